@@ -197,16 +197,23 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "ACTS": "COMMANDS",
         "Act": "Command",
         "acted": "execute",
-        "happening": "find_automatic_changes",
+        "happening": "play.fight.offers:find_automatic_changes",
     },
     "play.fight.config": {"Due": "RequiredRoll", "FightKind": "FightRules", "Known": "FightContext"},
     "play.fight.initiative": {"ByScore": "IndividualInitiative", "BySide": "SideInitiative"},
-    "play.fight.reducer": {"values_by_name": "read_values"},
+    "play.fight.reducer": {
+        "EVENTS": "play.fight.events:EVENTS",
+        "KEY": "play.fight.events:KEY",
+        "MOST_AT_ONCE": "play.fight.events:MOST_AT_ONCE",
+        "REFUSED": "play.fight.events:REFUSED",
+        "values_by_name": "play.fight.events:read_values",
+    },
     "play.fight.state": {
-        "DueRoll": "PendingRoll",
+        "DueRoll": "play.fight.offers:PendingRoll",
         "Entry": "LogEntry",
+        "Event": "play.fight.events:Event",
         "Fighter": "Combatant",
-        "Offer": "PendingChange",
+        "Offer": "play.fight.offers:PendingChange",
         "Standing": "FightState",
     },
     "play.forecast": {"Asked": "ForecastRun", "Question": "ForecastOptions", "Share": "Estimate", "Ways": "Tactics"},
@@ -461,6 +468,18 @@ NAMES: Mapping[str, Mapping[str, str]] = {
 }
 """Module, by its new path -> old name in it -> new name."""
 
+FIGHT_STATE_FIELDS = {"done": "acted_keys", "fighters": "combatants", "kind": "rules", "known": "context"}
+"""The renamed fields of the state of a fight, which `Fight` inherits."""
+
+PENDING_CHANGE_FIELDS = {
+    "also": "extra_recipients",
+    "if_wanted": "is_optional",
+    "instead": "replaced_change",
+    "quietly": "is_silent",
+    "who": "recipient",
+}
+"""The renamed fields of a pending change."""
+
 ATTRIBUTES: Mapping[str, Mapping[str, str]] = {
     "dice.base:Dice": {
         "apart": "roll_independently",
@@ -602,6 +621,8 @@ ATTRIBUTES: Mapping[str, Mapping[str, str]] = {
         "rolls": "needs_roll",
         "score": "compute_score",
     },
+    "play.fight.offers:PendingChange": PENDING_CHANGE_FIELDS,
+    "play.fight.offers:PendingRoll": {"due": "requirement", "who": "recipients"},
     "play.fight.reducer:Fight": {
         "after": "apply",
         "name_of": "name_for",
@@ -609,45 +630,34 @@ ATTRIBUTES: Mapping[str, Mapping[str, str]] = {
         "rolled": "apply_resolved_roll",
     },
     "play.fight.state:FightState": {
+        **FIGHT_STATE_FIELDS,
         "acting": "current_group",
         "actor_and_target": "find_actor_and_target",
         "beside": "bystanders",
         "chosen_before": "find_last_choices",
-        "deed": "default_action",
-        "done": "acted_keys",
+        "deed": "play.fight.targeting:find_default_action",
         "due": "available_actors",
-        "due_rolls": "pending_rolls",
+        "due_rolls": "play.fight.offers:find_pending_rolls()",
         "ends": "endable_periods",
-        "facing": "default_target",
-        "fighters": "combatants",
+        "facing": "play.fight.targeting:find_default_target",
         "fighting": "participants",
-        "filled": "fill_params",
+        "filled": "play.fight.targeting:fill_params",
         "is_between": "is_downtime_after",
-        "kind": "rules",
-        "known": "context",
         "last_roll_of": "find_last_roll_index",
         "now": "current_actor",
         "of": "combatant",
-        "offers": "pending_changes",
-        "open_to": "affected_by",
+        "offers": "play.fight.offers:find_pending_changes()",
+        "open_to": "play.fight.offers:find_affected",
         "others_of": "find_allies",
-        "picks": "candidates_for",
-        "possible": "find_possible_rolls",
+        "picks": "play.fight.offers:find_candidates",
+        "possible": "play.fight.targeting:find_possible_rolls",
         "sheet_of": "sheet_for",
         "still_to_roll": "awaiting_initiative",
-        "strikes_several": "can_hit_several",
+        "strikes_several": "play.fight.targeting:is_multi_target",
         "takers": "eligible_for",
         "up": "active",
     },
     "play.fight.state:LogEntry": {"changed": "change_results", "for_order": "initiative_rolls", "said": "messages"},
-    "play.fight.state:PendingChange": {
-        "also": "extra_recipients",
-        "if_wanted": "is_optional",
-        "instead": "replaced_change",
-        "quietly": "is_silent",
-        "who": "recipient",
-    },
-    "play.fight.state:PendingRoll": {"due": "requirement", "who": "recipients"},
     "play.forecast.exact:EnumeratingRoller": {"scores": "roll_scores"},
     "play.forecast.exact:MarkovChain": {"ends": "compute_results"},
     "play.forecast.exact:TracedDice": {"then_roll": "offer_roll"},
@@ -708,7 +718,10 @@ ATTRIBUTES: Mapping[str, Mapping[str, str]] = {
     "rendering.charts:Bar": {"beside": "compared_chance"},
     "tables.model:Table": {"anchor_of": "anchor_for", "at": "row_for_roll", "place_of": "page_anchor_for"},
 }
-"""Class, as `module:Class` by its new path -> old attribute -> new attribute."""
+"""Class, as `module:Class` by its new path -> old attribute -> new attribute.
+
+A method that became a function is `module:function`, a property that became one `module:function()`.
+"""
 
 KEYWORDS: Mapping[str, Mapping[str, str]] = {
     "bridge:asks": {"fallen": "rolled_dice"},
@@ -806,33 +819,17 @@ KEYWORDS: Mapping[str, Mapping[str, str]] = {
     "play.fight.initiative:SideInitiative": {"each_round": "is_rerolled_each_round", "rolling": "rolling_side"},
     "play.fight.initiative:SideInitiative.build_groups": {"fighters": "combatants"},
     "play.fight.initiative:SideInitiative.needs_roll": {"fighter": "combatant"},
-    "play.fight.reducer:Fight": {
-        "done": "acted_keys",
-        "fighters": "combatants",
-        "kind": "rules",
-        "known": "context",
-    },
-    "play.fight.state:FightState": {
-        "done": "acted_keys",
-        "fighters": "combatants",
-        "kind": "rules",
-        "known": "context",
-    },
-    "play.fight.state:FightState.affected_by": {"given": "params"},
-    "play.fight.state:FightState.can_hit_several": {"fills": "binding"},
-    "play.fight.state:FightState.candidates_for": {"offer": "change"},
-    "play.fight.state:FightState.fill_params": {"also": "extra_targets"},
+    "play.fight.offers:PendingChange": PENDING_CHANGE_FIELDS,
+    "play.fight.offers:PendingRoll": {"due": "requirement", "who": "recipients"},
+    "play.fight.offers:find_affected": {"given": "params"},
+    "play.fight.offers:find_candidates": {"offer": "change"},
+    "play.fight.reducer:Fight": FIGHT_STATE_FIELDS,
+    "play.fight.state:FightState": FIGHT_STATE_FIELDS,
     "play.fight.state:FightState.find_allies": {"among": "candidates"},
     "play.fight.state:FightState.is_downtime_after": {"ends": "period"},
     "play.fight.state:LogEntry": {"changed": "change_results", "for_order": "initiative_rolls", "said": "messages"},
-    "play.fight.state:PendingChange": {
-        "also": "extra_recipients",
-        "if_wanted": "is_optional",
-        "instead": "replaced_change",
-        "quietly": "is_silent",
-        "who": "recipient",
-    },
-    "play.fight.state:PendingRoll": {"due": "requirement", "who": "recipients"},
+    "play.fight.targeting:fill_params": {"also": "extra_targets"},
+    "play.fight.targeting:is_multi_target": {"fills": "binding"},
     "play.forecast.exact:EnumeratingRoller": {"playing": "simulator"},
     "play.forecast.exact:EnumeratingRoller.roll": {"given": "values"},
     "play.forecast.exact:EnumeratingRoller.roll_scores": {"given": "values"},
@@ -1073,14 +1070,28 @@ def old_name(module: str, name: str) -> Any:
 
 
 class RenamedAttribute:
-    """Descriptor for the old name of an attribute; returns the new attribute and warns."""
+    """Descriptor for the old name of an attribute; returns the new attribute and warns.
+
+    If a method became a function, it returns the function with the instance as its first argument.
+    """
 
     def __init__(self, owner: str, old: str, new: str) -> None:
-        self.owner, self.old, self.new = owner, old, new
+        self.owner, self.old = owner, old
+        self.home, _, self.new = new.removesuffix("()").rpartition(":")
+        self.was_property = new.endswith("()")
 
     def __get__(self, instance: object, owner: type) -> Any:
-        warn(f"{self.owner}.{self.old}", f"{self.owner}.{self.new}")
-        return getattr(owner if instance is None else instance, self.new)
+        warn(f"{self.owner}.{self.old}", f"{self.home or self.owner}.{self.new}")
+        function = self.find_function()
+        if function is None:
+            return getattr(owner if instance is None else instance, self.new)
+        if instance is None:
+            return function
+        return function(instance) if self.was_property else partial(function, instance)
+
+    def find_function(self) -> Callable[..., Any] | None:
+        """Return the function that the attribute became, or None if it is still an attribute."""
+        return vars(import_module(f"{ROOT}.{self.home}"))[self.new] if self.home else None
 
 
 class Package(ModuleType):

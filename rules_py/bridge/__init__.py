@@ -15,7 +15,7 @@ from rules_py.scheduling import TimeSliceExpired, time_slice
 from rules_py.text.formatting import to_json, to_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from rules_py.parameters import Parameter
     from rules_py.play import Change, Sheet
@@ -207,11 +207,10 @@ def _list_rolls(entry: "LogEntry") -> "Iterator[tuple[Roll, str, dict[str, Any]]
 
     The key is "" if the roll has no roller. The act uses the sheets as they are when it is repeated.
     """
-    for roll, event in (
-        [(entry.roll, entry.event)]
-        if entry.roll
-        else zip(entry.initiative_rolls, entry.event.get("rolls", ()), strict=True)
-    ):
+    rolls: Iterable[tuple[Roll, Mapping[str, Any]]] = [(entry.roll, entry.event)] if entry.roll else []
+    if entry.event["event"] == "order":
+        rolls = zip(entry.initiative_rolls, entry.event["rolls"], strict=True)
+    for roll, event in rolls:
         about = {part: event[part] for part in ("by", "at", "also", "chosen") if event.get(part)}
         yield roll, event.get("by") or "", {"act": "roll", "mechanic": roll.mechanic, **about}
 

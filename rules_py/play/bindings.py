@@ -6,9 +6,8 @@ from typing import Any, Literal, Protocol
 
 from rules_py.dice import GivenDice
 from rules_py.dice.base import Outcome, Rule
-from rules_py.errors import DataError, RulesError
+from rules_py.errors import DataError, ParameterError, UnknownIdError
 from rules_py.mechanic.definition import Mechanic, Roll
-from rules_py.text.formatting import quote_value
 
 
 class SheetType(Protocol):
@@ -88,7 +87,7 @@ class RollBinding:
         given = dict(chosen or {})
         for name in given:
             if name not in self.choices:
-                raise RulesError(f"chosen: got {quote_value(name)}, takes {', '.join(self.choices) or 'nothing'}")
+                raise UnknownIdError("chosen", name, self.choices)
         for name in self.lists:
             find_entry(sheet, name, given)
         found = {name: self._find_value(sheet, name, source, given) for name, source in self.sources.items()}
@@ -109,7 +108,7 @@ class RollBinding:
         fields = self.choices[name]
         field = chosen.get(name, fields[0])
         if field not in fields:
-            raise RulesError(f"{name}: got {quote_value(field)}, takes one of {', '.join(fields)}")
+            raise ParameterError(name, field, f"one of {', '.join(fields)}")
         return fields.index(field)
 
     def check(self, sheet: SheetType) -> None:
@@ -166,9 +165,7 @@ def find_entry(sheet: object, name: str, chosen: Mapping[str, Any]) -> Any:
     if not entries and number == 0:
         return None
     if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(entries):
-        raise RulesError(
-            f"{name}: got {quote_value(number)}, takes the number of an entry from 0 to {len(entries) - 1}"
-        )
+        raise ParameterError(name, number, f"the number of an entry from 0 to {len(entries) - 1}")
     return entries[number]
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import FunctionType, ModuleType
 from typing import Any
 
-from rules_py.errors import DataError, RulesError
+from rules_py.errors import DataError, ParameterError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.mechanic.signature import find_source_location, read_parameters
 from rules_py.parameters import Parameter, check_all
@@ -135,9 +135,7 @@ class Change:
         """
         if not isinstance(sheet, self.sheet_types):
             ids = " or ".join(each.id for each in self.sheet_types)
-            raise RulesError(
-                f"sheet: got {getattr(sheet, 'id', None) or type(sheet).__name__}, takes {ids} with {self.id}"
-            )
+            raise ParameterError("sheet", getattr(sheet, "id", type(sheet).__name__), f"{ids} with {self.id}")
         params = check_all(self.id, self.parameters, values)
         say = LogToAll()
         changed = self.rule(sheet, say, **params)
@@ -218,7 +216,7 @@ def change(
         for name in (name for each in quick_actions for name in (*each.fixed_params, *each.unchanged_fields)):
             if name not in made.parameters:
                 raise DataError(
-                    f"{made.source_location}: {id}: has {name} at hand, takes one of "
+                    f"{made.source_location}: {id}: has a quick action with {name}, takes one of "
                     f"{', '.join(made.parameters) or 'no parameters'}"
                 )
         of_module: dict[str, Change] = rule.__globals__.setdefault(CHANGES_ATTR, {})

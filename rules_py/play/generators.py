@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.mechanic.signature import read_parameters
 from rules_py.parameters import Parameter, check_all
@@ -36,7 +36,7 @@ class SheetGenerator:
             RulesError: the roll is of another mechanic, or a choice isn't accepted.
         """
         if roll.mechanic != self.mechanic.id:
-            raise RulesError(f"roll: got {roll.mechanic}, takes {self.mechanic.id}")
+            raise ParameterError("roll", roll.mechanic, self.mechanic.id)
         return dict(
             self._compute_fields(roll.outcome, **check_all(self.mechanic.id, self.parameters, dict(chosen or {})))
         )

@@ -36,7 +36,7 @@ def _build_sheet_schema(sheet: type[Sheet]) -> dict[str, Any]:
             "fields": {"type": "object", "additionalProperties": False, "properties": fields},
             "derived": {
                 "type": "object",
-                "description": "What follows from the fields; worked out anew when read.",
+                "description": "Values computed from the fields; they are computed again when the sheet is read.",
                 "properties": {name: {"title": found.label} for name, found in sheet.derivations.items()},
             },
             "warnings": {"type": "array", "items": {"type": "string"}},

@@ -5,18 +5,21 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Self, dataclass_transform, get_type_hints, overload
 
-from rules_py.errors import DataError, RulesError
+from rules_py.errors import DataError, ParameterError, UnknownIdError
 from rules_py.mechanic import Roll
 from rules_py.mechanic.calculator import TablePreset
 from rules_py.parameters import RESERVED, Kind, Parameter, check_all
 from rules_py.play.bindings import RollBinding
 from rules_py.play.generators import SheetGenerator
-from rules_py.text.formatting import humanize, quote_value, to_json
+from rules_py.text.formatting import humanize, to_json
 
 SHEETS_ATTR = "__sheets__"
 """The module attribute that holds a module's declared sheets, so that they live as long as the module."""
 
 WARNING_ATTR = "__warning__"
+
+SHEET_PARTS = ("sheet", "fields", "derived", "warnings")
+"""The parts of a sheet's JSON."""
 
 
 class Derived[T]:
@@ -180,7 +183,7 @@ class Sheet:
                 accepted.
         """
         if cls.made_by is None:
-            raise RulesError(f"roll: got {roll.mechanic}, takes a sheet that is rolled, and {cls.id} is typed in")
+            raise ParameterError("roll", roll.mechanic, f"a sheet that a roll generates, unlike {cls.id}")
         return cls.from_fields(cls.made_by.build_fields(roll, chosen))
 
     def replace(self, **fields: Any) -> Self:
@@ -291,8 +294,8 @@ def read_sheet(data: Any, find_sheet: Callable[[str], type[Sheet]]) -> Sheet:
         RulesError: the JSON isn't a sheet; the message says why.
     """
     if not isinstance(data, dict) or not isinstance(data.get("sheet"), str) or not isinstance(data.get("fields"), dict):
-        raise RulesError(f"sheet: got {quote_value(data)}, takes JSON with sheet (an id) and fields")
+        raise ParameterError("sheet", data, "JSON with sheet (an id) and fields")
     for name in data:
-        if name not in ("sheet", "fields", "derived", "warnings"):
-            raise RulesError(f"sheet: got {quote_value(name)}, takes sheet, fields, derived and warnings")
+        if name not in SHEET_PARTS:
+            raise UnknownIdError("sheet", name, SHEET_PARTS)
     return find_sheet(data["sheet"]).from_fields(data["fields"])

@@ -9,7 +9,6 @@ from rules_py.errors import DataError, RulesError
 from rules_py.play.changes import Change, list_changes
 from rules_py.play.fight.config import FightContext, FightRules
 from rules_py.play.fight.reducer import Fight
-from rules_py.play.fight.state import Event
 from rules_py.play.sheet import SHEETS_ATTR, Sheet
 from rules_py.registry import games
 from rules_py.text.formatting import quote_value
@@ -137,7 +136,7 @@ def create_fight(slug: str) -> Fight:
     )
 
 
-def replay(slug: str, events: Iterable[Event]) -> Fight:
+def replay(slug: str, events: Iterable[Mapping[str, object]]) -> Fight:
     """Apply events in order and return the resulting fight.
 
     Raises:

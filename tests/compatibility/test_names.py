@@ -39,14 +39,14 @@ def list_missing(value: Any, about: dict[str, Any]) -> list[str]:
     for name, wanted in about.get("attributes", {}).items():
         attribute, new = inspect.getattr_static(value, name, None), name
         if isinstance(attribute, RenamedAttribute):
-            new = attribute.new
-            attribute = inspect.getattr_static(value, new, None)
+            new, function = attribute.new, attribute.find_function()
+            attribute = function or inspect.getattr_static(value, new, None)
         is_field = new in {each for made in value.__mro__ for each in vars(made).get("__annotations__", {})}
         if attribute is None and not is_field and not hasattr(value, new):
             found.append(name)
         elif isinstance(wanted, list):
             now = parameters(getattr(attribute, "__func__", attribute)) or []
-            found += [f"{name}({each})" for each in wanted if each not in now]
+            found += [f"{name}({each})" for each in wanted if each not in (*now, "self")]
     return found
 
 

@@ -12,6 +12,7 @@ from rules_py.dice import DieSlot
 from rules_py.parameters import Parameter
 from rules_py.play.fight.commands import execute
 from rules_py.play.fight.reducer import Fight
+from rules_py.play.fight.targeting import find_possible_rolls
 from rules_py.registry import games
 from rules_py.registry.games import find_mechanic
 from rules_py.registry.play import create_fight, find_change, find_play, find_sheet
@@ -311,7 +312,7 @@ def random_act(fight: Fight, rng: random.Random) -> dict[str, Any]:
             "count": rng.choice((1, 1, 3)),
         }
     by, at = rng.choice(keys), rng.choice(keys)
-    rolls = fight.find_possible_rolls(by, at) if by != at else []
+    rolls = find_possible_rolls(fight, by, at) if by != at else []
     changes = list(rules_py.changes(fight.combatant(by).sheet.id))
     offers = {
         "roll": lambda: {

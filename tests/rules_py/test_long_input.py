@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import rules_py
-from rules_py.play.fight.reducer import EVENTS
+from rules_py.play.fight.events import EVENTS
 from rules_py.play.sheet import read_sheet
 from rules_py.registry.games import find_calculator, find_mechanic
 from rules_py.registry.play import find_change, find_sheet, read_fight, replay

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
 
+from rules_py.play.fight.offers import find_pending_rolls
+from rules_py.play.fight.targeting import fill_params
 from rules_py.registry.games import find_mechanic
 from rules_py.text.formatting import to_json
 from tests.rules_py.play.table import TableSession
@@ -68,7 +70,7 @@ def check_outcome(slug: str, outcome: Outcome) -> None:
     before = read_fields(table, keys)
     mechanic = find_mechanic(f"{slug}.{outcome.roll}")
     at = keys.get("at")
-    filled = table.fight.fill_params(mechanic, keys["by"], at, dict(outcome.chosen), also)
+    filled = fill_params(table.fight, mechanic, keys["by"], at, dict(outcome.chosen), also)
     about = ({"at": at} if at else {}) | ({"also": also} if also else {})
     table.execute(
         "rolled",
@@ -82,7 +84,7 @@ def check_outcome(slug: str, outcome: Outcome) -> None:
     rolled = next(event for event in table.events if event["event"] == "roll")
     assert outcome.refused in " ".join(rolled.get("refused", [])), rolled.get("refused")
     assert bool(outcome.refused) == bool(rolled.get("refused")), rolled.get("refused")
-    owed = [each.mechanic.id for each in table.fight.pending_rolls]
+    owed = [each.mechanic.id for each in find_pending_rolls(table.fight)]
     assert owed == ([f"{slug}.{outcome.owed}"] if outcome.owed else []), owed
     undone = 1
     if outcome.tap:

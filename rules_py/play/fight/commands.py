@@ -1,17 +1,28 @@
 """Commands of a fight: each becomes events. A roll and all the changes it triggers are one command."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError, ParameterError, RulesError, UnknownIdError
 from rules_py.mechanic import Roll
-from rules_py.play.fight.reducer import Fight, read_values
-from rules_py.play.fight.state import Event, PendingChange
+from rules_py.play.fight.events import (
+    ChangeEvent,
+    Event,
+    InitiativeRoll,
+    JoinEvent,
+    RollEvent,
+    SheetJson,
+    read_event,
+    read_values,
+)
+from rules_py.play.fight.offers import PendingChange, find_affected, find_automatic_changes, find_pending_changes
+from rules_py.play.fight.reducer import Fight
+from rules_py.play.fight.targeting import fill_params, find_default_action
 from rules_py.play.sheet import read_sheet
 from rules_py.registry.games import find_mechanic
 from rules_py.rendering.error_messages import error_message
-from rules_py.text.formatting import quote_value, to_json
+from rules_py.text.formatting import to_json
 
 Command = Mapping[str, Any]
 
@@ -25,11 +36,11 @@ def execute(fight: Fight, command: Command, seed: int | None = None) -> list[Eve
       changes that the roll triggers are applied.
     - `rolled`: the same with all params and the faces that were rolled elsewhere.
     - `all`: each combatant who may act repeats their last action once; undone together.
-    - `each`: change and params, applied to everybody it affects and for whom the rules allow it. With a mechanic, each
-      of them makes that roll for it first. Undone together.
+    - `each`: change and params, applied to each combatant that it affects and for which the rules allow it. With a
+      mechanic, each of them makes that roll for it first. Undone together.
     - `together`: changes, each with change, who and params. All of them are applied or none, and they are undone
       together.
-    - `order`: everybody without a place in the order rolls for one.
+    - `order`: each combatant who still has to roll for initiative does so.
     - `join`: sheet (an id) with ready (a row of its tables) or data (a sheet's JSON), name, count, side.
     - any event, which is returned unchanged.
 
@@ -40,83 +51,84 @@ def execute(fight: Fight, command: Command, seed: int | None = None) -> list[Eve
         RulesError: the command can't be executed; the message says why.
     """
     if not isinstance(command, Mapping):
-        raise RulesError(f"act: got {quote_value(command)}, takes one with its name and what belongs to it")
+        raise ParameterError("act", command, "a command with act and its arguments")
     name = command.get("act")
     if isinstance(name, str) and name in COMMANDS:
-        return COMMANDS[name](fight, command, None if seed is None else Random(seed))
-    event = {"event": name, **{part: value for part, value in command.items() if part != "act"}}
+        return list(COMMANDS[name](fight, command, None if seed is None else Random(seed)))
+    data = {"event": name, **{part: value for part, value in command.items() if part != "act"}}
+    event = read_event(data, fight.combatants)
     fight.apply(event)
     return [event]
 
 
-def _roll_mechanic(fight: Fight, command: Command, rng: Random | None) -> list[Event]:
+def _roll_mechanic(fight: Fight, command: Command, rng: Random | None) -> "list[RollEvent | ChangeEvent]":
     mechanic = find_mechanic(_read_text(command, "mechanic"))
-    filled = fight.fill_params(
-        mechanic, command.get("by"), command.get("at"), command.get("chosen"), _read_extra_targets(command)
+    filled = fill_params(
+        fight, mechanic, command.get("by"), command.get("at"), command.get("chosen"), _read_extra_targets(command)
     )
     given = {**filled, **read_values(command, "params")}
     return _add_follow_ups(fight, command, mechanic.roll(given, rng))
 
 
-def _resolve_roll(fight: Fight, command: Command, rng: Random | None) -> list[Event]:
+def _resolve_roll(fight: Fight, command: Command, rng: Random | None) -> "list[RollEvent | ChangeEvent]":
     mechanic = find_mechanic(_read_text(command, "mechanic"))
     return _add_follow_ups(fight, command, mechanic.resolve(command.get("faces") or (), read_values(command, "params")))
 
 
-def _act_for_all(fight: Fight, command: Command, rng: Random | None) -> list[Event]:
-    events: list[Event] = []
+def _act_for_all(fight: Fight, command: Command, rng: Random | None) -> "list[RollEvent | ChangeEvent]":
+    events: list[RollEvent | ChangeEvent] = []
     for key in fight.available_actors:
-        deed = (
-            fight.default_action(key) if key in fight.available_actors else None
-        )  # an earlier action may have taken away this combatant's chance to act
-        if deed is None:
+        if key not in fight.available_actors:
+            continue  # an earlier action has taken away this combatant's chance to act
+        action = find_default_action(fight, key)
+        if action is None:
             continue
-        fills, by, at = deed
-        about = {
-            "mechanic": fills.mechanic.id,
-            "by": by,
-            "at": at,
-            "chosen": fight.find_last_choices(by, fills.mechanic.id),
-        }
-        added = _roll_mechanic(fight, about, rng)
+        binding, by, at = action
+        mechanic_id = binding.mechanic.id
+        chosen = fight.find_last_choices(by, mechanic_id)
+        added = _roll_mechanic(fight, {"mechanic": mechanic_id, "by": by, "at": at, "chosen": chosen}, rng)
         for event in added:
             fight = fight.apply(event)
-        events += [{**event, "follows": True} for event in added] if events else added
+        events += [_mark_follow_up(event) for event in added] if events else added
     if not events:
-        raise RulesError("all: takes somebody who may act against somebody, and there is nobody")
+        raise ForbiddenError("all", "no combatant can act against another now")
     return events
 
 
-def _add_follow_ups(fight: Fight, command: Command, roll: Roll) -> list[Event]:
+def _mark_follow_up(event: RollEvent | ChangeEvent) -> RollEvent | ChangeEvent:
+    """Return an event that is undone together with the event before it."""
+    if event["event"] == "roll":
+        return {**event, "follows": True}
+    return {**event, "follows": True}
+
+
+def _add_follow_ups(fight: Fight, command: Command, roll: Roll) -> "list[RollEvent | ChangeEvent]":
     """Return the events of a roll and of the changes it triggers that need no decision.
 
     Changes that the rules forbid are left out, and the roll's event lists the reasons.
     """
-    event: dict[str, Any] = {
-        "event": "roll",
-        "mechanic": roll.mechanic,
-        "faces": list(roll.faces),
-        "params": to_json(roll.params),
-        **{part: command[part] for part in ("by", "at", "also", "chosen") if command.get(part)},
-    }
+    event = _build_roll_event(roll)
+    if command.get("by"):
+        event["by"] = command["by"]
+    if command.get("at"):
+        event["at"] = command["at"]
+    if command.get("also"):
+        event["also"] = command["also"]
+    if command.get("chosen"):
+        event["chosen"] = command["chosen"]
     after = fight.apply(event)
-    events: list[Event] = [event]
+    events: list[RollEvent | ChangeEvent] = [event]
     refused = []
-    for offer in find_automatic_changes(after):
-        change = {
-            "event": "change",
-            "change": offer.change.id,
-            "who": offer.recipient,
-            "follows": True,
-            "params": to_json(offer.params),
-            **({"also": list(offer.extra_recipients)} if offer.extra_recipients else {}),
-        }
+    for pending in find_automatic_changes(after):
+        recipient = str(pending.recipient)
+        change = _build_follow_up(pending, recipient)
+        if pending.extra_recipients:
+            change["also"] = list(pending.extra_recipients)
         try:
             after = after.apply(change)
-        except RulesError as refusal:
-            if offer.is_silent:
-                continue
-            refused.append(f"{fight.name_for(offer.recipient)}: {_describe_rejection(refusal, offer)}")
+        except RulesError as error:
+            if not pending.is_silent:
+                refused.append(f"{fight.name_for(recipient)}: {_describe_rejection(error, pending)}")
             continue
         events.append(change)
     if refused:
@@ -124,10 +136,24 @@ def _add_follow_ups(fight: Fight, command: Command, roll: Roll) -> list[Event]:
     return events
 
 
+def _build_roll_event(roll: Roll) -> RollEvent:
+    return {"event": "roll", "mechanic": roll.mechanic, "faces": list(roll.faces), "params": to_json(roll.params)}
+
+
+def _build_follow_up(pending: PendingChange, recipient: str) -> ChangeEvent:
+    return {
+        "event": "change",
+        "change": pending.change.id,
+        "who": recipient,
+        "follows": True,
+        "params": to_json(pending.params),
+    }
+
+
 def _describe_rejection(error: RulesError, change: PendingChange) -> str:
     """Describe for players why a triggered change wasn't applied."""
-    said = str(error).removeprefix(f"{change.change.id}: ")
-    return f"{said}." if said != str(error) else error_message(error, change.change.parameters)
+    reason = str(error).removeprefix(f"{change.change.id}: ")
+    return f"{reason}." if reason != str(error) else error_message(error, change.change.parameters)
 
 
 def _read_extra_targets(command: Command) -> list[Any]:
@@ -136,64 +162,51 @@ def _read_extra_targets(command: Command) -> list[Any]:
     return also if isinstance(also, list) else []
 
 
-def find_automatic_changes(fight: Fight) -> list[PendingChange]:
-    """Return the changes of the last roll that are applied automatically.
-
-    Their recipient is known, and they aren't optional.
-    """
-    return [offer for offer in fight.pending_changes if offer.recipient is not None and not offer.is_optional]
-
-
 def _apply_to_all(fight: Fight, command: Command, rng: Random | None) -> list[Event]:
-    """Apply a change to everybody it affects, directly or with a roll that each of them makes."""
+    """Apply a change to all combatants that it affects, directly or with a roll that each of them makes."""
     change = fight.context.changes.get(_read_text(command, "change"))
     if change is None:
-        raise RulesError(f"change: got {quote_value(command['change'])}, takes a change of {fight.slug}")
+        raise ParameterError("change", command["change"], f"a change of {fight.slug}")
     params = read_values(command, "params")
-    takers, refusal = fight.affected_by(change, params)
-    if not takers:
-        raise refusal or RulesError(f"{change.id}: there is nobody whom it concerns")
+    recipients, rejection = find_affected(fight, change, params)
+    if not recipients:
+        raise rejection or ForbiddenError(change.id, "it wouldn't change any combatant now")
     if command.get("mechanic") is None:
-        event = {
+        event: ChangeEvent = {
             "event": "change",
             "change": change.id,
-            "who": takers[0],
+            "who": recipients[0],
             "params": to_json(params),
-            **({"also": list(takers[1:])} if takers[1:] else {}),
         }
+        if recipients[1:]:
+            event["also"] = list(recipients[1:])
         fight.apply(event)
         return [event]
     events: list[Event] = []
-    for key in takers:
+    for key in recipients:
         mechanic = find_mechanic(_read_text(command, "mechanic"))
-        roll = mechanic.roll(fight.fill_params(mechanic, key, None), rng)
-        rolled = {
-            "event": "roll",
-            "mechanic": mechanic.id,
-            "by": key,
-            "params": to_json(roll.params),
-            "faces": list(roll.faces),
-        }
-        made = [
-            {"event": "change", "change": change.id, "who": key, "params": to_json(offer.params), "follows": True}
-            for offer in fight.apply(rolled).pending_changes
-            if offer.change is change and offer.recipient == key
-        ]
-        for event in (rolled, *made):
-            events.append({**event, "follows": True} if events else event)
-            fight = fight.apply(events[-1])
+        rolled = _build_roll_event(mechanic.roll(fill_params(fight, mechanic, key, None), rng))
+        rolled["by"] = key
+        if events:
+            rolled["follows"] = True
+        fight = fight.apply(rolled)
+        events.append(rolled)
+        for pending in find_pending_changes(fight):
+            if pending.change is change and pending.recipient == key:
+                event = _build_follow_up(pending, key)
+                fight = fight.apply(event)
+                events.append(event)
     return events
 
 
 def _apply_batch(fight: Fight, command: Command, rng: Random | None) -> list[Event]:
     changes = command.get("changes")
     if not isinstance(changes, list) or not changes or not all(isinstance(each, Mapping) for each in changes):
-        raise RulesError(
-            f"changes: got {quote_value(changes)}, takes a list of changes, each with change, who and params"
-        )
+        raise ParameterError("changes", changes, "a list of changes, each with change, who and params")
     events: list[Event] = []
     for each in changes:
-        events.append({**each, "event": "change", **({"follows": True} if events else {})})
+        follows = {"follows": True} if events else {}
+        events.append(read_event({**each, "event": "change", **follows}, fight.combatants))
         fight = fight.apply(events[-1])
     return events
 
@@ -201,10 +214,10 @@ def _apply_batch(fight: Fight, command: Command, rng: Random | None) -> list[Eve
 def _roll_initiative(fight: Fight, command: Command, rng: Random | None) -> list[Event]:
     mechanic = fight.rules.order.mechanic
     if mechanic is None or not fight.awaiting_initiative:
-        raise RulesError("order: takes somebody who has to roll for a place, and there is nobody")
-    rolls = []
+        raise ForbiddenError("order", "no combatant has to roll for initiative now")
+    rolls: list[InitiativeRoll] = []
     for key in fight.awaiting_initiative:
-        roll = mechanic.roll(fight.fill_params(mechanic, key, None), rng)
+        roll = mechanic.roll(fill_params(fight, mechanic, key, None), rng)
         rolls.append({"by": key, "params": to_json(roll.params), "faces": list(roll.faces)})
     return [{"event": "order", "rolls": rolls}]
 
@@ -216,19 +229,19 @@ def _join_combatants(fight: Fight, command: Command, rng: Random | None) -> list
     elif command.get("ready"):
         ready = kind.build_presets()
         if command["ready"] not in ready:
-            raise RulesError(f"ready: got {quote_value(command['ready'])}, takes one of {', '.join(ready) or 'none'}")
+            raise UnknownIdError("ready", command["ready"], ready, none="none")
         sheet = ready[command["ready"]]
     else:
         sheet = kind()
     if command.get("name") and "name" in sheet.parameters:
         sheet = sheet.from_fields({**sheet.fields, "name": command["name"]})
     data = sheet.to_dict()
-    event = {
-        "event": "join",
-        "who": _generate_key(fight),
-        "sheet": {part: data[part] for part in ("sheet", "fields")},
-        **{part: command[part] for part in ("side", "count") if command.get(part)},
-    }
+    stored: SheetJson = {"sheet": data["sheet"], "fields": data["fields"]}
+    event: JoinEvent = {"event": "join", "who": _generate_key(fight), "sheet": stored}
+    if command.get("side"):
+        event["side"] = command["side"]
+    if command.get("count"):
+        event["count"] = command["count"]
     fight.apply(event)
     return [event]
 
@@ -240,11 +253,11 @@ def _generate_key(fight: Fight) -> str:
 
 def _read_text(command: Command, part: str) -> str:
     if not isinstance(command.get(part), str):
-        raise RulesError(f"{part}: got {quote_value(command.get(part))}, takes an id")
+        raise ParameterError(part, command.get(part), "an id")
     return str(command[part])
 
 
-COMMANDS: dict[str, Callable[[Fight, Command, Random | None], list[Event]]] = {
+COMMANDS: dict[str, Callable[[Fight, Command, Random | None], Sequence[Event]]] = {
     "roll": _roll_mechanic,
     "rolled": _resolve_roll,
     "all": _act_for_all,

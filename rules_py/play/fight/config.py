@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from rules_py.errors import RulesError
+from rules_py.errors import UnknownIdError
 from rules_py.mechanic import Mechanic
 from rules_py.play.changes import Change
 from rules_py.play.fight.initiative import Order
@@ -89,7 +89,7 @@ class FightRules:
             RulesError: it can't join fights.
         """
         if sheet not in self.sides_by_sheet:
-            raise RulesError(f"sheet: got {sheet.id}, takes {', '.join(each.id for each in self.sides_by_sheet)}")
+            raise UnknownIdError("sheet", sheet.id, (each.id for each in self.sides_by_sheet))
         sides = self.sides_by_sheet[sheet]
         return (sides,) if isinstance(sides, str) else sides
 

@@ -22,7 +22,7 @@ MOST_RUNS = 5_000
 NEGLIGIBLE_WEIGHT = Fraction(1, 10**9)
 """The weight of unfinished fights below which they count as undecided."""
 
-TOO_LONG = "forecast: got a fight that comes to too many states, takes a smaller one for exact chances"
+TOO_LONG = "forecast: got a fight with too many states, takes a smaller one for exact chances"
 
 
 class TracedDice(ExhaustiveDice):

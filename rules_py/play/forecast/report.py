@@ -228,10 +228,10 @@ class Forecast:
         """The likely length of the fight from now, in a sentence."""
         likely = self.likely_rounds
         if likely is None:
-            return f"Nobody wins within {MOST_ROUNDS} rounds."
+            return f"No side wins within {MOST_ROUNDS} rounds."
         first, middle, last = likely
         if self.undecided_chance.chance == 1 or last <= 1:
-            return "It is over in this round."
+            return "It ends in this round."
         span = f"in round {last}" if first == last else f"in rounds {first} to {last}"
         return f"It mostly ends {span}, half of the time by round {middle}. This round counts as the first."
 
@@ -239,10 +239,10 @@ class Forecast:
     def basis_description(self) -> str:
         """The method behind the chances and their precision, in a sentence."""
         if self.is_exact:
-            return "Worked out exactly over every face of the dice."
+            return "Computed exactly over every face of the dice."
         widest = max(share.margin for share in self.win_chances.values())
         return (
-            f"{pluralize(self.fights, 'fight')} played, seed {self.seed}; the sides' chances are right to "
+            f"{pluralize(self.fights, 'fight')} played, seed {self.seed}; the sides' chances are accurate to "
             f"±{100 * widest:.1f} points in 95 of 100 such forecasts."
         )
 
@@ -253,7 +253,7 @@ class Forecast:
             return ""
         return (
             f"{format_estimate(self.undecided_chance)} of fights are still undecided after {MOST_ROUNDS} rounds: "
-            "perhaps nobody can hurt the others."
+            "perhaps no side can hurt another."
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from random import SystemRandom
 from typing import Any
 
-from rules_py.errors import LongOddsError, RulesError
+from rules_py.errors import LongOddsError, ParameterError
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.forecast.exact import MarkovChain
 from rules_py.play.forecast.monte_carlo import MOST_FIGHTS, Simulation
@@ -12,7 +12,6 @@ from rules_py.play.forecast.report import Forecast, ResultTally
 from rules_py.play.forecast.simulator import FightSimulator
 from rules_py.play.forecast.tactics import Tactics
 from rules_py.scheduling import Work, run_to_completion
-from rules_py.text.formatting import quote_value
 
 WITHIN = 0.02
 """The default precision, as half of an interval's width: 2 of 100 fights more or less."""
@@ -26,7 +25,7 @@ class ForecastOptions:
     """Options of a forecast.
 
     Attributes:
-        target: whom combatants attack, one of `TARGETS`.
+        target: the enemies that combatants attack, one of `TARGETS`.
         flees: when sides flee, one of `FLEES`.
         seed: a whole number from 0 that makes the simulation reproducible; random if None.
         at_most: the maximum number of simulated fights, 1 to 100,000.
@@ -51,20 +50,15 @@ class ForecastOptions:
             if given is None and name == "seed":
                 continue
             if isinstance(given, bool) or not isinstance(given, int) or given < least or (most and given > most):
-                raise RulesError(
-                    f"{name}: got {quote_value(given)}, takes a whole number from {least}"
-                    + (f" to {most}" if most else "")
-                )
+                raise ParameterError(name, given, f"a whole number from {least}" + (f" to {most}" if most else ""))
         if (
             isinstance(self.within, bool)
             or not isinstance(self.within, int | float)
             or not LEAST_WITHIN <= self.within <= MOST_WITHIN
         ):
-            raise RulesError(
-                f"within: got {quote_value(self.within)}, takes a share from {LEAST_WITHIN} to {MOST_WITHIN}"
-            )
+            raise ParameterError("within", self.within, f"a share from {LEAST_WITHIN} to {MOST_WITHIN}")
         if self.exact not in (None, True, False):
-            raise RulesError(f"exact: got {quote_value(self.exact)}, takes true, false or nothing")
+            raise ParameterError("exact", self.exact, "true, false or nothing")
         Tactics(self.target, self.flees)
 
 

@@ -8,15 +8,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Protocol
 
-from rules_py.errors import LongOddsError, RulesError
+from rules_py.errors import ForbiddenError, LongOddsError, RulesError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import RollBinding
 from rules_py.play.changes import Change
-from rules_py.play.fight.commands import find_automatic_changes
 from rules_py.play.fight.config import BOARD
+from rules_py.play.fight.events import RollEvent
 from rules_py.play.fight.initiative import Order, Score
+from rules_py.play.fight.offers import PendingRoll, find_automatic_changes, find_pending_rolls
 from rules_py.play.fight.reducer import Fight
-from rules_py.play.fight.state import Combatant, PendingRoll
+from rules_py.play.fight.state import Combatant
+from rules_py.play.fight.targeting import fill_params, find_possible_rolls
 from rules_py.play.forecast.tactics import Tactics, find_choices
 from rules_py.play.sheet import Sheet
 
@@ -120,8 +122,7 @@ class FightSimulator:
         for each in fight.participants.values():
             there[each.side] = there.get(each.side, 0) + 1
         if len(there) < 2:
-            titles = ", ".join(fight.rules.sides[side] for side in there) or "nobody"
-            raise RulesError(f"forecast: got {titles}, takes a fight with people on at least two sides")
+            raise ForbiddenError("forecast", "a forecast needs combatants on at least two sides")
         self.fight, self.tactics = fight, tactics
         self._side_sizes = there
         self._last_choices = (
@@ -296,7 +297,7 @@ class FightSimulator:
         kinds = type(actor.sheet), type(target.sheet), actor.side == target.side
         if kinds not in self._attack_cache:
             found = []
-            for fills, by, at in fight.find_possible_rolls(actor.key, target.key):
+            for fills, by, at in find_possible_rolls(fight, actor.key, target.key):
                 role = "target" if by == actor.key else "roller"
                 changes = fight.context.changes_by_mechanic.get(fills.mechanic.id, ()) if at is not None else ()
                 if any(
@@ -338,7 +339,15 @@ class FightSimulator:
             raise
         except RulesError:  # such as a value out of range
             return None
-        event = {"event": "roll", "mechanic": mechanic.id, "by": by, "at": at, "chosen": chosen}
+        event: RollEvent = {
+            "event": "roll",
+            "mechanic": mechanic.id,
+            "params": roll.params,
+            "faces": roll.faces,
+            "by": by,
+            "at": at,
+            "chosen": chosen,
+        }
         after = fight.apply_resolved_roll(event, roll)
         for offer in find_automatic_changes(after):
             for who in (str(offer.recipient), *offer.extra_recipients):
@@ -404,7 +413,7 @@ class FightSimulator:
         if about not in self._params_cache:
             if len(self._params_cache) >= MOST_CACHED:
                 self._params_cache.clear()
-            self._params_cache[about] = fight.fill_params(mechanic, by, at, chosen)
+            self._params_cache[about] = fill_params(fight, mechanic, by, at, chosen)
         return self._params_cache[about]
 
     def _apply_change(self, change: Change, sheet: Sheet, params: dict[str, Any]) -> Sheet | None:
@@ -457,7 +466,7 @@ def _find_next_pending_roll(fight: Fight, before: Fight | None = None) -> Pendin
     return next(
         (
             owed
-            for owed in fight.pending_rolls
+            for owed in find_pending_rolls(fight)
             if before is None or any(before.combatants.get(key) is not fight.combatants[key] for key in owed.group)
         ),
         None,

@@ -5,31 +5,31 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from rules_py.errors import RulesError
+from rules_py.errors import UnknownIdError
 from rules_py.play.bindings import RollBinding
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Combatant
 from rules_py.play.sheet import Sheet
-from rules_py.text.formatting import humanize, is_number, quote_value
+from rules_py.text.formatting import is_number
 
 TARGETS = {
-    "weakest": "whoever is nearest to falling",
-    "strongest": "whoever is farthest from falling",
-    "spread": "whoever was attacked least so far",
-    "first": "the first who is still up, as they came",
+    "weakest": "the enemy with the fewest points left",
+    "strongest": "the enemy with the most points left",
+    "spread": "the enemy attacked least often so far",
+    "first": "the first enemy who is still up, in the order in which they joined",
 }
 """The targets that combatants choose."""
 
 FLEES = {
-    "never": "nobody",
-    "half": "a side that has lost half of its people",
+    "never": "Combatants flee only if a rule makes them flee.",
+    "half": "A side flees once half of its combatants are out. Others flee only if a rule makes them flee.",
 }
-"""The sides that flee, in addition to combatants whom a rule makes flee."""
+"""The options for when sides flee, each in sentences."""
 
 ALWAYS = (
-    "Each does what hurts their target, with what they used last, or else with what they are best at and the first "
-    "weapon that is not empty.",
-    "Each attack is on one target. What a roll calls for follows at once; what the table decides is left out.",
+    "Each combatant makes a roll that hurts their target, with the options of their last roll. If there was none, they "
+    "use their best value and the first weapon that isn't empty.",
+    "Each attack has one target. Rolls that an attack requires are made at once, and optional changes are left out.",
 )
 """Sentences that describe the tactics whatever the options."""
 
@@ -52,14 +52,14 @@ class Tactics:
     def __post_init__(self) -> None:
         for name, given, known in (("target", self.target, TARGETS), ("flees", self.flees, FLEES)):
             if not isinstance(given, str) or given not in known:
-                raise RulesError(f"{name}: got {quote_value(given)}, takes {', '.join(known)}")
+                raise UnknownIdError(name, given, known)
 
     @property
     def descriptions(self) -> tuple[str, ...]:
         """The tactics in sentences."""
         return (
-            f"Everybody attacks {TARGETS[self.target]}.",
-            f"{humanize(FLEES[self.flees])} flees, besides those whom a rule makes.",
+            f"Each combatant attacks {TARGETS[self.target]}.",
+            FLEES[self.flees],
             *ALWAYS,
         )
 

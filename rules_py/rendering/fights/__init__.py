@@ -12,8 +12,10 @@ from typing import Any
 from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.fight.config import BOARD
+from rules_py.play.fight.offers import PendingChange, find_candidates, find_pending_changes, find_pending_rolls
 from rules_py.play.fight.reducer import Fight
-from rules_py.play.fight.state import LogEntry, PendingChange
+from rules_py.play.fight.state import LogEntry
+from rules_py.play.fight.targeting import find_default_target, find_possible_rolls
 from rules_py.registry.games import find_mechanic
 from rules_py.rendering.fights.actions import find_extra_targets, render_actor, render_roll_row
 from rules_py.rendering.fights.buttons import View, join_names, render_command_button, render_keep_button
@@ -34,9 +36,9 @@ def render_fight(fight: Fight, view: View) -> str:
             f"{_render_last_events(fight) if fight.log else ''}{render_join_form(fight, True)}"
         )
     by = _find_participant(fight, view.get("by")) or fight.current_actor
-    at = _find_participant(fight, view.get("at")) or (fight.default_target(by) if by else None)
+    at = _find_participant(fight, view.get("at")) or (find_default_target(fight, by) if by else None)
     if by and at == by:
-        at = fight.default_target(by)
+        at = find_default_target(fight, by)
     also = find_extra_targets(fight, by, at, view) if by and at else []
     view = {**view, "also": also}
     actor = render_actor(fight, by, at, view) if by else ""
@@ -139,7 +141,7 @@ def _render_keep_buttons(fight: Fight) -> str:
     return f'<p class="fb-fight-keeps fb-fight-offer" hidden>Keep on their own sheets: {names}</p>' if names else ""
 
 
-def _render_reactions(fight: Fight, event: Mapping[str, Any]) -> str:
+def _render_reactions(fight: Fight, event: Mapping[str, object]) -> str:
     """Render the rolls that a target may make against the last roller, in games without turns."""
     by, at = _find_participant(fight, event.get("by")), _find_participant(fight, event.get("at"))
     if (
@@ -152,7 +154,7 @@ def _render_reactions(fight: Fight, event: Mapping[str, Any]) -> str:
         return ""
     return "".join(
         render_roll_row(fight, each, {}, "fb-fight-other")
-        for each in fight.find_possible_rolls(at, by)
+        for each in find_possible_rolls(fight, at, by)
         if each[2] is not None
     )
 
@@ -169,14 +171,14 @@ def _render_entry(fight: Fight, entry: LogEntry, is_short: bool) -> str:
         return f'<p class="fb-fight-said">{escape(first)}</p>' + "".join(
             f'<p class="fb-fight-what">{escape(said)}</p>' for said in reversed(rest)
         )
-    if entry.roll is None:
-        return "".join(f'<p class="fb-fight-said">{escape(said)}</p>' for said in entry.messages)
     event = entry.event
+    if event["event"] != "roll" or entry.roll is None:
+        return "".join(f'<p class="fb-fight-said">{escape(said)}</p>' for said in entry.messages)
     sides = ([event.get("by")], [event.get("at"), *(event.get("also") or ())])
     names = (", ".join(fight.combatants[str(key)].name for key in keys if key in fight.combatants) for keys in sides)
     who = [name for name in names if name]
     mechanic = find_mechanic(entry.roll.mechanic)
-    refused = "".join(f'<p class="fb-fight-warning">{escape(said)}</p>' for said in entry.event.get("refused", ()))
+    refused = "".join(f'<p class="fb-fight-warning">{escape(said)}</p>' for said in event.get("refused", ()))
     return (
         f'<p class="fb-fight-what">{escape(mechanic.title)}{": " if who else ""}{escape(" → ".join(who))}</p>'
         f"{_render_roll(mechanic, entry.roll, is_short)}{refused}"
@@ -192,7 +194,7 @@ def _render_roll(mechanic: Mechanic, roll: Roll, is_short: bool) -> str:
 def _render_pending_rolls(fight: Fight) -> str:
     """Render the rolls that have to be made now, with names and reasons."""
     found = []
-    for owed in fight.pending_rolls:
+    for owed in find_pending_rolls(fight):
         act = {
             "act": "roll",
             "mechanic": owed.mechanic.id,
@@ -209,7 +211,8 @@ def _render_pending_rolls(fight: Fight) -> str:
 
 def _render_next_rolls(fight: Fight, entry: LogEntry) -> str:
     """Render the follow-up rolls that come at once and aren't required by a sheet, such as on a further table."""
-    act = {part: entry.event[part] for part in ("by", "at") if entry.event.get(part)}
+    event: Mapping[str, object] = entry.event
+    act = {part: event[part] for part in ("by", "at") if event.get(part)}
     owed = {mechanic.id for mechanic in fight.rules.required_rolls}
     buttons = "".join(
         render_command_button(
@@ -224,7 +227,7 @@ def _render_next_rolls(fight: Fight, entry: LogEntry) -> str:
 def _render_pending_changes(fight: Fight) -> str:
     """Render the changes of the last roll that the table decides on or whose recipients it picks."""
     found = []
-    for offer in fight.pending_changes:
+    for offer in find_pending_changes(fight):
         if offer.recipient is not None and not (offer.is_optional and offer.recipient in (*fight.combatants, BOARD)):
             continue
         buttons = "".join(
@@ -239,7 +242,7 @@ def _render_pending_changes(fight: Fight) -> str:
                     **({"instead": offer.replaced_change} if offer.replaced_change else {}),
                 },
             )
-            for key in ((offer.recipient,) if offer.recipient else fight.candidates_for(offer))
+            for key in ((offer.recipient,) if offer.recipient else find_candidates(fight, offer))
             if _is_allowed(fight, offer, key)
         )
         if buttons:

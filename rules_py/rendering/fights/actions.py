@@ -8,6 +8,7 @@ from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.play.bindings import RollBinding
 from rules_py.play.fight.reducer import Fight
+from rules_py.play.fight.targeting import fill_params, find_default_action, find_possible_rolls, is_multi_target
 from rules_py.play.sheet import Sheet
 from rules_py.rendering.fights.buttons import View, join_names, render_command_button, render_form_button
 from rules_py.rendering.fights.changes import render_more_changes, render_quick_actions
@@ -25,7 +26,7 @@ def render_actor(fight: Fight, by: str, at: str | None, view: View) -> str:
     against = f" <span>against</span> <strong>{escape(targets)}</strong>" if targets else ""
     rolls = [
         each
-        for each in fight.find_possible_rolls(by, at)
+        for each in find_possible_rolls(fight, by, at)
         if each[1] != by or not view["also"] or each[2] is None or _can_hit_several(fight, each, view)
     ]
     own = [each for each in rolls if each[1] == by and each[2] is not None]
@@ -56,7 +57,7 @@ def has_dice(mechanic: Mechanic) -> bool:
 
 def _render_all_act(fight: Fight) -> str:
     """Render a button that makes all combatants who may act do so at once."""
-    if len(fight.available_actors) < 2 or fight.default_action(fight.available_actors[0]) is None:
+    if len(fight.available_actors) < 2 or find_default_action(fight, fight.available_actors[0]) is None:
         return ""
     return render_command_button(f"All {len(fight.available_actors)} act", "fb-fight-all", {"act": "all"})
 
@@ -67,13 +68,13 @@ def render_roll_row(fight: Fight, possible: tuple[RollBinding, str, str | None],
     mechanic = fills.mechanic
     chosen = _find_choices(fight, fills, by, view)
     try:
-        params = fight.fill_params(mechanic, by, at, chosen)
+        params = fill_params(fight, mechanic, by, at, chosen)
     except RulesError:  # the sheet has changed since the choice was made
-        chosen, params = {}, fight.fill_params(mechanic, by, at)
+        chosen, params = {}, fill_params(fight, mechanic, by, at)
     act = {"act": "roll", "mechanic": mechanic.id, "by": by, "at": at, "chosen": chosen}
     if by != at and view.get("also") and mechanic in fight.rules.multi_target_rolls:
         act["also"] = view["also"]
-        params = fight.fill_params(mechanic, by, at, chosen, view["also"])
+        params = fill_params(fight, mechanic, by, at, chosen, view["also"])
     sheet = fight.combatant(by).sheet
     selects = "".join(_render_choice(sheet, name, fields, chosen.get(name)) for name, fields in fills.choices.items())
     who = "" if fight.current_actor == by or at is None else f"{fight.combatant(by).name}: "
@@ -95,9 +96,9 @@ def _find_choices(fight: Fight, binding: RollBinding, by: str, view: View) -> di
 def _can_hit_several(fight: Fight, possible: tuple[RollBinding, str, str | None], view: View) -> bool:
     fills, by, at = possible
     try:
-        return at is not None and fight.can_hit_several(fills, by, _find_choices(fight, fills, by, view))
+        return at is not None and is_multi_target(fight, fills, by, _find_choices(fight, fills, by, view))
     except RulesError:  # the sheet has changed since the choice was made
-        return fight.can_hit_several(fills, by)
+        return is_multi_target(fight, fills, by)
 
 
 def find_extra_targets(fight: Fight, by: str, at: str, view: View) -> list[str]:
@@ -112,7 +113,7 @@ def find_extra_targets(fight: Fight, by: str, at: str, view: View) -> list[str]:
 
 def can_hit_several(fight: Fight, by: str, at: str, view: View) -> bool:
     """Return True if a combatant has a roll that can have several targets."""
-    return any(_can_hit_several(fight, each, view) for each in fight.find_possible_rolls(by, at) if each[1] == by)
+    return any(_can_hit_several(fight, each, view) for each in find_possible_rolls(fight, by, at) if each[1] == by)
 
 
 def _render_choice(sheet: Sheet, name: str, fields: tuple[str, ...], chosen: Any) -> str:

@@ -2,7 +2,8 @@
 
 from html import escape
 
-from rules_py.play.fight.reducer import MOST_AT_ONCE, Fight
+from rules_py.play.fight.events import MOST_AT_ONCE
+from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Combatant
 from rules_py.rendering.fights.actions import can_hit_several
 from rules_py.rendering.fights.buttons import View, escape_json, render_command_button

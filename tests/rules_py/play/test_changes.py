@@ -32,7 +32,7 @@ def test_change_returns_a_new_sheet_and_keeps_the_old_one():
         (Rover(dents=5), {}, "toy.dent: a wreck takes no more dents"),
         (Rover(), {"damage": -1}, "damage: got '-1', takes a whole number from 0 to 99"),
         (Rover(), {"force": 1}, "force: not a parameter of toy.dent, it takes damage"),
-        (Boat(), {}, "sheet: got toy.boat, takes toy.rover with toy.dent"),
+        (Boat(), {}, "sheet: got 'toy.boat', takes toy.rover with toy.dent"),
     ],
 )
 def test_forbidden_change_raises_a_rules_error(sheet, params, said):

@@ -16,7 +16,10 @@ from rules_py.parameters import Whole
 from rules_py.play import FightRules, IndividualInitiative, Log, Order, Sheet, SideInitiative, change
 from rules_py.play.changes import Change
 from rules_py.play.fight.config import BOARD, FightContext
-from rules_py.play.fight.reducer import EVENTS, Fight
+from rules_py.play.fight.events import EVENTS
+from rules_py.play.fight.offers import find_pending_changes
+from rules_py.play.fight.reducer import Fight
+from rules_py.play.fight.targeting import fill_params, find_default_target, find_possible_rolls
 from tests.rules_py.play.toy import Rover, dent, ram
 
 
@@ -107,7 +110,7 @@ def test_roll_is_prefilled_by_both_sheets_and_its_change_is_offered():
     made = make_fight(
         "none", join_event("a", fields={"speed": 1, "torque": 5}), join_event("b", fields={"name": "b", "hull": 4})
     )
-    assert made.fill_params(ram, "a", "b", {"drive": "torque", "tools": 1}) == {"drive": 5, "weight": 3, "plating": 4}
+    assert fill_params(made, ram, "a", "b", {"drive": "torque", "tools": 1}) == {"drive": 5, "weight": 3, "plating": 4}
     hit = made.apply(
         {
             "event": "roll",
@@ -115,10 +118,10 @@ def test_roll_is_prefilled_by_both_sheets_and_its_change_is_offered():
             "by": "a",
             "at": "b",
             "faces": [6],
-            "params": made.fill_params(ram, "a", "b"),
+            "params": fill_params(made, ram, "a", "b"),
         }
     )
-    (offer,) = hit.pending_changes
+    (offer,) = find_pending_changes(hit)
     assert (offer.change.id, offer.recipient, offer.params) == ("toy.dent", "b", {"damage": 4})
     dented = hit.apply({"event": "change", "change": offer.change.id, "who": offer.recipient, "params": offer.params})
     assert dented.combatants["b"].is_out is False and dented.combatants["b"].sheet.derived["left"] == 0
@@ -129,10 +132,11 @@ def test_roll_without_target_offers_its_change_to_all_candidates():
     made = make_fight(
         "none", join_event("a"), join_event("b"), {"event": "roll", "mechanic": "toy.ram", "faces": [6], "params": {}}
     )
-    assert [(offer.role, offer.recipient) for offer in made.pending_changes] == [("target", None)]
+    assert [(offer.role, offer.recipient) for offer in find_pending_changes(made)] == [("target", None)]
     assert made.eligible_for(dent) == ("a", "b")
     assert (
-        made.apply({"event": "change", "change": "toy.dent", "who": "b", "params": {"damage": 2}}).pending_changes == ()
+        find_pending_changes(made.apply({"event": "change", "change": "toy.dent", "who": "b", "params": {"damage": 2}}))
+        == ()
     )
 
 
@@ -222,13 +226,13 @@ def test_current_actor_without_turns_is_the_longest_waiting():
     made = make_fight(
         "none", join_event("a"), join_event("b"), join_event("x", side="theirs"), join_event("y", side="theirs")
     )
-    assert (made.current_actor, made.default_target("a")) == ("a", "x")
+    assert (made.current_actor, find_default_target(made, "a")) == ("a", "x")
     made = made.apply(ram_event("a", "y"))
-    assert (made.current_actor, made.default_target("b"), made.default_target("x")) == ("b", "y", "a"), (
+    assert (made.current_actor, find_default_target(made, "b"), find_default_target(made, "x")) == ("b", "y", "a"), (
         "the side's last target"
     )
     assert made.apply(ram_event("b", "y")).current_actor == "a"
-    assert made.apply({"event": "leave", "who": "y"}).default_target("a") == "x"
+    assert find_default_target(made.apply({"event": "leave", "who": "y"}), "a") == "x"
     assert make_fight("none").current_actor is None
 
 
@@ -250,8 +254,8 @@ def test_reaction_does_not_count_as_an_action():
     answering = replace(made, rules=replace(made.rules, reactions=(ram,), find_leading_side=lambda track: "theirs"))
     after = answering.apply(ram_event("a", "x"))  # x acts and a reacts
     assert (answering.current_actor, after.current_actor) == ("x", "y")
-    assert after.default_target("y") == "a"
-    assert [(by, at) for _, by, at in after.find_possible_rolls("x", "a") if at] == [("a", "x")]
+    assert find_default_target(after, "y") == "a"
+    assert [(by, at) for _, by, at in find_possible_rolls(after, "x", "a") if at] == [("a", "x")]
 
 
 def test_current_actor_with_turns_follows_the_turn_order():

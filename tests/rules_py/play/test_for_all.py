@@ -7,6 +7,7 @@ from html import unescape
 import pytest
 
 import rules_py
+from rules_py.play.fight.targeting import fill_params, find_default_target
 from rules_py.registry.games import find_mechanic
 from rules_py.registry.play import find_play
 from tests.rules_py.play.table import TableSession
@@ -80,7 +81,7 @@ def test_change_that_affects_no_combatant_is_rejected():
     with pytest.raises(rules_py.RulesError, match="healing is for a Wound"):
         table.execute("each", change="xmas.heal")
     table = TableSession("xmas")
-    with pytest.raises(rules_py.RulesError, match="nobody whom it concerns"):
+    with pytest.raises(rules_py.RulesError, match="wouldn't change any combatant"):
         table.execute("each", change="xmas.heal")
     with pytest.raises(rules_py.RulesError, match="change: got 'nothing', takes a change of xmas"):
         table.execute("each", change="nothing")
@@ -233,7 +234,7 @@ def roll_hurt(table, by, at, face=2):
         by=by,
         at=at,
         faces=[face],
-        params=table.fight.fill_params(find_mechanic("xmas.hurt"), by, at),
+        params=fill_params(table.fight, find_mechanic("xmas.hurt"), by, at),
     )
 
 
@@ -282,10 +283,10 @@ def test_clocks_join_as_bystanders_and_advance_with_a_tap():
     ada, guard = table.join("operative", name="Ada"), table.join("enemy", name="Guard")
     bomb = table.join("clock", name="Bomb", segments=4)
     assert [each.key for each in table.fight.active] == [ada, guard]
-    assert table.fight.default_target(ada) == guard
+    assert find_default_target(table.fight, ada) == guard
     tap_button(table, "fb-fight-ready", "1 segment")
     assert table.sheet(alert).marked == 1
-    filled = table.fight.fill_params(find_mechanic("psiops.action"), ada, None)
+    filled = fill_params(table.fight, find_mechanic("psiops.action"), ada, None)
     table.execute("rolled", mechanic="psiops.action", by=ada, faces=[2, 6], params=filled)
     assert set(find_buttons(table.html(), "fb-offer")) == {"Alert", "Bomb"}  # a partial success advances both
     tap_button(table, "fb-offer", "Bomb")
@@ -302,7 +303,7 @@ def test_bystanders_do_not_keep_a_fight_going():
     table = TableSession("psiops")
     table.join("clock", name="Alert", danger=True)
     table.join("operative", name="Ada")
-    with pytest.raises(rules_py.RulesError, match="takes a fight with people on at least two sides"):
+    with pytest.raises(rules_py.RulesError, match="combatants on at least two sides"):
         rules_py.forecast(table.fight)
     guard = table.join("enemy", name="Guard", hp=1, max_hp=1, never_checks=True)
     assert "fb-fight-keeps" not in table.html()

@@ -13,6 +13,7 @@ from rules_py import bridge
 from rules_py.errors import RulesError
 from rules_py.play import IndividualInitiative, Order
 from rules_py.play.fight.commands import execute
+from rules_py.play.fight.offers import find_pending_rolls
 from rules_py.play.forecast import forecast
 from rules_py.play.forecast.monte_carlo import BATCH
 from rules_py.play.forecast.report import estimate_from_sample
@@ -199,7 +200,7 @@ def psiops_commands(fight):
         return roll_command("psiops.dying", "n1")(fight) if fight.combatant("n1").sheet.state == "down" else None
 
     def morale(fight):
-        owed = next((each for each in fight.pending_rolls if each.mechanic.id == "psiops.morale"), None)
+        owed = next((each for each in find_pending_rolls(fight) if each.mechanic.id == "psiops.morale"), None)
         return owed and {**roll_command("psiops.morale", owed.recipients[0])(fight), "params": owed.requirement.params}
 
     def next_turn(fight):
@@ -326,7 +327,7 @@ def test_decided_fight_is_certain():
 def test_harmless_fight_is_reported_as_undecided(exact):
     made = forecast(make_duel([{"hits_from": 7}], [{"hits_from": 7}]), exact=exact, seed=1, at_most=20)
     assert made.undecided_chance.chance == 1 and made.round_chances == {}
-    assert str(MOST_ROUNDS) in made.undecided_description and made.length_description.startswith("Nobody wins")
+    assert str(MOST_ROUNDS) in made.undecided_description and made.length_description.startswith("No side wins")
     idle = forecast(
         make_duel([{}], [{}], order=Order()), exact=exact, seed=1, at_most=20
     )  # only combatants of the leading side act here
@@ -409,7 +410,7 @@ def test_exact_forecast_is_labelled_exact(run, tmp_path):
     data = fight_data(make_fight("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy", "ready": "Grunt"}))
     file = tmp_path / "fight.json"
     file.write_text(json.dumps(data), encoding="utf-8")
-    assert "Worked out exactly" in run("forecast", str(file))[1]
+    assert "Computed exactly" in run("forecast", str(file))[1]
     made = json.loads(run("forecast", str(file), "--json")[1])
     assert made["exact"] and made["fights"] == 0 and made["seed"] is None
     assert sum(side["chance"] for side in made["sides"].values()) == pytest.approx(1, abs=1e-5)
@@ -457,7 +458,7 @@ def test_interrupted_forecast_resumes_over_time_slices():
     while (answer := bridge.ask(0.0, *about)) is None:
         turns += 1
     assert turns > 10
-    assert json.loads(answer)["done"] and "Worked out exactly" in json.loads(answer)["html"]
+    assert json.loads(answer)["done"] and "Computed exactly" in json.loads(answer)["html"]
     assert bridge.ask(math.inf, *about) == answer
 
 

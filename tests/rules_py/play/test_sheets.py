@@ -222,9 +222,9 @@ def test_sheet_is_generated_from_a_roll_and_choices():
         Kit.from_roll(ram.resolve([3], {}), paint="a\nb")
     with pytest.raises(RulesError, match="wheels: not a parameter of toy.ram, it takes paint"):
         Kit.from_roll(ram.resolve([3], {}), wheels=2)
-    with pytest.raises(RulesError, match="roll: got toy.start, takes toy.ram"):
+    with pytest.raises(RulesError, match="roll: got 'toy.start', takes toy.ram"):
         Kit.from_roll(Roll("toy.start", {}, (), {}, ()))
-    with pytest.raises(RulesError, match="toy.rover is typed in"):
+    with pytest.raises(RulesError, match="a sheet that a roll generates, unlike toy.rover"):
         Rover.from_roll(ram.resolve([3], {}))
 
 

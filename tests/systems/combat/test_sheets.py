@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 import rules_py
 from rules_py.play.fight.commands import execute
+from rules_py.play.fight.offers import find_pending_changes
+from rules_py.play.fight.targeting import fill_params
 from rules_py.registry.play import create_fight, find_change, replay
 from rules_py.systems.combat.fighting import blow, blunt
 
@@ -200,7 +202,7 @@ def test_full_turn_of_a_fight_updates_both_sheets():
     }
     fight = fight.apply(order)
     assert fight.current_group == ("hero",)
-    filled = fight.fill_params(blow, "hero", "thug", {"attribute": "reflexes_now"})
+    filled = fill_params(fight, blow, "hero", "thug", {"attribute": "reflexes_now"})
     assert (filled["attribute"], filled["skill"], filled["damage"], filled["toughness"], filled["life"]) == (
         5,
         6,
@@ -218,7 +220,7 @@ def test_full_turn_of_a_fight_updates_both_sheets():
             "faces": [4, 4, 4, 2, 2, 2, 2, 2, 2],
         }
     )
-    (offer,) = fight.pending_changes
+    (offer,) = find_pending_changes(fight)
     fight = fight.apply({"event": "change", "change": offer.change.id, "who": offer.recipient, "params": offer.params})
     thug = fight.combatants["thug"].sheet
     assert (thug.life_left, thug.stunned, thug.stunned_turns) == (5, True, 1)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules_py.play.fight.offers import find_pending_rolls
 from tests.rules_py.play.table import TableSession
 
 
@@ -18,7 +19,7 @@ def defeat(table: TableSession, key: str) -> None:
 
 
 def check_morale(table: TableSession, face: int) -> None:
-    (owed,) = table.fight.pending_rolls
+    (owed,) = find_pending_rolls(table.fight)
     table.execute(
         "rolled", mechanic="psiops.morale", by=owed.recipients[0], faces=[face], params=dict(owed.requirement.params)
     )
@@ -26,12 +27,12 @@ def check_morale(table: TableSession, face: int) -> None:
 
 def test_wounds_in_a_group_require_no_morale_check(table):
     table.execute("change", change="psiops.deal-damage", who="n2-1", params={"damage": 5})
-    assert table.fight.pending_rolls == ()
+    assert find_pending_rolls(table.fight) == ()
 
 
 def test_first_casualty_requires_one_morale_roll_for_the_group(table):
     defeat(table, "n2-1")
-    (owed,) = table.fight.pending_rolls
+    (owed,) = find_pending_rolls(table.fight)
     assert (owed.mechanic.id, owed.recipients, owed.requirement.params) == (
         "psiops.morale",
         ("n2-2", "n2-3", "n2-4"),
@@ -50,26 +51,26 @@ def test_failed_morale_routs_the_whole_group_and_undoes_at_once(table):
     assert not [each for each in table.fight.active if each.side == "enemies"]
     assert "Guard 2, Guard 3, Guard 4: They rout." in table.fight.log[-1].messages
     table.undo()
-    assert [each.mechanic.id for each in table.fight.pending_rolls] == ["psiops.morale"]
+    assert [each.mechanic.id for each in find_pending_rolls(table.fight)] == ["psiops.morale"]
 
 
 def test_holding_group_checks_morale_again_at_half_losses(table):
     defeat(table, "n2-1")
     check_morale(table, 2)
-    assert table.fight.pending_rolls == ()
+    assert find_pending_rolls(table.fight) == ()
     defeat(table, "n2-3")
-    (owed,) = table.fight.pending_rolls
+    (owed,) = find_pending_rolls(table.fight)
     assert owed.requirement.reason == "Half of them are lost"
     check_morale(table, 1)
     defeat(table, "n2-4")
-    assert table.fight.pending_rolls == (), "there is no third check"
+    assert find_pending_rolls(table.fight) == (), "there is no third check"
 
 
 def test_later_joiners_share_the_groups_morale_result(table):
     defeat(table, "n2-1")
     check_morale(table, 2)
     table.join("enemy", name="Reserve")
-    assert table.fight.pending_rolls == ()
+    assert find_pending_rolls(table.fight) == ()
 
 
 def test_simultaneous_first_and_half_loss_need_one_check():
@@ -77,7 +78,7 @@ def test_simultaneous_first_and_half_loss_need_one_check():
     table.join("enemy", name="Guard", count=2, morale=3)
     defeat(table, "n1-1")
     check_morale(table, 1)
-    assert table.fight.pending_rolls == () and table.sheet("n1-2").checks_held == 2
+    assert find_pending_rolls(table.fight) == () and table.sheet("n1-2").checks_held == 2
 
 
 @pytest.mark.parametrize(("up", "counts"), [(True, 6), (False, 2)])
@@ -87,7 +88,7 @@ def test_group_uses_its_leaders_morale_or_else_the_lowest(up, counts):
     table.join("enemy", name="Guard", morale=4)
     table.join("enemy", name="Recruit", count=2, morale=2)
     defeat(table, "n2" if up else "n1")
-    (owed,) = table.fight.pending_rolls
+    (owed,) = find_pending_rolls(table.fight)
     assert owed.requirement.params == {"morale": counts}
 
 
@@ -98,11 +99,11 @@ def test_groups_lone_foes_and_fearless_check_morale_separately():
     lone = table.join("enemy", name="Beast", lone=True)
     table.join("enemy", name="Robot", never_checks=True)
     defeat(table, "n1-1")
-    assert [each.recipients for each in table.fight.pending_rolls] == [("n1-2",)]
+    assert [each.recipients for each in find_pending_rolls(table.fight)] == [("n1-2",)]
     table.execute("change", change="psiops.deal-damage", who=lone, params={"damage": 1})
-    assert {each.recipients for each in table.fight.pending_rolls} == {("n1-2",), (lone,)}
+    assert {each.recipients for each in find_pending_rolls(table.fight)} == {("n1-2",), (lone,)}
     defeat(table, "n4")
-    assert {each.recipients for each in table.fight.pending_rolls} == {("n1-2",), (lone,)}, (
+    assert {each.recipients for each in find_pending_rolls(table.fight)} == {("n1-2",), (lone,)}, (
         "a robot's end frightens nobody"
     )
 
@@ -111,11 +112,11 @@ def test_single_enemy_checks_morale_as_a_lone_foe():
     table = TableSession("psiops")
     only = table.join("enemy", name="Guard")
     table.execute("change", change="psiops.deal-damage", who=only, params={"damage": 1})
-    (owed,) = table.fight.pending_rolls
+    (owed,) = find_pending_rolls(table.fight)
     assert owed.requirement.reason == "The first wound"
     check_morale(table, 1)
     table.execute("change", change="psiops.deal-damage", who=only, params={"damage": 2})
-    assert [each.requirement.reason for each in table.fight.pending_rolls] == ["Half its HP are lost"]
+    assert [each.requirement.reason for each in find_pending_rolls(table.fight)] == ["Half its HP are lost"]
     check_morale(table, 6)
     assert table.fight.combatant(only).is_out
 

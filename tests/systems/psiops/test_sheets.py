@@ -3,6 +3,8 @@
 import pytest
 
 import rules_py
+from rules_py.play.fight.offers import find_pending_changes
+from rules_py.play.fight.targeting import fill_params
 from rules_py.registry.play import create_fight, find_play
 from rules_py.systems.psiops.sheets.inventory import KINDS, SLOTS, Item, Weapon
 from rules_py.systems.psiops.sheets.operative import Operative, Talent
@@ -569,7 +571,7 @@ def test_sacrificed_armor_undoes_the_attacks_damage():
 def test_hopeless_operatives_always_fail_initiative():
     hopeless = next(row.key for row in table("psiops.panic").rows if row.name == "Hopeless")
     fight = fight_with(ada=operative(name="Ada", panic=[hopeless]), guard=sheet("enemy"))
-    params = fight.fill_params(fight.rules.order.mechanic, "ada", None)
+    params = fill_params(fight, fight.rules.order.mechanic, "ada", None)
     fight = fight.apply({"event": "order", "rolls": [{"by": "ada", "params": params, "faces": [6, 6]}]})
     assert fight.groups == (("guard",),)
     assert rules_py.resolve("psiops.initiative", [6, 6], hopeless=True).outcome["momentum"] == 0
@@ -581,7 +583,7 @@ def test_hopeless_operatives_always_fail_initiative():
 def test_attack_defaults_to_a_range_the_weapon_reaches(kind, band):
     fight = fight_with(ada=operative(weapons=[Weapon("It", kind)]), guard=sheet("enemy"))
     attack = fight.context.find_mechanic("psiops.attack")
-    params = fight.fill_params(attack, "ada", "guard")
+    params = fill_params(fight, attack, "ada", "guard")
     assert params["range_band"] == band
     attack.roll(params)
 
@@ -683,7 +685,7 @@ def test_full_round_is_played_with_sheets_only():
     fight = fight_with(ada=operative(name="Ada", reflexes=1, armor=1), guard=sheet("enemy", name="Guard", armor=1))
     find = fight.context.find_mechanic
     attack, defend = find("psiops.attack"), find("psiops.defend")
-    params = fight.fill_params(attack, "ada", "guard", {"attribute": "reflexes"})
+    params = fill_params(fight, attack, "ada", "guard", {"attribute": "reflexes"})
     fight = fight.apply(
         {
             "event": "roll",
@@ -695,7 +697,7 @@ def test_full_round_is_played_with_sheets_only():
             "chosen": {"attribute": "reflexes", "weapons": 0},
         }
     )
-    offers = {offer.change.id: (offer.recipient, offer.params) for offer in fight.pending_changes}
+    offers = {offer.change.id: (offer.recipient, offer.params) for offer in find_pending_changes(fight)}
     assert offers == {
         "psiops.deal-damage": ("guard", {"damage": 3, "by": "Ada"}),
         "psiops.gain-momentum": ("ada", {"momentum": 1}),
@@ -705,7 +707,7 @@ def test_full_round_is_played_with_sheets_only():
         fight = fight.apply({"event": "change", "change": change, "who": who, "params": given})
     ada = fight.sheet_for("ada")
     assert (fight.sheet_for("guard").hp, ada.momentum, ada.weapons[0].ammo) == (3, 3, 5)
-    params = fight.fill_params(defend, "ada", "guard")
+    params = fill_params(fight, defend, "ada", "guard")
     assert params == {
         "attribute": 1,
         "advantage": False,
@@ -718,7 +720,7 @@ def test_full_round_is_played_with_sheets_only():
     fight = fight.apply(
         {"event": "roll", "mechanic": "psiops.defend", "params": params, "faces": [1, 3], "by": "ada", "at": "guard"}
     )
-    assert [(offer.change.id, offer.params) for offer in fight.pending_changes] == [
+    assert [(offer.change.id, offer.params) for offer in find_pending_changes(fight)] == [
         ("psiops.take-damage", {"damage": 4, "by": "Guard"}),
         ("psiops.sacrifice-armor", {"blocked": 4, "by": "Guard"}),
         ("psiops.gain-stress", {"source": "failed-roll"}),

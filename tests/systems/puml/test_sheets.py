@@ -6,6 +6,7 @@ import pytest
 
 import rules_py
 from rules_py.play.fight.commands import execute
+from rules_py.play.fight.targeting import fill_params
 from rules_py.registry.play import find_play, replay
 from rules_py.systems.puml.sheets.characters import Attribute
 
@@ -204,12 +205,12 @@ def test_full_round_is_played_with_shared_dice():
     fight = do("edit", who="n1", **ada)
     assert fight.sheet_for("n1").attributes == (Attribute("Aim", 2),)
     offense, defence = fight.context.find_mechanic("puml.offense"), fight.context.find_mechanic("puml.defence")
-    assert fight.fill_params(offense, "n1", "n2") == {"attribute": 2, "advantage": False, "disadvantage": False}
+    assert fill_params(fight, offense, "n1", "n2") == {"attribute": 2, "advantage": False, "disadvantage": False}
     fight = do("rolled", mechanic="puml.offense", params={"attribute": 2}, faces=[3, 4], by="n1", at="n2")
     assert (fight.board.offense_dice, fight.board.acted, fight.sheet_for("n2").hits) == (3, ("Ada",), 1)
-    assert fight.fill_params(offense, "n1", "n2")["advantage"] is True
+    assert fill_params(fight, offense, "n1", "n2")["advantage"] is True
     fight = do("end", of="phase")
     assert (fight.board.phase, fight.board.acted) == ("defence", ())
     fight = do("rolled", mechanic="puml.defence", params={"attribute": 2}, faces=[1, 2], by="n1", at="n2")
     assert (fight.board.defence_dice, fight.board.acted, fight.sheet_for("n1").hits) == (3, ("Guard",), 1)
-    assert fight.fill_params(defence, "n1", "n2")["disadvantage"] is True
+    assert fill_params(fight, defence, "n1", "n2")["disadvantage"] is True

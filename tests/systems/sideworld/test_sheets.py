@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 import rules_py
 from rules_py.play.fight.commands import execute
+from rules_py.play.fight.offers import find_pending_changes
+from rules_py.play.fight.targeting import fill_params
 from rules_py.registry.play import create_fight, find_change, replay
 from rules_py.systems.sideworld.combat import attack, limit_defence, unarmed
 from rules_py.systems.sideworld.sheets.characters import Npc
@@ -329,7 +331,7 @@ def test_full_exchange_of_a_fight_updates_both_sheets():
         }
     )
     assert fight.current_group == ("anna",)
-    filled = fight.fill_params(attack, "anna", "ben", {"weapons": 0})
+    filled = fill_params(fight, attack, "anna", "ben", {"weapons": 0})
     assert (filled["attack"], filled["bonus"], filled["rounds"], filled["layers"]) == (14, 4, 3, ((2, 10),))
     fight = fight.apply(
         {
@@ -342,7 +344,7 @@ def test_full_exchange_of_a_fight_updates_both_sheets():
             "faces": [10, 10, 6, 4],
         }
     )
-    for offer in fight.pending_changes:
+    for offer in find_pending_changes(fight):
         fight = fight.apply(
             {"event": "change", "change": offer.change.id, "who": offer.recipient, "params": offer.params}
         )
@@ -378,7 +380,7 @@ def test_automatic_changes_follow_a_command_once():
                 "params": params,
             },
         )
-        offers = replay("sideworld", [*events, *added]).pending_changes
+        offers = find_pending_changes(replay("sideworld", [*events, *added]))
         return (
             [(event["change"], event["who"], event["params"]) for event in added[1:]],
             [(offer.change.id, offer.params) for offer in offers if offer.is_optional],

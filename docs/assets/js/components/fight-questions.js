@@ -2,7 +2,7 @@
 import { askRules } from "#shared";
 
 /**
- * @typedef {{ events: { event: string, who?: string, count?: number, follows?: boolean }[], html: string, said: string, error?: undefined }} FightAnswer
+ * @typedef {{ events: FightEvent[], html: string, said: string, error?: undefined }} FightAnswer
  * @typedef {{ error: string }} Refusal
  */
 
@@ -10,7 +10,7 @@ import { askRules } from "#shared";
  * What a fight comes to; a roll in it is told to whoever listens to rolls.
  * @param {Element} asker
  * @param {string} game
- * @param {object[]} events
+ * @param {FightEvent[]} events
  * @param {{ act?: object, view: object, seed?: bigint }} question
  * @returns {Promise<FightAnswer | Refusal>}
  */

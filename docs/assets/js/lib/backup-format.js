@@ -57,7 +57,7 @@ export const isSheet = (data) => isObject(data) && gameOfSheet(data) !== undefin
 /**
  * The same of a fight: whether its events can be read, Python says.
  * @param {any} data
- * @returns {data is { events: object[] }}
+ * @returns {data is { fight: string, events: FightEvent[] }}
  */
 export const isFight = (data) => isObject(data) && gameOfFight(data) !== undefined;
 

@@ -167,10 +167,10 @@ export class Fight extends HTMLElement {
           const events = [...eventsOf(before), ...answer.events];
           show = () => this.#draw(answer.html, events, PLAYING.includes(act.act));
           const from = { ...before.from };
-          for (const { event, who = "", count } of answer.events) {
-            if (event !== "join") continue;
-            if (keptId && !count) from[who] = { id: keptId, fields: act.data.fields };
-            else delete from[who]; // whoever had this key before was undone
+          for (const event of answer.events) {
+            if (event.event !== "join") continue;
+            if (keptId && !event.count) from[event.who] = { id: keptId, fields: act.data.fields };
+            else delete from[event.who]; // whoever had this key before was undone
           }
           return { data: { ...before.data, events }, from };
         }),
@@ -202,8 +202,9 @@ export class Fight extends HTMLElement {
     const { ariaLabel } = find(this, ".fb-undo", HTMLElement);
     await keep.update("fights", this.#id, ({ data }) => {
       if (!Array.isArray(data?.events)) return null; // written meanwhile by something else
+      /** @type {FightEvent[]} */
       const events = [...data.events];
-      while (events.pop()?.follows);
+      while (isFollowUp(events.pop()));
       return { data: { ...data, events } };
     });
     await this.#show();
@@ -261,7 +262,7 @@ export class Fight extends HTMLElement {
   /**
    * Show the fight; what was open stays open, and the keyboard stays where it was.
    * @param {string} html
-   * @param {object[]} events
+   * @param {FightEvent[]} events
    * @param {boolean} [isPlaying] who joins is out of the way then
    */
   async #draw(html, events, isPlaying = false) {
@@ -589,6 +590,9 @@ function takenBeside(beside) {
  * @returns {any} a list of events, unless another version or an extension wrote something else
  */
 const eventsOf = (kept) => (kept ? kept.data?.events : []);
+
+/** Return true if an event is undone together with the event before it. @param {FightEvent | undefined} event */
+const isFollowUp = (event) => (event?.event === "roll" || event?.event === "change") && Boolean(event.follows);
 
 /**
  * The kept sheet that somebody joined as, and what it said; nothing where nobody did.

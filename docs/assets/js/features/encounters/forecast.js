@@ -34,7 +34,7 @@ export class Forecast {
     else this.stop();
   }
 
-  /** The fight stands as its events say; an answer of others is an old one. @param {object[]} events */
+  /** The fight stands as its events say; an answer of others is an old one. @param {FightEvent[]} events */
   follow(events) {
     this.#events = JSON.stringify(events);
     if (this.#asked && this.#asked !== this.#events) this.#work?.abort();

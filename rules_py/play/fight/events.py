@@ -1,0 +1,311 @@
+"""Events of a fight: their types as JSON, and the check that turns untyped JSON into an event."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Literal, NotRequired, TypedDict, cast
+
+from rules_py.errors import ParameterError, UnknownIdError
+from rules_py.parameters import ListOf, Text, Whole
+from rules_py.text.formatting import shorten
+
+MOST_AT_ONCE = 20
+"""The maximum number of combatants that join with one event."""
+
+KEY = Text("a combatant's key", most=40)
+REFUSED = ListOf(
+    Text("the reason why a change wasn't applied", most=400), "the triggered changes that weren't applied", most=20
+)
+
+Values = Mapping[str, Any]
+"""Values by name; the mechanic, the change or the sheet that they belong to checks them."""
+
+
+class SheetJson(TypedDict):
+    """A sheet as JSON; `read_sheet` checks it and computes the derived values again."""
+
+    sheet: str
+    fields: Values
+    derived: NotRequired[Values]
+    warnings: NotRequired[Sequence[str]]
+
+
+class JoinEvent(TypedDict):
+    """A combatant joins, or several copies of a combatant with numbers after key and name.
+
+    Attributes:
+        who: a new key.
+        side: the combatant's side; by default the first one that the sheet can join.
+        count: the number of copies, also as text from a form.
+    """
+
+    event: Literal["join"]
+    who: str
+    side: NotRequired[str]
+    sheet: SheetJson
+    count: NotRequired[int | str]
+
+
+class LeaveEvent(TypedDict):
+    """A combatant leaves."""
+
+    event: Literal["leave"]
+    who: str
+
+
+class RollEvent(TypedDict):
+    """A roll.
+
+    Attributes:
+        by: the roller's key.
+        at: the target's key.
+        also: the keys of further targets.
+        chosen: the choices for the roller's sheet.
+        refused: sentences that say which triggered changes weren't applied, and why.
+        follows: true if it is undone together with the event before it.
+    """
+
+    event: Literal["roll"]
+    mechanic: str
+    params: NotRequired[Values]
+    faces: Sequence[int]
+    by: NotRequired[str | None]
+    at: NotRequired[str | None]
+    also: NotRequired[Sequence[str]]
+    chosen: NotRequired[Values | None]
+    refused: NotRequired[Sequence[str]]
+    follows: NotRequired[Literal[True] | None]
+
+
+class InitiativeRoll(TypedDict):
+    """A combatant's roll of the order's mechanic."""
+
+    by: str
+    params: NotRequired[Values]
+    faces: Sequence[int]
+
+
+class OrderEvent(TypedDict):
+    """Combatants roll for initiative."""
+
+    event: Literal["order"]
+    rolls: Sequence[InitiativeRoll]
+
+
+class ChangeEvent(TypedDict):
+    """A change applies to one or more sheets.
+
+    Attributes:
+        who: the recipient's key.
+        also: the keys of further recipients.
+        instead: a change triggered by the last roll, which this one replaces.
+        follows: true if the event before led to it, and they are undone together.
+    """
+
+    event: Literal["change"]
+    change: str
+    who: str
+    also: NotRequired[Sequence[str]]
+    params: NotRequired[Values]
+    instead: NotRequired[str | None]
+    follows: NotRequired[Literal[True] | None]
+
+
+class EditEvent(TypedDict):
+    """The fields of a sheet are corrected by hand."""
+
+    event: Literal["edit"]
+    who: str
+    fields: NotRequired[Values]
+
+
+class PlaceEvent(TypedDict):
+    """The GM orders two tied combatants: `who` acts before `before`."""
+
+    event: Literal["place"]
+    who: str
+    before: str
+
+
+class TurnEvent(TypedDict):
+    """The current group has acted."""
+
+    event: Literal["turn"]
+
+
+class EndEvent(TypedDict):
+    """A period, such as "scene" or "mission", ends for everybody."""
+
+    event: Literal["end"]
+    of: str
+
+
+Event = JoinEvent | LeaveEvent | RollEvent | OrderEvent | ChangeEvent | EditEvent | PlaceEvent | TurnEvent | EndEvent
+"""One event of a fight, as it is stored; `event` tells which."""
+
+EVENTS: Mapping[str, tuple[str, ...]] = {
+    "join": ("who", "side", "sheet", "count"),
+    "leave": ("who",),
+    "roll": ("mechanic", "params", "faces", "by", "at", "also", "chosen", "refused", "follows"),
+    "order": ("rolls",),
+    "change": ("change", "who", "also", "params", "instead", "follows"),
+    "edit": ("who", "fields"),
+    "place": ("who", "before"),
+    "turn": (),
+    "end": ("of",),
+}
+"""The names of the events, each with its arguments."""
+
+
+def read_event(data: object, keys: Collection[str] = ()) -> Event:
+    """Check that JSON has the form of an event, and return it unchanged.
+
+    The reducer checks ids, keys and values against the fight when it applies the event.
+
+    Args:
+        keys: the combatants' keys, which an error about a key lists.
+
+    Raises:
+        RulesError: the JSON doesn't have the form of an event; the message says why.
+    """
+    name = data.get("event") if isinstance(data, Mapping) else None
+    if not isinstance(data, Mapping) or not isinstance(name, str) or name not in EVENTS:
+        raise UnknownIdError("event", name, EVENTS)
+    for part in data:
+        if part not in ("event", *EVENTS[name]):
+            raise UnknownIdError(name, part, EVENTS[name])
+    if data.get("follows") not in (None, True):
+        raise ParameterError("follows", data["follows"], "true or nothing")
+    match name:
+        case "join":
+            _check_id(data, "side", is_required="side" in data)
+        case "leave":
+            _check_key(data, "who", keys)
+        case "roll":
+            _check_roll(data, keys)
+            _check_id(data, "mechanic")
+            _check_further_keys(data, "at", "targets", keys)
+            if data.get("chosen"):
+                read_values(data, "chosen")
+        case "order":
+            _check_initiative_rolls(data, keys)
+        case "change":
+            _check_further_keys(data, "who", "combatants", keys)
+            _check_key(data, "who", keys)
+            _check_id(data, "change")
+            _check_id(data, "instead", is_required=False)
+            read_values(data, "params")
+        case "edit":
+            _check_key(data, "who", keys)
+            read_values(data, "fields")
+        case "place":
+            _check_key(data, "who", keys)
+            _check_key(data, "before", keys)
+        case "end":
+            _check_id(data, "of")
+    return cast(Event, data)
+
+
+def build_key_error(key: object, keys: Collection[str]) -> UnknownIdError:
+    """Build the error for a key that no combatant has.
+
+    Args:
+        keys: the combatants' keys.
+    """
+    return UnknownIdError("who", key, keys, none="nobody")
+
+
+def read_key(event: JoinEvent) -> str:
+    """Return the key of a combatant who joins.
+
+    Raises:
+        RulesError: the key is missing, empty or too long.
+    """
+    value: object = event.get("who")
+    try:
+        key = KEY.accept(value)
+    except ValueError:
+        key = ""
+    if not key:
+        raise ParameterError("who", value, f"a key of 1 to {KEY.most} characters")
+    return key
+
+
+def read_count(event: JoinEvent) -> int:
+    """Return the number of combatants who join.
+
+    Raises:
+        RulesError: it isn't a whole number, or too many join at once.
+    """
+    value = event.get("count", 1)
+    takes = f"a whole number from 1 to {MOST_AT_ONCE}"
+    try:
+        return Whole(1, MOST_AT_ONCE, "").accept(value)
+    except ValueError:
+        raise ParameterError(
+            "count", value, takes, is_text=True, plain=f"How many takes {takes}; you entered {shorten(value)}."
+        ) from None
+
+
+def read_refused(event: RollEvent) -> tuple[str, ...]:
+    """Return the sentences about triggered changes that weren't applied.
+
+    Raises:
+        RulesError: they aren't a list of sentences.
+    """
+    value = event.get("refused", [])
+    try:
+        return REFUSED.accept(value)
+    except ValueError:
+        raise ParameterError("refused", value, REFUSED.describe_accepted()) from None
+
+
+def read_values(event: Mapping[str, Any], part: str) -> dict[str, Any]:
+    """Return the part of an event or command that maps names to values, or an empty dict if it is missing.
+
+    Raises:
+        RulesError: the part isn't a mapping.
+    """
+    given = event.get(part, {})
+    if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
+        raise ParameterError(part, given, "values by name")
+    return dict(given)
+
+
+def _check_id(data: Mapping[str, Any], part: str, *, is_required: bool = True) -> None:
+    if not isinstance(data.get(part), str) and (is_required or data.get(part) is not None):
+        raise ParameterError(part, data.get(part), "an id")
+
+
+def _check_key(data: Mapping[str, Any], part: str, keys: Collection[str]) -> None:
+    if not isinstance(data.get(part), str):
+        raise build_key_error(data.get(part), keys)
+
+
+def _check_further_keys(data: Mapping[str, Any], first: str, noun: str, keys: Collection[str]) -> None:
+    """Check the keys in `also`: all differ from one another and from the key in `first`."""
+    also = data.get("also", [])
+    if not isinstance(also, list | tuple) or len({data.get(first), *map(str, also)}) <= len(also):
+        raise ParameterError("also", also, f"a list of {noun} besides the first, each once")
+    for key in also:
+        if not isinstance(key, str):
+            raise build_key_error(key, keys)
+
+
+def _check_roll(data: Mapping[str, Any], keys: Collection[str]) -> None:
+    """Check the parts of a roll that initiative rolls have too."""
+    if not isinstance(data.get("faces"), list | tuple):
+        raise ParameterError("faces", data.get("faces"), "a list of whole numbers")
+    read_values(data, "params")
+    for part in ("by", "at"):
+        if data.get(part) is not None:
+            _check_key(data, part, keys)
+
+
+def _check_initiative_rolls(data: Mapping[str, Any], keys: Collection[str]) -> None:
+    rolls = data.get("rolls")
+    if not isinstance(rolls, list | tuple) or not rolls:
+        raise ParameterError("rolls", rolls, "a list of initiative rolls, each with by, params and faces")
+    for each in rolls:
+        if not isinstance(each, Mapping):
+            raise ParameterError("rolls", each, "by, params and faces")
+        _check_key(each, "by", keys)
+        _check_roll(each, keys)
