@@ -154,7 +154,7 @@ function key(value, text, label) {
 /** @param {number} sides */
 const faces = (sides) => Array.from({ length: sides }, (_, at) => key(String(at + 1), String(at + 1)));
 
-const digits = () => [..."1234567890"].map((digit) => key(digit, digit)).concat(key("ok", "OK", "That is the face"));
+const digits = () => [..."1234567890"].map((digit) => key(digit, digit)).concat(key("ok", "OK", "Use this face"));
 
 /** @param {number} sides */
 const columnsOf = (sides) =>

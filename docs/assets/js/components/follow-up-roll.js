@@ -71,7 +71,10 @@ export class Next extends HTMLElement {
     } catch (error) {
       const { message } = failureOf(error);
       place.append(make("p", {}, make("a", { href: addressOf(this.home) }, this.textContent ?? "")));
-      showError(place.appendChild(make("div")), `The form did not load: ${message}. It has a page of its own, too.`);
+      showError(
+        place.appendChild(make("div")),
+        `The form couldn't be loaded: ${message}. You can open its own page instead.`,
+      );
       return;
     } finally {
       place.removeAttribute("aria-busy");

@@ -53,7 +53,7 @@ export function drawJoining(list, joining, isRolling) {
 }
 
 /** @param {string} name */
-const takeOut = (name) => tool("out", "×", `Take ${name} out`);
+const takeOut = (name) => tool("out", "×", `Remove ${name}`);
 
 /** @param {string} act @param {string} text @param {string} label */
 function tool(act, text, label) {

@@ -56,7 +56,7 @@ export class Order extends HTMLElement {
    */
   join(faces = "") {
     const { entries, joining, nextKey } = this.#fight;
-    const name = this.#nameField.value.trim() || `Nr. ${entries.length + joining.length + 1}`;
+    const name = this.#nameField.value.trim() || `Combatant ${entries.length + joining.length + 1}`;
     this.#nameField.value = "";
     this.#change((fight) => fights.join(fight, { name, params: JSON.stringify(valuesOf(this.form)), faces }));
     return this.#rollFor(nextKey);
@@ -238,11 +238,11 @@ export class Order extends HTMLElement {
     const result = find(this, ".fb-result", HTMLElement);
     const isOffered = result.querySelector(":scope > .fb-again") !== null;
     if (canBe === isOffered) return;
-    const undo = button("fb-again", "Bring the fight back");
+    const undo = button("fb-again", "Resume the fight");
     undo.addEventListener("click", () => {
       this.#change(fights.bringBack);
       focusOn(find(this, ".fb-order-next", HTMLElement));
-      say("The fight goes on.");
+      say("The fight resumes.");
     });
     result.replaceChildren(...(canBe ? [undo] : []));
   }
@@ -251,8 +251,8 @@ export class Order extends HTMLElement {
 /** @param {number} unread */
 const unreadWords = (unread) =>
   unread
-    ? `${unread === 1 ? "One thing" : `${unread} things`} that this device kept of this `
-      + "fight can't be read, and is left out."
+    ? `${unread} saved ${unread === 1 ? "entry" : "entries"} of this fight can't be read, so the list leaves out `
+      + `${unread === 1 ? "that one" : "those"}.`
     : "";
 
 /**

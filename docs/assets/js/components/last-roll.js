@@ -27,5 +27,5 @@ export const whereKept = (mechanic) =>
   make(
     "p",
     { className: "fb-kept" },
-    isSaved(nameOf(mechanic)) ? "It stays here, on this device only, until the next one is rolled." : NOT_SAVED,
+    isSaved(nameOf(mechanic)) ? "It stays on this device until you roll the next one." : NOT_SAVED,
   );

@@ -80,8 +80,8 @@ export class OwnDice {
   /** Python, or a file, is on its way. */
   wait() {
     this.problem.hidden = false;
-    showWaiting(this.problem, "Then your dice are asked for, one by one.");
-    sayWaiting("Then your dice are asked for, one by one.");
+    showWaiting(this.problem, "You'll be asked for your dice one at a time.");
+    sayWaiting("You'll be asked for your dice one at a time.");
   }
 
   /** What the dice are for is another now: those that fit stay, and the others are asked for. */
@@ -188,7 +188,7 @@ export class OwnDice {
   #nextWords() {
     const slot = this.#slots[this.#current];
     if (slot) return `${slot.face === null ? "Next" : "Change"}: ${called(slot)}.`;
-    return this.isWhole ? "All dice are in." : "";
+    return this.isWhole ? "All your dice are entered." : "";
   }
 
   #draw() {
@@ -201,8 +201,8 @@ export class OwnDice {
     const spare = this.#spare.map((slot) => `${slot.of} ${slot.face}`).join(", ");
     const isNone = this.isWhole && !this.#slots.length;
     this.note.textContent = [
-      isNone && "No die is rolled here as things are set.",
-      spare && `${this.isWhole ? "Not needed now" : "Kept until its turn comes"}: ${spare}.`,
+      isNone && "This roll needs no dice as it is set now.",
+      spare && `${this.isWhole ? "Not needed" : "Saved for later"}: ${spare}.`,
     ]
       .filter(Boolean)
       .join(" ");
@@ -229,7 +229,7 @@ export class OwnDice {
       { className: "fb-throw" },
       label,
       ...dice.map(([at, slot]) => {
-        const drawn = button("fb-slot", String(slot.face ?? ""), `${called(slot)}: ${slot.face ?? "not yet"}`);
+        const drawn = button("fb-slot", String(slot.face ?? ""), `${called(slot)}: ${slot.face ?? "not entered yet"}`);
         drawn.dataset.at = String(at);
         drawn.dataset.sides = String(slot.sides);
         if (at === this.#current) drawn.setAttribute("aria-current", "true");

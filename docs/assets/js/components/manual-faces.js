@@ -21,7 +21,7 @@ export class GivenFaces {
     const face = this.#faces[this.#at];
     if (face === undefined) throw new Error(`One more die is needed: a d${sides}.`);
     if (!Number.isInteger(face) || face < 1 || face > sides)
-      throw new Error(`A d${sides} shows 1 to ${sides}; this is ${face}.`);
+      throw new Error(`A d${sides} shows 1 to ${sides}, not ${face}.`);
     this.#at += 1;
     return face;
   }
@@ -29,6 +29,6 @@ export class GivenFaces {
   /** @throws {Error} faces are left over */
   end() {
     const over = this.#faces.length - this.#at;
-    if (over) throw new Error(`${over === 1 ? "One die" : `${over} dice`} too many: only ${this.#at} are rolled here.`);
+    if (over) throw new Error(`${over === 1 ? "One die" : `${over} dice`} too many: this roll uses only ${this.#at}.`);
   }
 }

@@ -37,7 +37,7 @@ export async function fillPage() {
 export async function fill(game, coming) {
   const given = coming.catch((error) => {
     console.warn(error);
-    const words = "what keeps it did not load. Reload the page once you are online.";
+    const words = "your saved sheets couldn't be loaded. Reload the page once you're online.";
     for (const roller of rollersOf(game)) sayNotFilled(roller, words);
     return { rolls: {}, isChosen: false };
   });

@@ -3,7 +3,7 @@ import { button, make } from "../lib/dom.js";
 import { share } from "../lib/share.js";
 
 /** @type {Partial<Record<import("../rules-client/client.js").Source, string>>} */
-const SOURCES = { shared: "A shared roll", "own dice": "Read from your own dice" };
+const SOURCES = { shared: "A shared roll", "own dice": "Rolled with your own dice" };
 
 /**
  * @param {HTMLElement} place that shows the result

@@ -64,11 +64,11 @@ export async function broughtBy(what, hash) {
     return data;
   } catch (error) {
     if (error instanceof TooMuch) throw new Error(TOO_MUCH);
-    throw new Error("link: got one that can't be read, takes the whole link as it was shared.");
+    throw new Error("This link can't be read. Copy the whole link as it was shared.");
   }
 }
 
-const TOO_MUCH = `link: got one with more than ${LARGEST / 1_000_000} MB in it, takes one that this site shared.`;
+const TOO_MUCH = `This link holds more than ${LARGEST / 1_000_000} MB, which is more than this site can open.`;
 
 class TooMuch extends Error {}
 

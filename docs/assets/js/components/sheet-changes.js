@@ -70,15 +70,15 @@ export async function bringBack(id, same, { sheet, fields }) {
     if (typed || !isSame(data.fields, same)) {
       return {
         error:
-          `${name || "This sheet"} has changed since it joined this fight, so nothing was written on it. `
-          + "Let it join anew, or change it by hand on the page of characters.",
+          `${name || "This sheet"} has changed since it joined this fight, so it wasn't updated. `
+          + "Let it join again, or edit it on the characters page.",
       };
     }
     before = data.fields;
     return askSheet(sheet, fields);
   });
   if (result?.record)
-    histories.set(id, [...historyOf(id), { title: "A fight", steps: ["As the fight left it."], before }]);
+    histories.set(id, [...historyOf(id), { title: "A fight", steps: ["As it was after the fight."], before }]);
   return result;
 }
 

@@ -14,7 +14,7 @@ const AGAIN = '<button type="button" class="fb-again">Try again</button>';
  * @param {string} reason
  */
 export function failureWords(reason) {
-  return `The dice could not start: ${reason}. What you asked for is kept.`;
+  return `The dice couldn't start: ${reason}. Your request is saved.`;
 }
 
 export class Status extends HTMLElement {
@@ -43,7 +43,7 @@ export class Status extends HTMLElement {
       this.replaceChildren(make("p", {}, failureWords(reason)));
       this.insertAdjacentHTML("beforeend", AGAIN);
     } else if (phase === "starting" || phase === "slow" || waiting.length) {
-      const late = isSlow ? " This is taking long; the connection may be slow." : "";
+      const late = isSlow ? " This is taking a while. Your connection may be slow." : "";
       const bar = make("progress", { max: 100, value: per, "aria-label": "Getting the dice ready" });
       const after = this.dataset.after ? ` ${this.dataset.after}` : "";
       this.replaceChildren(make("p", {}, `${words}, ${per}%.${late}${after}`), bar);

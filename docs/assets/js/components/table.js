@@ -46,7 +46,7 @@ export class Table extends HTMLElement {
         openTools(this, opener);
       } catch {
         this.prepend(problem);
-        showError(problem, "The filter did not load. Reload the page once you are online.");
+        showError(problem, "The filter couldn't be loaded. Reload the page once you're online.");
       }
     };
     opener.addEventListener("click", open);

@@ -69,7 +69,7 @@ async function fetchPlay() {
   } catch {
     const place = make("div");
     first.prepend(place);
-    showError(place, "What keeps your characters did not load. Reload the page once you are online.");
+    showError(place, "Your saved characters couldn't be loaded. Reload the page once you're online.");
   }
 }
 
@@ -87,7 +87,7 @@ async function fetchFor(name, load, what) {
   } catch {
     const place = make("div");
     first.prepend(place);
-    showError(place, `${what} did not load. Reload the page once you are online.`);
+    showError(place, `${what} couldn't be loaded. Reload the page once you're online.`);
   }
 }
 
@@ -98,9 +98,9 @@ function arrive() {
   startWhileReading();
   fetchPlay();
   fetchFor("fb-history", () => import("#tray"), "Your rolls"); // the list of them comes with the tray
-  fetchFor("fb-screen", () => import("#screen"), "What arranges and keeps your screens");
-  fetchFor("fb-dice-odds", () => import("#dice-odds"), "What works the odds out");
-  fetchFor("fb-paper", () => import("#paper"), "What filters the cards and has your kept sheets");
+  fetchFor("fb-screen", () => import("#screen"), "Your screens");
+  fetchFor("fb-dice-odds", () => import("#dice-odds"), "The odds calculator");
+  fetchFor("fb-paper", () => import("#paper"), "The card filter and your saved sheets");
 }
 
 function begin() {

@@ -149,7 +149,7 @@ async function startPyodide() {
     WebAssembly.instantiateStreaming = (source, imports) => {
       noteMemory(imports);
       return instantiate(source, imports).catch((error) => {
-        fail(error instanceof RangeError ? error : new Failure("a file did not arrive whole (pyodide.asm.wasm)"));
+        fail(error instanceof RangeError ? error : new Failure("a file arrived incomplete (pyodide.asm.wasm)"));
         throw error;
       });
     };

@@ -45,7 +45,7 @@ function handedOn(store, data) {
 }
 
 /** What a reader is told of a sheet that something else wrote. */
-export const UNREADABLE_SHEET = "What this device kept of this sheet can't be read. It stays kept as it is.";
+export const UNREADABLE_SHEET = "This saved sheet can't be read. It stays saved, unchanged.";
 
 /**
  * Whether what is kept as a sheet is one: another version or an extension may have written it.
@@ -71,23 +71,25 @@ export const bare = ({ sheet, fields }) => ({ sheet, fields });
  * @throws {Error} a sentence: what is wrong with it
  */
 export function recordsIn(text) {
-  if (text.length > LARGEST) throw new Error("file: got more than 2 MB, takes a file that this site exported.");
+  if (text.length > LARGEST) throw new Error("This file is larger than 2 MB. Choose a file that this site exported.");
   const data = parsed(text);
-  if (!isObject(data) || isTooDeep(data)) throw wrong("something else");
+  if (!isObject(data) || isTooDeep(data)) throw wrong(NOT_OURS);
   if (typeof data.sheet === "string") return [["sheets", newFrom("sheets", { data })]];
   if (data.screen !== undefined) return [["screens", newFrom("screens", { name: data.name, game: data.game, data })]];
   if (data.fieldbook !== VERSION) {
     throw wrong(
-      data.fieldbook === undefined ? "something else" : `version ${JSON.stringify(data.fieldbook).slice(0, 20)}`,
+      data.fieldbook === undefined
+        ? NOT_OURS
+        : `This site can't read version ${JSON.stringify(data.fieldbook).slice(0, 20)} of its files.`,
     );
   }
   const found = STORES.flatMap((store) => {
     const records = data[store] ?? [];
-    if (!Array.isArray(records)) throw wrong(`${store} that are no list`);
+    if (!Array.isArray(records)) throw wrong(`The list of ${store} in this file is damaged.`);
     return records.map((record) => /** @type {[StoreName, New]} */ ([store, newFrom(store, record)]));
   });
-  if (found.length > MOST) throw wrong(`${found.length} records, takes at most ${MOST} of`);
-  if (!found.length) throw wrong("a file without anything in it");
+  if (found.length > MOST) throw wrong(`This file has ${found.length} items, and this site reads up to ${MOST}.`);
+  if (!found.length) throw wrong("This file has nothing in it.");
   return found;
 }
 
@@ -107,7 +109,7 @@ function newFrom(store, record) {
     return { ...common, game: isOfGame ? record.game : "", data: screenFrom(data) };
   }
   const game = isObject(data) && (store === "sheets" ? gameOfSheet(data) : gameOfFight(data));
-  if (!game) throw wrong(`one of the ${store} that is none`);
+  if (!game) throw wrong(`One of the ${store} in this file is damaged.`);
   return { ...common, game, data };
 }
 
@@ -127,15 +129,17 @@ function parsed(text) {
   try {
     return JSON.parse(text);
   } catch {
-    throw wrong(text.trim() ? "one that can't be read" : "an empty one");
+    throw wrong(text.trim() ? "This file can't be read." : "This file is empty.");
   }
 }
 
 /** @param {any} value @returns {value is Record<string, any>} */
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** @param {string} got */
-const wrong = (got) => new Error(`file: got ${got}, takes a file that this site exported.`);
+const NOT_OURS = "This file has no sheets, fights or screens of this site.";
+
+/** @param {string} reason a sentence */
+const wrong = (reason) => new Error(`${reason} Choose a file that this site exported.`);
 
 /**
  * Sort what a file brings by what is kept already: the same stays as it is; another with the same id comes beside it.
@@ -167,9 +171,9 @@ export async function withoutDoubles(records, get) {
 export function importSummary({ fresh, same, beside }) {
   if (!fresh.length) return "Everything in this file is already stored on this device.";
   return [
-    `${fresh.length} came in.`,
-    same && `${same} ${same === 1 ? "is" : "are"} here already.`,
-    beside && `${beside} came in beside what is here under the same id, so that you can compare.`,
+    `Imported ${fresh.length}.`,
+    same && `${same} ${same === 1 ? "was" : "were"} here already.`,
+    beside && `${beside} ${beside === 1 ? "differs" : "differ"} from what was here, so you now have both.`,
   ]
     .filter(Boolean)
     .join(" ");

@@ -18,7 +18,7 @@ export const noMemory = (/** @type {string} */ what) => new Failure(`this device
  * @param {unknown} error
  * @param {string} [otherwise] where it is none that has words
  */
-export function failureOf(error, otherwise = "something in them does not work in this browser") {
+export function failureOf(error, otherwise = "they don't work in this browser") {
   if (error instanceof Error && error.name === "Failure") return error;
   console.warn(error);
   return error instanceof RangeError ? noMemory("them") : new Failure(otherwise);
@@ -30,7 +30,7 @@ export function tryWebAssembly() {
   try {
     new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
   } catch {
-    throw new Failure("the host of this page, or this browser's settings, block them (no WebAssembly may run)");
+    throw new Failure("the host of this page or this browser's settings block them (WebAssembly can't run)");
   }
 }
 
@@ -44,7 +44,7 @@ export async function imported(address) {
     return await import(address);
   } catch (error) {
     console.warn(error);
-    const came = error instanceof TypeError ? "did not arrive" : "did not arrive whole";
+    const came = error instanceof TypeError ? "couldn't be downloaded" : "arrived incomplete";
     throw new Failure(`a file ${came} (${address.split("/").pop()})`);
   }
 }

@@ -1,8 +1,8 @@
 // What a page of this site asks its host for: why it did not come, in words for readers, and no waiting without end.
 import { Failure, SLOW_AFTER } from "./failure.js";
 
-const NO_ANSWER = "nothing came; the connection may be slow";
-const OF_ANOTHER = "something else came in its place; this network may want you to sign in";
+const NO_ANSWER = "nothing arrived; your connection may be slow";
+const OF_ANOTHER = "the network sent something else; you may need to sign in to it";
 
 /** What comes in the place of what was asked for, such as a network's page to sign in on. */
 export const somethingElse = () => new Failure(OF_ANOTHER);
@@ -24,13 +24,13 @@ export async function fetchText(address) {
   try {
     const answer = await fetch(address, { signal: over.signal });
     const { ok, status } = answer;
-    if (!ok) throw new Failure(status === 404 ? "it is not there any more" : `the host sent an error (${status})`);
+    if (!ok) throw new Failure(status === 404 ? "it's no longer there" : `the server sent an error (${status})`);
     return await textOf(answer, goesOn);
   } catch (error) {
     if (over.signal.aborted) throw over.signal.reason;
     if (error instanceof Failure) throw error;
     console.warn(error);
-    throw new Failure(globalThis.navigator?.onLine === false ? "there is no connection" : "it did not arrive");
+    throw new Failure(globalThis.navigator?.onLine === false ? "there is no connection" : "it couldn't be downloaded");
   } finally {
     clearTimeout(alarm);
   }

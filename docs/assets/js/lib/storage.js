@@ -7,7 +7,7 @@ const inMemory = new Map();
 const watchers = new Map();
 
 /** What a reader is told of what is not saved. */
-export const NOT_SAVED = "This browser saves nothing for this site, so this lasts until you close the tab.";
+export const NOT_SAVED = "This browser doesn't save data for this site, so this lasts only until you close the tab.";
 
 /**
  * What is saved under a name; null where there is nothing, or nothing that can be read.

@@ -30,21 +30,21 @@ import { forever, PageLifetime } from "./page-lifetime.js";
 export const TROUBLE_WORDS = {
   "": "",
   refused:
-    "This browser saves nothing for this site, so what you write here lasts until you close this tab. "
+    "This browser doesn't save data for this site, so what you enter lasts only until you close this tab. "
     + "Export it to keep it.",
   full:
-    "This device has no room left, so your last changes last until you close this tab. "
-    + "Export them, or make room and change something again.",
+    "This device is out of storage, so your latest changes last only until you close this tab. "
+    + "Export them, or free some space and make another change.",
   newer:
-    "Another tab has brought a newer version of this site. Reload this page; until you do, your changes last only "
+    "Another tab has loaded a newer version of this site. Reload this page; until you do, your changes last only "
     + "until you close this tab.",
   older:
     "This site has gone back to an older version than the one that saved your data. Nothing is lost: it all works "
     + "again once the newer version is back. Until then you can read it and export it from a game's characters page, but "
     + "your changes last only until you close this tab.",
   blocked:
-    "Another tab of this site holds up what is kept here. Close the other tabs of this site; until then what "
-    + "you change lasts only as long as this tab.",
+    "Another tab is blocking access to your saved data. Close the site's other tabs; until then, "
+    + "your changes last only until you close this tab.",
 };
 
 /** @type {Record<string, Trouble>} */

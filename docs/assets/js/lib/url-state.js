@@ -97,7 +97,7 @@ export function addressOf(page) {
 export const tooLong = (address = location.href) =>
   address.length <= LONGEST
     ? ""
-    : `This address has ${address.length} characters; the site reads up to ${LONGEST}, so nothing of it was taken over.`;
+    : `This link has ${address.length} characters. The site reads up to ${LONGEST}, so it was ignored.`;
 
 /**
  * page#anchor of something, as rules name it.

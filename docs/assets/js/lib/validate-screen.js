@@ -17,17 +17,17 @@ export const PLACE = /^([a-z0-9_-]+\/)*#[A-Za-z0-9][\w.-]*$/;
  * @throws {Error} a sentence: what is wrong with it
  */
 export function screenFrom(data) {
-  if (!isObject(data) || data.screen !== 1) throw wrong("none of version 1");
-  if (!Array.isArray(data.tiles)) throw wrong("tiles that are no list");
-  if (data.tiles.length > MOST_TILES) throw wrong(`${data.tiles.length} tiles, takes at most ${MOST_TILES} on`);
+  if (!isObject(data) || data.screen !== 1) throw wrong("This site can't read this as a screen.");
+  if (!Array.isArray(data.tiles)) throw wrong("The list of tiles is damaged.");
+  if (data.tiles.length > MOST_TILES)
+    throw wrong(`This screen has ${data.tiles.length} tiles, and a screen can have up to ${MOST_TILES}.`);
   const tiles = data.tiles.map((/** @type {any} */ tile, /** @type {number} */ at) => tileFrom(tile, at));
-  if (new Set(tiles.map(({ key }) => key)).size < tiles.length) throw wrong("two tiles with one key");
+  if (new Set(tiles.map(({ key }) => key)).size < tiles.length) throw wrong("Two tiles have the same key.");
   return { screen: 1, tiles };
 }
 
 /** What a reader is told of a kept screen that can't be read. */
-export const UNREADABLE =
-  "What this device kept of this screen can't be read. It stays kept as it is; “New screen” begins another.";
+export const UNREADABLE = "This saved screen can't be read. It stays saved, unchanged; “New screen” starts another.";
 
 /** Whether what is kept as a screen is one; not each of its tiles has to be. @param {any} data */
 export const isScreen = (data) => isObject(data) && data.screen === 1 && Array.isArray(data.tiles);
@@ -44,7 +44,7 @@ export function tilesIn(data) {
   (isScreen(data) ? data.tiles : []).forEach((/** @type {any} */ each, /** @type {number} */ at) => {
     try {
       const tile = { ...each, ...tileFrom(each, at, true) };
-      if (tiles.has(tile.key)) throw wrong("two tiles with one key");
+      if (tiles.has(tile.key)) throw wrong("Two tiles have the same key.");
       tiles.set(tile.key, tile);
     } catch {
       unread.push(each);
@@ -74,10 +74,10 @@ export const changing =
  * @returns {Tile}
  */
 function tileFrom(tile, at, isKept = false) {
-  const where = `tile ${at + 1}`;
-  if (!isObject(tile)) throw wrong(`something else as ${where}`);
+  const where = `Tile ${at + 1}`;
+  if (!isObject(tile)) throw wrong(`${where} is damaged.`);
   const refuse = (/** @type {string} */ name, /** @type {string} */ takes) =>
-    new Error(`screen: ${where}: ${name}: got ${shortened(tile[name])}, takes ${takes}.`);
+    wrong(`${where} is damaged: “${name}” can be ${takes}, but is ${shortened(tile[name])}.`);
   const text = (/** @type {string} */ name, most = LONGEST.title) => {
     const given = tile[name] ?? "";
     if (typeof given !== "string" || (given.length > most && !isKept))
@@ -119,7 +119,7 @@ function tileFrom(tile, at, isKept = false) {
       return { ...common, kind: "note", text: text("text", LONGEST.text) };
     case "table": {
       const dice = tile.dice ?? "";
-      if (dice !== "" && dice !== "none") throw refuse("dice", "none, or nothing");
+      if (dice !== "" && dice !== "none") throw refuse("dice", "“none” or empty");
       return { ...common, kind: "table", text: text("text", LONGEST.text), dice };
     }
     case "fight":
@@ -152,5 +152,5 @@ const isObject = (value) => typeof value === "object" && value !== null && !Arra
 /** @param {any} value */
 const shortened = (value) => (JSON.stringify(value) ?? "nothing").slice(0, 60);
 
-/** @param {string} got */
-const wrong = (got) => new Error(`screen: got ${got}, takes a screen that this site exported.`);
+/** @param {string} reason a sentence */
+const wrong = (reason) => new Error(`${reason} Use a screen that this site exported.`);

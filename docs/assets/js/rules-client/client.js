@@ -166,7 +166,7 @@ export async function answered(signal, kind, id, ...args) {
     return await runtime.askUntil(signal, kind, id, ...args);
   } catch (error) {
     if (signal?.aborted) return null;
-    return { error: `This could not be worked out: ${failureOf(error, "something broke on the way").message}.` };
+    return { error: `This couldn't be worked out: ${failureOf(error, "something went wrong").message}.` };
   }
 }
 

@@ -112,7 +112,7 @@ export class Files {
     return this.#counted(name, answer)
       .arrayBuffer()
       .catch(() => {
-        throw new Failure(`a file did not arrive whole (${packageName})`);
+        throw new Failure(`a file arrived incomplete (${packageName})`);
       });
   }
 
@@ -144,7 +144,7 @@ export class Files {
     try {
       return [JSON.parse(text), answer.headers.has("Content-Encoding"), text];
     } catch {
-      throw new Failure(`something else came in the place of a file (${name})`);
+      throw new Failure(`the network sent something else instead of a file (${name})`);
     }
   }
 
@@ -156,7 +156,7 @@ export class Files {
   async #get(name, options, called = name.split("/").pop()) {
     const answer = await plainFetch(this.address(name), options).catch(() => null);
     if (answer?.ok) return answer;
-    throw new Failure(`a file did not arrive (${called}${answer ? `: error ${answer.status}` : ""})`);
+    throw new Failure(`a file couldn't be downloaded (${called}${answer ? `: error ${answer.status}` : ""})`);
   }
 
   // Bytes are counted on a copy: an answer that was wrapped would lose its compiled code.
@@ -179,7 +179,7 @@ export class Files {
     };
     count().catch((error) => {
       const of = error instanceof Failure ? `: ${error.message}` : "";
-      broken(new Failure(`a file did not arrive whole (${name.split("/").pop()}${of})`));
+      broken(new Failure(`a file arrived incomplete (${name.split("/").pop()}${of})`));
     });
     return answer;
   }

@@ -262,7 +262,7 @@ class Queue {
     if (this.now < nextTick(this.state)) return;
     if (phase === "starting") this.#set({ phase: "slow" });
     else if (isFetching(this.state) && this.now >= progressed + SLOW_AFTER) this.state.isStalled = true;
-    else if (work && this.now >= work.since + longest(this.state)) this.died({ reason: "no answer came" });
+    else if (work && this.now >= work.since + longest(this.state)) this.died({ reason: "it took too long" });
     else this.#restart();
   }
 

@@ -18,5 +18,5 @@ export function lacked() {
 export function noteLack(runtime) {
   if (lacked() === runtime) return;
   write(NAME, runtime);
-  notify("This needs all of Python, which is fetched once");
+  notify("Downloading the full Python runtime (one time only)");
 }

@@ -172,7 +172,7 @@ class Runtime extends EventTarget {
  * @property {() => Promise<void>} fetchAnew
  */
 
-const BLOCKED = "the host of this page, or this browser's settings, block them (no worker may run)";
+const BLOCKED = "the host of this page or this browser's settings block them (workers can't run)";
 
 /**
  * A worker that runs our module. One that runs no modules would only say that it can't read it.
@@ -217,14 +217,14 @@ class PythonWorker {
     );
     this.#worker.addEventListener("error", () => {
       // the browser itself tells the console why
-      const reason = isRunning ? "what rolls the dice broke off" : "a file did not arrive whole (worker.js)";
+      const reason = isRunning ? "the dice roller crashed" : "a file arrived incomplete (worker.js)";
       tell({ type: "died", reason });
     });
     // A worker that ends without a word lets go of its lock. Plain http has no locks, and WebKit's page cache breaks off
     // what waits for one; the queue then waits its time.
     if (navigator.locks) {
       const life = crypto.randomUUID();
-      const ended = () => tell({ type: "died", reason: "the browser stopped what rolls the dice" });
+      const ended = () => tell({ type: "died", reason: "the browser stopped the dice roller" });
       this.#remote
         .live(life)
         .then(() => navigator.locks.request(life, () => {}))

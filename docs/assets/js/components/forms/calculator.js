@@ -93,7 +93,7 @@ export class Calculator extends HTMLElement {
 
   #wait() {
     this.#answers?.clear();
-    if (!this.querySelector("fb-status")) showWaiting(this.#status(), "The numbers follow.");
+    if (!this.querySelector("fb-status")) showWaiting(this.#status(), "Calculating the numbers…");
   }
 
   /** @param {string} setUp @param {import("../../rules-client/client.js").Answer} answer */

@@ -59,7 +59,7 @@ export function readSetUps(pairs) {
   const held = [...found].sort(([one], [other]) => one - other).map(([, each]) => each);
   if (held.length >= MOST) {
     problems.push(
-      `The link lays ${held.length + 1} set-ups over one another; the first ${MOST} are here, as many as go.`,
+      `The link compares ${held.length + 1} set-ups. You can compare up to ${MOST}, so only the first ${MOST} are shown.`,
     );
   }
   return { name: named, held: held.slice(0, MOST - 1), problems };
@@ -69,7 +69,9 @@ export function readSetUps(pairs) {
 function readName(text, problems) {
   const name = asName(text);
   if (name !== text) {
-    problems.push(`A set-up’s name takes up to ${LONGEST} characters in one line; the link has more, so it is cut.`);
+    problems.push(
+      `A set-up’s name can have up to ${LONGEST} characters in one line. The link has a longer one, so it was shortened.`,
+    );
   }
   return name;
 }

@@ -8,7 +8,7 @@ import { changedValuesOf, described, setValues, valuesOf } from "./values.js";
 
 const OWN = "As set now";
 const UNCHANGED = "Unchanged";
-const FULL = `${MOST} set-ups are laid over one another, as many as go: remove one first.`;
+const FULL = `You can compare up to ${MOST} set-ups. Remove one to add another.`;
 
 /**
  * @typedef {import("./values.js").Values} Values
@@ -30,7 +30,7 @@ export class Comparison {
     this.button = button;
     this.form = form;
     this.act = act;
-    this.list = make("ol", { className: "fb-set-up-list", "aria-label": "Set-ups that are compared" });
+    this.list = make("ol", { className: "fb-set-up-list", "aria-label": "Compared set-ups" });
     this.place = make("div", { className: "fb-set-ups", hidden: true }, this.list, this.#adding());
     (button.closest(".fb-calc-tools") ?? button).after(this.place);
     button.addEventListener("click", () => {
@@ -74,7 +74,7 @@ export class Comparison {
     const { name, held, problems } = readSetUps(pairs.filter(([key]) => isOfSetUps(key)));
     this.#name = name;
     for (const each of held) {
-      problems.push(...setValues(this.form, each.pairs).map((problem) => `Beside it: ${problem}`));
+      problems.push(...setValues(this.form, each.pairs).map((problem) => `Other set-up: ${problem}`));
       this.#hold(each.name, each.dice);
       this.form.reset();
       this.form.querySelectorAll("fb-list").forEach((list) => list.show());
@@ -186,7 +186,7 @@ export class Comparison {
   }
 
   #adding() {
-    const more = button("fb-set-up-add", "Add what is set now");
+    const more = button("fb-set-up-add", "Add the current set-up");
     more.addEventListener("click", () => this.#add());
     const dice = make("input", {
       type: "text",
@@ -195,7 +195,7 @@ export class Comparison {
       autocomplete: "off",
       autocapitalize: "off",
       spellcheck: false,
-      "aria-label": "Dice of your own to compare with",
+      "aria-label": "Other dice to compare with",
     });
     const add = button("fb-set-up-add", "Add dice");
     const enter = () => {

@@ -41,7 +41,7 @@ const NAMER = "fb-entry-name";
 function namer(names) {
   if (!Object.keys(names).length) return [];
   const options = Object.entries(names).map(([text, name]) => new Option(name, text));
-  return [make("select", { className: NAMER }, new Option("Own numbers", ""), ...options)];
+  return [make("select", { className: NAMER }, new Option("Your own numbers", ""), ...options)];
 }
 
 /** Say what numbers are called, where they have a name: it stands for them then. @param {Element} entry */

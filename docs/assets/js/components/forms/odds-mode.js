@@ -57,7 +57,7 @@ export class Counts {
     if (asked === undefined || !this.place) return [];
     const field = this.place.querySelector(`input[value="${CSS.escape(asked)}"]`);
     if (!(field instanceof HTMLInputElement)) {
-      return [`Odds are shown exactly, at-least or at-most; the link has “${asked}”, so they are exact.`];
+      return [`Odds can be shown exactly, at-least or at-most. The link has “${asked}”, so they are exact.`];
     }
     field.checked = true;
     this.value = asked;

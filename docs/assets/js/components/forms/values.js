@@ -83,7 +83,7 @@ export function setValues(form, pairs) {
   const names = pairs.map(([name]) => name);
   return pairs.flatMap(([name, text], at) =>
     names.indexOf(name) < at
-      ? `The link sets ${nameOf(form, name)} twice; the first value stands.`
+      ? `The link sets ${nameOf(form, name)} twice; the first value is used.`
       : (setValue(form, name, text) ?? []),
   );
 }
@@ -97,7 +97,7 @@ export function setValues(form, pairs) {
 export function setValue(form, name, value) {
   const fields = fieldsOf(form).filter((field) => field.name === name);
   const [field] = fields;
-  if (!field) return `The link sets “${name}”, which is not asked for here; it is left out.`;
+  if (!field) return `The link sets “${name}”, which this form doesn't have, so it was ignored.`;
   const takes =
     field instanceof HTMLSelectElement
       ? select(field, value)
@@ -108,7 +108,7 @@ export function setValue(form, name, value) {
           : field.type === "number"
             ? enterNumber(field, value)
             : enterText(field, value);
-  return takes === null ? null : `${labelOf(field)} takes ${takes}; the link has “${value}”, so it stays as it was.`;
+  return takes === null ? null : `${labelOf(field)} takes ${takes}. The link has “${value}”, so nothing was changed.`;
 }
 
 /**

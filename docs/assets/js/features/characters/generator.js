@@ -35,7 +35,7 @@ export function generator(template, made, close) {
       return;
     }
     made(answer);
-    say("The sheet is made. Give it a name.");
+    say("Your sheet is ready. Give it a name.");
   });
   find(element, ".fb-sheet-back", HTMLElement).addEventListener("click", close);
   for (const form of [rolling, choosing]) listenToSteppers(form);

@@ -16,7 +16,7 @@ export async function importText(text) {
   for (const [at, [store, record]] of records.entries()) {
     if (store !== "sheets") continue;
     const answer = await askRead(record.data);
-    if (answer.error !== undefined) throw new Error(`file: ${record.name || `sheet ${at + 1}`}: ${answer.error}`);
+    if (answer.error !== undefined) throw new Error(`${record.name || `Sheet ${at + 1}`}: ${answer.error}`);
     records[at] = [store, { ...record, data: answer.sheet, name: nameOf(answer.sheet, record.name) }];
   }
   const sorted = await withoutDoubles(records, (store, id) => keep.get(store, id));

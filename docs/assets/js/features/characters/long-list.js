@@ -9,7 +9,7 @@ const FEW = 12;
 export class LongList {
   #field;
   #all = button("fb-add", "");
-  #none = make("p", {}, "None of them has these words.");
+  #none = make("p", {}, "Nothing matches these words.");
   #isOpen = false;
   /** @type {Element[]} */
   #items = [];

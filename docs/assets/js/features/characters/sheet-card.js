@@ -161,7 +161,7 @@ export class Card {
     const card = this.#part(".fb-sheet-card");
     this.#draw(
       await whileWaiting(askSheet(record.data.sheet, record.data.fields), () => {
-        if (!card.childElementCount) showWaiting(card, "Your sheet follows.");
+        if (!card.childElementCount) showWaiting(card, "Loading your sheet…");
       }),
       record,
     );
@@ -181,7 +181,7 @@ export class Card {
   #draw(answer, record) {
     const card = this.#part(".fb-sheet-card");
     if (answer.error !== undefined) {
-      showError(card, `${answer.error} The sheet is kept as it is; you can edit it, or save it as a file.`);
+      showError(card, `${answer.error} The sheet is saved unchanged. You can edit it, or save it as a file.`);
       return;
     }
     card.innerHTML = answer.html;
@@ -223,7 +223,7 @@ export class Card {
       const result = await this.#waiting(
         settle(this.id),
         ".fb-sheet-refusal",
-        "What you typed is kept; what follows from it comes then.",
+        "Your changes are saved. Updating the sheet…",
       );
       if (result?.error !== undefined) {
         this.#refuse(result.error);
@@ -264,11 +264,7 @@ export class Card {
   /** @param {HTMLFormElement} form of a change */
   async #happen(form) {
     const what = { id: form.dataset.change ?? "", title: form.dataset.title ?? "" };
-    const result = await this.#waiting(
-      happen(this.id, what, valuesIn(form)),
-      ".fb-sheet-done",
-      "What happens follows.",
-    );
+    const result = await this.#waiting(happen(this.id, what, valuesIn(form)), ".fb-sheet-done", "Applying…");
     if (!result) return;
     if (result.error !== undefined) {
       showError(this.#part(".fb-sheet-done"), result.error);
@@ -281,7 +277,7 @@ export class Card {
   }
 
   async #undo() {
-    const result = await this.#waiting(undo(this.id), ".fb-sheet-done", "The undoing follows.");
+    const result = await this.#waiting(undo(this.id), ".fb-sheet-done", "Undoing…");
     if (!result) return;
     if (result.error !== undefined) showError(this.#part(".fb-sheet-done"), result.error);
     else {
@@ -347,9 +343,9 @@ export class Card {
     place.replaceChildren(
       send,
       code ?? make("p", {}, "The link is too long for a QR code."),
-      make("p", {}, "Whoever opens it gets a copy as it is now."),
+      make("p", {}, "Anyone who opens it gets a copy of the sheet as it is now."),
     );
-    say("A link, and the same as a QR code.");
+    say("Here are a link and a QR code.");
     place.scrollIntoView({ block: "nearest" });
   }
 
@@ -364,7 +360,7 @@ export class Card {
     const name = nextName(record.name);
     const { id } = await keep.add("sheets", { game: record.game, name, data: renamed(record.data, name) });
     this.host.open(id);
-    say(`${name || this.title}: a copy of its own.`);
+    say(`Copied: ${name || this.title}.`);
   }
 
   async #delete() {

@@ -29,7 +29,7 @@ export class Sheets extends HTMLElement {
   #trouble = make("p", { className: "fb-sheets-trouble" });
   #note = make("div", { className: "fb-sheets-note" });
   #body = make("div", { className: "fb-sheets-body" });
-  #finder = new LongList("Find a sheet that is kept");
+  #finder = new LongList("Find a saved sheet");
   #list = make("ul", { className: "fb-sheets-list" });
 
   connectedCallback() {
@@ -165,7 +165,7 @@ export class Sheets extends HTMLElement {
       await this.#showList();
       showError(
         this.#note,
-        record ? UNREADABLE_SHEET : "This sheet is not kept here: it was deleted, or made on another device.",
+        record ? UNREADABLE_SHEET : "This sheet isn't on this device. It was deleted, or made on another device.",
       );
       return;
     }
@@ -317,7 +317,7 @@ export class Sheets extends HTMLElement {
    */
   async #waiting(answer) {
     const result = await whileWaiting(answer, () => {
-      this.#note.replaceChildren(make("fb-status", { "data-after": "Your sheet follows." }));
+      this.#note.replaceChildren(make("fb-status", { "data-after": "Loading your sheet…" }));
     });
     this.#note.replaceChildren();
     return result;
@@ -328,12 +328,12 @@ export class Sheets extends HTMLElement {
     try {
       const data = await broughtBy("sheet", location.hash);
       if (typeof data?.sheet !== "string" || !this.kinds.has(data.sheet)) {
-        throw new Error("link: got no sheet of this game, takes one that was shared from this page.");
+        throw new Error("This link doesn't contain a sheet for this game.");
       }
       const answer = await this.#waiting(askRead(data));
-      if (answer.error !== undefined) throw new Error(`link: ${answer.error}`);
+      if (answer.error !== undefined) throw new Error(`The sheet in this link can't be used. ${answer.error}`);
       const name = nameOf(answer.sheet) || this.kinds.get(data.sheet)?.dataset.title || "";
-      const [take, leave] = [button("fb-roll", "Keep it"), button("fb-add", "No, thanks")];
+      const [take, leave] = [button("fb-roll", "Save it"), button("fb-add", "No, thanks")];
       take.addEventListener("click", async () => {
         const { id } = await keep.add("sheets", { game: this.game, name: nameOf(answer.sheet), data: answer.sheet });
         this.#replaceHash(`#kept=${id}`);
@@ -346,13 +346,13 @@ export class Sheets extends HTMLElement {
           "section",
           { className: "fb-sheet-open" },
           make("h3", { className: "fb-sheet-name", tabIndex: -1 }, name),
-          make("p", {}, "Somebody shared this with you. Keep it on this device?"),
+          make("p", {}, "Someone shared this sheet with you. Save it on this device?"),
           make("div", { className: "fb-sheet-tools" }, take, leave),
           card,
         ),
       );
       find(this.#body, "h3", HTMLElement).focus();
-      say(`${name}: somebody shared this with you. Keep it?`);
+      say(`${name}: someone shared this sheet with you. Save it?`);
     } catch (error) {
       await this.#showList();
       showError(this.#note, error instanceof Error ? error.message : String(error));
@@ -376,9 +376,9 @@ export class Sheets extends HTMLElement {
     if (count) {
       showError(
         this.#note,
-        `${count === 1 ? "One thing" : `${count} things`} that this device kept can't be read, and ${
-          count === 1 ? "is" : "are"
-        } not in the file.`,
+        count === 1
+          ? "One saved item can't be read and isn't in the file."
+          : `${count} saved items can't be read and aren't in the file.`,
       );
     }
   }
@@ -388,7 +388,7 @@ export class Sheets extends HTMLElement {
     try {
       const words = await this.#waiting(
         file.size > tooLarge
-          ? Promise.reject(new Error("file: got more than 2 MB, takes a file that this site exported."))
+          ? Promise.reject(new Error("This file is larger than 2 MB. Choose a file that this site exported."))
           : file.text().then(importText),
       );
       this.#note.replaceChildren(make("p", {}, words));

@@ -7,7 +7,7 @@ import { noteApplied } from "./history.js";
  * @typedef {import("#store").Kept} Kept
  */
 
-const LATER = "Something else has happened to this sheet since: undo that first, on the page of characters.";
+const LATER = "This sheet has changed again since then. Undo that change first, on the characters page.";
 
 /**
  * @param {string} id of the roll in the history
@@ -28,7 +28,7 @@ export async function offerChanges(id, { rolled, chosen }, record, opener) {
     JSON.stringify(chosen),
   );
   const { changes, error } = /** @type {{ changes: Lead[], error?: string }} */ (
-    await whileWaiting(asked, () => showWaiting(list, "What it does follows."))
+    await whileWaiting(asked, () => showWaiting(list, "Finding what this roll changes…"))
   );
   if (error !== undefined) {
     showError(list, error);
@@ -38,7 +38,7 @@ export async function offerChanges(id, { rolled, chosen }, record, opener) {
   list.replaceChildren(
     ...(changes.length
       ? changes.map((each) => leadOf(id, each, record))
-      : [make("p", { className: "fb-past-note" }, `This roll changes nothing of ${name}'s sheet.`)]),
+      : [make("p", { className: "fb-past-note" }, `This roll doesn't change ${name}'s sheet.`)]),
   );
   const first = list.querySelector("button");
   if (first) first.focus();
@@ -56,7 +56,7 @@ function leadOf(id, lead, record) {
   act.addEventListener("click", async () => {
     const { happen, historyOf, undo } = await import("#play");
     const result = await happen(record.id, lead, lead.params);
-    if (!result) showError(line, "That sheet is not kept any more.");
+    if (!result) showError(line, "That sheet is no longer on this device.");
     else if (result.error !== undefined) showError(line, result.error);
     else {
       const done = historyOf(record.id).at(-1);

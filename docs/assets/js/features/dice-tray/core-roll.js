@@ -5,8 +5,8 @@ import { colour, games, markOf } from "./games.js";
 const LAST = "fieldbook:tray-game";
 
 export class CoreRoll {
-  element = make("section", { className: "fb-tray-core", "aria-label": "A game's own roll" });
-  #choice = make("div", { className: "fb-tray-games", role: "group", "aria-label": "Whose roll" });
+  element = make("section", { className: "fb-tray-core", "aria-label": "A game's main roll" });
+  #choice = make("div", { className: "fb-tray-games", role: "group", "aria-label": "Game" });
   #form = make("div");
   /** @type {string | null} */
   #shown = null;
@@ -46,9 +46,7 @@ export class CoreRoll {
     const game = known[slug];
     if (this.#shown !== slug) {
       this.#form.replaceChildren(
-        game
-          ? formOf(game)
-          : make("p", { className: "fb-tray-hint" }, "Tap a game for the roll that it is played with."),
+        game ? formOf(game) : make("p", { className: "fb-tray-hint" }, "Tap a game for its main roll."),
       );
       this.#shown = slug;
     }

@@ -35,17 +35,17 @@ const MOST_FACES = 40; // beyond them the number says enough
 export class Dice {
   element = make("section", { className: "fb-tray-dice", "aria-label": "Dice" });
   #result = make("div", { className: "fb-tray-result" });
-  #formulas = make("div", { className: "fb-tray-formulas", role: "group", "aria-label": "Rolled before" });
+  #formulas = make("div", { className: "fb-tray-formulas", role: "group", "aria-label": "Recent dice" });
   #saved = make("div", { className: "fb-tray-saved", hidden: true });
   #unread = make("p", { className: "fb-past-note", hidden: true });
-  #row = make("div", { className: "fb-tray-row", role: "group", "aria-label": "Dice to take" });
+  #row = make("div", { className: "fb-tray-row", role: "group", "aria-label": "Add dice" });
   #field = make("input", {
     type: "text",
     className: "fb-tray-field",
     placeholder: "2d6+1",
     autocomplete: "off",
     spellcheck: false,
-    "aria-label": "What you roll, as 2d6+1",
+    "aria-label": "Dice to roll, such as 2d6+1",
     enterKeyHint: "go",
     maxLength: 200,
     autocapitalize: "off",
@@ -54,7 +54,7 @@ export class Dice {
   /** What taps took; what was typed instead is in the field. @type {import("./dice-pool.js").Handful} */
   #handful = EMPTY;
   #isRolled = false; // then the next die begins a new handful
-  #edit = button("fb-tray-chip fb-tray-edit", "Edit", "Rename or delete what you saved");
+  #edit = button("fb-tray-chip fb-tray-edit", "Edit", "Rename or delete saved dice");
   /** What is on show of them: by what it rolls and how it is called. @type {Map<string, HTMLElement>} */
   #chips = new Map();
   /** Those with a name, by their id. @type {Map<string, SavedLine>} */
@@ -69,7 +69,7 @@ export class Dice {
       die.addEventListener("click", () => this.#take(sides));
       this.#row.append(die);
     }
-    const less = button("fb-tray-step", "⌫", "One die back");
+    const less = button("fb-tray-step", "⌫", "Remove one die");
     less.addEventListener("click", () => this.#back());
     const step = (/** @type {number} */ by, /** @type {string} */ words) => {
       const made = button("fb-tray-step", words);
@@ -102,7 +102,7 @@ export class Dice {
   }
 
   #hint() {
-    this.#result.replaceChildren(make("p", { className: "fb-tray-hint" }, "Tap dice, or write what you roll."));
+    this.#result.replaceChildren(make("p", { className: "fb-tray-hint" }, "Tap dice, or type your roll."));
   }
 
   /** @param {number} sides */
@@ -164,7 +164,7 @@ export class Dice {
       const sides = Number(die.dataset.sides);
       const count = isTyped ? 0 : countOf(this.#handful, sides);
       die.dataset.count = count ? `${count}` : "";
-      die.setAttribute("aria-label", count ? `d${sides}, ${count} taken` : `d${sides}`);
+      die.setAttribute("aria-label", count ? `d${sides}, ${count} added` : `d${sides}`);
     }
     const notation = this.#field.value.trim();
     this.#roll.textContent = notation && notation.length < 24 ? `Roll ${notation}` : "Roll";
@@ -180,15 +180,15 @@ export class Dice {
   async #formula() {
     const notation = this.#field.value.trim();
     if (!notation) {
-      showError(this.#result, "Tap a die first, or write what you roll, such as 2d6+1.");
+      showError(this.#result, "Tap a die first, or type a roll such as 2d6+1.");
       return null;
     }
     if (!this.#isTyped) return { notation, plan: planOf(this.#handful) };
     const known = this.#read.get(notation) ?? lastFormulas().find((each) => each.notation === notation);
     if (known) return known;
     const { plan, error } = await whileWaiting(answered(null, "plan", "dice", notation), () => {
-      showWaiting(this.#result, "What you wrote is rolled then.");
-      sayWaiting("What you wrote is rolled then.");
+      showWaiting(this.#result, "Rolling your dice…");
+      sayWaiting("Rolling your dice…");
     });
     if (error !== undefined) {
       showError(this.#result, error);
@@ -285,14 +285,14 @@ export class Dice {
     const remove = button("fb-add", "Delete");
     remove.addEventListener("click", async () => {
       const bringBack = await removeFormula(id);
-      const undo = button("fb-add", "Bring back");
+      const undo = button("fb-add", "Restore");
       const note = make("p", { className: "fb-past-note fb-tray-gone" }, `Deleted: ${name}. `, undo);
       undo.addEventListener("click", async () => {
         await bringBack();
         await this.show();
         remove.focus();
         note.remove();
-        say("Brought back.");
+        say("Restored.");
       });
       this.#saved.append(note);
       say(`Deleted: ${name}.`);
@@ -311,12 +311,17 @@ export class Dice {
   async #nameIt() {
     const formula = await this.#formula();
     if (!formula) return;
-    const field = make("input", { type: "text", maxLength: 40, value: formula.notation, "aria-label": "Its name" });
+    const field = make("input", {
+      type: "text",
+      maxLength: 40,
+      value: formula.notation,
+      "aria-label": `Name for ${formula.notation}`,
+    });
     const form = make(
       "form",
       { className: "fb-tray-naming" },
-      make("label", {}, `${formula.notation} is called`, field),
-      make("button", { className: "fb-add" }, "Keep"),
+      make("label", {}, `Name for ${formula.notation}`, field),
+      make("button", { className: "fb-add" }, "Save"),
     );
     form.addEventListener("submit", async (event) => {
       event.preventDefault();

@@ -56,7 +56,7 @@ export function lineOf(entry, games, remove) {
 const timeOf = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 
 const SOURCES = new Map([
-  ["own dice", "Read from dice on a table."],
+  ["own dice", "Rolled with your own dice."],
   ["shared", "A shared roll."],
 ]);
 
@@ -86,7 +86,7 @@ function bodyOf(entry, games, item, remove) {
   );
   if (link)
     tools.append(
-      make("a", { className: "fb-add", href: ruleOf(rolled) }, about.place ? "Where it stands" : "The rule"),
+      make("a", { className: "fb-add", href: ruleOf(rolled) }, about.place ? "The text with these dice" : "The rule"),
     );
   tool("Delete", () => remove(entry));
   const changes = make("div", { className: "fb-past-changes" });
@@ -145,7 +145,7 @@ async function againInFight(
     return;
   }
   const link = make("a", { href: addressOf(about.page ?? "") }, "Go to the fight");
-  place.replaceChildren(make("p", {}, "This was rolled in a fight, and is rolled again there. ", link, "."));
+  place.replaceChildren(make("p", {}, "This was rolled in a fight. Roll it again there. ", link, "."));
   link.focus();
 }
 
@@ -157,7 +157,7 @@ async function offer({ id, data }, games, place) {
   if (isOfFight || !sheet || !games[game]?.leads.includes(rolled.id)) return;
   const record = await keep.get("sheets", sheet);
   if (!record || !isSheet(record.data)) return;
-  const opener = button("fb-add", `What it does to ${record.name || "your character"}`);
+  const opener = button("fb-add", `Apply to ${record.name || "your character"}`);
   opener.addEventListener("click", () => offerChanges(id, data, record, opener));
   place.append(opener);
 }

@@ -49,7 +49,7 @@ export class History extends HTMLElement {
           { className: "fb-past-foot" },
           this.#export,
           this.#clear,
-          make("label", { className: "fb-toggle" }, this.#switch, make("span", {}, "Keep my rolls on this device")),
+          make("label", { className: "fb-toggle" }, this.#switch, make("span", {}, "Save my rolls on this device")),
         ),
       );
     }
@@ -110,8 +110,8 @@ export class History extends HTMLElement {
     this.#clear.hidden = !entries.length && this.#unread.hidden;
     this.#note.hidden = entries.length > 0 && isKept();
     this.#note.textContent = isKept()
-      ? "Nothing has been rolled yet. Every roll of every page will stand here, with its dice."
-      : "You keep no rolls. What is rolled from now on is not noted anywhere.";
+      ? "No rolls yet. Every roll you make on this site appears here, with its dice."
+      : "Your rolls aren't saved, so new ones don't appear here.";
   }
 
   /** @param {string} day */
@@ -147,11 +147,11 @@ export class History extends HTMLElement {
 
   /** @param {string} words @param {() => Promise<unknown>} bringBack */
   #offerUndo(words, bringBack) {
-    const back = button("fb-add", "Bring back");
+    const back = button("fb-add", "Restore");
     back.addEventListener("click", async () => {
       await bringBack();
       this.#undo.hidden = true;
-      say("Brought back.");
+      say("Restored.");
       await this.show();
       focusOn(this.querySelector("summary"));
     });
@@ -169,7 +169,7 @@ export class History extends HTMLElement {
 
   #switched() {
     keepRolls(this.#switch.checked);
-    say(this.#switch.checked ? "Your rolls are kept on this device." : "No rolls are kept from now on.");
+    say(this.#switch.checked ? "Your rolls are saved on this device." : "Your rolls are no longer saved.");
     this.show();
   }
 }

@@ -14,17 +14,17 @@ const OLD = "fieldbook:rolls"; // sentences, as they were kept before
 /** What a reader is told where rolls can't be kept. */
 export const TROUBLE = {
   "": "",
-  refused: "This browser saves nothing for this site, so your rolls last until you close this tab.",
-  full: "This device has no room left, so your last rolls last until you close this tab.",
+  refused: "This browser doesn't save data for this site, so your rolls last only until you close this tab.",
+  full: "This device is out of storage, so your latest rolls last only until you close this tab.",
   newer:
-    "Another tab has brought a newer version of this site. Reload this page; until you do, your rolls last only until "
+    "Another tab has loaded a newer version of this site. Reload this page; until you do, your rolls last only until "
     + "you close this tab.",
   older:
     "This site has gone back to an older version than the one that saved your rolls. Nothing is lost, but until the "
     + "newer version is back, new rolls last only until you close this tab.",
   blocked:
-    "Another tab of this site holds up what is kept here. Close the other tabs of this site; until then your "
-    + "rolls last only as long as this tab.",
+    "Another tab is blocking access to your saved data. Close the site's other tabs; until then, your "
+    + "rolls last only until you close this tab.",
 };
 
 /** @type {Promise<void>} */

@@ -21,6 +21,6 @@ async function open() {
     const { toggleTray } = await import("#tray");
     await toggleTray();
   } catch {
-    notify("The dice tray did not load. Reload the page once you are online");
+    notify("The dice tray couldn't be loaded. Reload the page once you're online");
   }
 }

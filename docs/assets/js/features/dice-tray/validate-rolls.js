@@ -54,9 +54,9 @@ export function isNoted(noted) {
  */
 export const unreadWords = (count, one, more) =>
   count === 1
-    ? `One ${one} that this device kept can't be read, and is left out. It stays kept as it is.`
+    ? `One saved ${one} can't be read and isn't shown. It stays saved, unchanged.`
     : count
-      ? `${count} ${more} that this device kept can't be read, and are left out. They stay kept as they are.`
+      ? `${count} saved ${more} can't be read and aren't shown. They stay saved, unchanged.`
       : "";
 
 /**

@@ -26,9 +26,8 @@ import { Forecast } from "./forecast.js";
 const PLAYING = ["roll", "rolled", "all", "order", "turn"];
 const NAMED = /^#kept=(?<id>.+)$/; // an address that names a stored fight, or a new one that is not stored yet
 const NEW = "new";
-const NOT_HERE = "This fight is not kept here: it was deleted, or made on another device.";
-const UNREADABLE =
-  "What this device kept of this fight can't be read. It stays kept as it is; “New fight” begins another.";
+const NOT_HERE = "This fight isn't on this device. It was deleted, or made on another device.";
+const UNREADABLE = "This saved fight can't be read. It stays saved, unchanged; “New fight” starts another.";
 
 export class Fight extends HTMLElement {
   #id = ""; // of the record that is shown
@@ -242,7 +241,7 @@ export class Fight extends HTMLElement {
     }
     this.setAttribute("shown", this.#id);
     const answer = await whileWaiting(this.#answer(events, { view: this.#view }), () => {
-      showWaiting(this.#stage, "Your fight follows.");
+      showWaiting(this.#stage, "Loading your fight…");
     });
     if (number !== this.#shown || !this.isConnected) return;
     if (answer.error === undefined) this.#draw(answer.html, events);
@@ -312,7 +311,7 @@ export class Fight extends HTMLElement {
     }
     const same = { id, fields: result.record.data.fields };
     await keep.update("fights", this.#id, ({ from }) => ({ from: { ...from, [who]: same } }));
-    say(`Kept on ${result.record.name || "the sheet"}.`);
+    say(`Saved to ${result.record.name || "the sheet"}.`);
   }
 
   /**
@@ -387,9 +386,9 @@ export class Fight extends HTMLElement {
   #shareLong(sharer, kept, link) {
     const words =
       link === null
-        ? "This fight is too long for a link. Send it as a file; “Import a file” beside the game's characters opens it."
+        ? "This fight is too long for a link. Send it as a file instead; “Import a file” on the game's characters page opens it."
         : `The link to this fight has ${link.length.toLocaleString("en")} characters, and some apps cut links that long.`
-          + " A file always arrives whole; “Import a file” beside the game's characters opens it.";
+          + " A file always works; “Import a file” on the game's characters page opens it.";
     const save = button("fb-add", "Save as file");
     save.addEventListener("click", () => saveAs(kept.name || "fight", fileOf({ fights: [kept] })));
     const place = make("div", { className: "fb-fight-shared" }, make("p", {}, words), save);
@@ -417,11 +416,11 @@ export class Fight extends HTMLElement {
       const answer =
         data.fight === this.game
           ? await ask(this, this.game, data.events, { view: {} })
-          : { error: "link: got no fight of this game, takes one that was shared from this page." };
+          : { error: "This link doesn't contain a fight for this game." };
       if (answer.error !== undefined) throw new Error(answer.error);
       if (hash !== this.#offered) return;
-      const keeps = button("fb-roll", "Keep it and play on");
-      place.append(make("p", {}, "Somebody shared a fight with you."), keeps);
+      const keeps = button("fb-roll", "Save it and play on");
+      place.append(make("p", {}, "Someone shared a fight with you."), keeps);
       keeps.addEventListener("click", async () => {
         const { id } = await keep.add("fights", { game: this.game, name: "A shared fight", data });
         place.remove();
@@ -429,7 +428,7 @@ export class Fight extends HTMLElement {
         await this.#turnTo(id);
         focus(this.#stage.querySelector(".fb-roll, button"));
       });
-      say("Somebody shared a fight with you.");
+      say("Someone shared a fight with you.");
     } catch (error) {
       if (hash === this.#offered) showError(this.#placeAbove(), error instanceof Error ? error.message : String(error));
     }
@@ -446,7 +445,7 @@ export class Fight extends HTMLElement {
   }
 
   #sayWhich() {
-    say(this.#id ? "Another fight." : "A new fight.");
+    say(this.#id ? "Switched to another fight." : "Switched to a new fight.");
   }
 
   /** @param {Event} event */
@@ -535,9 +534,9 @@ export class Fight extends HTMLElement {
   /** While Python, or a file, is on its way: what was tapped is not lost. @param {HTMLElement} place */
   #wait(place) {
     if (this.querySelector(".fb-fight-waiting")) return;
-    showWaiting(place, "What you tapped follows.");
+    showWaiting(place, "Working…");
     this.#putBeside(place);
-    sayWaiting("What you tapped follows.");
+    sayWaiting("Working…");
   }
 
   /** Something is said of what was tapped: beside it, else at the top. @param {Element} place */

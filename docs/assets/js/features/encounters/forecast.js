@@ -98,9 +98,9 @@ export class Forecast {
     this.#part(".fb-forecast-ask").hidden = isAsked && !isOld;
     this.#part(".fb-forecast-ways").hidden = !isAsked;
     this.#part(".fb-forecast-note").textContent = isWorking
-      ? "Fights are being played. Roll on if you like."
+      ? "Simulating fights. You can keep rolling."
       : isOld
-        ? "The fight has moved on since."
+        ? "The fight has changed since this forecast."
         : "";
     if (focused instanceof HTMLElement && focused.hidden && this.element.contains(focused)) {
       focusOn(this.element.querySelector("button:not([hidden])"));

@@ -33,13 +33,13 @@ export function blockBody(tile, change, there) {
     } catch (error) {
       const again = button("fb-add", "Try again");
       again.addEventListener("click", load);
-      const { message } = failureOf(error, "something that it needs did not arrive");
+      const { message } = failureOf(error, "something it needs couldn't be downloaded");
       element.replaceChildren(
         make(
           "p",
           { className: "fb-error" },
-          `This did not load: ${message}. See `,
-          make("a", { href: addressOf(tile.at ?? "") }, "the page that it is from"),
+          `This couldn't be loaded: ${message}. See `,
+          make("a", { href: addressOf(tile.at ?? "") }, "its own page"),
           ".",
         ),
         again,

@@ -28,7 +28,7 @@ export function blockWith(page, id) {
 export async function fetchBlock(at) {
   const [path, id] = at.split("#");
   const blocks = blockWith(await fetchPage(path), id);
-  if (!blocks.length) throw new Failure("the page that it is from does not have it any more");
+  if (!blocks.length) throw new Failure("its page no longer has it");
   return blocks.map((block) => asOwn(/** @type {Element} */ (document.adoptNode(block)), path));
 }
 

@@ -4,7 +4,7 @@ import { keep } from "#store";
 import { ask } from "../../components/fight-questions.js";
 import { isFight } from "../../lib/backup-format.js";
 
-const UNREADABLE = "What this device kept of this fight can't be read. It stays kept as it is.";
+const UNREADABLE = "This saved fight can't be read. It stays saved, unchanged.";
 
 /** @type {import("./tile-renderers.js").MakesBody} */
 export function fightBody(first, change) {
@@ -45,8 +45,8 @@ export function fightBody(first, change) {
           "p",
           {},
           fights.length
-            ? "None is chosen, or the one that was is not kept here any more."
-            : "No fight is kept on this device yet. A game's page Fight begins one.",
+            ? "No fight is chosen, or the chosen one was deleted."
+            : "No fight is saved on this device yet. Start one on a game's Fight page.",
         ),
       );
       return;
@@ -57,7 +57,7 @@ export function fightBody(first, change) {
       "Open the fight",
     );
     if (!stage.childElementCount)
-      stage.replaceChildren(make("fb-status", { "data-after": "The fight follows." }), link);
+      stage.replaceChildren(make("fb-status", { "data-after": "Loading the fight…" }), link);
     const answer = isFight(fight.data)
       ? await ask(element, fight.game, fight.data.events, { view: {} })
       : { error: UNREADABLE };
@@ -90,7 +90,7 @@ function inShort(html) {
   );
   return [
     ...(round ? [make("p", {}, round)] : []),
-    ...(sides.length ? sides : [make("p", {}, "Nobody is in it yet.")]),
+    ...(sides.length ? sides : [make("p", {}, "No one has joined yet.")]),
   ];
 }
 

@@ -137,7 +137,7 @@ export class Screen extends HTMLElement {
     });
     const view = this.#views.get(key);
     if (!view) {
-      this.refuse(`screen: got ${tiles.MOST_TILES} tiles, takes no more on one screen.`);
+      this.refuse(`A screen can have up to ${tiles.MOST_TILES} tiles. Remove one to add another.`);
       return;
     }
     view.name();
@@ -182,8 +182,8 @@ export class Screen extends HTMLElement {
     }));
     this.#bar = new ScreenBar(this, find(this, ".fb-screen-bar", HTMLElement));
     this.#empty.textContent =
-      "Nothing stands here yet. Add something, or go to any page: a table, a roller, odds or a "
-      + "calculator that you point at or tap has a pin, which puts it here.";
+      "This screen is empty. Add something here, or go to any page and point at or tap a table, a roller, "
+      + "odds or a calculator: press its pin to put it here.";
     this.#bar.element.after(this.#note, this.#unread, this.#empty);
     this.#grid.addEventListener("click", (event) => this.#clicked(event));
     this.#grid.addEventListener("keydown", (event) => this.#pressed(event));
@@ -219,7 +219,7 @@ export class Screen extends HTMLElement {
     const id = asked ?? shownOn(this.game) ?? "";
     const kept = id ? await keep.get("screens", id) : null;
     if (asked && !kept)
-      showError(this.#note, "This screen is not kept here: it was deleted, or made on another device.");
+      showError(this.#note, "This screen isn't on this device. It was deleted, or made on another device.");
     if (kept && asked) use(this.game, kept.id);
     const others = kept || this.hasReady || asked ? [] : await keep.all("screens", this.game);
     this.#draw(kept ?? firstOf(others) ?? others[0] ?? null);
@@ -263,9 +263,9 @@ export class Screen extends HTMLElement {
     const words = !this.isReadable
       ? UNREADABLE
       : count === 1
-        ? "One tile of this screen can't be read, and is left out. It stays kept as it is."
+        ? "One tile of this screen can't be read and isn't shown. It stays saved, unchanged."
         : count
-          ? `${count} tiles of this screen can't be read, and are left out. They stay kept as they are.`
+          ? `${count} tiles of this screen can't be read and aren't shown. They stay saved, unchanged.`
           : "";
     if (words && words !== this.#unread.textContent) say(words);
     this.#unread.textContent = words;
@@ -424,7 +424,7 @@ export class Screen extends HTMLElement {
     if (act === "earlier" || act === "later") say(`${title}: place ${at + 1} of ${this.tiles.length}.`);
     else if (act === "narrower" || act === "wider") say(`${title}: ${width} of 12 columns wide.`);
     else if (act === "fold") say(`${title} is ${folded ? "folded" : "unfolded"}.`);
-    else say(height ? `${title}: ${height} steps high.` : `${title}: as high as what is in it.`);
+    else say(height ? `${title}: ${height} steps high.` : `${title} fits its content.`);
   }
 
   /** @param {TileView} view */
@@ -433,7 +433,7 @@ export class Screen extends HTMLElement {
     const at = this.tiles.findIndex((tile) => tile.key === key);
     await this.change((before) => tiles.without(before, key));
     const gone = /** @type {Tile} */ (view.tile);
-    this.tell(`${title} is off the screen.`, "Bring it back", async () => {
+    this.tell(`${title} was removed from your screen.`, "Bring it back", async () => {
       await this.change((before) => tiles.including(before, gone, at));
       this.#views.get(key)?.handle.focus();
       say(`${title} is back.`);

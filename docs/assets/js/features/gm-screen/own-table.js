@@ -32,16 +32,16 @@ export function tableFrom(text, dice = "") {
     .split(/\r\n?|\n/)
     .map((line, at) => ({ line, at: at + 1 }))
     .filter(({ line }) => line.trim());
-  if (!lines.length) throw new Error("Nothing stands here yet: write a line for each row.");
+  if (!lines.length) throw new Error("This table is empty. Write a line for each row.");
   const first = lines.length > 1 ? diceOf(lines[0].line) : null;
   const body = first ? lines.slice(1) : lines;
   if (body.length > MOST_ROWS)
-    throw new Error(`line ${body[MOST_ROWS].at}: got more than ${MOST_ROWS} rows, takes no more in one table.`);
+    throw new Error(`Line ${body[MOST_ROWS].at} is too many: a table can have up to ${MOST_ROWS} rows.`);
   if (dice === "none") return { dice: "", plan: null, rows: body.map(({ line }) => withoutNumber(line)) };
   const found = body.map(({ line, at }) => ({ line, at, range: RANGE.exec(line)?.groups ?? null }));
   if (!isNumbered(found.map(({ range }) => range))) return counted(body, first);
   const bare = found.find(({ range }) => !range);
-  if (bare) throw refusal(bare.at, bare.line, "a number in front, such as 3 or 3-5, as other lines have");
+  if (bare) throw refusal(bare.at, bare.line, "start it with a number such as 3 or 3-5, like the other lines");
   return numbered(found, first);
 }
 
@@ -76,7 +76,7 @@ function numbered(found, first) {
   const rows = found.map(({ at, line, range }) => {
     const low = number(range?.low ?? "");
     const high = range?.open ? Infinity : range?.high ? number(range.high) : low;
-    if (high < low) throw refusal(at, line, "the lower number first");
+    if (high < low) throw refusal(at, line, "put the lower number first");
     return { at, line, low, high, cells: cellsOf(range?.rest ?? "") };
   });
   rows.sort((one, other) => Number(one.low) - Number(other.low));
@@ -85,17 +85,17 @@ function numbered(found, first) {
     throw refusal(
       rows[rows.length - 1].at,
       rows[rows.length - 1].line,
-      "an end: name the dice in the first line, such as 2d6",
+      "it has no end, so name the dice in the first line, such as 2d6",
     );
   let next = 0;
   for (const row of rows) {
     if (!dice.isFace(Number(row.low)) || (row.high !== Infinity && !dice.isFace(Number(row.high)))) {
-      throw refusal(row.at, row.line, `numbers that ${dice.name} can come to, ${dice.lowest} to ${dice.highest}`);
+      throw refusal(row.at, row.line, `${dice.name} can roll ${dice.lowest} to ${dice.highest}`);
     }
     const missing = dice.faces[next];
     if (missing === undefined || Number(row.low) < missing)
-      throw refusal(row.at, row.line, "a number that no line before it has");
-    if (Number(row.low) > missing) throw refusal(row.at, row.line, `${missing} first: no line has it`);
+      throw refusal(row.at, row.line, "an earlier line already has this number");
+    if (Number(row.low) > missing) throw refusal(row.at, row.line, `no line has ${missing}, so add one before it`);
     while (next < dice.faces.length && dice.faces[next] <= Number(row.high)) next += 1;
   }
   if (next < dice.faces.length) {
@@ -103,7 +103,7 @@ function numbered(found, first) {
     throw refusal(
       last.at,
       last.line,
-      `a line after it for ${dice.faces[next]}: ${dice.name} goes up to ${dice.highest}`,
+      `add a line after it for ${dice.faces[next]}, because ${dice.name} goes up to ${dice.highest}`,
     );
   }
   return {
@@ -126,7 +126,7 @@ function counted(body, first) {
     throw refusal(
       body[body.length - 1].at,
       body[body.length - 1].line,
-      `a row for each of the ${dice.faces.length} numbers of ${dice.name}; there are ${body.length}`,
+      `${dice.name} needs ${dice.faces.length} rows, and there are ${body.length}`,
     );
   }
   return {
@@ -218,8 +218,8 @@ function diceFor(ends) {
   return diceOf(`d${highest}`);
 }
 
-/** @param {number} at @param {string} line @param {string} takes */
-const refusal = (at, line, takes) => new Error(`line ${at}: got ${shortened(line)}, takes ${takes}.`);
+/** @param {number} at @param {string} line @param {string} advice */
+const refusal = (at, line, advice) => new Error(`Line ${at}, ${shortened(line)}: ${advice}.`);
 
 /** @param {string} line */
 const shortened = (line) => `“${line.trim().length > 40 ? `${line.trim().slice(0, 40)}…` : line.trim()}”`;

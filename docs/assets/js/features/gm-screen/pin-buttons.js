@@ -44,7 +44,7 @@ export function offerPins() {
       const screens = await import("#screen");
       if (block) await screens.pin(block, pin);
     } catch {
-      notify("Your screens did not load. Reload the page once you are online");
+      notify("Your screens couldn't be loaded. Reload the page once you're online");
     }
   });
 }

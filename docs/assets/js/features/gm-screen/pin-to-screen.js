@@ -34,7 +34,7 @@ export async function pin(block, pinned) {
   const title = about.title || "This";
   tell(
     pinned,
-    isThere ? `${title} stands there already: ` : key ? `${title} is on ` : `There is no room for ${title} on `,
+    isThere ? `${title} is already on ` : key ? `${title} is on ` : `There is no room for ${title} on `,
     after,
     key
       && (() =>
@@ -61,8 +61,8 @@ function tell(pinned, words, screen, takeBack) {
     const undo = button("fb-add", "Undo");
     undo.addEventListener("click", async () => {
       await takeBack();
-      line.replaceChildren("It is off again.");
-      say("It is off the screen again.");
+      line.replaceChildren("Removed from your screen.");
+      say("Removed from your screen.");
       if (line.parentElement?.contains(pinned)) focusOn(pinned); // a pointer may have it beside another block by now
     });
     line.append(" ", undo);

@@ -31,7 +31,7 @@ export const fileOf = (shown) => saveAs(shown.name || "screen", JSON.stringify(h
  * @throws {Error} a sentence: why nothing came in
  */
 export async function importFile(file) {
-  if (file.size > LARGEST) throw new Error("file: got more than 2 MB, takes a file that this site exported.");
+  if (file.size > LARGEST) throw new Error("This file is larger than 2 MB. Choose a file that this site exported.");
   const before = new Set((await keep.all("screens")).map(({ id }) => id));
   const { importText } = await import("#play");
   const words = await importText(await file.text());
@@ -52,13 +52,13 @@ export async function offered(host) {
     const name =
       typeof brought.name === "string" && brought.name.trim() ? brought.name.trim().slice(0, 80) : "A shared screen";
     const line = host.tell(
-      `Somebody shared a screen with you: ${name}, with ${data.tiles.length} on it.`,
-      "Keep it",
+      `Someone shared a screen with you: ${name}, with ${data.tiles.length} ${data.tiles.length === 1 ? "tile" : "tiles"}.`,
+      "Save it",
       async () => {
         const { id } = await keep.add("screens", { game: host.game, name, data });
         leave();
         await host.open(id);
-        say(`${name} is kept on this device.`);
+        say(`${name} is saved on this device.`);
       },
     );
     const no = button("fb-add", "No, thanks");

@@ -30,7 +30,7 @@ export function tableBody(first, change) {
     "div",
     { className: "fb-own-table-form" },
     field,
-    make("label", { className: "fb-toggle fb-own-table-rolls" }, rolls, make("span", {}, "It is rolled on")),
+    make("label", { className: "fb-toggle fb-own-table-rolls" }, rolls, make("span", {}, "Roll on this table")),
     problem,
     shows,
   );

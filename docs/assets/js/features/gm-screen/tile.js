@@ -21,8 +21,8 @@ const ACTIONS = /** @type {const} */ ([
   ["Wider", "wider"],
   ["Shorter", "shorter"],
   ["Taller", "taller"],
-  ["As high as it is", "fit"],
-  ["Take it off", "remove"],
+  ["Fit to content", "fit"],
+  ["Remove", "remove"],
 ]);
 
 let made = 0;

@@ -10,7 +10,7 @@ import { fileOf, importFile, linkOf } from "./sharing.js";
 
 /** What can be added by hand, with what it begins with. @type {Record<string, Partial<import("../../lib/screen-tiles.js").Tile> & { kind: import("../../lib/screen-tiles.js").Kind, title: string }>} */
 const NEW = {
-  "Own table": { kind: "table", title: "My table", text: "", dice: "" },
+  "Custom table": { kind: "table", title: "My table", text: "", dice: "" },
   Tracker: { kind: "tracker", title: "Tracker", value: 0, step: 1 },
   Clock: { kind: "clock", title: "Clock", segments: 6, filled: 0 },
   Note: { kind: "note", title: "Note", text: "" },
@@ -21,7 +21,7 @@ const NEW = {
 const HAND_ON = ["double", "share", "save"];
 
 export class ScreenBar {
-  #choice = make("select", { className: "fb-screen-choice", "aria-label": "Which screen" });
+  #choice = make("select", { className: "fb-screen-choice", "aria-label": "Choose a screen" });
   #more = make("div", {
     className: "fb-screen-panel",
     hidden: true,
@@ -71,7 +71,7 @@ export class ScreenBar {
       make(
         "p",
         {},
-        "Tables, rollers, odds and calculators come from their pages: point at one or tap it there, and press its pin.",
+        "To add a table, a roller, odds or a calculator, go to its page, point at it or tap it, and press its pin.",
       ),
     );
     this.element.append(this.#choice, adder, opener, this.#adds, this.#more);
@@ -112,7 +112,7 @@ export class ScreenBar {
     const options = kept
       .sort((one, other) => one.name.localeCompare(other.name))
       .map(({ id, name }) => new Option(name, id));
-    if (hasReady) options.unshift(new Option("As the book has it", ""));
+    if (hasReady) options.unshift(new Option("The book’s screen", ""));
     this.#choice.replaceChildren(...options);
     this.#choice.value = record?.id ?? "";
     this.#choice.hidden = options.length < 2;
@@ -166,7 +166,7 @@ export class ScreenBar {
     }
     const save = () => Promise.resolve(this.#act("save"));
     this.screen.tell(
-      "This screen is too large for a link that every app takes: hand it on as a file.",
+      "This screen is too large for a link that works in every app. Send it as a file instead.",
       "Save as file",
       save,
     );
@@ -174,7 +174,8 @@ export class ScreenBar {
 
   async #choose() {
     await this.screen.open(this.#choice.value);
-    say(`${this.#choice.selectedOptions[0]?.text ?? "The screen"}: ${this.screen.tiles.length} on it.`);
+    const count = this.screen.tiles.length;
+    say(`${this.#choice.selectedOptions[0]?.text ?? "The screen"}: ${count} ${count === 1 ? "tile" : "tiles"}.`);
   }
 
   async #rename() {

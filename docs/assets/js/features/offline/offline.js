@@ -10,7 +10,7 @@ const SCRIPT = addressOf("service-worker.js");
 const workers = navigator.serviceWorker; // undefined in some private windows and on plain http
 const request = make("button", { className: "fb-keep" }); // for readers who asked to save data
 const ready = make("p", { className: "fb-ready" }, "Ready offline");
-const never = make("p", { className: "fb-ready" }, "Online only: this browser keeps no pages here");
+const never = make("p", { className: "fb-ready" }, "Online only: this browser can't save pages here");
 const REFUSALS = ["SecurityError", "NotSupportedError"]; // as where a reader has it save nothing
 
 /** What is shown at the foot. @type {HTMLElement | null} */
@@ -107,7 +107,7 @@ function keepRest(worker) {
 /** What has come so far is cached, so that another try is short. */
 function failed() {
   if (request.isConnected) {
-    Object.assign(request, { textContent: "Could not be saved: try again", disabled: false });
+    Object.assign(request, { textContent: "Couldn't be saved: try again", disabled: false });
   } else {
     addEventListener("online", start, { once: true });
   }

@@ -112,7 +112,7 @@ async function show(link, how) {
     const { showPreview } = await import("#preview");
     await showPreview(link, how);
   } catch (error) {
-    const { message } = failureOf(error, "what shows it did not arrive");
-    if (how === "hold") notify(`That did not load: ${message}. A tap on the link leads there`);
+    const { message } = failureOf(error, "part of the page couldn't be downloaded");
+    if (how === "hold") notify(`The preview couldn't be loaded: ${message}. Tap the link to open its page`);
   }
 }

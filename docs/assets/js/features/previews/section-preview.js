@@ -25,7 +25,7 @@ export async function showPreview(link, how) {
   const isWanted = how === "hold" || link.matches(":hover, :focus");
   if (!isWanted || !link.isConnected) return;
   const section = sectionWith(page, id);
-  if (!section) throw new Failure("its page does not have it any more");
+  if (!section) throw new Failure("its page no longer has it");
   current?.close();
   current = new Preview(link, path, id, page, section);
   current.open(how === "hold");

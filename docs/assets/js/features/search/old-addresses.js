@@ -50,7 +50,7 @@ export const checkAnchor = () => checkAddress(() => new Map());
 
 /** @param {string} id */
 function sayMissing(id) {
-  sayOnTop(`This link asks for “${id}”, which is not on this page. The search knows every roll of the site.`);
+  sayOnTop(`This link asks for “${id}”, which isn't on this page. Search the site to find it.`);
 }
 
 /** @param {string} sentence */

@@ -68,11 +68,11 @@ export class Search extends HTMLElement {
     const { field, list, more, status } = this.#parts;
     this.#shown = shown;
     if (!this.#finder) {
-      status.textContent = "The search gets ready …";
+      status.textContent = "Getting the search ready…";
       try {
         this.#finder = await siteIndex();
       } catch (error) {
-        status.textContent = `The search did not load: ${failureOf(error).message}. Type on to try again.`;
+        status.textContent = `The search couldn't be loaded: ${failureOf(error).message}. Keep typing to try again.`;
         return;
       }
     }
@@ -91,7 +91,7 @@ export class Search extends HTMLElement {
    */
   #summary(typed, count, game) {
     if (!typed) return game ? `${this.#finder?.games[game].name}, page by page` : "";
-    if (!count) return `Nothing is called “${typed}”. Try another word, or fewer of them.`;
+    if (!count) return `Nothing found for “${typed}”. Try another word, or fewer words.`;
     return count === 1 ? "1 result" : `${count} results`;
   }
 
