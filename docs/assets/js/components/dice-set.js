@@ -1,4 +1,4 @@
-// <fb-dice>: dice side by side; a tap rolls one and shows it below.
+// <fb-dice>: a row of dice. A tap rolls a die and shows the result below.
 import { make } from "../lib/dom.js";
 import { clicked, find } from "../lib/query.js";
 import { rollHere } from "./local-roll.js";

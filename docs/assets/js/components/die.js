@@ -1,4 +1,4 @@
-// <fb-die>: dice notation in a sentence or a cell; tap it and it rolls where it stands, by the plan that comes with it.
+// <fb-die>: dice notation in a sentence or a cell. A tap rolls it in place, by the plan in its attribute.
 import { button, make } from "../lib/dom.js";
 import { rollHere, sectionOf } from "./local-roll.js";
 
@@ -16,15 +16,15 @@ export class Die extends HTMLElement {
     this.replaceChildren(this.#button);
   }
 
-  /** The notation as the text has it. @returns {string} */
+  /** The notation as the text writes it. @returns {string} */
   get text() {
     return (this.#button ?? this).textContent ?? "";
   }
 
-  /** Roll, and put the total behind the notation; a second tap rolls again. */
+  /** Roll and show the total after the notation. A second tap rolls again. */
   async roll() {
     const { number, faces } = await rollHere(this, this.text, sectionOf(this));
-    this.querySelector(".fb-die-result")?.remove(); // a new one, so that its animation starts again
+    this.querySelector(".fb-die-result")?.remove(); // a new element restarts the animation
     this.append(make("span", { className: "fb-die-result fb-new" }, make("b", {}, number), faces));
   }
 }

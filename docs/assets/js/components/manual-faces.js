@@ -1,4 +1,4 @@
-// Faces that somebody rolled, read one after the other for dice that the page rolls itself.
+// Faces that a reader entered, read in turn for dice that the page rolls itself.
 
 export class GivenFaces {
   /** @type {number[]} */
@@ -14,8 +14,8 @@ export class GivenFaces {
   }
 
   /**
-   * @param {number} sides of the die that is asked for
-   * @throws {Error} a sentence: there is no face left, or its die does not have it
+   * @param {number} sides the sides of the requested die
+   * @throws {Error} a sentence if no face is left, or the die doesn't have the face
    */
   next(sides) {
     const face = this.#faces[this.#at];
@@ -26,7 +26,7 @@ export class GivenFaces {
     return face;
   }
 
-  /** @throws {Error} faces are left over */
+  /** @throws {Error} if faces are left over */
   end() {
     const over = this.#faces.length - this.#at;
     if (over) throw new Error(`${over === 1 ? "One die" : `${over} dice`} too many: this roll uses only ${this.#at}.`);

@@ -1,4 +1,5 @@
-// <fb-counted>: odds that the build made, counted in each of the ways; the page has one of them, the others wait.
+// <fb-counted>: odds that the build rendered in every odds mode. The page shows one mode and keeps the others in
+// templates.
 import { make } from "../lib/dom.js";
 import { keepState, readState } from "../lib/url-state.js";
 import { Counts } from "./forms/odds-mode.js";
@@ -7,7 +8,7 @@ import { showError } from "./result-view.js";
 export class OddsModeSwitch extends HTMLElement {
   /** @type {Counts | undefined} */
   #counts;
-  /** Each part in all its ways. @type {{ now: Element, ways: Map<string, Element> }[]} */
+  /** Each part in every odds mode. @type {{ now: Element, ways: Map<string, Element> }[]} */
   #parts = [];
 
   connectedCallback() {

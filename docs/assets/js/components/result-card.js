@@ -1,4 +1,4 @@
-// What stands on a result's card beside what it came to: where its faces are from, and a link to it.
+// Details on a result's card: the source of its faces, and a button that shares it.
 import { button, make } from "../lib/dom.js";
 import { share } from "../lib/share.js";
 
@@ -6,7 +6,7 @@ import { share } from "../lib/share.js";
 const SOURCES = { shared: "A shared roll", "own dice": "Rolled with your own dice" };
 
 /**
- * @param {HTMLElement} place that shows the result
+ * @param {HTMLElement} place the element that shows the result
  * @param {import("../rules-client/client.js").Source | undefined} source
  * @param {() => string} link
  */

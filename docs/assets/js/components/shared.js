@@ -1,4 +1,4 @@
-// The modules of the site's own script that scripts for a few pages share, as `#shared`: a second copy would be another
+// Modules that the main script shares with the scripts of few pages, as `#shared`: a second copy would create another
 // worker and another live region.
 export * as values from "./forms/values.js";
 export { gameOfPage, gamesInUse, inUse, use } from "../lib/active-character.js";

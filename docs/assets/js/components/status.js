@@ -1,5 +1,5 @@
-// <fb-status>: how the start of Python is doing, or a file that is waited for, in words and per cent, with a retry when
-// it fails or takes long.
+// <fb-status>: progress of Python's start or of a file, in words and percent, with a retry button after a failure or a
+// long wait.
 import { make } from "../lib/dom.js";
 import { focusOn } from "../lib/focus.js";
 import { clicked } from "../lib/query.js";
@@ -10,7 +10,7 @@ import { refreshWorker } from "./new-version.js";
 const AGAIN = '<button type="button" class="fb-again">Try again</button>';
 
 /**
- * Why there are no dice, and that nothing is lost.
+ * Describe why Python couldn't start, and that no request is lost.
  * @param {string} reason
  */
 export function failureWords(reason) {
@@ -25,7 +25,7 @@ export class Status extends HTMLElement {
     this.addEventListener("click", (event) => {
       if (!clicked(event, ".fb-again")) return;
       retry();
-      focusOn(this); // the button went with what it was to mend
+      focusOn(this); // the focused button was removed
     });
     this.#show();
   }
@@ -59,7 +59,7 @@ async function retry() {
   runtime.retry(gamesOnPage());
 }
 
-/** The slugs of the games whose rules stand on this page. */
+/** Return the slugs of the games whose rules are on this page. */
 export function gamesOnPage() {
   const ids = [...document.querySelectorAll("[mechanic], [calculator]")].map(
     (element) => element.getAttribute("mechanic") ?? element.getAttribute("calculator") ?? "",

@@ -1,4 +1,4 @@
-// Everything that is kept as one file, and back. A file that is not right in all its parts changes nothing.
+// Format of backup files. A file is imported completely or, if any part is invalid, not at all.
 /** @typedef {import("#store").Kept} Kept */
 /** @typedef {import("#store").StoreName} StoreName */
 /** @typedef {import("#store").New} New */
@@ -11,7 +11,7 @@ const MOST = 1_000; // records
 const STORES = /** @type {const} */ (["sheets", "fights", "screens"]);
 
 /**
- * What a file says: everything of some stores.
+ * Format the records of some stores as a file.
  * @param {Partial<Record<StoreName, Kept[]>>} kept
  */
 export function fileOf(kept) {
@@ -23,10 +23,10 @@ export function fileOf(kept) {
   ]);
   const file = { fieldbook: VERSION, ...Object.fromEntries(records) };
   const text = JSON.stringify(file, null, 1);
-  return text.length > LARGEST ? JSON.stringify(file) : text; // what is easy to read may be too large to come in again
+  return text.length > LARGEST ? JSON.stringify(file) : text; // indented JSON may exceed the limit for imports
 }
 
-/** How much a file leaves out, as it can't be read: records, and tiles of screens. @param {Parameters<typeof fileOf>[0]} kept */
+/** Count the unreadable records and tiles that a file omits. @param {Parameters<typeof fileOf>[0]} kept */
 export const leftOut = (kept) =>
   Object.entries(kept).flatMap(([store, all]) =>
     all.flatMap((each) => (isReadable(store)(each) ? tilesIn(each.data).unread : [each])),
@@ -44,31 +44,31 @@ function handedOn(store, data) {
   return store === "screens" ? { ...data, tiles: tilesIn(data).tiles } : data;
 }
 
-/** What a reader is told of a sheet that something else wrote. */
+/** Notice about an unreadable sheet. */
 export const UNREADABLE_SHEET = "This saved sheet can't be read. It stays saved, unchanged.";
 
 /**
- * Whether what is kept as a sheet is one: another version or an extension may have written it.
+ * Return true for a stored sheet; another version or an extension may have stored something else.
  * @param {any} data
  * @returns {data is { sheet: string, fields: Record<string, any> }}
  */
 export const isSheet = (data) => isObject(data) && gameOfSheet(data) !== undefined;
 
 /**
- * The same of a fight: whether its events can be read, Python says.
+ * Return true for a stored fight; Python checks its events.
  * @param {any} data
  * @returns {data is { events: object[] }}
  */
 export const isFight = (data) => isObject(data) && gameOfFight(data) !== undefined;
 
-/** A sheet without what follows from its fields. @param {{ sheet: string, fields: object }} data */
+/** Return a sheet without its derived values. @param {{ sheet: string, fields: object }} data */
 export const bare = ({ sheet, fields }) => ({ sheet, fields });
 
 /**
- * What a file brings: records, each with its store; a single sheet's or screen's JSON is one.
+ * Parse a file into records with their stores. A single sheet or screen is also a valid file.
  * @param {string} text
  * @returns {[StoreName, New & { id?: string }][]}
- * @throws {Error} a sentence: what is wrong with it
+ * @throws {Error} a sentence about the problem
  */
 export function recordsIn(text) {
   if (text.length > LARGEST) throw new Error("This file is larger than 2 MB. Choose a file that this site exported.");
@@ -142,7 +142,7 @@ const NOT_OURS = "This file has no sheets, fights or screens of this site.";
 const wrong = (reason) => new Error(`${reason} Choose a file that this site exported.`);
 
 /**
- * Sort what a file brings by what is kept already: the same stays as it is; another with the same id comes beside it.
+ * Remove records that are stored already, and give new ids to those with an id in use.
  * @param {[StoreName, New & { id?: string }][]} records
  * @param {(store: StoreName, id: string) => Promise<Kept | null>} get
  */
@@ -165,7 +165,7 @@ export async function withoutDoubles(records, get) {
 }
 
 /**
- * Say what an import did.
+ * Summarize an import.
  * @param {Awaited<ReturnType<typeof withoutDoubles>>} sorted
  */
 export function importSummary({ fresh, same, beside }) {
@@ -185,7 +185,7 @@ const isSame = (store, one, other) =>
     ? written(one?.fields) === written(other.fields) && one?.sheet === other.sheet
     : written(one) === written(other);
 
-/** JSON whose names are in one order. @param {any} value @returns {string} */
+/** Return JSON with sorted keys. @param {any} value @returns {string} */
 const written = (value) =>
   JSON.stringify(value, (_, each) =>
     isObject(each) ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1))) : each,

@@ -1,7 +1,7 @@
-// Elements made by scripts.
+// Creation of elements.
 
 /**
- * A new element: its properties, `role`, `aria-` and `data-` attributes too, and what it holds.
+ * Create an element with properties, `role`, `aria-` and `data-` attributes, and content.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Record<string, unknown>} [about]
@@ -19,7 +19,7 @@ export function make(tag, about = {}, ...content) {
 }
 
 /**
- * A button; what a screen reader calls it where its text doesn't say it.
+ * Create a button, with an accessible name if it differs from the text.
  * @param {string} className
  * @param {string} text
  * @param {string} [label]

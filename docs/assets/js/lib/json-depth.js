@@ -1,8 +1,7 @@
-// How deep JSON from elsewhere may go: what this site writes goes about ten levels down, and what goes on and on takes
-// whatever reads it along.
+// Depth limit for JSON from elsewhere: this site writes about ten levels, and endless nesting would overflow the stack.
 const DEEPEST = 30;
 
-/** Whether JSON has more levels of lists and objects than anything of this site; looked into without recursion. @param {any} value */
+/** Return true if JSON is nested deeper than any of this site, without recursion. @param {any} value */
 export function isTooDeep(value) {
   let level = [value];
   for (let deep = 0; deep <= DEEPEST; deep += 1) {

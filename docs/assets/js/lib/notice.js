@@ -1,4 +1,4 @@
-// <fb-notice>: one quiet line in the header, where it covers nothing that is read, until it is dismissed.
+// <fb-notice>: a line in the header, which covers nothing and stays until the reader dismisses it.
 import { say } from "./announce.js";
 import { button, make } from "./dom.js";
 import { focusOnTitle } from "./focus.js";
@@ -15,7 +15,7 @@ export class Notice extends HTMLElement {
 }
 
 /**
- * Show a notice in place of an earlier one; with `act` its words are a button.
+ * Show a notice in place of an earlier one; `act` makes its words a button.
  * @param {string} words
  * @param {(() => void) | null} [act]
  */

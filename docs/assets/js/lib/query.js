@@ -1,13 +1,13 @@
-// Parts of an element that its template promises.
+// Lookup of elements that a template guarantees.
 
 /**
- * The first element below a root that a selector finds.
+ * Return the first descendant that matches a selector.
  * @template {Element} Kind
  * @param {ParentNode} root
  * @param {string} selector
- * @param {new () => Kind} kind its class
+ * @param {new () => Kind} kind the expected class
  * @returns {Kind}
- * @throws {Error} there is none, or it is of another kind: the page was built from another template
+ * @throws {Error} if there is none or it has another class, because the page was built from another template
  */
 export function find(root, selector, kind) {
   const found = root.querySelector(selector);
@@ -16,7 +16,7 @@ export function find(root, selector, kind) {
 }
 
 /**
- * The button that a click hit, where a selector finds it.
+ * Return the clicked button that matches a selector, or null.
  * @param {Event} click
  * @param {string} [selector]
  */

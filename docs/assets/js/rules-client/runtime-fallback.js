@@ -1,18 +1,18 @@
-// Whether Python starts on all of Pyodide. The lean runtime lacks what was never called when everything was tried
-// (hooks/bundle/trim). Where one lacked something, this device starts on the full one until the next version.
+// Fallback to the full Pyodide. The lean runtime lacks functions that no test called (hooks/bundle/trim). If one was
+// missing, this device uses the full runtime until the next version.
 import { notify } from "../lib/notice.js";
 import { read, write } from "../lib/storage.js";
 
 const NAME = "lacking-runtime";
 
-/** The lean runtime that lacked something here; null where none did. */
+/** Return the lean runtime that lacked something on this device, or null. */
 export function lacked() {
   const runtime = read(NAME);
   return typeof runtime === "string" ? runtime : null;
 }
 
 /**
- * A lean runtime lacks something, which the reader is told once.
+ * Note that a lean runtime lacks something, and tell the reader once.
  * @param {string} runtime
  */
 export function noteLack(runtime) {

@@ -1,18 +1,18 @@
-// "Exactly, at least, at most": how the odds beside it are counted. Python does the counting.
+// The switch "Exactly, at least, at most" for the odds next to it. Python does the counting.
 import { make } from "../../lib/dom.js";
 
 const WORDS = { exactly: "Exactly", "at-least": "At least", "at-most": "At most" };
 const [USUAL] = Object.keys(WORDS);
 let made = 0;
 
-export const COUNTS = "odds-count"; // its name in the address
+export const COUNTS = "odds-count"; // the name in the address
 
 export class Counts {
   value = USUAL;
 
   /**
-   * @param {ParentNode} root has the place for it; where it has none, odds are exact
-   * @param {() => void} act called when another one was chosen
+   * @param {ParentNode} root contains the place for the switch; without it, odds are exact
+   * @param {() => void} act called when the reader chose another mode
    */
   constructor(root, act) {
     this.place = root.querySelector(".fb-counts");
@@ -43,13 +43,13 @@ export class Counts {
     });
   }
 
-  /** As the address has it: nothing where it is as usual. @returns {Record<string, string>} */
+  /** The state as the address stores it; empty for the default. @returns {Record<string, string>} */
   get state() {
     return this.value === USUAL ? {} : { [COUNTS]: this.value };
   }
 
   /**
-   * Take over what the address says; gives a sentence when that can't be.
+   * Restore the mode from the address. Return a sentence if that isn't possible.
    * @param {import("../../lib/url-state.js").Pairs} pairs
    */
   restore(pairs) {

@@ -1,4 +1,4 @@
-// Taking in a file: every part of it is checked before anything is kept.
+// Import of backup files. All records are checked before any is stored.
 import { keep } from "#store";
 import { nameOf } from "../../components/sheet-changes.js";
 import { askRead } from "../../components/sheet-questions.js";
@@ -8,8 +8,8 @@ export const tooLarge = LARGEST;
 
 /**
  * @param {string} text
- * @returns {Promise<string>} what came in, in words
- * @throws {Error} a sentence: why nothing did
+ * @returns {Promise<string>} a summary of the import
+ * @throws {Error} a sentence if the file can't be imported
  */
 export async function importText(text) {
   const records = recordsIn(text);

@@ -1,5 +1,5 @@
-// <fb-sheets>: a game's characters and enemies that are kept on this device: all of them, or the one that is opened.
-// Which one stands in the address behind #: `kept=` and its id; `sheet=` brings one that somebody shared.
+// <fb-sheets>: a game's characters and enemies on this device, as a list or with one open sheet. The fragment `#kept=`
+// and an id opens a sheet; `#sheet=` contains a shared one.
 import { addressOf, button, clicked, find, make, runtime, say, showError, whenIdle, whileWaiting } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
 import { saveAs } from "../../components/download.js";
@@ -18,7 +18,7 @@ const ROLLED = /^#roll=(?<kind>[a-z0-9_]+\.[a-z0-9-]+)$/;
 export class Sheets extends HTMLElement {
   /** @type {Card | null} */
   #card = null;
-  #rolling = ""; // the kind of sheet whose generator is shown
+  #rolling = ""; // the kind whose generator is open
   #arrive = () => {
     this.#show(true);
   };
@@ -52,13 +52,13 @@ export class Sheets extends HTMLElement {
     return this.getAttribute("game") ?? "";
   }
 
-  /** The page where it stands, for links. */
+  /** The address of its page, for links. */
   get address() {
     const page = this.getAttribute("page");
     return page === null ? location.origin + location.pathname : addressOf(page);
   }
 
-  /** The forms of each kind of sheet, by its id. */
+  /** The template of each kind of sheet, by its id. */
   get kinds() {
     const templates = /** @type {NodeListOf<HTMLTemplateElement>} */ (this.querySelectorAll("template[data-sheet]"));
     return new Map([...templates].map((template) => [template.dataset.sheet ?? "", template]));
@@ -137,7 +137,7 @@ export class Sheets extends HTMLElement {
     } else await this.#showOpen(id, isChosen);
   }
 
-  /** The generator of a kind of sheet, where it has one. @param {string} [kind] */
+  /** Return the generator's template for a kind of sheet, or null. @param {string} [kind] */
   #madeBy(kind) {
     const made = kind && this.querySelector(`template[data-made="${kind}"]`);
     return made instanceof HTMLTemplateElement ? made : null;
@@ -176,7 +176,10 @@ export class Sheets extends HTMLElement {
     await card.show();
   }
 
-  /** The forms of a sheet's kind; none where it can't be read. @param {import("#store").Kept} record */
+  /**
+   * Return the template for a sheet's kind, or null if the sheet can't be read.
+   * @param {import("#store").Kept} record
+   */
   #templateOf({ data }) {
     return isSheet(data) ? (this.kinds.get(data.sheet) ?? null) : null;
   }
@@ -191,7 +194,7 @@ export class Sheets extends HTMLElement {
     this.#list.hidden = !records.length;
     this.#finder.shorten(this.#list);
     if (isSame) {
-      // what else is there stays: somebody may type in it, or choose a file
+      // keep the other elements, because the reader may be typing or choosing a file
       const open = activeElement instanceof HTMLElement && activeElement.dataset.open;
       if (open) this.#focusOn(`[data-open="${CSS.escape(open)}"]`);
       return;
@@ -204,7 +207,7 @@ export class Sheets extends HTMLElement {
     );
   }
 
-  /** Where the list is short, an item that has the focus is one of those that are shown. @param {string} selector */
+  /** Focus an item, which a shortened list may have hidden. @param {string} selector */
   #focusOn(selector) {
     const item = /** @type {HTMLElement | null} */ (this.#body.querySelector(selector));
     item?.closest("li")?.removeAttribute("hidden");
@@ -228,7 +231,10 @@ export class Sheets extends HTMLElement {
     return item;
   }
 
-  /** One that something else wrote: it stays, until a reader deletes it. @param {import("#store").Kept} record */
+  /**
+   * Return an item for a sheet that can't be read, which stays until the reader deletes it.
+   * @param {import("#store").Kept} record
+   */
   #unreadable({ id, name }) {
     const remover = button("fb-add", "Delete", `Delete ${name || "the sheet that can't be read"}`);
     remover.dataset.remove = id;
@@ -247,7 +253,7 @@ export class Sheets extends HTMLElement {
     this.deleted(id, record?.name || "The sheet", await keep.remove("sheets", id));
   }
 
-  /** @param {boolean} isFirst whether there is none yet */
+  /** @param {boolean} isFirst true if there are no sheets yet */
   #makers(isFirst) {
     const made = make("div", { className: "fb-sheets-makers" });
     [...this.kinds].forEach(([id, { dataset }], at) => {
@@ -291,7 +297,7 @@ export class Sheets extends HTMLElement {
   }
 
   /**
-   * @param {string} sheet its kind
+   * @param {string} sheet the sheet's kind
    * @param {Record<string, any>} fields
    */
   async #make(sheet, fields) {
@@ -304,14 +310,14 @@ export class Sheets extends HTMLElement {
     if (!Object.keys(fields).length) this.#card?.edit();
   }
 
-  /** Keep a new sheet, and open it. @param {import("../../components/sheet-questions.js").SheetData} sheet */
+  /** Store a new sheet, and open it. @param {import("../../components/sheet-questions.js").SheetData} sheet */
   async #keep(sheet) {
     const { id } = await keep.add("sheets", { game: this.game, name: nameOf(sheet), data: sheet });
     await this.#go(`#kept=${id}`);
   }
 
   /**
-   * Say how Python's start, or a file, is doing while something waits for it.
+   * Wait for an answer, and show the progress of Python's start or of a file.
    * @template T
    * @param {Promise<T>} answer
    */
@@ -406,5 +412,5 @@ export class Sheets extends HTMLElement {
   }
 }
 
-/** A sheet's title within words: an abbreviation keeps its capitals. @param {string} title */
+/** Return a sheet's title for use in a sentence; abbreviations keep their capitals. @param {string} title */
 const inWords = (title) => (title === title.toUpperCase() ? title : title.toLowerCase());

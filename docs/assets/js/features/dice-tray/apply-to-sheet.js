@@ -1,4 +1,5 @@
-// What a roll leads to, on the sheet of the character in use: Python says which changes, the reader which of them happen.
+// Changes that a roll of the history offers for the active character's sheet. Python lists them, and the reader applies
+// them.
 import { answered, button, make, say, showError, showWaiting, whileWaiting } from "#shared";
 import { noteApplied } from "./history.js";
 
@@ -10,9 +11,9 @@ import { noteApplied } from "./history.js";
 const LATER = "This sheet has changed again since then. Undo that change first, on the characters page.";
 
 /**
- * @param {string} id of the roll in the history
+ * @param {string} id the roll's id in the history
  * @param {import("./history.js").Past} past
- * @param {Kept} record the kept sheet
+ * @param {Kept} record the stored sheet
  * @param {HTMLElement} opener
  */
 export async function offerChanges(id, { rolled, chosen }, record, opener) {

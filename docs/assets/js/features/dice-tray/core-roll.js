@@ -1,4 +1,4 @@
-// The game's own roll, at the top of the tray: its form as the build made it, filled from the character in use.
+// A game's main roll at the top of the tray: the form from the build, filled from the active character.
 import { asPartOf, button, fillPage, gameOfPage, make, read, runtime, write } from "#shared";
 import { colour, games, markOf } from "./games.js";
 
@@ -15,7 +15,7 @@ export class CoreRoll {
     this.element.append(this.#choice, this.#form);
   }
 
-  /** Show the roll of the page's game, else of the one that was chosen last. */
+  /** Show the main roll of the page's game, or of the game that the reader chose last. */
   async show() {
     const known = await games();
     const last = read(LAST);

@@ -1,4 +1,4 @@
-// Dice by tapping, or as they are written; those that were rolled last and those with a name are one tap away.
+// Dice to tap or to type as notation, with recent and saved dice as buttons.
 import {
   answered,
   button,
@@ -30,7 +30,7 @@ import { unreadWords } from "./validate-rolls.js";
  * @typedef {{ element: HTMLElement, show: (name: string) => void }} SavedLine
  */
 
-const MOST_FACES = 40; // beyond them the number says enough
+const MOST_FACES = 40; // the number is clearer than more faces
 
 export class Dice {
   element = make("section", { className: "fb-tray-dice", "aria-label": "Dice" });
@@ -51,15 +51,15 @@ export class Dice {
     autocapitalize: "off",
   });
   #roll = button("fb-roll", "Roll");
-  /** What taps took; what was typed instead is in the field. @type {import("./dice-pool.js").Handful} */
+  /** The tapped dice; typed notation is only in the field. @type {import("./dice-pool.js").Handful} */
   #handful = EMPTY;
-  #isRolled = false; // then the next die begins a new handful
+  #isRolled = false; // the next tap then starts a new pool
   #edit = button("fb-tray-chip fb-tray-edit", "Edit", "Rename or delete saved dice");
-  /** What is on show of them: by what it rolls and how it is called. @type {Map<string, HTMLElement>} */
+  /** Buttons on show, by formula and name. @type {Map<string, HTMLElement>} */
   #chips = new Map();
-  /** Those with a name, by their id. @type {Map<string, SavedLine>} */
+  /** Lines for saved formulas, by id. @type {Map<string, SavedLine>} */
   #lines = new Map();
-  /** Formulas that were read before, by how they were typed. @type {Map<string, Formula>} */
+  /** Formulas that Python has read, by their typed text. @type {Map<string, Formula>} */
   #read = new Map();
 
   constructor() {
@@ -120,7 +120,7 @@ export class Dice {
     say(this.#field.value);
   }
 
-  /** One more or less is added to what falls. @param {number} by */
+  /** Add to the number that is added to the dice. @param {number} by */
   #add(by) {
     if (this.#isTyped) {
       const [all, before = "", number = "0"] = /^(.*?)([+-]\d+)?$/s.exec(this.#field.value.trim()) ?? [];
@@ -147,7 +147,7 @@ export class Dice {
     say(this.#field.value || "No dice.");
   }
 
-  /** Whether the field says something else than what taps took. */
+  /** True if the field differs from the tapped dice. */
   get #isTyped() {
     return this.#field.value.trim() !== notationOf(this.#handful);
   }
@@ -170,13 +170,13 @@ export class Dice {
     this.#roll.textContent = notation && notation.length < 24 ? `Roll ${notation}` : "Roll";
   }
 
-  /** Roll what the field says. */
+  /** Roll the field's notation. */
   async roll() {
     const formula = await this.#formula();
     if (formula) await this.#rollFormula(formula);
   }
 
-  /** What the field says, read; Python reads what was typed. @returns {Promise<Formula | null>} */
+  /** Return the field's formula; Python reads typed notation. @returns {Promise<Formula | null>} */
   async #formula() {
     const notation = this.#field.value.trim();
     if (!notation) {
@@ -217,13 +217,13 @@ export class Dice {
       ),
       ...(faces.length > 1 && faces.length <= MOST_FACES ? [make("div", { innerHTML: diceHtml(thrown) })] : []),
     );
-    this.#result.scrollIntoView({ block: "nearest" }); // where all of the tray scrolls, the button is far below
+    this.#result.scrollIntoView({ block: "nearest" }); // if the whole tray scrolls, the button is far below
     this.#isRolled = true;
     noteFormula(formula);
     this.show();
   }
 
-  /** Show what was rolled before. */
+  /** Show recent and saved dice. */
   async show() {
     const { saved, unread } = await savedFormulas();
     this.#unread.textContent = unreadWords(unread, "set of dice", "sets of dice");
@@ -241,7 +241,11 @@ export class Dice {
     this.#formulas.hidden = !chips.length;
   }
 
-  /** What rolls a formula once more: the same one as long as it is on show. @param {Formula} formula @param {string} [name] */
+  /**
+   * Return the button that rolls a formula, the same one as long as it is on show.
+   * @param {Formula} formula
+   * @param {string} [name]
+   */
   #chip(formula, name = "") {
     const about = JSON.stringify([name, formula.notation]);
     const shown = this.#chips.get(about);
@@ -263,7 +267,7 @@ export class Dice {
     return made;
   }
 
-  /** Those with a name, to be renamed and deleted. @param {Kept[]} saved */
+  /** Show the lines that rename and delete saved formulas. @param {Kept[]} saved */
   #drawSaved(saved) {
     const lines = saved.map((each) => {
       const line = this.#lines.get(each.id) ?? this.#line(each);
@@ -307,7 +311,7 @@ export class Dice {
     };
   }
 
-  /** Ask for a name, and keep what the field says under it. */
+  /** Ask for a name and save the field's formula under it. */
   async #nameIt() {
     const formula = await this.#formula();
     if (!formula) return;
@@ -337,8 +341,9 @@ export class Dice {
 }
 
 /**
- * Make these an element's children; what has the focus keeps it, wherever it comes to stand.
- * @param {HTMLElement} place @param {HTMLElement[]} children
+ * Replace an element's children; a moved child keeps the focus.
+ * @param {HTMLElement} place
+ * @param {HTMLElement[]} children
  */
 function fill(place, children) {
   const focused = document.activeElement;

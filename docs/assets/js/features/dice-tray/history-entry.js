@@ -1,4 +1,4 @@
-// A roll of the history as a line that unfolds: how it came about, and what can be done with it.
+// A roll of the history as a line that unfolds to show its details and actions.
 import { addressOf, button, copy, diceHtml, inUse, make, ResultView, roll, rollDice, share } from "#shared";
 import { keep } from "#store";
 import { isSheet } from "../../lib/backup-format.js";
@@ -12,7 +12,7 @@ import { colour, markOf } from "./games.js";
  */
 
 const LONG = 26; // characters of a verdict that is a sentence
-const MOST_FACES = 8; // on the line; all of them stand below it
+const MOST_FACES = 8; // on the line; the details show all
 
 /**
  * @param {Entry} entry
@@ -107,7 +107,12 @@ function bodyOf(entry, games, item, remove) {
   );
 }
 
-/** The same once more, with new dice; it is a roll of its own. @param {Entry} entry @param {HTMLElement} item @param {HTMLElement} place */
+/**
+ * Roll again with new dice, as a separate roll.
+ * @param {Entry} entry
+ * @param {HTMLElement} item
+ * @param {HTMLElement} place
+ */
 async function again(
   {
     data: {
@@ -127,7 +132,7 @@ async function again(
   place.innerHTML = `<p class="fb-headline"><strong>${number}</strong></p>${diceHtml(thrown)}`;
 }
 
-/** Once more in the fight that it was rolled in; nowhere else. @param {Entry} entry @param {HTMLElement} place */
+/** Roll again in the fight of the roll; it isn't possible elsewhere. @param {Entry} entry @param {HTMLElement} place */
 async function againInFight(
   {
     data: {
@@ -149,7 +154,12 @@ async function againInFight(
   link.focus();
 }
 
-/** What it may change of the character in use; what a fight rolled has done so there. @param {Entry} entry @param {Games} games @param {HTMLElement} place */
+/**
+ * Offer changes to the active character; a fight has already applied those of its rolls.
+ * @param {Entry} entry
+ * @param {Games} games
+ * @param {HTMLElement} place
+ */
 async function offer({ id, data }, games, place) {
   const { game, rolled, isOfFight, applied = [] } = data;
   for (const words of applied) place.append(make("p", { className: "fb-past-note" }, words));

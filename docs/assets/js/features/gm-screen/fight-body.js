@@ -1,4 +1,4 @@
-// What is in a tile with a fight: who is in it and how they are, in short, with a link to it.
+// Content of a fight's tile: a summary of its combatants, with a link to the fight.
 import { addressOf, make } from "#shared";
 import { keep } from "#store";
 import { ask } from "../../components/fight-questions.js";
@@ -9,7 +9,7 @@ const UNREADABLE = "This saved fight can't be read. It stays saved, unchanged.";
 /** @type {import("./tile-renderers.js").MakesBody} */
 export function fightBody(first, change) {
   let tile = first;
-  let asked = 0; // so that an answer that came late shows nothing over a newer one
+  let asked = 0; // prevents a late answer from replacing a newer one
   const choice = make("select", { className: "fb-screen-choice", "aria-label": "Which fight" });
   const stage = make("div", { className: "fb-fight-brief" });
   const element = make("div", {}, choice, stage);
@@ -70,7 +70,7 @@ export function fightBody(first, change) {
 }
 
 /**
- * Of a fight as its page shows it: the round, and everybody with what is counted of them.
+ * Summarize a fight's HTML: the round, and each combatant with their counted values.
  * @param {string} html
  */
 function inShort(html) {

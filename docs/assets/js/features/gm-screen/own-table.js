@@ -1,15 +1,15 @@
-// A table of the GM's own, read from what was typed or pasted: a line is a row. Rows may say what is rolled for them
-// (`1-2 Rain`), and the first line may be the dice (`2d6`); cells are parted by tabs, or as in a spreadsheet's CSV.
+// Parser for the GM's custom tables. Each line is a row, which can begin with its range (`1-2 Rain`). The first line
+// can name the dice (`2d6`). Tabs or CSV separate cells.
 
 /**
  * @typedef {object} Row
- * @property {number | null} low the lowest number that it stands for; null where it stands for none
+ * @property {number | null} low the lowest number of the row, or null if the table isn't rolled on
  * @property {number | null} high
  * @property {string[]} cells
  *
  * @typedef {object} OwnTable
- * @property {string} dice what is rolled on it, such as `2d6`; "" where nothing is
- * @property {import("../../components/dice-evaluator.js").Plan | null} plan the same for `plan.js`
+ * @property {string} dice the dice, such as `2d6`, or "" if the table isn't rolled on
+ * @property {import("../../components/dice-evaluator.js").Plan | null} plan their plan for `dice-evaluator.js`
  * @property {Row[]} rows
  */
 
@@ -21,11 +21,11 @@ const DICE = /^\s*(?<count>\d{0,2})d(?<sides>\d{1,4}|%)\s*(?:(?<sign>[-+−])\s*
 const DIGITS = /^d(66|666|88|44)$/;
 
 /**
- * Read a table.
+ * Parse a table.
  * @param {string} text
- * @param {"" | "none"} [dice] "none" where nothing is rolled on it, whatever it says
+ * @param {"" | "none"} [dice] "none" for a table that isn't rolled on
  * @returns {OwnTable}
- * @throws {Error} a sentence with the number of its line
+ * @throws {Error} a sentence with the number of the line
  */
 export function tableFrom(text, dice = "") {
   const lines = text
@@ -46,8 +46,8 @@ export function tableFrom(text, dice = "") {
 }
 
 /**
- * Whether lines say what is rolled for them: one has a range or something between its number and its text, or all begin
- * with numbers that rise. Lines of text may begin with a number too.
+ * Return true if lines begin with ranges: if one has a range or a separator after its number, or if all begin with
+ * rising numbers. Lines of plain text can begin with a number too.
  * @param {(Record<string, string> | null)[]} ranges
  */
 function isNumbered(ranges) {
@@ -62,7 +62,7 @@ function isNumbered(ranges) {
 const withoutNumber = (line) => ({ low: null, high: null, cells: cellsOf(line) });
 
 /**
- * Rows with numbers of their own.
+ * Parse rows with ranges.
  * @param {{ at: number, line: string, range: Record<string, string> | null }[]} found
  * @param {Dice | null} first
  * @returns {OwnTable}
@@ -114,7 +114,7 @@ function numbered(found, first) {
 }
 
 /**
- * Rows without numbers: as many sides as rows.
+ * Parse rows without numbers, for a die with as many sides as rows.
  * @param {{ line: string, at: number }[]} body
  * @param {Dice | null} first
  * @returns {OwnTable}
@@ -137,7 +137,7 @@ function counted(body, first) {
 }
 
 /**
- * A line's cells: parted by tabs; where it has quotes or semicolons as CSV has them, by those.
+ * Split a line into cells at tabs, or as CSV if it has quoted cells.
  * @param {string} line
  */
 export function cellsOf(line) {
@@ -160,14 +160,14 @@ const unquoted = (cell) => (/^".*"$/s.test(cell) ? cell.slice(1, -1).replaceAll(
  * @typedef {object} Dice
  * @property {string} name
  * @property {import("../../components/dice-evaluator.js").Plan} plan
- * @property {number[]} faces every number that they can come to, from the lowest
+ * @property {number[]} faces all possible totals, in ascending order
  * @property {number} lowest
  * @property {number} highest
  * @property {(number: number) => boolean} isFace
  */
 
 /**
- * Dice as notation has them, where a text is nothing else.
+ * Parse dice if a text is nothing but notation.
  * @param {string} text
  * @returns {Dice | null}
  */
@@ -202,7 +202,7 @@ function withFaces(name, plan, faces) {
 }
 
 /**
- * The dice that rows ask for by their numbers: one die from 1, two or three from 2 or 3, digits from 11.
+ * Return the dice for rows' ranges: one die from 1, two or three from 2 or 3, digits from 11.
  * @param {number[][]} ends
  */
 function diceFor(ends) {

@@ -1,4 +1,4 @@
-// The line above a screen: which one it is, what can be added, and what can be done with it.
+// Toolbar of a screen: chooses a screen, adds tiles and offers actions.
 import { button, clicked, make, say, share } from "#shared";
 import { keep } from "#store";
 import { LONGEST_EVERYWHERE } from "../../components/share-link.js";
@@ -8,7 +8,11 @@ import { fileOf, importFile, linkOf } from "./sharing.js";
 
 /** @typedef {import("./gm-screen.js").Screen} Screen */
 
-/** What can be added by hand, with what it begins with. @type {Record<string, Partial<import("../../lib/screen-tiles.js").Tile> & { kind: import("../../lib/screen-tiles.js").Kind, title: string }>} */
+/**
+ * Tiles that readers can add, with their initial values.
+ * @type {Record<string, Partial<import("../../lib/screen-tiles.js").Tile> & { kind:
+ *   import("../../lib/screen-tiles.js").Kind, title: string }>}
+ */
 const NEW = {
   "Custom table": { kind: "table", title: "My table", text: "", dice: "" },
   Tracker: { kind: "tracker", title: "Tracker", value: 0, step: 1 },
@@ -17,7 +21,7 @@ const NEW = {
   Fight: { kind: "fight", title: "Fight", fight: "" },
 };
 
-/** What takes what is on a screen with it. */
+/** Actions that need a readable screen. */
 const HAND_ON = ["double", "share", "save"];
 
 export class ScreenBar {
@@ -105,7 +109,7 @@ export class ScreenBar {
     });
   }
 
-  /** Show which screens there are. */
+  /** List the stored screens. */
   async show() {
     const { record, game, hasReady } = this.screen;
     const kept = await keep.all("screens", ...(game ? [game] : []));
@@ -147,7 +151,7 @@ export class ScreenBar {
     return make("label", { className: "fb-add fb-sheets-import" }, "Import a file", file);
   }
 
-  /** What is shown, as it is handed on. */
+  /** The current screen, ready for sharing. */
   get #shown() {
     const { record, game, tiles } = this.screen;
     return {
@@ -224,7 +228,7 @@ export class ScreenBar {
     this.#name.select();
   }
 
-  /** A name that no other screen has. @param {string} name */
+  /** Return a name that no other screen has. @param {string} name */
   async #freeName(name) {
     const names = new Set((await keep.all("screens")).map((each) => each.name));
     const stem = name.replace(/ \d+$/, "");
@@ -235,6 +239,6 @@ export class ScreenBar {
   }
 }
 
-/** @param {string} words @param {HTMLElement} panel that it opens */
+/** @param {string} words @param {HTMLElement} panel the panel that it opens */
 const openerOf = (words, panel) =>
   make("button", { type: "button", className: "fb-add", "aria-expanded": "false", "aria-controls": panel.id }, words);

@@ -1,4 +1,4 @@
-// What is in a tile that counts: a number, and taps that change it.
+// Content of a tracker's tile: a number, and buttons that change it.
 import { button, make, say } from "#shared";
 
 const MOST = 1_000_000;
