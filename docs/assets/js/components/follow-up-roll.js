@@ -1,13 +1,11 @@
 // <fb-next>: a button on a result for the roll that comes next. It rolls, or opens the roller, right below.
-import { button, make } from "../lib/dom.js";
+import { button, make, find } from "../lib/dom.js";
 import { failureOf } from "../lib/failure.js";
 import { fetchText, somethingElse } from "../lib/fetch.js";
-import { find } from "../lib/query.js";
 import { addressOf, linkToRoll } from "../lib/url-state.js";
 import { roll } from "../rules-client/client.js";
 import { setValues } from "./forms/values.js";
-import { finishCard } from "./result-card.js";
-import { ResultView, showError } from "./result-view.js";
+import { finishCard, ResultView, showError } from "./result-view.js";
 
 let opened = 0;
 

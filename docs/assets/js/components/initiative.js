@@ -1,10 +1,10 @@
 // <fb-order>: the initiative list. The device saves rolls until the fight ends, and latecomers take their places.
 // Entries are sorted by the rule's total, then by its tie_break if it has one; readers can reorder remaining ties by
 // hand.
+import * as fights from "./initiative-state.js";
 import { say } from "../lib/announce.js";
-import { button } from "../lib/dom.js";
+import { button, clicked, find } from "../lib/dom.js";
 import { focusOn } from "../lib/focus.js";
-import { clicked, find } from "../lib/query.js";
 import { isSaved, NOT_SAVED, read, watch, write } from "../lib/storage.js";
 import { askDice, resolve, roll } from "../rules-client/client.js";
 import { runtime } from "../rules-client/runtime.js";
@@ -12,7 +12,6 @@ import { askedAtFirst } from "./die-slot.js";
 import { listenToSteppers } from "./forms/steppers.js";
 import { changedValuesOf, setValues, valuesOf } from "./forms/values.js";
 import { drawEntries, drawJoining } from "./initiative-list.js";
-import * as fights from "./initiative-state.js";
 import { OwnDice } from "./manual-dice.js";
 import { ResultView, showError, whileWaiting } from "./result-view.js";
 

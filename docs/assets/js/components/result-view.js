@@ -1,12 +1,13 @@
 // A region that shows answers: a loading state, the answer, or an error message.
 import { say } from "../lib/announce.js";
 import { Parts } from "../lib/disclosure.js";
-import { make } from "../lib/dom.js";
+import { make, button } from "../lib/dom.js";
 import { ask, isRoll } from "../rules-client/client.js";
 import { runtime } from "../rules-client/runtime.js";
 import { reloadButtons } from "./new-version.js";
 import { RequestTracker } from "./request-tracker.js";
 import { failureWords } from "./status.js";
+import { share } from "../lib/share.js";
 
 export class ResultView {
   #pending = new RequestTracker();
@@ -147,4 +148,21 @@ export function showError(place, sentence, says = true) {
   place.hidden = false;
   place.replaceChildren(make("p", { className: "fb-error" }, sentence), ...reloadButtons(sentence));
   if (says) say(sentence);
+}
+
+/** @type {Partial<Record<import("../rules-client/client.js").Source, string>>} */
+const SOURCES = { shared: "A shared roll", "own dice": "Rolled with your own dice" };
+
+/**
+ * Add the source of a result's faces, and a button that shares it.
+ * @param {HTMLElement} place the element that shows the result
+ * @param {import("../rules-client/client.js").Source | undefined} source
+ * @param {() => string} link
+ */
+export function finishCard(place, source, link) {
+  const words = source && SOURCES[source];
+  if (words) place.prepend(make("p", { className: "fb-source" }, words));
+  const sharing = button("fb-share", "Share this roll");
+  sharing.addEventListener("click", () => share(sharing, link(), "Link to this roll"));
+  place.append(sharing);
 }

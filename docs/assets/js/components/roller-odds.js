@@ -1,5 +1,5 @@
 // A roller's odds: for the form's values, compared with other set-ups, and over a parameter's values.
-import { find } from "../lib/query.js";
+import { find } from "../lib/dom.js";
 import { odds } from "../rules-client/client.js";
 import { isOfSetUps } from "./forms/comparison-url.js";
 import { Comparison } from "./forms/comparison.js";

@@ -1,7 +1,7 @@
 // <fb-roller>: a mechanic's form, which rolls, reads manual dice, shows odds and keeps its state in the address.
 import { say } from "../lib/announce.js";
 import { unfold } from "../lib/disclosure.js";
-import { clicked, find } from "../lib/query.js";
+import { clicked, find } from "../lib/dom.js";
 import { keepState, linkTo, readState } from "../lib/url-state.js";
 import { askDice, resolve, roll } from "../rules-client/client.js";
 import { runtime } from "../rules-client/runtime.js";
@@ -13,8 +13,7 @@ import { changedValuesOf, setValue, setValues, valuesOf } from "./forms/values.j
 import { keepLast, lastOf, whereKept } from "./last-roll.js";
 import { OwnDice } from "./manual-dice.js";
 import { filled, filling } from "./prefill.js";
-import { finishCard } from "./result-card.js";
-import { ResultView, show, showError, whileWaiting } from "./result-view.js";
+import { finishCard, ResultView, show, showError, whileWaiting } from "./result-view.js";
 import { RollerOdds } from "./roller-odds.js";
 
 /** @typedef {import("./forms/values.js").Values} Values */

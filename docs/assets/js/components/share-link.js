@@ -1,6 +1,6 @@
 // Encoding of a sheet, a fight or a screen as a link's fragment: base64url of JSON, compressed if that is shorter.
 import { tooLong } from "#shared";
-import { isTooDeep } from "../lib/json-depth.js";
+import { isTooDeep } from "../lib/backup-format.js";
 
 const PLAIN = "j";
 const DEFLATED = "z";

@@ -1,8 +1,7 @@
 // <fb-status>: progress of Python's start or of a file, in words and percent, with a retry button after a failure or a
 // long wait.
-import { make } from "../lib/dom.js";
+import { make, clicked } from "../lib/dom.js";
 import { focusOn } from "../lib/focus.js";
-import { clicked } from "../lib/query.js";
 import { slugOf } from "../lib/slug.js";
 import { runtime } from "../rules-client/runtime.js";
 import { refreshWorker } from "./new-version.js";

@@ -1,15 +1,12 @@
 // <fb-table>: a table, with a button that rolls on it if it has a die. It needs nothing but the page.
 import { unfold } from "../lib/disclosure.js";
-import { make } from "../lib/dom.js";
-import { find } from "../lib/query.js";
+import { make, find } from "../lib/dom.js";
 import { linkTo, placeOf, readState } from "../lib/url-state.js";
 import { randomFace, rollPlan } from "./dice-evaluator.js";
 import { askedByPlan } from "./die-slot.js";
 import { OwnDice } from "./manual-dice.js";
-import { GivenFaces } from "./manual-faces.js";
-import { finishCard } from "./result-card.js";
+import { finishCard, ResultView, showError } from "./result-view.js";
 import { rowAnswer } from "./result-html.js";
-import { ResultView, showError } from "./result-view.js";
 
 export class Table extends HTMLElement {
   /** @type {ResultView | undefined} */
@@ -158,4 +155,38 @@ function asWritten(cell) {
     die.textContent = text(die.querySelector("button") ?? die);
   });
   return copy;
+}
+
+/** Faces that a reader entered, read in turn for dice that the page rolls itself. */
+class GivenFaces {
+  /** @type {number[]} */
+  #faces;
+  #at = 0;
+
+  /** @param {string} text such as `4,5` */
+  constructor(text) {
+    this.#faces = text
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map(Number);
+  }
+
+  /**
+   * @param {number} sides the sides of the requested die
+   * @throws {Error} a sentence if no face is left, or the die doesn't have the face
+   */
+  next(sides) {
+    const face = this.#faces[this.#at];
+    if (face === undefined) throw new Error(`One more die is needed: a d${sides}.`);
+    if (!Number.isInteger(face) || face < 1 || face > sides)
+      throw new Error(`A d${sides} shows 1 to ${sides}, not ${face}.`);
+    this.#at += 1;
+    return face;
+  }
+
+  /** @throws {Error} if faces are left over */
+  end() {
+    const over = this.#faces.length - this.#at;
+    if (over) throw new Error(`${over === 1 ? "One die" : `${over} dice`} too many: this roll uses only ${this.#at}.`);
+  }
 }

@@ -1,13 +1,12 @@
 // Main script of every page: defines the custom elements and runs the set-up of each page.
-import { DiceSet } from "../components/dice-set.js";
-import { Die } from "../components/die.js";
+import { DiceSet, Die } from "../components/die.js";
 import { Next } from "../components/follow-up-roll.js";
 import { Calculator } from "../components/forms/calculator.js";
 import { List } from "../components/forms/list.js";
 import { Order } from "../components/initiative.js";
 import { noteRolls } from "../components/journal.js";
 import { offerNewVersion } from "../components/new-version.js";
-import { OddsModeSwitch } from "../components/odds-mode-switch.js";
+import { OddsModeSwitch } from "../components/forms/odds-mode.js";
 import { fillPage } from "../components/prefill.js";
 import { showError } from "../components/result-view.js";
 import { Roller } from "../components/roller.js";

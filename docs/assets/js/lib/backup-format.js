@@ -2,12 +2,12 @@
 /** @typedef {import("#store").Kept} Kept */
 /** @typedef {import("#store").StoreName} StoreName */
 /** @typedef {import("#store").New} New */
-import { isTooDeep } from "./json-depth.js";
 import { isScreen, screenFrom, tilesIn } from "./validate-screen.js";
 
 const VERSION = 1;
 export const LARGEST = 2_000_000; // characters, or bytes
 const MOST = 1_000; // records
+const DEEPEST = 30; // levels of JSON; this site writes about ten, and endless nesting would overflow the stack
 const STORES = /** @type {const} */ (["sheets", "fights", "screens"]);
 
 /**
@@ -190,3 +190,13 @@ const written = (value) =>
   JSON.stringify(value, (_, each) =>
     isObject(each) ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1))) : each,
   );
+
+/** Return true if JSON is nested deeper than any of this site, without recursion. @param {any} value */
+export function isTooDeep(value) {
+  let level = [value];
+  for (let deep = 0; deep <= DEEPEST; deep += 1) {
+    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+    if (!level.length) return false;
+  }
+  return true;
+}

@@ -1,8 +1,7 @@
 // <fb-notice>: a line in the header, which covers nothing and stays until the reader dismisses it.
 import { say } from "./announce.js";
-import { button, make } from "./dom.js";
+import { button, make, clicked } from "./dom.js";
 import { focusOnTitle } from "./focus.js";
-import { clicked } from "./query.js";
 
 export class Notice extends HTMLElement {
   connectedCallback() {

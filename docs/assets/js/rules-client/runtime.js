@@ -3,7 +3,8 @@ import { proxy, wrap } from "../../vendor/comlink.js";
 import { Failure, failureOf, NEW_VERSION } from "../lib/failure.js";
 import { slugOf } from "../lib/slug.js";
 import { INITIAL_STATE, nextTick, step } from "./queue.js";
-import { lacked, noteLack } from "./runtime-fallback.js";
+import { notify } from "../lib/notice.js";
+import { read, write } from "../lib/storage.js";
 
 /**
  * A request: its arguments, and the functions that settle it.
@@ -288,3 +289,23 @@ export function seed() {
 }
 
 export const runtime = new Runtime();
+
+// The lean runtime lacks functions that no test called (hooks/bundle/trim). If one was missing, this device uses the full
+// runtime until the next version.
+const LACKING = "lacking-runtime"; // its name in storage
+
+/** Return the lean runtime that lacked something on this device, or null. */
+function lacked() {
+  const runtime = read(LACKING);
+  return typeof runtime === "string" ? runtime : null;
+}
+
+/**
+ * Note that a lean runtime lacks something, and tell the reader once.
+ * @param {string} runtime
+ */
+function noteLack(runtime) {
+  if (lacked() === runtime) return;
+  write(LACKING, runtime);
+  notify("Downloading the full Python runtime (one time only)");
+}

@@ -2,8 +2,7 @@
 // calculates others. The device saves each calculator's last numbers, so that a bookmark shows them at once.
 import { say } from "../../lib/announce.js";
 import { Parts } from "../../lib/disclosure.js";
-import { make } from "../../lib/dom.js";
-import { find } from "../../lib/query.js";
+import { make, find } from "../../lib/dom.js";
 import { isFit, read, write } from "../../lib/storage.js";
 
 const MOST_SAVED = 4;

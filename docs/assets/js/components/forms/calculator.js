@@ -1,6 +1,5 @@
 // <fb-calc>: a calculator. It answers every change at once, keeps its state in the address and compares set-ups.
-import { make } from "../../lib/dom.js";
-import { clicked, find } from "../../lib/query.js";
+import { make, clicked, find } from "../../lib/dom.js";
 import { canShare, copy, share } from "../../lib/share.js";
 import { keepState, linkTo, readState } from "../../lib/url-state.js";
 import { ask, calculate, PLAIN } from "../../rules-client/client.js";

@@ -1,6 +1,5 @@
 // <fb-list>: a list parameter as entries to add, change and remove. Its text field holds the value.
-import { button } from "../../lib/dom.js";
-import { clicked, find } from "../../lib/query.js";
+import { button, clicked, find } from "../../lib/dom.js";
 import { choiceEntry, nameEntries, numbersEntry, takeName, textOf } from "./list-entry.js";
 
 export class List extends HTMLElement {

@@ -1,5 +1,7 @@
-// The switch "Exactly, at least, at most" for the odds next to it. Python does the counting.
+// Odds modes "Exactly, at least, at most": the switch, and <fb-counted>, which uses it for odds that the build rendered.
 import { make } from "../../lib/dom.js";
+import { keepState, readState } from "../../lib/url-state.js";
+import { showError } from "../result-view.js";
 
 const WORDS = { exactly: "Exactly", "at-least": "At least", "at-most": "At most" };
 const [USUAL] = Object.keys(WORDS);
@@ -7,6 +9,7 @@ let made = 0;
 
 export const COUNTS = "odds-count"; // the name in the address
 
+/** The switch for the odds next to it. Python does the counting. */
 export class Counts {
   value = USUAL;
 
@@ -62,5 +65,39 @@ export class Counts {
     field.checked = true;
     this.value = asked;
     return [];
+  }
+}
+
+/** <fb-counted>: odds that the build rendered in every mode. The page shows one and keeps the others in templates. */
+export class OddsModeSwitch extends HTMLElement {
+  /** @type {Counts | undefined} */
+  #counts;
+  /** Each part in every odds mode. @type {{ now: Element, ways: Map<string, Element> }[]} */
+  #parts = [];
+
+  connectedCallback() {
+    if (this.#counts) return;
+    this.#counts = new Counts(this, () => {
+      this.#show();
+      if (this.#counts) keepState(this, this.#counts.state);
+    });
+    for (const now of this.querySelectorAll('[data-counts="exactly"]')) {
+      const ways = new Map([["exactly", now]]);
+      for (let next = now.nextElementSibling; next instanceof HTMLTemplateElement; next = next.nextElementSibling) {
+        ways.set(next.dataset.counts ?? "", make("div", {}, next.content.cloneNode(true)));
+      }
+      if (ways.size > 1) this.#parts.push({ now, ways });
+    }
+    const problems = this.#counts.restore(readState(this) ?? []);
+    if (problems.length) showError(this.insertBefore(make("div"), this.firstChild), problems.join(" "));
+    else this.#show();
+  }
+
+  #show() {
+    for (const part of this.#parts) {
+      const next = part.ways.get(this.#counts?.value ?? "") ?? part.now;
+      part.now.replaceWith(next);
+      part.now = next;
+    }
   }
 }

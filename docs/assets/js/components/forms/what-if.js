@@ -1,6 +1,5 @@
 // "What if another …": a button for each parameter shows the odds over all its values; a second tap hides them.
-import { make } from "../../lib/dom.js";
-import { clicked, find } from "../../lib/query.js";
+import { make, clicked, find } from "../../lib/dom.js";
 import { sweep } from "../../rules-client/client.js";
 import { ResultView } from "../result-view.js";
 

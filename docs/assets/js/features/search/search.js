@@ -1,9 +1,8 @@
 // <fb-search>: the search button in the header, and its dialog that searches as the reader types.
 import { gameOfPage } from "../../lib/active-character.js";
-import { make } from "../../lib/dom.js";
+import { make, find } from "../../lib/dom.js";
 import { failureOf } from "../../lib/failure.js";
 import { onEachPage } from "../../lib/lifecycle.js";
-import { find } from "../../lib/query.js";
 import { excerptOf, marked } from "../../lib/site-search.js";
 import { arrive, landOn } from "./scroll-to-result.js";
 import { addressOf, siteIndex } from "./site-index.js";
