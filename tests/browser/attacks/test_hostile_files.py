@@ -96,7 +96,7 @@ TAKE_IN = """async (texts) => {
     const bad = [];
     for (const text of texts) {
         const words = await importText(text).catch((error) => error.message);
-        if (!/(that this site exported|^Imported \\d+|^[^:]+: .+)\\.$/s.test(words)) bad.push(`${text}: ${words}`);
+        if (!/(that this site exported|^Imported .+|^[^:]+: .+)\\.$/s.test(words)) bad.push(`${text}: ${words}`);
     }
     return bad;
 }"""
