@@ -1,17 +1,17 @@
-// What the page's modules find around them: Material's, the browser's own that TypeScript doesn't list, and what the
-// build puts into assets/vendor.
+// Globals of the page's modules: Material's, browser features that TypeScript doesn't list, and the build's modules in
+// assets/vendor.
 
-/** Material says here when instant navigation has brought another page, and once for the first. */
+/** Emits when instant navigation has loaded a page, and once for the first one. */
 declare var document$: { subscribe(arrived: () => void): void } | undefined;
 
-/** Where the site begins; the theme keeps things under its path. */
+/** The site's root; the theme stores values under its path. */
 declare var __md_scope: URL;
 
-/** Browsers that have it ask the page's policy before text becomes markup or a script's address. */
+/** Checks text before it becomes markup or a script's address, in browsers that support it. */
 declare var trustedTypes: TrustedTypes | undefined;
 
 interface TrustedTypes {
-  /** What the policy's functions refuse is null. */
+  /** Returns null for text that the policy rejects. */
   createPolicy(
     name: string,
     rules: {

@@ -28,7 +28,7 @@ def roller_block(block: Block, page: Page, include_odds: bool = True) -> str:
         **form,
         keep=keep,
         rolls=rolls,
-        action="Roll" if rolls else "Work it out",
+        action="Roll" if rolls else "Calculate",
         odds=rendering.render_odds(mechanic, odds) if rolls and include_odds else None,
         ordered=rendering.has_order(mechanic, odds),
         opening=build_initial_dice(mechanic, params) if rolls else "",

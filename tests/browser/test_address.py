@@ -133,7 +133,7 @@ def test_bookmark_of_a_moved_section_redirects_to_its_new_page(make_page):
 def test_link_to_an_unknown_roller_shows_an_error(make_page, fb, bad):
     page = make_page("desktop")
     page.goto(f"{PSIOPS}?{bad}")
-    refusal = "This link asks for “psiops.nothing”, which is not on this page. The search knows every roll of the site."
+    refusal = "This link asks for “psiops.nothing”, which isn't on this page. Search the site to find it."
     expect(page.locator(".fb-error")).to_have_text(refusal)
 
 
@@ -198,14 +198,14 @@ def test_shared_calculation_is_computed_on_arrival(page_without_rollers, fb):
     [
         (
             "attribute=9",
-            "Attribute takes a whole number from \N{MINUS SIGN}3 to 3; the link has “9”, so it stays as it was.",
+            "Attribute takes a whole number from \N{MINUS SIGN}3 to 3. The link has “9”, so nothing was changed.",
         ),
         (
             "attribute=lots",
-            "Attribute takes a whole number from \N{MINUS SIGN}3 to 3; the link has “lots”, so it stays as it was.",
+            "Attribute takes a whole number from \N{MINUS SIGN}3 to 3. The link has “lots”, so nothing was changed.",
         ),
-        ("advantage=maybe", "Advantage takes true or false; the link has “maybe”, so it stays as it was."),
-        ("luck=7", "The link sets “luck”, which is not asked for here; it is left out."),
+        ("advantage=maybe", "Advantage takes true or false. The link has “maybe”, so nothing was changed."),
+        ("luck=7", "The link sets “luck”, which this form doesn't have, so it was ignored."),
     ],
 )
 def test_invalid_link_value_keeps_default_and_shows_one_sentence(make_page, fb, bad, sentence):
@@ -233,7 +233,7 @@ def test_unknown_choice_in_link_keeps_default(make_page, fb, path, mechanic, bad
     roller = fb.Roller(page, mechanic)
     name, value = bad.split("=")
     label = find_mechanic(mechanic).parameters[name].label
-    sentence = re.compile(f"^{label}.* takes .*; the link has “{value}”, so it stays as it was\\.$")
+    sentence = re.compile(f"^{label}.* takes .*\\. The link has “{value}”, so nothing was changed\\.$")
     expect(roller.error).to_have_text(sentence)
     assert roller.values()[name] == stays
 

@@ -39,7 +39,7 @@ def test_each_result_is_announced_once(warm_page, fb):
     own = fb.ManualDice(roller)
     own.open_empty()
     own.type("34")
-    expect(fb.live_region(warm_page)).to_have_text(re.compile(r"All dice are in\.$"))
+    expect(fb.live_region(warm_page)).to_have_text(re.compile(r"All your dice are entered\.$"))
     warm_page.evaluate(LISTEN)
     for act in (lambda: roller.ask(own.use_button), roller.roll, roller.roll, table.roll, die.roll):
         [words] = announcements_after(warm_page, fb, act)

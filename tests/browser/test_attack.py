@@ -178,7 +178,7 @@ def test_expanded_form_keeps_its_roll_button_in_view(warm_phone, fb):
 def test_roller_without_dice_calculates_instead_of_rolling(warm_page, fb):
     fb.go_to(warm_page, "/psiops/groups/")
     swarm = fb.Roller(warm_page, "psiops.swarm")
-    expect(swarm.button).to_have_text("Work it out")
+    expect(swarm.button).to_have_text("Calculate")
     expect(swarm.root.get_by_role("button", name="My dice")).to_have_count(0)
     swarm.roll()
     expect(swarm.verdict).to_have_text("9 of the swarm left: 2 armor, +1 damage, attacks on up to 3")

@@ -435,7 +435,7 @@ def test_repeated_link_value_is_named_and_the_first_is_used(warm_desktop, slug, 
     value = another_value(about.parameters[name], to_text(about.check({})[name]))
     calc = open_calculator(warm_desktop, slug, f"{name}={value}&{name}={default_text(about, name)}")
     expect(calc.error).to_have_text(
-        f"The link sets {calc.calculator.parameters[name].label} twice; the first value stands."
+        f"The link sets {calc.calculator.parameters[name].label} twice; the first value is used."
     )
     assert calc.values()[name] == value
 
@@ -449,7 +449,7 @@ def test_invalid_comparison_value_is_named_as_comparison(warm_desktop, slug, ope
     about = games.find_calculator(f"{slug}.calc")
     for name, value in invalid_values(about):
         calc = open_calculator(warm_desktop, slug, f"vs=1&vs.{name}={value}")
-        expect(calc.error).to_contain_text(f"Beside it: {error_prefix(about, name)}")
+        expect(calc.error).to_contain_text(f"Other set-up: {error_prefix(about, name)}")
         expect(calc.error).to_have_count(1)
         assert calc.values() == calc.defaults
 

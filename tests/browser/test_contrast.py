@@ -69,12 +69,12 @@ def open_named_dice(page):
     page.locator("[data-opens=tray]:visible").click()
     page.get_by_role("dialog").get_by_role("button", name="d6", exact=True).click()
     page.get_by_role("button", name="Save these dice under a name").click()
-    return page.get_by_role("textbox", name="Its name")
+    return page.get_by_role("textbox", name="Name for")
 
 
 def open_comparison(page):
     page.get_by_role("button", name="Compare with this").click()
-    return page.get_by_role("textbox", name="Dice of your own to compare with")
+    return page.get_by_role("textbox", name="Other dice to compare with")
 
 
 def open_sheet_form(page):

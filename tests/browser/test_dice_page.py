@@ -55,8 +55,8 @@ def test_dice_page_lists_rolls_of_every_page(make_page, fb, size):
     page.reload()
     expect(verdicts).to_have_text(["5", rolled])
     fb.press(page.get_by_role("button", name="Clear"))
-    expect(page.locator("fb-history")).to_contain_text("Nothing has been rolled yet.")
-    fb.press(page.get_by_role("button", name="Bring back"))
+    expect(page.locator("fb-history")).to_contain_text("No rolls yet.")
+    fb.press(page.get_by_role("button", name="Restore"))
     expect(verdicts).to_have_text(["5", rolled])
 
 

@@ -53,7 +53,7 @@ def test_invalid_distance_in_link_keeps_the_default(make_page, fb):
     roller = fb.Roller(page, NEAR_MISS)
     labels = {name: each.label for name, each in find_mechanic(NEAR_MISS).parameters.items()}
     for name, got, most in (("radius", "wide", 10_000), ("distance", "-1", 100_000)):
-        sentence = re.compile(f"{labels[name]}.* takes a number from 0 to {most}; the link has “{got}”")
+        sentence = re.compile(f"{labels[name]}.* takes a number from 0 to {most}\\. The link has “{got}”")
         expect(roller.error).to_contain_text(sentence)
     expect(roller.param("radius")).to_have_value("2")
 

@@ -103,7 +103,7 @@ def survey_tray(page: Page, path: str, found: dict) -> None:
     tray = page.locator(TRAY_CONTENT)
     expect(tray.locator(".fb-tray-game")).to_have_count(5)
     expect(tray.locator("fb-roller")).to_have_count(0 if path in ("/", "/dice/") else 1)
-    tray.get_by_role("textbox", name="What you roll").fill("")
+    tray.get_by_role("textbox", name="Dice to roll").fill("")
     tray.get_by_role("button", name="d6", exact=True).click()
     tray.get_by_role("button", name="Roll d6", exact=True).last.click()
     expect(tray.locator(".fb-tray-number")).to_be_visible()

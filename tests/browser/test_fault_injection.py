@@ -26,7 +26,7 @@ def test_missing_webassembly_shows_an_error_and_the_page_stays_readable(make_pag
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
     expect(roller.result).to_contain_text(
-        "The dice could not start: this browser is too old for them (it has no WebAssembly)"
+        "The dice couldn't start: this browser is too old for them (it has no WebAssembly)"
     )
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     chip = fb.Chip(page.locator("article fb-die").first)
@@ -86,8 +86,8 @@ def test_csp_that_blocks_webassembly_shows_an_error_at_once(make_page, fb, conso
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
     expect(roller.result).to_contain_text(
-        "The dice could not start: the host of this page, or this browser's "
-        "settings, block them (no WebAssembly may run). What you asked for is kept."
+        "The dice couldn't start: the host of this page or this browser's "
+        "settings block them (WebAssembly can't run). Your request is saved."
     )
     assert not held.routes
     worker.restore()
@@ -111,7 +111,7 @@ def test_corrupted_webassembly_byte_shows_an_error(make_page, fb, console_guard)
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
-    expect(roller.result).to_contain_text("a file did not arrive whole (pyodide.asm.wasm)")
+    expect(roller.result).to_contain_text("a file arrived incomplete (pyodide.asm.wasm)")
     page.unroute(WASM)
     retry(roller, fb)
 
@@ -130,7 +130,7 @@ def test_blocked_storage_still_rolls_and_says_nothing_is_saved(make_page, fb):
     order = page.locator("fb-order")
     order.get_by_label("Name").fill("Kat")
     order.get_by_role("button", name="Add and roll").click()
-    expect(order.locator(".fb-order-note")).to_contain_text("This browser saves nothing for this site")
+    expect(order.locator(".fb-order-note")).to_contain_text("This browser doesn't save data for this site")
     fb.go_to(page, "/dice/")
     fb.Roller(page, "dice").roll()
     page.goto("/404.html")
@@ -165,7 +165,10 @@ def test_connection_lost_during_a_download_can_be_retried(make_page, fb, console
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
     expect(roller.result).to_contain_text(
-        re.compile(r"The dice could not start: a file did not arrive (whole )?\(.+\)\. What you asked for is kept\.")
+        re.compile(
+            r"The dice couldn't start: a file (couldn't be downloaded|arrived incomplete) "
+            r"\(.+\)\. Your request is saved\."
+        )
     )
     host.truncated_path = ""
     retry(roller, fb)
@@ -198,7 +201,7 @@ def test_truncated_file_on_the_host_shows_an_error(make_page, fb, console_guard,
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
-    expect(roller.result).to_contain_text(re.compile(rf"a file did not arrive whole \({file}.*\)\. What you"))
+    expect(roller.result).to_contain_text(re.compile(rf"a file arrived incomplete \({file}.*\)\. Your request"))
     page.unroute(re.compile(file))
     retry(roller, fb)
 
@@ -235,8 +238,8 @@ def test_damaged_startup_file_shows_an_error_and_can_be_retried(make_page, fb, c
     fb.press(roller.button)
     expect(roller.result).to_contain_text(
         re.compile(
-            r"The dice could not start: (a file did not arrive( whole)?|something else came in the place of a file) "
-            r"\([\w.-]+(: [\w ]+)?\)\. What you asked for is kept\."
+            r"The dice couldn't start: (a file (couldn't be downloaded|arrived incomplete)|the network sent something "
+            r"else instead of a file) \([\w.-]+(: [\w ]+)?\)\. Your request is saved\."
         ),
         timeout=fb.START,
     )
@@ -256,7 +259,7 @@ def test_stalled_download_shows_an_error_and_can_be_retried(make_page, fb, host)
     status = roller.result.locator("fb-status")
     expect(status).to_contain_text(re.compile(r"[1-9]\d?%"))
     page.clock.run_for(60_000)
-    expect(status).to_contain_text("This is taking long")
+    expect(status).to_contain_text("This is taking a while")
     host.stalled_path = ""
     fb.press(status.get_by_role("button", name="Try again"))
     expect(roller.headline).to_be_visible(timeout=fb.START)
@@ -318,7 +321,7 @@ def test_system_clock_jumps_do_not_affect_the_start(make_page, fb):
     expect(status).to_contain_text("%")
     for days in (1, -2):
         page.evaluate("(shift) => { const now = Date.now; Date.now = () => now() + shift; }", days * DAY)
-        expect(status).not_to_contain_text("This is taking long")
+        expect(status).not_to_contain_text("This is taking a while")
     held.release()
     expect(roller.headline).to_be_visible(timeout=fb.START)
     roller.roll()
@@ -341,7 +344,7 @@ def test_out_of_memory_at_start_shows_an_error_and_can_be_retried(make_page, fb,
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
     expect(roller.result).to_contain_text(
-        re.compile(r"The dice could not start: this device has no memory left for them\. What you asked for is kept\.")
+        re.compile(r"The dice couldn't start: this device has no memory left for them\. Your request is saved\.")
     )
     worker.restore()
     retry(roller, fb)
@@ -362,7 +365,7 @@ def test_out_of_memory_answer_shows_an_error_and_next_is_answered(make_page, fb,
     roller.roll()
     roller.open_odds()
     roller.param("notation").fill("99d100")
-    expect(roller.odds).to_contain_text("This could not be worked out: this device has no memory left for it.")
+    expect(roller.odds).to_contain_text("This couldn't be worked out: this device has no memory left for it.")
     assert not page.evaluate("Object.keys(localStorage).filter((name) => name.includes('lacking'))")
     expect(page.locator("fb-notice")).to_have_count(0)
     roller.param("notation").fill("2d6")
@@ -428,7 +431,7 @@ def test_worker_runs_without_optional_apis(make_page, fb, name):
         ("delete globalThis.Worker;", "this browser is too old for them (it has no workers)"),
         (
             "globalThis.Worker = class { constructor() { throw new DOMException('no', 'SecurityError'); } };",
-            "the host of this page, or this browser's settings, block them (no worker may run)",
+            "the host of this page or this browser's settings block them (workers can't run)",
         ),
         (
             "globalThis.Worker = class extends Worker { constructor(address) { super(address); } };",
@@ -443,7 +446,7 @@ def test_unusable_workers_show_the_reason_at_the_first_tap(make_page, fb, consol
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
-    expect(roller.result).to_contain_text(f"The dice could not start: {reason}. What you asked for is kept.")
+    expect(roller.result).to_contain_text(f"The dice couldn't start: {reason}. Your request is saved.")
     expect(roller.result.get_by_role("button", name="Try again")).to_be_visible()
 
 
@@ -458,8 +461,8 @@ def test_unsupported_browser_message_lists_supported_versions(make_page, console
     page = open_without(make_page, name)
     expect(page.get_by_role("alert")).to_contain_text(
         re.compile(
-            r"This browser is too old, so nothing rolls here; rules, tables and odds are all on the page\. "
-            r"Rolling takes Chrome or Edge \d+, Firefox \d+, Safari [\d.]+, or a later one\."
+            r"This browser is too old, so nothing rolls here; the rules, tables and odds are all on the page\. "
+            r"Rolling needs Chrome or Edge \d+, Firefox \d+, Safari [\d.]+, or a later version\."
         )
     )
     assert not any(button.is_visible() for button in page.locator("article button").all())

@@ -95,7 +95,7 @@ def test_joining_before_python_loads_shows_progress_then_joins(make_page, fb):
     for name in ("Ada", "Bo"):
         fight.root.get_by_label("Name", exact=True).fill(name)
         fb.press(fight.button("+ Operator"))
-    expect(fight.root.get_by_text("What you tapped follows.")).to_have_count(1)
+    expect(fight.root.get_by_text("Working…")).to_have_count(1)
     python.release()
     expect(fight.fighters.locator("strong")).to_have_text(["Ada", "Bo"], timeout=fb.START)
     expect(fight.root.locator("fb-status")).to_have_count(0)
@@ -124,7 +124,7 @@ def test_stalled_rules_keep_taps_and_block_no_other_tab(make_page, fb):
     fight, other = FightPage(page, fb), FightPage(page.context.new_page(), fb)
     fight.root.get_by_label("Name", exact=True).fill("Ada")
     fb.press(fight.button("+ Operator"))
-    expect(fight.root).to_contain_text("What you tapped follows.", timeout=fb.START)
+    expect(fight.root).to_contain_text("Working…", timeout=fb.START)
     fb.wait_until(page, "() => document.querySelector('fb-status:not([hidden])')", timeout=fb.START)
     other.page.goto(XMAS)
     other.join("Operator", "Bo")
@@ -403,7 +403,7 @@ def test_sheet_can_be_edited_during_the_fight(fight):
     fight.tap(fight.button("Correct the sheet"))
     form = fight.root.locator(".fb-fight-form")
     form.get_by_role("spinbutton", name="Christmas Spirit").fill("7")
-    fight.tap(form.get_by_role("button", name="Correct it"))
+    fight.tap(form.get_by_role("button", name="Save changes"))
     expect(fight.fighter("Ada")).to_contain_text("Christmas Spirit 7")
 
 
@@ -459,7 +459,7 @@ def test_the_address_names_the_fight_that_is_shown(fight):
     expect(fight.fighters).to_have_count(0)
     assert page.evaluate("location.hash") == "#kept=new"
     page.evaluate("location.hash = '#kept=01234567-89ab-4cde-8f01-23456789abcd'")
-    expect(fight.root.locator(".fb-error")).to_contain_text("This fight is not kept here")
+    expect(fight.root.locator(".fb-error")).to_contain_text("This fight isn't on this device")
 
 
 def test_a_fight_that_is_too_long_for_a_link_is_offered_as_a_file(fight):
@@ -513,7 +513,7 @@ def test_fight_is_synchronized_between_tabs(fight):
 
 
 def forecast_panel(fight):
-    return fight.root.get_by_role("region", name="What will it come to?")
+    return fight.root.get_by_role("region", name="Forecast")
 
 
 def test_forecast_can_be_run_changed_outdated_and_closed(fight):
@@ -521,7 +521,7 @@ def test_forecast_can_be_run_changed_outdated_and_closed(fight):
     expect(forecast_panel(fight)).to_have_count(0)
     fight.join("Elite")
     panel = forecast_panel(fight)
-    fight.fb.press(panel.get_by_role("button", name="What will it come to?"))
+    fight.fb.press(panel.get_by_role("button", name="Who will win?"))
     expect(panel).to_contain_text("Computed exactly", timeout=fight.fb.START)
     sides = panel.locator(".fb-forecast-sides dd")
     assert sum(float(text.strip("%")) for text in sides.all_inner_texts()) == pytest.approx(100, abs=0.2)
@@ -530,14 +530,14 @@ def test_forecast_can_be_run_changed_outdated_and_closed(fight):
     panel.get_by_label("Everybody attacks").select_option("first")
     expect(panel).to_contain_text("Each combatant attacks the first enemy who is still up")
     fight.join("Elite", "Third")
-    expect(panel).to_contain_text("The fight has moved on since.")
-    fight.fb.press(panel.get_by_role("button", name="What will it come to?"))
+    expect(panel).to_contain_text("The fight has changed since this forecast.")
+    fight.fb.press(panel.get_by_role("button", name="Who will win?"))
     expect(panel).not_to_contain_text("moved on")
     fight.fb.press(panel.get_by_role("button", name="Stop"))
     panel.get_by_role("button", name="Close").focus()
     fight.page.keyboard.press("Enter")
     expect(sides).to_have_count(0)
-    expect(panel.get_by_role("button", name="What will it come to?")).to_be_focused()
+    expect(panel.get_by_role("button", name="Who will win?")).to_be_focused()
 
 
 @pytest.mark.trial
@@ -546,7 +546,7 @@ def test_simulated_forecast_yields_to_rolls_and_can_be_stopped(fight):
     fight.join("Operator", "Bo")
     fight.join("Grunt", count=3)  # so that two attacks don't decide the fight
     panel = forecast_panel(fight)
-    fight.fb.press(panel.get_by_role("button", name="What will it come to?"))
+    fight.fb.press(panel.get_by_role("button", name="Who will win?"))
     expect(panel).to_contain_text("00 fights played, seed", timeout=fight.fb.START)
     expect(panel.locator(".fb-forecast-people li")).to_have_count(5)
     fight.fb.press(panel.get_by_role("button", name="Stop"))
@@ -554,9 +554,9 @@ def test_simulated_forecast_yields_to_rolls_and_can_be_stopped(fight):
     told = panel.locator(".fb-forecast-basis").inner_text()
     fight.roll("Attack")
     assert panel.locator(".fb-forecast-basis").inner_text() == told
-    fight.fb.press(panel.get_by_role("button", name="What will it come to?"))
+    fight.fb.press(panel.get_by_role("button", name="Who will win?"))
     fight.roll("Attack")
-    expect(panel).to_contain_text("The fight has moved on since.")
+    expect(panel).to_contain_text("The fight has changed since this forecast.")
     expect(panel.get_by_role("button", name="Stop")).to_be_hidden()
 
 
@@ -583,14 +583,14 @@ def test_shared_fight_opens_elsewhere_and_is_stored_on_request(fight, make_page)
     elsewhere = FightPage(make_page("phone"), fight.fb)
     link = share_fight(fight)
     elsewhere.page.goto(link)
-    expect(elsewhere.root).to_contain_text("Somebody shared a fight", timeout=fight.fb.START)
+    expect(elsewhere.root).to_contain_text("Someone shared a fight", timeout=fight.fb.START)
     assert elsewhere.stored_events == []
-    elsewhere.tap(elsewhere.button("Keep it and play on"))
+    elsewhere.tap(elsewhere.button("Save it and play on"))
     expect(elsewhere.page).to_have_url(re.compile("#kept="))
     expect(elsewhere.root.locator(".fb-fight-sides")).to_have_text(sides, use_inner_text=True)
     assert elsewhere.stored_events == fight.stored_events
     elsewhere.page.evaluate("link => { location.href = link; }", link)  # the link is opened again in a tab with a fight
-    expect(elsewhere.root).to_contain_text("Somebody shared a fight")
+    expect(elsewhere.root).to_contain_text("Someone shared a fight")
 
 
 @pytest.mark.parametrize("fragment", ["fight=", "fight=z!!", "fight=jbm9wZQ", "fight=zAAAA"])
@@ -616,21 +616,21 @@ def test_unreadable_stored_fight_is_kept_and_a_new_one_begins(fight):
         const [{ id, data }] = await keep.all("fights");
         await keep.update("fights", id, () => ({ data: { ...data, events: { by: "another version" } } }));
     }""")
-    expect(fight.root).to_contain_text("What this device kept of this fight can't be read. It stays kept as it is;")
+    expect(fight.root).to_contain_text("This saved fight can't be read. It stays saved, unchanged;")
     fight.fb.press(fight.button("New fight"))
     fight.join("Operator", "Bo")
     assert fight.fighters.locator("strong").all_inner_texts() == ["Bo"]
     fight.fb.press(fight.root.get_by_text("Other fights (1)"))
     fight.fb.press(fight.root.locator(".fb-fight-older"))
-    expect(fight.root).to_contain_text("It stays kept as it is")
+    expect(fight.root).to_contain_text("It stays saved, unchanged")
 
 
 def test_link_to_a_fight_of_another_game_shows_an_error(fight):
     fight.page.evaluate("fragment => { location.hash = fragment; }", make_fragment({"fight": "psiops", "events": []}))
     refusal = fight.root.locator(".fb-error")
-    expect(refusal).to_have_text("link: got no fight of this game, takes one that was shared from this page.")
+    expect(refusal).to_have_text("This link doesn't contain a fight for this game.")
     fight.page.evaluate("location.hash = '#fight=j'")
-    expect(refusal).to_have_text("link: got one that can't be read, takes the whole link as it was shared.")
+    expect(refusal).to_have_text("This link can't be read. Copy the whole link as it was shared.")
     fight.join("Operator", "Ada")
     expect(refusal).to_have_count(0)
 
@@ -681,7 +681,7 @@ def test_fight_continues_and_says_so_when_storage_is_full(fight):
     }""")
     try:
         fight.join("Grunt")
-        expect(fight.root).to_contain_text("This device has no room left")
+        expect(fight.root).to_contain_text("This device is out of storage")
         fight.roll("Attack")
     finally:
         fight.page.evaluate("() => { IDBObjectStore.prototype.put = IDBObjectStore.prototype.really; }")

@@ -58,7 +58,7 @@ def test_focus_stays_usable_while_adding_set_ups(keyboard_reader, fb):
         names = root.get_by_role("textbox", name="Name of set-up")
         keyboard_reader.enter(keyboard_reader.button("Compare with this", root), names.first)
         more, dice = (
-            keyboard_reader.button("Add what is set now", root),
+            keyboard_reader.button("Add the current set-up", root),
             root.get_by_role("textbox", name="Dice of your own"),
         )
         keyboard_reader.enter(more, names.nth(2))
@@ -85,7 +85,7 @@ def test_focus_stays_usable_in_the_dice_tray(keyboard_reader, fb):
     keyboard_reader.enter(keyboard_reader.button("Roll d6", last), last.locator("button").first.filter(has_text="d6"))
     expect(keyboard_reader.button("Roll d6", last)).to_be_focused()
     keyboard_reader.enter(
-        keyboard_reader.button("Save these dice under a name", tray), tray.get_by_role("textbox", name="Its name")
+        keyboard_reader.button("Save these dice under a name", tray), tray.get_by_role("textbox", name="Name for")
     )
     page.keyboard.type("Blast")
     page.keyboard.press("Enter")
@@ -94,17 +94,17 @@ def test_focus_stays_usable_in_the_dice_tray(keyboard_reader, fb):
     )
     expect(keyboard_reader.button("Roll Blast, d6", tray)).to_be_focused()
     name = tray.get_by_role("textbox", name="Name of d6")
-    keyboard_reader.enter(keyboard_reader.button("Rename or delete what you saved", tray), name)
+    keyboard_reader.enter(keyboard_reader.button("Rename or delete saved dice", tray), name)
     name.fill("Boom")
     keyboard_reader.enter(name, keyboard_reader.button("Roll Boom, d6", tray))
     expect(name).to_be_focused()
     keyboard_reader.enter(keyboard_reader.button("Delete Boom", tray), disappears=True)
-    keyboard_reader.enter(keyboard_reader.button("Bring back", tray), keyboard_reader.button("Delete Boom", tray))
+    keyboard_reader.enter(keyboard_reader.button("Restore", tray), keyboard_reader.button("Delete Boom", tray))
     expect(keyboard_reader.button("Delete Boom", tray)).to_be_focused()
     expect(tray.locator(".fb-tray-gone")).to_have_count(0)
     tray.get_by_role("tab", name="Dice").press("ArrowRight")
     keyboard_reader.enter(keyboard_reader.button("Clear", tray), disappears=True)
-    keyboard_reader.enter(keyboard_reader.button("Bring back", tray), tray.locator(".fb-past summary").first)
+    keyboard_reader.enter(keyboard_reader.button("Restore", tray), tray.locator(".fb-past summary").first)
     expect(tray.locator(".fb-past summary").first).to_be_focused()
 
 
@@ -177,11 +177,11 @@ def test_focus_stays_usable_when_offers_are_accepted_or_dismissed(keyboard_reade
     keyboard_reader.button("Roll D6", table).focus()
     keyboard_reader.enter(table.locator(".fb-pin"), table.locator(".fb-pinned a"))
     expect(table.locator(".fb-pinned a")).to_be_focused()
-    keyboard_reader.enter(keyboard_reader.button("Undo", table), table.get_by_text("It is off again."))
+    keyboard_reader.enter(keyboard_reader.button("Undo", table), table.get_by_text("Removed from your screen."))
     expect(table.locator(".fb-pin")).to_be_focused()
 
     shared = page.evaluate(AS_FRAGMENT, {"sheet": "xmas.operator", "fields": {"name": "Nick"}})
-    for words, then in (("No, thanks", "New operator"), ("Keep it", "Delete")):
+    for words, then in (("No, thanks", "New operator"), ("Save it", "Delete")):
         fb.go_to(page, "/dice/")
         fb.follow_link_to(page, f"/xmas/characters/#sheet={shared}")
         keyboard_reader.enter(keyboard_reader.button(words), keyboard_reader.button(then))
@@ -195,7 +195,7 @@ def test_focus_stays_usable_when_offers_are_accepted_or_dismissed(keyboard_reade
             "tiles": [{"kind": "table", "title": "Weather", "text": "1-3 Rain\n4-6 Sun"}],
         },
     )
-    for words in ("No, thanks", "Keep it"):
+    for words in ("No, thanks", "Save it"):
         fb.go_to(page, "/dice/")
         fb.follow_link_to(page, f"/psiops/screen/#screen={screen}")
         keyboard_reader.enter(keyboard_reader.button(words), disappears=True)
@@ -221,9 +221,7 @@ def test_focus_stays_usable_in_forecasts_and_fights(keyboard_reader, fb):
             fight.locator(".fb-fighter").nth(side),
         )
         expect(fight).not_to_have_attribute("aria-busy", "true")
-    keyboard_reader.enter(
-        keyboard_reader.button("What will it come to?", fight), keyboard_reader.button("Close", fight)
-    )
+    keyboard_reader.enter(keyboard_reader.button("Who will win?", fight), keyboard_reader.button("Close", fight))
     expect(keyboard_reader.button("Close", fight)).to_be_focused()
     events = page.evaluate(
         "async () => { KEEP return (await keep.all('fights'))[0].data; }".replace("KEEP", STORE_SHEET)
@@ -231,6 +229,6 @@ def test_focus_stays_usable_in_forecasts_and_fights(keyboard_reader, fb):
     shared = page.evaluate(AS_FRAGMENT, events)
     fb.go_to(page, "/dice/")
     fb.follow_link_to(page, f"/xmas/fight/#fight={shared}")
-    keyboard_reader.enter(keyboard_reader.button("Keep it and play on"), disappears=True)
+    keyboard_reader.enter(keyboard_reader.button("Save it and play on"), disappears=True)
     expect(fight.locator(".fb-fighter")).to_have_count(2)
     fb.wait_until(page, "() => document.activeElement.closest('.fb-fight-stage')")

@@ -265,7 +265,7 @@ def test_gm_screen_is_filled_arranged_and_used_by_keyboard(warm_page, fb):
     keys.enter("button", "Fold Alarm")
     expect(fb.live_region(page)).to_have_text("Alarm is folded.")
     keys.enter("button", "Alarm: size and place")
-    keys.enter("button", "Take it off")
+    keys.enter("button", "Remove")
     expect(page.get_by_role("heading", name="Alarm")).to_have_count(0)
     keys.enter("button", "Bring it back")
     expect(page.get_by_role("heading", name="Alarm")).to_be_visible()
@@ -289,7 +289,7 @@ def test_game_session_tasks_all_work_by_keyboard(page_with_character, fb):
     page.keyboard.type("12")
     expect(page.get_by_role("button", name="Use these dice")).to_be_focused()
     keys.press("Enter")
-    expect(page.get_by_text("Read from your own dice")).to_be_visible()
+    expect(page.get_by_text("Rolled with your own dice")).to_be_visible()
 
     keys.press("Alt+r")
     keys.reach("tab", "Dice")
@@ -310,7 +310,7 @@ def test_game_session_tasks_all_work_by_keyboard(page_with_character, fb):
     keys.reach("textbox", re.compile("^Name of set-up"))
     page.keyboard.type("Bare")
     keys.press("Enter")
-    keys.enter("button", "Add what is set now")
+    keys.enter("button", "Add the current set-up")
     expect(page.get_by_role("textbox", name="Name of set-up")).to_have_count(3)
 
     keys.press("Alt+r")

@@ -78,7 +78,7 @@ def test_full_runtime_repeats_a_failed_roll_with_the_same_faces(page_lacking_fun
 def test_fallback_is_announced_once_and_later_starts_use_full_runtime(page_lacking_functions, fb, manifest):
     roll_many(page_lacking_functions, fb)
     notice = page_lacking_functions.locator("fb-notice")
-    expect(notice).to_contain_text("This needs all of Python, which is fetched once")
+    expect(notice).to_contain_text("Downloading the full Python runtime (one time only)")
     page_lacking_functions.fetched.clear()
     page_lacking_functions.lost.clear()
     roll_many(page_lacking_functions, fb)

@@ -175,6 +175,6 @@ def test_choosing_a_target_by_name_fills_in_its_numbers(warm_page, fb):
     assert [field.input_value() for field in first.locator("input").all()] == numbers
     assert root.locator('[name="targets"]').input_value().startswith("/".join(numbers) + ",")
     expect(first.locator(".fb-stepper").first).to_be_hidden()  # the row's name stands for these numbers
-    name.select_option(label="Own numbers")
+    name.select_option(label="Your own numbers")
     fb.press(first.locator('[data-step="-1"]').first)
     assert root.locator('[name="targets"]').input_value().startswith(f"{int(numbers[0]) - 1}/{numbers[1]},")

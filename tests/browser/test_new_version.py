@@ -90,7 +90,7 @@ def test_the_new_version_is_offered_and_its_rolls_work(tab, deploys, fb):
     tab.evaluate("document.documentElement.dataset.build = 'first'")
     fb.press(roller.button)
     expect(roller.error).to_have_text(
-        "This could not be worked out: there is a new version of this site; reload the page to go on."
+        "This couldn't be worked out: there is a new version of this site; reload the page to go on."
     )
     expect(tab.locator("fb-notice").get_by_role("button", name="New version: reload", exact=True)).to_be_visible()
     expect(tab.locator("html")).to_have_attribute("data-build", "first")
@@ -112,6 +112,6 @@ def test_a_start_with_an_old_script_from_the_browsers_cache_works_when_tried_aga
     tab.goto(PAGE)
     roller = fb.Roller(tab, "psiops.attack")
     fb.press(roller.button)
-    expect(roller.result).to_contain_text(f"a file did not arrive ({OLD_LOADER})")
+    expect(roller.result).to_contain_text(f"a file couldn't be downloaded ({OLD_LOADER})")
     fb.press(roller.result.get_by_role("button", name="Try again"))
     expect(roller.headline).to_be_visible(timeout=fb.START)

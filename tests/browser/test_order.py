@@ -75,7 +75,7 @@ def test_highest_roll_acts_first(order):
 def test_unnamed_combatant_gets_a_number_and_a_random_roll(order):
     order.root.get_by_role("button", name="Add and roll").scroll_into_view_if_needed()
     order.join("")
-    expect(order.lines.locator("strong")).to_have_text("Nr. 1")
+    expect(order.lines.locator("strong")).to_have_text("Combatant 1")
 
 
 def test_next_button_cycles_through_turns_and_rounds(order):
@@ -109,7 +109,7 @@ def test_tied_combatants_can_be_reordered(order):
 
 def test_combatant_can_be_removed(order):
     add_three(order)
-    order.press("Take Ray out")
+    order.press("Remove Ray")
     assert order.combatant_names() == ["Ox", "Kat"]
 
 
@@ -139,7 +139,7 @@ def test_ended_order_can_be_restored(order):
     expect(order.lines).to_have_count(0)
     order.fb.go_to(order.page, "/sideworld/harm/")
     order.fb.go_to(order.page, PLAYING)
-    order.press("Bring the fight back")
+    order.press("Resume the fight")
     assert order.combatant_names() == ["Ox", "Ray", "Kat"]
 
 
@@ -191,13 +191,13 @@ def test_names_added_while_python_starts_all_join(page, fb):
     order = OrderPage(page, fb)
     for name in ("Kat", "Ox", "", "Ray"):
         order.add(name)
-    expect(order.pending_lines.locator("strong")).to_have_text(["Kat", "Ox", "Nr. 3", "Ray"])
+    expect(order.pending_lines.locator("strong")).to_have_text(["Kat", "Ox", "Combatant 3", "Ray"])
     expect(order.pending_lines.first).to_contain_text("queued")
     expect(order.root.locator("fb-status")).to_contain_text("Your roll is queued.")
     held.release()
     expect(order.lines).to_have_count(4, timeout=fb.START)
     expect(order.pending_lines).to_have_count(0)
-    assert sorted(order.combatant_names()) == ["Kat", "Nr. 3", "Ox", "Ray"]
+    assert sorted(order.combatant_names()) == ["Kat", "Combatant 3", "Ox", "Ray"]
 
 
 def test_names_added_before_a_page_change_join_afterwards(make_page, fb):
@@ -263,7 +263,7 @@ def test_failed_reroll_is_reported_and_can_be_continued(turns, fb):
     turns.press("New turn: all roll again")
     expect(turns.note).to_contain_text(f"Still to roll again: {turns.combatant_names()[1]}.")
     expect(turns.error).to_have_text(
-        f"{turns.combatant_names()[1]}: This could not be worked out: something broke on the way."
+        f"{turns.combatant_names()[1]}: This couldn't be worked out: something went wrong."
     )
     expect(turns.tools).to_contain_text("Round 1")
     assert turns.lines.locator(".fb-order-total").all_inner_texts() == before
@@ -301,7 +301,7 @@ def test_order_continues_and_says_so_when_storage_is_full(make_page, fb):
     page.goto(PLAYING)
     order = OrderPage(page, fb)
     order.join("Kat", 5)
-    expect(order.note).to_contain_text("This browser saves nothing for this site")
+    expect(order.note).to_contain_text("This browser doesn't save data for this site")
     fb.go_to(page, "/sideworld/harm/")
     fb.go_to(page, PLAYING)
     order.join("Ox", 12)
@@ -336,14 +336,14 @@ def test_focus_stays_in_the_order_after_every_action(turns, fb):
 
     first, *rest = turns.combatant_names()
     for name, then in zip([first, *rest], rest, strict=False):
-        turns.root.get_by_role("button", name=f"Take {name} out").press("Enter")
-        assert focused() == f"Take {then} out"
+        turns.root.get_by_role("button", name=f"Remove {name}").press("Enter")
+        assert focused() == f"Remove {then}"
         expect(fb.live_region(page)).to_have_text(f"{name} is out.")
     turns.root.get_by_role("button", name="End the fight").press("Enter")
-    assert focused() == "Bring the fight back"
+    assert focused() == "Resume the fight"
     page.keyboard.press("Enter")
     assert focused() not in ("", None) and page.evaluate("document.activeElement !== document.body")
-    turns.root.get_by_role("button", name=f"Take {rest[-1]} out").press("Enter")
+    turns.root.get_by_role("button", name=f"Remove {rest[-1]}").press("Enter")
     expect(turns.root.locator(".fb-order-empty")).to_be_focused()
 
 

@@ -38,24 +38,24 @@ def attack(warm_phone, fb):
 def test_entered_dice_are_named_and_survive_a_later_parry(attack, fb):
     own = fb.ManualDice(attack)
     own.open_empty()
-    assert own.slot_labels() == ["attacker, D20: not yet", "defender, D20: not yet"]
+    assert own.slot_labels() == ["attacker, D20: not entered yet", "defender, D20: not entered yet"]
     own.tap(14)
     attack.toggle("parry")
-    expect(own.note).to_have_text("Kept until its turn comes: attacker 14.")
+    expect(own.note).to_have_text("Saved for later: attacker 14.")
     assert find_violations_in_both_schemes(attack.page) == []
-    assert own.slot_labels() == ["parry, D20: not yet"]
+    assert own.slot_labels() == ["parry, D20: not entered yet"]
     own.tap(5)
-    expect(own.current_slot).to_have_attribute("aria-label", "defender, D20: not yet")
+    expect(own.current_slot).to_have_attribute("aria-label", "defender, D20: not entered yet")
     assert fb.is_in_view(own.pad)
     own.tap(9)
-    expect(own.current_slot).to_have_attribute("aria-label", "damage, 1 of 2, D6: not yet")
+    expect(own.current_slot).to_have_attribute("aria-label", "damage, 1 of 2, D6: not entered yet")
     own.tap(3, 4)
     attack.ask(own.use_button)
     assert attack.faces() == [5, 14, 9, 3, 4]
-    expect(attack.source).to_have_text("Read from your own dice")
+    expect(attack.source).to_have_text("Rolled with your own dice")
     fb.press(own.root.get_by_role("button", name="attacker, D20: 14"))
     own.tap(2)
-    expect(own.note).to_have_text("Not needed now: damage 3, damage 4.")
+    expect(own.note).to_have_text("Not needed: damage 3, damage 4.")
     attack.ask(own.use_button)
     assert attack.faces() == [5, 2, 9]
 
@@ -70,11 +70,11 @@ def test_table_accepts_entered_dice(warm_phone, fb):
     talents = fb.Table(warm_phone, "psiops.talents")
     own = fb.ManualDice(talents)
     own.open_empty()
-    assert own.slot_labels() == ["D66, tens: not yet", "D66, ones: not yet"]
+    assert own.slot_labels() == ["D66, tens: not entered yet", "D66, ones: not entered yet"]
     own.tap(4, 2)
     talents.ask(own.use_button)
     expect(talents.verdict).to_have_text(rules_py.table("psiops.talents").row_for_roll(42).name)
-    expect(talents.source).to_have_text("Read from your own dice")
+    expect(talents.source).to_have_text("Rolled with your own dice")
 
 
 def test_d100_is_entered_as_tens_and_ones(warm_phone, fb):
@@ -99,7 +99,7 @@ def test_closing_manual_dice_keeps_entered_faces(roller, fb):
     expect(own.root).to_be_hidden()
     fb.press(own.opener)
     expect(own.slots.first).to_have_text("3")
-    expect(own.current_slot).to_have_attribute("aria-label", "2D6, 2 of 2: not yet")
+    expect(own.current_slot).to_have_attribute("aria-label", "2D6, 2 of 2: not entered yet")
 
 
 @pytest.mark.every_size

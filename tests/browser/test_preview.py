@@ -101,8 +101,8 @@ def test_failed_preview_shows_an_error_and_tap_follows_the_link(phone, fb):
     x, y = link.evaluate("link => { const { x, y } = link.getClientRects()[0]; return [x + 4, y + 8]; }")
     finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     expect(phone.locator("fb-notice .fb-notice-words")).to_have_text(
-        "That did not load: something else came in its place; this network may want you to sign in. "
-        "A tap on the link leads there"
+        "The preview couldn't be loaded: the network sent something else; you may need to sign in to it. "
+        "Tap the link to open its page"
     )
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     phone.unroute("**/psiops/playing/")

@@ -109,7 +109,7 @@ def test_failed_print_tools_show_an_error_that_is_not_printed(desktop, console_g
     desktop.route("**/entry/paper.js", lambda route: route.fulfill(status=503, body="busy"))
     desktop.goto("/psiops/paper/")
     expect(desktop.locator("fb-paper .fb-error")).to_have_text(
-        "What filters the cards and has your kept sheets did not load. Reload the page once you are online."
+        "The card filter and your saved sheets couldn't be loaded. Reload the page once you're online."
     )
     assert count_printed_pages(desktop, format="A4") == 1
 

@@ -58,7 +58,7 @@ def open_comparison(page: Page, fb) -> str:
     """Open three compared scenarios."""
     fb.go_to(page, "/sideworld/calc/")
     page.get_by_role("button", name="Compare with this").click()
-    page.get_by_role("button", name="Add what is set now").click()
+    page.get_by_role("button", name="Add the current set-up").click()
     expect(page.locator(".fb-laid tbody tr")).to_have_count(4 * 3, timeout=fb.START)
     return ".fb-calc-answers"
 
@@ -90,7 +90,7 @@ def open_forecast(page: Page, fb) -> str:
         fight.locator("details").evaluate_all(unfold)
         fight.get_by_role("button", name=kind, exact=True).first.click()
         expect(fight.locator(".fb-fighter strong", has_text=kind[2:])).to_be_visible(timeout=fb.START)
-    fight.get_by_role("button", name="What will it come to?").click()
+    fight.get_by_role("button", name="Who will win?").click()
     expect(fight.locator(".fb-forecast-people li").first).to_be_visible(timeout=fb.START)
     fight.locator("details").evaluate_all(unfold)
     fight.get_by_role("button", name="Correct the sheet").first.click()

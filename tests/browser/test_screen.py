@@ -62,7 +62,7 @@ def test_screen_says_when_another_tab_blocks_storage(make_page, fb):
     other.evaluate(BLOCK_DATABASE)
     page.goto(PSIOPS)
     note = page.locator(".fb-screen-note")
-    expect(note).to_contain_text("Another tab of this site holds up what is kept here.", timeout=fb.START)
+    expect(note).to_contain_text("Another tab is blocking access to your saved data.", timeout=fb.START)
     other.evaluate("() => held.close()")
     expect(note).to_be_empty()
     expect(page.locator(".fb-tile-move").first).to_be_visible()
@@ -71,9 +71,9 @@ def test_screen_says_when_another_tab_blocks_storage(make_page, fb):
 def test_pinning_can_be_undone_and_never_duplicates(desktop):
     desktop.goto("/psiops/playing/")
     bands = desktop.locator('fb-table[table="psiops.bands"]')
-    for words in ("is on My screen", "It is off again.", "is on My screen", "stands there already"):
+    for words in ("is on My screen", "Removed from your screen.", "is on My screen", "is already on"):
         bands.locator("thead").hover()
-        if words == "It is off again.":
+        if words == "Removed from your screen.":
             bands.get_by_role("button", name="Undo").click()
         else:
             bands.get_by_role("button", name="on your screen").click()
@@ -127,11 +127,11 @@ def test_rearranging_a_default_screen_by_keyboard_makes_a_copy(ready_screen):
     expect(tile(other, before[1])).to_have_attribute("data-width", "7")
     other.get_by_role("button", name=f"{before[1]}: size and place").click()
     assert find_violations_in_both_schemes(other) == []
-    other.get_by_role("button", name="Take it off").click()
+    other.get_by_role("button", name="Remove").click()
     expect(tile(ready_screen, before[1])).to_have_count(0)
     other.get_by_role("button", name="Bring it back").click()
     expect(ready_screen.locator(".fb-tile h2").first).to_have_text(before[1])
-    ready_screen.get_by_role("combobox", name="Which screen").select_option("As the book has it")
+    ready_screen.get_by_role("combobox", name="Choose a screen").select_option("The book’s screen")
     expect(ready_screen.locator(".fb-tile h2").first).to_have_text(before[0])
     assert titles(ready_screen) == before
 
@@ -256,7 +256,7 @@ def test_trackers_clocks_and_notes_persist(desktop):
 def test_custom_table_names_its_invalid_line_then_rolls(page, fb):
     page.goto("/screen/")
     fb.press(page.get_by_role("button", name="Add", exact=True).first)
-    fb.press(page.get_by_role("button", name="Own table", exact=True))
+    fb.press(page.get_by_role("button", name="Custom table", exact=True))
     expect(page.get_by_role("textbox", name="Name", exact=True).last).to_be_focused()
     page.keyboard.type("Weather")
     page.keyboard.press("Enter")
@@ -293,9 +293,9 @@ STRESS = "**/psiops/stress/"
     [
         (
             {"body": "<!doctype html><title>Sign in</title>", "content_type": "text/html"},
-            "something else came in its place; this network may want you to sign in",
+            "the network sent something else; you may need to sign in to it",
         ),
-        ({"status": 503, "body": "busy"}, "the host sent an error (503)"),
+        ({"status": 503, "body": "busy"}, "the server sent an error (503)"),
     ],
     ids=["a page to sign in on", "an error"],
 )
@@ -310,7 +310,7 @@ def test_failed_tile_says_why_and_loads_on_retry(page, fb, console_guard, answer
     page.route(STRESS, lambda route: route.fulfill(**answer))
     page.goto(address)
     pinned = page.locator(".fb-tile .fb-tile-block")
-    expect(pinned.locator(".fb-error")).to_have_text(f"This did not load: {said}. See the page that it is from.")
+    expect(pinned.locator(".fb-error")).to_have_text(f"This couldn't be loaded: {said}. See its own page.")
     page.unroute(STRESS)
     fb.press(pinned.get_by_role("button", name="Try again"))
     expect(pinned.locator("fb-table").get_by_role("button", name="Roll D6")).to_be_visible()
@@ -345,7 +345,7 @@ def test_screen_is_shared_by_link_and_file_and_hostile_ones_fail(ready_screen, m
     other = make_page()
     other.goto(link)
     expect(other.locator(".fb-screen-note")).to_contain_text("<b>Mine</b>, with 1 on it")
-    other.get_by_role("button", name="Keep it").click()
+    other.get_by_role("button", name="Save it").click()
     expect(other.locator(".fb-tile h2")).to_have_text(["<i>Plan</i>"])
 
 

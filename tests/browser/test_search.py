@@ -207,7 +207,7 @@ def test_search_without_results_says_so(page, search):
     page.goto("/psiops/")
     search.open()
     search.type("xyzzyqq")
-    expect(search.status).to_have_text("Nothing is called “xyzzyqq”. Try another word, or fewer of them.")
+    expect(search.status).to_have_text("Nothing found for “xyzzyqq”. Try another word, or fewer words.")
 
 
 @pytest.mark.examples(1)
@@ -220,7 +220,7 @@ def test_hostile_search_text_is_only_looked_up(page, search, typed):
     assert search.dialog.locator("img").count() == 0
 
 
-SOMETHING_ELSE = "something else came in its place; this network may want you to sign in"
+SOMETHING_ELSE = "the network sent something else; you may need to sign in to it"
 
 
 @pytest.mark.examples(2)
@@ -228,10 +228,10 @@ SOMETHING_ELSE = "something else came in its place; this network may want you to
     ("answer", "said"),
     [
         ({"body": "<!doctype html><title>Sign in</title>", "content_type": "text/html"}, SOMETHING_ELSE),
-        (None, "it did not arrive"),
+        (None, "it couldn't be downloaded"),
         ({"body": '{"entries": [{"title', "content_type": "application/json"}, SOMETHING_ELSE),
         ({"body": "[]", "content_type": "application/json"}, SOMETHING_ELSE),
-        ({"status": 503, "body": "busy"}, "the host sent an error (503)"),
+        ({"status": 503, "body": "busy"}, "the server sent an error (503)"),
     ],
     ids=["a page to sign in on", "nothing", "half", "of something else", "an error"],
 )
@@ -240,7 +240,7 @@ def test_failed_search_index_is_requested_again(page, search, console_guard, ans
     page.route(INDEX, lambda route: route.fulfill(**answer) if answer else route.abort())
     page.goto("/psiops/")
     search.open()
-    expect(search.status).to_have_text(f"The search did not load: {said}. Type on to try again.")
+    expect(search.status).to_have_text(f"The search couldn't be loaded: {said}. Keep typing to try again.")
     page.unroute(INDEX)
     search.type("stress")
     assert "Stress" in search.titles()

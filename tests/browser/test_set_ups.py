@@ -58,7 +58,7 @@ def test_five_named_set_ups_fit_in_one_link_and_a_sixth_is_rejected(warm_page, f
     names.first.blur()
     for at in range(2):
         fb.press(step)
-        fb.press(calc.get_by_role("button", name="Add what is set now"))
+        fb.press(calc.get_by_role("button", name="Add the current set-up"))
         expect(names).to_have_count(3 + at)
     calc.get_by_role("textbox", name="Dice of your own").fill("2d6")
     fb.press(calc.get_by_role("button", name="Add dice"))
@@ -73,7 +73,7 @@ def test_five_named_set_ups_fit_in_one_link_and_a_sixth_is_rejected(warm_page, f
     answers = [calculator.answer(calculator.check({"armor": armor}))[0][1] for armor in (2, 0, 1, 2)]
     means = [odds.mean[panel.field] for odds in answers]
     expect(shown).to_have_text([*(rendering.format_mean(mean) for mean in means), "7.00"])
-    fb.press(calc.get_by_role("button", name="Add what is set now"))
+    fb.press(calc.get_by_role("button", name="Add the current set-up"))
     expect(calc.locator(".fb-set-ups .fb-error")).to_contain_text("5 set-ups are laid over one another")
     assert find_violations_in_both_schemes(warm_page) == []
     expect(names).to_have_count(5)
@@ -94,7 +94,7 @@ def test_five_named_set_ups_fit_in_one_link_and_a_sixth_is_rejected(warm_page, f
     fb.follow_link_to(warm_page, address + "&vs-5=0")
     expect(shown).to_have_text([*(rendering.format_mean(mean) for mean in means), "7.00"])
     expect(names.first).to_have_value("<b>Riot</b> shield")
-    expect(calc.locator("> div .fb-error").first).to_contain_text("The link lays 6 set-ups over one another")
+    expect(calc.locator("> div .fb-error").first).to_contain_text("The link compares 6 set-ups")
     fb.press(calc.get_by_role("button", name="Remove Unchanged"))
     expect(shown).to_have_count(4)
     assert "vs-4" not in address_params(warm_page)
@@ -145,5 +145,5 @@ def test_prebuilt_odds_switch_modes_without_python(page, fb):
     expect(first.nth(1)).to_have_text(rendering.format_percent(band["partial"]))
     assert urlsplit(page.url).query == ""
     fb.follow_link_to(page, "/psiops/playing/?counts-psiops-action.odds-count=mostly")
-    expect(heat.locator(".fb-error")).to_contain_text("the link has “mostly”")
+    expect(heat.locator(".fb-error")).to_contain_text("The link has “mostly”")
     expect(first.nth(1)).to_have_text(rendering.format_percent(band["partial"]))

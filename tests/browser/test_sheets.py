@@ -278,10 +278,10 @@ def test_shared_sheet_is_stored_only_on_request(sheets, make_page, size, make_sh
     assert link.startswith(giver.page.url.partition("#")[0] + "#sheet=")
     for keeps in (False, True):
         taker.page.goto(link)
-        expect(taker.root.get_by_text("Somebody shared this with you")).to_be_visible(timeout=fb.START)
+        expect(taker.root.get_by_text("Someone shared this sheet with you")).to_be_visible(timeout=fb.START)
         expect(taker.name).to_have_text("Nick")
         expect(taker.value("Wounds")).to_have_text("2")
-        taker.press("Keep it" if keeps else "No, thanks")
+        taker.press("Save it" if keeps else "No, thanks")
         if keeps:
             expect(taker.root.locator(".fb-sheet-tools", has_text="Duplicate")).to_be_visible()
             taker.back()
@@ -333,7 +333,7 @@ def test_sheets_and_fights_round_trip_through_a_backup_file(sheets, make_page, s
     text = export_file(giver, "Export everything")
     taker = open_sheets_page(make_page(size))
     import_file(taker, text)
-    expect(taker.note).to_contain_text("3 came in.", timeout=fb.START)
+    expect(taker.note).to_contain_text("Imported 3.", timeout=fb.START)
     expect(taker.items).to_have_count(2)
     import_file(taker, text)
     expect(taker.note).to_contain_text("Everything in this file is already stored on this device.")
@@ -342,7 +342,7 @@ def test_sheets_and_fights_round_trip_through_a_backup_file(sheets, make_page, s
     other = text.replace('"wounds": 0', '"wounds": 1')
     assert other != text
     import_file(taker, other)
-    expect(taker.note).to_contain_text("2 came in beside")  # the fight contains the operator's sheet
+    expect(taker.note).to_contain_text("2 differ from what was here")  # the fight contains the operator's sheet
     expect(taker.items).to_have_count(3)
     taker.page.goto(FIGHT)
     expect(taker.page.locator(".fb-fighter")).to_have_count(1, timeout=fb.START)
@@ -352,11 +352,11 @@ def test_sheets_and_fights_round_trip_through_a_backup_file(sheets, make_page, s
 def test_list_of_two_hundred_characters_can_be_filtered(sheets, fb):
     page, many = sheets.page, [rules_py.sheet("xmas.operator", name=f"Agent {at + 1}") for at in range(200)]
     import_file(sheets, json.dumps({"fieldbook": 1, "sheets": [{"data": sheet.to_dict()} for sheet in many]}))
-    expect(sheets.note).to_contain_text("200 came in.", timeout=fb.START)
+    expect(sheets.note).to_contain_text("Imported 200.", timeout=fb.START)
     shown = sheets.items.filter(visible=True)
     expect(shown).to_have_text([re.compile(rf"Agent {at + 1}(?!\d)") for at in range(12)])
     assert find_violations(page) == []
-    field = sheets.root.get_by_role("searchbox", name="Find a sheet that is kept")
+    field = sheets.root.get_by_role("searchbox", name="Find a saved sheet")
     field.fill("agent 137")
     expect(shown).to_have_text([re.compile("Agent 137")])
     expect(fb.live_region(page)).to_have_text("1 of 200 shown.")
@@ -367,9 +367,9 @@ def test_list_of_two_hundred_characters_can_be_filtered(sheets, fb):
     expect(shown).to_be_focused()
     field.fill("agent 201")
     expect(shown).to_have_count(0)
-    expect(sheets.root.get_by_text("None of them has these words.")).to_be_visible()
+    expect(sheets.root.get_by_text("Nothing matches these words.")).to_be_visible()
     field.fill("")
-    expect(sheets.root.get_by_text("None of them has these words.")).to_be_hidden()
+    expect(sheets.root.get_by_text("Nothing matches these words.")).to_be_hidden()
     sheets.press("Show all 200")
     expect(shown).to_have_count(200)
     expect(shown.nth(12)).to_be_focused()
@@ -380,7 +380,7 @@ def test_filter_text_survives_a_change_in_another_tab(make_page, open_sheets_pag
     here = open_sheets_page(make_page("desktop"))
     many = [rules_py.sheet("xmas.operator", name=f"Agent {at + 1}") for at in range(20)]
     import_file(here, json.dumps({"fieldbook": 1, "sheets": [{"data": sheet.to_dict()} for sheet in many]}))
-    expect(here.note).to_contain_text("20 came in.", timeout=fb.START)
+    expect(here.note).to_contain_text("Imported 20.", timeout=fb.START)
     there = open_sheets_page(here.page.context.new_page())
     field, shown = here.root.get_by_role("searchbox"), here.items.filter(visible=True)
     field.press_sequentially("agent 1")
@@ -409,10 +409,10 @@ FULL_LIST = {"sheet": "xmas.operator", "fields": {"name": "Nick"}}
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("{", "file: got one that can't be read, takes a file that this site exported."),
-        ("[1]", "something else"),
+        ("{", "This file can't be read. Choose a file that this site exported."),
+        ("[1]", "This file has no sheets, fights or screens of this site."),
         ('{"fieldbook": 2}', "version 2"),
-        (json.dumps({"fieldbook": 1, "sheets": {}}), "no list"),
+        (json.dumps({"fieldbook": 1, "sheets": {}}), "The list of sheets in this file is damaged."),
         (
             json.dumps(
                 {
@@ -440,10 +440,10 @@ FULL_LIST = {"sheet": "xmas.operator", "fields": {"name": "Nick"}}
             ),
             "not a parameter",
         ),
-        ("[" * 50_000 + "]" * 50_000, "takes a file that this site exported"),
+        ("[" * 50_000 + "]" * 50_000, "Choose a file that this site exported."),
         (
             json.dumps({"fieldbook": 1, "sheets": [{"data": FULL_LIST | {"fields": {"notes": "x" * 2_100_000}}}]}),
-            "more than 2 MB",
+            "larger than 2 MB",
         ),
         (
             json.dumps({"fieldbook": 1, "sheets": [{"data": FULL_LIST | {"fields": {"name": "<img src=x>" * 9}}}]}),
@@ -454,7 +454,7 @@ FULL_LIST = {"sheet": "xmas.operator", "fields": {"name": "Nick"}}
         "cut off",
         "a list",
         "a later version",
-        "no list",
+        "The list of sheets in this file is damaged.",
         "one refused",
         "no such sheet",
         "names of JavaScript's own",
@@ -498,7 +498,7 @@ def test_generated_character_uses_the_players_choices(page, make_sheets_page, fb
     expect(choosing).to_be_visible(timeout=fb.START)
     [rolled] = told.json_value()
     choosing.locator('[name="name"]').fill("Echo")
-    fb.press(choosing.get_by_role("button", name="Make the sheet"))
+    fb.press(choosing.get_by_role("button", name="Create the sheet"))
     expect(sheets.name).to_have_text("Echo")
     roll = rules_py.resolve(rolled["id"], rolled["faces"], **rolled["params"])
     made = find_sheet("psiops.operative").from_roll(roll, name="Echo")
@@ -589,7 +589,7 @@ def test_roll_says_when_prefill_failed(waiting_roller, fb, console_guard):
     expect(action.headline).to_be_visible(timeout=fb.START)
     assert [params["attribute"] for params in told.json_value()] == [0]
     expect(action.root.locator(".fb-as")).to_have_text(
-        "Not filled from your character: what keeps it did not load. Reload the page once you are online."
+        "Not filled from your character: your saved sheets couldn't be loaded. Reload the page once you're online."
     )
 
 

@@ -92,7 +92,7 @@ def test_menu_marks_the_current_page_in_its_expanded_game(desktop):
 
 def test_bottom_bar_buttons_open_their_targets(phone, fb):
     phone.goto("/sideworld/magic/")
-    bar = phone.get_by_role("navigation", name="At hand")
+    bar = phone.get_by_role("navigation", name="Quick access")
     fb.press(bar.get_by_role("link", name="Fight"))
     expect(phone).to_have_url(re.compile("/sideworld/fight/$"))
     fb.press(bar.get_by_role("button", name="Search"))

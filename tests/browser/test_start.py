@@ -91,9 +91,9 @@ def test_stalled_start_says_that_it_is_slow(make_page, fb):
     expect(status).to_contain_text("%")
     expect(status.get_by_role("button")).to_have_count(0)
     page.clock.run_for(60_000)
-    expect(status).to_contain_text("This is taking long")
+    expect(status).to_contain_text("This is taking a while")
     fb.press(status.get_by_role("button", name="Try again"))
-    expect(status).not_to_contain_text("This is taking long")
+    expect(status).not_to_contain_text("This is taking a while")
     held.release()
     expect(roller.headline).to_be_visible(timeout=fb.START)
 
@@ -120,7 +120,7 @@ def test_stalled_game_file_is_refetched_and_blocks_nothing_else(make_page, fb):
     }""")
     expect(status.get_by_role("button")).to_have_count(0)
     page.clock.run_for(60_000)
-    expect(status).to_contain_text("This is taking long")
+    expect(status).to_contain_text("This is taking a while")
     fb.press(status.get_by_role("button", name="Try again"))
     expect(roller.headline).to_be_visible(timeout=fb.START)
     expect(rest.headline).to_be_visible()
@@ -139,8 +139,8 @@ def break_file(page, file, failure):
 
 
 START_ERROR = re.compile(
-    r"The dice could not start: (a file did not arrive( whole)?|something else came in the "
-    r"place of a file) \([\w.-]+(: (error )?\d+( of \d+ bytes)?)?\)\. What you asked for is kept\."
+    r"The dice couldn't start: (a file (couldn't be downloaded|arrived incomplete)|the network sent something else "
+    r"instead of a file) \([\w.-]+(: (error )?\d+( of \d+ bytes)?)?\)\. Your request is saved\."
 )
 """The error message contains no text of the browser or of Python."""
 
@@ -196,7 +196,7 @@ def test_retry_answers_every_queued_request(make_page, fb, console_guard):
     expect(roller.result.locator("fb-status")).to_be_focused()
     expect(again).to_be_visible()  # it failed again
     fb.press(rest.button)
-    expect(rest.result).to_contain_text("The dice could not start")
+    expect(rest.result).to_contain_text("The dice couldn't start")
     page.unroute("**/pyodide.js")
     fb.press(again)
     expect(roller.headline).to_be_visible(timeout=fb.START)
@@ -210,8 +210,8 @@ def test_failed_start_is_announced(make_page, fb, console_guard):
     page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
-    expect(roller.result).to_contain_text("The dice could not start")
-    expect(fb.live_region(page)).to_contain_text("could not start")
+    expect(roller.result).to_contain_text("The dice couldn't start")
+    expect(fb.live_region(page)).to_contain_text("couldn't start")
 
 
 def test_retry_button_is_large_enough_to_tap(make_page, fb, console_guard):
@@ -237,7 +237,7 @@ def test_wheel_with_wrong_checksum_shows_an_error(make_page, fb, console_guard, 
     roller = fb.Roller(page, "psiops.stress")
     fb.press(roller.button)
     name = wheel.rstrip("-").replace("_", "-")
-    expect(roller.result).to_contain_text(re.compile(rf"could not start: .*{name}"), timeout=fb.START)
+    expect(roller.result).to_contain_text(re.compile(rf"couldn't start: .*{name}"), timeout=fb.START)
     expect(roller.result.get_by_role("button", name="Try again")).to_be_visible()
 
 
@@ -308,7 +308,7 @@ def test_worker_that_dies_during_the_start_shows_a_retry(page_with_recorded_work
     roller = fb.Roller(page_with_recorded_workers, "dice")
     tap_and_end_worker(roller)
     expect(roller.result).to_contain_text(
-        "The dice could not start: the browser stopped what rolls the dice. What you asked for is kept."
+        "The dice couldn't start: the browser stopped the dice roller. Your request is saved."
     )
     held.release()
     fb.press(roller.result.get_by_role("button", name="Try again"))
@@ -333,7 +333,7 @@ def test_roll_that_kills_two_workers_fails_and_the_next_succeeds(page_with_recor
     }""")
     fb.press(roller.button)
     expect(roller.error).to_have_text(
-        "This could not be worked out: the browser stopped what rolls the dice.", timeout=2 * fb.START
+        "This couldn't be worked out: the browser stopped the dice roller.", timeout=2 * fb.START
     )
     roller.roll()
     expect(roller.error).to_have_count(0)
@@ -356,9 +356,7 @@ def test_roll_that_throws_in_two_workers_shows_an_error(make_page, fb, console_g
     roller = fb.Roller(page, "dice")
     roller.roll()  # the page recovers from this one itself
     fb.press(roller.button)
-    expect(roller.error).to_have_text(
-        "This could not be worked out: what rolls the dice broke off.", timeout=2 * fb.START
-    )
+    expect(roller.error).to_have_text("This couldn't be worked out: the dice roller crashed.", timeout=2 * fb.START)
 
 
 @pytest.mark.examples(1)

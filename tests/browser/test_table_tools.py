@@ -47,7 +47,7 @@ def test_failed_table_tools_show_an_error(make_page, fb, console_guard):
     table = fb.Table(page, "psiops.drives")
     opener = table.root.get_by_role("button", name="Filter and sort")
     fb.press(opener)
-    expect(table.root).to_contain_text("The filter did not load. Reload the page once you are online.")
+    expect(table.root).to_contain_text("The filter couldn't be loaded. Reload the page once you're online.")
     page.unroute(script)
     page.reload()
     fb.press(opener)

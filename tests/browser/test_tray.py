@@ -22,7 +22,7 @@ class DiceTray:
     def __init__(self, page, fb):
         self.page, self.fb = page, fb
         self.root = page.locator(TRAY)
-        self.field = self.root.get_by_role("textbox", name="What you roll, as 2d6+1")
+        self.field = self.root.get_by_role("textbox", name="Dice to roll, such as 2d6+1")
         self.result = self.root.locator(".fb-tray-result")
         self.history_entries = self.root.locator(".fb-past li > details")
         self.verdicts = self.root.locator(".fb-past-verdict")
@@ -65,10 +65,10 @@ def test_dice_are_added_removed_and_rolled_in_the_tray(warm_page, fb, make_tray)
     fb.go_to(warm_page, COMBAT)
     tray = make_tray(warm_page)
     tray.open()
-    for name in ("d8", "d6", "d6, 1 taken", "d20"):
+    for name in ("d8", "d6", "d6, 1 added", "d20"):
         tray.press(name)
     tray.press("+1")
-    tray.press("One die back")
+    tray.press("Remove one die")
     expect(tray.field).to_have_value("2d6+d8+1")
     fb.load_page_dice(warm_page, 3, 6, 8)
     tray.press("Roll 2d6+d8+1")
@@ -157,7 +157,7 @@ def test_history_entry_of_a_chip_links_to_its_section(warm_page, fb, make_tray):
     tray.open()
     tray.open_history()
     fb.press(tray.history_entries.first.locator("summary"))
-    fb.press(tray.history_entries.first.get_by_role("link", name="Where it stands"))
+    fb.press(tray.history_entries.first.get_by_role("link", name="The text with these dice"))
     expect(warm_page).to_have_url(re.compile(rf"/psiops/stress/#{re.escape(heading)}$"))
 
 
@@ -172,19 +172,19 @@ def test_formulas_are_validated_saved_with_names_and_restored(warm_desktop, fb, 
     tray.roll_formula("3d6kh2 * 10")
     expect(tray.result.locator("strong")).to_have_text("110")
     tray.press("Save these dice under a name")
-    name = tray.root.get_by_role("textbox", name="Its name")
+    name = tray.root.get_by_role("textbox", name="Name for")
     name.fill("Blast")
     name.press("Enter")
     tray.press("Roll Blast, 3d6kh2 * 10")
     expect(tray.result.locator(".fb-tray-number")).to_contain_text("Blast")
-    tray.press("Rename or delete what you saved")
+    tray.press("Rename or delete saved dice")
     field = tray.root.get_by_role("textbox", name="Name of 3d6kh2 * 10")
     field.fill("Big blast")
     field.press("Tab")
     expect(tray.root.get_by_role("button", name="Roll Big blast, 3d6kh2 * 10")).to_be_visible()
     tray.press("Delete Big blast")
     expect(tray.root.get_by_role("button", name="Roll Big blast, 3d6kh2 * 10")).to_have_count(0)
-    tray.press("Bring back")
+    tray.press("Restore")
     expect(tray.root.get_by_role("button", name="Roll Big blast, 3d6kh2 * 10")).to_be_visible()
     page.keyboard.press("Escape")
 
@@ -198,7 +198,7 @@ def test_tray_dice_roll_at_once_and_formulas_wait_for_python(phone, fb, make_tra
     tray.press("Roll d20")
     expect(tray.result.locator("strong")).to_have_text(re.compile(r"^\d+$"))
     tray.roll_formula("2d1+d1")
-    expect(tray.result).to_contain_text("What you wrote is rolled then.")
+    expect(tray.result).to_contain_text("Rolling your dice…")
     tray.open_history()
     expect(tray.history_entries).to_have_count(1)
     held.release()
@@ -211,7 +211,7 @@ def test_history_keeps_200_rolls_of_all_tabs_unless_turned_off(make_page, fb, ma
     there = here.context.new_page()
     for page in (here, there):
         page.goto("/dice/")
-        expect(page.locator("fb-history")).to_contain_text("Nothing has been rolled yet.")
+        expect(page.locator("fb-history")).to_contain_text("No rolls yet.")
     roll_many = """count => { for (let at = 0; at < count; at += 1) {
         document.querySelector(".fb-dice-row button").click(); } }"""
     at_once = """() => { new BroadcastChannel("now").onmessage = ({ data }) => {
@@ -225,7 +225,7 @@ def test_history_keeps_200_rolls_of_all_tabs_unless_turned_off(make_page, fb, ma
     there.evaluate(roll_many, 70)
     for page in (here, there):
         expect(page.locator(".fb-past li")).to_have_count(200)
-    fb.press(here.get_by_role("checkbox", name="Keep my rolls on this device"))
+    fb.press(here.get_by_role("checkbox", name="Save my rolls on this device"))
     fb.press(here.get_by_role("button", name="Clear"))
     for page in (here, there):
         expect(page.locator(".fb-past li")).to_have_count(0)
@@ -274,7 +274,7 @@ def test_roll_is_applied_to_the_active_character_and_undone(warm_phone, fb, make
     count = tray.history_entries.count()
     fb.press(first.get_by_role("button", name="Delete"))
     expect(tray.history_entries).to_have_count(count - 1)
-    tray.press("Bring back")
+    tray.press("Restore")
     expect(tray.history_entries).to_have_count(count)
     page.evaluate(LEAVE_SHEET, sheet)
 

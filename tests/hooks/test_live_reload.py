@@ -105,7 +105,7 @@ def live(make_site, copy_project, tmp_path_factory):
         (f"{PSIOPS}/action.py", 'title="Action roll"', 'title="Whatever you do"', "Whatever you do"),
         (f"{PSIOPS}/data/panic.toml", 'name = "Frail"', 'name = "Brittle"', "Brittle"),
         ("rules_py/rendering/odds.py", 'EXACTLY: "Chance"', 'EXACTLY: "How likely"', ">How likely<"),
-        ("hooks/rules_markdown/roller_block.py", '"Work it out"', '"Reckon"', ">Reckon<"),
+        ("hooks/rules_markdown/roller_block.py", '"Calculate"', '"Reckon"', ">Reckon<"),
         ("hooks/rules_markdown/templates/roller.html", ">My dice<", ">Dice of mine<", ">Dice of mine<"),
         ("hooks/mkdocs_events.py", "    return html\n", '    return html + "<p>Hooked</p>"\n', "<p>Hooked</p>"),
     ],

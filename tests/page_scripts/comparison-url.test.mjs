@@ -56,7 +56,7 @@ test("a sixth scenario is rejected with a sentence, and the first five stay", ()
     held.map((each) => each.name),
     ["S0", "S1", "S2", "S3"],
   );
-  assert.deepEqual(problems, ["The link lays 6 set-ups over one another; the first 5 are here, as many as go."]);
+  assert.deepEqual(problems, ["The link compares 6 set-ups. You can compare up to 5, so only the first 5 are shown."]);
 });
 
 test("any name becomes one line of limited length, and a changed name is reported", () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, mock, test } from "node:test";
 import { fetchText, inTime } from "../../docs/assets/js/lib/fetch.js";
 import { SLOW_AFTER } from "../../docs/assets/js/lib/failure.js";
 
-const NOTHING_CAME = { name: "Failure", message: "nothing came; the connection may be slow" };
+const NOTHING_CAME = { name: "Failure", message: "nothing arrived; your connection may be slow" };
 const plainFetch = globalThis.fetch;
 const bytes = (/** @type {string} */ text) => new TextEncoder().encode(text);
 
@@ -58,16 +58,16 @@ test("chunks of a slow response are joined", async () => {
 
 test("a host's error status is reported in words", async () => {
   host(() => new Response("busy", { status: 503 }));
-  await assert.rejects(fetchText("a"), { name: "Failure", message: "the host sent an error (503)" });
+  await assert.rejects(fetchText("a"), { name: "Failure", message: "the server sent an error (503)" });
   host(() => new Response("none", { status: 404 }));
-  await assert.rejects(fetchText("a"), { name: "Failure", message: "it is not there any more" });
+  await assert.rejects(fetchText("a"), { name: "Failure", message: "it's no longer there" });
 });
 
 test("a lost connection is reported without the browser's own message", async () => {
   host(() => {
     throw new TypeError("Failed to fetch");
   });
-  await assert.rejects(fetchText("a"), { name: "Failure", message: "it did not arrive" });
+  await assert.rejects(fetchText("a"), { name: "Failure", message: "it couldn't be downloaded" });
   host(
     () =>
       new Response(
@@ -78,7 +78,7 @@ test("a lost connection is reported without the browser's own message", async ()
         }),
       ),
   );
-  await assert.rejects(fetchText("a"), { name: "Failure", message: "it did not arrive" });
+  await assert.rejects(fetchText("a"), { name: "Failure", message: "it couldn't be downloaded" });
 });
 
 test("a stalled request times out, before or during the response", async () => {

@@ -123,7 +123,7 @@ test("without storage, 200 rolls last as long as the tab, with a notice", async 
     const found = await verdicts();
     assert.equal(found.length, MOST_KEPT);
     assert.equal(found[0], `${MOST_KEPT + 19}`);
-    assert.match(trouble(), /last until you close this tab/);
+    assert.match(trouble(), /last only until you close this tab/);
   } finally {
     IDBObjectStore.prototype.put = put;
     Storage.prototype.setItem = setItem;
@@ -175,8 +175,8 @@ test("malformed rolls are counted, and stay stored until all are cleared", async
   assert.deepEqual(await pastAndUnread(), { entries: [], unread: 0 });
   await back();
   assert.deepEqual([(await past()).length, (await pastAndUnread()).unread], [1, wrong.length + 1]);
-  assert.match(unreadWords(1, "roll", "rolls"), /^One roll .* stays kept as it is\.$/);
-  assert.match(unreadWords(2, "roll", "rolls"), /^2 rolls .* stay kept as they are\.$/);
+  assert.match(unreadWords(1, "roll", "rolls"), /^One saved roll .* stays saved, unchanged\.$/);
+  assert.match(unreadWords(2, "roll", "rolls"), /^2 saved rolls .* stay saved, unchanged\.$/);
   assert.equal(unreadWords(0, "roll", "rolls"), "");
 });
 

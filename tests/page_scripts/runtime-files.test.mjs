@@ -39,7 +39,7 @@ async function failureOfWheel(files, signal) {
   return files.explain(failure, signal);
 }
 
-const NO_FILE = { name: "Failure", message: "a file did not arrive (rules-py-psiops: error 404)" };
+const NO_FILE = { name: "Failure", message: "a file couldn't be downloaded (rules-py-psiops: error 404)" };
 
 beforeEach(() => {
   host = { "runtime.json": manifestOf(WHEEL), "pyodide-lock.json": JSON.stringify(lock), [WHEEL]: "w" };
@@ -68,7 +68,7 @@ test("a missing or invalid list of files doesn't mean a new version", async () =
     assert.deepEqual({ name, message }, NO_FILE);
   }
   isConnected = false;
-  assert.equal((await failureOfWheel(files)).message, "a file did not arrive (rules-py-psiops)");
+  assert.equal((await failureOfWheel(files)).message, "a file couldn't be downloaded (rules-py-psiops)");
 });
 
 test("an aborted request doesn't wait for the list of files", async () => {

@@ -117,30 +117,34 @@ test("an exported screen conforms to the schema", () =>
 
 const tile = { key: "t1", kind: "note", title: "A", text: "" };
 for (const [what, data, said] of [
-  ["no screen", { tiles: [] }, /version 1/],
-  ["no list", { screen: 1, tiles: {} }, /no list/],
-  ["an unknown kind", { screen: 1, tiles: [{ ...tile, kind: "script" }] }, /tile 1: kind/],
+  ["no screen", { tiles: [] }, /can't read this as a screen/],
+  ["no list", { screen: 1, tiles: {} }, /list of tiles is damaged/],
+  ["an unknown kind", { screen: 1, tiles: [{ ...tile, kind: "script" }] }, /Tile 1 .* “kind”/],
   ["too many", { screen: 1, tiles: Array.from({ length: 401 }, (_, at) => ({ ...tile, key: `t${at}` })) }, /401 tiles/],
-  ["one key twice", { screen: 1, tiles: [tile, tile] }, /one key/],
-  ["a place elsewhere", { screen: 1, tiles: [{ ...tile, kind: "block", at: "//evil.example/#a" }] }, /tile 1: at/],
-  ["a place above", { screen: 1, tiles: [{ ...tile, kind: "block", at: "../secret/#a" }] }, /tile 1: at/],
+  ["one key twice", { screen: 1, tiles: [tile, tile] }, /same key/],
+  ["a place elsewhere", { screen: 1, tiles: [{ ...tile, kind: "block", at: "//evil.example/#a" }] }, /Tile 1 .* “at”/],
+  ["a place above", { screen: 1, tiles: [{ ...tile, kind: "block", at: "../secret/#a" }] }, /Tile 1 .* “at”/],
   [
     "a script for a place",
     { screen: 1, tiles: [{ ...tile, kind: "block", at: "javascript:alert(1)#a" }] },
-    /tile 1: at/,
+    /Tile 1 .* “at”/,
   ],
-  ["numbers that are none", { screen: 1, tiles: [{ ...tile, kind: "tracker", value: "9" }] }, /tile 1: value: got "9"/],
+  [
+    "numbers that are none",
+    { screen: 1, tiles: [{ ...tile, kind: "tracker", value: "9" }] },
+    /Tile 1 .* “value” .* is "9"/,
+  ],
   [
     "a clock over its end",
     { screen: 1, tiles: [{ ...tile, kind: "clock", segments: 4, filled: 5 }] },
-    /tile 1: filled/,
+    /Tile 1 .* “filled”/,
   ],
-  ["a novel", { screen: 1, tiles: [{ ...tile, text: "x".repeat(20_001) }] }, /tile 1: text/],
+  ["a novel", { screen: 1, tiles: [{ ...tile, text: "x".repeat(20_001) }] }, /Tile 1 .* “text”/],
 ]) {
   test(`rejected with a sentence: ${what}`, () => {
     assert.throws(() => screenFrom(data), said);
     assert.throws(() => recordsIn(JSON.stringify({ fieldbook: 1, screens: [{ name: "A", data }] })), said);
-    if (!/one key|over its end/.test(what + said)) assert.ok(!isValid(data)); // if a schema can express it
+    if (!/same key|over its end/.test(what + said)) assert.ok(!isValid(data)); // if a schema can express it
   });
 }
 
@@ -156,7 +160,7 @@ test("any data is accepted as a screen or rejected with a sentence", () =>
         try {
           screenFrom(data);
         } catch (error) {
-          assert.match(error.message, /^screen: .*takes .*\.$/s);
+          assert.match(error.message, /^[A-Z].* Use a screen that this site exported\.$/s);
         }
       }
     }),
@@ -266,13 +270,13 @@ test("sharing works without CompressionStream", async () => {
 });
 
 test("a file that this site did not export is rejected with a sentence", () => {
-  const refuses = (text, got) =>
-    assert.throws(() => recordsIn(text), { message: `file: got ${got}, takes a file that this site exported.` });
-  refuses("", "an empty one");
-  refuses("\u0000\u0001\ufffd", "one that can't be read");
-  refuses('{ "fieldbook"', "one that can't be read");
-  refuses("[]", "something else");
-  refuses("{}", "something else");
+  const refuses = (text, reason) =>
+    assert.throws(() => recordsIn(text), { message: `${reason} Choose a file that this site exported.` });
+  refuses("", "This file is empty.");
+  refuses("\u0000\u0001\ufffd", "This file can't be read.");
+  refuses('{ "fieldbook"', "This file can't be read.");
+  refuses("[]", "This file has no sheets, fights or screens of this site.");
+  refuses("{}", "This file has no sheets, fights or screens of this site.");
 });
 
 test("a file with one screen is imported with its name and game", () => {
@@ -402,16 +406,16 @@ test("without dice every line stays as it was typed", () => {
 });
 
 for (const [what, written, said] of [
-  ["nothing", " \n", /Nothing stands here yet/],
-  ["a gap", "1-2 A\n4-6 B", /line 2: got “4-6 B”, takes 3 first/],
-  ["a number twice", "1-3 A\n\n3-6 B", /line 3: got “3-6 B”, takes a number that no line before it has/],
-  ["the higher first", "1 A\n5-2 B", /line 2: got “5-2 B”, takes the lower number first/],
-  ["a line without", "1-2 A\nB\n3-6 C", /line 2: got “B”, takes a number in front/],
-  ["no face of the dice", "d6\n1-5 A\n6-7 B", /line 3: got “6-7 B”, takes numbers that d6 can come to, 1 to 6/],
-  ["no face of d66", "11-36 A\n37-66 B", /line 2: .* d66 can come to/],
-  ["an end that is missing", "d6\n1-2 A\n3-4 B", /line 3: .* takes a line after it for 5/],
-  ["too few for the dice", "d6\nA\nB", /line 3: .* takes a row for each of the 6/],
-  ["an open end without dice", "1-2 A\n3+ B", /line 2: .* takes an end/],
+  ["nothing", " \n", /This table is empty/],
+  ["a gap", "1-2 A\n4-6 B", /Line 2, “4-6 B”: no line has 3/],
+  ["a number twice", "1-3 A\n\n3-6 B", /Line 3, “3-6 B”: an earlier line already has this number/],
+  ["the higher first", "1 A\n5-2 B", /Line 2, “5-2 B”: put the lower number first/],
+  ["a line without", "1-2 A\nB\n3-6 C", /Line 2, “B”: start it with a number/],
+  ["no face of the dice", "d6\n1-5 A\n6-7 B", /Line 3, “6-7 B”: d6 can roll 1 to 6/],
+  ["no face of d66", "11-36 A\n37-66 B", /Line 2, .*: d66 can roll/],
+  ["an end that is missing", "d6\n1-2 A\n3-4 B", /Line 3, .*: add a line after it for 5/],
+  ["too few for the dice", "d6\nA\nB", /Line 3, .*: d6 needs 6 rows/],
+  ["an open end without dice", "1-2 A\n3+ B", /Line 2, .*: it has no end/],
 ]) {
   test(`a custom table is rejected with its line: ${what}`, () => assert.throws(() => tableFrom(written), said));
 }
@@ -431,7 +435,7 @@ test("any text is a table or rejected with a sentence, and every total has one r
         try {
           table = tableFrom(written);
         } catch (error) {
-          assert.match(error.message, /^(line \d+: got .*takes .*\.|Nothing stands here yet.*)$/s);
+          assert.match(error.message, /^(Line \d+, “.*”: .*\.|This table is empty.*)$/s);
           return;
         }
         assert.ok(table.rows.length > 0);

@@ -37,7 +37,7 @@ for (const [name, file] of Object.entries({
   test(`a file with ${name} is rejected with a sentence`, () => {
     assert.throws(
       () => recordsIn(JSON.stringify({ fieldbook: 1, ...file })),
-      /^Error: file: got .*, takes a file that this site exported\.$/,
+      /^Error: [A-Z].*\. Choose a file that this site exported\.$/,
     );
   });
 }
@@ -51,7 +51,7 @@ test("shared data round-trips through a link", async () => {
 test("a link with data that no page shares is rejected before it is used", async () => {
   for (const data of [null, 0, false, "text", deep(2_000), { fight: "moon", events: deep(40) }]) {
     const hash = `#${await fragmentOf("fight", data)}`;
-    await assert.rejects(broughtBy("fight", hash), /takes the whole link as it was shared/);
+    await assert.rejects(broughtBy("fight", hash), /Copy the whole link as it was shared/);
   }
 });
 
@@ -75,12 +75,12 @@ test("a link to a fight with the maximum number of events can be created and ope
 test("data too long for a link, as text or decompressed, is neither linked nor read", async () => {
   const loud = longFight(20_000, 2 ** 31);
   assert.equal(await linkWith(PAGE, "fight", loud), null);
-  await assert.rejects(broughtBy("fight", `#${await fragmentOf("fight", loud)}`), /the site reads up to/);
+  await assert.rejects(broughtBy("fight", `#${await fragmentOf("fight", loud)}`), /The site reads up to/);
   const same = { fight: "moon", events: Array(30_000).fill(longFight(1).events[0]) };
   const fragment = await fragmentOf("fight", same);
   assert.ok(fragment.length < 60_000);
   assert.equal(await linkWith(PAGE, "fight", same), null);
-  await assert.rejects(broughtBy("fight", `#${fragment}`), /got one with more than 2 MB in it/);
+  await assert.rejects(broughtBy("fight", `#${fragment}`), /holds more than 2 MB/);
 });
 
 test("a fight that is too long for a link can be imported from its file", () => {
@@ -94,10 +94,10 @@ test("an import's summary counts new and existing records", async () => {
   const records = recordsIn(fileOf({ sheets: [{ ...about, data: sheet }], fights: [{ ...about, data: fight }] }));
   const kept = { sheets: { data: sheet }, fights: { data: fight } };
   const summary = async (get) => importSummary(await withoutDoubles(records, get));
-  assert.equal(await summary(async () => null), "2 came in.");
+  assert.equal(await summary(async () => null), "Imported 2.");
   assert.equal(
     await summary(async (store) => (store === "fights" ? kept.fights : null)),
-    "1 came in. 1 is here already.",
+    "Imported 1. 1 was here already.",
   );
   assert.equal(
     await summary(async (store) => kept[store]),

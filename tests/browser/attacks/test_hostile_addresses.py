@@ -84,7 +84,7 @@ TYPED = """async (texts) => {
         field.value = text;
         field.dispatchEvent(new Event("input", { bubbles: true }));
         await new Promise((next) => setTimeout(next));
-        const wanted = text.trim() && !list.childElementCount ? "Nothing is called" : "";
+        const wanted = text.trim() && !list.childElementCount ? "Nothing found" : "";
         if (!status.textContent.includes(wanted)) bad.push(`${text}: ${status.textContent}`);
         bad.push(...found(dialog));
     }
@@ -154,7 +154,7 @@ def test_address_of_100_kilobytes_shows_one_error_sentence(attacked_page, fb, wh
     address = f"/psiops/{where}{'9' * 100_000}"
     assert attacked_page.page.evaluate("([address, patience]) => visit(address, patience)", [address, fb.START]) == []
     sentence = attacked_page.page.locator("main .fb-error")
-    expect(sentence).to_contain_text("the site reads up to 60000, so nothing of it was taken over.")
+    expect(sentence).to_contain_text("The site reads up to 60000, so it was ignored.")
     expect(sentence).to_have_count(1)
     expect(attacked_page.page.locator("fb-roller [name=modifier]").first).to_have_value("0")
     assert attacked_page.page.evaluate("location.href.length") < 100

@@ -59,7 +59,7 @@ def test_hostile_text_in_shared_fights_is_shown_as_text(attacked_page):
     for texts in batched(NAMES, 150):
         events = [{"event": "join", "who": f"n{at}", "sheet": make_sheet([text])} for at, text in enumerate(texts)]
         attacked_page.visit("/psiops/fight/", hash=fragment("fight", {"fight": "psiops", "events": events}))
-        attacked_page.page.get_by_role("button", name="Keep it and play on").click()
+        attacked_page.page.get_by_role("button", name="Save it and play on").click()
         expect(attacked_page.page.locator(".fb-fighter, .fb-error").first).to_be_visible()
         attacked_page.check_page()
 
@@ -82,7 +82,7 @@ def test_hostile_text_in_shared_screens_is_shown_as_text(attacked_page):
     for texts in batched(ALL, 140):
         brought = {"screen": 1, "name": texts[0][:80], "game": "psiops", "tiles": make_tiles(list(texts))}
         attacked_page.visit("/psiops/screen/", hash=fragment("screen", brought))
-        attacked_page.page.get_by_role("button", name="Keep it").click()
+        attacked_page.page.get_by_role("button", name="Save it").click()
         expect(attacked_page.page.locator(".fb-tile")).to_have_count(len(brought["tiles"]))
         attacked_page.check_page()
         rolls = attacked_page.page.locator(".fb-own-table fb-table .fb-table-bar .fb-roll")
@@ -96,7 +96,7 @@ TAKE_IN = """async (texts) => {
     const bad = [];
     for (const text of texts) {
         const words = await importText(text).catch((error) => error.message);
-        if (!/^(file|screen): .*\\.$|came in\\.$/s.test(words)) bad.push(`${text}: ${words}`);
+        if (!/(that this site exported|^Imported .+|^[^:]+: .+)\\.$/s.test(words)) bad.push(`${text}: ${words}`);
     }
     return bad;
 }"""
@@ -124,7 +124,7 @@ def backup_file(tmp_path) -> Path:
 def test_hostile_text_in_an_imported_backup_is_shown_as_text(attacked_page, fb, backup_file):
     attacked_page.visit("/psiops/character/")
     attacked_page.page.locator(".fb-sheets-file").set_input_files(backup_file)
-    expect(attacked_page.page.locator("fb-sheets")).to_contain_text("came in.", timeout=fb.START)
+    expect(attacked_page.page.locator("fb-sheets")).to_contain_text("Imported ", timeout=fb.START)
     attacked_page.check_page()
     for path in ("/psiops/screen/", "/psiops/character/"):
         attacked_page.visit(path)
@@ -140,14 +140,14 @@ WRONG_ID = "00000000-0000-4000-8000-00000000000"
 
 def check_unreadable_rolls_are_skipped(page: Page) -> None:
     words = page.locator("article fb-history > .fb-past-note").first
-    expect(words).to_contain_text("that this device kept can't be read")
+    expect(words).to_contain_text("saved rolls can't be read")
 
 
 def check_characters_open(page: Page) -> None:
     """Check that each unreadable character says so and can be deleted and restored, and that the others open."""
     wrong = page.locator(".fb-sheets-unreadable")
     expect(wrong).to_have_count(5)
-    expect(wrong.first).to_contain_text("What this device kept of this sheet can't be read. It stays kept as it is.")
+    expect(wrong.first).to_contain_text("This saved sheet can't be read. It stays saved, unchanged.")
     expect(page.locator("fb-sheets")).not_to_contain_text("undefined")
     page.get_by_role("button", name=re.compile("^Show all ")).click()
     wrong.first.get_by_role("button").click()
@@ -160,15 +160,15 @@ def check_characters_open(page: Page) -> None:
 
 
 def check_screens_can_be_arranged(page: Page) -> None:
-    choice, words = page.get_by_label("Which screen"), page.locator(".fb-screen-unread")
+    choice, words = page.get_by_label("Choose a screen"), page.locator(".fb-screen-unread")
     choice.select_option(WRONG_ID + "3")
-    expect(words).to_have_text("2 tiles of this screen can't be read, and are left out. They stay kept as they are.")
+    expect(words).to_have_text("2 tiles of this screen can't be read and aren't shown. They stay saved, unchanged.")
     expect(page.locator(".fb-tile textarea")).to_have_value("A note")
     expect(page.locator(".fb-fight-brief")).to_contain_text("What this device kept of this fight can't be read.")
     add_a_note(page)
     expect(page.locator(".fb-tile")).to_have_count(3)
     choice.select_option(WRONG_ID + "0")
-    expect(words).to_contain_text("What this device kept of this screen can't be read. It stays kept as it is;")
+    expect(words).to_contain_text("This saved screen can't be read. It stays saved, unchanged;")
     add_a_note(page)
     expect(page.locator(".fb-screen-note")).to_contain_text("can't be read")
     choice.select_option("")

@@ -85,7 +85,7 @@ def test_failed_offline_save_can_be_retried(data_saver_page, host, fb, offline, 
     expect(ask).to_be_visible()
     host.is_unreachable = True
     ask.press("Enter")
-    expect(ask).to_have_text("Could not be saved: try again")
+    expect(ask).to_have_text("Couldn't be saved: try again")
     host.is_unreachable = False
     ask.press("Enter")
     expect(offline.ready_note(data_saver_page)).to_contain_text("Ready offline", timeout=fb.START)

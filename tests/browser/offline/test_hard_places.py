@@ -25,7 +25,7 @@ def test_private_window_works_and_footer_says_online_only(make_reader, host, fb,
     page.goto("/dice/")
     fb.Roller(page, "dice").roll()
     for _ in range(2):
-        expect(offline.ready_note(page)).to_have_text("Online only: this browser keeps no pages here")
+        expect(offline.ready_note(page)).to_have_text("Online only: this browser can't save pages here")
         expect(offline.notice(page)).to_have_count(0)
         expect(page.locator(".fb-keep")).to_have_count(0)
         fb.go_to(page, "/licences/")

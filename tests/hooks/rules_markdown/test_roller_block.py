@@ -143,7 +143,7 @@ def test_roller_contains_the_odds_of_its_presets(render):
 
 def test_calculation_roller_has_neither_odds_nor_manual_dice(render):
     page = render("::: roller psiops.swarm")
-    assert page.one("button", "fb-roll").text == "Work it out"
+    assert page.one("button", "fb-roll").text == "Calculate"
     assert page.all("details", "fb-odds") == [] and page.all("button", "fb-own-open") == []
 
 

@@ -1,14 +1,14 @@
-// Rolls dice by the plan that the build read from their notation (rules_py.notation.plan).
+// Evaluator of dice plans, which the build reads from dice notation (rules_py.notation.plan).
 
 /**
  * @typedef {import("../rules-client/client.js").Thrown} Thrown
- * @typedef {number | [kind: string, ...rest: any[]]} Plan a number, or a kind of part with what it takes
+ * @typedef {number | [kind: string, ...rest: any[]]} Plan a number, or the kind of a part with its arguments
  */
 
 const WORDS = 2 ** 32;
 
 /**
- * A face of a fair die, 1 to `sides`: a random word past the last whole run of `sides` is drawn again.
+ * Return a fair die's face from 1 to `sides`. Random words past the last full run of `sides` are drawn again.
  * @param {number} sides
  */
 export function randomFace(sides) {
@@ -20,9 +20,9 @@ export function randomFace(sides) {
 }
 
 /**
- * Roll a plan. Gives the total, a BigInt as products may be large, and the dice in the order they fell.
+ * Roll a plan and return its total, a BigInt because products may be large, and its dice in rolled order.
  * @param {Plan} plan
- * @param {(sides: number) => number} [face] gives the face of a die of so many sides
+ * @param {(sides: number) => number} [face] returns the face of a die with this number of sides
  * @returns {{ total: bigint, thrown: Thrown[] }}
  */
 export function rollPlan(plan, face = randomFace) {
@@ -60,10 +60,10 @@ export function rollPlan(plan, face = randomFace) {
 }
 
 /**
- * Faces without so many of the worst ones, in the order they fell.
+ * Return the faces in rolled order without the `count` worst.
  * @param {number[]} faces
  * @param {number} count
- * @param {"highest" | "lowest"} side the one that is kept
+ * @param {"highest" | "lowest"} side the side to keep
  */
 function without(faces, count, side) {
   const worst = side === "lowest" ? -1 : 1;

@@ -1,4 +1,4 @@
-// <fb-dice-odds>: the odds of dice that the reader types, and of two of them against each other.
+// <fb-dice-odds>: the odds of dice that the reader types, alone or against other dice.
 import {
   asName,
   Counts,
@@ -14,7 +14,7 @@ import {
   values,
 } from "#shared";
 
-const PAUSE = 300; // milliseconds without a change until what is typed is asked for
+const PAUSE = 300; // milliseconds without typing before the page asks for the odds
 
 class DiceOdds extends HTMLElement {
   /** @type {Counts | undefined} */
@@ -59,7 +59,7 @@ class DiceOdds extends HTMLElement {
     this.#ask();
   }
 
-  /** The odds of what is typed; without dice to compare with, of the one. */
+  /** Ask for the odds of the typed dice, compared with other dice if the reader typed those too. */
   #ask() {
     if (!this.form || !this.#counts) return;
     const { notation = "", against = "" } = values.valuesOf(this.form);

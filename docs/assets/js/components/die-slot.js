@@ -1,16 +1,16 @@
-// A die that is asked for.
+// Slots for the dice that a rule requests from a reader who rolls manually.
 import { rollPlan } from "./dice-evaluator.js";
 
 /**
- * See rules_py.dice.manual: `label` and `sides` say what a face stays with, `of` and `read` what the die is called, and
- * `throw` which request it is a part of.
+ * See rules_py.dice.manual: `label` and `sides` match a face to its slot, `of` and `read` name the die, and `throw` is
+ * the number of its request.
  * @typedef {{ sides: number, label: string, face: number | null, throw: number, of: string, read: string }} Slot
- * @typedef {{ slots: Slot[], spare: Slot[], error?: undefined }} Asking dice in order up to those that are missing, and
- *   those that fell and were not asked for
+ * @typedef {{ slots: Slot[], spare: Slot[], error?: undefined }} Asking the requested dice in order, up to the missing
+ *   ones, and entered dice that weren't requested
  */
 
 /**
- * What a die is called: what it is for, which of several, and its sides.
+ * Return a die's name: its purpose, its number among several dice, and its sides.
  * @param {Slot} slot
  */
 export function called({ of, read, sides }) {
@@ -19,10 +19,10 @@ export function called({ of, read, sides }) {
 }
 
 /**
- * The first dice of a form, as the page brought them, with what has fallen in them; null where it is set so that Python
- * has to say which they are, or where they have all fallen and it has to say what follows.
+ * Return the form's initial dice from the page, with the entered faces filled in. Return null if a changed field could
+ * change the dice, or if all faces are entered, because then Python has to say which dice are next.
  * @param {HTMLElement} place
- * @param {import("./forms/values.js").Values} changed what differs from what the page presets
+ * @param {import("./forms/values.js").Values} changed values that differ from the page's presets
  * @param {Slot[]} fallen
  * @returns {Asking | null}
  */
@@ -39,7 +39,7 @@ export function askedAtFirst(place, changed, fallen) {
 }
 
 /**
- * The dice of a plan that asks for the same ones whatever they show.
+ * Return the dice of a plan, which requests the same dice whatever faces they show.
  * @param {import("./dice-evaluator.js").Plan} plan
  * @param {Slot[]} fallen
  * @returns {Asking}

@@ -1,7 +1,8 @@
-// <fb-die>: dice notation in a sentence or a cell; tap it and it rolls where it stands, by the plan that comes with it.
-import { button, make } from "../lib/dom.js";
+// Elements that roll dice by a plan in the page: <fb-die> and <fb-dice>.
+import { button, make, clicked, find } from "../lib/dom.js";
 import { rollHere, sectionOf } from "./local-roll.js";
 
+/** <fb-die>: dice notation in a sentence or a cell. A tap rolls it in place, by the plan in its attribute. */
 export class Die extends HTMLElement {
   /** @type {HTMLButtonElement | undefined} */
   #button;
@@ -16,15 +17,38 @@ export class Die extends HTMLElement {
     this.replaceChildren(this.#button);
   }
 
-  /** The notation as the text has it. @returns {string} */
+  /** The notation as the text writes it. @returns {string} */
   get text() {
     return (this.#button ?? this).textContent ?? "";
   }
 
-  /** Roll, and put the total behind the notation; a second tap rolls again. */
+  /** Roll and show the total after the notation. A second tap rolls again. */
   async roll() {
     const { number, faces } = await rollHere(this, this.text, sectionOf(this));
-    this.querySelector(".fb-die-result")?.remove(); // a new one, so that its animation starts again
+    this.querySelector(".fb-die-result")?.remove(); // a new element restarts the animation
     this.append(make("span", { className: "fb-die-result fb-new" }, make("b", {}, number), faces));
+  }
+}
+
+/** <fb-dice>: a row of dice. A tap rolls a die and shows the result below. */
+export class DiceSet extends HTMLElement {
+  #listens = false;
+
+  connectedCallback() {
+    if (this.#listens) return;
+    this.#listens = true;
+    this.addEventListener("click", (event) => {
+      const pressed = clicked(event, "[plan]");
+      if (pressed) this.roll(pressed);
+    });
+  }
+
+  /** @param {HTMLButtonElement} die */
+  async roll(die) {
+    const text = die.textContent ?? "";
+    const { number, faces } = await rollHere(die, text);
+    const shown = find(this, ".fb-dice-shown", HTMLElement);
+    shown.replaceChildren(make("strong", { className: "fb-new" }, number), ` ${text}${faces}`);
+    shown.hidden = false;
   }
 }

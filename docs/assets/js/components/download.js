@@ -1,8 +1,8 @@
-// What is handed to the reader as a file.
+// Downloads of files that the page creates.
 import { make } from "#shared";
 
 /**
- * Hand a file to the reader.
+ * Download a text as a file.
  * @param {string} name
  * @param {string} text
  */

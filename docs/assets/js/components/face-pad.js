@@ -1,7 +1,7 @@
-// The faces of a die as buttons: all of them, for a d100 the tens and then the ones, for other large dice digits.
-// Faces can be typed as well: a number counts as soon as no further digit fits, or with Enter, space or a comma.
-import { button, make } from "../lib/dom.js";
-import { clicked } from "../lib/query.js";
+// A keypad for a die's face. It shows every face as a button; for a d100 first the tens and then the ones, and digits
+// for other large dice. Readers can also type faces: a number counts once no further digit fits, or after Enter, space
+// or a comma.
+import { button, make, clicked } from "../lib/dom.js";
 import { called } from "./die-slot.js";
 
 const MOST_BUTTONS = 20;
@@ -9,12 +9,12 @@ const MOST_BUTTONS = 20;
 export class FacePad {
   /** @type {import("./die-slot.js").Slot | null} */
   #slot = null;
-  /** What is known of a face of several digits. */
+  /** The digits entered so far of a face with several digits. */
   #half = "";
-  /** What is drawn, so that the same is never drawn anew under a finger. */
+  /** The keys on show, so that the same keys aren't redrawn under a finger. */
   #drawn = "";
 
-  /** @param {(face: number) => void} fall a face was chosen */
+  /** @param {(face: number) => void} fall called with the chosen face */
   constructor(fall) {
     this.fall = fall;
     this.title = make("p", { className: "fb-pad-title", "aria-hidden": "true" });
@@ -27,14 +27,14 @@ export class FacePad {
     this.keys.addEventListener("keydown", (event) => this.#move(event));
   }
 
-  /** Whether only a part of a face is known. */
+  /** True if only some digits of a face are entered. */
   get isHalf() {
     return this.#half !== "";
   }
 
   /**
-   * @param {import("./die-slot.js").Slot | null} slot whose face is asked for
-   * @param {boolean} isBusy it is not known yet what is asked for next
+   * @param {import("./die-slot.js").Slot | null} slot the requested die's slot
+   * @param {boolean} isBusy true while the next dice are unknown
    */
   show(slot, isBusy) {
     this.#half = "";
@@ -51,7 +51,7 @@ export class FacePad {
   }
 
   /**
-   * Take a key that was typed; gives false where it means nothing here.
+   * Handle a typed key. Return false if it means nothing here.
    * @param {string} key
    * @returns {boolean}
    */
@@ -64,14 +64,14 @@ export class FacePad {
       const text = this.#half + key;
       if (isFace(text, sides) || (text === "0" && sides > 10)) this.#half = text;
       else if (this.#settle(this.#half)) return this.type(key);
-      else return true; // no die has that face
+      else return true; // the die doesn't have that face
       if (!couldGoOn(text, sides)) return this.#settle(text);
     } else return key === ",";
     this.#draw();
     return true;
   }
 
-  /** @param {string} text a face */
+  /** @param {string} text the digits of a face */
   #settle(text) {
     const face = faceOf(text, this.#slot?.sides ?? 0);
     if (!face) return false;
@@ -80,7 +80,7 @@ export class FacePad {
     return true;
   }
 
-  /** @param {string} key of a button */
+  /** @param {string} key the key of a button */
   #press(key) {
     if (!this.#slot || this.element.hasAttribute("aria-busy")) return;
     const { sides } = this.#slot;
@@ -116,7 +116,7 @@ export class FacePad {
     if (hadFocus) this.focus();
   }
 
-  /** The tens, then the ones, as two ten-sided dice show them. */
+  /** Return the keys of a d100: the tens, then the ones, as two ten-sided dice show them. */
   #hundred() {
     return Array.from({ length: 10 }, (_, at) =>
       this.#half.length !== 1
@@ -126,7 +126,7 @@ export class FacePad {
   }
 
   /**
-   * Arrow keys move among the buttons.
+   * Move among the buttons with the arrow keys.
    * @param {KeyboardEvent} event
    */
   #move(event) {
@@ -154,14 +154,14 @@ function key(value, text, label) {
 /** @param {number} sides */
 const faces = (sides) => Array.from({ length: sides }, (_, at) => key(String(at + 1), String(at + 1)));
 
-const digits = () => [..."1234567890"].map((digit) => key(digit, digit)).concat(key("ok", "OK", "That is the face"));
+const digits = () => [..."1234567890"].map((digit) => key(digit, digit)).concat(key("ok", "OK", "Use this face"));
 
 /** @param {number} sides */
 const columnsOf = (sides) =>
   sides === 100 ? 5 : sides > MOST_BUTTONS ? 6 : sides <= 6 ? sides : sides === 8 ? 4 : sides % 5 === 0 ? 5 : 6;
 
 /**
- * The face that a text stands for; 0 where there is none. On a d10 the 0 is 10, on a d100 the 00 is 100.
+ * Return the face that the digits mean, or 0. On a d10 a 0 means 10, on a d100 00 means 100.
  * @param {string} text
  * @param {number} sides
  */
@@ -175,7 +175,7 @@ function faceOf(text, sides) {
 const isFace = (text, sides) => faceOf(text, sides) > 0;
 
 /**
- * Whether one more digit could make another face of it.
+ * Return true if one more digit could make another face.
  * @param {string} text
  * @param {number} sides
  */

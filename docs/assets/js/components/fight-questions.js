@@ -1,4 +1,4 @@
-// What is asked of Python about fights. A refusal is a sentence; so is whatever keeps Python from answering.
+// Requests to Python about fights. Every failure is reported as a sentence.
 import { askRules } from "#shared";
 
 /**
@@ -7,7 +7,7 @@ import { askRules } from "#shared";
  */
 
 /**
- * What a fight comes to; a roll in it is told to whoever listens to rolls.
+ * Ask for the state of a fight after its events, and dispatch `rolled` for a roll in it.
  * @param {Element} asker
  * @param {string} game
  * @param {FightEvent[]} events
@@ -21,12 +21,12 @@ export async function ask(asker, game, events, { act, view, seed }) {
 }
 
 /**
- * @typedef {{ target: string, flees: string }} Ways how people act, see rules_py.play.forecast
+ * @typedef {{ target: string, flees: string }} Ways tactics of the combatants, see rules_py.play.forecast
  * @typedef {{ html: string, said: string, done: boolean, fights: number, error?: undefined }} ForecastAnswer
  */
 
 /**
- * What a fight will come to, by so many fights in all; asked again for more with the same seed it goes on.
+ * Ask for a fight's forecast from this number of simulated fights. A later request with the same seed continues it.
  * @param {Element} asker
  * @param {string} game
  * @param {string} events as JSON
@@ -34,7 +34,7 @@ export async function ask(asker, game, events, { act, view, seed }) {
  * @param {number} seed
  * @param {number} wanted
  * @param {AbortSignal} signal
- * @returns {Promise<ForecastAnswer | Refusal | null>} null where `signal` cancelled it
+ * @returns {Promise<ForecastAnswer | Refusal | null>} null if `signal` cancelled the request
  */
 export async function askForecast(asker, game, events, ways, seed, wanted, signal) {
   const args = [events, JSON.stringify(ways), seed, wanted];

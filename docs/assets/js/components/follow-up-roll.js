@@ -1,13 +1,11 @@
-// <fb-next>: a roll that follows from a result, as a button on its card; it rolls, or its roller opens, right below.
-import { button, make } from "../lib/dom.js";
+// <fb-next>: a button on a result for the roll that comes next. It rolls, or opens the roller, right below.
+import { button, make, find } from "../lib/dom.js";
 import { failureOf } from "../lib/failure.js";
 import { fetchText, somethingElse } from "../lib/fetch.js";
-import { find } from "../lib/query.js";
 import { addressOf, linkToRoll } from "../lib/url-state.js";
 import { roll } from "../rules-client/client.js";
 import { setValues } from "./forms/values.js";
-import { finishCard } from "./result-card.js";
-import { ResultView, showError } from "./result-view.js";
+import { finishCard, ResultView, showError } from "./result-view.js";
 
 let opened = 0;
 
@@ -23,23 +21,23 @@ export class Next extends HTMLElement {
     return this.getAttribute("mechanic") ?? "";
   }
 
-  /** page#anchor of what rolls it. */
+  /** The page#anchor of the roller. */
   get home() {
     return this.getAttribute("home") ?? "";
   }
 
-  /** What the result settles of its parameters. @returns {import("./forms/values.js").Values} */
+  /** The parameters that the result determines. @returns {import("./forms/values.js").Values} */
   get known() {
     return JSON.parse(this.getAttribute("known") ?? "{}");
   }
 
-  /** Roll at once where nothing is left to ask; else show its roller with what is known filled in. */
+  /** Roll at once if no parameter is missing; otherwise show the roller with the known parameters filled in. */
   async open() {
     const place = this.#place();
     await (this.hasAttribute("at-once") ? this.#roll(place) : this.#openRoller(place));
   }
 
-  /** The place below the card's buttons, which one roll at a time has. */
+  /** Return the place below the result's buttons, which shows one roll at a time. */
   #place() {
     const row = this.closest(".fb-next") ?? this;
     const after = row.nextElementSibling;
@@ -71,7 +69,10 @@ export class Next extends HTMLElement {
     } catch (error) {
       const { message } = failureOf(error);
       place.append(make("p", {}, make("a", { href: addressOf(this.home) }, this.textContent ?? "")));
-      showError(place.appendChild(make("div")), `The form did not load: ${message}. It has a page of its own, too.`);
+      showError(
+        place.appendChild(make("div")),
+        `The form couldn't be loaded: ${message}. You can open its own page instead.`,
+      );
       return;
     } finally {
       place.removeAttribute("aria-busy");
@@ -88,10 +89,10 @@ export class Next extends HTMLElement {
 }
 
 /**
- * A roller of another page, or a second one of this page, to be shown elsewhere: with ids of its own, and without odds
- * where it is a part of a result.
+ * Prepare a roller of another page, or a copy of one on this page, to be shown elsewhere. It gets new ids, and loses
+ * its odds if it is part of a result.
  * @param {Element} roller
- * @param {string} page where it stands
+ * @param {string} page the address of its page
  * @param {string} anchor
  * @param {boolean} [keepsOdds]
  */

@@ -1,4 +1,4 @@
-// The lines of an order: who acts when, and whose dice have not fallen yet.
+// Lines of an initiative list: the combatants in order, and those whose dice haven't been rolled yet.
 import { button, make } from "../lib/dom.js";
 import { focusOn } from "../lib/focus.js";
 
@@ -29,7 +29,7 @@ export function drawEntries(list, { entries, turn }) {
 /**
  * @param {HTMLElement} list
  * @param {import("./initiative-state.js").Joining[]} joining
- * @param {(key: number) => boolean} isRolling whether somebody's dice are on their way
+ * @param {(key: number) => boolean} isRolling returns true while a combatant's dice are being rolled
  */
 export function drawJoining(list, joining, isRolling) {
   draw(
@@ -53,7 +53,7 @@ export function drawJoining(list, joining, isRolling) {
 }
 
 /** @param {string} name */
-const takeOut = (name) => tool("out", "×", `Take ${name} out`);
+const takeOut = (name) => tool("out", "×", `Remove ${name}`);
 
 /** @param {string} act @param {string} text @param {string} label */
 function tool(act, text, label) {
@@ -63,7 +63,7 @@ function tool(act, text, label) {
 }
 
 /**
- * New lines in place of the old ones; the focus stays with whom it was on, or goes to whoever is in their place.
+ * Replace the lines. The focus stays with its combatant, or moves to the one now in the same place.
  * @param {HTMLElement} list
  * @param {HTMLElement[]} lines
  */

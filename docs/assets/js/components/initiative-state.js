@@ -1,29 +1,30 @@
-// Who acts when, as plain data: what happens to an order, each time giving the next one. Nobody who was added is lost.
+// State of an initiative list as plain data. Each function returns the next state and keeps every combatant.
 
 /**
- * @typedef {object} Place where a roll puts somebody
+ * @typedef {object} Place a combatant's place according to a roll
  * @property {number} total
- * @property {number | null} tie what decides between equal totals, where the rule says so
+ * @property {number | null} tie decides between equal totals, if the rule has a tie-break
  *
- * @typedef {object} Joining somebody whose dice have not fallen yet
- * @property {number} key tells everyone apart who was ever in the order
+ * @typedef {object} Joining a combatant whose dice haven't been rolled yet
+ * @property {number} key identifies a combatant within the fight
  * @property {string} name
- * @property {string} params what the form said, as JSON
- * @property {string} faces the reader's own, if any
- * @property {string} [problem] why the dice did not fall
+ * @property {string} params the form's values as JSON
+ * @property {string} faces faces of manual dice, or ""
+ * @property {string} [problem] the reason why the dice weren't rolled
  *
  * @typedef {Joining & Place} Entry
  *
  * @typedef {object} Fight
- * @property {Entry[]} entries in the order in which they act
- * @property {Joining[]} joining in the order in which they were added
- * @property {number} turn which entry acts
+ * @property {Entry[]} entries the combatants in initiative order
+ * @property {Joining[]} joining the joining combatants in the order in which they were added
+ * @property {number} turn the index of the acting entry
  * @property {number} round
- * @property {boolean} hasBegun whether anyone has acted
- * @property {Record<number, Place | null> | null} again what those come to who roll again; null until they have
- * @property {Fight | null} ended the fight before, so that it can be brought back
+ * @property {boolean} hasBegun true once a combatant has acted
+ * @property {Record<number, Place | null> | null} again new places during a reroll; null until a combatant has rolled
+ *   again
+ * @property {Fight | null} ended the previous fight, so that it can be restored
  * @property {number} nextKey
- * @property {number} unread how much of what was stored could not be read
+ * @property {number} unread the number of stored items that couldn't be read
  */
 
 /** @type {Fight} */
@@ -40,7 +41,7 @@ export const EMPTY = {
 };
 
 /**
- * A fight as it was stored, by this version or an earlier one. What can't be read of it is left out, and counted.
+ * Read a fight that this version or an earlier one stored. Skip and count items that can't be read.
  * @param {any} stored
  * @returns {Fight}
  */
@@ -70,7 +71,7 @@ export function fightFrom(stored) {
   };
 }
 
-/** Whether it is JSON of what a form may say. @param {unknown} text */
+/** Return true if a text is JSON of a form's values. @param {unknown} text */
 function areParams(text) {
   try {
     const params = typeof text === "string" ? JSON.parse(text) : null;
@@ -81,7 +82,7 @@ function areParams(text) {
 }
 
 /**
- * Those of a list that are what they should be, and how many are not; what is no list is one of these.
+ * Return the valid items of a list and the number of others. Any other value counts as one unreadable item.
  * @param {any} list
  * @param {(each: any) => boolean} isSound
  */
@@ -92,7 +93,7 @@ function sound(list, isSound) {
 }
 
 /**
- * Somebody is added; their dice are asked for by the key, which is the fight's `nextKey`.
+ * Add a combatant. The caller requests their dice by the key, which is the fight's `nextKey`.
  * @param {Fight} fight
  * @param {Omit<Joining, "key">} somebody
  * @returns {Fight}
@@ -103,8 +104,8 @@ export function join(fight, somebody) {
 }
 
 /**
- * Somebody's dice have fallen: they take their place. Before anyone has acted the first of the order is up; later
- * whoever acts stays up.
+ * Place a combatant by their roll. Before anyone has acted, the first entry acts; later the acting combatant stays the
+ * same.
  * @param {Fight} fight
  * @param {number} key
  * @param {Place} place
@@ -119,7 +120,7 @@ export function arrive(fight, key, place) {
 }
 
 /**
- * Somebody's dice did not fall; they may be asked for again.
+ * Note that a combatant's dice couldn't be rolled; they can be requested again.
  * @param {Fight} fight
  * @param {number} key
  * @param {string} problem
@@ -131,7 +132,7 @@ export const refuse = (fight, key, problem) => ({
 });
 
 /**
- * The next one's turn; after the last a new round begins.
+ * Move to the next turn; after the last entry a new round begins.
  * @param {Fight} fight
  * @returns {Fight}
  */
@@ -141,7 +142,7 @@ export function next(fight) {
 }
 
 /**
- * Somebody leaves, rolled for or not.
+ * Remove a combatant, before or after their roll.
  * @param {Fight} fight
  * @param {number} key
  * @returns {Fight}
@@ -156,7 +157,7 @@ export function leave(fight, key) {
 }
 
 /**
- * Somebody who is tied acts before the one above.
+ * Move a tied combatant before the entry above.
  * @param {Fight} fight
  * @param {number} key
  * @returns {Fight}
@@ -169,8 +170,8 @@ export function moveUp(fight, key) {
 }
 
 /**
- * Everyone rolls again for a new turn, which begins once all dice have fallen. Begun before, it goes on with those
- * who are missing.
+ * Start a reroll for a new turn, which begins once everyone has rolled. If a reroll has started, continue with the
+ * missing combatants.
  * @param {Fight} fight
  * @returns {Fight}
  */
@@ -180,13 +181,13 @@ export function rollAgain(fight) {
 }
 
 /**
- * Those who still have to roll again.
+ * Return the combatants who still have to roll again.
  * @param {Fight} fight
  */
 export const rollingAgain = ({ entries, again }) => entries.filter(({ key }) => again?.[key] === null);
 
 /**
- * Somebody's dice have fallen again.
+ * Note a combatant's new roll.
  * @param {Fight} fight
  * @param {number} key
  * @param {Place} place
@@ -198,7 +199,7 @@ export function arriveAgain(fight, key, place) {
 }
 
 /**
- * The fight is over; it can be brought back until somebody joins the next one.
+ * End the fight. It can be restored until someone joins the next one.
  * @param {Fight} fight
  * @returns {Fight}
  */
@@ -211,7 +212,7 @@ export const end = (fight) => ({ ...EMPTY, nextKey: fight.nextKey, ended: { ...f
 export const bringBack = (fight) => (fight.ended ? { ...fight.ended, nextKey: fight.nextKey } : fight);
 
 /**
- * The new turn, once all who roll again have.
+ * Begin the new turn once everyone has rolled again.
  * @param {Fight} fight
  * @returns {Fight}
  */
@@ -224,14 +225,14 @@ function settleAgain(fight) {
 }
 
 /**
- * Who acts, once anyone has.
+ * Return the key of the acting combatant, once one has acted.
  * @param {Fight} fight
  */
 const acting = ({ hasBegun, entries, turn }) => (hasBegun ? entries[turn]?.key : undefined);
 
 /**
  * @param {Fight} fight
- * @param {number | undefined} key of who acts; the first does where nobody has it
+ * @param {number | undefined} key the acting combatant's key; if no entry has it, the first entry acts
  * @returns {Fight}
  */
 const withActing = (fight, key) => ({

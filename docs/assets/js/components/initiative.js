@@ -1,9 +1,10 @@
-// <fb-order>: who acts when. Rolls are saved, on this device, until the fight ends; latecomers take their place.
-// Sorted by the rule's total, then by its tie_break where it gives one; what is still tied can be moved by hand.
+// <fb-order>: the initiative list. The device saves rolls until the fight ends, and latecomers take their places.
+// Entries are sorted by the rule's total, then by its tie_break if it has one; readers can reorder remaining ties by
+// hand.
+import * as fights from "./initiative-state.js";
 import { say } from "../lib/announce.js";
-import { button } from "../lib/dom.js";
+import { button, clicked, find } from "../lib/dom.js";
 import { focusOn } from "../lib/focus.js";
-import { clicked, find } from "../lib/query.js";
 import { isSaved, NOT_SAVED, read, watch, write } from "../lib/storage.js";
 import { askDice, resolve, roll } from "../rules-client/client.js";
 import { runtime } from "../rules-client/runtime.js";
@@ -11,11 +12,13 @@ import { askedAtFirst } from "./die-slot.js";
 import { listenToSteppers } from "./forms/steppers.js";
 import { changedValuesOf, setValues, valuesOf } from "./forms/values.js";
 import { drawEntries, drawJoining } from "./initiative-list.js";
-import * as fights from "./initiative-state.js";
 import { OwnDice } from "./manual-dice.js";
 import { ResultView, showError, whileWaiting } from "./result-view.js";
 
-/** Whose dice are on their way, in any order of this tab, by its name and their key. @type {Set<string>} */
+/**
+ * Combatants whose dice are being rolled, in any list of this tab, by the list's name and their key.
+ * @type {Set<string>}
+ */
 const rolling = new Set();
 
 export class Order extends HTMLElement {
@@ -41,7 +44,7 @@ export class Order extends HTMLElement {
     return find(this, "form", HTMLFormElement);
   }
 
-  /** What the fight is saved under. */
+  /** The storage name of the fight. */
   get #name() {
     return `fieldbook:${this.id}`;
   }
@@ -51,24 +54,28 @@ export class Order extends HTMLElement {
   }
 
   /**
-   * Add whoever the form names, and roll for them, or read their dice. The form is free for the next one at once.
+   * Add the combatant in the form and roll for them, or use their manual dice. The form is free for the next one at
+   * once.
    * @param {string} faces
    */
   join(faces = "") {
     const { entries, joining, nextKey } = this.#fight;
-    const name = this.#nameField.value.trim() || `Nr. ${entries.length + joining.length + 1}`;
+    const name = this.#nameField.value.trim() || `Combatant ${entries.length + joining.length + 1}`;
     this.#nameField.value = "";
     this.#change((fight) => fights.join(fight, { name, params: JSON.stringify(valuesOf(this.form)), faces }));
     return this.#rollFor(nextKey);
   }
 
-  /** The next one's turn; after the last a new round begins. */
+  /** Move to the next turn; after the last entry a new round begins. */
   next() {
     const { entries, turn, round } = this.#change(fights.next);
     say(`Round ${round}: ${entries[turn].name}.`);
   }
 
-  /** A new turn in games that roll each turn: everyone rolls with what they joined with, or nobody's place changes. */
+  /**
+   * Start a new turn in games that roll each turn: everyone rolls again with their original values, or no place
+   * changes.
+   */
   async rollAgain() {
     const missing = fights.rollingAgain(this.#change(fights.rollAgain));
     const problems = await Promise.all(missing.map((entry) => this.#rollAgainFor(entry)));
@@ -81,7 +88,7 @@ export class Order extends HTMLElement {
     say(`Turn ${round}: ${entries[0].name} acts first.`);
   }
 
-  /** Clear the order; one tap brings it back. */
+  /** Clear the list; one tap restores it. */
   end() {
     this.#change(fights.end);
     focusOn(this.querySelector(".fb-result > .fb-again"));
@@ -146,7 +153,7 @@ export class Order extends HTMLElement {
   }
 
   /**
-   * Roll for somebody who was added. The answer finds its fight wherever the reader has gone meanwhile.
+   * Roll for a combatant who was added. The answer finds its fight even if the reader has left the page.
    * @param {number} key
    */
   async #rollFor(key) {
@@ -164,7 +171,7 @@ export class Order extends HTMLElement {
   }
 
   /**
-   * Roll again for somebody; gives a sentence where that failed.
+   * Roll again for a combatant. Return a sentence if that failed.
    * @param {fights.Entry} entry
    */
   async #rollAgainFor(entry) {
@@ -175,7 +182,7 @@ export class Order extends HTMLElement {
   }
 
   /**
-   * Ask for somebody's dice; gives null while they are on their way already.
+   * Request a combatant's dice. Return null while they are being rolled already.
    * @param {fights.Joining} somebody
    */
   async #ask({ key, params, faces }) {
@@ -190,7 +197,7 @@ export class Order extends HTMLElement {
   }
 
   /**
-   * Put somebody back into the form, to be changed and added again.
+   * Put a combatant back into the form, to be changed and added again.
    * @param {number} key
    */
   #edit(key) {
@@ -202,7 +209,7 @@ export class Order extends HTMLElement {
   }
 
   /**
-   * Change the fight as it is saved by now; other tabs and page changes may have had their part in it.
+   * Change the fight as it is stored now, because other tabs may have changed it.
    * @param {(fight: fights.Fight) => fights.Fight} change
    */
   #change(change) {
@@ -238,11 +245,11 @@ export class Order extends HTMLElement {
     const result = find(this, ".fb-result", HTMLElement);
     const isOffered = result.querySelector(":scope > .fb-again") !== null;
     if (canBe === isOffered) return;
-    const undo = button("fb-again", "Bring the fight back");
+    const undo = button("fb-again", "Resume the fight");
     undo.addEventListener("click", () => {
       this.#change(fights.bringBack);
       focusOn(find(this, ".fb-order-next", HTMLElement));
-      say("The fight goes on.");
+      say("The fight resumes.");
     });
     result.replaceChildren(...(canBe ? [undo] : []));
   }
@@ -251,12 +258,12 @@ export class Order extends HTMLElement {
 /** @param {number} unread */
 const unreadWords = (unread) =>
   unread
-    ? `${unread === 1 ? "One thing" : `${unread} things`} that this device kept of this `
-      + "fight can't be read, and is left out."
+    ? `${unread} saved ${unread === 1 ? "entry" : "entries"} of this fight can't be read, so the list leaves out `
+      + `${unread === 1 ? "that one" : "those"}.`
     : "";
 
 /**
- * Where a roll puts somebody.
+ * Return the place that a roll gives a combatant.
  * @param {import("../rules-client/client.js").Answer} answer
  * @returns {fights.Place}
  */

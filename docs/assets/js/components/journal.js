@@ -1,33 +1,33 @@
-// Every roll of every page, noted down at once: the page may be left in the next moment. What keeps rolls for longer
-// (features/dice-tray/history.js) collects them from here. Each has a name of its own, so no tab writes over another one's.
+// Journal of every roll on every page, written at once because the reader may leave the page. The history
+// (features/dice-tray/history.js) collects its entries. Each has a unique name, so tabs don't overwrite each other's.
 import { gameOfPage, inUse } from "../lib/active-character.js";
 import { whenIdle } from "../lib/lifecycle.js";
 import { slugOf } from "../lib/slug.js";
 import { forget, read, write } from "../lib/storage.js";
 import { pathInSite } from "../lib/url-state.js";
 
-export const JOURNAL = "fieldbook:rolled:"; // and behind it when
-export const KEEPS_NONE = "fieldbook:no-history"; // true where the reader wants none
+export const JOURNAL = "fieldbook:rolled:"; // followed by the time
+export const KEEPS_NONE = "fieldbook:no-history"; // true if the reader turned the history off
 
-/** As many rolls are kept; what is noted beyond them would only fill the device. */
+/** Maximum number of stored rolls; further journal entries would only fill the device. */
 export const MOST_KEPT = 200;
 
 let last = 0;
-/** What this tab has noted, the latest last. @type {string[]} */
+/** Names that this tab has written, the latest last. @type {string[]} */
 const names = [];
 
 /**
- * @typedef {object} Noted a roll in the journal, and in the history
- * @property {number} at when, in milliseconds since 1970; no two of a tab are the same
- * @property {string} game its slug; "" for dice of no game
- * @property {string} sheet the id of the kept sheet that was in use for the game; "" where none was
- * @property {Record<string, string>} chosen what was chosen of that sheet for the roll
- * @property {boolean} isOfFight whether a fight rolled it, which has drawn the consequences
+ * @typedef {object} Noted a roll in the journal and in the history
+ * @property {number} at the time in milliseconds since 1970, unique within a tab
+ * @property {string} game the game's slug, or "" for dice of no game
+ * @property {string} sheet the id of the game's active sheet, or ""
+ * @property {Record<string, string>} chosen choices made from that sheet for the roll
+ * @property {boolean} isOfFight true if a fight rolled it, which applies the consequences itself
  * @property {string} [fight] the id of that fight
  * @property {import("../rules-client/client.js").Rolled} rolled
  */
 
-/** Note every roll from now on. */
+/** Record every roll from now on. */
 export function noteRolls() {
   document.addEventListener("rolled", (event) => {
     const { detail, target } = /** @type {CustomEvent<import("../rules-client/client.js").Rolled>} */ (event);
@@ -56,7 +56,11 @@ export function noteRolls() {
   });
 }
 
-/** A roll as it is; one of a form that stands open in a fight belongs to that. @param {Element | null} from @param {import("../rules-client/client.js").Rolled} rolled */
+/**
+ * Return a roll, marked as part of the fight if an open form of a fight rolled it.
+ * @param {Element | null} from
+ * @param {import("../rules-client/client.js").Rolled} rolled
+ */
 function ofFight(from, rolled) {
   const form = from?.closest(".fb-fight-form");
   if (!form) return rolled;
@@ -69,7 +73,7 @@ function ofFight(from, rolled) {
 
 let isDue = false;
 
-/** Have what is noted kept for longer, soon; it stays noted till then. */
+/** Have the history collect the journal soon; the entries stay until then. */
 function haveCollected() {
   if (isDue) return;
   isDue = true;

@@ -1,4 +1,4 @@
-// The last roll of a roller that makes something worth having, a character say: it stays on the device.
+// The last roll of a roller that generates something, such as a character; the device saves it.
 import { make } from "../lib/dom.js";
 import { isFit, isSaved, NOT_SAVED, read, write } from "../lib/storage.js";
 
@@ -20,12 +20,12 @@ export function lastOf(mechanic) {
 }
 
 /**
- * Where it is.
+ * Return the note that says where the roll is saved.
  * @param {string} mechanic
  */
 export const whereKept = (mechanic) =>
   make(
     "p",
     { className: "fb-kept" },
-    isSaved(nameOf(mechanic)) ? "It stays here, on this device only, until the next one is rolled." : NOT_SAVED,
+    isSaved(nameOf(mechanic)) ? "It stays on this device until you roll the next one." : NOT_SAVED,
   );

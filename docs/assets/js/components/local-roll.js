@@ -1,4 +1,4 @@
-// Rolls dice that the page holds the plan of: a chip in the text, a button of the dice page.
+// Rolls of dice whose plan is in the page: dice in the text and buttons of the dice page.
 import { say } from "../lib/announce.js";
 import { pathInSite } from "../lib/url-state.js";
 import { ask } from "../rules-client/client.js";
@@ -6,14 +6,14 @@ import { rollPlan } from "./dice-evaluator.js";
 import { facesOf, totalText } from "./result-html.js";
 
 const MOST_FACES = 10;
-const HOME = "dice/#roller-dice"; // where dice in notation are rolled
+const HOME = "dice/#roller-dice"; // the place for rolling notation
 
 /**
- * Roll an element's `plan` and tell of it. Gives the total as people read it, and what fell behind it where that is more
- * than one die.
- * @param {Element} element with the attributes `plan` and `notation`
- * @param {string} text what it is called
- * @param {string} [place] page#anchor of the text in which it stands
+ * Roll an element's `plan` and dispatch it. Return the formatted total, and the faces after it if there are several
+ * dice.
+ * @param {Element} element has the attributes `plan` and `notation`
+ * @param {string} text the label
+ * @param {string} [place] page#anchor of the text that contains it
  */
 export async function rollHere(element, text, place) {
   const plan = JSON.parse(element.getAttribute("plan") ?? "0");
@@ -22,12 +22,12 @@ export async function rollHere(element, text, place) {
 }
 
 /**
- * Roll a plan and tell of it.
+ * Roll a plan and dispatch the roll.
  * @param {Element} asker the element that rolls
  * @param {import("./dice-evaluator.js").Plan} plan
- * @param {string} notation that it was read from
- * @param {string} [text] what it is called
- * @param {string} [place] page#anchor of the text in which it stands
+ * @param {string} notation the notation of the plan
+ * @param {string} [text] the label
+ * @param {string} [place] page#anchor of the text that contains it
  */
 export async function rollDice(asker, plan, notation, text = notation, place = undefined) {
   const { total, thrown } = rollPlan(plan);
@@ -46,7 +46,7 @@ export async function rollDice(asker, plan, notation, text = notation, place = u
 
 const ANCHORS = "h1[id], h2[id], h3[id], h4[id]";
 
-/** page#anchor of the row or the section in which something stands. @param {Element} element */
+/** Return the page#anchor of the row or section that contains an element. @param {Element} element */
 export function sectionOf(element) {
   const before = [...document.querySelectorAll(`article :is(${ANCHORS})`)].filter(
     (heading) => heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING,

@@ -1,7 +1,6 @@
-// The reader's own dice: a labelled slot for each die that is asked for, and a pad on which its face is tapped or typed.
+// Manual dice: a labelled slot for each requested die, and a keypad on which the reader taps or types its face.
 import { say } from "../lib/announce.js";
-import { button, make } from "../lib/dom.js";
-import { clicked } from "../lib/query.js";
+import { button, make, clicked } from "../lib/dom.js";
 import { called } from "./die-slot.js";
 import { FacePad } from "./face-pad.js";
 import { sayWaiting, showError, showWaiting } from "./result-view.js";
@@ -18,20 +17,20 @@ export class OwnDice {
   /** @type {Slot[]} */
   #spare = [];
   #current = -1;
-  #isTyping = false; // faces, and not a button
-  #isKnown = false; // what is asked for
+  #isTyping = false; // true while the reader types faces rather than presses buttons
+  #isKnown = false; // true once the requested dice are known
   /** @type {AbortController | null} */
   #asking = null;
-  /** What was typed while the next dice were asked for. @type {string[]} */
+  /** Keys typed while the next dice were being requested. @type {string[]} */
   #typed = [];
 
   /**
    * @param {HTMLElement} place
    * @param {HTMLButtonElement} opener
-   * @param {(fallen: Slot[], signal: AbortSignal) => Promise<Asking | Refusal | null>} asks which dice are rolled, while
-   *   these have fallen; null once the signal says that nobody waits for it
-   * @param {(faces: string) => void} use what the dice are for
-   * @param {string} useText what a button calls that
+   * @param {(fallen: Slot[], signal: AbortSignal) => Promise<Asking | Refusal | null>} asks returns the requested dice
+   *   for the entered faces; null once the signal cancels it
+   * @param {(faces: string) => void} use called with the faces
+   * @param {string} useText the label of the button that uses them
    */
   constructor(place, opener, asks, use, useText = "Use these dice") {
     this.place = place;
@@ -54,7 +53,7 @@ export class OwnDice {
     this.#draw();
   }
 
-  /** Whether all dice that are asked for have fallen. */
+  /** True if all requested dice are entered. */
   get isWhole() {
     return this.#isKnown && !this.#asking && this.#slots.every(({ face }) => face !== null);
   }
@@ -77,14 +76,14 @@ export class OwnDice {
     say(this.#nextWords());
   }
 
-  /** Python, or a file, is on its way. */
+  /** Show that Python or a file is loading. */
   wait() {
     this.problem.hidden = false;
-    showWaiting(this.problem, "Then your dice are asked for, one by one.");
-    sayWaiting("Then your dice are asked for, one by one.");
+    showWaiting(this.problem, "You'll be asked for your dice one at a time.");
+    sayWaiting("You'll be asked for your dice one at a time.");
   }
 
-  /** What the dice are for is another now: those that fit stay, and the others are asked for. */
+  /** Update the slots after the request changed: faces that fit stay, and the others are requested. */
   async changed() {
     if (this.place.hidden) return;
     this.#asking?.abort();
@@ -115,7 +114,7 @@ export class OwnDice {
     }
   }
 
-  /** The rule may ask for others by now, where something else than a reader has set its form. */
+  /** Check the dice again before using them, because a script may have changed the form. */
   async #use() {
     await this.changed();
     if (this.isWhole) this.use(this.faces);
@@ -128,7 +127,7 @@ export class OwnDice {
     this.#slots = this.#slots.with(this.#current, { ...slot, face });
     this.#current = this.#slots.findIndex((each) => each.face === null);
     const told = `${called(slot)}: ${face}.`;
-    // What follows may depend on it, once all that were asked for have fallen, or on one that shows another face now.
+    // The next dice may depend on this face if it was the last requested one or replaces another face.
     if (slot.face === null && this.#current !== -1) {
       this.#draw();
       say(`${told} ${this.#nextWords()}`);
@@ -150,7 +149,7 @@ export class OwnDice {
     say(this.#nextWords());
   }
 
-  /** Forget what has fallen. */
+  /** Clear all entered faces. */
   clear() {
     [this.#slots, this.#spare, this.#typed] = [[], [], []];
     return this.changed();
@@ -161,16 +160,16 @@ export class OwnDice {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const wasTyping = this.#isTyping;
     this.#isTyping = /^\d$/.test(event.key) || (wasTyping && " ,".includes(event.key));
-    // Behind a number that counts already, a space or Enter ends it and presses nothing.
+    // After a complete number, a space or Enter only ends it and presses nothing.
     const isEnd = event.key === " " || (event.key === "Enter" && this.pad.element.contains(document.activeElement));
     if (event.key === "Backspace" && !this.pad.isHalf) this.#back();
     else if (this.#asking && /^[\d ,]$/.test(event.key)) this.#typed.push(event.key);
     else if (!this.pad.type(event.key) && !(isEnd && wasTyping)) return;
     event.preventDefault();
-    event.stopPropagation(); // a comma leads to another page else
+    event.stopPropagation(); // otherwise a comma opens another page
   }
 
-  /** The die before is chosen again. */
+  /** Select the previous die again. */
   #back() {
     const at = this.#current === -1 ? this.#slots.length : this.#current;
     if (at < 1) return;
@@ -188,7 +187,7 @@ export class OwnDice {
   #nextWords() {
     const slot = this.#slots[this.#current];
     if (slot) return `${slot.face === null ? "Next" : "Change"}: ${called(slot)}.`;
-    return this.isWhole ? "All dice are in." : "";
+    return this.isWhole ? "All your dice are entered." : "";
   }
 
   #draw() {
@@ -201,8 +200,8 @@ export class OwnDice {
     const spare = this.#spare.map((slot) => `${slot.of} ${slot.face}`).join(", ");
     const isNone = this.isWhole && !this.#slots.length;
     this.note.textContent = [
-      isNone && "No die is rolled here as things are set.",
-      spare && `${this.isWhole ? "Not needed now" : "Kept until its turn comes"}: ${spare}.`,
+      isNone && "This roll needs no dice as it is set now.",
+      spare && `${this.isWhole ? "Not needed" : "Saved for later"}: ${spare}.`,
     ]
       .filter(Boolean)
       .join(" ");
@@ -211,7 +210,7 @@ export class OwnDice {
     this.clearButton.hidden = ![...this.#slots, ...this.#spare].some(({ face }) => face !== null);
   }
 
-  /** The slots, by the throw of which they are a part, with their places. */
+  /** Return the slots with their indices, grouped by throw. */
   #throws() {
     /** @type {[number, Slot][][]} */
     const throws = [];
@@ -229,7 +228,7 @@ export class OwnDice {
       { className: "fb-throw" },
       label,
       ...dice.map(([at, slot]) => {
-        const drawn = button("fb-slot", String(slot.face ?? ""), `${called(slot)}: ${slot.face ?? "not yet"}`);
+        const drawn = button("fb-slot", String(slot.face ?? ""), `${called(slot)}: ${slot.face ?? "not entered yet"}`);
         drawn.dataset.at = String(at);
         drawn.dataset.sides = String(slot.sides);
         if (at === this.#current) drawn.setAttribute("aria-current", "true");
@@ -240,7 +239,7 @@ export class OwnDice {
 }
 
 /**
- * Scroll a box, and nothing else, to something in it.
+ * Scroll only a box to show an element in it.
  * @param {HTMLElement} box
  * @param {HTMLElement} part
  */

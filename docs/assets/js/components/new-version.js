@@ -1,24 +1,24 @@
-// The host has a new version of the site, and no longer all files of the version that this page is of. Nothing is
-// reloaded before the reader says so: what they have typed may be nowhere else.
+// Offer to reload when the host has a new version of the site and no longer has all files of this page's version. The
+// page reloads only at the reader's request, because their input may exist nowhere else.
 import { button } from "../lib/dom.js";
 import { NEW_VERSION } from "../lib/failure.js";
 import { notify } from "../lib/notice.js";
 import { runtime } from "../rules-client/runtime.js";
 
-const LONGEST = 3_000; // milliseconds that a reload, or another try, waits for scripts
+const LONGEST = 3_000; // milliseconds that a reload or a retry waits for scripts
 const CHECKED = /\/assets\/(css|js|vendor)\//;
 const WORKER = new URL("../entry/worker.js", import.meta.url).href;
 
-/** Show the offer in the header, once: a sentence that names the cause has a button of its own. */
+/** Show the offer in the header once. A sentence that names the cause has its own button. */
 export function offerNewVersion() {
   runtime.addEventListener("outdated", () => notify("New version: reload", reload), { once: true });
 }
 
-/** Get the worker's script from the host: a start that failed may have run an old one from the browser's cache. */
+/** Fetch the worker's script from the host, because a failed start may have run an old one from the browser's cache. */
 export const refreshWorker = () => refresh(WORKER);
 
 /**
- * The button for a sentence that tells of a new version; none for any other sentence.
+ * Return the reload button for a sentence that reports a new version, or an empty list.
  * @param {string} sentence
  */
 export function reloadButtons(sentence) {
@@ -32,8 +32,8 @@ export function reloadButtons(sentence) {
 }
 
 /**
- * Reload the page on the new version. Chromium asks the host for the page alone, and may run scripts of the old version
- * from its cache, so those are fetched first.
+ * Reload the page on the new version. Chromium revalidates only the page and may run old scripts from its cache, so
+ * fetch those first.
  */
 export async function reload() {
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name.split("#")[0]);
@@ -46,8 +46,8 @@ export async function reload() {
 async function refresh(address) {
   try {
     const answer = await fetch(address, { cache: "no-cache", signal: AbortSignal.timeout(LONGEST) });
-    await answer.arrayBuffer(); // the cache keeps what was read to its end
+    await answer.arrayBuffer(); // browsers cache only complete responses
   } catch {
-    // The page is reloaded all the same.
+    // Reload the page anyway.
   }
 }

@@ -1,18 +1,20 @@
-// Parts of other pages of the site, to be shown on this one: they work here, and lead where they led.
+// Parts of other pages that this page shows. Their elements work here, and their links lead to the same pages.
 import { addressOf, asPartOf, fetchText, somethingElse } from "#shared";
 
 const FORMS = "fb-roller, fb-calc, fb-counted, fb-dice-odds";
 const PARTS = `${FORMS}, fb-table, fb-order`;
 
-/** What a page is made of, by its address: fetched once, for all that is taken from it.
- * @type {Map<string, Promise<string>>} */
+/**
+ * Pages' HTML by address, fetched once for all their parts.
+ * @type {Map<string, Promise<string>>}
+ */
 const texts = new Map();
 
 /**
- * A page of this site.
+ * Fetch a page of this site.
  * @param {string} path below the site's root, such as `psiops/combat/`
- * @returns {Promise<Document>} one of its own each time
- * @throws {Error} it can't be fetched, or something else came
+ * @returns {Promise<Document>} a new document for each call
+ * @throws {Error} if it can't be fetched, or isn't a page of this site
  */
 export async function fetchPage(path) {
   const page = addressOf(path);
@@ -36,9 +38,9 @@ async function fetchOurs(page) {
 const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
 
 /**
- * A part of a page as it works away from it: the ids of its forms are its own, its links lead where they led.
+ * Adapt a part of a page for use elsewhere: its forms get new ids, and its links get absolute addresses.
  * @param {Element} part
- * @param {string} path of its page
+ * @param {string} path the address of its page
  */
 export function asOwn(part, path) {
   for (const link of part.querySelectorAll("a[href]")) {

@@ -1,4 +1,4 @@
-// Rollers that the character in use fills. Until it has, their rolls wait, so that nobody rolls as somebody else.
+// Rollers that the active character fills. Their rolls wait for it, so that readers don't roll as another character.
 import { gamesInUse } from "../lib/active-character.js";
 import { make } from "../lib/dom.js";
 import { inTime } from "../lib/fetch.js";
@@ -7,14 +7,14 @@ import { presetsOf } from "./forms/values.js";
 
 /**
  * @typedef {import("./forms/values.js").Values} Values
- * @typedef {{ rolls: Record<string, Values>, isChosen: boolean }} Given what fills the forms, by mechanic; whether a
- *   reader asked for it, so that it replaces what is there
+ * @typedef {{ rolls: Record<string, Values>, isChosen: boolean }} Given values for the forms by mechanic; `isChosen` if
+ *   the reader asked for them, so that they replace existing values
  */
 
-/** What is about to fill a game's rollers. @type {Map<string, Promise<Given>>} */
+/** The coming values for a game's rollers. @type {Map<string, Promise<Given>>} */
 const underWay = new Map();
 
-/** Fill the rollers of this page for the characters in use. */
+/** Fill the rollers of this page for the active characters. */
 export async function fillPage() {
   const games = gamesInUse();
   if (!games.length) return;
@@ -30,14 +30,14 @@ export async function fillPage() {
 }
 
 /**
- * A game's rollers are about to be filled.
+ * Announce that a game's rollers will be filled, and wait for that.
  * @param {string} game
  * @param {Promise<Given>} coming
  */
 export async function fill(game, coming) {
   const given = coming.catch((error) => {
     console.warn(error);
-    const words = "what keeps it did not load. Reload the page once you are online.";
+    const words = "your saved sheets couldn't be loaded. Reload the page once you're online.";
     for (const roller of rollersOf(game)) sayNotFilled(roller, words);
     return { rolls: {}, isChosen: false };
   });
@@ -47,7 +47,7 @@ export async function fill(game, coming) {
 }
 
 /**
- * What is about to fill a roller; null where nothing is.
+ * Return the coming values for a roller, or null.
  * @param {Element} roller
  */
 export function filling(roller) {
@@ -56,12 +56,12 @@ export function filling(roller) {
 }
 
 /**
- * What a form says once it is filled, and of that what differs from what the page presets: as it was when somebody
- * tapped, wherever the form and its reader have gone meanwhile.
+ * Return a form's values once it is filled, and those that differ from the presets. They are based on the form at the
+ * time of the tap, even if the reader has changed or left it since.
  * @param {HTMLFormElement} form
- * @param {Values} values when somebody tapped
- * @param {Values} touched of these, what the reader or a link had set
- * @param {Values} given what fills it
+ * @param {Values} values all values at the time of the tap
+ * @param {Values} touched those that the reader or a link had set
+ * @param {Values} given the coming values
  * @param {boolean} isChosen
  */
 export function filled(form, values, touched, given, isChosen) {
@@ -72,7 +72,8 @@ export function filled(form, values, touched, given, isChosen) {
 }
 
 /**
- * What of a fill a form takes: what the reader or a link set stays, and so does what a page takes off it.
+ * Return the given values that a form takes. Values set by the reader or a link stay, and so do values that the page
+ * hides.
  * @param {HTMLFormElement} form
  * @param {Values} touched
  * @param {Values} given
@@ -86,16 +87,19 @@ export function fitting(form, touched, given, isChosen) {
   });
 }
 
-/** A roller within a result has what the result settles. @param {Element} roller */
+/**
+ * Return true if the active character may fill a roller; a roller within a result has the result's values.
+ * @param {Element} roller
+ */
 const isFilled = (roller) => !roller.hasAttribute("stands-for") || roller.closest("dialog, fb-screen") !== null;
 
-/** The rollers of this page that a character of a game fills. @param {string} game */
+/** Return the rollers of this page that a game's character fills. @param {string} game */
 export const rollersOf = (game) =>
   [...document.querySelectorAll("fb-roller[mechanic]")].filter(
     (roller) => roller.getAttribute("mechanic")?.startsWith(`${game}.`) && isFilled(roller),
   );
 
-/** Where it says whom a roller is filled from. @param {Element} roller @returns {HTMLElement} */
+/** Return the line that shows whose sheet fills a roller. @param {Element} roller @returns {HTMLElement} */
 export function lineOf(roller) {
   const there = roller.querySelector(".fb-as");
   if (there instanceof HTMLElement) return there;
@@ -106,10 +110,10 @@ export function lineOf(roller) {
   return line;
 }
 
-/** @param {Element} roller @param {string} words why */
+/** @param {Element} roller @param {string} words the reason */
 export function sayNotFilled(roller, words) {
   lineOf(roller).replaceChildren(make("p", { className: "fb-error" }, notFilled(words)));
 }
 
-/** @param {string} words why */
+/** @param {string} words the reason */
 export const notFilled = (words) => `Not filled from your character: ${words}`;

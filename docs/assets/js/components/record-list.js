@@ -1,8 +1,8 @@
-// <fb-records>: a list of a sheet whose entries each have fields of their own, such as weapons.
+// <fb-records>: a sheet's list whose entries have several fields, such as weapons.
 import { button, find, make } from "#shared";
 import { putInto, valuesIn } from "./sheet-fields.js";
 
-let count = 0; // tells entries apart, so that their choices and labels are their own
+let count = 0; // gives each entry unique names and ids
 
 export class RecordList extends HTMLElement {
   #entries = make("div", { className: "fb-record-entries" });
@@ -28,7 +28,7 @@ export class RecordList extends HTMLElement {
     return this.getAttribute("aria-label") ?? "";
   }
 
-  /** The entries, each with its parts as text; a list of plain text has just that. */
+  /** The entries with their parts as text, or plain texts if they have no parts. */
   get value() {
     return [...this.#entries.children].map((entry) => {
       const parts = valuesIn(entry);

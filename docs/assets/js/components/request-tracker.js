@@ -1,6 +1,9 @@
-// Which answers a place still waits for.
+// Tracker of the answers that a place waits for.
 
-/** Of rolls every answer counts. Of other questions only the latest one's does: it cancels the one before. */
+/**
+ * Pending requests of one place. Every roll's answer counts; of other requests only the latest, which cancels the
+ * previous one.
+ */
 export class RequestTracker {
   /** @type {Set<AbortController>} */
   #questions = new Set();
@@ -12,7 +15,7 @@ export class RequestTracker {
   }
 
   /**
-   * A question was asked. Gives what stands for it; its signal says when it is cancelled.
+   * Add a request. Return its controller, whose signal reports cancellation.
    * @param {boolean} isRoll
    */
   add(isRoll) {
@@ -25,7 +28,7 @@ export class RequestTracker {
     return question;
   }
 
-  /** Cancel what is no roll. */
+  /** Cancel the pending request that isn't a roll. */
   cancel() {
     if (!this.#latest) return;
     this.#questions.delete(this.#latest);
@@ -34,7 +37,7 @@ export class RequestTracker {
   }
 
   /**
-   * Its answer came. Gives false where that no longer counts.
+   * Remove an answered request. Return false if its answer no longer counts.
    * @param {AbortController} question
    */
   settle(question) {

@@ -1,13 +1,13 @@
-// What is shown and said of dice that the page rolled itself: the same markup as rules_py.rendering.rolls.
+// HTML and announcements of dice that the page rolled itself, with the same markup as rules_py.rendering.rolls.
 
 /** @typedef {import("../rules-client/client.js").Thrown} Thrown */
 
-const MOST_FACES = 12; // with more, the dice are folded away with the arithmetic
+const MOST_FACES = 12; // more dice are folded with the arithmetic
 
 /**
- * A row that was rolled.
- * @param {{ title: string, roll: string, cells: Record<string, string>, follows: string[], thrown: Thrown[],
- *   home: string }} row its texts by column; of all columns but the first the HTML too; page#anchor of the table
+ * Return the answer for a rolled row.
+ * @param {{ title: string, roll: string, cells: Record<string, string>, follows: string[], thrown: Thrown[], home:
+ *   string }} row texts by column, as HTML for all but the first; `home` is the table's page#anchor
  * @returns {import("../rules-client/client.js").Answer}
  */
 export function rowAnswer({ title, roll, cells, follows, thrown, home }) {
@@ -30,19 +30,19 @@ export function rowAnswer({ title, roll, cells, follows, thrown, home }) {
 }
 
 /**
- * Every face in the order it fell.
+ * Return all faces in rolled order.
  * @param {Thrown[]} thrown
  */
 export const facesOf = (thrown) => thrown.flatMap(({ faces }) => faces);
 
 /**
- * A total as people read it.
+ * Format a total.
  * @param {bigint} total
  */
 export const totalText = (total) => String(total).replace("-", "−");
 
 /**
- * A text with a proper minus sign before each number below zero.
+ * Replace hyphens before negative numbers with minus signs.
  * @param {string} text
  */
 const withMinus = (text) => text.replace(/(?<![\w)])-(?=\d)/g, "−");

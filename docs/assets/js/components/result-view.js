@@ -1,12 +1,13 @@
-// A place where answers are shown: waiting, the answer, or a sentence that says what was wrong.
+// A region that shows answers: a loading state, the answer, or an error message.
 import { say } from "../lib/announce.js";
 import { Parts } from "../lib/disclosure.js";
-import { make } from "../lib/dom.js";
+import { make, button } from "../lib/dom.js";
 import { ask, isRoll } from "../rules-client/client.js";
 import { runtime } from "../rules-client/runtime.js";
 import { reloadButtons } from "./new-version.js";
 import { RequestTracker } from "./request-tracker.js";
 import { failureWords } from "./status.js";
+import { share } from "../lib/share.js";
 
 export class ResultView {
   #pending = new RequestTracker();
@@ -15,7 +16,7 @@ export class ResultView {
   /**
    * @param {HTMLElement} element
    * @param {Element} asker the element that rolls
-   * @param {boolean} scrolls whether answers come into view
+   * @param {boolean} scrolls true if answers scroll into view
    */
   constructor(element, asker = element, scrolls = true) {
     this.element = element;
@@ -25,10 +26,10 @@ export class ResultView {
   }
 
   /**
-   * Ask, and show the answer. Odds cancel those asked for before; every roll is rolled and shown.
-   * Gives null where the question was cancelled.
+   * Ask and show the answer. Odds cancel earlier odds; every roll is rolled and shown. Return null if the request was
+   * cancelled.
    * @param {import("../rules-client/client.js").Question} question
-   * @param {boolean} [says] whether a screen reader is told
+   * @param {boolean} [says] true if screen readers announce it
    */
   async ask(question, says = true) {
     const pending = this.#pending.add(isRoll(question));
@@ -41,14 +42,14 @@ export class ResultView {
     return answer;
   }
 
-  /** Cancel what is no roll. */
+  /** Cancel the pending request that isn't a roll. */
   cancel() {
     this.#pending.cancel();
     if (this.#pending.isEmpty) this.element.removeAttribute("aria-busy");
   }
 
   /**
-   * Only a roll's refusal comes into view: odds are asked for while the reader is busy with the form.
+   * Scroll only a roll's error into view, because odds are requested while the reader uses the form.
    * @param {import("../rules-client/client.js").Answer | import("../rules-client/client.js").Refusal} answer
    * @param {boolean} isOfRoll
    * @param {boolean} says
@@ -57,7 +58,7 @@ export class ResultView {
     this.#parts.note();
     if (answer.error === undefined) {
       show(this.element, answer, this.scrolls, says);
-      if (!isOfRoll) this.#parts.restore(); // odds of the same rule; a roll is news
+      if (!isOfRoll) this.#parts.restore(); // a roll is new, but odds are of the same rule
       return;
     }
     showError(this.element, answer.error, says);
@@ -67,7 +68,7 @@ export class ResultView {
   /**
    * @template T
    * @param {Promise<T>} answer
-   * @param {string} after what comes once Python is up
+   * @param {string} after shown after the loading message
    * @param {boolean} says
    */
   #wait(answer, after, says) {
@@ -81,7 +82,7 @@ export class ResultView {
 }
 
 /**
- * An answer; where it has to wait for the start of Python, or for a file, that is shown: at once, or as soon as it does.
+ * Wait for an answer, and show progress if it has to wait for Python's start or a file.
  * @template T
  * @param {Promise<T>} answer
  * @param {() => void} show
@@ -104,15 +105,15 @@ export async function whileWaiting(answer, show) {
 }
 
 /**
- * Say how the start of Python is doing, or a file that is waited for.
+ * Show the progress of Python's start or of a file.
  * @param {HTMLElement} place
- * @param {string} after what comes then
+ * @param {string} after shown after the loading message
  */
 export const showWaiting = (place, after) => place.replaceChildren(make("fb-status", { "data-after": after }));
 
 /**
- * Tell a screen reader that Python, or a file, is waited for.
- * @param {string} after what comes then
+ * Announce that Python or a file is loading.
+ * @param {string} after said after the loading message
  */
 export function sayWaiting(after) {
   const { phase, words, reason } = runtime.state;
@@ -121,30 +122,47 @@ export function sayWaiting(after) {
 }
 
 /**
- * Put an answer in place of the one before, into view and to a screen reader.
+ * Show an answer in place of the previous one, scroll to it and announce it.
  * @param {HTMLElement} place
  * @param {import("../rules-client/client.js").Answer} answer
- * @param {boolean} scrolls whether it comes into view
- * @param {boolean} says whether a screen reader is told
+ * @param {boolean} scrolls true if it scrolls into view
+ * @param {boolean} says true if screen readers announce it
  */
 export function show(place, { html, said }, scrolls = true, says = true) {
   place.hidden = false;
   place.innerHTML = html;
   place.classList.remove("fb-new");
   if (scrolls) place.scrollIntoView({ block: "nearest" });
-  void place.offsetWidth; // lays the page out, so that the same animation starts again
+  void place.offsetWidth; // forces a layout, which restarts the animation
   place.classList.add("fb-new");
   if (says && said) say(said);
 }
 
 /**
- * One sentence, beside the tap and to screen readers; one that tells of a new version has a button that reloads.
+ * Show and announce an error message. A message about a new version gets a reload button.
  * @param {HTMLElement} place
  * @param {string} sentence
- * @param {boolean} says whether a screen reader is told
+ * @param {boolean} says true if screen readers announce it
  */
 export function showError(place, sentence, says = true) {
   place.hidden = false;
   place.replaceChildren(make("p", { className: "fb-error" }, sentence), ...reloadButtons(sentence));
   if (says) say(sentence);
+}
+
+/** @type {Partial<Record<import("../rules-client/client.js").Source, string>>} */
+const SOURCES = { shared: "A shared roll", "own dice": "Rolled with your own dice" };
+
+/**
+ * Add the source of a result's faces, and a button that shares it.
+ * @param {HTMLElement} place the element that shows the result
+ * @param {import("../rules-client/client.js").Source | undefined} source
+ * @param {() => string} link
+ */
+export function finishCard(place, source, link) {
+  const words = source && SOURCES[source];
+  if (words) place.prepend(make("p", { className: "fb-source" }, words));
+  const sharing = button("fb-share", "Share this roll");
+  sharing.addEventListener("click", () => share(sharing, link(), "Link to this roll"));
+  place.append(sharing);
 }

@@ -1,5 +1,5 @@
-// A roller's odds: those of the form as it stands, beside another set-up, and over a parameter's values.
-import { find } from "../lib/query.js";
+// A roller's odds: for the form's values, compared with other set-ups, and over a parameter's values.
+import { find } from "../lib/dom.js";
 import { odds } from "../rules-client/client.js";
 import { isOfSetUps } from "./forms/comparison-url.js";
 import { Comparison } from "./forms/comparison.js";
@@ -9,21 +9,21 @@ import { whatIf } from "./forms/what-if.js";
 import { ResultView } from "./result-view.js";
 
 export class RollerOdds {
-  /** What the odds on show were asked for with; nothing for those of the presets, which the page brings. */
+  /** The arguments of the odds on show; "" for the presets' odds, which are part of the page. */
   #shown = "";
 
   /**
    * @param {HTMLDetailsElement} root
    * @param {HTMLFormElement} form
    * @param {string} mechanic
-   * @param {() => void} shownOtherwise called when the odds of the same form are to be shown in another way
+   * @param {() => void} shownOtherwise called when the odds of the same form should be shown differently
    */
   constructor(root, form, mechanic, shownOtherwise) {
     this.root = root;
     this.form = form;
     this.mechanic = mechanic;
     const body = find(root, ".fb-odds-body", HTMLElement);
-    this.place = new ResultView(body, body, false); // the reader is busy with the form, and about to roll
+    this.place = new ResultView(body, body, false); // no scrolling while the reader uses the form
     const act = () => {
       this.changed();
       shownOtherwise();
@@ -35,32 +35,32 @@ export class RollerOdds {
     root.addEventListener("toggle", () => this.refresh());
   }
 
-  /** How the odds are shown, as the address has it. */
+  /** The odds mode and compared set-ups, as the address stores them. */
   get state() {
     return { ...this.counts.state, ...this.comparison?.state };
   }
 
   /**
-   * Take over what the address says; gives a sentence for each part that can't be.
+   * Restore the state from the address. Return a sentence for each part that can't be used.
    * @param {import("../lib/url-state.js").Pairs} pairs
    */
   restore(pairs) {
     return [...this.counts.restore(pairs), ...(this.comparison?.restore(pairs) ?? [])];
   }
 
-  /** Whether a part of an address is about odds, not about the form. @param {string} name */
+  /** Return true if a part of an address is about odds rather than the form. @param {string} name */
   takes(name) {
     return (name === COUNTS && this.counts.place !== null) || (this.comparison !== null && isOfSetUps(name));
   }
 
-  /** The form has changed. */
+  /** Update the odds after the form changed. */
   changed() {
     if (!this.root.open) return;
     this.refresh();
     this.whatIf?.refresh();
   }
 
-  /** The odds of what the form says now. */
+  /** Show the odds of the form's current values. */
   async refresh() {
     if (!this.root.open) return;
     const [beside, called] = this.comparison?.asked ?? ["", ""];
@@ -70,6 +70,6 @@ export class RollerOdds {
     if (this.#shown === wanted || (isPreset && !this.#shown)) return;
     this.#shown = wanted;
     const answer = await this.place.ask(question);
-    if (answer?.error !== undefined && this.#shown === wanted) this.#shown = "?"; // to be asked for again
+    if (answer?.error !== undefined && this.#shown === wanted) this.#shown = "?"; // forces another request
   }
 }

@@ -1,7 +1,7 @@
-// <fb-roller>: a mechanic's form; rolls, reads the reader's own dice, shows live odds, puts its state into the address.
+// <fb-roller>: a mechanic's form, which rolls, reads manual dice, shows odds and keeps its state in the address.
 import { say } from "../lib/announce.js";
 import { unfold } from "../lib/disclosure.js";
-import { clicked, find } from "../lib/query.js";
+import { clicked, find } from "../lib/dom.js";
 import { keepState, linkTo, readState } from "../lib/url-state.js";
 import { askDice, resolve, roll } from "../rules-client/client.js";
 import { runtime } from "../rules-client/runtime.js";
@@ -13,8 +13,7 @@ import { changedValuesOf, setValue, setValues, valuesOf } from "./forms/values.j
 import { keepLast, lastOf, whereKept } from "./last-roll.js";
 import { OwnDice } from "./manual-dice.js";
 import { filled, filling } from "./prefill.js";
-import { finishCard } from "./result-card.js";
-import { ResultView, show, showError, whileWaiting } from "./result-view.js";
+import { finishCard, ResultView, show, showError, whileWaiting } from "./result-view.js";
 import { RollerOdds } from "./roller-odds.js";
 
 /** @typedef {import("./forms/values.js").Values} Values */
@@ -29,7 +28,7 @@ export class Roller extends HTMLElement {
 
   connectedCallback() {
     if (this.#place) return;
-    customElements.upgrade(this); // on a page that instant navigation brings, lists come to life after their form
+    customElements.upgrade(this); // after instant navigation, the form's lists are upgraded after the form
     this.#place = new ResultView(find(this, ".fb-result", HTMLElement), this);
     const odds = this.querySelector("details.fb-odds");
     if (odds instanceof HTMLDetailsElement)
@@ -49,7 +48,7 @@ export class Roller extends HTMLElement {
     return this.getAttribute("mechanic") ?? "";
   }
 
-  /** Whether it is shown as a part of a result, and is none of the page's own. */
+  /** True if it is part of a result rather than of the page. */
   get isPart() {
     return this.hasAttribute("stands-for");
   }
@@ -58,7 +57,7 @@ export class Roller extends HTMLElement {
     return find(this, "form", HTMLFormElement);
   }
 
-  /** Roll with what the form says; where the character in use is about to fill it, as that one. */
+  /** Roll with the form's values, after the active character has filled the form. */
   roll() {
     const { form, mechanic } = this;
     const values = valuesOf(form);
@@ -74,7 +73,7 @@ export class Roller extends HTMLElement {
     );
   }
 
-  /** The reader's own dice, where the rule has any. */
+  /** Create the manual dice if the rule rolls dice. */
   #ownDice() {
     const opener = this.querySelector(".fb-own-open");
     if (!(opener instanceof HTMLButtonElement)) return null;
@@ -97,7 +96,7 @@ export class Roller extends HTMLElement {
 
   /**
    * @param {import("../rules-client/client.js").Question} question
-   * @param {Values | Promise<Values>} changed what of the form it is asked with that the page does not preset
+   * @param {Values | Promise<Values>} changed the request's values that differ from the page's presets
    */
   async #ask(question, changed = changedValuesOf(this.form)) {
     const answer = await this.#place?.ask(question);
@@ -109,10 +108,10 @@ export class Roller extends HTMLElement {
   }
 
   /**
-   * What a shown answer offers.
+   * Add source and share button to an answer.
    * @param {import("../rules-client/client.js").Answer} answer
-   * @param {import("./forms/values.js").Values} values it was asked for with
-   * @param {import("../rules-client/client.js").Source} [source] where its faces are from
+   * @param {import("./forms/values.js").Values} values the request's values
+   * @param {import("../rules-client/client.js").Source} [source] the source of its faces
    */
   #finish(answer, values, source) {
     const faces = answer.roll?.faces.join(",") ?? "";
@@ -125,7 +124,7 @@ export class Roller extends HTMLElement {
     return this.hasAttribute("keeps-last");
   }
 
-  /** The last one that was rolled here, where such are kept. */
+  /** Show the last roll if this roller saves it. */
   #showLast() {
     const last = this.#keepsLast ? lastOf(this.mechanic) : null;
     if (!last || !this.#place) return;
@@ -146,7 +145,7 @@ export class Roller extends HTMLElement {
     this.#own?.changed();
   }
 
-  /** What is set, for the tab and in the address. */
+  /** Save the form's values in the tab and in the address. */
   #keep() {
     if (this.isPart) return;
     remember(this, this.#state);
@@ -158,7 +157,7 @@ export class Roller extends HTMLElement {
   }
 
   /**
-   * Set the form and how its odds are shown; gives a sentence for each part that can't be.
+   * Set the form and its odds. Return a sentence for each part that can't be used.
    * @param {import("../lib/url-state.js").Pairs} pairs
    */
   #set(pairs) {
@@ -178,7 +177,7 @@ export class Roller extends HTMLElement {
     if (pressed?.matches(".fb-explain")) explain(this.form, pressed);
   }
 
-  /** Take over what the address says; nothing rolls by itself. */
+  /** Restore the state from the address without rolling. */
   async #restore() {
     if (this.isPart) return;
     const state = readState(this);

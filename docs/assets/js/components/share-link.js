@@ -1,19 +1,19 @@
-// A sheet, a fight or a screen as the text behind a link's #, and back: JSON, compressed where that makes it shorter, in base64url.
+// Encoding of a sheet, a fight or a screen as a link's fragment: base64url of JSON, compressed if that is shorter.
 import { tooLong } from "#shared";
-import { isTooDeep } from "../lib/json-depth.js";
+import { isTooDeep } from "../lib/backup-format.js";
 
 const PLAIN = "j";
 const DEFLATED = "z";
-const LARGEST = 2_000_000; // bytes of JSON in a link: as much as a file; the longest fight has about half of that
+const LARGEST = 2_000_000; // bytes of JSON in a link, as in a file; the longest fight has about half
 
-/** Characters of a link that mail and chat leave whole. */
+/** Length in characters of links that mail and chat apps leave intact. */
 export const LONGEST_EVERYWHERE = 16_000;
 
 /** @typedef {"sheet" | "fight" | "screen"} Brought */
 
 /**
- * A link to a page that brings something; null where it would be more than `broughtBy` reads.
- * @param {string} page its address
+ * Return a link to a page with data in its fragment, or null if `broughtBy` couldn't read it.
+ * @param {string} page the page's address
  * @param {Brought} what
  * @param {object} data
  */
@@ -25,7 +25,7 @@ export async function linkWith(page, what, data) {
 }
 
 /**
- * The fragment of a link that brings something, however long.
+ * Return the fragment of a link with data, of any length.
  * @param {Brought} what
  * @param {object} data
  */
@@ -36,18 +36,18 @@ const jsonBytes = (data) => new TextEncoder().encode(JSON.stringify(data));
 
 /** @param {Brought} what @param {Uint8Array<ArrayBuffer>} bytes */
 async function fragmentWith(what, bytes) {
-  const canDeflate = "CompressionStream" in globalThis; // some browsers that are served have none
+  const canDeflate = "CompressionStream" in globalThis; // some supported browsers lack it
   const deflated = canDeflate ? await through(bytes, new CompressionStream("deflate-raw"), Infinity) : bytes;
   const isShorter = deflated.length < bytes.length;
   return `${what}=${isShorter ? DEFLATED : PLAIN}${base64(isShorter ? deflated : bytes)}`;
 }
 
 /**
- * What an address's fragment brings, an object of whatever kind; null where it brings nothing.
+ * Return the object in an address's fragment, or null if the fragment has no data.
  * @param {Brought} what
  * @param {string} hash
  * @returns {Promise<any>}
- * @throws {Error} a sentence: it should bring one and can't be read
+ * @throws {Error} a sentence if the data can't be read
  */
 export async function broughtBy(what, hash) {
   const [text, key] = [hash.replace(/^#/, ""), `${what}=`];
@@ -64,18 +64,18 @@ export async function broughtBy(what, hash) {
     return data;
   } catch (error) {
     if (error instanceof TooMuch) throw new Error(TOO_MUCH);
-    throw new Error("link: got one that can't be read, takes the whole link as it was shared.");
+    throw new Error("This link can't be read. Copy the whole link as it was shared.");
   }
 }
 
-const TOO_MUCH = `link: got one with more than ${LARGEST / 1_000_000} MB in it, takes one that this site shared.`;
+const TOO_MUCH = `This link holds more than ${LARGEST / 1_000_000} MB, which is more than this site can open.`;
 
 class TooMuch extends Error {}
 
 /**
  * @param {Uint8Array<ArrayBuffer>} bytes
  * @param {CompressionStream | DecompressionStream} stream
- * @param {number} most bytes that may come out
+ * @param {number} most maximum number of output bytes
  */
 async function through(bytes, stream, most) {
   const parts = [];

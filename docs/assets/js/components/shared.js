@@ -1,4 +1,4 @@
-// The modules of the site's own script that scripts for a few pages share, as `#shared`: a second copy would be another
+// Modules that the main script shares with the scripts of few pages, as `#shared`: a second copy would create another
 // worker and another live region.
 export * as values from "./forms/values.js";
 export { gameOfPage, gamesInUse, inUse, use } from "../lib/active-character.js";
@@ -9,7 +9,7 @@ export { Failure, failureOf } from "../lib/failure.js";
 export { fetchText, somethingElse } from "../lib/fetch.js";
 export { focusOn } from "../lib/focus.js";
 export { onEachPage, whenIdle } from "../lib/lifecycle.js";
-export { clicked, find } from "../lib/query.js";
+export { clicked, find } from "../lib/dom.js";
 export { letKeysScroll } from "../lib/scrollers.js";
 export { copy, share } from "../lib/share.js";
 export { forget, isSaved, namesOf, read, watch, write } from "../lib/storage.js";

@@ -1,5 +1,5 @@
-// Changing a kept sheet: what is typed, what happens to it, and taking that back. Python says what a sheet is then;
-// whatever another tab did meanwhile is part of it.
+// Changes to a stored sheet: typed values, changes from the rules, and undo. Python calculates the new sheet from the
+// stored one, which other tabs may have changed.
 import { keep } from "#store";
 import { isSheet, UNREADABLE_SHEET } from "../lib/backup-format.js";
 import { askChange, askSheet } from "./sheet-questions.js";
@@ -7,34 +7,34 @@ import { askChange, askSheet } from "./sheet-questions.js";
 /**
  * @typedef {import("#store").Kept} Kept
  * @typedef {import("./sheet-questions.js").SheetAnswer} SheetAnswer
- * @typedef {{ title: string, steps: string[], before: Record<string, any> }} Done what happened, and the fields before
+ * @typedef {{ title: string, steps: string[], before: Record<string, any> }} Done a change, and the fields before it
  * @typedef {{ error: string, record?: undefined } | { error?: undefined, record: Kept, answer: SheetAnswer }} Result
  */
 
 const NAME = "name";
 
-/** What was done to each sheet since this tab was opened, the last at the end. @type {Map<string, Done[]>} */
+/** Changes to each sheet since this tab was opened, the latest last. @type {Map<string, Done[]>} */
 const histories = new Map();
 
 /** @param {string} id */
 export const historyOf = (id) => histories.get(id) ?? [];
 
 /**
- * Keep what was typed, at once; `settle` takes it over.
+ * Store typed values at once; `settle` applies them.
  * @param {string} id
  * @param {Record<string, any>} typed
  */
 export const type = (id, typed) => keep.update("sheets", id, (before) => ({ typed: { ...before.typed, ...typed } }));
 
 /**
- * Take over what was typed, where the rules accept it.
+ * Apply typed values if the rules accept them.
  * @param {string} id
  */
 export const settle = (id) =>
   change(id, (before) => askSheet(before.data.sheet, { ...before.data.fields, ...before.typed }));
 
 /**
- * Something happens to a sheet.
+ * Apply a change to a sheet.
  * @param {string} id
  * @param {{ id: string, title: string }} what
  * @param {object} params
@@ -57,11 +57,11 @@ export async function happen(id, what, params) {
 }
 
 /**
- * Bring what a fight made of a sheet back to it, unless it has changed since it was last the same.
+ * Save a combatant's sheet from a fight, unless the stored sheet has changed since they last matched.
  * @param {string} id
- * @param {object} same its fields then
- * @param {{ sheet: string, fields: object }} data what it is to be
- * @returns {Promise<Result | null>} null where the sheet is gone
+ * @param {object} same the fields when they last matched
+ * @param {{ sheet: string, fields: object }} data the new data
+ * @returns {Promise<Result | null>} null if the sheet was deleted
  */
 export async function bringBack(id, same, { sheet, fields }) {
   /** @type {Record<string, any>} */
@@ -70,26 +70,26 @@ export async function bringBack(id, same, { sheet, fields }) {
     if (typed || !isSame(data.fields, same)) {
       return {
         error:
-          `${name || "This sheet"} has changed since it joined this fight, so nothing was written on it. `
-          + "Let it join anew, or change it by hand on the page of characters.",
+          `${name || "This sheet"} has changed since it joined this fight, so it wasn't updated. `
+          + "Let it join again, or edit it on the characters page.",
       };
     }
     before = data.fields;
     return askSheet(sheet, fields);
   });
   if (result?.record)
-    histories.set(id, [...historyOf(id), { title: "A fight", steps: ["As the fight left it."], before }]);
+    histories.set(id, [...historyOf(id), { title: "A fight", steps: ["As it was after the fight."], before }]);
   return result;
 }
 
-/** Whether two sheets' fields say the same. @param {object} one @param {object} other */
+/** Return true if two sheets' fields are equal. @param {object} one @param {object} other */
 export const isSame = (one, other) => sorted(one) === sorted(other);
 
 /** @param {object} fields */
 const sorted = (fields) => JSON.stringify(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)));
 
 /**
- * Take back the last of what happened: its fields are again as they were before.
+ * Undo the last change by restoring the fields before it.
  * @param {string} id
  */
 export async function undo(id) {
@@ -105,10 +105,10 @@ export async function undo(id) {
 }
 
 /**
- * Ask what a sheet is now and keep that, unless it changed meanwhile: then ask again.
+ * Ask for the new sheet and store it; ask again if the stored one changed meanwhile.
  * @param {string} id
  * @param {(before: Kept) => Promise<SheetAnswer | { error: string }>} ask
- * @returns {Promise<Result | null>} null where the sheet is gone
+ * @returns {Promise<Result | null>} null if the sheet was deleted
  */
 async function change(id, ask) {
   for (;;) {
@@ -127,14 +127,14 @@ async function change(id, ask) {
 }
 
 /**
- * What a sheet is called: as it says itself, where it has a name.
+ * Return a sheet's name from its fields, if it has a name field.
  * @param {{ fields: Record<string, any> }} data
  * @param {string} [otherwise]
  */
 export const nameOf = ({ fields }, otherwise = "") => (typeof fields[NAME] === "string" ? fields[NAME] : otherwise);
 
 /**
- * The same sheet under another name, where it has one.
+ * Return the sheet with another name, if it has a name field.
  * @template {{ fields: Record<string, any> }} Data
  * @param {Data} data
  * @param {string} name
@@ -143,7 +143,7 @@ export const nameOf = ({ fields }, otherwise = "") => (typeof fields[NAME] === "
 export const renamed = (data, name) =>
   typeof data.fields[NAME] === "string" ? { ...data, fields: { ...data.fields, [NAME]: name } } : data;
 
-/** The name of a second one: "Guard 2" after "Guard". @param {string} name */
+/** Return the name of a copy: "Guard 2" after "Guard". @param {string} name */
 export function nextName(name) {
   const [, stem, number] = /^(.*?)(?: (\d{1,3}))?$/.exec(name) ?? [];
   return stem ? `${stem} ${Number(number ?? 1) + 1}` : "";

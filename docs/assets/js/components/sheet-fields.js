@@ -1,10 +1,10 @@
-// A sheet's form: what its fields say, as text, and putting a sheet's JSON into them. Lists of entries are arrays.
+// Conversion between a sheet's form and its JSON. Lists of entries are arrays.
 /** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Control */
 /** @typedef {string | (string | Record<string, string>)[]} Value */
-/** @typedef {HTMLElement & { name: string, value: any }} ListOfEntries an fb-records */
+/** @typedef {HTMLElement & { name: string, value: any }} ListOfEntries an fb-records element */
 
 /**
- * The controls of a form, or of an entry of a list in it, that are its own.
+ * Return the controls of a form or a list entry, without those of nested lists.
  * @param {Element} root
  */
 const controlsIn = (root) =>
@@ -12,7 +12,7 @@ const controlsIn = (root) =>
     (control) => control.name && control.closest("fb-records") === root.closest("fb-records"),
   );
 
-/** What a control is of. @param {Control} control */
+/** Return the name of a control's field. @param {Control} control */
 export const fieldOf = (control) => control.dataset.part ?? control.name;
 
 /**
@@ -22,7 +22,7 @@ export const fieldOf = (control) => control.dataset.part ?? control.name;
 const listsIn = (root) => [...root.querySelectorAll("fb-records")].map((list) => /** @type {ListOfEntries} */ (list));
 
 /**
- * What the fields say, by name.
+ * Return the fields' values by name.
  * @param {Element} root
  * @returns {Record<string, Value>}
  */
@@ -40,9 +40,9 @@ export function valuesIn(root) {
 }
 
 /**
- * Put values into the fields, but for the one that somebody is at.
+ * Put values into the fields, except the focused one.
  * @param {Element} root
- * @param {Record<string, any>} values as a sheet's JSON has them, or as text
+ * @param {Record<string, any>} values values from a sheet's JSON, or as text
  */
 export function putInto(root, values) {
   for (const control of controlsIn(root)) {
@@ -51,7 +51,7 @@ export function putInto(root, values) {
   }
   for (const list of listsIn(root)) {
     if (!Object.hasOwn(values, list.name) || list.contains(document.activeElement)) continue;
-    if (!Array.isArray(values[list.name])) continue; // something else wrote it, as Python says
+    if (!Array.isArray(values[list.name])) continue; // invalid data, which Python reports
     if (JSON.stringify(asTexts(values[list.name])) !== JSON.stringify(list.value)) list.value = values[list.name];
   }
 }
@@ -66,7 +66,7 @@ function put(control, text) {
 }
 
 /**
- * A value of JSON as a field has it: `[[5, 150], [1, 5]]` is `5/150,1/5`.
+ * Convert a JSON value to a field's text: `[[5, 150], [1, 5]]` becomes `5/150,1/5`.
  * @param {any} value
  * @returns {string}
  */
@@ -75,7 +75,7 @@ export const textOf = (value) =>
     ? value.map((entry) => (Array.isArray(entry) ? entry.join("/") : String(entry))).join(",")
     : String(value ?? "none");
 
-/** A list's entries with their parts as text, as the fields give them. @param {any[]} entries */
+/** Return a list's entries with their parts as text, like the fields' values. @param {any[]} entries */
 const asTexts = (entries) =>
   entries.map((entry) =>
     typeof entry === "object" && entry !== null
@@ -83,7 +83,7 @@ const asTexts = (entries) =>
       : textOf(entry),
   );
 
-/** A fraction as a number's field takes it: `5/2` is `2.5`. @param {string} text */
+/** Convert a fraction for a number field: `5/2` becomes `2.5`. @param {string} text */
 function decimalOf(text) {
   const [above, below] = text.split("/");
   return below === undefined ? text : String(Number(above) / Number(below));

@@ -1,4 +1,4 @@
-// What is asked of Python about sheets. A refusal is a sentence; so is whatever keeps Python from answering.
+// Requests to Python about sheets. Every failure is reported as a sentence.
 import { answered } from "#shared";
 
 /**
@@ -6,7 +6,7 @@ import { answered } from "#shared";
  *
  * @typedef {object} SheetAnswer
  * @property {SheetData} sheet
- * @property {Record<string, any>} short the fields that are not as they start
+ * @property {Record<string, any>} short fields that differ from their defaults
  * @property {string} html
  * @property {string} said
  * @property {undefined} [error]
@@ -18,7 +18,7 @@ import { answered } from "#shared";
 /** @param {string} id @param {object} fields @returns {Promise<SheetAnswer | Refusal>} */
 export const askSheet = (id, fields) => asked("sheet", id, JSON.stringify(fields));
 
-/** @param {{ sheet: string }} data as a file or a link brings it @returns {Promise<SheetAnswer | Refusal>} */
+/** @param {{ sheet: string }} data data from a file or a link @returns {Promise<SheetAnswer | Refusal>} */
 export const askRead = (data) => asked("read", data.sheet, JSON.stringify(data));
 
 /**
@@ -31,8 +31,8 @@ export const askChange = ({ sheet, fields }, change, params) =>
   asked("change", sheet, JSON.stringify(fields), change, JSON.stringify(params));
 
 /**
- * The sheet that a roll makes.
- * @param {string} sheet its kind
+ * Ask for the sheet that a roll generates.
+ * @param {string} sheet the sheet's kind
  * @param {{ params: object, faces: number[] }} roll
  * @param {object} chosen
  * @returns {Promise<SheetAnswer | Refusal>}
@@ -41,7 +41,7 @@ export const askMade = (sheet, { params, faces }, chosen) =>
   asked("make", sheet, JSON.stringify(params), faces.join(","), JSON.stringify(chosen));
 
 /**
- * @typedef {object} Filled what a sheet fills in of a roller
+ * @typedef {object} Filled values that a sheet fills into a roller
  * @property {Record<string, string>} params
  * @property {{ name: string, label: string, options: Record<string, string> }[]} choices
  * @property {string[]} problems a sentence for each value that the roll doesn't take
@@ -49,7 +49,7 @@ export const askMade = (sheet, { params, faces }, chosen) =>
 
 /**
  * @param {{ sheet: string, fields: object }} data
- * @param {Record<string, Record<string, string>>} chosen by mechanic
+ * @param {Record<string, Record<string, string>>} chosen choices by mechanic
  * @returns {Promise<{ rolls: Record<string, Filled>, error?: undefined } | Refusal>}
  */
 export const askFill = ({ sheet, fields }, chosen) =>

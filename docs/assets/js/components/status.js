@@ -1,8 +1,7 @@
-// <fb-status>: how the start of Python is doing, or a file that is waited for, in words and per cent, with a retry when
-// it fails or takes long.
-import { make } from "../lib/dom.js";
+// <fb-status>: progress of Python's start or of a file, in words and percent, with a retry button after a failure or a
+// long wait.
+import { make, clicked } from "../lib/dom.js";
 import { focusOn } from "../lib/focus.js";
-import { clicked } from "../lib/query.js";
 import { slugOf } from "../lib/slug.js";
 import { runtime } from "../rules-client/runtime.js";
 import { refreshWorker } from "./new-version.js";
@@ -10,11 +9,11 @@ import { refreshWorker } from "./new-version.js";
 const AGAIN = '<button type="button" class="fb-again">Try again</button>';
 
 /**
- * Why there are no dice, and that nothing is lost.
+ * Describe why Python couldn't start, and that no request is lost.
  * @param {string} reason
  */
 export function failureWords(reason) {
-  return `The dice could not start: ${reason}. What you asked for is kept.`;
+  return `The dice couldn't start: ${reason}. Your request is saved.`;
 }
 
 export class Status extends HTMLElement {
@@ -25,7 +24,7 @@ export class Status extends HTMLElement {
     this.addEventListener("click", (event) => {
       if (!clicked(event, ".fb-again")) return;
       retry();
-      focusOn(this); // the button went with what it was to mend
+      focusOn(this); // the focused button was removed
     });
     this.#show();
   }
@@ -43,7 +42,7 @@ export class Status extends HTMLElement {
       this.replaceChildren(make("p", {}, failureWords(reason)));
       this.insertAdjacentHTML("beforeend", AGAIN);
     } else if (phase === "starting" || phase === "slow" || waiting.length) {
-      const late = isSlow ? " This is taking long; the connection may be slow." : "";
+      const late = isSlow ? " This is taking a while. Your connection may be slow." : "";
       const bar = make("progress", { max: 100, value: per, "aria-label": "Getting the dice ready" });
       const after = this.dataset.after ? ` ${this.dataset.after}` : "";
       this.replaceChildren(make("p", {}, `${words}, ${per}%.${late}${after}`), bar);
@@ -59,7 +58,7 @@ async function retry() {
   runtime.retry(gamesOnPage());
 }
 
-/** The slugs of the games whose rules stand on this page. */
+/** Return the slugs of the games whose rules are on this page. */
 export function gamesOnPage() {
   const ids = [...document.querySelectorAll("[mechanic], [calculator]")].map(
     (element) => element.getAttribute("mechanic") ?? element.getAttribute("calculator") ?? "",

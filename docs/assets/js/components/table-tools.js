@@ -1,11 +1,11 @@
-// Filter and sort: what a long table offers once somebody asks for it. A rolled row is shown whatever is filtered.
+// Filter and sorting of a long table, loaded on request. A rolled row is shown even if the filter excludes it.
 import { find, make, say } from "#shared";
 import { matches, order } from "../lib/sorting.js";
 
 /** @typedef {"none" | "ascending" | "descending"} Direction */
 
 /**
- * The tools of a table, opened for the first time.
+ * Create a table's tools when they are first opened.
  * @param {HTMLElement} root the fb-table
  * @param {HTMLButtonElement} opener
  */
@@ -58,12 +58,13 @@ class Tools {
     });
   }
 
-  /** Closed, the table is as the page brought it. @param {boolean} opens */
+  /** Show the tools, or hide them and restore the table. @param {boolean} opens */
   show(opens) {
     this.place.hidden = !opens;
     this.heads.forEach((head, at) => {
       const words = [...(this.buttons[at]?.cloneNode(true).childNodes ?? [])];
-      // Where its heading is only heard, the list sorts: a button would take a focus that nobody sees.
+      // Columns with visually hidden headings are sorted by the select; a button there would take the focus out of
+      // sight.
       if (opens) head.replaceChildren(this.buttons[at] ?? "", make("span", { className: "fb-sort-not" }, ...words));
       else head.replaceChildren(...words);
     });

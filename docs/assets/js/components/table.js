@@ -1,15 +1,12 @@
-// <fb-table>: a table of rows; where it has a die, a button that rolls on it. All it needs stands in the page.
+// <fb-table>: a table, with a button that rolls on it if it has a die. It needs nothing but the page.
 import { unfold } from "../lib/disclosure.js";
-import { make } from "../lib/dom.js";
-import { find } from "../lib/query.js";
+import { make, find } from "../lib/dom.js";
 import { linkTo, placeOf, readState } from "../lib/url-state.js";
 import { randomFace, rollPlan } from "./dice-evaluator.js";
 import { askedByPlan } from "./die-slot.js";
 import { OwnDice } from "./manual-dice.js";
-import { GivenFaces } from "./manual-faces.js";
-import { finishCard } from "./result-card.js";
+import { finishCard, ResultView, showError } from "./result-view.js";
 import { rowAnswer } from "./result-html.js";
-import { ResultView, showError } from "./result-view.js";
 
 export class Table extends HTMLElement {
   /** @type {ResultView | undefined} */
@@ -32,7 +29,7 @@ export class Table extends HTMLElement {
     this.#restore();
   }
 
-  /** A long table's filter and its sorting come when they are first asked for. */
+  /** Load a long table's filter and sorting when they are first used. */
   #offerTools() {
     const opener = this.querySelector(".fb-table-open");
     if (!(opener instanceof HTMLButtonElement) || this.#hasTools) return;
@@ -41,12 +38,12 @@ export class Table extends HTMLElement {
     const open = async () => {
       try {
         const { openTools } = await import("#table-tools");
-        opener.removeEventListener("click", open); // what came listens from now on
+        opener.removeEventListener("click", open); // the loaded module listens from now on
         problem.remove();
         openTools(this, opener);
       } catch {
         this.prepend(problem);
-        showError(problem, "The filter did not load. Reload the page once you are online.");
+        showError(problem, "The filter couldn't be loaded. Reload the page once you're online.");
       }
     };
     opener.addEventListener("click", open);
@@ -56,7 +53,7 @@ export class Table extends HTMLElement {
     return this.getAttribute("table") ?? "";
   }
 
-  /** Whether it is a reader's own, which no link leads to. */
+  /** True if it is a reader's custom table, which has no link. */
   get isOwn() {
     return this.hasAttribute("own");
   }
@@ -66,13 +63,13 @@ export class Table extends HTMLElement {
     return JSON.parse(this.getAttribute("plan") ?? "0");
   }
 
-  /** Roll on the table, show the row beside the button and mark it in the table. */
+  /** Roll on the table, show the row next to the button and mark it in the table. */
   roll() {
     return this.#show(randomFace, "random");
   }
 
   /**
-   * Read faces that somebody rolled.
+   * Show the row for faces that a reader rolled.
    * @param {string} faces such as `4,5`
    * @param {import("../rules-client/client.js").Source} source
    */
@@ -89,7 +86,7 @@ export class Table extends HTMLElement {
     }
   }
 
-  /** Show the roll that the address brings. */
+  /** Show the roll in the address. */
   #restore() {
     const faces = readState(this)?.find(([name]) => name === "faces")?.[1];
     if (faces === undefined) return;
@@ -100,7 +97,7 @@ export class Table extends HTMLElement {
   /**
    * @param {(sides: number) => number} face
    * @param {import("../rules-client/client.js").Source} source
-   * @param {() => void} [check] refuses faces that are left over
+   * @param {() => void} [check] throws if faces are left over
    */
   async #show(face, source, check = () => {}) {
     const { total, thrown } = rollPlan(this.plan, face);
@@ -140,7 +137,7 @@ export class Table extends HTMLElement {
 const text = (element) => element?.textContent ?? "";
 
 /**
- * Whether a row stands for a number.
+ * Return true if a row covers a number.
  * @param {HTMLElement} row
  * @param {bigint} total
  */
@@ -148,7 +145,7 @@ const isFor = ({ dataset: { low, high } }, total) =>
   total >= Number(low ?? -Infinity) && total <= Number(high ?? Infinity);
 
 /**
- * A cell as the build wrote it: without its row's note and without what its dice came to.
+ * Return a cell as the build wrote it, without its row's note and without rolled totals.
  * @param {HTMLElement} cell
  */
 function asWritten(cell) {
@@ -158,4 +155,38 @@ function asWritten(cell) {
     die.textContent = text(die.querySelector("button") ?? die);
   });
   return copy;
+}
+
+/** Faces that a reader entered, read in turn for dice that the page rolls itself. */
+class GivenFaces {
+  /** @type {number[]} */
+  #faces;
+  #at = 0;
+
+  /** @param {string} text such as `4,5` */
+  constructor(text) {
+    this.#faces = text
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map(Number);
+  }
+
+  /**
+   * @param {number} sides the sides of the requested die
+   * @throws {Error} a sentence if no face is left, or the die doesn't have the face
+   */
+  next(sides) {
+    const face = this.#faces[this.#at];
+    if (face === undefined) throw new Error(`One more die is needed: a d${sides}.`);
+    if (!Number.isInteger(face) || face < 1 || face > sides)
+      throw new Error(`A d${sides} shows 1 to ${sides}, not ${face}.`);
+    this.#at += 1;
+    return face;
+  }
+
+  /** @throws {Error} if faces are left over */
+  end() {
+    const over = this.#faces.length - this.#at;
+    if (over) throw new Error(`${over === 1 ? "One die" : `${over} dice`} too many: this roll uses only ${this.#at}.`);
+  }
 }

@@ -1,4 +1,4 @@
-// What runs before everything else, the theme too: no module, and nothing that it names is seen by others.
+// Script that runs before all others, including the theme's. It isn't a module, and its names aren't global.
 import "../lib/polyfills.js";
 import "../lib/trusted-types.js";
 import "../lib/instant-navigation-patch.js";

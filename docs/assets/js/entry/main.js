@@ -1,13 +1,12 @@
-// The site's custom elements, and what happens when a page has come.
-import { DiceSet } from "../components/dice-set.js";
-import { Die } from "../components/die.js";
+// Main script of every page: defines the custom elements and runs the set-up of each page.
+import { DiceSet, Die } from "../components/die.js";
 import { Next } from "../components/follow-up-roll.js";
 import { Calculator } from "../components/forms/calculator.js";
 import { List } from "../components/forms/list.js";
 import { Order } from "../components/initiative.js";
 import { noteRolls } from "../components/journal.js";
 import { offerNewVersion } from "../components/new-version.js";
-import { OddsModeSwitch } from "../components/odds-mode-switch.js";
+import { OddsModeSwitch } from "../components/forms/odds-mode.js";
 import { fillPage } from "../components/prefill.js";
 import { showError } from "../components/result-view.js";
 import { Roller } from "../components/roller.js";
@@ -35,7 +34,7 @@ import { runtime } from "../rules-client/runtime.js";
 
 export * from "../components/shared.js";
 
-/** An element before those that reach into it while they come to life: forms set their lists from the address. */
+/** Elements in the order of definition: lists come before forms, which set their lists from the address. */
 const ELEMENTS = {
   "fb-list": List,
   "fb-status": Status,
@@ -51,7 +50,7 @@ const ELEMENTS = {
   "fb-search": Search,
 };
 
-/** Python starts while the reader reads. Tables and dice in the text do without it. */
+/** Start Python while the reader reads. Tables and dice in the text work without it. */
 function startWhileReading() {
   const wantsLittle = navigator.connection?.saveData; // then the first tap starts it
   if (document.querySelector("fb-roller, fb-calc, fb-order") && !wantsLittle) {
@@ -59,7 +58,7 @@ function startWhileReading() {
   }
 }
 
-/** Sheets and fights, and a character in use, bring a script of their own; a page without them loads none of it. */
+/** Load the script for sheets, fights and the active character, if the page needs it. */
 async function fetchPlay() {
   fillPage();
   const first = document.querySelector("fb-sheets, fb-fight");
@@ -69,15 +68,15 @@ async function fetchPlay() {
   } catch {
     const place = make("div");
     first.prepend(place);
-    showError(place, "What keeps your characters did not load. Reload the page once you are online.");
+    showError(place, "Your saved characters couldn't be loaded. Reload the page once you're online.");
   }
 }
 
 /**
- * An element that few pages have brings a script of its own; where that does not come, the reader is told on top of it.
+ * Load the script of an element that few pages have. If that fails, show an error above the element.
  * @param {string} name
  * @param {() => Promise<unknown>} load
- * @param {string} what did not load
+ * @param {string} what the subject of the error message
  */
 async function fetchFor(name, load, what) {
   const first = document.querySelector(name);
@@ -87,7 +86,7 @@ async function fetchFor(name, load, what) {
   } catch {
     const place = make("div");
     first.prepend(place);
-    showError(place, `${what} did not load. Reload the page once you are online.`);
+    showError(place, `${what} couldn't be loaded. Reload the page once you're online.`);
   }
 }
 
@@ -97,10 +96,10 @@ function arrive() {
   checkAddress();
   startWhileReading();
   fetchPlay();
-  fetchFor("fb-history", () => import("#tray"), "Your rolls"); // the list of them comes with the tray
-  fetchFor("fb-screen", () => import("#screen"), "What arranges and keeps your screens");
-  fetchFor("fb-dice-odds", () => import("#dice-odds"), "What works the odds out");
-  fetchFor("fb-paper", () => import("#paper"), "What filters the cards and has your kept sheets");
+  fetchFor("fb-history", () => import("#tray"), "Your rolls"); // the list of rolls is part of the tray's script
+  fetchFor("fb-screen", () => import("#screen"), "Your screens");
+  fetchFor("fb-dice-odds", () => import("#dice-odds"), "The odds calculator");
+  fetchFor("fb-paper", () => import("#paper"), "The card filter and your saved sheets");
 }
 
 function begin() {
@@ -128,5 +127,5 @@ function begin() {
 
 const { documentElement: page } = document;
 if (!page.hasAttribute("data-first"))
-  goWithout(); // entry/bootstrap.js did not come
-else if (!page.hasAttribute("data-unscripted")) begin(); // else lib/scripts-blocked.js says why not
+  goWithout(); // entry/bootstrap.js didn't run
+else if (!page.hasAttribute("data-unscripted")) begin(); // otherwise lib/scripts-blocked.js reports why

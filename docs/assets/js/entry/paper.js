@@ -1,2 +1,2 @@
-// The script of pages with printable cards and sheets.
+// Script for pages with printable cards and sheets.
 import "../features/print/printable-cards.js";

@@ -1,4 +1,4 @@
-// What pages with sheets load besides the site's own script.
+// Script for pages with sheets or fights, in addition to the main script.
 import { RecordList } from "../components/record-list.js";
 import { Sheets } from "../features/characters/sheets.js";
 import { Fight } from "../features/encounters/encounter.js";

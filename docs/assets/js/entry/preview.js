@@ -1,2 +1,2 @@
-// The script of previews of linked sections.
+// Script for previews of linked sections.
 export { showPreview } from "../features/previews/section-preview.js";

@@ -1,4 +1,4 @@
-// What pages with a GM's screen load besides the site's own script; and any page, once something is put on a screen.
+// Script for pages with a GM's screen, and for any page whose reader puts something on a screen.
 import { Screen } from "../features/gm-screen/gm-screen.js";
 
 export { pin } from "../features/gm-screen/pin-to-screen.js";

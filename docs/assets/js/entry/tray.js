@@ -1,4 +1,4 @@
-// The dice tray: what its buttons load. Rolls, and what was rolled before.
+// Script for the dice tray and the history of rolls, loaded by the tray's buttons.
 import { Tray } from "../features/dice-tray/dice-tray.js";
 import { History } from "../features/dice-tray/history-list.js";
 
@@ -7,7 +7,7 @@ export { clear as forgetRolls, collect } from "../features/dice-tray/history.js"
 /** @type {Tray | null} */
 let tray = null;
 
-/** Open the tray, or close it where it is open. */
+/** Open or close the tray. */
 export async function toggleTray() {
   tray ??= new Tray();
   await tray.toggle();

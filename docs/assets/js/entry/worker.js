@@ -1,4 +1,4 @@
-// Runs Python. One of these lives as long as the tab, across page changes.
+// Worker that runs Python. It lives as long as the tab, across page changes.
 import { unzipSync } from "fflate";
 import { expose } from "../../vendor/comlink.js";
 import { Failure, failureOf, imported, noMemory, tryWebAssembly } from "../lib/failure.js";
@@ -9,8 +9,8 @@ import { Progress } from "../rules-client/loading-progress.js";
 const CORE = "rules-py";
 const ODDS = "icepool";
 const NEEDS_ODDS = new Set(["odds", "sweep", "calculate", "forecast"]);
-const OF_RULES = new Set(["odds", "sweep", "calculate", "roll", "resolve", "asks", "plan"]); // the others are of sheets and fights
-const TURN = 100; // milliseconds that a question is worked on before others may have a turn
+const OF_RULES = new Set(["odds", "sweep", "calculate", "roll", "resolve", "asks", "plan"]); // about rules
+const TURN = 100; // milliseconds of work on a question before others may run
 const gamePackage = (/** @type {string} */ slug) => `${CORE}-${slug}`;
 const playPackages = (/** @type {string[]} */ slugs) => [
   `${CORE}-play`,
@@ -18,35 +18,36 @@ const playPackages = (/** @type {string[]} */ slugs) => [
 ];
 
 const files = new Files();
-/** @typedef {[string, Record<string, Uint8Array>][]} Unpacked packages by name, with their files by path */
+/** @typedef {[string, Record<string, Uint8Array>][]} Unpacked files by path for each package's name */
 
 /** @type {Set<string>} */
 const loaded = new Set();
 /** @type {Map<string, Promise<void>>} */
-const onTheWay = new Map(); // packages that were asked for, by name
-let fetching = new AbortController(); // those of now
-/** Tell how far it is. @type {(words: string, share: number) => void} */
+const onTheWay = new Map(); // requested packages by name
+let fetching = new AbortController(); // cancels the current downloads
+/** Reports progress. @type {(words: string, share: number) => void} */
 let report;
 /** @type {any} */
 let python; // Pyodide
 /** @type {any} */
 let rules; // rules_py.bridge
 /** @type {any} */
-let PythonError; // what rules raise; any other error is Python's own end
-/** Its value is 1 once the lean runtime was to call what it lacks: nothing that it says counts then. @type {any} */
+let PythonError; // raised by rules; any other error means that Python itself failed
+/** Its value is 1 once the lean runtime called a removed function; its answers don't count then. @type {any} */
 let missed = null;
-/** Whether Python was refused more memory when it asked for it last. */
+/** True if Python's last request for memory was refused. */
 let isFull = false;
 
 /**
- * Whether it was the lean runtime that failed. One that traps is no longer trusted, whatever it trapped on.
+ * Return true if the lean runtime failed. After any trap it is no longer trusted.
  * @param {unknown} [error]
  */
 const isBroken = (error) => Boolean(missed?.value) || (files.isLean && error instanceof WebAssembly.RuntimeError);
 
 /**
- * Note whether Python gets the memory that it asks for: the lean runtime breaks where it gets none, and lacks nothing.
- * @param {any} imports the program's
+ * Track whether Python gets the memory that it requests. Without memory the lean runtime traps although it lacks
+ * nothing.
+ * @param {any} imports the module's imports
  */
 function noteMemory({ env }) {
   const { emscripten_resize_heap: resize } = env;
@@ -58,7 +59,7 @@ function noteMemory({ env }) {
 }
 
 /**
- * Packages with their files, unpacked at one go: the browser's own streams take turns, a hundred files ten times as long.
+ * Fetch packages and unzip each synchronously; asynchronous streams take ten times as long for a hundred files.
  * @param {string[]} packages
  * @param {AbortSignal} [signal]
  * @returns {Promise<Unpacked>}
@@ -68,7 +69,7 @@ const fetched = (packages, signal) =>
 
 /** @param {Unpacked} packages */
 function install(packages) {
-  const folder = python.runPython("import site; site.getsitepackages()[0]"); // loadPackage takes longer than the rest
+  const folder = python.runPython("import site; site.getsitepackages()[0]"); // loadPackage is slower
   for (const [name, contents] of packages) {
     for (const [path, bytes] of Object.entries(contents)) {
       const place = `${folder}/${path}`;
@@ -81,14 +82,14 @@ function install(packages) {
 }
 
 /**
- * Fetch a package and install it, from the beginning where somebody wants that.
+ * Fetch and install a package; start over if the reader asks for that.
  * @param {string} name
  */
 async function bring(name) {
   const { signal } = fetching;
   const wheels = [...onTheWay.keys(), name].flatMap((each) => files.wheel(each) ?? []);
   try {
-    files.watch(new Progress(files.manifest.sizes, wheels, report)).catch(() => {}); // what was fetched says it too
+    files.watch(new Progress(files.manifest.sizes, wheels, report)).catch(() => {}); // its download reports errors
     install(await fetched([name], signal));
     onTheWay.delete(name);
   } catch (error) {
@@ -99,7 +100,7 @@ async function bring(name) {
 }
 
 /**
- * The packages that a question about an id takes.
+ * Return the packages that a question about an id needs.
  * @param {string} question
  * @param {string} id
  */
@@ -114,7 +115,8 @@ function packagesFor(question, id) {
 }
 
 /**
- * Whether packages are here before the turn is over. They stay on their way; one that failed is asked for again.
+ * Return true if the packages arrive within this time slice. Other downloads continue, and failed ones are fetched
+ * again.
  * @param {string[]} packages
  */
 async function areHere(packages) {
@@ -133,7 +135,7 @@ async function areHere(packages) {
   }
 }
 
-/** Start Pyodide on our files. Left alone it would wait for ever for one that does not come. */
+/** Start Pyodide on our files. On its own it would wait forever for a missing file. */
 async function startPyodide() {
   const { pyodide, stdlib } = files.runtime;
   const plainFetch = globalThis.fetch;
@@ -142,23 +144,23 @@ async function startPyodide() {
     instantiateStreaming
     ?? (async (
       source,
-      imports, // it is younger than the rest
+      imports, // a browser may lack it
     ) => WebAssembly.instantiate(await (await source).arrayBuffer(), imports));
   const failed = new Promise((_, fail) => {
-    // Pyodide itself only warns of a program that can't be opened, and waits.
+    // On an error here Pyodide only warns and then waits forever.
     WebAssembly.instantiateStreaming = (source, imports) => {
       noteMemory(imports);
       return instantiate(source, imports).catch((error) => {
-        fail(error instanceof RangeError ? error : new Failure("a file did not arrive whole (pyodide.asm.wasm)"));
+        fail(error instanceof RangeError ? error : new Failure("a file arrived incomplete (pyodide.asm.wasm)"));
         throw error;
       });
     };
     const fetched = (/** @type {string} */ name) =>
       files.fetch(name).catch((error) => {
         fail(error);
-        return new Promise(() => {}); // the start has failed, and this worker with it
+        return new Promise(() => {}); // the start has failed, and the page stops this worker
       });
-    // The large files are on their way before the scripts that ask for them are there.
+    // Start the large downloads before the scripts that request them have arrived.
     const early = new Map([`${pyodide}pyodide.asm.wasm`, stdlib].map((name) => [name, fetched(name)]));
     globalThis.fetch = (request) => {
       const name = files.nameOf(request instanceof Request ? request.url : String(request));
@@ -166,7 +168,7 @@ async function startPyodide() {
     };
   });
   const load = async () => {
-    // Pyodide tries it out, to learn what kind of worker this is; the site's policy would report that.
+    // Pyodide calls it to detect the kind of worker, which would violate the site's policy.
     /** @type {any} */ (globalThis).importScripts = undefined;
     const { loadPyodide } = await imported(files.address(`${pyodide}pyodide.js`));
     return loadPyodide({
@@ -196,12 +198,12 @@ async function begin(slugs, lacked) {
   const wheels = wanted.flatMap((name) => files.wheel(name) ?? []);
   const progress = new Progress(sizes, [script, `${pyodide}pyodide.asm.wasm`, stdlib, ...wheels], report);
   const broken = files.watch(progress);
-  // Beside pyodide.js, which imports it too.
+  // Fetch it in parallel with pyodide.js, which imports it too.
   const scriptCame = imported(files.address(script)).then(() => progress.whole(script));
   /** @type {Unpacked} */
   let packages;
   const started = startPyodide().catch(async (error) => {
-    if (!(error instanceof Failure)) await scriptCame; // of one that did not come, Pyodide says less
+    if (!(error instanceof Failure)) await scriptCame; // its error is more precise than Pyodide's
     throw error;
   });
   const all = Promise.all([started, fetched(wanted), scriptCame]);
@@ -225,11 +227,11 @@ expose({
     ),
 
   /**
-   * Start Python with the games of the page; `told` gets words and a share from 0 to 1, later on too while a file comes.
+   * Start Python with the page's games. `told` is called with words and a share from 0 to 1, also for later downloads.
    *
-   * One that lacks something already then is given back as `lacks`.
+   * Return `lacks` if the lean runtime already lacks something.
    * @param {string[]} slugs
-   * @param {string | null} lacked the lean runtime that lacked something here before
+   * @param {string | null} lacked a lean runtime that lacked something on this device
    * @param {(words: string, share: number) => void} told
    * @returns {Promise<{ lacks?: string }>}
    */
@@ -246,10 +248,10 @@ expose({
   },
 
   /**
-   * Answer one question (roll, resolve, asks, odds, sweep, calculate) about an id. `text` is JSON as rules_py.bridge gives
-   * it, null where that takes another turn: asked again it goes on from there. `waits` where a file is on its way that
-   * the answer takes: `arrival` tells when to ask again. `died` says in readers' words why this
-   * worker is of no more use, `lacks` names the lean runtime that lacks what the answer takes.
+   * Answer one question (roll, resolve, asks, odds, sweep, calculate) about an id. `text` is the JSON from
+   * rules_py.bridge, or null if the question needs another time slice and has to be asked again. `waits` means that a
+   * file is still downloading; `arrival` then resolves when to ask again. `died` is a sentence about why this worker
+   * can't continue. `lacks` names the lean runtime that lacks a needed function.
    * @param {string} question
    * @param {string} id
    * @param {unknown[]} args
@@ -276,15 +278,15 @@ expose({
   },
 
   /**
-   * Wait until the files for a question are here, or one has failed.
+   * Wait until the files for a question have arrived, or one has failed.
    * @param {string} question
    * @param {string} id
    */
   async arrival(question, id) {
-    await Promise.all(packagesFor(question, id).map((name) => onTheWay.get(name))).catch(() => {}); // `ask` says why
+    await Promise.all(packagesFor(question, id).map((name) => onTheWay.get(name))).catch(() => {}); // `ask` reports it
   },
 
-  /** Give up the files that are on their way, and fetch them once more: their lines may have stalled. */
+  /** Abort the current downloads and start them again, because they may have stalled. */
   fetchAnew() {
     const before = fetching;
     fetching = new AbortController();

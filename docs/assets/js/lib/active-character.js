@@ -1,4 +1,4 @@
-// The character in use of each game: whose sheet fills the rollers. Nobody, until a reader says so.
+// The active character of each game, whose sheet fills the rollers. A reader has to choose one first.
 import { slugOf } from "./slug.js";
 import { read, write } from "./storage.js";
 
@@ -6,7 +6,7 @@ import { read, write } from "./storage.js";
 const nameOf = (game) => `fieldbook:in-use:${game}`;
 
 /**
- * The id of the sheet in use; null where there is none.
+ * Return the id of the active sheet, or null.
  * @param {string} game
  */
 export function inUse(game) {
@@ -17,10 +17,10 @@ export function inUse(game) {
 /** @param {string} game @param {string | null} id */
 export const use = (game, id) => write(nameOf(game), id ?? "");
 
-/** The slug of the game whose page this is, or "". */
+/** Return the slug of the page's game, or "". */
 export const gameOfPage = () => document.querySelector("[data-game]")?.getAttribute("data-game") ?? "";
 
-/** The games with rollers on this page whose character in use may fill them. */
+/** Return the games with rollers on this page that have an active character. */
 export function gamesInUse() {
   const rollers = [...document.querySelectorAll("fb-roller[mechanic]")];
   const games = new Set(rollers.flatMap((roller) => slugOf(roller.getAttribute("mechanic") ?? "")));

@@ -1,16 +1,16 @@
-// What a screen reader is told.
+// Announcements for screen readers.
 import { make } from "./dom.js";
 
 /** @type {HTMLElement | undefined} */
 let region;
 
 /**
- * Tell a screen reader.
+ * Announce something to screen readers.
  * @param {string} words
  */
 export function say(words) {
   region ??= make("div", { className: "fb-hidden fb-live", role: "status" });
-  const place = document.querySelector("dialog:modal") ?? document.body; // what lies behind a dialog is not read out
+  const place = document.querySelector("dialog:modal") ?? document.body; // a modal dialog hides the rest
   if (region.parentElement !== place) place.append(region);
   const told = region;
   told.textContent = "";

@@ -1,17 +1,17 @@
-// Everything that is kept as one file, and back. A file that is not right in all its parts changes nothing.
+// Format of backup files. A file is imported completely or, if any part is invalid, not at all.
 /** @typedef {import("#store").Kept} Kept */
 /** @typedef {import("#store").StoreName} StoreName */
 /** @typedef {import("#store").New} New */
-import { isTooDeep } from "./json-depth.js";
 import { isScreen, screenFrom, tilesIn } from "./validate-screen.js";
 
 const VERSION = 1;
 export const LARGEST = 2_000_000; // characters, or bytes
 const MOST = 1_000; // records
+const DEEPEST = 30; // levels of JSON; this site writes about ten, and endless nesting would overflow the stack
 const STORES = /** @type {const} */ (["sheets", "fights", "screens"]);
 
 /**
- * What a file says: everything of some stores.
+ * Format the records of some stores as a file.
  * @param {Partial<Record<StoreName, Kept[]>>} kept
  */
 export function fileOf(kept) {
@@ -23,10 +23,10 @@ export function fileOf(kept) {
   ]);
   const file = { fieldbook: VERSION, ...Object.fromEntries(records) };
   const text = JSON.stringify(file, null, 1);
-  return text.length > LARGEST ? JSON.stringify(file) : text; // what is easy to read may be too large to come in again
+  return text.length > LARGEST ? JSON.stringify(file) : text; // indented JSON may exceed the limit for imports
 }
 
-/** How much a file leaves out, as it can't be read: records, and tiles of screens. @param {Parameters<typeof fileOf>[0]} kept */
+/** Count the unreadable records and tiles that a file omits. @param {Parameters<typeof fileOf>[0]} kept */
 export const leftOut = (kept) =>
   Object.entries(kept).flatMap(([store, all]) =>
     all.flatMap((each) => (isReadable(store)(each) ? tilesIn(each.data).unread : [each])),
@@ -44,50 +44,52 @@ function handedOn(store, data) {
   return store === "screens" ? { ...data, tiles: tilesIn(data).tiles } : data;
 }
 
-/** What a reader is told of a sheet that something else wrote. */
-export const UNREADABLE_SHEET = "What this device kept of this sheet can't be read. It stays kept as it is.";
+/** Notice about an unreadable sheet. */
+export const UNREADABLE_SHEET = "This saved sheet can't be read. It stays saved, unchanged.";
 
 /**
- * Whether what is kept as a sheet is one: another version or an extension may have written it.
+ * Return true for a stored sheet; another version or an extension may have stored something else.
  * @param {any} data
  * @returns {data is { sheet: string, fields: Record<string, any> }}
  */
 export const isSheet = (data) => isObject(data) && gameOfSheet(data) !== undefined;
 
 /**
- * The same of a fight: whether its events can be read, Python says.
+ * Return true for a stored fight; Python checks its events.
  * @param {any} data
  * @returns {data is { fight: string, events: FightEvent[] }}
  */
 export const isFight = (data) => isObject(data) && gameOfFight(data) !== undefined;
 
-/** A sheet without what follows from its fields. @param {{ sheet: string, fields: object }} data */
+/** Return a sheet without its derived values. @param {{ sheet: string, fields: object }} data */
 export const bare = ({ sheet, fields }) => ({ sheet, fields });
 
 /**
- * What a file brings: records, each with its store; a single sheet's or screen's JSON is one.
+ * Parse a file into records with their stores. A single sheet or screen is also a valid file.
  * @param {string} text
  * @returns {[StoreName, New & { id?: string }][]}
- * @throws {Error} a sentence: what is wrong with it
+ * @throws {Error} a sentence about the problem
  */
 export function recordsIn(text) {
-  if (text.length > LARGEST) throw new Error("file: got more than 2 MB, takes a file that this site exported.");
+  if (text.length > LARGEST) throw new Error("This file is larger than 2 MB. Choose a file that this site exported.");
   const data = parsed(text);
-  if (!isObject(data) || isTooDeep(data)) throw wrong("something else");
+  if (!isObject(data) || isTooDeep(data)) throw wrong(NOT_OURS);
   if (typeof data.sheet === "string") return [["sheets", newFrom("sheets", { data })]];
   if (data.screen !== undefined) return [["screens", newFrom("screens", { name: data.name, game: data.game, data })]];
   if (data.fieldbook !== VERSION) {
     throw wrong(
-      data.fieldbook === undefined ? "something else" : `version ${JSON.stringify(data.fieldbook).slice(0, 20)}`,
+      data.fieldbook === undefined
+        ? NOT_OURS
+        : `This site can't read version ${JSON.stringify(data.fieldbook).slice(0, 20)} of its files.`,
     );
   }
   const found = STORES.flatMap((store) => {
     const records = data[store] ?? [];
-    if (!Array.isArray(records)) throw wrong(`${store} that are no list`);
+    if (!Array.isArray(records)) throw wrong(`The list of ${store} in this file is damaged.`);
     return records.map((record) => /** @type {[StoreName, New]} */ ([store, newFrom(store, record)]));
   });
-  if (found.length > MOST) throw wrong(`${found.length} records, takes at most ${MOST} of`);
-  if (!found.length) throw wrong("a file without anything in it");
+  if (found.length > MOST) throw wrong(`This file has ${found.length} items, and this site reads up to ${MOST}.`);
+  if (!found.length) throw wrong("This file has nothing in it.");
   return found;
 }
 
@@ -107,7 +109,7 @@ function newFrom(store, record) {
     return { ...common, game: isOfGame ? record.game : "", data: screenFrom(data) };
   }
   const game = isObject(data) && (store === "sheets" ? gameOfSheet(data) : gameOfFight(data));
-  if (!game) throw wrong(`one of the ${store} that is none`);
+  if (!game) throw wrong(`One of the ${store} in this file is damaged.`);
   return { ...common, game, data };
 }
 
@@ -127,18 +129,20 @@ function parsed(text) {
   try {
     return JSON.parse(text);
   } catch {
-    throw wrong(text.trim() ? "one that can't be read" : "an empty one");
+    throw wrong(text.trim() ? "This file can't be read." : "This file is empty.");
   }
 }
 
 /** @param {any} value @returns {value is Record<string, any>} */
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** @param {string} got */
-const wrong = (got) => new Error(`file: got ${got}, takes a file that this site exported.`);
+const NOT_OURS = "This file has no sheets, fights or screens of this site.";
+
+/** @param {string} reason a sentence */
+const wrong = (reason) => new Error(`${reason} Choose a file that this site exported.`);
 
 /**
- * Sort what a file brings by what is kept already: the same stays as it is; another with the same id comes beside it.
+ * Remove records that are stored already, and give new ids to those with an id in use.
  * @param {[StoreName, New & { id?: string }][]} records
  * @param {(store: StoreName, id: string) => Promise<Kept | null>} get
  */
@@ -161,15 +165,15 @@ export async function withoutDoubles(records, get) {
 }
 
 /**
- * Say what an import did.
+ * Summarize an import.
  * @param {Awaited<ReturnType<typeof withoutDoubles>>} sorted
  */
 export function importSummary({ fresh, same, beside }) {
   if (!fresh.length) return "Everything in this file is already stored on this device.";
   return [
-    `${fresh.length} came in.`,
-    same && `${same} ${same === 1 ? "is" : "are"} here already.`,
-    beside && `${beside} came in beside what is here under the same id, so that you can compare.`,
+    `Imported ${fresh.length}.`,
+    same && `${same} ${same === 1 ? "was" : "were"} here already.`,
+    beside && `${beside} ${beside === 1 ? "differs" : "differ"} from what was here, so you now have both.`,
   ]
     .filter(Boolean)
     .join(" ");
@@ -181,8 +185,18 @@ const isSame = (store, one, other) =>
     ? written(one?.fields) === written(other.fields) && one?.sheet === other.sheet
     : written(one) === written(other);
 
-/** JSON whose names are in one order. @param {any} value @returns {string} */
+/** Return JSON with sorted keys. @param {any} value @returns {string} */
 const written = (value) =>
   JSON.stringify(value, (_, each) =>
     isObject(each) ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1))) : each,
   );
+
+/** Return true if JSON is nested deeper than any of this site, without recursion. @param {any} value */
+export function isTooDeep(value) {
+  let level = [value];
+  for (let deep = 0; deep <= DEEPEST; deep += 1) {
+    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+    if (!level.length) return false;
+  }
+  return true;
+}

@@ -1,8 +1,8 @@
-// Folded parts of a page: they open for what an address or a search result names in them, and stay as the reader has
-// them when what is around them comes anew.
+// Folded parts of a page: they open for a link or a search result, and stay as the reader left them when a new answer
+// replaces them.
 
 /**
- * Open whatever folds an element away.
+ * Open all folded parts around an element.
  * @param {Element} element
  */
 export function unfold(element) {
@@ -11,9 +11,9 @@ export function unfold(element) {
   }
 }
 
-/** The folded parts of a place whose answers come anew. */
+/** The folded parts of a place whose answers are replaced. */
 export class Parts {
-  /** Which of them are open, in their order. @type {boolean[]} */
+  /** True for each open part, in order. @type {boolean[]} */
   #open = [];
   #focused = -1;
 
@@ -22,14 +22,14 @@ export class Parts {
     this.place = place;
   }
 
-  /** Note how the reader has them, before another answer; where none has them (a refusal, say) they stay as noted. */
+  /** Remember the open parts before the next answer. An answer without parts, such as an error, changes nothing. */
   note() {
     const parts = [...this.place.querySelectorAll("details")];
     if (parts.length) this.#open = parts.map((part) => part.open);
     this.#focused = parts.findIndex((part) => part.firstElementChild === document.activeElement);
   }
 
-  /** Open those that were open, and give the focus back to the head that had it. */
+  /** Open the same parts again, and restore the focus. */
   restore() {
     this.place.querySelectorAll("details").forEach((part, at) => {
       part.open = this.#open[at] ?? false;

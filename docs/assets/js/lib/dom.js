@@ -1,7 +1,7 @@
-// Elements made by scripts.
+// Creation and lookup of elements.
 
 /**
- * A new element: its properties, `role`, `aria-` and `data-` attributes too, and what it holds.
+ * Create an element with properties, `role`, `aria-` and `data-` attributes, and content.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Record<string, unknown>} [about]
@@ -19,10 +19,35 @@ export function make(tag, about = {}, ...content) {
 }
 
 /**
- * A button; what a screen reader calls it where its text doesn't say it.
+ * Create a button, with an accessible name if it differs from the text.
  * @param {string} className
  * @param {string} text
  * @param {string} [label]
  */
 export const button = (className, text, label) =>
   make("button", { type: "button", className, ...(label && { "aria-label": label }) }, text);
+
+/**
+ * Return the first descendant that matches a selector.
+ * @template {Element} Kind
+ * @param {ParentNode} root
+ * @param {string} selector
+ * @param {new () => Kind} kind the expected class
+ * @returns {Kind}
+ * @throws {Error} if there is none or it has another class, because the page was built from another template
+ */
+export function find(root, selector, kind) {
+  const found = root.querySelector(selector);
+  if (found instanceof kind) return found;
+  throw new Error(`${selector}: got ${found?.localName ?? "nothing"}, takes ${kind.name}`);
+}
+
+/**
+ * Return the clicked button that matches a selector, or null.
+ * @param {Event} click
+ * @param {string} [selector]
+ */
+export function clicked({ target }, selector = "button") {
+  const hit = target instanceof Element ? target.closest(selector) : null;
+  return hit instanceof HTMLButtonElement ? hit : null;
+}

@@ -1,14 +1,14 @@
-// What a page of this site asks its host for: why it did not come, in words for readers, and no waiting without end.
+// Requests to the site's host, with a timeout and with failures in readers' words.
 import { Failure, SLOW_AFTER } from "./failure.js";
 
-const NO_ANSWER = "nothing came; the connection may be slow";
-const OF_ANOTHER = "something else came in its place; this network may want you to sign in";
+const NO_ANSWER = "nothing arrived; your connection may be slow";
+const OF_ANOTHER = "the network sent something else; you may need to sign in to it";
 
-/** What comes in the place of what was asked for, such as a network's page to sign in on. */
+/** Return the failure for a response that isn't the requested file, such as a network's sign-in page. */
 export const somethingElse = () => new Failure(OF_ANOTHER);
 
 /**
- * A file's text. Waiting ends when nothing has come for a while.
+ * Fetch a file's text. Time out after a period without data.
  * @param {string | URL} address
  * @returns {Promise<string>}
  * @throws {Failure}
@@ -24,19 +24,19 @@ export async function fetchText(address) {
   try {
     const answer = await fetch(address, { signal: over.signal });
     const { ok, status } = answer;
-    if (!ok) throw new Failure(status === 404 ? "it is not there any more" : `the host sent an error (${status})`);
+    if (!ok) throw new Failure(status === 404 ? "it's no longer there" : `the server sent an error (${status})`);
     return await textOf(answer, goesOn);
   } catch (error) {
     if (over.signal.aborted) throw over.signal.reason;
     if (error instanceof Failure) throw error;
     console.warn(error);
-    throw new Failure(globalThis.navigator?.onLine === false ? "there is no connection" : "it did not arrive");
+    throw new Failure(globalThis.navigator?.onLine === false ? "there is no connection" : "it couldn't be downloaded");
   } finally {
     clearTimeout(alarm);
   }
 }
 
-/** @param {Response} answer @param {() => void} goesOn is called as parts come */
+/** @param {Response} answer @param {() => void} goesOn called when data arrives */
 async function textOf(answer, goesOn) {
   const reader = answer.body?.getReader();
   const decoder = new TextDecoder();
@@ -49,7 +49,7 @@ async function textOf(answer, goesOn) {
 }
 
 /**
- * Something of which nobody can see how it goes on, such as a script, unless it takes too long.
+ * Add a timeout to a promise without visible progress, such as the import of a script.
  * @template T
  * @param {Promise<T>} coming
  * @returns {Promise<T>}

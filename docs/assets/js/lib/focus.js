@@ -1,23 +1,22 @@
-// Where the focus goes once what had it is gone. Left alone it would fall to the page as a whole, from where a keyboard
-// begins at the menus again.
+// Management of the keyboard focus. If a focused element disappears, browsers reset the focus to the start of the page.
 
-const GRACE = 100; // milliseconds in which whoever takes away what had the focus says where it goes
+const GRACE = 100; // milliseconds for other code to move the focus first
 const STOPS = "a[href]:not(.headerlink), button, summary, select, input:is([type=checkbox], [type=radio]), [tabindex]";
 const HEADINGS = "h1, h2, h3, h4, h5, h6";
 
 /** @param {Element | null | undefined} element */
 export function focusOn(element) {
   if (!(element instanceof HTMLElement)) return;
-  if (element.tabIndex < 0) element.tabIndex = -1; // a text that has it cannot be tabbed to all the same
+  if (element.tabIndex < 0) element.tabIndex = -1; // text gets the focus without becoming a tab stop
   element.focus({ preventScroll: true });
 }
 
-/** The page's title, which says where a reader is. */
+/** Focus the page's title, which tells the reader where they are. */
 export const focusOnTitle = () => focusOn(document.querySelector("article h1"));
 
 /**
- * What a reader tabs to is under no bar that stays in view. Firefox leaves it there, as it takes what lies under a bar
- * for seen; elsewhere it has been brought into view by then, and this does nothing.
+ * Scroll a tabbed-to element out from under sticky bars. Firefox considers covered elements visible; other browsers
+ * have scrolled already, and this does nothing.
  */
 export function keepInSight() {
   let isByKey = false;
@@ -51,7 +50,7 @@ function bringIntoSight(target) {
 }
 
 /**
- * In a column that stays beside the text and scrolls by itself: Firefox does not move the page for what is in one.
+ * Return true if an element is in a sticky column with its own scrolling; Firefox doesn't scroll the page for those.
  * @param {Element} element
  */
 function isInColumn(element) {
@@ -63,18 +62,18 @@ function isInColumn(element) {
 }
 
 /**
- * What has the focus, and where it stands: from the inside, each parent and the place among its children.
+ * the focused element and its position: its ancestors, each with the index of its child
  * @typedef {{ element: Element, within: { parent: Element, child: Element, at: number }[] }} Stand
  */
 
 /**
- * What has the focus may be taken away or hidden by what it does. Where nobody says then where the focus goes, it goes to
- * what stands nearest. A field is never chosen: on a phone it would bring up the keyboard.
+ * Move the focus to the nearest element if the focused one disappears and no other code moves it. It never moves to a
+ * field, because that would open a phone's keyboard.
  */
 export function keepSomewhere() {
   /** @type {Stand | null} */
   let stood = null;
-  let led = ""; // the part of this page that a link led to just now
+  let led = ""; // the fragment of the last followed link on this page
   let isDue = false;
   const isNowhere = () => document.activeElement === document.body;
   const settle = () => {
@@ -98,7 +97,7 @@ export function keepSomewhere() {
     if (relatedTarget) return;
     soon();
     queueMicrotask(() => {
-      // by then it is gone, if that is why; else the reader left it
+      // if the element can still be focused, the reader has left it
       if (isNowhere() && stood && canBeFocused(stood.element)) stood = null;
     });
   });
@@ -128,8 +127,8 @@ function standOf(element) {
 }
 
 /**
- * What is nearest to where something stood: what has its place now or follows it, else what is before it, else a heading.
- * Nothing where it went with its page or its dialog, which say themselves where the focus goes.
+ * Return the element nearest to a removed one: its successor, its predecessor, or a heading. Return null if the page or
+ * dialog is gone, which then sets the focus.
  * @param {Stand} stood
  */
 function beside({ within }) {
@@ -165,7 +164,7 @@ const canBeFocused = (element) => isShown(element) && !element.matches(":disable
 
 let isFirst = true;
 
-/** Who follows a link goes on reading where it leads: there is the focus, and a screen reader says what it is. */
+/** Focus the linked part of a new page, so that screen readers announce it. */
 export function beginHere() {
   const wasFirst = isFirst;
   isFirst = false;

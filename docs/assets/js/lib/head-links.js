@@ -1,8 +1,8 @@
-// The theme's instant navigation makes every address of a page absolute, so that it can compare the heads of pages of
-// different folders. A style sheet whose address is set is read again, though, and with it the whole page is styled and
-// laid out anew. So what the head links to stays as it is, and tells its absolute address when it is compared.
+// Protection of the head's style sheets. Instant navigation makes all addresses of a page absolute to compare pages'
+// heads, but setting a style sheet's address loads it again and recalculates all styles. So these links keep their
+// addresses, and report absolute ones for the comparison.
 for (const link of document.head.querySelectorAll("link")) {
-  const absolute = /** @type {HTMLLinkElement} */ (link.cloneNode()); // in no document, so it fetches nothing
+  const absolute = /** @type {HTMLLinkElement} */ (link.cloneNode()); // outside of a document it fetches nothing
   absolute.href = link.href;
   const { href, outerHTML } = absolute;
   Object.defineProperties(link, { href: { get: () => href, set() {} }, outerHTML: { value: outerHTML } });

@@ -1,12 +1,12 @@
-// Ways within a page: the theme's instant navigation leaves some of them to the browser, which goes there at once. It
-// runs before the theme, which would hear of each step first.
+// Patch for the theme's instant navigation, which leaves some navigation within a page to the browser. It runs before
+// the theme, to receive events first.
 //
-// As long as it has fetched no page, instant navigation fetches the one that is there for the first link, step back or
-// dialog within it, and all that was rolled on it would be gone. The skip link it would follow a moment later, when a
-// Tab has begun at the menus again.
+// Until it has fetched a page, instant navigation reloads the current page for the first link, step back or dialog
+// within it, and all results would be lost. It also follows the skip link too late, when Tab has already moved into the
+// menus.
 //
-// It notes how far a page is scrolled a tenth of a second later. Where a link was followed meanwhile, or a page takes
-// long to come, that note would be the next page's, which would open far from its top or from the part that was meant.
+// It stores the scroll position with a delay. If the page changes meanwhile, that position belongs to the next page,
+// which then opens scrolled down.
 {
   let isFirst = true;
   let isUnderWay = false;
@@ -33,16 +33,16 @@
 
   addEventListener("popstate", (event) => {
     if (isFirst) event.stopImmediatePropagation();
-    dispatchEvent(new Event("stepped")); // for the site's own modules
+    dispatchEvent(new Event("stepped")); // for the site's modules
   });
 
-  /** Whether a link leads to this page, or to a part of it. @param {HTMLAnchorElement} link */
+  /** Return true if a link leads to this page or a part of it. @param {HTMLAnchorElement} link */
   const isHere = ({ origin, pathname }) => origin === location.origin && pathname === location.pathname;
 
-  /** Whether it brings what forms are set to, and that is not what they are set to now. @param {HTMLAnchorElement} link */
+  /** Return true if a link sets forms, and differs from the current address. @param {HTMLAnchorElement} link */
   const setsForms = ({ search }) => Boolean(search) && search !== location.search;
 
-  /** Let the browser follow a link: the theme leaves those with a target alone. @param {HTMLAnchorElement} link */
+  /** Have the browser follow a link: the theme ignores links with a target. @param {HTMLAnchorElement} link */
   const leaveToBrowser = (link) => {
     const given = link.getAttribute("href") ?? "";
     link.target = "_self";
@@ -52,7 +52,7 @@
     });
   };
 
-  /** What a menu's link to the page that is open does: the menu closes, and the page begins at its top. */
+  /** Close the menu and scroll to the top, for a menu link to the current page. */
   const toTheTop = () => {
     const menu = document.querySelector("#__drawer:checked");
     if (menu instanceof HTMLInputElement) menu.click();
@@ -65,14 +65,14 @@
       const link = event.target instanceof Element ? event.target.closest("a") : null;
       if (!link || link.target || event.ctrlKey || event.metaKey) return;
       if (isHere(link) && setsForms(link)) {
-        leaveToBrowser(link); // the theme would show another address, and the forms as they are
+        leaveToBrowser(link); // the theme would change the address without updating the forms
       } else if (isFirst && isHere(link) && !link.hash) {
         event.preventDefault();
         event.stopPropagation();
         toTheTop();
       } else if (link.matches(".md-skip") || (isFirst && isHere(link))) {
         leaveToBrowser(link);
-        link.search = location.search; // with another one it would be another page; what is set stays in the address, too
+        link.search = location.search; // a different query would be another page; this one also keeps the form's values
       }
     },
     { capture: true },

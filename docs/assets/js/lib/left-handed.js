@@ -1,11 +1,11 @@
-// Which hand holds the phone: a switch at the foot of every page, kept on the device. What changes sides is drawn.
+// Left-handed layout: a switch at the foot of every page, stored on the device. Style sheets swap the sides.
 import { make } from "./dom.js";
 import { onEachPage } from "./lifecycle.js";
 import { read, watch, write } from "./storage.js";
 
 const NAME = "fieldbook:left-handed";
 
-/** Change sides for those who said so, and let everyone say so. */
+/** Apply the setting, and add the switch. */
 export function offerLeftHand() {
   const toggle = make("button", { type: "button", className: "fb-hand" }, "Left-handed");
   const show = () => {

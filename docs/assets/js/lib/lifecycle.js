@@ -1,3 +1,4 @@
+// Events of a page's lifecycle: page changes, added elements and idle time.
 /** @typedef {(element: Element) => void} Act */
 /** @type {[kind: string, act: Act][]} */
 const awaited = [];
@@ -11,7 +12,7 @@ function look(root, whom) {
 }
 
 /**
- * Do something with each element of a kind, with those too that answers and other pages bring.
+ * Call a function for each element that matches, now and when answers or other pages add some.
  * @param {string} kind a selector
  * @param {Act} act
  */
@@ -30,7 +31,7 @@ function watch() {
 }
 
 /**
- * Do something on this page, and on each one that instant navigation brings: Material says when, also for the first.
+ * Call a function for this page and for each one that instant navigation loads; Material reports both.
  * @param {() => void} act
  */
 export function onEachPage(act) {
@@ -38,5 +39,5 @@ export function onEachPage(act) {
   else act();
 }
 
-/** Do something once the browser has nothing better to do. */
+/** Call a function when the browser is idle. */
 export const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 200));

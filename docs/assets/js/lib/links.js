@@ -1,9 +1,8 @@
-// Links within the site that hold wherever they are shown: the build writes them from the page that it builds, and a part
-// of that page may be shown on another one.
+// Links to other pages. The build writes them relative to their page, but parts of it may be shown on other pages.
 import { onEach } from "./lifecycle.js";
 import { addressOf } from "./url-state.js";
 
-/** Let every link that names its page lead there, and those that come later. */
+/** Make all links that name their page absolute, now and later. */
 export function holdLinks() {
   onEach("a[data-page]", (link) => {
     const page = link.getAttribute("data-page") ?? "";

@@ -1,14 +1,14 @@
-// The menu on phones and tablets. The theme opens it by a box that labels tick, which a finger can do; here they work by
-// keys too, and while it is closed nothing in it can be tabbed to.
+// Keyboard access to the menu on phones and tablets. The theme opens it with labels of a checkbox; here they also work
+// by keys, and a closed menu has no tab stops.
 import { button } from "./dom.js";
 import { focusOn } from "./focus.js";
 import { onEachPage } from "./lifecycle.js";
 
-const LABELS = "label[for=__drawer]:not(.md-overlay)"; // in a page as it was built, for whoever runs no scripts
+const LABELS = "label[for=__drawer]:not(.md-overlay)"; // in the built page, for readers without scripts
 const OPENERS = "button[for=__drawer]";
-const NARROW = "(max-width: 76.2344em)"; // the theme's own, below which the menu is a drawer
+const NARROW = "(max-width: 76.2344em)"; // the theme's breakpoint, below which the menu is a drawer
 
-/** Let the menu be opened, used and closed without a pointer. */
+/** Make the menu usable without a pointer. */
 export function offerMenu() {
   const narrow = matchMedia(NARROW);
   const box = () => /** @type {HTMLInputElement | null} */ (document.querySelector("#__drawer"));
@@ -44,7 +44,7 @@ export function offerMenu() {
     if (key === "Escape" && narrow.matches && menu()?.contains(document.activeElement)) close();
   });
   document.addEventListener("focusin", ({ target }) => {
-    // nothing that has the focus lies under the menu
+    // close the menu if the focus moves behind it
     if (narrow.matches && target instanceof Element && !target.matches(OPENERS) && !menu()?.contains(target)) close();
   });
   narrow.addEventListener("change", settle);
@@ -52,7 +52,7 @@ export function offerMenu() {
 }
 
 /**
- * A button that looks as the label does: the theme's styles know it by what it is for.
+ * Return a button that looks like the label; its `for` attribute keeps the theme's styles.
  * @param {Element} label
  */
 function asButton(label) {

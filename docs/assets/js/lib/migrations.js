@@ -1,12 +1,12 @@
-// The shapes that what is kept has had, as steps from each to the next: `MIGRATIONS[n]` makes version n + 1 of version n.
-// A step that browsers out there have taken is never changed; another shape is another step, and a test from before it.
+// Database migrations: `MIGRATIONS[n]` upgrades stored data from version n to n + 1. Never change a released migration;
+// add another one, with a test.
 /**
  * @typedef {import("idb").IDBPDatabase<any>} Database
  * @typedef {import("idb").IDBPTransaction<any, string[], "versionchange">} Upgrade
  * @typedef {(database: Database, upgrade: Upgrade) => void | Promise<unknown>} Migration
  */
 
-/** What is kept: one store of records for each. Whoever keeps something new adds a step below. */
+/** Stores of the database. A new store needs a migration below. */
 export const STORES = /** @type {const} */ (["sheets", "fights", "rolls", "formulas", "screens"]);
 
 /** @type {Migration[]} */
@@ -17,7 +17,7 @@ export const MIGRATIONS = [
     }
   },
   (database) => {
-    // one record a roll, so that tabs that roll at once write nothing over; by `at` the oldest go
+    // a record for each roll avoids conflicts between tabs; the index `at` finds the oldest
     for (const name of ["rolls", "formulas"]) {
       const store = database.createObjectStore(name, { keyPath: "id" });
       store.createIndex("game", "game");
@@ -28,10 +28,10 @@ export const MIGRATIONS = [
 ];
 
 /**
- * Take every step from an older shape to the one of now.
+ * Run the migrations from an older version to the current one.
  * @param {Migration[]} shapes
  * @param {Database} database
- * @param {number} older its version; 0 where there is none yet
+ * @param {number} older its version, or 0 for a new database
  * @param {Upgrade} upgrade
  */
 export async function migrate(shapes, database, older, upgrade) {

@@ -1,8 +1,7 @@
-// <fb-notice>: one quiet line in the header, where it covers nothing that is read, until it is dismissed.
+// <fb-notice>: a line in the header, which covers nothing and stays until the reader dismisses it.
 import { say } from "./announce.js";
-import { button, make } from "./dom.js";
+import { button, make, clicked } from "./dom.js";
 import { focusOnTitle } from "./focus.js";
-import { clicked } from "./query.js";
 
 export class Notice extends HTMLElement {
   connectedCallback() {
@@ -15,7 +14,7 @@ export class Notice extends HTMLElement {
 }
 
 /**
- * Show a notice in place of an earlier one; with `act` its words are a button.
+ * Show a notice in place of an earlier one; `act` makes its words a button.
  * @param {string} words
  * @param {(() => void) | null} [act]
  */

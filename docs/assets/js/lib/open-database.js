@@ -1,10 +1,10 @@
-// A database that another tab may hold up: it is waited for, though not for ever.
+// Opening of the database, with a timeout if another tab blocks it.
 import { openDB } from "idb";
 import { migrate } from "./migrations.js";
 import { SLOW_AFTER } from "./failure.js";
 
-const LETS_GO_WITHIN = 1000; // milliseconds that another tab may take to end what it is at
-const UPGRADED = "upgraded"; // what localStorage calls the time of the last upgrade, after the database's name
+const LETS_GO_WITHIN = 1000; // milliseconds for another tab to finish its work
+const UPGRADED = "upgraded"; // suffix of the localStorage key for the time of the last upgrade
 
 /**
  * @typedef {import("idb").IDBPDatabase<any>} Database
@@ -12,11 +12,13 @@ const UPGRADED = "upgraded"; // what localStorage calls the time of the last upg
  */
 
 /**
- * Open a database in the shape of now: as long as it is worth waiting for, and whenever another tab lets go.
+ * Open a database in the current version. `inTime` rejects after a timeout; `whenever` waits until other tabs release
+ * it.
  * @param {string} name
  * @param {import("./migrations.js").Migration[]} shapes
- * @param {(upgrade: Transaction) => void} underWay is told of the steps to the shape of now
- * @param {(isOvertaken?: boolean) => void} gone once the database is closed from outside, such as for a newer shape
+ * @param {(upgrade: Transaction) => void} underWay called with the transaction of an upgrade
+ * @param {(isOvertaken?: boolean) => void} gone called when the database is closed from outside, for example by an
+ *   upgrade
  * @returns {{ inTime: Promise<Database>, whenever: Promise<Database> }}
  */
 export function opening(name, shapes, underWay, gone) {
@@ -46,7 +48,7 @@ export function opening(name, shapes, underWay, gone) {
         },
         blocked: () => giveUp(LETS_GO_WITHIN),
         blocking: (_, newer, event) => {
-          // another tab brings a newer shape, or deletes the database
+          // another tab upgrades or deletes the database
           /** @type {IDBDatabase} */ (event.target).close();
           gone(newer !== null);
         },
@@ -58,14 +60,14 @@ export function opening(name, shapes, underWay, gone) {
 }
 
 /**
- * Open a database that a newer version of this site has upgraded, to read from it: its shape stays as it is.
+ * Open a database that a newer version of this site has upgraded, for reading only.
  * @param {string} name
- * @param {() => void} gone once the database is closed from outside
+ * @param {() => void} gone called when the database is closed from outside
  * @returns {Promise<Database>}
  */
 export const openAsItIs = (name, gone) =>
   openDB(name, undefined, {
-    upgrade: (_, __, ___, upgrade) => abort(upgrade), // it was deleted a moment ago: don't create an empty one
+    upgrade: (_, __, ___, upgrade) => abort(upgrade), // it was just deleted: don't create an empty one
     blocking: (_, __, event) => {
       /** @type {IDBDatabase} */ (event.target).close();
       gone();
@@ -74,7 +76,7 @@ export const openAsItIs = (name, gone) =>
   });
 
 /**
- * Tell whether some tab has upgraded a database since a time.
+ * Return true if a tab has upgraded a database since a time.
  * @param {string} name
  * @param {number} time in milliseconds since 1970
  */
@@ -91,7 +93,7 @@ function noteUpgrade(name) {
   try {
     localStorage.setItem(`${name}:${UPGRADED}`, String(Date.now()));
   } catch {
-    // this only makes the reason for a database that is too new more exact
+    // without it, only the reason for a newer database is less precise
   }
 }
 
@@ -100,6 +102,6 @@ export function abort(transaction) {
   try {
     transaction.abort();
   } catch {
-    // it was complete already
+    // it was already complete
   }
 }

@@ -1,7 +1,6 @@
-// A reader's stay on a page: what it left half done ends when they leave, and is done again if they come back.
+// Lifetime of a page: unfinished work stops when the reader leaves, and restarts if they come back.
 //
-// WebKit keeps a page that was left, with the transactions and the locks that it held: whatever the site did next with
-// the same records would wait for them for ever.
+// WebKit keeps a left page with its transactions and locks, and other pages would wait for them forever.
 
 const LEFT = Symbol("left");
 
@@ -9,12 +8,12 @@ export class PageLifetime {
   #number = 0;
   /** @type {Promise<void> | null} */
   #away = null;
-  /** What ends at once when the reader leaves. @type {Set<() => void>} */
+  /** Functions that stop current work when the reader leaves. @type {Set<() => void>} */
   #underWay = new Set();
 
   /**
-   * @param {Partial<EventTarget>} page is told when the reader leaves it, and when they come back to it
-   * @param {() => void} end what is under way
+   * @param {Partial<EventTarget>} page reports when the reader leaves and comes back
+   * @param {() => void} end stops current work
    */
   constructor(page, end) {
     page.addEventListener?.("pagehide", () => {
@@ -34,18 +33,17 @@ export class PageLifetime {
     });
   }
 
-  /** Says later whether the reader has left the page since. */
+  /** Return a function that tells if the reader has left since. */
   watch() {
     const number = this.#number;
     return () => number !== this.#number;
   }
 
   /**
-   * Do something within one stay.
+   * Run a function within one visit, again after each return.
    * @template T
    * @param {(isLeft: () => boolean) => Promise<T>} act
-   * @param {string} [lock] held meanwhile: one at a time, in all tabs. Plain http has none; there the revision tells who
-   *   was late.
+   * @param {string} [lock] held while it runs, in all tabs. Plain http has no locks; there revisions detect conflicts.
    * @returns {Promise<T>}
    */
   async whole(act, lock) {
@@ -66,7 +64,7 @@ export class PageLifetime {
 }
 
 /**
- * What nobody waits for any more.
+ * Return a promise that never settles, for a page that was left.
  * @returns {Promise<never>}
  */
 export function forever() {

@@ -1,6 +1,6 @@
-// What some browsers lack of that which the theme and the site's own scripts ask for.
+// Polyfills for features that the theme and the site's scripts need.
 
-// Those of early 2023 have no such question.
+// Missing in browsers of early 2023.
 URL.canParse ??= (url, base) => {
   try {
     return Boolean(new URL(url, base));
@@ -9,7 +9,7 @@ URL.canParse ??= (url, base) => {
   }
 };
 
-// Nor has Safari of that time this one.
+// Missing in Safari of early 2023.
 Element.prototype.checkVisibility ??= function isLaidOut() {
   return this.getClientRects().length > 0;
 };

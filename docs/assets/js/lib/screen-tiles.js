@@ -1,8 +1,8 @@
-// What stands on a screen, as plain data: tiles in their order, and how they are moved, resized and folded.
+// Tiles of a screen as plain data, and functions that move, resize and fold them.
 
-/** How many columns a tile may take. */
+/** Limits of a tile's width in columns. */
 export const WIDTHS = { least: 2, most: 12 };
-/** Its height in steps; 0 is as high as what is in it. */
+/** Limits of a tile's height in steps; 0 fits the content. */
 export const HEIGHTS = { least: 0, most: 12 };
 export const MOST_TILES = 400;
 
@@ -10,30 +10,30 @@ export const MOST_TILES = 400;
  * @typedef {"block" | "tracker" | "clock" | "note" | "fight" | "table"} Kind
  *
  * @typedef {object} Tile
- * @property {string} key tells it from the others of its screen
+ * @property {string} key unique on its screen
  * @property {Kind} kind
  * @property {string} title
  * @property {number} width in columns
- * @property {number} height in steps; 0 is as high as what is in it
+ * @property {number} height in steps; 0 fits the content
  * @property {boolean} folded
- * @property {string} [at] of a block: page#id, where it stands
- * @property {Record<string, string>} [set] of a block: what its form is set to, besides what its page presets
+ * @property {string} [at] of a block: its page#id
+ * @property {Record<string, string>} [set] of a block: its form's values that differ from the page's presets
  * @property {number} [value] of a tracker
- * @property {number} [step] of a tracker: by how much a tap changes it
+ * @property {number} [step] of a tracker: the change for each tap
  * @property {number} [segments] of a clock
  * @property {number} [filled] of a clock
- * @property {string} [text] of a note or a table: what was typed
- * @property {string} [dice] of a table: what is rolled on it; "" where its numbers say it, "none" where nothing is
- * @property {string} [fight] the id of a kept fight
+ * @property {string} [text] of a note or a table: the typed text
+ * @property {string} [dice] of a table: "" if its text determines the dice, "none" if it isn't rolled on
+ * @property {string} [fight] the id of a stored fight
  *
- * @typedef {{ screen: 1, tiles: Tile[] }} Screen what is kept of one
+ * @typedef {{ screen: 1, tiles: Tile[] }} Screen the stored data of a screen
  */
 
-/** How wide a new tile is. @type {Record<Kind, number>} */
+/** Width of new tiles. @type {Record<Kind, number>} */
 export const USUAL_WIDTH = { block: 4, tracker: 3, clock: 3, note: 3, fight: 4, table: 4 };
 
 /**
- * The tiles with one of them so many places later, or earlier below 0; it stops at the ends.
+ * Move a tile by a number of places; it stops at the ends.
  * @param {readonly Tile[]} tiles
  * @param {string} key
  * @param {number} by
@@ -47,10 +47,10 @@ export function moved(tiles, key, by) {
 }
 
 /**
- * The tiles with one of them before another, or last.
+ * Move a tile before another, or to the end.
  * @param {readonly Tile[]} tiles
  * @param {string} key
- * @param {string | null} before the other one's key
+ * @param {string | null} before the other tile's key
  */
 export function placed(tiles, key, before) {
   const tile = tiles.find((each) => each.key === key);
@@ -61,7 +61,7 @@ export function placed(tiles, key, before) {
 }
 
 /**
- * The tiles with a change to one of them.
+ * Change one of the tiles.
  * @param {readonly Tile[]} tiles
  * @param {string} key
  * @param {(tile: Tile) => Partial<Tile>} change
@@ -73,10 +73,10 @@ export const changed = (tiles, key, change) =>
 export const wider = ({ width }, by) => ({ width: between(width + by, WIDTHS.least, WIDTHS.most) });
 
 /**
- * A step higher or lower than it is shown.
+ * Make a tile higher or lower than its current height.
  * @param {Tile} tile
  * @param {number} by steps
- * @param {number} shown how many steps high it is shown
+ * @param {number} shown the current height in steps
  */
 export const taller = ({ height }, by, shown) => ({ height: between((height || shown) + by, 1, HEIGHTS.most) });
 
@@ -84,7 +84,7 @@ export const taller = ({ height }, by, shown) => ({ height: between((height || s
 export const without = (tiles, key) => tiles.filter((tile) => tile.key !== key);
 
 /**
- * The tiles with another one: at a place, or last.
+ * Insert a tile at an index, or at the end.
  * @param {readonly Tile[]} tiles
  * @param {Tile} tile
  * @param {number} [at]
@@ -92,10 +92,10 @@ export const without = (tiles, key) => tiles.filter((tile) => tile.key !== key);
 export const including = (tiles, tile, at = tiles.length) => [...tiles.slice(0, at), tile, ...tiles.slice(at)];
 
 /**
- * A new tile, with a key that none of the others has.
+ * Create a tile with a unique key.
  * @param {readonly Tile[]} tiles
  * @param {Partial<Tile> & { kind: Kind, title: string }} about
- * @param {Set<unknown>} [keys] those that are taken
+ * @param {Set<unknown>} [keys] the keys in use
  * @returns {Tile}
  */
 export function tileOf(tiles, about, keys = new Set(tiles.map(({ key }) => key))) {

@@ -1,14 +1,14 @@
-// Where the site's modules do not run, as in an old browser, behind a filter, or on an old page beside a new build, the
-// reader is told so on top of the page, and what only they do is not shown (without-scripts.css).
+// Message for pages whose modules don't run, for example in an old browser, behind a filter, or if an old page meets a
+// new build. It appears at the top, and without-scripts.css hides everything that needs scripts.
 //
-// WebKit may bring back a page that was left before they ran, and never runs them: it is loaded anew.
+// WebKit may restore a page that was left before its modules ran, and never runs them, so such a page is reloaded.
 import { goWithout } from "./unsupported-browser.js";
 
 {
   /** @type {(name: string) => boolean} */
   const lacks = (name) =>
     name.split(".").reduce((/** @type {any} */ owner, each) => owner?.[each], globalThis) === undefined;
-  /** Whether it has not what every part of the site asks for. */
+  /** True if the browser lacks something that every part of the site needs. */
   const isTooOld = ["customElements", "AbortController", "ResizeObserver", "Element.prototype.replaceChildren"].some(
     lacks,
   );
@@ -17,7 +17,7 @@ import { goWithout } from "./unsupported-browser.js";
   if (isTooOld) document.documentElement.setAttribute("data-unscripted", "");
 
   addEventListener("load", () => {
-    // by then every module of the page has run, or never will
+    // by now every module of the page has run, or never will
     if (haveRun()) return;
     goWithout(isTooOld);
   });
@@ -26,5 +26,5 @@ import { goWithout } from "./unsupported-browser.js";
     if (event.persisted && !isTooOld && !haveRun()) location.reload();
   });
 
-  document.documentElement.setAttribute("data-first", ""); // entry/main.js looks for it
+  document.documentElement.setAttribute("data-first", ""); // checked by entry/main.js
 }

@@ -1,15 +1,15 @@
-// Handing on a link: the system's share sheet where there is one, else the clipboard.
+// Sharing of links by the system's share sheet or the clipboard.
 import { say } from "./announce.js";
 import { make } from "./dom.js";
 
-/** Whether the device has a share sheet that people use: phones and tablets. */
+/** Return true on phones and tablets with a share sheet. */
 export const canShare = () => "share" in navigator && matchMedia("(pointer: coarse)").matches;
 
 /**
- * The share sheet; without one, the link is copied.
+ * Open the share sheet, or copy the link.
  * @param {HTMLButtonElement} button
  * @param {string} url
- * @param {string} name what it is called where it is shown
+ * @param {string} name its title in the share sheet
  */
 export async function share(button, url, name) {
   if (!canShare()) return copy(button, url, name);
@@ -21,11 +21,11 @@ export async function share(button, url, name) {
 }
 
 /**
- * To the clipboard; where that is not allowed the text is shown, to be copied by hand.
+ * Copy a text. If that isn't allowed, show the text for copying by hand.
  * @param {HTMLButtonElement} button
  * @param {string} text
- * @param {string} name what it is called where it is shown
- * @param {string} [done] what is said then
+ * @param {string} name the label of the shown text
+ * @param {string} [done] the announcement after copying
  */
 export async function copy(button, text, name, done = "Link copied") {
   const before = button.textContent;

@@ -1,29 +1,29 @@
-// Finds what a reader typed in the site's index. Knows nothing of the page.
+// Search in the site's index, independent of the page.
 import MiniSearch from "../../vendor/minisearch.js";
 
 /**
- * What can be found: `kind` is page, section, table, row, roller, order or calculator; `place` is where on the page it
- * stands; `words` are other words for it; `aside` says that it is about the site and not about rules.
+ * An entry of the index: `kind` is page, section, table, row, roller, order or calculator; `place` is its position on
+ * the page; `words` are synonyms; `aside` is true if it is about the site rather than rules.
  * @typedef {{ id: number, kind: string, title: string, anchor: string, place: string, text: string, words: string,
  *   canRoll: boolean, url: string, page: string, game: string, gameName: string, aside: boolean }} Entry
  */
 
 /**
- * A game as the build wrote it: `mark` is an SVG.
+ * A game from the build; `mark` is an SVG.
  * @typedef {{ name: string, mark: string, accent: { light: string, dark: string } }} Game
  */
 
-/** How much a kind counts where the words fit equally well. */
+/** Weights of kinds whose words match equally well. */
 /** @type {Record<string, number>} */
 const WEIGHT = { page: 1.5, section: 1.4, calculator: 1.4, roller: 1.1, order: 1.1, table: 1.1, row: 1 };
 /** @type {Record<string, number>} */
 const BOOST = { title: 8, words: 6, place: 1.5, page: 1.5, gameName: 1.5, text: 1 };
-/** How words are looked up: all as they are, else all with slips of the finger, else any. */
+/** Search options in turn: all words exactly, all words with typing errors, any word. */
 const SLIPS = (/** @type {string} */ term) => (term.length > 4 ? 0.2 : false);
 /** @type {import("minisearch").SearchOptions[]} */
 const WAYS = [{ combineWith: "AND" }, { combineWith: "AND", fuzzy: SLIPS }, { combineWith: "OR", fuzzy: SLIPS }];
 const SENTENCE = /[^.!?·]+(?:[.!?](?=\s|$)|·|$)/g;
-const HEADING = /(^| · )[^·:]{1,40}: /g; // of a short cell: it names the column, not the row
+const HEADING = /(^| · )[^·:]{1,40}: /g; // a short cell's column heading
 const LONGEST_EXCERPT = 160;
 
 const terms = (/** @type {string} */ text) =>
@@ -34,7 +34,7 @@ const terms = (/** @type {string} */ text) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** The index as it comes from the build, ready to be asked. */
+/** The site's index, ready for searches. */
 export class Finder {
   /** @type {Entry[]} */
   entries;
@@ -70,7 +70,7 @@ export class Finder {
   }
 
   /**
-   * A game's pages, or those of none.
+   * Return the pages of a game, or those of no game.
    * @param {string} game
    */
   pagesOf(game) {
@@ -80,9 +80,9 @@ export class Finder {
   }
 
   /**
-   * The entries that fit, best first: those of `game` before those of other games, what is about the site last.
+   * Return matching entries, best first: those of `game`, then other games', then pages about the site.
    * @param {string} text
-   * @param {string} game the slug of the game that the reader is in, or ""
+   * @param {string} game the slug of the page's game, or ""
    * @returns {Entry[]}
    */
   find(text, game) {
@@ -112,7 +112,7 @@ export class Finder {
 }
 
 /**
- * The one sentence of an entry that has most of the typed words, cut to what fits a result.
+ * Return the sentence of an entry with most of the typed words, cut to fit a result.
  * @param {string} text
  * @param {string} typed
  */
@@ -137,7 +137,7 @@ export function excerptOf(text, typed) {
 }
 
 /**
- * A text in parts, those that begin like a typed word marked.
+ * Split a text into parts, and mark those that begin like a typed word.
  * @param {string} text
  * @param {string} typed
  * @returns {{ text: string, isMatch: boolean }[]}

@@ -1,5 +1,6 @@
+// Slugs of games in ids.
 /**
- * The slug of the game that an id belongs to: none where it is a single word, as dice in plain notation are of no game.
+ * Return the slug of an id's game, or an empty list for plain dice, whose id is a single word.
  * @param {string} id
  * @returns {string[]} one, or none
  */

@@ -1,10 +1,10 @@
-// How rows of a table are found and ordered; it knows nothing of a page.
+// Filtering and sorting of a table's rows, independent of the page.
 
 const COLLATOR = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 const NOTHING = /^[-–—]?$/;
 const NUMBER = /^[+−-]?\d+(?:[.,]\d+)?(?![\w.])/;
 
-/** Whether a row's text has every word of what is looked for, in any order. @param {string} text @param {string} wanted */
+/** Return true if a row's text contains all wanted words, in any order. @param {string} text @param {string} wanted */
 export function matches(text, wanted) {
   const found = plain(text);
   return plain(wanted)
@@ -16,8 +16,8 @@ export function matches(text, wanted) {
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("−", "-").toLowerCase().trim();
 
 /**
- * The places of texts in order: numbers by their size, words by the alphabet, what says nothing last either way.
- * Those that are the same stay as they stand.
+ * Return the indices of texts in order: numbers by size, then words alphabetically, empty texts last in both
+ * directions. The sort is stable.
  * @param {string[]} texts
  * @param {"ascending" | "descending"} direction
  */

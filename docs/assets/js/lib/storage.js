@@ -1,16 +1,16 @@
-// What is saved on this device, by name, as JSON. Tabs share it.
+// JSON values stored on this device by name, and shared by its tabs.
 
-/** What could not be saved, for as long as this tab lives. @type {Map<string, unknown>} */
+/** Values that couldn't be stored, kept as long as this tab is open. @type {Map<string, unknown>} */
 const inMemory = new Map();
 
 /** @type {Map<string, Set<() => void>>} */
 const watchers = new Map();
 
-/** What a reader is told of what is not saved. */
-export const NOT_SAVED = "This browser saves nothing for this site, so this lasts until you close the tab.";
+/** Notice about values that can't be stored. */
+export const NOT_SAVED = "This browser doesn't save data for this site, so this lasts only until you close the tab.";
 
 /**
- * What is saved under a name; null where there is nothing, or nothing that can be read.
+ * Return the value stored under a name, or null if it is missing or unreadable.
  * @param {string} name
  * @returns {unknown}
  */
@@ -24,7 +24,7 @@ export function read(name) {
 }
 
 /**
- * Whether HTML that was saved is as the site makes it: what would run something or lead elsewhere is not shown.
+ * Return true if stored HTML is safe: it runs nothing and has no links to other sites.
  * @param {unknown} html
  * @returns {html is string}
  */
@@ -34,8 +34,8 @@ export function isFit(html) {
 }
 
 /**
- * Save a value. Where the browser saves nothing, as in a private window or when its storage is full, the value stays
- * readable until the tab is closed; `isSaved` tells.
+ * Store a value. If that fails, as in a private window or with full storage, the value lasts until the tab is closed,
+ * and `isSaved` returns false.
  * @param {string} name
  * @param {unknown} value
  */
@@ -50,7 +50,7 @@ export function write(name, value) {
 }
 
 /**
- * The names that begin so, in no order.
+ * Return all names with a prefix, unordered.
  * @param {string} beginning
  */
 export function namesOf(beginning) {
@@ -58,13 +58,13 @@ export function namesOf(beginning) {
   try {
     all.push(...Object.keys(localStorage));
   } catch {
-    // the browser saves nothing
+    // storage is blocked
   }
   return [...new Set(all)].filter((name) => name.startsWith(beginning));
 }
 
 /**
- * Let go of what is saved under a name.
+ * Delete the value under a name.
  * @param {string} name
  */
 export function forget(name) {
@@ -72,19 +72,19 @@ export function forget(name) {
   try {
     localStorage.removeItem(name);
   } catch {
-    // there was nothing
+    // storage is blocked
   }
   changed(name);
 }
 
 /**
- * Whether what was written under a name outlives the tab.
+ * Return true if the value under a name outlives the tab.
  * @param {string} name
  */
 export const isSaved = (name) => !inMemory.has(name);
 
 /**
- * Call a function whenever a value is written, in this tab or in another one.
+ * Call a function whenever a value is written, in any tab.
  * @param {string} name
  * @param {() => void} act
  * @returns {() => void} ends it
@@ -99,6 +99,6 @@ export function watch(name, act) {
 const changed = (name) => watchers.get(name)?.forEach((act) => act());
 
 addEventListener("storage", ({ key }) => {
-  // from other tabs; without a key all was cleared
+  // sent for changes in other tabs; a null key means that all was cleared
   for (const name of key === null ? watchers.keys() : [key]) changed(name);
 });

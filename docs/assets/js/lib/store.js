@@ -1,6 +1,6 @@
-// What is kept on this device, such as sheets, fights and rolls, as records in IndexedDB (idb: promises around it, 1 kB, and nothing
-// in between that would keep a state of its own). Tabs share it; each is told what another one changed, and a change
-// is made on the record as it is by then, so none overwrites another. What the browser refuses to keep stays in this tab.
+// Repository of sheets, fights, rolls and other records in IndexedDB, through idb, a wrapper of 1 kB without state of
+// its own. Tabs share it and notify each other. Each change is applied to the current record, so that tabs don't
+// overwrite each other's. Records that the browser refuses stay in this tab.
 import { MIGRATIONS, STORES } from "./migrations.js";
 import { abort, isUpgradedSince, openAsItIs, opening } from "./open-database.js";
 import { forever, PageLifetime } from "./page-lifetime.js";
@@ -11,40 +11,40 @@ import { forever, PageLifetime } from "./page-lifetime.js";
  * @typedef {object} Kept a record
  * @property {string} id a UUID
  * @property {string} game its slug
- * @property {string} name what the reader calls it
- * @property {any} data JSON: of a sheet `{"sheet", "fields"}`, of a fight `{"fight", "events"}`, of a roll what
- *   `features/dice-tray/history.js` says, of a formula `{"notation", "plan"}`, of a screen `{"screen", "tiles"}`
- * @property {Record<string, { id: string, fields: object }>} [from] of a fight: by key, the kept sheet that somebody
- *   joined as, and what it said when it was last the same
- * @property {Record<string, string>} [typed] what was typed and not taken over yet, by field
- * @property {number} changed when it was changed last, as milliseconds since 1970
- * @property {number} revision how often it was changed; two records with the same id and revision are the same
+ * @property {string} name the reader's name for it
+ * @property {any} data JSON: a sheet's `{"sheet", "fields"}`, a fight's `{"fight", "events"}`, a roll as described in
+ *   `features/dice-tray/history.js`, a formula's `{"notation", "plan"}`, a screen's `{"screen", "tiles"}`
+ * @property {Record<string, { id: string, fields: object }>} [from] of a fight: by key, the stored sheet that someone
+ *   joined as, and its fields when both last matched
+ * @property {Record<string, string>} [typed] typed values that aren't applied yet, by field
+ * @property {number} changed the time of the last change, in milliseconds since 1970
+ * @property {number} revision the number of changes; records with the same id and revision are equal
  *
  * @typedef {Pick<Kept, "game" | "name" | "data"> & Partial<Kept>} New
- * @typedef {"" | "refused" | "full" | "newer" | "older" | "blocked"} Trouble why something lasts only as long as this
- *   tab: newer, another tab has brought a newer version of this site; older, the site has gone back to an older version
- * @typedef {{ store: StoreName, id: string, isGone: boolean }} Told what a watcher is told; id "" means any record
+ * @typedef {"" | "refused" | "full" | "newer" | "older" | "blocked"} Trouble reason why changes last only as long as
+ *   this tab. newer: another tab has loaded a newer version of this site; older: the site went back to an older version
+ * @typedef {{ store: StoreName, id: string, isGone: boolean }} Told the message for watchers; id "" means any record
  */
 
-/** What a reader is told of each trouble. */
+/** Notices for the reader. */
 export const TROUBLE_WORDS = {
   "": "",
   refused:
-    "This browser saves nothing for this site, so what you write here lasts until you close this tab. "
+    "This browser doesn't save data for this site, so what you enter lasts only until you close this tab. "
     + "Export it to keep it.",
   full:
-    "This device has no room left, so your last changes last until you close this tab. "
-    + "Export them, or make room and change something again.",
+    "This device is out of storage, so your latest changes last only until you close this tab. "
+    + "Export them, or free some space and make another change.",
   newer:
-    "Another tab has brought a newer version of this site. Reload this page; until you do, your changes last only "
+    "Another tab has loaded a newer version of this site. Reload this page; until you do, your changes last only "
     + "until you close this tab.",
   older:
     "This site has gone back to an older version than the one that saved your data. Nothing is lost: it all works "
     + "again once the newer version is back. Until then you can read it and export it from a game's characters page, but "
     + "your changes last only until you close this tab.",
   blocked:
-    "Another tab of this site holds up what is kept here. Close the other tabs of this site; until then what "
-    + "you change lasts only as long as this tab.",
+    "Another tab is blocking access to your saved data. Close the site's other tabs; until then, "
+    + "your changes last only until you close this tab.",
 };
 
 /** @type {Record<string, Trouble>} */
@@ -55,25 +55,28 @@ const NAMES = new Intl.Collator("en", { numeric: true });
 export class Store extends EventTarget {
   /** @type {Trouble} */
   trouble = "";
-  /** Records that the browser did not take, by store and id. @type {Map<string, Kept>} */
+  /** Records that the browser refused, by store and id. @type {Map<string, Kept>} */
   #unsaved = new Map();
-  /** What this tab deleted though the browser could not. @type {Set<string>} */
+  /** Records that this tab deleted although the browser couldn't. @type {Set<string>} */
   #gone = new Set();
   /** @type {Promise<import("idb").IDBPDatabase<any>> | null} */
   #database = null;
-  /** As a newer version of this site left it, to read from. @type {Promise<import("idb").IDBPDatabase<any>> | null} */
+  /**
+   * The database of a newer version of this site, for reading.
+   * @type {Promise<import("idb").IDBPDatabase<any>> | null}
+   */
   #newer = null;
-  #isOvertaken = false; // another tab has upgraded the database while this one had it open
-  /** Those under way, a new shape's among them. @type {Set<import("idb").IDBPTransaction<any, any, any>>} */
+  #isOvertaken = false; // another tab has upgraded the open database
+  /** Current transactions, including an upgrade's. @type {Set<import("idb").IDBPTransaction<any, any, any>>} */
   #transactions = new Set();
   #stay;
   #channel;
 
   /**
-   * @param {string} [name] of the database
+   * @param {string} [name] the database's name
    * @param {import("./migrations.js").Migration[]} [shapes]
-   * @param {Partial<EventTarget> & { performance?: Pick<Performance, "timeOrigin"> }} [page] is told when the reader
-   *   leaves it, and comes back to it; knows when it was loaded
+   * @param {Partial<EventTarget> & { performance?: Pick<Performance, "timeOrigin"> }} [page] reports when the reader
+   *   leaves and comes back, and knows when it was loaded
    */
   constructor(name = "fieldbook", shapes = MIGRATIONS, page = globalThis) {
     super();
@@ -86,7 +89,8 @@ export class Store extends EventTarget {
   }
 
   /**
-   * All records of a store, or those of a game, the last changed first; what came at once, as a file does, by name.
+   * Return all records of a store or of one game, the latest changed first. Records that changed together, such as an
+   * import's, are sorted by name.
    * @param {StoreName} store
    * @param {string} [game]
    */
@@ -123,7 +127,12 @@ export class Store extends EventTarget {
     });
   }
 
-  /** A record as it was written. @param {StoreName} store @param {string} id @returns {Promise<Kept | null>} */
+  /**
+   * Return a record exactly as it was written.
+   * @param {StoreName} store
+   * @param {string} id
+   * @returns {Promise<Kept | null>}
+   */
   async #get(store, id) {
     const key = keyOf(store, id);
     if (this.#gone.has(key)) return null;
@@ -131,7 +140,7 @@ export class Store extends EventTarget {
   }
 
   /**
-   * Keep something new.
+   * Store a new record.
    * @param {StoreName} store
    * @param {New} about
    */
@@ -144,8 +153,7 @@ export class Store extends EventTarget {
   }
 
   /**
-   * Keep several new ones: all, or where the browser refuses them none of them on the device. Of each store watchers
-   * are told once.
+   * Store several new records, either all or none of them on the device. Watchers of each store are notified once.
    * @param {[StoreName, New][]} several
    */
   async addAll(several) {
@@ -176,10 +184,10 @@ export class Store extends EventTarget {
   }
 
   /**
-   * Put records that bring their ids: as often as one is put, it is there once. Of the whole store only the latest stay.
-   * @param {StoreName} store one whose records have `data.at`, in milliseconds since 1970
+   * Store records with given ids, without duplicates, and keep only the latest of the store.
+   * @param {StoreName} store a store whose records have `data.at`, in milliseconds since 1970
    * @param {Kept[]} records
-   * @param {number} most of them that stay
+   * @param {number} most the number of records to keep
    */
   async putLatest(store, records, most) {
     /** @type {string[]} */
@@ -191,8 +199,8 @@ export class Store extends EventTarget {
         [store],
         async (transaction) => {
           const kept = transaction.objectStore(store);
-          [...unsaved, ...records].forEach((record) => kept.put(record).catch(() => {})); // the transaction says so too
-          const times = IDBKeyRange.upperBound(Infinity); // numbers alone: what has another time is left alone
+          [...unsaved, ...records].forEach((record) => kept.put(record).catch(() => {})); // the transaction reports it
+          const times = IDBKeyRange.upperBound(Infinity); // only numbers: records with other times stay
           const surplus = (await kept.index("at").count(times)) - most;
           over.splice(0);
           if (surplus > 0) over.push(...(await kept.index("at").getAllKeys(times, surplus)).map(String));
@@ -214,9 +222,9 @@ export class Store extends EventTarget {
   }
 
   /**
-   * Delete all of a store, whatever other tabs put into it until now.
+   * Delete all records of a store, including those that other tabs have added.
    * @param {StoreName} store
-   * @returns {Promise<Kept[]>} what there was
+   * @returns {Promise<Kept[]>} the deleted records
    */
   async clear(store) {
     let records = await this.all(store);
@@ -239,12 +247,12 @@ export class Store extends EventTarget {
   }
 
   /**
-   * Change a record as it is by now, whichever tab changed it last. `change` may take its time, as it may ask Python;
-   * what it throws leaves the record as it was.
+   * Change the current version of a record. `change` may be asynchronous, for requests to Python; if it throws, the
+   * record stays as it is.
    * @param {StoreName} store
    * @param {string} id
-   * @param {(before: Kept) => Partial<Kept> | null | Promise<Partial<Kept> | null>} change null where nothing changes
-   * @returns {Promise<Kept | null>} the record after; null where there is none any more
+   * @param {(before: Kept) => Partial<Kept> | null | Promise<Partial<Kept> | null>} change returns null for no change
+   * @returns {Promise<Kept | null>} the changed record, or null if it was deleted
    */
   update(store, id, change) {
     return this.#stay.whole(
@@ -266,7 +274,7 @@ export class Store extends EventTarget {
    * Delete a record.
    * @param {StoreName} store
    * @param {string} id
-   * @returns {Promise<() => Promise<void>>} brings it back
+   * @returns {Promise<() => Promise<void>>} restores it
    */
   remove(store, id) {
     return this.#stay.whole(
@@ -291,7 +299,7 @@ export class Store extends EventTarget {
   }
 
   /**
-   * Call a function whenever a record of a store changes or goes, in this tab or in another one.
+   * Call a function whenever a record of a store changes or is deleted, in any tab.
    * @param {StoreName} store
    * @param {(told: Told) => void} act
    * @returns {() => void} ends it
@@ -305,12 +313,12 @@ export class Store extends EventTarget {
     return () => this.removeEventListener("kept", listener);
   }
 
-  /** Whether what was last written outlives the tab. */
+  /** True if the last write outlives the tab. */
   get isSaved() {
     return this.trouble === "";
   }
 
-  /** Let go of the database and of other tabs. */
+  /** Close the database and the channel to other tabs. */
   async close() {
     this.#channel?.close();
     const opened = await Promise.all([this.#database, this.#newer].map((each) => each?.catch(() => null)));
@@ -319,10 +327,10 @@ export class Store extends EventTarget {
   }
 
   /**
-   * Put a record, unless another tab was faster.
+   * Write a record, unless another tab has changed it since.
    * @param {StoreName} store
    * @param {Kept} record
-   * @param {number} [after] the revision that it follows
+   * @param {number} [after] the expected current revision
    */
   async #put(store, record, after) {
     const key = keyOf(store, record.id);
@@ -334,7 +342,7 @@ export class Store extends EventTarget {
         const records = transaction.objectStore(store);
         const there = await records.get(record.id);
         isLate = after !== undefined && !this.#unsaved.has(key) && (!there || framed(there).revision !== after);
-        if (!isLate) records.put(record).catch(() => {}); // the transaction says so too
+        if (!isLate) records.put(record).catch(() => {}); // the transaction reports the error too
       },
       () => this.#unsaved.set(key, record),
       () => {
@@ -350,7 +358,7 @@ export class Store extends EventTarget {
    * @template T
    * @param {StoreName} store
    * @param {(records: import("idb").IDBPObjectStore<any, any, any, "readonly">) => Promise<T>} read
-   * @param {T} otherwise where nothing can be read
+   * @param {T} otherwise the result if nothing can be read
    * @returns {Promise<T>}
    */
   async #read(store, read, otherwise) {
@@ -365,8 +373,8 @@ export class Store extends EventTarget {
   /**
    * @param {StoreName[]} stores
    * @param {(transaction: import("idb").IDBPTransaction<any, any, "readwrite">) => Promise<void>} write
-   * @param {() => void} otherwise where nothing can be written
-   * @param {() => void} [then] once it is written
+   * @param {() => void} otherwise called if nothing can be written
+   * @param {() => void} [then] called after writing
    */
   async #write(stores, write, otherwise, then = () => {}) {
     try {
@@ -380,14 +388,14 @@ export class Store extends EventTarget {
     }
   }
 
-  /** New records for which there was no room, such as rolls, once something could be written again. */
+  /** Write new records that didn't fit earlier, such as rolls, once writing works again. */
   async #writeWhatIsLeft() {
     for (const [key, record] of [...this.#unsaved]) {
       const store = /** @type {StoreName} */ (key.split(" ")[0]);
       try {
         const isNew = await this.#transact([store], "readwrite", async (transaction) => {
           const records = transaction.objectStore(store);
-          if (await records.get(record.id)) return false; // its own next change decides
+          if (await records.get(record.id)) return false; // its next change resolves the conflict
           await records.put(record);
           return true;
         });
@@ -422,7 +430,7 @@ export class Store extends EventTarget {
   }
 
   /**
-   * Note a transaction for as long as it is under way.
+   * Track a transaction until it ends.
    * @template {import("idb").IDBPTransaction<any, any, any>} Transaction
    * @param {Transaction} transaction
    */
@@ -435,7 +443,7 @@ export class Store extends EventTarget {
     return transaction;
   }
 
-  /** Hold nothing open that another page would wait for. */
+  /** Abort and close everything that could block another page. */
   #leave() {
     this.#transactions.forEach(abort);
     for (const opened of [this.#database, this.#newer]) {
@@ -458,7 +466,7 @@ export class Store extends EventTarget {
     inTime.catch(() =>
       whenever.then(
         (database) => {
-          // another tab has let go
+          // another tab has released the database
           if (this.#database !== inTime)
             database.close(); // the reader has left meanwhile
           else {
@@ -474,8 +482,8 @@ export class Store extends EventTarget {
   }
 
   /**
-   * What a newer version of this site wrote can be read here, but not changed.
-   * @param {any} error why the database could not be opened in this version's shape
+   * Open a newer version's database for reading.
+   * @param {any} error the error of opening it in this version
    * @param {IDBTransactionMode} mode
    */
   #openNewer(error, mode) {
@@ -492,7 +500,7 @@ export class Store extends EventTarget {
     });
   }
 
-  /** What another tab held up can be read and written. */
+  /** Continue after another tab has released the database. */
   async #goOn() {
     await this.#writeWhatIsLeft();
     if (!this.#unsaved.size) this.#set("");
@@ -504,11 +512,11 @@ export class Store extends EventTarget {
     const { name = "" } = /** @type {Partial<Error>} */ (error ?? {});
     if (name === "VersionError") this.#set(this.#isBehind ? "newer" : "older");
     else if (name === "NotFoundError" && this.#newer)
-      return; // a store that the newer version did away with
+      return; // the newer version removed this store
     else this.#set(TROUBLES[name] ?? "refused");
   }
 
-  /** Whether a newer version of this site has come since this page was loaded, so that reloading brings it. */
+  /** True if a newer version has appeared since this page was loaded, so that reloading helps. */
   get #isBehind() {
     return this.#isOvertaken || isUpgradedSince(this.name, this.page.performance?.timeOrigin ?? 0);
   }
@@ -531,7 +539,7 @@ export class Store extends EventTarget {
     this.dispatchEvent(new CustomEvent("kept", { detail }));
   }
 
-  /** Now that there is something worth it: ask, once a visit, that the browser doesn't clear it when room is short. */
+  /** Ask the browser once per visit not to evict the data when storage is low. */
   #askToLast() {
     this.#asked ??= globalThis.navigator?.storage?.persist?.().catch(() => false) ?? Promise.resolve(false);
   }
@@ -547,7 +555,7 @@ const isText = (value) => typeof value === "string";
 const isObjectIfAny = (value) =>
   value === undefined || (typeof value === "object" && value !== null && !Array.isArray(value));
 
-/** What a record has besides its data, and what stands for it where something else was written. */
+/** Fields of a record besides its data, with replacements for invalid values. */
 const FRAME = /** @type {[name: keyof Kept, isSound: (value: unknown) => boolean, otherwise: unknown][]} */ ([
   ["game", isText, ""],
   ["name", isText, ""],
@@ -558,7 +566,7 @@ const FRAME = /** @type {[name: keyof Kept, isSound: (value: unknown) => boolean
 ]);
 
 /**
- * A record as it is read, whichever version or extension wrote it. Of its data whoever shows it says what can be read.
+ * Return a record with valid fields, whichever version or extension wrote it. Callers check its data.
  * @param {Kept} record
  * @returns {Kept}
  */
@@ -572,7 +580,7 @@ const framed = (record) => ({
 /** @param {StoreName} store @param {string} id */
 const keyOf = (store, id) => `${store} ${id}`;
 
-/** A UUID, also where plain http has no `randomUUID`. */
+/** Return a UUID, also with plain http, which lacks `randomUUID`. */
 export function newId() {
   if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

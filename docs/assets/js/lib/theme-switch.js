@@ -1,19 +1,19 @@
-// The switch of colours at the top: as the system says, light, or dark. It keeps what the theme's own switch would. That
-// one reads styles back while a page begins, for which a slow phone works out all of them twice more.
+// Switch between system, light and dark colours in the header. It stores the same values as the theme's own switch,
+// which reads styles during page load and so makes slow phones calculate all styles twice more.
 import { read, watch, write } from "./storage.js";
 
-const NAME = `${__md_scope.pathname}.__palette`; // the theme's script in the header reads it before anything is drawn
+const NAME = `${__md_scope.pathname}.__palette`; // the theme's script in the header reads it before the first paint
 const SYSTEM = "(prefers-color-scheme)";
 const LIGHT = "(prefers-color-scheme: light)";
 const DARK = "(prefers-color-scheme: dark)";
 
-/** Show what is chosen, and let everyone choose. */
+/** Apply the stored choice, and make the switch work. */
 export function offerColours() {
   const options = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll('input[name="__palette"]')]);
   const system = matchMedia(LIGHT);
   const of = (/** @type {string} */ media) => options.find(({ dataset }) => dataset.mdColorMedia === media);
 
-  /** The option whose colours an option stands for. @param {HTMLInputElement} option */
+  /** Return the option whose colours an option shows. @param {HTMLInputElement} option */
   const shownBy = (option) => (option.dataset.mdColorMedia === SYSTEM && of(system.matches ? LIGHT : DARK)) || option;
 
   const show = () => {
@@ -45,7 +45,7 @@ export function offerColours() {
 }
 
 /**
- * Give the page its colours, at once where something else would fade.
+ * Apply the colours of an option, without transitions.
  * @param {DOMStringMap} option
  * @param {boolean} isOfSystem
  */
@@ -60,5 +60,5 @@ function colour({ mdColorScheme, mdColorPrimary, mdColorAccent, mdColorMedia }, 
   Object.assign(dataset, { mdColorScheme, mdColorPrimary, mdColorAccent, mdColorMedia });
   const meta = document.querySelector('meta[name="color-scheme"]');
   const content = isOfSystem ? "light dark" : mdColorScheme === "slate" ? "dark" : "light";
-  if (meta?.getAttribute("content") !== content) meta?.setAttribute("content", content); // for the browser's own parts
+  if (meta?.getAttribute("content") !== content) meta?.setAttribute("content", content); // for the browser's controls
 }

@@ -1,5 +1,5 @@
-// What may become markup here, or the address of a script, in browsers that ask (Trusted Types). The theme and the
-// site's own modules set HTML as text; whatever they set goes through this first. It runs before either.
+// Trusted Types policy for markup and script addresses. The theme and the site's modules set HTML as text, and the
+// policy checks it. It is created before both run.
 {
   const REFUSED = new Set([
     "script",
@@ -25,12 +25,19 @@
   const HANDLERS = /^(on|srcdoc$|srcset$|ping$)/;
   const ADDRESSES = new Set(["href", "xlink:href", "src", "action", "formaction", "poster", "data", "background"]);
 
-  /** Of this site: no other host, no `javascript:`, no `data:` or `blob:`. @param {string} address */
+  /**
+   * Return true for an address of this site: no other host, no `javascript:`, no `data:` or `blob:`.
+   * @param {string} address
+   */
   const isOwn = (address) =>
     URL.canParse(address, document.baseURI)
     && new URL(address, document.baseURI).href.startsWith(`${location.origin}/`);
 
-  /** Whether markup runs nothing and leads nowhere else. @param {DocumentFragment} root @returns {boolean} */
+  /**
+   * Return true if markup runs nothing and has no links to other sites.
+   * @param {DocumentFragment} root
+   * @returns {boolean}
+   */
   const isHarmless = (root) =>
     [...root.querySelectorAll("*")].every(
       (element) =>
@@ -46,13 +53,15 @@
 
   const asked = globalThis.trustedTypes;
   if (asked) {
-    const unused = document.createElement("template"); // what stands in one runs nothing and fetches nothing
+    const unused = document.createElement("template"); // a template's content runs and fetches nothing
     const inert = asked.createPolicy("inert", { createHTML: (html) => html });
     asked.createPolicy("default", {
       /**
-       * A whole page that was fetched from the site is parsed, and runs nothing by that; its scripts' addresses come here
-       * too when they are to run. No text ever becomes a script: there is no `createScript`.
-       * @param {string} html @param {string} [_] @param {string} [sink]
+       * Return HTML if it is harmless. Pages fetched from the site are only parsed, which runs nothing; their scripts'
+       * addresses are checked separately. Text never becomes a script, because there is no `createScript`.
+       * @param {string} html
+       * @param {string} [_]
+       * @param {string} [sink]
        */
       createHTML(html, _, sink) {
         if (sink === "DOMParser parseFromString") return html;

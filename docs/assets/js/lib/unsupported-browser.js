@@ -1,11 +1,11 @@
-// What a reader is told where the site's scripts do not run. It is written for browsers that run none of the others.
+// Message for readers whose browser can't run the site's scripts, in syntax that such browsers understand.
 
-const READ_ON = "so nothing rolls here; rules, tables and odds are all on the page.";
-const SERVED = "Rolling takes Chrome or Edge 111, Firefox 121, Safari 16.4, or a later one.";
+const READ_ON = "so nothing rolls here; the rules, tables and odds are all on the page.";
+const SERVED = "Rolling needs Chrome or Edge 111, Firefox 121, Safari 16.4, or a later version.";
 
 /**
- * Show nothing that only scripts do, and say why on top of the page.
- * @param {boolean} [isTooOld] the browser
+ * Hide everything that needs scripts, and say why at the top of the page.
+ * @param {boolean} [isTooOld] true if the browser is too old
  */
 export function goWithout(isTooOld = false) {
   document.documentElement.setAttribute("data-unscripted", "");
@@ -18,8 +18,8 @@ export function goWithout(isTooOld = false) {
     page.insertBefore(told, page.firstChild);
     told.textContent = isTooOld
       ? `This browser is too old, ${READ_ON} ${SERVED}`
-      : `The scripts that roll did not run, ${READ_ON} Reload it once you are online. ${SERVED}`;
+      : `This page's scripts didn't run, ${READ_ON} Reload it once you're online. ${SERVED}`;
   };
   tell();
-  globalThis.document$?.subscribe(tell); // the theme may do without them, and bring other pages
+  globalThis.document$?.subscribe(tell); // the theme may still load other pages
 }

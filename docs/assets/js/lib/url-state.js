@@ -1,22 +1,22 @@
-// The state of a page's rollers, tables and calculators, in its address.
+// State of a page's rollers, tables and calculators in its address.
 //
 //   ?attribute=2                            the page's calculator
-//   ?roll=psiops.action&attribute=2         the roller that `roll` names; its faces when a roll is shared: &faces=4,5
-//   ?roll=psiops.panic&faces=3              a shared roll on the table that `roll` names
-//   &psiops.attack.armor=3&calc-2.cover=1   any other one, by its id
+//   ?roll=psiops.action&attribute=2         the roller in `roll`; &faces=4,5 if a roll is shared
+//   ?roll=psiops.panic&faces=3              a shared roll on the table in `roll`
+//   &psiops.attack.armor=3&calc-2.cover=1   any other element, by its id
 //
-// An element's values are pairs of a name and a text. The names are those of its parameters, `faces`, `odds-count`, and
-// `vs` with `vs.<name>` for a set-up that it is compared with (components/forms/comparison-url.js has them all).
+// An element's state consists of pairs of a name and a text. Names are parameters, `faces`, `odds-count`, and `vs` with
+// `vs.<name>` for a compared set-up (components/forms/comparison-url.js lists them).
 
 const SITE = new URL("../../../", import.meta.url);
 const MAIN = "roll";
-const LONGEST = 60_000; // characters of an address, far more than a long fight comes to
+const LONGEST = 60_000; // characters of an address, far more than a long fight needs
 const NAME = /^(?:(?<id>[\w.-]+?)\.)??(?<name>(?:vs(?:-\d+)?\.)?[^.]+)$/;
 
 /** @typedef {[name: string, text: string][]} Pairs */
 
 /**
- * What the address says about an element; null where it says nothing.
+ * Return an element's state from the address, or null.
  * @param {Element} element
  * @returns {Pairs | null}
  */
@@ -28,12 +28,12 @@ export function readState(element) {
 }
 
 /**
- * Put an element's values into the address bar, without a load; those of others stay.
+ * Write an element's state to the address bar without loading; other elements' state stays.
  * @param {Element} element
- * @param {Record<string, string>} values those that differ from what the page presets
+ * @param {Record<string, string>} values values that differ from the page's presets
  */
 export function keepState(element, values) {
-  if (!element.id || element.hasAttribute("stands-for")) return; // only what the page has itself has a place there
+  if (!element.id || element.hasAttribute("stands-for")) return; // only the page's own elements have state there
   const all = states();
   all.delete(element.id);
   const others = [...all].filter(([id]) => document.getElementById(id));
@@ -42,7 +42,7 @@ export function keepState(element, values) {
 }
 
 /**
- * The address of an element with these values: on the page where it stands, wherever it is shown.
+ * Return the address of an element with these values, on its own page.
  * @param {Element} element
  * @param {Record<string, string>} values
  */
@@ -52,10 +52,10 @@ export function linkTo(element, values) {
 }
 
 /**
- * The address of a roll that no element of the page made.
- * @param {string} home page#anchor of what rolls it
+ * Return the address of a roll that no element of the page made.
+ * @param {string} home page#anchor of the roller
  * @param {string} id
- * @param {Record<string, string>} values its faces too
+ * @param {Record<string, string>} values parameters and faces
  */
 export function linkToRoll(home, id, values) {
   const url = new URL(addressOf(home));
@@ -63,19 +63,19 @@ export function linkToRoll(home, id, values) {
   return plain(url);
 }
 
-/** All that the address says, by id; the one that `roll` names comes first. */
+/** Return all state in the address by id, with the element in `roll` first. */
 export function statesNamed() {
   const main = tooLong() ? null : new URLSearchParams(location.search).get(MAIN);
   return new Map([...(main === null ? [] : [/** @type {[string, Pairs]} */ ([main, []])]), ...states()]);
 }
 
-/** Whether this page has what an address calls so. @param {string} id */
+/** Return true if this page has the element with an id in an address. @param {string} id */
 export const isHere = (id) => document.getElementById(id)?.matches(STATEFUL) || tableOf(id) !== null;
 
-/** This page's address below the site's root, such as `psiops/combat/`. */
+/** Return this page's address below the site's root, such as `psiops/combat/`. */
 export const pathInSite = () => location.pathname.slice(SITE.pathname.length);
 
-/** What the address calls an element: a part of another page is called what it is there. @param {Element} element */
+/** Return an element's id in addresses; a part of another page has its id from there. @param {Element} element */
 const nameOf = (element) => element.getAttribute("table") ?? element.getAttribute("stands-for") ?? element.id;
 
 const ROLLS = "fb-roller, fb-table";
@@ -85,22 +85,22 @@ const STATEFUL = "fb-roller, fb-calc, fb-counted, fb-dice-odds";
 const tableOf = (id) => document.querySelector(`fb-table[table="${CSS.escape(id)}"]`);
 
 /**
- * An address within the site, from wherever it is read; the site's own where one leads elsewhere.
- * @param {string} page as rules name it, such as `psiops/combat/#attack`
+ * Return the address of a page of the site. An address elsewhere becomes the site's root.
+ * @param {string} page an address in rules, such as `psiops/combat/#attack`
  */
 export function addressOf(page) {
   const { href } = URL.canParse(page, SITE) ? new URL(page, SITE) : SITE;
   return href.startsWith(SITE.href) ? href : SITE.href;
 }
 
-/** Why nothing of an address is read: a sentence, "" where it is as long as one may be. @param {string} [address] */
+/** Return a sentence if an address is too long to be read, otherwise "". @param {string} [address] */
 export const tooLong = (address = location.href) =>
   address.length <= LONGEST
     ? ""
-    : `This address has ${address.length} characters; the site reads up to ${LONGEST}, so nothing of it was taken over.`;
+    : `This link has ${address.length} characters. The site reads up to ${LONGEST}, so it was ignored.`;
 
 /**
- * page#anchor of something, as rules name it.
+ * Return the page#anchor of an element, as rules write it.
  * @param {Element} element
  * @param {string} anchor
  */
@@ -112,7 +112,7 @@ function homeOf(element) {
   return page === null ? location.origin + location.pathname : addressOf(page);
 }
 
-/** All that the address says, by element. */
+/** Return all state in the address, by element. */
 function states() {
   const query = new URLSearchParams(tooLong() ? "" : location.search);
   const main = query.get(MAIN) ?? firstCalculator()?.id;
@@ -129,7 +129,7 @@ function states() {
 const firstCalculator = () => document.querySelector("fb-calc");
 
 /**
- * An address with these states; the element's own without its id where it is told apart without.
+ * Return an address with these states. The element's own state has no prefix if it is unambiguous.
  * @param {URL} url
  * @param {Element} element
  * @param {[id: string, pairs: Pairs][]} all

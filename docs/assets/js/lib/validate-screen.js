@@ -1,5 +1,5 @@
-// What is a screen. One that somebody else brings, by a link or a file, is taken only as it is right in all its parts; of one
-// that is kept here, what another version or an extension wrote is left alone.
+// Validation of screens. A screen from a link or a file must be valid in every part. In a stored one, unreadable tiles
+// of another version or an extension stay unchanged.
 import { HEIGHTS, MOST_TILES, WIDTHS } from "./screen-tiles.js";
 
 /** @typedef {import("./screen-tiles.js").Tile} Tile */
@@ -7,33 +7,33 @@ import { HEIGHTS, MOST_TILES, WIDTHS } from "./screen-tiles.js";
 export const LONGEST_TEXT = 20_000;
 const LONGEST = { title: 120, text: LONGEST_TEXT, value: 200, set: 60 };
 
-/** page#id within the site: no other host, no way up. */
+/** page#id within the site: no other host, no parent folder. */
 export const PLACE = /^([a-z0-9_-]+\/)*#[A-Za-z0-9][\w.-]*$/;
 
 /**
- * What somebody brings as a screen, as it is kept: nothing but what a screen has.
+ * Return the valid content of a screen from a link or a file.
  * @param {any} data
  * @returns {import("./screen-tiles.js").Screen}
- * @throws {Error} a sentence: what is wrong with it
+ * @throws {Error} a sentence about the problem
  */
 export function screenFrom(data) {
-  if (!isObject(data) || data.screen !== 1) throw wrong("none of version 1");
-  if (!Array.isArray(data.tiles)) throw wrong("tiles that are no list");
-  if (data.tiles.length > MOST_TILES) throw wrong(`${data.tiles.length} tiles, takes at most ${MOST_TILES} on`);
+  if (!isObject(data) || data.screen !== 1) throw wrong("This site can't read this as a screen.");
+  if (!Array.isArray(data.tiles)) throw wrong("The list of tiles is damaged.");
+  if (data.tiles.length > MOST_TILES)
+    throw wrong(`This screen has ${data.tiles.length} tiles, and a screen can have up to ${MOST_TILES}.`);
   const tiles = data.tiles.map((/** @type {any} */ tile, /** @type {number} */ at) => tileFrom(tile, at));
-  if (new Set(tiles.map(({ key }) => key)).size < tiles.length) throw wrong("two tiles with one key");
+  if (new Set(tiles.map(({ key }) => key)).size < tiles.length) throw wrong("Two tiles have the same key.");
   return { screen: 1, tiles };
 }
 
-/** What a reader is told of a kept screen that can't be read. */
-export const UNREADABLE =
-  "What this device kept of this screen can't be read. It stays kept as it is; “New screen” begins another.";
+/** Notice about an unreadable screen. */
+export const UNREADABLE = "This saved screen can't be read. It stays saved, unchanged; “New screen” starts another.";
 
-/** Whether what is kept as a screen is one; not each of its tiles has to be. @param {any} data */
+/** Return true for a stored screen, even if some of its tiles are unreadable. @param {any} data */
 export const isScreen = (data) => isObject(data) && data.screen === 1 && Array.isArray(data.tiles);
 
 /**
- * What stands on a kept screen: the tiles that can be read, with all that is written of them, and what else there is.
+ * Return the readable tiles of a stored screen, with all their properties, and its unreadable ones.
  * @param {any} data
  */
 export function tilesIn(data) {
@@ -44,7 +44,7 @@ export function tilesIn(data) {
   (isScreen(data) ? data.tiles : []).forEach((/** @type {any} */ each, /** @type {number} */ at) => {
     try {
       const tile = { ...each, ...tileFrom(each, at, true) };
-      if (tiles.has(tile.key)) throw wrong("two tiles with one key");
+      if (tiles.has(tile.key)) throw wrong("Two tiles have the same key.");
       tiles.set(tile.key, tile);
     } catch {
       unread.push(each);
@@ -54,8 +54,9 @@ export function tilesIn(data) {
 }
 
 /**
- * A change to the tiles of a kept screen, as `keep.update` takes it. What can't be read stays as it is.
- * @param {(tiles: Tile[], keys: Set<unknown>) => Tile[]} change gets the keys of all tiles, also of what can't be read
+ * Return a change of a stored screen's tiles for `keep.update`. Unreadable tiles stay.
+ * @param {(tiles: Tile[], keys: Set<unknown>) => Tile[]} change called with the tiles and with the keys of all tiles,
+ *   including unreadable ones
  * @returns {(before: { data: any }) => { data: any } | null}
  */
 export const changing =
@@ -70,14 +71,14 @@ export const changing =
 /**
  * @param {any} tile
  * @param {number} at
- * @param {boolean} [isKept] here: then its texts may be as long as they are
+ * @param {boolean} [isKept] true for a stored screen, whose texts may have any length
  * @returns {Tile}
  */
 function tileFrom(tile, at, isKept = false) {
-  const where = `tile ${at + 1}`;
-  if (!isObject(tile)) throw wrong(`something else as ${where}`);
+  const where = `Tile ${at + 1}`;
+  if (!isObject(tile)) throw wrong(`${where} is damaged.`);
   const refuse = (/** @type {string} */ name, /** @type {string} */ takes) =>
-    new Error(`screen: ${where}: ${name}: got ${shortened(tile[name])}, takes ${takes}.`);
+    wrong(`${where} is damaged: “${name}” can be ${takes}, but is ${shortened(tile[name])}.`);
   const text = (/** @type {string} */ name, most = LONGEST.title) => {
     const given = tile[name] ?? "";
     if (typeof given !== "string" || (given.length > most && !isKept))
@@ -119,7 +120,7 @@ function tileFrom(tile, at, isKept = false) {
       return { ...common, kind: "note", text: text("text", LONGEST.text) };
     case "table": {
       const dice = tile.dice ?? "";
-      if (dice !== "" && dice !== "none") throw refuse("dice", "none, or nothing");
+      if (dice !== "" && dice !== "none") throw refuse("dice", "“none” or empty");
       return { ...common, kind: "table", text: text("text", LONGEST.text), dice };
     }
     case "fight":
@@ -152,5 +153,5 @@ const isObject = (value) => typeof value === "object" && value !== null && !Arra
 /** @param {any} value */
 const shortened = (value) => (JSON.stringify(value) ?? "nothing").slice(0, 60);
 
-/** @param {string} got */
-const wrong = (got) => new Error(`screen: got ${got}, takes a screen that this site exported.`);
+/** @param {string} reason a sentence */
+const wrong = (reason) => new Error(`${reason} Use a screen that this site exported.`);

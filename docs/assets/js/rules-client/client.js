@@ -1,44 +1,44 @@
-// The one door to the rules: every question goes in here, whoever asks it, and every roll comes out as one event.
+// Client of the rules: all requests go through it, and every roll is dispatched as one event.
 import { failureOf } from "../lib/failure.js";
 import { runtime } from "./runtime.js";
 
 /**
  * @typedef {import("../components/forms/values.js").Values} Values
- * @typedef {{ sides: number, faces: number[], kept: number[], label: string }} Thrown dice as they fell
- * @typedef {"random" | "own dice" | "shared"} Source where faces are from: chance, the reader's own dice, or a link
+ * @typedef {{ sides: number, faces: number[], kept: number[], label: string }} Thrown a group of rolled dice
+ * @typedef {"random" | "own dice" | "shared"} Source the source of faces: random numbers, the reader's dice, or a link
  */
 
 /**
- * What the event `rolled` says, as its `detail`.
+ * The `detail` of the event `rolled`.
  *
- * Every roll ends as one `rolled`, whoever made it: a roller, a table, dice in a text, an order. It bubbles from the
- * element that rolled; where a page change took that away before the answer came, it comes from the document. So a
- * listener on `document` hears each roll once, in the order of the answers, and none but rolls: odds, refusals and
- * questions that failed are silent. A rule without dice is told too, with no faces. Listeners must leave `detail` as
- * it is, as others read it too.
+ * Every roll is dispatched as one `rolled`, whether a roller, a table, dice in a text or an order made it. It bubbles
+ * from the element that rolled, or from the document if a page change has removed the element. So a listener on
+ * `document` receives each roll once, in the order of the answers, and nothing else: odds and failed requests aren't
+ * dispatched. A rule without dice is dispatched with no faces. Listeners must not change `detail`, because others read
+ * it too.
  *
  * @typedef {object} Rolled
  * @property {string} id of the mechanic or the table; "dice" for dice in a text and for plain notation
- * @property {Record<string, unknown>} params all of them as the rule took them, as the command line's JSON has them
- * @property {number[]} faces every face in the order it fell: with `id` and `params` they come to the same outcome
- * @property {Thrown[]} dice the same, die by die
- * @property {Record<string, unknown>} outcome what it came to, by field; texts of a table as they stand on the page
- * @property {string} sentence what it came to, in words
+ * @property {Record<string, unknown>} params all parameters as the rule used them, as in the command line's JSON
+ * @property {number[]} faces all faces in rolled order; with `id` and `params` they reproduce the outcome
+ * @property {Thrown[]} dice the same as groups of dice
+ * @property {Record<string, unknown>} outcome the outcome by field; a table's texts as on the page
+ * @property {string} sentence the result in words
  * @property {Source} source
- * @property {string[]} steps how it came about, in words
+ * @property {string[]} steps the steps of the roll in words
  * @property {About} about
  *
- * @typedef {object} About what a log shows of a roll, and needs to roll it again
- * @property {string} title of the mechanic or the table; dice as they are written
- * @property {string} verdict what it came to, at its shortest
- * @property {string} home page#anchor of what rolls it
- * @property {Record<string, string>} given the parameters that are not as they start, as forms and links have them
- * @property {number | null} [tone] from the worst (0) to the best (1) that it could come to, where that can be said
- * @property {string} [who] of a fight: who rolled; "" where nobody did
- * @property {FightAct} [act] of a fight: what rolls there once more
- * @property {string} [page] of a fight: where fights of its game are
- * @property {import("../components/dice-evaluator.js").Plan} [plan] of dice that the page rolled
- * @property {string} [place] page#anchor of the text in which those dice stand
+ * @typedef {object} About details of a roll for logs, which also use them to roll again
+ * @property {string} title the title of the mechanic or the table, or the notation
+ * @property {string} verdict the result in as few words as possible
+ * @property {string} home page#anchor of the roller
+ * @property {Record<string, string>} given parameters that differ from their defaults, as forms and links write them
+ * @property {number | null} [tone] from the worst (0) to the best (1) possible result, if it can be rated
+ * @property {string} [who] of a fight: the name of the combatant, or ""
+ * @property {FightAct} [act] of a fight: the command that rolls again
+ * @property {string} [page] of a fight: the page of the game's fights
+ * @property {import("../components/dice-evaluator.js").Plan} [plan] the plan of dice that the page rolled
+ * @property {string} [place] page#anchor of the text with those dice
  */
 
 /**
@@ -51,26 +51,27 @@ import { runtime } from "./runtime.js";
  * @typedef {object} Question
  * @property {"roll" | "resolve" | "odds" | "sweep" | "calculate" | "fight" | "forecast"} kind
  * @property {string} id
- * @property {Args} args what rules_py.bridge takes after the id
- * @property {Promise<Args>} [later] the same once something before it is known
+ * @property {Args} args arguments of rules_py.bridge after the id
+ * @property {Promise<Args>} [later] the arguments, if they depend on something that isn't known yet
  * @property {Source} [source] of a roll's faces
- * @property {() => Answer} [here] answers it on the page, where the build has left all that this takes
+ * @property {() => Answer} [here] answers without Python, with data from the build
  */
 
 /**
  * @typedef {object} Answer
  * @property {string} html
- * @property {string} [said] the same for a screen reader
+ * @property {string} [said] the announcement for screen readers
  * @property {RollData} [roll]
- * @property {About} [about] that roll
- * @property {{ roll: RollData, said: string, about: About }[]} [rolls] of a fight's act, each with what it came to in words
+ * @property {About} [about] details of the roll
+ * @property {{ roll: RollData, said: string, about: About }[]} [rolls] rolls of a fight's command, each with its result
+ *   in words
  * @property {string} [summary] a calculator's key numbers
- * @property {number} [parts] of a sweep, how many there are
+ * @property {number} [parts] the number of a sweep's parts
  * @property {undefined} [error]
  *
  * @typedef {Omit<Rolled, "id" | "sentence" | "source" | "about"> & { mechanic?: string }} RollData
  *
- * @typedef {{ error: string }} Refusal a sentence: why there is no answer
+ * @typedef {{ error: string }} Refusal a sentence about the reason
  */
 
 /** @param {string} id @param {Values} values @returns {Question} */
@@ -85,7 +86,7 @@ export const resolve = (id, values, faces, source = "own dice") => ({
 });
 
 /**
- * Which dice a rule asks for, while some have fallen. Gives null where `signal` cancelled the question.
+ * Ask for the dice that a rule requests, given the entered faces. Return null if `signal` cancelled the request.
  * @param {string} id
  * @param {Values} values
  * @param {import("../components/die-slot.js").Slot[]} fallen
@@ -95,7 +96,10 @@ export const resolve = (id, values, faces, source = "own dice") => ({
 export const askDice = (id, values, fallen, signal) =>
   answered(signal, "asks", id, JSON.stringify(fallen), JSON.stringify(values));
 
-/** @typedef {[beside: string, counts: string, called: string]} Shown how odds are shown: beside what, how counted */
+/**
+ * @typedef {[beside: string, counts: string, called: string]} Shown the way to show odds: what to compare with, the
+ *   odds mode, and the name of the set-up
+ */
 /** @type {Shown} */
 export const PLAIN = ["", "exactly", ""];
 
@@ -117,21 +121,24 @@ export const sweep = (id, values, over, part, counts) => ({
 });
 
 /**
- * Whether a question is a roll: those are never cancelled.
+ * Return true for a roll; rolls are never cancelled.
  * @param {Question} question
  */
 export const isRoll = ({ kind }) => kind === "roll" || kind === "resolve" || kind === "fight";
 
-/** Questions that are no rolls, by what cancels each: who asked them. @type {Map<AbortController, Element>} */
+/**
+ * Pending requests other than rolls: their controllers, with the elements that asked.
+ * @type {Map<AbortController, Element>}
+ */
 const waiting = new Map();
 
-/** Cancel what was asked by elements that are gone with their page, so that the next page's need not wait for it. */
+/** Cancel requests of elements that a page change removed, so that the new page's requests don't wait for them. */
 export function cancelLeft() {
   for (const [cancel, asker] of waiting) if (!asker.isConnected) cancel.abort();
 }
 
 /**
- * Ask. Gives null where `signal` cancelled the question, or where a page that was left took along who asked for odds.
+ * Send a request. Return null if `signal` or a page change cancelled it.
  * @param {Element} asker the element that rolls
  * @param {Question} question
  * @param {AbortSignal | null} [signal]
@@ -155,7 +162,7 @@ export async function ask(asker, question, signal = null) {
 }
 
 /**
- * What the rules answer; null where `signal` cancelled the question, a refusal where they could not be asked.
+ * Return Python's answer, null if `signal` cancelled the request, or an error if Python couldn't answer.
  * @param {AbortSignal | null} signal
  * @param {string} kind
  * @param {string} id
@@ -166,7 +173,7 @@ export async function answered(signal, kind, id, ...args) {
     return await runtime.askUntil(signal, kind, id, ...args);
   } catch (error) {
     if (signal?.aborted) return null;
-    return { error: `This could not be worked out: ${failureOf(error, "something broke on the way").message}.` };
+    return { error: `This couldn't be worked out: ${failureOf(error, "something went wrong").message}.` };
   }
 }
 

@@ -1,27 +1,27 @@
-// Fetches the runtime's files, each in as few bytes as the host allows.
+// Downloads of the runtime's files, with as few bytes as the host allows.
 //
-// Compression by the host is best: it may know Brotli, and the browser keeps compiled code only of WebAssembly that
-// comes as it is. A host that sends even the manifest plain compresses nothing, so it is asked for the gzipped copies.
-// One that compresses, but not this type, is found out by the first answer's headers, whose body is then cancelled.
+// Compression by the host is best: it may support Brotli, and browsers cache compiled code only for unmodified
+// WebAssembly responses. If a host sends even the manifest uncompressed, the gzipped copies are fetched. If a host
+// compresses only other types, the first response's headers show it, and its body is cancelled.
 
 import { Failure, NEW_VERSION } from "../lib/failure.js";
 
 const FOLDER = new URL("../../runtime/", import.meta.url).href;
-const plainFetch = globalThis.fetch.bind(globalThis); // the worker lends Pyodide another
+const plainFetch = globalThis.fetch.bind(globalThis); // the worker replaces it for Pyodide
 
 /**
- * What hooks/bundle writes into runtime.json.
- * @typedef {{ pyodide: string, stdlib: string }} Start Pyodide's folder, and Python's library
+ * Content of runtime.json, written by hooks/bundle.
+ * @typedef {{ pyodide: string, stdlib: string }} Start Pyodide's folder, and Python's standard library
  * @typedef {Start & { full: Start, sizes: Record<string, number>, zipped: string[] }} Manifest
  */
 
-/** What lies in the runtime's folder: by its manifest (runtime.json) and its lock (pyodide-lock.json). */
+/** Files in the runtime's folder, according to its manifest (runtime.json) and its lock (pyodide-lock.json). */
 export class Files {
   /** @type {Manifest} */
   manifest = { pyodide: "", stdlib: "", full: { pyodide: "", stdlib: "" }, sizes: {}, zipped: [] };
-  /** What Python starts on. @type {Start} */
+  /** The runtime in use. @type {Start} */
   runtime = this.manifest;
-  isLean = false; // whether that lacks something
+  isLean = false; // true if the runtime lacks functions
   lock = "";
   /** @type {Record<string, { file_name: string, sha256: string }>} */
   #packages = {};
@@ -32,8 +32,8 @@ export class Files {
   #broken = (/** @type {Error} */ _) => {};
 
   /**
-   * Ask for manifest and lock again: they alone change without changing their names.
-   * @param {string | null} lacked the folder of a lean runtime that is not to be used
+   * Fetch the manifest and the lock again; only they change without changing their names.
+   * @param {string | null} lacked the folder of a lean runtime to avoid
    */
   async open(lacked) {
     const [[manifest, compresses, text], [{ packages }, , lock]] = await Promise.all([
@@ -56,7 +56,7 @@ export class Files {
   }
 
   /**
-   * A file's name by its address.
+   * Return a file's name from its address.
    * @param {string} address
    */
   nameOf(address) {
@@ -64,7 +64,7 @@ export class Files {
   }
 
   /**
-   * A package's wheel by name; undefined where there is no such package.
+   * Return the name of a package's wheel, or undefined.
    * @param {string} packageName
    * @returns {string | undefined}
    */
@@ -73,7 +73,7 @@ export class Files {
   }
 
   /**
-   * Let `progress` know of bytes as they come, until there is none; rejects once a file came in part only.
+   * Report received bytes to `progress`. Reject if a file arrives incomplete.
    * @param {import("./loading-progress.js").Progress | null} progress
    * @returns {Promise<never>}
    */
@@ -85,7 +85,7 @@ export class Files {
   }
 
   /**
-   * A file as it is unpacked. It rejects with words that name the file.
+   * Fetch a file uncompressed. Reject with a message that names the file.
    * @param {string} name
    */
   async fetch(name) {
@@ -101,7 +101,7 @@ export class Files {
   }
 
   /**
-   * A package's wheel, which has to be the one that the lock promises.
+   * Fetch a package's wheel, and check its hash in the lock.
    * @param {string} packageName
    * @param {AbortSignal} [signal]
    */
@@ -112,16 +112,16 @@ export class Files {
     return this.#counted(name, answer)
       .arrayBuffer()
       .catch(() => {
-        throw new Failure(`a file did not arrive whole (${packageName})`);
+        throw new Failure(`a file arrived incomplete (${packageName})`);
       });
   }
 
   /**
-   * Ask the host for the manifest again when a file has failed: after a deploy it lists other files, and those of the
-   * version that was opened are gone.
+   * Fetch the manifest again after a failure, because after a deploy the host no longer has the files of the opened
+   * version.
    * @param {unknown} failure
    * @param {AbortSignal} [signal]
-   * @returns {Promise<unknown>} what to tell the reader: the failure itself where the host still has the same version
+   * @returns {Promise<unknown>} the error to show: the same one if the host still has the same version
    */
   async explain(failure, signal) {
     if (!(failure instanceof Failure)) return failure;
@@ -133,7 +133,7 @@ export class Files {
   }
 
   /**
-   * What a file says, whether the host compressed it, and its text.
+   * Fetch JSON. Return its value, true if the host compressed it, and its text.
    * @param {string} name
    * @param {RequestInit} [options]
    * @returns {Promise<[any, boolean, string]>}
@@ -144,22 +144,22 @@ export class Files {
     try {
       return [JSON.parse(text), answer.headers.has("Content-Encoding"), text];
     } catch {
-      throw new Failure(`something else came in the place of a file (${name})`);
+      throw new Failure(`the network sent something else instead of a file (${name})`);
     }
   }
 
   /**
    * @param {string} name
    * @param {RequestInit} [options]
-   * @param {string} [called] in a refusal
+   * @param {string} [called] the name in error messages
    */
   async #get(name, options, called = name.split("/").pop()) {
     const answer = await plainFetch(this.address(name), options).catch(() => null);
     if (answer?.ok) return answer;
-    throw new Failure(`a file did not arrive (${called}${answer ? `: error ${answer.status}` : ""})`);
+    throw new Failure(`a file couldn't be downloaded (${called}${answer ? `: error ${answer.status}` : ""})`);
   }
 
-  // Bytes are counted on a copy: an answer that was wrapped would lose its compiled code.
+  // Count bytes on a clone: wrapping a response would lose its compiled code.
   /**
    * @param {string} name
    * @param {Response} answer
@@ -179,27 +179,27 @@ export class Files {
     };
     count().catch((error) => {
       const of = error instanceof Failure ? `: ${error.message}` : "";
-      broken(new Failure(`a file did not arrive whole (${name.split("/").pop()}${of})`));
+      broken(new Failure(`a file arrived incomplete (${name.split("/").pop()}${of})`));
     });
     return answer;
   }
 }
 
 /**
- * Whether a service worker's cache has a file: then it costs nothing as it is.
+ * Return true if a service worker has cached a file, which is then free.
  * @param {string} address
  */
 async function isCached(address) {
   try {
     return Boolean(await caches.match(address, { ignoreSearch: true }));
   } catch {
-    return false; // no such storage here
+    return false; // no cache storage here
   }
 }
 
 /** @param {Response} answer */
 function unzipped(answer) {
-  const plain = answer.headers.has("Content-Encoding"); // some hosts declare what the name says
+  const plain = answer.headers.has("Content-Encoding"); // some hosts derive the headers from the name
   const body = plain ? answer.body : answer.body?.pipeThrough(new DecompressionStream("gzip"));
   return new Response(body, { headers: { "Content-Type": "application/wasm" } });
 }

@@ -1,4 +1,4 @@
-// How far a start is: bytes that have come of those it needs, as they are unpacked.
+// Progress of Python's start: received bytes out of all needed ones, uncompressed.
 
 /** @type {[RegExp, string][]} */
 const WORDS = [
@@ -6,7 +6,10 @@ const WORDS = [
   [/./, "Getting the dice ready"],
 ];
 
-/** Counts until all of the names are there; `report` gets words for what most is missing of, and a share of 0 to 1. */
+/**
+ * Counts bytes until all files have arrived. `report` is called with words about the largest missing part and a share
+ * from 0 to 1.
+ */
 export class Progress {
   #sizes;
   #missing;
@@ -27,7 +30,7 @@ export class Progress {
   }
 
   /**
-   * Bytes of a file came.
+   * Count received bytes of a file.
    * @param {string} name
    * @param {number} bytes
    */
@@ -39,7 +42,7 @@ export class Progress {
   }
 
   /**
-   * A whole file came whose bytes nobody saw on their way.
+   * Count a whole file whose bytes couldn't be observed.
    * @param {string} name
    */
   whole(name) {

@@ -1,17 +1,17 @@
-// The questions asked of Python and the worker that answers them, as a state machine: what happened → what to do.
-// It knows no worker, no clock and no page, so tests can walk through everything that may happen.
+// State machine for requests to the Python worker: (state, event) → (state, effects). It uses no worker, clock or page,
+// so that tests can explore all its states.
 //
-// One question at a time is at work, in turns: one that needs another turn is asked again, and goes on where it was.
-// Between turns rolls go first. So nothing waits for long work, and nothing of it is lost. Python is restarted only
-// when a turn, which can't be interrupted, is in the way for longer than a restart takes on this device.
+// One request is processed at a time, in time slices: an unfinished one is asked again and continues. Rolls take
+// precedence between slices, so nothing waits for long computations, and no work is lost. Python is restarted only if a
+// slice, which can't be interrupted, takes longer than a restart on this device.
 //
-// A question that needs a file which is still on its way waits apart, and the rolls of its game with it, as they are
-// answered in their order. Nothing else waits for the file; once it came or failed, all that waited are asked again.
+// A request that needs a file which is still downloading waits separately, and so do rolls of its game, to keep their
+// order. Other requests don't wait. When the file arrives or fails, all waiting requests are asked again.
 
 import { SLOW_AFTER } from "../lib/failure.js";
 
-const LIVES = 2; // workers that may die on a question before it is refused
-const MINUTE = 60_000; // a turn that takes longer, and longer than ten starts, never ends
+const LIVES = 2; // workers that may die on a request before it is rejected
+const MINUTE = 60_000; // a slice longer than this and than ten starts never ends
 const FETCHING = { words: "Getting the rules ready", share: 0 };
 
 /**
@@ -20,46 +20,38 @@ const FETCHING = { words: "Getting the rules ready", share: 0 };
  * @typedef {object} Question
  * @property {number} number
  * @property {boolean} isRoll
- * @property {string[]} slugs games it needs
- * @property {number} [deaths] workers that died on it
+ * @property {string[]} slugs the games that it needs
+ * @property {number} [deaths] the number of workers that died on it
  *
- * @typedef {object} Work a question that the worker has been asked
+ * @typedef {object} Work the request that the worker is processing
  * @property {Question} question
- * @property {number} since when its turn began
+ * @property {number} since the start of its time slice
  * @property {boolean} isCancelled
  *
  * @typedef {object} State
  * @property {Phase} phase
- * @property {string} words what a start is doing, or what questions wait for
- * @property {number} share how far it is, from 0 to 1
- * @property {string} reason why it failed
- * @property {number} workers how many there have been; the last one is the one that counts
+ * @property {string} words the progress of a start or of a file, in words
+ * @property {number} share the progress from 0 to 1
+ * @property {string} reason the reason for a failure
+ * @property {number} workers the number of workers so far; only the last one is alive
  * @property {Question[]} queued
- * @property {Question[]} waiting for files that the worker fetches
- * @property {boolean} isStalled whether nothing has come of those for long
+ * @property {Question[]} waiting requests that wait for files
+ * @property {boolean} isStalled true if those files haven't made progress for a long time
  * @property {Work | null} work
- * @property {number} begun when the worker was started
- * @property {number} progressed when its start, or what it fetches, last got any further
- * @property {number} cost milliseconds that the last start took
- * @property {boolean} isRestarted whether Python was restarted for being slow, and has answered nothing since
+ * @property {number} begun the start of the worker
+ * @property {number} progressed the last progress of its start or its downloads
+ * @property {number} cost milliseconds of the last start
+ * @property {boolean} isRestarted true if Python was restarted for being slow and hasn't answered since
  *
- * @typedef {{ type: "start" | "retry", slugs: string[] }
- *   | { type: "ask", question: Question }
- *   | { type: "cancel", number: number }
- *   | { type: "report", worker: number, words: string, share: number }
- *   | { type: "ready", worker: number }
- *   | { type: "failed" | "died", worker: number, reason: string }
- *   | { type: "lacking", worker: number }
- *   | { type: "unfinished" | "waits", worker: number, number: number }
- *   | { type: "came", worker: number }
- *   | { type: "answered", worker: number, number: number, answer: unknown }
- *   | { type: "tick" }} QueueEvent what happened
+ * @typedef {{ type: "start" | "retry", slugs: string[] } | { type: "ask", question: Question } | { type: "cancel",
+ *   number: number } | { type: "report", worker: number, words: string, share: number } | { type: "ready", worker:
+ *   number } | { type: "failed" | "died", worker: number, reason: string } | { type: "lacking", worker: number } | {
+ *   type: "unfinished" | "waits", worker: number, number: number } | { type: "came", worker: number } | { type:
+ *   "answered", worker: number, number: number, answer: unknown } | { type: "tick" }} QueueEvent an event
  *
- * @typedef {{ type: "start", worker: number, slugs: string[] }
- *   | { type: "stop" | "fetch", worker: number }
- *   | { type: "ask", worker: number, number: number }
- *   | { type: "answer", number: number, answer: unknown }
- *   | { type: "refuse", number: number, reason: string }} Effect what to do
+ * @typedef {{ type: "start", worker: number, slugs: string[] } | { type: "stop" | "fetch", worker: number } | { type:
+ *   "ask", worker: number, number: number } | { type: "answer", number: number, answer: unknown } | { type: "refuse",
+ *   number: number, reason: string }} Effect an effect
  */
 
 /** @type {Readonly<State>} */
@@ -83,7 +75,7 @@ export const INITIAL_STATE = Object.freeze({
  * @param {Readonly<State>} before
  * @param {QueueEvent} event
  * @param {number} now milliseconds
- * @returns {{ state: State, effects: Effect[] }} effects in the order in which they are to be done
+ * @returns {{ state: State, effects: Effect[] }} the next state, and effects in order
  */
 export function step(before, event, now) {
   const queue = new Queue(before, now);
@@ -94,7 +86,7 @@ export function step(before, event, now) {
 }
 
 /**
- * When to say "tick", unless something else happens before.
+ * Return the time of the next "tick", unless another event comes first.
  * @param {Readonly<State>} state
  */
 export function nextTick(state) {
@@ -107,13 +99,13 @@ export function nextTick(state) {
 }
 
 /**
- * Whether questions wait for a file, and nobody has been told that it takes long.
+ * Return true if requests wait for a file and the reader hasn't been told of a delay.
  * @param {Readonly<State>} state
  */
 const isFetching = ({ waiting, isStalled }) => waiting.length > 0 && !isStalled;
 
 /**
- * Milliseconds that a turn may take: tenths of a second are planned.
+ * Return the milliseconds that a time slice may take; a tenth of a second is planned.
  * @param {Readonly<State>} state
  */
 function patience(state) {
@@ -123,7 +115,7 @@ function patience(state) {
 const longest = (/** @type {Readonly<State>} */ { cost }) => Math.max(MINUTE, 10 * cost);
 
 /**
- * Whether the work of now is cancelled while others wait, or a roll waits for work that is none.
+ * Return true if a cancelled request delays others, or another request delays a roll.
  * @param {Readonly<State>} state
  */
 function isInTheWay({ phase, work, queued, isRestarted }) {
@@ -132,7 +124,7 @@ function isInTheWay({ phase, work, queued, isRestarted }) {
 }
 
 /**
- * Whether two questions are rolls of the same game, which are answered in their order.
+ * Return true if two requests are rolls of the same game, which keep their order.
  * @param {Question} one
  * @param {Question} other
  */
@@ -140,7 +132,7 @@ const areKin = (one, other) => one.isRoll && other.isRoll && one.slugs.some((slu
 
 const inOrder = (/** @type {Question[]} */ questions) => questions.sort((one, other) => one.number - other.number);
 
-/** One step: a method for each thing that may happen. */
+/** One step, with a method for each event. */
 class Queue {
   /** @type {Effect[]} */
   effects = [];
@@ -205,7 +197,7 @@ class Queue {
   }
 
   /**
-   * The question at work is asked once more of another worker: it may have died of something else.
+   * Ask another worker once more, because the request may not be the cause.
    * @param {{ reason: string }} event
    */
   died({ reason }) {
@@ -218,7 +210,7 @@ class Queue {
     else this.effects.push({ type: "refuse", number: question.number, reason });
   }
 
-  /** The worker had not all of Python. The next one has, and is asked the same: it is no question's fault. */
+  /** Ask a worker with the full runtime, which isn't the request's fault. */
   lacking() {
     const isStarting = this.#isStarting();
     const work = this.#stop();
@@ -232,7 +224,7 @@ class Queue {
     if (work && !work.isCancelled) this.#putBack(work.question);
   }
 
-  /** A file that a question needs is on its way. @param {{ number: number }} event */
+  /** Wait for a file that a request needs. @param {{ number: number }} event */
   waits({ number }) {
     const work = this.#done(number);
     if (!work || work.isCancelled) return;
@@ -241,7 +233,7 @@ class Queue {
     this.#wait(work.question, ...queued.filter((each) => areKin(each, work.question)));
   }
 
-  /** A file is here, or failed, which whoever asks now is told. */
+  /** Ask again after a file has arrived or failed; the answer reports a failure. */
   came() {
     const { waiting } = this.state;
     if (!waiting.length) return;
@@ -262,7 +254,7 @@ class Queue {
     if (this.now < nextTick(this.state)) return;
     if (phase === "starting") this.#set({ phase: "slow" });
     else if (isFetching(this.state) && this.now >= progressed + SLOW_AFTER) this.state.isStalled = true;
-    else if (work && this.now >= work.since + longest(this.state)) this.died({ reason: "no answer came" });
+    else if (work && this.now >= work.since + longest(this.state)) this.died({ reason: "it took too long" });
     else this.#restart();
   }
 
@@ -272,7 +264,7 @@ class Queue {
     this.state.isRestarted = true;
   }
 
-  /** Whatever happened: questions need a worker, and a worker that is free is asked the next one. */
+  /** After any event, start a worker if one is needed, and give a free worker the next request. */
   goOn() {
     const { phase, work, queued, workers: worker } = this.state;
     if (work || !queued.length) return;
@@ -305,11 +297,11 @@ class Queue {
     this.effects.push({ type: "start", worker, slugs });
   }
 
-  /** Stop the worker, and tell what it was at. */
+  /** Stop the worker, and return its work. */
   #stop() {
     const { work, workers: worker } = this.state;
     this.effects.push({ type: "stop", worker });
-    this.came(); // the next one fetches what they wait for
+    this.came(); // the next worker fetches the files
     this.#set({ phase: "idle", work: null });
     return work;
   }
@@ -322,7 +314,7 @@ class Queue {
     return work;
   }
 
-  /** Questions stand in the order in which they were asked. @param {Question[]} questions */
+  /** Put requests back in their original order. @param {Question[]} questions */
   #putBack(...questions) {
     this.state.queued = inOrder([...this.state.queued, ...questions]);
   }

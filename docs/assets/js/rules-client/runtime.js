@@ -1,12 +1,13 @@
-// The page's side of the worker: connects the queue of questions with it, and tells how it is doing.
+// Connection between the page, the request queue and the worker.
 import { proxy, wrap } from "../../vendor/comlink.js";
 import { Failure, failureOf, NEW_VERSION } from "../lib/failure.js";
 import { slugOf } from "../lib/slug.js";
 import { INITIAL_STATE, nextTick, step } from "./queue.js";
-import { lacked, noteLack } from "./runtime-fallback.js";
+import { notify } from "../lib/notice.js";
+import { read, write } from "../lib/storage.js";
 
 /**
- * What somebody asked: for the worker, and whom to tell.
+ * A request: its arguments, and the functions that settle it.
  * @typedef {object} Asked
  * @property {[string, string, ...unknown[]]} about
  * @property {(answer: any) => void} answer
@@ -14,13 +15,13 @@ import { lacked, noteLack } from "./runtime-fallback.js";
  * @typedef {import("./queue.js").QueueEvent} QueueEvent
  */
 
-/** What somebody waits for with dice in their hand. */
+/** Requests that readers wait for with dice in hand. */
 const AT_ONCE = ["roll", "resolve", "asks", "plan", "fight", "fill"];
 const TOLD = /** @type {const} */ (["phase", "words", "share", "reason", "waiting", "isStalled"]);
 
 /**
- * A "change" event tells that one of these of the `state` is another; "outdated" that the host has a new version of the
- * site, without a file that a question needed.
+ * Dispatches "change" if one of these properties of `state` changes, and "outdated" if the host has a new version of
+ * the site and lacks a file that a request needs.
  */
 class Runtime extends EventTarget {
   /** @type {Readonly<import("./queue.js").State>} */
@@ -33,7 +34,7 @@ class Runtime extends EventTarget {
   #alarm = 0;
 
   /**
-   * Start Python for the games of this page, unless it is on its way already.
+   * Start Python for this page's games, unless it is starting already.
    * @param {string[]} slugs
    */
   start(slugs = []) {
@@ -41,7 +42,7 @@ class Runtime extends EventTarget {
   }
 
   /**
-   * Start Python for these games when need be; ends once it runs, however long and however many tries that takes.
+   * Start Python for these games if needed, and wait until it runs, over any number of tries.
    * @param {string[]} slugs
    */
   async running(slugs) {
@@ -52,7 +53,7 @@ class Runtime extends EventTarget {
   }
 
   /**
-   * Try again after a failure or out of patience; queued questions stay queued.
+   * Try again after a failure or a long wait; queued requests stay queued.
    * @param {string[]} slugs
    */
   retry(slugs) {
@@ -60,18 +61,18 @@ class Runtime extends EventTarget {
   }
 
   /**
-   * Ask the rules: "roll", "resolve" or "odds" about an id. Starts Python when need be.
+   * Send a request, such as "roll", "resolve" or "odds" with an id. Starts Python if needed.
    * @param {string} question
    * @param {string} id
    * @param {unknown[]} args
-   * @returns {Promise<any>} what rules_py.bridge answers
+   * @returns {Promise<any>} the answer of rules_py.bridge
    */
   ask(question, id, ...args) {
     return this.askUntil(null, question, id, ...args);
   }
 
   /**
-   * Ask, and cancel the question when `signal` says so.
+   * Send a request that `signal` can cancel.
    * @param {AbortSignal | null | undefined} signal
    * @param {string} question
    * @param {string} id
@@ -82,7 +83,7 @@ class Runtime extends EventTarget {
     signal?.throwIfAborted();
     const number = (this.#count += 1);
     const isRoll = AT_ONCE.includes(question);
-    // A roll that has to be asked again falls as it would have fallen.
+    // The seed makes a repeated roll fall the same.
     const given = question === "roll" && args.length === 1 ? [...args, seed()] : args;
     const cancelled = () => {
       this.#settle(number, (asked) => asked.refuse(signal?.reason));
@@ -158,32 +159,32 @@ class Runtime extends EventTarget {
 }
 
 /**
- * What a worker tells: an event, which of the workers it was left out.
+ * A worker's message: an event without the worker's number.
  * @typedef {{ type: string, reason?: string, words?: string, share?: number, number?: number, answer?: unknown }} Told
  *
- * What it takes: see worker.js.
+ * The worker's methods, see worker.js.
  * @typedef {object} Remote
  * @property {(name: string) => Promise<void>} live
- * @property {(slugs: string[], lacked: string | null, report: (words: string, share: number) => void)
- *   => Promise<{ lacks?: string }>} start
- * @property {(...about: [string, string, ...unknown[]])
- *   => Promise<{ text?: string | null, waits?: true, died?: string, lacks?: string }>} ask
+ * @property {(slugs: string[], lacked: string | null, report: (words: string, share: number) => void) => Promise<{
+ *   lacks?: string }>} start
+ * @property {(...about: [string, string, ...unknown[]]) => Promise<{ text?: string | null, waits?: true, died?: string,
+ *   lacks?: string }>} ask
  * @property {(question: string, id: string) => Promise<void>} arrival
  * @property {() => Promise<void>} fetchAnew
  */
 
-const BLOCKED = "the host of this page, or this browser's settings, block them (no worker may run)";
+const BLOCKED = "the host of this page or this browser's settings block them (workers can't run)";
 
 /**
- * A worker that runs our module. One that runs no modules would only say that it can't read it.
- * @throws {Error} there is none
+ * Create a worker. In a browser whose workers can't run modules, it would only report a syntax error.
+ * @throws {Error} if that isn't possible
  */
 function madeWorker() {
   if (!globalThis.Worker) throw new Failure("this browser is too old for them (it has no workers)");
   let takesModules = false;
   const worker = new Worker(new URL("../entry/worker.js", import.meta.url), {
     get type() {
-      // asked for by browsers that know what it says
+      // read only by browsers that support the option
       takesModules = true;
       return /** @type {const} */ ("module");
     },
@@ -193,7 +194,7 @@ function madeWorker() {
   throw new Failure("this browser is too old for them (its workers run no modules)");
 }
 
-/** A worker, and what happens to it. */
+/** A worker, and its events. */
 class PythonWorker {
   #worker = madeWorker();
   /** @type {Remote} */
@@ -203,7 +204,7 @@ class PythonWorker {
   /**
    * @param {(told: Told) => void} tell
    * @param {string[]} slugs
-   * @throws {Error} there is none
+   * @throws {Error} if no worker can be created
    */
   constructor(tell, slugs) {
     this.#tell = tell;
@@ -216,15 +217,15 @@ class PythonWorker {
       { once: true },
     );
     this.#worker.addEventListener("error", () => {
-      // the browser itself tells the console why
-      const reason = isRunning ? "what rolls the dice broke off" : "a file did not arrive whole (worker.js)";
+      // the browser logs the reason to the console
+      const reason = isRunning ? "the dice roller crashed" : "a file arrived incomplete (worker.js)";
       tell({ type: "died", reason });
     });
-    // A worker that ends without a word lets go of its lock. Plain http has no locks, and WebKit's page cache breaks off
-    // what waits for one; the queue then waits its time.
+    // A worker that ends silently releases its lock. Plain http has no locks, and WebKit's page cache aborts waiting
+    // for them; then the queue's timeout applies.
     if (navigator.locks) {
       const life = crypto.randomUUID();
-      const ended = () => tell({ type: "died", reason: "the browser stopped what rolls the dice" });
+      const ended = () => tell({ type: "died", reason: "the browser stopped the dice roller" });
       this.#remote
         .live(life)
         .then(() => navigator.locks.request(life, () => {}))
@@ -282,9 +283,29 @@ class PythonWorker {
   }
 }
 
-/** 128 bits of the operating system's randomness, as one whole number. */
+/** Return 128 bits of the operating system's randomness as an integer. */
 export function seed() {
   return crypto.getRandomValues(new Uint32Array(4)).reduce((all, word) => (all << 32n) | BigInt(word), 0n);
 }
 
 export const runtime = new Runtime();
+
+// The lean runtime lacks functions that no test called (hooks/bundle/trim). If one was missing, this device uses the full
+// runtime until the next version.
+const LACKING = "lacking-runtime"; // its name in storage
+
+/** Return the lean runtime that lacked something on this device, or null. */
+function lacked() {
+  const runtime = read(LACKING);
+  return typeof runtime === "string" ? runtime : null;
+}
+
+/**
+ * Note that a lean runtime lacks something, and tell the reader once.
+ * @param {string} runtime
+ */
+function noteLack(runtime) {
+  if (lacked() === runtime) return;
+  write(LACKING, runtime);
+  notify("Downloading the full Python runtime (one time only)");
+}

@@ -1,22 +1,22 @@
-// A calculator's numbers. They stand on the page only with the set-up that they belong to: while those of another one
-// are worked out there are none. The last ones of each calculator are saved on the device, so that a bookmark has them
-// at once.
+// A calculator's numbers. The page shows them only with the set-up that they belong to and removes them while Python
+// calculates others. The device saves each calculator's last numbers, so that a bookmark shows them at once.
 import { say } from "../../lib/announce.js";
 import { Parts } from "../../lib/disclosure.js";
-import { make } from "../../lib/dom.js";
-import { find } from "../../lib/query.js";
+import { make, find } from "../../lib/dom.js";
 import { isFit, read, write } from "../../lib/storage.js";
 
 const MOST_SAVED = 4;
-const PAUSE = 300; // milliseconds without a change until numbers are worth saving
+const PAUSE = 300; // milliseconds without a change before numbers are saved
 const UNKNOWN = "…";
 
 /** @typedef {{ html: string, summary: string, said: string }} Numbers */
 /** @typedef {{ edition: string, answers: [setUp: string, numbers: Numbers][] }} Saved */
 
-/** How tall key numbers are: on a phone they stay in view, and what comes into view keeps above them (calculator.css). */
+/**
+ * Track the height of the key numbers: on a phone they stay in view, and scrolling stops above them (calculator.css).
+ */
 const sizes = new ResizeObserver(() => {
-  // also of those that went with their page
+  // also runs for numbers that a page change removed
   const bar = document.querySelector(".fb-calc-summary");
   const height = bar instanceof HTMLElement ? bar.offsetHeight : 0;
   document.documentElement.style.setProperty("--fb-key-numbers", `${height}px`);
@@ -27,7 +27,7 @@ export class Answers {
 
   /**
    * @param {Element} root the calculator
-   * @param {string} presets the set-up whose numbers the page brings
+   * @param {string} presets the set-up whose numbers are part of the page
    */
   constructor(root, presets) {
     this.body = find(root, ".fb-calc-body", HTMLElement);
@@ -45,7 +45,7 @@ export class Answers {
   }
 
   /**
-   * Show the numbers of a set-up if the page brought them or the device has them.
+   * Show the numbers of a set-up if the page or the device has them.
    * @param {string} setUp
    */
   recall(setUp) {
@@ -56,7 +56,7 @@ export class Answers {
   }
 
   /**
-   * Show numbers that have come, and save them.
+   * Show new numbers, and save them.
    * @param {string} setUp
    * @param {Numbers} numbers
    */
@@ -66,12 +66,12 @@ export class Answers {
     this.#timer = setTimeout(() => this.#save(setUp, numbers), PAUSE);
   }
 
-  /** The numbers on show are another set-up's, for a moment. */
+  /** Mark the numbers on show as outdated. */
   age() {
     this.body.dataset.age = this.summary.dataset.age = "past";
   }
 
-  /** No numbers: only what they will be called. */
+  /** Remove the numbers and keep their labels. */
   clear() {
     this.parts.note();
     for (const value of [this.body, this.summary].flatMap((part) => [...part.querySelectorAll("dd")])) {
@@ -92,7 +92,7 @@ export class Answers {
     say(said);
   }
 
-  /** What the device has of these rules. @returns {Saved["answers"]} */
+  /** The numbers that the device saved for these rules. @returns {Saved["answers"]} */
   get #saved() {
     const { edition, answers } = /** @type {Partial<Saved>} */ (read(this.name) ?? {});
     return edition === this.edition && Array.isArray(answers) ? answers.filter(Array.isArray) : [];

@@ -1,6 +1,5 @@
-// <fb-calc>: a calculator. Every change is answered at once and put into the address; two set-ups can be compared.
-import { make } from "../../lib/dom.js";
-import { clicked, find } from "../../lib/query.js";
+// <fb-calc>: a calculator. It answers every change at once, keeps its state in the address and compares set-ups.
+import { make, clicked, find } from "../../lib/dom.js";
 import { canShare, copy, share } from "../../lib/share.js";
 import { keepState, linkTo, readState } from "../../lib/url-state.js";
 import { ask, calculate, PLAIN } from "../../rules-client/client.js";
@@ -32,7 +31,7 @@ export class Calculator extends HTMLElement {
 
   connectedCallback() {
     if (this.#comparison) return;
-    customElements.upgrade(this); // on a page that instant navigation brings, lists come to life after their form
+    customElements.upgrade(this); // after instant navigation, the form's lists are upgraded after the form
     this.#comparison = new Comparison(find(this, ".fb-beside", HTMLButtonElement), this.form, () => this.#changed());
     this.#counts = new Counts(this, () => this.#changed());
     this.#answers = new Answers(this, this.#setUpOf(presetsOf(this.form), PLAIN));
@@ -63,17 +62,19 @@ export class Calculator extends HTMLElement {
     return find(this, "form", HTMLFormElement);
   }
 
-  /** The set-up that is compared with; null where there is none, or several. */
+  /** The set-up to compare with, or null if there is none or several. */
   get beside() {
     return this.#comparison?.values ?? null;
   }
 
-  /** The address of what is set. */
+  /** The address of the current values. */
   get link() {
     return linkTo(this, this.#state());
   }
 
-  /** Work out what the form says, or show it at once if it is known; a change cancels the question before it. */
+  /**
+   * Calculate the numbers of the form, or show them at once if they are known. A change cancels the previous request.
+   */
   async update() {
     const setUp = this.#setUp;
     const pending = this.#pending.add(false);
@@ -93,7 +94,7 @@ export class Calculator extends HTMLElement {
 
   #wait() {
     this.#answers?.clear();
-    if (!this.querySelector("fb-status")) showWaiting(this.#status(), "The numbers follow.");
+    if (!this.querySelector("fb-status")) showWaiting(this.#status(), "Calculating the numbers…");
   }
 
   /** @param {string} setUp @param {import("../../rules-client/client.js").Answer} answer */
@@ -108,7 +109,7 @@ export class Calculator extends HTMLElement {
     showError(this.#status(), sentence);
   }
 
-  /** What is asked, as text: both set-ups. */
+  /** The request as text: both set-ups. */
   get #setUp() {
     return this.#setUpOf(valuesOf(this.form), this.#shown);
   }
@@ -118,13 +119,13 @@ export class Calculator extends HTMLElement {
     return calculate(this.calculator, values, shown).args.join("\n");
   }
 
-  /** Beside what the answers are shown, and how their chances are counted. @returns {import("../../rules-client/client.js").Shown} */
+  /** The sets to compare with and the odds mode. @returns {import("../../rules-client/client.js").Shown} */
   get #shown() {
     const [beside, called] = this.#comparison?.asked ?? ["", ""];
     return [beside, this.#counts?.value ?? "", called];
   }
 
-  /** A place above the answers for what there is to say of them. */
+  /** Return the place for messages above the numbers. */
   #status() {
     this.querySelector(".fb-calc-status")?.remove();
     const place = make("div", { className: "fb-calc-status" });
@@ -147,12 +148,12 @@ export class Calculator extends HTMLElement {
     this.update();
   }
 
-  /** What differs from what the page presets, as the address has it. */
+  /** Return the values that differ from the page's presets, as the address stores them. */
   #state() {
     return { ...changedValuesOf(this.form), ...this.#comparison?.state, ...this.#counts?.state };
   }
 
-  /** Take over the address: first the set-up beside, by way of the form, then the one of the form. */
+  /** Restore the state from the address: first the compared set-up, by means of the form, then the form's own. */
   #restore() {
     const asked = readState(this);
     const state = asked ?? remembered(this);

@@ -1,9 +1,9 @@
-// Set-ups that are laid over one another, as an address has them. It decides nothing about rules.
+// Format of compared set-ups in an address. It contains no rules.
 //
-//   set-up=Sniper               what the set-up of the form is called
-//   vs=1&vs.armor=3             another one: how many of its values differ, and each of those
-//   vs-2=0&vs-2.set-up=Rookie   the next one, with its name
-//   vs-3=0&vs-3.own-dice=2d6    dice of the reader's own in the place of one
+//   set-up=Sniper               the name of the form's set-up
+//   vs=1&vs.armor=3             another set-up: the number of values that differ, and each of them
+//   vs-2=0&vs-2.set-up=Rookie   the next set-up, with its name
+//   vs-3=0&vs-3.own-dice=2d6    the reader's own dice instead of a set-up
 
 export const MOST = 5;
 export const LONGEST = 40; // characters of a name
@@ -12,15 +12,15 @@ const DICE = "own-dice";
 const KEY = /^vs(?:-(?<number>\d+))?(?:\.(?<name>.+))?$/;
 
 /** @typedef {import("../../lib/url-state.js").Pairs} Pairs */
-/** @typedef {{ name: string, dice: string, pairs: Pairs }} Held a set-up: what it is called, and its values */
+/** @typedef {{ name: string, dice: string, pairs: Pairs }} Held a set-up: its name and its values */
 
-/** Whether a part of an address is about set-ups, not about the form. @param {string} name */
+/** Return true if a part of an address is about set-ups rather than the form. @param {string} name */
 export const isOfSetUps = (name) => name === NAME || KEY.test(name);
 
 /**
- * As an address has them.
- * @param {string} name what the set-up of the form is called, if anything
- * @param {{ name: string, dice?: string, changed: Record<string, string> }[]} held the others
+ * Return set-ups as the address stores them.
+ * @param {string} name the name of the form's set-up, or ""
+ * @param {{ name: string, dice?: string, changed: Record<string, string> }[]} held the other set-ups
  * @returns {Record<string, string>}
  */
 export function written(name, held) {
@@ -37,7 +37,7 @@ export function written(name, held) {
 }
 
 /**
- * The set-ups of an address, and a sentence for each part that can't be taken.
+ * Read the set-ups of an address, with a sentence for each part that can't be used.
  * @param {Pairs} pairs
  * @returns {{ name: string, held: Held[], problems: string[] }}
  */
@@ -59,7 +59,7 @@ export function readSetUps(pairs) {
   const held = [...found].sort(([one], [other]) => one - other).map(([, each]) => each);
   if (held.length >= MOST) {
     problems.push(
-      `The link lays ${held.length + 1} set-ups over one another; the first ${MOST} are here, as many as go.`,
+      `The link compares ${held.length + 1} set-ups. You can compare up to ${MOST}, so only the first ${MOST} are shown.`,
     );
   }
   return { name: named, held: held.slice(0, MOST - 1), problems };
@@ -69,13 +69,15 @@ export function readSetUps(pairs) {
 function readName(text, problems) {
   const name = asName(text);
   if (name !== text) {
-    problems.push(`A set-up’s name takes up to ${LONGEST} characters in one line; the link has more, so it is cut.`);
+    problems.push(
+      `A set-up’s name can have up to ${LONGEST} characters in one line. The link has a longer one, so it was shortened.`,
+    );
   }
   return name;
 }
 
-/** A text as a name: in one line, as long as one may be. @param {string} text */
+/** Turn a text into a name: one line of limited length. @param {string} text */
 export const asName = (text) => [...text.replace(/[\p{C}\p{Z}]/gu, " ").trim()].slice(0, LONGEST).join("").trim();
 
-/** The same, with a sign where something is left out. @param {string} text */
+/** Return the name with a sign at its end if it is cut. @param {string} text */
 export const shortened = (text) => ([...text].length > LONGEST ? `${[...text].slice(0, LONGEST - 1).join("")}…` : text);

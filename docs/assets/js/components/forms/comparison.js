@@ -1,5 +1,5 @@
-// "Compare with this": holds on to the set-up of now. Up to five are laid over one another, each with a name; dice of
-// the reader's own can be one of them.
+// "Compare with this": keeps the current set-up for comparison. It compares up to five set-ups, each with a name; one
+// of them can be the reader's own dice.
 import { say } from "../../lib/announce.js";
 import { button, make } from "../../lib/dom.js";
 import { focusOn } from "../../lib/focus.js";
@@ -8,12 +8,12 @@ import { changedValuesOf, described, setValues, valuesOf } from "./values.js";
 
 const OWN = "As set now";
 const UNCHANGED = "Unchanged";
-const FULL = `${MOST} set-ups are laid over one another, as many as go: remove one first.`;
+const FULL = `You can compare up to ${MOST} set-ups. Remove one to add another.`;
 
 /**
  * @typedef {import("./values.js").Values} Values
- * @typedef {{ name: string, usual: string, dice?: string, values: Values, changed: Values }} Held
- *   `name` is what the reader typed, `usual` what it is called otherwise
+ * @typedef {{ name: string, usual: string, dice?: string, values: Values, changed: Values }} Held `name` is the
+ *   reader's name for it, `usual` the default name
  */
 
 export class Comparison {
@@ -24,13 +24,13 @@ export class Comparison {
   /**
    * @param {HTMLButtonElement} button
    * @param {HTMLFormElement} form
-   * @param {() => void} act called when what is compared has changed
+   * @param {() => void} act called when the compared set-ups have changed
    */
   constructor(button, form, act) {
     this.button = button;
     this.form = form;
     this.act = act;
-    this.list = make("ol", { className: "fb-set-up-list", "aria-label": "Set-ups that are compared" });
+    this.list = make("ol", { className: "fb-set-up-list", "aria-label": "Compared set-ups" });
     this.place = make("div", { className: "fb-set-ups", hidden: true }, this.list, this.#adding());
     (button.closest(".fb-calc-tools") ?? button).after(this.place);
     button.addEventListener("click", () => {
@@ -40,17 +40,20 @@ export class Comparison {
     });
   }
 
-  /** Whether anything is compared. */
+  /** True if set-ups are being compared. */
   get isOn() {
     return this.#held.length > 0;
   }
 
-  /** The set-up that is compared with, where it is the only one and has no name. */
+  /** The set-up to compare with, if it is the only one and has no name. */
   get values() {
     return this.#isPlain ? (this.#held[0]?.values ?? null) : null;
   }
 
-  /** What Python is asked: the set-ups beside, as JSON, and what the form's own is called. @returns {[string, string]} */
+  /**
+   * The parts of the request to Python: the other set-ups as JSON, and the name of the form's own.
+   * @returns {[string, string]}
+   */
   get asked() {
     if (!this.isOn) return ["", ""];
     if (this.#isPlain) return [JSON.stringify(this.#held[0]?.values), ""];
@@ -61,20 +64,20 @@ export class Comparison {
     return [JSON.stringify(others), this.#name || OWN];
   }
 
-  /** As the address has it. */
+  /** The state as the address stores it. */
   get state() {
     return this.isOn ? written(this.#name, this.#held) : {};
   }
 
   /**
-   * Take over what the address says, by way of the form; gives a sentence for each part that can't be.
+   * Restore the state from the address, by means of the form. Return a sentence for each part that can't be used.
    * @param {import("../../lib/url-state.js").Pairs} pairs
    */
   restore(pairs) {
     const { name, held, problems } = readSetUps(pairs.filter(([key]) => isOfSetUps(key)));
     this.#name = name;
     for (const each of held) {
-      problems.push(...setValues(this.form, each.pairs).map((problem) => `Beside it: ${problem}`));
+      problems.push(...setValues(this.form, each.pairs).map((problem) => `Other set-up: ${problem}`));
       this.#hold(each.name, each.dice);
       this.form.reset();
       this.form.querySelectorAll("fb-list").forEach((list) => list.show());
@@ -87,7 +90,7 @@ export class Comparison {
     return this.#held.length === 1 && !this.#held[0]?.dice && !this.#held[0]?.name && !this.#name;
   }
 
-  /** Hold on to what the form says now, or to dice. */
+  /** Keep the form's current values, or dice, for comparison. */
   #hold(name = "", dice = "") {
     this.#held.push(
       dice
@@ -101,7 +104,7 @@ export class Comparison {
     );
   }
 
-  /** One more; where there are five already, a sentence says so. Tells whether there was room. */
+  /** Add a set-up, or announce that there are five already. Return true if it was added. */
   #add(dice = "") {
     if (this.#held.length + 1 >= MOST) {
       this.#say(FULL);
@@ -186,7 +189,7 @@ export class Comparison {
   }
 
   #adding() {
-    const more = button("fb-set-up-add", "Add what is set now");
+    const more = button("fb-set-up-add", "Add the current set-up");
     more.addEventListener("click", () => this.#add());
     const dice = make("input", {
       type: "text",
@@ -195,7 +198,7 @@ export class Comparison {
       autocomplete: "off",
       autocapitalize: "off",
       spellcheck: false,
-      "aria-label": "Dice of your own to compare with",
+      "aria-label": "Other dice to compare with",
     });
     const add = button("fb-set-up-add", "Add dice");
     const enter = () => {

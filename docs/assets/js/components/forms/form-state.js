@@ -1,22 +1,24 @@
-// What a form is set to, for as long as the tab lives: neither a page change nor a reload resets it. An address that
-// says what it is to be set to goes first.
+// A form's values, which last as long as the tab: page changes and reloads don't reset them. Values in an address take
+// precedence.
 
 const PREFIX = "fieldbook:set-up:";
 
-/** Where the browser saves nothing. @type {Map<string, string>} */
+/** Values for browsers that block storage. @type {Map<string, string>} */
 const inMemory = new Map();
 
 /** @param {Element} element */
 const nameOf = (element) => named(element.getAttribute("page") ?? location.pathname, element.id);
 
-/** Whether it is the page's own: a form within a fight is filled anew each time, and a screen remembers its own.
- * @param {Element} element */
+/**
+ * Return true if a form belongs to the page. A form in a fight is filled each time, and a screen stores its own forms.
+ * @param {Element} element
+ */
 const isOwn = (element) => element.id !== "" && !element.hasAttribute("stands-for");
 
 const named = (/** @type {string} */ page, /** @type {string} */ id) => `${PREFIX}${page}#${id}`;
 
 /**
- * Remember what differs from what the page presets.
+ * Remember the values that differ from the page's presets.
  * @param {Element} element the roller or the calculator
  * @param {import("./values.js").Values} values
  */
@@ -25,8 +27,8 @@ export function remember(element, values) {
 }
 
 /**
- * The same for an element of another page.
- * @param {string} page its address below the site's root
+ * Remember values for an element of another page.
+ * @param {string} page the page's address below the site's root
  * @param {string} id
  * @param {import("./values.js").Values} values
  */
@@ -48,7 +50,7 @@ function keep(name, values) {
 }
 
 /**
- * What was set last, as pairs; none where nothing was.
+ * Return the last values as pairs.
  * @param {Element} element
  * @returns {[name: string, text: string][]}
  */
@@ -57,7 +59,7 @@ export function remembered(element) {
   try {
     return Object.entries(
       JSON.parse(sessionStorage.getItem(nameOf(element)) ?? inMemory.get(nameOf(element)) ?? "{}"),
-    ).filter(([, text]) => typeof text === "string"); // else something else wrote it
+    ).filter(([, text]) => typeof text === "string"); // other values weren't written by this site
   } catch {
     return Object.entries(JSON.parse(inMemory.get(nameOf(element)) ?? "{}"));
   }

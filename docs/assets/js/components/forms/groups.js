@@ -1,8 +1,8 @@
-// Fields that a form folds under a heading, which says what of them is set.
+// Folded groups of a form's fields, whose headings list the fields that are set.
 import { changedValuesOf, labelOf } from "./values.js";
 
 /**
- * Say behind each heading what is set under it.
+ * Show after each heading which of its fields are set.
  * @param {HTMLFormElement} form
  */
 export function summarize(form) {
@@ -33,7 +33,7 @@ function wordsFor(group, name, value) {
 }
 
 /**
- * Show or hide what each field means.
+ * Show or hide the explanation of each field.
  * @param {Element} fields
  * @param {HTMLButtonElement} button
  */

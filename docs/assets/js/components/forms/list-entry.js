@@ -2,7 +2,7 @@
 import { make } from "../../lib/dom.js";
 
 /**
- * @param {Record<string, string>} choices what each is called, by its value
+ * @param {Record<string, string>} choices each choice's label by its value
  * @param {string} chosen
  */
 export function choiceEntry(choices, chosen) {
@@ -11,10 +11,10 @@ export function choiceEntry(choices, chosen) {
 }
 
 /**
- * @param {string[]} parts what its numbers are called
+ * @param {string[]} parts the labels of the entry's numbers
  * @param {string} text such as `5/150`
- * @param {{ low: string | null, high: string | null }} range of each number
- * @param {Record<string, string>} names of entries that the game has, by their text
+ * @param {{ low: string | null, high: string | null }} range the bounds of each number
+ * @param {Record<string, string>} names the game's named entries, by their text
  */
 export function numbersEntry(parts, text, range, names) {
   const values = text.split("/");
@@ -37,14 +37,17 @@ export function numbersEntry(parts, text, range, names) {
 
 const NAMER = "fb-entry-name";
 
-/** A list of names that fills the numbers in, where there are names. @param {Record<string, string>} names */
+/**
+ * Return a select of named entries, which fills in the numbers, if the game names entries.
+ * @param {Record<string, string>} names
+ */
 function namer(names) {
   if (!Object.keys(names).length) return [];
   const options = Object.entries(names).map(([text, name]) => new Option(name, text));
-  return [make("select", { className: NAMER }, new Option("Own numbers", ""), ...options)];
+  return [make("select", { className: NAMER }, new Option("Your own numbers", ""), ...options)];
 }
 
-/** Say what numbers are called, where they have a name: it stands for them then. @param {Element} entry */
+/** Select the name of the entry's numbers, if they have one, in place of the numbers. @param {Element} entry */
 function showName(entry) {
   const select = /** @type {HTMLSelectElement | null} */ (entry.querySelector(`.${NAMER}`));
   if (!select) return;
@@ -53,7 +56,11 @@ function showName(entry) {
   entry.toggleAttribute("data-named", select.value !== "");
 }
 
-/** Fill in the numbers of a name that was chosen; without one the numbers are the reader's own. @param {Element} entry @param {Element} chosen */
+/**
+ * Fill in the numbers of the chosen name. Without a name the reader enters numbers.
+ * @param {Element} entry
+ * @param {Element} chosen
+ */
 export function takeName(entry, chosen) {
   if (!(chosen instanceof HTMLSelectElement && chosen.matches(`.${NAMER}`))) return;
   entry.toggleAttribute("data-named", chosen.value !== "");
@@ -73,7 +80,7 @@ function stepper(value, { low, high }) {
 }
 
 /**
- * An entry as text.
+ * Return an entry as text.
  * @param {Element} entry
  */
 export const textOf = (entry) =>
@@ -82,10 +89,10 @@ export const textOf = (entry) =>
     .join("/");
 
 /**
- * Tell entries apart for screen readers, by their number.
+ * Number the entries for screen readers.
  * @param {Element[]} entries
- * @param {string} list what the list is called
- * @param {string[]} parts what an entry's numbers are called
+ * @param {string} list the name of the list
+ * @param {string[]} parts the labels of an entry's numbers
  */
 export function nameEntries(entries, list, parts) {
   entries.forEach((entry, at) => {

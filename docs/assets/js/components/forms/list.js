@@ -1,6 +1,5 @@
-// <fb-list>: a list parameter as entries that a thumb can add, change and remove. Its text field stays the value.
-import { button } from "../../lib/dom.js";
-import { clicked, find } from "../../lib/query.js";
+// <fb-list>: a list parameter as entries to add, change and remove. Its text field holds the value.
+import { button, clicked, find } from "../../lib/dom.js";
 import { choiceEntry, nameEntries, numbersEntry, takeName, textOf } from "./list-entry.js";
 
 export class List extends HTMLElement {
@@ -34,27 +33,27 @@ export class List extends HTMLElement {
     return find(this, ":scope > .fb-entries", HTMLElement);
   }
 
-  /** What the list is called. */
+  /** The name of the list. */
   get name() {
     return this.querySelector("label")?.textContent ?? "";
   }
 
-  /** What an entry's numbers are called. @returns {string[]} */
+  /** The labels of an entry's numbers. @returns {string[]} */
   get parts() {
     return JSON.parse(this.getAttribute("parts") ?? '[""]');
   }
 
-  /** What each choice is called, by its value. @returns {Record<string, string> | null} */
+  /** Each choice's label, by its value. @returns {Record<string, string> | null} */
   get choices() {
     return JSON.parse(this.getAttribute("choices") ?? "null");
   }
 
-  /** What the game calls entries, by their text. @returns {Record<string, string>} */
+  /** The game's named entries, by their text. @returns {Record<string, string>} */
   get names() {
     return JSON.parse(this.getAttribute("names") ?? "{}");
   }
 
-  /** What an entry takes, for a refusal. */
+  /** A description of valid entries, for error messages. */
   get takes() {
     return this.choices
       ? Object.keys(this.choices).join(", ")
@@ -62,7 +61,7 @@ export class List extends HTMLElement {
   }
 
   /**
-   * Whether every entry of a text is one this list can show.
+   * Return true if the list can show every entry of a text.
    * @param {string} text
    */
   accepts(text) {

@@ -1,11 +1,11 @@
-// Buttons beside a field that step its number, or the dice of its notation.
-import { clicked } from "../../lib/query.js";
+// Buttons next to a field that step its number or the dice of its notation.
+import { clicked } from "../../lib/dom.js";
 import { isOutside } from "./values.js";
 
-const SIDES = [4, 6, 8, 10, 12, 20]; // of the dice that are sold; any other is typed
+const SIDES = [4, 6, 8, 10, 12, 20]; // common dice; readers type others
 
 /**
- * Let a form's steppers step.
+ * Make a form's stepper buttons work.
  * @param {HTMLFormElement} form
  */
 export function listenToSteppers(form) {
@@ -16,7 +16,7 @@ export function listenToSteppers(form) {
 }
 
 /**
- * One step: the field's number, how many dice there are of its first kind, or that kind; it stops at its ends.
+ * Step the field's number, the count of its first dice, or their sides, within the field's bounds.
  * @param {HTMLButtonElement} button
  */
 function step(button) {
@@ -56,7 +56,7 @@ function withOtherDie(notation) {
 }
 
 /**
- * What notation begins with; nothing where that is no dice or number, so that what was typed stays.
+ * Parse the first dice of notation. Return an empty object for any other text, which then stays as it is.
  * @param {string} notation
  * @returns {{ count?: string, sides?: string, rest?: string }}
  */

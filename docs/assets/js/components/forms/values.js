@@ -1,9 +1,9 @@
-// A form's fields as text values by name: reading them, setting them, refusing what a field doesn't take.
+// A form's fields as text by name: reads them, sets them, and reports values that a field doesn't take.
 /** @typedef {HTMLInputElement | HTMLSelectElement} Field */
 /** @typedef {Record<string, string>} Values */
 
 /**
- * A form's fields that have a name.
+ * Return a form's named fields.
  * @param {HTMLFormElement} form
  */
 const fieldsOf = (form) =>
@@ -12,7 +12,7 @@ const fieldsOf = (form) =>
     .filter((field) => field.name);
 
 /**
- * Every field's value as text.
+ * Return every field's value as text.
  * @param {HTMLFormElement} form
  */
 export function valuesOf(form) {
@@ -30,7 +30,7 @@ export function valuesOf(form) {
 const isTicked = ({ type }) => type === "checkbox" || type === "radio";
 
 /**
- * Every field's value as the page presets it.
+ * Return every field's preset value.
  * @param {HTMLFormElement} form
  * @returns {Values}
  */
@@ -38,7 +38,7 @@ export const presetsOf = (form) =>
   Object.fromEntries(fieldsOf(form).map(({ name, dataset }) => [name, dataset.default ?? ""]));
 
 /**
- * Only the values that differ from what the page presets.
+ * Return the values that differ from the page's presets.
  * @param {HTMLFormElement} form
  */
 export function changedValuesOf(form) {
@@ -50,7 +50,7 @@ export function changedValuesOf(form) {
 }
 
 /**
- * What differs from what the page presets, in the form's own words: `Armor 2, Aiming`.
+ * Describe the values that differ from the presets in the form's own words: `Armor 2, Aiming`.
  * @param {HTMLFormElement} form
  */
 export function described(form) {
@@ -75,7 +75,7 @@ export function described(form) {
 const isChosen = (field) => field instanceof HTMLInputElement && field.checked;
 
 /**
- * Set fields from pairs of name and text; gives a sentence for each that can't be, and leaves those as they were.
+ * Set fields from pairs of name and text. Return a sentence for each pair that can't be used; its field stays as it is.
  * @param {HTMLFormElement} form
  * @param {[name: string, text: string][]} pairs
  */
@@ -83,13 +83,13 @@ export function setValues(form, pairs) {
   const names = pairs.map(([name]) => name);
   return pairs.flatMap(([name, text], at) =>
     names.indexOf(name) < at
-      ? `The link sets ${nameOf(form, name)} twice; the first value stands.`
+      ? `The link sets ${nameOf(form, name)} twice; the first value is used.`
       : (setValue(form, name, text) ?? []),
   );
 }
 
 /**
- * Set a field; gives a sentence when it does not take the value, and leaves it as it was.
+ * Set a field. Return a sentence if the field doesn't take the value, and leave it as it is.
  * @param {HTMLFormElement} form
  * @param {string} name
  * @param {string} value
@@ -97,7 +97,7 @@ export function setValues(form, pairs) {
 export function setValue(form, name, value) {
   const fields = fieldsOf(form).filter((field) => field.name === name);
   const [field] = fields;
-  if (!field) return `The link sets “${name}”, which is not asked for here; it is left out.`;
+  if (!field) return `The link sets “${name}”, which this form doesn't have, so it was ignored.`;
   const takes =
     field instanceof HTMLSelectElement
       ? select(field, value)
@@ -108,11 +108,11 @@ export function setValue(form, name, value) {
           : field.type === "number"
             ? enterNumber(field, value)
             : enterText(field, value);
-  return takes === null ? null : `${labelOf(field)} takes ${takes}; the link has “${value}”, so it stays as it was.`;
+  return takes === null ? null : `${labelOf(field)} takes ${takes}. The link has “${value}”, so nothing was changed.`;
 }
 
 /**
- * What a form calls a field.
+ * Return a field's label.
  * @param {Field} field
  */
 export const labelOf = (field) =>
@@ -132,7 +132,7 @@ function nameOf(form, name) {
   return field ? labelOf(field) : `“${name}”`;
 }
 
-// Each of these sets a field, or says what the field takes.
+// Each of these functions sets a field, or returns a description of valid values.
 
 /** @param {HTMLSelectElement} field @param {string} value */
 function select(field, value) {
@@ -181,7 +181,7 @@ function enterText(field, value) {
 }
 
 /**
- * Whether a number is beyond a field's ends.
+ * Return true if a number is outside a field's bounds.
  * @param {HTMLInputElement} field
  * @param {number} number
  */

@@ -1,14 +1,13 @@
-// "What if another …": a button for each parameter shows the same odds over all its values; a second tap hides them.
-import { make } from "../../lib/dom.js";
-import { clicked, find } from "../../lib/query.js";
+// "What if another …": a button for each parameter shows the odds over all its values; a second tap hides them.
+import { make, clicked, find } from "../../lib/dom.js";
 import { sweep } from "../../rules-client/client.js";
 import { ResultView } from "../result-view.js";
 
 /**
- * The "what if" below an element, where it has one.
+ * Return the "what if" below an element, or null.
  * @param {ParentNode} root
- * @param {string} id of the mechanic or the calculator
- * @param {() => import("./values.js").Values} values what the form says now
+ * @param {string} id the id of the mechanic or the calculator
+ * @param {() => import("./values.js").Values} values returns the form's values
  * @param {import("./odds-mode.js").Counts} counts
  */
 export function whatIf(root, id, values, counts) {
@@ -20,13 +19,13 @@ class WhatIf {
   #turn = 0;
   /** @type {HTMLButtonElement | null} */
   #pressed = null;
-  /** Whether nothing has been shown since the button was pressed. */
+  /** True if nothing has been shown since the button was pressed. */
   #isNew = false;
   /** @type {ResultView[]} */
   #places = [];
 
   /**
-   * @param {HTMLElement} root holds the buttons
+   * @param {HTMLElement} root contains the buttons
    * @param {string} id
    * @param {() => import("./values.js").Values} values
    * @param {import("./odds-mode.js").Counts} counts
@@ -44,8 +43,8 @@ class WhatIf {
   }
 
   /**
-   * Ask again after a change of the form. A calculator answers in parts, so that a change need not wait for all. A screen
-   * reader is told what was asked for; of a change the odds above tell.
+   * Ask again after a change of the form. A calculator answers in parts, so that a change doesn't have to wait for all
+   * of them. Screen readers announce only a requested answer; after a change, the odds above announce.
    */
   async refresh() {
     const turn = (this.#turn += 1);
@@ -83,7 +82,7 @@ class WhatIf {
     this.refresh();
   }
 
-  /** Buttons and answer go to the top of what they scroll in, which is a calculator's own column on a wide screen. */
+  /** Scroll the buttons and the answer to the top; on a wide screen that is the top of the calculator's own column. */
   #comeIntoView() {
     const column = this.root.closest(".fb-calc-answers");
     if (column && getComputedStyle(column).overflowY === "auto") {

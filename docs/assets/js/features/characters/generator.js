@@ -1,12 +1,12 @@
-// A sheet that a roll makes: the roll, what the player chooses then, and the sheet.
+// Generator of sheets: a roll, the player's choices, and the resulting sheet.
 import { find, listenToSteppers, ResultView, roll, say, showError } from "#shared";
 import { valuesIn } from "../../components/sheet-fields.js";
 import { askMade } from "../../components/sheet-questions.js";
 
 /**
- * The generator of a kind of sheet.
+ * Create the generator for a kind of sheet.
  * @param {HTMLTemplateElement} template
- * @param {(answer: import("../../components/sheet-questions.js").SheetAnswer) => void} made what becomes of the sheet
+ * @param {(answer: import("../../components/sheet-questions.js").SheetAnswer) => void} made called with the sheet
  * @param {() => void} close
  */
 export function generator(template, made, close) {
@@ -35,7 +35,7 @@ export function generator(template, made, close) {
       return;
     }
     made(answer);
-    say("The sheet is made. Give it a name.");
+    say("Your sheet is ready. Give it a name.");
   });
   find(element, ".fb-sheet-back", HTMLElement).addEventListener("click", close);
   for (const form of [rolling, choosing]) listenToSteppers(form);

@@ -1,4 +1,4 @@
-// Taking in a file: every part of it is checked before anything is kept.
+// Import of backup files. All records are checked before any is stored.
 import { keep } from "#store";
 import { nameOf } from "../../components/sheet-changes.js";
 import { askRead } from "../../components/sheet-questions.js";
@@ -8,15 +8,15 @@ export const tooLarge = LARGEST;
 
 /**
  * @param {string} text
- * @returns {Promise<string>} what came in, in words
- * @throws {Error} a sentence: why nothing did
+ * @returns {Promise<string>} a summary of the import
+ * @throws {Error} a sentence if the file can't be imported
  */
 export async function importText(text) {
   const records = recordsIn(text);
   for (const [at, [store, record]] of records.entries()) {
     if (store !== "sheets") continue;
     const answer = await askRead(record.data);
-    if (answer.error !== undefined) throw new Error(`file: ${record.name || `sheet ${at + 1}`}: ${answer.error}`);
+    if (answer.error !== undefined) throw new Error(`${record.name || `Sheet ${at + 1}`}: ${answer.error}`);
     records[at] = [store, { ...record, data: answer.sheet, name: nameOf(answer.sheet, record.name) }];
   }
   const sorted = await withoutDoubles(records, (store, id) => keep.get(store, id));

@@ -1,20 +1,19 @@
-// A list that would be long is short at first: what was changed last, a field that finds the others by their words, and
-// a button for all of them.
+// Shortening of long lists: the list shows the latest items, a search field and a button for all items.
 import { button, make, say } from "#shared";
 import { matches } from "../../lib/sorting.js";
 
 const FEW = 12;
 
-/** What stands above such a list. It lives as long as its place, whatever lists come there. */
+/** The controls above a list. They live as long as their page, and work for each list that replaces another. */
 export class LongList {
   #field;
   #all = button("fb-add", "");
-  #none = make("p", {}, "None of them has these words.");
+  #none = make("p", {}, "Nothing matches these words.");
   #isOpen = false;
   /** @type {Element[]} */
   #items = [];
 
-  /** @param {string} name what the field is for, to screen readers */
+  /** @param {string} name the field's accessible name */
   constructor(name) {
     this.#field = make("input", {
       className: "fb-list-field",
@@ -48,7 +47,7 @@ export class LongList {
     this.#show();
   }
 
-  /** Show those that are wanted; gives how many these are. */
+  /** Show the items that match, and return their number. */
   #show() {
     const isShort = !this.element.hidden && !this.#isOpen;
     const wanted = this.element.hidden ? "" : this.#field.value;

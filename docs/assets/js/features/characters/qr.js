@@ -1,11 +1,11 @@
-// A link as a QR code (uqr: the encoder alone, without dependencies).
+// QR codes of links (uqr is the encoder alone, without dependencies).
 import { encode } from "uqr";
 
-const QUIET = 4; // modules of white around it, as the standard asks for
-const MOST = 2_900; // bytes that the largest code holds
+const QUIET = 4; // modules of white margin, as the standard requires
+const MOST = 2_900; // bytes in the largest code
 
 /**
- * A link as an SVG: black on white whatever the page's colours, as cameras want it. Null where it is too long.
+ * Draw a link's code as SVG, black on white for cameras in any theme. Return null if the link is too long.
  * @param {string} link
  */
 export function qrCode(link) {

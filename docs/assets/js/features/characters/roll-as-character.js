@@ -1,18 +1,18 @@
-// Rollers that the character in use fills: who it is stands in the form, and so does what a player chooses, such as the
-// weapon. What the reader typed, and what a link says, stays.
+// Rollers filled from the active character. The form shows the character and the player's choices, such as the weapon.
+// Values that the reader typed or a link set stay.
 import { fill, fitting, inUse, lineOf, make, notFilled, rollersOf, say, sayNotFilled, use, values } from "#shared";
 import { keep } from "#store";
 import { askFill } from "../../components/sheet-questions.js";
 import { isSheet } from "../../lib/backup-format.js";
 
-/** What was chosen for each roll while this tab is open, by mechanic. @type {Record<string, Record<string, string>>} */
+/** Choices for each mechanic while this tab is open. @type {Record<string, Record<string, string>>} */
 const chosen = {};
 
 /**
  * Fill a game's rollers on this page.
  * @param {string} game
- * @param {boolean} [isChosen] whether the reader asked for it just now: then it replaces what is there
- * @param {string} [only] the mechanic of which something else was chosen
+ * @param {boolean} [isChosen] true if the reader just asked for it, so that it replaces existing values
+ * @param {string} [only] the only mechanic to fill, whose choice changed
  * @returns {Promise<import("../../components/prefill.js").Given>}
  */
 export async function fillGame(game, isChosen = false, only) {
@@ -54,7 +54,7 @@ export async function fillGame(game, isChosen = false, only) {
   return given;
 }
 
-/** Forget what was chosen; tells whether there was anything. @param {string} game */
+/** Forget a game's choices. Return true if there were any. @param {string} game */
 function forget(game) {
   const mechanics = Object.keys(chosen).filter((mechanic) => mechanic.startsWith(`${game}.`));
   for (const mechanic of mechanics) delete chosen[mechanic];
@@ -68,17 +68,17 @@ function forget(game) {
  */
 function fillForm(form, params, isChosen) {
   values.setValues(form, fitting(form, values.changedValuesOf(form), params, isChosen));
-  // What the reader chose goes into the address like what is typed; what comes by itself leaves it alone.
+  // Put the reader's choice into the address, like typed values. Automatic values don't change the address.
   if (isChosen) form.querySelector("[name]")?.dispatchEvent(new Event("input", { bubbles: true }));
   else form.closest("fb-roller")?.querySelector("details.fb-odds[open]")?.dispatchEvent(new Event("toggle"));
 }
 
 /**
- * Who it is filled from, and what else is chosen.
+ * Show the active character, the choices and the problems.
  * @param {Element} roller
  * @param {string} game
  * @param {import("#store").Kept} record
- * @param {import("#store").Kept[]} others of the same kind, it among them
+ * @param {import("#store").Kept[]} others all sheets of this kind
  * @param {import("../../components/sheet-questions.js").Filled} filled
  */
 function draw(roller, game, record, others, filled) {

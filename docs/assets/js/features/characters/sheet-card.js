@@ -1,4 +1,4 @@
-// One sheet, opened: what it says, what may happen to it, and behind Edit its form.
+// Card of one open sheet: its values, its changes, and its form behind Edit.
 import {
   button,
   clicked,
@@ -26,11 +26,11 @@ import { qrCode } from "./qr.js";
 /**
  * @typedef {import("#store").Kept} Kept
  *
- * @typedef {object} Host where the sheet is shown
+ * @typedef {object} Host the element that shows the sheet
  * @property {(id: string) => void} open
  * @property {() => void} close
  * @property {(id: string, name: string, bringBack: () => Promise<void>) => void} deleted
- * @property {string} address of the page, for links
+ * @property {string} address the page's address, for links
  */
 
 export class Card {
@@ -38,13 +38,13 @@ export class Card {
   #warnings = "";
   #isSettling = false;
   #isTypedOn = false;
-  #isDeleted = false; // here, so that nobody has to be told
-  /** What was typed and is on its way to be kept. @type {Record<string, any>} */
+  #isDeleted = false; // by this tab, so no message is needed
+  /** Typed values that are being stored. @type {Record<string, any>} */
   #onItsWay = {};
 
   /**
    * @param {Kept} record
-   * @param {HTMLTemplateElement} template of its kind
+   * @param {HTMLTemplateElement} template the template for its kind
    * @param {Host} host
    */
   constructor(record, template, host) {
@@ -132,7 +132,7 @@ export class Card {
     for (const form of this.element.querySelectorAll("form")) listenToSteppers(form);
   }
 
-  /** Open what a new sheet needs first. */
+  /** Open the form that a new sheet needs first. */
   edit() {
     find(this.element, ".fb-sheet-edit", HTMLDetailsElement).open = true;
     /** @type {HTMLElement | null} */ (this.form.querySelector("input, select, textarea"))?.focus();
@@ -142,7 +142,7 @@ export class Card {
     this.#part(".fb-sheet-name").focus();
   }
 
-  /** Show the sheet as it is kept now. */
+  /** Show the sheet as it is stored now. */
   async show() {
     const record = await keep.get("sheets", this.id);
     if (!record || !isSheet(record.data)) {
@@ -161,7 +161,7 @@ export class Card {
     const card = this.#part(".fb-sheet-card");
     this.#draw(
       await whileWaiting(askSheet(record.data.sheet, record.data.fields), () => {
-        if (!card.childElementCount) showWaiting(card, "Your sheet follows.");
+        if (!card.childElementCount) showWaiting(card, "Loading your sheet…");
       }),
       record,
     );
@@ -181,7 +181,7 @@ export class Card {
   #draw(answer, record) {
     const card = this.#part(".fb-sheet-card");
     if (answer.error !== undefined) {
-      showError(card, `${answer.error} The sheet is kept as it is; you can edit it, or save it as a file.`);
+      showError(card, `${answer.error} The sheet is saved unchanged. You can edit it, or save it as a file.`);
       return;
     }
     card.innerHTML = answer.html;
@@ -213,7 +213,7 @@ export class Card {
     await this.#settle();
   }
 
-  /** Ask about what was typed, and once more where something was typed meanwhile. */
+  /** Ask Python about the typed values, and again if the reader typed more meanwhile. */
   async #settle() {
     this.#isTypedOn = true;
     if (this.#isSettling) return;
@@ -223,7 +223,7 @@ export class Card {
       const result = await this.#waiting(
         settle(this.id),
         ".fb-sheet-refusal",
-        "What you typed is kept; what follows from it comes then.",
+        "Your changes are saved. Updating the sheet…",
       );
       if (result?.error !== undefined) {
         this.#refuse(result.error);
@@ -237,16 +237,17 @@ export class Card {
   }
 
   /**
-   * An answer; where it has to wait, how that is going stands where the answer will.
+   * Wait for an answer, and show progress in its place.
    * @template T
    * @param {Promise<T>} answer
-   * @param {string} place @param {string} words
+   * @param {string} place
+   * @param {string} words
    */
   #waiting(answer, place, words) {
     return whileWaiting(answer, () => showWaiting(this.#part(place), words));
   }
 
-  /** Where what was typed is refused, the card shows the sheet as it was before. */
+  /** Show the sheet as it was before the rejected values. */
   async #showUntyped() {
     const record = await keep.get("sheets", this.id);
     const card = this.#part(".fb-sheet-card");
@@ -261,14 +262,10 @@ export class Card {
     showError(this.#part(".fb-sheet-refusal"), sentence);
   }
 
-  /** @param {HTMLFormElement} form of a change */
+  /** @param {HTMLFormElement} form the form of a change */
   async #happen(form) {
     const what = { id: form.dataset.change ?? "", title: form.dataset.title ?? "" };
-    const result = await this.#waiting(
-      happen(this.id, what, valuesIn(form)),
-      ".fb-sheet-done",
-      "What happens follows.",
-    );
+    const result = await this.#waiting(happen(this.id, what, valuesIn(form)), ".fb-sheet-done", "Applying…");
     if (!result) return;
     if (result.error !== undefined) {
       showError(this.#part(".fb-sheet-done"), result.error);
@@ -281,7 +278,7 @@ export class Card {
   }
 
   async #undo() {
-    const result = await this.#waiting(undo(this.id), ".fb-sheet-done", "The undoing follows.");
+    const result = await this.#waiting(undo(this.id), ".fb-sheet-done", "Undoing…");
     if (!result) return;
     if (result.error !== undefined) showError(this.#part(".fb-sheet-done"), result.error);
     else {
@@ -294,7 +291,7 @@ export class Card {
   /** @param {{ record: Kept, answer: import("../../components/sheet-questions.js").SheetAnswer }} result */
   #changed({ record, answer }) {
     this.#revision = record.revision;
-    this.#warnings = answer.sheet.warnings.join(" "); // the steps are said, and say it too
+    this.#warnings = answer.sheet.warnings.join(" "); // the change's steps, which are announced, include them
     this.#draw(answer, record);
     putInto(this.form, { ...record.data.fields, ...this.#onItsWay });
     this.#showDone();
@@ -314,7 +311,7 @@ export class Card {
     return done ? [button("fb-add fb-sheet-undo", `Undo: ${done.title}`)] : [];
   }
 
-  /** The rollers of the game are filled from this sheet, or no more. */
+  /** Make this sheet the active one, or stop using it. */
   #use() {
     const isUsed = inUse(this.game) === this.id;
     use(this.game, isUsed ? null : this.id);
@@ -347,9 +344,9 @@ export class Card {
     place.replaceChildren(
       send,
       code ?? make("p", {}, "The link is too long for a QR code."),
-      make("p", {}, "Whoever opens it gets a copy as it is now."),
+      make("p", {}, "Anyone who opens it gets a copy of the sheet as it is now."),
     );
-    say("A link, and the same as a QR code.");
+    say("Here are a link and a QR code.");
     place.scrollIntoView({ block: "nearest" });
   }
 
@@ -364,7 +361,7 @@ export class Card {
     const name = nextName(record.name);
     const { id } = await keep.add("sheets", { game: record.game, name, data: renamed(record.data, name) });
     this.host.open(id);
-    say(`${name || this.title}: a copy of its own.`);
+    say(`Copied: ${name || this.title}.`);
   }
 
   async #delete() {
@@ -375,7 +372,7 @@ export class Card {
   }
 }
 
-/** On paper there is the sheet alone. */
+/** Print only the sheet. */
 function printSheet() {
   document.documentElement.classList.add("fb-prints-sheet");
   addEventListener("afterprint", () => document.documentElement.classList.remove("fb-prints-sheet"), { once: true });

@@ -1,5 +1,5 @@
-// <fb-sheets>: a game's characters and enemies that are kept on this device: all of them, or the one that is opened.
-// Which one stands in the address behind #: `kept=` and its id; `sheet=` brings one that somebody shared.
+// <fb-sheets>: a game's characters and enemies on this device, as a list or with one open sheet. The fragment `#kept=`
+// and an id opens a sheet; `#sheet=` contains a shared one.
 import { addressOf, button, clicked, find, make, runtime, say, showError, whenIdle, whileWaiting } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
 import { saveAs } from "../../components/download.js";
@@ -18,7 +18,7 @@ const ROLLED = /^#roll=(?<kind>[a-z0-9_]+\.[a-z0-9-]+)$/;
 export class Sheets extends HTMLElement {
   /** @type {Card | null} */
   #card = null;
-  #rolling = ""; // the kind of sheet whose generator is shown
+  #rolling = ""; // the kind whose generator is open
   #arrive = () => {
     this.#show(true);
   };
@@ -29,7 +29,7 @@ export class Sheets extends HTMLElement {
   #trouble = make("p", { className: "fb-sheets-trouble" });
   #note = make("div", { className: "fb-sheets-note" });
   #body = make("div", { className: "fb-sheets-body" });
-  #finder = new LongList("Find a sheet that is kept");
+  #finder = new LongList("Find a saved sheet");
   #list = make("ul", { className: "fb-sheets-list" });
 
   connectedCallback() {
@@ -52,13 +52,13 @@ export class Sheets extends HTMLElement {
     return this.getAttribute("game") ?? "";
   }
 
-  /** The page where it stands, for links. */
+  /** The address of its page, for links. */
   get address() {
     const page = this.getAttribute("page");
     return page === null ? location.origin + location.pathname : addressOf(page);
   }
 
-  /** The forms of each kind of sheet, by its id. */
+  /** The template of each kind of sheet, by its id. */
   get kinds() {
     const templates = /** @type {NodeListOf<HTMLTemplateElement>} */ (this.querySelectorAll("template[data-sheet]"));
     return new Map([...templates].map((template) => [template.dataset.sheet ?? "", template]));
@@ -137,7 +137,7 @@ export class Sheets extends HTMLElement {
     } else await this.#showOpen(id, isChosen);
   }
 
-  /** The generator of a kind of sheet, where it has one. @param {string} [kind] */
+  /** Return the generator's template for a kind of sheet, or null. @param {string} [kind] */
   #madeBy(kind) {
     const made = kind && this.querySelector(`template[data-made="${kind}"]`);
     return made instanceof HTMLTemplateElement ? made : null;
@@ -165,7 +165,7 @@ export class Sheets extends HTMLElement {
       await this.#showList();
       showError(
         this.#note,
-        record ? UNREADABLE_SHEET : "This sheet is not kept here: it was deleted, or made on another device.",
+        record ? UNREADABLE_SHEET : "This sheet isn't on this device. It was deleted, or made on another device.",
       );
       return;
     }
@@ -176,7 +176,10 @@ export class Sheets extends HTMLElement {
     await card.show();
   }
 
-  /** The forms of a sheet's kind; none where it can't be read. @param {import("#store").Kept} record */
+  /**
+   * Return the template for a sheet's kind, or null if the sheet can't be read.
+   * @param {import("#store").Kept} record
+   */
   #templateOf({ data }) {
     return isSheet(data) ? (this.kinds.get(data.sheet) ?? null) : null;
   }
@@ -191,7 +194,7 @@ export class Sheets extends HTMLElement {
     this.#list.hidden = !records.length;
     this.#finder.shorten(this.#list);
     if (isSame) {
-      // what else is there stays: somebody may type in it, or choose a file
+      // keep the other elements, because the reader may be typing or choosing a file
       const open = activeElement instanceof HTMLElement && activeElement.dataset.open;
       if (open) this.#focusOn(`[data-open="${CSS.escape(open)}"]`);
       return;
@@ -204,7 +207,7 @@ export class Sheets extends HTMLElement {
     );
   }
 
-  /** Where the list is short, an item that has the focus is one of those that are shown. @param {string} selector */
+  /** Focus an item, which a shortened list may have hidden. @param {string} selector */
   #focusOn(selector) {
     const item = /** @type {HTMLElement | null} */ (this.#body.querySelector(selector));
     item?.closest("li")?.removeAttribute("hidden");
@@ -228,7 +231,10 @@ export class Sheets extends HTMLElement {
     return item;
   }
 
-  /** One that something else wrote: it stays, until a reader deletes it. @param {import("#store").Kept} record */
+  /**
+   * Return an item for a sheet that can't be read, which stays until the reader deletes it.
+   * @param {import("#store").Kept} record
+   */
   #unreadable({ id, name }) {
     const remover = button("fb-add", "Delete", `Delete ${name || "the sheet that can't be read"}`);
     remover.dataset.remove = id;
@@ -247,7 +253,7 @@ export class Sheets extends HTMLElement {
     this.deleted(id, record?.name || "The sheet", await keep.remove("sheets", id));
   }
 
-  /** @param {boolean} isFirst whether there is none yet */
+  /** @param {boolean} isFirst true if there are no sheets yet */
   #makers(isFirst) {
     const made = make("div", { className: "fb-sheets-makers" });
     [...this.kinds].forEach(([id, { dataset }], at) => {
@@ -291,7 +297,7 @@ export class Sheets extends HTMLElement {
   }
 
   /**
-   * @param {string} sheet its kind
+   * @param {string} sheet the sheet's kind
    * @param {Record<string, any>} fields
    */
   async #make(sheet, fields) {
@@ -304,20 +310,20 @@ export class Sheets extends HTMLElement {
     if (!Object.keys(fields).length) this.#card?.edit();
   }
 
-  /** Keep a new sheet, and open it. @param {import("../../components/sheet-questions.js").SheetData} sheet */
+  /** Store a new sheet, and open it. @param {import("../../components/sheet-questions.js").SheetData} sheet */
   async #keep(sheet) {
     const { id } = await keep.add("sheets", { game: this.game, name: nameOf(sheet), data: sheet });
     await this.#go(`#kept=${id}`);
   }
 
   /**
-   * Say how Python's start, or a file, is doing while something waits for it.
+   * Wait for an answer, and show the progress of Python's start or of a file.
    * @template T
    * @param {Promise<T>} answer
    */
   async #waiting(answer) {
     const result = await whileWaiting(answer, () => {
-      this.#note.replaceChildren(make("fb-status", { "data-after": "Your sheet follows." }));
+      this.#note.replaceChildren(make("fb-status", { "data-after": "Loading your sheet…" }));
     });
     this.#note.replaceChildren();
     return result;
@@ -328,12 +334,12 @@ export class Sheets extends HTMLElement {
     try {
       const data = await broughtBy("sheet", location.hash);
       if (typeof data?.sheet !== "string" || !this.kinds.has(data.sheet)) {
-        throw new Error("link: got no sheet of this game, takes one that was shared from this page.");
+        throw new Error("This link doesn't contain a sheet for this game.");
       }
       const answer = await this.#waiting(askRead(data));
-      if (answer.error !== undefined) throw new Error(`link: ${answer.error}`);
+      if (answer.error !== undefined) throw new Error(`The sheet in this link can't be used. ${answer.error}`);
       const name = nameOf(answer.sheet) || this.kinds.get(data.sheet)?.dataset.title || "";
-      const [take, leave] = [button("fb-roll", "Keep it"), button("fb-add", "No, thanks")];
+      const [take, leave] = [button("fb-roll", "Save it"), button("fb-add", "No, thanks")];
       take.addEventListener("click", async () => {
         const { id } = await keep.add("sheets", { game: this.game, name: nameOf(answer.sheet), data: answer.sheet });
         this.#replaceHash(`#kept=${id}`);
@@ -346,13 +352,13 @@ export class Sheets extends HTMLElement {
           "section",
           { className: "fb-sheet-open" },
           make("h3", { className: "fb-sheet-name", tabIndex: -1 }, name),
-          make("p", {}, "Somebody shared this with you. Keep it on this device?"),
+          make("p", {}, "Someone shared this sheet with you. Save it on this device?"),
           make("div", { className: "fb-sheet-tools" }, take, leave),
           card,
         ),
       );
       find(this.#body, "h3", HTMLElement).focus();
-      say(`${name}: somebody shared this with you. Keep it?`);
+      say(`${name}: someone shared this sheet with you. Save it?`);
     } catch (error) {
       await this.#showList();
       showError(this.#note, error instanceof Error ? error.message : String(error));
@@ -376,9 +382,9 @@ export class Sheets extends HTMLElement {
     if (count) {
       showError(
         this.#note,
-        `${count === 1 ? "One thing" : `${count} things`} that this device kept can't be read, and ${
-          count === 1 ? "is" : "are"
-        } not in the file.`,
+        count === 1
+          ? "One saved item can't be read and isn't in the file."
+          : `${count} saved items can't be read and aren't in the file.`,
       );
     }
   }
@@ -388,7 +394,7 @@ export class Sheets extends HTMLElement {
     try {
       const words = await this.#waiting(
         file.size > tooLarge
-          ? Promise.reject(new Error("file: got more than 2 MB, takes a file that this site exported."))
+          ? Promise.reject(new Error("This file is larger than 2 MB. Choose a file that this site exported."))
           : file.text().then(importText),
       );
       this.#note.replaceChildren(make("p", {}, words));
@@ -406,5 +412,5 @@ export class Sheets extends HTMLElement {
   }
 }
 
-/** A sheet's title within words: an abbreviation keeps its capitals. @param {string} title */
+/** Return a sheet's title for use in a sentence; abbreviations keep their capitals. @param {string} title */
 const inWords = (title) => (title === title.toUpperCase() ? title : title.toLowerCase());

@@ -1,4 +1,5 @@
-// What a roll leads to, on the sheet of the character in use: Python says which changes, the reader which of them happen.
+// Changes that a roll of the history offers for the active character's sheet. Python lists them, and the reader applies
+// them.
 import { answered, button, make, say, showError, showWaiting, whileWaiting } from "#shared";
 import { noteApplied } from "./history.js";
 
@@ -7,12 +8,12 @@ import { noteApplied } from "./history.js";
  * @typedef {import("#store").Kept} Kept
  */
 
-const LATER = "Something else has happened to this sheet since: undo that first, on the page of characters.";
+const LATER = "This sheet has changed again since then. Undo that change first, on the characters page.";
 
 /**
- * @param {string} id of the roll in the history
+ * @param {string} id the roll's id in the history
  * @param {import("./history.js").Past} past
- * @param {Kept} record the kept sheet
+ * @param {Kept} record the stored sheet
  * @param {HTMLElement} opener
  */
 export async function offerChanges(id, { rolled, chosen }, record, opener) {
@@ -28,7 +29,7 @@ export async function offerChanges(id, { rolled, chosen }, record, opener) {
     JSON.stringify(chosen),
   );
   const { changes, error } = /** @type {{ changes: Lead[], error?: string }} */ (
-    await whileWaiting(asked, () => showWaiting(list, "What it does follows."))
+    await whileWaiting(asked, () => showWaiting(list, "Finding what this roll changes…"))
   );
   if (error !== undefined) {
     showError(list, error);
@@ -38,7 +39,7 @@ export async function offerChanges(id, { rolled, chosen }, record, opener) {
   list.replaceChildren(
     ...(changes.length
       ? changes.map((each) => leadOf(id, each, record))
-      : [make("p", { className: "fb-past-note" }, `This roll changes nothing of ${name}'s sheet.`)]),
+      : [make("p", { className: "fb-past-note" }, `This roll doesn't change ${name}'s sheet.`)]),
   );
   const first = list.querySelector("button");
   if (first) first.focus();
@@ -56,7 +57,7 @@ function leadOf(id, lead, record) {
   act.addEventListener("click", async () => {
     const { happen, historyOf, undo } = await import("#play");
     const result = await happen(record.id, lead, lead.params);
-    if (!result) showError(line, "That sheet is not kept any more.");
+    if (!result) showError(line, "That sheet is no longer on this device.");
     else if (result.error !== undefined) showError(line, result.error);
     else {
       const done = historyOf(record.id).at(-1);

@@ -1,12 +1,12 @@
-// The game's own roll, at the top of the tray: its form as the build made it, filled from the character in use.
+// A game's main roll at the top of the tray: the form from the build, filled from the active character.
 import { asPartOf, button, fillPage, gameOfPage, make, read, runtime, write } from "#shared";
 import { colour, games, markOf } from "./games.js";
 
 const LAST = "fieldbook:tray-game";
 
 export class CoreRoll {
-  element = make("section", { className: "fb-tray-core", "aria-label": "A game's own roll" });
-  #choice = make("div", { className: "fb-tray-games", role: "group", "aria-label": "Whose roll" });
+  element = make("section", { className: "fb-tray-core", "aria-label": "A game's main roll" });
+  #choice = make("div", { className: "fb-tray-games", role: "group", "aria-label": "Game" });
   #form = make("div");
   /** @type {string | null} */
   #shown = null;
@@ -15,7 +15,7 @@ export class CoreRoll {
     this.element.append(this.#choice, this.#form);
   }
 
-  /** Show the roll of the page's game, else of the one that was chosen last. */
+  /** Show the main roll of the page's game, or of the game that the reader chose last. */
   async show() {
     const known = await games();
     const last = read(LAST);
@@ -46,9 +46,7 @@ export class CoreRoll {
     const game = known[slug];
     if (this.#shown !== slug) {
       this.#form.replaceChildren(
-        game
-          ? formOf(game)
-          : make("p", { className: "fb-tray-hint" }, "Tap a game for the roll that it is played with."),
+        game ? formOf(game) : make("p", { className: "fb-tray-hint" }, "Tap a game for its main roll."),
       );
       this.#shown = slug;
     }

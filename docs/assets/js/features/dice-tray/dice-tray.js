@@ -1,4 +1,5 @@
-// The tray itself: a sheet from below, at the side of wide screens. It closes with a tap beside it, Escape and back.
+// The tray's dialog: at the bottom of phones, at the side of wide screens. A tap outside, Escape and the back button
+// close it.
 import { button, make } from "#shared";
 import { CoreRoll } from "./core-roll.js";
 import { Dice } from "./dice.js";
@@ -9,9 +10,9 @@ export class Tray {
   #core = new CoreRoll();
   #dice = new Dice();
   #dialog = make("dialog", { className: "fb-tray md-typeset", "aria-label": "Dice tray" });
-  /** Whether the tray stands in the browser's history, so that back closes it. */
+  /** True if the tray has an entry in the browser's history, so that the back button closes it. */
   #isInHistory = false;
-  /** What comes once that is left: browsers go back in their own time. @type {(() => void) | null} */
+  /** Called once that entry is left; browsers navigate asynchronously. @type {(() => void) | null} */
   #onLeft = null;
 
   constructor() {
@@ -91,12 +92,12 @@ export class Tray {
     if (name === "past" && pane && !pane.childElementCount) pane.append(document.createElement("fb-history"));
   }
 
-  /** Whether it is closed, and the browser has not gone back yet. */
+  /** True if the tray is closed but the browser hasn't gone back yet. */
   get #isLeaving() {
     return this.#onLeft !== null || (this.#isInHistory && !this.#dialog.open);
   }
 
-  /** The tray closed: what it had put into the browser's history goes. */
+  /** Remove the tray's entry from the browser's history after it closed. */
   #leave() {
     if (!this.#isInHistory) return;
     this.#isInHistory = false;
@@ -121,7 +122,10 @@ export class Tray {
     if (this.#follow(event)) this.close();
   }
 
-  /** Follow a link once the tray is out of the history, so that back leads from there to this page. @param {MouseEvent} event */
+  /**
+   * Follow a link once the tray's entry is gone, so that the back button returns to this page.
+   * @param {MouseEvent} event
+   */
   #follow(event) {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link?.href || link.download || event.ctrlKey || event.metaKey || event.shiftKey) return false;

@@ -1,4 +1,4 @@
-// Dice by tapping, or as they are written; those that were rolled last and those with a name are one tap away.
+// Dice to tap or to type as notation, with recent and saved dice as buttons.
 import {
   answered,
   button,
@@ -30,36 +30,36 @@ import { unreadWords } from "./validate-rolls.js";
  * @typedef {{ element: HTMLElement, show: (name: string) => void }} SavedLine
  */
 
-const MOST_FACES = 40; // beyond them the number says enough
+const MOST_FACES = 40; // the number is clearer than more faces
 
 export class Dice {
   element = make("section", { className: "fb-tray-dice", "aria-label": "Dice" });
   #result = make("div", { className: "fb-tray-result" });
-  #formulas = make("div", { className: "fb-tray-formulas", role: "group", "aria-label": "Rolled before" });
+  #formulas = make("div", { className: "fb-tray-formulas", role: "group", "aria-label": "Recent dice" });
   #saved = make("div", { className: "fb-tray-saved", hidden: true });
   #unread = make("p", { className: "fb-past-note", hidden: true });
-  #row = make("div", { className: "fb-tray-row", role: "group", "aria-label": "Dice to take" });
+  #row = make("div", { className: "fb-tray-row", role: "group", "aria-label": "Add dice" });
   #field = make("input", {
     type: "text",
     className: "fb-tray-field",
     placeholder: "2d6+1",
     autocomplete: "off",
     spellcheck: false,
-    "aria-label": "What you roll, as 2d6+1",
+    "aria-label": "Dice to roll, such as 2d6+1",
     enterKeyHint: "go",
     maxLength: 200,
     autocapitalize: "off",
   });
   #roll = button("fb-roll", "Roll");
-  /** What taps took; what was typed instead is in the field. @type {import("./dice-pool.js").Handful} */
+  /** The tapped dice; typed notation is only in the field. @type {import("./dice-pool.js").Handful} */
   #handful = EMPTY;
-  #isRolled = false; // then the next die begins a new handful
-  #edit = button("fb-tray-chip fb-tray-edit", "Edit", "Rename or delete what you saved");
-  /** What is on show of them: by what it rolls and how it is called. @type {Map<string, HTMLElement>} */
+  #isRolled = false; // the next tap then starts a new pool
+  #edit = button("fb-tray-chip fb-tray-edit", "Edit", "Rename or delete saved dice");
+  /** Buttons on show, by formula and name. @type {Map<string, HTMLElement>} */
   #chips = new Map();
-  /** Those with a name, by their id. @type {Map<string, SavedLine>} */
+  /** Lines for saved formulas, by id. @type {Map<string, SavedLine>} */
   #lines = new Map();
-  /** Formulas that were read before, by how they were typed. @type {Map<string, Formula>} */
+  /** Formulas that Python has read, by their typed text. @type {Map<string, Formula>} */
   #read = new Map();
 
   constructor() {
@@ -69,7 +69,7 @@ export class Dice {
       die.addEventListener("click", () => this.#take(sides));
       this.#row.append(die);
     }
-    const less = button("fb-tray-step", "⌫", "One die back");
+    const less = button("fb-tray-step", "⌫", "Remove one die");
     less.addEventListener("click", () => this.#back());
     const step = (/** @type {number} */ by, /** @type {string} */ words) => {
       const made = button("fb-tray-step", words);
@@ -102,7 +102,7 @@ export class Dice {
   }
 
   #hint() {
-    this.#result.replaceChildren(make("p", { className: "fb-tray-hint" }, "Tap dice, or write what you roll."));
+    this.#result.replaceChildren(make("p", { className: "fb-tray-hint" }, "Tap dice, or type your roll."));
   }
 
   /** @param {number} sides */
@@ -120,7 +120,7 @@ export class Dice {
     say(this.#field.value);
   }
 
-  /** One more or less is added to what falls. @param {number} by */
+  /** Add to the number that is added to the dice. @param {number} by */
   #add(by) {
     if (this.#isTyped) {
       const [all, before = "", number = "0"] = /^(.*?)([+-]\d+)?$/s.exec(this.#field.value.trim()) ?? [];
@@ -147,7 +147,7 @@ export class Dice {
     say(this.#field.value || "No dice.");
   }
 
-  /** Whether the field says something else than what taps took. */
+  /** True if the field differs from the tapped dice. */
   get #isTyped() {
     return this.#field.value.trim() !== notationOf(this.#handful);
   }
@@ -164,31 +164,31 @@ export class Dice {
       const sides = Number(die.dataset.sides);
       const count = isTyped ? 0 : countOf(this.#handful, sides);
       die.dataset.count = count ? `${count}` : "";
-      die.setAttribute("aria-label", count ? `d${sides}, ${count} taken` : `d${sides}`);
+      die.setAttribute("aria-label", count ? `d${sides}, ${count} added` : `d${sides}`);
     }
     const notation = this.#field.value.trim();
     this.#roll.textContent = notation && notation.length < 24 ? `Roll ${notation}` : "Roll";
   }
 
-  /** Roll what the field says. */
+  /** Roll the field's notation. */
   async roll() {
     const formula = await this.#formula();
     if (formula) await this.#rollFormula(formula);
   }
 
-  /** What the field says, read; Python reads what was typed. @returns {Promise<Formula | null>} */
+  /** Return the field's formula; Python reads typed notation. @returns {Promise<Formula | null>} */
   async #formula() {
     const notation = this.#field.value.trim();
     if (!notation) {
-      showError(this.#result, "Tap a die first, or write what you roll, such as 2d6+1.");
+      showError(this.#result, "Tap a die first, or type a roll such as 2d6+1.");
       return null;
     }
     if (!this.#isTyped) return { notation, plan: planOf(this.#handful) };
     const known = this.#read.get(notation) ?? lastFormulas().find((each) => each.notation === notation);
     if (known) return known;
     const { plan, error } = await whileWaiting(answered(null, "plan", "dice", notation), () => {
-      showWaiting(this.#result, "What you wrote is rolled then.");
-      sayWaiting("What you wrote is rolled then.");
+      showWaiting(this.#result, "Rolling your dice…");
+      sayWaiting("Rolling your dice…");
     });
     if (error !== undefined) {
       showError(this.#result, error);
@@ -217,13 +217,13 @@ export class Dice {
       ),
       ...(faces.length > 1 && faces.length <= MOST_FACES ? [make("div", { innerHTML: diceHtml(thrown) })] : []),
     );
-    this.#result.scrollIntoView({ block: "nearest" }); // where all of the tray scrolls, the button is far below
+    this.#result.scrollIntoView({ block: "nearest" }); // if the whole tray scrolls, the button is far below
     this.#isRolled = true;
     noteFormula(formula);
     this.show();
   }
 
-  /** Show what was rolled before. */
+  /** Show recent and saved dice. */
   async show() {
     const { saved, unread } = await savedFormulas();
     this.#unread.textContent = unreadWords(unread, "set of dice", "sets of dice");
@@ -241,7 +241,11 @@ export class Dice {
     this.#formulas.hidden = !chips.length;
   }
 
-  /** What rolls a formula once more: the same one as long as it is on show. @param {Formula} formula @param {string} [name] */
+  /**
+   * Return the button that rolls a formula, the same one as long as it is on show.
+   * @param {Formula} formula
+   * @param {string} [name]
+   */
   #chip(formula, name = "") {
     const about = JSON.stringify([name, formula.notation]);
     const shown = this.#chips.get(about);
@@ -263,7 +267,7 @@ export class Dice {
     return made;
   }
 
-  /** Those with a name, to be renamed and deleted. @param {Kept[]} saved */
+  /** Show the lines that rename and delete saved formulas. @param {Kept[]} saved */
   #drawSaved(saved) {
     const lines = saved.map((each) => {
       const line = this.#lines.get(each.id) ?? this.#line(each);
@@ -285,14 +289,14 @@ export class Dice {
     const remove = button("fb-add", "Delete");
     remove.addEventListener("click", async () => {
       const bringBack = await removeFormula(id);
-      const undo = button("fb-add", "Bring back");
+      const undo = button("fb-add", "Restore");
       const note = make("p", { className: "fb-past-note fb-tray-gone" }, `Deleted: ${name}. `, undo);
       undo.addEventListener("click", async () => {
         await bringBack();
         await this.show();
         remove.focus();
         note.remove();
-        say("Brought back.");
+        say("Restored.");
       });
       this.#saved.append(note);
       say(`Deleted: ${name}.`);
@@ -307,16 +311,21 @@ export class Dice {
     };
   }
 
-  /** Ask for a name, and keep what the field says under it. */
+  /** Ask for a name and save the field's formula under it. */
   async #nameIt() {
     const formula = await this.#formula();
     if (!formula) return;
-    const field = make("input", { type: "text", maxLength: 40, value: formula.notation, "aria-label": "Its name" });
+    const field = make("input", {
+      type: "text",
+      maxLength: 40,
+      value: formula.notation,
+      "aria-label": `Name for ${formula.notation}`,
+    });
     const form = make(
       "form",
       { className: "fb-tray-naming" },
-      make("label", {}, `${formula.notation} is called`, field),
-      make("button", { className: "fb-add" }, "Keep"),
+      make("label", {}, `Name for ${formula.notation}`, field),
+      make("button", { className: "fb-add" }, "Save"),
     );
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
@@ -332,8 +341,9 @@ export class Dice {
 }
 
 /**
- * Make these an element's children; what has the focus keeps it, wherever it comes to stand.
- * @param {HTMLElement} place @param {HTMLElement[]} children
+ * Replace an element's children; a moved child keeps the focus.
+ * @param {HTMLElement} place
+ * @param {HTMLElement[]} children
  */
 function fill(place, children) {
   const focused = document.activeElement;

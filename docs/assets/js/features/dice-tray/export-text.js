@@ -1,23 +1,26 @@
-// A roll for others to read: as text, as Markdown for a chat, as a link, and all of them as a file.
+// Export of rolls: as text, as Markdown for chats, as a link, and all of them as a file.
 import { addressOf, linkToRoll } from "#shared";
 
 /**
  * @typedef {import("./history.js").Past} Past
  * @typedef {import("../../rules-client/client.js").Rolled} Rolled
- * @typedef {Record<string, { name: string }>} Names of games, by slug
+ * @typedef {Record<string, { name: string }>} Names games' names by slug
  */
 
-/** A link to what rolled it, with its state and its faces; "" where nothing is known of it but a sentence. @param {Rolled} rolled */
+/**
+ * Return a link to the roller with its state and faces, or "" if only a sentence of the roll is stored.
+ * @param {Rolled} rolled
+ */
 export function linkOf({ id, faces, about }) {
   if (!about.home) return "";
   return linkToRoll(about.home, id, { ...about.given, ...(faces.length && { faces: faces.join(",") }) });
 }
 
-/** A link to what rolled it, set as it was, or to the text that its dice stand in. @param {Rolled} rolled */
+/** Return a link to the roller with its state, or to the text with the dice. @param {Rolled} rolled */
 export const ruleOf = ({ id, about }) =>
   about.place ? addressOf(about.place) : about.home ? linkToRoll(about.home, id, about.given) : "";
 
-/** Who rolled, in which game. @param {Past} past @param {Names} games */
+/** Return the roller and the game, such as for a heading. @param {Past} past @param {Names} games */
 const whose = ({ who, game }, games) => [who, games[game]?.name].filter(Boolean).join(", ");
 
 /** @param {Past} past @param {Names} games */
@@ -27,7 +30,7 @@ export function asText(past, games) {
 }
 
 /**
- * For chats that read Markdown: what it came to is bold, dice that were dropped are struck through.
+ * Format a roll for chats with Markdown: the verdict bold, dropped dice struck through.
  * @param {Past} past
  * @param {Names} games
  */
@@ -43,7 +46,7 @@ export function asMarkdown(past, games) {
   );
 }
 
-/** Faces, those that don't count struck through. @param {import("../../rules-client/client.js").Thrown} thrown */
+/** Format faces, with dropped ones struck through. @param {import("../../rules-client/client.js").Thrown} thrown */
 function facesOf({ faces, kept }) {
   const left = [...kept];
   return faces.map((face) => {
@@ -58,7 +61,7 @@ function facesOf({ faces, kept }) {
 const escaped = (text) => text.replace(/[\\`*_~[\]<>|]/g, "\\$&");
 
 /**
- * All rolls as JSON (docs/dice.md says what is in it), the latest first.
+ * Format all rolls as JSON (docs/dice.md describes it), the latest first.
  * @param {Past[]} all
  */
 export const asFile = (all) =>

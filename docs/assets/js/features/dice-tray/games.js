@@ -1,4 +1,4 @@
-// What the build says of the games: names, colours, marks, the form of each one's core roll (hooks/dice_tray.py).
+// Games in the file that the build writes: names, colours, marks and the forms of main rolls (hooks/dice_tray.py).
 import { addressOf, make } from "#shared";
 
 /**
@@ -6,20 +6,20 @@ import { addressOf, make } from "#shared";
  * @property {string} name
  * @property {string} mark an SVG
  * @property {{ light: string, dark: string }} accent
- * @property {string} [roll] the id of its core roll
- * @property {string} [home] page#anchor of that
- * @property {string} [form] its HTML
- * @property {string[]} leads the rolls that lead to a change of a sheet
+ * @property {string} [roll] the id of its main roll
+ * @property {string} [home] page#anchor of its main roll
+ * @property {string} [form] the HTML of its main roll
+ * @property {string[]} leads ids of rolls that can change a sheet
  */
 
 /** @type {Promise<Record<string, Game>> | null} */
 let asked = null;
 
-/** The games by slug; none where the file did not come, and it is asked for again the next time. */
+/** Fetch the games by slug. Return an empty object if that fails; the next call tries again. */
 export function games() {
   asked ??= fetch(addressOf("assets/tray.json"))
     .then((answer) => (answer.ok ? answer.json() : Promise.reject()))
-    .then((found) => Object.assign(Object.create(null), found)) // no roll's game is found in what every object has
+    .then((found) => Object.assign(Object.create(null), found)) // without a prototype, whose properties aren't games
     .catch(() => {
       asked = null;
       return Object.create(null);
@@ -33,6 +33,6 @@ export function colour(element, game) {
   return element;
 }
 
-/** A game's mark. @param {Game | undefined} game */
+/** Return a game's mark. @param {Game | undefined} game */
 export const markOf = (game) =>
   make("span", { className: "fb-tray-mark", "aria-hidden": "true", innerHTML: game?.mark ?? "" });

@@ -1,4 +1,4 @@
-// A roll of the history as a line that unfolds: how it came about, and what can be done with it.
+// A roll of the history as a line that unfolds to show its details and actions.
 import { addressOf, button, copy, diceHtml, inUse, make, ResultView, roll, rollDice, share } from "#shared";
 import { keep } from "#store";
 import { isSheet } from "../../lib/backup-format.js";
@@ -12,7 +12,7 @@ import { colour, markOf } from "./games.js";
  */
 
 const LONG = 26; // characters of a verdict that is a sentence
-const MOST_FACES = 8; // on the line; all of them stand below it
+const MOST_FACES = 8; // on the line; the details show all
 
 /**
  * @param {Entry} entry
@@ -56,7 +56,7 @@ export function lineOf(entry, games, remove) {
 const timeOf = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 
 const SOURCES = new Map([
-  ["own dice", "Read from dice on a table."],
+  ["own dice", "Rolled with your own dice."],
   ["shared", "A shared roll."],
 ]);
 
@@ -86,7 +86,7 @@ function bodyOf(entry, games, item, remove) {
   );
   if (link)
     tools.append(
-      make("a", { className: "fb-add", href: ruleOf(rolled) }, about.place ? "Where it stands" : "The rule"),
+      make("a", { className: "fb-add", href: ruleOf(rolled) }, about.place ? "The text with these dice" : "The rule"),
     );
   tool("Delete", () => remove(entry));
   const changes = make("div", { className: "fb-past-changes" });
@@ -107,7 +107,12 @@ function bodyOf(entry, games, item, remove) {
   );
 }
 
-/** The same once more, with new dice; it is a roll of its own. @param {Entry} entry @param {HTMLElement} item @param {HTMLElement} place */
+/**
+ * Roll again with new dice, as a separate roll.
+ * @param {Entry} entry
+ * @param {HTMLElement} item
+ * @param {HTMLElement} place
+ */
 async function again(
   {
     data: {
@@ -127,7 +132,7 @@ async function again(
   place.innerHTML = `<p class="fb-headline"><strong>${number}</strong></p>${diceHtml(thrown)}`;
 }
 
-/** Once more in the fight that it was rolled in; nowhere else. @param {Entry} entry @param {HTMLElement} place */
+/** Roll again in the fight of the roll; it isn't possible elsewhere. @param {Entry} entry @param {HTMLElement} place */
 async function againInFight(
   {
     data: {
@@ -145,11 +150,16 @@ async function againInFight(
     return;
   }
   const link = make("a", { href: addressOf(about.page ?? "") }, "Go to the fight");
-  place.replaceChildren(make("p", {}, "This was rolled in a fight, and is rolled again there. ", link, "."));
+  place.replaceChildren(make("p", {}, "This was rolled in a fight. Roll it again there. ", link, "."));
   link.focus();
 }
 
-/** What it may change of the character in use; what a fight rolled has done so there. @param {Entry} entry @param {Games} games @param {HTMLElement} place */
+/**
+ * Offer changes to the active character; a fight has already applied those of its rolls.
+ * @param {Entry} entry
+ * @param {Games} games
+ * @param {HTMLElement} place
+ */
 async function offer({ id, data }, games, place) {
   const { game, rolled, isOfFight, applied = [] } = data;
   for (const words of applied) place.append(make("p", { className: "fb-past-note" }, words));
@@ -157,7 +167,7 @@ async function offer({ id, data }, games, place) {
   if (isOfFight || !sheet || !games[game]?.leads.includes(rolled.id)) return;
   const record = await keep.get("sheets", sheet);
   if (!record || !isSheet(record.data)) return;
-  const opener = button("fb-add", `What it does to ${record.name || "your character"}`);
+  const opener = button("fb-add", `Apply to ${record.name || "your character"}`);
   opener.addEventListener("click", () => offerChanges(id, data, record, opener));
   place.append(opener);
 }

@@ -1,4 +1,4 @@
-// <fb-history>: the last rolls of every page, the latest first; in the tray and on the dice page.
+// <fb-history>: the latest rolls of all pages, newest first, in the tray and on the dice page.
 import { button, focusOn, make, say } from "#shared";
 import { keep } from "#store";
 import { asFile } from "./export-text.js";
@@ -9,7 +9,7 @@ import { unreadWords } from "./validate-rolls.js";
 
 /** @typedef {import("./history.js").Entry} Entry */
 
-const FIRST = 20; // more than a screen holds
+const FIRST = 20; // more than fit on a screen
 
 export class History extends HTMLElement {
   #list = make("div", { className: "fb-past" });
@@ -20,9 +20,9 @@ export class History extends HTMLElement {
   #export = button("fb-add", "Save as file");
   #clear = button("fb-add", "Clear");
   #switch = make("input", { type: "checkbox" });
-  /** The lines on show, by the id of their roll. @type {Map<string, HTMLElement>} */
+  /** Lines on show, by the roll's id. @type {Map<string, HTMLElement>} */
   #lines = new Map();
-  /** The days on show, by their name: a heading and its list. @type {Map<string, [HTMLElement, HTMLElement]>} */
+  /** Days on show by name, each with its heading and list. @type {Map<string, [HTMLElement, HTMLElement]>} */
   #days = new Map();
   #stopWatching = () => {};
   /** @type {Promise<void> | null} */
@@ -37,7 +37,7 @@ export class History extends HTMLElement {
       this.#export.addEventListener("click", () => this.#save());
       this.#clear.addEventListener("click", () => this.#clearAll());
       this.#switch.addEventListener("change", () => this.#switched());
-      this.#export.hidden = this.#clear.hidden = true; // until it is known that there is something
+      this.#export.hidden = this.#clear.hidden = true; // until there is something to export or clear
       this.replaceChildren(
         this.#trouble,
         this.#unread,
@@ -49,7 +49,7 @@ export class History extends HTMLElement {
           { className: "fb-past-foot" },
           this.#export,
           this.#clear,
-          make("label", { className: "fb-toggle" }, this.#switch, make("span", {}, "Keep my rolls on this device")),
+          make("label", { className: "fb-toggle" }, this.#switch, make("span", {}, "Save my rolls on this device")),
         ),
       );
     }
@@ -63,7 +63,7 @@ export class History extends HTMLElement {
     keep.removeEventListener("trouble", this.#told);
   }
 
-  /** Show what there is, once for all that came meanwhile. */
+  /** Update the list once for all changes since the last update. */
   show() {
     this.#isOld = true;
     this.#showing ??= this.#showAll().finally(() => {
@@ -79,7 +79,7 @@ export class History extends HTMLElement {
       this.#unread.textContent = unreadWords(unread, "roll", "rolls");
       this.#unread.hidden = !unread;
       if (!this.#lines.size && entries.length > FIRST) {
-        // what is in view comes at once, all of it right after
+        // first draw what is in view, then everything
         this.#draw(entries.slice(0, FIRST), known);
         await new Promise((next) => setTimeout(next));
       }
@@ -110,8 +110,8 @@ export class History extends HTMLElement {
     this.#clear.hidden = !entries.length && this.#unread.hidden;
     this.#note.hidden = entries.length > 0 && isKept();
     this.#note.textContent = isKept()
-      ? "Nothing has been rolled yet. Every roll of every page will stand here, with its dice."
-      : "You keep no rolls. What is rolled from now on is not noted anywhere.";
+      ? "No rolls yet. Every roll you make on this site appears here, with its dice."
+      : "Your rolls aren't saved, so new ones don't appear here.";
   }
 
   /** @param {string} day */
@@ -147,11 +147,11 @@ export class History extends HTMLElement {
 
   /** @param {string} words @param {() => Promise<unknown>} bringBack */
   #offerUndo(words, bringBack) {
-    const back = button("fb-add", "Bring back");
+    const back = button("fb-add", "Restore");
     back.addEventListener("click", async () => {
       await bringBack();
       this.#undo.hidden = true;
-      say("Brought back.");
+      say("Restored.");
       await this.show();
       focusOn(this.querySelector("summary"));
     });
@@ -169,15 +169,16 @@ export class History extends HTMLElement {
 
   #switched() {
     keepRolls(this.#switch.checked);
-    say(this.#switch.checked ? "Your rolls are kept on this device." : "No rolls are kept from now on.");
+    say(this.#switch.checked ? "Your rolls are saved on this device." : "Your rolls are no longer saved.");
     this.show();
   }
 }
 
 /**
- * Make these an element's children. Those that are there already stay in the page: a tap on one in that moment counts,
- * and the keyboard stays where it was.
- * @param {HTMLElement} place @param {HTMLElement[]} children
+ * Replace an element's children. Existing children stay in the page, so that a simultaneous tap counts and the focus
+ * stays.
+ * @param {HTMLElement} place
+ * @param {HTMLElement[]} children
  */
 function fill(place, children) {
   const wanted = new Set(children);
@@ -187,7 +188,7 @@ function fill(place, children) {
   });
 }
 
-/** Rolls by the day on which they fell. @param {Entry[]} entries @returns {[day: string, entries: Entry[]][]} */
+/** Group rolls by the day of the roll. @param {Entry[]} entries @returns {[day: string, entries: Entry[]][]} */
 function byDay(entries) {
   /** @type {Map<string, Entry[]>} */
   const days = new Map();
@@ -203,6 +204,6 @@ function dayOf(at) {
   const day = new Date(at);
   const ago = new Date().setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0);
   if (ago <= 0) return "Today";
-  if (ago < 26 * 3_600_000) return "Yesterday"; // a day is 25 hours long when clocks go back
+  if (ago < 26 * 3_600_000) return "Yesterday"; // a day has 25 hours when clocks go back
   return day.toLocaleDateString([], { weekday: "long", day: "numeric", month: "long" });
 }

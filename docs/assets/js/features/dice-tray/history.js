@@ -1,36 +1,36 @@
-// The last rolls of every page and tab, kept on this device: collected from the journal, the latest first.
+// History of the latest rolls of all pages and tabs on this device, collected from the journal, newest first.
 import { forget, JOURNAL, KEEPS_NONE, MOST_KEPT, namesOf, read, write } from "#shared";
 import { keep } from "#store";
 import { isNoted } from "./validate-rolls.js";
 
 /**
- * @typedef {import("../../components/journal.js").Noted & { who: string, applied?: string[] }} Past a roll of the history: who
- *   rolled, and what was applied of it
+ * @typedef {import("../../components/journal.js").Noted & { who: string, applied?: string[] }} Past a roll of the
+ *   history: `who` rolled, and the changes that were `applied`
  * @typedef {Omit<import("#store").Kept, "data"> & { data: Past }} Entry
  */
 
-const OLD = "fieldbook:rolls"; // sentences, as they were kept before
+const OLD = "fieldbook:rolls"; // sentences stored by an earlier version
 
-/** What a reader is told where rolls can't be kept. */
+/** Notices for the reader if rolls can't be saved. */
 export const TROUBLE = {
   "": "",
-  refused: "This browser saves nothing for this site, so your rolls last until you close this tab.",
-  full: "This device has no room left, so your last rolls last until you close this tab.",
+  refused: "This browser doesn't save data for this site, so your rolls last only until you close this tab.",
+  full: "This device is out of storage, so your latest rolls last only until you close this tab.",
   newer:
-    "Another tab has brought a newer version of this site. Reload this page; until you do, your rolls last only until "
+    "Another tab has loaded a newer version of this site. Reload this page; until you do, your rolls last only until "
     + "you close this tab.",
   older:
     "This site has gone back to an older version than the one that saved your rolls. Nothing is lost, but until the "
     + "newer version is back, new rolls last only until you close this tab.",
   blocked:
-    "Another tab of this site holds up what is kept here. Close the other tabs of this site; until then your "
-    + "rolls last only as long as this tab.",
+    "Another tab is blocking access to your saved data. Close the site's other tabs; until then, your "
+    + "rolls last only until you close this tab.",
 };
 
 /** @type {Promise<void>} */
 let collecting = Promise.resolve();
 
-/** Keep what the journal has. One after the other, so that nothing is collected twice. */
+/** Collect the journal's rolls. Calls run one after another, so that no roll is collected twice. */
 export const collect = () => (collecting = collecting.catch(() => {}).then(collectNow));
 
 async function collectNow() {
@@ -45,7 +45,7 @@ async function collectNow() {
     ...old,
   ];
   if (found.length) await keep.putLatest("rolls", found, MOST_KEPT);
-  noted.forEach(({ name }) => forget(name)); // what can't be read may be another version's, to be collected by it
+  noted.forEach(({ name }) => forget(name)); // leave unreadable entries, which another version may be able to collect
   const rest = saved.filter((each) => !isOld(each));
   if (old.length && rest.length) write(OLD, rest);
   else if (old.length) forget(OLD);
@@ -73,7 +73,7 @@ const entry = (id, data) => ({ id, game: data.game, name: "", data, changed: dat
 const isOld = (saved) =>
   typeof saved?.sentence === "string" && typeof saved.source === "string" && Number.isInteger(saved.at);
 
-/** A roll that was kept as a sentence. @param {any} saved @returns {Entry} */
+/** Convert a sentence stored by an earlier version. @param {any} saved @returns {Entry} */
 function oldEntry({ sentence, at, source }) {
   const [, title, verdict] = /^(.*?): (.*?)\.?$/s.exec(sentence) ?? ["", "", sentence];
   const about = { title, verdict, home: "", given: {} };
@@ -88,10 +88,13 @@ function oldEntry({ sentence, at, source }) {
   });
 }
 
-/** All of them, the latest first. */
+/** Return all rolls, newest first. */
 export const past = async () => (await pastAndUnread()).entries;
 
-/** All of them, the latest first, and how many are kept that can't be read. @returns {Promise<{ entries: Entry[], unread: number }>} */
+/**
+ * Return all rolls, newest first, and the number of unreadable ones.
+ * @returns {Promise<{ entries: Entry[], unread: number }>}
+ */
 export async function pastAndUnread() {
   await collect();
   const all = /** @type {Entry[]} */ (await keep.all("rolls"));
@@ -102,10 +105,10 @@ export async function pastAndUnread() {
   return { entries, unread: all.length - sound.length + unreadNames().length };
 }
 
-/** Delete one. Gives what brings it back. @param {string} id */
+/** Delete a roll. Return a function that restores it. @param {string} id */
 export const remove = (id) => keep.remove("rolls", id);
 
-/** Delete all, also what can't be read. Gives what brings them back, beside those that came since. */
+/** Delete all rolls, including unreadable ones. Return a function that restores them next to newer ones. */
 export async function clear() {
   await collect();
   const unread = unreadNames().map((name) => /** @type {const} */ ([name, read(name)]));
@@ -117,20 +120,20 @@ export async function clear() {
   };
 }
 
-/** What the journal has that can't be read. */
+/** Return the journal's names of unreadable rolls. */
 const unreadNames = () => namesOf(JOURNAL).filter((name) => !isNoted(read(name)));
 
-/** Say of one that something of it was applied. @param {string} id @param {string} words */
+/** Note that a change of a roll was applied. @param {string} id @param {string} words */
 export const noteApplied = (id, words) =>
   keep.update("rolls", id, ({ data }) => ({ data: { ...data, applied: [...(data.applied ?? []), words] } }));
 
 export const isKept = () => read(KEEPS_NONE) !== true;
 
-/** Whether rolls are kept from now on. @param {boolean} isWanted */
+/** Turn the history on or off. @param {boolean} isWanted */
 export const keepRolls = (isWanted) => write(KEEPS_NONE, !isWanted);
 
-/** Hear of every roll that comes or goes, in this tab or another one. @param {() => void} act */
+/** Watch for new and deleted rolls, in all tabs. @param {() => void} act */
 export const watchPast = (act) => keep.watch("rolls", act);
 
-/** Why rolls last only as long as the tab, in words; empty where they last. */
+/** Return the notice about rolls that last only as long as the tab, or "". */
 export const trouble = () => TROUBLE[keep.trouble];

@@ -1,4 +1,4 @@
-// Dice that were rolled before: the last ones, and those that the reader gave a name.
+// Recent dice, and dice that the reader saved under a name.
 import { read, write } from "#shared";
 import { keep } from "#store";
 import { isFormula } from "./validate-rolls.js";
@@ -8,17 +8,17 @@ import { isFormula } from "./validate-rolls.js";
 const LAST = "fieldbook:last-formulas";
 const MOST = 6;
 
-/** The last ones that were rolled, the latest first. @returns {Formula[]} */
+/** Return recent dice, the latest first. @returns {Formula[]} */
 export function lastFormulas() {
   const saved = read(LAST);
   return (Array.isArray(saved) ? saved : []).filter(isFormula);
 }
 
-/** @param {Formula} formula that was rolled just now */
+/** @param {Formula} formula the dice that were just rolled */
 export const noteFormula = ({ notation, plan }) =>
   write(LAST, [{ notation, plan }, ...lastFormulas().filter((each) => each.notation !== notation)].slice(0, MOST));
 
-/** Those with a name, in the order of the alphabet, and how many are kept that can't be read. */
+/** Return saved formulas in alphabetical order, and the number of unreadable ones. */
 export async function savedFormulas() {
   const all = await keep.all("formulas");
   const saved = all.filter(({ data }) => isFormula(data)).sort((one, other) => one.name.localeCompare(other.name));
@@ -32,7 +32,7 @@ export const saveFormula = (name, { notation, plan }) =>
 /** @param {string} id @param {string} name */
 export const renameFormula = (id, name) => keep.update("formulas", id, () => ({ name }));
 
-/** Gives what brings it back. @param {string} id */
+/** Delete a formula. Return a function that restores it. @param {string} id */
 export const removeFormula = (id) => keep.remove("formulas", id);
 
 /** @param {() => void} act */

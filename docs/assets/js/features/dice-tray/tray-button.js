@@ -1,9 +1,9 @@
-// The dice tray: its buttons are on every page, what is behind them comes with the first tap.
+// Buttons that open the dice tray. They are on every page, and the first tap loads the tray.
 import { notify } from "../../lib/notice.js";
 
 const OPENERS = "[data-opens=tray]";
 
-/** Open the tray for whoever asks: by its buttons, or with Alt+R. */
+/** Open the tray by its buttons or with Alt+R. */
 export function openTray() {
   document.addEventListener("click", (event) => {
     const opener = event.target instanceof Element ? event.target.closest(OPENERS) : null;
@@ -21,6 +21,6 @@ async function open() {
     const { toggleTray } = await import("#tray");
     await toggleTray();
   } catch {
-    notify("The dice tray did not load. Reload the page once you are online");
+    notify("The dice tray couldn't be loaded. Reload the page once you're online");
   }
 }

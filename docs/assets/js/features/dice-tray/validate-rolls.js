@@ -1,9 +1,8 @@
-// Whether a roll and dice that were kept on this device are as the site keeps them. What isn't so is left alone: neither
-// shown nor rolled, nor overwritten; and that is said.
+// Validation of stored rolls and dice. The page reports invalid ones, and doesn't show, roll or overwrite them.
 
-const LATEST = 8.64e15; // the last moment that a Date has
-const MOST_DICE = 10_000; // ten times as many as notation takes
-const DEEPEST = 200; // as many parts as notation of 200 characters may have
+const LATEST = 8.64e15; // the latest time of a Date
+const MOST_DICE = 10_000; // ten times the limit of notation
+const DEEPEST = 200; // the most parts of a notation with 200 characters
 
 /** @param {any} value @returns {value is Record<string, any>} */
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -19,7 +18,7 @@ const isThrown = (die) =>
   isObject(die) && Number.isInteger(die.sides) && areFaces(die.faces) && areFaces(die.kept) && isText(die.label);
 
 /**
- * A roll of the history, or of the journal.
+ * Return true for a roll of the history or the journal.
  * @param {any} noted
  * @returns {noted is import("../../components/journal.js").Noted}
  */
@@ -47,20 +46,20 @@ export function isNoted(noted) {
 }
 
 /**
- * What a reader is told of what isn't so.
+ * Return the notice about unreadable items.
  * @param {number} count
- * @param {string} one of them, as in “One roll”
- * @param {string} more as in “2 rolls”
+ * @param {string} one the singular, as in “One saved roll”
+ * @param {string} more the plural, as in “2 saved rolls”
  */
 export const unreadWords = (count, one, more) =>
   count === 1
-    ? `One ${one} that this device kept can't be read, and is left out. It stays kept as it is.`
+    ? `One saved ${one} can't be read and isn't shown. It stays saved, unchanged.`
     : count
-      ? `${count} ${more} that this device kept can't be read, and are left out. They stay kept as they are.`
+      ? `${count} saved ${more} can't be read and aren't shown. They stay saved, unchanged.`
       : "";
 
 /**
- * Dice that the page can roll (components/dice-evaluator.js), and not so many that it would never end.
+ * Return true for dice that the page can roll (components/dice-evaluator.js) in reasonable time.
  * @param {any} plan
  * @param {number} [deep]
  * @returns {boolean}
@@ -82,7 +81,7 @@ export function isPlan(plan, deep = 0) {
 }
 
 /**
- * Dice with how they are written.
+ * Return true for dice with their notation.
  * @param {any} formula
  * @returns {formula is import("./saved-formulas.js").Formula}
  */

@@ -1,5 +1,5 @@
-// <fb-fight>: a fight on the page. It keeps what happened, on this device, and asks Python what that comes to; what a
-// button does stands on the button (rules_py/rendering/fights/).
+// <fb-fight>: a fight on the page. It stores the events on this device and asks Python for the resulting state. Each
+// button carries its command in a data attribute (rules_py/rendering/fights/).
 import {
   button,
   clicked,
@@ -24,23 +24,22 @@ import { fileOf, isSheet } from "../../lib/backup-format.js";
 import { Forecast } from "./forecast.js";
 
 const PLAYING = ["roll", "rolled", "all", "order", "turn"];
-const NAMED = /^#kept=(?<id>.+)$/; // an address that names a stored fight, or a new one that is not stored yet
+const NAMED = /^#kept=(?<id>.+)$/; // an address with the id of a stored fight, or for a new fight
 const NEW = "new";
-const NOT_HERE = "This fight is not kept here: it was deleted, or made on another device.";
-const UNREADABLE =
-  "What this device kept of this fight can't be read. It stays kept as it is; “New fight” begins another.";
+const NOT_HERE = "This fight isn't on this device. It was deleted, or made on another device.";
+const UNREADABLE = "This saved fight can't be read. It stays saved, unchanged; “New fight” starts another.";
 
 export class Fight extends HTMLElement {
-  #id = ""; // of the record that is shown
-  #path = ""; // of the page, as the address changes before the page does
-  #empty = ""; // the stage before anybody joins, as the page brings it
-  #view = {}; // whom one looks at
-  #isActing = false; // what it keeps then, it shows itself
-  #shelved = ""; // what the shelf says
-  #offered = ""; // the link that was offered last
-  #shown = 0; // so that an answer that came late shows nothing over a newer one
+  #id = ""; // of the record on show
+  #path = ""; // of the page, because the address changes before the page does
+  #empty = ""; // the stage before anyone joins, from the page
+  #view = {}; // the view's options, such as the combatant on show
+  #isActing = false; // it shows its own changes itself
+  #shelved = ""; // the content of the shelf
+  #offered = ""; // the last offered link
+  #shown = 0; // prevents a late answer from replacing a newer one
   /** @type {HTMLElement | null} */
-  #tapped = null; // what was pressed last: a refusal stands beside it
+  #tapped = null; // the last pressed button; errors appear next to it
   /** @type {Promise<unknown> | undefined} */
   #rulesAreHere;
   /** @type {Promise<import("#store").Kept> | null} */
@@ -58,7 +57,7 @@ export class Fight extends HTMLElement {
     keep.addEventListener("trouble", this.#troubled);
     addEventListener("stepped", this.#stepped);
     this.#stopWatching = keep.watch("fights", ({ id }) => {
-      if (this.#isActing) return; // what it does itself it shows itself, once it is done
+      if (this.#isActing) return; // it shows its own changes itself when they are done
       if (!id) this.#showNamed();
       else if (id === this.#id) this.#show();
       this.#shelve();
@@ -77,13 +76,13 @@ export class Fight extends HTMLElement {
     this.#forecast?.stop();
   }
 
-  /** What the device can't keep is said as long as that is so. */
+  /** Show the storage notice as long as saving fails. */
   #troubled = () => this.#shelve();
 
-  /** Follow a link to a fight, or a step back to one, on the page that shows another. */
+  /** Follow a link or a step back to another fight on this page. */
   #stepped = async () => {
-    if (location.pathname !== this.#path) return; // the next page is on its way
-    const isOfFight = !location.hash || NAMED.test(location.hash); // else a part of this page, or a shared fight
+    if (location.pathname !== this.#path) return; // the next page is coming
+    const isOfFight = !location.hash || NAMED.test(location.hash); // otherwise a part of this page, or a shared fight
     if (isOfFight) this.#above?.remove();
     this.#offerShared();
     if (!isOfFight) return;
@@ -92,7 +91,7 @@ export class Fight extends HTMLElement {
     if (this.#id !== before) this.#sayWhich();
   };
 
-  /** Show the fight that the address names; without a name the one that is shown already, at first the latest. */
+  /** Show the fight in the address. Without one, keep the current fight, or show the latest. */
   async #showNamed() {
     const named = NAMED.exec(location.hash)?.groups?.id;
     const all = await keep.all("fights", this.game);
@@ -106,19 +105,19 @@ export class Fight extends HTMLElement {
     }
     this.#id = id;
     if (!location.hash) this.#putIntoAddress();
-    const isMissing = named !== undefined && named !== NEW && !id && !keep.trouble; // in trouble, the shelf says why
+    const isMissing = named !== undefined && named !== NEW && !id && !keep.trouble; // the shelf shows storage trouble
     if (isMissing) showError(this.#placeAbove(), NOT_HERE);
     await this.#show();
     await this.#shelve();
   }
 
-  /** Have the address name the fight that is shown; what somebody shared stays in it until that is kept. */
+  /** Put the current fight into the address. A shared fight stays in it until the reader saves it. */
   #putIntoAddress() {
     const isHere = this.isConnected && location.pathname === this.#path && !location.hash.startsWith("#fight=");
     if (this.#id && isHere) history.replaceState(history.state, "", addressOfFight(this.#id));
   }
 
-  /** A place above the fight, instead of what an earlier address brought there. */
+  /** Create a place above the fight, and remove the previous one. */
   #placeAbove() {
     const place = make("div", { className: "fb-fight-shared" });
     this.#above?.remove();
@@ -139,14 +138,14 @@ export class Fight extends HTMLElement {
   }
 
   /**
-   * Do something, and keep what came of it.
+   * Execute a command and store the resulting events.
    * @param {{ act: string } & Record<string, any>} act see rules_py.play.fight.commands
-   * @param {string} [keptId] the kept sheet that somebody joins as
-   * @returns what came of it, in words
+   * @param {string} [keptId] the stored sheet that someone joins as
+   * @returns a description of what happened
    */
   async act(act, keptId) {
     this.setAttribute("aria-busy", "true");
-    if (PLAYING.includes(act.act)) this.#view = {}; // the next one's turn
+    if (PLAYING.includes(act.act)) this.#view = {}; // show the next combatant
     const question = { act, view: this.#view, seed: seed() };
     let problem = "";
     let said = "";
@@ -170,14 +169,14 @@ export class Fight extends HTMLElement {
           for (const event of answer.events) {
             if (event.event !== "join") continue;
             if (keptId && !event.count) from[event.who] = { id: keptId, fields: act.data.fields };
-            else delete from[event.who]; // whoever had this key before was undone
+            else delete from[event.who]; // an undone combatant had this key
           }
           return { data: { ...before.data, events }, from };
         }),
       ),
     );
     await whileWaiting(kept, () => this.#wait(waiting));
-    // Shown once it is kept: whoever sees what fell may leave at once, and finds it there again.
+    // Show the result only after saving it, because the reader may leave as soon as they see it.
     const drawn = number === this.#shown ? show() : undefined;
     this.#isActing = false;
     await Promise.all([drawn, this.#shelve()]);
@@ -186,22 +185,22 @@ export class Fight extends HTMLElement {
     if (problem) this.#refuse(problem);
     else {
       say(said);
-      this.querySelector(":scope > .fb-fight-shared:has(.fb-error)")?.remove(); // a link that was refused
+      this.querySelector(":scope > .fb-fight-shared:has(.fb-error)")?.remove(); // an unreadable link's error
     }
     return problem || said;
   }
 
-  /** So that no other tab waits for this one's start, or for the file with the game's rules. */
+  /** Wait for Python and the game's rules before taking the lock, so that other tabs don't wait for them. */
   async #whenRulesAreHere() {
     await runtime.running([this.game]);
     await (this.#rulesAreHere ??= ask(this, this.game, [], { view: {} }));
   }
 
-  /** Take back what happened last: an event, and with a roll all that followed from it. */
+  /** Undo the last event, and the events that followed from it. */
   async undo() {
     const { ariaLabel } = find(this, ".fb-undo", HTMLElement);
     await keep.update("fights", this.#id, ({ data }) => {
-      if (!Array.isArray(data?.events)) return null; // written meanwhile by something else
+      if (!Array.isArray(data?.events)) return null; // invalid data that something else wrote
       /** @type {FightEvent[]} */
       const events = [...data.events];
       while (isFollowUp(events.pop()));
@@ -211,7 +210,7 @@ export class Fight extends HTMLElement {
     say(ariaLabel?.replace("Undo", "Undone") ?? "Undone.");
   }
 
-  /** The record of this fight; a new one where nothing has happened yet. */
+  /** Return the record of this fight, creating it for the first event. */
   #record() {
     this.#recording ??= this.#findRecord().finally(() => {
       this.#recording = null;
@@ -243,7 +242,7 @@ export class Fight extends HTMLElement {
     }
     this.setAttribute("shown", this.#id);
     const answer = await whileWaiting(this.#answer(events, { view: this.#view }), () => {
-      showWaiting(this.#stage, "Your fight follows.");
+      showWaiting(this.#stage, "Loading your fight…");
     });
     if (number !== this.#shown || !this.isConnected) return;
     if (answer.error === undefined) this.#draw(answer.html, events);
@@ -260,10 +259,10 @@ export class Fight extends HTMLElement {
   }
 
   /**
-   * Show the fight; what was open stays open, and the keyboard stays where it was.
+   * Show the fight. Open parts stay open, and the focus stays in its place.
    * @param {string} html
    * @param {FightEvent[]} events
-   * @param {boolean} [isPlaying] who joins is out of the way then
+   * @param {boolean} [isPlaying] true closes the form for joining
    */
   async #draw(html, events, isPlaying = false) {
     const stage = this.#stage;
@@ -284,7 +283,7 @@ export class Fight extends HTMLElement {
     ]);
   }
 
-  /** Whoever joined as a kept sheet, and is another now, can be kept on it. */
+  /** Show the button that saves a combatant to their stored sheet, if the two differ. */
   async #offerBack() {
     const kept = this.#id ? await keep.get("fights", this.#id) : null;
     for (const keeper of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".fb-fight-keep"))) {
@@ -300,7 +299,7 @@ export class Fight extends HTMLElement {
     }
   }
 
-  /** Keep what a fight made of somebody on the sheet that they joined as. @param {HTMLElement} keeper */
+  /** Save a combatant to the stored sheet that they joined as. @param {HTMLElement} keeper */
   async #bringBack(keeper) {
     const { who = "", sheet = "{}" } = keeper.dataset;
     const kept = await keep.get("fights", this.#id);
@@ -313,11 +312,11 @@ export class Fight extends HTMLElement {
     }
     const same = { id, fields: result.record.data.fields };
     await keep.update("fights", this.#id, ({ from }) => ({ from: { ...from, [who]: same } }));
-    say(`Kept on ${result.record.name || "the sheet"}.`);
+    say(`Saved to ${result.record.name || "the sheet"}.`);
   }
 
   /**
-   * Characters that are kept on this device can join as they are.
+   * Add buttons for stored characters to join.
    * @param {Element} kind
    */
   async #offerKept(kind) {
@@ -332,7 +331,7 @@ export class Fight extends HTMLElement {
     }
   }
 
-  /** The fights that are kept: a new one, an older one, this one's link. What says the same stays as it is, and open. */
+  /** Update the shelf: a new fight, older fights and this fight's link. Unchanged content stays as it is, and open. */
   async #shelve() {
     const fights = await keep.all("fights", this.game);
     const words = TROUBLE_WORDS[keep.trouble];
@@ -370,7 +369,7 @@ export class Fight extends HTMLElement {
     if (focused) focus(shelf.querySelectorAll(focused.selector)[focused.at] ?? fresh);
   }
 
-  /** A link with this fight in it; whoever opens it sees the same. */
+  /** Share a link that contains this fight. */
   async #share(/** @type {HTMLButtonElement} */ sharer) {
     const kept = await keep.get("fights", this.#id);
     if (!kept) return;
@@ -380,17 +379,17 @@ export class Fight extends HTMLElement {
   }
 
   /**
-   * Say that a link is too long, for other apps or for this site, and offer a file.
+   * Report that a link is too long for other apps or for this site, and offer a file.
    * @param {HTMLElement} sharer
    * @param {import("#store").Kept} kept
-   * @param {string | null} link where this site would open it
+   * @param {string | null} link null if this site couldn't open it
    */
   #shareLong(sharer, kept, link) {
     const words =
       link === null
-        ? "This fight is too long for a link. Send it as a file; “Import a file” beside the game's characters opens it."
+        ? "This fight is too long for a link. Send it as a file instead; “Import a file” on the game's characters page opens it."
         : `The link to this fight has ${link.length.toLocaleString("en")} characters, and some apps cut links that long.`
-          + " A file always arrives whole; “Import a file” beside the game's characters opens it.";
+          + " A file always works; “Import a file” on the game's characters page opens it.";
     const save = button("fb-add", "Save as file");
     save.addEventListener("click", () => saveAs(kept.name || "fight", fileOf({ fights: [kept] })));
     const place = make("div", { className: "fb-fight-shared" }, make("p", {}, words), save);
@@ -406,7 +405,7 @@ export class Fight extends HTMLElement {
     save.focus();
   }
 
-  /** A fight that a link brings is shown as an offer: nothing is kept by itself. */
+  /** Offer the fight in a link. It is saved only at the reader's request. */
   async #offerShared() {
     const { hash } = location;
     if (hash === this.#offered) return;
@@ -418,11 +417,11 @@ export class Fight extends HTMLElement {
       const answer =
         data.fight === this.game
           ? await ask(this, this.game, data.events, { view: {} })
-          : { error: "link: got no fight of this game, takes one that was shared from this page." };
+          : { error: "This link doesn't contain a fight for this game." };
       if (answer.error !== undefined) throw new Error(answer.error);
       if (hash !== this.#offered) return;
-      const keeps = button("fb-roll", "Keep it and play on");
-      place.append(make("p", {}, "Somebody shared a fight with you."), keeps);
+      const keeps = button("fb-roll", "Save it and play on");
+      place.append(make("p", {}, "Someone shared a fight with you."), keeps);
       keeps.addEventListener("click", async () => {
         const { id } = await keep.add("fights", { game: this.game, name: "A shared fight", data });
         place.remove();
@@ -430,13 +429,13 @@ export class Fight extends HTMLElement {
         await this.#turnTo(id);
         focus(this.#stage.querySelector(".fb-roll, button"));
       });
-      say("Somebody shared a fight with you.");
+      say("Someone shared a fight with you.");
     } catch (error) {
       if (hash === this.#offered) showError(this.#placeAbove(), error instanceof Error ? error.message : String(error));
     }
   }
 
-  /** @param {string} id of a stored fight, or NEW */
+  /** @param {string} id the id of a stored fight, or NEW */
   async #turnTo(id) {
     const address = addressOfFight(id);
     if (!location.href.endsWith(address)) history.pushState(history.state, "", address);
@@ -447,7 +446,7 @@ export class Fight extends HTMLElement {
   }
 
   #sayWhich() {
-    say(this.#id ? "Another fight." : "A new fight.");
+    say(this.#id ? "Switched to another fight." : "Switched to a new fight.");
   }
 
   /** @param {Event} event */
@@ -463,7 +462,7 @@ export class Fight extends HTMLElement {
   };
 
   /**
-   * The act that a button stands for, with what was chosen or typed beside it.
+   * Return a button's command with the choices and values next to it.
    * @param {HTMLElement} pressed
    */
   #completed(pressed) {
@@ -484,7 +483,7 @@ export class Fight extends HTMLElement {
     return this.#show();
   }
 
-  /** A choice beside a roll is what the next roll goes with. @param {Event} event */
+  /** Use a choice next to a roll for the next roll. @param {Event} event */
   #chosen = ({ target }) => {
     if (!(target instanceof HTMLSelectElement) || !target.dataset.choose) return;
     const { chosen } = /** @type {{ chosen?: object }} */ (this.#view);
@@ -492,7 +491,7 @@ export class Fight extends HTMLElement {
   };
 
   /**
-   * Show a form beside the button that opens it, filled in; pressed again it closes.
+   * Show a filled form next to its button; pressed again, the button closes it.
    * @param {HTMLElement} opener
    */
   #open(opener) {
@@ -504,7 +503,7 @@ export class Fight extends HTMLElement {
     if (!(template instanceof HTMLTemplateElement)) return;
     const place = make("div", { className: "fb-fight-form", "data-of": open, "data-act": opener.dataset.act });
     place.append(template.content.cloneNode(true));
-    place.querySelector("fb-roller")?.removeAttribute("id"); // it leaves the address alone
+    place.querySelector("fb-roller")?.removeAttribute("id"); // so that it doesn't change the address
     (opener.closest(".fb-fight-roll, p") ?? opener).after(place);
     const form = find(place, "form", HTMLFormElement);
     putInto(form, JSON.parse(values));
@@ -524,7 +523,7 @@ export class Fight extends HTMLElement {
     this.act({ ...act, fields: values });
   }
 
-  /** A roll of a form that stands open belongs to the fight. @param {Event} event */
+  /** Add a roll of an open form to the fight. @param {Event} event */
   #rolled = (event) => {
     if (!(event instanceof CustomEvent) || !(event.target instanceof Element)) return;
     const place = event.target.closest(".fb-fight-form");
@@ -533,15 +532,15 @@ export class Fight extends HTMLElement {
     this.act({ ...JSON.parse(place.dataset.act ?? "{}"), params, faces });
   };
 
-  /** While Python, or a file, is on its way: what was tapped is not lost. @param {HTMLElement} place */
+  /** Show that the command waits for Python or a file. @param {HTMLElement} place */
   #wait(place) {
     if (this.querySelector(".fb-fight-waiting")) return;
-    showWaiting(place, "What you tapped follows.");
+    showWaiting(place, "Working…");
     this.#putBeside(place);
-    sayWaiting("What you tapped follows.");
+    sayWaiting("Working…");
   }
 
-  /** Something is said of what was tapped: beside it, else at the top. @param {Element} place */
+  /** Put a message next to the pressed button, or at the top. @param {Element} place */
   #putBeside(place) {
     const beside =
       this.#tapped?.isConnected
@@ -561,7 +560,7 @@ export class Fight extends HTMLElement {
 }
 
 /**
- * What the lists beside a button say: for a parameter the field that fills it, for a list the number of its entry.
+ * Return the choices next to a button: for a parameter the field that fills it, for a list the entry's number.
  * @param {Element} beside
  */
 function chosenBeside(beside) {
@@ -571,7 +570,7 @@ function chosenBeside(beside) {
   );
 }
 
-/** What the fields beside a change's button say. @param {Element} beside */
+/** Return the values next to a change's button. @param {Element} beside */
 function takenBeside(beside) {
   const fields = /** @type {NodeListOf<HTMLInputElement | HTMLSelectElement>} */ (
     beside.closest(".fb-fight-change")?.querySelectorAll("[data-param]") ?? []
@@ -585,9 +584,9 @@ function takenBeside(beside) {
 }
 
 /**
- * What has happened, as a record has it.
+ * Return a record's events.
  * @param {{ data?: any } | null} kept
- * @returns {any} a list of events, unless another version or an extension wrote something else
+ * @returns {any} a list, unless another version or an extension wrote something else
  */
 const eventsOf = (kept) => (kept ? kept.data?.events : []);
 
@@ -595,7 +594,7 @@ const eventsOf = (kept) => (kept ? kept.data?.events : []);
 const isFollowUp = (event) => (event?.event === "roll" || event?.event === "change") && Boolean(event.follows);
 
 /**
- * The kept sheet that somebody joined as, and what it said; nothing where nobody did.
+ * Return the stored sheet that a combatant joined as, with its fields at that time, or an empty object.
  * @param {import("#store").Kept | null} kept
  * @param {string} [who]
  * @returns {{ id?: string, fields?: object }}
@@ -605,14 +604,14 @@ function joinedAs(kept, who = "") {
   return typeof found?.id === "string" && typeof found.fields === "object" ? found : {};
 }
 
-/** The address that shows a fight on its page. @param {string} id of a stored fight, or NEW */
+/** Return the address of a fight. @param {string} id the id of a stored fight, or NEW */
 const addressOfFight = (id) => `${location.pathname}${location.search}#kept=${id}`;
 
 /** @param {Element | null | undefined} element */
 const focus = (element) => element instanceof HTMLElement && element.focus();
 
 /**
- * Where the keyboard is, so that it can be there again: the how manieth of its kind.
+ * Describe the focused element by a selector and its index, so that the focus can be restored.
  * @param {Element} stage
  * @param {Element | null} element
  */

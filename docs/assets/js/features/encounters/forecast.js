@@ -1,16 +1,16 @@
-// What a fight will come to: asked for by a tap, worked out between rolls, and left at any time.
+// Forecast of a fight. The reader starts it and can stop it at any time; rolls take precedence.
 import { clicked, find, focusOn, Parts, say, showError, showWaiting, whileWaiting } from "#shared";
 import { askForecast } from "../../components/fight-questions.js";
 
-const A_LOOK = 100; // fights after which one sees how far it is
+const A_LOOK = 100; // simulated fights between two updates
 
-/** A fight's forecast. It stands where the fight has a place for it, and lives as long as its fight is on the page. */
+/** A fight's forecast, which lives as long as the fight is on the page. */
 export class Forecast {
   /** @type {HTMLElement} */
   element;
   #game = "";
-  #events = "[]"; // of the fight as it stands
-  #asked = ""; // those that the answer is of
+  #events = "[]"; // of the current fight
+  #asked = ""; // those of the answer
   /** @type {AbortController | null} */
   #work = null;
 
@@ -25,7 +25,7 @@ export class Forecast {
   }
 
   /**
-   * Put it where the fight has its place; without one the fight is decided, and there is nothing to ask.
+   * Put the forecast into the fight. Without a place for it the fight is decided, so stop.
    * @param {Element} stage
    */
   standIn(stage) {
@@ -34,14 +34,14 @@ export class Forecast {
     else this.stop();
   }
 
-  /** The fight stands as its events say; an answer of others is an old one. @param {FightEvent[]} events */
+  /** Follow the fight's events; an answer for other events is outdated. @param {FightEvent[]} events */
   follow(events) {
     this.#events = JSON.stringify(events);
     if (this.#asked && this.#asked !== this.#events) this.#work?.abort();
     this.#show();
   }
 
-  /** Leave what is under way. */
+  /** Stop the simulation. */
   stop() {
     this.#work?.abort();
     this.#work = null;
@@ -85,7 +85,7 @@ export class Forecast {
     return Object.fromEntries(chosen);
   }
 
-  /** Show what can be pressed now, and what is to be said of the answer; the keyboard stays in the panel. */
+  /** Update the buttons and the note; the focus stays in the panel. */
   #show() {
     const focused = document.activeElement;
     const isWorking = Boolean(this.#work && !this.#work.signal.aborted);
@@ -98,9 +98,9 @@ export class Forecast {
     this.#part(".fb-forecast-ask").hidden = isAsked && !isOld;
     this.#part(".fb-forecast-ways").hidden = !isAsked;
     this.#part(".fb-forecast-note").textContent = isWorking
-      ? "Fights are being played. Roll on if you like."
+      ? "Simulating fights. You can keep rolling."
       : isOld
-        ? "The fight has moved on since."
+        ? "The fight has changed since this forecast."
         : "";
     if (focused instanceof HTMLElement && focused.hidden && this.element.contains(focused)) {
       focusOn(this.element.querySelector("button:not([hidden])"));

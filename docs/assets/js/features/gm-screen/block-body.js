@@ -1,4 +1,4 @@
-// What is in a tile of a block: the block itself, fetched from its page; what its form is set to is kept with the tile.
+// Content of a block's tile: the block from its page. The tile stores the values of its form.
 import { addressOf, button, failureOf, fillPage, make } from "#shared";
 import { fetchBlock, formOf, setForms, setOf } from "./blocks.js";
 import { late } from "./debounce.js";
@@ -6,13 +6,13 @@ import { late } from "./debounce.js";
 /**
  * @param {import("../../lib/screen-tiles.js").Tile} tile
  * @param {import("./tile-renderers.js").Change} change
- * @param {HTMLElement} [there] what stands on the page already
+ * @param {HTMLElement} [there] the element if it is on the page already
  * @returns {import("./tile.js").Body}
  */
 export function blockBody(tile, change, there) {
   const element = there ?? make("div", { className: "fb-tile-block" });
   const keepSet = late(() => change(() => ({ set: setOf(element) })));
-  let isSetting = false; // by this script, not by a reader
+  let isSetting = false; // by this script rather than by a reader
   if (!there) load();
   element.addEventListener("input", (event) => {
     if (event.target instanceof Element && event.target.closest("form") === formOf(element) && !isSetting)
@@ -33,13 +33,13 @@ export function blockBody(tile, change, there) {
     } catch (error) {
       const again = button("fb-add", "Try again");
       again.addEventListener("click", load);
-      const { message } = failureOf(error, "something that it needs did not arrive");
+      const { message } = failureOf(error, "something it needs couldn't be downloaded");
       element.replaceChildren(
         make(
           "p",
           { className: "fb-error" },
-          `This did not load: ${message}. See `,
-          make("a", { href: addressOf(tile.at ?? "") }, "the page that it is from"),
+          `This couldn't be loaded: ${message}. See `,
+          make("a", { href: addressOf(tile.at ?? "") }, "its own page"),
           ".",
         ),
         again,

@@ -1,14 +1,14 @@
-// Blocks of pages: which element is one, where it stands, and the same block again on a screen.
+// Blocks of pages that a screen can show: finds them, fetches them and sets their forms.
 import { addressOf, Failure, values } from "#shared";
 import { asOwn, fetchPage } from "../../components/page-fragments.js";
 
 const SITE = addressOf("");
 
 /**
- * What of an element's page can stand on a screen: the block that an id stands for.
+ * Return the block with an id.
  * @param {Document} page
  * @param {string} id
- * @returns {Element[]} none where the page has nothing of the kind
+ * @returns {Element[]} empty if the page has no such block
  */
 export function blockWith(page, id) {
   const found = page.getElementById(id);
@@ -20,20 +20,20 @@ export function blockWith(page, id) {
 }
 
 /**
- * A block of a page of this site, to be put on a screen.
+ * Fetch a block of a page of this site for a screen.
  * @param {string} at page#id
  * @returns {Promise<Element[]>}
- * @throws {Error} it can't be fetched, or is there no more
+ * @throws {Error} if it can't be fetched or no longer exists
  */
 export async function fetchBlock(at) {
   const [path, id] = at.split("#");
   const blocks = blockWith(await fetchPage(path), id);
-  if (!blocks.length) throw new Failure("the page that it is from does not have it any more");
+  if (!blocks.length) throw new Failure("its page no longer has it");
   return blocks.map((block) => asOwn(/** @type {Element} */ (document.adoptNode(block)), path));
 }
 
 /**
- * Set the forms of a block as they were left.
+ * Set the forms of a block to stored values.
  * @param {ParentNode} place
  * @param {Record<string, string>} set
  */
@@ -45,20 +45,20 @@ export function setForms(place, set) {
   form.querySelector("[name]")?.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/** @param {ParentNode} place @returns {Record<string, string>} what its form says besides what its page presets */
+/** @param {ParentNode} place @returns {Record<string, string>} its form's values that differ from the page's presets */
 export function setOf(place) {
   const form = formOf(place);
   return form ? values.changedValuesOf(form) : {};
 }
 
-/** The form of a block, where it has one. @param {ParentNode} place */
+/** Return the form of a block, or null. @param {ParentNode} place */
 export function formOf(place) {
   const form = place.querySelector("fb-roller form, fb-calc form, fb-dice-odds form");
   return form instanceof HTMLFormElement ? form : null;
 }
 
 /**
- * Where a block of this page stands, and what it is called; null for what can't stand on a screen.
+ * Return the place and the title of a block of this page, or null if a screen can't show it.
  * @param {Element} block
  * @returns {{ at: string, title: string } | null}
  */
@@ -81,7 +81,7 @@ export function titleOf(block) {
 }
 
 /**
- * How many columns suit a block.
+ * Return the number of columns for a block.
  * @param {Element} block
  */
 export function widthOf(block) {

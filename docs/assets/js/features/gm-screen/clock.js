@@ -1,4 +1,4 @@
-// What is in a tile with a clock: a circle of segments, and taps that fill them.
+// Content of a clock's tile: a circle whose segments fill with taps.
 import { button, make, say } from "#shared";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -54,7 +54,7 @@ export function clockBody(_, change) {
 }
 
 /**
- * One segment of a clock's face.
+ * Return one segment of a clock's face.
  * @param {number} at
  * @param {number} all
  * @param {boolean} isFilled

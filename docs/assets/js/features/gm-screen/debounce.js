@@ -1,4 +1,4 @@
-// What is kept a moment after the last change, so that typing is kept once: at the latest when the reader leaves.
+// Debounce for stored input: saves after a pause, and at the latest when the reader leaves.
 const PAUSE = 300; // milliseconds
 
 /** @param {() => void} act */

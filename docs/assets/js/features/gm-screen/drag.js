@@ -1,8 +1,8 @@
-// Tiles moved and sized by pointer: a tile by its handle to where it is dropped, its size by its corner in whole steps.
-// Nothing but where it goes is shown on the way, so nothing else moves.
+// Moving and resizing of tiles by pointer: the handle moves a tile, its corner resizes it in steps. Until the drop only
+// a marker moves.
 
-const FAR = 6; // pixels until a press is a drag
-const EDGE = 60; // pixels from the window's edge at which the page scrolls along
+const FAR = 6; // pixels until a press becomes a drag
+const EDGE = 60; // pixels from the window's edge where the page scrolls
 
 /**
  * @param {HTMLElement} grid
@@ -20,7 +20,7 @@ export function listenToPointer(grid, does) {
 }
 
 /**
- * Follow a pointer until it is let go.
+ * Follow a pointer until it is released.
  * @param {PointerEvent} down
  * @param {HTMLElement} handle
  * @param {{ move: (event: PointerEvent) => void, end: (isDropped: boolean) => void }} drag

@@ -1,15 +1,15 @@
-// What is in a tile with a fight: who is in it and how they are, in short, with a link to it.
+// Content of a fight's tile: a summary of its combatants, with a link to the fight.
 import { addressOf, make } from "#shared";
 import { keep } from "#store";
 import { ask } from "../../components/fight-questions.js";
 import { isFight } from "../../lib/backup-format.js";
 
-const UNREADABLE = "What this device kept of this fight can't be read. It stays kept as it is.";
+const UNREADABLE = "This saved fight can't be read. It stays saved, unchanged.";
 
 /** @type {import("./tile-renderers.js").MakesBody} */
 export function fightBody(first, change) {
   let tile = first;
-  let asked = 0; // so that an answer that came late shows nothing over a newer one
+  let asked = 0; // prevents a late answer from replacing a newer one
   const choice = make("select", { className: "fb-screen-choice", "aria-label": "Which fight" });
   const stage = make("div", { className: "fb-fight-brief" });
   const element = make("div", {}, choice, stage);
@@ -45,8 +45,8 @@ export function fightBody(first, change) {
           "p",
           {},
           fights.length
-            ? "None is chosen, or the one that was is not kept here any more."
-            : "No fight is kept on this device yet. A game's page Fight begins one.",
+            ? "No fight is chosen, or the chosen one was deleted."
+            : "No fight is saved on this device yet. Start one on a game's Fight page.",
         ),
       );
       return;
@@ -57,7 +57,7 @@ export function fightBody(first, change) {
       "Open the fight",
     );
     if (!stage.childElementCount)
-      stage.replaceChildren(make("fb-status", { "data-after": "The fight follows." }), link);
+      stage.replaceChildren(make("fb-status", { "data-after": "Loading the fight…" }), link);
     const answer = isFight(fight.data)
       ? await ask(element, fight.game, fight.data.events, { view: {} })
       : { error: UNREADABLE };
@@ -70,7 +70,7 @@ export function fightBody(first, change) {
 }
 
 /**
- * Of a fight as its page shows it: the round, and everybody with what is counted of them.
+ * Summarize a fight's HTML: the round, and each combatant with their counted values.
  * @param {string} html
  */
 function inShort(html) {
@@ -90,7 +90,7 @@ function inShort(html) {
   );
   return [
     ...(round ? [make("p", {}, round)] : []),
-    ...(sides.length ? sides : [make("p", {}, "Nobody is in it yet.")]),
+    ...(sides.length ? sides : [make("p", {}, "No one has joined yet.")]),
   ];
 }
 

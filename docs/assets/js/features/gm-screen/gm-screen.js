@@ -1,5 +1,5 @@
-// <fb-screen>: a GM's screen. A page may bring a ready one, whose sections are its tiles; what the GM changes is a copy of
-// their own, kept on this device. Which one is shown stands in the address behind #, else it is the one shown last.
+// <fb-screen>: a GM's screen. A page can have a built-in one, whose sections are its tiles; the GM's changes go into a
+// copy on this device. The fragment names the screen, otherwise the last one is shown.
 import { addressOf, button, clicked, find, make, say, showError } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
 import * as tiles from "../../lib/screen-tiles.js";
@@ -19,16 +19,16 @@ import { ScreenBar } from "./toolbar.js";
 const OPEN = /^#kept=(?<id>[0-9a-f-]{36})$/;
 
 export class Screen extends HTMLElement {
-  /** What the page brings. @type {{ tile: Tile, section: HTMLElement }[]} */
+  /** The built-in tiles of the page. @type {{ tile: Tile, section: HTMLElement }[]} */
   #ready = [];
   /** @type {Kept | null} */
   #record = null;
   /** Tiles on show, by their keys. @type {Map<string, TileView>} */
   #views = new Map();
   #note = make("div", { className: "fb-screen-note" });
-  /** What the device can't keep is said as long as that is so. @type {HTMLElement | null} */
+  /** The storage notice, shown as long as saving fails. @type {HTMLElement | null} */
   #trouble = null;
-  #unread = make("p", { className: "fb-error fb-screen-unread", hidden: true }); // what can't be read of it
+  #unread = make("p", { className: "fb-error fb-screen-unread", hidden: true }); // the notice about unreadable tiles
   #empty = make("p", { className: "fb-screen-empty", hidden: true });
   /** @type {ScreenBar | null} */
   #bar = null;
@@ -41,17 +41,17 @@ export class Screen extends HTMLElement {
   #tapped = (/** @type {Event} */ event) => this.#closeMenus(event);
   /** @type {Promise<string> | null} */
   #copying = null;
-  /** The one that the line above names. @type {Kept | null | undefined} */
+  /** The screen that the toolbar names. @type {Kept | null | undefined} */
   #named;
   #title = ""; // of the page
-  #brought = ""; // the address's fragment that was looked at last
-  #changing = 0; // how many changes are under way
+  #brought = ""; // the last handled fragment of the address
+  #changing = 0; // number of changes in progress
 
   connectedCallback() {
     if (!this.#bar) this.#begin();
     this.#stopWatching = keep.watch("screens", ({ id }) => {
       if (id !== this.#record?.id) this.#bar?.show();
-      else if (!this.#changing) this.#show(); // what it changes itself it shows itself, once it is done
+      else if (!this.#changing) this.#show(); // it shows its own changes itself when they are done
     });
     keep.addEventListener("trouble", this.#troubled);
     addEventListener("stepped", this.#arrived);
@@ -76,12 +76,12 @@ export class Screen extends HTMLElement {
     return this.getAttribute("game") ?? "";
   }
 
-  /** The kept screen that is shown; null for the one that the page brings. */
+  /** The stored screen on show, or null for the built-in one. */
   get record() {
     return this.#record;
   }
 
-  /** Whether it can be read, whoever wrote it. */
+  /** True if the stored screen can be read. */
   get isReadable() {
     return this.#record === null || isScreen(this.#record.data);
   }
@@ -90,12 +90,12 @@ export class Screen extends HTMLElement {
     return this.#ready.length > 0;
   }
 
-  /** What stands on it now. @returns {Tile[]} */
+  /** The current tiles. @returns {Tile[]} */
   get tiles() {
     return this.#record ? tilesIn(this.#record.data).tiles : this.#ready.map(({ tile }) => tile);
   }
 
-  /** @param {string} id of a kept screen; "" for the one that the page brings */
+  /** @param {string} id the id of a stored screen, or "" for the built-in one */
   open(id) {
     use(this.game, id);
     history.pushState(history.state, "", `${location.pathname}${location.search}${id ? `#kept=${id}` : ""}`);
@@ -104,7 +104,7 @@ export class Screen extends HTMLElement {
   }
 
   /**
-   * Change what is shown; a screen that the page brings becomes a copy first.
+   * Change the tiles; a built-in screen is copied first.
    * @param {(before: Tile[], keys: Set<unknown>) => Tile[]} change
    */
   async change(change) {
@@ -120,7 +120,7 @@ export class Screen extends HTMLElement {
   }
 
   /**
-   * A new tile, in view and ready to be filled in.
+   * Add a tile, scroll to it and let the reader name it.
    * @param {Partial<Tile> & { kind: tiles.Kind, title: string }} about
    */
   async add(about) {
@@ -137,7 +137,7 @@ export class Screen extends HTMLElement {
     });
     const view = this.#views.get(key);
     if (!view) {
-      this.refuse(`screen: got ${tiles.MOST_TILES} tiles, takes no more on one screen.`);
+      this.refuse(`A screen can have up to ${tiles.MOST_TILES} tiles. Remove one to add another.`);
       return;
     }
     view.name();
@@ -145,7 +145,7 @@ export class Screen extends HTMLElement {
   }
 
   /**
-   * One line above the tiles, with what takes it back.
+   * Show a line above the tiles, with a button that takes an action.
    * @param {string} words
    * @param {string} [label]
    * @param {() => Promise<unknown>} [act]
@@ -182,8 +182,8 @@ export class Screen extends HTMLElement {
     }));
     this.#bar = new ScreenBar(this, find(this, ".fb-screen-bar", HTMLElement));
     this.#empty.textContent =
-      "Nothing stands here yet. Add something, or go to any page: a table, a roller, odds or a "
-      + "calculator that you point at or tap has a pin, which puts it here.";
+      "This screen is empty. Add something here, or go to any page and point at or tap a table, a roller, "
+      + "odds or a calculator: press its pin to put it here.";
     this.#bar.element.after(this.#note, this.#unread, this.#empty);
     this.#grid.addEventListener("click", (event) => this.#clicked(event));
     this.#grid.addEventListener("keydown", (event) => this.#pressed(event));
@@ -219,7 +219,7 @@ export class Screen extends HTMLElement {
     const id = asked ?? shownOn(this.game) ?? "";
     const kept = id ? await keep.get("screens", id) : null;
     if (asked && !kept)
-      showError(this.#note, "This screen is not kept here: it was deleted, or made on another device.");
+      showError(this.#note, "This screen isn't on this device. It was deleted, or made on another device.");
     if (kept && asked) use(this.game, kept.id);
     const others = kept || this.hasReady || asked ? [] : await keep.all("screens", this.game);
     this.#draw(kept ?? firstOf(others) ?? others[0] ?? null);
@@ -247,7 +247,7 @@ export class Screen extends HTMLElement {
       if (!this.#views.has(tile.key)) section.remove();
     });
     this.#order(shown.map((tile) => this.#view(tile)));
-    if (this.#grid.dataset.laid === undefined) layAnew([...this.#views.values()]); // each has its height before it is seen
+    if (this.#grid.dataset.laid === undefined) layAnew([...this.#views.values()]); // set heights before showing tiles
     this.#grid.dataset.laid = "";
     this.#tellUnread();
     this.#empty.hidden = shown.length > 0 || !this.isReadable;
@@ -257,22 +257,22 @@ export class Screen extends HTMLElement {
     this.#named = record;
   }
 
-  /** What can't be read is said as long as it is so. */
+  /** Show the notice about unreadable tiles. */
   #tellUnread() {
     const count = tilesIn(this.#record?.data).unread.length;
     const words = !this.isReadable
       ? UNREADABLE
       : count === 1
-        ? "One tile of this screen can't be read, and is left out. It stays kept as it is."
+        ? "One tile of this screen can't be read and isn't shown. It stays saved, unchanged."
         : count
-          ? `${count} tiles of this screen can't be read, and are left out. They stay kept as they are.`
+          ? `${count} tiles of this screen can't be read and aren't shown. They stay saved, unchanged.`
           : "";
     if (words && words !== this.#unread.textContent) say(words);
     this.#unread.textContent = words;
     this.#unread.hidden = !words;
   }
 
-  /** The page's heading says which screen it is. @param {string} [name] of a kept one */
+  /** Show the screen's name in the page's heading. @param {string} [name] of a stored screen */
   #entitle(name) {
     const heading = document.querySelector("h1")?.firstChild;
     if (!heading) return;
@@ -303,7 +303,7 @@ export class Screen extends HTMLElement {
   }
 
   /**
-   * A change that comes from within a tile. What a form of a ready screen is set to makes no copy of the screen.
+   * Apply a change from within a tile. Values in the form of a built-in screen don't create a copy.
    * @param {string} key
    * @param {(tile: Tile) => Partial<Tile>} patch
    * @param {(after: Tile) => void} [then]
@@ -315,7 +315,7 @@ export class Screen extends HTMLElement {
     if (tile) then?.(tile);
   }
 
-  /** Put tiles in order; whoever has the focus keeps it. @param {TileView[]} views */
+  /** Put the tiles in order; the focused element keeps the focus. @param {TileView[]} views */
   #order(views) {
     const focused = this.#grid.contains(document.activeElement) ? document.activeElement : null;
     views.forEach(({ element }, at) => {
@@ -327,7 +327,7 @@ export class Screen extends HTMLElement {
     }
   }
 
-  /** The id of a kept screen to be changed. */
+  /** Return the id of a stored screen to change, copying the built-in one if needed. */
   #ownId() {
     if (this.#record) return Promise.resolve(this.#record.id);
     this.#copying ??= this.#copy().finally(() => {
@@ -358,7 +358,7 @@ export class Screen extends HTMLElement {
   }
 
   /**
-   * Do what a button of a tile's menu says.
+   * Execute an action of a tile's menu.
    * @param {TileView} view
    * @param {string} act
    */
@@ -424,7 +424,7 @@ export class Screen extends HTMLElement {
     if (act === "earlier" || act === "later") say(`${title}: place ${at + 1} of ${this.tiles.length}.`);
     else if (act === "narrower" || act === "wider") say(`${title}: ${width} of 12 columns wide.`);
     else if (act === "fold") say(`${title} is ${folded ? "folded" : "unfolded"}.`);
-    else say(height ? `${title}: ${height} steps high.` : `${title}: as high as what is in it.`);
+    else say(height ? `${title}: ${height} steps high.` : `${title} fits its content.`);
   }
 
   /** @param {TileView} view */
@@ -433,7 +433,7 @@ export class Screen extends HTMLElement {
     const at = this.tiles.findIndex((tile) => tile.key === key);
     await this.change((before) => tiles.without(before, key));
     const gone = /** @type {Tile} */ (view.tile);
-    this.tell(`${title} is off the screen.`, "Bring it back", async () => {
+    this.tell(`${title} was removed from your screen.`, "Bring it back", async () => {
       await this.change((before) => tiles.including(before, gone, at));
       this.#views.get(key)?.handle.focus();
       say(`${title} is back.`);
@@ -442,7 +442,10 @@ export class Screen extends HTMLElement {
       ?.focus();
   }
 
-  /** Arrows on the handle move a tile, with Shift they size it; Escape closes a menu. @param {KeyboardEvent} event */
+  /**
+   * Move a tile with the arrow keys on its handle, resize it with Shift, and close menus with Escape.
+   * @param {KeyboardEvent} event
+   */
   #pressed(event) {
     const view = this.#viewOf(event.target instanceof Element ? event.target : null);
     if (!view) return;
@@ -469,7 +472,7 @@ export class Screen extends HTMLElement {
     if (view && title) this.change((before) => tiles.changed(before, view.key, () => ({ title })));
   }
 
-  /** A tap beside a menu closes it. @param {Event} event */
+  /** Close menus when the reader taps elsewhere. @param {Event} event */
   #closeMenus({ target }) {
     for (const view of this.#views.values()) {
       const isInside = target instanceof Node && view.element.querySelector(".fb-tile-head")?.contains(target);
@@ -484,10 +487,10 @@ export class Screen extends HTMLElement {
   }
 }
 
-/** Whether a tile shows the same block still. @param {Tile} one @param {Tile} [other] */
+/** Return true if a tile still shows the same block. @param {Tile} one @param {Tile} [other] */
 const isSameBlock = (one, other) => one.at === other?.at;
 
-/** A section of the page, without what an earlier view put into it. @param {HTMLElement} section */
+/** Return a section of the page without content from an earlier view. @param {HTMLElement} section */
 function emptied(section) {
   const head = section.querySelector(":scope > .fb-tile-head");
   const heading = section.querySelector("h2");

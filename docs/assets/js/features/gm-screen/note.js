@@ -1,4 +1,4 @@
-// What is in a tile with a note: plain text, kept while it is typed. Nothing that is typed is ever markup.
+// Content of a note's tile: plain text, saved while the reader types, and never markup.
 import { make } from "#shared";
 import { LONGEST_TEXT } from "../../lib/validate-screen.js";
 import { late } from "./debounce.js";
@@ -11,7 +11,7 @@ export function noteBody(_, change) {
     placeholder: "Write anything",
     rows: 4,
   });
-  let underWay = 0; // what was typed and is not kept yet
+  let underWay = 0; // typed text that isn't saved yet
   const keep = late(() => {
     const text = element.value;
     underWay += 1;

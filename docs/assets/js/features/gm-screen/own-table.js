@@ -1,15 +1,15 @@
-// A table of the GM's own, read from what was typed or pasted: a line is a row. Rows may say what is rolled for them
-// (`1-2 Rain`), and the first line may be the dice (`2d6`); cells are parted by tabs, or as in a spreadsheet's CSV.
+// Parser for the GM's custom tables. Each line is a row, which can begin with its range (`1-2 Rain`). The first line
+// can name the dice (`2d6`). Tabs or CSV separate cells.
 
 /**
  * @typedef {object} Row
- * @property {number | null} low the lowest number that it stands for; null where it stands for none
+ * @property {number | null} low the lowest number of the row, or null if the table isn't rolled on
  * @property {number | null} high
  * @property {string[]} cells
  *
  * @typedef {object} OwnTable
- * @property {string} dice what is rolled on it, such as `2d6`; "" where nothing is
- * @property {import("../../components/dice-evaluator.js").Plan | null} plan the same for `plan.js`
+ * @property {string} dice the dice, such as `2d6`, or "" if the table isn't rolled on
+ * @property {import("../../components/dice-evaluator.js").Plan | null} plan their plan for `dice-evaluator.js`
  * @property {Row[]} rows
  */
 
@@ -21,33 +21,33 @@ const DICE = /^\s*(?<count>\d{0,2})d(?<sides>\d{1,4}|%)\s*(?:(?<sign>[-+−])\s*
 const DIGITS = /^d(66|666|88|44)$/;
 
 /**
- * Read a table.
+ * Parse a table.
  * @param {string} text
- * @param {"" | "none"} [dice] "none" where nothing is rolled on it, whatever it says
+ * @param {"" | "none"} [dice] "none" for a table that isn't rolled on
  * @returns {OwnTable}
- * @throws {Error} a sentence with the number of its line
+ * @throws {Error} a sentence with the number of the line
  */
 export function tableFrom(text, dice = "") {
   const lines = text
     .split(/\r\n?|\n/)
     .map((line, at) => ({ line, at: at + 1 }))
     .filter(({ line }) => line.trim());
-  if (!lines.length) throw new Error("Nothing stands here yet: write a line for each row.");
+  if (!lines.length) throw new Error("This table is empty. Write a line for each row.");
   const first = lines.length > 1 ? diceOf(lines[0].line) : null;
   const body = first ? lines.slice(1) : lines;
   if (body.length > MOST_ROWS)
-    throw new Error(`line ${body[MOST_ROWS].at}: got more than ${MOST_ROWS} rows, takes no more in one table.`);
+    throw new Error(`Line ${body[MOST_ROWS].at} is too many: a table can have up to ${MOST_ROWS} rows.`);
   if (dice === "none") return { dice: "", plan: null, rows: body.map(({ line }) => withoutNumber(line)) };
   const found = body.map(({ line, at }) => ({ line, at, range: RANGE.exec(line)?.groups ?? null }));
   if (!isNumbered(found.map(({ range }) => range))) return counted(body, first);
   const bare = found.find(({ range }) => !range);
-  if (bare) throw refusal(bare.at, bare.line, "a number in front, such as 3 or 3-5, as other lines have");
+  if (bare) throw refusal(bare.at, bare.line, "start it with a number such as 3 or 3-5, like the other lines");
   return numbered(found, first);
 }
 
 /**
- * Whether lines say what is rolled for them: one has a range or something between its number and its text, or all begin
- * with numbers that rise. Lines of text may begin with a number too.
+ * Return true if lines begin with ranges: if one has a range or a separator after its number, or if all begin with
+ * rising numbers. Lines of plain text can begin with a number too.
  * @param {(Record<string, string> | null)[]} ranges
  */
 function isNumbered(ranges) {
@@ -62,7 +62,7 @@ function isNumbered(ranges) {
 const withoutNumber = (line) => ({ low: null, high: null, cells: cellsOf(line) });
 
 /**
- * Rows with numbers of their own.
+ * Parse rows with ranges.
  * @param {{ at: number, line: string, range: Record<string, string> | null }[]} found
  * @param {Dice | null} first
  * @returns {OwnTable}
@@ -76,7 +76,7 @@ function numbered(found, first) {
   const rows = found.map(({ at, line, range }) => {
     const low = number(range?.low ?? "");
     const high = range?.open ? Infinity : range?.high ? number(range.high) : low;
-    if (high < low) throw refusal(at, line, "the lower number first");
+    if (high < low) throw refusal(at, line, "put the lower number first");
     return { at, line, low, high, cells: cellsOf(range?.rest ?? "") };
   });
   rows.sort((one, other) => Number(one.low) - Number(other.low));
@@ -85,17 +85,17 @@ function numbered(found, first) {
     throw refusal(
       rows[rows.length - 1].at,
       rows[rows.length - 1].line,
-      "an end: name the dice in the first line, such as 2d6",
+      "it has no end, so name the dice in the first line, such as 2d6",
     );
   let next = 0;
   for (const row of rows) {
     if (!dice.isFace(Number(row.low)) || (row.high !== Infinity && !dice.isFace(Number(row.high)))) {
-      throw refusal(row.at, row.line, `numbers that ${dice.name} can come to, ${dice.lowest} to ${dice.highest}`);
+      throw refusal(row.at, row.line, `${dice.name} can roll ${dice.lowest} to ${dice.highest}`);
     }
     const missing = dice.faces[next];
     if (missing === undefined || Number(row.low) < missing)
-      throw refusal(row.at, row.line, "a number that no line before it has");
-    if (Number(row.low) > missing) throw refusal(row.at, row.line, `${missing} first: no line has it`);
+      throw refusal(row.at, row.line, "an earlier line already has this number");
+    if (Number(row.low) > missing) throw refusal(row.at, row.line, `no line has ${missing}, so add one before it`);
     while (next < dice.faces.length && dice.faces[next] <= Number(row.high)) next += 1;
   }
   if (next < dice.faces.length) {
@@ -103,7 +103,7 @@ function numbered(found, first) {
     throw refusal(
       last.at,
       last.line,
-      `a line after it for ${dice.faces[next]}: ${dice.name} goes up to ${dice.highest}`,
+      `add a line after it for ${dice.faces[next]}, because ${dice.name} goes up to ${dice.highest}`,
     );
   }
   return {
@@ -114,7 +114,7 @@ function numbered(found, first) {
 }
 
 /**
- * Rows without numbers: as many sides as rows.
+ * Parse rows without numbers, for a die with as many sides as rows.
  * @param {{ line: string, at: number }[]} body
  * @param {Dice | null} first
  * @returns {OwnTable}
@@ -126,7 +126,7 @@ function counted(body, first) {
     throw refusal(
       body[body.length - 1].at,
       body[body.length - 1].line,
-      `a row for each of the ${dice.faces.length} numbers of ${dice.name}; there are ${body.length}`,
+      `${dice.name} needs ${dice.faces.length} rows, and there are ${body.length}`,
     );
   }
   return {
@@ -137,7 +137,7 @@ function counted(body, first) {
 }
 
 /**
- * A line's cells: parted by tabs; where it has quotes or semicolons as CSV has them, by those.
+ * Split a line into cells at tabs, or as CSV if it has quoted cells.
  * @param {string} line
  */
 export function cellsOf(line) {
@@ -160,14 +160,14 @@ const unquoted = (cell) => (/^".*"$/s.test(cell) ? cell.slice(1, -1).replaceAll(
  * @typedef {object} Dice
  * @property {string} name
  * @property {import("../../components/dice-evaluator.js").Plan} plan
- * @property {number[]} faces every number that they can come to, from the lowest
+ * @property {number[]} faces all possible totals, in ascending order
  * @property {number} lowest
  * @property {number} highest
  * @property {(number: number) => boolean} isFace
  */
 
 /**
- * Dice as notation has them, where a text is nothing else.
+ * Parse dice if a text is nothing but notation.
  * @param {string} text
  * @returns {Dice | null}
  */
@@ -202,7 +202,7 @@ function withFaces(name, plan, faces) {
 }
 
 /**
- * The dice that rows ask for by their numbers: one die from 1, two or three from 2 or 3, digits from 11.
+ * Return the dice for rows' ranges: one die from 1, two or three from 2 or 3, digits from 11.
  * @param {number[][]} ends
  */
 function diceFor(ends) {
@@ -218,8 +218,8 @@ function diceFor(ends) {
   return diceOf(`d${highest}`);
 }
 
-/** @param {number} at @param {string} line @param {string} takes */
-const refusal = (at, line, takes) => new Error(`line ${at}: got ${shortened(line)}, takes ${takes}.`);
+/** @param {number} at @param {string} line @param {string} advice */
+const refusal = (at, line, advice) => new Error(`Line ${at}, ${shortened(line)}: ${advice}.`);
 
 /** @param {string} line */
 const shortened = (line) => `“${line.trim().length > 40 ? `${line.trim().slice(0, 40)}…` : line.trim()}”`;

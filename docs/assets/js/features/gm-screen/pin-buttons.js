@@ -1,21 +1,21 @@
-// The pin of the block that a reader points at, taps or is in with the keyboard: it puts that block on a GM's screen. One
-// button for the whole page, so that whoever only reads sees none; what it does comes with the first tap on it.
+// Pin button that puts the block under the pointer, the last tap or the focus on a GM's screen. The page has only one,
+// and its first use loads the script.
 import { make } from "../../lib/dom.js";
 import { notify } from "../../lib/notice.js";
 
 const BLOCKS = "fb-roller, fb-calc, fb-order, fb-counted, fb-dice-odds, fb-table, .fb-heat:not(fb-counted *)";
-const LINES = ".fb-actions, .fb-table-bar, .fb-calc-tools"; // where a block has buttons already
+const LINES = ".fb-actions, .fb-table-bar, .fb-calc-tools"; // existing rows of buttons in a block
 const ICON =
   '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M16 12V4h1V2H7v2h1v8l-2 2v2h5.2v6h1.6v-6H18v-2z"/></svg>';
 
-/** Let every block have a pin while somebody is at it. */
+/** Show the pin at the block that the reader uses. */
 export function offerPins() {
   const pin = make("button", { type: "button", className: "fb-pin", innerHTML: ICON });
   let [x, y] = [-1, -1];
   const offer = (/** @type {Event} */ event) => {
     const { target } = event;
     if (event instanceof PointerEvent) {
-      const isStill = event.clientX === x && event.clientY === y; // what scrolls under a pointer is not pointed at
+      const isStill = event.clientX === x && event.clientY === y; // ignore blocks that scroll under a resting pointer
       [x, y] = [event.clientX, event.clientY];
       if (isStill) return;
     }
@@ -26,7 +26,7 @@ export function offerPins() {
       || block.closest("fb-screen, fb-fight, fb-sheets, dialog, .fb-result, details.fb-odds")
     )
       return;
-    if (!block.id && !block.querySelector("table[id]")) return; // nothing that an address could name
+    if (!block.id && !block.querySelector("table[id]")) return; // an address couldn't name it
     const name =
       block.querySelector(".fb-calc-body, .fb-dice-odds-body")?.getAttribute("aria-label")
       ?? block.querySelector(".fb-title > span, caption")?.textContent?.trim().split(" · ")[0]
@@ -44,7 +44,7 @@ export function offerPins() {
       const screens = await import("#screen");
       if (block) await screens.pin(block, pin);
     } catch {
-      notify("Your screens did not load. Reload the page once you are online");
+      notify("Your screens couldn't be loaded. Reload the page once you're online");
     }
   });
 }

@@ -1,4 +1,4 @@
-// Putting a block of a page on the screen that was used last, from where it stands.
+// Pinning of a page's block to the last used screen.
 import { button, focusOn, make, say } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
 import { including, MOST_TILES, tileOf, without } from "../../lib/screen-tiles.js";
@@ -7,9 +7,9 @@ import { placeOfBlock, setOf, widthOf } from "./blocks.js";
 import { lastUsed, linkTo, use } from "./recent-screens.js";
 
 /**
- * Put a block on a screen; a line says so.
+ * Add a block to a screen and report it in a line.
  * @param {Element} block
- * @param {Element} pinned the pin, which the line stands beside
+ * @param {Element} pinned the pin button, next to which the line appears
  */
 export async function pin(block, pinned) {
   const about = placeOfBlock(block);
@@ -34,7 +34,7 @@ export async function pin(block, pinned) {
   const title = about.title || "This";
   tell(
     pinned,
-    isThere ? `${title} stands there already: ` : key ? `${title} is on ` : `There is no room for ${title} on `,
+    isThere ? `${title} is already on ` : key ? `${title} is on ` : `There is no room for ${title} on `,
     after,
     key
       && (() =>
@@ -56,14 +56,14 @@ function tell(pinned, words, screen, takeBack) {
   const link = make("a", { href: linkTo(screen) }, screen.name);
   const line = make("p", { className: "fb-pinned" }, words, link, ".");
   if (keep.trouble) line.append(` ${TROUBLE_WORDS[keep.trouble]}`);
-  say(line.textContent ?? ""); // without the button, which is no part of the sentence
+  say(line.textContent ?? ""); // without the button's text
   if (takeBack) {
     const undo = button("fb-add", "Undo");
     undo.addEventListener("click", async () => {
       await takeBack();
-      line.replaceChildren("It is off again.");
-      say("It is off the screen again.");
-      if (line.parentElement?.contains(pinned)) focusOn(pinned); // a pointer may have it beside another block by now
+      line.replaceChildren("Removed from your screen.");
+      say("Removed from your screen.");
+      if (line.parentElement?.contains(pinned)) focusOn(pinned); // the pointer may have moved it to another block
     });
     line.append(" ", undo);
   }

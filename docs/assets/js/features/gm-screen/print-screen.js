@@ -1,4 +1,4 @@
-// What a screen is printed on: the GM chooses, and the page's style sheet has a kind of page for each.
+// Paper sizes for printing a screen; the style sheet has a named page for each.
 import { button, make, read, write } from "#shared";
 
 const CHOSEN = "fieldbook:screen-paper";
@@ -15,7 +15,7 @@ function chosen() {
   return typeof paper === "string" && Object.hasOwn(PAPERS, paper) ? paper : "a4-landscape";
 }
 
-/** From now on the page is printed so. */
+/** Use the chosen paper for printing. */
 export function showPaper() {
   document.documentElement.dataset.paper = chosen();
 }
@@ -24,7 +24,7 @@ export function leavePaper() {
   delete document.documentElement.dataset.paper;
 }
 
-/** What chooses the paper, and prints. */
+/** Return the select for the paper, and the print button. */
 export function paperChoice() {
   const choice = make(
     "select",

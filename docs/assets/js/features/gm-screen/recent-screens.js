@@ -1,22 +1,22 @@
-// Which screens there are on this device, and which one was used last.
+// Screens that were last used on this device.
 import { addressOf, read, write } from "#shared";
 import { keep } from "#store";
 import { isScreen } from "../../lib/validate-screen.js";
 
 const USED = "fieldbook:screen-used";
 
-/** The screen that was used last, on any page; null where there is none any more that can be read. */
+/** Return the last used screen of any page, or null if none can be read. */
 export async function lastUsed() {
   const id = read(USED);
   const found = typeof id === "string" && id ? await keep.get("screens", id) : null;
   return isScreen(found?.data) ? found : firstOf(await keep.all("screens"));
 }
 
-/** The first that can be read; null where none can. @param {import("#store").Kept[]} screens */
+/** Return the first readable screen, or null. @param {import("#store").Kept[]} screens */
 export const firstOf = (screens) => screens.find(({ data }) => isScreen(data)) ?? null;
 
 /**
- * The one that a page with screens showed last: its id, or "" for the one that the page brings.
+ * Return the id of the screen that a game's page showed last, or "" for the built-in one.
  * @param {string} game
  */
 export function shownOn(game) {
@@ -24,7 +24,7 @@ export function shownOn(game) {
   return typeof id === "string" ? id : null;
 }
 
-/** @param {string} game the page's @param {string} id of a kept screen; "" for the one that the page brings */
+/** @param {string} game the page's game @param {string} id the id of a stored screen, or "" for the built-in one */
 export function use(game, id) {
   write(nameOf(game), id);
   if (id) write(USED, id);
@@ -34,7 +34,7 @@ export function use(game, id) {
 const nameOf = (game) => `fieldbook:screen-on:${game}`;
 
 /**
- * Where a kept screen is shown.
+ * Return the address of a stored screen.
  * @param {{ id: string, game: string }} screen
  */
 export const linkTo = ({ id, game }) => `${addressOf(game ? `${game}/screen/` : "screen/")}#kept=${id}`;

@@ -1,4 +1,4 @@
-// Handing a screen on: as a link that has it behind its #, or as a file; and taking in what others hand on.
+// Sharing of screens, as links with the screen in the fragment or as files, and import of both.
 import { addressOf, button, say } from "#shared";
 import { keep } from "#store";
 import { saveAs } from "../../components/download.js";
@@ -14,9 +14,9 @@ const handedOn = ({ name, game, tiles }) => ({
   name,
   game,
   tiles: tiles.map(({ fight: _, ...tile }) => tile),
-}); // a fight is kept on this device alone
+}); // links to fights work only on this device
 
-/** A link with a screen in it; null where it would be longer than a page reads. @param {Shown} shown */
+/** Return a link with a screen in it, or null if it would be too long. @param {Shown} shown */
 export const linkOf = (shown) =>
   linkWith(addressOf(shown.game ? `${shown.game}/screen/` : "screen/"), "screen", handedOn(shown));
 
@@ -24,14 +24,13 @@ export const linkOf = (shown) =>
 export const fileOf = (shown) => saveAs(shown.name || "screen", JSON.stringify(handedOn(shown), null, 1));
 
 /**
- * Take in a file: all that it brings, or nothing.
+ * Import all records of a file, or none.
  * @param {File} file
- * @returns {Promise<{ words: string, screen: import("#store").Kept | null }>} the screen that came with it, where
- *   it was one
- * @throws {Error} a sentence: why nothing came in
+ * @returns {Promise<{ words: string, screen: import("#store").Kept | null }>} the screen if the file had exactly one
+ * @throws {Error} a sentence if the file can't be imported
  */
 export async function importFile(file) {
-  if (file.size > LARGEST) throw new Error("file: got more than 2 MB, takes a file that this site exported.");
+  if (file.size > LARGEST) throw new Error("This file is larger than 2 MB. Choose a file that this site exported.");
   const before = new Set((await keep.all("screens")).map(({ id }) => id));
   const { importText } = await import("#play");
   const words = await importText(await file.text());
@@ -40,7 +39,7 @@ export async function importFile(file) {
 }
 
 /**
- * Offer the screen that a link brings; nothing is kept by itself. Gives whether there was one.
+ * Offer the screen in a link, which is saved only at the reader's request. Return true if there is one.
  * @param {import("./gm-screen.js").Screen} host
  */
 export async function offered(host) {
@@ -52,13 +51,13 @@ export async function offered(host) {
     const name =
       typeof brought.name === "string" && brought.name.trim() ? brought.name.trim().slice(0, 80) : "A shared screen";
     const line = host.tell(
-      `Somebody shared a screen with you: ${name}, with ${data.tiles.length} on it.`,
-      "Keep it",
+      `Someone shared a screen with you: ${name}, with ${data.tiles.length} ${data.tiles.length === 1 ? "tile" : "tiles"}.`,
+      "Save it",
       async () => {
         const { id } = await keep.add("screens", { game: host.game, name, data });
         leave();
         await host.open(id);
-        say(`${name} is kept on this device.`);
+        say(`${name} is saved on this device.`);
       },
     );
     const no = button("fb-add", "No, thanks");

@@ -1,4 +1,4 @@
-// What is in a tile with a table of the GM's own: the table, rolled as any of the site's, or what it is written in.
+// Content of a custom table's tile: the table, rolled like the site's tables, or the text that defines it.
 import { button, make, say } from "#shared";
 import { LONGEST_TEXT } from "../../lib/validate-screen.js";
 import { late } from "./debounce.js";
@@ -13,9 +13,9 @@ const DICE_IN_TEXT = /\b\d{0,2}d(?:66|\d{1,3})(?:\s?[+\-−]\s?\d{1,2})?\b/gi;
 /** @type {import("./tile-renderers.js").MakesBody} */
 export function tableBody(first, change) {
   let tile = first;
-  let isOpen = !first.text; // for writing
+  let isOpen = !first.text; // shows the text rather than the table
   let drawn = "";
-  let underWay = 0; // what was typed and is not kept yet
+  let underWay = 0; // typed text that isn't saved yet
   const field = make("textarea", {
     className: "fb-note fb-own-table-text",
     maxLength: LONGEST_TEXT,
@@ -30,7 +30,7 @@ export function tableBody(first, change) {
     "div",
     { className: "fb-own-table-form" },
     field,
-    make("label", { className: "fb-toggle fb-own-table-rolls" }, rolls, make("span", {}, "It is rolled on")),
+    make("label", { className: "fb-toggle fb-own-table-rolls" }, rolls, make("span", {}, "Roll on this table")),
     problem,
     shows,
   );
@@ -101,7 +101,7 @@ export function tableBody(first, change) {
 }
 
 /**
- * The table as the build draws those of the site, so that the same script rolls it. All that was typed is text.
+ * Build the table with the markup of the site's tables, so that the same script rolls it. All input stays text.
  * @param {OwnTable} table
  * @param {string} title
  * @param {string} key
@@ -165,7 +165,7 @@ function rowOf({ low, high, cells }, id, columns) {
   return row;
 }
 
-/** A cell's text; dice in it can be rolled. @param {string} text */
+/** Return a cell's text with rollable dice. @param {string} text */
 function withDice(text) {
   /** @type {(Node | string)[]} */
   const parts = [];

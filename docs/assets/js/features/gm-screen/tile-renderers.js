@@ -1,4 +1,4 @@
-// What is in a tile, by its kind.
+// Renderers of tiles' contents by kind.
 import { blockBody } from "./block-body.js";
 import { clockBody } from "./clock.js";
 import { fightBody } from "./fight-body.js";

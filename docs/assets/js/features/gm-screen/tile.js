@@ -1,19 +1,19 @@
-// A tile as it is shown: its head with what moves, sizes and folds it, and below what is in it.
+// Frame of a tile: the head with handle, title, fold button and menu, and the content below.
 import { button, find, letKeysScroll, make } from "#shared";
 
 /** @typedef {import("../../lib/screen-tiles.js").Tile} Tile */
 
 /**
- * What a tile holds: an element that is told whenever its tile has changed.
+ * A tile's content: an element, and a function that is called whenever the tile has changed.
  * @typedef {{ element: HTMLElement, settings?: HTMLElement, show: (tile: Tile) => void, end?: () => void }} Body
  */
 
-const ROW = 8; // pixels of the grid's rows, and of what is between tiles
+const ROW = 8; // pixels of the grid's rows and gaps
 const STEP = 10; // rows
-const BELOW = 10; // pixels below what is in a tile
+const BELOW = 10; // pixels below a tile's content
 const EDGES = 4; // pixels of its borders
 
-/** What the menu of a tile does: words, and the action that the screen takes. */
+/** Actions of a tile's menu, by label. */
 const ACTIONS = /** @type {const} */ ([
   ["Earlier", "earlier"],
   ["Later", "later"],
@@ -21,8 +21,8 @@ const ACTIONS = /** @type {const} */ ([
   ["Wider", "wider"],
   ["Shorter", "shorter"],
   ["Taller", "taller"],
-  ["As high as it is", "fit"],
-  ["Take it off", "remove"],
+  ["Fit to content", "fit"],
+  ["Remove", "remove"],
 ]);
 
 let made = 0;
@@ -30,13 +30,13 @@ let made = 0;
 export class TileView {
   /** @type {Body | null} */
   body = null;
-  #rows = 0; // as high as it was at most since it was laid out
+  #rows = 0; // the greatest height since the last layout
   #handle = button("fb-tile-move", "");
   #fold = button("fb-tile-fold", "");
   #opener = button("fb-tile-more", "⋯");
   #menu = make("div", { className: "fb-tile-menu", role: "group", hidden: true });
   #name = make("input", { className: "fb-tile-name", maxLength: 120, autocomplete: "off" });
-  #shown = ""; // as it was shown last
+  #shown = ""; // the last tile on show, as JSON
 
   /**
    * @param {HTMLElement} element a section with a heading and a body
@@ -66,14 +66,14 @@ export class TileView {
     for (const each of [head, this.inner]) observe(each, this);
     this.#name.addEventListener("keydown", ({ key }) => {
       if (key !== "Enter") return;
-      this.#name.blur(); // takes it over
+      this.#name.blur(); // applies the name
       this.toggleMenu(false);
     });
     element.addEventListener("toggle", () => this.lay(), { capture: true });
     this.show(tile);
   }
 
-  /** What its menu sets besides. @param {HTMLElement} settings */
+  /** Add settings to the tile's menu. @param {HTMLElement} settings */
   addSettings(settings) {
     this.#menu.firstElementChild?.after(settings);
   }
@@ -90,12 +90,12 @@ export class TileView {
     return !this.#menu.hidden;
   }
 
-  /** What the tile is called. */
+  /** The title of the tile. */
   get title() {
     return this.tile.title || this.heading.textContent?.replace("#", "").trim() || "Tile";
   }
 
-  /** How many steps high it is shown. */
+  /** The height in steps. */
   get steps() {
     return Math.max(1, Math.round(this.element.offsetHeight / (ROW * STEP)));
   }
@@ -126,7 +126,7 @@ export class TileView {
     if (before.width !== tile.width || before.height !== tile.height || before.folded !== tile.folded) this.lay();
   }
 
-  /** Bring it into view, its name ready to be typed over. */
+  /** Scroll to the tile and select its name for typing. */
   name() {
     this.element.scrollIntoView({ block: "nearest" });
     this.toggleMenu(true);
@@ -134,19 +134,19 @@ export class TileView {
     this.#name.select();
   }
 
-  /** Lay it out anew. */
+  /** Update its layout. */
   lay() {
     layAnew([this]);
   }
 
-  /** What it was before counts no more. */
+  /** Forget its previous height. */
   forget() {
     this.#rows = 0;
   }
 
   /**
-   * As many rows as it takes; 0 where that can't be said yet. It grows with what a roll shows and keeps its place then,
-   * so that the next roll moves nothing.
+   * Return the rows that it needs, or 0 if they can't be measured yet. It grows with a result and keeps its height, so
+   * that the next roll doesn't move other tiles.
    */
   wanted() {
     const { height, folded } = this.tile;
@@ -181,7 +181,7 @@ export class TileView {
     this.element.remove();
   }
 
-  /** No higher than the screen; the rest is scrolled to. */
+  /** Limit the height to the screen's; the rest scrolls. */
   #most() {
     return Math.max(240, innerHeight - 140);
   }
@@ -201,7 +201,7 @@ export class TileView {
   }
 }
 
-/** Who is told of an element's size. @type {WeakMap<Element, TileView>} */
+/** The tile to update when an element's size changes. @type {WeakMap<Element, TileView>} */
 const viewOf = new WeakMap();
 
 const observer = new ResizeObserver((entries) => {
@@ -214,7 +214,10 @@ function observe(element, view) {
   observer.observe(element);
 }
 
-/** Measure all before any is changed: two hundred tiles are laid out once. @param {TileView[]} views */
+/**
+ * Measure all tiles before changing any, because two hundred tiles would otherwise cause as many layouts.
+ * @param {TileView[]} views
+ */
 function layOut(views) {
   const wanted = views.map((view) => view.wanted());
   views.forEach((view, at) => {
@@ -222,14 +225,14 @@ function layOut(views) {
   });
 }
 
-/** Lay tiles out anew. @param {TileView[]} views */
+/** Update the layout of tiles. @param {TileView[]} views */
 export function layAnew(views) {
   views.forEach((view) => view.forget());
   layOut(views);
 }
 
 /**
- * An empty tile.
+ * Return an empty tile.
  * @param {Tile} tile
  */
 export const sectionFor = (tile) =>

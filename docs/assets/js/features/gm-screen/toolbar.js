@@ -1,4 +1,4 @@
-// The line above a screen: which one it is, what can be added, and what can be done with it.
+// Toolbar of a screen: chooses a screen, adds tiles and offers actions.
 import { button, clicked, make, say, share } from "#shared";
 import { keep } from "#store";
 import { LONGEST_EVERYWHERE } from "../../components/share-link.js";
@@ -8,20 +8,24 @@ import { fileOf, importFile, linkOf } from "./sharing.js";
 
 /** @typedef {import("./gm-screen.js").Screen} Screen */
 
-/** What can be added by hand, with what it begins with. @type {Record<string, Partial<import("../../lib/screen-tiles.js").Tile> & { kind: import("../../lib/screen-tiles.js").Kind, title: string }>} */
+/**
+ * Tiles that readers can add, with their initial values.
+ * @type {Record<string, Partial<import("../../lib/screen-tiles.js").Tile> & { kind:
+ *   import("../../lib/screen-tiles.js").Kind, title: string }>}
+ */
 const NEW = {
-  "Own table": { kind: "table", title: "My table", text: "", dice: "" },
+  "Custom table": { kind: "table", title: "My table", text: "", dice: "" },
   Tracker: { kind: "tracker", title: "Tracker", value: 0, step: 1 },
   Clock: { kind: "clock", title: "Clock", segments: 6, filled: 0 },
   Note: { kind: "note", title: "Note", text: "" },
   Fight: { kind: "fight", title: "Fight", fight: "" },
 };
 
-/** What takes what is on a screen with it. */
+/** Actions that need a readable screen. */
 const HAND_ON = ["double", "share", "save"];
 
 export class ScreenBar {
-  #choice = make("select", { className: "fb-screen-choice", "aria-label": "Which screen" });
+  #choice = make("select", { className: "fb-screen-choice", "aria-label": "Choose a screen" });
   #more = make("div", {
     className: "fb-screen-panel",
     hidden: true,
@@ -71,7 +75,7 @@ export class ScreenBar {
       make(
         "p",
         {},
-        "Tables, rollers, odds and calculators come from their pages: point at one or tap it there, and press its pin.",
+        "To add a table, a roller, odds or a calculator, go to its page, point at it or tap it, and press its pin.",
       ),
     );
     this.element.append(this.#choice, adder, opener, this.#adds, this.#more);
@@ -105,14 +109,14 @@ export class ScreenBar {
     });
   }
 
-  /** Show which screens there are. */
+  /** List the stored screens. */
   async show() {
     const { record, game, hasReady } = this.screen;
     const kept = await keep.all("screens", ...(game ? [game] : []));
     const options = kept
       .sort((one, other) => one.name.localeCompare(other.name))
       .map(({ id, name }) => new Option(name, id));
-    if (hasReady) options.unshift(new Option("As the book has it", ""));
+    if (hasReady) options.unshift(new Option("The book’s screen", ""));
     this.#choice.replaceChildren(...options);
     this.#choice.value = record?.id ?? "";
     this.#choice.hidden = options.length < 2;
@@ -147,7 +151,7 @@ export class ScreenBar {
     return make("label", { className: "fb-add fb-sheets-import" }, "Import a file", file);
   }
 
-  /** What is shown, as it is handed on. */
+  /** The current screen, ready for sharing. */
   get #shown() {
     const { record, game, tiles } = this.screen;
     return {
@@ -166,7 +170,7 @@ export class ScreenBar {
     }
     const save = () => Promise.resolve(this.#act("save"));
     this.screen.tell(
-      "This screen is too large for a link that every app takes: hand it on as a file.",
+      "This screen is too large for a link that works in every app. Send it as a file instead.",
       "Save as file",
       save,
     );
@@ -174,7 +178,8 @@ export class ScreenBar {
 
   async #choose() {
     await this.screen.open(this.#choice.value);
-    say(`${this.#choice.selectedOptions[0]?.text ?? "The screen"}: ${this.screen.tiles.length} on it.`);
+    const count = this.screen.tiles.length;
+    say(`${this.#choice.selectedOptions[0]?.text ?? "The screen"}: ${count} ${count === 1 ? "tile" : "tiles"}.`);
   }
 
   async #rename() {
@@ -223,7 +228,7 @@ export class ScreenBar {
     this.#name.select();
   }
 
-  /** A name that no other screen has. @param {string} name */
+  /** Return a name that no other screen has. @param {string} name */
   async #freeName(name) {
     const names = new Set((await keep.all("screens")).map((each) => each.name));
     const stem = name.replace(/ \d+$/, "");
@@ -234,6 +239,6 @@ export class ScreenBar {
   }
 }
 
-/** @param {string} words @param {HTMLElement} panel that it opens */
+/** @param {string} words @param {HTMLElement} panel the panel that it opens */
 const openerOf = (words, panel) =>
   make("button", { type: "button", className: "fb-add", "aria-expanded": "false", "aria-controls": panel.id }, words);

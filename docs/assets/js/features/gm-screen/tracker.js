@@ -1,4 +1,4 @@
-// What is in a tile that counts: a number, and taps that change it.
+// Content of a tracker's tile: a number, and buttons that change it.
 import { button, make, say } from "#shared";
 
 const MOST = 1_000_000;
@@ -8,7 +8,7 @@ export function trackerBody(tile, change) {
   const number = make("input", { type: "number", className: "fb-tracker-number", inputMode: "numeric", step: "1" });
   const [less, more] = [button("fb-tracker-step", "−"), button("fb-tracker-step", "+")];
   const step = make("input", { type: "number", min: "1", max: "1000", step: "1", className: "fb-tile-name" });
-  const settings = make("label", { className: "fb-tile-renaming" }, "A tap counts ", step);
+  const settings = make("label", { className: "fb-tile-renaming" }, "Change per tap ", step);
   const element = make("div", { className: "fb-tracker", role: "group" }, less, number, more);
   let shown = tile;
   const by = (/** @type {number} */ taps) =>

@@ -1,4 +1,4 @@
-// With no connection: has the service worker cache the site once the reader is served, and tells of it and of updates.
+// Offline use: registers the service worker after the page has loaded, and shows its progress and updates.
 import { say } from "../../lib/announce.js";
 import { make } from "../../lib/dom.js";
 import { onEachPage, whenIdle } from "../../lib/lifecycle.js";
@@ -7,19 +7,19 @@ import { addressOf } from "../../lib/url-state.js";
 import { runtime } from "../../rules-client/runtime.js";
 
 const SCRIPT = addressOf("service-worker.js");
-const workers = navigator.serviceWorker; // undefined in some private windows and on plain http
-const request = make("button", { className: "fb-keep" }); // for readers who asked to save data
+const workers = navigator.serviceWorker; // undefined in some private windows and with plain http
+const request = make("button", { className: "fb-keep" }); // for readers with data saving on
 const ready = make("p", { className: "fb-ready" }, "Ready offline");
-const never = make("p", { className: "fb-ready" }, "Online only: this browser keeps no pages here");
-const REFUSALS = ["SecurityError", "NotSupportedError"]; // as where a reader has it save nothing
+const never = make("p", { className: "fb-ready" }, "Online only: this browser can't save pages here");
+const REFUSALS = ["SecurityError", "NotSupportedError"]; // errors of browsers that don't allow a service worker
 
-/** What is shown at the foot. @type {HTMLElement | null} */
+/** The note in the footer. @type {HTMLElement | null} */
 let inFoot = null;
 
 /** @type {ServiceWorker | null} */
 let watched = null;
 
-/** Let the site be cached, where it is to be: live reload's pages name no manifest. */
+/** Cache the site if it has a manifest; live reload's pages have none. */
 export function keepForOffline() {
   if (!document.querySelector('link[rel="manifest"]')) return;
   if (!workers) {
@@ -31,7 +31,7 @@ export function keepForOffline() {
 }
 
 /**
- * The page is there, and Python too if anything asked for it.
+ * Call a function once the page has loaded, and Python too if it is starting.
  * @param {() => void} work
  */
 function whenServed(work) {
@@ -57,7 +57,7 @@ async function start() {
     else await register();
   } catch (error) {
     if (error instanceof DOMException && REFUSALS.includes(error.name)) showInFoot(never);
-    // Else there is no connection: the page works as it does.
+    // Register the service worker; the page works as well without it.
   }
 }
 
@@ -97,17 +97,17 @@ function arrived(worker) {
 }
 
 /**
- * The site is cached, so nobody waits for the line: what hardly anybody needs may come, but not where data are saved.
+ * Let the worker cache rarely needed files once the site is cached, unless the reader saves data.
  * @param {ServiceWorker} worker
  */
 function keepRest(worker) {
   if (!navigator.connection?.saveData) whenIdle(() => worker.postMessage("keep the rest"));
 }
 
-/** What has come so far is cached, so that another try is short. */
+/** Offer another try, which is short because finished downloads are cached. */
 function failed() {
   if (request.isConnected) {
-    Object.assign(request, { textContent: "Could not be saved: try again", disabled: false });
+    Object.assign(request, { textContent: "Couldn't be saved: try again", disabled: false });
   } else {
     addEventListener("online", start, { once: true });
   }
@@ -121,7 +121,7 @@ function offerReload(registration) {
   });
 }
 
-/** When a new version takes over, every tab goes on with it. The first version of all changes nothing on the page. */
+/** Reload every tab when a new version takes over; the first version changes nothing on the page. */
 function reloadOnTakeOver() {
   let isCached = Boolean(workers.controller);
   let isReloading = false;
@@ -144,7 +144,7 @@ function offer() {
 }
 
 /**
- * Show something at the foot of this page and of those after it, in place of what was there.
+ * Show a note in the footer of this page and the following ones, in place of the previous note.
  * @param {HTMLElement} element
  */
 function showInFoot(element) {

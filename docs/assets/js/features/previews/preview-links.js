@@ -1,5 +1,5 @@
-// Links to a section of the rules show it where the reader is: under a pointer or the keyboard that rests on one, or under
-// a finger that holds it. What shows them comes with the first one.
+// Links that preview a section of the rules: while a pointer or the focus rests on one, or a finger holds it. The first
+// one loads the script.
 import { failureOf } from "../../lib/failure.js";
 import { notify } from "../../lib/notice.js";
 import { addressOf } from "../../lib/url-state.js";
@@ -7,11 +7,14 @@ import { addressOf } from "../../lib/url-state.js";
 const POINTER_RESTS = 400; // milliseconds
 const KEYBOARD_RESTS = 900;
 const FINGER_HOLDS = 450;
-const CLICK_FOLLOWS = 300; // at most, after a finger is gone
-const FINGER_MOVES = 10; // pixels until it scrolls
+const CLICK_FOLLOWS = 300; // at most, after the finger is lifted
+const FINGER_MOVES = 10; // pixels until a touch is a scroll
 const NO_SECTIONS = "nav, header, .fb-contents, .headerlink, .fb-preview";
 
-/** Whether a link leads to a section, and not to a roll or a page that is set to something. @param {HTMLAnchorElement} link */
+/**
+ * Return true if a link leads to a section rather than to a roll or a page with values.
+ * @param {HTMLAnchorElement} link
+ */
 const leadsToSection = (link) =>
   link.hash.length > 1
   && !link.search
@@ -25,9 +28,9 @@ function linkOf({ target }) {
   return link instanceof HTMLAnchorElement && leadsToSection(link) ? link : null;
 }
 
-/** Let links to sections show them. */
+/** Enable previews of links to sections. */
 export function previewSections() {
-  if (!("popover" in HTMLElement.prototype)) return; // an old browser: links lead there all the same
+  if (!("popover" in HTMLElement.prototype)) return; // in an old browser, links only lead there
   let waiting = 0;
   const after = (
     /** @type {number} */ time,
@@ -59,7 +62,7 @@ export function previewSections() {
 }
 
 /**
- * A finger is on a link. Where it stays, the link shows its section and leads nowhere.
+ * Watch a finger on a link. If it stays, the link shows its section and isn't followed.
  * @param {HTMLAnchorElement} link
  * @param {PointerEvent} down
  * @param {(time: number, link: HTMLAnchorElement, how: "hold") => void} after
@@ -71,11 +74,11 @@ function holdOn(link, down, after, stop) {
   const begun = performance.now();
   const isHeld = () => performance.now() - begun >= FINGER_HOLDS;
   after(FINGER_HOLDS, link, "hold");
-  link.addEventListener("contextmenu", (event) => event.preventDefault(), { signal }); // its own menu would lie over it
+  link.addEventListener("contextmenu", (event) => event.preventDefault(), { signal }); // it would cover the preview
   document.addEventListener(
     "click",
     (event) => {
-      // of the finger that leaves, on the link or on what came under it
+      // the click of the lifted finger, on the link or on what moved under it
       if (!isShown) return;
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -112,7 +115,7 @@ async function show(link, how) {
     const { showPreview } = await import("#preview");
     await showPreview(link, how);
   } catch (error) {
-    const { message } = failureOf(error, "what shows it did not arrive");
-    if (how === "hold") notify(`That did not load: ${message}. A tap on the link leads there`);
+    const { message } = failureOf(error, "part of the page couldn't be downloaded");
+    if (how === "hold") notify(`The preview couldn't be loaded: ${message}. Tap the link to open its page`);
   }
 }

@@ -1,20 +1,20 @@
-// A section of the rules beside the link that leads to it, with its rollers and tables at work. The page stays where it is.
+// Preview of a linked section next to its link, with working rollers and tables.
 import { addressOf, button, Failure, make, onEachPage } from "#shared";
 import { asOwn, fetchPage } from "../../components/page-fragments.js";
 
 const BLOCKS = "fb-roller, fb-calc, fb-order, fb-counted, fb-table";
-const LEAVES_AFTER = 300; // milliseconds that a pointer may be on its way from the link to what it shows
-const GAP = 8; // pixels between the two
+const LEAVES_AFTER = 300; // milliseconds for a pointer to move from the link to its preview
+const GAP = 8; // pixels between them
 const FOCUSABLE = "a[href], button:not([tabindex='-1']), input, select, summary, [tabindex='0']";
 
 let current = /** @type {Preview | null} */ (null);
-/** The link whose section was closed, while somebody still rests on it. @type {Element | null} */
+/** The link whose preview was closed while the pointer or focus still rests on it. @type {Element | null} */
 let dismissed = null;
 
 /**
- * Show what a link leads to. It stays while somebody is at it; a pointer that only rested on the link ends it by leaving.
+ * Show the linked section. It stays while the reader uses it, and closes when a resting pointer leaves.
  * @param {HTMLAnchorElement} link
- * @param {"rest" | "hold"} how it was asked for
+ * @param {"rest" | "hold"} how the way in which it was requested
  */
 export async function showPreview(link, how) {
   if (current?.link === link || (how === "rest" && dismissed === link)) return;
@@ -25,13 +25,13 @@ export async function showPreview(link, how) {
   const isWanted = how === "hold" || link.matches(":hover, :focus");
   if (!isWanted || !link.isConnected) return;
   const section = sectionWith(page, id);
-  if (!section) throw new Failure("its page does not have it any more");
+  if (!section) throw new Failure("its page no longer has it");
   current?.close();
   current = new Preview(link, path, id, page, section);
   current.open(how === "hold");
 }
 
-/** Whether a reader sees the section already. @param {string} path @param {string} id */
+/** Return true if the reader already sees the section. @param {string} path @param {string} id */
 function isInView(path, id) {
   const place = addressOf(path) === location.href.replace(/[?#].*$/, "") ? document.getElementById(id) : null;
   const { top, bottom } = place?.getBoundingClientRect() ?? { top: -1, bottom: Infinity };
@@ -39,7 +39,7 @@ function isInView(path, id) {
 }
 
 /**
- * What an id stands for, with its title: a heading with all below it, or a block.
+ * Return the content of an id and its title: a heading with everything below it, or a block.
  * @param {Document} page
  * @param {string} id
  * @returns {{ title: string, parts: Element[] } | null}
@@ -90,9 +90,9 @@ class Preview {
     this.#element.append(make("div", { className: "fb-preview-head" }, named, close), body);
   }
 
-  /** @param {boolean} isAsked by a finger that held the link, and not only rested on */
+  /** @param {boolean} isAsked true if a finger held the link, false if a pointer or the focus rested on it */
   open(isAsked) {
-    (this.link.closest("dialog") ?? document.body).append(this.#element); // all but an open dialog can't be reached
+    (this.link.closest("dialog") ?? document.body).append(this.#element); // nothing outside a dialog is reachable
     this.#element.showPopover();
     this.#place();
     const row = this.#element.querySelector("tr.fb-found");
@@ -152,18 +152,18 @@ class Preview {
       { signal },
     );
     document.addEventListener("keydown", (event) => this.#pressed(event), { signal, capture: true });
-    let isFirst = true; // the page that is there already
+    let isFirst = true; // the current page is reported first
     onEachPage(() => {
       if (isFirst) isFirst = false;
       else if (!signal.aborted) this.close();
     });
   }
 
-  /** Escape ends it; Tab leads from the link into it, and from both its ends back. @param {KeyboardEvent} event */
+  /** Close the preview with Escape, and connect its ends to the link with Tab. @param {KeyboardEvent} event */
   #pressed(event) {
     if (event.key === "Escape") {
       event.stopPropagation();
-      event.preventDefault(); // a dialog around it stays open
+      event.preventDefault(); // prevents Escape from closing a surrounding dialog
       this.close();
     }
     if (event.key !== "Tab") return;
@@ -184,7 +184,7 @@ class Preview {
     );
   }
 
-  /** Beside the link; on a phone it is a sheet at the thumb. */
+  /** Place it next to the link; on a phone it is at the bottom. */
   #place() {
     const { style } = this.#element;
     if (matchMedia("(max-width: 44.99em)").matches) return;
@@ -198,10 +198,10 @@ class Preview {
 }
 
 /**
- * A part of a section on this page: what isn't a form has no ids, which this page may have already.
+ * Adapt a part of a section for this page. Only forms keep ids, because this page may have the others already.
  * @param {Element} part
  * @param {string} path
- * @param {string} id the link's
+ * @param {string} id the link's id
  */
 function within(part, path, id) {
   const row = part.querySelector(`tr[id="${CSS.escape(id)}"]`);

@@ -1,7 +1,11 @@
-// Which cards are chosen, and how many sheets of paper they take.
+// Selection of cards, and the number of sheets of paper that they need.
 export const ON_A_SHEET = 8;
 
-/** Whether a card has all words that are typed, in any order and case. @param {string} text @param {string} wanted */
+/**
+ * Return true if a card contains all typed words, in any order and case.
+ * @param {string} text
+ * @param {string} wanted
+ */
 export function matches(text, wanted) {
   const found = text.toLocaleLowerCase();
   return wanted
@@ -10,7 +14,7 @@ export function matches(text, wanted) {
     .every((word) => found.includes(word));
 }
 
-/** What will be printed, in words. @param {number} ticked @param {number} all */
+/** Describe the pages to print. @param {number} ticked @param {number} all */
 export function sheetsOf(ticked, all) {
   const cards = ticked || all;
   const sheets = Math.ceil(cards / ON_A_SHEET);

@@ -1,5 +1,5 @@
-// <fb-paper>: what a game prints. Ticking works without this; here cards are filtered, ticked all at once and put eight
-// to a sheet in one row, and the sheets that are kept on this device join the blank ones.
+// <fb-paper>: a game's printable cards and sheets. Ticking works without this script, which adds the filter, ticks
+// several cards at once, puts eight on a sheet and adds the stored sheets.
 import { answered, button, make, say } from "#shared";
 import { keep } from "#store";
 import { isSheet } from "../../lib/backup-format.js";
@@ -34,7 +34,7 @@ class Paper extends HTMLElement {
     return /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".fb-paper-cards .fb-card"));
   }
 
-  /** Show the cards that have what is typed; their decks stand open as long as something is. */
+  /** Show only cards that match the filter, and open their decks. */
   #narrow() {
     const wanted = this.#filter.value.trim();
     for (const card of this.#cards) card.hidden = !matches(card.textContent ?? "", wanted);
@@ -46,7 +46,7 @@ class Paper extends HTMLElement {
     this.#lay();
   }
 
-  /** Tick the cards that are shown, or none at all. @param {boolean} isWanted */
+  /** Tick the cards on show, or untick all. @param {boolean} isWanted */
   #tick(isWanted) {
     for (const card of this.#cards) {
       const box = /** @type {HTMLInputElement} */ (card.querySelector("input"));
@@ -56,7 +56,7 @@ class Paper extends HTMLElement {
     say(this.#count.textContent ?? "");
   }
 
-  /** Put what is ticked, or everything, in one row: so eight stand on each sheet. */
+  /** Put the ticked cards, or all, in one row, so that eight fit on each sheet. */
   #lay() {
     const cards = [...this.#cards];
     const ticked = cards.filter((card) => card.querySelector("input")?.checked);
@@ -71,7 +71,7 @@ class Paper extends HTMLElement {
     this.#count.textContent = isOfCards ? sheetsOf(ticked.length, cards.length) : "";
   }
 
-  /** The sheets of this game that are kept here, filled. */
+  /** Add the game's stored sheets, filled in. */
   async #offerKept() {
     const place = this.querySelector(".fb-paper-sheets");
     const kept = await keep.all("sheets", this.getAttribute("game") ?? "");

@@ -1,4 +1,4 @@
-// An address that names what its page no longer has leads to the page that has it now, state and all.
+// Redirects from outdated addresses to the page that now has the content, with the same state.
 import { rememberFor } from "../../components/forms/form-state.js";
 import { showError } from "../../components/result-view.js";
 import { make } from "../../lib/dom.js";
@@ -9,14 +9,15 @@ import { siteIndex } from "./site-index.js";
 const ANCHOR = /^#([\w.-]+)$/;
 
 /**
- * The page has come: go on to where its address leads, or say what can't be found, or that nobody reads as much.
- * @param {typeof statesNamed} readStates reads what it says of forms, once it is known not to be too long
+ * Handle the address of a new page: go to the page that has its content, or report that it can't be found or is too
+ * long.
+ * @param {typeof statesNamed} readStates reads the state of forms, once the address is known not to be too long
  */
 export async function checkAddress(readStates = statesNamed) {
   const address = location.href;
   if (tooLong()) {
     sayOnTop(tooLong());
-    history.replaceState(history.state, "", location.pathname); // nothing that comes later reads it either
+    history.replaceState(history.state, "", location.pathname); // so that later scripts don't read it either
     return;
   }
   const states = readStates();
@@ -28,7 +29,7 @@ export async function checkAddress(readStates = statesNamed) {
     ({ entries }) => entries,
     () => [],
   );
-  if (location.href !== address) return; // the reader is elsewhere by now
+  if (location.href !== address) return; // the reader has left meanwhile
   const page = (/** @type {string} */ id) => pageOf(places, pathInSite(), id);
   const [main] = states.keys();
   const leading = [...lost, ...missing.filter((id) => id === main || missing.length === states.size)];
@@ -40,17 +41,17 @@ export async function checkAddress(readStates = statesNamed) {
   for (const id of missing) {
     const there = page(id);
     if (there !== null)
-      rememberFor(there, id, Object.fromEntries(states.get(id) ?? [])); // it is set there already
+      rememberFor(there, id, Object.fromEntries(states.get(id) ?? [])); // that page has its state already
     else sayMissing(id);
   }
 }
 
-/** The page stays, and its address names another place of it, as a bookmark does that is opened where it leads. */
+/** Handle another fragment on the same page, such as from a bookmark. */
 export const checkAnchor = () => checkAddress(() => new Map());
 
 /** @param {string} id */
 function sayMissing(id) {
-  sayOnTop(`This link asks for “${id}”, which is not on this page. The search knows every roll of the site.`);
+  sayOnTop(`This link asks for “${id}”, which isn't on this page. Search the site to find it.`);
 }
 
 /** @param {string} sentence */

@@ -1,12 +1,12 @@
-// Where a part of a page is now: a page that grew too long has handed parts to others, and old addresses still name it.
+// Lookup of content that moved to another page when a page was split.
 
 /** @typedef {Pick<import("../../lib/site-search.js").Entry, "url" | "anchor" | "game">} Place */
 
 /**
- * The page of the same game that has what this one has no longer.
- * @param {readonly Place[]} places all that the site's index has
+ * Return the page of the same game that now has a part of this one.
+ * @param {readonly Place[]} places all places in the site's index
  * @param {string} here this page's address below the site's root
- * @param {string} id of a section, a row, a table or a roller
+ * @param {string} id the id of a section, a row, a table or a roller
  * @returns {string | null} its address below the site's root
  */
 export function pageOf(places, here, id) {

@@ -1,18 +1,18 @@
-// Brings what was found into view and marks it for a moment, however late the page around it finds its shape.
+// Scrolling to a search result, which it highlights briefly, while the page is still loading.
 import { unfold } from "../../lib/disclosure.js";
 import { focusOn } from "../../lib/focus.js";
 
-const SETTLED_AFTER = 1_000; // milliseconds in which fonts and elements may still move what is above
+const SETTLED_AFTER = 1_000; // milliseconds in which fonts and elements may still move content
 
 /**
- * A result that was chosen and is not in view yet: its page, the element's id, and whether that rolls.
+ * The chosen result until it is in view: its page, the element's id, and whether to roll.
  * @type {{ page: string, anchor: string, andRoll: boolean } | null}
  */
 let chosen = null;
-const STORED = "fieldbook:found"; // for a page that the browser loads anew
+const STORED = "fieldbook:found"; // for a full page load
 
 /**
- * A result was chosen: show it once its page is there. Rolling is what the tap asked for, so it may follow.
+ * Note the chosen result, to be shown once its page has loaded. `andRoll` also rolls, at the reader's request.
  * @param {string} address
  * @param {string} anchor
  * @param {boolean} andRoll
@@ -22,17 +22,17 @@ export function landOn(address, anchor, andRoll) {
   try {
     sessionStorage.setItem(STORED, JSON.stringify(chosen));
   } catch {
-    /* then the browser's own jump has to do */
+    /* then the browser's own jump has to suffice */
   }
 }
 
-/** The page has changed or was there already: show what was chosen, if it is on it. */
+/** Show the chosen result if it is on this page. */
 export function arrive() {
   chosen ??= stored();
   if (chosen?.page !== location.pathname) return;
   const { anchor, andRoll } = chosen;
   const found = anchor ? document.getElementById(anchor) : document.querySelector("main");
-  const target = found?.matches("table") ? found.closest("fb-table") : found; // with its button and what it rolls
+  const target = found?.matches("table") ? found.closest("fb-table") : found; // include its button and its result
   chosen = null;
   stored();
   if (!target) return;
@@ -42,8 +42,8 @@ export function arrive() {
 }
 
 /**
- * Keep it in view, and the focus there, until the page has settled or the reader takes over. Some browsers go to the
- * address's own part last, and leave the focus nowhere.
+ * Keep a result in view and focused until the page has settled or the reader takes over. Some browsers jump to the
+ * fragment last, and drop the focus.
  * @param {HTMLElement} target
  */
 function hold(target) {
@@ -68,7 +68,7 @@ function hold(target) {
   focusOn(target);
 }
 
-/** What the page before left, once. */
+/** Read and remove the result stored by the previous page. */
 function stored() {
   try {
     const text = sessionStorage.getItem(STORED);

@@ -1,9 +1,8 @@
-// <fb-search>: the button in the header, and the dialog behind it that finds rules as the reader types.
+// <fb-search>: the search button in the header, and its dialog that searches as the reader types.
 import { gameOfPage } from "../../lib/active-character.js";
-import { make } from "../../lib/dom.js";
+import { make, find } from "../../lib/dom.js";
 import { failureOf } from "../../lib/failure.js";
 import { onEachPage } from "../../lib/lifecycle.js";
-import { find } from "../../lib/query.js";
 import { excerptOf, marked } from "../../lib/site-search.js";
 import { arrive, landOn } from "./scroll-to-result.js";
 import { addressOf, siteIndex } from "./site-index.js";
@@ -11,7 +10,7 @@ import { addressOf, siteIndex } from "./site-index.js";
 /** @typedef {import("../../lib/site-search.js").Entry} Entry */
 
 const SHOWN = 20;
-/** What a kind is called where its title doesn't say it. */
+/** Labels of kinds that titles don't make clear. */
 const KINDS = new Map([
   ["table", "table"],
   ["roller", "roller"],
@@ -44,7 +43,7 @@ export class Search extends HTMLElement {
     onEachPage(arrive);
   }
 
-  /** Open the dialog; what was typed last can be typed over. */
+  /** Open the dialog with the last text selected. */
   open() {
     const { dialog, field } = this.#parts;
     if (!dialog.open) dialog.showModal();
@@ -68,11 +67,11 @@ export class Search extends HTMLElement {
     const { field, list, more, status } = this.#parts;
     this.#shown = shown;
     if (!this.#finder) {
-      status.textContent = "The search gets ready …";
+      status.textContent = "Getting the search ready…";
       try {
         this.#finder = await siteIndex();
       } catch (error) {
-        status.textContent = `The search did not load: ${failureOf(error).message}. Type on to try again.`;
+        status.textContent = `The search couldn't be loaded: ${failureOf(error).message}. Keep typing to try again.`;
         return;
       }
     }
@@ -91,7 +90,7 @@ export class Search extends HTMLElement {
    */
   #summary(typed, count, game) {
     if (!typed) return game ? `${this.#finder?.games[game].name}, page by page` : "";
-    if (!count) return `Nothing is called “${typed}”. Try another word, or fewer of them.`;
+    if (!count) return `Nothing found for “${typed}”. Try another word, or fewer words.`;
     return count === 1 ? "1 result" : `${count} results`;
   }
 
@@ -130,7 +129,7 @@ export class Search extends HTMLElement {
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     landOn(link.href, link.dataset.anchor ?? "", "roll" in link.dataset);
     this.#parts.dialog.close();
-    if (link.pathname !== location.pathname) return; // the page that comes will arrive
+    if (link.pathname !== location.pathname) return; // the next page handles it on arrival
     event.preventDefault(); // instant navigation would fetch this page again
     event.stopPropagation();
     history.pushState(history.state, "", link.href);
@@ -138,7 +137,7 @@ export class Search extends HTMLElement {
   }
 
   /**
-   * Up and down go through the results, Enter in the field opens the first.
+   * Move through the results with Up and Down; Enter in the field opens the first.
    * @param {KeyboardEvent} event
    */
   #keyed(event) {

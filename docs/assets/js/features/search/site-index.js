@@ -1,4 +1,4 @@
-// The site's index, fetched once, when a reader turns to the search.
+// The site's index, fetched once when a reader opens the search.
 import { fetchText, somethingElse } from "../../lib/fetch.js";
 import { Finder } from "../../lib/site-search.js";
 import { addressOf as addressOfPage } from "../../lib/url-state.js";
@@ -6,7 +6,7 @@ import { addressOf as addressOfPage } from "../../lib/url-state.js";
 /** @type {Promise<Finder> | null} */
 let loading = null;
 
-/** The site's index. Where it did not come, that is a Failure, and the next call tries again. */
+/** Fetch the site's index. Rejects with a Failure, and the next call tries again. */
 export function siteIndex() {
   loading ??= load().catch((error) => {
     loading = null;
