@@ -3,7 +3,7 @@
 from typing import Annotated, Any, NamedTuple
 
 from rules_py.dice import Dice
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, Flag, Notation, Whole
 from rules_py.systems.combat.core_rules import Modifier, Score, Skill, describe_margin, roll_against
@@ -138,18 +138,24 @@ def build_body(life_max: int, life: int, deadly_so_far: int) -> Body:
     """Build a body.
 
     Raises:
-        RulesError: the numbers contradict each other.
+        ParameterError: the numbers contradict each other.
     """
     if life > life_max:
-        raise RulesError(
-            f"life: got {life}, takes 0 to {life_max}, which is life_max",
-            plain=f"Nobody has more Life Points left than in full health: {life} of {life_max}.",
+        raise ParameterError(
+            "life",
+            life,
+            f"at most {life_max}",
+            given={"life_max": life_max},
+            plain=f"A target with {life_max} LIF when unhurt can't have {life} left.",
         )
-    if deadly_so_far > life_max - life:
-        raise RulesError(
-            f"deadly_so_far: got {deadly_so_far}, takes 0 to {life_max - life}, which is life_max - life",
-            plain=f"With {life} of {life_max} Life Points left, {life_max - life} are lost in all: "
-            f"{deadly_so_far} of them can't be from deadly damage.",
+    if deadly_so_far > (lost := life_max - life):
+        raise ParameterError(
+            "deadly_so_far",
+            deadly_so_far,
+            f"at most {lost}",
+            given={"life_max": life_max, "life": life},
+            plain=f"With {life} of {life_max} LIF left, {lost or 'no'} LIF {'is' if lost < 2 else 'are'} lost: "
+            f"deadly damage can't have taken {deadly_so_far}.",
         )
     return Body(life_max, life, deadly_so_far)
 
@@ -274,8 +280,8 @@ def takedown(
     needed = life_max - deadly_so_far if harm == "deadly" else life
     every |= {"damage": damage, "enough": max(needed, halve(life_max) + 1)}
     too_long = (
-        f"damage: got {damage}, takes dice with fewer different totals against so much LIF where odds over "
-        f"{pluralize(horizon, 'blow')} are asked for"
+        f"damage: got {damage}, takes dice with fewer different totals for odds over {pluralize(horizon, 'blow')} "
+        "against this much LIF"
     )
 
     def hit(dice: Dice, target: Target) -> tuple[Target, int]:

@@ -54,7 +54,7 @@ def swarm_takedown(dice: Dice, size: Size = 14, attacks: Attacks = 1, horizon: H
     had when the round began, and the next round uses its new size. That armor is used as printed in the table.
 
     Raises:
-        RulesError: aiming with two attacks a round, which leave no action for it; or an error of an attack.
+        ParameterError: aiming with two attacks a round, which leave no action for it; or an error of an attack.
     """
     reject_aiming(attacks, blow.get("aiming", False))
 

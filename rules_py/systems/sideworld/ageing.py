@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from rules_py.dice import Dice
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Flag, ListOf, Whole
 from rules_py.tables import table
@@ -63,10 +63,13 @@ def ageing(
     Reading: age decides, whatever the Total Level. `exempt` lists places in `attributes`, from 1.
     """
     if any(place > len(attributes) for place in replaced):
-        raise RulesError(
-            f"replaced: got {max(replaced)}, takes places among {len(attributes)} attributes, from 1",
-            plain=f"There are {pluralize(len(attributes), 'attribute')}; none has the place "
-            f"{max(replaced)} that belongs to a prosthetic.",
+        raise ParameterError(
+            "replaced",
+            max(replaced),
+            f"numbers from 1 to {len(attributes)}",
+            note="the attributes in the list",
+            plain=f"You entered {pluralize(len(attributes), 'attribute')}, so number {max(replaced)} can't belong to a "
+            "prosthetic.",
         )
     penalty = compute_penalty(age)
     exempt = tuple(place for place, value in enumerate(attributes, 1) if value <= LOWEST_BY_AGE or place in replaced)

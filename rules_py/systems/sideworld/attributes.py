@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from rules_py.dice import Dice
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, ListOf, Whole
 from rules_py.systems.sideworld.ageing import age_attribute, compute_penalty
@@ -86,9 +86,12 @@ def attributes(
     below 0. All attributes count as basic ones, so all of them age.
     """
     if stamina_lost >= stamina:
-        raise RulesError(
-            f"stamina_lost: got {stamina_lost}, takes 0 to {stamina - 1}, which is less than stamina",
-            plain=f"Whoever has lost {stamina_lost} of {stamina} Stamina is dead: it has to be less.",
+        raise ParameterError(
+            "stamina_lost",
+            stamina_lost,
+            f"at most {stamina - 1}",
+            given={"stamina": stamina},
+            plain=f"A character who has lost {stamina_lost} of {stamina} Stamina is dead: enter a smaller loss.",
         )
     whole = dict(zip(NAMES, (attack, dodge, initiative, reactions, strength, endurance, run_speed, other), strict=True))
     by_age, by_poison, by_load = compute_penalty(age), find_penalty(poison), find_carrying_penalty(code)

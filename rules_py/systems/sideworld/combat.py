@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from rules_py.dice import Dice
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.mechanic.presets import TablePreset
 from rules_py.parameters import Flag, Notation, Whole
@@ -333,7 +333,7 @@ def resolve_delivery(
     """Resolve if an attack hits, is parried or catches its target by a near miss, and the damage that gets through.
 
     Raises:
-        RulesError: the target has no Stamina left.
+        ParameterError: the target has no Stamina left.
     """
     reject_dead(stamina, stamina_lost)
     defence = limit_defence(
@@ -409,13 +409,16 @@ def limit_defence(blow: dict[str, Any], state: str) -> dict[str, Any]:
 
 
 def reject_dead(stamina: int, lost: int) -> None:
-    """Raise a RulesError if a target has no Stamina left to lose.
+    """Raise a ParameterError if a target has no Stamina left to lose.
 
     Raises:
-        RulesError: it lost all of it.
+        ParameterError: it lost all of it.
     """
     if lost >= stamina:
-        raise RulesError(
-            f"stamina_lost: got {lost}, takes 0 to {stamina - 1}, which is less than stamina",
-            plain=f"Whoever has lost {lost} of {stamina} Stamina is dead: it has to be less.",
+        raise ParameterError(
+            "stamina_lost",
+            lost,
+            f"at most {stamina - 1}",
+            given={"stamina": stamina},
+            plain=f"A target that has lost {lost} of {stamina} Stamina is dead: enter a smaller loss.",
         )

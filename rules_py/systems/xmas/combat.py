@@ -3,7 +3,7 @@
 from typing import Annotated, Any, NamedTuple
 
 from rules_py.dice import Dice
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.mechanic.presets import TablePreset
 from rules_py.parameters import Choice, Flag, ListOf, Notation, Numbers, RowOf, Whole
@@ -182,17 +182,18 @@ def build_targets(targets: tuple[tuple[int, int], ...]) -> Targets:
     """Build the targets.
 
     Raises:
-        RulesError: there are none, or their numbers are out of range.
+        ParameterError: the list is empty, or a number is out of range.
     """
     if not targets:
-        raise RulesError("targets: got none, takes at least one", plain="Add a target: there is nobody to shoot at.")
+        raise ParameterError("targets", targets, "at least one target", plain="Add a target to attack.")
     for pain_threshold, armor in targets:
         if pain_threshold < 1 or armor > MOST_ARMOR:
-            raise RulesError(
-                f"targets: got {pain_threshold}/{armor}, takes a Pain Threshold of 1 to 40 and Armor of "
-                f"0 to {MOST_ARMOR}",
-                plain=f"A target has a Pain Threshold of 1 to 40 and Armor of 0 to {MOST_ARMOR}; one of "
-                f"yours has {pain_threshold} and {armor}.",
+            raise ParameterError(
+                "targets",
+                f"{pain_threshold}/{armor}",
+                f"a Pain Threshold of 1 to 40 and Armor of 0 to {MOST_ARMOR}",
+                plain=f"A target has a Pain Threshold of 1 to 40 and Armor of 0 to {MOST_ARMOR}; you entered "
+                f"{pain_threshold} and {armor}.",
             )
     return tuple(Target(*target) for target in targets)
 

@@ -67,7 +67,7 @@ def fight(
     """
     if enemy != "none":
         (pain_threshold, armor), hit_by = find_figures(dice, enemy), enemy
-    too_long = f"enemies: got {enemies}, takes fewer against so many operators where odds are asked for"
+    too_long = f"enemies: got {enemies}, takes fewer for odds against {pluralize(operators, 'operator')}"
 
     def run_test(dice: Dice, state: tuple[Squad, Thresholds]) -> tuple[Squad, Thresholds]:
         squad, thresholds = state

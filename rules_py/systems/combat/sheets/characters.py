@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import Annotated, NamedTuple
 
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError
 from rules_py.mechanic import Roll
 from rules_py.parameters import Choice, ListOf, Record, RowOf, Text, Whole
 from rules_py.play import Derived, RollBinding, derived, warning
@@ -251,10 +251,21 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
     def check(self) -> None:
         for name in ATTRIBUTES:
             if self.compute_with_traits(name) > HIGHEST:
-                raise RulesError(
-                    f"{name}: got {getattr(self, name)}, takes at most "
-                    f"{HIGHEST - self.trait_bonuses.count(name)} with what traits add"
+                added = self.trait_bonuses.count(name)
+                raise ParameterError(
+                    name,
+                    getattr(self, name),
+                    f"at most {HIGHEST - added}",
+                    note=f"traits add {added}",
+                    plain=f"Traits add {added} to {short_label_for(name)}, so you can enter at most {HIGHEST - added}; "
+                    f"you entered {getattr(self, name)}.",
                 )
         if self.life == 0:
-            raise RulesError("health: got 0, takes 1 or more where WIL is 0 and no LIF is bought")
+            raise ParameterError(
+                "health",
+                0,
+                "1 or more",
+                given={"will": 0, "bought_life": 0},
+                plain="With HLT 0, WIL 0 and no LIF bought, there is no LIF: raise one of them.",
+            )
         super().check()

@@ -2,7 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError
 from rules_py.parameters import Choice, Flag, Notation, Text, Whole
 from rules_py.play import RollBinding, Sheet, derived, warning
 from rules_py.systems.combat.derived import attribute_score, initiative
@@ -98,11 +98,20 @@ class Fighter(Sheet):
 
     def check(self) -> None:
         if self.deadly > self.full_life:
-            raise RulesError(f"deadly: got {self.deadly}, takes at most the LIF score of {self.full_life}")
-        if self.stunning > self.full_life - self.deadly:
-            raise RulesError(
-                f"stunning: got {self.stunning}, takes at most {self.full_life - self.deadly}, the LIF "
-                "that deadly damage left"
+            raise ParameterError(
+                "deadly",
+                self.deadly,
+                f"at most {self.full_life}",
+                note="the LIF score",
+                plain=f"Deadly damage can't be more than the LIF score of {self.full_life}; you entered {self.deadly}.",
+            )
+        if self.stunning > (left := self.full_life - self.deadly):
+            raise ParameterError(
+                "stunning",
+                self.stunning,
+                f"at most {left}",
+                note="the LIF that deadly damage leaves",
+                plain=f"Deadly damage leaves {left or 'no'} LIF, so stunning damage can't take {self.stunning}.",
             )
 
 

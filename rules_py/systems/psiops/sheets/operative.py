@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, NamedTuple
 
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError
 from rules_py.parameters import Choice, Flag, ListOf, NamedWhole, Record, RowOf, Text, Whole
 from rules_py.play import ChosenWith, RollBinding, Sheet, SheetGenerator, derived, warning
 from rules_py.systems.psiops.action import action, determination, initiative, insertion, psionic, retreat
@@ -317,7 +317,12 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
 
     def check(self) -> None:
         if self.hp > self.max_hp_now:
-            raise RulesError(
-                f"hp: got {self.hp}, takes at most {self.max_hp_now}, the maximum of {self.max_hp} less "
-                f"{self.injuries} for injuries"
+            less = f" less {self.injuries} for injuries" if self.injuries else ""
+            raise ParameterError(
+                "hp",
+                self.hp,
+                f"at most {self.max_hp_now}",
+                note=f"the maximum of {self.max_hp}{less}",
+                plain=f"HP can be at most {self.max_hp_now}, the maximum{f' of {self.max_hp}{less}' if less else ''}; "
+                f"you entered {self.hp}.",
             )

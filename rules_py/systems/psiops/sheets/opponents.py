@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import Flag, Text, Whole
 from rules_py.play import (
     FightRules,
@@ -147,7 +147,13 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
 
     def check(self) -> None:
         if self.hp > self.max_hp:
-            raise RulesError(f"hp: got {self.hp}, takes at most the maximum of {self.max_hp}")
+            raise ParameterError(
+                "hp",
+                self.hp,
+                f"at most {self.max_hp}",
+                given={"max_hp": self.max_hp},
+                plain=f"HP can be at most the maximum of {self.max_hp}; you entered {self.hp}.",
+            )
 
 
 class Swarm(Opponent, id="psiops.swarm", title="Swarm", page=f"{GROUPS}#swarms"):
@@ -213,7 +219,7 @@ def deal_damage(
     A lone foe checks morale at the first damage and at half its HP.
     """
     if enemy.out:
-        raise RulesError("psiops.deal-damage: the enemy is out of the fight, and takes no more damage")
+        raise ForbiddenError("psiops.deal-damage", "the enemy is out of the fight already")
     blown, damage = add_blow(enemy, say, by, damage)
     hit = blown.replace(hp=max(0, enemy.hp - damage))
     say(f"{damage} damage: " + ("out of the fight." if hit.out else f"{hit.hp} HP left."))
@@ -253,7 +259,7 @@ def thin_out(
     Of several attackers only the highest damage counts each round.
     """
     if swarm.out:
-        raise RulesError("psiops.thin-out: the swarm is out of the fight, and takes no more damage")
+        raise ForbiddenError("psiops.thin-out", "the swarm is out of the fight already")
     if rolled and not ignores_armor and swarm.armor and swarm.armor > MOST_ARMOR:
         damage = max(0, damage - (swarm.armor - MOST_ARMOR))
     blown, damage = add_blow(swarm, say, by, damage)
@@ -303,7 +309,7 @@ def hold(opponent: Opponent, say: Log, group_checks: GroupChecks = 0) -> Opponen
 def rout(opponent: Opponent, say: Log, group_checks: GroupChecks = 0) -> Opponent:
     """Rout opponents who fail a check that is due, as a whole group; suppressed ones only don't act."""
     if opponent.out:
-        raise RulesError("psiops.rout: it is out of the fight already")
+        raise ForbiddenError("psiops.rout", "it is out of the fight already")
     if isinstance(opponent, Enemy) and opponent.pinned and not (opponent.checks_due or group_checks):
         say("It stays down, and can't act.")
         return opponent
@@ -328,7 +334,7 @@ def pin_down(
     Reading: of several, the highest waits.
     """
     if not enemy.cover:
-        raise RulesError("psiops.pin-down: takes an enemy in cover")
+        raise ForbiddenError("psiops.pin-down", "only an enemy in cover can be pinned down")
     say("Pinned down.")
     return enemy.replace(pinned=max(enemy.pinned, damage))
 
@@ -343,7 +349,10 @@ def pin_down(
 def break_cover(enemy: Enemy, say: Log) -> Enemy:
     """Deal the waiting damage to a pinned enemy who leaves cover or does anything risky."""
     if not enemy.pinned or enemy.out:
-        raise RulesError("psiops.break-cover: takes an enemy who is pinned down")
+        raise ForbiddenError(
+            "psiops.break-cover",
+            "the enemy is out of the fight already" if enemy.out else "the enemy isn't pinned down",
+        )
     hit = enemy.replace(hp=max(0, enemy.hp - enemy.pinned), pinned=0)
     say(f"{enemy.pinned} damage: " + ("out of the fight." if hit.out else f"{hit.hp} HP left."))
     return hit
@@ -359,7 +368,7 @@ def break_cover(enemy: Enemy, say: Log) -> Enemy:
 def cease_fire(enemy: Enemy, say: Log) -> Enemy:
     """Free a pinned enemy once the fire stops."""
     if not enemy.pinned:
-        raise RulesError("psiops.cease-fire: takes an enemy who is pinned down")
+        raise ForbiddenError("psiops.cease-fire", "the enemy isn't pinned down")
     say("No longer pinned down.")
     return enemy.replace(pinned=0)
 
@@ -391,7 +400,7 @@ def raise_shield(operative: Operative, say: Log) -> Operative:
     Reading: it works only once in a battle.
     """
     if operative.shielded:
-        raise RulesError("psiops.raise-shield: the shield is up already")
+        raise ForbiddenError("psiops.raise-shield", "the shield is up already")
     shielded = operative.replace(shielded=True)
     say(f"Armor {shielded.armor_now} until the battle ends.")
     return shielded

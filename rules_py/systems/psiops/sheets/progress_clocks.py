@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import Choice, Flag, RowOf, Text, Whole
 from rules_py.play import Log, QuickAction, RollBinding, Sheet, Trigger, change, derived, warning
 from rules_py.systems.psiops.action import action, initiative, psionic, retreat
@@ -43,7 +43,13 @@ class Clock(Sheet, id="psiops.clock", title="Clock", page=CLOCKS):
 
     def check(self) -> None:
         if self.marked > self.segments:
-            raise RulesError(f"marked: got {self.marked}, takes 0 to {self.segments} on a clock of {self.segments}")
+            raise ParameterError(
+                "marked",
+                self.marked,
+                f"0 to {self.segments}",
+                given={"segments": self.segments},
+                plain=f"A clock of {self.segments} segments can't have {self.marked} marked.",
+            )
 
 
 @change(
@@ -63,7 +69,7 @@ def mark_clock(
 ) -> Clock:
     """Mark segments by an action's degree of success, until the clock is full."""
     if clock.danger:
-        raise RulesError("psiops.mark-clock: takes a clock of progress; the GM advances danger")
+        raise ForbiddenError("psiops.mark-clock", "the GM advances a danger clock; actions mark the others")
     return mark_segments(clock, say, count_marks(band), "psiops.mark-clock")
 
 
@@ -94,14 +100,14 @@ def advance_danger(
     advance no danger clock.
     """
     if not clock.danger:
-        raise RulesError("psiops.advance-danger: takes a danger clock; actions mark the others")
+        raise ForbiddenError("psiops.advance-danger", "this isn't a danger clock: successful actions mark it")
     return mark_segments(clock, say, segments, "psiops.advance-danger")
 
 
 def mark_segments(clock: Clock, say: Log, marks: int, change_id: str) -> Clock:
     """Return the clock with more segments marked, at most all."""
     if clock.done:
-        raise RulesError(f"{change_id}: the clock is full")
+        raise ForbiddenError(change_id, "the clock is full already")
     after = clock.replace(marked=min(clock.segments, clock.marked + marks))
     say(
         f"{pluralize(after.marked - clock.marked, 'segment')} marked: "

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import Choice, Flag, ListOf, RowOf, Text, Whole
 from rules_py.play import FightRules, Log, RollBinding, Sheet, Trigger, change, derived, warning
 from rules_py.systems.puml.combat import SIDES, build_outcome, defence, offense, tag_team
@@ -102,8 +102,12 @@ class Tracker(Sheet, id="puml.fight", title="Action dice", page=TRACKER):
 
     def check(self) -> None:
         if self.goal_marked > self.goal_spaces:
-            raise RulesError(
-                f"goal_marked: got {self.goal_marked}, takes at most the {self.goal_spaces} spaces there are"
+            raise ParameterError(
+                "goal_marked",
+                self.goal_marked,
+                f"at most {self.goal_spaces}",
+                given={"goal_spaces": self.goal_spaces},
+                plain=f"You can't mark more spaces of the goal than it has: {self.goal_marked} of {self.goal_spaces}.",
             )
 
 
@@ -176,11 +180,21 @@ def take_action(
     Reading: a partial success marks the goal, too. A tag team is one action; note its second member on the sheet.
     """
     if side != tracker.phase:
-        raise RulesError(f"side: got {side}, takes {tracker.phase}, whose phase it is")
+        raise ParameterError(
+            "side", side, tracker.phase, note="the current phase", plain=f"It is the {tracker.phase} phase now."
+        )
     if who and who in tracker.acted:
-        raise RulesError(f"who: got {who}, takes somebody who hasn't attacked in this phase")
+        raise ParameterError(
+            "who",
+            who,
+            "a combatant who hasn't attacked in this phase",
+            plain=f"{who} has attacked in this phase already.",
+        )
     if tracker.dice < AN_ACTION:
-        raise RulesError(f"puml.take-action: it takes {AN_ACTION} dice, and there are {tracker.dice}")
+        remaining = f"only {tracker.dice} is" if tracker.dice else "none are"
+        raise ForbiddenError(
+            "puml.take-action", f"an action takes {AN_ACTION} dice, and {remaining} left in this phase"
+        )
     taken = count_dice_taken(tracker.dice, third)
     left = count_dice_left(tracker.dice - taken, build_outcome(side, band))
     say(
@@ -252,7 +266,7 @@ def change_defence_dice(
 def hold_goal(tracker: Tracker, say: Log) -> Tracker:
     """Take back the movement of the goal tracker, by a complication."""
     if tracker.goal_marked == 0:
-        raise RulesError("puml.hold-goal: there is no space to take back")
+        raise ForbiddenError("puml.hold-goal", "no space of the goal is marked yet")
     say(f"The goal: {tracker.goal_marked - 1} of {tracker.goal_spaces}.")
     return tracker.replace(goal_marked=tracker.goal_marked - 1)
 

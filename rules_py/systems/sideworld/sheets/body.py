@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import EntryOf, Flag, RowOf, Whole
 from rules_py.play import Log, Trigger, change
 from rules_py.play.bindings import find_entry
@@ -49,7 +49,13 @@ def damage_part(
     """
     reject_dead_character("sideworld.damage-part", character)
     if failed and part not in character.replaced:
-        raise RulesError("failed: got true, takes false where the part is no prosthetic")
+        raise ParameterError(
+            "failed",
+            failed,
+            "False",
+            note="the part isn't a prosthetic",
+            plain="This part isn't a prosthetic, so no prosthetic can fail.",
+        )
     result, follows = assess_damage(table("sideworld.body-parts").row(part), part in character.parts_hit, failed)
     say(follows)
     character = character.replace(severe_wounds=max(0, character.severe_wounds - 1))
@@ -108,7 +114,12 @@ def treat_part(character: Character, say: Log, part: Annotated[str, PART] = "arm
     """
     reject_dead_character("sideworld.treat-part", character)
     if character.parts_hit.count(part) != 1 or part in character.treated:
-        raise RulesError(f"part: got {part}, takes a part that was hit once and is not treated yet")
+        raise ParameterError(
+            "part",
+            part,
+            "a part that was hit once and isn't treated yet",
+            plain="Only a part that was hit once, and isn't treated yet, can be treated.",
+        )
     row = table("sideworld.body-parts").row(part)
     say(f"{row['part']} treated: {row['attributes']} at three quarters.")
     return character.replace(treated=(*character.treated, part))
@@ -141,6 +152,6 @@ def _remove_part(parts: tuple[str, ...], part: str) -> tuple[str, ...]:
 
 def _find_prosthetic(change: str, character: Character, number: int) -> Prosthetic:
     if (found := find_entry(character, "prosthetics", {"prosthetics": number})) is None:
-        raise RulesError(f"{change}: there is no prosthetic on the sheet, and it takes one")
+        raise ForbiddenError(change, "there is no prosthetic on the sheet")
     made: Prosthetic = found
     return made

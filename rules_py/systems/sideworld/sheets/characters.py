@@ -4,7 +4,7 @@ from collections import Counter
 from functools import cache
 from typing import Annotated
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import Flag, ListOf, Record, Text, Whole
 from rules_py.play import Derived, RollBinding, Sheet, derived, warning
 from rules_py.systems.sideworld.ageing import Age, ageing, natural_death
@@ -311,7 +311,13 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
 
     def check(self) -> None:
         if self.stamina_lost > self.stamina:
-            raise RulesError(f"stamina_lost: got {self.stamina_lost}, takes at most the full Stamina of {self.stamina}")
+            raise ParameterError(
+                "stamina_lost",
+                self.stamina_lost,
+                f"at most {self.stamina}",
+                given={"stamina": self.stamina},
+                plain=f"You can't lose more than the full Stamina: {self.stamina_lost} of {self.stamina}.",
+            )
 
 
 class Npc(Character, id="sideworld.npc", title="NPC", page="sideworld/harm/#attributes"):
@@ -331,6 +337,6 @@ def list_attributes(part: str) -> tuple[str, ...]:
 
 
 def reject_dead_character(change: str, character: Character) -> None:
-    """Raise a RulesError for changes that don't apply to a dead character."""
+    """Raise a ForbiddenError for changes that don't apply to a dead character."""
     if character.state == "dead":
-        raise RulesError(f"{change}: the character is dead, and it takes somebody who lives")
+        raise ForbiddenError(change, "the character is dead")

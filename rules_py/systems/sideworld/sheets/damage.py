@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import EntryOf, Flag, Whole
 from rules_py.play import Log, LogToAll, QuickAction, Trigger, change
 from rules_py.play.bindings import find_entry
@@ -166,9 +166,17 @@ def fire_turret(
 
 
 def reject_excess_rounds(gun: Weapon, rounds: int) -> None:
-    """Raise a RulesError for more rounds than are loaded, if the clip is counted."""
+    """Raise a ParameterError for more rounds than are loaded, if the clip is counted."""
     if gun.clip and rounds > gun.loaded:
-        raise RulesError(f"rounds: got {rounds}, takes at most the {gun.loaded} that are loaded")
+        raise ParameterError(
+            "rounds",
+            rounds,
+            f"at most {gun.loaded}",
+            note="the loaded rounds",
+            plain=f"You can't fire {pluralize(rounds, 'round')} with {gun.loaded} loaded."
+            if gun.loaded
+            else "The weapon is empty: reload it first.",
+        )
 
 
 @change(
@@ -182,7 +190,7 @@ def aim(character: Character, say: Log, weapon: Number = 0) -> Character:
     """Aim a gun, which clears its recoil."""
     gun = find_weapon("sideworld.aim", character, weapon)
     if not gun.recoil:
-        raise RulesError("sideworld.aim: the weapon has no recoil, and aiming clears some that is there")
+        raise ForbiddenError("sideworld.aim", "the weapon has no recoil to clear")
     say("Aimed: no recoil.")
     return with_weapon(character, weapon, gun._replace(recoil=0))
 
@@ -198,9 +206,8 @@ def reload[S: (Character, Vehicle)](armed: S, say: Log, weapon: Number = 0) -> S
     """Load a full clip or magazine with one action."""
     gun = find_weapon("sideworld.reload", armed, weapon)
     if gun.loaded >= gun.clip:
-        raise RulesError(
-            f"sideworld.reload: the weapon has {pluralize(gun.loaded, 'round')} of {gun.clip}, and a fresh "
-            "clip is for one that isn't full"
+        raise ForbiddenError(
+            "sideworld.reload", "the clip is full already" if gun.clip else "the rounds of this weapon aren't counted"
         )
     say(f"A fresh clip: {pluralize(gun.clip, 'round')}. That is one action.")
     return with_weapon(armed, weapon, gun._replace(loaded=gun.clip))
@@ -220,10 +227,10 @@ def find_weapon(change: str, armed: Character | Vehicle, number: int) -> Weapon:
     """Return a weapon by its index.
 
     Raises:
-        RulesError: there is no such weapon.
+        ForbiddenError: there is no such weapon.
     """
     if (gun := find_entry(armed, "weapons", {"weapons": number})) is None:
-        raise RulesError(f"{change}: there is no weapon on the sheet, and it takes one")
+        raise ForbiddenError(change, "there is no weapon on the sheet")
     found: Weapon = gun
     return found
 

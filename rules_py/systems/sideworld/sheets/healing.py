@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError
 from rules_py.parameters import Choice, Flag, RowOf, Whole
 from rules_py.play import Log, QuickAction, Trigger, change
 from rules_py.systems.sideworld.harm import HEALED_PER_HOUR, heal
@@ -139,10 +139,7 @@ def regain_ne(
     """Regain NE from a staff or an amulet with an action. Reading: never more than the body holds."""
     reject_dead_character("sideworld.regain-ne", character)
     if character.ne >= character.ne_full:
-        raise RulesError(
-            f"sideworld.regain-ne: there are {character.ne} NE of {character.ne_full}, and it takes a "
-            "body with room for more"
-        )
+        raise ForbiddenError("sideworld.regain-ne", f"the body holds no more than {character.ne_full} NE")
     ne = min(character.ne_full, character.ne + points)
     say(f"{ne} NE.")
     return character.replace(ne=ne)

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Annotated, ClassVar
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError
 from rules_py.parameters import Flag, Text, Whole
 from rules_py.play import Log, QuickAction, RollBinding, Sheet, Trigger, change, derived, warning
 from rules_py.systems.sideworld.armour import (
@@ -216,7 +216,7 @@ def damage_object(
 ) -> Thing:
     """Apply damage to the layers of armour and then to the DC; below the resilience it does nothing."""
     if thing.out:
-        raise RulesError("sideworld.damage-object: it no longer works, and takes no more damage")
+        raise ForbiddenError("sideworld.damage-object", "it is broken already")
     _, _, trace = trace_layers(damage, thing.layers)
     delivered, standing = penetrate(damage, thing.layers)
     for line in trace:
