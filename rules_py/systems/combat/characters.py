@@ -29,11 +29,13 @@ def points(
     traits: Annotated[
         tuple[int, ...],
         ListOf(
-            Choice(TRAIT_COSTS, "what an advantage costs"), "the price of each advantage", label="Prices of advantages"
+            Choice(TRAIT_COSTS, "the price of an advantage"),
+            "the price of each advantage",
+            label="Prices of advantages",
         ),
     ] = (),
     skills: Annotated[
-        int, Whole(0, 1000, "what your skills cost together", label="Skills, all together", unit="CP")
+        int, Whole(0, 1000, "the total cost of your skills", label="Skills, all together", unit="CP")
     ] = 0,
     trait_bonuses: Annotated[
         tuple[str, ...],

@@ -18,13 +18,13 @@ LIFE = {"lost": "LIF lost", "life_left": "LIF left", "state": "Afterwards"}
 STATES = {"dying": "Dying", "unconscious": "Unconscious", "up": "Up"}
 WHAT_A_STUN_DOES = "Stunned: STR, REF, PRE and INT are 0 and the next action is lost."
 WHAT_STATES_MEAN = {
-    "dying": "No LIF left, and deadly damage alone takes all of it: dying.",
-    "unconscious": "No LIF left: unconscious, until some of it is back.",
+    "dying": "Dying: deadly damage alone has taken all LIF.",
+    "unconscious": "Unconscious, until some LIF is back.",
 }
 
 Surprised = Annotated[bool, Flag("the target is caught off guard", label="Target off guard")]
 Stunned = Annotated[bool, Flag("the target is stunned", label="Target stunned")]
-Toughness = Annotated[int, Whole(0, 100, "TGH; 0 for damage that it doesn't help against", label="TGH")]
+Toughness = Annotated[int, Whole(0, 100, "TGH; 0 if it doesn't help against this damage", label="TGH")]
 LifeMaximum = Annotated[int, Whole(1, 200, "the LIF score when unhurt", label="LIF when unhurt")]
 Life = Annotated[int, Whole(0, 200, "LIF left before the blow", label="LIF left")]
 LifeBeforeBlow = Annotated[int, Whole(1, 200, "LIF left before the blow", label="LIF left")]
@@ -33,9 +33,7 @@ Harm = Annotated[
     str,
     Choice(("stunning", "deadly"), "stunning damage knocks out; deadly damage alone can kill", label="Kind of damage"),
 ]
-DeadlySoFar = Annotated[
-    int, Whole(0, 200, "how much of the LIF that is gone already was deadly damage", label="Deadly damage so far")
-]
+DeadlySoFar = Annotated[int, Whole(0, 200, "the LIF that deadly damage has taken so far", label="Deadly damage so far")]
 
 
 @mechanic(
@@ -45,7 +43,7 @@ DeadlySoFar = Annotated[
     headline="hit",
     words={"hit": HITS},
     labels={"target": "Target's DEF"},
-    groups={"What else changes DEF": ("def_bonus", "def_stays", "surprised", "stunned")},
+    groups={"Other changes to DEF": ("def_bonus", "def_stays", "surprised", "stunned")},
 )
 def attack(
     dice: Dice,
@@ -54,7 +52,7 @@ def attack(
     modifier: Modifier = 0,
     reflexes: Annotated[int, Whole(0, 15, "the target's REF", label="Target's REF")] = 3,
     def_bonus: Annotated[
-        int, Whole(-30, 30, "what raises or lowers the target's DEF as long as it has its REF", label="DEF bonus")
+        int, Whole(-30, 30, "added to the target's DEF as long as it has its REF", label="DEF bonus")
     ] = 0,
     surprised: Surprised = False,
     stunned: Stunned = False,
@@ -63,7 +61,7 @@ def attack(
         Whole(
             -30,
             75,
-            "what raises or lowers the target's DEF even without its REF: points bought, distance",
+            "added to the target's DEF even without its REF: points bought, distance",
             label="DEF bonus that stays",
         ),
     ] = 0,
@@ -82,7 +80,7 @@ def attack(
     total, margin = roll_against(dice, target, ("attribute", attribute), ("skill", skill), ("modifier", modifier))
     dice.verdict(describe_margin(margin, "Hit", "Miss"))
     if margin >= 0:
-        dice.offer_roll("What the blow does", "combat.blunt")
+        dice.offer_roll("Apply the blow", "combat.blunt")
     return {"total": total, "target": target, "hit": margin >= 0, "margin": margin}
 
 
@@ -170,7 +168,7 @@ def build_body(life_max: int, life: int, deadly_so_far: int) -> Body:
 )
 def blunt(
     dice: Dice,
-    damage: Annotated[int, Whole(0, 1000, "the damage of the one blow", label="Damage")] = 10,
+    damage: Annotated[int, Whole(0, 1000, "the damage of this blow", label="Damage")] = 10,
     toughness: Toughness = 3,
     life_max: LifeMaximum = 15,
     life: Life = 15,
@@ -333,11 +331,11 @@ def stun(
     acted: Annotated[
         str,
         Choice(
-            ACTED, "whether the stunned one has acted this turn; by_order: as the totals say", label="Acted this turn"
+            ACTED, "whether the stunned combatant has acted this turn; by_order: by initiative", label="Acted this turn"
         ),
     ] = "by_order",
-    total: Annotated[int, Whole(-30, 60, "the initiative total of the stunned one", label="Initiative")] = 8,
-    intellect: Annotated[int, Whole(0, 15, "the INT of the stunned one", label="INT")] = 3,
+    total: Annotated[int, Whole(-30, 60, "the initiative total of the stunned combatant", label="Initiative")] = 8,
+    intellect: Annotated[int, Whole(0, 15, "the INT of the stunned combatant", label="INT")] = 3,
     by_total: Annotated[int, Whole(-30, 60, "the initiative total of the attacker", label="Attacker's initiative")] = 8,
     by_intellect: Annotated[int, Whole(0, 15, "the INT of the attacker", label="Attacker's INT")] = 3,
 ) -> Outcome:

@@ -96,7 +96,7 @@ def attack(
             "psiops.attack-modifiers", "for the modifier by range; none for no table", allow_none=True, label="Weapon"
         ),
     ] = "none",
-    range_band: Annotated[str, RowOf("psiops.ranges", "how far away the target is", label="Range")] = "nearby",
+    range_band: Annotated[str, RowOf("psiops.ranges", "the distance to the target", label="Range")] = "nearby",
     armor: Annotated[int, Whole(0, 3, "armor that the target wears, at most 3", label="Target's armor")] = 0,
     cover: Annotated[
         int,

@@ -49,7 +49,7 @@ def dying(
         Whole(
             0,
             40,
-            "injuries to take off the maximum, the one that this brings included; 0 where it is off already",
+            "injuries to take off the maximum, with the new one; 0 if they are off already",
             label="Injuries with this one",
         ),
     ] = 0,

@@ -70,6 +70,6 @@ def swarm_takedown(dice: Dice, size: Size = 14, attacks: Attacks = 1, horizon: H
             dice,
             rounds,
             lambda round: f"The last of the swarm falls in round {round}",
-            f"Some of the swarm still stand after {horizon} rounds",
+            f"Some of the swarm are still up after {horizon} rounds",
         )
     }

@@ -12,7 +12,7 @@ from rules_py.text.wording import conclude_count
 NO_MATTER = ("spent_momentum", "suppressing")
 """Parameters of an attack that don't affect its damage, or leave none."""
 
-TIPS: dict[str, tuple[str, ...]] = {"What tips the roll": ("modifier", "advantage", "disadvantage", "skill")}
+TIPS: dict[str, tuple[str, ...]] = {"Modifiers and skill": ("modifier", "advantage", "disadvantage", "skill")}
 """The group of parameters that a form of many attacks folds; an attack's form shows them."""
 
 Attacks = Annotated[int, Choice((1, 2), "attacks a round; the second is at disadvantage", label="Attacks a round")]
@@ -95,6 +95,6 @@ def takedown(
             dice,
             rounds,
             lambda round: f"The target goes down in round {round}",
-            f"The target still stands after {horizon} rounds",
+            f"The target is still up after {horizon} rounds",
         )
     }

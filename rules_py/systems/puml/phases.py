@@ -57,7 +57,7 @@ def count_dice_left(left: int, came: Outcome) -> int:
 def phase(
     hand: Dice,
     /,
-    side: Annotated[str, Choice(SIDES, "whose dice these are: offense is your side", label="Phase")] = "offense",
+    side: Annotated[str, Choice(SIDES, "the side whose dice these are: offense is yours", label="Phase")] = "offense",
     dice: Annotated[int, Whole(3, 7, "dice in the phase's tracker", label="Dice in the tracker")] = 5,
     attribute: Attribute = 0,
     extra: Annotated[str, third_die_kind("Third die")] = "never",
@@ -104,7 +104,7 @@ def phase(
         + (f", with {pluralize(complications, 'complication')}" if complications else "")
     )
     if left >= AN_ACTION:
-        hand.add_consequence(f"All of them have attacked. {left} dice are left for other actions.")
+        hand.add_consequence(f"Everybody has attacked; {left} dice are left for other actions.")
     return {"actions": actions, "hits": hits, "complications": complications}
 
 
@@ -141,7 +141,7 @@ def takedown(
     }
 
 
-Now = Annotated[str, Choice(SIDES, "whose phase it is now: offense is your side's", label="Whose phase")]
+Now = Annotated[str, Choice(SIDES, "the phase now: offense is your side's", label="Whose phase")]
 OffenseDice = Annotated[int, Whole(0, 7, "dice in your side's tracker", label="Offense dice")]
 DefenceDice = Annotated[int, Whole(0, 7, "dice in the enemy's tracker", label="Defence dice")]
 DefenceAttribute = Annotated[int, Whole(-3, 3, "the attribute you defend with", label="Defence attribute")]
@@ -321,6 +321,6 @@ def goal(
             dice,
             rounds,
             lambda round: f"Round {round} marks off the last space",
-            f"Spaces are left after {horizon} rounds",
+            f"The goal isn't reached after {horizon} rounds",
         )
     }

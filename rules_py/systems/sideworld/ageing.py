@@ -32,7 +32,7 @@ def age_attribute(value: int, penalty: int) -> int:
     title="Ageing",
     page="sideworld/harm/#ageing",
     headline="penalty",
-    labels={"exempt": "Spared, by place"},
+    labels={"exempt": "Exempt, by number"},
 )
 def ageing(
     dice: Dice,
@@ -49,10 +49,10 @@ def ageing(
     replaced: Annotated[
         tuple[int, ...],
         ListOf(
-            Whole(1, 20, "a place in that list", label="Place"),
-            "which of them belong to a prosthetic, by place from 1",
+            Whole(1, 20, "the number of an attribute in that list", label="Number"),
+            "the numbers, from 1, of attributes that belong to a prosthetic",
             20,
-            label="Prosthetic, by place",
+            label="Prosthetic, by number",
         ),
     ] = (),
 ) -> Outcome:
@@ -77,7 +77,7 @@ def ageing(
         value if place in exempt else age_attribute(value, penalty) for place, value in enumerate(attributes, 1)
     )
     dice.say(f"At {age} the penalty so far is {penalty}.")
-    dice.verdict(f"{penalty} to all basic attributes at {age}" if penalty else f"At {age} nothing is lost yet")
+    dice.verdict(f"{penalty} to all basic attributes at {age}" if penalty else f"No penalty yet at {age}")
     dice.add_consequence(
         f"{'The attribute is' if len(now) == 1 else 'The attributes are'} now {', '.join(map(str, now))}."
         if now
@@ -105,10 +105,10 @@ def natural_death(
     percent = 0 if not over else PERCENT_WITH_TRUNK if prosthetic_trunk else PERCENT_PER_YEAR * over
     if not percent:
         dice.verdict("No risk of dying of old age")
-        dice.add_consequence(f"Up to {OLD_AGE}, nobody dies of it.")
+        dice.add_consequence(f"Up to {OLD_AGE}, nobody dies of old age.")
     elif percent < 100:
         dice.verdict(f"A {percent}% chance to die of old age this year")
-        dice.add_consequence(f"Roll 1D100 each year: {percent} or less, and it is over.")
+        dice.add_consequence(f"Roll 1D100 each year: {percent} or less means death.")
     else:
         dice.verdict("This is the last year")
     return {"percent": percent}

@@ -45,9 +45,9 @@ def attributes(
     strength: Annotated[int, score("your healthy Strength", "Strength")] = 10,
     endurance: Annotated[int, score("your healthy Endurance", "Endurance")] = 10,
     run_speed: Annotated[int, score("your healthy Run Speed", "Run Speed")] = 10,
-    other: Annotated[int, score("any other attribute, on which no load weighs", "Any other")] = 10,
+    other: Annotated[int, score("any other attribute, which no load lowers", "Any other")] = 10,
     stamina: Annotated[int, Whole(1, 200, "your full Stamina", label="Full Stamina")] = 40,
-    stamina_lost: Annotated[int, Whole(0, 199, "how much of it you have lost", label="Stamina lost")] = 0,
+    stamina_lost: Annotated[int, Whole(0, 199, "the Stamina you have lost", label="Stamina lost")] = 0,
     poison: Annotated[int, Whole(0, 1000, "your Poison Level", label="Poison Level")] = 0,
     code: Annotated[
         int, Whole(-5, 0, "encumbrance code of what you hold in your hands", label="In your hands, code")
@@ -110,7 +110,11 @@ def attributes(
         if penalty:
             dice.say(f"{what}: {penalty}.")
     lower = sum(now[name] < value for name, value in whole.items())
-    dice.verdict(f"{lower} of {len(NAMES)} attributes are lower now" if lower else "All attributes stand as they are")
+    dice.verdict(
+        f"{lower} of {len(NAMES)} attributes {'is' if lower == 1 else 'are'} lower now"
+        if lower
+        else "No attribute is lower now"
+    )
     dice.add_consequence(WHAT_STATES_MEAN[state])
     if poison:
         dice.add_consequence(find_row(poison)["effect"])

@@ -65,7 +65,7 @@ WeaponDamage = Annotated[
 Rounds = Annotated[int, Whole(1, 300, "rounds fired in this action", label="Rounds fired")]
 Targets = Annotated[int, Whole(1, 20, "targets that share the fire", label="Targets")]
 Stamina = Annotated[int, Whole(1, 200, "the target's Stamina when healthy", label="Target's full Stamina")]
-StaminaLost = Annotated[int, Whole(0, 199, "how much of it the target has lost before", label="Stamina lost")]
+StaminaLost = Annotated[int, Whole(0, 199, "the Stamina the target has lost before", label="Stamina lost")]
 
 
 @mechanic(
@@ -163,7 +163,11 @@ def unarmed(
     dice.say(f"{rolled} {strength:+d} (Strength) = {dealt}.")
     worn = add_parry_layer(blow["parried"], parry_resilience, parry_dc, layers)
     delivered, _ = apply_armour(dice, dealt, worn) if worn else (dealt, ())
-    dice.verdict(f"Hit: {delivered or 'no'} damage" + ("" if delivered == dealt else f" of {dealt} gets through"))
+    dice.verdict(
+        f"Hit: {dealt or 'no'} damage"
+        if delivered == dealt
+        else f"Hit: {delivered or 'none'} of {dealt} damage gets through"
+    )
     if delivered:
         dice.offer_roll("Is the wound severe?", "sideworld.severe", damage=delivered)
     return {"hit": True, "damage": dealt, "delivered": delivered}

@@ -120,7 +120,7 @@ def poison_later(
     for milder in list_milder_rows(row):
         begins = compute_hours(peak - int(milder.bounds[1]) - 1, endurance)
         if begins is not None:
-            dice.add_consequence(f"Once {format_decimal(begins)} hours are over: {milder['effect']}")
+            dice.add_consequence(f"After {format_decimal(begins)} hours: {milder['effect']}")
     if left:
         clear = compute_hours(peak, endurance)
         dice.add_consequence("It never clears." if clear is None else f"All clear after {format_decimal(clear)} hours.")

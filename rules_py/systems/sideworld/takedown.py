@@ -63,7 +63,7 @@ def roll_attack(
 def takedown(
     dice: Dice,
     until: Annotated[
-        str, Choice(("hurt", "incapacitated", "dead"), "how far it has to go", label="Until it is")
+        str, Choice(("hurt", "incapacitated", "dead"), "the state to reach", label="Until it is")
     ] = "incapacitated",
     horizon: Annotated[int, Whole(1, 30, "how many attacks to look ahead", label="Attacks to look ahead")] = 12,
     stamina: Stamina = 40,

@@ -23,10 +23,10 @@ Stat = Annotated[int, Whole(-3, 4, "a stat")]
 class Weapon(NamedTuple):
     """A weapon on an operator's sheet."""
 
-    name: Annotated[str, Text("what it is called")] = "Rifle"
+    name: Annotated[str, Text("its name")] = "Rifle"
     damage: Annotated[str, Notation("its damage", low=0, high=60)] = "1d6"
     mode: Annotated[str, Choice(MODES, "how it fires")] = "single"
-    ap: Annotated[bool, Flag("whether it ignores Armor", label="AP")] = False
+    ap: Annotated[bool, Flag("it ignores Armor", label="AP")] = False
 
     @property
     def strikes_several(self) -> bool:
@@ -42,9 +42,9 @@ class Operator(Sheet, id="xmas.operator", title="Operator", page="xmas/playing/#
     quick: Annotated[int, Whole(-3, 4, "QUICK", label="QUICK")] = 0
     smart: Annotated[int, Whole(-3, 4, "SMART", label="SMART")] = 0
     social: Annotated[int, Whole(-3, 4, "SOCIAL", label="SOCIAL")] = 0
-    wound_boxes: Annotated[int, Whole(1, 6, "Wound boxes there are")] = 3
+    wound_boxes: Annotated[int, Whole(1, 6, "Wound boxes in all")] = 3
     wounds: Annotated[int, Whole(0, 6, "Wound boxes that are full", label="Wounds")] = 0
-    downed: Annotated[bool, Flag("down, and dead when the scene ends without first aid")] = False
+    downed: Annotated[bool, Flag("down; dies at the end of the scene without first aid")] = False
     ghost: Annotated[bool, Flag("dead, and back as a Christmas Ghost", label="Christmas Ghost")] = False
     spirit: Annotated[int, Whole(0, 99, "Christmas Spirit left", label="Christmas Spirit")] = STARTING_SPIRIT
     heavy_weapon: Annotated[str, Choice(HEAVY, "the heavy weapon: ready, deployed for this scene, or out of ammo")] = (
@@ -119,8 +119,8 @@ class Operator(Sheet, id="xmas.operator", title="Operator", page="xmas/playing/#
 class Enemy(Sheet, id="xmas.enemy", title="Enemy", page="xmas/command/#the-enemies"):
     """An enemy with a Pain Threshold that fills up."""
 
-    name: Annotated[str, Text("what to call this one")] = ""
-    kind: Annotated[str, RowOf("xmas.enemies", "whose damage it deals")] = "grunt"
+    name: Annotated[str, Text("its name")] = ""
+    kind: Annotated[str, RowOf("xmas.enemies", "the enemy whose damage it deals")] = "grunt"
     pain_threshold: Annotated[int, Whole(1, 40, "damage that takes it out")] = 3
     armor: Annotated[int, Whole(0, 2, "its Armor")] = 0
     pain: Annotated[int, Whole(0, 40, "damage so far")] = 0
@@ -352,10 +352,10 @@ def end_scene(operator: Operator, say: Log) -> Operator:
     """End the scene: Downed operators die and become Christmas Ghosts, and deployed heavy weapons are out of ammo."""
     after = operator
     if operator.downed:
-        say("Nobody came in time: a Christmas Ghost now.")
+        say("No first aid in time: a Christmas Ghost now.")
         after = after.replace(downed=False, ghost=True)
     if operator.heavy_weapon == "deployed":
-        say("The heavy weapon is out of ammo until 1 Spirit finds more.")
+        say("The heavy weapon is out of ammo until Spirit reloads it.")
         after = after.replace(heavy_weapon="empty")
     return after
 

@@ -86,7 +86,7 @@ def act[F: (Character, Enemy)](fighter: F, say: LogToAll) -> F:
     if fighter.stunned:
         say("No action: stunned.")
     else:
-        say.log_detail("Has acted in this turn.")
+        say.log_detail("Has acted this turn.")
     return fighter.replace(acted=True)
 
 
@@ -139,17 +139,17 @@ def rest(
         raise ForbiddenError("combat.rest", "there is no sprint to rest from")
     rested = character.replace(sprinted=max(0, character.sprinted - minutes))
     say(
-        f"{pluralize(rested.sprint_left, 'turn')} of sprinting again"
+        f"{pluralize(rested.sprint_left, 'turn')} of sprinting left"
         + (f", {pluralize(rested.rest_owed, 'minute')} of rest to go." if rested.sprinted else ".")
     )
     return rested
 
 
-@change("combat.heal", sheet_types=FIGHTERS, title="LIF comes back", page="combat/derived/#life")
+@change("combat.heal", sheet_types=FIGHTERS, title="Regain LIF", page="combat/derived/#life")
 def heal[F: (Character, Enemy)](
     fighter: F,
     say: Log,
-    points: Annotated[int, Whole(1, 200, "LIF that comes back", label="LIF")] = 1,
+    points: Annotated[int, Whole(1, 200, "LIF regained", label="LIF")] = 1,
     harm: Harm = "stunning",
 ) -> F:
     """Restore LIF through healing, medical aid or stunning damage that wears off; a combatant with LIF wakes up.

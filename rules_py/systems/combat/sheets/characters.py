@@ -32,7 +32,7 @@ def short_label_for(name: str) -> str:
 class Skill(NamedTuple):
     """A skill with the attribute that it is mostly used with."""
 
-    name: Annotated[str, Text("what it is called")] = ""
+    name: Annotated[str, Text("its name")] = ""
     attribute: Annotated[str, RowOf("combat.attributes", "the attribute that it mostly goes with")] = "reflexes"
     level: Annotated[int, Whole(0, HIGHEST, "its score")] = 3
 
@@ -40,7 +40,7 @@ class Skill(NamedTuple):
 class Trait(NamedTuple):
     """An advantage, with the attribute that it raises, if any."""
 
-    name: Annotated[str, Text("what it is called")] = ""
+    name: Annotated[str, Text("its name")] = ""
     cost: Annotated[int, Choice(TRAIT_COSTS, "its price in Character Points")] = TRAIT_COSTS[0]
     raises: Annotated[str, RowOf("combat.attributes", "the attribute that it raises", allow_none=True)] = "none"
     by: Annotated[int, Whole(0, 5, "by how much")] = 0
@@ -49,8 +49,8 @@ class Trait(NamedTuple):
 class Allegiance(NamedTuple):
     """A person, group or ideal that a character values."""
 
-    kind: Annotated[str, RowOf("combat.allegiances", "what kind it is")] = "person"
-    to: Annotated[str, Text("to whom or what")] = ""
+    kind: Annotated[str, RowOf("combat.allegiances", "its kind")] = "person"
+    to: Annotated[str, Text("the person, group or ideal")] = ""
 
 
 def effective_attribute(name: str) -> property:
@@ -155,7 +155,7 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
     ] = 0
     skills: Annotated[tuple[Skill, ...], ListOf(Record(Skill, "a skill"), "skills", most=40)] = ()
     skill_points: Annotated[
-        int, Whole(0, 1000, "what the skills cost together", label="Skills, all together", unit="CP")
+        int, Whole(0, 1000, "the total cost of the skills", label="Skills, all together", unit="CP")
     ] = 0
     traits: Annotated[
         tuple[Trait, ...], ListOf(Record(Trait, "an advantage"), "advantages", most=20, label="Advantages")
@@ -166,7 +166,7 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
         ListOf(Record(Allegiance, "an allegiance"), "allegiances, the most important first", most=3),
     ] = ()
     dead_lift: Annotated[
-        int, Whole(0, 1_000_000, "what the character can lift without moving", label="Dead lift", unit="kg")
+        int, Whole(0, 1_000_000, "the weight that the character can lift without moving", label="Dead lift", unit="kg")
     ] = 0
     experience: Annotated[int, Whole(0, 1_000_000, "Experience Points to spend", label="Experience Points")] = 0
     sprinted: Annotated[int, Whole(0, HIGHEST, "turns sprinted since the last rest", label="Turns sprinted")] = 0

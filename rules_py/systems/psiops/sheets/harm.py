@@ -77,16 +77,16 @@ def add_stress(operative: Operative, say: Log, points: int) -> Operative:
 @change(
     "psiops.settle-dying",
     sheet_types=Operative,
-    title="What 0 HP came to",
+    title="Result of the roll at 0 HP",
     page=f"{HARM}#dying",
     triggers=(Trigger(dying, "roller", state="state", hp="hp", injury="injury"),),
 )
 def settle_dying(
     operative: Operative,
     say: Log,
-    state: Annotated[str, Choice(tuple(STATES), "what the roll at 0 HP came to")] = "standing",
-    hp: Annotated[int, Whole(0, 40, "HP that it leaves", label="HP")] = 1,
-    injury: Annotated[bool, Flag("whether it brings an injury")] = True,
+    state: Annotated[str, Choice(tuple(STATES), "the result of the roll at 0 HP")] = "standing",
+    hp: Annotated[int, Whole(0, 40, "the HP that it leaves", label="HP")] = 1,
+    injury: Annotated[bool, Flag("it brings an injury")] = True,
 ) -> Operative:
     """Settle the roll at 0 HP: dead, incapacitated, unconscious or back up, mostly with an injury."""
     if operative.state != "down":
@@ -159,7 +159,7 @@ def bleed_out(operative: Operative, say: Log) -> Operative:
 @change(
     "psiops.sacrifice-armor",
     sheet_types=Operative,
-    title="Let armor be destroyed",
+    title="Sacrifice armor",
     page="psiops/defense/#armor",
     triggers=(Trigger(defend, "roller", blocked="damage", by="name", is_optional=True),),
 )
@@ -168,7 +168,7 @@ def sacrifice_armor(
     say: Log,
     armor: Annotated[int, Whole(1, 3, "the bonus of the item that is lost", label="Armor lost")] = 1,
     blocked: Annotated[
-        int, Whole(0, 60, "damage of the attack that the sheet has already", label="Damage blocked")
+        int, Whole(0, 60, "damage of the attack that is on the sheet already", label="Damage blocked")
     ] = 0,
     by: Attacker = "",
 ) -> Operative:
@@ -194,7 +194,7 @@ def sacrifice_armor(
 
 @change("psiops.psychic-healing", sheet_types=Operative, title="Psychic healing", page="psiops/talents/#talents-list")
 def psychic_healing(
-    operative: Operative, say: Log, hp: Annotated[int, Whole(1, 3, "1D3, what the talent heals", label="HP")] = 1
+    operative: Operative, say: Log, hp: Annotated[int, Whole(1, 3, "1D3, the HP that the talent heals", label="HP")] = 1
 ) -> Operative:
     """Heal 1D3 HP by a mind, and not again until the target takes damage again."""
     if operative.psychic_healed:

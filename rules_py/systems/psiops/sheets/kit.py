@@ -130,7 +130,7 @@ def reject_overload(operative: Operative, place: str, slots: int) -> None:
 def use_supply(
     operative: Operative,
     say: Log,
-    item: Annotated[str, Text("what it turns out to be; leave it empty for what is used up at once")] = "",
+    item: Annotated[str, Text("the item it turns out to be; empty if it is used up at once")] = "",
     place: Place = "hands",
     slots: Filled = 1,
 ) -> Operative:
@@ -138,7 +138,7 @@ def use_supply(
     if operative.supplies == 0:
         raise ForbiddenError("psiops.use-supply", "there is no tactical supply left")
     left = operative.replace(supplies=operative.supplies - 1)
-    say(f"{item or 'A supply'}: {left.supplies} tactical supplies left.")
+    say(f"{item or 'A supply'}: {left.supplies} tactical {'supply' if left.supplies == 1 else 'supplies'} left.")
     if not item:
         return left
     reject_overload(operative, place, slots)

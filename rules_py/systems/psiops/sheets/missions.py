@@ -62,7 +62,7 @@ def gain_fatigue(
     return tired
 
 
-@change("psiops.go-without", sheet_types=Operative, title="A day without", page=FATIGUE)
+@change("psiops.go-without", sheet_types=Operative, title="Go without for a day", page=FATIGUE)
 def go_without(operative: Operative, say: Log) -> Operative:
     """Go a day without food, water, warmth or the like: deprived, and from the second day on 1 fatigue a day."""
     if not operative.deprived:
@@ -85,7 +85,7 @@ def get_enough(operative: Operative, say: Log) -> Operative:
 def reset_for_mission(operative: Operative, say: Log) -> Operative:
     """Return the operative with starting momentum, and without panic and transcendence."""
     ended = ", ".join(row.name for row in operative.effects)
-    say(f"Momentum {STARTING_MOMENTUM}." + (f" It ends: {ended}." if ended else ""))
+    say(f"Momentum {STARTING_MOMENTUM}." + (f" No longer: {ended}." if ended else ""))
     return operative.replace(momentum=STARTING_MOMENTUM, panic=(), transcendence=())
 
 
@@ -107,7 +107,7 @@ def reject_dead(operative: Operative, change_id: str) -> None:
     quick_actions=(QuickAction("Everybody heals", is_for_all=True, mechanic=rest),),
 )
 def heal(
-    operative: Operative, say: Log, hp: Annotated[int, Whole(1, 6, "1D6, what healing recovers", label="HP")] = 1
+    operative: Operative, say: Log, hp: Annotated[int, Whole(1, 6, "1D6, the HP that healing recovers", label="HP")] = 1
 ) -> Operative:
     """Recover 1D6 HP, reset momentum, and end panic and transcendence; not for the deprived.
 
@@ -129,7 +129,7 @@ def heal(
 def take_rest(
     operative: Operative,
     say: Log,
-    stress: Annotated[int, Whole(1, 6, "1D6, what resting takes off", label="Stress off")] = 1,
+    stress: Annotated[int, Whole(1, 6, "1D6, the stress that resting removes", label="Stress off")] = 1,
 ) -> Operative:
     """Remove 1D6 stress and 1 fatigue, restore talents, reset momentum, and end panic and transcendence.
 
@@ -137,7 +137,7 @@ def take_rest(
     """
     reject_dead(operative, "psiops.take-rest")
     rested = reduce_stress(operative, say, stress).replace(fatigue=max(0, operative.fatigue - 1))
-    say(f"Fatigue {rested.fatigue}; every talent is there again.")
+    say(f"Fatigue {rested.fatigue}; every talent is available again.")
     return reset_for_mission(rested.replace(talents=restore_talents(operative)), say)
 
 
@@ -150,8 +150,8 @@ def restore_talents(operative: Operative) -> tuple[Talent, ...]:
 def recover(
     operative: Operative,
     say: Log,
-    of: Annotated[str, Choice(("fatigue", "stress"), "the effect that goes: 1 fatigue, or 1D6 stress")] = "fatigue",
-    stress: Annotated[int, Whole(1, 6, "1D6, stress that goes, where that was chosen", label="Stress off")] = 1,
+    of: Annotated[str, Choice(("fatigue", "stress"), "the effect to remove: 1 fatigue, or 1D6 stress")] = "fatigue",
+    stress: Annotated[int, Whole(1, 6, "1D6, the stress to remove, if you choose stress", label="Stress off")] = 1,
 ) -> Operative:
     """Remove 1 fatigue or 1D6 stress, by the talent Recover."""
     if (operative.fatigue if of == "fatigue" else operative.stress) == 0:
@@ -189,7 +189,7 @@ def end_mission(operative: Operative, say: Log) -> Operative:
         cover=0,
         prone=False,
     )
-    say(f"Back at base: tactical supplies {home.supplies}, every weapon full, every talent there, no fatigue.")
+    say(f"Back at base: tactical supplies {home.supplies}, every weapon full, every talent available, no fatigue.")
     return home
 
 

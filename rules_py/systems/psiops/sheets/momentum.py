@@ -79,7 +79,7 @@ def use_advantage(operative: Operative, say: Log) -> Operative:
     """Use up the advantage with the next action roll."""
     if not operative.next_advantage:
         raise ForbiddenError("psiops.use-advantage", "the next roll has no advantage to use up")
-    say("The advantage is used.")
+    say("The advantage is used up.")
     return operative.replace(next_advantage=False)
 
 
@@ -184,7 +184,7 @@ def calm_down(operative: Operative, say: Log) -> Operative:
     return reduce_stress(operative.replace(momentum=operative.momentum - 1), say, 1)
 
 
-@change("psiops.overcome", sheet_types=Operative, title="Overcame an opponent or obstacle", page=f"{NERVES}#reducing")
+@change("psiops.overcome", sheet_types=Operative, title="Overcome an opponent or obstacle", page=f"{NERVES}#reducing")
 def overcome(operative: Operative, say: Log) -> Operative:
     """Remove 1 stress after getting the better of an opponent or obstacle that matters."""
     reject_calm(operative, "psiops.overcome")

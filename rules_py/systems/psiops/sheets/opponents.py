@@ -45,7 +45,7 @@ class Opponent(Sheet):
     Reading: opponents who rout are out of the fight; suppressed opponents who fail a check only don't act.
     """
 
-    name: Annotated[str, Text("what to call this one")] = ""
+    name: Annotated[str, Text("its name")] = ""
     morale: Annotated[int, Whole(1, 6, "from 1, a scared mob, to 6, calm professionals", label="Morale")] = 3
     never_checks: Annotated[bool, Flag("fanatical or mindless: never checks morale", label="Fanatical or mindless")] = (
         False
@@ -82,7 +82,7 @@ class Opponent(Sheet):
 
     @warning
     def beaten(self) -> str | None:
-        return None if not self.out else "It has run." if self.routed else "Out of the fight."
+        return None if not self.out else "It has run away." if self.routed else "Out of the fight."
 
 
 class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale"):
@@ -92,7 +92,7 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
     """
 
     group: Annotated[
-        str, Text("the group that it checks morale with; nothing for everybody else's", most=40, label="Group")
+        str, Text("the group that it checks morale with; empty for the rest of its side", most=40, label="Group")
     ] = ""
     leads: Annotated[bool, Flag("its group checks with its morale as long as it is up", label="Leads its group")] = (
         False
@@ -106,7 +106,9 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
     damage: DamageModifier = 2
     cover: Cover = 0
     prone: Prone = False
-    pinned: Annotated[int, Whole(0, 40, "damage of suppressing fire that waits for it", label="Pinned down for")] = 0
+    pinned: Annotated[
+        int, Whole(0, 40, "the damage of suppressing fire that waits for it", label="Pinned down for")
+    ] = 0
 
     rolls = (RollBinding(morale, morale="morale"), RollBinding(blast, damage="damage"))
     met_by = (
@@ -247,7 +249,7 @@ def thin_out(
     rolled: Annotated[
         bool,
         Flag(
-            "straight from an attack roll, which takes off 3 armor at most; what a big swarm has beyond comes off here",
+            "straight from an attack roll, which takes off at most 3 armor; more armor of a big swarm comes off here",
             label="From an attack roll",
         ),
     ] = False,
@@ -279,7 +281,7 @@ def thin_out(
 
 GroupChecks = Annotated[
     int,
-    Whole(0, 2, "checks of the whole group that this one roll decides; 0 for one's own", label="Checks of the group"),
+    Whole(0, 2, "checks of the whole group that this roll decides; 0 for its own check", label="Checks of the group"),
 ]
 
 
@@ -416,7 +418,7 @@ def raise_shield(operative: Operative, say: Log) -> Operative:
 def end_round[S: (Operative, Enemy, Swarm)](who: S, say: LogToAll) -> S:
     """End the round: the record of attackers lasts only one round."""
     if who.blows:
-        say.log_detail("Every attacker counts anew.")
+        say.log_detail("Every attacker counts again.")
     return who.replace(blows=())
 
 

@@ -17,7 +17,7 @@ MARKING = ("partial", "success", "critical")
 class Clock(Sheet, id="psiops.clock", title="Clock", page=CLOCKS):
     """A clock that players' successes fill, or a danger clock that their failures fill."""
 
-    name: Annotated[str, Text("what it counts")] = ""
+    name: Annotated[str, Text("its name, such as what it counts")] = ""
     segments: Annotated[int, Choice(SEGMENTS, "more segments, harder problem")] = SEGMENTS[0]
     marked: Annotated[int, Whole(0, max(SEGMENTS), "segments marked")] = 0
     danger: Annotated[bool, Flag("a danger that draws closer when players fail", label="Danger clock")] = False

@@ -22,7 +22,7 @@ HITS = 30
 class Attribute(NamedTuple):
     """An attribute with the name that the table gives it."""
 
-    name: Annotated[str, Text("what it is called", most=40)] = "Attribute"
+    name: Annotated[str, Text("its name", most=40)] = "Attribute"
     value: Annotated[int, Whole(-3, 3, "the attribute")] = 0
 
 
@@ -32,7 +32,7 @@ class Fighter(Sheet):
     Reading: as in the rule for how long a side lasts, every hit counts 1.
     """
 
-    name: Annotated[str, Text("what they are called")] = ""
+    name: Annotated[str, Text("their name")] = ""
     hits: Annotated[int, Whole(0, HITS, "hits taken", label="Hits taken")] = 0
     hits_most: Annotated[int, Whole(1, HITS, "hits that put them out", label="Hits to put them out")] = 2
 
@@ -200,5 +200,5 @@ def hamper(character: Character, say: Log) -> Character:
 def end_fight(character: Character, say: Log) -> Character:
     """End the fight, and with it the disadvantage that a complication left for the next action."""
     if character.hampered:
-        say("No disadvantage is left.")
+        say("The disadvantage is over.")
     return character.replace(hampered=False)

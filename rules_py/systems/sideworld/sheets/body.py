@@ -23,9 +23,7 @@ class DamagedPart(RowOf):
 
 WhichProsthetic = Annotated[
     int,
-    EntryOf(
-        0, 19, "which of the prosthetics, by its number from 0", list_field="prosthetics", label="Prosthetic, by number"
-    ),
+    EntryOf(0, 19, "the prosthetic, by its number from 0", list_field="prosthetics", label="Prosthetic"),
 ]
 PART = BodyPart("sideworld.body-parts", "the part", label="Part")
 
@@ -33,7 +31,7 @@ PART = BodyPart("sideworld.body-parts", "the part", label="Part")
 @change(
     "sideworld.damage-part",
     sheet_types=Character,
-    title="Body part damaged",
+    title="Damage a body part",
     page="sideworld/harm/#body-parts",
     triggers=(Trigger(wound, "roller", conditions={"failed": (False, True)}, part="attributes", failed="failed"),),
 )
@@ -41,7 +39,7 @@ def damage_part(
     character: Character,
     say: Log,
     part: Annotated[str, DamagedPart("sideworld.body-parts", "the part", label="Part")] = "arms",
-    failed: Annotated[bool, Flag("whether it is a prosthetic that fails", label="Prosthetic fails")] = False,
+    failed: Annotated[bool, Flag("a prosthetic that fails", label="Prosthetic fails")] = False,
 ) -> Character:
     """Damage a part: its attributes are halved, or zero if it was hit before or a prosthetic fails.
 
@@ -106,7 +104,7 @@ def overhaul(character: Character, say: Log, number: WhichProsthetic = 0) -> Cha
     return character.replace(prosthetics=(*character.prosthetics[:number], made, *character.prosthetics[number + 1 :]))
 
 
-@change("sideworld.treat-part", sheet_types=Character, title="Part treated", page="sideworld/harm/#healing")
+@change("sideworld.treat-part", sheet_types=Character, title="Treat a body part", page="sideworld/harm/#healing")
 def treat_part(character: Character, say: Log, part: Annotated[str, PART] = "arms") -> Character:
     """Treat a part that was hit once: surgery and a long rest bring it back to three quarters.
 

@@ -43,7 +43,7 @@ def current_attribute(name: str) -> Derived[int]:
     def compute(sheet: "Character") -> int:
         return sheet.compute_left(name)
 
-    compute.__doc__ = f"What is left of {ATTRIBUTES[name]}."
+    compute.__doc__ = f"{ATTRIBUTES[name]} after penalties."
     return Derived(compute, f"{ATTRIBUTES[name]} now")
 
 
@@ -139,7 +139,7 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
     actions: Annotated[int, Whole(1, 40, "actions per turn", label="Actions per turn")] = 2
     age: Age = 20
     stamina: Annotated[int, Whole(1, MOST_STAMINA, "Stamina when healthy", label="Full Stamina")] = 40
-    stamina_lost: Annotated[int, Whole(0, MOST_STAMINA, "how much of it is lost", label="Stamina lost")] = 0
+    stamina_lost: Annotated[int, Whole(0, MOST_STAMINA, "the Stamina that is lost", label="Stamina lost")] = 0
     layers: Layers = ()
     weapons: Weapons = ()
     parries: Annotated[
@@ -150,7 +150,7 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
         tuple[str, ...],
         ListOf(
             BodyPart("sideworld.body-parts", "a part"),
-            "parts that a severe wound damaged; one that is here twice is at zero",
+            "parts that a severe wound damaged; a part listed twice is at zero",
             20,
             label="Parts hit",
         ),
@@ -175,15 +175,13 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
         ListOf(Record(Drain, "points off an attribute"), "attributes that something drained", most=20),
     ] = ()
     ne: Annotated[int, Whole(0, 10_000, "NE left", label="NE")] = 0
-    ne_full: Annotated[int, Whole(0, 10_000, "NE there can be", label="Full NE")] = 0
+    ne_full: Annotated[int, Whole(0, 10_000, "the most NE that the body holds", label="Full NE")] = 0
     poison: Annotated[int, Whole(0, 1000, "your Poison Level, in full points", label="Poison Level")] = 0
-    poison_thirds: Annotated[int, Whole(0, 2, "thirds of a point of poison besides", label="Thirds of a point")] = 0
+    poison_thirds: Annotated[int, Whole(0, 2, "thirds of a point of poison on top", label="Thirds of a point")] = 0
     hands: Annotated[
         int, Whole(-5, 0, "encumbrance code of what you hold in your hands", label="In your hands, code")
     ] = -5
-    dead: Annotated[
-        bool, Flag("dead of something else than lost Stamina, poison or a destroyed trunk", label="Dead")
-    ] = False
+    dead: Annotated[bool, Flag("dead of anything but lost Stamina, poison or a destroyed trunk", label="Dead")] = False
     notes: Annotated[str, Text("skills, spells, gear", most=2000, lines=True)] = ""
 
     attack_now, dodge_now, initiative_now = (

@@ -53,9 +53,7 @@ HARMED = (
 
 MOST_SEVERE = 20
 
-Number = Annotated[
-    int, EntryOf(0, 11, "which of the weapons, by its number from 0", list_field="weapons", label="Weapon, by number")
-]
+Number = Annotated[int, EntryOf(0, 11, "the weapon, by its number from 0", list_field="weapons", label="Weapon")]
 
 
 @change(
@@ -65,15 +63,13 @@ def take_damage(
     character: Character,
     say: Log,
     damage: Annotated[int, Whole(0, None, "damage before any armour")] = 10,
-    parried: Annotated[bool, Flag("whether it was parried")] = False,
+    parried: Annotated[bool, Flag("the attack was parried")] = False,
     parry_resilience: Annotated[
         int,
-        Whole(
-            0, MOST, "resilience of what parried, where the sheet has nothing to parry with", label="Parry's resilience"
-        ),
+        Whole(0, MOST, "resilience of the parrying object, if it isn't on the sheet", label="Parry's resilience"),
     ] = 0,
     parry_dc: Annotated[int, Whole(0, MOST, "its DC", label="Parry's DC")] = 0,
-    bare: Annotated[bool, Flag("whether armour doesn't count", label="Past all armour")] = False,
+    bare: Annotated[bool, Flag("armour doesn't count", label="Past all armour")] = False,
 ) -> Character:
     """Apply damage to the parrying object and each layer of armour, which stay damaged; the rest comes off Stamina.
 
@@ -100,7 +96,7 @@ def take_damage(
     if hit.state != character.state:
         say(WHAT_STATES_MEAN[hit.state])
     if is_severe(character.stamina, delivered) and hit.state != "dead":
-        say("More than a quarter at once: roll 1D100 for the body part.")
+        say("A severe wound, more than a quarter at once: roll 1D100 for the body part.")
         return hit.replace(severe_wounds=min(MOST_SEVERE, hit.severe_wounds + 1))
     return hit
 
@@ -137,7 +133,7 @@ def fire(
     reject_excess_rounds(gun, rounds)
     added = 0 if gun.steady else compute_recoil(rounds, gun.vent)
     left = gun.loaded - rounds if gun.clip else gun.loaded
-    say(f"{pluralize(rounds, 'round')}: {added} recoil more, {gun.recoil + added} this turn.")
+    say(f"{pluralize(rounds, 'round')}: {added} more recoil, {gun.recoil + added} this turn.")
     if gun.clip:
         say(f"{pluralize(left, 'round')} left in the clip.")
     return with_weapon(character, weapon, gun._replace(recoil=gun.recoil + added, loaded=left))
@@ -219,7 +215,7 @@ def reload[S: (Character, Vehicle)](armed: S, say: Log, weapon: Number = 0) -> S
 def end_turn(character: Character, say: LogToAll) -> Character:
     """End a turn of three seconds, which clears all recoil."""
     if any(weapon.recoil for weapon in character.weapons):
-        say.log_detail("No recoil any more.")
+        say.log_detail("No more recoil.")
     return character.replace(weapons=tuple(weapon._replace(recoil=0) for weapon in character.weapons))
 
 

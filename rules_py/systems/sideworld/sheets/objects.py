@@ -46,7 +46,7 @@ class Thing(Sheet, id="sideworld.object", title="Object", page="sideworld/armour
     Reading: it has no Stamina, whatever a whole attack says of its target's; the damage that meets it is right.
     """
 
-    name: Annotated[str, Text("what it is")] = ""
+    name: Annotated[str, Text("its name")] = ""
     resilience: Annotated[int, Whole(0, MOST, "its resilience", label="Resilience")] = 5
     dc: Annotated[int, Whole(0, MOST, "the DC it has left", label="DC left")] = 150
     layers: Layers = ()
@@ -180,7 +180,7 @@ class Vehicle(Thing, id="sideworld.vehicle", title="Vehicle", page="sideworld/ve
 class Wall(Sheet, id="sideworld.wall", title="Wall", page="sideworld/armour/#walls"):
     """A wall with a DC for each square metre. Reading: holes add up."""
 
-    name: Annotated[str, Text("which wall")] = ""
+    name: Annotated[str, Text("its name")] = ""
     dc_per_m2: Annotated[int, Whole(1, MOST, "its DC per square metre", label="DC per m²")] = 10
     damage: Annotated[int, Whole(0, MOST, "damage so far", label="Damage so far")] = 0
 
