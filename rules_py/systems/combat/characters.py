@@ -53,8 +53,7 @@ def points(
     may set other numbers.
 
     Reading: the bonus that a trait adds to an attribute costs no extra points. It counts towards the recommended
-        maximum,
-    as the text says, and towards the derived attributes.
+    maximum, as the text says, and towards the derived attributes.
     """
     level = table("combat.campaign-levels").row(build["campaign"])
     attributes = {name: build[name] for name in table("combat.attributes").keys}

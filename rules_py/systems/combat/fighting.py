@@ -69,8 +69,7 @@ def attack(
     """Make a skill roll to meet or beat the target's DEF.
 
     Reading: caught off guard or stunned, the target loses its REF and everything that goes with it (`def_bonus`).
-        Points
-    of DEF that it bought, and the distance, are not its REF: they stay (`def_stays`).
+    Points of DEF that it bought, and the distance, are not its REF: they stay (`def_stays`).
     """
     target = BASE_DEFENSE + def_stays
     if surprised or stunned:

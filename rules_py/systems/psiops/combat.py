@@ -118,8 +118,7 @@ def attack(
     `pinned` is the damage that waits for a target who leaves cover or does anything risky.
 
     Reading: worn armor is capped at 3; cover is added to it and is never ignored. Aiming and a second attack in one
-        round
-    take a third action; momentum can buy one, so an attack may be both.
+    round take a third action; momentum can buy one, so an attack may be both.
 
     Raises:
         ParameterError: the weapon can't reach that far; suppressing fire with a melee weapon or at a target without

@@ -62,9 +62,8 @@ def dying(
     """Roll 2D6 + STRENGTH - damage past zero: dead, down, or back on your feet.
 
     Reading: an injury comes off the maximum HP before HP are set by it; with none left, you die. Modifier, advantage
-        and
-    disadvantage count for both rolls with STRENGTH; a skill and momentum only for the second, which is an action roll,
-    unlike the first.
+    and disadvantage count for both rolls with STRENGTH; a skill and momentum only for the second, which is an action
+    roll, unlike the first.
     """
     pool = roll_two(dice, advantage, disadvantage)
     total = add_up(dice, pool, ("STRENGTH", strength), ("modifier", modifier), ("past zero", -past_zero))

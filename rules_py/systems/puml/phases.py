@@ -74,8 +74,7 @@ def phase(
     """Act until the dice are gone; hits are dealt in the offense and taken in the defence.
 
     Reading: a single die left over ends the phase. So does the last attacker's action: each character attacks once a
-        phase,
-    and other actions with the remaining dice deal no hit.
+    phase, and other actions with the remaining dice deal no hit.
     """
 
     def run_action(hand: Dice, state: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
@@ -243,8 +242,7 @@ def fight(
     """Play phase after phase, until either side has taken all the hits it can.
 
     Reading: as in the rule for how long a side lasts, every hit counts 1 and the trackers start each round with the
-        same
-    number of dice.
+    same number of dice.
     """
 
     def run_one_phase(dice: Dice, state: tuple[str, int, int]) -> tuple[str, int, int]:
@@ -306,8 +304,7 @@ def goal(
     """Count rounds until enough successful actions, in the offense and in the defence, have marked off every space.
 
     Reading: partial successes count, unless you say otherwise; none of them brings the complication that keeps the
-        tracker
-    where it is.
+    tracker where it is.
     """
 
     def run_round(dice: Dice, marked: int) -> int:

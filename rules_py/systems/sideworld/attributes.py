@@ -81,9 +81,8 @@ def attributes(
     """Compute attributes after age, wounds, poison and a load together.
 
     Reading: the text gives no order. Lasting effects come first, age and then a damaged body part; then the half for
-        being
-    below half of full Stamina; then the penalties of poison and a load. Halves are rounded down, and the result may be
-    below 0. All attributes count as basic ones, so all of them age.
+    being below half of full Stamina; then the penalties of poison and a load. Halves are rounded down, and the result
+    may be below 0. All attributes count as basic ones, so all of them age.
     """
     if stamina_lost >= stamina:
         raise ParameterError(

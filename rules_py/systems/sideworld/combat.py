@@ -271,8 +271,7 @@ def attack(
     Dodge and Reactions; incapacitated, it doesn't parry.
 
     Reading: those halves are rounded down. When a hit was parried, the parrying object is the outermost layer of
-        armour;
-    in a near miss it isn't in the way.
+    armour; in a near miss it isn't in the way.
     """
     came = resolve_delivery(
         dice,

@@ -113,8 +113,7 @@ def sneak(
     """Roll one 1D20 + Reactions; it has to be higher than each watcher's own 1D20 + Alertness.
 
     Reading: `noticed_by` lists the watchers who notice by their place in the list, from 1. The text has no modifiers
-        here;
-    `modifier` is for the GM's judgement of the place.
+    here; `modifier` is for the GM's judgement of the place.
     """
     rolled = dice.die(20, label="sneaking")
     total = rolled + reactions + modifier

@@ -96,8 +96,7 @@ def poison_later(
     `penalty` is the penalty on all attributes then; `lasting` is the part of it that an overdose took for good.
 
     Reading: the level falls evenly, and only its full points count. The penalty of an overdose is counted at its
-        highest
-    point, and stays when the level falls. A dead character stays dead.
+    highest point, and stays when the level falls. A dead character stays dead.
     """
     peak = add_alcohol(dice, level, alcohol)
     at_first = find_row(peak)

@@ -187,7 +187,7 @@ def build_targets(targets: tuple[tuple[int, int], ...]) -> Targets:
         ParameterError: the list is empty, or a number is out of range.
     """
     if not targets:
-        raise ParameterError("targets", targets, "at least one target", plain="Add a target to attack.")
+        raise ParameterError("targets", None, "at least one target", plain="Add a target to attack.")
     for pain_threshold, armor in targets:
         if pain_threshold < 1 or armor > MOST_ARMOR:
             raise ParameterError(

@@ -96,8 +96,7 @@ def advance_danger(
     """Mark a danger clock when players fail an action roll or only partly succeed, as far as the GM says.
 
     Reading: the roll at maximum stress is the player's own struggle, and the one at 0 HP isn't made against a danger;
-        they
-    advance no danger clock.
+    they advance no danger clock.
     """
     if not clock.danger:
         raise ForbiddenError("psiops.advance-danger", "this isn't a danger clock: successful actions mark it")

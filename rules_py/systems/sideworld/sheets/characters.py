@@ -116,8 +116,7 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
     """A member of the Elite Unit, or a character they meet.
 
     Reading: the text gives no list of attributes; these are the ones that its rules name. The sheet records their
-        healthy
-    values, with age taken off. Only poison and a load bring them below 0.
+    healthy values, with age taken off. Only poison and a load bring them below 0.
     """
 
     name: Annotated[str, Text("the character's name")] = ""
@@ -218,8 +217,7 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
         """Compute an attribute after penalties, at the current Stamina or in another state.
 
         Reading: drained points come off before anything else, down to 0. The permanent loss by an overdose is off the
-            attribute
-        itself, so the Poison Level takes nothing more while it lasts.
+        attribute itself, so the Poison Level takes nothing more while it lasts.
         """
         value = max(0, getattr(self, name) - sum(each.points for each in self.drained if each.attribute == name))
         by_poison = 0 if find_row(self.poison).key == "overdose" else find_penalty(self.poison)

@@ -74,8 +74,7 @@ def take_damage(
     """Apply damage to the parrying object and each layer of armour, which stay damaged; the rest comes off Stamina.
 
     Reading: a character parries with the first parrying object on the sheet. Destroyed objects and layers leave the
-        sheet.
-    Stamina is never less than 0. Armour halves the damage of a dropped object, and has no other effect on it.
+    sheet. Stamina is never less than 0. Armour halves the damage of a dropped object, and has no other effect on it.
     """
     reject_dead_character("sideworld.take-damage", character)
     own = find_entry(character, "parries", {})
