@@ -51,7 +51,7 @@ def render_bars(bars: Sequence[Bar], title: str) -> str:
         gap = min(2.0, room * 0.15)
         tall = float(bar.chance / most) * height
         text = f"{bar.name}: {format_percent(bar.chance)}" + (
-            "" if bar.compared_chance is None else f", beside it {format_percent(bar.compared_chance)}"
+            "" if bar.compared_chance is None else f", compared with {format_percent(bar.compared_chance)}"
         )
         parts.append(
             f'<g{bar.style}><title>{escape(text)}</title><rect class="fb-svg-bar" x="{left + gap:.1f}" '
@@ -73,8 +73,8 @@ def render_bars(bars: Sequence[Bar], title: str) -> str:
 
 
 LEGEND = (
-    '<p class="fb-legend"><span><i class="fb-key" aria-hidden="true"></i> as it is set</span> '
-    '<span><i class="fb-key fb-key--beside" aria-hidden="true"></i> beside it: what it is compared with</span>'
+    '<p class="fb-legend"><span><i class="fb-key" aria-hidden="true"></i> this set-up</span> '
+    '<span><i class="fb-key fb-key--beside" aria-hidden="true"></i> compared with</span>'
     "</p>"
 )
 

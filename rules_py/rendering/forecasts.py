@@ -31,7 +31,7 @@ def render_forecast(forecast: Forecast) -> str:
         f"{_render_sides(forecast)}{undecided}{_render_defeat_chances(forecast)}"
         f'<p class="fb-forecast-said">{escape(forecast.length_description)}</p>{_render_rounds(forecast)}'
         f'<p class="fb-forecast-basis">{escape(forecast.basis_description)}{certain}</p>'
-        f'<details class="fb-forecast-more"><summary>How people act in it</summary><ul>{ways}</ul></details>'
+        f'<details class="fb-forecast-more"><summary>How the combatants act</summary><ul>{ways}</ul></details>'
     )
 
 
@@ -82,7 +82,7 @@ def _render_defeat_chances(forecast: Forecast) -> str:
             f"{format_estimate(forecast.defeat_chances[key])}</b></li>"
             for key, each in there
         )
-    return f'<p class="fb-fight-title">Goes down</p><ul class="fb-forecast-people">{rows}</ul>'
+    return f'<p class="fb-fight-title">Chance to go down</p><ul class="fb-forecast-people">{rows}</ul>'
 
 
 def _render_rounds(forecast: Forecast) -> str:
@@ -98,4 +98,4 @@ def _render_rounds(forecast: Forecast) -> str:
         Bar(f"{number}+" if number == MOST_BARS and max(forecast.round_chances) > MOST_BARS else str(number), chance)
         for number, chance in chances.items()
     ]
-    return render_bars(bars, "The round in which it ends")
+    return render_bars(bars, "The round in which the fight ends")

@@ -91,7 +91,7 @@ def render_sweep(
         field,
         over,
         rows,
-        f"{title or mechanic.title}: what if {decapitalize(mechanic.parameters[over].label)} were another",
+        f"{title or mechanic.title}: what if {decapitalize(mechanic.parameters[over].label)} changes",
         current=params[over],
         lines=True,
         counts=counts,

@@ -561,7 +561,7 @@ def test_what_if_runs_every_panel_over_a_parameter(warm_page, slug, open_calcula
         swept = [panel.mechanic.parameters[panel.local_name_for(over)] for panel in asking]
         expect(heats.locator("caption")).to_have_text(
             [
-                f"{panel.title}: what if {rendering.decapitalize(parameter.label)} were another"
+                f"{panel.title}: what if {rendering.decapitalize(parameter.label)} changes"
                 for panel, parameter in zip(asking, swept, strict=True)
             ]
         )

@@ -44,7 +44,7 @@ def test_decimal_metres_stay_in_the_address(make_page, fb):
     expect(roller.steps.first).to_contain_text("= 0.61 m")  # 5 × 12.2 / 100
     roller.param("radius").fill("0.6")
     roller.roll()
-    expect(roller.verdict).to_have_text("It is too far off to do anything")
+    expect(roller.verdict).to_have_text("It is too far off to do damage")
 
 
 def test_invalid_distance_in_link_keeps_the_default(make_page, fb):

@@ -709,7 +709,7 @@ def test_fight_results_are_saved_to_unchanged_character_sheets(fight):
     fight.tap(fight.button("+ Dee"))
     fight.tap(fight.fighter("Dee").get_by_role("button"))
     open_changes(fight, "Dee")
-    keeper = fight.button("Keep on Dee\u2019s own sheet")
+    keeper = fight.button("Save to Dee\u2019s own sheet")
     expect(keeper).to_have_count(0)  # Dee has not changed yet
     fight.tap(change_row(fight, "Spend Spirit").get_by_role("button"))
     expect(fight.fighter("Dee")).to_contain_text("Christmas Spirit 2")
@@ -734,14 +734,14 @@ def test_targets_of_an_area_attack_are_selected_by_taps(fight):
     fight.join("Operator", "Ada")
     fight.join("Grunt", count=3)
     open_changes(fight, "Ada")
-    expect(fight.button("Grunt 2 as well")).to_have_count(0)  # a rifle hits a single target
+    expect(fight.button("Also target Grunt 2")).to_have_count(0)  # a rifle hits a single target
     fight.page.evaluate("""async () => {
         const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
         const [{ id }] = await keep.all("fights");
         const edit = { event: "edit", who: "n1", fields: { weapons: [{ mode: "blast", damage: "6" }], quick: 4 } };
         await keep.update("fights", id, ({ data }) => ({ data: { ...data, events: [...data.events, edit] } }));
     }""")
-    fight.tap(fight.button("Grunt 2 as well"))
+    fight.tap(fight.button("Also target Grunt 2"))
     expect(fight.root.locator(".fb-fight-who")).to_have_text("Ada against Grunt 1, Grunt 2")
     fight.roll("Attack on several targets")
     event = next(event for event in fight.stored_events if event["event"] == "roll")

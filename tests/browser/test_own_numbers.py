@@ -155,7 +155,7 @@ def test_comparison_chart_has_a_legend_for_dashed_bars(warm_page, fb):
     fb.follow_link_to(warm_page, LINK_OF_TWO)
     panel = warm_page.locator(".fb-panel").first
     expect(panel.locator(".fb-svg-beside").first).to_be_attached()
-    expect(panel.locator(".fb-legend")).to_have_text(re.compile("as it is set.*compared with"))
+    expect(panel.locator(".fb-legend")).to_have_text(re.compile("this set-up.*compared with"))
 
 
 def test_what_if_runs_over_damage_dice(warm_page, fb):

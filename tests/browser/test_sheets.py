@@ -146,7 +146,7 @@ def test_invalid_value_shows_an_error_and_stays_in_the_form(page, open_sheets_pa
     sheets = open_sheets_page(page)
     sheets.make()
     sheets.field("wounds").fill("5")
-    expect(sheets.refusal).to_have_text("Wounds takes at most the 3 Wound boxes there are; you entered 5.")
+    expect(sheets.refusal).to_have_text("You can't have more Wounds than Wound boxes: 5 of 3.")
     expect(sheets.value("Wounds")).to_have_text("0")
     page.reload()
     expect(sheets.refusal).to_be_visible(timeout=fb.START)

@@ -22,7 +22,7 @@ def error_text(answer: str) -> str:
         ({"weapon": "melee", "range_band": "far"}, "Melee reaches Close, not Far."),
         (
             {"suppressing": "true", "weapon": "rifle"},
-            "Suppressing fire is for targets behind cover; this one has none.",
+            "Suppressing fire works only on a target behind cover.",
         ),
     ],
 )

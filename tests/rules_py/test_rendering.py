@@ -107,8 +107,8 @@ def test_every_bar_has_a_title_and_labels_are_thinned(chances):
 def test_bar_title_includes_the_compared_chance():
     svg = render_bars([Bar("a", Fraction(1, 2), Fraction(1, 4)), Bar("b", Fraction(1, 2), Fraction(0))], "t")
     assert [text(title) for title in find_elements(tree(svg), "title")] == [
-        "a: 50.0%, beside it 25.0%",
-        "b: 50.0%, beside it 0%",
+        "a: 50.0%, compared with 25.0%",
+        "b: 50.0%, compared with 0%",
     ]
 
 
@@ -116,7 +116,7 @@ def test_only_comparison_charts_have_a_legend():
     alone, compared = (render_bars([Bar("a", Fraction(1), beside)], "t") for beside in (None, Fraction(1, 2)))
     assert find_elements(tree(alone), "p") == []
     [legend] = find_elements(tree(compared), "p", "fb-legend")
-    assert text(legend) == "as it is set beside it: what it is compared with"
+    assert text(legend) == "this set-up compared with"
 
 
 def test_chart_names_are_escaped():
@@ -373,7 +373,7 @@ def test_what_if_covers_every_panel_using_the_parameter():
     [asking] = calc.find_panels("its_bonus")
     root = tree(rendering.render_panel_sweep(asking, calc.check({"bonus": 1, "its_bonus": 3}), "its_bonus"))
     assert [text(row[0]) for row in find_elements(root, "tr") if row.get("aria-current")] == ["3"]
-    assert [text(caption) for caption in find_elements(root, "caption")] == ["Its answer: what if bonus were another"]
+    assert [text(caption) for caption in find_elements(root, "caption")] == ["Its answer: what if bonus changes"]
     assert calc.find_panels("lucky") == [SHOT, renamed]
     with pytest.raises(
         RulesError, match="^over: got 'speed', takes a parameter of toy.calc: kind, lucky, bonus, its_bonus$"
@@ -603,7 +603,7 @@ def test_comparison_chart_has_bars_for_values_of_both_scenarios():
     root = tree(rendering.render_answers(answers(SHOT, bonus=0), answers(SHOT, bonus=4)))
     titles = [text(title) for title in find_elements(root, "title")]
     assert titles == [
-        f"{total}: {'16.7%' if total <= 6 else '0%'}, beside it {'16.7%' if total >= 5 else '0%'}"
+        f"{total}: {'16.7%' if total <= 6 else '0%'}, compared with {'16.7%' if total >= 5 else '0%'}"
         for total in range(1, 11)
     ]
     assert len(find_elements(root, "rect", "fb-svg-beside")) == 10
@@ -623,7 +623,7 @@ def test_attempts_are_cumulated_and_compared():
     [table] = find_elements(
         tree(rendering.render_answers(answers(LASTS), answers(LASTS, bonus=4))), "table", "fb-within"
     )
-    assert heads(table) == ["Shots", "Chance", "Beside"]
+    assert heads(table) == ["Shots", "Chance", "Compared with"]
     assert [row[2] for row in cells(table)][:3] == [
         rendering.format_percent(1 - Fraction(1, 6) ** number) for number in (1, 2, 3)
     ]

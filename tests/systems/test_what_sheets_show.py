@@ -87,7 +87,7 @@ SHOWN = {
         ["8 of 15", "Stunning damage 4", "Deadly damage 3"],
     ),
     "combat: stunned this turn": ("combat.character", {"stunned_turns": 1}, ["Stunned", "REF 0 (of 3)"]),
-    "combat: unconscious": ("combat.character", {"stunning": 15}, ["State Unconscious", "unconscious, until"]),
+    "combat: unconscious": ("combat.character", {"stunning": 15}, ["State Unconscious", "Unconscious, until"]),
     "combat: dying": ("combat.character", {"deadly": 15}, ["State Dying"]),
     "combat: derived scores": ("combat.character", {}, ["DEF", "INI", "TGH", "LIF", "MOV"]),
     "combat: sprint turns left": ("combat.character", {"sprinted": 1}, ["Sprint turns left 2"]),

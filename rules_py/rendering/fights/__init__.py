@@ -31,7 +31,7 @@ def render_fight(fight: Fight, view: View) -> str:
     """Render the whole fight for a view."""
     if not fight.participants:
         return (
-            f'{_render_board(fight)}{_render_bystanders(fight)}<p class="fb-fight-empty">Nobody is here yet. Who '
+            f'{_render_board(fight)}{_render_bystanders(fight)}<p class="fb-fight-empty">No combatants yet. Who '
             "fights?</p>"
             f"{_render_last_events(fight) if fight.log else ''}{render_join_form(fight, True)}"
         )
@@ -138,7 +138,7 @@ def _render_keep_buttons(fight: Fight) -> str:
         {each.side for each in fight.participants.values()}
     )
     names = "".join(render_keep_button(each, each.name) for each in fight.combatants.values()) if is_over else ""
-    return f'<p class="fb-fight-keeps fb-fight-offer" hidden>Keep on their own sheets: {names}</p>' if names else ""
+    return f'<p class="fb-fight-keeps fb-fight-offer" hidden>Save to their own sheets: {names}</p>' if names else ""
 
 
 def _render_reactions(fight: Fight, event: Mapping[str, object]) -> str:

@@ -141,8 +141,8 @@ def render_more_changes(fight: Fight, key: str, css_class: str, before: str = ""
     tools = (
         ""
         if key == BOARD
-        else render_command_button("Leaves the fight", "fb-fight-leave", {"act": "leave", "who": key})
-        + render_keep_button(fight.combatant(key), f"Keep on {name}’s own sheet")
+        else render_command_button("Leave the fight", "fb-fight-leave", {"act": "leave", "who": key})
+        + render_keep_button(fight.combatant(key), f"Save to {name}’s own sheet")
     )
     summary = f"More: {name}" if key == BOARD else f"More for {name}"
     return (

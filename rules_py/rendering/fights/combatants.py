@@ -65,7 +65,7 @@ def _render_target_toggle(fight: Fight, combatant: Combatant, at: str | None, vi
     also = [key for key in view["also"] if key != combatant.key] if is_one else [*view["also"], combatant.key]
     return (
         f'<button type="button" class="fb-fight-also" aria-pressed="{str(is_one).lower()}" '
-        f'aria-label="{escape(combatant.name)} as well" data-view="{escape_json({"also": also})}">'
+        f'aria-label="Also target {escape(combatant.name)}" data-view="{escape_json({"also": also})}">'
         f"{'−' if is_one else '+'}</button>"
     )
 

@@ -29,11 +29,13 @@ def points(
     traits: Annotated[
         tuple[int, ...],
         ListOf(
-            Choice(TRAIT_COSTS, "what an advantage costs"), "the price of each advantage", label="Prices of advantages"
+            Choice(TRAIT_COSTS, "the price of an advantage"),
+            "the price of each advantage",
+            label="Prices of advantages",
         ),
     ] = (),
     skills: Annotated[
-        int, Whole(0, 1000, "what your skills cost together", label="Skills, all together", unit="CP")
+        int, Whole(0, 1000, "the total cost of your skills", label="Skills, all together", unit="CP")
     ] = 0,
     trait_bonuses: Annotated[
         tuple[str, ...],
@@ -51,8 +53,7 @@ def points(
     may set other numbers.
 
     Reading: the bonus that a trait adds to an attribute costs no extra points. It counts towards the recommended
-        maximum,
-    as the text says, and towards the derived attributes.
+    maximum, as the text says, and towards the derived attributes.
     """
     level = table("combat.campaign-levels").row(build["campaign"])
     attributes = {name: build[name] for name in table("combat.attributes").keys}

@@ -41,7 +41,7 @@ def bought_points(name: str) -> Whole:
 
 
 Campaign = Annotated[
-    str, RowOf("combat.campaign-levels", "sets how many points you get and how high scores should go", label="Campaign")
+    str, RowOf("combat.campaign-levels", "sets your points and the recommended maximum scores", label="Campaign")
 ]
 
 
@@ -102,7 +102,7 @@ def derived(
     rows = table("combat.derived-attributes")
     dice.verdict(", ".join(f"{rows.row(name)['short']} {score}" for name, score in scores.items()))
     if cost:
-        dice.say(f"What was bought on top costs {cost} Character Points.")
+        dice.say(f"The points bought on top cost {cost} Character Points.")
     return {**scores, "cost": cost, "over": over}
 
 

@@ -3,7 +3,7 @@
 from typing import Annotated, Any, NamedTuple
 
 from rules_py.dice import Dice
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, Flag, Notation, Whole
 from rules_py.systems.combat.core_rules import Modifier, Score, Skill, describe_margin, roll_against
@@ -18,13 +18,13 @@ LIFE = {"lost": "LIF lost", "life_left": "LIF left", "state": "Afterwards"}
 STATES = {"dying": "Dying", "unconscious": "Unconscious", "up": "Up"}
 WHAT_A_STUN_DOES = "Stunned: STR, REF, PRE and INT are 0 and the next action is lost."
 WHAT_STATES_MEAN = {
-    "dying": "No LIF left, and deadly damage alone takes all of it: dying.",
-    "unconscious": "No LIF left: unconscious, until some of it is back.",
+    "dying": "Dying: deadly damage alone has taken all LIF.",
+    "unconscious": "Unconscious, until some LIF is back.",
 }
 
 Surprised = Annotated[bool, Flag("the target is caught off guard", label="Target off guard")]
 Stunned = Annotated[bool, Flag("the target is stunned", label="Target stunned")]
-Toughness = Annotated[int, Whole(0, 100, "TGH; 0 for damage that it doesn't help against", label="TGH")]
+Toughness = Annotated[int, Whole(0, 100, "TGH; 0 if it doesn't help against this damage", label="TGH")]
 LifeMaximum = Annotated[int, Whole(1, 200, "the LIF score when unhurt", label="LIF when unhurt")]
 Life = Annotated[int, Whole(0, 200, "LIF left before the blow", label="LIF left")]
 LifeBeforeBlow = Annotated[int, Whole(1, 200, "LIF left before the blow", label="LIF left")]
@@ -33,9 +33,7 @@ Harm = Annotated[
     str,
     Choice(("stunning", "deadly"), "stunning damage knocks out; deadly damage alone can kill", label="Kind of damage"),
 ]
-DeadlySoFar = Annotated[
-    int, Whole(0, 200, "how much of the LIF that is gone already was deadly damage", label="Deadly damage so far")
-]
+DeadlySoFar = Annotated[int, Whole(0, 200, "the LIF that deadly damage has taken so far", label="Deadly damage so far")]
 
 
 @mechanic(
@@ -45,7 +43,7 @@ DeadlySoFar = Annotated[
     headline="hit",
     words={"hit": HITS},
     labels={"target": "Target's DEF"},
-    groups={"What else changes DEF": ("def_bonus", "def_stays", "surprised", "stunned")},
+    groups={"Other changes to DEF": ("def_bonus", "def_stays", "surprised", "stunned")},
 )
 def attack(
     dice: Dice,
@@ -54,7 +52,7 @@ def attack(
     modifier: Modifier = 0,
     reflexes: Annotated[int, Whole(0, 15, "the target's REF", label="Target's REF")] = 3,
     def_bonus: Annotated[
-        int, Whole(-30, 30, "what raises or lowers the target's DEF as long as it has its REF", label="DEF bonus")
+        int, Whole(-30, 30, "added to the target's DEF as long as it has its REF", label="DEF bonus")
     ] = 0,
     surprised: Surprised = False,
     stunned: Stunned = False,
@@ -63,7 +61,7 @@ def attack(
         Whole(
             -30,
             75,
-            "what raises or lowers the target's DEF even without its REF: points bought, distance",
+            "added to the target's DEF even without its REF: points bought, distance",
             label="DEF bonus that stays",
         ),
     ] = 0,
@@ -71,8 +69,7 @@ def attack(
     """Make a skill roll to meet or beat the target's DEF.
 
     Reading: caught off guard or stunned, the target loses its REF and everything that goes with it (`def_bonus`).
-        Points
-    of DEF that it bought, and the distance, are not its REF: they stay (`def_stays`).
+    Points of DEF that it bought, and the distance, are not its REF: they stay (`def_stays`).
     """
     target = BASE_DEFENSE + def_stays
     if surprised or stunned:
@@ -82,7 +79,7 @@ def attack(
     total, margin = roll_against(dice, target, ("attribute", attribute), ("skill", skill), ("modifier", modifier))
     dice.verdict(describe_margin(margin, "Hit", "Miss"))
     if margin >= 0:
-        dice.offer_roll("What the blow does", "combat.blunt")
+        dice.offer_roll("Apply the blow", "combat.blunt")
     return {"total": total, "target": target, "hit": margin >= 0, "margin": margin}
 
 
@@ -138,18 +135,24 @@ def build_body(life_max: int, life: int, deadly_so_far: int) -> Body:
     """Build a body.
 
     Raises:
-        RulesError: the numbers contradict each other.
+        ParameterError: the numbers contradict each other.
     """
     if life > life_max:
-        raise RulesError(
-            f"life: got {life}, takes 0 to {life_max}, which is life_max",
-            plain=f"Nobody has more Life Points left than in full health: {life} of {life_max}.",
+        raise ParameterError(
+            "life",
+            life,
+            f"at most {life_max}",
+            given={"life_max": life_max},
+            plain=f"A target with {life_max} LIF when unhurt can't have {life} left.",
         )
-    if deadly_so_far > life_max - life:
-        raise RulesError(
-            f"deadly_so_far: got {deadly_so_far}, takes 0 to {life_max - life}, which is life_max - life",
-            plain=f"With {life} of {life_max} Life Points left, {life_max - life} are lost in all: "
-            f"{deadly_so_far} of them can't be from deadly damage.",
+    if deadly_so_far > (lost := life_max - life):
+        raise ParameterError(
+            "deadly_so_far",
+            deadly_so_far,
+            f"at most {lost}",
+            given={"life_max": life_max, "life": life},
+            plain=f"With {life} of {life_max} LIF left, {lost or 'no'} LIF {'is' if lost < 2 else 'are'} lost: "
+            f"deadly damage can't have taken {deadly_so_far}.",
         )
     return Body(life_max, life, deadly_so_far)
 
@@ -164,7 +167,7 @@ def build_body(life_max: int, life: int, deadly_so_far: int) -> Body:
 )
 def blunt(
     dice: Dice,
-    damage: Annotated[int, Whole(0, 1000, "the damage of the one blow", label="Damage")] = 10,
+    damage: Annotated[int, Whole(0, 1000, "the damage of this blow", label="Damage")] = 10,
     toughness: Toughness = 3,
     life_max: LifeMaximum = 15,
     life: Life = 15,
@@ -274,8 +277,8 @@ def takedown(
     needed = life_max - deadly_so_far if harm == "deadly" else life
     every |= {"damage": damage, "enough": max(needed, halve(life_max) + 1)}
     too_long = (
-        f"damage: got {damage}, takes dice with fewer different totals against so much LIF where odds over "
-        f"{pluralize(horizon, 'blow')} are asked for"
+        f"damage: got {damage}, takes dice with fewer different totals for odds over {pluralize(horizon, 'blow')} "
+        "against this much LIF"
     )
 
     def hit(dice: Dice, target: Target) -> tuple[Target, int]:
@@ -327,11 +330,11 @@ def stun(
     acted: Annotated[
         str,
         Choice(
-            ACTED, "whether the stunned one has acted this turn; by_order: as the totals say", label="Acted this turn"
+            ACTED, "whether the stunned combatant has acted this turn; by_order: by initiative", label="Acted this turn"
         ),
     ] = "by_order",
-    total: Annotated[int, Whole(-30, 60, "the initiative total of the stunned one", label="Initiative")] = 8,
-    intellect: Annotated[int, Whole(0, 15, "the INT of the stunned one", label="INT")] = 3,
+    total: Annotated[int, Whole(-30, 60, "the initiative total of the stunned combatant", label="Initiative")] = 8,
+    intellect: Annotated[int, Whole(0, 15, "the INT of the stunned combatant", label="INT")] = 3,
     by_total: Annotated[int, Whole(-30, 60, "the initiative total of the attacker", label="Attacker's initiative")] = 8,
     by_intellect: Annotated[int, Whole(0, 15, "the INT of the attacker", label="Attacker's INT")] = 3,
 ) -> Outcome:

@@ -52,7 +52,7 @@ def roll_action(
     total = add_up(dice, pool, *added)
     enough = table("psiops.bands").row(good_enough).bounds[0]
     if skill and total < enough:
-        dice.say(f"Below {enough}, so the skill rolls the {pool.lowest} again; the new face stands.")
+        dice.say(f"Below {enough}, so the skill rolls the {pool.lowest} again; the new face counts.")
         pool = pool.replace_lowest(dice.die(6, label="skill"))
         total = add_up(dice, pool, *added)
     return pool, total

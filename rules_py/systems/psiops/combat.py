@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from rules_py.dice import Dice, Pool
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.mechanic.presets import TablePreset
 from rules_py.parameters import Flag, NamedWhole, RowOf, Whole
@@ -34,7 +34,7 @@ def find_range_modifier(weapon: str, range_band: str) -> int:
     """Return the attack modifier of a weapon at a range.
 
     Raises:
-        RulesError: the weapon can't attack at this range.
+        ParameterError: the weapon can't attack at this range.
     """
     if weapon == "none":
         return 0
@@ -42,9 +42,12 @@ def find_range_modifier(weapon: str, range_band: str) -> int:
     if row[range_band] == "impossible":
         names = table("psiops.ranges").names
         possible = [band for band in table("psiops.ranges").keys if row[band] != "impossible"]
-        raise RulesError(
-            f"range_band: got {range_band}, takes {' or '.join(possible)} with weapon={weapon} "
-            f"({range_band} is impossible)",
+        raise ParameterError(
+            "range_band",
+            range_band,
+            " or ".join(possible),
+            given={"weapon": weapon},
+            note=f"{range_band} is impossible",
             plain=f"{row.name} reaches {' and '.join(names[band] for band in possible)}, not {names[range_band]}.",
         )
     return row.number(range_band)
@@ -93,7 +96,7 @@ def attack(
             "psiops.attack-modifiers", "for the modifier by range; none for no table", allow_none=True, label="Weapon"
         ),
     ] = "none",
-    range_band: Annotated[str, RowOf("psiops.ranges", "how far away the target is", label="Range")] = "nearby",
+    range_band: Annotated[str, RowOf("psiops.ranges", "the distance to the target", label="Range")] = "nearby",
     armor: Annotated[int, Whole(0, 3, "armor that the target wears, at most 3", label="Target's armor")] = 0,
     cover: Annotated[
         int,
@@ -115,21 +118,28 @@ def attack(
     `pinned` is the damage that waits for a target who leaves cover or does anything risky.
 
     Reading: worn armor is capped at 3; cover is added to it and is never ignored. Aiming and a second attack in one
-        round
-    take a third action; momentum can buy one, so an attack may be both.
+    round take a third action; momentum can buy one, so an attack may be both.
 
     Raises:
-        RulesError: the weapon can't reach so far; suppressing fire with a melee weapon or at a target without cover.
+        ParameterError: the weapon can't reach that far; suppressing fire with a melee weapon or at a target without
+            cover.
     """
     if suppressing and weapon == "melee":
-        raise RulesError(
-            "weapon: got melee, takes a ranged weapon with suppressing=true",
-            plain="Suppressing fire takes a ranged weapon.",
+        raise ParameterError(
+            "weapon",
+            weapon,
+            "a ranged weapon",
+            given={"suppressing": suppressing},
+            plain="Suppressing fire needs a ranged weapon.",
         )
     if suppressing and not cover:
-        raise RulesError(
-            "cover: got 0, takes 1 to 3 with suppressing=true (it is for targets behind cover)",
-            plain="Suppressing fire is for targets behind cover; this one has none.",
+        raise ParameterError(
+            "cover",
+            cover,
+            "1 to 3",
+            given={"suppressing": suppressing},
+            note="it is for targets behind cover",
+            plain="Suppressing fire works only on a target behind cover.",
         )
     added = (
         ("attribute", attribute),

@@ -49,7 +49,7 @@ def dying(
         Whole(
             0,
             40,
-            "injuries to take off the maximum, the one that this brings included; 0 where it is off already",
+            "injuries to take off the maximum, with the new one; 0 if they are off already",
             label="Injuries with this one",
         ),
     ] = 0,
@@ -62,9 +62,8 @@ def dying(
     """Roll 2D6 + STRENGTH - damage past zero: dead, down, or back on your feet.
 
     Reading: an injury comes off the maximum HP before HP are set by it; with none left, you die. Modifier, advantage
-        and
-    disadvantage count for both rolls with STRENGTH; a skill and momentum only for the second, which is an action roll,
-    unlike the first.
+    and disadvantage count for both rolls with STRENGTH; a skill and momentum only for the second, which is an action
+    roll, unlike the first.
     """
     pool = roll_two(dice, advantage, disadvantage)
     total = add_up(dice, pool, ("STRENGTH", strength), ("modifier", modifier), ("past zero", -past_zero))

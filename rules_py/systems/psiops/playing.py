@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from rules_py.dice import Dice
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, RowOf, Whole
 from rules_py.tables import table
@@ -53,8 +53,11 @@ def clock(
 ) -> Outcome:
     """Mark segments by an action's band; the clock is done when all are marked."""
     if marked > segments:
-        raise RulesError(
-            f"marked: got {marked}, takes 0 to {segments} on a clock of {segments}",
+        raise ParameterError(
+            "marked",
+            marked,
+            f"0 to {segments}",
+            given={"segments": segments},
             plain=f"A clock of {segments} segments can't have {marked} marked.",
         )
     marks = count_marks(band)

@@ -54,7 +54,7 @@ def swarm_takedown(dice: Dice, size: Size = 14, attacks: Attacks = 1, horizon: H
     had when the round began, and the next round uses its new size. That armor is used as printed in the table.
 
     Raises:
-        RulesError: aiming with two attacks a round, which leave no action for it; or an error of an attack.
+        ParameterError: aiming with two attacks a round, which leave no action for it; or an error of an attack.
     """
     reject_aiming(attacks, blow.get("aiming", False))
 
@@ -70,6 +70,6 @@ def swarm_takedown(dice: Dice, size: Size = 14, attacks: Attacks = 1, horizon: H
             dice,
             rounds,
             lambda round: f"The last of the swarm falls in round {round}",
-            f"Some of the swarm still stand after {horizon} rounds",
+            f"Some of the swarm are still up after {horizon} rounds",
         )
     }

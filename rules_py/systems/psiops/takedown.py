@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from rules_py.dice import Dice
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, Whole
 from rules_py.systems.psiops.combat import attack
@@ -12,7 +12,7 @@ from rules_py.text.wording import conclude_count
 NO_MATTER = ("spent_momentum", "suppressing")
 """Parameters of an attack that don't affect its damage, or leave none."""
 
-TIPS: dict[str, tuple[str, ...]] = {"What tips the roll": ("modifier", "advantage", "disadvantage", "skill")}
+TIPS: dict[str, tuple[str, ...]] = {"Modifiers and skill": ("modifier", "advantage", "disadvantage", "skill")}
 """The group of parameters that a form of many attacks folds; an attack's form shows them."""
 
 Attacks = Annotated[int, Choice((1, 2), "attacks a round; the second is at disadvantage", label="Attacks a round")]
@@ -44,11 +44,15 @@ def focus_fire(
 
 
 def reject_aiming(attacks: int, aiming: bool) -> None:
-    """Raise a RulesError for aiming in rounds whose two actions are both attacks."""
+    """Raise a ParameterError for aiming in rounds whose two actions are both attacks."""
     if aiming and attacks == 2:
-        raise RulesError(
-            "aiming: got true, takes false with attacks=2 (aiming takes the other action)",
-            plain="Aiming takes an action: who attacks twice in a round can't aim.",
+        raise ParameterError(
+            "aiming",
+            aiming,
+            "False",
+            given={"attacks": attacks},
+            note="aiming takes the other action",
+            plain="Aiming takes an action: with two attacks a round you can't aim.",
         )
 
 
@@ -74,7 +78,7 @@ def takedown(
     Reading: both attacks of one attacker count; only among several attackers does just the highest count.
 
     Raises:
-        RulesError: aiming with two attacks a round, which leave no action for it; or an error of an attack.
+        ParameterError: aiming with two attacks a round, which leave no action for it; or an error of an attack.
     """
     reject_aiming(attacks, blow.get("aiming", False))
     second_blow = {**blow, "second_attack": True}
@@ -91,6 +95,6 @@ def takedown(
             dice,
             rounds,
             lambda round: f"The target goes down in round {round}",
-            f"The target still stands after {horizon} rounds",
+            f"The target is still up after {horizon} rounds",
         )
     }

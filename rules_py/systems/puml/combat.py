@@ -85,7 +85,7 @@ def tag_team(
     dice: Dice,
     first: Annotated[int, Whole(-3, 3, "the first character's attribute", label="First attribute")] = 0,
     second: Annotated[int, Whole(-3, 3, "the second character's attribute", label="Second attribute")] = 0,
-    side: Annotated[str, Choice(SIDES, "whether the two of you attack or are attacked", label="Side")] = "offense",
+    side: Annotated[str, Choice(SIDES, "whether the two of you attack or defend", label="Side")] = "offense",
     modifier: Modifier = 0,
     advantage: Advantage = False,
     disadvantage: Disadvantage = False,

@@ -57,7 +57,7 @@ def count_dice_left(left: int, came: Outcome) -> int:
 def phase(
     hand: Dice,
     /,
-    side: Annotated[str, Choice(SIDES, "whose dice these are: offense is your side", label="Phase")] = "offense",
+    side: Annotated[str, Choice(SIDES, "the side whose dice these are: offense is yours", label="Phase")] = "offense",
     dice: Annotated[int, Whole(3, 7, "dice in the phase's tracker", label="Dice in the tracker")] = 5,
     attribute: Attribute = 0,
     extra: Annotated[str, third_die_kind("Third die")] = "never",
@@ -74,8 +74,7 @@ def phase(
     """Act until the dice are gone; hits are dealt in the offense and taken in the defence.
 
     Reading: a single die left over ends the phase. So does the last attacker's action: each character attacks once a
-        phase,
-    and other actions with the remaining dice deal no hit.
+    phase, and other actions with the remaining dice deal no hit.
     """
 
     def run_action(hand: Dice, state: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
@@ -104,7 +103,7 @@ def phase(
         + (f", with {pluralize(complications, 'complication')}" if complications else "")
     )
     if left >= AN_ACTION:
-        hand.add_consequence(f"All of them have attacked. {left} dice are left for other actions.")
+        hand.add_consequence(f"Everybody has attacked; {left} dice are left for other actions.")
     return {"actions": actions, "hits": hits, "complications": complications}
 
 
@@ -141,7 +140,7 @@ def takedown(
     }
 
 
-Now = Annotated[str, Choice(SIDES, "whose phase it is now: offense is your side's", label="Whose phase")]
+Now = Annotated[str, Choice(SIDES, "the phase now: offense is your side's", label="Whose phase")]
 OffenseDice = Annotated[int, Whole(0, 7, "dice in your side's tracker", label="Offense dice")]
 DefenceDice = Annotated[int, Whole(0, 7, "dice in the enemy's tracker", label="Defence dice")]
 DefenceAttribute = Annotated[int, Whole(-3, 3, "the attribute you defend with", label="Defence attribute")]
@@ -243,8 +242,7 @@ def fight(
     """Play phase after phase, until either side has taken all the hits it can.
 
     Reading: as in the rule for how long a side lasts, every hit counts 1 and the trackers start each round with the
-        same
-    number of dice.
+    same number of dice.
     """
 
     def run_one_phase(dice: Dice, state: tuple[str, int, int]) -> tuple[str, int, int]:
@@ -306,8 +304,7 @@ def goal(
     """Count rounds until enough successful actions, in the offense and in the defence, have marked off every space.
 
     Reading: partial successes count, unless you say otherwise; none of them brings the complication that keeps the
-        tracker
-    where it is.
+    tracker where it is.
     """
 
     def run_round(dice: Dice, marked: int) -> int:
@@ -321,6 +318,6 @@ def goal(
             dice,
             rounds,
             lambda round: f"Round {round} marks off the last space",
-            f"Spaces are left after {horizon} rounds",
+            f"The goal isn't reached after {horizon} rounds",
         )
     }

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from rules_py.dice import Dice
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Flag, ListOf, Whole
 from rules_py.tables import table
@@ -32,7 +32,7 @@ def age_attribute(value: int, penalty: int) -> int:
     title="Ageing",
     page="sideworld/harm/#ageing",
     headline="penalty",
-    labels={"exempt": "Spared, by place"},
+    labels={"exempt": "Exempt, by number"},
 )
 def ageing(
     dice: Dice,
@@ -49,10 +49,10 @@ def ageing(
     replaced: Annotated[
         tuple[int, ...],
         ListOf(
-            Whole(1, 20, "a place in that list", label="Place"),
-            "which of them belong to a prosthetic, by place from 1",
+            Whole(1, 20, "the number of an attribute in that list", label="Number"),
+            "the numbers, from 1, of attributes that belong to a prosthetic",
             20,
-            label="Prosthetic, by place",
+            label="Prosthetic, by number",
         ),
     ] = (),
 ) -> Outcome:
@@ -63,10 +63,13 @@ def ageing(
     Reading: age decides, whatever the Total Level. `exempt` lists places in `attributes`, from 1.
     """
     if any(place > len(attributes) for place in replaced):
-        raise RulesError(
-            f"replaced: got {max(replaced)}, takes places among {len(attributes)} attributes, from 1",
-            plain=f"There are {pluralize(len(attributes), 'attribute')}; none has the place "
-            f"{max(replaced)} that belongs to a prosthetic.",
+        raise ParameterError(
+            "replaced",
+            max(replaced),
+            f"numbers from 1 to {len(attributes)}",
+            note="the attributes in the list",
+            plain=f"You entered {pluralize(len(attributes), 'attribute')}, so number {max(replaced)} can't belong to a "
+            "prosthetic.",
         )
     penalty = compute_penalty(age)
     exempt = tuple(place for place, value in enumerate(attributes, 1) if value <= LOWEST_BY_AGE or place in replaced)
@@ -74,7 +77,7 @@ def ageing(
         value if place in exempt else age_attribute(value, penalty) for place, value in enumerate(attributes, 1)
     )
     dice.say(f"At {age} the penalty so far is {penalty}.")
-    dice.verdict(f"{penalty} to all basic attributes at {age}" if penalty else f"At {age} nothing is lost yet")
+    dice.verdict(f"{penalty} to all basic attributes at {age}" if penalty else f"No penalty yet at {age}")
     dice.add_consequence(
         f"{'The attribute is' if len(now) == 1 else 'The attributes are'} now {', '.join(map(str, now))}."
         if now
@@ -102,10 +105,10 @@ def natural_death(
     percent = 0 if not over else PERCENT_WITH_TRUNK if prosthetic_trunk else PERCENT_PER_YEAR * over
     if not percent:
         dice.verdict("No risk of dying of old age")
-        dice.add_consequence(f"Up to {OLD_AGE}, nobody dies of it.")
+        dice.add_consequence(f"Up to {OLD_AGE}, nobody dies of old age.")
     elif percent < 100:
         dice.verdict(f"A {percent}% chance to die of old age this year")
-        dice.add_consequence(f"Roll 1D100 each year: {percent} or less, and it is over.")
+        dice.add_consequence(f"Roll 1D100 each year: {percent} or less means death.")
     else:
         dice.verdict("This is the last year")
     return {"percent": percent}

@@ -38,8 +38,7 @@ def hit_layer(damage: int, resilience: int, dc: int) -> tuple[int, int, bool]:
     """Apply damage to one layer; return the damage behind it, its DC left, and True if it isn't destroyed.
 
     Reading: that holds for any DC. A layer of DC 0 absorbs damage below its resilience, and takes its resilience off
-        the
-    first damage that destroys it. A layer that was destroyed before no longer counts.
+    the first damage that destroys it. A layer that was destroyed before no longer counts.
     """
     if (rest := reduce_by_resilience(damage, resilience)) is None:
         return 0, dc, True

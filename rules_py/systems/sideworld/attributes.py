@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from rules_py.dice import Dice
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, ListOf, Whole
 from rules_py.systems.sideworld.ageing import age_attribute, compute_penalty
@@ -45,9 +45,9 @@ def attributes(
     strength: Annotated[int, score("your healthy Strength", "Strength")] = 10,
     endurance: Annotated[int, score("your healthy Endurance", "Endurance")] = 10,
     run_speed: Annotated[int, score("your healthy Run Speed", "Run Speed")] = 10,
-    other: Annotated[int, score("any other attribute, on which no load weighs", "Any other")] = 10,
+    other: Annotated[int, score("any other attribute, which no load lowers", "Any other")] = 10,
     stamina: Annotated[int, Whole(1, 200, "your full Stamina", label="Full Stamina")] = 40,
-    stamina_lost: Annotated[int, Whole(0, 199, "how much of it you have lost", label="Stamina lost")] = 0,
+    stamina_lost: Annotated[int, Whole(0, 199, "the Stamina you have lost", label="Stamina lost")] = 0,
     poison: Annotated[int, Whole(0, 1000, "your Poison Level", label="Poison Level")] = 0,
     code: Annotated[
         int, Whole(-5, 0, "encumbrance code of what you hold in your hands", label="In your hands, code")
@@ -81,14 +81,16 @@ def attributes(
     """Compute attributes after age, wounds, poison and a load together.
 
     Reading: the text gives no order. Lasting effects come first, age and then a damaged body part; then the half for
-        being
-    below half of full Stamina; then the penalties of poison and a load. Halves are rounded down, and the result may be
-    below 0. All attributes count as basic ones, so all of them age.
+    being below half of full Stamina; then the penalties of poison and a load. Halves are rounded down, and the result
+    may be below 0. All attributes count as basic ones, so all of them age.
     """
     if stamina_lost >= stamina:
-        raise RulesError(
-            f"stamina_lost: got {stamina_lost}, takes 0 to {stamina - 1}, which is less than stamina",
-            plain=f"Whoever has lost {stamina_lost} of {stamina} Stamina is dead: it has to be less.",
+        raise ParameterError(
+            "stamina_lost",
+            stamina_lost,
+            f"at most {stamina - 1}",
+            given={"stamina": stamina},
+            plain=f"A character who has lost {stamina_lost} of {stamina} Stamina is dead: enter a smaller loss.",
         )
     whole = dict(zip(NAMES, (attack, dodge, initiative, reactions, strength, endurance, run_speed, other), strict=True))
     by_age, by_poison, by_load = compute_penalty(age), find_penalty(poison), find_carrying_penalty(code)
@@ -107,7 +109,11 @@ def attributes(
         if penalty:
             dice.say(f"{what}: {penalty}.")
     lower = sum(now[name] < value for name, value in whole.items())
-    dice.verdict(f"{lower} of {len(NAMES)} attributes are lower now" if lower else "All attributes stand as they are")
+    dice.verdict(
+        f"{lower} of {len(NAMES)} attributes {'is' if lower == 1 else 'are'} lower now"
+        if lower
+        else "No attribute is lower now"
+    )
     dice.add_consequence(WHAT_STATES_MEAN[state])
     if poison:
         dice.add_consequence(find_row(poison)["effect"])

@@ -65,14 +65,14 @@ def wound(
     hit_before: Annotated[
         Parts,
         ListOf(
-            BodyPart("sideworld.body-parts", "a row of the table"), "rows that were hit before", 20, label="Hit before"
+            BodyPart("sideworld.body-parts", "a row of the table"), "parts that were hit before", 20, label="Hit before"
         ),
     ] = (),
     prosthetics: Annotated[
         Parts,
         ListOf(
             BodyPart("sideworld.body-parts", "a row of the table"),
-            "rows of which the part is a prosthetic",
+            "parts that are prosthetics",
             20,
             label="Prosthetics",
         ),

@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from rules_py.dice import Dice
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.mechanic.presets import TablePreset
 from rules_py.parameters import Flag, Notation, Whole
@@ -65,7 +65,7 @@ WeaponDamage = Annotated[
 Rounds = Annotated[int, Whole(1, 300, "rounds fired in this action", label="Rounds fired")]
 Targets = Annotated[int, Whole(1, 20, "targets that share the fire", label="Targets")]
 Stamina = Annotated[int, Whole(1, 200, "the target's Stamina when healthy", label="Target's full Stamina")]
-StaminaLost = Annotated[int, Whole(0, 199, "how much of it the target has lost before", label="Stamina lost")]
+StaminaLost = Annotated[int, Whole(0, 199, "the Stamina the target has lost before", label="Stamina lost")]
 
 
 @mechanic(
@@ -163,7 +163,11 @@ def unarmed(
     dice.say(f"{rolled} {strength:+d} (Strength) = {dealt}.")
     worn = add_parry_layer(blow["parried"], parry_resilience, parry_dc, layers)
     delivered, _ = apply_armour(dice, dealt, worn) if worn else (dealt, ())
-    dice.verdict(f"Hit: {delivered or 'no'} damage" + ("" if delivered == dealt else f" of {dealt} gets through"))
+    dice.verdict(
+        f"Hit: {dealt or 'no'} damage"
+        if delivered == dealt
+        else f"Hit: {delivered or 'none'} of {dealt} damage gets through"
+    )
     if delivered:
         dice.offer_roll("Is the wound severe?", "sideworld.severe", damage=delivered)
     return {"hit": True, "damage": dealt, "delivered": delivered}
@@ -267,8 +271,7 @@ def attack(
     Dodge and Reactions; incapacitated, it doesn't parry.
 
     Reading: those halves are rounded down. When a hit was parried, the parrying object is the outermost layer of
-        armour;
-    in a near miss it isn't in the way.
+    armour; in a near miss it isn't in the way.
     """
     came = resolve_delivery(
         dice,
@@ -333,7 +336,7 @@ def resolve_delivery(
     """Resolve if an attack hits, is parried or catches its target by a near miss, and the damage that gets through.
 
     Raises:
-        RulesError: the target has no Stamina left.
+        ParameterError: the target has no Stamina left.
     """
     reject_dead(stamina, stamina_lost)
     defence = limit_defence(
@@ -409,13 +412,16 @@ def limit_defence(blow: dict[str, Any], state: str) -> dict[str, Any]:
 
 
 def reject_dead(stamina: int, lost: int) -> None:
-    """Raise a RulesError if a target has no Stamina left to lose.
+    """Raise a ParameterError if a target has no Stamina left to lose.
 
     Raises:
-        RulesError: it lost all of it.
+        ParameterError: it lost all of it.
     """
     if lost >= stamina:
-        raise RulesError(
-            f"stamina_lost: got {lost}, takes 0 to {stamina - 1}, which is less than stamina",
-            plain=f"Whoever has lost {lost} of {stamina} Stamina is dead: it has to be less.",
+        raise ParameterError(
+            "stamina_lost",
+            lost,
+            f"at most {stamina - 1}",
+            given={"stamina": stamina},
+            plain=f"A target that has lost {lost} of {stamina} Stamina is dead: enter a smaller loss.",
         )

@@ -188,7 +188,7 @@ def recoil(
         tuple[int, ...],
         ListOf(Whole(0, None, "rounds", label="Rounds"), "rounds of each burst this turn", label="Bursts this turn"),
     ] = (10, 1),
-    vent: Annotated[int, Whole(0, None, "what the recoil system takes off each", label="Recoil system")] = 0,
+    vent: Annotated[int, Whole(0, None, "the recoil that the system takes off each burst", label="Recoil system")] = 0,
     aimed: Annotated[bool, Flag("you aimed since then", label="Aimed since then")] = False,
     mounted: Annotated[
         bool, Flag("vehicle-mounted, or fired in Manual mode", label="Mounted on a vehicle, or Manual")
@@ -217,8 +217,8 @@ def recoil(
 @mechanic("sideworld.refill", title="Filling a clip", page="sideworld/weapons/#reloading", headline="actions")
 def refill(
     dice: Dice,
-    rounds: Annotated[int, Whole(0, 10_000, "rounds that are missing from the clip", label="Rounds to fill in")] = 30,
-    reactions: Annotated[int, score("your Reactions: so many rounds an action", "Your Reactions")] = 10,
+    rounds: Annotated[int, Whole(0, 10_000, "rounds missing from the clip", label="Rounds to fill in")] = 30,
+    reactions: Annotated[int, score("your Reactions, the rounds you fill in with one action", "Your Reactions")] = 10,
     actions_per_turn: Annotated[int, Whole(1, 40, "your actions per turn", label="Actions per turn")] = 2,
 ) -> Outcome:
     """Compute the actions and turns to fill a clip or magazine, with Reactions as the rounds per action.
@@ -229,10 +229,10 @@ def refill(
         dice.verdict("The clip is full")
         return {"actions": 0, "turns": 0}
     if reactions <= 0:
-        dice.verdict("With no Reactions left you get nothing into it")
+        dice.verdict("Without Reactions you can't fill it")
         return {"actions": "never", "turns": "never"}
     actions = -(-rounds // reactions)
     turns = -(-actions // actions_per_turn)
     dice.say(f"{pluralize(rounds, 'round')}, {reactions} an action.")
-    dice.verdict(f"That takes {pluralize(actions, 'action')}, so {pluralize(turns, 'turn')}")
+    dice.verdict(f"That takes {pluralize(actions, 'action')}, or {pluralize(turns, 'turn')}")
     return {"actions": actions, "turns": turns}

@@ -14,7 +14,7 @@ WHAT_STATES_MEAN = {
     "dead": "Dead.",
     "incapacitated": "Below a quarter of full Stamina: incapacitated, and can't act.",
     "hurt": "Below half of full Stamina: all attributes are halved.",
-    "healthy": "Half of full Stamina or more: nothing is lost but the Stamina.",
+    "healthy": "Half of full Stamina or more: no penalty.",
 }
 
 HEALED_PER_HOUR = 1

@@ -76,7 +76,7 @@ def scramble(
         return {"scrambled": False, "chaos": "none"}
     if (rolled := dice.die(10, label="scrambled on the 0 (10)")) < 10:
         dice.say(f"{rolled} on 1D10: not the 0.")
-        dice.verdict("The spell stays as it should be")
+        dice.verdict("The spell isn't scrambled")
         return {"scrambled": False, "chaos": "none"}
     row = dice.row(table("sideworld.chaos"))
     dice.say(f"The 0 on 1D10: scrambled. {row.roll} is {row.name}.")

@@ -94,8 +94,8 @@ def near_miss(
     """
     wide = compute_miss_distance(dice, miss_by, distance, radius)
     if wide >= radius:
-        dice.verdict("It is too far off to do anything")
+        dice.verdict("It is too far off to do damage")
         return {"miss_distance": wide, "caught": False, "damage": 0}
     dealt = compute_near_miss_damage(dice, dice.total(damage, "damage"), wide, radius, weapon)
-    dice.verdict(f"It catches you all the same: {dealt} damage")
+    dice.verdict(f"It still catches you: {dealt} damage")
     return {"miss_distance": wide, "caught": True, "damage": dealt}

@@ -46,7 +46,7 @@ def roll_save(dice: Dice, target: int, label: str = "Save") -> Outcome:
 def save(
     dice: Dice,
     attribute: Annotated[int, score("the attribute you Save with", "Attribute")] = 10,
-    modifier: Annotated[int, Whole(-60, 60, "what the situation adds to it or takes off", label="Modifier")] = 0,
+    modifier: Annotated[int, Whole(-60, 60, "added to it by the situation", label="Modifier")] = 0,
 ) -> Outcome:
     """Roll 1D20: below the attribute succeeds; equal to it just fails. A 20 is rolled on: one more die is added."""
     outcome = roll_save(dice, attribute + modifier)
@@ -108,15 +108,12 @@ def sneak(
             label="Watchers' Alertness",
         ),
     ] = (10,),
-    modifier: Annotated[
-        int, Whole(-60, 60, "what darkness, noise or cover adds to your total or takes off", label="Modifier")
-    ] = 0,
+    modifier: Annotated[int, Whole(-60, 60, "added to your total by darkness, noise or cover", label="Modifier")] = 0,
 ) -> Outcome:
     """Roll one 1D20 + Reactions; it has to be higher than each watcher's own 1D20 + Alertness.
 
     Reading: `noticed_by` lists the watchers who notice by their place in the list, from 1. The text has no modifiers
-        here;
-    `modifier` is for the GM's judgement of the place.
+    here; `modifier` is for the GM's judgement of the place.
     """
     rolled = dice.die(20, label="sneaking")
     total = rolled + reactions + modifier

@@ -96,8 +96,7 @@ def poison_later(
     `penalty` is the penalty on all attributes then; `lasting` is the part of it that an overdose took for good.
 
     Reading: the level falls evenly, and only its full points count. The penalty of an overdose is counted at its
-        highest
-    point, and stays when the level falls. A dead character stays dead.
+    highest point, and stays when the level falls. A dead character stays dead.
     """
     peak = add_alcohol(dice, level, alcohol)
     at_first = find_row(peak)
@@ -120,7 +119,7 @@ def poison_later(
     for milder in list_milder_rows(row):
         begins = compute_hours(peak - int(milder.bounds[1]) - 1, endurance)
         if begins is not None:
-            dice.add_consequence(f"Once {format_decimal(begins)} hours are over: {milder['effect']}")
+            dice.add_consequence(f"After {format_decimal(begins)} hours: {milder['effect']}")
     if left:
         clear = compute_hours(peak, endurance)
         dice.add_consequence("It never clears." if clear is None else f"All clear after {format_decimal(clear)} hours.")

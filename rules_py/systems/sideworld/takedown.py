@@ -63,7 +63,7 @@ def roll_attack(
 def takedown(
     dice: Dice,
     until: Annotated[
-        str, Choice(("hurt", "incapacitated", "dead"), "how far it has to go", label="Until it is")
+        str, Choice(("hurt", "incapacitated", "dead"), "the state to reach", label="Until it is")
     ] = "incapacitated",
     horizon: Annotated[int, Whole(1, 30, "how many attacks to look ahead", label="Attacks to look ahead")] = 12,
     stamina: Stamina = 40,
@@ -119,8 +119,8 @@ def takedown(
         return stage, left
 
     too_long = (
-        f"damage: got {damage}, takes dice with fewer different totals against so much DC and Stamina where "
-        f"odds over {pluralize(horizon, 'attack')} are asked for"
+        f"damage: got {damage}, takes dice with fewer different totals for odds over {pluralize(horizon, 'attack')} "
+        "against this much DC and Stamina"
     )
     attacks = dice.run_down(
         hit, settle, find_stage_behind(0, layers), lambda stage: stage[1] in bad_enough, horizon, too_long

@@ -16,7 +16,7 @@ from rules_py.text.wording import format_terms
 KPH_PER_VEHICLE_ROLL = 10
 KPH_PER_OCCUPANT_ROLL = 20
 TIMES_UNSEATED = 4
-OCCUPANTS = {"seated": "Somebody in a seat", "unseated": "Somebody without one"}
+OCCUPANTS = {"seated": "Occupant in a seat", "unseated": "Occupant without a seat"}
 ATTACKS = ("ram-moving", "fixed-turret")
 """Rows of the manoeuvres that are attacks instead of Saves."""
 
@@ -91,7 +91,7 @@ def drive(
     spared = tracked and row["exempt"] == "Tracked vehicles"
     own = compute_driving_score(dice, "The pilot's", reactions, manual, unskilled, levels_above, handling)
     target = own + (0 if spared else row.number("modifier"))
-    dice.say(f"{row.name}: Reactions {own} come to {target}.")
+    dice.say(f"{row.name}: Reactions {own} become {target}.")
     outcome = roll_save(dice, target)
     if manoeuvre in ATTACKS:
         dice.verdict("This is an attack and not a Save")
@@ -122,7 +122,12 @@ def drive(
     words={"win": {"false": "Lost", "true": "Won"}},
     groups={
         "You and your vehicle": ("manual", "unskilled", "levels_above", "handling"),
-        "They and theirs": ("opponent_manual", "opponent_unskilled", "opponent_levels_above", "opponent_handling"),
+        "The other pilot and vehicle": (
+            "opponent_manual",
+            "opponent_unskilled",
+            "opponent_levels_above",
+            "opponent_handling",
+        ),
     },
 )
 def contest(
@@ -141,7 +146,7 @@ def contest(
         bool, Flag("the other pilot drives with manual controls", label="They: manual controls")
     ] = False,
     opponent_unskilled: Annotated[
-        bool, Flag("the other one is no Pilot and lacks the Skill for their vehicle", label="They: lack the Skill")
+        bool, Flag("the other pilot is no Pilot and lacks the Skill for their vehicle", label="They: lack the Skill")
     ] = False,
     opponent_levels_above: Annotated[
         int, Whole(0, 5, "if they are a Pilot: levels their vehicle is above theirs", label="Levels above them")
@@ -257,7 +262,7 @@ def resolve_unarmoured_turret(
 def ram(
     dice: Dice,
     target: Annotated[
-        str, Choice(("vehicle", "person"), "a vehicle that moves, or somebody on foot", label="You ram a")
+        str, Choice(("vehicle", "person"), "a moving vehicle, or a person on foot", label="You ram a")
     ] = "vehicle",
     reactions: Reactions = 10,
     manual: Manual = False,
@@ -284,11 +289,11 @@ def ram(
         dice.say(f"{row.name}: {aims} {row.number('modifier'):+d} = {aims + row.number('modifier')}.")
         aims += row.number("modifier")
     if not dice.field(to_hit, "hit", attack=aims, modifier=modifier, dodge=dodge):
-        dice.verdict("You miss: nothing is rammed")
+        dice.verdict("You miss")
         return {"hit": False, "rammer": 0, "rammed": 0, "seated": 0, "unseated": 0}
-    whom = "each vehicle" if target == "vehicle" else "the vehicle, and as much to the person"
-    crashed = dice.roll_independently(lambda dice: roll_vehicle_damage(dice, whom, kph))
-    dice.verdict(f"You ram it: {crashed} damage to {whom}")
+    victim = "each vehicle" if target == "vehicle" else "the vehicle, and as much to the person"
+    crashed = dice.roll_independently(lambda dice: roll_vehicle_damage(dice, victim, kph))
+    dice.verdict(f"You ram it: {crashed} damage to {victim}")
     return {"hit": True, "rammer": crashed, "rammed": crashed, **roll_occupant_damage(dice, kph)}
 
 
@@ -314,13 +319,13 @@ def roll_occupant_damage(dice: Dice, kph: int) -> Outcome:
     return {
         "seated": dice.roll_independently(lambda dice: roll_crash_damage(dice, "an occupant in a seat", rolls, 1)),
         "unseated": dice.roll_independently(
-            lambda dice: roll_crash_damage(dice, "an occupant without one", rolls, TIMES_UNSEATED)
+            lambda dice: roll_crash_damage(dice, "an occupant without a seat", rolls, TIMES_UNSEATED)
         ),
     }
 
 
-def roll_crash_damage(dice: Dice, whom: str, rolls: int, times: int) -> int:
-    """Roll 2D6 for each of `rolls`, multiplied by `times`, and log the damage to `whom`."""
-    damage = dice.total(f"{2 * rolls}d6*{times}" if times > 1 else f"{2 * rolls}d6", whom) if rolls else 0
-    dice.add_consequence(f"{damage} damage to {whom}.")
+def roll_crash_damage(dice: Dice, victim: str, rolls: int, times: int) -> int:
+    """Roll 2D6 for each of `rolls`, multiplied by `times`, and log the damage to `victim`."""
+    damage = dice.total(f"{2 * rolls}d6*{times}" if times > 1 else f"{2 * rolls}d6", victim) if rolls else 0
+    dice.add_consequence(f"{damage} damage to {victim}.")
     return damage

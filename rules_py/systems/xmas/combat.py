@@ -3,7 +3,7 @@
 from typing import Annotated, Any, NamedTuple
 
 from rules_py.dice import Dice
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.mechanic.presets import TablePreset
 from rules_py.parameters import Choice, Flag, ListOf, Notation, Numbers, RowOf, Whole
@@ -19,8 +19,10 @@ Damage = Annotated[str, Notation("your weapon's damage dice", low=0, high=60, la
 Mode = Annotated[str, Choice(MODES, "single for SA, melee and single-fire; auto for FA", label="Mode")]
 Piercing = Annotated[bool, Flag("the weapon is AP and ignores Armor", label="AP")]
 Armor = Annotated[int, Whole(0, MOST_ARMOR, "the enemy's Armor", label="Target's Armor")]
-PainThreshold = Annotated[int, Whole(1, 40, "the enemy's Pain Threshold, when none is named", label="Pain Threshold")]
-OwnArmor = Annotated[int, Whole(0, MOST_ARMOR, "the enemy's Armor, when none is named", label="Armor")]
+PainThreshold = Annotated[
+    int, Whole(1, 40, "the enemy's Pain Threshold, unless you pick an enemy", label="Pain Threshold")
+]
+OwnArmor = Annotated[int, Whole(0, MOST_ARMOR, "the enemy's Armor, unless you pick an enemy", label="Armor")]
 Named = Annotated[
     str,
     RowOf(
@@ -80,7 +82,7 @@ def attack(
         else f"{name}: {describe_hit(shot['band'], mode)} {dealt or 'no'} damage"
     )
     if shot["band"] == "naughty":
-        dice.offer_roll("If an enemy hits you for it", "xmas.hurt")
+        dice.offer_roll("If an enemy hits you", "xmas.hurt")
     if is_shared(mode, shot["band"]):
         dice.add_consequence("You may share it out before Armor comes off.")
     return {"total": shot["total"], "band": shot["band"], "damage": dealt, "rolled": shot["rolled"]}
@@ -115,7 +117,7 @@ def describe_hit(band: str, mode: str) -> str:
     """Describe the targets that take the damage, for the verdict."""
     if is_hitting_all(mode):
         return "everyone in the radius with this Armor takes"
-    return "a target that takes all of it takes" if is_shared(mode, band) else "the target takes"
+    return "a single target takes" if is_shared(mode, band) else "the target takes"
 
 
 class Target(NamedTuple):
@@ -149,7 +151,7 @@ def crowd(
         tuple[tuple[int, int], ...],
         ListOf(
             Numbers(("pain_threshold", "armor"), "", high=40),
-            "what is left of each target's Pain Threshold, and its Armor",
+            "each target's remaining Pain Threshold, and its Armor",
             most=12,
             label="Targets",
         ),
@@ -174,7 +176,7 @@ def crowd(
         else f"{name}: {out or 'none'} of {pluralize(len(lined_up), 'target')} {'is' if out == 1 else 'are'} out"
     )
     if shot_at["band"] == "naughty":
-        dice.offer_roll("If an enemy hits you for it", "xmas.hurt")
+        dice.offer_roll("If an enemy hits you", "xmas.hurt")
     return shot_at | {"out": out}
 
 
@@ -182,17 +184,18 @@ def build_targets(targets: tuple[tuple[int, int], ...]) -> Targets:
     """Build the targets.
 
     Raises:
-        RulesError: there are none, or their numbers are out of range.
+        ParameterError: the list is empty, or a number is out of range.
     """
     if not targets:
-        raise RulesError("targets: got none, takes at least one", plain="Add a target: there is nobody to shoot at.")
+        raise ParameterError("targets", None, "at least one target", plain="Add a target to attack.")
     for pain_threshold, armor in targets:
         if pain_threshold < 1 or armor > MOST_ARMOR:
-            raise RulesError(
-                f"targets: got {pain_threshold}/{armor}, takes a Pain Threshold of 1 to 40 and Armor of "
-                f"0 to {MOST_ARMOR}",
-                plain=f"A target has a Pain Threshold of 1 to 40 and Armor of 0 to {MOST_ARMOR}; one of "
-                f"yours has {pain_threshold} and {armor}.",
+            raise ParameterError(
+                "targets",
+                f"{pain_threshold}/{armor}",
+                f"a Pain Threshold of 1 to 40 and Armor of 0 to {MOST_ARMOR}",
+                plain=f"A target has a Pain Threshold of 1 to 40 and Armor of 0 to {MOST_ARMOR}; you entered "
+                f"{pain_threshold} and {armor}.",
             )
     return tuple(Target(*target) for target in targets)
 
@@ -241,7 +244,7 @@ def compute_points_to_put_out(target: Target, ap: bool) -> int:
     forwards_to=attack,
     omit=("armor",),
     words={"enemy": "xmas.enemies"},
-    groups={"An enemy that is not in the list": ("pain_threshold", "armor")},
+    groups={"An enemy that isn't in the list": ("pain_threshold", "armor")},
 )
 def takedown(
     dice: Dice,
@@ -265,7 +268,7 @@ def takedown(
             dice,
             attacks,
             lambda attack: f"Attack {attack} takes the enemy out",
-            f"The enemy still stands after {horizon} attacks",
+            f"The enemy is still up after {horizon} attacks",
         )
     }
 

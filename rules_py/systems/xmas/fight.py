@@ -41,22 +41,22 @@ def fire(dice: Dice, thresholds: Thresholds, armor: int, **shot: Any) -> Outcome
     words={"winner": WINNERS, "enemy": "xmas.enemies", "hit_by": "xmas.enemies"},
     labels={"operators_up": "Operators still up", "enemies_up": "Enemies still up", "wounds_left": "Free Wound boxes"},
     groups={
-        "Enemies that are not in the list": ("pain_threshold", "armor", "hit_by"),
+        "Enemies that aren't in the list": ("pain_threshold", "armor", "hit_by"),
         "Hurt before": ("wounds_left", "lethal"),
     },
 )
 def fight(
     dice: Dice,
     enemy: Named = "grunt",
-    enemies: Annotated[int, Whole(1, 8, "how many of them there are", label="How many enemies")] = 3,
+    enemies: Annotated[int, Whole(1, 8, "the number of enemies", label="How many enemies")] = 3,
     pain_threshold: PainThreshold = 3,
     armor: OwnArmor = 0,
     hit_by: Annotated[
-        str, RowOf("xmas.enemies", "whose damage you take, when none is named", label="Hits as hard as")
+        str, RowOf("xmas.enemies", "the enemy whose damage you take, unless you pick one", label="Hits as hard as")
     ] = "grunt",
-    operators: Annotated[int, Whole(1, 4, "how many of you there are, all with these numbers", label="Operators")] = 1,
-    wounds_left: Annotated[int, Whole(0, 6, "Wound boxes that each of you has free", label="Free Wound boxes")] = 3,
-    lethal: Annotated[bool, Flag("all of you are already On Lethal", label="On Lethal")] = False,
+    operators: Annotated[int, Whole(1, 4, "the number of operators, all with these numbers", label="Operators")] = 1,
+    wounds_left: Annotated[int, Whole(0, 6, "free Wound boxes of each operator", label="Free Wound boxes")] = 3,
+    lethal: Annotated[bool, Flag("all operators are already On Lethal", label="On Lethal")] = False,
     **shot: Any,
 ) -> Outcome:
     """Attack until all enemies are out or all operators Downed.
@@ -67,7 +67,7 @@ def fight(
     """
     if enemy != "none":
         (pain_threshold, armor), hit_by = find_figures(dice, enemy), enemy
-    too_long = f"enemies: got {enemies}, takes fewer against so many operators where odds are asked for"
+    too_long = f"enemies: got {enemies}, takes fewer for odds against {pluralize(operators, 'operator')}"
 
     def run_test(dice: Dice, state: tuple[Squad, Thresholds]) -> tuple[Squad, Thresholds]:
         squad, thresholds = state
@@ -80,9 +80,7 @@ def fight(
     winner = "squad" if not thresholds else "nobody" if squad else "enemies"
     after = f"after {pluralize(tests or MOST_TESTS, 'test')}"
     dice.verdict(
-        {"squad": f"You win {after}", "enemies": f"The enemies win {after}", "nobody": f"Nobody has won {after}"}[
-            winner
-        ]
+        {"squad": f"You win {after}", "enemies": f"The enemies win {after}", "nobody": f"No winner {after}"}[winner]
     )
     dice.add_consequence(
         f"Still up: {len(squad)} of {pluralize(operators, 'operator')}, {len(thresholds)} of {enemies} enemies."

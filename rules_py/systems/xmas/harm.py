@@ -22,8 +22,8 @@ STATES = {"downed": "Downed", "lethal": "On Lethal", "standing": "Standing"}
 )
 def hurt(
     dice: Dice,
-    enemy: Annotated[str, RowOf("xmas.enemies", "who hits you", label="Hit by")] = "grunt",
-    wounds_left: Annotated[int, Whole(0, 6, "Wound boxes you have free", label="Free Wound boxes")] = 3,
+    enemy: Annotated[str, RowOf("xmas.enemies", "the enemy that hits you", label="Hit by")] = "grunt",
+    wounds_left: Annotated[int, Whole(0, 6, "your free Wound boxes", label="Free Wound boxes")] = 3,
     lethal: Annotated[bool, Flag("you are already On Lethal", label="On Lethal")] = False,
 ) -> Outcome:
     """Fill Wound boxes with the enemy's damage; the last one puts you On Lethal, and a hit there downs you.

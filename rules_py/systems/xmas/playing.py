@@ -15,7 +15,7 @@ NegativeTag = Annotated[
     bool, Flag("you turn a tag against yourself: -1, and you earn 1 Spirit", label="A tag against yourself")
 ]
 Reroll = Annotated[
-    bool, Flag("an ally spends 1 Spirit: roll again, the better total stands", label="Re-roll from an ally")
+    bool, Flag("an ally spends 1 Spirit: roll again, and the better total counts", label="Re-roll from an ally")
 ]
 
 
@@ -30,7 +30,7 @@ def test(
     total = roll_try(dice, stat, tags, negative_tag, "2d6")
     if reroll:
         total = max(total, roll_try(dice, stat, tags, negative_tag, "re-roll"))
-        dice.say(f"The better total, {total}, stands.")
+        dice.say(f"The better total, {total}, counts.")
         dice.add_consequence("The ally who granted the re-roll spends 1 Spirit and shares the consequences.")
     if negative_tag:
         dice.add_consequence("You earn 1 Spirit for the negative tag.")
@@ -39,7 +39,7 @@ def test(
     dice.verdict(band.name)
     dice.add_consequence(band["meaning"])
     if band.key == "naughty":
-        dice.offer_roll("If an enemy hits you for it", "xmas.hurt")
+        dice.offer_roll("If an enemy hits you", "xmas.hurt")
     return {"total": total, "band": band.key}
 
 

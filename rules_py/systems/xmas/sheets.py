@@ -2,7 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.mechanic.calculator import TablePreset
 from rules_py.parameters import Choice, Flag, ListOf, Notation, Record, RowOf, Text, Whole
 from rules_py.play import FightRules, Log, QuickAction, RollBinding, Sheet, Trigger, change, derived, warning
@@ -10,11 +10,12 @@ from rules_py.systems.xmas.combat import MODES, attack, crowd, is_adding_one, is
 from rules_py.systems.xmas.harm import first_aid, hurt
 from rules_py.systems.xmas.playing import test
 from rules_py.tables import table
-from rules_py.text.wording import pluralize
 
 STATS = ("tough", "quick", "smart", "social")
 STARTING_SPIRIT = 3
 HEAVY = ("ready", "deployed", "empty")
+BEYOND_HARM = {"downed": "Downed operator", "ghost": "Christmas Ghost"}
+"""The states in which an operator can't be hurt or healed, in a refusal's words."""
 
 Stat = Annotated[int, Whole(-3, 4, "a stat")]
 
@@ -22,10 +23,10 @@ Stat = Annotated[int, Whole(-3, 4, "a stat")]
 class Weapon(NamedTuple):
     """A weapon on an operator's sheet."""
 
-    name: Annotated[str, Text("what it is called")] = "Rifle"
+    name: Annotated[str, Text("its name")] = "Rifle"
     damage: Annotated[str, Notation("its damage", low=0, high=60)] = "1d6"
     mode: Annotated[str, Choice(MODES, "how it fires")] = "single"
-    ap: Annotated[bool, Flag("whether it ignores Armor", label="AP")] = False
+    ap: Annotated[bool, Flag("it ignores Armor", label="AP")] = False
 
     @property
     def strikes_several(self) -> bool:
@@ -41,9 +42,9 @@ class Operator(Sheet, id="xmas.operator", title="Operator", page="xmas/playing/#
     quick: Annotated[int, Whole(-3, 4, "QUICK", label="QUICK")] = 0
     smart: Annotated[int, Whole(-3, 4, "SMART", label="SMART")] = 0
     social: Annotated[int, Whole(-3, 4, "SOCIAL", label="SOCIAL")] = 0
-    wound_boxes: Annotated[int, Whole(1, 6, "Wound boxes there are")] = 3
+    wound_boxes: Annotated[int, Whole(1, 6, "Wound boxes in all")] = 3
     wounds: Annotated[int, Whole(0, 6, "Wound boxes that are full", label="Wounds")] = 0
-    downed: Annotated[bool, Flag("down, and dead when the scene ends without first aid")] = False
+    downed: Annotated[bool, Flag("down; dies at the end of the scene without first aid")] = False
     ghost: Annotated[bool, Flag("dead, and back as a Christmas Ghost", label="Christmas Ghost")] = False
     spirit: Annotated[int, Whole(0, 99, "Christmas Spirit left", label="Christmas Spirit")] = STARTING_SPIRIT
     heavy_weapon: Annotated[str, Choice(HEAVY, "the heavy weapon: ready, deployed for this scene, or out of ammo")] = (
@@ -98,16 +99,28 @@ class Operator(Sheet, id="xmas.operator", title="Operator", page="xmas/playing/#
 
     def check(self) -> None:
         if self.wounds > self.wound_boxes:
-            raise RulesError(f"wounds: got {self.wounds}, takes at most the {self.wound_boxes} Wound boxes there are")
+            raise ParameterError(
+                "wounds",
+                self.wounds,
+                f"at most {self.wound_boxes}",
+                given={"wound_boxes": self.wound_boxes},
+                plain=f"You can't have more Wounds than Wound boxes: {self.wounds} of {self.wound_boxes}.",
+            )
         if self.downed and not self.lethal:
-            raise RulesError("downed: got true, takes false while a Wound box is free")
+            raise ParameterError(
+                "downed",
+                self.downed,
+                "False",
+                note="a Wound box is free",
+                plain="An operator with a free Wound box isn't Downed.",
+            )
 
 
 class Enemy(Sheet, id="xmas.enemy", title="Enemy", page="xmas/command/#the-enemies"):
     """An enemy with a Pain Threshold that fills up."""
 
-    name: Annotated[str, Text("what to call this one")] = ""
-    kind: Annotated[str, RowOf("xmas.enemies", "whose damage it deals")] = "grunt"
+    name: Annotated[str, Text("its name")] = ""
+    kind: Annotated[str, RowOf("xmas.enemies", "the enemy whose damage it deals")] = "grunt"
     pain_threshold: Annotated[int, Whole(1, 40, "damage that takes it out")] = 3
     armor: Annotated[int, Whole(0, 2, "its Armor")] = 0
     pain: Annotated[int, Whole(0, 40, "damage so far")] = 0
@@ -145,7 +158,13 @@ class Enemy(Sheet, id="xmas.enemy", title="Enemy", page="xmas/command/#the-enemi
 
     def check(self) -> None:
         if self.pain > self.pain_threshold:
-            raise RulesError(f"pain: got {self.pain}, takes at most the Pain Threshold of {self.pain_threshold}")
+            raise ParameterError(
+                "pain",
+                self.pain,
+                f"at most {self.pain_threshold}",
+                given={"pain_threshold": self.pain_threshold},
+                plain=f"Pain can't be more than the Pain Threshold: {self.pain} of {self.pain_threshold}.",
+            )
 
 
 @change(
@@ -166,7 +185,7 @@ def take_damage(operator: Operator, say: Log, damage: Annotated[int, Whole(1, 99
 def apply_damage(operator: Operator, say: Log, damage: int, change_id: str) -> Operator:
     """Return the operator after damage."""
     if operator.state in ("downed", "ghost"):
-        raise RulesError(f"{change_id}: the operator is {operator.state}, and takes no more damage")
+        raise ForbiddenError(change_id, f"a {BEYOND_HARM[operator.state]} can't be hurt any more")
     if operator.lethal:
         say("Hit while On Lethal: Downed.")
         return operator.replace(downed=True)
@@ -192,7 +211,7 @@ def tend(operator: Operator, say: Log) -> Operator:
     Reading: the Wound boxes stay full, so they are On Lethal.
     """
     if operator.state != "downed":
-        raise RulesError(f"xmas.tend: the operator is {operator.state}, and first aid is for whoever is downed")
+        raise ForbiddenError("xmas.tend", "only a Downed operator needs first aid")
     say("Saved, and On Lethal.")
     return operator.replace(downed=False)
 
@@ -201,9 +220,9 @@ def tend(operator: Operator, say: Log) -> Operator:
 def heal(operator: Operator, say: Log) -> Operator:
     """Heal 1 Wound between scenes for an ally's Spirit, which ends being On Lethal."""
     if operator.wounds == 0 or operator.state in ("downed", "ghost"):
-        raise RulesError(
-            f"xmas.heal: the operator is {operator.state} with {pluralize(operator.wounds, 'Wound')}, "
-            "and healing is for a Wound of whoever is still up"
+        is_up = operator.state not in BEYOND_HARM
+        raise ForbiddenError(
+            "xmas.heal", "there is no Wound to heal" if is_up else f"a {BEYOND_HARM[operator.state]} can't heal a Wound"
         )
     say("1 Wound healed." + (" No longer On Lethal." if operator.lethal else ""))
     return operator.replace(wounds=operator.wounds - 1)
@@ -239,9 +258,15 @@ def pay_spirit(operator: Operator, say: Log, on: str, change_id: str) -> Operato
     """Return the operator after they paid Spirit for something."""
     row = table("xmas.spirit-spends").row(on)
     if operator.spirit < row.number("cost"):
-        raise RulesError(f"{change_id}: {row.name} costs {row['cost']} Spirit, and there is {operator.spirit}")
+        raise ForbiddenError(change_id, f"{row.name} costs {row['cost']} Spirit; you have {operator.spirit}")
     if on == "haunt" and not operator.ghost:
-        raise RulesError("on: got haunt, takes what the living may do, until the operator is a Christmas Ghost")
+        raise ParameterError(
+            "on",
+            on,
+            "anything but haunt",
+            note="the operator isn't a Christmas Ghost",
+            plain="Only a Christmas Ghost can haunt.",
+        )
     left = operator.replace(spirit=operator.spirit - row.number("cost"))
     say(f"{row.name}: {left.spirit} Spirit left.")
     return left.replace(heavy_weapon="ready") if on == "reload" else left
@@ -311,7 +336,13 @@ def gain_spirit(
 def deploy_heavy(operator: Operator, say: Log) -> Operator:
     """Deploy the heavy weapon, which then fires for the rest of the scene."""
     if operator.heavy_weapon != "ready":
-        raise RulesError(f"xmas.deploy-heavy: the heavy weapon is {operator.heavy_weapon}; it takes one that is ready")
+        is_out = operator.heavy_weapon == "empty"
+        raise ForbiddenError(
+            "xmas.deploy-heavy",
+            "the heavy weapon is out of ammo: spend Spirit to reload it"
+            if is_out
+            else "the heavy weapon is deployed already",
+        )
     say("The heavy weapon is deployed until the scene ends.")
     return operator.replace(heavy_weapon="deployed")
 
@@ -321,10 +352,10 @@ def end_scene(operator: Operator, say: Log) -> Operator:
     """End the scene: Downed operators die and become Christmas Ghosts, and deployed heavy weapons are out of ammo."""
     after = operator
     if operator.downed:
-        say("Nobody came in time: a Christmas Ghost now.")
+        say("No first aid in time: a Christmas Ghost now.")
         after = after.replace(downed=False, ghost=True)
     if operator.heavy_weapon == "deployed":
-        say("The heavy weapon is out of ammo until 1 Spirit finds more.")
+        say("The heavy weapon is out of ammo until Spirit reloads it.")
         after = after.replace(heavy_weapon="empty")
     return after
 
@@ -339,7 +370,7 @@ def end_scene(operator: Operator, say: Log) -> Operator:
 def fill_threshold(enemy: Enemy, say: Log, damage: Annotated[int, Whole(0, 999, "damage after Armor")] = 1) -> Enemy:
     """Add damage until it meets the Pain Threshold; the excess is lost."""
     if enemy.out:
-        raise RulesError("xmas.fill-threshold: the enemy is out of the fight, and takes no more damage")
+        raise ForbiddenError("xmas.fill-threshold", "the enemy is out of the fight already")
     hit = enemy.replace(pain=min(enemy.pain_threshold, enemy.pain + damage))
     say(f"{damage} damage: " + ("out of the fight." if hit.out else f"{hit.left} to go."))
     return hit

@@ -33,7 +33,7 @@ MISTAKES = [
     ("::: roller psiops.action attribute=9", r"attribute: got '9', takes a whole number from -3 to 3"),
     ("::: roller psiops.action advantage=maybe", r"advantage: got 'maybe', takes true or false"),
     ("::: roller psiops.attack weapon=banana", r"weapon: got 'banana', takes a row of .*: none, handgun, "),
-    ("::: roller psiops.attack weapon=melee range_band=far", r"range_band: got far, takes close with weapon=melee"),
+    ("::: roller psiops.attack weapon=melee range_band=far", r"range_band: got 'far', takes close with weapon=melee"),
     ("::: roller psiops.character taken_drives=99", r"taken_drives: got '99', takes a list"),
     ("::: roller dice notation=2d", r"notation: got '2d', at character 3 .*takes the number of sides"),
     ("::: roller psiops.action hide=luck", r"hide: got 'luck', takes parameters of psiops\.action: attribute, "),

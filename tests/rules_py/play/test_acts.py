@@ -111,10 +111,10 @@ def test_forbidden_change_is_not_triggered(table):
     seed = find_attack_seed(table, lambda outcome: outcome["damage"] > 0)
     added = table.execute("roll", seed, mechanic="xmas.attack", by="n1", at="n2-1")
     assert [event["event"] for event in added] == ["roll"]
-    why = "Captain 1: the enemy is out of the fight, and takes no more damage."
+    why = "Captain 1: the enemy is out of the fight already."
     assert added[0]["refused"] == [why]
     assert why in table.fight.log[-1].messages
-    assert "takes no more damage" in json.loads(bridge.fight("xmas.fight", json.dumps(table.events)))["html"]
+    assert "out of the fight already" in json.loads(bridge.fight("xmas.fight", json.dumps(table.events)))["html"]
 
 
 def test_rolled_command_keeps_its_own_faces_and_parameters(table):
@@ -360,7 +360,7 @@ def render_fight(table, **view):
     return json.loads(bridge.fight(f"{table.slug}.fight", json.dumps(table.events), "", json.dumps(view)))["html"]
 
 
-OFFER_BUTTON = 'fb-fight-offer">Let armor be destroyed'
+OFFER_BUTTON = 'fb-fight-offer">Sacrifice armor'
 
 
 def test_forbidden_change_has_no_button():

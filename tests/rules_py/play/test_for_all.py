@@ -78,7 +78,7 @@ def test_time_passes_for_all_living_combatants():
 def test_change_that_affects_no_combatant_is_rejected():
     table = TableSession("xmas")
     table.join("operator", name="Ada")
-    with pytest.raises(rules_py.RulesError, match="healing is for a Wound"):
+    with pytest.raises(rules_py.RulesError, match="there is no Wound to heal"):
         table.execute("each", change="xmas.heal")
     table = TableSession("xmas")
     with pytest.raises(rules_py.RulesError, match="wouldn't change any combatant"):
@@ -187,7 +187,7 @@ def test_unavailable_changes_are_listed_last_and_rejected():
     html = table.html()
     first = html.index("data-not-now")
     assert html.index(">Take damage<") < first < html.index(">Heal 1 Wound<")
-    with pytest.raises(rules_py.RulesError, match="healing is for a Wound of whoever is still up"):
+    with pytest.raises(rules_py.RulesError, match="there is no Wound to heal"):
         table.execute("change", change="xmas.heal", who="n1", params={})
 
 

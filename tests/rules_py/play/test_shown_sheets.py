@@ -150,17 +150,20 @@ def test_every_sheet_prefills_its_rolls_with_valid_values(sheet):
 @pytest.mark.parametrize(
     ("question", "said"),
     [
-        (("sheet", "psiops.operative", '{"hp": 5, "max_hp": 4}'), "HP takes at most 4, the maximum of 4"),
+        (("sheet", "psiops.operative", '{"hp": 5, "max_hp": 4}'), "HP can be at most 4, the maximum; you entered 5."),
         (
             ("sheet", "psiops.operative", '{"weapons": [{"ammo": 9}]}'),
             "Weapons 1: Ammo takes a whole number from 0 to 6",
         ),
-        (("change", "xmas.operator", "{}", "xmas.heal", "{}"), "The operator is standing with 0 Wounds"),
+        (("change", "xmas.operator", "{}", "xmas.heal", "{}"), "There is no Wound to heal."),
         (
             ("change", "xmas.operator", "{}", "xmas.take-damage", '{"damage": "x"}'),
             "Damage takes a whole number from 1",
         ),
-        (("change", "psiops.operative", '{"fatigue": 12}', "psiops.take-gear", "{}"), "Place takes one with 1 slot"),
+        (
+            ("change", "psiops.operative", '{"fatigue": 12}', "psiops.take-gear", "{}"),
+            "It needs 1 slot, and this place has none free.",
+        ),
         (
             ("fight", "xmas.fight", "[]", '{"act": "join", "sheet": "xmas.enemy", "count": "77"}'),
             "How many takes a whole",

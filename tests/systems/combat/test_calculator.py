@@ -179,7 +179,7 @@ def test_dying_takes_deadly_damage_equal_to_full_life():
 
 @pytest.mark.parametrize("mechanic", ["blunt", "blow", "takedown"])
 def test_earlier_deadly_damage_cannot_exceed_lost_life(mechanic):
-    with pytest.raises(RulesError, match="^deadly_so_far: got 6, takes 0 to 5, which is life_max - life$"):
+    with pytest.raises(RulesError, match="^deadly_so_far: got 6, takes at most 5 with life_max=15 and life=10$"):
         rules_py.roll(f"combat.{mechanic}", life_max=15, life=10, deadly_so_far=6)
 
 
@@ -238,8 +238,7 @@ def test_too_expensive_takedown_is_rejected_only_for_odds():
     heavy = dict(damage="40d6", life_max=200, life=200, horizon=30)
     with pytest.raises(
         RulesError,
-        match="^damage: got 40d6, takes dice with fewer different totals against so much LIF where odds "
-        "over 30 blows are asked for$",
+        match="^damage: got 40d6, takes dice with fewer different totals for odds over 30 blows against this much LIF$",
     ):
         rules_py.odds("combat.takedown", **heavy)
     assert rules_py.roll("combat.takedown", **heavy).outcome["blows"] in range(1, 31)

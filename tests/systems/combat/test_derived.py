@@ -238,7 +238,7 @@ def test_damage_up_to_toughness_has_no_effect():
 
 
 def test_remaining_life_cannot_exceed_the_score():
-    with pytest.raises(RulesError, match="^life: got 20, takes 0 to 19"):
+    with pytest.raises(RulesError, match="^life: got 20, takes at most 19"):
         rules_py.roll("combat.blunt", life_max=19, life=20)
 
 

@@ -26,7 +26,7 @@ OUTCOMES = {
     "more than half at once stuns for this turn": Outcome(
         "blow", HITS + NINE, ADA, enemy(), after={"at": {"stunning": 9, "stunned_turns": 1}}
     ),
-    "whoever has acted loses the next action": Outcome(
+    "a combatant who has acted loses the next action": Outcome(
         "blow", HITS + NINE, ADA, enemy(acted=True), after={"at": {"stunning": 9, "stunned_turns": 2}}
     ),
     "half is no stun": Outcome("blow", [*HITS, 4, 4, 3], ADA, enemy(), after={"at": {"stunning": 8}}),
@@ -43,7 +43,7 @@ OUTCOMES = {
         "blow", HITS + SEVEN, ARMED, enemy(stunning=15), after={"at": {"stunning": 8, "deadly": 7}}
     ),
     "the dying have nothing to lose": Outcome(
-        "blow", HITS + SEVEN, ARMED, enemy(deadly=15), refused="there is no LIF left"
+        "blow", HITS + SEVEN, ARMED, enemy(deadly=15), refused="there is no LIF left to lose"
     ),
     "characters are struck as enemies are": Outcome("blow", HITS + SEVEN, enemy(), ADA, after={"at": {"stunning": 7}}),
     "damage that is known already": Outcome(
@@ -53,8 +53,8 @@ OUTCOMES = {
         "blunt", [], ADA, enemy(), params={"damage": 12}, after={"at": {"stunning": 9, "stunned_turns": 1}}
     ),
     "a stun by itself": Outcome("stun", [], ADA, enemy(), after={"at": {"stunned_turns": 1}}),
-    "a stun of whoever has acted": Outcome("stun", [], ADA, enemy(acted=True), after={"at": {"stunned_turns": 2}}),
-    "a stun is for whoever is up": Outcome("stun", [], ADA, enemy(stunning=15), refused="unconscious"),
+    "a stun after acting": Outcome("stun", [], ADA, enemy(acted=True), after={"at": {"stunned_turns": 2}}),
+    "only a combatant who is up can be stunned": Outcome("stun", [], ADA, enemy(stunning=15), refused="unconscious"),
     "a sprint": Outcome("move", [], ADA, tap=("sprint", "by"), after={"by": {"sprinted": 1}}),
 }
 

@@ -115,7 +115,7 @@ def test_each_panel_gets_the_form_values():
 
 
 def test_aiming_with_two_attacks_is_rejected():
-    with pytest.raises(RulesError, match="^aiming: got true, takes false with attacks=2"):
+    with pytest.raises(RulesError, match="^aiming: got True, takes False with attacks=2"):
         answers(attacks=2, aiming=True)
 
 
@@ -154,7 +154,7 @@ def test_cover_is_shown_by_name(name):
     ],
 )
 def test_impossible_range_is_rejected(weapon, range_band):
-    with pytest.raises(RulesError, match=f"^range_band: got {range_band}, takes .* with weapon={weapon}"):
+    with pytest.raises(RulesError, match=f"^range_band: got '{range_band}', takes .* with weapon={weapon}"):
         answers(weapon=weapon, range_band=range_band)
 
 

@@ -155,7 +155,7 @@ def test_suppressing_fire_pins_a_target_down_and_always_costs_ammo():
         (dict(weapon="rifle"), "cover: got 0, takes 1 to 3 with suppressing=true"),
         (
             dict(weapon="melee", range_band="close", cover=2),
-            "weapon: got melee, takes a ranged weapon with suppressing=true",
+            "weapon: got 'melee', takes a ranged weapon with suppressing=true",
         ),
     ],
 )
@@ -180,7 +180,7 @@ def test_damage_uses_the_dice_after_the_skill_reroll():
 @pytest.mark.parametrize("mechanic_id", ["psiops.takedown", "psiops.swarm-takedown"])
 def test_aiming_with_two_attacks_is_rejected(mechanic_id):
     for call in (rules_py.roll, rules_py.odds):
-        with pytest.raises(rules_py.RulesError, match="^aiming: got true, takes false with attacks=2"):
+        with pytest.raises(rules_py.RulesError, match="^aiming: got True, takes False with attacks=2"):
             call(mechanic_id, attacks=2, aiming=True)
     assert rules_py.odds(mechanic_id, aiming=True) != rules_py.odds(mechanic_id)
 
@@ -262,7 +262,7 @@ def test_impossible_range_error_lists_possible_ranges(mechanic_id, weapon, range
     for call in (rules_py.roll, rules_py.odds):
         with pytest.raises(rules_py.RulesError) as refusal:
             call(mechanic_id, weapon=weapon, range_band=range_band)
-        assert str(refusal.value).startswith(f"range_band: got {range_band}, takes ")
+        assert str(refusal.value).startswith(f"range_band: got '{range_band}', takes ")
         takes = str(refusal.value).split("takes")[1].split("with")[0]
         assert {word for word in BANDS if word in takes} == {
             word for word, modifier in zip(BANDS, RANGE_MODIFIERS[weapon]) if modifier is not None

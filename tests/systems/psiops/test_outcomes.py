@@ -102,13 +102,13 @@ OUTCOMES = {
         params={"range_band": "close"},
         after={"by": {"momentum": 4}, "at": {"hp": 0}},
     ),
-    "whoever is out takes no more": Outcome(
+    "an enemy who is out takes no more": Outcome(
         "attack",
         SUCCESS,
         ADA,
         enemy(hp=0),
         params={"range_band": "close"},
-        refused="takes no more damage",
+        refused="out of the fight",
         after={"by": {"momentum": 4}},
     ),
     "without ammo there is none to check off": Outcome(
@@ -361,7 +361,7 @@ OUTCOMES = {
         "dying", PARTIAL, operative_at_0_hp(injuries=5), after={"by": {"condition": "dead", "injuries": 6}}
     ),
     "only at 0 HP": Outcome(
-        "dying", [*PARTIAL, *PARTIAL], ADA, refused="the roll is for whoever", after={"by": {"momentum": 3}}
+        "dying", [*PARTIAL, *PARTIAL], ADA, refused="no roll at 0 HP", after={"by": {"momentum": 3}}
     ),
     # At 6 stress
     "panic": Outcome(
@@ -385,7 +385,9 @@ OUTCOMES = {
         operative_at_stress_limit(willpower=1),
         after={"by": {"stress": 0, "transcendence": ["3"], "momentum": 5}},
     ),
-    "only at the limit": Outcome("stress", SUCCESS, ADA, refused="stress is at 0", after={"by": {"momentum": 4}}),
+    "only at the limit": Outcome(
+        "stress", SUCCESS, ADA, refused="comes at 6 stress; you have 0", after={"by": {"momentum": 4}}
+    ),
     # Morale of a lone enemy
     "morale holds": Outcome("morale", [2], ("enemy", {"lone": True, "hp": 5}), after={"by": {"checks_held": 1}}),
     "morale breaks": Outcome("morale", [3], ("enemy", {"lone": True, "hp": 5}), after={"by": {"routed": True}}),

@@ -101,7 +101,7 @@ def test_rally_restores_hp_up_to_the_reduced_maximum():
     assert (rallied.state, rallied.hp, rallied.max_hp_now) == ("standing", 5, 5)
     expect_rejection(down, "settle-dying", match="hp: got 6, takes at most 5", state="rallied", hp=6)
     expect_rejection(down, "settle-dying", match="hp: got 0", state="rallied", hp=0)
-    expect_rejection(operative(), "settle-dying", match="is standing")
+    expect_rejection(operative(), "settle-dying", match="no roll at 0 HP")
 
 
 def test_injury_that_reduces_maximum_hp_to_0_kills():
@@ -109,7 +109,7 @@ def test_injury_that_reduces_maximum_hp_to_0_kills():
     dead = apply_change(down, "settle-dying", state="standing", hp=1)
     assert (dead.state, dead.max_hp_now) == ("dead", 0)
     assert operative(max_hp=2, injuries=2, hp=0).state == "dead"
-    with pytest.raises(rules_py.RulesError, match="hp: got 6, takes at most 5, the maximum of 6 less 1"):
+    with pytest.raises(rules_py.RulesError, match="hp: got 6, takes at most 5 .the maximum of 6 less 1"):
         operative(injuries=1)
 
 
@@ -135,7 +135,7 @@ def test_injuries_are_treated_at_base():
 def test_psychic_healing_works_once_and_drain_heals_half():
     healed = apply_change(operative(hp=2), "psychic-healing", hp=3)
     assert healed.hp == 5
-    expect_rejection(healed, "psychic-healing", match="done already")
+    expect_rejection(healed, "psychic-healing", match="only after the next damage")
     assert apply_change(apply_change(healed, "take-damage"), "psychic-healing", hp=2).hp == 6
     assert apply_change(operative(hp=1), "drain", damage=5).hp == 3
     expect_rejection(operative(hp=0), "drain")
@@ -160,7 +160,7 @@ def test_effective_armor_is_capped_at_3_and_changed_by_effects():
 
 def test_armor_item_can_be_sacrificed():
     assert apply_change(operative(armor=2), "sacrifice-armor").armor == 1
-    expect_rejection(operative(armor=1), "sacrifice-armor", match="at most the 1", armor=2)
+    expect_rejection(operative(armor=1), "sacrifice-armor", match="at most 1 .the worn armor", armor=2)
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def test_momentum_spends_cost_what_the_table_says():
         0,
     ]
     expect_rejection(
-        operative(momentum=3), "spend-momentum", match="Flashback costs 4 momentum, and there is 3", on="flashback"
+        operative(momentum=3), "spend-momentum", match="Flashback costs 4 momentum; you have 3", on="flashback"
     )
 
 
@@ -269,7 +269,7 @@ def test_good_insertion_brings_a_supply():
 def test_stress_sources_add_1_and_6_stress_requires_a_roll():
     stressed = apply_change(operative(stress=5), "gain-stress", source="death")
     assert (stressed.stress, stressed.warnings) == (6, ("6 stress: roll +WILLPOWER.",))
-    expect_rejection(stressed, "gain-stress", match="goes no higher")
+    expect_rejection(stressed, "gain-stress", match="its maximum of 6")
     assert triggered_changes(rules_py.resolve("psiops.attack", [1, 1]))["gain-stress"] == (
         "roller",
         {"source": "failed-roll"},
@@ -281,7 +281,7 @@ def test_momentum_and_overcoming_opponents_reduce_stress():
     assert (calmer.stress, calmer.momentum) == (2, 1)
     assert apply_change(calmer, "overcome").stress == 1
     assert apply_change(calmer, "take-courage").stress == 0
-    expect_rejection(operative(stress=3, momentum=0), "calm-down", match="costs 1 momentum, and there is 0")
+    expect_rejection(operative(stress=3, momentum=0), "calm-down", match="costs 1 momentum, and none is left")
     for change in ("calm-down", "overcome", "take-courage"):
         expect_rejection(operative(), change, match="no stress to lose")
 
@@ -302,12 +302,12 @@ def test_stress_roll_result_is_applied_to_the_sheet(faces, willpower, change, st
     settled = apply_change(operative(stress=6), change, **found[change][1])
     assert (settled.stress, settled.at_the_limit) == (stress, False)
     assert [row.name for row in settled.effects] == ([roll.outcome["effect"]] if roll.outcome["effect"] else [])
-    expect_rejection(operative(stress=5), change, match="stress is at 5, and this comes at 6", **found[change][1])
+    expect_rejection(operative(stress=5), change, match="this comes at 6 stress; you have 5", **found[change][1])
 
 
 def test_stress_roll_repeats_only_after_stress_has_dropped():
     panicked = apply_change(operative(stress=6), "panic", effect="Frail")
-    expect_rejection(panicked, "panic", match="the roll for it is made")
+    expect_rejection(panicked, "panic", match="the roll at 6 stress is made")
     again = apply_change(apply_change(panicked, "overcome"), "gain-stress")
     assert again.at_the_limit
     assert apply_change(again, "panic", effect="Frail").has_effect("Frail") == 2
@@ -332,10 +332,10 @@ def test_spent_ammo_comes_from_the_fired_weapon():
 def test_weapons_without_ammo_reject_ammo_changes():
     knife = operative(weapons=[Weapon("Knife", "melee", 1, 0, 0)])
     for change in ("spend-ammo", "find-ammo", "resupply"):
-        expect_rejection(knife, change, match="weapon: got Knife, takes one with ammo")
+        expect_rejection(knife, change, match="weapon: got 'Knife', takes a weapon with ammo")
         expect_rejection(knife, change, match="weapon: got 1, takes the number of a weapon from 0 to 0", weapon=1)
-        expect_rejection(operative(weapons=[]), change, match="there are no weapons")
-    expect_rejection(operative(), "find-ammo", match="not full")
+        expect_rejection(operative(weapons=[]), change, match="there is no weapon")
+    expect_rejection(operative(), "find-ammo", match="isn't full")
 
 
 def test_listed_weapons_have_the_tables_values():
@@ -353,11 +353,11 @@ def test_inventory_is_limited_to_12_slots():
     expect_rejection(
         laden,
         "take-weapon",
-        match="place: got hands, takes one with 1 slot to spare; here there is room for 0",
+        match="place: got 'hands', takes a place with 1 slot free .this one has 0",
         place="hands",
     )
     tired = operative(weapons=[], fatigue=12)
-    expect_rejection(tired, "take-gear", match="room for 0")
+    expect_rejection(tired, "take-gear", match="this one has 0")
     over = apply_change(operative(weapons=[], items=[Item()] * 6, fatigue=6), "gain-fatigue")
     assert over.slots_left == -1
     assert over.warnings == ("More than you can carry: 1 slot too many in all.",)
@@ -369,7 +369,7 @@ def test_supply_is_converted_into_an_item():
     assert (made.supplies, made.items) == (1, (Item("Wire cutters", "hands"),))
     used = apply_change(made, "use-supply")
     assert (used.supplies, used.items) == (0, made.items)
-    expect_rejection(used, "use-supply", match="takes 1 tactical supply, and there is 0")
+    expect_rejection(used, "use-supply", match="no tactical supply left")
 
 
 # Rendezvous, missions, advancement
@@ -415,7 +415,7 @@ def test_failed_talent_is_spent_until_a_rest():
     assert triggered_changes(roll, {"talents": 1})["spend-talent"] == ("roller", {"talent": 1})
     spent = apply_change(operative(talents=[Talent("11"), Talent("24")]), "spend-talent", talent=1)
     assert [each.spent for each in spent.talents] == [False, True]
-    expect_rejection(spent, "spend-talent", match="not spent", talent=1)
+    expect_rejection(spent, "spend-talent", match="isn't spent", talent=1)
     expect_rejection(spent, "spend-talent", talent=2)
     assert "spend-talent" not in triggered_changes(rules_py.resolve("psiops.psionic", [3, 4]))
 
@@ -423,7 +423,7 @@ def test_failed_talent_is_spent_until_a_rest():
 def test_recover_talent_reduces_fatigue_or_stress():
     assert apply_change(weary_operative(), "recover").fatigue == 1
     assert apply_change(weary_operative(), "recover", of="stress", stress=6).stress == 0
-    expect_rejection(operative(), "recover", match="there is none")
+    expect_rejection(operative(), "recover", match="that the operative has")
 
 
 def test_end_of_mission_restocks_and_resets_the_operative():
@@ -437,7 +437,7 @@ def test_end_of_mission_restocks_and_resets_the_operative():
 
 def test_advancement_raises_attributes_hp_and_talents():
     assert apply_change(operative(strength=2), "raise-attribute").strength == 3
-    expect_rejection(operative(strength=3), "raise-attribute", match="one below 3")
+    expect_rejection(operative(strength=3), "raise-attribute", match="an attribute below 3")
     assert apply_change(operative(), "raise-hp", hp=4).max_hp == 10
     assert triggered_changes(rules_py.resolve("psiops.talents", [2, 4]))["learn-talent"] == (
         "roller",
@@ -445,7 +445,7 @@ def test_advancement_raises_attributes_hp_and_talents():
     )
     learned = apply_change(operative(), "learn-talent", talent="Empathy")
     assert learned.talents == (Talent("24"),)
-    expect_rejection(learned, "learn-talent", match="got Empathy, takes one that is new", talent="24")
+    expect_rejection(learned, "learn-talent", match="got 'Empathy', takes a new talent", talent="24")
     expect_rejection(apply_change(operative(), "learn-skill", skill="Recon"), "learn-skill", skill="Recon")
     assert apply_change(operative(drive="Icon"), "change-drive", drive="Punk").drive == "45"
     expect_rejection(operative(drive="Icon"), "change-drive", drive="Icon")
@@ -484,9 +484,9 @@ def test_new_operative_chooses_gear_and_languages_by_score():
     roll = rules_py.resolve("psiops.character", [3, 1, 1, 1, 1, 1, 1, 3, 1, 1, 1, 2, 1, 1, 1, 1, 1, 2])
     assert (roll.outcome["tactics"], roll.outcome["willpower"]) == (1, -1)
     assert Operative.from_roll(roll, languages="Thai,Lao,French").languages_most == 3
-    with pytest.raises(rules_py.RulesError, match="languages: got 4, takes at most 3 with TACTICS 1 and WILLPOWER -1"):
+    with pytest.raises(rules_py.RulesError, match="languages: got 4, takes at most 3 with tactics=1 and willpower=-1"):
         Operative.from_roll(roll, languages="Thai,Lao,French,Dutch")
-    with pytest.raises(rules_py.RulesError, match="gear: got 1 with 2 of weapons, takes 2 items in all"):
+    with pytest.raises(rules_py.RulesError, match="gear: got 1, takes at most 0 with weapons=2 .2 items in all"):
         Operative.from_roll(roll, weapons="shotgun,handgun", gear="rope")
 
 
@@ -644,7 +644,7 @@ def test_full_clock_rejects_more_marks():
     full = apply_change(sheet("clock", segments=4, marked=3), "mark-clock", band="critical")
     assert (full.marked, full.done, full.warnings) == (4, True, ("Full: the obstacle is overcome.",))
     expect_rejection(full, "mark-clock", match="full")
-    with pytest.raises(rules_py.RulesError, match="marked: got 5, takes 0 to 4 on a clock of 4"):
+    with pytest.raises(rules_py.RulesError, match="marked: got 5, takes 0 to 4 with segments=4"):
         sheet("clock", marked=5)
 
 

@@ -117,7 +117,7 @@ def test_seven_dice_give_two_people_two_attacks():
     assert rules_py.odds("puml.phase", dice=7, attackers=2).outcomes["actions"].keys() == {2}
     roll = rules_py.resolve("puml.phase", [5, 5, 5, 5], dice=7, attackers=2)
     assert roll.outcome["hits"] == 2
-    assert roll.consequences == ("All of them have attacked. 3 dice are left for other actions.",)
+    assert roll.consequences == ("Everybody has attacked; 3 dice are left for other actions.",)
 
 
 @pytest.mark.parametrize(

@@ -42,18 +42,18 @@ OUTCOMES = {
     "a single die that is left ends the phase": Outcome(
         "offense", FAILURE, ADA, GUARD, board={"offense_dice": 4}, after={"board": DEFENCE}
     ),
-    "nobody attacks twice in a phase": Outcome(
-        "offense", FAILURE, ADA, GUARD, board={"acted": ["by"]}, refused="hasn't attacked in this phase"
+    "no combatant attacks twice in a phase": Outcome(
+        "offense", FAILURE, ADA, GUARD, board={"acted": ["by"]}, refused="has attacked in this phase already"
     ),
     "an offense is for its phase": Outcome(
-        "offense", FAILURE, ADA, GUARD, board={"phase": "defence"}, refused="whose phase it is"
+        "offense", FAILURE, ADA, GUARD, board={"phase": "defence"}, refused="the defence phase"
     ),
-    "whoever is out takes no more hits": Outcome(
+    "a combatant who is out takes no more hits": Outcome(
         "offense",
         SUCCESS,
         ADA,
         ("enemy", {"hits": 2}),
-        refused="take no more hits",
+        refused="out of the fight",
         after={"board": {"offense_dice": 3, "acted": ["by"]}},
     ),
     "a disadvantage is used up": Outcome(

@@ -92,9 +92,9 @@ def test_enemy_with_too_few_dice_skips_its_phase():
 def test_each_character_attacks_once_a_phase():
     made = apply_change(tracker(), "take-action", who="Ada")
     assert made.acted == ("Ada",)
-    expect_rejection(made, "take-action", match="who: got Ada, takes somebody who hasn't attacked", who="Ada")
-    expect_rejection(made, "take-action", match="side: got defence, takes offense", side="defence")
-    expect_rejection(tracker(offense_dice=1), "take-action", match="takes 2 dice, and there are 1")
+    expect_rejection(made, "take-action", match="who: got 'Ada', takes a combatant who hasn't attacked", who="Ada")
+    expect_rejection(made, "take-action", match="side: got 'defence', takes offense", side="defence")
+    expect_rejection(tracker(offense_dice=1), "take-action", match="takes 2 dice, and only 1 is left")
 
 
 def test_threat_level_sets_the_dice():
@@ -141,7 +141,7 @@ def test_successes_mark_spaces_of_the_goal():
     assert apply_change(done, "take-action", side="defence").goal_marked == 3
     assert apply_change(tracker(goal_spaces=2), "take-action", band="failure").goal_marked == 0
     expect_rejection(tracker(), "hold-goal", match="no space")
-    with pytest.raises(rules_py.RulesError, match="goal_marked: got 1, takes at most the 0 spaces"):
+    with pytest.raises(rules_py.RulesError, match="goal_marked: got 1, takes at most 0 with goal_spaces=0"):
         tracker(goal_marked=1)
 
 

@@ -11,7 +11,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.systems.rules_coverage")
     parser.add_argument("slug")
     parser.add_argument("--unheld", action="store_true", help="the sentences of the pages that no clause holds there")
-    parser.add_argument("--digest", action="store_true", help="write text_sentences.txt anew from the text")
+    parser.add_argument("--digest", action="store_true", help="rewrite text_sentences.txt from the text")
     asked = parser.parse_args()
     game = clause_file.read(asked.slug)
     if asked.unheld:

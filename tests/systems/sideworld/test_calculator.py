@@ -189,8 +189,8 @@ def test_too_expensive_takedown_is_rejected_only_for_odds():
     heavy = dict(damage="50d6", layers=[(5, 1000)], stamina=200)
     with pytest.raises(
         RulesError,
-        match="^damage: got 50d6, takes dice with fewer different totals against so much DC and Stamina "
-        "where odds over 12 attacks are asked for$",
+        match="^damage: got 50d6, takes dice with fewer different totals for odds over "
+        "12 attacks against this much DC and Stamina$",
     ):
         rules_py.odds("sideworld.takedown", **heavy)
     assert rules_py.roll("sideworld.takedown", **heavy).outcome["attacks"] in (*range(1, 13), "later")

@@ -143,7 +143,7 @@ OUTCOMES = {
         ("object", {"resilience": 5, "dc": 50}),
         after={"by": {"weapons": [{"loaded": 8}]}, "at": {"dc": 10}},
     ),
-    "somebody else's turret leaves their own gun alone": Outcome(
+    "another vehicle's turret leaves the own gun alone": Outcome(
         "turret", HIT, ADA, npc(), params={"damage": "20"}, after={"at": {"stamina_lost": 20}}
     ),
     # Ramming: both take the same crash, 2D6 for each 10 km/h; occupants take 2D6 for each 20, times 4 without a seat
@@ -175,7 +175,7 @@ OUTCOMES = {
         params={"kph": 20},
         after={"by": {"dc": 178}, "at": {"layers": [], "stamina_lost": 10}},
     ),
-    "somebody in a seat is hurt": Outcome(
+    "an occupant in a seat is hurt": Outcome(
         "ram",
         [*HIT, 6, 6, 5, 5, 3, 4, 1, 1],
         tank(),
@@ -185,7 +185,7 @@ OUTCOMES = {
         tap=("take-damage", "other", {"damage": 7}),
         after={"by": {"dc": 178}, "at": {"dc": 178}, "other": {"stamina_lost": 7}},
     ),
-    "somebody without one four times as much": Outcome(
+    "an occupant without a seat is hurt four times as much": Outcome(
         "crash",
         [6, 6, 5, 5, 3, 4, 1, 1],
         tank(),
@@ -205,7 +205,7 @@ OUTCOMES = {
         also=[npc(stamina=199), npc(stamina=199, layers=[[5, 150]])],
         after={"by": {"weapons": [FIRED]}, "at": {"stamina_lost": 20}, "also 2": {"layers": [[5, 135]]}},
     ),
-    "a blast does all of it to each whom it hits": Outcome(
+    "a blast does all its damage to each target it hits": Outcome(
         "group-attack",
         [15, 5, 14],
         ("character", {"weapons": [{**RIFLE, "rounds": 1, "radius": 4}]}),
@@ -213,7 +213,7 @@ OUTCOMES = {
         also=[npc(stamina=199)],
         after={"by": {"weapons": [{"loaded": 29}]}, "at": {"stamina_lost": 20}, "also 1": {"stamina_lost": 20}},
     ),
-    "a blast still catches whom it misses": Outcome(
+    "a blast still catches targets it misses": Outcome(
         "group-attack",
         [5, 1, 15, 20],
         ("character", {"weapons": [{**RIFLE, "rounds": 1, "radius": 2}]}),

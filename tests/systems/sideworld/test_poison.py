@@ -106,14 +106,14 @@ def test_deadly_poison_stays_deadly():
 def test_poison_steps_list_when_each_milder_effect_begins():
     follows = rules_py.roll("sideworld.poison-later", level=32, endurance=9, hours=0).consequences
     assert follows == (
-        f"Once 0.333 hours are over: {EFFECTS[2]}",  # 32 - 3 × 1/3 = 31, and from then on below it
-        f"Once 3.67 hours are over: {EFFECTS[1]}",
-        f"Once 7 hours are over: {EFFECTS[0]}",
+        f"After 0.333 hours: {EFFECTS[2]}",  # 32 - 3 × 1/3 = 31, and from then on below it
+        f"After 3.67 hours: {EFFECTS[1]}",
+        f"After 7 hours: {EFFECTS[0]}",
         "All clear after 10.67 hours.",
     )
     later = rules_py.roll("sideworld.poison-later", level=32, endurance=9, hours=4)
     assert later.verdict == "Poison Level 20: dizzy and happy"
-    assert [line for line in later.consequences if line.startswith("Once")] == [f"Once 7 hours are over: {EFFECTS[0]}"]
+    assert [line for line in later.consequences if line.startswith("After")] == [f"After 7 hours: {EFFECTS[0]}"]
 
 
 @pytest.mark.parametrize(

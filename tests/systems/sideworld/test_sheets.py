@@ -72,17 +72,14 @@ def test_stamina_thresholds_change_state_and_attributes(damage, state, out, musc
 
 
 def test_severe_damage_requires_a_body_part_roll():
-    said = "More than a quarter at once: roll 1D100 for the body part."
+    said = "A severe wound, more than a quarter at once: roll 1D100 for the body part."
     assert said not in rules_py.change(character(), "sideworld.take-damage", damage=10).steps
     assert said in rules_py.change(character(), "sideworld.take-damage", damage=11).steps
 
 
 def test_dead_characters_reject_further_changes():
     dead = character(stamina_lost=40)
-    assert (
-        change_error(dead, "take-damage")
-        == "sideworld.take-damage: the character is dead, and it takes somebody who lives"
-    )
+    assert change_error(dead, "take-damage") == "sideworld.take-damage: the character is dead"
     assert change_error(apply_change(character(), "die"), "pass-hours").startswith(
         "sideworld.pass-hours: the character is dead"
     )
@@ -126,14 +123,14 @@ def test_failed_prosthetic_zeroes_attributes_until_replaced():
     assert (failed.muscle_now, apply_change(failed, "fit-prosthetic", part="arms").muscle_now) == (0, 10)
     trunk = apply_change(character(), "fit-prosthetic", part="trunk")
     assert apply_change(trunk, "prosthetic-fails").state == "dead"
-    assert change_error(character(), "damage-part", part="legs", failed=True).startswith("failed: got true")
+    assert change_error(character(), "damage-part", part="legs", failed=True).startswith("failed: got True")
     assert change_error(character(), "overhaul").startswith("sideworld.overhaul: there is no prosthetic on the sheet")
 
 
 def test_surgery_restores_three_quarters_of_a_part_hit_once():
     treated = apply_change(apply_change(character(muscle=13), "damage-part", part="arms"), "treat-part", part="arms")
     assert treated.muscle_now == 9
-    assert change_error(treated, "treat-part", part="arms").startswith("part: got arms")
+    assert change_error(treated, "treat-part", part="arms").startswith("part: got 'arms'")
     assert apply_change(treated, "damage-part", part="arms").muscle_now == 0
 
 
@@ -146,16 +143,16 @@ def test_recoil_of_bills_rifle_matches_the_example():
     assert apply_change(shot, "aim").weapons[0].recoil == 0
     assert apply_change(shot, "end-turn").weapons[0].recoil == 0
     assert change_error(bill, "aim").startswith("sideworld.aim: the weapon has no recoil")
-    assert change_error(character(), "fire") == "sideworld.fire: there is no weapon on the sheet, and it takes one"
+    assert change_error(character(), "fire") == "sideworld.fire: there is no weapon on the sheet"
 
 
 def test_mounted_weapons_have_no_recoil_and_clips_run_out():
     gun = character(weapons=[{"steady": True, "clip": 30, "loaded": 30}])
     fired = apply_change(gun, "fire", rounds=20)
     assert (fired.weapons[0].recoil, fired.weapons[0].loaded) == (0, 10)
-    assert change_error(fired, "fire", rounds=11) == "rounds: got 11, takes at most the 10 that are loaded"
+    assert change_error(fired, "fire", rounds=11) == "rounds: got 11, takes at most 10 (the loaded rounds)"
     assert apply_change(fired, "reload").weapons[0].loaded == 30
-    assert change_error(gun, "reload").startswith("sideworld.reload: the weapon has 30 rounds of 30")
+    assert change_error(gun, "reload").startswith("sideworld.reload: the clip is full")
 
 
 def test_spells_cost_ne_or_fizzle_and_sleep_restores_it():
@@ -297,7 +294,7 @@ def test_objects_break_at_0_dc_and_ignore_damage_below_resilience():
     assert apply_change(gun, "damage-object", damage=20).dc == 230
     broken = apply_change(gun, "damage-object", damage=251)
     assert (broken.dc, broken.out, broken.warnings) == (0, True, ("It no longer works.",))
-    assert change_error(broken, "damage-object").startswith("sideworld.damage-object: it no longer works")
+    assert change_error(broken, "damage-object").startswith("sideworld.damage-object: it is broken")
 
 
 def test_bomb_makes_the_expected_hole_in_a_wall():

@@ -93,7 +93,7 @@ def test_crowd_resolves_given_faces(faces, params, taken, out):
 
 @pytest.mark.parametrize(
     ("targets", "got"),
-    [("3/3", "3/3"), ("0/0", "0/0"), ("3/0,41/0", "'3/0,41/0'"), ("", "none"), ([(1, 0)] * 13, "'1/0")],
+    [("3/3", "'3/3'"), ("0/0", "'0/0'"), ("3/0,41/0", "'3/0,41/0'"), ("", "nothing"), ([(1, 0)] * 13, "'1/0")],
 )
 def test_invalid_targets_are_rejected(targets, got):
     with pytest.raises(RulesError, match=f"^targets: got {got}.*takes"):

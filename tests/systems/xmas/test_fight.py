@@ -143,7 +143,7 @@ def test_harmless_fight_ends_undecided():
 
 def test_fight_size_is_limited_only_for_odds():
     heavy = dict(enemy="none", pain_threshold=40, enemies=8, operators=4, wounds_left=6, hit_by="cannon-fodder")
-    with pytest.raises(RulesError, match="^enemies: got 8, takes fewer .* where odds are asked for$"):
+    with pytest.raises(RulesError, match="^enemies: got 8, takes fewer for odds against .* operators$"):
         rules_py.odds("xmas.fight", **heavy)
     assert rules_py.roll("xmas.fight", **heavy).outcome["winner"] in ("squad", "enemies")
 

@@ -40,8 +40,8 @@ OUTCOMES = {
     "what goes beyond the threshold is lost": Outcome(
         "attack", [5, 5, 6], ADA, enemy(pain_threshold=3, pain=1), after={"at": {"pain": 3}}
     ),
-    "whoever is out takes no more": Outcome(
-        "attack", [5, 5, 6], ADA, enemy(pain_threshold=3, pain=3), refused="takes no more damage"
+    "an enemy who is out takes no more": Outcome(
+        "attack", [5, 5, 6], ADA, enemy(pain_threshold=3, pain=3), refused="out of the fight"
     ),
     "a stat is added": Outcome(
         "attack", [2, 4, 5], ("operator", {"quick": 1}), enemy(), chosen={"stat": "quick"}, after={"at": {"pain": 5}}
@@ -132,7 +132,7 @@ OUTCOMES = {
         tap=("protect", "other"),
         after={"other": {"downed": True, "spirit": 2}},
     ),
-    "whoever would be Downed is not": Outcome(
+    "an operator who would be Downed is not": Outcome(
         "hurt",
         [1],
         enemy(kind="grunt"),
@@ -152,18 +152,18 @@ OUTCOMES = {
     "a hit while On Lethal downs": Outcome(
         "hurt", [1], enemy(kind="cannon-fodder"), ("operator", {"wounds": 3}), after={"at": {"downed": True}}
     ),
-    "whoever is down can't be hurt": Outcome(
-        "hurt", [1], enemy(), ("operator", {"wounds": 3, "downed": True}), refused="takes no more damage"
+    "a Downed operator can't be hurt": Outcome(
+        "hurt", [1], enemy(), ("operator", {"wounds": 3, "downed": True}), refused="can't be hurt any more"
     ),
     "nor can a ghost": Outcome(
-        "hurt", [1], enemy(), ("operator", {"wounds": 3, "ghost": True}), refused="takes no more damage"
+        "hurt", [1], enemy(), ("operator", {"wounds": 3, "ghost": True}), refused="can't be hurt any more"
     ),
     # First aid
     "first aid works": Outcome(
         "first-aid", [3, 4], ADA, ("operator", {"wounds": 3, "downed": True}), after={"at": {"downed": False}}
     ),
     "first aid fails": Outcome("first-aid", [3, 3], ADA, ("operator", {"wounds": 3, "downed": True})),
-    "first aid is for the downed": Outcome("first-aid", [6, 6], ADA, ADA, refused="first aid is for whoever is downed"),
+    "first aid is for the downed": Outcome("first-aid", [6, 6], ADA, ADA, refused="only a Downed operator"),
 }
 
 

@@ -37,7 +37,7 @@ def test_only_ghosts_can_spend_spirit_to_haunt():
     assert apply_change(operator(ghost=True), "spend-spirit", on="haunt").spirit == 2
     with pytest.raises(rules_py.RulesError, match="haunt"):
         apply_change(operator(), "spend-spirit", on="haunt")
-    with pytest.raises(rules_py.RulesError, match="costs 1 Spirit, and there is 0"):
+    with pytest.raises(rules_py.RulesError, match="costs 1 Spirit; you have 0"):
         apply_change(operator(spirit=0), "spend-spirit")
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError
 from rules_py.parameters import Flag, RowOf, Whole
 from rules_py.play import Log, LogToAll, QuickAction, Trigger, change
 from rules_py.systems.combat.characters import experience
@@ -45,7 +45,7 @@ def take_damage[F: (Character, Enemy)](
     left takes the place of stunning damage.
     """
     if fighter.state == "dying":
-        raise RulesError("combat.take-damage: there is no LIF left that deadly damage hasn't taken, and it takes some")
+        raise ForbiddenError("combat.take-damage", "there is no LIF left to lose")
     deadly = min(fighter.full_life, fighter.deadly + (damage if harm == "deadly" else 0))
     stunning = min(fighter.full_life - deadly, fighter.stunning + (damage if harm == "stunning" else 0))
     hit = fighter.replace(stunning=stunning, deadly=deadly)
@@ -76,7 +76,7 @@ def stun_fighter[F: (Character, Enemy)](
 ) -> F:
     """Stun a combatant until the end of the turn whose action it costs."""
     if fighter.state != "up":
-        raise RulesError(f"combat.stun: this one is {fighter.state}, and a stun is for somebody who is up")
+        raise ForbiddenError("combat.stun", f"only a combatant who is up can be stunned; this one is {fighter.state}")
     return apply_stun(fighter, say, acted)
 
 
@@ -86,7 +86,7 @@ def act[F: (Character, Enemy)](fighter: F, say: LogToAll) -> F:
     if fighter.stunned:
         say("No action: stunned.")
     else:
-        say.log_detail("Has acted in this turn.")
+        say.log_detail("Has acted this turn.")
     return fighter.replace(acted=True)
 
 
@@ -113,10 +113,8 @@ def sprint(character: Character, say: Log) -> Character:
     """Sprint for a turn, at most HLT turns before a rest."""
     if character.state != "up" or character.stunned or character.sprint_left == 0:
         how = character.state if character.state != "up" else "stunned" if character.stunned else "out of breath"
-        raise RulesError(
-            f"combat.sprint: the character is {how}, and sprinting takes somebody who is up, has turns of "
-            "it left, and is not stunned"
-        )
+        needs = " and needs a rest first" if how == "out of breath" else ", and can't sprint"
+        raise ForbiddenError("combat.sprint", f"the character is {how}{needs}")
     ran = character.replace(sprinted=character.sprinted + 1)
     meters = move.resolve((), {"move": character.move}).outcome["sprint"]
     say(f"Up to {meters} meters. {pluralize(ran.sprint_left, 'more turn')} of sprinting left.")
@@ -138,20 +136,20 @@ def rest(
     Reading: each minute gives one turn of it back.
     """
     if not character.sprinted:
-        raise RulesError("combat.rest: no turn was sprinted, and a rest is for those that were")
+        raise ForbiddenError("combat.rest", "there is no sprint to rest from")
     rested = character.replace(sprinted=max(0, character.sprinted - minutes))
     say(
-        f"{pluralize(rested.sprint_left, 'turn')} of sprinting again"
+        f"{pluralize(rested.sprint_left, 'turn')} of sprinting left"
         + (f", {pluralize(rested.rest_owed, 'minute')} of rest to go." if rested.sprinted else ".")
     )
     return rested
 
 
-@change("combat.heal", sheet_types=FIGHTERS, title="LIF comes back", page="combat/derived/#life")
+@change("combat.heal", sheet_types=FIGHTERS, title="Regain LIF", page="combat/derived/#life")
 def heal[F: (Character, Enemy)](
     fighter: F,
     say: Log,
-    points: Annotated[int, Whole(1, 200, "LIF that comes back", label="LIF")] = 1,
+    points: Annotated[int, Whole(1, 200, "LIF regained", label="LIF")] = 1,
     harm: Harm = "stunning",
 ) -> F:
     """Restore LIF through healing, medical aid or stunning damage that wears off; a combatant with LIF wakes up.
@@ -160,7 +158,7 @@ def heal[F: (Character, Enemy)](
     """
     taken = fighter.stunning if harm == "stunning" else fighter.deadly
     if not taken:
-        raise RulesError(f"combat.heal: there is no {harm} damage, and it takes some")
+        raise ForbiddenError("combat.heal", f"there is no {harm} damage to heal")
     left = max(0, taken - points)
     healed = fighter.replace(stunning=left) if harm == "stunning" else fighter.replace(deadly=left)
     say(
@@ -203,9 +201,10 @@ def raise_attribute(
     level = int(getattr(character, attribute))
     cost = experience.resolve((), {"level": level, "levels": levels}).outcome["cost"]
     if character.experience < cost:
-        raise RulesError(
-            f"combat.raise-attribute: {short_label_for(attribute)} {level + levels} costs {cost} Experience Points, "
-            f"and there are {character.experience}"
+        raise ForbiddenError(
+            "combat.raise-attribute",
+            f"{short_label_for(attribute)} {level + levels} costs {cost} Experience Points; "
+            f"you have {character.experience}",
         )
     left = character.experience - cost
     say(f"{short_label_for(attribute)} {level + levels} for {pluralize(cost, 'Experience Point')}; {left} left.")

@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import Annotated, NamedTuple
 
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError
 from rules_py.mechanic import Roll
 from rules_py.parameters import Choice, ListOf, Record, RowOf, Text, Whole
 from rules_py.play import Derived, RollBinding, derived, warning
@@ -32,7 +32,7 @@ def short_label_for(name: str) -> str:
 class Skill(NamedTuple):
     """A skill with the attribute that it is mostly used with."""
 
-    name: Annotated[str, Text("what it is called")] = ""
+    name: Annotated[str, Text("its name")] = ""
     attribute: Annotated[str, RowOf("combat.attributes", "the attribute that it mostly goes with")] = "reflexes"
     level: Annotated[int, Whole(0, HIGHEST, "its score")] = 3
 
@@ -40,7 +40,7 @@ class Skill(NamedTuple):
 class Trait(NamedTuple):
     """An advantage, with the attribute that it raises, if any."""
 
-    name: Annotated[str, Text("what it is called")] = ""
+    name: Annotated[str, Text("its name")] = ""
     cost: Annotated[int, Choice(TRAIT_COSTS, "its price in Character Points")] = TRAIT_COSTS[0]
     raises: Annotated[str, RowOf("combat.attributes", "the attribute that it raises", allow_none=True)] = "none"
     by: Annotated[int, Whole(0, 5, "by how much")] = 0
@@ -49,8 +49,8 @@ class Trait(NamedTuple):
 class Allegiance(NamedTuple):
     """A person, group or ideal that a character values."""
 
-    kind: Annotated[str, RowOf("combat.allegiances", "what kind it is")] = "person"
-    to: Annotated[str, Text("to whom or what")] = ""
+    kind: Annotated[str, RowOf("combat.allegiances", "its kind")] = "person"
+    to: Annotated[str, Text("the person, group or ideal")] = ""
 
 
 def effective_attribute(name: str) -> property:
@@ -155,7 +155,7 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
     ] = 0
     skills: Annotated[tuple[Skill, ...], ListOf(Record(Skill, "a skill"), "skills", most=40)] = ()
     skill_points: Annotated[
-        int, Whole(0, 1000, "what the skills cost together", label="Skills, all together", unit="CP")
+        int, Whole(0, 1000, "the total cost of the skills", label="Skills, all together", unit="CP")
     ] = 0
     traits: Annotated[
         tuple[Trait, ...], ListOf(Record(Trait, "an advantage"), "advantages", most=20, label="Advantages")
@@ -166,7 +166,7 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
         ListOf(Record(Allegiance, "an allegiance"), "allegiances, the most important first", most=3),
     ] = ()
     dead_lift: Annotated[
-        int, Whole(0, 1_000_000, "what the character can lift without moving", label="Dead lift", unit="kg")
+        int, Whole(0, 1_000_000, "the weight that the character can lift without moving", label="Dead lift", unit="kg")
     ] = 0
     experience: Annotated[int, Whole(0, 1_000_000, "Experience Points to spend", label="Experience Points")] = 0
     sprinted: Annotated[int, Whole(0, HIGHEST, "turns sprinted since the last rest", label="Turns sprinted")] = 0
@@ -251,10 +251,21 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
     def check(self) -> None:
         for name in ATTRIBUTES:
             if self.compute_with_traits(name) > HIGHEST:
-                raise RulesError(
-                    f"{name}: got {getattr(self, name)}, takes at most "
-                    f"{HIGHEST - self.trait_bonuses.count(name)} with what traits add"
+                added = self.trait_bonuses.count(name)
+                raise ParameterError(
+                    name,
+                    getattr(self, name),
+                    f"at most {HIGHEST - added}",
+                    note=f"traits add {added}",
+                    plain=f"Traits add {added} to {short_label_for(name)}, so you can enter at most {HIGHEST - added}; "
+                    f"you entered {getattr(self, name)}.",
                 )
         if self.life == 0:
-            raise RulesError("health: got 0, takes 1 or more where WIL is 0 and no LIF is bought")
+            raise ParameterError(
+                "health",
+                0,
+                "1 or more",
+                given={"will": 0, "bought_life": 0},
+                plain="With HLT 0, WIL 0 and no LIF bought, there is no LIF: raise one of them.",
+            )
         super().check()

@@ -2,7 +2,7 @@
 
 from typing import Annotated, NamedTuple
 
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError
 from rules_py.parameters import Choice, Flag, Notation, Text, Whole
 from rules_py.play import RollBinding, Sheet, derived, warning
 from rules_py.systems.combat.derived import attribute_score, initiative
@@ -25,7 +25,7 @@ MOST_LIFE = 200
 class Weapon(NamedTuple):
     """A weapon or other means of attack."""
 
-    name: Annotated[str, Text("what it is called")] = "Fist"
+    name: Annotated[str, Text("its name")] = "Fist"
     damage: Annotated[str, Notation("its damage dice", low=0, label="Damage dice")] = "3d6"
     harm: Annotated[
         str,
@@ -42,11 +42,11 @@ class Fighter(Sheet):
     damage. A stun lasts until the end of the turn whose action it costs.
     """
 
-    name: Annotated[str, Text("what to call this one")] = ""
+    name: Annotated[str, Text("its name")] = ""
     stunning: Annotated[int, Whole(0, MOST_LIFE, "LIF that stunning damage took", label="Stunning damage")] = 0
     deadly: Annotated[int, Whole(0, MOST_LIFE, "LIF that deadly damage took", label="Deadly damage")] = 0
-    stunned_turns: Annotated[int, Whole(0, 2, "turns that have to end until the stun is over", label="Stun, turns")] = 0
-    acted: Annotated[bool, Flag("whether this turn's action is spent", label="Has acted")] = False
+    stunned_turns: Annotated[int, Whole(0, 2, "turns until the stun is over", label="Stun, turns")] = 0
+    acted: Annotated[bool, Flag("this turn's action is spent", label="Has acted")] = False
 
     @property
     def full_life(self) -> int:
@@ -98,11 +98,20 @@ class Fighter(Sheet):
 
     def check(self) -> None:
         if self.deadly > self.full_life:
-            raise RulesError(f"deadly: got {self.deadly}, takes at most the LIF score of {self.full_life}")
-        if self.stunning > self.full_life - self.deadly:
-            raise RulesError(
-                f"stunning: got {self.stunning}, takes at most {self.full_life - self.deadly}, the LIF "
-                "that deadly damage left"
+            raise ParameterError(
+                "deadly",
+                self.deadly,
+                f"at most {self.full_life}",
+                note="the LIF score",
+                plain=f"Deadly damage can't be more than the LIF score of {self.full_life}; you entered {self.deadly}.",
+            )
+        if self.stunning > (left := self.full_life - self.deadly):
+            raise ParameterError(
+                "stunning",
+                self.stunning,
+                f"at most {left}",
+                note="the LIF that deadly damage leaves",
+                plain=f"Deadly damage leaves {left or 'no'} LIF, so stunning damage can't take {self.stunning}.",
             )
 
 
@@ -144,10 +153,8 @@ class Enemy(Fighter, id="combat.enemy", title="Enemy", page="combat/derived/#blo
     harm: Harm = "stunning"
     reflexes: Annotated[int, attribute_score("REF", "its REF")] = 3
     intellect: Annotated[int, attribute_score("INT", "its INT")] = 3
-    def_bonus: Annotated[
-        int, Whole(-30, 30, "what raises or lowers its DEF even without its REF", label="DEF bonus")
-    ] = 0
-    initiative_bonus: Annotated[int, Whole(-30, 30, "what raises or lowers its INI", label="INI bonus")] = 0
+    def_bonus: Annotated[int, Whole(-30, 30, "added to its DEF even without its REF", label="DEF bonus")] = 0
+    initiative_bonus: Annotated[int, Whole(-30, 30, "added to its INI", label="INI bonus")] = 0
     toughness: Annotated[int, Whole(0, 100, "its TGH", label="TGH")] = 3
     life: Annotated[int, Whole(1, MOST_LIFE, "its LIF when unhurt", label="LIF")] = 15
 

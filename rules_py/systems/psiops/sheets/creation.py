@@ -3,7 +3,7 @@
 from itertools import combinations
 from typing import Annotated, Any
 
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError
 from rules_py.parameters import Choice, ListOf, RowOf, Text
 from rules_py.systems.psiops.sheets.inventory import Item, Weapon, build_weapon, find_place_with_room
 from rules_py.tables import table
@@ -47,18 +47,30 @@ def build_fields(
     Reading: a talent kept twice is listed once, and how it got better is a note; a skill kept twice is listed once.
 
     Raises:
-        RulesError: more items than the rules give, or more languages than the scores do.
+        ParameterError: more items than the rules give, or more languages than the scores do.
     """
     if len(weapons) + len(gear) > CHOSEN_ITEMS:
-        raise RulesError(f"gear: got {len(gear)} with {len(weapons)} of weapons, takes {CHOSEN_ITEMS} items in all")
+        raise ParameterError(
+            "gear",
+            len(gear),
+            f"at most {CHOSEN_ITEMS - len(weapons)}",
+            given={"weapons": len(weapons)},
+            note=f"{CHOSEN_ITEMS} items in all",
+            plain=f"You choose {CHOSEN_ITEMS} items in all, weapons and gear together; you entered "
+            f"{len(weapons) + len(gear)}.",
+        )
     scores = {attribute: outcome[attribute] for attribute in ATTRIBUTES}
     if swap != "none":
         one, other = SWAPS[swap]
         scores |= {one: scores[other], other: scores[one]}
     if len(languages) > (most := count_languages(scores["tactics"], scores["willpower"])):
-        raise RulesError(
-            f"languages: got {len(languages)}, takes at most {most} with TACTICS {scores['tactics']} and "
-            f"WILLPOWER {scores['willpower']}"
+        raise ParameterError(
+            "languages",
+            len(languages),
+            f"at most {most}",
+            given={name: scores[name] for name in ("tactics", "willpower")},
+            plain=f"With TACTICS {scores['tactics']} and WILLPOWER {scores['willpower']} you know at most {most} "
+            f"languages; you entered {len(languages)}.",
         )
     arms, items = build_basic_kit(grenades)
     for key in weapons:

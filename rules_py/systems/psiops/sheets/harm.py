@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import Choice, Flag, Whole
 from rules_py.play import Log, QuickAction, Trigger, change
 from rules_py.systems.psiops.combat import attack, defend
@@ -37,7 +37,7 @@ def take_damage(
     makes a new roll, with all of that damage past zero.
     """
     if operative.state == "dead":
-        raise RulesError("psiops.take-damage: the operative is dead, and takes no more damage")
+        raise ForbiddenError("psiops.take-damage", "the operative is dead")
     if damage == 0:
         say("No damage.")
         return operative
@@ -51,9 +51,13 @@ def take_damage(
         waiting = operative.past_zero if operative.state == "down" else 0
         past_zero = waiting + damage - operative.hp
         if past_zero > MOST_PAST_ZERO:
-            raise RulesError(
-                f"damage: got {damage}, takes at most {MOST_PAST_ZERO - waiting + operative.hp}: the roll "
-                f"at 0 HP counts no more than {MOST_PAST_ZERO} past zero"
+            most = MOST_PAST_ZERO - waiting + operative.hp
+            raise ParameterError(
+                "damage",
+                damage,
+                f"at most {most}",
+                note=f"the roll at 0 HP counts no more than {MOST_PAST_ZERO} past zero",
+                plain=f"Enter at most {most} damage: the roll at 0 HP counts no more than {MOST_PAST_ZERO} past zero.",
             )
         hit = hit.replace(hp=0, past_zero=past_zero, condition="awake", tended=False)
         say(f"{damage} damage: 0 HP, {past_zero} past zero. Roll 2D6 + STRENGTH to see how bad it is.")
@@ -73,22 +77,20 @@ def add_stress(operative: Operative, say: Log, points: int) -> Operative:
 @change(
     "psiops.settle-dying",
     sheet_types=Operative,
-    title="What 0 HP came to",
+    title="Result of the roll at 0 HP",
     page=f"{HARM}#dying",
     triggers=(Trigger(dying, "roller", state="state", hp="hp", injury="injury"),),
 )
 def settle_dying(
     operative: Operative,
     say: Log,
-    state: Annotated[str, Choice(tuple(STATES), "what the roll at 0 HP came to")] = "standing",
-    hp: Annotated[int, Whole(0, 40, "HP that it leaves", label="HP")] = 1,
-    injury: Annotated[bool, Flag("whether it brings an injury")] = True,
+    state: Annotated[str, Choice(tuple(STATES), "the result of the roll at 0 HP")] = "standing",
+    hp: Annotated[int, Whole(0, 40, "the HP that it leaves", label="HP")] = 1,
+    injury: Annotated[bool, Flag("it brings an injury")] = True,
 ) -> Operative:
     """Settle the roll at 0 HP: dead, incapacitated, unconscious or back up, mostly with an injury."""
     if operative.state != "down":
-        raise RulesError(
-            f"psiops.settle-dying: the operative is {operative.state}, and the roll is for whoever has dropped to 0 HP"
-        )
+        raise ForbiddenError("psiops.settle-dying", "the operative has no roll at 0 HP to make")
     settled = operative.replace(past_zero=0, tended=False, injuries=operative.injuries + injury)
     if injury:
         say(f"An injury: maximum HP {settled.max_hp_now}.")
@@ -98,9 +100,21 @@ def settle_dying(
     condition = state if state in ("incapacitated", "unconscious") else "awake"
     left = 0 if state == "incapacitated" else hp
     if left == 0 and state != "incapacitated":
-        raise RulesError(f"hp: got 0, takes 1 to {settled.max_hp_now} for whoever is {state}")
+        raise ParameterError(
+            "hp",
+            left,
+            f"1 to {settled.max_hp_now}",
+            given={"state": state},
+            plain=f"An operative who is {state} has at least 1 HP.",
+        )
     if left > settled.max_hp_now:
-        raise RulesError(f"hp: got {left}, takes at most {settled.max_hp_now}, the maximum after this injury")
+        raise ParameterError(
+            "hp",
+            left,
+            f"at most {settled.max_hp_now}",
+            note="the maximum after this injury",
+            plain=f"After this injury the maximum is {settled.max_hp_now} HP; you entered {left}.",
+        )
     say(f"{STATES[state]}, with {left} HP.")
     return settled.replace(condition=condition, hp=left)
 
@@ -109,9 +123,16 @@ def settle_dying(
 def revive(operative: Operative, say: Log) -> Operative:
     """Revive an unconscious operative, by an ally."""
     if operative.state != "unconscious":
-        raise RulesError(f"psiops.revive: the operative is {operative.state}, and this is for whoever is unconscious")
+        raise ForbiddenError(
+            "psiops.revive", f"only an unconscious operative can be revived; this one is {operative.state}"
+        )
     say("Back on their feet.")
     return operative.replace(condition="awake")
+
+
+def describe_no_danger(operative: Operative) -> str:
+    """Return the reason why an operative isn't about to die."""
+    return "the operative is looked after already" if operative.tended else "the operative isn't incapacitated"
 
 
 @change("psiops.tend", sheet_types=Operative, title="Look after", page=f"{HARM}#dying", quick_actions=(QuickAction(),))
@@ -121,7 +142,7 @@ def tend(operative: Operative, say: Log) -> Operative:
     Reading: they stay at 0 HP and can't act until they get HP back.
     """
     if operative.state != "incapacitated" or operative.tended:
-        raise RulesError("psiops.tend: takes an incapacitated operative whom nobody has looked after")
+        raise ForbiddenError("psiops.tend", describe_no_danger(operative))
     say("Looked after, and out of danger.")
     return operative.replace(tended=True)
 
@@ -130,7 +151,7 @@ def tend(operative: Operative, say: Log) -> Operative:
 def bleed_out(operative: Operative, say: Log) -> Operative:
     """Kill an incapacitated operative who was left alone for 10 minutes."""
     if operative.state != "incapacitated" or operative.tended:
-        raise RulesError("psiops.bleed-out: takes an incapacitated operative whom nobody has looked after")
+        raise ForbiddenError("psiops.bleed-out", describe_no_danger(operative))
     say("Dead.")
     return operative.replace(condition="dead")
 
@@ -138,7 +159,7 @@ def bleed_out(operative: Operative, say: Log) -> Operative:
 @change(
     "psiops.sacrifice-armor",
     sheet_types=Operative,
-    title="Let armor be destroyed",
+    title="Sacrifice armor",
     page="psiops/defense/#armor",
     triggers=(Trigger(defend, "roller", blocked="damage", by="name", is_optional=True),),
 )
@@ -147,15 +168,21 @@ def sacrifice_armor(
     say: Log,
     armor: Annotated[int, Whole(1, 3, "the bonus of the item that is lost", label="Armor lost")] = 1,
     blocked: Annotated[
-        int, Whole(0, 60, "damage of the attack that the sheet has already", label="Damage blocked")
+        int, Whole(0, 60, "damage of the attack that is on the sheet already", label="Damage blocked")
     ] = 0,
     by: Attacker = "",
 ) -> Operative:
     """Destroy an item with an armor bonus to block all damage of one attack."""
     if operative.state == "dead":
-        raise RulesError("psiops.sacrifice-armor: the operative is dead, and nothing blocks that")
+        raise ForbiddenError("psiops.sacrifice-armor", "the operative is dead")
     if armor > operative.armor:
-        raise RulesError(f"armor: got {armor}, takes at most the {operative.armor} that is worn")
+        raise ParameterError(
+            "armor",
+            armor,
+            f"at most {operative.armor}",
+            note="the worn armor",
+            plain=f"The operative wears {operative.armor or 'no'} armor, so {armor} can't be lost.",
+        )
     spared, back = remove_blow(operative, by, blocked)
     hp = operative.hp - operative.past_zero + back
     left = spared.replace(
@@ -167,11 +194,11 @@ def sacrifice_armor(
 
 @change("psiops.psychic-healing", sheet_types=Operative, title="Psychic healing", page="psiops/talents/#talents-list")
 def psychic_healing(
-    operative: Operative, say: Log, hp: Annotated[int, Whole(1, 3, "1D3, what the talent heals", label="HP")] = 1
+    operative: Operative, say: Log, hp: Annotated[int, Whole(1, 3, "1D3, the HP that the talent heals", label="HP")] = 1
 ) -> Operative:
     """Heal 1D3 HP by a mind, and not again until the target takes damage again."""
     if operative.psychic_healed:
-        raise RulesError("psiops.psychic-healing: it was done already, and works again after the next damage")
+        raise ForbiddenError("psiops.psychic-healing", "psychic healing works again only after the next damage")
     return restore_hp(operative, say, hp, "psiops.psychic-healing").replace(psychic_healed=True)
 
 
@@ -186,7 +213,7 @@ def drain(
     Reading: half is rounded down.
     """
     if operative.state != "standing":
-        raise RulesError(f"psiops.drain: the operative is {operative.state}, and this takes an attack")
+        raise ForbiddenError("psiops.drain", f"the operative is {operative.state}, and can't attack")
     return restore_hp(operative, say, damage // 2, "psiops.drain")
 
 
@@ -194,10 +221,12 @@ def restore_hp(operative: Operative, say: Log, hp: int, by: str) -> Operative:
     """Return the operative with HP restored up to the maximum; an incapacitated one wakes.
 
     Raises:
-        RulesError: the operative is dead or still has to roll at 0 HP.
+        ForbiddenError: the operative is dead or still has to roll at 0 HP.
     """
     if operative.state in ("dead", "down"):
-        raise RulesError(f"{by}: the operative is {operative.state}, and heals no HP")
+        raise ForbiddenError(
+            by, "the operative is dead" if operative.state == "dead" else "the roll at 0 HP comes before any healing"
+        )
     after = operative.replace(hp=min(operative.max_hp_now, operative.hp + hp), tended=False)
     if after.hp and operative.condition == "incapacitated":
         after = after.replace(condition="awake")
@@ -214,9 +243,13 @@ def treat_injuries(
     Reading: HP stay as they are.
     """
     if operative.state == "dead" or injuries > operative.injuries:
-        raise RulesError(
-            f"psiops.treat-injuries: the operative is {operative.state} with {operative.injuries} "
-            f"to treat, and {injuries} can't be"
+        raise ForbiddenError(
+            "psiops.treat-injuries",
+            "the operative is dead"
+            if operative.state == "dead"
+            else f"only {operative.injuries} of these {injuries} injuries can be treated"
+            if operative.injuries
+            else "there is no injury to treat",
         )
     treated = operative.replace(injuries=operative.injuries - injuries)
     say(f"{injuries} treated: maximum HP {treated.max_hp_now}.")

@@ -16,13 +16,13 @@ FULL_AMMO = 6
 NEARBY = "nearby"
 """The range of most fights, and the default range of an attack."""
 
-Place = Annotated[str, Choice(tuple(SLOTS), "where it is carried; out of the backpack it takes an action")]
+Place = Annotated[str, Choice(tuple(SLOTS), "its place; taking it out of the backpack costs an action")]
 Filled = Annotated[
     int,
     Whole(
         0,
         2,
-        "slots it fills: 2 where it takes both hands, 0 where it is bundled with another or worn as clothes",
+        "slots it fills: 2 if it takes both hands, 0 if it is bundled with another or worn as clothes",
         label="Slots",
     ),
 ]
@@ -31,16 +31,16 @@ Filled = Annotated[
 class Weapon(NamedTuple):
     """A weapon on an operative's sheet."""
 
-    name: Annotated[str, Text("what it is called")] = "Handgun"
+    name: Annotated[str, Text("its name")] = "Handgun"
     kind: Annotated[str, RowOf("psiops.attack-modifiers", "its kind, for the modifier by range", allow_none=True)] = (
         "handgun"
     )
     damage: DamageModifier = 1
-    ammo: Annotated[int, Whole(0, FULL_AMMO, "ammo left, or as many as there are of it")] = FULL_AMMO
-    full: Annotated[
-        int, Whole(0, FULL_AMMO, "ammo when it is full; 0 where there is none to count", label="Ammo when full")
-    ] = FULL_AMMO
-    blast: Annotated[bool, Flag("whether it hits everybody in an area")] = False
+    ammo: Annotated[int, Whole(0, FULL_AMMO, "ammo left, or the number of grenades or the like")] = FULL_AMMO
+    full: Annotated[int, Whole(0, FULL_AMMO, "ammo when it is full; 0 if it isn't counted", label="Ammo when full")] = (
+        FULL_AMMO
+    )
+    blast: Annotated[bool, Flag("it hits everybody in an area")] = False
     place: Place = "body"
     slots: Filled = 1
 
@@ -62,7 +62,7 @@ class Weapon(NamedTuple):
 class Item(NamedTuple):
     """An item other than a weapon that fills slots."""
 
-    name: Annotated[str, Text("what it is called")] = "Item"
+    name: Annotated[str, Text("its name")] = "Item"
     place: Place = "backpack"
     slots: Filled = 1
 

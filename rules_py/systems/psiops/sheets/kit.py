@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import EntryOf, RowOf, Text, Whole
 from rules_py.play import Log, Trigger, change
 from rules_py.systems.psiops.combat import attack
@@ -25,21 +25,27 @@ EQUIPMENT, AMMO = "psiops/equipment/", "psiops/combat/#ammo"
 Numbered = Annotated[int, EntryOf(0, 19, "the weapon, by its number from 0", list_field="weapons", label="Weapon")]
 
 
-def find_weapon(operative: Operative, number: int) -> Weapon:
+def find_weapon(change_id: str, operative: Operative, number: int) -> Weapon:
     """Return a weapon by its index.
 
     Raises:
-        RulesError: there is no such weapon, or it has no ammo to count.
+        ForbiddenError: the operative has no weapon.
+        ParameterError: the weapon doesn't exist, or it has no ammo to count.
     """
+    if not operative.weapons:
+        raise ForbiddenError(change_id, "there is no weapon on the sheet")
     if number >= len(operative.weapons):
-        raise RulesError(
-            f"weapon: got {number}, takes the number of a weapon from 0 to {len(operative.weapons) - 1}"
-            if operative.weapons
-            else f"weapon: got {number}, and there are no weapons"
+        raise ParameterError(
+            "weapon",
+            number,
+            f"the number of a weapon from 0 to {len(operative.weapons) - 1}",
+            plain="This weapon isn't on the sheet.",
         )
     weapon = operative.weapons[number]
     if weapon.full == 0:
-        raise RulesError(f"weapon: got {weapon.name}, takes one with ammo to count")
+        raise ParameterError(
+            "weapon", weapon.name, "a weapon with ammo to count", plain=f"{weapon.name} has no ammo to count."
+        )
     return weapon
 
 
@@ -67,11 +73,17 @@ def spend_ammo(
 
     Reading: a weapon printed with 1 of 1 is gone once it is used, whatever was rolled.
     """
-    spent = find_weapon(operative, weapon)
+    spent = find_weapon("psiops.spend-ammo", operative, weapon)
     if spent.empty:
-        raise RulesError(f"psiops.spend-ammo: {spent.name} is out of ammo")
+        raise ForbiddenError("psiops.spend-ammo", f"{spent.name} is out of ammo")
     if spent.ammo < ammo:
-        raise RulesError(f"ammo: got {ammo}, takes at most the {spent.ammo} left in {spent.name}")
+        raise ParameterError(
+            "ammo",
+            ammo,
+            f"at most {spent.ammo}",
+            note=f"the ammo left in {spent.name}",
+            plain=f"{spent.name} has {spent.ammo} ammo left; you entered {ammo}.",
+        )
     left = spent.ammo - ammo
     say(f"{spent.name}: {left} of {spent.full} ammo." + ("" if left else " Out of ammo."))
     return with_ammo(operative, weapon, left)
@@ -83,9 +95,9 @@ def find_ammo(operative: Operative, say: Log, weapon: Numbered = 0) -> Operative
 
     Reading: never beyond the weapon's full ammo.
     """
-    found = find_weapon(operative, weapon)
+    found = find_weapon("psiops.find-ammo", operative, weapon)
     if found.ammo >= found.full:
-        raise RulesError(f"weapon: got {found.name}, takes one that is not full")
+        raise ParameterError("weapon", found.name, "a weapon that isn't full", plain=f"{found.name} is full already.")
     say(f"{found.name}: {found.ammo + 1} of {found.full} ammo.")
     return with_ammo(operative, weapon, found.ammo + 1)
 
@@ -93,18 +105,22 @@ def find_ammo(operative: Operative, say: Log, weapon: Numbered = 0) -> Operative
 @change("psiops.resupply", sheet_types=Operative, title="Resupply at the rendezvous", page="psiops/harm/#recovery")
 def resupply(operative: Operative, say: Log, weapon: Numbered = 0) -> Operative:
     """Refill one ranged weapon, or one item of limited use, at a rendezvous."""
-    empty = find_weapon(operative, weapon)
+    empty = find_weapon("psiops.resupply", operative, weapon)
     say(f"{empty.name}: {empty.full} of {empty.full} ammo.")
     return with_ammo(operative, weapon, max(empty.ammo, empty.full))
 
 
 def reject_overload(operative: Operative, place: str, slots: int) -> None:
-    """Raise a RulesError if a place, or the operative as a whole, has too few free slots."""
-    room = min(SLOTS[place] - count_filled_slots(operative.carried, place), operative.slots_left)
+    """Raise a ParameterError if a place, or the operative as a whole, has too few free slots."""
+    room = max(0, min(SLOTS[place] - count_filled_slots(operative.carried, place), operative.slots_left))
     if slots > room:
-        raise RulesError(
-            f"place: got {place}, takes one with {pluralize(slots, 'slot')} to spare; here there is room "
-            f"for {max(0, room)}"
+        needed = pluralize(slots, "slot")
+        raise ParameterError(
+            "place",
+            place,
+            f"a place with {needed} free",
+            note=f"this one has {room}",
+            plain=f"It needs {needed}, and this place has {room or 'none'} free.",
         )
 
 
@@ -114,15 +130,15 @@ def reject_overload(operative: Operative, place: str, slots: int) -> None:
 def use_supply(
     operative: Operative,
     say: Log,
-    item: Annotated[str, Text("what it turns out to be; leave it empty for what is used up at once")] = "",
+    item: Annotated[str, Text("the item it turns out to be; empty if it is used up at once")] = "",
     place: Place = "hands",
     slots: Filled = 1,
 ) -> Operative:
     """Cross off a supply for an item that the GM calls standard; you have it from now on."""
     if operative.supplies == 0:
-        raise RulesError("psiops.use-supply: it takes 1 tactical supply, and there is 0")
+        raise ForbiddenError("psiops.use-supply", "there is no tactical supply left")
     left = operative.replace(supplies=operative.supplies - 1)
-    say(f"{item or 'A supply'}: {left.supplies} tactical supplies left.")
+    say(f"{item or 'A supply'}: {left.supplies} tactical {'supply' if left.supplies == 1 else 'supplies'} left.")
     if not item:
         return left
     reject_overload(operative, place, slots)

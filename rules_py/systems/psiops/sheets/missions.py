@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import Choice, EntryOf, RowOf, Whole
 from rules_py.play import Log, QuickAction, Trigger, change
 from rules_py.registry.games import find_mechanic
@@ -34,7 +34,14 @@ def spend_talent(
 ) -> Operative:
     """Spend a talent that fails, until a rest at a rendezvous or the end of the mission."""
     if talent >= len(operative.talents) or operative.talents[talent].spent:
-        raise RulesError(f"talent: got {talent}, takes the number from 0 of a talent that is not spent")
+        raise ParameterError(
+            "talent",
+            talent,
+            "the number from 0 of a talent that isn't spent",
+            plain="This talent is spent already."
+            if talent < len(operative.talents)
+            else "This talent isn't on the sheet.",
+        )
     talents = list(operative.talents)
     talents[talent] = talents[talent]._replace(spent=True)
     say(f"{table('psiops.talents').row(talents[talent].talent).name} is spent until a rest.")
@@ -55,7 +62,7 @@ def gain_fatigue(
     return tired
 
 
-@change("psiops.go-without", sheet_types=Operative, title="A day without", page=FATIGUE)
+@change("psiops.go-without", sheet_types=Operative, title="Go without for a day", page=FATIGUE)
 def go_without(operative: Operative, say: Log) -> Operative:
     """Go a day without food, water, warmth or the like: deprived, and from the second day on 1 fatigue a day."""
     if not operative.deprived:
@@ -70,7 +77,7 @@ def go_without(operative: Operative, say: Log) -> Operative:
 def get_enough(operative: Operative, say: Log) -> Operative:
     """Stop being deprived; the fatigue stays until a rest."""
     if not operative.deprived:
-        raise RulesError("psiops.get-enough: takes an operative who is deprived")
+        raise ForbiddenError("psiops.get-enough", "the operative isn't deprived")
     say("No longer deprived.")
     return operative.replace(deprived=False)
 
@@ -78,14 +85,17 @@ def get_enough(operative: Operative, say: Log) -> Operative:
 def reset_for_mission(operative: Operative, say: Log) -> Operative:
     """Return the operative with starting momentum, and without panic and transcendence."""
     ended = ", ".join(row.name for row in operative.effects)
-    say(f"Momentum {STARTING_MOMENTUM}." + (f" It ends: {ended}." if ended else ""))
+    say(f"Momentum {STARTING_MOMENTUM}." + (f" No longer: {ended}." if ended else ""))
     return operative.replace(momentum=STARTING_MOMENTUM, panic=(), transcendence=())
 
 
 def reject_dead(operative: Operative, change_id: str) -> None:
-    """Raise a RulesError for operatives who are dead or still have to roll at 0 HP: they get no rest."""
+    """Raise a ForbiddenError for operatives who are dead or still have to roll at 0 HP: they get no rest."""
     if operative.state in ("dead", "down"):
-        raise RulesError(f"{change_id}: the operative is {operative.state}, and gets no rest")
+        raise ForbiddenError(
+            change_id,
+            "the operative is dead" if operative.state == "dead" else "the roll at 0 HP comes before any rest",
+        )
 
 
 @change(
@@ -97,14 +107,14 @@ def reject_dead(operative: Operative, change_id: str) -> None:
     quick_actions=(QuickAction("Everybody heals", is_for_all=True, mechanic=rest),),
 )
 def heal(
-    operative: Operative, say: Log, hp: Annotated[int, Whole(1, 6, "1D6, what healing recovers", label="HP")] = 1
+    operative: Operative, say: Log, hp: Annotated[int, Whole(1, 6, "1D6, the HP that healing recovers", label="HP")] = 1
 ) -> Operative:
     """Recover 1D6 HP, reset momentum, and end panic and transcendence; not for the deprived.
 
     Reading: spent talents wait for a rest.
     """
     if operative.deprived:
-        raise RulesError("psiops.heal: the operative is deprived, and can't heal HP at a rendezvous")
+        raise ForbiddenError("psiops.heal", "a deprived operative can't heal at a rendezvous")
     return reset_for_mission(restore_hp(operative, say, hp, "psiops.heal"), say)
 
 
@@ -119,7 +129,7 @@ def heal(
 def take_rest(
     operative: Operative,
     say: Log,
-    stress: Annotated[int, Whole(1, 6, "1D6, what resting takes off", label="Stress off")] = 1,
+    stress: Annotated[int, Whole(1, 6, "1D6, the stress that resting removes", label="Stress off")] = 1,
 ) -> Operative:
     """Remove 1D6 stress and 1 fatigue, restore talents, reset momentum, and end panic and transcendence.
 
@@ -127,7 +137,7 @@ def take_rest(
     """
     reject_dead(operative, "psiops.take-rest")
     rested = reduce_stress(operative, say, stress).replace(fatigue=max(0, operative.fatigue - 1))
-    say(f"Fatigue {rested.fatigue}; every talent is there again.")
+    say(f"Fatigue {rested.fatigue}; every talent is available again.")
     return reset_for_mission(rested.replace(talents=restore_talents(operative)), say)
 
 
@@ -140,12 +150,14 @@ def restore_talents(operative: Operative) -> tuple[Talent, ...]:
 def recover(
     operative: Operative,
     say: Log,
-    of: Annotated[str, Choice(("fatigue", "stress"), "the effect that goes: 1 fatigue, or 1D6 stress")] = "fatigue",
-    stress: Annotated[int, Whole(1, 6, "1D6, stress that goes, where that was chosen", label="Stress off")] = 1,
+    of: Annotated[str, Choice(("fatigue", "stress"), "the effect to remove: 1 fatigue, or 1D6 stress")] = "fatigue",
+    stress: Annotated[int, Whole(1, 6, "1D6, the stress to remove, if you choose stress", label="Stress off")] = 1,
 ) -> Operative:
     """Remove 1 fatigue or 1D6 stress, by the talent Recover."""
     if (operative.fatigue if of == "fatigue" else operative.stress) == 0:
-        raise RulesError(f"of: got {of}, and there is none")
+        raise ParameterError(
+            "of", of, "an effect that the operative has", plain=f"The operative has no {of} to remove."
+        )
     if of == "stress":
         return reduce_stress(operative, say, stress)
     say(f"Fatigue {operative.fatigue - 1}.")
@@ -177,7 +189,7 @@ def end_mission(operative: Operative, say: Log) -> Operative:
         cover=0,
         prone=False,
     )
-    say(f"Back at base: tactical supplies {home.supplies}, every weapon full, every talent there, no fatigue.")
+    say(f"Back at base: tactical supplies {home.supplies}, every weapon full, every talent available, no fatigue.")
     return home
 
 
@@ -190,7 +202,12 @@ def raise_attribute(
     """Add 1 to an attribute, up to 3, as an advance."""
     score = operative.fields[attribute]
     if score >= HIGHEST_SCORE:
-        raise RulesError(f"attribute: got {attribute}, takes one below {HIGHEST_SCORE}")
+        raise ParameterError(
+            "attribute",
+            attribute,
+            f"an attribute below {HIGHEST_SCORE}",
+            plain=f"{attribute.upper()} is at its maximum of {HIGHEST_SCORE}: choose another attribute.",
+        )
     say(f"{attribute.upper()} {score + 1}.")
     return operative.replace(**{attribute: score + 1})
 
@@ -222,7 +239,8 @@ def learn_talent(
 ) -> Operative:
     """Learn a new random talent, as an advance; a talent the operative already has is rolled again."""
     if any(each.talent == talent for each in operative.talents):
-        raise RulesError(f"talent: got {table('psiops.talents').row(talent).name}, takes one that is new")
+        known = table("psiops.talents").row(talent).name
+        raise ParameterError("talent", known, "a new talent", plain=f"The operative has {known} already: roll again.")
     say(f"New talent: {table('psiops.talents').row(talent).name}.")
     return operative.replace(talents=(*operative.talents, Talent(talent)))
 
@@ -233,7 +251,10 @@ def learn_skill(
 ) -> Operative:
     """Learn a new skill of the player's choice, as an advance."""
     if skill in operative.skills:
-        raise RulesError(f"skill: got {table('psiops.skills').row(skill).name}, takes one that is new")
+        known = table("psiops.skills").row(skill).name
+        raise ParameterError(
+            "skill", known, "a new skill", plain=f"The operative has {known} already: choose another skill."
+        )
     say(f"New skill: {table('psiops.skills').row(skill).name}.")
     return operative.replace(skills=(*operative.skills, skill))
 
@@ -246,6 +267,9 @@ def change_drive(
 ) -> Operative:
     """Replace a drive that has come to its end by another, between missions after advancing."""
     if drive == operative.drive:
-        raise RulesError(f"drive: got {table('psiops.drives').row(drive).name}, takes another than the one there is")
+        known = table("psiops.drives").row(drive).name
+        raise ParameterError(
+            "drive", known, "a new drive", plain=f"{known} is the operative's drive already: choose another."
+        )
     say(f"New drive: {table('psiops.drives').row(drive).name}.")
     return operative.replace(drive=drive)

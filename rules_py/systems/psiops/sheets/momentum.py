@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError
 from rules_py.parameters import RowOf, Whole
 from rules_py.play import Log, QuickAction, Trigger, change
 from rules_py.systems.psiops.action import action, determination, initiative, insertion, psionic, retreat
@@ -33,7 +33,7 @@ def gain_momentum(
 ) -> Operative:
     """Gain momentum from an action roll that succeeds, even partly, by its degree of success; none while Reckless."""
     if operative.has_effect("Reckless"):
-        raise RulesError("psiops.gain-momentum: the operative is Reckless, and gains no momentum")
+        raise ForbiddenError("psiops.gain-momentum", "a Reckless operative gains no momentum")
     gained = operative.replace(momentum=operative.momentum + momentum)
     say(f"{momentum} momentum gained: {gained.momentum} now.")
     return gained
@@ -58,8 +58,8 @@ def spend_momentum(
     """Spend momentum at the table's price."""
     row = table("psiops.momentum-spends").row(on)
     if operative.momentum < row.number("cost"):
-        raise RulesError(
-            f"psiops.spend-momentum: {row.name} costs {row['cost']} momentum, and there is {operative.momentum}"
+        raise ForbiddenError(
+            "psiops.spend-momentum", f"{row.name} costs {row['cost']} momentum; you have {operative.momentum}"
         )
     left = operative.replace(momentum=operative.momentum - row.number("cost"))
     say(f"{row.name}: {left.momentum} momentum left.")
@@ -78,8 +78,8 @@ def spend_momentum(
 def use_advantage(operative: Operative, say: Log) -> Operative:
     """Use up the advantage with the next action roll."""
     if not operative.next_advantage:
-        raise RulesError("psiops.use-advantage: takes an operative whose next roll has advantage")
-    say("The advantage is used.")
+        raise ForbiddenError("psiops.use-advantage", "the next roll has no advantage to use up")
+    say("The advantage is used up.")
     return operative.replace(next_advantage=False)
 
 
@@ -151,7 +151,7 @@ def gain_stress(
     Reading: at 6 there is no more to gain.
     """
     if operative.stress == MOST_STRESS:
-        raise RulesError(f"psiops.gain-stress: stress is at {MOST_STRESS}, and goes no higher")
+        raise ForbiddenError("psiops.gain-stress", f"stress is at its maximum of {MOST_STRESS}")
     say(f"{table('psiops.stress-sources').row(source).name}: 1 stress.")
     return add_stress(operative, say, 1)
 
@@ -164,9 +164,9 @@ def reduce_stress(operative: Operative, say: Log, points: int) -> Operative:
 
 
 def reject_calm(operative: Operative, change_id: str) -> None:
-    """Raise a RulesError if there is no stress to reduce."""
+    """Raise a ForbiddenError if there is no stress to reduce."""
     if operative.stress == 0:
-        raise RulesError(f"{change_id}: there is no stress to lose")
+        raise ForbiddenError(change_id, "there is no stress to lose")
 
 
 @change(
@@ -180,11 +180,11 @@ def calm_down(operative: Operative, say: Log) -> Operative:
     """Spend 1 momentum to remove 1 stress."""
     reject_calm(operative, "psiops.calm-down")
     if operative.momentum == 0:
-        raise RulesError("psiops.calm-down: it costs 1 momentum, and there is 0")
+        raise ForbiddenError("psiops.calm-down", "this costs 1 momentum, and none is left")
     return reduce_stress(operative.replace(momentum=operative.momentum - 1), say, 1)
 
 
-@change("psiops.overcome", sheet_types=Operative, title="Overcame an opponent or obstacle", page=f"{NERVES}#reducing")
+@change("psiops.overcome", sheet_types=Operative, title="Overcome an opponent or obstacle", page=f"{NERVES}#reducing")
 def overcome(operative: Operative, say: Log) -> Operative:
     """Remove 1 stress after getting the better of an opponent or obstacle that matters."""
     reject_calm(operative, "psiops.overcome")
@@ -199,10 +199,14 @@ def take_courage(operative: Operative, say: Log) -> Operative:
 
 
 def reject_below_limit(operative: Operative, change_id: str) -> None:
-    """Raise a RulesError unless the roll at 6 stress is due."""
+    """Raise a ForbiddenError unless the roll at 6 stress is due."""
     if not operative.at_the_limit:
-        why = "the roll for it is made" if operative.stress == MOST_STRESS else f"this comes at {MOST_STRESS}"
-        raise RulesError(f"{change_id}: stress is at {operative.stress}, and {why}")
+        raise ForbiddenError(
+            change_id,
+            f"the roll at {MOST_STRESS} stress is made already"
+            if operative.stress == MOST_STRESS
+            else f"this comes at {MOST_STRESS} stress; you have {operative.stress}",
+        )
 
 
 @change(

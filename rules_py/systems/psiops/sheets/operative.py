@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, NamedTuple
 
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError
 from rules_py.parameters import Choice, Flag, ListOf, NamedWhole, Record, RowOf, Text, Whole
 from rules_py.play import ChosenWith, RollBinding, Sheet, SheetGenerator, derived, warning
 from rules_py.systems.psiops.action import action, determination, initiative, insertion, psionic, retreat
@@ -33,7 +33,7 @@ class Talent(NamedTuple):
     """A psionic talent, either available or spent until a rest."""
 
     talent: Annotated[str, RowOf("psiops.talents", "a psionic talent")] = "11"
-    spent: Annotated[bool, Flag("whether it failed, and is gone until a rest")] = False
+    spent: Annotated[bool, Flag("it failed, and is gone until a rest")] = False
 
 
 HELPED = tuple(f"advantage_on_{attribute}" for attribute in ATTRIBUTES)
@@ -69,11 +69,11 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
     injuries: Annotated[int, Whole(0, 39, "injuries; each takes 1 off the maximum HP")] = 0
     past_zero: Annotated[
         int,
-        Whole(0, MOST_PAST_ZERO, "damage past 0 HP that the roll is still to be made for", label="Damage past 0 HP"),
+        Whole(0, MOST_PAST_ZERO, "damage past 0 HP, until you make the roll for it", label="Damage past 0 HP"),
     ] = 0
-    condition: Annotated[str, Choice(CONDITIONS, "how the operative is, besides HP")] = "awake"
+    condition: Annotated[str, Choice(CONDITIONS, "the operative's condition apart from HP")] = "awake"
     tended: Annotated[bool, Flag("looked after while incapacitated, so out of danger")] = False
-    armor: Annotated[int, Whole(0, 9, "armor of what is worn and held; at most 3 of it counts")] = 0
+    armor: Annotated[int, Whole(0, 9, "armor that is worn and held; at most 3 of it counts")] = 0
     cover: Cover = 0
     prone: Prone = False
     shielded: Annotated[
@@ -102,7 +102,7 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
     fatigue: Annotated[int, Whole(0, sum(SLOTS.values()), "fatigue; each fills a slot")] = 0
     deprived: Annotated[bool, Flag("going without food, water, warmth or the like")] = False
     psychic_healed: Annotated[
-        bool, Flag("healed by a mind since the last damage, so not again until more", label="Psychic healing done")
+        bool, Flag("healed by a mind since the last damage; not again until more damage", label="Psychic healing done")
     ] = False
     talents: Annotated[tuple[Talent, ...], ListOf(Record(Talent, "a talent"), "psionic talents", most=36)] = ()
     skills: Annotated[tuple[str, ...], ListOf(RowOf("psiops.skills", "a skill"), "skills", most=36)] = ()
@@ -317,7 +317,12 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
 
     def check(self) -> None:
         if self.hp > self.max_hp_now:
-            raise RulesError(
-                f"hp: got {self.hp}, takes at most {self.max_hp_now}, the maximum of {self.max_hp} less "
-                f"{self.injuries} for injuries"
+            less = f" less {self.injuries} for injuries" if self.injuries else ""
+            raise ParameterError(
+                "hp",
+                self.hp,
+                f"at most {self.max_hp_now}",
+                note=f"the maximum of {self.max_hp}{less}",
+                plain=f"HP can be at most {self.max_hp_now}, the maximum{f' of {self.max_hp}{less}' if less else ''}; "
+                f"you entered {self.hp}.",
             )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import Flag, Text, Whole
 from rules_py.play import (
     FightRules,
@@ -45,7 +45,7 @@ class Opponent(Sheet):
     Reading: opponents who rout are out of the fight; suppressed opponents who fail a check only don't act.
     """
 
-    name: Annotated[str, Text("what to call this one")] = ""
+    name: Annotated[str, Text("its name")] = ""
     morale: Annotated[int, Whole(1, 6, "from 1, a scared mob, to 6, calm professionals", label="Morale")] = 3
     never_checks: Annotated[bool, Flag("fanatical or mindless: never checks morale", label="Fanatical or mindless")] = (
         False
@@ -82,7 +82,7 @@ class Opponent(Sheet):
 
     @warning
     def beaten(self) -> str | None:
-        return None if not self.out else "It has run." if self.routed else "Out of the fight."
+        return None if not self.out else "It has run away." if self.routed else "Out of the fight."
 
 
 class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale"):
@@ -92,7 +92,7 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
     """
 
     group: Annotated[
-        str, Text("the group that it checks morale with; nothing for everybody else's", most=40, label="Group")
+        str, Text("the group that it checks morale with; empty for the rest of its side", most=40, label="Group")
     ] = ""
     leads: Annotated[bool, Flag("its group checks with its morale as long as it is up", label="Leads its group")] = (
         False
@@ -106,7 +106,9 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
     damage: DamageModifier = 2
     cover: Cover = 0
     prone: Prone = False
-    pinned: Annotated[int, Whole(0, 40, "damage of suppressing fire that waits for it", label="Pinned down for")] = 0
+    pinned: Annotated[
+        int, Whole(0, 40, "the damage of suppressing fire that waits for it", label="Pinned down for")
+    ] = 0
 
     rolls = (RollBinding(morale, morale="morale"), RollBinding(blast, damage="damage"))
     met_by = (
@@ -147,7 +149,13 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
 
     def check(self) -> None:
         if self.hp > self.max_hp:
-            raise RulesError(f"hp: got {self.hp}, takes at most the maximum of {self.max_hp}")
+            raise ParameterError(
+                "hp",
+                self.hp,
+                f"at most {self.max_hp}",
+                given={"max_hp": self.max_hp},
+                plain=f"HP can be at most the maximum of {self.max_hp}; you entered {self.hp}.",
+            )
 
 
 class Swarm(Opponent, id="psiops.swarm", title="Swarm", page=f"{GROUPS}#swarms"):
@@ -213,7 +221,7 @@ def deal_damage(
     A lone foe checks morale at the first damage and at half its HP.
     """
     if enemy.out:
-        raise RulesError("psiops.deal-damage: the enemy is out of the fight, and takes no more damage")
+        raise ForbiddenError("psiops.deal-damage", "the enemy is out of the fight already")
     blown, damage = add_blow(enemy, say, by, damage)
     hit = blown.replace(hp=max(0, enemy.hp - damage))
     say(f"{damage} damage: " + ("out of the fight." if hit.out else f"{hit.hp} HP left."))
@@ -241,7 +249,7 @@ def thin_out(
     rolled: Annotated[
         bool,
         Flag(
-            "straight from an attack roll, which takes off 3 armor at most; what a big swarm has beyond comes off here",
+            "straight from an attack roll, which takes off at most 3 armor; more armor of a big swarm comes off here",
             label="From an attack roll",
         ),
     ] = False,
@@ -253,7 +261,7 @@ def thin_out(
     Of several attackers only the highest damage counts each round.
     """
     if swarm.out:
-        raise RulesError("psiops.thin-out: the swarm is out of the fight, and takes no more damage")
+        raise ForbiddenError("psiops.thin-out", "the swarm is out of the fight already")
     if rolled and not ignores_armor and swarm.armor and swarm.armor > MOST_ARMOR:
         damage = max(0, damage - (swarm.armor - MOST_ARMOR))
     blown, damage = add_blow(swarm, say, by, damage)
@@ -273,7 +281,7 @@ def thin_out(
 
 GroupChecks = Annotated[
     int,
-    Whole(0, 2, "checks of the whole group that this one roll decides; 0 for one's own", label="Checks of the group"),
+    Whole(0, 2, "checks of the whole group that this roll decides; 0 for its own check", label="Checks of the group"),
 ]
 
 
@@ -303,7 +311,7 @@ def hold(opponent: Opponent, say: Log, group_checks: GroupChecks = 0) -> Opponen
 def rout(opponent: Opponent, say: Log, group_checks: GroupChecks = 0) -> Opponent:
     """Rout opponents who fail a check that is due, as a whole group; suppressed ones only don't act."""
     if opponent.out:
-        raise RulesError("psiops.rout: it is out of the fight already")
+        raise ForbiddenError("psiops.rout", "it is out of the fight already")
     if isinstance(opponent, Enemy) and opponent.pinned and not (opponent.checks_due or group_checks):
         say("It stays down, and can't act.")
         return opponent
@@ -328,7 +336,7 @@ def pin_down(
     Reading: of several, the highest waits.
     """
     if not enemy.cover:
-        raise RulesError("psiops.pin-down: takes an enemy in cover")
+        raise ForbiddenError("psiops.pin-down", "only an enemy in cover can be pinned down")
     say("Pinned down.")
     return enemy.replace(pinned=max(enemy.pinned, damage))
 
@@ -343,7 +351,10 @@ def pin_down(
 def break_cover(enemy: Enemy, say: Log) -> Enemy:
     """Deal the waiting damage to a pinned enemy who leaves cover or does anything risky."""
     if not enemy.pinned or enemy.out:
-        raise RulesError("psiops.break-cover: takes an enemy who is pinned down")
+        raise ForbiddenError(
+            "psiops.break-cover",
+            "the enemy is out of the fight already" if enemy.out else "the enemy isn't pinned down",
+        )
     hit = enemy.replace(hp=max(0, enemy.hp - enemy.pinned), pinned=0)
     say(f"{enemy.pinned} damage: " + ("out of the fight." if hit.out else f"{hit.hp} HP left."))
     return hit
@@ -359,7 +370,7 @@ def break_cover(enemy: Enemy, say: Log) -> Enemy:
 def cease_fire(enemy: Enemy, say: Log) -> Enemy:
     """Free a pinned enemy once the fire stops."""
     if not enemy.pinned:
-        raise RulesError("psiops.cease-fire: takes an enemy who is pinned down")
+        raise ForbiddenError("psiops.cease-fire", "the enemy isn't pinned down")
     say("No longer pinned down.")
     return enemy.replace(pinned=0)
 
@@ -391,7 +402,7 @@ def raise_shield(operative: Operative, say: Log) -> Operative:
     Reading: it works only once in a battle.
     """
     if operative.shielded:
-        raise RulesError("psiops.raise-shield: the shield is up already")
+        raise ForbiddenError("psiops.raise-shield", "the shield is up already")
     shielded = operative.replace(shielded=True)
     say(f"Armor {shielded.armor_now} until the battle ends.")
     return shielded
@@ -407,7 +418,7 @@ def raise_shield(operative: Operative, say: Log) -> Operative:
 def end_round[S: (Operative, Enemy, Swarm)](who: S, say: LogToAll) -> S:
     """End the round: the record of attackers lasts only one round."""
     if who.blows:
-        say.log_detail("Every attacker counts anew.")
+        say.log_detail("Every attacker counts again.")
     return who.replace(blows=())
 
 

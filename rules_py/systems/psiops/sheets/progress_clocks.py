@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import Choice, Flag, RowOf, Text, Whole
 from rules_py.play import Log, QuickAction, RollBinding, Sheet, Trigger, change, derived, warning
 from rules_py.systems.psiops.action import action, initiative, psionic, retreat
@@ -17,7 +17,7 @@ MARKING = ("partial", "success", "critical")
 class Clock(Sheet, id="psiops.clock", title="Clock", page=CLOCKS):
     """A clock that players' successes fill, or a danger clock that their failures fill."""
 
-    name: Annotated[str, Text("what it counts")] = ""
+    name: Annotated[str, Text("its name, such as what it counts")] = ""
     segments: Annotated[int, Choice(SEGMENTS, "more segments, harder problem")] = SEGMENTS[0]
     marked: Annotated[int, Whole(0, max(SEGMENTS), "segments marked")] = 0
     danger: Annotated[bool, Flag("a danger that draws closer when players fail", label="Danger clock")] = False
@@ -43,7 +43,13 @@ class Clock(Sheet, id="psiops.clock", title="Clock", page=CLOCKS):
 
     def check(self) -> None:
         if self.marked > self.segments:
-            raise RulesError(f"marked: got {self.marked}, takes 0 to {self.segments} on a clock of {self.segments}")
+            raise ParameterError(
+                "marked",
+                self.marked,
+                f"0 to {self.segments}",
+                given={"segments": self.segments},
+                plain=f"A clock of {self.segments} segments can't have {self.marked} marked.",
+            )
 
 
 @change(
@@ -63,7 +69,7 @@ def mark_clock(
 ) -> Clock:
     """Mark segments by an action's degree of success, until the clock is full."""
     if clock.danger:
-        raise RulesError("psiops.mark-clock: takes a clock of progress; the GM advances danger")
+        raise ForbiddenError("psiops.mark-clock", "the GM advances a danger clock; actions mark the others")
     return mark_segments(clock, say, count_marks(band), "psiops.mark-clock")
 
 
@@ -90,18 +96,17 @@ def advance_danger(
     """Mark a danger clock when players fail an action roll or only partly succeed, as far as the GM says.
 
     Reading: the roll at maximum stress is the player's own struggle, and the one at 0 HP isn't made against a danger;
-        they
-    advance no danger clock.
+    they advance no danger clock.
     """
     if not clock.danger:
-        raise RulesError("psiops.advance-danger: takes a danger clock; actions mark the others")
+        raise ForbiddenError("psiops.advance-danger", "this isn't a danger clock: successful actions mark it")
     return mark_segments(clock, say, segments, "psiops.advance-danger")
 
 
 def mark_segments(clock: Clock, say: Log, marks: int, change_id: str) -> Clock:
     """Return the clock with more segments marked, at most all."""
     if clock.done:
-        raise RulesError(f"{change_id}: the clock is full")
+        raise ForbiddenError(change_id, "the clock is full already")
     after = clock.replace(marked=min(clock.segments, clock.marked + marks))
     say(
         f"{pluralize(after.marked - clock.marked, 'segment')} marked: "

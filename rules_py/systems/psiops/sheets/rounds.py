@@ -11,7 +11,7 @@ MOST_IN_NAMES = 100
 Attacker = Annotated[
     str,
     Text(
-        "who attacked, where several do: of them only the highest damage counts each round",
+        "the attacker; of several only the highest damage counts each round",
         most=MOST_IN_NAMES,
         label="Attacker",
     ),
@@ -21,8 +21,8 @@ Attacker = Annotated[
 class Blow(NamedTuple):
     """The total damage of one attacker in this round."""
 
-    by: Annotated[str, Text("who attacked", most=MOST_IN_NAMES)] = ""
-    damage: Annotated[int, Whole(0, 999, "damage that it did", label="Damage")] = 0
+    by: Annotated[str, Text("the attacker", most=MOST_IN_NAMES)] = ""
+    damage: Annotated[int, Whole(0, 999, "the damage done", label="Damage")] = 0
 
 
 Blows = Annotated[

@@ -6,7 +6,7 @@ attributes that its player writes down, and hits are counted, as in the rules fo
 
 from typing import Annotated, NamedTuple
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError
 from rules_py.parameters import Flag, ListOf, Record, Text, Whole
 from rules_py.play import Log, QuickAction, RollBinding, Sheet, Trigger, change, derived, warning
 from rules_py.systems.puml.action import action
@@ -22,7 +22,7 @@ HITS = 30
 class Attribute(NamedTuple):
     """An attribute with the name that the table gives it."""
 
-    name: Annotated[str, Text("what it is called", most=40)] = "Attribute"
+    name: Annotated[str, Text("its name", most=40)] = "Attribute"
     value: Annotated[int, Whole(-3, 3, "the attribute")] = 0
 
 
@@ -32,7 +32,7 @@ class Fighter(Sheet):
     Reading: as in the rule for how long a side lasts, every hit counts 1.
     """
 
-    name: Annotated[str, Text("what they are called")] = ""
+    name: Annotated[str, Text("their name")] = ""
     hits: Annotated[int, Whole(0, HITS, "hits taken", label="Hits taken")] = 0
     hits_most: Annotated[int, Whole(1, HITS, "hits that put them out", label="Hits to put them out")] = 2
 
@@ -126,7 +126,7 @@ def take_hit(fighter: Fighter, say: Log, hits: Annotated[int, Whole(1, 4, "hits 
     Reading: excess hits are lost.
     """
     if fighter.out:
-        raise RulesError("puml.take-hit: they are out of the fight, and take no more hits")
+        raise ForbiddenError("puml.take-hit", "this combatant is out of the fight already")
     hit = fighter.replace(hits=min(fighter.hits_most, fighter.hits + hits))
     say(f"{pluralize(hits, 'hit')}: " + ("out of the fight." if hit.out else f"{hit.hits_left} to go."))
     return hit
@@ -149,7 +149,7 @@ def take_hit(fighter: Fighter, say: Log, hits: Annotated[int, Whole(1, 4, "hits 
 def take_back_hit(fighter: Fighter, say: Log) -> Fighter:
     """Take back the damage of a roll, by a complication."""
     if not fighter.hits:
-        raise RulesError("puml.take-back-hit: there is no hit to take back")
+        raise ForbiddenError("puml.take-back-hit", "there is no hit to take back")
     spared = fighter.replace(hits=fighter.hits - 1)
     say(f"No damage after all: {spared.hits_left} to go.")
     return spared
@@ -168,7 +168,7 @@ def take_back_hit(fighter: Fighter, say: Log) -> Fighter:
 def use_disadvantage(character: Character, say: Log) -> Character:
     """Use up the disadvantage of a complication with the next combat action."""
     if not character.hampered:
-        raise RulesError("puml.use-disadvantage: takes a character whose next action has disadvantage")
+        raise ForbiddenError("puml.use-disadvantage", "the next action has no disadvantage to use up")
     say("The disadvantage is used up.")
     return character.replace(hampered=False)
 
@@ -200,5 +200,5 @@ def hamper(character: Character, say: Log) -> Character:
 def end_fight(character: Character, say: Log) -> Character:
     """End the fight, and with it the disadvantage that a complication left for the next action."""
     if character.hampered:
-        say("No disadvantage is left.")
+        say("The disadvantage is over.")
     return character.replace(hampered=False)

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import Choice, Flag, ListOf, RowOf, Text, Whole
 from rules_py.play import FightRules, Log, RollBinding, Sheet, Trigger, change, derived, warning
 from rules_py.systems.puml.combat import SIDES, build_outcome, defence, offense, tag_team
@@ -26,7 +26,7 @@ class Tracker(Sheet, id="puml.fight", title="Action dice", page=TRACKER):
     phase ends.
     """
 
-    phase: Annotated[str, Choice(SIDES, "whose phase it is: offense is the players'", label="Phase")] = "offense"
+    phase: Annotated[str, Choice(SIDES, "the phase now: offense is the players'", label="Phase")] = "offense"
     offense_dice: Annotated[int, Whole(0, 7, "dice left to the players' side", label="Offense dice")] = FULL
     defence_dice: Annotated[int, Whole(0, 7, "dice left to the enemy", label="Defence dice")] = FULL
     offense_starts: Annotated[
@@ -36,7 +36,7 @@ class Tracker(Sheet, id="puml.fight", title="Action dice", page=TRACKER):
         int, Whole(3, 7, "defence dice when a round begins", label="Defence dice to begin with")
     ] = FULL
     acted: Annotated[tuple[str, ...], ListOf(Text("a name", most=100), "who has attacked in this phase", most=60)] = ()
-    goal: Annotated[str, Text("what is to be reached besides winning")] = ""
+    goal: Annotated[str, Text("what you want to reach apart from winning")] = ""
     goal_spaces: Annotated[int, Whole(0, 30, "spaces of the goal's tracker; 0 without a goal")] = 0
     goal_marked: Annotated[int, Whole(0, 30, "spaces marked off")] = 0
 
@@ -61,7 +61,7 @@ class Tracker(Sheet, id="puml.fight", title="Action dice", page=TRACKER):
         """The dice left in the current phase."""
         return self.offense_dice if self.phase == "offense" else self.defence_dice
 
-    @derived(label="Dice to begin the phase with")
+    @derived(label="Dice at the start of the phase")
     def dice_to_begin(self) -> int:
         """Return the dice at the start of the current phase."""
         return self.offense_starts if self.phase == "offense" else self.defence_starts
@@ -71,12 +71,12 @@ class Tracker(Sheet, id="puml.fight", title="Action dice", page=TRACKER):
         """Return the dice of the current phase, or None if they are too few for the beginning of a phase."""
         return self.dice if self.dice > AN_ACTION else None
 
-    @derived(label="The third offense die goes in by itself")
+    @derived(label="The next offense action takes all three dice")
     def third_for_offense(self) -> bool:
         """Return True if exactly three offense dice are left, so that the next action has advantage."""
         return self.phase == "offense" and self.dice == AN_ACTION + 1
 
-    @derived(label="The third defence die goes in by itself")
+    @derived(label="The next defence action takes all three dice")
     def third_for_defence(self) -> bool:
         """Return True if exactly three defence dice are left, so that the next defender has disadvantage."""
         return self.phase == "defence" and self.dice == AN_ACTION + 1
@@ -102,8 +102,12 @@ class Tracker(Sheet, id="puml.fight", title="Action dice", page=TRACKER):
 
     def check(self) -> None:
         if self.goal_marked > self.goal_spaces:
-            raise RulesError(
-                f"goal_marked: got {self.goal_marked}, takes at most the {self.goal_spaces} spaces there are"
+            raise ParameterError(
+                "goal_marked",
+                self.goal_marked,
+                f"at most {self.goal_spaces}",
+                given={"goal_spaces": self.goal_spaces},
+                plain=f"You can't mark more spaces of the goal than it has: {self.goal_marked} of {self.goal_spaces}.",
             )
 
 
@@ -166,7 +170,7 @@ def take_action(
         bool,
         Flag("a third die is spent, for advantage in the offense and disadvantage in the defence", label="Third die"),
     ] = False,
-    who: Annotated[str, Text("who attacks; nobody is noted where it is empty", most=100)] = "",
+    who: Annotated[str, Text("who attacks; empty to note nobody", most=100)] = "",
     marks: Annotated[bool, Flag("a success marks off a space of the goal", label="Marks the goal")] = True,
 ) -> Tracker:
     """Spend 2 dice, or 3, on an action; failed offense and successful defence lose one more, and successes mark a goal.
@@ -176,11 +180,21 @@ def take_action(
     Reading: a partial success marks the goal, too. A tag team is one action; note its second member on the sheet.
     """
     if side != tracker.phase:
-        raise RulesError(f"side: got {side}, takes {tracker.phase}, whose phase it is")
+        raise ParameterError(
+            "side", side, tracker.phase, note="the current phase", plain=f"It is the {tracker.phase} phase now."
+        )
     if who and who in tracker.acted:
-        raise RulesError(f"who: got {who}, takes somebody who hasn't attacked in this phase")
+        raise ParameterError(
+            "who",
+            who,
+            "a combatant who hasn't attacked in this phase",
+            plain=f"{who} has attacked in this phase already.",
+        )
     if tracker.dice < AN_ACTION:
-        raise RulesError(f"puml.take-action: it takes {AN_ACTION} dice, and there are {tracker.dice}")
+        remaining = f"only {tracker.dice} is" if tracker.dice else "none are"
+        raise ForbiddenError(
+            "puml.take-action", f"an action takes {AN_ACTION} dice, and {remaining} left in this phase"
+        )
     taken = count_dice_taken(tracker.dice, third)
     left = count_dice_left(tracker.dice - taken, build_outcome(side, band))
     say(
@@ -204,7 +218,7 @@ def end_phase(tracker: Tracker, say: Log) -> Tracker:
 @change(
     "puml.change-defence-dice",
     sheet_types=Tracker,
-    title="Defence dice more or fewer",
+    title="Add or remove a defence die",
     page="puml/twists/#complications-list",
     triggers=(
         Trigger(
@@ -238,7 +252,7 @@ def change_defence_dice(
 @change(
     "puml.hold-goal",
     sheet_types=Tracker,
-    title="The goal stays where it was",
+    title="Take back a space of the goal",
     page=GOAL,
     triggers=(
         Trigger(
@@ -252,7 +266,7 @@ def change_defence_dice(
 def hold_goal(tracker: Tracker, say: Log) -> Tracker:
     """Take back the movement of the goal tracker, by a complication."""
     if tracker.goal_marked == 0:
-        raise RulesError("puml.hold-goal: there is no space to take back")
+        raise ForbiddenError("puml.hold-goal", "no space of the goal is marked yet")
     say(f"The goal: {tracker.goal_marked - 1} of {tracker.goal_spaces}.")
     return tracker.replace(goal_marked=tracker.goal_marked - 1)
 
@@ -262,7 +276,7 @@ def set_dice(
     tracker: Tracker,
     say: Log,
     side: Annotated[str, Choice(SIDES, "whose dice", label="Whose dice")] = "defence",
-    threat: Annotated[str, RowOf("puml.threat-levels", "how big a threat that side is")] = "normal",
+    threat: Annotated[str, RowOf("puml.threat-levels", "how much of a threat that side is")] = "normal",
 ) -> Tracker:
     """Set the dice of a side, by the threat that it is."""
     dice = table("puml.threat-levels").row(threat).number("dice")

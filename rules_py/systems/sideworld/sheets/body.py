@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import EntryOf, Flag, RowOf, Whole
 from rules_py.play import Log, Trigger, change
 from rules_py.play.bindings import find_entry
@@ -23,9 +23,7 @@ class DamagedPart(RowOf):
 
 WhichProsthetic = Annotated[
     int,
-    EntryOf(
-        0, 19, "which of the prosthetics, by its number from 0", list_field="prosthetics", label="Prosthetic, by number"
-    ),
+    EntryOf(0, 19, "the prosthetic, by its number from 0", list_field="prosthetics", label="Prosthetic"),
 ]
 PART = BodyPart("sideworld.body-parts", "the part", label="Part")
 
@@ -33,7 +31,7 @@ PART = BodyPart("sideworld.body-parts", "the part", label="Part")
 @change(
     "sideworld.damage-part",
     sheet_types=Character,
-    title="Body part damaged",
+    title="Damage a body part",
     page="sideworld/harm/#body-parts",
     triggers=(Trigger(wound, "roller", conditions={"failed": (False, True)}, part="attributes", failed="failed"),),
 )
@@ -41,7 +39,7 @@ def damage_part(
     character: Character,
     say: Log,
     part: Annotated[str, DamagedPart("sideworld.body-parts", "the part", label="Part")] = "arms",
-    failed: Annotated[bool, Flag("whether it is a prosthetic that fails", label="Prosthetic fails")] = False,
+    failed: Annotated[bool, Flag("a prosthetic that fails", label="Prosthetic fails")] = False,
 ) -> Character:
     """Damage a part: its attributes are halved, or zero if it was hit before or a prosthetic fails.
 
@@ -49,7 +47,13 @@ def damage_part(
     """
     reject_dead_character("sideworld.damage-part", character)
     if failed and part not in character.replaced:
-        raise RulesError("failed: got true, takes false where the part is no prosthetic")
+        raise ParameterError(
+            "failed",
+            failed,
+            "False",
+            note="the part isn't a prosthetic",
+            plain="This part isn't a prosthetic, so no prosthetic can fail.",
+        )
     result, follows = assess_damage(table("sideworld.body-parts").row(part), part in character.parts_hit, failed)
     say(follows)
     character = character.replace(severe_wounds=max(0, character.severe_wounds - 1))
@@ -100,7 +104,7 @@ def overhaul(character: Character, say: Log, number: WhichProsthetic = 0) -> Cha
     return character.replace(prosthetics=(*character.prosthetics[:number], made, *character.prosthetics[number + 1 :]))
 
 
-@change("sideworld.treat-part", sheet_types=Character, title="Part treated", page="sideworld/harm/#healing")
+@change("sideworld.treat-part", sheet_types=Character, title="Treat a body part", page="sideworld/harm/#healing")
 def treat_part(character: Character, say: Log, part: Annotated[str, PART] = "arms") -> Character:
     """Treat a part that was hit once: surgery and a long rest bring it back to three quarters.
 
@@ -108,7 +112,12 @@ def treat_part(character: Character, say: Log, part: Annotated[str, PART] = "arm
     """
     reject_dead_character("sideworld.treat-part", character)
     if character.parts_hit.count(part) != 1 or part in character.treated:
-        raise RulesError(f"part: got {part}, takes a part that was hit once and is not treated yet")
+        raise ParameterError(
+            "part",
+            part,
+            "a part that was hit once and isn't treated yet",
+            plain="Only a part that was hit once, and isn't treated yet, can be treated.",
+        )
     row = table("sideworld.body-parts").row(part)
     say(f"{row['part']} treated: {row['attributes']} at three quarters.")
     return character.replace(treated=(*character.treated, part))
@@ -141,6 +150,6 @@ def _remove_part(parts: tuple[str, ...], part: str) -> tuple[str, ...]:
 
 def _find_prosthetic(change: str, character: Character, number: int) -> Prosthetic:
     if (found := find_entry(character, "prosthetics", {"prosthetics": number})) is None:
-        raise RulesError(f"{change}: there is no prosthetic on the sheet, and it takes one")
+        raise ForbiddenError(change, "there is no prosthetic on the sheet")
     made: Prosthetic = found
     return made

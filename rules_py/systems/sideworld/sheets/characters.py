@@ -4,7 +4,7 @@ from collections import Counter
 from functools import cache
 from typing import Annotated
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import Flag, ListOf, Record, Text, Whole
 from rules_py.play import Derived, RollBinding, Sheet, derived, warning
 from rules_py.systems.sideworld.ageing import Age, ageing, natural_death
@@ -43,7 +43,7 @@ def current_attribute(name: str) -> Derived[int]:
     def compute(sheet: "Character") -> int:
         return sheet.compute_left(name)
 
-    compute.__doc__ = f"What is left of {ATTRIBUTES[name]}."
+    compute.__doc__ = f"{ATTRIBUTES[name]} after penalties."
     return Derived(compute, f"{ATTRIBUTES[name]} now")
 
 
@@ -116,8 +116,7 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
     """A member of the Elite Unit, or a character they meet.
 
     Reading: the text gives no list of attributes; these are the ones that its rules name. The sheet records their
-        healthy
-    values, with age taken off. Only poison and a load bring them below 0.
+    healthy values, with age taken off. Only poison and a load bring them below 0.
     """
 
     name: Annotated[str, Text("the character's name")] = ""
@@ -139,7 +138,7 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
     actions: Annotated[int, Whole(1, 40, "actions per turn", label="Actions per turn")] = 2
     age: Age = 20
     stamina: Annotated[int, Whole(1, MOST_STAMINA, "Stamina when healthy", label="Full Stamina")] = 40
-    stamina_lost: Annotated[int, Whole(0, MOST_STAMINA, "how much of it is lost", label="Stamina lost")] = 0
+    stamina_lost: Annotated[int, Whole(0, MOST_STAMINA, "the Stamina that is lost", label="Stamina lost")] = 0
     layers: Layers = ()
     weapons: Weapons = ()
     parries: Annotated[
@@ -150,7 +149,7 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
         tuple[str, ...],
         ListOf(
             BodyPart("sideworld.body-parts", "a part"),
-            "parts that a severe wound damaged; one that is here twice is at zero",
+            "parts that a severe wound damaged; a part listed twice is at zero",
             20,
             label="Parts hit",
         ),
@@ -175,15 +174,13 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
         ListOf(Record(Drain, "points off an attribute"), "attributes that something drained", most=20),
     ] = ()
     ne: Annotated[int, Whole(0, 10_000, "NE left", label="NE")] = 0
-    ne_full: Annotated[int, Whole(0, 10_000, "NE there can be", label="Full NE")] = 0
+    ne_full: Annotated[int, Whole(0, 10_000, "the most NE that the body holds", label="Full NE")] = 0
     poison: Annotated[int, Whole(0, 1000, "your Poison Level, in full points", label="Poison Level")] = 0
-    poison_thirds: Annotated[int, Whole(0, 2, "thirds of a point of poison besides", label="Thirds of a point")] = 0
+    poison_thirds: Annotated[int, Whole(0, 2, "thirds of a point of poison on top", label="Thirds of a point")] = 0
     hands: Annotated[
         int, Whole(-5, 0, "encumbrance code of what you hold in your hands", label="In your hands, code")
     ] = -5
-    dead: Annotated[
-        bool, Flag("dead of something else than lost Stamina, poison or a destroyed trunk", label="Dead")
-    ] = False
+    dead: Annotated[bool, Flag("dead of anything but lost Stamina, poison or a destroyed trunk", label="Dead")] = False
     notes: Annotated[str, Text("skills, spells, gear", most=2000, lines=True)] = ""
 
     attack_now, dodge_now, initiative_now = (
@@ -220,8 +217,7 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
         """Compute an attribute after penalties, at the current Stamina or in another state.
 
         Reading: drained points come off before anything else, down to 0. The permanent loss by an overdose is off the
-            attribute
-        itself, so the Poison Level takes nothing more while it lasts.
+        attribute itself, so the Poison Level takes nothing more while it lasts.
         """
         value = max(0, getattr(self, name) - sum(each.points for each in self.drained if each.attribute == name))
         by_poison = 0 if find_row(self.poison).key == "overdose" else find_penalty(self.poison)
@@ -311,7 +307,13 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
 
     def check(self) -> None:
         if self.stamina_lost > self.stamina:
-            raise RulesError(f"stamina_lost: got {self.stamina_lost}, takes at most the full Stamina of {self.stamina}")
+            raise ParameterError(
+                "stamina_lost",
+                self.stamina_lost,
+                f"at most {self.stamina}",
+                given={"stamina": self.stamina},
+                plain=f"You can't lose more than the full Stamina: {self.stamina_lost} of {self.stamina}.",
+            )
 
 
 class Npc(Character, id="sideworld.npc", title="NPC", page="sideworld/harm/#attributes"):
@@ -331,6 +333,6 @@ def list_attributes(part: str) -> tuple[str, ...]:
 
 
 def reject_dead_character(change: str, character: Character) -> None:
-    """Raise a RulesError for changes that don't apply to a dead character."""
+    """Raise a ForbiddenError for changes that don't apply to a dead character."""
     if character.state == "dead":
-        raise RulesError(f"{change}: the character is dead, and it takes somebody who lives")
+        raise ForbiddenError(change, "the character is dead")

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import EntryOf, Flag, Whole
 from rules_py.play import Log, LogToAll, QuickAction, Trigger, change
 from rules_py.play.bindings import find_entry
@@ -53,9 +53,7 @@ HARMED = (
 
 MOST_SEVERE = 20
 
-Number = Annotated[
-    int, EntryOf(0, 11, "which of the weapons, by its number from 0", list_field="weapons", label="Weapon, by number")
-]
+Number = Annotated[int, EntryOf(0, 11, "the weapon, by its number from 0", list_field="weapons", label="Weapon")]
 
 
 @change(
@@ -65,21 +63,18 @@ def take_damage(
     character: Character,
     say: Log,
     damage: Annotated[int, Whole(0, None, "damage before any armour")] = 10,
-    parried: Annotated[bool, Flag("whether it was parried")] = False,
+    parried: Annotated[bool, Flag("the attack was parried")] = False,
     parry_resilience: Annotated[
         int,
-        Whole(
-            0, MOST, "resilience of what parried, where the sheet has nothing to parry with", label="Parry's resilience"
-        ),
+        Whole(0, MOST, "resilience of the parrying object, if it isn't on the sheet", label="Parry's resilience"),
     ] = 0,
     parry_dc: Annotated[int, Whole(0, MOST, "its DC", label="Parry's DC")] = 0,
-    bare: Annotated[bool, Flag("whether armour doesn't count", label="Past all armour")] = False,
+    bare: Annotated[bool, Flag("armour doesn't count", label="Past all armour")] = False,
 ) -> Character:
     """Apply damage to the parrying object and each layer of armour, which stay damaged; the rest comes off Stamina.
 
     Reading: a character parries with the first parrying object on the sheet. Destroyed objects and layers leave the
-        sheet.
-    Stamina is never less than 0. Armour halves the damage of a dropped object, and has no other effect on it.
+    sheet. Stamina is never less than 0. Armour halves the damage of a dropped object, and has no other effect on it.
     """
     reject_dead_character("sideworld.take-damage", character)
     own = find_entry(character, "parries", {})
@@ -100,7 +95,7 @@ def take_damage(
     if hit.state != character.state:
         say(WHAT_STATES_MEAN[hit.state])
     if is_severe(character.stamina, delivered) and hit.state != "dead":
-        say("More than a quarter at once: roll 1D100 for the body part.")
+        say("A severe wound, more than a quarter at once: roll 1D100 for the body part.")
         return hit.replace(severe_wounds=min(MOST_SEVERE, hit.severe_wounds + 1))
     return hit
 
@@ -137,7 +132,7 @@ def fire(
     reject_excess_rounds(gun, rounds)
     added = 0 if gun.steady else compute_recoil(rounds, gun.vent)
     left = gun.loaded - rounds if gun.clip else gun.loaded
-    say(f"{pluralize(rounds, 'round')}: {added} recoil more, {gun.recoil + added} this turn.")
+    say(f"{pluralize(rounds, 'round')}: {added} more recoil, {gun.recoil + added} this turn.")
     if gun.clip:
         say(f"{pluralize(left, 'round')} left in the clip.")
     return with_weapon(character, weapon, gun._replace(recoil=gun.recoil + added, loaded=left))
@@ -166,9 +161,17 @@ def fire_turret(
 
 
 def reject_excess_rounds(gun: Weapon, rounds: int) -> None:
-    """Raise a RulesError for more rounds than are loaded, if the clip is counted."""
+    """Raise a ParameterError for more rounds than are loaded, if the clip is counted."""
     if gun.clip and rounds > gun.loaded:
-        raise RulesError(f"rounds: got {rounds}, takes at most the {gun.loaded} that are loaded")
+        raise ParameterError(
+            "rounds",
+            rounds,
+            f"at most {gun.loaded}",
+            note="the loaded rounds",
+            plain=f"You can't fire {pluralize(rounds, 'round')} with {gun.loaded} loaded."
+            if gun.loaded
+            else "The weapon is empty: reload it first.",
+        )
 
 
 @change(
@@ -182,7 +185,7 @@ def aim(character: Character, say: Log, weapon: Number = 0) -> Character:
     """Aim a gun, which clears its recoil."""
     gun = find_weapon("sideworld.aim", character, weapon)
     if not gun.recoil:
-        raise RulesError("sideworld.aim: the weapon has no recoil, and aiming clears some that is there")
+        raise ForbiddenError("sideworld.aim", "the weapon has no recoil to clear")
     say("Aimed: no recoil.")
     return with_weapon(character, weapon, gun._replace(recoil=0))
 
@@ -198,9 +201,8 @@ def reload[S: (Character, Vehicle)](armed: S, say: Log, weapon: Number = 0) -> S
     """Load a full clip or magazine with one action."""
     gun = find_weapon("sideworld.reload", armed, weapon)
     if gun.loaded >= gun.clip:
-        raise RulesError(
-            f"sideworld.reload: the weapon has {pluralize(gun.loaded, 'round')} of {gun.clip}, and a fresh "
-            "clip is for one that isn't full"
+        raise ForbiddenError(
+            "sideworld.reload", "the clip is full already" if gun.clip else "the rounds of this weapon aren't counted"
         )
     say(f"A fresh clip: {pluralize(gun.clip, 'round')}. That is one action.")
     return with_weapon(armed, weapon, gun._replace(loaded=gun.clip))
@@ -212,7 +214,7 @@ def reload[S: (Character, Vehicle)](armed: S, say: Log, weapon: Number = 0) -> S
 def end_turn(character: Character, say: LogToAll) -> Character:
     """End a turn of three seconds, which clears all recoil."""
     if any(weapon.recoil for weapon in character.weapons):
-        say.log_detail("No recoil any more.")
+        say.log_detail("No more recoil.")
     return character.replace(weapons=tuple(weapon._replace(recoil=0) for weapon in character.weapons))
 
 
@@ -220,10 +222,10 @@ def find_weapon(change: str, armed: Character | Vehicle, number: int) -> Weapon:
     """Return a weapon by its index.
 
     Raises:
-        RulesError: there is no such weapon.
+        ForbiddenError: there is no such weapon.
     """
     if (gun := find_entry(armed, "weapons", {"weapons": number})) is None:
-        raise RulesError(f"{change}: there is no weapon on the sheet, and it takes one")
+        raise ForbiddenError(change, "there is no weapon on the sheet")
     found: Weapon = gun
     return found
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError
 from rules_py.parameters import Choice, Flag, RowOf, Whole
 from rules_py.play import Log, QuickAction, Trigger, change
 from rules_py.systems.sideworld.harm import HEALED_PER_HOUR, heal
@@ -34,7 +34,7 @@ def pass_hours(
     character: Character,
     say: Log,
     hours: Annotated[int, Whole(0, 1000, "hours that pass", unit="h")] = 1,
-    asleep: Annotated[bool, Flag("whether they are slept through")] = False,
+    asleep: Annotated[bool, Flag("the character sleeps through them")] = False,
 ) -> Character:
     """Pass hours: each restores 1 point of Stamina and drained attributes, drains poison, and with sleep restores NE.
 
@@ -99,11 +99,11 @@ def _find_permanent_penalty(level: int) -> int:
     return find_penalty(level) if find_row(level).key == "overdose" else 0
 
 
-@change("sideworld.drain", sheet_types=Character, title="Attribute drained", page="sideworld/harm/#healing")
+@change("sideworld.drain", sheet_types=Character, title="Drain an attribute", page="sideworld/harm/#healing")
 def drain(
     character: Character,
     say: Log,
-    attribute: Annotated[str, Choice(tuple(ATTRIBUTES), "what is drained")] = "willpower",
+    attribute: Annotated[str, Choice(tuple(ATTRIBUTES), "the attribute to drain")] = "willpower",
     points: Annotated[int, Whole(1, 40, "points that it loses", label="Points")] = 1,
     spell: Annotated[bool, Flag("a spell does it, so hours don't heal it", label="By a spell")] = False,
 ) -> Character:
@@ -139,10 +139,7 @@ def regain_ne(
     """Regain NE from a staff or an amulet with an action. Reading: never more than the body holds."""
     reject_dead_character("sideworld.regain-ne", character)
     if character.ne >= character.ne_full:
-        raise RulesError(
-            f"sideworld.regain-ne: there are {character.ne} NE of {character.ne_full}, and it takes a "
-            "body with room for more"
-        )
+        raise ForbiddenError("sideworld.regain-ne", f"the body holds no more than {character.ne_full} NE")
     ne = min(character.ne_full, character.ne + points)
     say(f"{ne} NE.")
     return character.replace(ne=ne)

@@ -31,12 +31,12 @@ ATTRIBUTES = {
 class Weapon(NamedTuple):
     """A weapon at one of its ranges. Its recoil and its loaded rounds change as it fires."""
 
-    name: Annotated[str, Text("what it is called")] = ""
+    name: Annotated[str, Text("its name")] = ""
     bonus: Annotated[int, Whole(-20, 40, "its Attack Bonus", label="Attack Bonus")] = 0
     damage: Annotated[str, Notation("its damage", low=0)] = "2d6"
     rounds: Annotated[int, Whole(1, 300, "rounds it fires in an action", label="Rounds fired")] = 1
     rate: Annotated[int, Whole(1, 10_000, "the number behind Full Auto", label="Full Auto rate")] = 1
-    vent: Annotated[int, Whole(0, 1000, "what its recoil system takes off each burst", label="Recoil system")] = 0
+    vent: Annotated[int, Whole(0, 1000, "the recoil that its system takes off each burst", label="Recoil system")] = 0
     steady: Annotated[bool, Flag("no recoil: mounted on a vehicle, in Manual mode, or no gun", label="No recoil")] = (
         False
     )
@@ -46,7 +46,7 @@ class Weapon(NamedTuple):
     ] = 0
     kind: Annotated[str, KindOfWeapon(tuple(NEAR_WEAPONS), "how its near misses work", label="Near misses")] = "blast"
     clip: Annotated[
-        int, Whole(0, 10_000, "rounds in a full clip or magazine; 0 where nobody counts", label="Full clip")
+        int, Whole(0, 10_000, "rounds in a full clip or magazine; 0 if they aren't counted", label="Full clip")
     ] = 0
     loaded: Annotated[int, Whole(0, 10_000, "rounds in it now", label="Loaded")] = 0
     recoil: Annotated[int, Whole(0, 300, "its recoil this turn", label="Recoil")] = 0
@@ -70,7 +70,7 @@ class Weapon(NamedTuple):
 class Parry(NamedTuple):
     """An object to parry with."""
 
-    name: Annotated[str, Text("what it is called")] = ""
+    name: Annotated[str, Text("its name")] = ""
     bonus: Annotated[int, Whole(0, 20, "its Dodge Bonus", label="Dodge Bonus")] = 0
     resilience: Annotated[int, Whole(0, MOST, "its resilience")] = 5
     dc: Annotated[int, Whole(0, MOST, "the DC it has left", label="DC")] = 150

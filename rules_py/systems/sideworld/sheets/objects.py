@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Annotated, ClassVar
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError
 from rules_py.parameters import Flag, Text, Whole
 from rules_py.play import Log, QuickAction, RollBinding, Sheet, Trigger, change, derived, warning
 from rules_py.systems.sideworld.armour import (
@@ -46,7 +46,7 @@ class Thing(Sheet, id="sideworld.object", title="Object", page="sideworld/armour
     Reading: it has no Stamina, whatever a whole attack says of its target's; the damage that meets it is right.
     """
 
-    name: Annotated[str, Text("what it is")] = ""
+    name: Annotated[str, Text("its name")] = ""
     resilience: Annotated[int, Whole(0, MOST, "its resilience", label="Resilience")] = 5
     dc: Annotated[int, Whole(0, MOST, "the DC it has left", label="DC left")] = 150
     layers: Layers = ()
@@ -180,7 +180,7 @@ class Vehicle(Thing, id="sideworld.vehicle", title="Vehicle", page="sideworld/ve
 class Wall(Sheet, id="sideworld.wall", title="Wall", page="sideworld/armour/#walls"):
     """A wall with a DC for each square metre. Reading: holes add up."""
 
-    name: Annotated[str, Text("which wall")] = ""
+    name: Annotated[str, Text("its name")] = ""
     dc_per_m2: Annotated[int, Whole(1, MOST, "its DC per square metre", label="DC per m²")] = 10
     damage: Annotated[int, Whole(0, MOST, "damage so far", label="Damage so far")] = 0
 
@@ -216,7 +216,7 @@ def damage_object(
 ) -> Thing:
     """Apply damage to the layers of armour and then to the DC; below the resilience it does nothing."""
     if thing.out:
-        raise RulesError("sideworld.damage-object: it no longer works, and takes no more damage")
+        raise ForbiddenError("sideworld.damage-object", "it is broken already")
     _, _, trace = trace_layers(damage, thing.layers)
     delivered, standing = penetrate(damage, thing.layers)
     for line in trace:
