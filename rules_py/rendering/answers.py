@@ -135,7 +135,7 @@ def _render_within(panel: "Panel", odds: "Odds", other: "Odds | None") -> str:
             f"<td>{escape(format_percent(last_beside))}</td>" if other else ""
         )
         rows.append(f'<tr><th scope="row">{number}</th>{cells}</tr>')
-    heads = '<th scope="col">Chance</th>' + ('<th scope="col">Beside</th>' if other else "")
+    heads = '<th scope="col">Chance</th>' + ('<th scope="col">Compared with</th>' if other else "")
     return (
         '<table class="fb-within"><caption>Done within</caption><thead><tr>'
         f'<th scope="col">{escape(panel.field.title())}</th>{heads}</tr></thead>'

@@ -17,7 +17,7 @@ from rules_py.mechanic.calculator import Calculator, Chance, Panel
 from rules_py.parameters import Choice, Flag, ListOf, Parameter, Whole
 from rules_py.probability.odds import Odds, compute_odds
 from rules_py.rendering.charts import Bar, Line, render_bars, render_lines
-from rules_py.rendering.numbers import MINUS
+from rules_py.text.formatting import MINUS
 
 SVG = "fb-svg-"
 

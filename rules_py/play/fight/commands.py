@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
+from rules_py.error_messages import error_message
 from rules_py.errors import RulesError
 from rules_py.mechanic import Roll
 from rules_py.play.fight.reducer import Fight, read_values
 from rules_py.play.fight.state import Event, PendingChange
 from rules_py.play.sheet import read_sheet
 from rules_py.registry.games import find_mechanic
-from rules_py.rendering.error_messages import error_message
 from rules_py.text.formatting import quote_value, to_json
 
 Command = Mapping[str, Any]
@@ -116,18 +116,13 @@ def _add_follow_ups(fight: Fight, command: Command, roll: Roll) -> list[Event]:
         except RulesError as refusal:
             if offer.is_silent:
                 continue
-            refused.append(f"{fight.name_for(offer.recipient)}: {_describe_rejection(refusal, offer)}")
+            reason = error_message(refusal, offer.change.parameters)
+            refused.append(f"{fight.name_for(offer.recipient)}: {reason}")
             continue
         events.append(change)
     if refused:
         event["refused"] = refused
     return events
-
-
-def _describe_rejection(error: RulesError, change: PendingChange) -> str:
-    """Describe for players why a triggered change wasn't applied."""
-    said = str(error).removeprefix(f"{change.change.id}: ")
-    return f"{said}." if said != str(error) else error_message(error, change.change.parameters)
 
 
 def _read_extra_targets(command: Command) -> list[Any]:
