@@ -16,8 +16,9 @@ from rules_py.errors import (
     UnknownIdError,
     UnknownParameterError,
 )
-from rules_py.text.formatting import humanize, shorten, use_minus_sign
-from rules_py.text.wording import decapitalize, format_sentence, join_choices
+from rules_py.text.formatting import humanize, shorten
+from rules_py.text.sentences import format_sentence, join_choices, use_minus_sign
+from rules_py.text.wording import decapitalize
 
 NOUNS = {"who": "combatant", "act": "action", "ready": "ready-made sheet"}
 """The words for players for arguments that name something by its id, if it isn't the argument's own name."""
@@ -51,6 +52,11 @@ def error_message(error: RulesError, parameters: Mapping[str, FormField] = NO_FI
         case DataError():
             return "This game can't be loaded, because one of its files has a mistake."
     return format_sentence(str(error))
+
+
+def describe_reason(error: RulesError, parameters: Mapping[str, FormField] = NO_FIELDS) -> str:
+    """Return an error for players as the end of a line that begins with a name and a colon."""
+    return f"{error.reason}." if isinstance(error, ForbiddenError) else error_message(error, parameters)
 
 
 def _describe_notation_error(error: NotationError, parameters: Mapping[str, FormField]) -> str:

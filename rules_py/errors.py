@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from rules_py.text.formatting import quote_name, quote_text, quote_value, to_text
-from rules_py.text.wording import join_choices
+from rules_py.text.sentences import join_choices
 
 
 class FormField(Protocol):

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from rules_py.text.formatting import MINUS, use_minus_sign
+from rules_py.text.sentences import MINUS, use_minus_sign
 
 
 def format_percent(chance: int | Fraction) -> str:

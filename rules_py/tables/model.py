@@ -6,7 +6,8 @@ from functools import cached_property
 from typing import Any
 
 from rules_py.errors import ParameterError, UnknownIdError
-from rules_py.text.formatting import shorten, use_minus_sign
+from rules_py.text.formatting import shorten
+from rules_py.text.sentences import use_minus_sign
 
 ROLL_PATTERN = re.compile(r"(-?\d+)(?:-(-?\d+)|([-+]))?")
 """The numbers that a row covers: 11, 3-5, 6- (6 or less) or 13+ (13 or more)."""

@@ -13,8 +13,6 @@ ABBREVIATIONS = {"ap", "dc", "hp"}
 LONGEST_SHOWN = 60
 """The maximum number of an input's characters that an error message repeats."""
 
-MINUS = "\N{MINUS SIGN}"
-
 UNPRINTABLE_TEXT = "a character that can't be shown"
 JOINERS = "\u200c\u200d"
 """Zero-width (non-)joiners: invisible, but they change how Persian text and emoji are rendered."""
@@ -77,15 +75,6 @@ def format_decimal(value: int | Fraction) -> str:
     number = float(value)
     decimals = 2 if abs(number) >= 1 else 2 - math.floor(math.log10(abs(number)))
     return f"{number:.{decimals}f}".rstrip("0").rstrip(".")
-
-
-def use_minus_sign(text: str) -> str:
-    """Replace the hyphen before each negative number by a minus sign.
-
-    >>> use_minus_sign("-2 on Tech"), use_minus_sign("TGH -1, rows 3-5"), use_minus_sign("half-dead")
-    ('−2 on Tech', 'TGH −1, rows 3-5', 'half-dead')
-    """
-    return re.sub(r"(?<![\w)])-(?=\d)", MINUS, text)
 
 
 def humanize(name: str) -> str:

@@ -1,6 +1,6 @@
 """Phrases that rules of several games share in their steps and results."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Protocol
 
 
@@ -43,25 +43,6 @@ def format_terms(*terms: tuple[str, int]) -> str:
     '7 +2 (skill) -1 (modifier)'
     """
     return "".join(f" {value:+d} ({name})" for name, value in terms if value)
-
-
-def join_choices(choices: Iterable[str]) -> str:
-    """Join choices in words.
-
-    >>> join_choices(["near", "far", "extreme"]), join_choices(["near"]), join_choices([])
-    ('near, far or extreme', 'near', '')
-    """
-    *first, last = [*choices] or [""]
-    return f"{', '.join(first)} or {last}" if first else last
-
-
-def format_sentence(text: str) -> str:
-    """Format words as a sentence, with a capital and a full stop.
-
-    >>> format_sentence("it is used up"), format_sentence("Really?")
-    ('It is used up.', 'Really?')
-    """
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
 
 
 def decapitalize(label: str) -> str:

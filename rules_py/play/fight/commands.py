@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
-from rules_py.error_messages import error_message
+from rules_py.error_messages import describe_reason
 from rules_py.errors import RulesError
 from rules_py.mechanic import Roll
 from rules_py.play.fight.reducer import Fight, read_values
@@ -116,7 +116,7 @@ def _add_follow_ups(fight: Fight, command: Command, roll: Roll) -> list[Event]:
         except RulesError as refusal:
             if offer.is_silent:
                 continue
-            reason = error_message(refusal, offer.change.parameters)
+            reason = describe_reason(refusal, offer.change.parameters)
             refused.append(f"{fight.name_for(offer.recipient)}: {reason}")
             continue
         events.append(change)
