@@ -19,11 +19,20 @@ else:
     _moved.install()
 
 import rules_py.systems  # noqa: F401 - imported before a function takes its name
-from rules_py.errors import DataError, NotationError, RulesError
+from rules_py.errors import (
+    DataError,
+    EventError,
+    ForbiddenError,
+    LongOddsError,
+    NotationError,
+    ParameterError,
+    RulesError,
+    UnknownIdError,
+    UnknownParameterError,
+)
 from rules_py.mechanic import Roll
 from rules_py.registry.games import find_mechanic, mechanics, systems
 from rules_py.tables import Row, Table, table, table_ids
-from rules_py.text.formatting import quote_value
 
 if TYPE_CHECKING:
     from rules_py.play import ChangeResult, Sheet
@@ -35,11 +44,17 @@ __version__ = "0.2.0"
 
 __all__ = [
     "DataError",
+    "EventError",
+    "ForbiddenError",
+    "LongOddsError",
     "NotationError",
+    "ParameterError",
     "Roll",
     "Row",
     "RulesError",
     "Table",
+    "UnknownIdError",
+    "UnknownParameterError",
     "__version__",
     "change",
     "changes",
@@ -78,7 +93,7 @@ def roll(id: str, seed: int | None = None, **params: Any) -> Roll:
         RulesError: the id or a parameter is not accepted.
     """
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
-        raise RulesError(f"seed: got {quote_value(seed)}, takes a whole number")
+        raise ParameterError("seed", seed, "a whole number")
     return find_mechanic(id).roll(params, seed)
 
 
@@ -155,7 +170,7 @@ def change(sheet: "Sheet", id: str, **params: Any) -> "ChangeResult":
     from rules_py.registry.play import find_change
 
     if not isinstance(sheet, Sheet):
-        raise RulesError(f"sheet: got {quote_value(sheet)}, takes what rules_py.sheet gives")
+        raise ParameterError("sheet", sheet, "the result of rules_py.sheet")
     return find_change(id, sheet).apply(sheet, params)
 
 

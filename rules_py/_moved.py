@@ -73,7 +73,7 @@ MODULES = {
     "show.laid_over": "rendering.comparison",
     "show.numbers": "rendering.numbers",
     "show.odds": "rendering.odds",
-    "show.refusals": "rendering.error_messages",
+    "show.refusals": "error_messages",
     "show.rolls": "rendering.rolls",
     "show.sheets": "rendering.sheets",
     "show.words": "rendering.labels",
@@ -129,6 +129,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "offered": "find_external_packages",
         "slugs": "find_slugs",
     },
+    "error_messages": {"refusal_said": "error_message"},
     "mechanic.calculator": {"Pick": "TablePreset"},
     "mechanic.definition": {
         "REGISTER": "MECHANICS_ATTR",
@@ -333,13 +334,6 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "answers_laid_html": "render_answers_comparison",
         "laid_html": "render_field_comparison",
         "odds_laid_html": "render_odds_comparison",
-    },
-    "rendering.error_messages": {
-        "NOTATION": "NOTATION_ERROR",
-        "OF_AN_EVENT": "EVENT_PREFIX",
-        "OF_A_RULE": "CHANGE_ERROR",
-        "REFUSAL": "PARAMETER_ERROR",
-        "refusal_said": "error_message",
     },
     "rendering.fights": {
         "Entry": "LogEntry",

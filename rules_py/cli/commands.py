@@ -7,10 +7,10 @@ from typing import Any
 
 import rules_py
 from rules_py.dice import read_faces
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError, RulesError
 from rules_py.mechanic import Roll
 from rules_py.registry.games import find_mechanic
-from rules_py.text.formatting import quote_name, quote_text, to_text
+from rules_py.text.formatting import quote_name, to_text
 
 Result = tuple[Any, Callable[[], str]]
 """The data that is printed as JSON, and a function that returns the text."""
@@ -139,13 +139,14 @@ def read_params(parts: list[str]) -> dict[str, str]:
     """Parse parameters by name, from parts such as name=value.
 
     Raises:
-        RulesError: a part has another form, or a name is repeated.
+        ParameterError: a part has another form.
+        RulesError: a name is repeated.
     """
     params = {}
     for part in parts:
         name, equals, value = part.partition("=")
         if not equals or not name:
-            raise RulesError(f"parameter: got {quote_text(part)}, takes name=value")
+            raise ParameterError("parameter", part, "name=value")
         if name in params:
             raise RulesError(f"{quote_name(name)}: got it twice, takes one value")
         params[name] = value

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import rules_py
 from rules_py.cli.commands import Result, read_params
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError, UnknownParameterError
 from rules_py.play import Sheet
 from rules_py.play.sheet import read_sheet
 from rules_py.registry.play import find_change, find_sheet, read_fight
-from rules_py.text.formatting import parse_int, quote_name, to_text
+from rules_py.text.formatting import parse_int, to_text
 
 if TYPE_CHECKING:
     from rules_py.play.forecast.report import Estimate, Forecast
@@ -65,7 +65,7 @@ def forecast(args: argparse.Namespace) -> Result:
     params = read_params(args.params)
     for name in params:
         if name not in FORECAST_PARSERS:
-            raise RulesError(f"{quote_name(name)}: not a parameter of forecast, it takes {', '.join(FORECAST_PARSERS)}")
+            raise UnknownParameterError(name, "forecast", FORECAST_PARSERS)
     asked = {name: FORECAST_PARSERS[name](text) for name, text in params.items()}
     made = rules_py.forecast(_read_json(args.file), seed=args.seed, **asked)
     return made.to_dict(), lambda: _format_forecast(made)
@@ -130,18 +130,18 @@ def _read_json(file: str) -> Any:
     """Read JSON from a file, or from standard input if the file is "-".
 
     Raises:
-        RulesError: the file can't be read, is too large or isn't JSON.
+        ParameterError: the file can't be read, is too large or isn't JSON.
     """
     try:
         with sys.stdin.buffer if file == "-" else Path(file).open("rb") as opened:
             content = opened.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
-        raise RulesError(
-            f"file: got {file!r}, takes a file that can be read ({getattr(error, 'strerror', None) or error})"
+        raise ParameterError(
+            "file", file, "a file that can be read", note=getattr(error, "strerror", None) or str(error), got=repr(file)
         ) from None
     if len(content) > LARGEST_FILE:
-        raise RulesError(f"file: got {file!r}, takes one of at most {LARGEST_FILE} bytes")
+        raise ParameterError("file", file, f"one of at most {LARGEST_FILE} bytes", got=repr(file))
     try:
         return json.loads(content)
     except (ValueError, RecursionError):
-        raise RulesError(f"file: got {file!r}, takes one with JSON in it") from None
+        raise ParameterError("file", file, "one with JSON in it", got=repr(file)) from None

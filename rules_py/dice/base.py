@@ -4,6 +4,8 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rules_py.errors import LongOddsError
+
 if TYPE_CHECKING:
     from rules_py.tables import Row, Table
 
@@ -12,6 +14,9 @@ Outcome = dict[str, Any]
 
 Rule = Callable[..., Outcome]
 """A function from dice and parameters to an outcome."""
+
+TooLong = LongOddsError | str
+"""The error for odds that would take too long to compute, or its message."""
 
 
 @dataclass(frozen=True)
@@ -108,13 +113,13 @@ class Dice:
         start: State,
         done: Callable[[State], bool],
         at_most: int,
-        too_long: str = "",
+        too_long: TooLong = "",
     ) -> tuple[int | None, State]:
         """Count steps like `count`, and also return the last state; the odds follow both together.
 
         Args:
             step, start, done, at_most: as in `count`.
-            too_long: the error message if the odds would go through too many states. Rolls never raise it.
+            too_long: the error, or its message, if the odds would go through too many states. Rolls never raise it.
         """
         raise NotImplementedError
 
@@ -125,7 +130,7 @@ class Dice:
         start: tuple[Stage, int],
         done: Callable[[Stage], bool],
         at_most: int,
-        too_long: str,
+        too_long: TooLong,
     ) -> int | None:
         """Return the number of hits until points have run down to a stage that is `done`.
 
@@ -139,7 +144,7 @@ class Dice:
             start: the first stage and its points.
             done: tells if a stage is the end.
             at_most: the maximum number of hits.
-            too_long: the error message if the odds would take too long to compute. Rolls never raise it.
+            too_long: the error, or its message, if the odds would take too long to compute. Rolls never raise it.
         """
         raise NotImplementedError
 
@@ -150,7 +155,7 @@ class Dice:
         start: tuple[Stage, int],
         done: Callable[[Stage], bool],
         at_most: int,
-        too_long: str,
+        too_long: TooLong,
     ) -> tuple[int | None, Stage]:
         """Count hits like `run_down`, and also return the last stage; the odds follow both together."""
         raise NotImplementedError

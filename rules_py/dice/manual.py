@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules_py.dice.rollers import RecordingDice
-from rules_py.errors import RulesError
-from rules_py.text.formatting import quote_value
+from rules_py.errors import FaceError
 
 MAX_LOOKAHEAD = 8
 """The number of requests to look ahead after the first one that lacks a face."""
@@ -102,10 +101,7 @@ class ManualDice(RecordingDice):
         self._unused_slots: dict[tuple[str, int], list[DieSlot]] = {}
         for slot in rolled_slots:
             if type(slot.face) is not int or not 1 <= slot.face <= slot.sides:
-                raise RulesError(
-                    f"faces: got {quote_value(slot.face)}, takes 1 to {slot.sides} for a d{slot.sides}",
-                    plain=f"A d{slot.sides} shows 1 to {slot.sides}.",
-                )
+                raise FaceError(slot.face, slot.sides)
             self._unused_slots.setdefault((slot.label, slot.sides), []).append(slot)
 
     def throw(self, count: int, sides: int, label: str, die_labels: tuple[str, ...] = ()) -> tuple[int, ...]:
@@ -176,7 +172,7 @@ def find_requested_dice(run: Callable[[RecordingDice], object], rolled_slots: It
         rolled_slots: dice that show a face.
 
     Raises:
-        RulesError: a die doesn't have its face.
+        FaceError: a die doesn't have its face.
     """
     rolled_slots = list(rolled_slots)
     dice = ManualDice(rolled_slots)

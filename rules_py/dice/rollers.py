@@ -8,13 +8,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rules_py import notation
-from rules_py.dice.base import Dice, HitFunction, Outcome, Pool, Rule, SettleFunction
-from rules_py.errors import RulesError
-from rules_py.text.formatting import parse_int, quote_text, quote_value, shorten
+from rules_py.dice.base import Dice, HitFunction, Outcome, Pool, Rule, SettleFunction, TooLong
+from rules_py.errors import FaceError, ParameterError
+from rules_py.text.formatting import parse_int
 from rules_py.text.wording import pluralize
 
 if TYPE_CHECKING:
     from rules_py.tables import Row, Table
+
+TYPE_FACES = "Type what the dice show, with commas between them: 4, 5."
+"""The message for players about text that isn't a list of faces."""
 
 
 @dataclass(frozen=True)
@@ -167,7 +170,7 @@ class RecordingDice(Dice):
         start: State,
         done: Callable[[State], bool],
         at_most: int,
-        too_long: str = "",
+        too_long: TooLong = "",
     ) -> tuple[int | None, State]:
         state = start
         with self._mark_repeating():
@@ -193,7 +196,7 @@ class RecordingDice(Dice):
         start: tuple[Stage, int],
         done: Callable[[Stage], bool],
         at_most: int,
-        too_long: str,
+        too_long: TooLong,
     ) -> int | None:
         return self.run_down_until(hit, settle, start, done, at_most, too_long)[0]
 
@@ -204,7 +207,7 @@ class RecordingDice(Dice):
         start: tuple[Stage, int],
         done: Callable[[Stage], bool],
         at_most: int,
-        too_long: str,
+        too_long: TooLong,
     ) -> tuple[int | None, Stage]:
         def step(dice: Dice, state: tuple[Stage, int]) -> tuple[Stage, int]:
             stage, left = state
@@ -256,23 +259,22 @@ class GivenDice(RecordingDice):
     def __init__(self, faces: Iterable[int]) -> None:
         super().__init__()
         if isinstance(faces, str) or not isinstance(faces, Iterable):
-            raise RulesError(f"faces: got {quote_value(faces)}, takes a list of whole numbers")
+            raise ParameterError("faces", faces, "a list of whole numbers", plain=TYPE_FACES)
         self._faces = list(faces)
         self._next_index = 0
 
     def next_face(self, sides: int) -> int:
         if self._next_index == len(self._faces):
-            got = pluralize(len(self._faces), "face")
-            raise RulesError(
-                f"faces: got {got}, takes one more, of a d{sides}", plain=f"One more die is needed: a d{sides}."
+            raise ParameterError(
+                "faces",
+                self._faces,
+                f"one more, of a d{sides}",
+                got=pluralize(len(self._faces), "face"),
+                plain=f"One more die is needed: a d{sides}.",
             )
         face = self._faces[self._next_index]
         if isinstance(face, bool) or not isinstance(face, int) or not 1 <= face <= sides:
-            raise RulesError(
-                f"faces: got {quote_value(face)} as number {self._next_index + 1}, takes 1 to {sides} there (a "
-                f"d{sides})",
-                plain=f"A d{sides} shows 1 to {sides}; you typed {shorten(face)}.",
-            )
+            raise FaceError(face, sides, self._next_index + 1)
         self._next_index += 1
         return face
 
@@ -280,14 +282,17 @@ class GivenDice(RecordingDice):
         """Raise an error if there are faces that the rule didn't request.
 
         Raises:
-            RulesError: there are too many faces.
+            ParameterError: there are too many faces.
         """
         if self._next_index < len(self._faces):
-            got, takes = (pluralize(number, "face") for number in (len(self._faces), self._next_index))
-            raise RulesError(
-                f"faces: got {got}, takes {takes} here",
-                plain=f"{pluralize(self._next_index, 'die').replace('dies', 'dice')} "
-                f"{'is' if self._next_index == 1 else 'are'} rolled here; you typed {got}.",
+            got = pluralize(len(self._faces), "face")
+            needed = "1 die is" if self._next_index == 1 else f"{self._next_index or 'No'} dice are"
+            raise ParameterError(
+                "faces",
+                self._faces,
+                f"{pluralize(self._next_index, 'face')} here",
+                got=got,
+                plain=f"{needed} rolled here; you typed {got}.",
             )
 
 
@@ -298,13 +303,12 @@ def read_faces(text: str) -> list[int]:
     ([4, 5], [4, 5, 6], [])
 
     Raises:
-        RulesError: the text has something other than whole numbers.
+        ParameterError: the text has something other than whole numbers.
     """
     written = text.strip().removesuffix(",").rstrip()
     try:
         return [parse_int(part) for part in re.split(r"\s*,\s*|\s+", written)] if written else []
     except ValueError:
-        raise RulesError(
-            f"faces: got {quote_text(text)}, takes whole numbers separated by commas, such as 4,5",
-            plain="Type what the dice show, with commas between them: 4, 5.",
+        raise ParameterError(
+            "faces", text, "whole numbers separated by commas, such as 4,5", plain=TYPE_FACES
         ) from None

@@ -4,9 +4,8 @@ import re
 from functools import lru_cache
 from typing import Literal
 
-from rules_py.errors import NotationError, RulesError
+from rules_py.errors import NotationError, ParameterError
 from rules_py.notation.nodes import D66, BinaryOperation, DiceTerm, KeepRule, Node, Number
-from rules_py.text.formatting import quote_value
 
 MOST_DICE = 1000
 MOST_SIDES = 1000
@@ -60,10 +59,10 @@ def parse(text: str) -> Node:
     Raises:
         NotationError: its position is the first character that can't be parsed or is past a limit (1000 dice in all,
             1000 sides, 10 nested brackets).
-        RulesError: the input isn't text.
+        ParameterError: the input isn't text.
     """
     if not isinstance(text, str):
-        raise RulesError(f"notation: got {quote_value(text)}, takes dice such as 2d6+1")
+        raise ParameterError("notation", text, "dice such as 2d6+1")
     return _parse_cached(text)
 
 

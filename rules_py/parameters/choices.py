@@ -8,9 +8,14 @@ from rules_py.parameters.kind import Control, LabelledKind
 from rules_py.parameters.numbers import Whole
 from rules_py.tables import table
 from rules_py.text.formatting import humanize, is_whole
+from rules_py.text.sentences import join_choices
 
 MOST_SEGMENTS, WIDEST_SEGMENTS = 5, 40
 """Limits for choices shown side by side in a form: their number, and their width in characters."""
+
+
+MOST_LISTED = 20
+"""The maximum number of a table's rows that an error message for players lists."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,12 @@ class Flag(LabelledKind):
 
     def describe_accepted(self) -> str:
         return "true or false"
+
+    def describe_accepted_for_players(self) -> str:
+        return "yes or no"
+
+    def describe_value(self, value: Any) -> str:
+        return {"true": "yes", "false": "no"}.get(shown := super().describe_value(value), shown)
 
     @property
     def control(self) -> Control:
@@ -60,6 +71,9 @@ class Choice(LabelledKind):
 
     def describe_accepted(self) -> str:
         return ", ".join(map(str, self.choices[:-1])) + f" or {self.choices[-1]}"
+
+    def describe_accepted_for_players(self) -> str:
+        return join_choices(self.names().values())
 
     def describe(self) -> dict[str, Any]:
         return {"choices": list(self.choices)}
@@ -93,6 +107,10 @@ class RowOf(LabelledKind):
     def describe_accepted(self) -> str:
         return f"a row of {self.table_id}: {', '.join(self.choices)}"
 
+    def describe_accepted_for_players(self) -> str:
+        names = self.names()
+        return join_choices(names.values()) if len(names) <= MOST_LISTED else f"a row of {table(self.table_id).title}"
+
     @property
     def choices(self) -> tuple[str, ...]:
         return (*(("none",) if self.allow_none else ()), *table(self.table_id).keys)
@@ -122,6 +140,9 @@ class NamedWhole(Whole):
 
     table_id: str
     column: str
+
+    def describe_accepted_for_players(self) -> str:
+        return join_choices(self.names().values())
 
     @property
     def control(self) -> Control:

@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
+
+from rules_py.text.formatting import shorten
 
 MOST_STEPS = 13
 """The maximum number of values in a sweep ("what if")."""
@@ -13,6 +15,19 @@ Control = Literal["stepper", "toggle", "segments", "select", "list", "records", 
 In this order: a number with buttons for more and less, a switch, a row of choices, a list to choose from, entries in a
 column, entries with several fields each, dice with buttons for more and fewer, a line of text, several lines.
 """
+
+
+class WrongEntry(NamedTuple):
+    """A rejected entry of a list: its number from 1, and the name, kind, default and value of its rejected field.
+
+    The name is "" if entries have no fields.
+    """
+
+    number: int
+    name: str
+    kind: "Kind"
+    default: Any
+    value: Any
 
 
 class Kind:
@@ -41,6 +56,24 @@ class Kind:
     def describe_accepted(self) -> str:
         """Return a description of the accepted values, which ends every error message."""
         raise NotImplementedError
+
+    def describe_accepted_for_players(self) -> str:
+        """Return a description of the accepted values for players, with names in place of ids."""
+        return self.describe_accepted()
+
+    def describe_value(self, value: Any) -> str:
+        """Return a value, which the parameter may reject, in players' words: a choice's name, or shortened text."""
+        if value is None or value == "":
+            return "nothing"
+        text = shorten(value)
+        return self.names().get(text, text)
+
+    def find_wrong_entry(self, value: Any) -> "WrongEntry | None":
+        """Return the first entry of a rejected list that the kind of its entries rejects.
+
+        Other kinds return None.
+        """
+        return None
 
     def describe_odds_limit(self, value: Any) -> str | None:
         """Return a description of what odds accept, or None if they accept the value.

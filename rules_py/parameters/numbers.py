@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from rules_py.parameters.kind import MOST_STEPS, Control, LabelledKind
-from rules_py.text.formatting import is_whole, parse_int, simplify_fraction
+from rules_py.text.formatting import humanize, is_whole, parse_int, simplify_fraction
 
 LARGEST = 10**100 - 1
 """The largest number that a range without an upper limit accepts."""
@@ -148,6 +148,9 @@ class Numbers(LabelledKind):
     def describe_accepted(self) -> str:
         return f"{'/'.join(self.parts)}, whole numbers from {self.low} to {self.high}"
 
+    def describe_accepted_for_players(self) -> str:
+        return f"{' / '.join(map(humanize, self.parts))}, whole numbers from {self.low} to {self.high}"
+
     def describe(self) -> dict[str, Any]:
         return {"parts": list(self.parts), "range": [self.low, self.high]}
 
@@ -161,3 +164,6 @@ class EntryOf(Whole):
     """
 
     list_field: str = ""
+
+    def describe_accepted_for_players(self) -> str:
+        return "an entry of the list"

@@ -1,12 +1,11 @@
 """A parameter of a mechanic or a calculator: a name, a kind and a default."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules_py.errors import LongOddsError, NotationError, RulesError
+from rules_py.errors import LongOddsParameterError, NotationError, ParameterError, UnknownParameterError
 from rules_py.parameters.kind import Kind
-from rules_py.text.formatting import humanize, quote_name, quote_text, shorten, to_json
+from rules_py.text.formatting import humanize, to_json
 
 RESERVED = ("roll", "faces", "vs", "id", "seed")
 """Names reserved for URLs and API calls; a parameter may not use them."""
@@ -42,52 +41,71 @@ class Parameter:
         """Return the checked value.
 
         Raises:
-            RulesError: the value is not accepted; the message is one line with the name, what it got and what it takes.
+            ParameterError: the value is not accepted.
+            NotationError: the value isn't dice notation.
         """
         try:
             return self.kind.accept(value)
         except NotationError as error:
-            raise NotationError(error.text, error.position, error.expected, self.name, error.unknown) from None
-        except ValueError:
-            raise RulesError(
-                f"{self.name}: got {quote_text(value)}, takes {self.kind.describe_accepted()}",
-                plain=self._describe_wrong_entry(value),
+            number, field, _ = self._find_wrong_entry(value) or (0, self, value)
+            raise NotationError(
+                error.text,
+                error.position,
+                error.expected,
+                self.name,
+                error.unknown,
+                field=field,
+                entry_number=number,
             ) from None
+        except ValueError:
+            raise self._build_error(value) from None
 
-    def _describe_wrong_entry(self, value: Any) -> str:
-        """Describe a wrong entry of a list in players' words; return "" for other kinds."""
-        parts = self.kind.entries()
-        for number, entry in enumerate(value if parts and isinstance(value, list | tuple) else (), 1):
-            if not isinstance(entry, Mapping):
-                continue
-            for name, (kind, default) in parts.items():
-                try:
-                    kind.accept(entry.get(name, default))
-                except ValueError:
-                    return (
-                        f"{self.label} {number}: {kind.label or humanize(name)} takes {kind.describe_accepted()}; "
-                        f"you entered {shorten(entry[name]) or 'nothing'}."
-                    )
-        return ""
+    def describe_accepted_for_players(self) -> str:
+        """Return a description of the accepted values for players."""
+        return self.kind.describe_accepted_for_players()
+
+    def describe_value(self, value: Any) -> str:
+        """Return a value in players' words."""
+        return self.kind.describe_value(value)
+
+    def _build_error(self, value: Any) -> ParameterError:
+        number, entry_field, entry_value = self._find_wrong_entry(value) or (0, None, None)
+        return ParameterError(
+            self.name,
+            value,
+            self.kind.describe_accepted(),
+            is_text=True,
+            field=self,
+            entry_number=number,
+            entry_error=entry_field._build_error(entry_value) if entry_field else None,
+        )
+
+    def _find_wrong_entry(self, value: Any) -> "tuple[int, Parameter, Any] | None":
+        """Return the number of a list's first rejected entry, its rejected field and the field's value."""
+        wrong = self.kind.find_wrong_entry(value)
+        return wrong and (wrong.number, Parameter(wrong.name, wrong.kind, wrong.default), wrong.value)
 
     def reject_long_odds(self, value: Any) -> None:
         """Raise an error for an accepted value that makes the odds take too long.
 
         Raises:
-            LongOddsError: the message is one line with the name, what it got and what odds take.
+            LongOddsParameterError: the odds would take too long.
         """
         if (takes := self.kind.describe_odds_limit(value)) is not None:
-            raise LongOddsError(f"{self.name}: got {quote_text(value)}, takes {takes} where odds are asked for")
+            raise LongOddsParameterError(self.name, value, takes, is_text=True, field=self)
 
     def sweep(self, current: Any) -> list[Any]:
         """Return the values of a sweep ("what if"), `current` among them.
 
         Raises:
-            RulesError: the parameter can't be swept.
+            ParameterError: the parameter can't be swept.
         """
         if not (values := self.kind.sweep(current)):
-            raise RulesError(
-                f"over: got {quote_text(self.name)}, takes a parameter that is a number, dice, a choice or a yes or no"
+            raise ParameterError(
+                "over",
+                self.name,
+                "a parameter that is a number, dice, a choice or a yes or no",
+                plain=f"The odds can't be compared over {self.label}, which has no series of values.",
             )
         return values
 
@@ -95,16 +113,17 @@ class Parameter:
         """Parse an author's limits: `0..3` or `0-3`, `a,b`, or "" for all values.
 
         Raises:
-            RulesError: a value is not accepted, or there are none or too many for the rows of a table.
+            ParameterError: a value is not accepted, or there are none or too many for the rows of a table.
         """
         try:
             values = self.kind.parse_span(limits)
         except ValueError:
             values = []
         if not 1 <= len(values) <= MOST_ROWS:
-            raise RulesError(
-                f"{self.name}: got {quote_text(limits)}, takes 1 to {MOST_ROWS} values such as 0..3 or "
-                f"0,3, each {self.kind.describe_accepted()}"
+            raise ParameterError(
+                self.name,
+                limits,
+                f"1 to {MOST_ROWS} values such as 0..3 or 0,3, each {self.kind.describe_accepted()}",
             )
         return values
 
@@ -122,13 +141,13 @@ def check_all(owner: str, parameters: dict[str, Parameter], values: dict[str, An
     """Return all parameters with checked values, using defaults for missing ones.
 
     Raises:
-        RulesError: a name or a value is not accepted.
+        UnknownParameterError: a name isn't a parameter.
+        ParameterError: a value is not accepted.
+        NotationError: a value isn't dice notation.
     """
     for name in values:
         if name not in parameters:
-            raise RulesError(
-                f"{quote_name(name)}: not a parameter of {owner}, it takes {', '.join(parameters) or 'no parameters'}"
-            )
+            raise UnknownParameterError(name, owner, parameters)
     return {
         name: parameter.accept(values[name]) if name in values else parameter.default
         for name, parameter in parameters.items()

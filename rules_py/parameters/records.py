@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any, ClassVar, get_type_hints
 
 from rules_py.parameters.kind import Kind, LabelledKind
+from rules_py.text.formatting import humanize
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,12 @@ class Record(LabelledKind):
     def describe_accepted(self) -> str:
         parts = ", ".join(f"{name} {kind.describe_accepted()}" for name, kind in self.kinds.items())
         return f"{'/'.join(self.kinds)} ({parts})"
+
+    def describe_accepted_for_players(self) -> str:
+        return ", ".join(
+            f"{kind.label or humanize(name)} ({kind.describe_accepted_for_players()})"
+            for name, kind in self.kinds.items()
+        )
 
     def describe(self) -> dict[str, Any]:
         defaults = self.item_type._field_defaults

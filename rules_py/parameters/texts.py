@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from rules_py import notation
-from rules_py.parameters.kind import Control, Kind, LabelledKind
-from rules_py.text.formatting import is_printable, is_whole
+from rules_py.parameters.kind import Control, Kind, LabelledKind, WrongEntry
+from rules_py.text.formatting import is_printable, is_whole, shorten
 
 MOST_ENTRIES = 100
 
@@ -115,6 +115,30 @@ class ListOf(LabelledKind):
 
     def describe_accepted(self) -> str:
         return f"a list of at most {self.most}, each {self.entry.describe_accepted()}"
+
+    def describe_accepted_for_players(self) -> str:
+        return f"a list of at most {self.most}, each {self.entry.describe_accepted_for_players()}"
+
+    def describe_value(self, value: Any) -> str:
+        if value and isinstance(value, str) and self.names():
+            value = value.split(",")
+        if not value or not isinstance(value, list | tuple):
+            return super().describe_value(value or "")
+        return shorten(", ".join(self.entry.describe_value(part) for part in value[: self.most]))
+
+    def find_wrong_entry(self, value: Any) -> WrongEntry | None:
+        if not isinstance(value, list | tuple) or len(value) > self.most:
+            return None
+        fields = self.entry.entries()
+        for number, entry in enumerate(value, 1):
+            parts = entry if fields and isinstance(entry, Mapping) else {"": entry}
+            kinds = fields if fields and isinstance(entry, Mapping) else {"": (self.entry, "")}
+            for name, (kind, default) in kinds.items():
+                try:
+                    kind.accept(parts.get(name, default))
+                except ValueError:
+                    return WrongEntry(number, name, kind, default, parts.get(name, default))
+        return None
 
     def describe_odds_limit(self, value: tuple[Any, ...]) -> str | None:
         return None if len(value) <= self.most_in_odds else f"a list of at most {self.most_in_odds}"

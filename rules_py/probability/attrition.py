@@ -7,6 +7,7 @@ stage is computed at once, from the differences between the points left and the 
 import math
 from collections.abc import Callable, Hashable
 
+from rules_py.dice.base import TooLong
 from rules_py.errors import LongOddsError
 from rules_py.probability.convolution import Differences, Weights
 from rules_py.probability.distribution import Distribution, WeightAccumulator
@@ -25,7 +26,7 @@ def run_down[Stage: Hashable, Summary: Hashable](
     start: tuple[Stage, int],
     done: Callable[[Stage], bool],
     at_most: int,
-    too_long: str,
+    too_long: TooLong,
     summarize: Summarizer[Stage, Summary],
 ) -> Work[Distribution[Summary]]:
     """Compute the distribution of `summarize` over the number of hits until a stage is `done`.
@@ -39,7 +40,7 @@ def run_down[Stage: Hashable, Summary: Hashable](
         summarize: maps the number of hits (None if more than `at_most`) and the last stage to the result.
 
     Raises:
-        LongOddsError: the odds would take too long; the message is `too_long`.
+        LongOddsError: the odds would take too long; the error or its message is `too_long`.
     """
     every = _AttritionSteps(hits, settle, too_long)
     (stage, left), denominator = start, 1
@@ -60,7 +61,7 @@ class _AttritionSteps[Stage: Hashable]:
     """The effect of a hit on all possible numbers of points left."""
 
     def __init__(
-        self, hits: HitDistributions[Stage], settle: Callable[[Stage, int], tuple[Stage, int]], too_long: str
+        self, hits: HitDistributions[Stage], settle: Callable[[Stage, int], tuple[Stage, int]], too_long: TooLong
     ) -> None:
         self._hits, self._settle, self._too_long = hits, settle, too_long
         self._hit_weights: dict[Stage, _HitWeights[Stage]] = {}
@@ -91,7 +92,7 @@ class _AttritionSteps[Stage: Hashable]:
         differences = Differences(lefts, points)
         self._work += differences.work
         if self._work > MOST_WORK:
-            raise LongOddsError(self._too_long)
+            raise LongOddsError.wrap(self._too_long)
         return differences.compute_weights()
 
     def _settle_once(self, stage: Stage, left: int) -> tuple[Stage, int]:

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError
 from rules_py.probability.distribution import Chances
-from rules_py.text.formatting import is_number, quote_value, to_text
+from rules_py.text.formatting import is_number, to_text
 
 if TYPE_CHECKING:
     from rules_py.mechanic import Mechanic
@@ -20,10 +20,10 @@ def read_counts(text: str) -> str:
     """Return a text if it is one of `COUNTS`.
 
     Raises:
-        RulesError: it isn't one of them.
+        ParameterError: it isn't one of them.
     """
     if text not in COUNTS:
-        raise RulesError(f"counts: got {quote_value(text)}, takes {EXACTLY}, {AT_LEAST} or {AT_MOST}")
+        raise ParameterError("counts", text, choices=COUNTS, plain="Chances are counted exactly, at least or at most.")
     return text
 
 

@@ -52,7 +52,10 @@ def total(dice: str) -> Work[Distribution[int]]:
         raise LongOddsError(
             f"notation: got {dice}, its odds would be too long; takes dice of at most {MOST_TOTALS} "
             f"different totals, and keeps from dice of at most {MOST_POOL_SIDES} sides, "
-            f"{MOST_POOL} sides in all"
+            f"{MOST_POOL} sides in all",
+            plain=f"The odds of {dice} would take too long. Odds take dice with at most {MOST_TOTALS:,} different "
+            f"totals; where only some dice count, each has at most {MOST_POOL_SIDES} sides, and all together at most "
+            f"{MOST_POOL:,}.",
         )
     ways = yield from compute_totals(node)
     return Distribution(tuple(sorted(ways.items())), sum(ways.values()))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from rules_py.dice import Dice, HitFunction, Pool, SettleFunction
+from rules_py.dice.base import TooLong
 from rules_py.probability import dice_distributions, markov
 from rules_py.probability.attrition import run_down
 from rules_py.probability.distribution import Distribution, WeightAccumulator
@@ -134,7 +135,7 @@ class ExhaustiveDice(Dice):
         start: State,
         done: Callable[[State], bool],
         at_most: int,
-        too_long: str = "",
+        too_long: TooLong = "",
     ) -> tuple[int | None, State]:
         return self._choose_resumable(
             lambda: markov.count(_make_transition(step), start, done, at_most, _make_pair, too_long)
@@ -147,7 +148,7 @@ class ExhaustiveDice(Dice):
         start: tuple[Stage, int],
         done: Callable[[Stage], bool],
         at_most: int,
-        too_long: str,
+        too_long: TooLong,
     ) -> int | None:
         return self._choose_resumable(
             lambda: run_down(
@@ -162,7 +163,7 @@ class ExhaustiveDice(Dice):
         start: tuple[Stage, int],
         done: Callable[[Stage], bool],
         at_most: int,
-        too_long: str,
+        too_long: TooLong,
     ) -> tuple[int | None, Stage]:
         return self._choose_resumable(
             lambda: run_down(_make_transition(hit), _make_silent(settle), start, done, at_most, too_long, _make_pair)

@@ -7,6 +7,7 @@ states after it. All work here may take several time slices (`rules_py.schedulin
 import math
 from collections.abc import Callable, Hashable
 
+from rules_py.dice.base import TooLong
 from rules_py.errors import LongOddsError
 from rules_py.probability.distribution import Distribution, WeightAccumulator
 from rules_py.scheduling import Work
@@ -34,12 +35,12 @@ def count[State: Hashable, Summary: Hashable](
     done: Callable[[State], bool],
     at_most: int,
     summarize: Summarizer[State, Summary],
-    too_long: str = "",
+    too_long: TooLong = "",
 ) -> Work[Distribution[Summary]]:
     """Compute the distribution of `summarize` over the number of steps until a state is `done`.
 
     Raises:
-        LongOddsError: the chain goes through too many states, and `too_long` has a message.
+        LongOddsError: the chain goes through too many states, and `too_long` is an error or its message.
     """
     steps, states, denominator = _TransitionTable(follow, too_long), {start: 1}, 1
     ended = WeightAccumulator[Summary]()
@@ -57,7 +58,7 @@ def count[State: Hashable, Summary: Hashable](
 class _TransitionTable[State: Hashable]:
     """The transition from each state, computed once."""
 
-    def __init__(self, follow: Callable[[State], Work[Distribution[State]]], too_long: str = "") -> None:
+    def __init__(self, follow: Callable[[State], Work[Distribution[State]]], too_long: TooLong = "") -> None:
         self._follow, self._too_long = follow, too_long
         self._transitions: dict[State, Distribution[State]] = {}
 
@@ -67,7 +68,7 @@ class _TransitionTable[State: Hashable]:
             if state not in self._transitions:
                 self._transitions[state] = yield from self._follow(state)
                 if self._too_long and len(self._transitions) > MOST_STATES:
-                    raise LongOddsError(self._too_long)
+                    raise LongOddsError.wrap(self._too_long)
         common = math.lcm(*(self._transitions[state].denominator for state in states))
         after: dict[State, int] = {}
         for state, weight in states.items():

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError
 from rules_py.mechanic import Mechanic
 from rules_py.probability.odds import Chances, Odds
 from rules_py.registry.games import find_mechanic
-from rules_py.text.formatting import is_number, is_printable, quote_value
+from rules_py.text.formatting import is_number, is_printable, shorten
 
 if TYPE_CHECKING:
     from rules_py.errors import LongOddsError
@@ -34,16 +34,25 @@ def read_scenarios(payload: Sequence[dict[str, Any]]) -> list[Scenario]:
     Each is `{"name": "Rookie", "params": {…}}` or `{"name": "Club", "dice": "2d6"}`.
 
     Raises:
-        RulesError: there are more than five, or a name is missing, too long or not one printable line.
+        ParameterError: there are more than five, or a name is missing, too long or not one printable line.
     """
     if len(payload) > MAX_SCENARIOS:
-        raise RulesError(f"set-ups: got {len(payload)}, takes at most {MAX_SCENARIOS}, laid over one another")
+        raise ParameterError(
+            "set-ups",
+            len(payload),
+            f"at most {MAX_SCENARIOS}",
+            plain=f"You can compare up to {MAX_SCENARIOS} set-ups. Remove one to add another.",
+        )
     found = []
     for each in payload:
         name = each.get("name", "")
         if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME or not is_printable(name):
-            raise RulesError(
-                f"set-up: got {quote_value(name)}, takes a name of 1 to {LONGEST_NAME} characters in one line"
+            raise ParameterError(
+                "set-up",
+                name,
+                f"a name of 1 to {LONGEST_NAME} characters in one line",
+                plain=f"The name of a set-up takes 1 to {LONGEST_NAME} characters in one line; you entered "
+                f"{shorten(name) or 'nothing'}.",
             )
         found.append(Scenario(name, each.get("params"), each.get("dice", "")))
     return found

@@ -5,7 +5,7 @@ from typing import Any
 
 from rules_py import discovery
 from rules_py.discovery import Package
-from rules_py.errors import DataError, RulesError
+from rules_py.errors import DataError, EventError, RulesError
 from rules_py.play.changes import Change, list_changes
 from rules_py.play.fight.config import FightContext, FightRules
 from rules_py.play.fight.reducer import Fight
@@ -147,7 +147,7 @@ def replay(slug: str, events: Iterable[Mapping[str, object]]) -> Fight:
         try:
             fight = fight.apply(event)
         except RulesError as refusal:
-            raise RulesError(f"event {number}: {refusal}") from None
+            raise EventError(number, refusal) from None
     return fight
 
 

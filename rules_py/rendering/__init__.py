@@ -1,8 +1,8 @@
 """Rendering of rolls and odds as HTML fragments, with the same markup at build time and in the browser."""
 
+from rules_py.error_messages import error_message
 from rules_py.rendering.answers import describe_answers, render_answers, render_answers_summary
 from rules_py.rendering.comparison import render_answers_comparison, render_odds_comparison
-from rules_py.rendering.error_messages import error_message
 from rules_py.rendering.heatmap import (
     describe_panel_sweep,
     describe_sweep,
@@ -19,10 +19,11 @@ from rules_py.rendering.labels import (
     mark_up_dice,
     render_tone,
 )
-from rules_py.rendering.numbers import MINUS, format_mean, format_percent, format_points, format_signed
+from rules_py.rendering.numbers import format_mean, format_percent, format_points, format_signed
 from rules_py.rendering.odds import describe_odds, format_change, format_mean_suffix, has_order, render_odds
 from rules_py.rendering.rolls import describe_roll, render_roll, verdict_for
 from rules_py.text.formatting import humanize
+from rules_py.text.sentences import MINUS
 from rules_py.text.wording import decapitalize
 
 __all__ = [

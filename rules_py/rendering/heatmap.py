@@ -5,14 +5,14 @@ from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from rules_py.errors import LongOddsError, RulesError
+from rules_py.errors import LongOddsError, RulesError, UnknownIdError
 from rules_py.mechanic import Mechanic
 from rules_py.probability.cumulative import AT_LEAST, EXACTLY, is_ordered
 from rules_py.rendering.charts import Line, render_line_key, render_lines
 from rules_py.rendering.labels import find_rank, label_for_outcome, label_for_value
 from rules_py.rendering.numbers import format_mean, format_percent
 from rules_py.rendering.odds import describe_chances, render_too_long
-from rules_py.text.formatting import is_number, quote_text, sum_fractions
+from rules_py.text.formatting import is_number, sum_fractions
 from rules_py.text.wording import decapitalize
 
 if TYPE_CHECKING:
@@ -114,8 +114,12 @@ def _compute_rows(mechanic: Mechanic, params: dict[str, Any], over: str, field: 
     from rules_py.probability.odds import compute_odds
 
     if over not in mechanic.parameters:
-        raise RulesError(
-            f"over: got {quote_text(over)}, takes a parameter of {mechanic.id}: {', '.join(mechanic.parameters)}"
+        raise UnknownIdError(
+            "over",
+            over,
+            mechanic.parameters,
+            takes=f"a parameter of {mechanic.id}: {', '.join(mechanic.parameters)}",
+            noun="field",
         )
     parameter = mechanic.parameters[over]
     rows: list[tuple[Any, Chances]] = []

@@ -1,18 +1,8 @@
 """Formatting of chances, means and differences for readers."""
 
-import re
 from fractions import Fraction
 
-MINUS = "\N{MINUS SIGN}"
-
-
-def use_minus_sign(text: str) -> str:
-    """Replace the hyphen before each negative number by a minus sign.
-
-    >>> use_minus_sign("-2 on Tech"), use_minus_sign("TGH -1, rows 3-5"), use_minus_sign("half-dead")
-    ('−2 on Tech', 'TGH −1, rows 3-5', 'half-dead')
-    """
-    return re.sub(r"(?<![\w)])-(?=\d)", MINUS, text)
+from rules_py.text.sentences import MINUS, use_minus_sign
 
 
 def format_percent(chance: int | Fraction) -> str:

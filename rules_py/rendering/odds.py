@@ -4,6 +4,7 @@ from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING
 
+from rules_py.error_messages import error_message
 from rules_py.errors import LongOddsError
 from rules_py.mechanic import Mechanic
 from rules_py.probability.cumulative import AT_LEAST, AT_MOST, EXACTLY, cumulate, is_ordered
@@ -87,7 +88,7 @@ def render_odds_table(
     if within:
         head += '<th scope="col">Within</th>'
     if other:
-        head += '<th scope="col">Beside</th><th scope="col">Change</th>'
+        head += '<th scope="col">Compared with</th><th scope="col">Change</th>'
     rows = []
     for value, chance in chances.items():
         compared = (
@@ -149,5 +150,5 @@ def render_too_long(title: str, error: LongOddsError) -> str:
     """Render the message in place of a panel whose odds take too long."""
     return (
         f'<section class="fb-panel"><h3 class="fb-panel-title">{escape(title)}</h3>'
-        f"<p>These odds would take too long. {escape(str(error))}.</p></section>"
+        f"<p>These odds would take too long. {escape(error_message(error))}</p></section>"
     )

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rules_py.error_messages import error_message
 from rules_py.errors import RulesError
 from rules_py.play import RollBinding, Sheet
 from rules_py.play.bindings import find_entry
@@ -23,7 +24,7 @@ def prefill_params(sheet: Sheet, binding: RollBinding, chosen: Mapping[str, Any]
         try:
             params[name] = to_text(binding.mechanic.parameters[name].accept(value))
         except RulesError as error:
-            problems.append(str(error))
+            problems.append(error_message(error, binding.mechanic.parameters))
     return {"params": params, "choices": list(_list_choices(sheet, binding)), "problems": problems}
 
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from rules_py.errors import RulesError
-from rules_py.text.formatting import quote_text
+from rules_py.errors import ParameterError, UnknownIdError
+from rules_py.text.formatting import shorten
+from rules_py.text.sentences import use_minus_sign
 
 ROLL_PATTERN = re.compile(r"(-?\d+)(?:-(-?\d+)|([-+]))?")
 """The numbers that a row covers: 11, 3-5, 6- (6 or less) or 13+ (13 or more)."""
@@ -51,11 +52,13 @@ class Row:
         """The lowest and the highest number that the row covers, infinite if it is open-ended.
 
         Raises:
-            RulesError: the table is only for lookup.
+            ParameterError: the table is only for lookup.
         """
         numbers = ROLL_PATTERN.fullmatch(self.roll or "")
         if numbers is None:
-            raise RulesError(f"row: {self.key} stands for no number; its table is looked up by key")
+            raise ParameterError(
+                "row", self.key, "a row of a table with a die", plain=f"{self.name} isn't the result of a die."
+            )
         low, high, open_end = numbers.groups()
         if open_end:
             return (float("-inf"), int(low)) if open_end == "-" else (int(low), float("inf"))
@@ -85,36 +88,46 @@ class Table:
         """The dice notation for a roll on the table.
 
         Raises:
-            RulesError: the table is only for lookup.
+            ParameterError: the table is only for lookup.
         """
         if self.die is None:
-            raise RulesError(f"{self.id}: is only looked up, takes a table with a die to roll on")
+            raise ParameterError(
+                "table",
+                self.id,
+                "a table with a die to roll on",
+                plain=f"The table {self.title} is only for looking things up; it has no die.",
+            )
         return self.die
 
     def row_for_roll(self, number: int) -> Row:
         """Return the row that covers a number.
 
         Raises:
-            RulesError: no row covers it.
+            ParameterError: no row covers it.
         """
         for row in self.rows:
             low, high = row.bounds
             if low <= number <= high:
                 return row
-        raise RulesError(f"{self.id}: got {number}, takes {self.rows[0].roll} to {self.rows[-1].roll}")
+        raise ParameterError(
+            self.id,
+            number,
+            f"{self.rows[0].roll} to {self.rows[-1].roll}",
+            plain=use_minus_sign(f"The table {self.title} has no row for {shorten(number)}."),
+        )
 
     def row(self, key: str) -> Row:
         """Return the row with a key, a roll as printed, or a name (in any case).
 
         Raises:
-            RulesError: there is no such row.
+            UnknownIdError: there is no such row.
         """
         if key in self._by_key:
             return self._by_key[key]
         for row in self.rows:
             if key == row.roll or key.casefold() == row.name.casefold():
                 return row
-        raise RulesError(f"{self.id}: got {quote_text(key)}, takes {', '.join(self._by_key)}")
+        raise UnknownIdError(self.id, key, self._by_key, noun="row", place=f"in the table {self.title}")
 
     @property
     def short_id(self) -> str:

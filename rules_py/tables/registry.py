@@ -5,10 +5,9 @@ from functools import cache
 
 from rules_py import discovery
 from rules_py.discovery import Package
-from rules_py.errors import RulesError
+from rules_py.errors import UnknownIdError
 from rules_py.tables.loader import parse_table
 from rules_py.tables.model import Table
-from rules_py.text.formatting import quote_value
 
 SUFFIX = ".toml"
 
@@ -61,12 +60,13 @@ def table(table_id: str) -> Table:
     'Frail'
 
     Raises:
-        RulesError: there is no such table.
+        UnknownIdError: there is no such table.
         DataError: its file breaks the contract; the message has file, line and what was expected.
     """
     package = discovery.find_package(table_id.partition(".")[0]) if isinstance(table_id, str) else None
     if package is None or table_id not in (tables := load_tables(package)):
-        raise RulesError(f"table: got {quote_value(table_id)}, takes one of {', '.join(table_ids())}")
+        known = table_ids()
+        raise UnknownIdError("table", table_id, known, takes=f"one of {', '.join(known)}")
     return tables[table_id]
 
 

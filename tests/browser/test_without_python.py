@@ -10,7 +10,7 @@ import rules_py
 from rules_py import notation, rendering
 from rules_py.mechanic import Roll
 from rules_py.registry.games import find_mechanic
-from rules_py.rendering.labels import use_minus_sign
+from rules_py.text.sentences import use_minus_sign
 from tests.browser.conftest import ENABLE_SAVE_DATA
 
 PRESS = """async (button) => {

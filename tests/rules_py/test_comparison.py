@@ -105,10 +105,16 @@ def test_every_calculator_compares_scenarios_and_dice(id):
     ("about", "said"),
     [
         (("2d6", [("A", {"dice": "3d"})], "exactly"), "Dice takes the number of sides after d at character 3"),
-        (("2d6", [("A", {"dice": "900d999"})], "exactly"), "its odds would be too long"),
-        (("2d6", [("A", {"dice": "1d6"})] * 5, "exactly"), "set-ups: got 6, takes at most 5"),
-        (("2d6", [("A", {"dice": "1d6"})], "mostly"), "counts: got 'mostly', takes exactly, at-least or at-most"),
-        (("2d6", [("A" * 41, {"dice": "1d6"})], "exactly"), "takes a name of 1 to 40 characters"),
+        (("2d6", [("A", {"dice": "900d999"})], "exactly"), "The odds of 900d999 would take too long."),
+        (
+            ("2d6", [("A", {"dice": "1d6"})] * 5, "exactly"),
+            "You can compare up to 5 set-ups. Remove one",
+        ),
+        (("2d6", [("A", {"dice": "1d6"})], "mostly"), "Chances are counted exactly, at least or at most."),
+        (
+            ("2d6", [("A" * 41, {"dice": "1d6"})], "exactly"),
+            "The name of a set-up takes 1 to 40 characters",
+        ),
     ],
 )
 def test_invalid_comparison_answers_with_one_sentence(about, said):

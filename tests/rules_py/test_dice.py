@@ -106,7 +106,7 @@ def test_taken_row_is_rerolled_and_explained_in_the_steps():
 
 
 def test_table_without_a_die_is_rejected():
-    with pytest.raises(RulesError, match="^psiops.weapons: is only looked up, takes a table with a die"):
+    with pytest.raises(RulesError, match="^table: got 'psiops.weapons', takes a table with a die"):
         RandomDice().row(table("psiops.weapons"))
 
 

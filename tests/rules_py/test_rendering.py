@@ -17,7 +17,7 @@ from rules_py.mechanic.calculator import Calculator, Chance, Panel
 from rules_py.parameters import Choice, Flag, ListOf, Parameter, Whole
 from rules_py.probability.odds import Odds, compute_odds
 from rules_py.rendering.charts import Bar, Line, render_bars, render_lines
-from rules_py.rendering.numbers import MINUS
+from rules_py.text.sentences import MINUS
 
 SVG = "fb-svg-"
 
@@ -425,7 +425,7 @@ def test_field_of_only_one_scenario_is_shown_alone():
     )
     attack, defence = (Odds.compute(side, {"attacks": attacks}) for attacks in (True, False))
     root = tree(rendering.render_odds(side, attack, defence))
-    assert ["Beside" in text(head) for head in find_elements(root, "thead")] == [False, True]
+    assert ["Compared with" in text(head) for head in find_elements(root, "thead")] == [False, True]
 
 
 def test_what_if_skips_values_the_rule_rejects():

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
+from rules_py.error_messages import describe_reason
 from rules_py.errors import ForbiddenError, ParameterError, RulesError, UnknownIdError
 from rules_py.mechanic import Roll
 from rules_py.play.fight.events import (
@@ -21,7 +22,6 @@ from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.targeting import fill_params, find_default_action
 from rules_py.play.sheet import read_sheet
 from rules_py.registry.games import find_mechanic
-from rules_py.rendering.error_messages import error_message
 from rules_py.text.formatting import to_json
 
 Command = Mapping[str, Any]
@@ -128,7 +128,8 @@ def _add_follow_ups(fight: Fight, command: Command, roll: Roll) -> "list[RollEve
             after = after.apply(change)
         except RulesError as error:
             if not pending.is_silent:
-                refused.append(f"{fight.name_for(recipient)}: {_describe_rejection(error, pending)}")
+                reason = describe_reason(error, pending.change.parameters)
+                refused.append(f"{fight.name_for(recipient)}: {reason}")
             continue
         events.append(change)
     if refused:
@@ -148,12 +149,6 @@ def _build_follow_up(pending: PendingChange, recipient: str) -> ChangeEvent:
         "follows": True,
         "params": to_json(pending.params),
     }
-
-
-def _describe_rejection(error: RulesError, change: PendingChange) -> str:
-    """Describe for players why a triggered change wasn't applied."""
-    reason = str(error).removeprefix(f"{change.change.id}: ")
-    return f"{reason}." if reason != str(error) else error_message(error, change.change.parameters)
 
 
 def _read_extra_targets(command: Command) -> list[Any]:

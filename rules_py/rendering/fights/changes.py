@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
-from rules_py.errors import RulesError
+from rules_py.errors import NotationError, ParameterError, RulesError, UnknownIdError
 from rules_py.parameters import EntryOf, Flag, Parameter, Whole
 from rules_py.play.changes import Change, QuickAction
 from rules_py.play.fight.config import BOARD
@@ -168,8 +168,10 @@ def _is_allowed(change: Change, sheet: Sheet) -> bool:
     """Return True if the rules allow a change with its default parameters, or reject only a parameter's value."""
     try:
         change.apply(sheet, {})
-    except RulesError as refusal:
-        return not str(refusal).startswith(f"{change.id}:")
+    except (ParameterError, UnknownIdError, NotationError):
+        return True
+    except RulesError:
+        return False
     return True
 
 

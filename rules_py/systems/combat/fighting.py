@@ -3,7 +3,7 @@
 from typing import Annotated, Any, NamedTuple
 
 from rules_py.dice import Dice
-from rules_py.errors import ParameterError
+from rules_py.errors import LongOddsParameterError, ParameterError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, Flag, Notation, Whole
 from rules_py.systems.combat.core_rules import Modifier, Score, Skill, describe_margin, roll_against
@@ -276,9 +276,12 @@ def takedown(
     body = build_body(life_max, life, deadly_so_far)
     needed = life_max - deadly_so_far if harm == "deadly" else life
     every |= {"damage": damage, "enough": max(needed, halve(life_max) + 1)}
-    too_long = (
-        f"damage: got {damage}, takes dice with fewer different totals for odds over {pluralize(horizon, 'blow')} "
-        "against this much LIF"
+    too_long = LongOddsParameterError(
+        "damage",
+        damage,
+        "dice with fewer different totals",
+        odds=f"odds over {pluralize(horizon, 'blow')} against this much LIF",
+        got=damage,
     )
 
     def hit(dice: Dice, target: Target) -> tuple[Target, int]:

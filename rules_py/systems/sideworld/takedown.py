@@ -3,6 +3,7 @@
 from typing import Annotated, Any
 
 from rules_py.dice import Dice
+from rules_py.errors import LongOddsParameterError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, Whole
 from rules_py.systems.sideworld.armour import Layer, Layers, hit_layer, penetrate, reduce_by_resilience
@@ -118,9 +119,12 @@ def takedown(
         dice.say(f"DC left: {left + sum(dc for _, dc in worn[1:])}." if worn else f"Stamina left: {left}.")
         return stage, left
 
-    too_long = (
-        f"damage: got {damage}, takes dice with fewer different totals for odds over {pluralize(horizon, 'attack')} "
-        "against this much DC and Stamina"
+    too_long = LongOddsParameterError(
+        "damage",
+        damage,
+        "dice with fewer different totals",
+        odds=f"odds over {pluralize(horizon, 'attack')} against this much DC and Stamina",
+        got=damage,
     )
     attacks = dice.run_down(
         hit, settle, find_stage_behind(0, layers), lambda stage: stage[1] in bad_enough, horizon, too_long

@@ -3,6 +3,7 @@
 from typing import Annotated, Any
 
 from rules_py.dice import Dice
+from rules_py.errors import LongOddsParameterError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Flag, RowOf, Whole
 from rules_py.systems.xmas.combat import Named, OwnArmor, PainThreshold, Target, attack, find_figures, fire_volley
@@ -67,7 +68,9 @@ def fight(
     """
     if enemy != "none":
         (pain_threshold, armor), hit_by = find_figures(dice, enemy), enemy
-    too_long = f"enemies: got {enemies}, takes fewer for odds against {pluralize(operators, 'operator')}"
+    too_long = LongOddsParameterError(
+        "enemies", enemies, "fewer", odds=f"odds against {pluralize(operators, 'operator')}"
+    )
 
     def run_test(dice: Dice, state: tuple[Squad, Thresholds]) -> tuple[Squad, Thresholds]:
         squad, thresholds = state

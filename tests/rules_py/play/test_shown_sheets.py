@@ -135,7 +135,7 @@ def test_fill_answer_prefills_rollers_with_the_choices():
         "mode": "single",
         "ap": "false",
     }
-    assert "weapons" in ask("fill", "xmas.operator", fields, '{"xmas.attack": {"weapons": "2"}}')["error"]
+    assert "Weapons" in ask("fill", "xmas.operator", fields, '{"xmas.attack": {"weapons": "2"}}')["error"]
 
 
 @every_sheet

@@ -100,7 +100,7 @@ def test_dice_can_be_compared_with_numeric_fields_of_a_mechanic():
 @pytest.mark.parametrize(
     ("said", "refusal"),
     [
-        ([{"name": "a", "params": {}}] * (MAX_SCENARIOS + 1), "set-ups: got 6, takes at most 5, laid over one another"),
+        ([{"name": "a", "params": {}}] * (MAX_SCENARIOS + 1), "set-ups: got 6, takes at most 5"),
         ([{"name": "", "params": {}}], "set-up: got '', takes a name of 1 to 40 characters in one line"),
         ([{"name": "x" * (LONGEST_NAME + 1), "params": {}}], "takes a name of 1 to 40 characters in one line"),
         ([{"name": "two\nlines", "params": {}}], "takes a name of 1 to 40 characters in one line"),

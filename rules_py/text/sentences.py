@@ -1,0 +1,34 @@
+"""Parts of sentences for players: minus signs, choices, capitals and full stops."""
+
+import re
+from collections.abc import Iterable
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def use_minus_sign(text: str) -> str:
+    """Replace the hyphen before each negative number by a minus sign.
+
+    >>> use_minus_sign("-2 on Tech"), use_minus_sign("TGH -1, rows 3-5"), use_minus_sign("half-dead")
+    ('−2 on Tech', 'TGH −1, rows 3-5', 'half-dead')
+    """
+    return re.sub(r"(?<![\w)])-(?=\d)", MINUS, text)
+
+
+def join_choices(choices: Iterable[str]) -> str:
+    """Join choices in words, each once.
+
+    >>> join_choices(["near", "far", "far", "extreme"]), join_choices(["near"]), join_choices([])
+    ('near, far or extreme', 'near', '')
+    """
+    *first, last = dict.fromkeys(choices) or [""]
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def format_sentence(text: str) -> str:
+    """Format words as a sentence, with a capital and a full stop.
+
+    >>> format_sentence("it is used up"), format_sentence("Really?")
+    ('It is used up.', 'Really?')
+    """
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
