@@ -12,7 +12,7 @@ from rules_py import bridge
 from rules_py.parameters import Kind, Whole
 from rules_py.play import RollBinding, Sheet
 from rules_py.play.fight.commands import COMMANDS
-from rules_py.play.fight.reducer import EVENTS
+from rules_py.play.fight.events import EVENTS
 from rules_py.registry import games
 from rules_py.registry.games import find_mechanic
 from rules_py.registry.play import find_play
