@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
-from rules_py.errors import RulesError
+from rules_py.errors import ForbiddenError, RulesError
 from rules_py.parameters import EntryOf, Flag, Parameter, Whole
 from rules_py.play.changes import Change, QuickAction
 from rules_py.play.fight.config import BOARD
@@ -168,7 +168,9 @@ def _is_allowed(change: Change, sheet: Sheet) -> bool:
     """Return True if the rules allow a change with its default parameters, or reject only a parameter's value."""
     try:
         change.apply(sheet, {})
-    except RulesError as refusal:
+    except ForbiddenError:
+        return False
+    except RulesError as refusal:  # a game may still raise a plain error whose text starts with the change's id
         return not str(refusal).startswith(f"{change.id}:")
     return True
 

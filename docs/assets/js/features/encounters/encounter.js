@@ -312,7 +312,7 @@ export class Fight extends HTMLElement {
     }
     const same = { id, fields: result.record.data.fields };
     await keep.update("fights", this.#id, ({ from }) => ({ from: { ...from, [who]: same } }));
-    say(`Kept on ${result.record.name || "the sheet"}.`);
+    say(`Saved to ${result.record.name || "the sheet"}.`);
   }
 
   /**
