@@ -16,9 +16,9 @@ from rules_py.errors import (
     UnknownIdError,
     UnknownParameterError,
 )
-from rules_py.text.formatting import humanize, shorten
+from rules_py.text.quoting import shorten
 from rules_py.text.sentences import format_sentence, join_choices, use_minus_sign
-from rules_py.text.wording import decapitalize
+from rules_py.text.wording import decapitalize, humanize
 
 NOUNS = {"who": "combatant", "act": "action", "ready": "ready-made sheet"}
 """The words for players for arguments that name something by its id, if it isn't the argument's own name."""

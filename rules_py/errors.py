@@ -8,8 +8,9 @@ An error carries its facts as fields. `str(error)` is the line for callers and t
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from rules_py.text.formatting import quote_name, quote_text, quote_value, to_text
+from rules_py.text.quoting import quote_name, quote_text, quote_value
 from rules_py.text.sentences import join_choices
+from rules_py.text.serialization import to_text
 
 
 class FormField(Protocol):

@@ -12,7 +12,7 @@ from rules_py.probability.cumulative import EXACTLY, read_counts
 from rules_py.registry import games
 from rules_py.registry.games import find_mechanic
 from rules_py.scheduling import TimeSliceExpired, time_slice
-from rules_py.text.formatting import to_json, to_text
+from rules_py.text.serialization import to_json, to_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rules_py import notation
 from rules_py.dice.base import Dice, HitFunction, Outcome, Pool, Rule, SettleFunction, TooLong
 from rules_py.errors import FaceError, ParameterError
-from rules_py.text.formatting import parse_int
+from rules_py.text.numbers import parse_int
 from rules_py.text.wording import pluralize
 
 if TYPE_CHECKING:

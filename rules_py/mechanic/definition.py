@@ -24,7 +24,8 @@ from rules_py.mechanic.presets import TablePreset
 from rules_py.mechanic.signature import find_source_location, read_parameters
 from rules_py.parameters import Parameter, check_all
 from rules_py.tables import table
-from rules_py.text.formatting import humanize, to_json
+from rules_py.text.serialization import to_json
+from rules_py.text.wording import humanize
 
 MECHANICS_ATTR = "__mechanics__"
 """The module attribute that holds the mechanics a module registers; they are unloaded with the module."""

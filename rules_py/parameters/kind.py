@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from rules_py.text.formatting import shorten
+from rules_py.text.quoting import shorten
 
 MOST_STEPS = 13
 """The maximum number of values in a sweep ("what if")."""

@@ -5,7 +5,8 @@ from typing import Any
 
 from rules_py.errors import LongOddsParameterError, NotationError, ParameterError, UnknownParameterError
 from rules_py.parameters.kind import Kind
-from rules_py.text.formatting import humanize, to_json
+from rules_py.text.serialization import to_json
+from rules_py.text.wording import humanize
 
 RESERVED = ("roll", "faces", "vs", "id", "seed")
 """Names reserved for URLs and API calls; a parameter may not use them."""

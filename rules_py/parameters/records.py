@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, ClassVar, get_type_hints
 
 from rules_py.parameters.kind import Kind, LabelledKind
-from rules_py.text.formatting import humanize
+from rules_py.text.wording import humanize
 
 
 @dataclass(frozen=True)

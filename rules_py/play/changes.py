@@ -11,7 +11,7 @@ from rules_py.mechanic.signature import find_source_location, read_parameters
 from rules_py.parameters import Parameter, check_all
 from rules_py.play.bindings import Trigger
 from rules_py.play.sheet import Sheet
-from rules_py.text.formatting import to_json
+from rules_py.text.serialization import to_json
 
 CHANGES_ATTR = "__changes__"
 """The module attribute that holds a module's registered changes, so that they live as long as the module."""

@@ -11,7 +11,8 @@ from rules_py.mechanic.calculator import TablePreset
 from rules_py.parameters import RESERVED, Kind, Parameter, check_all
 from rules_py.play.bindings import RollBinding
 from rules_py.play.generators import SheetGenerator
-from rules_py.text.formatting import humanize, to_json
+from rules_py.text.serialization import to_json
+from rules_py.text.wording import humanize
 
 SHEETS_ATTR = "__sheets__"
 """The module attribute that holds a module's declared sheets, so that they live as long as the module."""

@@ -7,7 +7,8 @@ from rules_py.errors import ParameterError
 from rules_py.mechanic import Mechanic
 from rules_py.probability.odds import Chances, Odds
 from rules_py.registry.games import find_mechanic
-from rules_py.text.formatting import is_number, is_printable, shorten
+from rules_py.text.numbers import is_number
+from rules_py.text.quoting import is_printable, shorten
 
 if TYPE_CHECKING:
     from rules_py.errors import LongOddsError

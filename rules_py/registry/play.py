@@ -11,7 +11,7 @@ from rules_py.play.fight.config import FightContext, FightRules
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.sheet import SHEETS_ATTR, Sheet
 from rules_py.registry import games
-from rules_py.text.formatting import quote_value
+from rules_py.text.quoting import quote_value
 
 
 class PlayRegistry:

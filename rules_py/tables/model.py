@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from rules_py.errors import ParameterError, UnknownIdError
-from rules_py.text.formatting import shorten
+from rules_py.text.quoting import shorten
 from rules_py.text.sentences import use_minus_sign
 
 ROLL_PATTERN = re.compile(r"(-?\d+)(?:-(-?\d+)|([-+]))?")

@@ -14,7 +14,7 @@ from typing import Any
 from rules_py.play.fight.offers import find_pending_rolls
 from rules_py.play.fight.targeting import fill_params
 from rules_py.registry.games import find_mechanic
-from rules_py.text.formatting import to_json
+from rules_py.text.serialization import to_json
 from tests.rules_py.play.table import TableSession
 
 Sheet = tuple[str, Mapping[str, Any]]

@@ -22,7 +22,7 @@ from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.targeting import fill_params, find_default_action
 from rules_py.play.sheet import read_sheet
 from rules_py.registry.games import find_mechanic
-from rules_py.text.formatting import to_json
+from rules_py.text.serialization import to_json
 
 Command = Mapping[str, Any]
 

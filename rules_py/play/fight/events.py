@@ -5,7 +5,7 @@ from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from rules_py.errors import ParameterError, UnknownIdError
 from rules_py.parameters import ListOf, Text, Whole
-from rules_py.text.formatting import shorten
+from rules_py.text.quoting import shorten
 
 MOST_AT_ONCE = 20
 """The maximum number of combatants that join with one event."""

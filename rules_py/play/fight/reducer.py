@@ -30,7 +30,7 @@ from rules_py.play.fight.offers import find_follow_ups
 from rules_py.play.fight.state import Combatant, FightState, LogEntry
 from rules_py.play.fight.targeting import resolve_against
 from rules_py.play.sheet import Sheet, read_sheet
-from rules_py.text.formatting import humanize
+from rules_py.text.wording import humanize
 
 MOST_EVENTS = 5000
 MOST_FIGHTERS = 200

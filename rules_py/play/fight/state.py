@@ -15,7 +15,7 @@ from rules_py.play.fight.config import BOARD, FightContext, FightRules
 from rules_py.play.fight.events import Event, build_key_error
 from rules_py.play.fight.initiative import Groups, Score
 from rules_py.play.sheet import Sheet
-from rules_py.text.formatting import to_json
+from rules_py.text.serialization import to_json
 
 
 @dataclass(frozen=True)

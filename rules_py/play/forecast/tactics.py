@@ -10,7 +10,7 @@ from rules_py.play.bindings import RollBinding
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Combatant
 from rules_py.play.sheet import Sheet
-from rules_py.text.formatting import is_number
+from rules_py.text.numbers import is_number
 
 TARGETS = {
     "weakest": "the enemy with the fewest points left",
