@@ -99,6 +99,9 @@ MODULES = {
 GROWN = {"mechanic": ("mechanic.definition",)}
 """A module that became a package -> the modules with the names that the package itself doesn't export."""
 
+MECHANICS_ATTR, CHANGES_ATTR, SHEETS_ATTR = "__mechanics__", "__changes__", "__sheets__"
+"""The module attributes of version 0.1 for what a module registers; modules no longer have them."""
+
 NAMES: Mapping[str, Mapping[str, str]] = {
     "bridge": {"games_changed": "rescan_games"},
     "dice": {
@@ -131,7 +134,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
     },
     "mechanic.calculator": {"Pick": "TablePreset"},
     "mechanic.definition": {
-        "REGISTER": "MECHANICS_ATTR",
+        "REGISTER": "_moved:MECHANICS_ATTR",
         "refuse_second": "reject_duplicate_id",
         "registered_in": "find_registered_mechanics",
     },
@@ -188,7 +191,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
     "play.changes": {
         "AtHand": "QuickAction",
         "Changed": "ChangeResult",
-        "REGISTER": "CHANGES_ATTR",
+        "REGISTER": "_moved:CHANGES_ATTR",
         "Say": "Log",
         "Tell": "LogToAll",
         "changes_in": "list_changes",
@@ -239,7 +242,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
     "play.forecast.tactics": {"Ways": "Tactics", "choices_of": "find_choices", "left_of": "compute_points_left"},
     "play.generators": {"MadeBy": "SheetGenerator"},
     "play.schema": {"schema_of": "build_schema"},
-    "play.sheet": {"MARK": "WARNING_ATTR", "REGISTER": "SHEETS_ATTR"},
+    "play.sheet": {"MARK": "WARNING_ATTR", "REGISTER": "_moved:SHEETS_ATTR"},
     "probability.attrition": {"Hits": "HitDistributions"},
     "probability.cumulative": {"Against": "Comparison", "against": "compare_chances", "counted": "cumulate"},
     "probability.distribution": {"Gathered": "WeightAccumulator"},

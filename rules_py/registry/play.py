@@ -10,7 +10,7 @@ from rules_py.play.changes import Change, list_changes
 from rules_py.play.fight.config import FightContext, FightRules
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Event
-from rules_py.play.sheet import SHEETS_ATTR, Sheet
+from rules_py.play.sheet import Sheet, find_sheets
 from rules_py.registry import games
 from rules_py.text.formatting import quote_value
 
@@ -29,10 +29,14 @@ class PlayRegistry:
         self.changes: dict[str, Change] = {}
         self.fight_rules: FightRules | None = None
         for module in package.play_modules:
-            for sheet in getattr(module, SHEETS_ATTR, {}).values():
+            for sheet in find_sheets(module):
+                if self.sheets.get(sheet.id) is sheet:
+                    continue
                 self._check_id(package, sheet.id, sheet.source_location(), self.sheets)
                 self.sheets[sheet.id] = sheet
             for change in list_changes(module):
+                if self.changes.get(change.id) is change:
+                    continue
                 self._check_id(package, change.id, change.source_location, self.changes)
                 self.changes[change.id] = change
             fight = getattr(module, "FIGHT", self.fight_rules)

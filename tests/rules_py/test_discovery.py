@@ -111,6 +111,32 @@ def again(dice: Dice) -> Outcome:
 """
 
 
+MAKER = """
+from rules_py.mechanic import mechanic
+
+
+def make_die(id, sides):
+    @mechanic(id, title="Made", page="moon/#made", headline="total")
+    def made(dice):
+        return {"total": dice.die(sides)}
+
+    return made
+"""
+MADE = """
+from moon13_rules.airlock import repair
+from moon13_rules.maker import make_die
+
+small, large = make_die("moon13.small", 4), make_die("moon13.large", 8)
+"""
+
+
+def test_modules_have_what_another_module_builds_for_them_and_not_what_they_import(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    again = "from moon13_rules.made import small\n"
+    moonbase.install(tmp_path, "moon13", "moon13_rules", maker=MAKER, made=MADE, made_again=again)
+    assert rules_py.mechanics("moon13") == ("moon13.repair", "moon13.drill", "moon13.small", "moon13.large")
+
+
 @pytest.mark.parametrize(
     ("slug", "id", "said"),
     [
