@@ -11,7 +11,7 @@ from rules_py.mechanic import Mechanic, Roll
 from rules_py.probability.cumulative import EXACTLY, read_counts
 from rules_py.registry import games
 from rules_py.registry.games import find_mechanic
-from rules_py.scheduling import TimeSliceExpired, time_slice
+from rules_py.scheduling import SCHEDULER, TimeSliceExpired, time_slice
 from rules_py.text.formatting import to_json, to_text
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from rules_py.parameters import Parameter
     from rules_py.play import Change, Sheet
     from rules_py.play.fight.state import LogEntry
-    from rules_py.play.forecast import ForecastRun
     from rules_py.rendering.answers import Answers
 
 
@@ -224,10 +223,6 @@ def _list_form_ids(id: str, act: str) -> list[Any]:
     return [*list_sheet_ids(id.partition(".")[0]), *(asked[part] for part in ("change", "mechanic") if part in asked)]
 
 
-_forecasts: "dict[tuple[object, ...], ForecastRun]" = {}
-"""The forecast that is in progress."""
-
-
 def forecast(id: str, events: str, tactics: str, seed: int, fight_count: int) -> str:
     """Return a forecast of a fight after its events, from `fight_count` fights; the id is `slug.fight`.
 
@@ -239,12 +234,11 @@ def forecast(id: str, events: str, tactics: str, seed: int, fight_count: int) ->
         from rules_py.registry.play import read_fight
         from rules_py.rendering.forecasts import describe_forecast, render_forecast
 
-        about = (id, events, tactics, seed)
-        if about not in _forecasts:
+        def start() -> ForecastRun:
             fought = read_fight({"fight": id.partition(".")[0], "events": json.loads(events)})
-            _forecasts.clear()
-            _forecasts[about] = ForecastRun(fought, ForecastOptions(seed=seed, **json.loads(tactics)))
-        asked = _forecasts[about]
+            return ForecastRun(fought, ForecastOptions(seed=seed, **json.loads(tactics)))
+
+        asked = SCHEDULER.resume((id, events, tactics, seed), start)
         while not asked.is_done and asked.fights < fight_count:
             asked.advance(fight_count)
         made = asked.build_forecast()

@@ -1,6 +1,7 @@
 """Registry of the games' sheets, changes and fights by id."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from rules_py import discovery
@@ -56,7 +57,9 @@ class PlayRegistry:
         return [change for change in self.changes.values() if issubclass(sheet, change.sheet_types)]
 
 
-_registries: dict[Package, PlayRegistry] = {}
+@cache
+def _load_play(package: Package) -> PlayRegistry:
+    return PlayRegistry(package)
 
 
 def find_play(slug: str) -> PlayRegistry:
@@ -66,12 +69,7 @@ def find_play(slug: str) -> PlayRegistry:
         RulesError: there is no such game.
     """
     package = games.find_game(slug).package
-    if package in _registries:
-        return _registries[package]
-    play = PlayRegistry(package)
-    if play.sheets:  # a game's sheets may not have been fetched yet
-        _registries[package] = play
-    return play
+    return _load_play(package) if package.play_modules else PlayRegistry(package)  # its sheets may arrive later
 
 
 def list_sheet_ids(slug: str | None = None) -> tuple[str, ...]:
