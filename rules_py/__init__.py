@@ -23,7 +23,7 @@ from rules_py.errors import DataError, NotationError, RulesError
 from rules_py.mechanic import Roll
 from rules_py.registry.games import find_mechanic, mechanics, systems
 from rules_py.tables import Row, Table, table, table_ids
-from rules_py.text.formatting import quote_value
+from rules_py.text.quoting import quote_value
 
 if TYPE_CHECKING:
     from rules_py.play import ChangeResult, Sheet

@@ -7,7 +7,8 @@ An error carries its facts as fields. `str(error)` is the line for callers and t
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rules_py.text.formatting import quote_text, quote_value, to_text
+from rules_py.text.quoting import quote_text, quote_value
+from rules_py.text.serialization import to_text
 
 
 class RulesError(ValueError):

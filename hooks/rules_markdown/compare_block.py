@@ -18,7 +18,7 @@ from rules_py.probability.cumulative import COUNTS, EXACTLY, cumulate, is_ordere
 from rules_py.probability.odds import Chances, Odds, compute_chances, compute_odds, sort_chances
 from rules_py.rendering.charts import Bar, render_bars
 from rules_py.rendering.odds import CHANCE
-from rules_py.text.formatting import to_text
+from rules_py.text.serialization import to_text
 
 from .block_parser import Block, BlockKind, resolve_mechanic
 from .odds_block import compute_field_odds

@@ -8,7 +8,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from rules_py import rendering
-from rules_py.text.formatting import humanize, to_text
+from rules_py.text.serialization import to_text
+from rules_py.text.wording import humanize
 
 
 @lru_cache(maxsize=1)

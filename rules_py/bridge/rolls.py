@@ -8,7 +8,7 @@ from rules_py.bridge.answers import Answer, answers, find_parameters
 from rules_py.dice import DieSlot, read_faces
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.registry.games import find_mechanic
-from rules_py.text.formatting import to_text
+from rules_py.text.serialization import to_text
 
 
 @answers(find_parameters)

@@ -7,7 +7,7 @@ from rules_py.bridge.answers import Answer, answers, find_no_parameters, find_pa
 from rules_py.dice import read_faces
 from rules_py.errors import RulesError
 from rules_py.registry.games import find_mechanic
-from rules_py.text.formatting import to_json, to_text
+from rules_py.text.serialization import to_json, to_text
 
 if TYPE_CHECKING:
     from rules_py.parameters import Parameter

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from rules_py.cli import commands, play
-from rules_py.text.formatting import parse_int, quote_text
+from rules_py.text.numbers import parse_int
+from rules_py.text.quoting import quote_text
 
 BAD_INPUT = 2
 

@@ -10,7 +10,8 @@ from rules_py.dice import read_faces
 from rules_py.errors import RulesError
 from rules_py.mechanic import Roll
 from rules_py.registry.games import find_mechanic
-from rules_py.text.formatting import quote_name, quote_text, to_text
+from rules_py.text.quoting import quote_name, quote_text
+from rules_py.text.serialization import to_text
 
 Result = tuple[Any, Callable[[], str]]
 """The data that is printed as JSON, and a function that returns the text."""

@@ -13,7 +13,9 @@ from rules_py.errors import RulesError
 from rules_py.play import Sheet
 from rules_py.play.sheet import read_sheet
 from rules_py.registry.play import find_change, find_sheet, read_fight
-from rules_py.text.formatting import parse_int, quote_name, to_text
+from rules_py.text.numbers import parse_int
+from rules_py.text.quoting import quote_name
+from rules_py.text.serialization import to_text
 
 if TYPE_CHECKING:
     from rules_py.play.forecast.report import Estimate, Forecast

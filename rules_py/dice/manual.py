@@ -8,7 +8,7 @@ from typing import Any
 
 from rules_py.dice.rollers import RecordingDice
 from rules_py.errors import RulesError
-from rules_py.text.formatting import quote_value
+from rules_py.text.quoting import quote_value
 
 MAX_LOOKAHEAD = 8
 """The number of requests to look ahead after the first one that lacks a face."""

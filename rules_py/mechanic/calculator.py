@@ -14,7 +14,9 @@ from rules_py.errors import DataError, LongOddsError, RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.mechanic.presets import TablePreset
 from rules_py.parameters import RESERVED, Parameter, check_all
-from rules_py.text.formatting import humanize, quote_value, sum_fractions
+from rules_py.text.numbers import sum_fractions
+from rules_py.text.quoting import quote_value
+from rules_py.text.wording import humanize
 
 if TYPE_CHECKING:
     from rules_py.probability.odds import Odds

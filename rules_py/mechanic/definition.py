@@ -25,7 +25,8 @@ from rules_py.mechanic.presets import TablePreset
 from rules_py.mechanic.signature import find_source_location, read_parameters
 from rules_py.parameters import Parameter, check_all
 from rules_py.tables import table
-from rules_py.text.formatting import humanize, to_json
+from rules_py.text.serialization import to_json
+from rules_py.text.wording import humanize
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from rules_py.errors import NotationError, RulesError
 from rules_py.notation.nodes import D66, BinaryOperation, DiceTerm, KeepRule, Node, Number
-from rules_py.text.formatting import quote_value
+from rules_py.text.quoting import quote_value
 
 MOST_DICE = 1000
 MOST_SIDES = 1000

@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 from rules_py.parameters.kind import Control, LabelledKind
 from rules_py.parameters.numbers import Whole
 from rules_py.tables import table
-from rules_py.text.formatting import humanize, is_whole
+from rules_py.text.numbers import is_whole
+from rules_py.text.wording import humanize
 
 MOST_SEGMENTS, WIDEST_SEGMENTS = 5, 40
 """Limits for choices shown side by side in a form: their number, and their width in characters."""

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from rules_py.parameters.kind import MOST_STEPS, Control, LabelledKind
-from rules_py.text.formatting import is_whole, parse_int, simplify_fraction
+from rules_py.text.numbers import is_whole, parse_int, simplify_fraction
 
 LARGEST = 10**100 - 1
 """The largest number that a range without an upper limit accepts."""

@@ -6,7 +6,9 @@ from typing import Any
 
 from rules_py.errors import LongOddsError, NotationError, RulesError
 from rules_py.parameters.kind import Kind
-from rules_py.text.formatting import humanize, quote_name, quote_text, shorten, to_json
+from rules_py.text.quoting import quote_name, quote_text, shorten
+from rules_py.text.serialization import to_json
+from rules_py.text.wording import humanize
 
 RESERVED = ("roll", "faces", "vs", "id", "seed")
 """Names reserved for URLs and API calls; a parameter may not use them."""

@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 
 from rules_py import notation
 from rules_py.parameters.kind import Control, Kind, LabelledKind
-from rules_py.text.formatting import is_printable, is_whole
+from rules_py.text.numbers import is_whole
+from rules_py.text.quoting import is_printable
 
 MOST_ENTRIES = 100
 

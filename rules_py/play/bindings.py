@@ -8,7 +8,7 @@ from rules_py.dice import GivenDice
 from rules_py.dice.base import Outcome, Rule
 from rules_py.errors import DataError, RulesError
 from rules_py.mechanic.definition import Mechanic, Roll
-from rules_py.text.formatting import quote_value
+from rules_py.text.quoting import quote_value
 
 
 class SheetType(Protocol):

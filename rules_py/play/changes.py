@@ -12,7 +12,7 @@ from rules_py.mechanic.signature import find_source_location, read_parameters
 from rules_py.parameters import Parameter, check_all
 from rules_py.play.bindings import Trigger
 from rules_py.play.sheet import Sheet
-from rules_py.text.formatting import to_json
+from rules_py.text.serialization import to_json
 
 Log = Callable[[str], None]
 """The callback a change logs with, one sentence a call."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from rules_py.parameters import Choice, Flag, Kind, ListOf, Number, Numbers, Record, RowOf, Text, Whole
 from rules_py.play.sheet import Sheet
-from rules_py.text.formatting import to_json
+from rules_py.text.serialization import to_json
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 

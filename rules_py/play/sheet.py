@@ -13,7 +13,9 @@ from rules_py.mechanic.declarations import find_declarations
 from rules_py.parameters import RESERVED, Kind, Parameter, check_all
 from rules_py.play.bindings import RollBinding
 from rules_py.play.generators import SheetGenerator
-from rules_py.text.formatting import humanize, quote_value, to_json
+from rules_py.text.quoting import quote_value
+from rules_py.text.serialization import to_json
+from rules_py.text.wording import humanize
 
 WARNING_ATTR = "__warning__"
 

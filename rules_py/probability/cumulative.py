@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rules_py.errors import RulesError
 from rules_py.probability.distribution import Chances
-from rules_py.text.formatting import is_number, quote_value, to_text
+from rules_py.text.numbers import is_number
+from rules_py.text.quoting import quote_value
+from rules_py.text.serialization import to_text
 
 if TYPE_CHECKING:
     from rules_py.mechanic import Mechanic

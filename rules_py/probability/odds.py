@@ -10,7 +10,8 @@ from rules_py.dice import Dice
 from rules_py.probability.distribution import Chances, WeightAccumulator
 from rules_py.probability.enumeration import ExhaustiveDice, IndependentField, compute_distribution
 from rules_py.scheduling import Work, run_memoized, run_to_completion
-from rules_py.text.formatting import is_number, sum_fractions, to_json, to_text
+from rules_py.text.numbers import is_number, sum_fractions
+from rules_py.text.serialization import to_json, to_text
 
 if TYPE_CHECKING:
     from rules_py.mechanic import Mechanic

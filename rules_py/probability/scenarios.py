@@ -7,7 +7,8 @@ from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.probability.odds import Chances, Odds
 from rules_py.registry.games import find_mechanic
-from rules_py.text.formatting import is_number, is_printable, quote_value
+from rules_py.text.numbers import is_number
+from rules_py.text.quoting import is_printable, quote_value
 
 if TYPE_CHECKING:
     from rules_py.errors import LongOddsError

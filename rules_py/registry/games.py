@@ -14,7 +14,7 @@ from rules_py.mechanic.calculator import Calculator
 from rules_py.mechanic.definition import Mechanic, find_registered_mechanics, reject_duplicate_id
 from rules_py.mechanic.table_rolls import build_table_mechanic
 from rules_py.tables.registry import Tables, load_tables
-from rules_py.text.formatting import quote_value
+from rules_py.text.quoting import quote_value
 
 
 class Game:

@@ -13,7 +13,7 @@ from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Event
 from rules_py.play.sheet import Sheet, find_sheets
 from rules_py.registry import games
-from rules_py.text.formatting import quote_value
+from rules_py.text.quoting import quote_value
 
 
 class PlayRegistry:

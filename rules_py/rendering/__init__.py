@@ -22,8 +22,7 @@ from rules_py.rendering.labels import (
 from rules_py.rendering.numbers import MINUS, format_mean, format_percent, format_points, format_signed
 from rules_py.rendering.odds import describe_odds, format_change, format_mean_suffix, has_order, render_odds
 from rules_py.rendering.rolls import describe_roll, render_roll, verdict_for
-from rules_py.text.formatting import humanize
-from rules_py.text.wording import decapitalize
+from rules_py.text.wording import decapitalize, humanize
 
 __all__ = [
     "MINUS",

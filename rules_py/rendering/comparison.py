@@ -13,7 +13,7 @@ from rules_py.rendering.charts import Bar, Line, render_bars, render_line_key, r
 from rules_py.rendering.labels import label_for_outcome, render_tone
 from rules_py.rendering.numbers import format_mean, format_percent
 from rules_py.rendering.odds import CHANCE, MOST_ROWS, order_fields, render_too_long
-from rules_py.text.formatting import is_number, sum_fractions
+from rules_py.text.numbers import is_number, sum_fractions
 
 if TYPE_CHECKING:
     from rules_py.probability.odds import Chances, Odds

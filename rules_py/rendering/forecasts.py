@@ -4,7 +4,7 @@ from html import escape
 
 from rules_py.play.forecast.report import LEAST_SHOWN, Estimate, Forecast, format_estimate
 from rules_py.rendering.charts import Bar, render_bars
-from rules_py.text.formatting import sum_fractions
+from rules_py.text.numbers import sum_fractions
 
 MOST_BARS = 12
 """The maximum number of rounds with a bar; later rounds share the last bar."""

@@ -12,7 +12,8 @@ from rules_py.rendering.charts import Line, render_line_key, render_lines
 from rules_py.rendering.labels import find_rank, label_for_outcome, label_for_value
 from rules_py.rendering.numbers import format_mean, format_percent
 from rules_py.rendering.odds import describe_chances, render_too_long
-from rules_py.text.formatting import is_number, quote_text, sum_fractions
+from rules_py.text.numbers import is_number, sum_fractions
+from rules_py.text.quoting import quote_text
 from rules_py.text.wording import decapitalize
 
 if TYPE_CHECKING:

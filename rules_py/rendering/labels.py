@@ -9,7 +9,7 @@ from rules_py import notation
 from rules_py.mechanic import Mechanic
 from rules_py.parameters import Parameter
 from rules_py.rendering.numbers import use_minus_sign
-from rules_py.text.formatting import to_text
+from rules_py.text.serialization import to_text
 
 
 def label_for_outcome(mechanic: Mechanic, field: str, value: Any) -> str:

@@ -9,7 +9,7 @@ from rules_py.mechanic import Mechanic
 from rules_py.probability.cumulative import AT_LEAST, AT_MOST, EXACTLY, cumulate, is_ordered
 from rules_py.rendering.labels import label_for_outcome, render_tone
 from rules_py.rendering.numbers import format_mean, format_percent, format_points
-from rules_py.text.formatting import is_number, sum_fractions
+from rules_py.text.numbers import is_number, sum_fractions
 
 if TYPE_CHECKING:
     from rules_py.probability.odds import Chances, Odds

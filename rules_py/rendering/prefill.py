@@ -6,7 +6,7 @@ from typing import Any
 from rules_py.errors import RulesError
 from rules_py.play import RollBinding, Sheet
 from rules_py.play.bindings import find_entry
-from rules_py.text.formatting import to_text
+from rules_py.text.serialization import to_text
 
 Choice = dict[str, Any]
 

@@ -8,7 +8,7 @@ from rules_py.dice import DiceResult, NextRoll, TableRowRef
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.rendering.labels import label_for_outcome, mark_up_dice, render_tone
 from rules_py.rendering.numbers import use_minus_sign
-from rules_py.text.formatting import to_text
+from rules_py.text.serialization import to_text
 
 MOST_FACES = 12
 """The number of dice above which they are folded together with the arithmetic."""

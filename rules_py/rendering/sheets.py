@@ -8,7 +8,8 @@ from rules_py.parameters import Flag, Kind, Parameter, Text
 from rules_py.play import Sheet
 from rules_py.rendering.labels import label_for_value, mark_up_dice
 from rules_py.rendering.numbers import use_minus_sign
-from rules_py.text.formatting import humanize, to_text
+from rules_py.text.serialization import to_text
+from rules_py.text.wording import humanize
 
 NAME = "name"
 """The field with a combatant's name, if the sheet has it."""

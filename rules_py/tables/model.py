@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from rules_py.errors import RulesError
-from rules_py.text.formatting import quote_text
+from rules_py.text.quoting import quote_text
 
 ROLL_PATTERN = re.compile(r"(-?\d+)(?:-(-?\d+)|([-+]))?")
 """The numbers that a row covers: 11, 3-5, 6- (6 or less) or 13+ (13 or more)."""

@@ -8,7 +8,7 @@ from rules_py.discovery import Package
 from rules_py.errors import RulesError
 from rules_py.tables.loader import parse_table
 from rules_py.tables.model import Table
-from rules_py.text.formatting import quote_value
+from rules_py.text.quoting import quote_value
 
 SUFFIX = ".toml"
 

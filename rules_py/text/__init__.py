@@ -1,1 +1,1 @@
-"""Text for people: numbers, JSON, quoting and sentences that several games share."""
+"""Text for people: numbers, serialization, quoting, labels, and sentences that several games share."""

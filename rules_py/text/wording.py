@@ -1,4 +1,4 @@
-"""Phrases that rules of several games share in their steps and results."""
+"""Labels, and phrases that rules of several games share in their steps and results."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -9,6 +9,9 @@ class TakesVerdict(Protocol):
 
     def verdict(self, text: str) -> None: ...
 
+
+ABBREVIATIONS = {"ap", "dc", "hp"}
+"""Words in identifiers that are written in capitals for readers."""
 
 LATER = "later"
 """The outcome of a count that has not ended within its horizon."""
@@ -55,3 +58,13 @@ def decapitalize(label: str) -> str:
     """
     first = label.split(" ")[0]
     return label if first[1:] != first[1:].lower() else label[:1].lower() + label[1:]
+
+
+def humanize(name: str) -> str:
+    """Turn an identifier into a label for readers.
+
+    >>> humanize("next_advantage"), humanize("parry_dc")
+    ('Next advantage', 'Parry DC')
+    """
+    text = " ".join(word.upper() if word in ABBREVIATIONS else word for word in name.split("_"))
+    return text[:1].upper() + text[1:]

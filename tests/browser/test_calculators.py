@@ -19,7 +19,7 @@ from rules_py.errors import RulesError
 from rules_py.mechanic.calculator import Calculator
 from rules_py.parameters import Parameter
 from rules_py.registry import games
-from rules_py.text.formatting import to_text
+from rules_py.text.serialization import to_text
 from tests.browser.axe import find_violations
 from tests.browser.conftest import START
 

@@ -15,7 +15,7 @@ from rules_py.play.fight.reducer import Fight
 from rules_py.registry import games
 from rules_py.registry.games import find_mechanic
 from rules_py.registry.play import create_fight, find_change, find_play, find_sheet
-from rules_py.text.formatting import to_json
+from rules_py.text.serialization import to_json
 
 KINDS = {
     "roll": 16,

@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from rules_py.text.formatting import simplify_fraction
+from rules_py.text.numbers import simplify_fraction
 
 OPEN_END = 40  # stands in for the upper end of an open range
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules_py.text.formatting import format_decimal, humanize, parse_int
+from rules_py.text.numbers import format_decimal, parse_int
+from rules_py.text.wording import humanize
 
 NUMBERS = st.fractions(max_denominator=10**6).filter(lambda number: abs(number) < 10**12)
 

@@ -13,7 +13,7 @@ from rules_py.play.sheet import read_sheet
 from rules_py.registry.games import find_calculator, find_mechanic
 from rules_py.registry.play import find_change, find_sheet, read_fight, replay
 from rules_py.tables.registry import table, table_ids
-from rules_py.text.formatting import is_printable
+from rules_py.text.quoting import is_printable
 
 OPERATIVE = find_sheet("psiops.operative")
 ACTION = find_mechanic("psiops.action")

@@ -11,7 +11,7 @@ import rules_py
 from rules_py.dice import DieSlot, RandomDice
 from rules_py.errors import LongOddsError
 from rules_py.registry.games import find_mechanic
-from rules_py.text.formatting import to_text
+from rules_py.text.serialization import to_text
 from tests.rules_py.brute_force import typed_value
 from tests.rules_py.strategies import parameter_values
 

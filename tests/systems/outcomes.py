@@ -12,7 +12,7 @@ from html import unescape
 from typing import Any
 
 from rules_py.registry.games import find_mechanic
-from rules_py.text.formatting import to_json
+from rules_py.text.serialization import to_json
 from tests.rules_py.play.table import TableSession
 
 Sheet = tuple[str, Mapping[str, Any]]

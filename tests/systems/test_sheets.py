@@ -11,7 +11,7 @@ import rules_py
 from rules_py.play import Change, RollBinding, Sheet, Trigger
 from rules_py.play.sheet import read_sheet
 from rules_py.registry.play import find_play, find_sheet
-from rules_py.text.formatting import to_json
+from rules_py.text.serialization import to_json
 from tests.rules_py.strategies import parameter_values
 
 SHEETS = [find_sheet(sheet_id) for sheet_id in rules_py.sheets()]

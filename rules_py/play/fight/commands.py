@@ -11,7 +11,8 @@ from rules_py.play.fight.state import Event, PendingChange
 from rules_py.play.sheet import read_sheet
 from rules_py.registry.games import find_mechanic
 from rules_py.rendering.error_messages import error_message
-from rules_py.text.formatting import quote_value, to_json
+from rules_py.text.quoting import quote_value
+from rules_py.text.serialization import to_json
 
 Command = Mapping[str, Any]
 

@@ -12,7 +12,8 @@ from rules_py.play.changes import ChangeResult
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.state import Combatant, Event, FightState, LogEntry
 from rules_py.play.sheet import Sheet, read_sheet
-from rules_py.text.formatting import humanize, quote_text, quote_value, shorten
+from rules_py.text.quoting import quote_text, quote_value, shorten
+from rules_py.text.wording import humanize
 
 MOST_EVENTS = 5000
 MOST_FIGHTERS = 200

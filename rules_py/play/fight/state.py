@@ -13,7 +13,8 @@ from rules_py.play.changes import Change, ChangeResult
 from rules_py.play.fight.config import BOARD, FightContext, FightRules, RequiredRoll
 from rules_py.play.fight.initiative import Groups, Score
 from rules_py.play.sheet import Sheet
-from rules_py.text.formatting import quote_value, to_json
+from rules_py.text.quoting import quote_value
+from rules_py.text.serialization import to_json
 
 Event = Mapping[str, Any]
 """One event of a fight, as JSON; see `Fight.apply`."""

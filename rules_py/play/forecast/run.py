@@ -12,7 +12,7 @@ from rules_py.play.forecast.report import Forecast, ResultTally
 from rules_py.play.forecast.simulator import FightSimulator
 from rules_py.play.forecast.tactics import Tactics
 from rules_py.scheduling import Work, run_to_completion
-from rules_py.text.formatting import quote_value
+from rules_py.text.quoting import quote_value
 
 WITHIN = 0.02
 """The default precision, as half of an interval's width: 2 of 100 fights more or less."""

@@ -10,7 +10,9 @@ from rules_py.play.bindings import RollBinding
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Combatant
 from rules_py.play.sheet import Sheet
-from rules_py.text.formatting import humanize, is_number, quote_value
+from rules_py.text.numbers import is_number
+from rules_py.text.quoting import quote_value
+from rules_py.text.wording import humanize
 
 TARGETS = {
     "weakest": "whoever is nearest to falling",

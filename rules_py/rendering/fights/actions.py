@@ -12,7 +12,8 @@ from rules_py.play.sheet import Sheet
 from rules_py.rendering.fights.buttons import View, join_names, render_command_button, render_form_button
 from rules_py.rendering.fights.changes import render_more_changes, render_quick_actions
 from rules_py.rendering.fights.summary import render_warnings
-from rules_py.text.formatting import humanize, to_text
+from rules_py.text.serialization import to_text
+from rules_py.text.wording import humanize
 
 MAIN_ROLLS = 1
 """The number of rolls against a target that are shown; the others are folded."""

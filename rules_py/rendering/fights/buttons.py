@@ -7,7 +7,7 @@ from typing import Any
 
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Combatant
-from rules_py.text.formatting import to_json
+from rules_py.text.serialization import to_json
 
 View = Mapping[str, Any]
 """The part of a fight that is shown.

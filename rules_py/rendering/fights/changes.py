@@ -12,7 +12,7 @@ from rules_py.play.fight.reducer import Fight
 from rules_py.play.sheet import Sheet
 from rules_py.rendering.fights.buttons import render_command_button, render_form_button, render_keep_button
 from rules_py.rendering.labels import label_for_value
-from rules_py.text.formatting import to_text
+from rules_py.text.serialization import to_text
 
 MOST_INLINE_FIELDS = 2
 """The number of fields next to a change's button; the others are folded."""

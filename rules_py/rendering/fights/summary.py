@@ -3,7 +3,7 @@
 from html import escape
 
 from rules_py.play.sheet import Sheet
-from rules_py.text.formatting import to_text
+from rules_py.text.serialization import to_text
 
 
 def render_sheet_summary(sheet: Sheet) -> str:

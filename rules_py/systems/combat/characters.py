@@ -8,7 +8,7 @@ from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, ListOf, RowOf, Whole
 from rules_py.systems.combat.derived import derived
 from rules_py.tables import table
-from rules_py.text.formatting import format_decimal, simplify_fraction
+from rules_py.text.numbers import format_decimal, simplify_fraction
 
 ATTRIBUTE_COST = 10
 EXPERIENCE_COST = 5

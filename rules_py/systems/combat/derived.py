@@ -7,7 +7,7 @@ from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import RowOf, Whole
 from rules_py.tables import table
-from rules_py.text.formatting import format_decimal, simplify_fraction
+from rules_py.text.numbers import format_decimal, simplify_fraction
 from rules_py.text.wording import pluralize
 
 BASE_DEFENSE = 10

@@ -7,7 +7,7 @@ from typing import Annotated
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import ListOf, Numbers, Whole
-from rules_py.text.formatting import format_decimal, simplify_fraction
+from rules_py.text.numbers import format_decimal, simplify_fraction
 
 MOST_LAYERS = 50
 MOST = 1_000_000

@@ -6,7 +6,7 @@ from typing import Annotated
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Whole
-from rules_py.text.formatting import format_decimal
+from rules_py.text.numbers import format_decimal
 from rules_py.text.wording import pluralize
 
 STATES = {"dead": "Dead", "incapacitated": "Incapacitated", "hurt": "Hurt", "healthy": "Healthy"}

@@ -7,7 +7,7 @@ from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, Notation, Number, Whole
 from rules_py.systems.sideworld.armour import MOST_TOTALS
-from rules_py.text.formatting import format_decimal, simplify_fraction
+from rules_py.text.numbers import format_decimal, simplify_fraction
 
 Metres = int | Fraction
 

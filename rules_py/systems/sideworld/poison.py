@@ -8,7 +8,7 @@ from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Number, Whole
 from rules_py.systems.sideworld.scores import score
 from rules_py.tables import Row, table
-from rules_py.text.formatting import format_decimal, simplify_fraction
+from rules_py.text.numbers import format_decimal, simplify_fraction
 from rules_py.text.wording import decapitalize, pluralize
 
 POISON_PER_UNIT = 3

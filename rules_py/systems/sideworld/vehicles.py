@@ -10,7 +10,7 @@ from rules_py.systems.sideworld.combat import HITS, Modifier, attack, resolve_un
 from rules_py.systems.sideworld.playing import SAVES, roll_save
 from rules_py.systems.sideworld.scores import HIGHEST, LOWEST, score
 from rules_py.tables import table
-from rules_py.text.formatting import format_decimal, simplify_fraction
+from rules_py.text.numbers import format_decimal, simplify_fraction
 from rules_py.text.wording import format_terms
 
 KPH_PER_VEHICLE_ROLL = 10

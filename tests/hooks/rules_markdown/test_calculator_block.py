@@ -7,7 +7,7 @@ import pytest
 import rules_py
 from rules_py import rendering
 from rules_py.registry import games
-from rules_py.text.formatting import to_text
+from rules_py.text.serialization import to_text
 
 
 @pytest.fixture(

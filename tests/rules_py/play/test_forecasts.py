@@ -20,7 +20,7 @@ from rules_py.play.forecast.simulator import MOST_ROUNDS
 from rules_py.play.forecast.tactics import Tactics
 from rules_py.registry.play import create_fight
 from rules_py.rendering.fights import render_fight
-from rules_py.text.formatting import to_json
+from rules_py.text.serialization import to_json
 from tests.rules_py.play.sample_game import FIRST_WINS_TIES, draw, make_duel, win_chance
 
 TURN = {"event": "turn"}

@@ -37,7 +37,7 @@ from rules_py.systems.sideworld.vehicles import (
     turret,
     weave,
 )
-from rules_py.text.formatting import format_decimal, simplify_fraction
+from rules_py.text.numbers import format_decimal, simplify_fraction
 
 
 class Thing(Sheet, id="sideworld.object", title="Object", page="sideworld/armour/#objects"):
