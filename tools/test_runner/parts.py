@@ -60,6 +60,10 @@ TRIALS = {
         "A million rolls of a rule fall as its odds say, and the site builds with made-up games",
         [PatientPytest(["rules_py", "bench", "tools", "tests"], options=[*IGNORE_OPTIONS, *TRIAL_MARK])],
     ),
+    "texts": Trial(
+        "The stored figures and hashes are those of the games' texts, if FIELDBOOK_SEEDS names their folder",
+        [PatientPytest(["tests/systems"], options=[*TRIAL_MARK, "-k", "text"])],
+    ),
     "properties": Trial(
         "What holds of every rule, notation, sheet and fight holds in 200 examples each",
         [PatientPytest(PROPERTY_TESTS, environment={"EXAMPLES": "200"})],
