@@ -1,7 +1,7 @@
 """The games' own texts, which are not in the repository.
 
 The repository has their figures (`text_digest.json`) and hashes of their sentences (`text_sentences.txt`).
-`make trials TRIALS=texts` compares these with the texts, if the environment variable FIELDBOOK_SEEDS names their folder.
+`make trials TRIALS=texts` compares these with the texts, if the variable FIELDBOOK_SEEDS names their folder.
 """
 
 import os

@@ -13,7 +13,7 @@ from typing import Any
 
 from rules_py.registry.games import find_mechanic
 from rules_py.text.serialization import to_json
-from tests.rules_py.play.table import TableSession
+from tests.systems.table_session import TableSession
 
 Sheet = tuple[str, Mapping[str, Any]]
 

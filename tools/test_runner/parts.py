@@ -43,12 +43,13 @@ class Trial:
 TRIAL_MARK = ("-m", "trial")
 PatientPytest = partial(PytestTests, test_timeout=COMMAND_TIMEOUT)
 PROPERTY_TESTS = [
-    "tests/rules_py/test_properties.py",
+    "tests/systems/test_properties.py",
     "tests/rules_py/test_notation.py",
     "tests/rules_py/test_formatting.py",
     "tests/rules_py/probability",
     "tests/rules_py/play",
     "tests/systems/test_sheets.py",
+    "tests/systems/test_forecasts.py",
 ]
 SLOW_BROWSER_ENVIRONMENT = {"CHROME_PATH": str(PROJECT / "tools" / "slow-browser"), "PATIENCE": "4"}
 TRIALS = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.rules_py.play.table import TableSession
+from tests.systems.table_session import TableSession
 
 
 @pytest.fixture
