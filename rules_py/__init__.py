@@ -1,11 +1,10 @@
 """Tabletop rules as functions: roll them, get their exact odds, resolve your own dice.
 
 >>> import rules_py
->>> roll = rules_py.resolve("psiops.action", [4, 5], attribute=1)
->>> roll.outcome["total"], roll.outcome["band"]
-(10, 'success')
->>> rules_py.odds("psiops.action").outcomes["band"]["failure"]
-Fraction(5, 12)
+>>> rules_py.resolve("dice", [4, 5], notation="2d6+1").outcome
+{'total': 10}
+>>> rules_py.odds("dice", notation="2d6").outcomes["total"][7]
+Fraction(1, 6)
 """
 
 from collections.abc import Iterable, Mapping

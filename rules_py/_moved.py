@@ -83,7 +83,7 @@ MODULES = {
     "tables.rolling": "mechanic.table_rolls",
     "tables.rows": "tables.model",
     "turns": "scheduling",
-    "values": "text.formatting",
+    "values": "text",
     "systems.combat.sheets.fighters": "systems.combat.sheets.combatants",
     "systems.combat.sheets.happenings": "systems.combat.sheets.changes",
     "systems.psiops.sheets.carried": "systems.psiops.sheets.inventory",
@@ -98,6 +98,9 @@ MODULES = {
 
 GROWN = {"mechanic": ("mechanic.definition",)}
 """A module that became a package -> the modules with the names that the package itself doesn't export."""
+
+MECHANICS_ATTR, CHANGES_ATTR, SHEETS_ATTR = "__mechanics__", "__changes__", "__sheets__"
+"""The module attributes of version 0.1 for what a module registers; modules no longer have them."""
 
 NAMES: Mapping[str, Mapping[str, str]] = {
     "bridge": {"games_changed": "rescan_games"},
@@ -120,7 +123,13 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "SupposedDice": "ProbeDice",
         "asked": "find_requested_dice",
     },
-    "dice.rollers": {"NamedRow": "TableRowRef", "PhysicalDice": "RecordingDice", "Thrown": "DiceResult"},
+    "dice.rollers": {
+        "NamedRow": "dice.transcript:TableRowRef",
+        "NextRoll": "dice.transcript:NextRoll",
+        "PhysicalDice": "RecordingDice",
+        "Thrown": "dice.transcript:DiceResult",
+        "Transcript": "dice.transcript:Transcript",
+    },
     "discovery": {
         "GROUP": "ENTRY_POINT_GROUP",
         "OWN": "BUILTIN_GAMES",
@@ -132,7 +141,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
     "error_messages": {"refusal_said": "error_message"},
     "mechanic.calculator": {"Pick": "TablePreset"},
     "mechanic.definition": {
-        "REGISTER": "MECHANICS_ATTR",
+        "REGISTER": "_moved:MECHANICS_ATTR",
         "refuse_second": "reject_duplicate_id",
         "registered_in": "find_registered_mechanics",
     },
@@ -189,7 +198,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
     "play.changes": {
         "AtHand": "QuickAction",
         "Changed": "ChangeResult",
-        "REGISTER": "CHANGES_ATTR",
+        "REGISTER": "_moved:CHANGES_ATTR",
         "Say": "Log",
         "Tell": "LogToAll",
         "changes_in": "list_changes",
@@ -247,7 +256,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
     "play.forecast.tactics": {"Ways": "Tactics", "choices_of": "find_choices", "left_of": "compute_points_left"},
     "play.generators": {"MadeBy": "SheetGenerator"},
     "play.schema": {"schema_of": "build_schema"},
-    "play.sheet": {"MARK": "WARNING_ATTR", "REGISTER": "SHEETS_ATTR"},
+    "play.sheet": {"MARK": "WARNING_ATTR", "REGISTER": "_moved:SHEETS_ATTR"},
     "probability.attrition": {"Hits": "HitDistributions"},
     "probability.cumulative": {"Against": "Comparison", "against": "compare_chances", "counted": "cumulate"},
     "probability.distribution": {"Gathered": "WeightAccumulator"},
@@ -438,20 +447,25 @@ NAMES: Mapping[str, Mapping[str, str]] = {
     "tables.loader": {"read": "parse_table"},
     "tables.model": {"ROLL": "ROLL_PATTERN"},
     "tables.registry": {"tables_of": "load_tables"},
-    "text.formatting": {
-        "NOT_SHOWN": "UNPRINTABLE_TEXT",
-        "as_name": "quote_name",
-        "can_be_shown": "is_printable",
-        "decimal": "format_decimal",
-        "exact": "simplify_fraction",
-        "in_quotes": "quote_text",
-        "json_of": "to_json",
-        "label_of": "humanize",
-        "quoted": "quote_value",
-        "short": "shorten",
-        "sum_of": "sum_fractions",
-        "text_of": "to_text",
-        "whole_of": "parse_int",
+    "text": {
+        "ABBREVIATIONS": "text.wording:ABBREVIATIONS",
+        "JOINERS": "text.quoting:JOINERS",
+        "LONGEST_SHOWN": "text.quoting:LONGEST_SHOWN",
+        "NOT_SHOWN": "text.quoting:UNPRINTABLE_TEXT",
+        "as_name": "text.quoting:quote_name",
+        "can_be_shown": "text.quoting:is_printable",
+        "decimal": "text.numbers:format_decimal",
+        "exact": "text.numbers:simplify_fraction",
+        "in_quotes": "text.quoting:quote_text",
+        "is_number": "text.numbers:is_number",
+        "is_whole": "text.numbers:is_whole",
+        "json_of": "text.serialization:to_json",
+        "label_of": "text.wording:humanize",
+        "quoted": "text.quoting:quote_value",
+        "short": "text.quoting:shorten",
+        "sum_of": "text.numbers:sum_fractions",
+        "text_of": "text.serialization:to_text",
+        "whole_of": "text.numbers:parse_int",
     },
     "text.wording": {
         "counted": "pluralize",
@@ -487,7 +501,7 @@ ATTRIBUTES: Mapping[str, Mapping[str, str]] = {
     "dice.manual:ManualDice": {"instead": "supply_face"},
     "dice.manual:ProbeDice": {"expected": "expected_throws", "instead": "supply_face", "most": "max_throws"},
     "dice.rollers:GivenDice": {"face": "next_face"},
-    "dice.rollers:NextRoll": {"known": "preset_params"},
+    "dice.transcript:NextRoll": {"known": "preset_params"},
     "dice.rollers:RandomDice": {"face": "next_face"},
     "dice.rollers:RecordingDice": {
         "apart": "roll_independently",
@@ -497,8 +511,8 @@ ATTRIBUTES: Mapping[str, Mapping[str, str]] = {
         "then_roll": "offer_roll",
         "until": "roll_until",
     },
-    "dice.rollers:TableRowRef": {"table": "table_title", "text": "row_name"},
-    "dice.rollers:Transcript": {
+    "dice.transcript:TableRowRef": {"table": "table_title", "text": "row_name"},
+    "dice.transcript:Transcript": {
         "follows": "consequences",
         "judge": "set_verdict",
         "thrown": "dice_results",
@@ -739,11 +753,11 @@ KEYWORDS: Mapping[str, Mapping[str, str]] = {
     },
     "dice.manual:ProbeDice.throw": {"reads": "die_labels"},
     "dice.manual:find_requested_dice": {"fallen": "rolled_slots"},
-    "dice.rollers:NextRoll": {"known": "preset_params"},
+    "dice.transcript:NextRoll": {"known": "preset_params"},
     "dice.rollers:RecordingDice.row": {"but_not": "exclude"},
     "dice.rollers:RecordingDice.throw": {"reads": "die_labels"},
-    "dice.rollers:TableRowRef": {"table": "table_title", "text": "row_name"},
-    "dice.rollers:Transcript": {"follows": "consequences", "thrown": "dice_results", "verdict_at": "verdict_index"},
+    "dice.transcript:TableRowRef": {"table": "table_title", "text": "row_name"},
+    "dice.transcript:Transcript": {"follows": "consequences", "thrown": "dice_results", "verdict_at": "verdict_index"},
     "mechanic.calculator:Calculator": {"picks": "presets"},
     "mechanic.calculator:Calculator.check": {"given": "params"},
     "mechanic.calculator:Panel": {"fixed": "fixed_params", "renamed": "renames"},

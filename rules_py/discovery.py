@@ -6,7 +6,7 @@ package `moonbase_rules` the game with the slug `moonbase`.
 
 import sys
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from os import listdir
 from os.path import isdir, isfile  # browsers start without pathlib and its imports
@@ -33,6 +33,7 @@ class Package:
     def __init__(self, name: str, slug: str = "") -> None:
         self.name = name
         self.slug = slug or name.rpartition(".")[2]
+        self._play_modules: tuple[ModuleType, ...] = ()
 
     def __repr__(self) -> str:
         return f"Package({self.name!r}, {self.slug!r})"
@@ -52,11 +53,17 @@ class Package:
 
         Browsers fetch them separately from the rules, so they may arrive later.
         """
+        if not self._play_modules:
+            self._play_modules = tuple(self._import_play_modules())
+        return self._play_modules
+
+    def _import_play_modules(self) -> Iterator[ModuleType]:
         if not any(found.name == SHEETS_MODULE for found in iter_modules(self._module.__path__)):
-            return ()
+            return
         sheets = import_module(f"{self.name}.{SHEETS_MODULE}")
-        inside = iter_modules(sheets.__path__) if hasattr(sheets, "__path__") else ()
-        return sheets, *(import_module(f"{sheets.__name__}.{found.name}") for found in inside)
+        yield sheets
+        for found in iter_modules(sheets.__path__) if hasattr(sheets, "__path__") else ():
+            yield import_module(f"{sheets.__name__}.{found.name}")
 
     @cached_property
     def data_files(self) -> tuple[str, ...]:
@@ -93,17 +100,24 @@ class Package:
         return self._module.__path__[0]
 
 
-_packages: dict[str, Package] = {}
+class _NoSuchGameError(Exception):
+    """No package offers the game; unlike a result, it isn't cached, since the game may be installed later."""
 
 
 def find_package(slug: str) -> Package | None:
     """Return the package of a game, or None if there is no such game."""
-    if slug not in _packages:
-        name = f"{BUILTIN_GAMES}.{slug}" if slug in _find_builtin_slugs() else _find_external_packages().get(slug)
-        if name is None:
-            return None
-        _packages[slug] = Package(name, slug)
-    return _packages[slug]
+    try:
+        return _load_package(slug)
+    except _NoSuchGameError:
+        return None
+
+
+@cache
+def _load_package(slug: str) -> Package:
+    name = f"{BUILTIN_GAMES}.{slug}" if slug in _find_builtin_slugs() else _find_external_packages().get(slug)
+    if name is None:
+        raise _NoSuchGameError
+    return Package(name, slug)
 
 
 def find_slugs() -> tuple[str, ...]:

@@ -85,7 +85,7 @@ def _describe_parameter_error(error: ParameterError, parameters: Mapping[str, Fo
     )
     takes = _describe_accepted(error, field) + (f" with {limits}" if limits else "")
     if isinstance(error, LongOddsParameterError):
-        return f"For {error.odds or "odds"}, {label} takes {takes}; {entered}."
+        return f"For {error.odds or 'odds'}, {label} takes {takes}; {entered}."
     return f"{label} takes {takes}{f' ({error.note})' if error.note else ''}; {entered}."
 
 

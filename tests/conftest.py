@@ -1,4 +1,4 @@
-"""Hypothesis settings for all tests, and the selection of parametrized tests that only run as trials."""
+"""Hypothesis settings, the parametrized tests that only run as trials, and a fixture that runs the command line."""
 
 import os
 import sys
@@ -6,6 +6,8 @@ from collections import defaultdict
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from rules_py.cli import main
 
 EXAMPLES = 10 if sys.platform == "emscripten" else int(os.environ.get("EXAMPLES", "15"))
 """Fewer in Pyodide, which runs the same properties of the same code but takes five times as long per example."""
@@ -38,3 +40,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for at, item in enumerate(those):
             if at not in examples:
                 item.add_marker(pytest.mark.trial)
+
+
+@pytest.fixture
+def run(capsys):
+    """Return a function that runs a command and returns its exit status, standard output and standard error."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        try:
+            status = main(list(arguments))
+        except SystemExit as end:
+            status = end.code
+        return status, *capsys.readouterr()
+
+    return run

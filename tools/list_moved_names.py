@@ -50,7 +50,8 @@ def _render_rows(renamed: Mapping[str, Mapping[str, str]]) -> list[str]:
 
 
 def _render_pairs(names: Mapping[str, str]) -> str:
-    return ", ".join(f"`{old}` → `{new}`" for old, new in sorted(names.items()))
+    kept = {old: new.replace(":", ".") for old, new in names.items() if not new.startswith("_moved:")}
+    return ", ".join(f"`{old}` → `{new}`" for old, new in sorted(kept.items()))
 
 
 def _fold(title: str, rows: list[str], head: str) -> str:

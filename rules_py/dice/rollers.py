@@ -4,11 +4,11 @@ import random
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rules_py import notation
 from rules_py.dice.base import Dice, HitFunction, Outcome, Pool, Rule, SettleFunction, TooLong
+from rules_py.dice.transcript import DiceResult, NextRoll, TableRowRef, Transcript
 from rules_py.errors import FaceError, ParameterError
 from rules_py.text.numbers import parse_int
 from rules_py.text.wording import pluralize
@@ -18,57 +18,6 @@ if TYPE_CHECKING:
 
 TYPE_FACES = "Type what the dice show, with commas between them: 4, 5."
 """The message for players about text that isn't a list of faces."""
-
-
-@dataclass(frozen=True)
-class DiceResult:
-    """Dice rolled together: their faces in order, and the faces that count."""
-
-    sides: int
-    faces: tuple[int, ...]
-    kept: tuple[int, ...]
-    label: str
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"sides": self.sides, "faces": list(self.faces), "kept": list(self.kept), "label": self.label}
-
-
-@dataclass(frozen=True)
-class NextRoll:
-    """A roll that follows: the instruction, the mechanic or table, and its known parameters."""
-
-    text: str
-    mechanic: str
-    preset_params: dict[str, Any]
-    at_once: bool
-
-
-@dataclass(frozen=True)
-class TableRowRef:
-    """A table row that an outcome names: the title of its table, its name and its page#anchor."""
-
-    table_title: str
-    row_name: str
-    page: str
-
-
-@dataclass
-class Transcript:
-    """A record of one run of a rule, used to display it."""
-
-    dice_results: list[DiceResult] = field(default_factory=list)
-    steps: list[str] = field(default_factory=list)
-    consequences: list[str] = field(default_factory=list)
-    verdict: str = ""
-    verdict_index: int = 0
-    next_rolls: list[NextRoll] = field(default_factory=list)
-    rows: list[TableRowRef] = field(default_factory=list)
-
-    def set_verdict(self, text: str) -> None:
-        """Set the verdict; the previous one becomes a step where it was given."""
-        if self.verdict:
-            self.steps.insert(self.verdict_index, f"{self.verdict}.")
-        self.verdict, self.verdict_index = text, len(self.steps)
 
 
 class RecordingDice(Dice):

@@ -20,15 +20,13 @@ from rules_py.dice import (
 )
 from rules_py.dice.base import Outcome, Rule
 from rules_py.errors import DataError
+from rules_py.mechanic.declarations import find_declarations, reject_lost_declaration
 from rules_py.mechanic.presets import TablePreset
 from rules_py.mechanic.signature import find_source_location, read_parameters
 from rules_py.parameters import Parameter, check_all
 from rules_py.tables import table
 from rules_py.text.serialization import to_json
 from rules_py.text.wording import humanize
-
-MECHANICS_ATTR = "__mechanics__"
-"""The module attribute that holds the mechanics a module registers; they are unloaded with the module."""
 
 
 @dataclass(frozen=True)
@@ -213,7 +211,7 @@ def mechanic(
     forwards_to: Mechanic | None = None,
     omit: tuple[str, ...] = (),
 ) -> Callable[[Rule], Mechanic]:
-    """Register a rule function under an id.
+    """Make a mechanic of a rule function. A game has the mechanics that the names of its modules are bound to.
 
     The parameters are those of the function's signature, each annotated with a `parameters.Kind`. A rule that passes
     parameters on as `**name` also gets those of the mechanic that it `forwards_to`, except those in `omit`.
@@ -232,15 +230,16 @@ def mechanic(
         omit: parameters of that mechanic that the rule supplies itself.
 
     Raises:
-        DataError: the module already has the id, or the function isn't a valid rule; the message has the source
-            locations.
+        DataError: the function isn't a valid rule, or has the name of an earlier mechanic in its module; the message
+            has the source locations.
     """
 
     def register(rule: Rule) -> Mechanic:
         if not isinstance(rule, FunctionType):
             raise DataError(f"{id}: got {rule!r}, takes a function")
+        reject_lost_declaration(id, rule, lambda value: (value.id, value.rule) if isinstance(value, Mechanic) else None)
         parameters = read_parameters(id, rule, forwards_to.parameters if forwards_to else None, omit)
-        made = Mechanic(
+        return Mechanic(
             id,
             title,
             rule,
@@ -254,10 +253,6 @@ def mechanic(
             groups=_merge_groups(id, parameters, forwards_to, groups or {}),
             presets=_merge_presets(parameters, forwards_to, presets, omit),
         )
-        of_module: dict[str, Mechanic] = rule.__globals__.setdefault(MECHANICS_ATTR, {})
-        reject_duplicate_id(made, of_module)
-        of_module[id] = made
-        return made
 
     return register
 
@@ -292,8 +287,16 @@ def _merge_presets(
 
 
 def find_registered_mechanics(module: ModuleType) -> Iterable[Mechanic]:
-    """Return the mechanics that a module registers, in order of definition."""
-    return getattr(module, MECHANICS_ATTR, {}).values()
+    """Return the mechanics that a module declares, in order of definition.
+
+    Raises:
+        DataError: two have the same id; the message has both source locations.
+    """
+    found: dict[str, Mechanic] = {}
+    for made in find_declarations(module, lambda value: value.rule.__module__ if isinstance(value, Mechanic) else None):
+        reject_duplicate_id(made, found)
+        found[made.id] = made
+    return found.values()
 
 
 def reject_duplicate_id(new_mechanic: Mechanic, existing: dict[str, Mechanic]) -> None:

@@ -7,14 +7,12 @@ from typing import Any
 
 from rules_py.errors import DataError, ParameterError
 from rules_py.mechanic import Mechanic, Roll
+from rules_py.mechanic.declarations import find_declarations, reject_lost_declaration
 from rules_py.mechanic.signature import find_source_location, read_parameters
 from rules_py.parameters import Parameter, check_all
 from rules_py.play.bindings import Trigger
 from rules_py.play.sheet import Sheet
 from rules_py.text.serialization import to_json
-
-CHANGES_ATTR = "__changes__"
-"""The module attribute that holds a module's registered changes, so that they live as long as the module."""
 
 Log = Callable[[str], None]
 """The callback a change logs with, one sentence a call."""
@@ -196,6 +194,7 @@ def change(
     def register(rule: Callable[..., Sheet]) -> Change:
         if not isinstance(rule, FunctionType):
             raise DataError(f"{id}: got {rule!r}, takes a function")
+        reject_lost_declaration(id, rule, lambda value: (value.id, value.rule) if isinstance(value, Change) else None)
         made = Change(
             id,
             title,
@@ -219,18 +218,23 @@ def change(
                     f"{made.source_location}: {id}: has a quick action with {name}, takes one of "
                     f"{', '.join(made.parameters) or 'no parameters'}"
                 )
-        of_module: dict[str, Change] = rule.__globals__.setdefault(CHANGES_ATTR, {})
-        if id in of_module:
-            raise DataError(
-                f"{made.source_location}: got the id {id} a second time, takes another; the first is at "
-                f"{of_module[id].source_location}"
-            )
-        of_module[id] = made
         return made
 
     return register
 
 
 def list_changes(module: ModuleType) -> Iterable[Change]:
-    """Return the changes that a module registers, in order of definition."""
-    return getattr(module, CHANGES_ATTR, {}).values()
+    """Return the changes that a module declares, in order of definition.
+
+    Raises:
+        DataError: two have the same id; the message has both source locations.
+    """
+    found: dict[str, Change] = {}
+    for made in find_declarations(module, lambda value: value.rule.__module__ if isinstance(value, Change) else None):
+        if made.id in found:
+            raise DataError(
+                f"{made.source_location}: got the id {made.id} a second time, takes another; the first is at "
+                f"{found[made.id].source_location}"
+            )
+        found[made.id] = made
+    return found.values()

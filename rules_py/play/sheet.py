@@ -2,20 +2,19 @@
 
 import dataclasses
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from types import ModuleType
 from typing import Any, ClassVar, Self, dataclass_transform, get_type_hints, overload
 
 from rules_py.errors import DataError, ParameterError, UnknownIdError
 from rules_py.mechanic import Roll
 from rules_py.mechanic.calculator import TablePreset
+from rules_py.mechanic.declarations import find_declarations
 from rules_py.parameters import RESERVED, Kind, Parameter, check_all
 from rules_py.play.bindings import RollBinding
 from rules_py.play.generators import SheetGenerator
 from rules_py.text.serialization import to_json
 from rules_py.text.wording import humanize
-
-SHEETS_ATTR = "__sheets__"
-"""The module attribute that holds a module's declared sheets, so that they live as long as the module."""
 
 WARNING_ATTR = "__warning__"
 
@@ -142,7 +141,7 @@ class Sheet:
         cls.derivations = {name: value for name, value in inherited.items() if isinstance(value, Derived)}
         cls._warning_functions = tuple(value for value in inherited.values() if getattr(value, WARNING_ATTR, False))
         if id:
-            _register(cls)
+            _check_declaration(cls)
 
     def __post_init__(self) -> None:
         for name, parameter in self.parameters.items():
@@ -272,20 +271,27 @@ def _build_parameter(sheet: type[Sheet], field: "dataclasses.Field[Any]", hint: 
     return Parameter(field.name, kinds[0], field.default)
 
 
-def _register(sheet: type[Sheet]) -> None:
-    of_module: dict[str, type[Sheet]] = vars(sys.modules[sheet.__module__]).setdefault(SHEETS_ATTR, {})
-    known = of_module.get(sheet.id)
-    if known and known.__qualname__ != sheet.__qualname__:
-        raise DataError(
-            f"{sheet.source_location()}: got the id {sheet.id} a second time, takes another; the first is "
-            f"{known.source_location()}"
-        )
+def _check_declaration(sheet: type[Sheet]) -> None:
+    """Raise an error if the sheet's bindings or shown values are invalid, or if its module already has its id."""
+    for known in find_sheets(sys.modules[sheet.__module__]):
+        if known.id == sheet.id and known.__qualname__ != sheet.__qualname__:
+            raise DataError(
+                f"{sheet.source_location()}: got the id {sheet.id} a second time, takes another; the first is "
+                f"{known.source_location()}"
+            )
     for fills in (*sheet.rolls, *sheet.met_by):
         fills.check(sheet)
     for name in (*(sheet.meter or ()), *sheet.glance):
         if not sheet.has_value(name):
             raise DataError(f"{sheet.source_location()}: shows {name}, takes a field or a derived value of {sheet.id}")
-    of_module[sheet.id] = sheet
+
+
+def find_sheets(module: ModuleType) -> Iterator[type[Sheet]]:
+    """Yield the sheet types that a module declares, in order of definition."""
+    return find_declarations(
+        module,
+        lambda value: value.__module__ if isinstance(value, type) and issubclass(value, Sheet) and value.id else None,
+    )
 
 
 def read_sheet(data: Any, find_sheet: Callable[[str], type[Sheet]]) -> Sheet:

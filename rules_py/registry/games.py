@@ -41,6 +41,8 @@ class Game:
         found: dict[str, Mechanic] = {}
         for module in self.package.modules:
             for mechanic in find_registered_mechanics(module):
+                if found.get(mechanic.id) is mechanic:
+                    continue
                 if not mechanic.id.startswith(f"{self.slug}."):
                     raise DataError(f"{mechanic.source_location}: got the id {mechanic.id}, takes {self.slug}.<name>")
                 reject_duplicate_id(mechanic, found)

@@ -1,6 +1,7 @@
 """Registry of the games' sheets, changes and fights by id."""
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 from rules_py import discovery
@@ -9,7 +10,7 @@ from rules_py.errors import DataError, EventError, RulesError
 from rules_py.play.changes import Change, list_changes
 from rules_py.play.fight.config import FightContext, FightRules
 from rules_py.play.fight.reducer import Fight
-from rules_py.play.sheet import SHEETS_ATTR, Sheet
+from rules_py.play.sheet import Sheet, find_sheets
 from rules_py.registry import games
 from rules_py.text.quoting import quote_value
 
@@ -28,10 +29,14 @@ class PlayRegistry:
         self.changes: dict[str, Change] = {}
         self.fight_rules: FightRules | None = None
         for module in package.play_modules:
-            for sheet in getattr(module, SHEETS_ATTR, {}).values():
+            for sheet in find_sheets(module):
+                if self.sheets.get(sheet.id) is sheet:
+                    continue
                 self._check_id(package, sheet.id, sheet.source_location(), self.sheets)
                 self.sheets[sheet.id] = sheet
             for change in list_changes(module):
+                if self.changes.get(change.id) is change:
+                    continue
                 self._check_id(package, change.id, change.source_location, self.changes)
                 self.changes[change.id] = change
             fight = getattr(module, "FIGHT", self.fight_rules)
@@ -51,7 +56,9 @@ class PlayRegistry:
         return [change for change in self.changes.values() if issubclass(sheet, change.sheet_types)]
 
 
-_registries: dict[Package, PlayRegistry] = {}
+@cache
+def _load_play(package: Package) -> PlayRegistry:
+    return PlayRegistry(package)
 
 
 def find_play(slug: str) -> PlayRegistry:
@@ -61,12 +68,7 @@ def find_play(slug: str) -> PlayRegistry:
         RulesError: there is no such game.
     """
     package = games.find_game(slug).package
-    if package in _registries:
-        return _registries[package]
-    play = PlayRegistry(package)
-    if play.sheets:  # a game's sheets may not have been fetched yet
-        _registries[package] = play
-    return play
+    return _load_play(package) if package.play_modules else PlayRegistry(package)  # its sheets may arrive later
 
 
 def list_sheet_ids(slug: str | None = None) -> tuple[str, ...]:

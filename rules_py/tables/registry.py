@@ -56,9 +56,6 @@ def load_tables(package: Package) -> Tables:
 def table(table_id: str) -> Table:
     """Return the table with an id such as `slug.name`.
 
-    >>> table("psiops.panic").row_for_roll(2).name
-    'Frail'
-
     Raises:
         UnknownIdError: there is no such table.
         DataError: its file breaks the contract; the message has file, line and what was expected.

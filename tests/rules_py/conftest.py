@@ -1,19 +1,17 @@
-"""Fixtures for the command line's tests."""
+"""The made-up game that the core's tests use."""
 
 import pytest
 
-from rules_py.cli import main
+from tests.rules_py import station
 
 
-@pytest.fixture
-def run(capsys):
-    """Return a function that runs a command and returns its exit status, standard output and standard error."""
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector):
+    with station.install():
+        return (yield)
 
-    def run(*arguments: str) -> tuple[int, str, str]:
-        try:
-            status = main(list(arguments))
-        except SystemExit as end:
-            status = end.code
-        return status, *capsys.readouterr()
 
-    return run
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item, nextitem):
+    with station.install():
+        return (yield)

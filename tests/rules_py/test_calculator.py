@@ -181,7 +181,7 @@ def calculator(request) -> Calculator:
 
 
 def test_unknown_calculator_id_is_rejected():
-    for wrong in ("toy.calc", "psiops", 7, ""):
+    for wrong in ("toy.calc", "station", 7, ""):
         with pytest.raises(RulesError, match="^calculator: got .* takes an id such as "):
             games.find_calculator(wrong)
 

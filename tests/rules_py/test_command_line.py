@@ -39,18 +39,18 @@ def test_systems_command_lists_games(lines, as_json):
 
 def test_list_command_lists_mechanics(lines, as_json):
     assert as_json("list") == list(rules_py.mechanics())
-    assert as_json("list", "psiops") == list(rules_py.mechanics("psiops"))
-    assert [line.split()[0] for line in lines("list", "psiops")] == list(rules_py.mechanics("psiops"))
-    assert "psiops.action  Action roll" in lines("list")
+    assert as_json("list", "station") == list(rules_py.mechanics("station"))
+    assert [line.split()[0] for line in lines("list", "station")] == list(rules_py.mechanics("station"))
+    assert "station.action  Action roll" in lines("list")
 
 
 def test_tables_command_lists_tables(lines, as_json):
     assert as_json("tables") == list(rules_py.table_ids())
-    assert as_json("tables", "psiops") == list(rules_py.table_ids("psiops"))
-    assert "psiops.panic  Panic" in lines("tables", "psiops")
+    assert as_json("tables", "station") == list(rules_py.table_ids("station"))
+    assert "station.panic  Panic" in lines("tables", "station")
 
 
-@pytest.mark.parametrize("mechanic_id", [*rules_py.mechanics(), "dice", "psiops.panic"])
+@pytest.mark.parametrize("mechanic_id", [*rules_py.mechanics(), "dice", "station.panic"])
 def test_describe_command_matches_python(lines, as_json, mechanic_id):
     description = rules_py.describe(mechanic_id)
     assert as_json("describe", mechanic_id) == description
@@ -62,35 +62,35 @@ def test_describe_command_matches_python(lines, as_json, mechanic_id):
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["roll", "psiops.action", "attribute=1", "advantage=true", "--seed", "5"],
-        ["roll", "--seed", "5", "psiops.action", "attribute=1", "advantage=true"],
-        ["roll", "psiops.action", "--seed", "5", "attribute=1", "advantage=true"],
-        ["roll", "psiops.action", "attribute=1", "--seed", "5", "advantage=true"],
-        ["roll", "--seed=5", "psiops.action", "advantage=true", "attribute=+1"],
-        ["roll", "--json", "psiops.action", "advantage=TRUE", "--seed=5", "attribute=1"],
+        ["roll", "station.action", "attribute=1", "advantage=true", "--seed", "5"],
+        ["roll", "--seed", "5", "station.action", "attribute=1", "advantage=true"],
+        ["roll", "station.action", "--seed", "5", "attribute=1", "advantage=true"],
+        ["roll", "station.action", "attribute=1", "--seed", "5", "advantage=true"],
+        ["roll", "--seed=5", "station.action", "advantage=true", "attribute=+1"],
+        ["roll", "--json", "station.action", "advantage=TRUE", "--seed=5", "attribute=1"],
     ],
 )
 def test_roll_accepts_parameters_before_and_after_options(as_json, arguments):
-    assert as_json(*arguments) == rules_py.roll("psiops.action", seed=5, attribute=1, advantage=True).to_dict()
+    assert as_json(*arguments) == rules_py.roll("station.action", seed=5, attribute=1, advantage=True).to_dict()
 
 
 def test_roll_without_a_seed_prints_all_keys(as_json):
-    roll = as_json("roll", "psiops.dying", "strength=-1")
+    roll = as_json("roll", "station.dying", "strength=-1")
     assert list(roll) == ["mechanic", "params", "faces", "dice", "outcome", "steps"]
-    assert roll == rules_py.resolve("psiops.dying", roll["faces"], strength=-1).to_dict()
+    assert roll == rules_py.resolve("station.dying", roll["faces"], strength=-1).to_dict()
 
 
 def test_roll_accepts_lists_and_negative_numbers(as_json):
     assert (
-        as_json("roll", "psiops.character", "taken_drives=Avenger,11", "--seed", "1")
-        == rules_py.roll("psiops.character", seed=1, taken_drives=["13", "11"]).to_dict()
+        as_json("roll", "station.character", "taken_drives=Avenger,11", "--seed", "1")
+        == rules_py.roll("station.character", seed=1, taken_drives=["13", "11"]).to_dict()
     )
-    assert as_json("roll", "psiops.action", "attribute=-2", "--seed", "-1")["params"]["attribute"] == -2
+    assert as_json("roll", "station.action", "attribute=-2", "--seed", "-1")["params"]["attribute"] == -2
 
 
 def test_roll_as_text_shows_the_dice_and_the_outcome(lines):
-    roll = rules_py.roll("psiops.action", seed=5, advantage=True)
-    shown = lines("roll", "psiops.action", "advantage=true", "--seed", "5")
+    roll = rules_py.roll("station.action", seed=5, advantage=True)
+    shown = lines("roll", "station.action", "advantage=true", "--seed", "5")
     assert " ".join(map(str, roll.faces)) in shown[0]
     assert f"kept {' '.join(map(str, roll.dice[0].kept))}" in shown[0]
     assert {f"total = {roll.outcome['total']}", f"band = {roll.outcome['band']}"} <= set(shown)
@@ -98,48 +98,48 @@ def test_roll_as_text_shows_the_dice_and_the_outcome(lines):
 
 
 def test_roll_command_rolls_a_table(as_json):
-    assert as_json("roll", "psiops.talents", "--seed", "2") == rules_py.roll("psiops.talents", seed=2).to_dict()
+    assert as_json("roll", "station.talents", "--seed", "2") == rules_py.roll("station.talents", seed=2).to_dict()
 
 
 def test_roll_command_runs_a_calculation(as_json):
-    roll = as_json("roll", "psiops.swarm", "size=14", "hit=5")
+    roll = as_json("roll", "station.swarm", "size=14", "hit=5")
     assert (roll["faces"], roll["dice"]) == ([], [])
-    assert roll["outcome"] == {"size": 9, "armor": 2, "damage": 1, "attacks": 3}
+    assert roll["outcome"] == {"size": 9, "attacks": 3}
 
 
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["resolve", "psiops.action", "--faces", "4,5", "attribute=1"],
-        ["resolve", "psiops.action", "attribute=1", "--faces=4,5"],
-        ["resolve", "--faces", " 4, 5", "psiops.action", "attribute=1"],
+        ["resolve", "station.action", "--faces", "4,5", "attribute=1"],
+        ["resolve", "station.action", "attribute=1", "--faces=4,5"],
+        ["resolve", "--faces", " 4, 5", "station.action", "attribute=1"],
     ],
 )
 def test_resolve_command_matches_python(as_json, arguments):
-    assert as_json(*arguments) == rules_py.resolve("psiops.action", [4, 5], attribute=1).to_dict()
+    assert as_json(*arguments) == rules_py.resolve("station.action", [4, 5], attribute=1).to_dict()
 
 
 def test_resolve_command_accepts_no_faces(as_json):
-    assert as_json("resolve", "psiops.swarm", "--faces=") == rules_py.resolve("psiops.swarm", []).to_dict()
+    assert as_json("resolve", "station.swarm", "--faces=") == rules_py.resolve("station.swarm", []).to_dict()
 
 
 def test_odds_command_matches_python(as_json):
-    odds = as_json("odds", "psiops.action", "attribute=2", "skill=true")
+    odds = as_json("odds", "station.action", "attribute=2", "skill=true")
     assert list(odds) == ["mechanic", "params", "outcomes", "mean"]
-    assert odds == rules_py.odds("psiops.action", attribute=2, skill=True).to_dict()
-    assert as_json("odds", "psiops.character", "taken_drives=11") == json.loads(
-        json.dumps(rules_py.odds("psiops.character", taken_drives=[11]).to_dict())
+    assert odds == rules_py.odds("station.action", attribute=2, skill=True).to_dict()
+    assert as_json("odds", "station.character", "taken_drives=11") == json.loads(
+        json.dumps(rules_py.odds("station.character", taken_drives=[11]).to_dict())
     )
 
 
 def test_odds_as_text_are_exact_and_in_percent(lines):
-    shown = lines("odds", "psiops.morale", "morale=3")
+    shown = lines("odds", "station.morale", "morale=3")
     assert [line.split() for line in shown if "true" in line] == [["true", "33.333%", "1/3"]]
 
 
 def test_odds_as_text_show_cumulative_chances(lines):
-    shown = [line.split() for line in lines("odds", "psiops.takedown", "hp=1", "horizon=2")]
-    odds = rules_py.odds("psiops.takedown", hp=1, horizon=2)
+    shown = [line.split() for line in lines("odds", "station.takedown", "hp=1", "horizon=2")]
+    odds = rules_py.odds("station.takedown", hp=1, horizon=2)
     assert ["within", "2", f"{float(odds.compute_cumulative('rounds')[2]):.3%}"] in shown
     assert "later" in [line[0] for line in shown]
 
@@ -154,7 +154,7 @@ def test_odds_command_adds_at_least_and_at_most(as_json, lines, counts, chances)
     assert [line.split()[2] for line in lines("odds", "dice", "notation=1d2+1d3", f"--{counts}")[1:]] == [
         chance.removesuffix("/1") for chance in chances
     ]
-    assert "holds" not in as_json("odds", f"--{counts}", "psiops.morale")[counts], "yes or no is no more or less"
+    assert "holds" not in as_json("odds", f"--{counts}", "station.morale")[counts], "yes or no is no more or less"
 
 
 @pytest.mark.parametrize("table_id", rules_py.table_ids())
@@ -193,62 +193,62 @@ def test_help_exits_with_status_0(run, arguments):
         ([], ["COMMAND"]),
         ([""], ["COMMAND", "''"]),
         (["dance"], ["COMMAND", "'dance'", "roll", "odds"]),
-        (["systems", "psiops"], ["psiops"]),
+        (["systems", "station"], ["station"]),
         (["systems", "--bogus"], ["--bogus"]),
         (["systems", "--bogus\nsecond line"], ["--bogus"]),
-        (["list", "nothing"], ["game", "'nothing'", "psiops"]),
-        (["list", "nothing\nmore"], ["game", "psiops"]),
-        (["list", "psiops", "more"], ["more"]),
-        (["tables", "nothing"], ["game", "'nothing'", "psiops"]),
+        (["list", "nothing"], ["game", "'nothing'", "station"]),
+        (["list", "nothing\nmore"], ["game", "station"]),
+        (["list", "station", "more"], ["more"]),
+        (["tables", "nothing"], ["game", "'nothing'", "station"]),
         (["describe"], ["ID"]),
-        (["describe", "psiops.nothing"], ["mechanic", "'psiops.nothing'", "psiops.action"]),
-        (["describe", "psiops.weapons"], ["psiops.weapons", "table"]),
+        (["describe", "station.nothing"], ["mechanic", "'station.nothing'", "station.action"]),
+        (["describe", "station.weapons"], ["station.weapons", "table"]),
         (["table"], ["ID"]),
-        (["table", "psiops.nothing"], ["table", "'psiops.nothing'", "psiops.talents"]),
-        (["table", "psiops.talents", "row=11"], ["row=11"]),
+        (["table", "station.nothing"], ["table", "'station.nothing'", "station.talents"]),
+        (["table", "station.talents", "row=11"], ["row=11"]),
         (["roll"], ["ID"]),
         (["roll", ""], ["mechanic", "''"]),
-        (["roll", "attribute=1", "psiops.action"], ["mechanic", "'attribute=1'"]),
-        (["roll", "psiops.nothing"], ["mechanic", "'psiops.nothing'", "psiops.action"]),
-        (["roll", "psiops.action", "attribute=4"], ["attribute", "'4'", "from -3 to 3"]),
-        (["roll", "psiops.action", "attribute=-4"], ["attribute", "'-4'", "from -3 to 3"]),
-        (["roll", "psiops.action", "attribute="], ["attribute", "''", "from -3 to 3"]),
-        (["roll", "psiops.action", "attribute=1.5"], ["attribute", "'1.5'", "a whole number"]),
-        (["roll", "psiops.action", "attribute=one\ntwo"], ["attribute", "a whole number"]),
-        (["roll", "psiops.action", "advantage=yes"], ["advantage", "'yes'", "true or false"]),
-        (["roll", "psiops.action", "bogus=1"], ["bogus", "attribute, modifier"]),
-        (["roll", "psiops.action", "Attribute=1"], ["Attribute", "attribute, modifier"]),
-        (["roll", "psiops.action", "=1"], ["parameter", "'=1'", "name=value"]),
-        (["roll", "psiops.action", "attribute"], ["'attribute'", "name=value"]),
-        (["roll", "psiops.action", "attribute=1", "attribute=2"], ["attribute", "twice", "one value"]),
-        (["roll", "psiops.action", "attribute=1", "--seed", "1", "attribute=2"], ["attribute", "twice", "one value"]),
-        (["roll", "psiops.action", "--seed", "x"], ["--seed", "'x'", "a whole number"]),
-        (["roll", "psiops.action", "--seed", "1.5"], ["--seed", "'1.5'", "a whole number"]),
-        (["roll", "psiops.action", "--seed"], ["--seed"]),
-        (["roll", "psiops.action", "--faces", "4,5"], ["--faces"]),
-        (["roll", "psiops.action", "--see", "5"], ["--see"]),
-        (["roll", "psiops.attack", "weapon=sword"], ["weapon", "'sword'", "handgun, assault"]),
-        (["roll", "psiops.attack", "weapon=melee", "range_band=far"], ["range_band", "far", "close"]),
-        (["roll", "psiops.character", "taken_drives=Nobody"], ["taken_drives", "'Nobody'", "psiops.drives"]),
-        (["roll", "psiops.clock", "segments=5"], ["segments", "'5'", "4, 6 or 8"]),
-        (["roll", "psiops.weapons"], ["psiops.weapons", "without dice"]),
-        (["resolve", "psiops.action"], ["faces", "0 faces", "one more"]),
-        (["resolve", "psiops.action", "--faces", "4,5", "--faces", "1,1"], ["faces", "twice"]),
-        (["resolve", "psiops.action", "--faces", "-1,2"], ["faces", "-1", "1 to 6"]),
-        (["resolve", "psiops.action", "--faces", "\uff14,5"], ["faces", "whole numbers"]),
-        (["resolve", "psiops.action", "--faces", "4"], ["faces", "1 face", "one more"]),
-        (["resolve", "psiops.action", "--faces", "4,5,6"], ["faces", "3 faces", "2 faces"]),
-        (["resolve", "psiops.action", "--faces", "4,7"], ["faces", "7", "1 to 6"]),
-        (["resolve", "psiops.action", "--faces", "4,0"], ["faces", "0", "1 to 6"]),
-        (["resolve", "psiops.action", "--faces", "4;5"], ["faces", "'4;5'", "commas"]),
-        (["resolve", "psiops.action", "--faces", "4,,5"], ["faces", "'4,,5'", "commas"]),
-        (["resolve", "psiops.action", "--faces="], ["faces", "0 faces"]),
-        (["resolve", "psiops.action", "--faces=-1,5"], ["faces", "-1", "1 to 6"]),
-        (["resolve", "psiops.action", "--faces", "4,5", "--seed", "1"], ["--seed"]),
-        (["odds", "psiops.action", "attribute=9"], ["attribute", "'9'", "from -3 to 3"]),
-        (["odds", "psiops.attack", "weapon=thrown", "range_band=remote"], ["range_band", "remote", "close or nearby"]),
-        (["odds", "psiops.clock", "segments=4", "marked=5"], ["marked", "5", "0 to 4"]),
-        (["odds", "psiops.action", "--seed", "1"], ["--seed"]),
+        (["roll", "attribute=1", "station.action"], ["mechanic", "'attribute=1'"]),
+        (["roll", "station.nothing"], ["mechanic", "'station.nothing'", "station.action"]),
+        (["roll", "station.action", "attribute=4"], ["attribute", "'4'", "from -3 to 3"]),
+        (["roll", "station.action", "attribute=-4"], ["attribute", "'-4'", "from -3 to 3"]),
+        (["roll", "station.action", "attribute="], ["attribute", "''", "from -3 to 3"]),
+        (["roll", "station.action", "attribute=1.5"], ["attribute", "'1.5'", "a whole number"]),
+        (["roll", "station.action", "attribute=one\ntwo"], ["attribute", "a whole number"]),
+        (["roll", "station.action", "advantage=yes"], ["advantage", "'yes'", "true or false"]),
+        (["roll", "station.action", "bogus=1"], ["bogus", "attribute, modifier"]),
+        (["roll", "station.action", "Attribute=1"], ["Attribute", "attribute, modifier"]),
+        (["roll", "station.action", "=1"], ["parameter", "'=1'", "name=value"]),
+        (["roll", "station.action", "attribute"], ["'attribute'", "name=value"]),
+        (["roll", "station.action", "attribute=1", "attribute=2"], ["attribute", "twice", "one value"]),
+        (["roll", "station.action", "attribute=1", "--seed", "1", "attribute=2"], ["attribute", "twice", "one value"]),
+        (["roll", "station.action", "--seed", "x"], ["--seed", "'x'", "a whole number"]),
+        (["roll", "station.action", "--seed", "1.5"], ["--seed", "'1.5'", "a whole number"]),
+        (["roll", "station.action", "--seed"], ["--seed"]),
+        (["roll", "station.action", "--faces", "4,5"], ["--faces"]),
+        (["roll", "station.action", "--see", "5"], ["--see"]),
+        (["roll", "station.attack", "weapon=sword"], ["weapon", "'sword'", "handgun, assault-rifle"]),
+        (["roll", "station.attack", "weapon=melee", "range_band=far"], ["range_band", "far", "close"]),
+        (["roll", "station.character", "taken_drives=Nobody"], ["taken_drives", "'Nobody'", "station.drives"]),
+        (["roll", "station.clock", "segments=5"], ["segments", "'5'", "4, 6 or 8"]),
+        (["roll", "station.weapons"], ["station.weapons", "without dice"]),
+        (["resolve", "station.action"], ["faces", "0 faces", "one more"]),
+        (["resolve", "station.action", "--faces", "4,5", "--faces", "1,1"], ["faces", "twice"]),
+        (["resolve", "station.action", "--faces", "-1,2"], ["faces", "-1", "1 to 6"]),
+        (["resolve", "station.action", "--faces", "\uff14,5"], ["faces", "whole numbers"]),
+        (["resolve", "station.action", "--faces", "4"], ["faces", "1 face", "one more"]),
+        (["resolve", "station.action", "--faces", "4,5,6"], ["faces", "3 faces", "2 faces"]),
+        (["resolve", "station.action", "--faces", "4,7"], ["faces", "7", "1 to 6"]),
+        (["resolve", "station.action", "--faces", "4,0"], ["faces", "0", "1 to 6"]),
+        (["resolve", "station.action", "--faces", "4;5"], ["faces", "'4;5'", "commas"]),
+        (["resolve", "station.action", "--faces", "4,,5"], ["faces", "'4,,5'", "commas"]),
+        (["resolve", "station.action", "--faces="], ["faces", "0 faces"]),
+        (["resolve", "station.action", "--faces=-1,5"], ["faces", "-1", "1 to 6"]),
+        (["resolve", "station.action", "--faces", "4,5", "--seed", "1"], ["--seed"]),
+        (["odds", "station.action", "attribute=9"], ["attribute", "'9'", "from -3 to 3"]),
+        (["odds", "station.attack", "weapon=thrown", "range_band=remote"], ["range_band", "remote", "close or nearby"]),
+        (["odds", "station.clock", "segments=4", "marked=5"], ["marked", "5", "0 to 4"]),
+        (["odds", "station.action", "--seed", "1"], ["--seed"]),
         (["odds", "dice", "notation=2d"], ["notation", "'2d'", "character 3"]),
         (["odds", "dice", "--at-least", "--at-most"], ["counts", "--at-least and --at-most", "takes one of them"]),
         (["dice"], ["NOTATION"]),

@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 
 import rules_py
+from tests.rules_py import station
 
 pytestmark = pytest.mark.skipif(sys.platform == "emscripten", reason="there are no processes in the browser")
 
 ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {"PYTHONPATH": str(station.FOLDER)}
 
 
 def run(*arguments: str | bytes, **environment: str) -> subprocess.CompletedProcess:
@@ -20,13 +22,13 @@ def run(*arguments: str | bytes, **environment: str) -> subprocess.CompletedProc
         [sys.executable, "-m", "rules_py", *arguments],
         cwd=ROOT,
         capture_output=True,
-        env=os.environ | environment,
+        env=os.environ | ENVIRONMENT | environment,
         check=False,
     )
 
 
 def test_valid_command_exits_with_0_and_empty_stderr():
-    done = run("odds", "psiops.action", "attribute=1", "--json")
+    done = run("odds", "station.action", "attribute=1", "--json")
     assert (done.returncode, done.stderr) == (0, b"")
     assert list(json.loads(done.stdout)) == ["mechanic", "params", "outcomes", "mean"]
 
@@ -34,8 +36,8 @@ def test_valid_command_exits_with_0_and_empty_stderr():
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["roll", "psiops.action", "attribute=4"],
-        ["roll", "psiops.action", b"attribute=\xff"],
+        ["roll", "station.action", "attribute=4"],
+        ["roll", "station.action", b"attribute=\xff"],
         ["roll", "--bogus"],
         ["odds", "dice", "notation=2d6+"],
         ["fight"],
@@ -49,7 +51,7 @@ def test_invalid_input_exits_with_2_and_one_line_on_stderr(arguments):
     assert b"Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("arguments", [["table", "psiops.basic-kit"], ["table", "psiops.basic-kit", "--json"]])
+@pytest.mark.parametrize("arguments", [["table", "station.kit"], ["table", "station.kit", "--json"]])
 def test_ascii_only_terminal_prints_tables(arguments):
     done = run(*arguments, PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stderr) == (0, b"")
@@ -60,8 +62,9 @@ def test_closed_output_pipe_exits_with_0():
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run(
-        [sys.executable, "-m", "rules_py", "table", "psiops.talents"],
+        [sys.executable, "-m", "rules_py", "table", "station.talents"],
         cwd=ROOT,
+        env=os.environ | ENVIRONMENT,
         stdout=writing,
         stderr=subprocess.PIPE,
         check=False,

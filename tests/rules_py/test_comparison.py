@@ -41,7 +41,7 @@ def format_set_ups(*set_ups) -> str:
 def test_comparison_lists_every_chance_of_each_scenario(counts):
     answer = ask(
         "odds",
-        "psiops.action",
+        "station.action",
         '{"attribute": "2"}',
         format_set_ups((LOUD, {"params": {"attribute": "-1"}}), ("Third", {"params": {}})),
         counts,
@@ -51,10 +51,13 @@ def test_comparison_lists_every_chance_of_each_scenario(counts):
     assert not list(root.iter("b")), "a name is text"
     table = tables(root, "fb-laid-table")[0]
     assert [text(cell) for cell in table.find("thead").iter("th")][1:] == ["Mine", LOUD, "Third"]
-    names = rules_py.table("psiops.bands").names
+    names = rules_py.table("station.bands").names
     expected = [
         cumulate(
-            {band: rules_py.odds("psiops.action", attribute=attribute).outcomes["band"].get(band, 0) for band in names},
+            {
+                band: rules_py.odds("station.action", attribute=attribute).outcomes["band"].get(band, 0)
+                for band in names
+            },
             counts,
         )
         for attribute in (2, -1, 0)

@@ -106,8 +106,8 @@ def test_taken_row_is_rerolled_and_explained_in_the_steps():
 
 
 def test_table_without_a_die_is_rejected():
-    with pytest.raises(RulesError, match="^table: got 'psiops.weapons', takes a table with a die"):
-        RandomDice().row(table("psiops.weapons"))
+    with pytest.raises(RulesError, match="^table: got 'station.weapons', takes a table with a die"):
+        RandomDice().row(table("station.weapons"))
 
 
 def test_fold_runs_steps_in_order():

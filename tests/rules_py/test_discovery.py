@@ -14,7 +14,7 @@ from rules_py import bridge
 from rules_py.discovery import Package
 from rules_py.errors import DataError, RulesError
 from rules_py.mechanic.calculator import Calculator, Panel
-from rules_py.registry.games import Game, find_calculator, find_game
+from rules_py.registry.games import Game, find_calculator, find_game, find_mechanic
 from tests.rules_py import moonbase
 
 SHEETS = '''
@@ -90,8 +90,11 @@ def test_game_needs_only_its_package(tmp_path, monkeypatch):
     assert moon.find_mechanic("moon4.leaks") is moon.find_mechanic("moon4.leaks")
 
 
-@pytest.mark.parametrize(("slug", "package"), [("psiops", "moon5_rules"), ("moon6", "other_moon6_rules")])
+@pytest.mark.parametrize(("slug", "package"), [("builtin", "moon5_rules"), ("moon6", "other_moon6_rules")])
 def test_duplicate_slug_error_names_both_packages(tmp_path, monkeypatch, slug, package):
+    (tmp_path / "systems" / "builtin").mkdir(parents=True)
+    (tmp_path / "systems" / "builtin" / "__init__.py").touch()
+    monkeypatch.setattr(sys.modules["rules_py.systems"], "__path__", [str(tmp_path / "systems")])
     monkeypatch.syspath_prepend(tmp_path)
     moonbase.install(tmp_path, "moon6", "moon6_rules")
     moonbase.install(tmp_path, slug, package)
@@ -111,11 +114,37 @@ def again(dice: Dice) -> Outcome:
 """
 
 
+MAKER = """
+from rules_py.mechanic import mechanic
+
+
+def make_die(id, sides):
+    @mechanic(id, title="Made", page="moon/#made", headline="total")
+    def made(dice):
+        return {"total": dice.die(sides)}
+
+    return made
+"""
+MADE = """
+from moon13_rules.airlock import repair
+from moon13_rules.maker import make_die
+
+small, large = make_die("moon13.small", 4), make_die("moon13.large", 8)
+"""
+
+
+def test_modules_have_what_another_module_builds_for_them_and_not_what_they_import(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    again = "from moon13_rules.made import small\n"
+    moonbase.install(tmp_path, "moon13", "moon13_rules", maker=MAKER, made=MADE, made_again=again)
+    assert rules_py.mechanics("moon13") == ("moon13.repair", "moon13.drill", "moon13.small", "moon13.large")
+
+
 @pytest.mark.parametrize(
     ("slug", "id", "said"),
     [
         ("moon7", "moon7.repair", r"got the id moon7.repair a second time, takes another; the first is at .*\.py:11$"),
-        ("moon8", "psiops.action", r"got the id psiops.action, takes moon8.<name>$"),
+        ("moon8", "station.action", r"got the id station.action, takes moon8.<name>$"),
         ("moon9", "moon9.leaks", r"got the id moon9.leaks, which is a table's, takes another$"),
     ],
 )
@@ -132,7 +161,7 @@ def test_duplicate_or_foreign_id_error_names_its_location(tmp_path, monkeypatch,
     ("slug", "id", "said"),
     [
         ("moon10", "moon10.calc", "moon10_rules.more: got a second calculator moon10.calc, takes another id"),
-        ("moon11", "psiops.calc", "moon11_rules: got the calculator psiops.calc, takes moon11.calc"),
+        ("moon11", "station.calc", "moon11_rules: got the calculator station.calc, takes moon11.calc"),
     ],
 )
 def test_calculator_with_a_wrong_id_is_rejected(tmp_path, monkeypatch, slug, id, said):
@@ -145,7 +174,7 @@ def test_calculator_with_a_wrong_id_is_rejected(tmp_path, monkeypatch, slug, id,
 
 
 def test_calculator_rejects_reserved_parameter_names():
-    repair = Game(Package("rules_py.systems.psiops")).mechanics["psiops.action"]
+    repair = find_mechanic("station.action")
     with pytest.raises(DataError, match="^moon.calc: got a parameter named vs, takes another name than "):
         Calculator("moon.calc", "Moon", {"All": ("vs",)}, (Panel("P", repair, "total", renames={"modifier": "vs"}),))
 

@@ -38,7 +38,7 @@ def error_text(answer: str) -> str:
     ],
 )
 def test_page_errors_use_field_labels(params, sentence):
-    assert error_text(bridge.roll("psiops.attack", json.dumps(params))) == sentence
+    assert error_text(bridge.roll("station.attack", json.dumps(params))) == sentence
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_refused_dice_say_what_would_help(dice, sentence):
     ],
 )
 def test_page_errors_about_faces_name_the_die(faces, sentence):
-    assert error_text(bridge.resolve("psiops.action", faces, "{}")) == sentence
+    assert error_text(bridge.resolve("station.action", faces, "{}")) == sentence
 
 
 @pytest.mark.parametrize("id", rules_py.mechanics())
@@ -79,7 +79,7 @@ def test_page_errors_never_use_parameter_names(id):
 
 def test_python_errors_name_the_parameter():
     with pytest.raises(rules_py.RulesError, match="^attribute: got '99', takes a whole number from -3 to 3$"):
-        rules_py.roll("psiops.attack", attribute="99")
+        rules_py.roll("station.attack", attribute="99")
 
 
 RANGE = Parameter("range_band", Choice(("near", "far"), "the range", label="Range"), "near")
@@ -99,9 +99,9 @@ RANGE = Parameter("range_band", Choice(("near", "far"), "the range", label="Rang
             "Of: you entered stress, and there is none.",
         ),
         (
-            UnknownIdError("mechanic", "psiops.nope", ["psiops.action"]),
-            "mechanic: got 'psiops.nope', takes psiops.action",
-            "There is no mechanic called “psiops.nope”.",
+            UnknownIdError("mechanic", "station.nope", ["station.action"]),
+            "mechanic: got 'station.nope', takes station.action",
+            "There is no mechanic called “station.nope”.",
         ),
         (
             UnknownIdError("who", None, [], none="nobody"),

@@ -8,7 +8,7 @@ from rules_py.registry.games import find_game, find_mechanic, mechanics, systems
 
 
 def test_games_are_sorted_alphabetically():
-    assert "psiops" in systems()
+    assert "station" in systems()
     assert list(systems()) == sorted(systems())
 
 
@@ -64,29 +64,29 @@ def test_plain_dice_belong_to_no_game():
 
 
 def test_a_table_with_a_die_is_rolled_like_a_mechanic():
-    panic = find_mechanic("psiops.panic").resolve([2], {})
+    panic = find_mechanic("station.panic").resolve([2], {})
     assert (panic.outcome["roll"], panic.outcome["name"], panic.faces) == ("2", "Frail", (2,))
-    assert "psiops.panic" not in mechanics()
+    assert "station.panic" not in mechanics()
 
 
 def test_a_table_without_dice_is_not_rolled():
-    with pytest.raises(RulesError, match="^mechanic: psiops.weapons is a table without dice"):
-        find_mechanic("psiops.weapons")
+    with pytest.raises(RulesError, match="^mechanic: station.weapons is a table without dice"):
+        find_mechanic("station.weapons")
 
 
 @pytest.mark.parametrize(
     ("mechanic_id", "offered"),
     [
-        ("psiops.nothing", "psiops.action"),
-        ("psiops", "psiops"),
-        ("nothing.action", "psiops"),
-        ("nothing", "psiops"),
-        ("", "psiops"),
-        (".", "psiops"),
-        ("psiops.action.more", "psiops.action"),
-        ("PSIOPS.action", "psiops"),
-        ("psiops.action ", "psiops.action"),
-        ("Dice", "psiops"),
+        ("station.nothing", "station.action"),
+        ("station", "station"),
+        ("nothing.action", "station"),
+        ("nothing", "station"),
+        ("", "station"),
+        (".", "station"),
+        ("station.action.more", "station.action"),
+        ("STATION.action", "station"),
+        ("station.action ", "station.action"),
+        ("Dice", "station"),
     ],
 )
 def test_unknown_mechanic_error_lists_available_ones(mechanic_id, offered):
@@ -96,7 +96,7 @@ def test_unknown_mechanic_error_lists_available_ones(mechanic_id, offered):
     assert offered in str(refusal.value)
 
 
-@pytest.mark.parametrize("slug", ["nothing", "", "PSIOPS", "psiops.action", "../systems/psiops", 5])
+@pytest.mark.parametrize("slug", ["nothing", "", "STATION", "station.action", "../systems/station", 5])
 def test_unknown_game_error_lists_available_ones(slug):
     with pytest.raises(RulesError) as refusal:
         mechanics(slug)

@@ -1,19 +1,17 @@
 """Mechanics: parameters from a signature, checked values, and the contents of a roll."""
 
-import sys
+from types import ModuleType
 from typing import Annotated
 
 import pytest
 
 from rules_py.errors import DataError, RulesError
-from rules_py.mechanic.definition import MECHANICS_ATTR, Mechanic, find_registered_mechanics, mechanic
+from rules_py.mechanic.definition import Mechanic, find_registered_mechanics, mechanic
 from rules_py.parameters import Flag, ListOf, Parameter, Whole
 from tests.rules_py.sample_rules import make_mechanic
 
 
 def register(rule, **more) -> Mechanic:
-    """Register a rule as this module's only mechanic."""
-    globals().pop(MECHANICS_ATTR, None)
     return mechanic("toy.rule", title="A toy", page="toy/#rule", headline="total", **more)(rule)
 
 
@@ -27,24 +25,66 @@ def roll_two_dice(
     return {"total": total, "faces": ["a", "b"]}
 
 
-def test_rule_is_registered_by_its_id():
+MODULE = """from rules_py.mechanic import mechanic
+from rules_py.mechanic.builtin import dice
+
+@mechanic("toy.strike", title="Strike", page="toy/#strike", headline="total")
+def strike(dice):
+    return {"total": dice.die(6)}
+
+hit = strike
+
+@mechanic("toy.SECOND", title="Second", page="toy/#second", headline="total")
+def second(dice):
+    return {"total": dice.die(6)}
+
+def make(id):
+    @mechanic(id, title="Made", page="toy/#made", headline="total")
+    def made(dice):
+        return {"total": dice.die(6)}
+    return made
+
+made = make("toy.made")
+other = make("toy.other")
+"""
+
+
+def run_module(text: str) -> ModuleType:
+    module = ModuleType("toy")
+    exec(compile(text, "toy.py", "exec"), vars(module))
+    return module
+
+
+def test_rule_is_found_by_its_id_and_page():
     rule = register(roll_two_dice)
-    assert list(find_registered_mechanics(sys.modules[__name__])) == [rule]
     assert (rule.id, rule.title, rule.page) == ("toy.rule", "A toy", "toy/#rule")
 
 
-def test_duplicate_id_error_names_both_locations():
-    def again(dice):
-        return {"total": dice.die(6)}
+def test_module_has_its_mechanics_in_order_of_definition_without_imported_ones():
+    module = run_module(MODULE)
+    assert list(find_registered_mechanics(module)) == [module.strike, module.second, module.made, module.other]
+    assert set(vars(module)) == {*vars(ModuleType("toy")), *MODULE_NAMES}
 
-    first = register(roll_two_dice)
+
+MODULE_NAMES = ("__builtins__", "mechanic", "dice", "strike", "hit", "second", "make", "made", "other")
+
+
+@pytest.mark.parametrize("name", ["second", "strike"])
+def test_duplicate_id_error_names_both_locations(name):
+    text = MODULE.replace("toy.SECOND", "toy.strike").replace("second(", f"{name}(")
     with pytest.raises(DataError) as refusal:
-        mechanic("toy.rule", title="Another", page="toy/#rule", headline="total")(again)
-    at, before = (rule.__code__.co_firstlineno for rule in (again, roll_two_dice))
+        find_registered_mechanics(run_module(text))
     assert str(refusal.value) == (
-        f"{__file__}:{at}: got the id toy.rule a second time, takes another; the first is at {__file__}:{before}"
+        "toy.py:10: got the id toy.strike a second time, takes another; the first is at toy.py:4"
     )
-    assert list(find_registered_mechanics(sys.modules[__name__])) == [first]
+
+
+def test_function_that_would_replace_a_mechanic_is_rejected():
+    with pytest.raises(DataError) as refusal:
+        run_module(MODULE.replace("second(", "strike("))
+    assert str(refusal.value) == (
+        "toy.py:10: got the name strike a second time, takes another; the first is at toy.py:4"
+    )
 
 
 BONUS = Annotated[int, Whole(0, 3, "a bonus")]
@@ -90,7 +130,6 @@ def test_invalid_rule_signature_is_rejected_with_its_location(rule, more, said):
     with pytest.raises(DataError) as refusal:
         register(rule, **more)
     assert str(refusal.value) == f"{__file__}:{rule.__code__.co_firstlineno}: toy.rule: {said}"
-    assert list(find_registered_mechanics(sys.modules[__name__])) == []
 
 
 def test_parameters_come_from_the_signature():

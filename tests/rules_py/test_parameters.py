@@ -12,13 +12,13 @@ METRES = Parameter("metres", Number(0, 100, "how far"), 1)
 OPEN = Parameter("open", Whole(0, None, "how many at least"), 0)
 FLAG = Parameter("flag", Flag("whether"), False)
 CHOICE = Parameter("choice", Choice(("rifle", "none", 4, 6), "which"), "none")
-ROW = Parameter("row", RowOf("psiops.drives", "which drive"), "11")
+ROW = Parameter("row", RowOf("station.drives", "which drive"), "11")
 DICE = Parameter("dice", Notation("which dice"), "2d6")
 FEW = Parameter("few", Notation("which dice", most_in_odds=20), "2d6")
 LIST = Parameter("list", ListOf(Whole(1, 6, "a face"), "faces", most=3), ())
 SHORT = Parameter("short", ListOf(Whole(1, 6, "a face"), "faces", most_in_odds=2), ())
 LAYERS = Parameter("layers", ListOf(Numbers(("resilience", "dc"), "a layer", low=0, high=500), "layers"), ())
-ROWS = Parameter("rows", ListOf(RowOf("psiops.drives", "a drive"), "drives"), ())
+ROWS = Parameter("rows", ListOf(RowOf("station.drives", "a drive"), "drives"), ())
 
 
 def make_id(part):
@@ -216,7 +216,7 @@ def test_most_values_have_odds():
 
 
 def test_row_parameter_lists_available_rows():
-    assert ROW.kind.describe_accepted().startswith("a row of psiops.drives: 11, 12, 13, 14, 15, 16, 21")
+    assert ROW.kind.describe_accepted().startswith("a row of station.drives: 11, 12, 13, 14, 15, 16, 21")
     assert ROW.kind.describe_accepted().endswith("65, 66")
 
 
@@ -396,14 +396,14 @@ def test_choices_have_display_names():
     assert CHOICE.kind.names() == {"rifle": "Rifle", "none": "None", "4": "4", "6": "6"}
     assert ROW.kind.names()["13"] == ROWS.kind.names()["13"] == "Avenger"
     assert (
-        Parameter("who", RowOf("xmas.enemies", "who", allow_none=True), "none").kind.names()
-        == {"none": "None", "cannon-fodder": "Cannon Fodder"} | RowOf("xmas.enemies", "who").names()
+        Parameter("who", RowOf("station.enemies", "who", allow_none=True), "none").kind.names()
+        == {"none": "None", "cannon-fodder": "Cannon Fodder"} | RowOf("station.enemies", "who").names()
     )
     assert COUNT.kind.names() == DICE.kind.names() == {}
 
 
 def test_named_numbers_are_offered_by_their_table_names():
-    armor = NamedWhole(0, 4, "how much", "psiops.cover", "armor")
+    armor = NamedWhole(0, 4, "how much", "station.cover", "armor")
     assert armor.names() == {"0": "None", "1": "Low", "2": "Medium", "3": "High", "4": "4"}
     assert armor.control == "segments"
     assert armor.describe() == Whole(0, 4, "how much").describe()

@@ -10,6 +10,7 @@ from rules_py.mechanic import Outcome
 from rules_py.probability.odds import compute_odds
 from rules_py.scheduling import (
     MOST_QUESTIONS,
+    Scheduler,
     TimeSliceExpired,
     Work,
     cache_results,
@@ -218,3 +219,10 @@ def test_mechanics_with_the_same_id_have_separate_results():
     mechanics = [make_mechanic(lambda dice, sides=sides: {"face": dice.die(sides)}) for sides in (2, 3)]
     for mechanic in mechanics:
         assert run_in_slices(lambda: compute_odds(mechanic, {}))[0] == compute_odds(mechanic, {})
+
+
+def test_only_the_latest_run_is_in_progress():
+    scheduler, started = Scheduler(), []
+    for key in ("first", "first", "second", "first"):
+        scheduler.resume(key, lambda key=key: started.append(key))
+    assert started == ["first", "second", "first"]

@@ -15,7 +15,7 @@ from rules_py.play.fight.offers import find_pending_rolls
 from rules_py.play.fight.targeting import fill_params
 from rules_py.registry.games import find_mechanic
 from rules_py.text.serialization import to_json
-from tests.rules_py.play.table import TableSession
+from tests.systems.table_session import TableSession
 
 Sheet = tuple[str, Mapping[str, Any]]
 

@@ -43,12 +43,13 @@ class Trial:
 TRIAL_MARK = ("-m", "trial")
 PatientPytest = partial(PytestTests, test_timeout=COMMAND_TIMEOUT)
 PROPERTY_TESTS = [
-    "tests/rules_py/test_properties.py",
+    "tests/systems/test_properties.py",
     "tests/rules_py/test_notation.py",
     "tests/rules_py/test_formatting.py",
     "tests/rules_py/probability",
     "tests/rules_py/play",
     "tests/systems/test_sheets.py",
+    "tests/systems/test_forecasts.py",
 ]
 SLOW_BROWSER_ENVIRONMENT = {"CHROME_PATH": str(PROJECT / "tools" / "slow-browser"), "PATIENCE": "4"}
 TRIALS = {
@@ -59,6 +60,10 @@ TRIALS = {
     "samples": Trial(
         "A million rolls of a rule fall as its odds say, and the site builds with made-up games",
         [PatientPytest(["rules_py", "bench", "tools", "tests"], options=[*IGNORE_OPTIONS, *TRIAL_MARK])],
+    ),
+    "texts": Trial(
+        "The stored figures and hashes are those of the games' texts, if FIELDBOOK_SEEDS names their folder",
+        [PatientPytest(["tests/systems"], options=[*TRIAL_MARK, "-k", "text"])],
     ),
     "properties": Trial(
         "Properties of every rule, notation, sheet and fight hold in 200 examples each",

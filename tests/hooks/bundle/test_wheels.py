@@ -85,6 +85,7 @@ def test_play_code_is_only_in_the_play_wheels(folder):
         of_play = [
             each
             for each in list_names(wheel)
+            if not each.startswith("rules_py/bridge/")  # its handlers import play code when a page asks for it
             if "/play/" in each or "/sheets" in each or "/fights" in each or "/forecasts" in each
         ]
         assert bool(of_play) == name.endswith("_play"), name
@@ -95,6 +96,7 @@ def test_core_wheel_contains_no_game(folder):
     assert {
         "rules_py/__init__.pyc",
         "rules_py/bridge/__init__.pyc",
+        "rules_py/bridge/sheets.pyc",
         "rules_py/systems/__init__.pyc",
         "rules_py/rendering/__init__.pyc",
     } <= names

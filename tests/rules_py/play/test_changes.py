@@ -1,9 +1,12 @@
 """Changes to sheets: each returns a new sheet with messages, or is rejected with a one-sentence error."""
 
+from types import ModuleType
+
 import pytest
 
 from rules_py.errors import DataError, RulesError
 from rules_py.play import Sheet, Trigger, change
+from rules_py.play.changes import list_changes
 from tests.rules_py.play.toy import Rover, dent, ram
 
 
@@ -58,9 +61,31 @@ def test_invalid_change_function_is_rejected():
             page="toy/rover/",
             triggers=(Trigger(ram, "target", depth="damage"),),
         )(sink)
-    change("toy.sink", sheet_types=Rover, title="Sink", page="toy/rover/")(sink)
-    with pytest.raises(DataError, match=r"the id toy.sink a second time"):
-        change("toy.sink", sheet_types=Rover, title="Sink", page="toy/rover/")(sink)
+
+
+TWO_CHANGES = """from rules_py.play import change
+from tests.rules_py.play.toy import Rover
+
+@change("toy.sink", sheet_types=Rover, title="Sink", page="toy/rover/")
+def sink(rover, say):
+    return rover
+
+@change("toy.sink", sheet_types=Rover, title="Sink", page="toy/rover/")
+def SECOND(rover, say):
+    return rover
+"""
+
+
+@pytest.mark.parametrize("name", ["dive", "sink"])
+def test_duplicate_id_error_names_both_locations(name):
+    def declare() -> None:
+        exec(compile(TWO_CHANGES.replace("SECOND", name), "toy.py", "exec"), vars(module))
+        list_changes(module)
+
+    module = ModuleType("toy")
+    with pytest.raises(DataError) as refusal:
+        declare()
+    assert str(refusal.value) == "toy.py:8: got the id toy.sink a second time, takes another; the first is at toy.py:4"
 
 
 def test_trigger_can_recompute_values_from_the_roll():

@@ -289,7 +289,7 @@ def test_current_actor_with_turns_follows_the_turn_order():
         {"event": "leave"},
         {"event": "roll", "mechanic": "toy.ram", "faces": [7], "params": {}},
         {"event": "roll", "mechanic": "toy.ram"},
-        {"event": "roll", "mechanic": "xmas.test", "faces": [1, 1], "params": {}},
+        {"event": "roll", "mechanic": "station.action", "faces": [1, 1], "params": {}},
         {"event": "roll", "mechanic": "toy.ram", "faces": [1], "params": {"wings": 1}},
         {"event": "roll", "mechanic": "toy.ram", "faces": [1], "params": []},
         {"event": "roll", "mechanic": "toy.ram", "faces": [1], "params": {}, "by": "z"},

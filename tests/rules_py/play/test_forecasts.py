@@ -1,6 +1,5 @@
-"""Forecasts: exact against an independent solution, simulated against exact, and both against played fights."""
+"""Forecasts of a made-up duel: exact against an independent solution, and simulated."""
 
-import json
 import math
 from fractions import Fraction
 
@@ -8,20 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import rules_py
-from rules_py import bridge
 from rules_py.errors import RulesError
 from rules_py.play import IndividualInitiative, Order
-from rules_py.play.fight.commands import execute
-from rules_py.play.fight.offers import find_pending_rolls
 from rules_py.play.forecast import forecast
 from rules_py.play.forecast.monte_carlo import BATCH
 from rules_py.play.forecast.report import estimate_from_sample
 from rules_py.play.forecast.simulator import MOST_ROUNDS
 from rules_py.play.forecast.tactics import Tactics
-from rules_py.registry.play import create_fight
-from rules_py.rendering.fights import render_fight
-from rules_py.text.serialization import to_json
 from tests.rules_py.play.sample_game import FIRST_WINS_TIES, draw, make_duel, win_chance
 
 TURN = {"event": "turn"}
@@ -79,32 +71,6 @@ def test_win_chance_never_drops_with_more_hit_points(points):
 # Simulated
 
 
-@pytest.mark.parametrize(
-    ("slug", "ours", "theirs"),
-    [
-        ("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy", "ready": "Elite"}),
-        ("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy", "ready": "Captain"}),
-        ("puml", {"sheet": "puml.character", "name": "Ada"}, {"sheet": "puml.enemy", "name": "Guard"}),
-        (
-            "combat",
-            {"sheet": "combat.character", "fields": {"health": 1, "will": 1}},
-            {"sheet": "combat.enemy", "fields": {"life": 3, "toughness": 5, "reflexes": 1}},
-        ),
-    ],
-)
-def test_simulated_estimates_agree_with_exact_probabilities(slug, ours, theirs):
-    fight = make_fight(slug, ours, theirs)
-    exact, played = forecast(fight, exact=True), forecast(fight, exact=False, seed=4, within=0.04)
-    assert exact.is_exact and not played.is_exact and played.is_sure
-    pairs = [(exact.win_chances[side], share) for side, share in played.win_chances.items()]
-    pairs += [(exact.defeat_chances[key], share) for key, share in played.defeat_chances.items()]
-    for true, share in pairs:
-        assert share.low <= true.chance <= share.high
-    assert all(
-        abs(float(exact.round_chances.get(number, 0) - share)) < 0.06 for number, share in played.round_chances.items()
-    )
-
-
 def test_focusing_the_weakest_improves_simulated_results():
     fight = make_duel([{"points": 3}] * 3, [{"points": 3}] * 3)
     made = {target: forecast(fight, target=target, seed=1, at_most=300) for target in ("weakest", "spread")}
@@ -154,84 +120,6 @@ def test_confidence_intervals_hold_despite_repeated_looks(chance):
     assert held >= 0.94
 
 
-# Fights that are played by commands, as on a page
-
-
-def play_with_commands(slug: str, one_round, fight, number: int) -> str:
-    """Play a fight to its end by commands, and return the side that is left."""
-    for round in range(40):
-        for act in one_round(fight):
-            if len({each.side for each in fight.active}) < 2:
-                break
-            made = act(fight)
-            for event in execute(fight, made, number * 1000 + round * 10 + len(fight.log)) if made else ():
-                fight = fight.apply(event)
-    (side,) = {each.side for each in fight.active}
-    return side
-
-
-def roll_command(mechanic: str, by: str, at: str | None = None):
-    return lambda fight: {"act": "roll", "mechanic": mechanic, "by": by, "at": at}
-
-
-def xmas_commands(fight):
-    """Return commands that let Ada attack; when her roll is Naughty, the enemy hits her."""
-    return (
-        roll_command("xmas.attack", "n1", "n2"),
-        lambda fight: (
-            roll_command("xmas.hurt", "n2", "n1")(fight)
-            if [entry.roll for entry in fight.log if entry.roll][-1].outcome.get("band") == "naughty"
-            else None
-        ),
-    )
-
-
-def psiops_commands(fight):
-    """Return commands for initiative, alternating attacks of Ada and the enemy, and Ada's roll at 0 HP."""
-
-    def order(fight):
-        return {"act": "order"} if fight.awaiting_initiative else None
-
-    def attack_if_active(fight):
-        attacks = roll_command("psiops.attack", "n1", "n2"), roll_command("psiops.defend", "n1", "n2")
-        return attacks["n1" not in fight.current_group](fight)
-
-    def dying_roll(fight):
-        return roll_command("psiops.dying", "n1")(fight) if fight.combatant("n1").sheet.state == "down" else None
-
-    def morale(fight):
-        owed = next((each for each in find_pending_rolls(fight) if each.mechanic.id == "psiops.morale"), None)
-        return owed and {**roll_command("psiops.morale", owed.recipients[0])(fight), "params": owed.requirement.params}
-
-    def next_turn(fight):
-        return {"act": "turn"}
-
-    return order, attack_if_active, dying_roll, morale, next_turn
-
-
-def puml_commands(fight):
-    """Return commands that let the side of the current phase act; dice left after that are lost."""
-    return lambda fight: {"act": "all"}, lambda fight: {"act": "end", "of": "phase"} if fight.board.acted else None
-
-
-@pytest.mark.parametrize(
-    ("slug", "ours", "theirs", "one_round"),
-    [
-        ("puml", {"sheet": "puml.character", "name": "Ada"}, {"sheet": "puml.enemy", "name": "Guard"}, puml_commands),
-        ("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy", "ready": "Elite"}, xmas_commands),
-        ("psiops", {"sheet": "psiops.operative"}, {"sheet": "psiops.enemy"}, psiops_commands),
-    ],
-)
-def test_played_out_fights_match_the_forecast(slug, ours, theirs, one_round):
-    fight = make_fight(slug, ours, theirs)
-    told = forecast(fight, seed=2, within=0.04, exact=False if slug == "psiops" else None)
-    number = 200
-    won = [play_with_commands(slug, one_round, fight, each) for each in range(number)]
-    for side, share in told.win_chances.items():
-        spread = math.sqrt(float(share.chance * (1 - share.chance)) / number)
-        assert abs(won.count(side) / number - float(share.chance)) < 3.3 * spread + share.margin
-
-
 # Tactics
 
 
@@ -278,40 +166,6 @@ def test_held_combatants_skip_and_extra_actions_are_taken():
     assert held.win_chances["ours"].chance == 0
     twice = forecast(make_duel([{**sure, "strikes": 3}], [sure], order_event(a1=6, b1=1)))
     assert twice.win_chances["ours"].chance == 1 and twice.round_chances == {1: 1}
-
-
-def test_pending_rolls_are_simulated_first():
-    down = {"sheet": "psiops.operative", "fields": {"hp": 0, "strength": 3}}
-    made = forecast(
-        make_fight("psiops", down, {"sheet": "psiops.enemy", "fields": {"hp": 1, "max_hp": 6}}),
-        seed=1,
-        at_most=300,
-        exact=False,
-    )
-    assert 0 < made.win_chances["operatives"].chance < 1, "some get up again"
-    assert made.defeat_chances["n1"].chance == 1
-
-
-def test_simulation_does_not_use_empty_weapons():
-    gun, knife = (
-        {"name": "Gun", "kind": "handgun", "damage": 4, "ammo": 0, "full": 6},
-        {"name": "Knife", "kind": "melee", "damage": 0, "ammo": 0, "full": 0},
-    )
-    chances = [
-        forecast(
-            make_fight(
-                "psiops", {"sheet": "psiops.operative", "fields": {"weapons": weapons}}, {"sheet": "psiops.enemy"}
-            ),
-            seed=1,
-            at_most=100,
-            exact=False,
-        )
-        .win_chances["operatives"]
-        .chance
-        for weapons in ([gun, knife], [knife], [{**gun, "ammo": 6}, knife], [gun])
-    ]
-    assert chances[0] == chances[1] < chances[2]
-    assert chances[3] == 0
 
 
 # Outcomes
@@ -363,116 +217,3 @@ def test_invalid_forecast_options_are_rejected(asked):
 def test_forecast_requires_two_sides(fight):
     with pytest.raises(RulesError, match="at least two sides"):
         forecast(fight)
-
-
-def test_forced_exact_forecast_rejects_too_many_states():
-    with pytest.raises(RulesError, match="too many states"):
-        forecast(make_fight("sideworld", {"sheet": "sideworld.character"}, {"sheet": "sideworld.npc"}), exact=True)
-
-
-# The contract
-
-
-def make_fight(slug: str, *people: dict):
-    """Create a fight of a shipped game with these combatants."""
-    fight = create_fight(slug)
-    for each in people:
-        given = dict(each)
-        if "fields" in given:
-            given["data"] = {"sheet": given["sheet"], "fields": given.pop("fields")}
-        for event in execute(fight, {"act": "join", **given}):
-            fight = fight.apply(event)
-    return fight
-
-
-def fight_data(fight) -> dict:
-    return {"fight": fight.slug, "events": [to_json(entry.event) for entry in fight.log]}
-
-
-def test_forecast_command_matches_python(run, tmp_path):
-    data = fight_data(
-        make_fight(
-            "xmas", {"sheet": "xmas.operator", "name": "Ada"}, {"sheet": "xmas.enemy", "ready": "Grunt", "count": 2}
-        )
-    )
-    made = rules_py.forecast(data, seed=3, at_most=200, target="first", flees="half")
-    file = tmp_path / "fight.json"
-    file.write_text(json.dumps(data), encoding="utf-8")
-    given = ("forecast", str(file), "target=first", "at_most=200", "flees=half", "--seed", "3")
-    assert json.loads(run(*given, "--json")[1]) == made.to_dict() == json.loads(json.dumps(made.to_dict()))
-    status, out, err = run(*given)
-    assert (status, err) == (0, "")
-    assert "The squad: " in out and "Ada goes down: " in out and "200 fights played, seed 3" in out
-    assert all(said in out for said in made.tactics.descriptions)
-
-
-def test_exact_forecast_is_labelled_exact(run, tmp_path):
-    data = fight_data(make_fight("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy", "ready": "Grunt"}))
-    file = tmp_path / "fight.json"
-    file.write_text(json.dumps(data), encoding="utf-8")
-    assert "Computed exactly" in run("forecast", str(file))[1]
-    made = json.loads(run("forecast", str(file), "--json")[1])
-    assert made["exact"] and made["fights"] == 0 and made["seed"] is None
-    assert sum(side["chance"] for side in made["sides"].values()) == pytest.approx(1, abs=1e-5)
-
-
-@pytest.mark.parametrize(
-    "words", [("target=elves",), ("speed=3",), ("at_most=many",), ("within=2",), ("exact=perhaps",), ("--seed", "-1")]
-)
-def test_forecast_command_rejects_invalid_options_in_one_line(run, tmp_path, words):
-    file = tmp_path / "fight.json"
-    file.write_text(
-        json.dumps(fight_data(make_fight("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy"}))), "utf-8"
-    )
-    status, out, err = run("forecast", str(file), *words)
-    assert (status, out) == (2, "") and err.count("\n") == 1 and "tak" in err
-
-
-# On the page
-
-
-def ask_as_page(data: dict, fights: int, seed: int = 3, **ways: str | float) -> dict:
-    return json.loads(
-        bridge.forecast(f"{data['fight']}.forecast", json.dumps(data["events"]), json.dumps(ways), seed, fights)
-    )
-
-
-def test_incremental_forecast_of_a_page_matches_python():
-    fight = make_fight(
-        "xmas", {"sheet": "xmas.operator", "name": "Ada"}, {"sheet": "xmas.enemy", "ready": "Grunt", "count": 2}
-    )
-    looks = [ask_as_page(fight_data(fight), wanted, target="first", within=0.08) for wanted in (60, 120, 4000)]
-    assert [look["fights"] for look in looks[:2]] == [60, 120] and not looks[1]["done"]
-    assert looks[-1]["done"]
-    told = forecast(fight, seed=3, target="first", within=0.08)
-    assert looks[-1]["fights"] == told.fights
-    for side, share in told.win_chances.items():
-        assert f"{fight.rules.sides[side]}</dt><dd>{float(share.chance):.0%}" in looks[-1]["html"]
-    assert "seed 3" in looks[-1]["html"] and "Ada" in looks[-1]["html"] and "The squad: " in looks[-1]["said"]
-
-
-def test_interrupted_forecast_resumes_over_time_slices():
-    fight = fight_data(make_fight("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy", "ready": "Elite"}))
-    about = ("forecast", "xmas.forecast", json.dumps(fight["events"]), "{}", 4, 100)
-    turns = 0
-    while (answer := bridge.ask(0.0, *about)) is None:
-        turns += 1
-    assert turns > 10
-    assert json.loads(answer)["done"] and "Computed exactly" in json.loads(answer)["html"]
-    assert bridge.ask(math.inf, *about) == answer
-
-
-def test_forecast_answer_escapes_names_and_reports_errors():
-    fight = fight_data(
-        make_fight("xmas", {"sheet": "xmas.operator", "name": "<b>"}, {"sheet": "xmas.enemy", "ready": "Grunt"})
-    )
-    assert "&lt;b&gt;" in ask_as_page(fight, 10)["html"]
-    assert "takes" in ask_as_page(fight, 10, target="x")["error"]
-    assert "two sides" in ask_as_page({"fight": "xmas", "events": []}, 10)["error"]
-
-
-def test_fight_html_offers_a_forecast_while_two_sides_are_active():
-    fight = make_fight("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy", "ready": "Grunt"})
-    assert "fb-forecast-place" in render_fight(fight, {})
-    beaten = fight.apply({"event": "change", "change": "xmas.fill-threshold", "who": "n2", "params": {"damage": 9}})
-    assert "fb-forecast-place" not in render_fight(beaten, {})

@@ -1,6 +1,8 @@
 """Sheets: fields are parameters, derived values are computed, and no value leaves its range."""
 
 import json
+import sys
+from types import ModuleType
 from typing import Annotated
 
 import pytest
@@ -11,7 +13,7 @@ from rules_py.errors import DataError, RulesError
 from rules_py.mechanic import Roll
 from rules_py.parameters import Text, Whole
 from rules_py.play import ChosenWith, RollBinding, Sheet, SheetGenerator, derived
-from rules_py.play.sheet import read_sheet
+from rules_py.play.sheet import find_sheets, read_sheet
 from rules_py.rendering import error_message
 from tests.rules_py.play.toy import Rover, Tool, dent, ram
 
@@ -194,6 +196,33 @@ def test_list_choice_without_a_parameter_is_allowed():
     assert fills.fill_params(Rover(), {"tools": 1}) == {"drive": 2}
     with pytest.raises(RulesError, match="the number of an entry from 0 to 1"):
         fills.fill_params(Rover(), {"tools": 2})
+
+
+TWO_SHEETS = """from rules_py.play import Sheet
+from tests.rules_py.play.toy import Rover
+
+class Kit(Sheet, id="toy.kit", title="Kit", page="toy/kit/"): ...
+class Frame(Rover): ...
+class Buggy(Frame, id="toy.buggy", title="Buggy", page="toy/buggy/"): ...
+"""
+
+
+def run_module(text: str, monkeypatch) -> ModuleType:
+    module = ModuleType("toy")
+    monkeypatch.setitem(sys.modules, "toy", module)
+    exec(text, vars(module))
+    return module
+
+
+def test_module_has_its_sheets_without_base_classes_and_imported_ones(monkeypatch):
+    module = run_module(TWO_SHEETS, monkeypatch)
+    assert list(find_sheets(module)) == [module.Kit, module.Buggy]
+
+
+def test_duplicate_id_error_names_both_sheets(monkeypatch):
+    with pytest.raises(DataError) as refusal:
+        run_module(TWO_SHEETS.replace("toy.buggy", "toy.kit"), monkeypatch)
+    assert str(refusal.value) == "toy:Buggy: got the id toy.kit a second time, takes another; the first is toy:Kit"
 
 
 def test_none_values_are_not_prefilled():

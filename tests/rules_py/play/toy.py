@@ -42,7 +42,7 @@ class Rover(Sheet, id="toy.rover", title="Rover", page="toy/rover/#rover"):
 
     rolls = (RollBinding(ram, drive=("speed", "torque"), weight="tools.weight"),)
     met_by = (RollBinding(ram, plating="left"),)
-    ready = (TablePreset("Drinks", "xmas.enemies", {"name": "name", "hull": "pain_threshold"}),)
+    ready = (TablePreset("Drinks", "station.enemies", {"name": "name", "hull": "pain_threshold"}),)
 
     @derived(label="Hull left")
     def left(self) -> int:

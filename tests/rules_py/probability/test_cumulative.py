@@ -50,8 +50,8 @@ def test_comparison_of_two_rolls_matches_pairwise_sums(one, other):
 
 
 def test_words_are_cumulated_from_worst_to_best():
-    band = rules_py.odds("psiops.action", attribute=1).outcomes["band"]
-    assert list(band) == list(rules_py.table("psiops.bands").names)
+    band = rules_py.odds("station.action", attribute=1).outcomes["band"]
+    assert list(band) == list(rules_py.table("station.bands").names)
     at_least = cumulate(band, AT_LEAST)
     assert at_least["failure"] == 1 and at_least["partial"] == 1 - band["failure"]
     assert cumulate(band, AT_MOST)["partial"] == band["failure"] + band["partial"]
@@ -61,9 +61,9 @@ def test_words_are_cumulated_from_worst_to_best():
     ("id", "field", "ordered"),
     [
         ("dice", "total", True),
-        ("psiops.action", "band", True),
-        ("psiops.takedown", "rounds", True),
-        ("psiops.morale", "holds", False),
+        ("station.action", "band", True),
+        ("station.takedown", "rounds", True),
+        ("station.morale", "holds", False),
     ],
 )
 def test_is_ordered_accepts_only_fields_with_an_order(id, field, ordered):
@@ -71,7 +71,7 @@ def test_is_ordered_accepts_only_fields_with_an_order(id, field, ordered):
 
 
 def test_later_counts_as_more_than_every_number():
-    rounds = rules_py.odds("psiops.takedown", hp=4, horizon=3).outcomes["rounds"]
+    rounds = rules_py.odds("station.takedown", hp=4, horizon=3).outcomes["rounds"]
     assert list(rounds)[-1] == "later"
     assert cumulate(rounds, AT_LEAST)["later"] == rounds["later"] > 0
     assert cumulate(rounds, AT_LEAST)[1] == 1
@@ -88,11 +88,11 @@ def test_unknown_odds_mode_is_rejected():
 
 
 def test_dice_can_be_compared_with_numeric_fields_of_a_mechanic():
-    action = find_mechanic("psiops.action")
+    action = find_mechanic("station.action")
     set_ups = read_scenarios([{"name": "Ada", "params": {"attribute": "2"}}, {"name": "Club", "dice": "3d6kh2"}])
     (ada, own), (club, dice) = compute_scenario_odds(action, set_ups)
     assert (ada, club) == ("Ada", "Club")
-    assert own.outcomes == rules_py.odds("psiops.action", attribute=2).outcomes
+    assert own.outcomes == rules_py.odds("station.action", attribute=2).outcomes
     [total] = rules_py.odds("dice", notation="3d6kh2").outcomes.values()
     assert dice.outcomes["total"] == total and "band" not in dice.outcomes
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 import rules_py
 from rules_py.notation import D66, BinaryOperation, DiceTerm, Number
 from rules_py.probability.odds import Odds, compute_odds
-from rules_py.text import formatting
+from rules_py.text import numbers
 from tests.rules_py.brute_force import add_types, count_outcomes, enumerate_rule, typed_odds, typed_value
 from tests.rules_py.notation_strategies import expressions
 from tests.rules_py.sample_rules import LETTERS, make_mechanic
@@ -417,7 +417,7 @@ def test_fractional_values_are_sorted_and_averaged():
     odds = Odds(
         "toy",
         {},
-        compute_odds(make_mechanic(lambda dice: {"share": formatting.simplify_fraction(Fraction(dice.die(4), 2))}), {}),
+        compute_odds(make_mechanic(lambda dice: {"share": numbers.simplify_fraction(Fraction(dice.die(4), 2))}), {}),
     ).to_dict()
     assert list(odds["outcomes"]["share"].items()) == [("1/2", "1/4"), ("1", "1/4"), ("3/2", "1/4"), ("2", "1/4")]
     assert odds["mean"] == {"share": "5/4"}

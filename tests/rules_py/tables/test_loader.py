@@ -160,22 +160,22 @@ def test_nearly_empty_file_is_rejected(text):
 @pytest.mark.parametrize(
     "table_id",
     [
-        "psiops.nothing",
+        "station.nothing",
         "nothing.talents",
         "talents",
         "",
-        "psiops.",
-        "../psiops.talents",
-        "psiops/data.talents",
-        "PSIOPS.talents",
-        "psiops.talents.toml",
+        "station.",
+        "../station.talents",
+        "station/data.talents",
+        "STATION.talents",
+        "station.talents.toml",
     ],
 )
 def test_unknown_table_error_lists_available_tables(table_id):
     with pytest.raises(RulesError) as refusal:
         table(table_id)
     assert str(refusal.value).startswith(f"table: got {table_id!r}, takes one of ")
-    assert "psiops.talents" in str(refusal.value)
+    assert "station.talents" in str(refusal.value)
 
 
 def test_every_table_of_every_game_loads():
@@ -185,7 +185,7 @@ def test_every_table_of_every_game_loads():
 
 
 def test_table_ids_are_sorted_and_filtered_by_game():
-    assert "psiops.talents" in table_ids("psiops")
-    assert all(table_id.startswith("psiops.") for table_id in table_ids("psiops"))
-    assert set(table_ids("psiops")) <= set(table_ids())
+    assert "station.talents" in table_ids("station")
+    assert all(table_id.startswith("station.") for table_id in table_ids("station"))
+    assert set(table_ids("station")) <= set(table_ids())
     assert list(table_ids()) == sorted(table_ids())

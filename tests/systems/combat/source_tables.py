@@ -2,13 +2,14 @@
 
 `text_digest.json` stores the figures read from the text, for machines that don't have the text. To update it:
 
-    python -m tests.systems.combat.source_tables FOLDER_WITH_THE_TEXT
+    FIELDBOOK_SEEDS=... python -m tests.systems.combat.source_tables
 """
 
 import json
 import re
-import sys
 from pathlib import Path
+
+from tests.systems.game_texts import require_text
 
 DIGEST = Path(__file__).parent / "text_digest.json"
 
@@ -34,14 +35,11 @@ def extract_our_rows(table) -> Rows:
     ]
 
 
-def read_text(folder: Path) -> str | None:
-    """Return the game's text without emphasis marks, or None if the folder doesn't have it."""
-    paths = list(folder.glob("004_*.txt"))
-    return paths[0].read_text(encoding="utf-8").replace("*", "") if paths else None
-
-
 def extract_text_rows(text: str) -> dict[str, Rows]:
-    """Return every table that the text has figures for; difficulties only where it names level and number."""
+    """Return every table that the text, without its emphasis marks, has figures for.
+
+    Difficulties are included only where it names level and number.
+    """
     body = text[text.index("In this section we present") :]
     words = " ".join(body.split())
     return {
@@ -107,13 +105,13 @@ def _trait_costs(words: str):
         yield name, bonus and bonus[1], listed
 
 
-def main(folder: str) -> None:
+def main() -> None:
     tables = [
         f"{json.dumps(name)}: [\n" + ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in rows) + "\n]"
-        for name, rows in extract_text_rows(read_text(Path(folder))).items()
+        for name, rows in extract_text_rows(require_text("004").replace("*", "")).items()
     ]
     DIGEST.write_text("{\n" + ",\n".join(tables) + "\n}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main()

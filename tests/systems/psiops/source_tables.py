@@ -2,7 +2,7 @@
 
 `text_digest.json` stores the figures read from the text, for machines that don't have the text. To update it:
 
-    python tests/systems/psiops/source_tables.py
+    FIELDBOOK_SEEDS=... python -m tests.systems.psiops.source_tables
 """
 
 import json
@@ -12,9 +12,10 @@ from html import unescape
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.systems.game_texts import require_text
+
 HERE = Path(__file__).parent
 DIGEST = HERE / "text_digest.json"
-SEEDS = HERE.parents[2].parent / "shared" / "seeds"
 
 Rows = list[list[str]]
 """A table's rows: the roll, the name, verbatim cells, then the sorted facts of the other cells."""
@@ -101,12 +102,9 @@ def extract_our_rows(table) -> Rows:
     ]
 
 
-def extract_text_rows(seeds: Path = SEEDS) -> dict[str, Rows]:
+def extract_text_rows(text: str) -> dict[str, Rows]:
     """Return every table as the game's text has it."""
-    [path] = seeds.glob("002_*.txt")
-    return dict(
-        sorted((f"psiops.{name}", rows) for name, rows in _TextPages(path.read_text(encoding="utf-8")).tables())
-    )
+    return dict(sorted((f"psiops.{name}", rows) for name, rows in _TextPages(text).tables()))
 
 
 class _TextPages:
@@ -364,7 +362,7 @@ GEAR = [
 def main() -> None:
     tables = [
         f"{json.dumps(name)}: [\n" + ",\n".join(f"  {json.dumps(line)}" for line in rows) + "\n]"
-        for name, rows in extract_text_rows().items()
+        for name, rows in extract_text_rows(require_text("002")).items()
     ]
     DIGEST.write_text("{\n" + ",\n".join(tables) + "\n}\n", encoding="utf-8")
 

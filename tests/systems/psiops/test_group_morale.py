@@ -3,7 +3,7 @@
 import pytest
 
 from rules_py.play.fight.offers import find_pending_rolls
-from tests.rules_py.play.table import TableSession
+from tests.systems.table_session import TableSession
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from html import unescape
 
 import pytest
 
-from tests.rules_py.play.table import TableSession
 from tests.systems.outcomes import Outcome, check_outcome
+from tests.systems.table_session import TableSession
 
 ADA, GUARD = ("character", {}), ("enemy", {})
 FAILURE, PARTIAL, SUCCESS, ULTRA = [1, 2], [3, 4], [5, 5], [6, 6]

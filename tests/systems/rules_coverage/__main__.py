@@ -3,8 +3,9 @@
 import argparse
 import textwrap
 
+from tests.systems.game_texts import FOLDER, find_text
 from tests.systems.rules_coverage import clause_file
-from tests.systems.rules_coverage.sentences import read_sentences, seed_file
+from tests.systems.rules_coverage.sentences import read_sentences
 
 
 def main() -> None:
@@ -17,10 +18,10 @@ def main() -> None:
     if asked.unheld:
         print_unprotected(game)
         return
-    path = seed_file(game.seed)
+    path = find_text(game.seed)
     if path is None:
-        parser.error(f"no text that begins with {game.seed}_ is at hand")
-    sentences = read_sentences(path)
+        parser.error(f"set {FOLDER} to the folder with the text {game.seed}_*.txt")
+    sentences = read_sentences(path.read_text(encoding="utf-8"))
     if asked.digest:
         clause_file.digest_file(asked.slug).write_text(
             "".join(f"{each.hash}\n" for each in sentences), encoding="utf-8"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.systems.rules_coverage.pages import Passage, load_passages
-from tests.systems.rules_coverage.sentences import PROJECT, read_sentences, seed_file, split_sentences
+from tests.systems.rules_coverage.sentences import PROJECT, split_sentences
 
 SYSTEMS = Path(__file__).parents[1]
 KEYS = {"clause", "text", "at", "says", "why"}
@@ -108,12 +108,6 @@ def digest_file(slug: str) -> Path:
 def stored_digest(slug: str) -> list[str]:
     """Return the hashes of the text's sentences, as stored in the repository."""
     return digest_file(slug).read_text(encoding="utf-8").split()
-
-
-def compute_text_digest(seed: str) -> list[str] | None:
-    """Return the hashes of the text's sentences, computed from the text, or None if it is not available."""
-    path = seed_file(seed)
-    return None if path is None else [sentence.hash for sentence in read_sentences(path)]
 
 
 def load_pages(slug: str) -> dict[str, list[Passage]]:

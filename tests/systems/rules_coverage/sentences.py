@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 PROJECT = Path(__file__).parents[3]
-SEEDS = PROJECT.parent / "shared" / "seeds"
 BLOCKS = re.compile(r"</?(?:p|li|ul|ol|h\d|tr|td|th|dt|dd|div|br|table)\b[^>]*>")
 END = re.compile(r"(?<!\b[A-Z]\.)(?<=[.!?])[\"'”’)]*\s+")  # not after an initial
 LONG = 6
@@ -25,14 +24,9 @@ class Sentence(NamedTuple):
     text: str
 
 
-def seed_file(seed: str) -> Path | None:
-    """Return the text's file, or None if it is not available."""
-    return next(SEEDS.glob(f"{seed}_*.txt"), None)
-
-
-def read_sentences(path: Path) -> list[Sentence]:
+def read_sentences(text: str) -> list[Sentence]:
     """Return every sentence of a text in order; the text is plain or the search index of a site."""
-    text, seen, found = path.read_text(encoding="utf-8"), Counter(), []
+    seen, found = Counter(), []
     for section, block in (
         _iter_index_blocks(text) if text.startswith("{") else (("", line) for line in text.splitlines())
     ):

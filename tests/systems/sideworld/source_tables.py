@@ -6,19 +6,14 @@
 """
 
 import json
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.systems.game_texts import require_text
+
 HERE = Path(__file__).parent
 DIGEST = HERE / "text_digest.json"
-REPOSITORY = HERE.parents[2]
-PLACES = (
-    [Path(os.environ["FIELDBOOK_SEEDS"])]
-    if "FIELDBOOK_SEEDS" in os.environ
-    else [REPOSITORY.parent / "shared" / "seeds", REPOSITORY.parent.parent / "shared" / "seeds"]
-)
 
 Rows = list[list[str]]
 FACT = re.compile(r"(?:(?<!\w)-)?\d*D\d+(?:[+x]\d+)?|(?:(?<!\w)-)?\d+(?:\.\d+)?")
@@ -40,14 +35,6 @@ NAMES = (
     "GM",
     "NE",
 )
-
-
-def read_text() -> str | None:
-    """Return the game's text, or None if it is not available."""
-    for place in PLACES:
-        for path in place.glob("001_*.txt"):
-            return path.read_text(encoding="utf-8")
-    return None
 
 
 def extract_facts(cell: str) -> list[str]:
@@ -206,7 +193,7 @@ def extract_our_rows(table) -> Rows:
 
 
 if __name__ == "__main__":
-    tables = extract_text_rows(read_text())
+    tables = extract_text_rows(require_text("001"))
     DIGEST.write_text(
         "{\n"
         + ",\n".join(

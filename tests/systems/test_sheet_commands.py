@@ -1,4 +1,4 @@
-"""The sheet contract of DESIGN.md, from Python and on the command line."""
+"""The contract of sheets, from Python and on the command line."""
 
 import io
 import json

@@ -9,7 +9,7 @@ from rules_py import bridge
 from rules_py.play.fight.commands import execute
 from rules_py.play.fight.offers import find_pending_changes, find_pending_rolls
 from rules_py.registry.play import create_fight
-from tests.rules_py.play.table import TableSession
+from tests.systems.table_session import TableSession
 
 
 @pytest.fixture

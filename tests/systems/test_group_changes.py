@@ -10,7 +10,7 @@ import rules_py
 from rules_py.play.fight.targeting import fill_params, find_default_target
 from rules_py.registry.games import find_mechanic
 from rules_py.registry.play import find_play
-from tests.rules_py.play.table import TableSession
+from tests.systems.table_session import TableSession
 
 
 def find_buttons(html: str, css_class: str) -> dict[str, dict]:

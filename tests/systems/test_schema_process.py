@@ -8,7 +8,7 @@ import rules_py
 from rules_py.play.schema import build_schema
 from rules_py.registry.play import find_sheet
 
-PROJECT = Path(__file__).parents[3]
+PROJECT = Path(__file__).parents[2]
 ASK = """
 import { readFileSync } from "node:fs";
 import Ajv from "ajv/dist/2020.js";

@@ -1,0 +1,73 @@
+"""Answers as JSON text: the decorator of the handlers, and the parameters by whose labels an error message speaks."""
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+from rules_py import rendering
+from rules_py.errors import RulesError
+from rules_py.registry import games
+from rules_py.registry.games import find_mechanic
+
+if TYPE_CHECKING:
+    from rules_py.parameters import Parameter
+
+type Answer = dict[str, Any]
+"""An answer as JSON data."""
+
+
+def answers[**P](
+    find_form: "Callable[P, dict[str, Parameter]]",
+) -> Callable[[Callable[P, Answer]], Callable[P, str]]:
+    """Make a handler return its answer as JSON text, or the error message if its input isn't accepted.
+
+    Args:
+        find_form: takes the handler's arguments and returns the parameters of the form that the reader filled in.
+    """
+
+    def decorate(handler: Callable[P, Answer]) -> Callable[P, str]:
+        @wraps(handler)
+        def answer(*args: P.args, **kwargs: P.kwargs) -> str:
+            try:
+                return json.dumps(handler(*args, **kwargs))
+            except RulesError as error:
+                return json.dumps({"error": rendering.error_message(error, find_form(*args, **kwargs))})
+
+        return answer
+
+    return decorate
+
+
+def find_parameters(id: str, *_: Any, **__: Any) -> "dict[str, Parameter]":
+    """Return the parameters of a mechanic or calculator."""
+    try:
+        return (games.find_calculator(id) if games.has_calculator(id) else find_mechanic(id)).parameters if id else {}
+    except RulesError:
+        return {}
+
+
+def find_no_parameters(*_: Any, **__: Any) -> "dict[str, Parameter]":
+    """Return no parameters, for requests that no form makes."""
+    return {}
+
+
+def _is_text(id: Any) -> bool:
+    return isinstance(id, str)
+
+
+def find_play_parameters(*ids: Any) -> "dict[str, Parameter]":
+    """Return the fields and choices of a game's sheets and changes by name; later ids take precedence."""
+    from rules_py.registry.play import find_play
+
+    try:
+        known = find_play(ids[0].partition(".")[0])
+    except RulesError:
+        return {}
+    found: dict[str, Parameter] = {}
+    for id in filter(_is_text, ids):
+        kind = known.sheets.get(id)
+        made_by = kind.made_by.parameters if kind and kind.made_by else {}
+        found |= dict(kind.parameters) | made_by if kind else {}
+        found |= known.changes[id].parameters if id in known.changes else find_parameters(id) if "." in id else {}
+    return found

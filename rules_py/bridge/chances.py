@@ -1,0 +1,102 @@
+"""Handlers for chances: the odds of a mechanic, a calculator's answers, and odds over a parameter's values."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from rules_py import rendering
+from rules_py.bridge.answers import Answer, answers, find_parameters
+from rules_py.probability.cumulative import EXACTLY, read_counts
+from rules_py.registry import games
+from rules_py.registry.games import find_mechanic
+
+if TYPE_CHECKING:
+    from rules_py.parameters import Parameter
+    from rules_py.rendering.answers import Answers
+
+
+def _find_form(id: str, *_: Any, **__: Any) -> "dict[str, Parameter]":
+    """Return the parameters of a mechanic or calculator, and dice notation's, which its odds may read."""
+    return {**find_mechanic("dice").parameters, **find_parameters(id)}
+
+
+@answers(_find_form)
+def odds(id: str, params: str, compare_to: str = "", counts: str = EXACTLY, name: str = "") -> Answer:
+    """Return the odds of a mechanic, as JSON and as an HTML fragment.
+
+    Args:
+        id: the mechanic.
+        params: its parameters as a JSON object.
+        compare_to: a second set of parameters to compare with, a JSON object like `params`; or a JSON list of scenarios
+            to overlay, as `rules_py.probability.scenarios` reads them.
+        counts: one of `rules_py.probability.cumulative.COUNTS`.
+        name: the name of this scenario among those to overlay.
+    """
+    from rules_py.probability.odds import Odds
+    from rules_py.probability.scenarios import compute_scenario_odds, read_scenarios
+
+    mechanic, other = find_mechanic(id), json.loads(compare_to or "null")
+    if isinstance(other, list):
+        laid = compute_scenario_odds(mechanic, read_scenarios([{"name": name, "params": json.loads(params)}, *other]))
+        return {
+            "html": rendering.render_odds_comparison(mechanic, laid, read_counts(counts)),
+            "said": rendering.describe_odds(mechanic, laid[0][1].outcomes[mechanic.headline], laid[0][0]),
+        }
+    found = Odds.compute(mechanic, mechanic.check(json.loads(params)))
+    compared = None if other is None else Odds.compute(mechanic, mechanic.check(other))
+    return {
+        "odds": found.to_dict(),
+        "html": rendering.render_odds(mechanic, found, compared, read_counts(counts)),
+        "said": rendering.describe_odds(mechanic, found.outcomes[mechanic.headline]),
+    }
+
+
+@answers(_find_form)
+def calculate(id: str, params: str, compare_to: str = "", counts: str = EXACTLY, name: str = "") -> Answer:
+    """Return a calculator's answers; `compare_to`, `counts` and `name` are as in `odds`."""
+    from rules_py.probability.scenarios import compute_scenario_answers, read_scenarios
+
+    other = json.loads(compare_to or "null")
+    if isinstance(other, list):
+        laid = compute_scenario_answers(
+            games.find_calculator(id), read_scenarios([{"name": name, "params": json.loads(params)}, *other])
+        )
+        return {
+            "html": rendering.render_answers_comparison(laid, read_counts(counts)),
+            "summary": rendering.render_answers_summary(laid[0][1]),
+            "said": rendering.describe_answers(laid[0][1]),
+        }
+    found, compared = _compute_answers(id, params), _compute_answers(id, compare_to) if compare_to else None
+    return {
+        "html": rendering.render_answers(found, compared, read_counts(counts)),
+        "summary": rendering.render_answers_summary(found, compared),
+        "said": rendering.describe_answers(found),
+    }
+
+
+def _compute_answers(id: str, params: str) -> "Answers":
+    calculator = games.find_calculator(id)
+    return calculator.answer(calculator.check(json.loads(params)))
+
+
+@answers(find_parameters)
+def sweep(id: str, params: str, over: str, panel_index: int = 0, counts: str = EXACTLY) -> Answer:
+    """Return the odds of a mechanic's headline, or of a calculator's panel, over a parameter's values.
+
+    A calculator's panels are answered one at a time, so that other requests don't wait for all of them; `parts` is the
+    number of panels.
+    """
+    if games.has_calculator(id):
+        calculator = games.find_calculator(id)
+        asking = calculator.find_panels(over)
+        given = calculator.check(json.loads(params))
+        return {
+            "html": rendering.render_panel_sweep(asking[panel_index], given, over, read_counts(counts)),
+            "said": rendering.describe_panel_sweep(asking[panel_index], given, over),
+            "parts": len(asking),
+        }
+    mechanic = find_mechanic(id)
+    checked = mechanic.check(json.loads(params))
+    return {
+        "html": rendering.render_sweep(mechanic, checked, over, mechanic.headline, counts=read_counts(counts)),
+        "said": rendering.describe_sweep(mechanic, checked, over, mechanic.headline),
+    }

@@ -1,0 +1,104 @@
+"""Handlers for fights: a fight after a command, and a forecast of how it ends."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from rules_py import rendering
+from rules_py.bridge.answers import Answer, answers, find_no_parameters, find_play_parameters
+from rules_py.bridge.rolls import describe_roll_request
+from rules_py.registry.games import find_mechanic, systems
+from rules_py.scheduling import SCHEDULER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from rules_py.mechanic import Roll
+    from rules_py.parameters import Parameter
+    from rules_py.play.fight.state import LogEntry
+
+
+def _find_form(id: str, events: str, act: str = "", *_: Any, **__: Any) -> "dict[str, Parameter]":
+    """Return the parameters of everything whose form an act may have filled in: sheets, a change, a mechanic."""
+    from rules_py.registry.play import list_sheet_ids
+
+    slug, asked = id.partition(".")[0], json.loads(act) if act else {}
+    named = [asked[part] for part in ("change", "mechanic") if part in asked] if isinstance(asked, dict) else []
+    return find_play_parameters(id, *(list_sheet_ids(slug) if slug in systems() else ()), *named)
+
+
+@answers(_find_form)
+def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | None = None) -> Answer:
+    """Return a fight after its events and one more act; the id is `slug.fight`.
+
+    The answer has the events that the act adds, so that a page only stores events, and the rolls that it made. `view`
+    selects the combatants to show.
+    """
+    from rules_py.play.fight.commands import execute
+    from rules_py.registry.play import read_fight
+    from rules_py.rendering.fights import describe_events, render_fight
+
+    fought = read_fight({"fight": id.partition(".")[0], "events": json.loads(events)})
+    asked = json.loads(act) if act else None
+    added = [] if asked is None else execute(fought, asked, seed)
+    for event in added:
+        fought = fought.apply(event)
+    new = fought.log[len(fought.log) - len(added) :]
+    rolls = [rolled for entry in new for rolled in _list_rolls(entry)]
+    return {
+        "events": added,
+        "html": render_fight(fought, json.loads(view)),
+        "said": describe_events(fought, len(added)),
+        "rolls": [
+            {
+                "roll": roll.to_dict(),
+                "said": rendering.describe_roll(find_mechanic(roll.mechanic), roll),
+                "about": {
+                    **describe_roll_request(find_mechanic(roll.mechanic), roll),
+                    "who": who and fought.name_for(who),
+                    "act": again,
+                    "page": fought.rules.page,
+                },
+            }
+            for roll, who, again in rolls
+            if asked and asked.get("act") != "rolled"
+        ],
+    }
+
+
+def _list_rolls(entry: "LogEntry") -> "Iterator[tuple[Roll, str, dict[str, Any]]]":
+    """Yield each roll of a log entry, with its roller's key and the act that repeats it.
+
+    The key is "" if the roll has no roller. The act uses the sheets as they are when it is repeated.
+    """
+    rolls: Iterable[tuple[Roll, Mapping[str, Any]]] = [(entry.roll, entry.event)] if entry.roll else []
+    if entry.event["event"] == "order":
+        rolls = zip(entry.initiative_rolls, entry.event["rolls"], strict=True)
+    for roll, event in rolls:
+        about = {part: event[part] for part in ("by", "at", "also", "chosen") if event.get(part)}
+        yield roll, event.get("by") or "", {"act": "roll", "mechanic": roll.mechanic, **about}
+
+
+@answers(find_no_parameters)
+def forecast(id: str, events: str, tactics: str, seed: int, fight_count: int) -> Answer:
+    """Return a forecast of a fight after its events, from `fight_count` fights; the id is `slug.fight`.
+
+    A repeated request for more fights continues the run; `done` says that no more are needed.
+    """
+    from rules_py.play.forecast import ForecastOptions, ForecastRun
+    from rules_py.registry.play import read_fight
+    from rules_py.rendering.forecasts import describe_forecast, render_forecast
+
+    def start() -> ForecastRun:
+        fought = read_fight({"fight": id.partition(".")[0], "events": json.loads(events)})
+        return ForecastRun(fought, ForecastOptions(seed=seed, **json.loads(tactics)))
+
+    asked = SCHEDULER.resume((id, events, tactics, seed), start)
+    while not asked.is_done and asked.fights < fight_count:
+        asked.advance(fight_count)
+    made = asked.build_forecast()
+    return {
+        "html": render_forecast(made),
+        "said": describe_forecast(made),
+        "done": asked.is_done,
+        "fights": asked.fights,
+    }

@@ -1,0 +1,142 @@
+"""Handlers for sheets: a sheet from its fields, its JSON or a roll, changes to it, and its bindings to rolls."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from rules_py.bridge.answers import Answer, answers, find_no_parameters, find_parameters, find_play_parameters
+from rules_py.dice import read_faces
+from rules_py.errors import RulesError
+from rules_py.registry.games import find_mechanic
+from rules_py.text.serialization import to_json, to_text
+
+if TYPE_CHECKING:
+    from rules_py.parameters import Parameter
+    from rules_py.play import Change, Sheet
+
+
+def _find_form(id: str, *_: Any, **__: Any) -> "dict[str, Parameter]":
+    return find_play_parameters(id)
+
+
+def _find_change_form(id: str, fields: str, change: str, *_: Any, **__: Any) -> "dict[str, Parameter]":
+    return find_play_parameters(id, change)
+
+
+def _find_leads_form(id: str, mechanic: str, *_: Any, **__: Any) -> "dict[str, Parameter]":
+    return find_parameters(mechanic)
+
+
+@answers(_find_form)
+def sheet(id: str, fields: str) -> Answer:
+    """Return a sheet from its fields, a JSON object of values as text or as in a sheet's JSON."""
+    from rules_py.registry.play import find_sheet
+
+    return _build_sheet_answer(find_sheet(id).from_fields(json.loads(fields)))
+
+
+@answers(_find_form)
+def read(id: str, data: str) -> Answer:
+    """Return a sheet from its JSON, as in a file or a link; `id` is the sheet type that it names."""
+    from rules_py.play.sheet import read_sheet
+    from rules_py.registry.play import find_sheet
+
+    return _build_sheet_answer(read_sheet(json.loads(data), find_sheet))
+
+
+@answers(_find_change_form)
+def change(id: str, fields: str, change: str, params: str) -> Answer:
+    """Return a sheet after a change; `changed` has the fields that differ, with old and new values."""
+    from rules_py.registry.play import find_change, find_sheet
+
+    before = find_sheet(id).from_fields(json.loads(fields))
+    changed = find_change(change, before).apply(before, json.loads(params))
+    return _build_sheet_answer(changed.sheet) | {
+        "steps": list(changed.steps),
+        "changed": changed.to_dict()["changed"],
+    }
+
+
+@answers(_find_form)
+def make(id: str, params: str, faces: str, choices_json: str) -> Answer:
+    """Return the sheet that a roll generates.
+
+    It is built from the roll's parameters and faces, and from the player's choices.
+    """
+    from rules_py.registry.play import find_sheet
+
+    kind = find_sheet(id)
+    if kind.made_by is None:
+        raise RulesError(f"sheet: got {id}, takes one that a roll makes")
+    rolled = kind.made_by.mechanic.resolve(read_faces(faces), json.loads(params))
+    return _build_sheet_answer(kind.from_roll(rolled, **json.loads(choices_json)))
+
+
+@answers(find_no_parameters)
+def fill(id: str, fields: str, choices_json: str) -> Answer:
+    """Return the roll parameters that a sheet fills in, by mechanic.
+
+    `choices_json` has the player's choices, also by mechanic.
+    """
+    from rules_py.registry.play import find_sheet
+    from rules_py.rendering.prefill import prefill_params
+
+    made, choices = find_sheet(id).from_fields(json.loads(fields)), json.loads(choices_json)
+    return {
+        "rolls": {
+            each.mechanic.id: prefill_params(made, each, _parse_choices(choices.get(each.mechanic.id, {})))
+            for each in made.rolls
+        }
+    }
+
+
+@answers(_find_leads_form)
+def leads(id: str, mechanic: str, params: str, faces: str, choices_json: str) -> Answer:
+    """Return the changes of a sheet type that a roll leads to, with their parameters.
+
+    `choices_json` has the roller's choices. `role` in the answer says whose sheet a change is for: the roller's, the
+    target's or anyone's.
+    """
+    from rules_py.registry.play import find_play, find_sheet
+
+    kind = find_sheet(id)
+    rolled = find_mechanic(mechanic).resolve(read_faces(faces), json.loads(params))
+    return {
+        "changes": [
+            {
+                "id": change.id,
+                "title": change.title,
+                "role": after.role,
+                "params": to_json(given),
+                "with": _describe_params(change, given),
+            }
+            for change in find_play(id.partition(".")[0]).changes_for(kind)
+            for after, given in change.match_triggers(rolled, _parse_choices(json.loads(choices_json)))
+            if after.role not in ("fight", "guard")
+        ]
+    }
+
+
+def _describe_params(change: "Change", params: dict[str, Any]) -> str:
+    """Describe the parameters of a change in words: `Damage 4`."""
+    words = []
+    for name, value in params.items():
+        parameter = change.parameters[name]
+        said = parameter.kind.names().get(to_text(value), to_text(value))
+        words += [] if value is False else [parameter.label] if value is True else [f"{parameter.label} {said}"]
+    return ", ".join(words)
+
+
+def _parse_choices(choices: dict[str, str]) -> dict[str, str | int]:
+    """Parse choices from text; entries of lists become numbers."""
+    return {name: int(value) if value.isdecimal() else value for name, value in choices.items()}
+
+
+def _build_sheet_answer(sheet: "Sheet") -> Answer:
+    from rules_py.rendering.sheets import describe_sheet, render_sheet
+
+    return {
+        "sheet": sheet.to_dict(),
+        "short": sheet.list_non_default_fields(),
+        "html": render_sheet(sheet),
+        "said": describe_sheet(sheet),
+    }

@@ -1,0 +1,55 @@
+"""The transcript of a roll: its dice, steps and consequences, and the rolls and table rows that follow."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class DiceResult:
+    """Dice rolled together: their faces in order, and the faces that count."""
+
+    sides: int
+    faces: tuple[int, ...]
+    kept: tuple[int, ...]
+    label: str
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"sides": self.sides, "faces": list(self.faces), "kept": list(self.kept), "label": self.label}
+
+
+@dataclass(frozen=True)
+class NextRoll:
+    """A roll that follows: the instruction, the mechanic or table, and its known parameters."""
+
+    text: str
+    mechanic: str
+    preset_params: dict[str, Any]
+    at_once: bool
+
+
+@dataclass(frozen=True)
+class TableRowRef:
+    """A table row that an outcome names: the title of its table, its name and its page#anchor."""
+
+    table_title: str
+    row_name: str
+    page: str
+
+
+@dataclass
+class Transcript:
+    """A record of one run of a rule, used to display it."""
+
+    dice_results: list[DiceResult] = field(default_factory=list)
+    steps: list[str] = field(default_factory=list)
+    consequences: list[str] = field(default_factory=list)
+    verdict: str = ""
+    verdict_index: int = 0
+    next_rolls: list[NextRoll] = field(default_factory=list)
+    rows: list[TableRowRef] = field(default_factory=list)
+
+    def set_verdict(self, text: str) -> None:
+        """Set the verdict; the previous one becomes a step where it was given."""
+        if self.verdict:
+            self.steps.insert(self.verdict_index, f"{self.verdict}.")
+        self.verdict, self.verdict_index = text, len(self.steps)
