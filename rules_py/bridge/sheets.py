@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules_py.bridge.answers import Answer, answers, find_no_parameters, find_parameters, find_play_parameters
 from rules_py.dice import read_faces
-from rules_py.errors import RulesError
+from rules_py.errors import ParameterError
 from rules_py.registry.games import find_mechanic
 from rules_py.text.serialization import to_json, to_text
 
@@ -66,7 +66,9 @@ def make(id: str, params: str, faces: str, choices_json: str) -> Answer:
 
     kind = find_sheet(id)
     if kind.made_by is None:
-        raise RulesError(f"sheet: got {id}, takes one that a roll makes")
+        raise ParameterError(
+            "sheet", id, "one that a roll makes", plain="No roll makes this kind of sheet. Fill it in yourself."
+        )
     rolled = kind.made_by.mechanic.resolve(read_faces(faces), json.loads(params))
     return _build_sheet_answer(kind.from_roll(rolled, **json.loads(choices_json)))
 

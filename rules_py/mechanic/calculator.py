@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rules_py.errors import DataError, LongOddsError, RulesError
+from rules_py.errors import DataError, LongOddsError, UnknownIdError
 from rules_py.mechanic import Mechanic
 from rules_py.mechanic.presets import TablePreset
 from rules_py.parameters import RESERVED, Parameter, check_all
 from rules_py.text.numbers import sum_fractions
-from rules_py.text.quoting import quote_value
 from rules_py.text.wording import humanize
 
 if TYPE_CHECKING:
@@ -136,8 +135,8 @@ class Calculator:
         """
         found = [panel for panel in self.panels if panel.local_name_for(name)]
         if not found:
-            raise RulesError(
-                f"over: got {quote_value(name)}, takes a parameter of {self.id}: {', '.join(self.parameters)}"
+            raise UnknownIdError(
+                "over", name, takes=f"a parameter of {self.id}: {', '.join(self.parameters)}", noun="field"
             )
         return found
 

@@ -133,7 +133,12 @@ class Change:
         """
         if not isinstance(sheet, self.sheet_types):
             ids = " or ".join(each.id for each in self.sheet_types)
-            raise ParameterError("sheet", getattr(sheet, "id", type(sheet).__name__), f"{ids} with {self.id}")
+            raise ParameterError(
+                "sheet",
+                getattr(sheet, "id", type(sheet).__name__),
+                f"{ids} with {self.id}",
+                plain=f"“{self.title}” is for another kind of sheet.",
+            )
         params = check_all(self.id, self.parameters, values)
         say = LogToAll()
         changed = self.rule(sheet, say, **params)

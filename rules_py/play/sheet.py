@@ -13,6 +13,7 @@ from rules_py.mechanic.declarations import find_declarations
 from rules_py.parameters import RESERVED, Kind, Parameter, check_all
 from rules_py.play.bindings import RollBinding
 from rules_py.play.generators import SheetGenerator
+from rules_py.text.quoting import shorten
 from rules_py.text.serialization import to_json
 from rules_py.text.wording import humanize
 
@@ -301,8 +302,10 @@ def read_sheet(data: Any, find_sheet: Callable[[str], type[Sheet]]) -> Sheet:
         RulesError: the JSON isn't a sheet; the message says why.
     """
     if not isinstance(data, dict) or not isinstance(data.get("sheet"), str) or not isinstance(data.get("fields"), dict):
-        raise ParameterError("sheet", data, "JSON with sheet (an id) and fields")
+        raise ParameterError(
+            "sheet", data, "JSON with sheet (an id) and fields", plain="This isn't a sheet that can be read."
+        )
     for name in data:
         if name not in SHEET_PARTS:
-            raise UnknownIdError("sheet", name, SHEET_PARTS)
+            raise UnknownIdError("sheet", name, SHEET_PARTS, plain=f"A sheet has no part called “{shorten(name)}”.")
     return find_sheet(data["sheet"]).from_fields(data["fields"])

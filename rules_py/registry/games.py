@@ -8,13 +8,12 @@ from functools import cache, cached_property
 
 from rules_py import discovery
 from rules_py.discovery import Package
-from rules_py.errors import DataError, RulesError
+from rules_py.errors import DataError, UnknownIdError
 from rules_py.mechanic import builtin
 from rules_py.mechanic.calculator import Calculator
 from rules_py.mechanic.definition import Mechanic, find_registered_mechanics, reject_duplicate_id
 from rules_py.mechanic.table_rolls import build_table_mechanic
 from rules_py.tables.registry import Tables, load_tables
-from rules_py.text.quoting import quote_value
 
 
 class Game:
@@ -93,7 +92,7 @@ class Game:
             if mechanic_id not in self._table_mechanics:
                 self._table_mechanics[mechanic_id] = build_table_mechanic(self.tables[mechanic_id])
             return self._table_mechanics[mechanic_id]
-        raise RulesError(f"mechanic: got {quote_value(mechanic_id)}, takes one of {', '.join(self.mechanics)}")
+        raise UnknownIdError("mechanic", mechanic_id, takes=f"one of {', '.join(self.mechanics)}")
 
 
 @cache
@@ -120,7 +119,7 @@ def find_game(slug: str) -> Game:
     """
     package = discovery.find_package(slug) if isinstance(slug, str) else None
     if package is None:
-        raise RulesError(f"game: got {quote_value(slug)}, takes {', '.join(systems())}")
+        raise UnknownIdError("game", slug, systems())
     return _load_game(package)
 
 
@@ -146,7 +145,7 @@ def find_calculator(calculator_id: str) -> Calculator:
     """
     found = _find_game_for_id(calculator_id)
     if found is None or calculator_id not in found.calculators:
-        raise RulesError(f"calculator: got {quote_value(calculator_id)}, takes an id such as {systems()[0]}.calc")
+        raise UnknownIdError("calculator", calculator_id, takes=f"an id such as {systems()[0]}.calc")
     return found.calculators[calculator_id]
 
 
@@ -166,7 +165,6 @@ def find_mechanic(mechanic_id: str) -> Mechanic:
         return builtin.dice
     if found := _find_game_for_id(mechanic_id):
         return found.find_mechanic(mechanic_id)
-    raise RulesError(
-        f"mechanic: got {quote_value(mechanic_id)}, takes an id such as {mechanics()[0]} (games: "
-        f"{', '.join(systems())})"
+    raise UnknownIdError(
+        "mechanic", mechanic_id, takes=f"an id such as {mechanics()[0]} (games: {', '.join(systems())})"
     )

@@ -6,13 +6,12 @@ from typing import Any
 
 from rules_py import discovery
 from rules_py.discovery import Package
-from rules_py.errors import DataError, EventError, RulesError
+from rules_py.errors import DataError, EventError, RulesError, UnknownIdError
 from rules_py.play.changes import Change, list_changes
 from rules_py.play.fight.config import FightContext, FightRules
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.sheet import Sheet, find_sheets
 from rules_py.registry import games
-from rules_py.text.quoting import quote_value
 
 
 class PlayRegistry:
@@ -92,10 +91,11 @@ def find_sheet(sheet_id: str) -> type[Sheet]:
         known = find_play(slug).sheets
         if sheet_id in known:
             return known[sheet_id]
-        raise RulesError(f"sheet: got {quote_value(sheet_id)}, takes one of {', '.join(known) or 'none'}")
-    raise RulesError(
-        f"sheet: got {quote_value(sheet_id)}, takes a game's id and one of its sheets with a dot "
-        f"between (games: {', '.join(games.systems())})"
+        raise UnknownIdError("sheet", sheet_id, takes=f"one of {', '.join(known) or 'none'}")
+    raise UnknownIdError(
+        "sheet",
+        sheet_id,
+        takes=f"a game's id and one of its sheets with a dot between (games: {', '.join(games.systems())})",
     )
 
 
@@ -109,7 +109,7 @@ def find_change(change_id: str, sheet: Sheet) -> Change:
     if isinstance(change_id, str) and change_id in known:
         return known[change_id]
     ids = [change.id for change in find_play(sheet.id.partition(".")[0]).changes_for(type(sheet))]
-    raise RulesError(f"change: got {quote_value(change_id)}, takes one of {', '.join(ids) or 'none'}")
+    raise UnknownIdError("change", change_id, takes=f"one of {', '.join(ids) or 'none'}")
 
 
 def list_change_ids(sheet_id: str) -> tuple[str, ...]:
@@ -131,7 +131,9 @@ def create_fight(slug: str) -> Fight:
     play = find_play(slug)
     if play.fight_rules is None:
         fighting = [each for each in games.systems() if find_play(each).fight_rules]
-        raise RulesError(f"fight: got {quote_value(slug)}, takes {', '.join(fighting) or 'none'}")
+        raise UnknownIdError(
+            "fight", slug, fighting, none="none", plain="This game has no fights." if slug in games.systems() else ""
+        )
     board = play.fight_rules.board() if play.fight_rules.board else None
     return Fight(
         slug, play.fight_rules, FightContext(play.changes, find_sheet, find_change, games.find_mechanic), board=board
@@ -160,5 +162,7 @@ def read_fight(data: Any) -> Fight:
         RulesError: the data isn't a fight; the message says what is wrong.
     """
     if not isinstance(data, dict) or not isinstance(data.get("events"), list) or set(data) - {"fight", "events"}:
-        raise RulesError("fight: takes JSON with fight (a game) and events (a list)")
+        raise RulesError(
+            "fight: takes JSON with fight (a game) and events (a list)", plain="The stored fight can't be read."
+        )
     return replay(data.get("fight", ""), data["events"])

@@ -33,7 +33,7 @@ def error_text(answer: str) -> str:
         ({"weapon": "melee", "range_band": "far"}, "Melee reaches Close, not Far."),
         (
             {"suppressing": "true", "weapon": "rifle"},
-            "Suppressing fire works only on a target behind cover.",
+            "Suppressing fire is for targets behind cover; this one has none.",
         ),
     ],
 )
@@ -122,7 +122,7 @@ RANGE = Parameter("range_band", Choice(("near", "far"), "the range", label="Rang
         ),
         (
             LongOddsParameterError("hits", 9, "fewer", odds="odds over 3 blows"),
-            "hits: got 9, takes fewer where odds over 3 blows are asked for",
+            "hits: got 9, takes fewer for odds over 3 blows",
             "For odds over 3 blows, Hits takes fewer; you entered 9.",
         ),
     ],

@@ -283,7 +283,7 @@ def _check_key(data: Mapping[str, Any], part: str, keys: Collection[str]) -> Non
 def _check_further_keys(data: Mapping[str, Any], first: str, noun: str, keys: Collection[str]) -> None:
     """Check the keys in `also`: all differ from one another and from the key in `first`."""
     also = data.get("also", [])
-    if not isinstance(also, list | tuple) or len({data.get(first), *map(str, also)}) <= len(also):
+    if not isinstance(also, list | tuple) or len({str(data.get(first)), *map(str, also)}) <= len(also):
         raise ParameterError("also", also, f"a list of {noun} besides the first, each once")
     for key in also:
         if not isinstance(key, str):

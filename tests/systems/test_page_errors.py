@@ -21,7 +21,7 @@ from rules_py.rendering.prefill import prefill_params
 CONTRACT_LINE = re.compile(r": got |, takes |: takes |not a parameter of|\b[a-z_]+\.[a-z-]+\b(?!\.)", re.DOTALL)
 """Parts of lines for callers: the form `name: got …, takes …`, and ids such as psiops.action."""
 
-SENTENCE = re.compile(r"[A-Z“\d].*[.!?]", re.DOTALL)
+SENTENCE = re.compile(r"[A-Z“\d+].*[.!?]", re.DOTALL)
 
 QUOTED = re.compile("“.*?”", re.DOTALL)
 """A player's input in a sentence."""
@@ -244,7 +244,7 @@ def test_errors_about_fights_are_sentences(slug):
 
     def acts() -> Iterator[dict[str, Any]]:
         yield from ({"act": name} for name in ("nope", 1, None))
-        for name, arguments in (*((name, takes) for name, (_, takes) in EVENTS.items()), *COMMAND_ARGUMENTS.items()):
+        for name, arguments in (*EVENTS.items(), *COMMAND_ARGUMENTS.items()):
             act = {"act": name} | {argument: good[argument] for argument in arguments if argument in good}
             yield {"act": name}
             yield act
