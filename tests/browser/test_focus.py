@@ -58,7 +58,7 @@ def test_focus_stays_usable_while_adding_set_ups(keyboard_reader, fb):
         names = root.get_by_role("textbox", name="Name of set-up")
         keyboard_reader.enter(keyboard_reader.button("Compare with this", root), names.first)
         more, dice = (
-            keyboard_reader.button("Add the current set-up", root),
+            keyboard_reader.button("Add this set-up", root),
             root.get_by_role("textbox", name="Other dice"),
         )
         keyboard_reader.enter(more, names.nth(2))

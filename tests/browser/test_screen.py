@@ -348,7 +348,7 @@ def test_screen_is_shared_by_link_and_file_and_hostile_ones_fail(ready_screen, m
     link = ready_screen.evaluate("navigator.clipboard.readText()")
     other = make_page()
     other.goto(link)
-    expect(other.locator(".fb-screen-note")).to_contain_text("<b>Mine</b>, with 1 on it")
+    expect(other.locator(".fb-screen-note")).to_contain_text("<b>Mine</b>, with 1 tile.")
     other.get_by_role("button", name="Save it").click()
     expect(other.locator(".fb-tile h2")).to_have_text(["<i>Plan</i>"])
 

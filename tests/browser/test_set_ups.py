@@ -58,7 +58,7 @@ def test_five_named_set_ups_fit_in_one_link_and_a_sixth_is_rejected(warm_page, f
     names.first.blur()
     for at in range(2):
         fb.press(step)
-        fb.press(calc.get_by_role("button", name="Add the current set-up"))
+        fb.press(calc.get_by_role("button", name="Add this set-up"))
         expect(names).to_have_count(3 + at)
     calc.get_by_role("textbox", name="Other dice").fill("2d6")
     fb.press(calc.get_by_role("button", name="Add dice"))
@@ -73,7 +73,7 @@ def test_five_named_set_ups_fit_in_one_link_and_a_sixth_is_rejected(warm_page, f
     answers = [calculator.answer(calculator.check({"armor": armor}))[0][1] for armor in (2, 0, 1, 2)]
     means = [odds.mean[panel.field] for odds in answers]
     expect(shown).to_have_text([*(rendering.format_mean(mean) for mean in means), "7.00"])
-    fb.press(calc.get_by_role("button", name="Add the current set-up"))
+    fb.press(calc.get_by_role("button", name="Add this set-up"))
     expect(calc.locator(".fb-set-ups .fb-error")).to_contain_text("You can compare up to 5 set-ups.")
     assert find_violations_in_both_schemes(warm_page) == []
     expect(names).to_have_count(5)
