@@ -34,7 +34,7 @@ def test_page_without_running_scripts_has_no_axe_violations(page, console_guard)
     console_guard.expect_errors()
     page.route("**/assets/js/entry/main.js", lambda route: route.abort())
     page.goto("/psiops/combat/")
-    expect(page.get_by_role("alert")).to_contain_text("did not run")
+    expect(page.get_by_role("alert")).to_contain_text("didn't run")
     assert find_violations(page) == []
 
 

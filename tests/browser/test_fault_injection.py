@@ -56,7 +56,7 @@ def test_page_without_running_scripts_says_so_and_stays_readable(page, fb, conso
     block_modules(page, way)
     page.goto("/psiops/stress/")
     told = page.get_by_role("alert")
-    expect(told).to_contain_text("nothing rolls here; rules, tables and odds are all on the page.")
+    expect(told).to_contain_text("nothing rolls here; the rules, tables and odds are all on the page.")
     assert fb.is_in_view(told)
     assert page.locator(".fb-actions, .fb-table-bar, [data-opens]").locator("visible=true").count() == 0
     expect(page.locator("fb-table table").first).to_be_visible()

@@ -212,7 +212,7 @@ def test_rerolling_from_history_adds_to_its_own_fight_only(fight):
     page.keyboard.press("Escape")
     fb.go_to(page, "/xmas/combat/")
     place = again()
-    expect(place).to_contain_text("rolled again there")
+    expect(place).to_contain_text("Roll it again there")
     fb.press(place.get_by_role("link", name="Go to the fight"))
     expect(fight.fighters).to_have_count(2, timeout=fb.START)
     assert rolls() == 2
@@ -599,7 +599,7 @@ def test_unreadable_fight_link_shows_an_error_and_changes_nothing(warm_phone, fb
     fb.go_to(page, "/xmas/combat/")
     fb.follow_link_to(page, f"/xmas/fight/#{fragment}")
     shown = FightPage(page, fb)
-    expect(shown.root.locator(".fb-error")).to_contain_text("takes the whole link", timeout=fb.START)
+    expect(shown.root.locator(".fb-error")).to_contain_text("Copy the whole link", timeout=fb.START)
     assert shown.stored_events == []
 
 
@@ -668,7 +668,7 @@ def test_fight_continues_and_says_so_when_storage_is_blocked(make_page, fb):
     page.goto(XMAS)
     fight = FightPage(page, fb)
     fight.join("Operator", "Ada")
-    expect(fight.root).to_contain_text("saves nothing for this site")
+    expect(fight.root).to_contain_text("doesn't save data for this site")
     expect(fight.fighter("Ada")).to_have_count(1)
 
 
@@ -687,7 +687,7 @@ def test_fight_continues_and_says_so_when_storage_is_full(fight):
         fight.page.evaluate("() => { IDBObjectStore.prototype.put = IDBObjectStore.prototype.really; }")
     assert [event["event"] for event in fight.stored_events][:3] == ["join", "join", "roll"], "nothing is lost"
     fight.tap(fight.root.locator(".fb-undo"))
-    expect(fight.root).not_to_contain_text("no room left")
+    expect(fight.root).not_to_contain_text("out of storage")
     assert len(fight.stored_events) == 2
 
 

@@ -58,8 +58,8 @@ def test_focus_stays_usable_while_adding_set_ups(keyboard_reader, fb):
         names = root.get_by_role("textbox", name="Name of set-up")
         keyboard_reader.enter(keyboard_reader.button("Compare with this", root), names.first)
         more, dice = (
-            keyboard_reader.button("Add the current set-up", root),
-            root.get_by_role("textbox", name="Dice of your own"),
+            keyboard_reader.button("Add this set-up", root),
+            root.get_by_role("textbox", name="Other dice"),
         )
         keyboard_reader.enter(more, names.nth(2))
         expect(more).to_be_focused()
@@ -121,9 +121,9 @@ def test_focus_stays_usable_after_applying_and_undoing_a_roll(keyboard_reader, f
     page.keyboard.press("Alt+r")
     tray = page.locator("dialog.fb-tray")
     tray.get_by_role("tab", name="Dice").press("ArrowRight")
-    keyboard_reader.enter(tray.locator(".fb-past summary").first, keyboard_reader.button("What it does to Nick", tray))
+    keyboard_reader.enter(tray.locator(".fb-past summary").first, keyboard_reader.button("Apply to Nick", tray))
     damage = tray.get_by_role("button", name=re.compile("^Take damage"))
-    keyboard_reader.enter(keyboard_reader.button("What it does to Nick", tray), damage)
+    keyboard_reader.enter(keyboard_reader.button("Apply to Nick", tray), damage)
     keyboard_reader.enter(damage, keyboard_reader.button("Undo", tray))
     keyboard_reader.enter(
         keyboard_reader.button("Undo", tray), tray.locator(".fb-past-note", has_text="Undone: Take damage.")

@@ -297,7 +297,7 @@ def test_game_session_tasks_all_work_by_keyboard(page_with_character, fb):
     past = page.get_by_role("dialog").get_by_role("list", name="Today").get_by_role("listitem").first
     tab_to(page, past.locator("summary"))
     keys.press("Enter")
-    keys.enter("button", "What it does to Nick")
+    keys.enter("button", "Apply to Nick")
     keys.enter("button", re.compile("^Take damage"))
     expect(past).to_contain_text("Nick: ", timeout=fb.START)
     keys.enter("button", "Undo")
@@ -310,7 +310,7 @@ def test_game_session_tasks_all_work_by_keyboard(page_with_character, fb):
     keys.reach("textbox", re.compile("^Name of set-up"))
     page.keyboard.type("Bare")
     keys.press("Enter")
-    keys.enter("button", "Add the current set-up")
+    keys.enter("button", "Add this set-up")
     expect(page.get_by_role("textbox", name="Name of set-up")).to_have_count(3)
 
     keys.press("Alt+r")

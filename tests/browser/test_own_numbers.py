@@ -133,7 +133,7 @@ def test_page_without_scripts_shows_numbers_of_the_presets(make_page, size):
     page.goto(LINK)
     expect(page.locator('[name="attribute"]')).to_have_value("0")
     expect(numbers(page)).to_have_text(key_numbers())
-    expect(page.locator(".fb-calc-answers .fb-noscript")).to_contain_text("the numbers of what the form says")
+    expect(page.locator(".fb-calc-answers .fb-noscript")).to_contain_text("the results for the values in this form")
     expect(page.locator(".fb-calc-answers .fb-noscript")).to_be_visible()
 
 

@@ -67,17 +67,17 @@ def test_last_rolled_character_is_stored_and_the_page_says_so(page, fb):
     roller = fb.Roller(page, CHARACTER)
     roller.roll()
     wanted = roller.result.inner_text()
-    assert "on this device only" in wanted
+    assert "on this device until" in wanted
     page.reload()
-    expect(roller.result).to_have_text(re.compile("on this device only"))
+    expect(roller.result).to_have_text(re.compile("on this device until"))
     assert roller.result.inner_text() == wanted
     later = page.context.new_page()
     later.goto("/psiops/character/")
-    expect(fb.Roller(later, CHARACTER).result).to_contain_text("on this device only")
+    expect(fb.Roller(later, CHARACTER).result).to_contain_text("on this device until")
     assert fb.Roller(later, CHARACTER).result.inner_text() == wanted
     roller.roll()
     page.reload()
-    expect(roller.result).to_contain_text("on this device only")
+    expect(roller.result).to_contain_text("on this device until")
     assert roller.result.inner_text() != wanted, "a new one takes its place"
 
 
@@ -93,9 +93,9 @@ def test_shared_character_does_not_replace_the_stored_one(make_page, fb):
     others = ",".join(map(str, [3, *faces[1:]] if faces[0] != 3 else [1, *faces[1:]]))
     page.goto(f"/psiops/character/?roll={CHARACTER}&faces={others}#{CHARACTER}")
     expect(roller.headline).to_be_visible(timeout=fb.START)
-    expect(roller.result).not_to_contain_text("on this device only")
+    expect(roller.result).not_to_contain_text("on this device until")
     page.goto("/psiops/character/")
-    expect(roller.result).to_contain_text("on this device only")
+    expect(roller.result).to_contain_text("on this device until")
     assert roller.result.inner_text() == wanted
 
 

@@ -58,7 +58,7 @@ def open_comparison(page: Page, fb) -> str:
     """Open three compared scenarios."""
     fb.go_to(page, "/sideworld/calc/")
     page.get_by_role("button", name="Compare with this").click()
-    page.get_by_role("button", name="Add the current set-up").click()
+    page.get_by_role("button", name="Add this set-up").click()
     expect(page.locator(".fb-laid tbody tr")).to_have_count(4 * 3, timeout=fb.START)
     return ".fb-calc-answers"
 

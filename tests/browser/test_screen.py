@@ -263,7 +263,7 @@ def test_custom_table_names_its_invalid_line_then_rolls(page, fb):
     rows, show = page.get_by_role("textbox", name="Rows of Weather"), page.get_by_role("button", name="Show the table")
     rows.fill("1-2\t<b>Rain</b>\n4-6\tSun, 2d4 crows")
     fb.press(show)
-    expect(page.locator(".fb-own-table .fb-error")).to_contain_text("line 2: got “4-6")
+    expect(page.locator(".fb-own-table .fb-error")).to_contain_text("Line 2, “4-6")
     assert find_violations_in_both_schemes(page) == []
     expect(rows).to_have_value("1-2\t<b>Rain</b>\n4-6\tSun, 2d4 crows")
     rows.fill("1-2\t<b>Rain</b>\n3-6\tSun, 2d4 crows")
@@ -328,7 +328,11 @@ def test_screen_is_shared_by_link_and_file_and_hostile_ones_fail(ready_screen, m
     assert (saved["screen"], saved["game"], len(saved["tiles"])) == (1, "psiops", len(before))
     chooser = ready_screen.locator(".fb-screen-panel .fb-sheets-file")
     hostile = saved | {"tiles": [{"kind": "block", "at": "https://evil.example/#x", "title": "<img src=x>"}]}
-    for content, said in ((json.dumps(hostile), "tile 1: at"), ("{", "be read"), ("x" * 2_100_000, "more than 2 MB")):
+    for content, said in (
+        (json.dumps(hostile), "Tile 1 is damaged: “at”"),
+        ("{", "be read"),
+        ("x" * 2_100_000, "larger than 2 MB"),
+    ):
         chooser.set_input_files({"name": "s.json", "mimeType": "application/json", "buffer": content.encode()})
         expect(ready_screen.locator(".fb-screen-note")).to_contain_text(said)
         expect(ready_screen.locator(".fb-screen-note")).to_contain_text("Nothing was changed.")
@@ -344,7 +348,7 @@ def test_screen_is_shared_by_link_and_file_and_hostile_ones_fail(ready_screen, m
     link = ready_screen.evaluate("navigator.clipboard.readText()")
     other = make_page()
     other.goto(link)
-    expect(other.locator(".fb-screen-note")).to_contain_text("<b>Mine</b>, with 1 on it")
+    expect(other.locator(".fb-screen-note")).to_contain_text("<b>Mine</b>, with 1 tile.")
     other.get_by_role("button", name="Save it").click()
     expect(other.locator(".fb-tile h2")).to_have_text(["<i>Plan</i>"])
 

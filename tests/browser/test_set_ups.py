@@ -58,9 +58,9 @@ def test_five_named_set_ups_fit_in_one_link_and_a_sixth_is_rejected(warm_page, f
     names.first.blur()
     for at in range(2):
         fb.press(step)
-        fb.press(calc.get_by_role("button", name="Add the current set-up"))
+        fb.press(calc.get_by_role("button", name="Add this set-up"))
         expect(names).to_have_count(3 + at)
-    calc.get_by_role("textbox", name="Dice of your own").fill("2d6")
+    calc.get_by_role("textbox", name="Other dice").fill("2d6")
     fb.press(calc.get_by_role("button", name="Add dice"))
     expect(names).to_have_count(5)
     legend = calc.locator(".fb-panel").first.locator(".fb-laid tbody th")
@@ -73,8 +73,8 @@ def test_five_named_set_ups_fit_in_one_link_and_a_sixth_is_rejected(warm_page, f
     answers = [calculator.answer(calculator.check({"armor": armor}))[0][1] for armor in (2, 0, 1, 2)]
     means = [odds.mean[panel.field] for odds in answers]
     expect(shown).to_have_text([*(rendering.format_mean(mean) for mean in means), "7.00"])
-    fb.press(calc.get_by_role("button", name="Add the current set-up"))
-    expect(calc.locator(".fb-set-ups .fb-error")).to_contain_text("5 set-ups are laid over one another")
+    fb.press(calc.get_by_role("button", name="Add this set-up"))
+    expect(calc.locator(".fb-set-ups .fb-error")).to_contain_text("You can compare up to 5 set-ups.")
     assert find_violations_in_both_schemes(warm_page) == []
     expect(names).to_have_count(5)
     assert address_params(warm_page) == {

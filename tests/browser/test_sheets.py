@@ -293,7 +293,7 @@ def test_shared_sheet_is_stored_only_on_request(sheets, make_page, size, make_sh
     [
         ("#sheet=", "can't be read"),
         ("#sheet=z!!!!", "can't be read"),
-        ("#sheet=jeyJzaGVldCI6InB1bWwubm9wZSIsImZpZWxkcyI6e319", "no sheet of this game"),
+        ("#sheet=jeyJzaGVldCI6InB1bWwubm9wZSIsImZpZWxkcyI6e319", "doesn't contain a sheet for this game"),
         # {"sheet":"xmas.operator","fields":{"wounds":99}}
         ("#sheet=jeyJzaGVldCI6InhtYXMub3BlcmF0b3IiLCJmaWVsZHMiOnsid291bmRzIjo5OX19", "Wounds takes a whole number"),
     ],

@@ -232,7 +232,7 @@ def test_history_keeps_200_rolls_of_all_tabs_unless_turned_off(make_page, fb, ma
     there.evaluate(roll_many, 1)
     expect(there.locator(".fb-dice-shown")).to_be_visible()
     there.reload()
-    expect(there.locator("fb-history")).to_contain_text("You keep no rolls.")
+    expect(there.locator("fb-history")).to_contain_text("Your rolls aren't saved")
     expect(there.locator(".fb-past li")).to_have_count(0)
 
 
@@ -264,7 +264,7 @@ def test_roll_is_applied_to_the_active_character_and_undone(warm_phone, fb, make
     first = tray.history_entries.first
     expect(first).to_contain_text("Nick")
     fb.press(first.locator("summary"))
-    tray.press("What it does to Nick")
+    tray.press("Apply to Nick")
     fb.press(first.get_by_role("button", name=re.compile("^Take damage")))
     expect(first.locator(".fb-past-changes")).to_contain_text("Nick: ", timeout=fb.START)
     assert page.evaluate(READ_HP, sheet) < operative.hp

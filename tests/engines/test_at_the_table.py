@@ -28,7 +28,7 @@ def test_calculator_compares_set_ups(reader):
     reader.open("/psiops/calc/")
     reader.press_named("Compare with this")
     reader.press("fb-calc .fb-stepper:has([name=armor]) [data-step='1']")
-    reader.press_named("Add the current set-up")
+    reader.press_named("Add this set-up")
     reader.wait_for_text("fb-calc .fb-laid tbody th", "armor 1")
     calculator = games.find_calculator("psiops.calc")
     field = calculator.panels[0].field

@@ -36,7 +36,7 @@ def test_start_progress_never_decreases(engine, host):
     shares = [share for share, _ in noted]
     assert shares
     assert shares == sorted(shares)
-    assert not any("taking long" in words for _, words in noted)
+    assert not any("taking a while" in words for _, words in noted)
     assert all(f"{share}%" in words and "Your roll is queued" in words for share, words in noted)
 
 

@@ -164,7 +164,7 @@ def check_screens_can_be_arranged(page: Page) -> None:
     choice.select_option(WRONG_ID + "3")
     expect(words).to_have_text("2 tiles of this screen can't be read and aren't shown. They stay saved, unchanged.")
     expect(page.locator(".fb-tile textarea")).to_have_value("A note")
-    expect(page.locator(".fb-fight-brief")).to_contain_text("What this device kept of this fight can't be read.")
+    expect(page.locator(".fb-fight-brief")).to_contain_text("This saved fight can't be read.")
     add_a_note(page)
     expect(page.locator(".fb-tile")).to_have_count(3)
     choice.select_option(WRONG_ID + "0")

@@ -189,7 +189,7 @@ export class Comparison {
   }
 
   #adding() {
-    const more = button("fb-set-up-add", "Add the current set-up");
+    const more = button("fb-set-up-add", "Add this set-up");
     more.addEventListener("click", () => this.#add());
     const dice = make("input", {
       type: "text",
