@@ -139,20 +139,18 @@ def build_parser() -> argparse.ArgumentParser:
     add_command("sheets", "the kinds of sheet of a game, or of all", play.list_sheets).add_argument(
         "slug", nargs="?", metavar="SLUG"
     )
-    fields = add_command("sheet", "a sheet, and what follows from its fields", play.sheet)
+    fields = add_command("sheet", "a sheet and its derived values", play.sheet)
     fields.add_argument("id", metavar="ID", help="a kind of sheet, such as psiops.operative")
     fields.add_argument("params", metavar="name=value", nargs="*")
-    add_command("changes", "what can happen to a kind of sheet", play.list_changes).add_argument(
-        "id", metavar="SHEET-ID"
-    )
+    add_command("changes", "the changes of a kind of sheet", play.list_changes).add_argument("id", metavar="SHEET-ID")
     change = add_command("change", "a sheet after a change", play.change)
     change.add_argument("id", metavar="ID", help="a change, such as psiops.take-damage")
     change.add_argument("file", metavar="FILE", help="a sheet as JSON; - for standard input")
     change.add_argument("params", metavar="name=value", nargs="*")
-    add_command("fight", "what a fight comes to", play.fight).add_argument(
+    add_command("fight", "the state of a fight", play.fight).add_argument(
         "file", metavar="FILE", help="a fight's events as JSON; - for standard input"
     )
-    forecast = add_command("forecast", "what a fight will come to", play.forecast)
+    forecast = add_command("forecast", "forecast how a fight ends", play.forecast)
     forecast.add_argument("file", metavar="FILE", help="a fight's events as JSON; - for standard input")
     forecast.add_argument(
         "params",

@@ -13,6 +13,6 @@ def dice(
 ) -> Outcome:
     """Roll dice notation and add it up."""
     total = dice.total(notation)
-    dice.say(f"{notation} comes to {total}.")
+    dice.say(f"The total of {notation} is {total}.")
     dice.verdict(f"{notation}: {total}")
     return {"total": total}

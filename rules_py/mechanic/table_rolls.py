@@ -1,7 +1,7 @@
 """Table rolls as mechanics, so that they work like any other rule."""
 
 from rules_py.dice import Dice
-from rules_py.errors import UnknownIdError
+from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic, Outcome
 from rules_py.tables.model import Table
 
@@ -13,10 +13,8 @@ def build_table_mechanic(table: Table) -> Mechanic:
         RulesError: the table has no die and is only for lookup.
     """
     if table.die is None:
-        raise UnknownIdError(
-            "mechanic",
-            table.id,
-            takes=f"a table with a die; look this one up with: table {table.id}",
+        raise RulesError(
+            f"mechanic: {table.id} is a table without dice; look it up with: table {table.id}",
             plain="This table has no dice, so it can't be rolled. Look up its rows.",
         )
 

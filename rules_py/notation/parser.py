@@ -23,7 +23,7 @@ _UNKNOWN = (
     (_DICE, r"r", "rerolls (r) are not known: roll those dice once more by hand"),
     (_DICE, r"d", "dropping dice (d) is not known: name the dice to keep, such as kh3 for the highest three"),
     (_DICE, r"[/÷]", "dividing is not known: leave out what follows {before} and divide by hand"),
-    (r"d$", r"f", "Fate dice (dF) are not known: {count}d3-{twice} comes to the same"),
+    (r"d$", r"f", "Fate dice (dF) are not known: {count}d3-{twice} is the same"),
     (r"d$", r"%", "percent signs are not known: write d100"),
     (r"\d$", r"[.,]\d", "decimals are not known: use whole numbers"),
 )
@@ -38,7 +38,7 @@ def _describe_unknown(text: str, at: int) -> str:
     """Return a message about notation that only other programs support, or "" for anything else.
 
     >>> _describe_unknown("4dF", 2), _describe_unknown("2d6 4", 4)
-    ('Fate dice (dF) are not known: 4d3-8 comes to the same', '')
+    ('Fate dice (dF) are not known: 4d3-8 is the same', '')
     """
     before, behind = text[:at].lower(), text[at:].lower()
     for ends, begins, said in _UNKNOWN:

@@ -96,7 +96,7 @@ class Sheet:
     {'sheet': 'moon.crate', 'fields': {'dc': 10, 'lost': 10}, 'derived': {'broken': True}, 'warnings': []}
     >>> Crate(lost=51)
     Traceback (most recent call last):
-    rules_py.errors.RulesError: lost: got '51', takes a whole number from 0 to 50
+    rules_py.errors.ParameterError: lost: got '51', takes a whole number from 0 to 50
 
     Attributes:
         id: `slug.name`.

@@ -64,7 +64,7 @@ def _has_total(mechanic: Mechanic, roll: Roll) -> bool:
 
 
 def _has_many_dice(roll: Roll) -> bool:
-    """Return True if the roll has so many dice that they would hide its result."""
+    """Return True if the roll has too many dice to show next to its result."""
     return len(roll.faces) > MOST_FACES
 
 

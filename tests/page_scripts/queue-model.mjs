@@ -258,7 +258,7 @@ export class World {
   /** Fetch stalled files again after the reader tapped "Try again". */
   do_fetch({ worker: number }, event, { isStalled }) {
     assert.equal(number, this.workers.length, "the worker of now fetches");
-    assert.ok(isStalled && event.type === "retry", "files are fetched anew where a reader wants it");
+    assert.ok(isStalled && event.type === "retry", "files are fetched again when a reader retries");
     this.workers[number - 1].isFetchingAnew = true;
   }
 

@@ -196,7 +196,7 @@ const BUGS = {
       return { state: { ...after, isStalled: false }, effects };
     },
   ],
-  "a file that stalls is not fetched anew": [
+  "a stalled file is not fetched again": [
     /for ever/,
     (state, event, now) => {
       const { state: after, effects } = step(state, event, now);

@@ -47,7 +47,7 @@ def test_game_of_another_package_is_discovered(tmp_path, monkeypatch):
 
 def test_game_installed_at_run_time_is_discovered(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
-    assert "takes an id such as" in json.loads(bridge.roll("moon2.repair", "{}"))["error"]
+    assert "no mechanic called" in json.loads(bridge.roll("moon2.repair", "{}"))["error"]
     moonbase.install(tmp_path, "moon2", "moon2_rules")
     bridge.rescan_games()
     assert json.loads(bridge.resolve("moon2.repair", "6,6", "{}"))["roll"]["outcome"]["total"] == 14

@@ -45,7 +45,7 @@ def test_page_errors_use_field_labels(params, sentence):
     ("dice", "sentence"),
     [
         ("3d6k", "Dice takes kh (keep highest) or kl (keep lowest) at character 5; you entered 3d6k."),
-        ("4dF", "Fate dice (dF) are not known: 4d3-8 comes to the same; you entered 4dF."),
+        ("4dF", "Fate dice (dF) are not known: 4d3-8 is the same; you entered 4dF."),
         (
             "6d6>=5",
             "Dice are not compared with a number: leave out what follows 6d6 and compare by hand; you entered 6d6>=5.",

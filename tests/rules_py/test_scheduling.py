@@ -28,7 +28,7 @@ def run_in_slices(ask, question="a question") -> tuple[object, int]:
     for turns in range(1, MAX_SLICES):
         with suppress(TimeSliceExpired), time_slice(question, seconds=0):
             return ask(), turns
-    raise AssertionError("it never comes to an end")
+    raise AssertionError("it never ends")
 
 
 @pytest.fixture

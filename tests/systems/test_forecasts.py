@@ -247,7 +247,7 @@ def test_forecast_answer_escapes_names_and_reports_errors():
         make_fight("xmas", {"sheet": "xmas.operator", "name": "<b>"}, {"sheet": "xmas.enemy", "ready": "Grunt"})
     )
     assert "&lt;b&gt;" in ask_as_page(fight, 10)["html"]
-    assert "takes" in ask_as_page(fight, 10, target="x")["error"]
+    assert "no target called" in ask_as_page(fight, 10, target="x")["error"]
     assert "two sides" in ask_as_page({"fight": "xmas", "events": []}, 10)["error"]
 
 

@@ -22,7 +22,7 @@ from tests.browser.static_files import StaticHost
 PROJECT = Path(__file__).parents[3]
 NEXT_BUILD_CHANGES = {
     "docs/dice.md": ("Tap a die and it rolls", "Tap any die and it rolls"),
-    "rules_py/mechanic/builtin.py": ("comes to", "adds up to"),
+    "rules_py/mechanic/builtin.py": ("The total of", "The sum of"),
 }
 """Changes of the second build: other words on a page and in a rule."""
 

@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from hooks import offline as builder
 
-OLD_PAGE, OLD_RULE = "Tap a die and it rolls", "comes to"
-NEW_PAGE, NEW_RULE = "Tap any die and it rolls", "adds up to"
+OLD_PAGE, OLD_RULE = "Tap a die and it rolls", "The total of"
+NEW_PAGE, NEW_RULE = "Tap any die and it rolls", "The sum of"
 
 
 def test_reload_button_moves_every_tab_to_the_next_build(visit_and_cache, host, second_build, fb, offline):
