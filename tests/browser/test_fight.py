@@ -392,7 +392,7 @@ def test_forbidden_change_shows_an_error_and_changes_nothing(fight):
     fight.tap(fight.root.locator(".fb-fight-more summary", has_text="Not now"))
     row = change_row(fight, "Heal 1 Wound")
     fight.tap(row.get_by_role("button"))
-    expect(fight.root.locator(".fb-error")).to_contain_text("healing is for a Wound")
+    expect(fight.root.locator(".fb-error")).to_contain_text("There is no Wound to heal.")
     assert fight.fb.is_in_view(fight.root.locator(".fb-error"))
     assert [event["event"] for event in fight.stored_events] == ["join"]
 
@@ -643,7 +643,7 @@ def make_fragment(fight: dict) -> str:
 def test_invalid_fight_link_shows_only_an_error(fight):
     no_fight = make_fragment({"fight": "xmas", "events": {"by": "hand"}})
     fight.page.evaluate("fragment => { location.hash = fragment; }", no_fight)
-    expect(fight.root.locator(".fb-error")).to_have_text("fight: takes JSON with fight (a game) and events (a list)")
+    expect(fight.root.locator(".fb-error")).to_have_text("The stored fight can't be read.")
 
 
 def test_page_without_a_fight_loads_no_fight_scripts(make_page, fb):

@@ -204,7 +204,7 @@ def test_changes_describe_their_effect_and_can_all_be_undone(sheets):
         expect(sheets.last_change).to_contain_text(changed.steps[0])
         expect(sheets.warnings).to_have_text(list(nick.warnings))
     sheets.apply_change("xmas.take-damage")
-    expect(sheets.last_change.locator(".fb-error")).to_contain_text("takes no more damage")
+    expect(sheets.last_change.locator(".fb-error")).to_contain_text("can't be hurt any more")
     for left in (2, 1):
         sheets.fb.press(sheets.undo_button)
         expect(sheets.last_change).to_contain_text(told[left - 1])
