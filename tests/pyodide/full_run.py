@@ -17,7 +17,7 @@ for id in ("dice", *rules_py.mechanics(), *(id for id in rules_py.table_ids() if
     assert "html" in json.loads(bridge.odds(id, "{}")), id
     for parameter in rules_py.describe(id)["parameters"]:
         answer = json.loads(bridge.sweep(id, "{}", parameter["name"]))
-        assert "html" in answer or "takes" in answer["error"], (id, answer)
+        assert "html" in answer or "can't be compared over" in answer["error"], (id, answer)
 for slug in rules_py.systems():
     try:
         games.find_calculator(f"{slug}.calc")
