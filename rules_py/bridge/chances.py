@@ -11,7 +11,6 @@ from rules_py.registry.games import find_mechanic
 
 if TYPE_CHECKING:
     from rules_py.parameters import Parameter
-    from rules_py.rendering.answers import Answers
 
 
 def _find_form(id: str, *_: Any, **__: Any) -> "dict[str, Parameter]":
@@ -27,55 +26,36 @@ def odds(id: str, params: str, compare_to: str = "", counts: str = EXACTLY, name
         id: the mechanic.
         params: its parameters as a JSON object.
         compare_to: a second set of parameters to compare with, a JSON object like `params`; or a JSON list of scenarios
-            to overlay, as `rules_py.probability.scenarios` reads them.
+            to overlay, as `rules_py.probability.scenarios.read_comparison` reads them.
         counts: one of `rules_py.probability.cumulative.COUNTS`.
         name: the name of this scenario among those to overlay.
     """
-    from rules_py.probability.odds import Odds
-    from rules_py.probability.scenarios import compute_scenario_odds, read_scenarios
+    from rules_py.probability.scenarios import compute_scenario_odds, read_comparison
 
-    mechanic, other = find_mechanic(id), json.loads(compare_to or "null")
-    if isinstance(other, list):
-        laid = compute_scenario_odds(mechanic, read_scenarios([{"name": name, "params": json.loads(params)}, *other]))
-        return {
-            "html": rendering.render_odds_comparison(mechanic, laid, read_counts(counts)),
-            "said": rendering.describe_odds(mechanic, laid[0][1].outcomes[mechanic.headline], laid[0][0]),
-        }
-    found = Odds.compute(mechanic, mechanic.check(json.loads(params)))
-    compared = None if other is None else Odds.compute(mechanic, mechanic.check(other))
+    mechanic = find_mechanic(id)
+    scenarios = read_comparison(json.loads(params), json.loads(compare_to or "null"), name)
+    compared = compute_scenario_odds(mechanic, scenarios)
+    title, own = compared[0]
     return {
-        "odds": found.to_dict(),
-        "html": rendering.render_odds(mechanic, found, compared, read_counts(counts)),
-        "said": rendering.describe_odds(mechanic, found.outcomes[mechanic.headline]),
+        "odds": own.to_dict(),
+        "html": rendering.render_odds_comparison(mechanic, compared, read_counts(counts)),
+        "said": rendering.describe_odds(mechanic, own.outcomes[mechanic.headline], title),
     }
 
 
 @answers(_find_form)
 def calculate(id: str, params: str, compare_to: str = "", counts: str = EXACTLY, name: str = "") -> Answer:
     """Return a calculator's answers; `compare_to`, `counts` and `name` are as in `odds`."""
-    from rules_py.probability.scenarios import compute_scenario_answers, read_scenarios
+    from rules_py.probability.scenarios import compute_scenario_answers, read_comparison
 
-    other = json.loads(compare_to or "null")
-    if isinstance(other, list):
-        laid = compute_scenario_answers(
-            games.find_calculator(id), read_scenarios([{"name": name, "params": json.loads(params)}, *other])
-        )
-        return {
-            "html": rendering.render_answers_comparison(laid, read_counts(counts)),
-            "summary": rendering.render_answers_summary(laid[0][1]),
-            "said": rendering.describe_answers(laid[0][1]),
-        }
-    found, compared = _compute_answers(id, params), _compute_answers(id, compare_to) if compare_to else None
+    scenarios = read_comparison(json.loads(params), json.loads(compare_to or "null"), name)
+    compared = compute_scenario_answers(games.find_calculator(id), scenarios)
+    own = compared[0][1]
     return {
-        "html": rendering.render_answers(found, compared, read_counts(counts)),
-        "summary": rendering.render_answers_summary(found, compared),
-        "said": rendering.describe_answers(found),
+        "html": rendering.render_answers_comparison(compared, read_counts(counts)),
+        "summary": rendering.render_answers_summary(*(found for name, found in compared if not name or found is own)),
+        "said": rendering.describe_answers(own),
     }
-
-
-def _compute_answers(id: str, params: str) -> "Answers":
-    calculator = games.find_calculator(id)
-    return calculator.answer(calculator.check(json.loads(params)))
 
 
 @answers(find_parameters)

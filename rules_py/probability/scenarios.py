@@ -29,6 +29,25 @@ class Scenario(NamedTuple):
     dice: str = ""
 
 
+def read_comparison(params: dict[str, Any], compare_to: Any, name: str = "") -> list[Scenario]:
+    """Read the scenarios of a request: the form's own, and those that the reader compares it with.
+
+    Args:
+        params: the parameters of the form.
+        compare_to: None; the parameters of one other scenario; or a list of other scenarios, as `read_scenarios` reads
+            them. The name of a single other scenario is optional if the form's own has none.
+        name: the name of the form's own scenario.
+
+    Raises:
+        ParameterError: there are more than five scenarios, or a name is missing, too long or not one printable line.
+    """
+    if not isinstance(compare_to, list):
+        return [Scenario("", each) for each in (params, compare_to) if each is not None]
+    if not name and len(compare_to) == 1 and not compare_to[0].get("name") and "params" in compare_to[0]:
+        return [Scenario("", params), Scenario("", compare_to[0]["params"])]
+    return read_scenarios([{"name": name, "params": params}, *compare_to])
+
+
 def read_scenarios(payload: Sequence[dict[str, Any]]) -> list[Scenario]:
     """Read scenarios from JSON data.
 

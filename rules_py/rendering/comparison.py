@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 from rules_py.errors import LongOddsError
 from rules_py.mechanic import Mechanic
 from rules_py.probability.cumulative import EXACTLY, compare_chances, cumulate, is_ordered
-from rules_py.rendering.answers import MOST_BARS, Answers, compute_key_numbers
+from rules_py.rendering.answers import MOST_BARS, Answers, compute_key_numbers, render_answers
 from rules_py.rendering.charts import Bar, Line, render_bars, render_line_key, render_lines
 from rules_py.rendering.labels import label_for_outcome, render_tone
 from rules_py.rendering.numbers import format_mean, format_percent
-from rules_py.rendering.odds import CHANCE, MOST_ROWS, order_fields, render_too_long
+from rules_py.rendering.odds import CHANCE, MOST_ROWS, order_fields, render_odds, render_too_long
 from rules_py.text.numbers import is_number, sum_fractions
 
 if TYPE_CHECKING:
@@ -22,7 +22,13 @@ MEAN = "On average"
 
 
 def render_odds_comparison(mechanic: Mechanic, scenarios: Sequence[tuple[str, "Odds"]], counts: str = EXACTLY) -> str:
-    """Render the odds of every field in several scenarios, the headline first and the others folded."""
+    """Render the odds of every field in up to five scenarios, the headline first and the others folded.
+
+    The charts overlay named scenarios. Scenarios without names are the reader's own and at most one other; the tables
+    show the differences between them.
+    """
+    if not scenarios[0][0]:
+        return render_odds(mechanic, *(odds for _, odds in scenarios), counts=counts)
     parts = []
     for field in order_fields(mechanic, scenarios[0][1]):
         laid = [(name, odds.outcomes[field]) for name, odds in scenarios if field in odds.outcomes]
@@ -38,7 +44,12 @@ def render_odds_comparison(mechanic: Mechanic, scenarios: Sequence[tuple[str, "O
 
 
 def render_answers_comparison(scenarios: Sequence[tuple[str, Answers]], counts: str = EXACTLY) -> str:
-    """Render every panel of a calculator in several scenarios, leaving out odds that take too long."""
+    """Render every panel of a calculator in up to five scenarios, leaving out odds that take too long.
+
+    Named scenarios are overlaid; those without names are compared as in `render_odds_comparison`.
+    """
+    if not scenarios[0][0]:
+        return render_answers(*(answers for _, answers in scenarios), counts=counts)
     parts = []
     for place, (panel, first) in enumerate(scenarios[0][1]):
         if isinstance(first, LongOddsError):

@@ -20,15 +20,21 @@ LISTEN = """() => {
 TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
 
 
+WAITING = "Getting the rules ready."
+"""The start of the announcement that a slow answer makes first."""
+
+
 def announcements_after(page, fb, act) -> list[str]:
-    """Return the announcements that an action causes until its answer is shown."""
+    """Return the announcements that an action causes until its answer is shown, except those of a slow answer."""
     page.evaluate("said.length = 0")
     act()
     fb.wait_until(
-        page, "() => said.length && !document.querySelector('article [aria-busy=true], article [data-age=past]')"
+        page,
+        f"""() => said.some((words) => !words.startsWith("{WAITING}"))
+            && !document.querySelector("article [aria-busy=true], article [data-age=past]")""",
     )
     fb.wait_until(page, TWO_FRAMES)
-    return page.evaluate("said")
+    return [words for words in page.evaluate("said") if not words.startswith(WAITING)]
 
 
 def test_each_result_is_announced_once(warm_page, fb):

@@ -133,3 +133,13 @@ def test_comparison_of_many_totals_has_only_a_chart():
     lines = list(root.iter("polyline"))
     assert len(lines) == 2 and all(len(line.get("points").split()) < 400 for line in lines)
     assert len(list(root.iter("path"))) < 100
+
+
+@pytest.mark.parametrize(("kind", "id"), [("odds", "station.action"), ("calculate", "combat.calc")])
+def test_pair_is_a_list_of_one_other_scenario(kind, id):
+    other = {next(iter(games.find_calculator(id).parameters if kind == "calculate" else {"attribute": 0})): "2"}
+    as_list, as_object = (
+        ask(kind, id, "{}", json.dumps(compare_to), AT_LEAST) for compare_to in ([{"params": other}], other)
+    )
+    assert as_list == as_object and "error" not in as_list
+    assert "Compared with" in as_list["html"]

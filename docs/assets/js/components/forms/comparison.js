@@ -51,17 +51,18 @@ export class Comparison {
   }
 
   /**
-   * The parts of the request to Python: the other set-ups as JSON, and the name of the form's own.
+   * The parts of the request to Python: the other set-ups as JSON, and the name of the form's own. A pair without names
+   * needs none.
    * @returns {[string, string]}
    */
   get asked() {
     if (!this.isOn) return ["", ""];
-    if (this.#isPlain) return [JSON.stringify(this.#held[0]?.values), ""];
+    const isNamed = !this.#isPlain;
     const others = this.#held.map(({ name, usual, dice, values }) => ({
-      name: name || usual,
+      ...(isNamed && { name: name || usual }),
       ...(dice ? { dice } : { params: values }),
     }));
-    return [JSON.stringify(others), this.#name || OWN];
+    return [JSON.stringify(others), isNamed ? this.#name || OWN : ""];
   }
 
   /** The state as the address stores it. */

@@ -284,7 +284,7 @@ export class Dice {
   /** @param {Kept} formula @returns {SavedLine} */
   #line({ id, name: first, data: { notation } }) {
     let name = first;
-    const field = make("input", { type: "text", maxLength: 40, "aria-label": `Name of ${notation}` });
+    const field = make("input", { type: "text", maxLength: 40, value: name, "aria-label": `Name of ${notation}` });
     field.addEventListener("change", () => field.value.trim() && renameFormula(id, field.value.trim()));
     const remove = button("fb-add", "Delete");
     remove.addEventListener("click", async () => {
@@ -305,7 +305,8 @@ export class Dice {
     return {
       element: make("div", { className: "fb-tray-saved-line" }, field, make("span", {}, notation), remove),
       show(now) {
-        field.value = name = now;
+        if (field.value === name) field.value = now; // a name that is being typed stays
+        name = now;
         remove.setAttribute("aria-label", `Delete ${name}`);
       },
     };
