@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 
 from rules_py.cli import main
 
-EXAMPLES = 10 if sys.platform == "emscripten" else int(os.environ.get("EXAMPLES", "15"))
+EXAMPLES = 10 if sys.platform == "emscripten" else int(os.environ.get("EXAMPLES", "10"))
 """Fewer in Pyodide, which runs the same properties of the same code but takes five times as long per example."""
 
 # Deterministic examples, no deadlines and no example database.

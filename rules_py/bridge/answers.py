@@ -1,4 +1,4 @@
-"""Answers as JSON text: the decorator of the handlers, and the parameters by whose labels an error message speaks."""
+"""Answers as JSON text: the decorator of the handlers, and the parameters whose labels an error message uses."""
 
 import json
 from collections.abc import Callable

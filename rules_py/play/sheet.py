@@ -210,6 +210,16 @@ class Sheet:
         """The warnings that currently apply, as sentences."""
         return tuple(said for notice in self._warning_functions if (said := notice(self)))
 
+    @property
+    def is_out(self) -> bool:
+        """True if the owner is out of the fight: the field or derived value `out`, which a game may declare."""
+        return bool(getattr(self, "out", False))
+
+    @property
+    def display_name(self) -> str:
+        """The owner's name: the field `name` if the sheet has a value there, otherwise the type of sheet."""
+        return getattr(self, "name", "") or humanize(self.title)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the sheet as JSON."""
         return {

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, expect
 pytestmark = pytest.mark.chromium
 
 
-@pytest.fixture(params=["light", "dark"])
+@pytest.fixture(params=[pytest.param("light", marks=pytest.mark.trial), "dark"])
 def forced_colours_page(warm_desktop, request):
     warm_desktop.emulate_media(forced_colors="active", color_scheme=request.param, reduced_motion="reduce")
     yield warm_desktop

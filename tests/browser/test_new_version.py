@@ -104,6 +104,7 @@ def test_the_new_version_is_offered_and_its_rolls_work(tab, deploys, fb):
 
 
 @pytest.mark.chromium
+@pytest.mark.trial
 def test_a_start_with_an_old_script_from_the_browsers_cache_works_when_tried_again(tab, deploys, fb):
     deploys.put(former_build)
     tab.goto(PAGE)

@@ -98,6 +98,7 @@ def test_stalled_start_says_that_it_is_slow(make_page, fb):
     expect(roller.headline).to_be_visible(timeout=fb.START)
 
 
+@pytest.mark.trial
 def test_stalled_game_file_is_refetched_and_blocks_nothing_else(make_page, fb):
     page, stalled = make_page("phone"), []
     page.clock.install()

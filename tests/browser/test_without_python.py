@@ -85,7 +85,7 @@ def faces_for_each_row(table: rules_py.Table) -> list[tuple[int, ...]]:
     return list(seen.values())
 
 
-@pytest.mark.examples(30)
+@pytest.mark.examples(10)
 @pytest.mark.every_page
 def test_javascript_tables_and_chips_match_python(page_without_python, each_path, site_folder):
     file = site_folder / each_path.removeprefix("/")

@@ -15,6 +15,7 @@ def test_a_stored_fight_has_the_same_state(path):
     assert differences(state, structure(answer("fight", str(FOLDER / "fights" / path)))) == []
 
 
+@pytest.mark.examples(24)
 @pytest.mark.parametrize("path", FIGHTS, ids=IDS)
 def test_a_stored_fight_has_the_same_forecast(path):
     forecast = saved(f"fights/{path.parent}.forecasts.json")[path.stem]

@@ -98,7 +98,7 @@ def live(make_site, copy_project, tmp_path_factory):
         live.stop()
 
 
-@pytest.mark.examples(3)
+@pytest.mark.examples(2)
 @pytest.mark.parametrize(
     ("file", "old", "new", "shown"),
     [
@@ -123,6 +123,7 @@ def test_edited_page_shows_after_the_rebuild(live):
     assert "A new line." in live.page_after_edit(live.site / "docs" / "index.md", PAGES["index.md"] + "\nA new line.\n")
 
 
+@pytest.mark.trial
 def test_rebuild_serves_a_new_wheel_of_the_edited_game(live):
     def wheels() -> dict[str, list[str]]:
         return json.loads(live.get("assets/runtime/runtime.json"))["games"]

@@ -34,7 +34,7 @@ BAD_FACES = ("", "x", "0", "1001", ",".join(["1"] * 200), "4 four")
 Question = tuple[Any, ...]
 
 
-def problem_of(question: Question) -> str:
+def get_error(question: Question) -> str:
     """Return the error of an answer, or an empty string."""
     return json.loads(bridge.ANSWERS[question[0]](*question[1:])).get("error", "")
 
@@ -43,7 +43,7 @@ def expect_sentences(questions: Iterator[Question]) -> int:
     """Ask all questions, and return how many answers had an error."""
     count, wrong = 0, {}
     for question in questions:
-        if error := problem_of(question):
+        if error := get_error(question):
             count += 1
             if CONTRACT_LINE.search(QUOTED.sub("", error)) or not SENTENCE.fullmatch(error):
                 wrong.setdefault(error, question)
@@ -269,7 +269,7 @@ def test_errors_about_fights_are_sentences(slug):
 
 def test_error_of_a_stored_event_names_its_number_and_reason():
     events = [{"event": "leave", "who": "n9"}]
-    assert problem_of(("fight", "xmas.fight", json.dumps(events))).startswith("Event 1 of this fight isn't valid. ")
+    assert get_error(("fight", "xmas.fight", json.dumps(events))).startswith("Event 1 of this fight isn't valid. ")
 
 
 def test_prefilled_roll_describes_rejected_values_in_sentences():

@@ -30,7 +30,6 @@ from rules_py.play.fight.offers import find_follow_ups
 from rules_py.play.fight.state import Combatant, FightState, LogEntry
 from rules_py.play.fight.targeting import resolve_against
 from rules_py.play.sheet import Sheet, read_sheet
-from rules_py.text.wording import humanize
 
 MOST_EVENTS = 5000
 MOST_FIGHTERS = 200
@@ -99,7 +98,7 @@ class Fight(FightState):
             if how_many == 1:
                 joined[own_key] = Combatant(own_key, side, sheet, _find_unique_name(sheet, taken))
             else:
-                name = _number_name(_find_base_name(sheet), 1, taken)
+                name = _number_name(sheet.display_name, 1, taken)
                 own = sheet.replace(name=name) if "name" in sheet.parameters else sheet
                 joined[own_key] = Combatant(own_key, side, own, name)
         if len(joined) > MOST_FIGHTERS:
@@ -201,7 +200,7 @@ class Fight(FightState):
         edited = type(sheet).from_fields({**sheet.fields, **fields})
         names = ", ".join(sheet.parameters[name].label for name in fields)
         fight = self.with_sheet(key, edited)
-        if key in self.combatants and _find_base_name(edited) != _find_base_name(sheet):
+        if key in self.combatants and edited.display_name != sheet.display_name:
             taken = [each.name for each in self.combatants.values() if each.key != key]
             renamed = replace(fight.combatants[key], name=_find_unique_name(edited, taken))
             fight = replace(fight, combatants={**fight.combatants, key: renamed})
@@ -298,15 +297,10 @@ class Fight(FightState):
         return self.context.find_mechanic(mechanic_id).resolve(event["faces"], dict(event.get("params", {})))
 
 
-def _find_base_name(sheet: Sheet) -> str:
-    """Return the name of a combatant with this sheet, before duplicates are numbered."""
-    return getattr(sheet, "name", "") or humanize(sheet.title)
-
-
 def _find_unique_name(sheet: Sheet, taken: Iterable[str]) -> str:
     """Return the name for a sheet, with a number after it if it is taken."""
     taken = [name.casefold() for name in taken]
-    name = _find_base_name(sheet)
+    name = sheet.display_name
     return _number_name(name, 2, taken) if name.casefold() in taken else name
 
 

@@ -37,7 +37,7 @@ class Combatant:
     @property
     def is_out(self) -> bool:
         """True if the combatant is out of the fight."""
-        return bool(getattr(self.sheet, "out", False))
+        return self.sheet.is_out
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from tests.browser.conftest import ENABLE_SAVE_DATA
 WORKER = ("/service-worker.js", 200)
 
 
+@pytest.mark.trial
 def test_precaching_waits_until_python_has_loaded(make_reader, host, fb, offline):
     page = make_reader("phone").new_page()
     held = fb.HeldRequests(page, re.compile(r"\.wasm"))
@@ -25,6 +26,7 @@ def test_precaching_waits_until_python_has_loaded(make_reader, host, fb, offline
     expect(offline.ready_note(page)).to_contain_text("Ready offline", timeout=fb.START)
 
 
+@pytest.mark.trial
 def test_precache_reuses_files_already_downloaded(visit_and_cache, host):
     visit_and_cache(path="/dice/")
     assert not {path for (path, status), times in host.answers.items() if status == 200 and times > 1}
@@ -61,6 +63,7 @@ def data_saver_page(make_reader):
     return page
 
 
+@pytest.mark.trial
 def test_reader_with_data_saver_chooses_offline_use(data_saver_page, host, first_build, fb, offline):
     ask = data_saver_page.get_by_role("button", name="Save for offline use")
     expect(ask).to_be_visible()
@@ -79,6 +82,7 @@ def test_reader_with_data_saver_chooses_offline_use(data_saver_page, host, first
     assert not [path for path, _ in host.answers if full["pyodide"] in path], "hardly anybody needs it"
 
 
+@pytest.mark.trial
 def test_failed_offline_save_can_be_retried(data_saver_page, host, fb, offline, console_guard):
     console_guard.expect_errors()  # the host is unreachable
     ask = data_saver_page.locator(".fb-keep")

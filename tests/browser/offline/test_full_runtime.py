@@ -2,7 +2,10 @@
 
 import json
 
+import pytest
 
+
+@pytest.mark.trial
 def test_full_runtime_starts_without_connection(visit_and_cache, host, first_build, fb, console_guard):
     console_guard.expect_full_runtime()
     manifest = json.loads((first_build / "assets/runtime/runtime.json").read_text())

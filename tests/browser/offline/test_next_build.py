@@ -69,6 +69,7 @@ def test_update_fetches_only_changed_files(visit_and_cache, host, first_build, s
     assert fetched <= changed
 
 
+@pytest.mark.trial
 def test_update_notice_covers_nothing_on_the_page(visit_and_cache, host, second_build, fb, offline):
     page = visit_and_cache("phone")
     host.folder = second_build
@@ -85,6 +86,7 @@ def test_update_notice_covers_nothing_on_the_page(visit_and_cache, host, second_
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.trial
 def test_dismissed_update_notice_returns_on_the_next_visit(visit_and_cache, host, second_build, fb, offline):
     page = visit_and_cache()
     host.folder = second_build

@@ -90,6 +90,7 @@ def test_trimmed_functions_keep_their_signatures(library):
     assert [json.loads(known[0]), generator[0], coroutine[0]] == ["(a, b=2, *rest, c, **more)", "true", "true"]
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize(
     "call", ["library.never(1, c=2)", "library.produces()", "library.awaited()", "library.Point().left_out()"]
 )

@@ -181,6 +181,7 @@ def test_changed_core_renames_only_the_core_wheel(folder, project):
     assert {name for name in before if before[name] != after[name]} == {"rules_py"}
 
 
+@pytest.mark.trial
 def test_wheels_of_removed_games_stay_in_the_build_folder(folder, project):
     before = set(build(project, folder))
     shutil.rmtree(project / "rules_py" / "systems" / GAMES[0])

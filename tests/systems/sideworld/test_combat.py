@@ -292,6 +292,7 @@ def expected_attack(sides=(6, 6), **params):
     return chances_with_parry(parry, reactions, (20, 20, *sides), compute_outcome)
 
 
+@pytest.mark.examples(20)
 @pytest.mark.parametrize(
     "params",
     [

@@ -51,6 +51,7 @@ def expected_attack(damage, mode, ap, armor, **roll):
             yield {"total": total, "band": BANDS_BY_TOTAL[total], "damage": through, "rolled": rolled}, ways
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_attack_odds_match_the_reference_model_for_every_weapon(damage):
     for weapon in [weapon for weapon in WEAPONS if weapon["damage"] == damage]:
