@@ -27,10 +27,11 @@ def render_odds_comparison(mechanic: Mechanic, scenarios: Sequence[tuple[str, "O
     The charts overlay named scenarios. Scenarios without names are the reader's own and at most one other; the tables
     show the differences between them.
     """
-    if not scenarios[0][0]:
-        return render_odds(mechanic, *(odds for _, odds in scenarios), counts=counts)
+    name, own = scenarios[0]
+    if not name:
+        return render_odds(mechanic, own, scenarios[1][1] if len(scenarios) > 1 else None, counts)
     parts = []
-    for field in order_fields(mechanic, scenarios[0][1]):
+    for field in order_fields(mechanic, own):
         laid = [(name, odds.outcomes[field]) for name, odds in scenarios if field in odds.outcomes]
         if field != mechanic.headline and all(len(chances) == 1 for _, chances in laid):
             continue
@@ -48,10 +49,11 @@ def render_answers_comparison(scenarios: Sequence[tuple[str, Answers]], counts: 
 
     Named scenarios are overlaid; those without names are compared as in `render_odds_comparison`.
     """
-    if not scenarios[0][0]:
-        return render_answers(*(answers for _, answers in scenarios), counts=counts)
+    name, own = scenarios[0]
+    if not name:
+        return render_answers(own, scenarios[1][1] if len(scenarios) > 1 else None, counts)
     parts = []
-    for place, (panel, first) in enumerate(scenarios[0][1]):
+    for place, (panel, first) in enumerate(own):
         if isinstance(first, LongOddsError):
             parts.append(render_too_long(panel.title, first))
             continue

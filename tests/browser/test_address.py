@@ -208,7 +208,7 @@ def test_shared_calculation_is_computed_on_arrival(page_without_rollers, fb):
         ("luck=7", "The link sets “luck”, which this form doesn't have, so it was ignored."),
     ],
 )
-def test_invalid_link_value_keeps_default_and_shows_one_sentence(make_page, fb, bad, sentence):
+def test_invalid_link_value_keeps_default_and_says_so(make_page, fb, bad, sentence):
     page = make_page("desktop")
     page.goto(f"{PSIOPS}?roll={ACTION}&modifier=2&{bad}#{ACTION}")
     roller = fb.Roller(page, ACTION)

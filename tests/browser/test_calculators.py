@@ -414,7 +414,7 @@ def error_prefix(about: Calculator, name: str) -> str:
 
 
 @pytest.mark.examples(1)
-def test_invalid_link_value_keeps_default_and_shows_one_sentence(warm_page, slug, open_calculator, fb):
+def test_invalid_link_value_keeps_default_and_says_so(warm_page, slug, open_calculator, fb):
     about = games.find_calculator(f"{slug}.calc")
     for name, value in invalid_values(about):
         good = next(

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 
 import pytest
@@ -265,6 +265,19 @@ def test_errors_about_fights_are_sentences(slug):
 
     assert set(COMMAND_ARGUMENTS) == set(COMMANDS)
     assert expect_sentences(questions()) > 100
+
+
+@every_game
+def test_fight_is_shown_without_listing_long_ranges(slug, monkeypatch):
+    all_values = Whole.all_values
+
+    def list_numbers(kind: Whole) -> Sequence[int]:
+        numbers = all_values(kind)
+        assert len(numbers) <= 100, f"lists {kind.low} to {kind.high}"
+        return numbers
+
+    monkeypatch.setattr(Whole, "all_values", list_numbers)
+    assert not get_error(("fight", f"{slug}.fight", json.dumps(build_join_events(slug))))
 
 
 def test_error_of_a_stored_event_names_its_number_and_reason():

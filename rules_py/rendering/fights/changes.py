@@ -208,9 +208,8 @@ def _render_field(name: str, parameter: Parameter, sheet: Sheet) -> str:
             f'<label class="fb-fight-flag"><input type="checkbox" {attributes}'
             f"{' checked' if parameter.default else ''}> {escape(parameter.label)}</label>"
         )
-    if names := kind.names() or {
-        to_text(value): to_text(value) for value in kind.all_values() if not isinstance(kind, Whole)
-    }:
+    values = () if isinstance(kind, Whole) else kind.all_values()
+    if names := kind.names() or {to_text(value): to_text(value) for value in values}:
         return _render_select(attributes, parameter, names.items())
     if isinstance(kind, Whole):
         most = "" if kind.high is None else f' max="{kind.high}"'
