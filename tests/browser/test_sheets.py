@@ -257,6 +257,20 @@ def test_sheet_changes_are_synchronized_between_tabs(make_page, open_sheets_page
     expect(here.items).to_have_count(0)
 
 
+def test_shared_sheet_stays_open_while_another_tab_saves_one(page, open_sheets_page, make_sheets_page, fb):
+    here = open_sheets_page(page)
+    here.make("operator", "Nick")
+    there = make_sheets_page(page.context.new_page())
+    there.page.goto(here.shared_link())
+    expect(there.name).to_have_text("Nick", timeout=fb.START)
+    listing = open_sheets_page(page.context.new_page())
+    here.press("Duplicate")
+    expect(listing.items).to_have_count(2)  # the other tabs have been told
+    expect(there.name).to_have_text("Nick")
+    there.press("No, thanks")
+    expect(there.items).to_have_count(2)
+
+
 def test_sheets_work_until_the_tab_closes_when_storage_is_blocked(page, open_sheets_page):
     page.add_init_script("indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };")
     sheets = open_sheets_page(page)

@@ -19,6 +19,8 @@ export class Sheets extends HTMLElement {
   /** @type {Card | null} */
   #card = null;
   #rolling = ""; // the kind whose generator is open
+  #isSharing = false; // a link's sheet is open, which isn't on this device
+  #visit = 0; // counts what was opened; a slower answer to an earlier visit isn't shown
   #arrive = () => {
     this.#show(true);
   };
@@ -126,14 +128,17 @@ export class Sheets extends HTMLElement {
     const isShared = location.hash.startsWith("#sheet=");
     const made = this.#madeBy(ROLLED.exec(location.hash)?.groups?.kind);
     if (!id && !isShared && !made && location.hash && this.#card) return; // a heading of this page
+    this.#visit += 1;
+    this.#isSharing = isShared;
     const opener = this.#card ? `[data-open="${CSS.escape(this.#card.id)}"]` : `[data-roll="${this.#rolling}"]`;
     this.#card = null;
     this.#rolling = made?.dataset.made ?? "";
     if (made) this.#showGenerator(made);
     else if (isShared) await this.#showShared();
     else if (!id) {
+      const visit = this.#visit;
       await this.#showList();
-      if (isChosen) this.#focusOn(opener);
+      if (isChosen && visit === this.#visit) this.#focusOn(opener);
     } else await this.#showOpen(id, isChosen);
   }
 
@@ -159,7 +164,9 @@ export class Sheets extends HTMLElement {
 
   /** @param {string} id @param {boolean} isChosen */
   async #showOpen(id, isChosen) {
+    const visit = this.#visit;
     const record = await keep.get("sheets", id);
+    if (visit !== this.#visit) return;
     const template = record && this.#templateOf(record);
     if (!template) {
       await this.#showList();
@@ -185,8 +192,9 @@ export class Sheets extends HTMLElement {
   }
 
   async #showList() {
+    const visit = this.#visit;
     const records = await keep.all("sheets", this.game);
-    if (this.#card || this.#rolling) return;
+    if (visit !== this.#visit || this.#card || this.#rolling || this.#isSharing) return;
     if (records.length) whenIdle(() => runtime.start([this.game]));
     const { activeElement } = document;
     const isSame = this.#list.parentElement === this.#body && this.#list.hidden === !records.length;
@@ -330,6 +338,7 @@ export class Sheets extends HTMLElement {
   }
 
   async #showShared() {
+    const visit = this.#visit;
     this.#body.replaceChildren();
     try {
       const data = await broughtBy("sheet", location.hash);
@@ -337,6 +346,7 @@ export class Sheets extends HTMLElement {
         throw new Error("This link doesn't contain a sheet for this game.");
       }
       const answer = await this.#waiting(askRead(data));
+      if (visit !== this.#visit) return;
       if (answer.error !== undefined) throw new Error(`The sheet in this link can't be used. ${answer.error}`);
       const name = nameOf(answer.sheet) || this.kinds.get(data.sheet)?.dataset.title || "";
       const [take, leave] = [button("fb-roll", "Save it"), button("fb-add", "No, thanks")];
@@ -360,6 +370,8 @@ export class Sheets extends HTMLElement {
       find(this.#body, "h3", HTMLElement).focus();
       say(`${name}: someone shared this sheet with you. Save it?`);
     } catch (error) {
+      if (visit !== this.#visit) return;
+      this.#isSharing = false;
       await this.#showList();
       showError(this.#note, error instanceof Error ? error.message : String(error));
     }
