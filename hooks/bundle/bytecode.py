@@ -10,7 +10,7 @@ from .. import artifact_cache, node
 from ..author_errors import AuthorError
 
 COMPILER = Path(__file__).with_name("compile.mjs")
-KEEP_DOCSTRINGS, STRIP_DOCSTRINGS = 0, 2
+KEEP_ASSERTIONS, STRIP_ASSERTIONS = 0, 2
 
 
 class Source(NamedTuple):
@@ -19,7 +19,7 @@ class Source(NamedTuple):
     Attributes:
         name: the file name for tracebacks.
         text: the source code.
-        optimize: Python's optimization level, 0 to 2.
+        optimize: Python's optimization level, 0 to 2. Docstrings go at every level.
         called_functions: qualified names of the functions to keep; any other aborts Python when called. None keeps all.
         generated_texts: the code that the file's dataclasses generate on import (`dataclass_precompile`).
     """

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from .. import artifact_cache
 from . import dataclass_precompile
-from .bytecode import STRIP_DOCSTRINGS, Source, compile_sources
+from .bytecode import STRIP_ASSERTIONS, Source, compile_sources
 
 FILE_LIST = Path(__file__).with_name("stdlib.txt")
 STUBS = Path(__file__).with_name("stubs")
@@ -42,7 +42,7 @@ def build_archive(
 ) -> bytes:
     """Build the archive's content from library sources by name, compiled."""
     kept = {name: tuple(sorted(called_functions[name])) if name in called_functions else None for name in texts}
-    jobs = [Source(f"/lib/{name}", text, STRIP_DOCSTRINGS, kept[name]) for name, text in texts.items()]
+    jobs = [Source(f"/lib/{name}", text, STRIP_ASSERTIONS, kept[name]) for name, text in texts.items()]
     code = zip(texts, compile_sources(jobs, pyodide, build_folder / "bytecode"), strict=True)
     return wrap_in_wasm(_zip_uncompressed({f"{name}c": bytecode for name, bytecode in code}))
 

@@ -16,7 +16,7 @@ from rules_py.discovery import ENTRY_POINT_GROUP, SHEETS_MODULE, Package
 
 from .. import artifact_cache
 from . import dataclass_precompile
-from .bytecode import KEEP_DOCSTRINGS, STRIP_DOCSTRINGS, Source, compile_sources
+from .bytecode import KEEP_ASSERTIONS, STRIP_ASSERTIONS, Source, compile_sources
 
 ODDS_PACKAGE = "icepool"
 NOT_IN_BROWSERS = ("cli", "__main__.py", "_moved.py")
@@ -137,10 +137,7 @@ def _read_downloaded_wheel(wheel: Path) -> tuple[str, dict[str, bytes]]:
 
 
 def _compile_packages(packages: list[dict[str, bytes]], pyodide: Path, cache: Path) -> list[dict[str, bytes]]:
-    """Compile the Python files of all packages in one run.
-
-    Rules keep their docstrings, because a dataclass without one generates it on import, which takes time.
-    """
+    """Compile the Python files of all packages in one run."""
     names = [(files, name) for files in packages for name in files if name.endswith(".py")]
     texts = {name: files[name].decode() for files in packages for name in files if name.endswith((".py", ".toml"))}
     written = dataclass_precompile.capture_exec_sources(
@@ -151,7 +148,7 @@ def _compile_packages(packages: list[dict[str, bytes]], pyodide: Path, cache: Pa
             Source(
                 name,
                 texts[name],
-                STRIP_DOCSTRINGS if name.startswith(ODDS_PACKAGE) else KEEP_DOCSTRINGS,
+                STRIP_ASSERTIONS if name.startswith(ODDS_PACKAGE) else KEEP_ASSERTIONS,
                 generated_texts=written.get(name, ()),
             )
             for _, name in names

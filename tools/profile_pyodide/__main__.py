@@ -19,7 +19,7 @@ from pathlib import Path
 from hooks import bundle
 from hooks.bundle import stdlib, trim
 from hooks.bundle.assets import BUILD, PROJECT, PYODIDE, RUNTIME
-from hooks.bundle.bytecode import KEEP_DOCSTRINGS, Source, compile_sources
+from hooks.bundle.bytecode import KEEP_ASSERTIONS, Source, compile_sources
 from hooks.bundle.frontend import bundle_module
 from hooks.bundle.pyodide import WASM
 from hooks.bundle.trim.profile import PATH, Profile, identify_pyodide
@@ -82,7 +82,7 @@ def build_counting_site(site: Path) -> dict[int, str]:
 def compile_workloads(folder: Path) -> None:
     """Compile the workloads to bytecode in a folder."""
     folder.mkdir(exist_ok=True)
-    sources = [Source(path.name, path.read_text(encoding="utf-8"), KEEP_DOCSTRINGS) for path in WORKLOAD_FILES]
+    sources = [Source(path.name, path.read_text(encoding="utf-8"), KEEP_ASSERTIONS) for path in WORKLOAD_FILES]
     for source, code in zip(sources, compile_sources(sources, PYODIDE, BUILD / "bytecode"), strict=True):
         (folder / f"{source.name}c").write_bytes(code)
 

@@ -1,5 +1,6 @@
 """The wheels for the browser: one for the core and one for each game, with identical bytes for identical sources."""
 
+import ast
 import os
 import shutil
 import zipfile
@@ -120,6 +121,19 @@ def test_wheels_contain_only_bytecode_and_toml(folder):
     for wheel in index_by_name(build(PROJECT, folder)).values():
         if not wheel.name.startswith("icepool"):
             assert {Path(name).suffix for name in list_names(wheel) if ".dist-info/" not in name} <= {".pyc", ".toml"}
+
+
+def test_wheels_contain_no_docstrings(folder):
+    wheel = zipfile.ZipFile(index_by_name(build(PROJECT, folder))["rules_py"])
+    for name in ("rules_py/errors.py", "rules_py/mechanic/definition.py"):
+        bytecode = wheel.read(f"{name}c")
+        docstrings = [
+            ast.get_docstring(node, clean=False)
+            for node in ast.walk(ast.parse((PROJECT / name).read_text()))
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        ]
+        assert len(docstrings) > 10
+        assert [text for text in docstrings if text and text.encode() in bytecode] == []
 
 
 def test_wheel_data_files_match_the_sources(folder):
