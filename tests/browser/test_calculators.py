@@ -591,6 +591,7 @@ def test_copy_link_button_copies_the_address(warm_desktop, slug, open_calculator
 
 
 @pytest.mark.examples(1)
+@pytest.mark.trial
 def test_comparison_has_no_axe_violations(warm_page, slug, open_calculator, fb):
     calc = open_calculator(warm_page, slug)
     fb.press(calc.root.get_by_role("button", name="Compare with this"))
@@ -678,6 +679,7 @@ stores another scenario.
 
 
 @pytest.mark.examples(1)
+@pytest.mark.trial
 def test_any_form_state_round_trips_through_the_address(warm_desktop, slug, open_calculator):
     calc = open_calculator(warm_desktop, slug)
     states = form_states(calc.calculator)

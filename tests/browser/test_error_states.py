@@ -1,10 +1,12 @@
 """Accessibility of pages that show an error, checked with axe-core."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import find_violations, find_violations_in_both_schemes
 
 
+@pytest.mark.trial
 def test_form_error_has_no_axe_violations(warm_page, fb):
     fb.go_to(warm_page, "/psiops/combat/")
     attack = fb.Roller(warm_page, "psiops.attack")
@@ -14,6 +16,7 @@ def test_form_error_has_no_axe_violations(warm_page, fb):
     assert find_violations_in_both_schemes(warm_page) == []
 
 
+@pytest.mark.trial
 def test_link_error_has_no_axe_violations(page, fb):
     page.goto("/psiops/combat/?roll=psiops.attack&attribute=99&psiops.nothing.armor=2#nowhere")
     expect(page.locator(".fb-error", has_text="Attribute takes")).to_be_visible()
@@ -30,6 +33,7 @@ def test_failed_python_start_has_no_axe_violations(page, fb, console_guard):
     assert find_violations_in_both_schemes(page) == []
 
 
+@pytest.mark.trial
 def test_page_without_running_scripts_has_no_axe_violations(page, console_guard):
     console_guard.expect_errors()
     page.route("**/assets/js/entry/main.js", lambda route: route.abort())

@@ -48,6 +48,7 @@ def block_modules(page, failure: str) -> None:
         page.route(files[failure], lambda route: route.abort())
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("way", ["filtered", "half", "old", "later"])
 def test_page_without_running_scripts_says_so_and_stays_readable(page, fb, console_guard, way):
     console_guard.expect_errors()
@@ -77,6 +78,7 @@ def test_page_restored_without_scripts_reloads(page, fb, console_guard):
     fb.Roller(page, "psiops.stress").roll()
 
 
+@pytest.mark.trial
 def test_csp_that_blocks_webassembly_shows_an_error_at_once(make_page, fb, console_guard):
     console_guard.expect_errors()
     page = make_page("phone")
@@ -120,6 +122,7 @@ BLOCK_STORAGE = """for (const name of ["localStorage", "sessionStorage"]) Object
     configurable: true, get() { throw new DOMException("The operation is insecure.", "SecurityError"); } });"""
 
 
+@pytest.mark.trial
 def test_blocked_storage_still_rolls_and_says_nothing_is_saved(make_page, fb):
     """Firefox throws on any access if storage is blocked, and the theme accesses it by name."""
     page = make_page("desktop")
@@ -407,6 +410,7 @@ def open_without(new_page, name: str):
         "structuredClone",
     ],
 )
+@pytest.mark.trial
 def test_page_works_without_optional_browser_apis(make_page, fb, console_guard, name):
     console_guard.expect_errors()
     page = open_without(make_page, name)
@@ -418,6 +422,7 @@ def test_page_works_without_optional_browser_apis(make_page, fb, console_guard, 
 
 @pytest.mark.examples(1)
 @pytest.mark.parametrize("name", ["WebAssembly.instantiateStreaming", "WritableStream", "DecompressionStream"])
+@pytest.mark.trial
 def test_worker_runs_without_optional_apis(make_page, fb, name):
     page = make_page("phone")
     fb.PatchedWorker(page, before=f"delete globalThis.{name};")
@@ -450,6 +455,7 @@ def test_unusable_workers_show_the_reason_at_the_first_tap(make_page, fb, consol
     expect(roller.result.get_by_role("button", name="Try again")).to_be_visible()
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize(
     "name", ["customElements", "AbortController", "ResizeObserver", "Element.prototype.replaceChildren"]
 )

@@ -86,6 +86,7 @@ def test_joining_combatants_get_distinct_names(fight):
     assert names == ["Ada", "Bo", "Cy", "Grunt 1", "Grunt 2"]
 
 
+@pytest.mark.trial
 def test_joining_before_python_loads_shows_progress_then_joins(make_page, fb):
     page = make_page("phone")
     python = fb.HeldRequests(page, WASM)
@@ -101,6 +102,7 @@ def test_joining_before_python_loads_shows_progress_then_joins(make_page, fb):
     expect(fight.root.locator("fb-status")).to_have_count(0)
 
 
+@pytest.mark.trial
 def test_failed_start_keeps_taps_and_blocks_no_other_tab(make_page, fb, console_guard):
     console_guard.expect_errors()
     page = make_page("phone")
@@ -117,6 +119,7 @@ def test_failed_start_keeps_taps_and_blocks_no_other_tab(make_page, fb, console_
     expect(fight.fighters.locator("strong")).to_have_text(["Bo", "Ada"], timeout=fb.START)
 
 
+@pytest.mark.trial
 def test_stalled_rules_keep_taps_and_block_no_other_tab(make_page, fb):
     page = make_page("phone")
     rules = fb.HeldRequests(page, "**/rules_py_xmas_play-*")
@@ -159,6 +162,7 @@ def test_empty_fight_prompt_waits_for_the_stored_fight(fight):
     assert len(fight.stored_events) == 1
 
 
+@pytest.mark.trial
 def test_initiative_for_all_runs_on_the_lean_runtime(fight):
     fight.fb.go_to(fight.page, "/psiops/fight/")
     fight.join("Operative", count=2)
@@ -188,6 +192,7 @@ def test_two_rounds_of_three_against_two_take_few_taps(fight):
     assert sum(3 - int(left) for left in meters) <= damage
 
 
+@pytest.mark.trial
 def test_rerolling_from_history_adds_to_its_own_fight_only(fight):
     page, fb = fight.page, fight.fb
     fight.join("Operator", "Ada")
@@ -407,7 +412,6 @@ def test_sheet_can_be_edited_during_the_fight(fight):
     expect(fight.fighter("Ada")).to_contain_text("Christmas Spirit 7")
 
 
-@pytest.mark.every_size
 def test_running_fight_has_no_axe_violations_and_no_overflow(fight):
     fight.join("Operator", "Ada")
     fight.join("Grunt", count=2)
@@ -478,7 +482,6 @@ def test_a_fight_that_is_too_long_for_a_link_is_offered_as_a_file(fight):
     assert len(json.loads(download.value.path().read_text(encoding="utf-8"))["fights"][0]["data"]["events"]) == 500
 
 
-@pytest.mark.every_size
 def test_updates_keep_fight_controls_in_place(fight):
     fight.join("Operator", "Ada")
     fight.tap(fight.button("New fight"))
@@ -662,6 +665,7 @@ def test_fight_page_without_scripts_links_to_the_combat_rules(make_page):
     expect(page.get_by_role("link", name="rules of combat")).to_be_visible()
 
 
+@pytest.mark.trial
 def test_fight_continues_and_says_so_when_storage_is_blocked(make_page, fb):
     page = make_page("phone")
     page.add_init_script("indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };")

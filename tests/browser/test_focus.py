@@ -49,6 +49,7 @@ def keyboard_reader(warm_page, fb):
     fb.go_to(warm_page, "/dice/")
 
 
+@pytest.mark.trial
 def test_focus_stays_usable_while_adding_set_ups(keyboard_reader, fb):
     page = keyboard_reader.page
     for path, where in (("/psiops/calc/", "fb-calc"), ("/psiops/", 'fb-roller[mechanic="psiops.action"]')):

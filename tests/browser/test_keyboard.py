@@ -176,6 +176,7 @@ def test_chips_are_reachable_and_roll_by_keyboard(warm_desktop, fb):
     expect(chip.button).to_be_focused()
 
 
+@pytest.mark.examples(1)
 @pytest.mark.chromium
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_focus_ring_is_visible_on_every_kind_of_control(attack, scheme, fb):
@@ -241,6 +242,7 @@ def page_with_character(warm_page, fb):
 
 
 @pytest.mark.chromium
+@pytest.mark.trial
 def test_gm_screen_is_filled_arranged_and_used_by_keyboard(warm_page, fb):
     page, keys = warm_page, KeyboardReader(warm_page)
     keys.go_to(fb, "/screen/")

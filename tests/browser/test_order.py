@@ -185,6 +185,7 @@ def test_order_works_by_keyboard_alone(warm_desktop, fb):
 WASM = "**/pyodide.asm.wasm*"
 
 
+@pytest.mark.trial
 def test_names_added_while_python_starts_all_join(page, fb):
     held = fb.HeldRequests(page, WASM)
     page.goto(PLAYING)
@@ -200,6 +201,7 @@ def test_names_added_while_python_starts_all_join(page, fb):
     assert sorted(order.combatant_names()) == ["Combatant 3", "Kat", "Ox", "Ray"]
 
 
+@pytest.mark.trial
 def test_names_added_before_a_page_change_join_afterwards(make_page, fb):
     page = make_page("phone")
     held = fb.HeldRequests(page, WASM)
@@ -215,6 +217,7 @@ def test_names_added_before_a_page_change_join_afterwards(make_page, fb):
     assert sorted(order.combatant_names()) == ["Kat", "Ox"]
 
 
+@pytest.mark.trial
 def test_names_left_unrolled_by_a_reload_are_rolled_at_a_tap(make_page, fb):
     page = make_page("phone")
     held = fb.HeldRequests(page, WASM)
@@ -294,6 +297,7 @@ FILL_STORAGE = """() => {
 }"""
 
 
+@pytest.mark.trial
 def test_order_continues_and_says_so_when_storage_is_full(make_page, fb):
     page = make_page("phone")
     page.goto("/dice/")

@@ -35,6 +35,7 @@ def attack(warm_phone, fb):
         roller.toggle("parry")
 
 
+@pytest.mark.trial
 def test_entered_dice_are_named_and_survive_a_later_parry(attack, fb):
     own = fb.ManualDice(attack)
     own.open_empty()

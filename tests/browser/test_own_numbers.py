@@ -88,6 +88,7 @@ def test_linked_numbers_are_stored_for_the_next_visit(make_page, size, fb):
     assert not NUMBER.search(visible_answers(later)), "another set-up's numbers"
 
 
+@pytest.mark.trial
 def test_stored_numbers_of_another_rules_version_are_not_shown(make_page, fb):
     page = make_page("desktop")
     page.goto(LINK)

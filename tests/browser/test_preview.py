@@ -89,6 +89,7 @@ def test_long_press_previews_a_section_and_tap_follows_the_link(warm_phone, fb):
 
 
 @pytest.mark.chromium
+@pytest.mark.trial
 def test_failed_preview_shows_an_error_and_tap_follows_the_link(phone, fb):
     phone.goto(COMBAT)
     link = phone.locator(ACTION_ROLL).first
@@ -122,6 +123,7 @@ def test_preview_scrolls_to_the_linked_table_row(warm_desktop, fb):
 
 
 @pytest.mark.chromium
+@pytest.mark.trial
 def test_data_saver_disables_hover_previews(desktop):
     desktop.clock.install()
     desktop.add_init_script("""Object.defineProperty(navigator.connection, "saveData",

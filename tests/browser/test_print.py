@@ -56,6 +56,7 @@ def test_printed_reference_and_sheets_take_one_page_each(desktop, slug):
         assert desktop.evaluate(CUT_OFF) == []
 
 
+@pytest.mark.trial
 def test_only_ticked_cards_are_printed(desktop, fb):
     open_paper_page(desktop, "psiops")
     choose(desktop, "Cards")

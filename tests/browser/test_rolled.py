@@ -70,6 +70,7 @@ def test_rolled_event_of_a_roller_has_the_full_outcome(open_listening_page, fb, 
     ]
 
 
+@pytest.mark.trial
 def test_rolled_event_names_the_source_of_its_faces(open_listening_page, fb, wait_for_events):
     page = open_listening_page()
     page.goto(f"{PSIOPS}?roll={ACTION}&attribute=1&faces=4,5#{ACTION}")
@@ -81,6 +82,7 @@ def test_rolled_event_names_the_source_of_its_faces(open_listening_page, fb, wai
     ]
 
 
+@pytest.mark.trial
 def test_odds_errors_and_restored_forms_dispatch_no_rolled_event(open_listening_page, fb, wait_for_events):
     page = open_listening_page()
     page.goto(f"{PSIOPS}?roll={ACTION}&attribute=1&faces=9,9#{ACTION}")

@@ -55,6 +55,7 @@ BLOCK_DATABASE = """() => new Promise((opened) => {
 """Script that opens the first version of the database and keeps the connection open."""
 
 
+@pytest.mark.trial
 def test_screen_says_when_another_tab_blocks_storage(make_page, fb):
     page = make_page("desktop")
     other = page.context.new_page()
@@ -109,6 +110,7 @@ def test_pinned_odds_can_switch_their_mode(desktop):
     assert "odds-count" not in desktop.url
 
 
+@pytest.mark.trial
 def test_rearranging_a_default_screen_by_keyboard_makes_a_copy(ready_screen):
     before = titles(ready_screen)
     move = ready_screen.get_by_role("button", name=f"Move {before[1]}")
@@ -288,6 +290,7 @@ def test_custom_table_names_its_invalid_line_then_rolls(page, fb):
 STRESS = "**/psiops/stress/"
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
@@ -354,6 +357,7 @@ def test_screen_is_shared_by_link_and_file_and_hostile_ones_fail(ready_screen, m
 
 
 @pytest.mark.chromium
+@pytest.mark.trial
 def test_screen_is_printed_on_the_chosen_paper(ready_screen):
     ready_screen.get_by_role("button", name="Screens", exact=True).click()
     for paper, size in (("A4, landscape", (842, 595)), ("Letter, portrait", (612, 792))):

@@ -2,6 +2,7 @@
 
 from urllib.parse import parse_qsl, urlsplit
 
+import pytest
 from playwright.sync_api import expect
 
 import rules_py
@@ -48,6 +49,7 @@ def test_roller_odds_mode_at_least_is_in_the_address(warm_page, fb, make_page):
     assert address_params(warm_page) == {"roll": ACTION, "attribute": "1"}
 
 
+@pytest.mark.trial
 def test_five_named_set_ups_fit_in_one_link_and_a_sixth_is_rejected(warm_page, fb):
     fb.go_to(warm_page, CALC)
     calc = warm_page.locator("fb-calc")

@@ -178,7 +178,6 @@ def test_list_entries_of_a_sheet_can_be_added_changed_and_removed(sheets, fb):
     expect(sheets.card.locator(".fb-sheet-entries tbody tr")).to_contain_text("Bow, long / yew")
 
 
-@pytest.mark.every_size
 def test_entry_with_many_fields_breaks_no_words(sheets, warm_page, fb):
     """In columns, each field once had room for only four letters."""
     fb.go_to(warm_page, "/sideworld/characters/")
@@ -271,6 +270,7 @@ def test_shared_sheet_stays_open_while_another_tab_saves_one(page, open_sheets_p
     expect(there.items).to_have_count(2)
 
 
+@pytest.mark.trial
 def test_sheets_work_until_the_tab_closes_when_storage_is_blocked(page, open_sheets_page):
     page.add_init_script("indexedDB.open = () => { throw new DOMException('no', 'SecurityError'); };")
     sheets = open_sheets_page(page)
@@ -390,6 +390,7 @@ def test_list_of_two_hundred_characters_can_be_filtered(sheets, fb):
 
 
 @pytest.mark.chromium
+@pytest.mark.trial
 def test_filter_text_survives_a_change_in_another_tab(make_page, open_sheets_page, fb):
     here = open_sheets_page(make_page("desktop"))
     many = [rules_py.sheet("xmas.operator", name=f"Agent {at + 1}") for at in range(20)]

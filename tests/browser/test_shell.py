@@ -40,6 +40,7 @@ def focus_is_in(page, place: str) -> bool:
     return page.evaluate("place => document.activeElement.closest(place) !== null", place)
 
 
+@pytest.mark.trial
 def test_phone_menu_works_by_keyboard_and_hides_no_focused_element(phone):
     phone.goto("/psiops/stress/")
     opener = phone.locator(".fb-thumb").get_by_role("button", name="Rules")

@@ -51,6 +51,7 @@ def test_tables_and_chips_roll_before_python_starts(page, fb):
     expect(roller.result).to_contain_text("Your roll is queued.")
 
 
+@pytest.mark.trial
 def test_manual_dice_can_be_entered_while_python_loads(make_page, fb):
     page = make_page("phone")
     held = fb.HeldRequests(page, WASM)
@@ -66,6 +67,7 @@ def test_manual_dice_can_be_entered_while_python_loads(make_page, fb):
     expect(order.locator(".fb-order-list")).to_contain_text("27")  # an Initiative of 10
 
 
+@pytest.mark.trial
 def test_form_and_preset_odds_work_while_python_loads(make_page, fb):
     page = make_page("phone")
     page.route(WASM, lambda route: None)
@@ -80,6 +82,7 @@ def test_form_and_preset_odds_work_while_python_loads(make_page, fb):
     expect(page.locator("#talents-66")).to_be_attached()
 
 
+@pytest.mark.trial
 def test_stalled_start_says_that_it_is_slow(make_page, fb):
     page = make_page("phone")
     page.clock.install()
@@ -242,6 +245,7 @@ def test_wheel_with_wrong_checksum_shows_an_error(make_page, fb, console_guard, 
     expect(roller.result.get_by_role("button", name="Try again")).to_be_visible()
 
 
+@pytest.mark.trial
 def test_game_wheel_that_fails_after_the_start_shows_an_error(make_page, fb, console_guard):
     """Python started without this game, and the game's wheel fails when its first page is reached."""
     console_guard.expect_errors()
@@ -292,6 +296,7 @@ def test_roll_lost_with_its_worker_is_repeated_with_the_same_faces(page_with_rec
     assert page_with_recorded_workers.evaluate("workers.length") == 2
 
 
+@pytest.mark.trial
 def test_idle_worker_that_dies_is_replaced_for_the_next_request(page_with_recorded_workers, fb):
     page_with_recorded_workers.goto("/dice/")
     roller = fb.Roller(page_with_recorded_workers, "dice")

@@ -206,6 +206,7 @@ def test_tray_dice_roll_at_once_and_formulas_wait_for_python(phone, fb, make_tra
     expect(tray.history_entries).to_have_count(2)
 
 
+@pytest.mark.trial
 def test_history_keeps_200_rolls_of_all_tabs_unless_turned_off(make_page, fb, make_tray):
     here = make_page("desktop")
     there = here.context.new_page()

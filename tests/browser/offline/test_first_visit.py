@@ -41,7 +41,6 @@ def test_later_visit_only_requests_the_service_worker(host, cached_visitors, fb)
     page.close()
 
 
-@pytest.mark.every_size
 def test_offline_readiness_is_announced_and_shown_in_the_footer(visit_and_cache, fb, offline, size):
     page = visit_and_cache(size)
     expect(fb.live_region(page)).to_have_text("Ready offline.")

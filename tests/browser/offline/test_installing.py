@@ -6,6 +6,7 @@ import pytest
 
 
 @pytest.mark.chromium
+@pytest.mark.trial
 def test_web_app_manifest_is_valid_and_its_images_exist(cached_visitors, host, origin, first_build):
     page = cached_visitors("phone").new_page()
     page.goto("/")

@@ -51,6 +51,7 @@ def test_reload_button_moves_every_tab_to_the_next_build(visit_and_cache, host, 
     assert before != offline.cached_urls(page)
 
 
+@pytest.mark.trial
 def test_update_fetches_only_changed_files(visit_and_cache, host, first_build, second_build, fb, offline):
     page = visit_and_cache()
     host.folder = second_build

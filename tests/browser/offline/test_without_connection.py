@@ -39,6 +39,7 @@ def test_every_page_opens_offline(open_offline_page, first_build):
             expect(page.locator("fb-paper.fb-paper--ready")).to_be_visible()
 
 
+@pytest.mark.trial
 def test_unvisited_games_roll_and_show_odds_offline(open_offline_page, fb):
     page = open_offline_page()
     page.goto("/psiops/")
@@ -56,6 +57,7 @@ def test_unvisited_games_roll_and_show_odds_offline(open_offline_page, fb):
     assert page.evaluate("window.kept === true") and fb.python_workers(page) == worker
 
 
+@pytest.mark.trial
 def test_tab_of_the_first_visit_rolls_offline(visit_and_cache, host, fb):
     page = visit_and_cache()  # Python has not started yet
     host.is_unreachable = True
@@ -69,6 +71,7 @@ def test_shared_roll_opens_offline(open_offline_page, fb):
     expect(fb.Roller(page, "dice").headline).to_have_text("2d6: 7", timeout=fb.START)
 
 
+@pytest.mark.trial
 def test_search_works_offline(open_offline_page, fb, size):
     page = open_offline_page(size)
     page.goto("/psiops/")
