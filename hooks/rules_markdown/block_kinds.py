@@ -8,10 +8,12 @@ from .fight_block import FIGHT
 from .odds_block import ODDS
 from .order_block import ORDER
 from .paper_block import PAPER
+from .readings_block import READINGS
 from .roller_block import ROLLER
 from .sheets_block import SHEETS
 from .table_block import TABLE
 
 KINDS = {
-    kind.name: kind for kind in (TABLE, ROLLER, ODDS, ORDER, CALCULATOR, COMPARE, DICE, DICE_ODDS, SHEETS, FIGHT, PAPER)
+    kind.name: kind
+    for kind in (TABLE, ROLLER, ODDS, ORDER, READINGS, CALCULATOR, COMPARE, DICE, DICE_ODDS, SHEETS, FIGHT, PAPER)
 }

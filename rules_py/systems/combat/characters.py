@@ -52,8 +52,12 @@ def points(
     Problems name each score above its maximum, and `points` if more is spent than there is. They are warnings: the GM
     may set other numbers.
 
-    Reading: the bonus that a trait adds to an attribute costs no extra points. It counts towards the recommended
-    maximum, as the text says, and towards the derived attributes.
+    Reading: the maximum is recommended, so passing it brings a warning and your build stands. The bonus that a trait
+    adds to an attribute costs no extra points. It counts towards the maximum, as the text says, and towards the derived
+    attributes, too.
+
+    Reading: the text also lets you spend points on “benefits”, but never says what those are. If you have any, add
+    their cost to your skills.
     """
     level = table("combat.campaign-levels").row(build["campaign"])
     attributes = {name: build[name] for name in table("combat.attributes").keys}
@@ -115,7 +119,8 @@ def lift(
 ) -> Outcome:
     """Compute the weight you carry, half of your dead lift, and drag, twice your dead lift.
 
-    Reading: half of an odd weight is not rounded.
+    Reading: the lift for each STR is in a Basic STR Table, which the text we hold doesn't include. Tom's is the only
+    entry we know, so enter the weight from your own book. Half of an odd weight keeps its half kilogram.
     """
     carry = simplify_fraction(Fraction(lift, 2))
     dice.verdict(f"You carry {format_decimal(carry)} kg and drag {2 * lift} kg")

@@ -15,7 +15,7 @@ BASE_DEFENSE = 10
 
 
 def halve(number: int) -> int:
-    """Return half of a number. Reading: every half in these rules rounds up."""
+    """Return half of a number, rounded up."""
     return (number + 1) // 2
 
 
@@ -79,7 +79,7 @@ def derived(
 ) -> Outcome:
     """Compute each derived attribute from its formula and bought points, and list those above the campaign's maximum.
 
-    Reading: halves round up; in MOV only the half of STR + HLT is rounded.
+    Reading: every half in these rules rounds up. In MOV only the half of STR + HLT is rounded.
     """
     more = {
         "defense": bought_defense,
@@ -130,7 +130,7 @@ def initiative(
 def compute_speed(meters: int, unit: str) -> int | Fraction:
     """Convert meters per turn to an exact speed in `kph` or `mph`.
 
-    Reading: beyond its last row the movement table continues in the same way: its first row, times the meters.
+    Beyond its last row the movement table continues in the same way: its first row, times the meters.
     """
     rows = table("combat.movement")
     if str(meters) in rows.keys:
@@ -162,7 +162,10 @@ def move(
     move: Annotated[int, Whole(0, 60, "your MOV", label="MOV", unit="m")] = 6,
     health: Annotated[int, Whole(0, 15, "your HLT: the turns you can sprint", label="HLT")] = 3,
 ) -> Outcome:
-    """Compute paces in meters per turn: MOV, twice that running, three times that sprinting for up to HLT turns."""
+    """Compute paces in meters per turn: MOV, twice that running, three times that sprinting for up to HLT turns.
+
+    Reading: above the last row of the movement table, speeds go on in the same steps.
+    """
     paces = {"walk": move, "run": 2 * move, "sprint": 3 * move}
     speeds = {
         f"{name}_{unit}": compute_speed(meters, unit) for name, meters in paces.items() for unit in ("kph", "mph")

@@ -68,8 +68,11 @@ def attack(
 ) -> Outcome:
     """Make a skill roll to meet or beat the target's DEF.
 
-    Reading: caught off guard or stunned, the target loses its REF and everything that goes with it (`def_bonus`).
-    Points of DEF that it bought, and the distance, are not its REF: they stay (`def_stays`).
+    DEF is REF + 10. A target that is caught off guard or stunned has a DEF of 10.
+
+    Reading: off guard or stunned, you lose your REF; the text takes nothing else away. So points of DEF you bought
+    still count, and so does the distance: enter those under DEF bonus that stays. DEF bonus is for what comes and goes
+    with REF, as heavy armor does.
     """
     target = BASE_DEFENSE + def_stays
     if surprised or stunned:
@@ -99,8 +102,14 @@ def life(
 ) -> Outcome:
     """Subtract both stunning and deadly damage from LIF.
 
-    Reading: together they knock you out when they reach the LIF score, as in the text's example (19 of 19), though its
-    sentence says "exceed". Only deadly damage that alone takes all of it leaves you dying.
+    With none left you are unconscious. You are dying if deadly damage alone has taken all of it.
+
+    Reading: the rule says that stunning and deadly damage together must exceed your LIF; in its example 19 of 19 is
+    enough. We follow the example: you go down when they reach it. LIF doesn't go below 0.
+
+    Reading: the core rules put it simply and say that you are dying at 0 Life. The rules for Life are finer: you are
+    dying when deadly damage alone has taken everything, and unconscious when stunning damage helped. We use the finer
+    rule.
     """
     left = max(0, maximum - stunning - deadly)
     dice.say(f"LIF {maximum} - {stunning} (stunning) - {deadly} (deadly): {left} left.")
@@ -176,7 +185,13 @@ def blunt(
 ) -> Outcome:
     """Subtract TGH from blunt damage and the rest from LIF; more than half the LIF score from one blow stuns.
 
-    Reading: LIF is never less than 0; all deadly damage so far decides whether it leaves you dying.
+    All deadly damage so far decides if it leaves you dying.
+
+    Reading: half means half of your LIF score when unhurt, and an odd score's half rounds up: with LIF 19 it takes 11.
+    Exactly half doesn't stun. For damage that TGH doesn't help against, enter a TGH of 0.
+
+    Reading: the text also says that one such blow may knock you out, and gives no rule for it beyond running out of
+    LIF.
     """
     return strike(dice, damage, toughness, build_body(life_max, life, deadly_so_far), harm)
 
@@ -270,8 +285,8 @@ def takedown(
 ) -> Outcome:
     """Count blows until no LIF is left, and find out if the target is dying then; `later` beyond the horizon.
 
-    Reading: only the first blow catches the target off guard. A target that a blow stuns has lost its REF against the
-    next one; TGH stays as it is.
+    Reading: if you catch the target off guard, that holds for the first blow only. A blow that stuns it takes its REF
+    away against the next one; its TGH stays as it is.
     """
     body = build_body(life_max, life, deadly_so_far)
     needed = life_max - deadly_so_far if harm == "deadly" else life
@@ -313,7 +328,7 @@ def reduce_by_toughness(damage: int, toughness: int) -> int:
 
 
 def is_stunning(lost: int, life_max: int) -> bool:
-    """Return True if one blow stuns. Reading: half the LIF score rounds up and must be exceeded."""
+    """Return True if one blow stuns: it takes more than half the LIF score, rounded up."""
     return lost > halve(life_max)
 
 
@@ -343,7 +358,9 @@ def stun(
 ) -> Outcome:
     """Find the turn that a stun costs: this one if its action is still to come, else the next; then all is as usual.
 
-    Reading: a combatant who acts at the same time as the attacker has acted.
+    Until then STR, REF, PRE and INT are 0, so DEF is 10.
+
+    Reading: if you act at the same time as your attacker, you have acted, so the stun costs you the next turn.
     """
     has_acted = acted == "yes" or (acted == "by_order" and (total, intellect) >= (by_total, by_intellect))
     dice.say(f"The action of turn {turn} is {'spent' if has_acted else 'still to come'}.")

@@ -45,8 +45,8 @@ def roll_action(
 ) -> tuple[Pool, int]:
     """Make an action roll; return its two dice and its total.
 
-    Reading: with a skill, the lowest kept die is rolled again if the first total falls short of `good_enough`, a degree
-    of success, and the second result counts.
+    With a skill, the lowest kept die is rolled again if the first total falls short of `good_enough`, a degree of
+    success, and the second result counts.
     """
     pool = roll_two(dice, advantage, disadvantage)
     total = add_up(dice, pool, *added)
@@ -100,8 +100,11 @@ def action(
 ) -> Outcome:
     """Roll 2D6 + attribute; the total's band says how well it goes and how much momentum it brings.
 
-    Reading: with a skill, the lowest kept die is rolled again if the first total is below 10, and the second result
-    counts.
+    Reading: the rule for skills leaves the die and the moment to you. The rollers and the odds always choose the lower
+    of the dice you kept, and roll it again when the first total is below 10. Where a roll only has to succeed
+    (initiative, a retreat, a talent, staying conscious), they roll it again only when it failed.
+
+    Reading: some rules, damage for one, ask for your lowest or highest die. Look only at the two dice you kept.
     """
     _, total = roll_action(dice, (("attribute", attribute), ("modifier", modifier)), advantage, disadvantage, skill)
     band = find_result(dice, "psiops.bands", total)
@@ -151,7 +154,8 @@ def insertion(
 ) -> Outcome:
     """Roll for the arrival of a new character in the middle of a mission.
 
-    Reading: 2D6 + an attribute is an action roll, so a skill that fits counts and the roll brings momentum.
+    Reading: any roll of 2D6 + an attribute counts as an action roll here, emergency insertion too, so a skill that fits
+    helps and the roll brings momentum. The one exception is the roll at 0 HP: nobody attempts anything there.
     """
     _, total = roll_action(dice, (("attribute", attribute), ("modifier", modifier)), advantage, disadvantage, skill)
     arrival = find_result(dice, "psiops.insertion-results", total)
@@ -164,7 +168,7 @@ def succeed(
 ) -> tuple[int, bool]:
     """Make a roll that only has to succeed; return the total and True on a partial success or better.
 
-    Reading: a skill's die is rolled again only if the first total fails.
+    A skill's die is rolled again only if the first total fails.
     """
     _, total = roll_action(
         dice,
@@ -197,8 +201,9 @@ def initiative(
 ) -> Outcome:
     """Roll +TACTICS in the first round: succeed to act before the opponents.
 
-    Reading: a skill's die is rolled again only if the first total fails. A Hopeless operative rolls all the same, and
-    fails whatever the total is, without momentum.
+    A skill's die is rolled again only if the first total fails.
+
+    Reading: a Hopeless operative rolls all the same, and fails whatever the total is, without momentum.
     """
     total, success = succeed(dice, "TACTICS", attribute, modifier, advantage, disadvantage, skill)
     if hopeless and success:
@@ -229,7 +234,7 @@ def retreat(
 ) -> Outcome:
     """Roll +REFLEXES to run from a fight, or to leave close range without a blow.
 
-    Reading: a skill's die is rolled again only if the first total fails.
+    A skill's die is rolled again only if the first total fails.
     """
     total, success = succeed(dice, "REFLEXES", attribute, modifier, advantage, disadvantage, skill)
     dice.verdict("You get away" if success else "You don't get away")
@@ -255,7 +260,7 @@ def psionic(
 ) -> Outcome:
     """Roll +WILLPOWER each time you use a talent.
 
-    Reading: a skill's die is rolled again only if the first total fails.
+    A skill's die is rolled again only if the first total fails.
     """
     total, success = succeed(dice, "WILLPOWER", attribute, modifier, advantage, disadvantage, skill)
     dice.verdict("The talent works" if success else "The talent fails and is spent")

@@ -66,8 +66,8 @@ def character(
 ) -> Outcome:
     """Roll everything for a new character; swapping two scores stays the player's choice.
 
-    Reading: the rules don't cover a skill rolled twice. Having one twice does nothing, so it is rolled again unless the
-    table keeps it.
+    Reading: the rules don't say what happens if you roll the same skill twice. Having it twice does nothing, so the
+    roller rolls again, unless you tell it to keep the one.
     """
     kit = table("psiops.basic-kit")
     taken = [table("psiops.drives").row(key) for key in taken_drives]

@@ -22,7 +22,7 @@ from rules_py.tables import table
 from rules_py.text.wording import format_terms
 
 NOT_RANGED = ("melee", "none")
-"""Weapons without ammo to check off. Reading: thrown weapons count as ranged."""
+"""Weapons without ammo to check off; thrown weapons count as ranged."""
 
 COVER = ("psiops.cover", "armor")
 """The table that names cover, and the column with its numbers."""
@@ -117,8 +117,15 @@ def attack(
     Suppressing fire costs 1 ammo whatever the roll. Where the attack would do damage it pins the target down instead:
     `pinned` is the damage that waits for a target who leaves cover or does anything risky.
 
-    Reading: worn armor is capped at 3; cover is added to it and is never ignored. Aiming and a second attack in one
-    round take a third action; momentum can buy one, so an attack may be both.
+    Reading: with a third action, such as pushing yourself can buy, you could aim and still attack twice. So the roller
+    lets you tick both. Those that count whole rounds don't: a round has two actions.
+
+    Reading: a thrown weapon counts as ranged here; only melee has no ammo to cross off.
+
+    Reading: worn armor counts for 3 at most. Cover comes on top of that, and no attack ignores it.
+
+    Reading: a weapon's own figure goes before that of its type. So the missile keeps the +2 printed for it, though
+    heavy weapons do +3; and a weapon printed with 1/1 ammo has that one shot and not 6.
 
     Raises:
         ParameterError: the weapon can't reach that far; suppressing fire with a melee weapon or at a target without
@@ -248,7 +255,7 @@ def defend(
 def blast(dice: Dice, damage: DamageModifier = 2) -> Outcome:
     """Roll 1D6 + the damage modifier for the number of targets that a blast can reach, if it is unclear.
 
-    Reading: with a modifier of -1, a 1 on the die reaches nobody.
+    Reading: with a modifier of -1, a 1 on the die comes to 0: the blast reaches nobody.
     """
     targets = dice.die(6) + damage
     reached = "nobody" if targets == 0 else "1 target" if targets == 1 else f"{targets} targets"

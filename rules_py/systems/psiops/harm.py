@@ -61,9 +61,11 @@ def dying(
 ) -> Outcome:
     """Roll 2D6 + STRENGTH - damage past zero: dead, down, or back on your feet.
 
-    Reading: an injury comes off the maximum HP before HP are set by it; with none left, you die. Modifier, advantage
-    and disadvantage count for both rolls with STRENGTH; a skill and momentum only for the second, which is an action
-    roll, unlike the first.
+    Reading: the new injury comes off your maximum HP first. A rally can't take you above what is left, and if nothing
+    is left, you die.
+
+    Reading: this is not an action roll: no skill helps, and it brings no momentum. The +STRENGTH roll to stay conscious
+    is one. Whatever helps your +STRENGTH rolls, such as Powerful, helps with both.
     """
     pool = roll_two(dice, advantage, disadvantage)
     total = add_up(dice, pool, ("STRENGTH", strength), ("modifier", modifier), ("past zero", -past_zero))

@@ -39,7 +39,8 @@ def stress(
 ) -> Outcome:
     """Make an action roll with WILLPOWER when stress reaches 6: panic, keep it together, or rise above it.
 
-    Reading: the roll comes when stress reaches 6, not again while it stays there.
+    Reading: you roll when your stress gets to 6, not again for as long as it stays there. After a panic you are still
+    at 6: the next roll comes once you have lost some stress and reached 6 again.
     """
     _, total = roll_action(dice, (("WILLPOWER", willpower), ("modifier", modifier)), advantage, disadvantage, skill)
     row = find_row(dice, "psiops.stress-results", total)

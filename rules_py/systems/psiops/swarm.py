@@ -50,8 +50,9 @@ def swarm(
 def swarm_takedown(dice: Dice, size: Size = 14, attacks: Attacks = 1, horizon: Horizon = 20, **blow: Any) -> Outcome:
     """Count rounds until nothing is left of a swarm, whose armor falls as it shrinks; `later` beyond the horizon.
 
-    Reading: all actions of one side in a round happen at once, so both attacks of a round meet the armor that the swarm
-    had when the round began, and the next round uses its new size. That armor is used as printed in the table.
+    Reading: everything a side does in a round happens at once. So both attacks of a round meet the armor that the swarm
+    had when the round began, and you read the table again for the next one. The limit of 3 is on armor that somebody
+    wears; a swarm of 17 or more has the 4 that the table gives it.
 
     Raises:
         ParameterError: aiming with two attacks a round, which leave no action for it; or an error of an attack.

@@ -75,7 +75,8 @@ def takedown(
 ) -> Outcome:
     """Count rounds until the damage adds up to the target's HP; `later` beyond the horizon.
 
-    Reading: both attacks of one attacker count; only among several attackers does just the highest count.
+    Reading: only among several attackers does just the highest damage count. If you attack twice yourself, both attacks
+    count.
 
     Raises:
         ParameterError: aiming with two attacks a round, which leave no action for it; or an error of an attack.

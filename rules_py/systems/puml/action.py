@@ -49,7 +49,8 @@ def action(
 ) -> Outcome:
     """Roll 2D6 + attribute. Two 6s among the dice that count are an ultra success, whatever the total.
 
-    Reading: this roll is from the game's own rules page; the combat chapter only builds on it.
+    Reading: the chapter we hold gives the bands and the two 6s. The roll itself, and what advantage and disadvantage
+    do, are from the game's own rules page. With three dice, the 6s must be on the two that count.
     """
     total, row = find_band(dice, roll_two(dice, advantage, disadvantage).kept, attribute + modifier)
     return {"total": total, "band": row.key}

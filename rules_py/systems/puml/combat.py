@@ -92,8 +92,9 @@ def tag_team(
 ) -> Outcome:
     """Act as one with another character: 1D6 + first and 1D6 + second, added up; the sum then counts for your side.
 
-    Reading: the roll is from the game's own page. In the chapter, tag teams use the phase's dice like any action, so a
-    third die gives advantage in the offense and disadvantage in the defence: two of the three count.
+    Reading: the chapter says what a tag team action costs, but not how you roll it. That each of the two rolls 1D6 + an
+    attribute is from the game's own page. Two things are ours: two 6s are an ultra success here too, and a third die
+    works as it does for one person. You roll three, two of them count, and both attributes are added.
     """
     if advantage == disadvantage:
         counted: tuple[int, ...] = dice.die(6, label="first"), dice.die(6, label="second")

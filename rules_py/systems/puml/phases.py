@@ -73,8 +73,11 @@ def phase(
 ) -> Outcome:
     """Act until the dice are gone; hits are dealt in the offense and taken in the defence.
 
-    Reading: a single die left over ends the phase. So does the last attacker's action: each character attacks once a
-    phase, and other actions with the remaining dice deal no hit.
+    Reading: the text doesn't say what a single leftover die does. It can't pay for an action, so the phase ends there.
+
+    Reading: everybody attacks at most once a phase, so seven dice are more than two people can attack with. Set how
+    many there are. The dice they leave can go to other actions, which aren't counted here. A tag team counts as one
+    attacker.
     """
 
     def run_action(hand: Dice, state: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
@@ -124,8 +127,8 @@ def takedown(
 ) -> Outcome:
     """Count rounds until the phases of one side add up to `hits`; `later` beyond the horizon.
 
-    Reading: the chapter counts damage, and other chapters say how much one hit does. Here every hit counts 1, and the
-    tracker starts each round with the same number of dice.
+    Reading: the chapter speaks of damage, and other chapters say how much a hit does. Here every hit counts 1. The
+    tracker starts every round with the dice you set.
     """
 
     def run_round(hand: Dice, so_far: int) -> int:
@@ -303,8 +306,8 @@ def goal(
 ) -> Outcome:
     """Count rounds until enough successful actions, in the offense and in the defence, have marked off every space.
 
-    Reading: partial successes count, unless you say otherwise; none of them brings the complication that keeps the
-    tracker where it is.
+    Reading: partial successes count as well, unless you say otherwise. One of the complications takes that movement
+    away, so there must have been some to take; the roller never brings that one.
     """
 
     def run_round(dice: Dice, marked: int) -> int:

@@ -15,7 +15,8 @@ IN_DEFENCE_ONLY = "free-attack"
 def complication(dice: Dice) -> Outcome:
     """Pick one of the examples at random, all equally likely.
 
-    Reading: the text leaves the choice to the referee; the random pick is ours.
+    Reading: picking one at random is our addition, for when nobody has an idea: the text leaves the choice to the
+    referee. All of them are equally likely. With dice of your own, take a D8 for seven entries and roll again on an 8.
     """
     row = roll_row(dice, table("puml.complications"), list(table("puml.complications").rows))
     return {"name": row.name}
@@ -27,7 +28,7 @@ def ultra_success(
 ) -> Outcome:
     """Pick one of the examples that the phase allows at random, all equally likely.
 
-    Reading: the text has the referee and the player work it out; the random pick is ours.
+    Reading: picking one at random is our addition here too: the text has the referee and the player work it out.
     """
     successes = table("puml.ultra-successes")
     fitting = [row for row in successes.rows if side == "defence" or row.key != IN_DEFENCE_ONLY]

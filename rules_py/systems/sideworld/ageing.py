@@ -58,9 +58,11 @@ def ageing(
 ) -> Outcome:
     """Compute the penalty of age on all basic attributes; none is brought below 3.
 
-    An attribute of 3 or less is exempt, and so is one whose body part is a prosthetic.
+    An attribute of 3 or less is exempt, and so is one whose body part is a prosthetic. `exempt` lists places in
+    `attributes`, from 1.
 
-    Reading: age decides, whatever the Total Level. `exempt` lists places in `attributes`, from 1.
+    Reading: the table pairs each age with a Total Level and doesn't say what happens if yours don't match. Age decides,
+    whatever the Total Level.
     """
     if any(place > len(attributes) for place in replaced):
         raise ParameterError(
@@ -100,7 +102,10 @@ def natural_death(
     age: Age = 75,
     prosthetic_trunk: Annotated[bool, Flag("the trunk is a prosthetic", label="Prosthetic trunk")] = False,
 ) -> Outcome:
-    """Compute the chance per year to die of natural causes: 5% for each year over 70, or 3% with a prosthetic trunk."""
+    """Compute the chance per year to die of natural causes: 5% for each year over 70, or 3% with a prosthetic trunk.
+
+    Reading: the 3% is the chance for the whole year and doesn't grow with age.
+    """
     over = max(0, age - OLD_AGE)
     percent = 0 if not over else PERCENT_WITH_TRUNK if prosthetic_trunk else PERCENT_PER_YEAR * over
     if not percent:

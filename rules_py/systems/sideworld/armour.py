@@ -37,8 +37,8 @@ def reduce_by_resilience(damage: int, resilience: int) -> int | None:
 def hit_layer(damage: int, resilience: int, dc: int) -> tuple[int, int, bool]:
     """Apply damage to one layer; return the damage behind it, its DC left, and True if it isn't destroyed.
 
-    Reading: that holds for any DC. A layer of DC 0 absorbs damage below its resilience, and takes its resilience off
-    the first damage that destroys it. A layer that was destroyed before no longer counts.
+    A layer of DC 0 absorbs damage below its resilience as well, and takes its resilience off the first damage that
+    destroys it. A layer that was destroyed before no longer counts.
     """
     if (rest := reduce_by_resilience(damage, resilience)) is None:
         return 0, dc, True
@@ -92,6 +92,10 @@ def armour(dice: Dice, damage: Damage = 20, layers: Layers = ((5, 150),)) -> Out
     Damage below a layer's resilience is absorbed and does nothing. Otherwise the resilience comes off the damage, and
     the rest off the layer's DC for good. If any DC is left, the damage stops there. If none is left, the layer is gone
     and the remaining damage goes on.
+
+    Reading: this goes for a layer of DC 0 too. Damage below its resilience bounces off. The first damage that isn't
+    below it destroys the layer, and goes on without the resilience. A layer that was destroyed before is no layer any
+    more: take it off the list.
     """
     delivered, left, trace = trace_layers(damage, layers)
     for line in trace:
@@ -126,8 +130,8 @@ def object_hit(
 
     Damage below the resilience is rebounded and does nothing.
 
-    Reading: damage that is not below the resilience comes off the DC in full. Only armour, and things that parry, take
-    their resilience off the damage.
+    Reading: damage at or above the resilience comes off the DC in full. Only armour, and what you parry with, takes its
+    resilience off the damage first.
     """
     left = compute_dc_left(damage, resilience, dc, dice.say)
     dice.verdict("The object no longer works" if left == 0 else f"The object has DC {left} left")

@@ -80,9 +80,9 @@ def attributes(
 ) -> Outcome:
     """Compute attributes after age, wounds, poison and a load together.
 
-    Reading: the text gives no order. Lasting effects come first, age and then a damaged body part; then the half for
-    being below half of full Stamina; then the penalties of poison and a load. Halves are rounded down, and the result
-    may be below 0. All attributes count as basic ones, so all of them age.
+    Reading: the text gives no order. We begin with what lasts: age, then a damaged body part. Then comes the half for
+    being below half your Stamina, and last the points that poison and a load take off. Halves are rounded down, and a
+    score may end below 0. The text doesn't list the basic attributes either, so all of them age here.
     """
     if stamina_lost >= stamina:
         raise ParameterError(

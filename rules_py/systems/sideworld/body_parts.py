@@ -82,7 +82,9 @@ def wound(
 
     A prosthetic fails on a 1 of 1D10, which brings its attributes to zero. A trunk at zero is death.
 
-    Reading: each row of the table is a separate part, so two different rows of the brain are not the same part twice.
+    Reading: the brain has several rows. The text doesn't say whether two different ones count as the same part hit
+    twice; the roller says no, your GM may say yes. Nor does the text say how Muscle, which only this table names,
+    relates to Strength.
     """
     row = dice.row(table("sideworld.body-parts"))
     dice.say(f"{row.roll} is the {row['part'].lower()}.")

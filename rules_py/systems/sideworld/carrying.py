@@ -33,7 +33,7 @@ def carry(
     A thrown object does its Hit Damage. A dropped one does that times the square of the metres, halved with armour at
     the point of impact.
 
-    Reading: that damage is rounded down.
+    Reading: the damage of a dropped object is rounded down, if the metres or the half leave a fraction.
     """
     row = table("sideworld.encumbrance").row(str(code))
     hit_damage = row.number("hit_damage")

@@ -95,6 +95,13 @@ def to_hit(
     """Roll 1D20 + Attack + bonus + situations - recoil; it has to be higher than 1D20 + Dodge.
 
     A target that parries first Saves with Reactions; on a success the parry bonus is added to its total.
+
+    Reading: what you parried with is in the damage's way only if the Save succeeded. It is then the outermost layer:
+    damage meets it before anything you wear.
+
+    Reading: what counts is how fast the two move relative to each other, no matter which of them does the moving: a
+    runner who shoots at somebody standing still has the penalty, two who run side by side don't. Only one of the speed
+    rows applies, the first one whose limit you are under. Between two who stand still, none does.
     """
     parried = parry and dice.field(roll_bare_save, "saved", attribute=reactions, label="parry")
     adds = compute_attack_bonus(attack, bonus, modifier, recoil, guided)
@@ -150,7 +157,7 @@ def unarmed(
 
     `damage` is the damage of the blow, `delivered` the part that gets through.
 
-    Reading: with a Strength below 0 the blow still does no less than 0.
+    Reading: a load in your hands can push your Strength below 0. A blow still does no less than 0 damage.
     """
     blow = swing(
         dice, attack=attack, modifier=modifier, dodge=dodge, parry=parry, reactions=reactions, parry_bonus=parry_bonus
@@ -182,7 +189,7 @@ def swing(dice: Dice, **blow: Any) -> Outcome:
 
 
 def share_damage(rolled: int, rounds: int, targets: int) -> int:
-    """Compute each target's share of damage dice. Reading: it is rounded down."""
+    """Compute each target's share of damage dice, rounded down."""
     return rolled * rounds // targets
 
 
@@ -216,7 +223,10 @@ def apply_armour(dice: Dice, damage: int, layers: tuple[Layer, ...]) -> tuple[in
 def damage(
     dice: Dice, damage: WeaponDamage = "2d6", rounds: Rounds = 1, targets: Targets = 1, layers: Layers = ()
 ) -> Outcome:
-    """Roll the weapon's damage × rounds ÷ targets, through the target's layers of armour."""
+    """Roll the weapon's damage × rounds ÷ targets, through the target's layers of armour.
+
+    Reading: the damage per target is rounded down.
+    """
     rolled, per_target = roll_weapon_damage(dice, damage, rounds, targets)
     delivered, left = apply_armour(dice, per_target, layers)
     if delivered:
@@ -270,8 +280,10 @@ def attack(
     With a radius, a near miss may catch the target as well. Already below half of its Stamina the target has half its
     Dodge and Reactions; incapacitated, it doesn't parry.
 
-    Reading: those halves are rounded down. When a hit was parried, the parrying object is the outermost layer of
-    armour; in a near miss it isn't in the way.
+    Reading: a hurt target has half its attributes, so half its Dodge and Reactions, rounded down; an incapacitated one
+    can't parry.
+
+    Reading: a parry doesn't help against a near miss: nothing hit what you hold.
     """
     came = resolve_delivery(
         dice,

@@ -59,7 +59,7 @@ def full_auto(
 ) -> Outcome:
     """Compute the rounds one action may fire: the rate ÷ your actions per turn.
 
-    Reading: the division is rounded down. Any number of targets may share them.
+    Reading: rounds per action are rounded down. Any number of targets may share them.
     """
     most = rate // actions
     allowed = rounds <= most
@@ -125,7 +125,9 @@ def group_attack(
     `hit` and `caught` list targets by their place in the list, from 1, and `damage` is the damage to each, before any
     armour.
 
-    Reading: Full Auto is divided by all targets, including those it misses.
+    Reading: Full Auto is divided by everybody you spread it over, hit or not. For a blast or a spread, the text doesn't
+    say how several people in the same place dodge it. We compare the one attack with each one's Dodge, as for Full
+    Auto, and follow the near miss rule for each of those who got away.
     """
     own = compute_attack_bonus(attack, bonus, modifier, recoil, guided)
     fates = dice.field(
@@ -223,7 +225,8 @@ def refill(
 ) -> Outcome:
     """Compute the actions and turns to fill a clip or magazine, with Reactions as the rounds per action.
 
-    Reading: an action that is begun counts whole, and so does a turn. With Reactions of 0 or less it is never full.
+    Reading: an action you have begun counts as a whole one, and so does a turn. Once your Reactions are down to 0 you
+    get no round in at all.
     """
     if not rounds:
         dice.verdict("The clip is full")

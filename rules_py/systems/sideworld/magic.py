@@ -30,7 +30,7 @@ def spell(
 ) -> Outcome:
     """Roll the spell's NE and pay it; if it is more than you have, the spell fizzles.
 
-    Reading: on a fizzle half of the NE you have is lost, rounded up.
+    Reading: the text doesn't say half of which NE. We take half of what you have, rounded up.
     """
     needed = dice.total(cost, "NE")
     cast, left = pay_ne(ne, needed)
@@ -69,7 +69,8 @@ def scramble(
 ) -> Outcome:
     """Roll 1D10 below half Stamina or at Poison Level 30 and above: on a 0 the spell is scrambled; then roll for chaos.
 
-    Reading: the 0 is the die's tenth face. Being hurt and poisoned at once is still one roll.
+    Reading: the 0 on the die is its tenth face. Being hurt and poisoned at once still means one roll. Going by the
+    poison levels, you pass out one point above 30, so it will seldom be poison that scrambles a spell.
     """
     if not hurt and poison < POISON_THAT_SCRAMBLES:
         dice.verdict("Nothing scrambles this spell")

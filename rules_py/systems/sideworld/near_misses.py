@@ -49,12 +49,12 @@ def is_far(wide: Metres, radius: Metres) -> bool:
 
 
 def compute_blast_damage(full: int, far: bool) -> int:
-    """Compute a blast's damage to a target it catches: half if it is far. Reading: it is rounded down."""
+    """Compute a blast's damage to a target it catches: half if it is far, rounded down."""
     return full // 2 if far else full
 
 
 def compute_near_miss_damage(dice: Dice, full: int, wide: Metres, radius: Metres, weapon: str) -> int:
-    """Compute a weapon's damage to a target that it catches by a near miss. Reading: it is rounded down."""
+    """Compute a weapon's damage to a target that it catches by a near miss, rounded down."""
     if weapon == "plasma":
         dealt = int(full // (wide + 2))
         dice.say(f"{full} / {format_decimal(wide + 2)} = {dealt}.")
@@ -90,7 +90,10 @@ def near_miss(
     """Multiply the margin of the miss by distance ÷ 100: fewer metres than the radius still catch you.
 
     A blast that is more than half the radius away does half its damage. Plasma divides its damage by the metres of the
-    miss + 2. Reading: damage is rounded down.
+    miss + 2.
+
+    Reading: damage is rounded down. A weapon with a spread goes by the blast rule, with its Spread as the radius: the
+    weapon rules call Spread a width, but this rule compares the miss with it directly.
     """
     wide = compute_miss_distance(dice, miss_by, distance, radius)
     if wide >= radius:

@@ -25,7 +25,7 @@ def initiative(dice: Dice, initiative: Annotated[int, score("your Initiative", "
 def roll_save(dice: Dice, target: int, label: str = "Save") -> Outcome:
     """Roll 1D20, which should be below a number. On a 20 one more die is added to it.
 
-    Reading: the second die is added as rolled; a 20 on it brings no third.
+    The second die is added as rolled; a 20 on it brings no third.
     """
     rolled = dice.die(20, label=label)
     if rolled == 20:
@@ -48,7 +48,10 @@ def save(
     attribute: Annotated[int, score("the attribute you Save with", "Attribute")] = 10,
     modifier: Annotated[int, Whole(-60, 60, "added to it by the situation", label="Modifier")] = 0,
 ) -> Outcome:
-    """Roll 1D20: below the attribute succeeds; equal to it just fails. A 20 is rolled on: one more die is added."""
+    """Roll 1D20: below the attribute succeeds; equal to it just fails. A 20 is rolled on: one more die is added.
+
+    Reading: the second die is rolled once only. If it shows 20 too, you stop at 40.
+    """
     outcome = roll_save(dice, attribute + modifier)
     dice.verdict(
         {"success": "You make the Save", "failure": "You fail the Save", "marginal": "You only just fail the Save"}[
@@ -112,8 +115,10 @@ def sneak(
 ) -> Outcome:
     """Roll one 1D20 + Reactions; it has to be higher than each watcher's own 1D20 + Alertness.
 
-    Reading: `noticed_by` lists the watchers who notice by their place in the list, from 1. The text has no modifiers
-    here; `modifier` is for the GM's judgement of the place.
+    `noticed_by` lists the watchers who notice by their place in the list, from 1.
+
+    Reading: you roll one die for the whole attempt. Each watcher rolls their own. The text has no modifiers here: the
+    roller's is for what the GM makes of darkness, noise or a good hiding place.
     """
     rolled = dice.die(20, label="sneaking")
     total = rolled + reactions + modifier

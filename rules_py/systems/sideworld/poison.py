@@ -62,7 +62,10 @@ def compute_hours(points: int | Fraction, endurance: int) -> int | Fraction | No
 def poison(dice: Dice, level: Level = 0, endurance: Endurance = 10, alcohol: Alcohol = 0) -> Outcome:
     """Look up a Poison Level's effect, and the hours it takes to clear at Endurance ÷ 3 an hour.
 
-    Reading: the hours are exact, and nothing is rounded. With an Endurance of 0 or less it never clears.
+    Reading: nothing is rounded: the hours come out exact. With Endurance 0, poison never clears.
+
+    Reading: taken at its word, the table makes you lightheaded at 0 too, where everyone starts. The roller keeps to the
+    table; you may well begin at the first point.
     """
     total = add_alcohol(dice, level, alcohol)
     row, penalty = find_row(total), find_penalty(total)
@@ -95,8 +98,8 @@ def poison_later(
 
     `penalty` is the penalty on all attributes then; `lasting` is the part of it that an overdose took for good.
 
-    Reading: the level falls evenly, and only its full points count. The penalty of an overdose is counted at its
-    highest point, and stays when the level falls. A dead character stays dead.
+    Reading: poison drains evenly, and only full points count: at 30.5 you are still at 30. What an overdose takes off
+    your attributes is gone for good and goes by the highest level you reached. And nobody comes back from 41.
     """
     peak = add_alcohol(dice, level, alcohol)
     at_first = find_row(peak)

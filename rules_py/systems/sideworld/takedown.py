@@ -79,8 +79,8 @@ def takedown(
 
     Below half of its Stamina the target has half its Dodge and Reactions; incapacitated, it doesn't parry.
 
-    Reading: those halves are rounded down. Every attack is made alike, with the recoil you give; the parrying object is
-    whole each time. Damaged body parts are not tracked.
+    Reading: every attack is made alike, with the recoil you set. What the target parries with is whole each time, and
+    damaged body parts are left out.
     """
     reject_dead(stamina, stamina_lost)
     before = stamina - stamina_lost

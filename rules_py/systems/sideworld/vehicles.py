@@ -83,9 +83,11 @@ def drive(
 ) -> Outcome:
     """Make a Save with Reactions, modified by driver, vehicle and manoeuvre together.
 
-    Reading: the text lists ramming a moving vehicle and firing a fixed turret among these Saves, and says that both are
-    attacks. They are rolled as attacks: `sideworld.ram` and `sideworld.turret`. Chosen here, they are the Save of the
+    `sideworld.ram` and `sideworld.turret` are the manoeuvres that are attacks. Chosen here, they are the Save of the
     list, and the roll names the attack to roll instead; `target` is the Attack for it.
+
+    Reading: two of the manoeuvres are attacks, not Saves: ramming a moving vehicle and firing a fixed turret. You roll
+    to hit, and the table's modifier changes the Reactions you attack with.
     """
     row = table("sideworld.manoeuvres").row(manoeuvre)
     spared = tracked and row["exempt"] == "Tracked vehicles"
@@ -189,7 +191,8 @@ def weave(
 ) -> Outcome:
     """Weave: the vehicle dodges with half its pilot's Reactions, and its top speed is halved.
 
-    Reading: the modifiers of driver and vehicle count before the half is taken, and that half is rounded down.
+    Reading: add what driver and vehicle bring before you take half, and round that half down. If your Reactions are
+    below 0, you are better off not weaving.
     """
     own = compute_driving_score(dice, "The pilot's", reactions, manual, unskilled, levels_above, handling)
     dodge, top = compute_weave(own, kph)
@@ -230,7 +233,7 @@ def turret(
 
     Weapons mounted on vehicles have no recoil.
 
-    Reading: the modifiers of driver and vehicle count. The shots of such a turret are too fast to be parried.
+    Reading: the modifiers of driver and vehicle count. We take what a turret fires to be too fast to parry.
     """
     return attack(dice, **build_attack(dice, reactions, manual, unskilled, levels_above, handling), **blow)
 
@@ -280,8 +283,16 @@ def ram(
     `rammer` is the damage to the vehicle that rams, `rammed` to its target; `seated` and `unseated` are for one
     occupant of each kind, rolled separately for each.
 
-    Reading: both sides take the same crash, so one roll counts for both vehicles, and a person who is rammed takes the
-    vehicle's damage. Those inside a rammed vehicle are in a crash as well.
+    Reading: it is one crash, so one roll of damage counts for both vehicles. A person who is rammed takes what the
+    vehicle takes: 2D6 per 10 km/h.
+
+    Reading: those inside the rammed vehicle are in a crash as well.
+
+    Reading: the text doesn't say whose speed to use. We use the speed at which the two meet.
+
+    Reading: a parked vehicle stands still, so ramming it is a Save.
+
+    Reading: whether your speed also counts as a situation is up to your GM. The roller adds what you enter.
     """
     row = table("sideworld.manoeuvres").row("ram-moving")
     aims = compute_driving_score(dice, "The pilot's", reactions, manual, unskilled, levels_above, handling)
@@ -301,7 +312,7 @@ def ram(
 def crash(dice: Dice, kph: Speed = 60) -> Outcome:
     """Crash: 2D6 per 10 kph to the vehicle; per 20 kph 2D6 to each seated occupant and 2D6×4 to each other one.
 
-    Reading: only full tens and twenties count. Each occupant's damage is rolled separately; this is one of each.
+    Reading: only full tens and full twenties of speed count. Each occupant's damage is rolled separately.
     """
     vehicle = dice.roll_independently(lambda dice: roll_vehicle_damage(dice, "the vehicle", kph))
     dice.verdict(f"{vehicle} damage to the vehicle")

@@ -70,8 +70,12 @@ def attack(
 ) -> Outcome:
     """Make a test; on Mostly Nice or better, roll the weapon's damage and subtract Armor.
 
-    Reading: on Extra Nice a weapon that is Blast and not automatic gets no bonus, as none is printed. Damage that is
-    shared out is shared before Armor, which then comes off each share.
+    Reading: for a Blast weapon that isn't automatic, no bonus is printed for Extra Nice, so the blast mode gives none.
+    If yours fires single shots and Command agrees, roll it as single; the damage still hits everyone in the radius.
+
+    Reading: damage that you share out is shared first. Armor then comes off each target's own share.
+
+    Reading: Armor never raises damage. If dice of your own come to 0, the target takes 0, Armor or not.
     """
     shot = shoot(dice, damage, mode, **roll)
     dealt = reduce_by_armor(dice, shot["rolled"], 0 if ap else armor)
@@ -163,8 +167,8 @@ def crowd(
 
     Blast hits all of them; automatic fire is shared out on Extra Nice; any other hit is on the first.
 
-    Reading: damage that is shared goes first to the target that needs the fewest points to be out, so that as many as
-    possible are, and the rest goes to the next in line. The pick is ours: the text leaves it to the player.
+    Reading: how you share is up to you. The roller puts out as many as it can: the target that needs the least comes
+    first, and what is left over goes to the next in line.
     """
     lined_up = build_targets(targets)
     shot_at = fire_volley(dice, lined_up, mode=mode, **shot)

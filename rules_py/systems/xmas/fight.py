@@ -62,9 +62,10 @@ def fight(
 ) -> Outcome:
     """Attack until all enemies are out or all operators Downed.
 
-    Reading: each Naughty brings one hit of one enemy on the operator who made the test; the cost of a Mostly Nice is no
-    wound. The operator with the most boxes free makes the next test. You attack the enemy that is closest to being out,
-    and Blast reaches all of them. Nobody heals, gives first aid or takes a hit for another.
+    Reading: every Naughty brings one hit from one enemy, and it lands on the operator who made the test. What a Mostly
+    Nice costs is never a Wound here. The operator with the most free boxes makes the next test. You all have the same
+    numbers, go for the enemy that is closest to dropping, and catch every enemy, and none of your own, with Blast.
+    Nobody heals, gives first aid or takes a hit for somebody else.
     """
     if enemy != "none":
         (pain_threshold, armor), hit_by = find_figures(dice, enemy), enemy

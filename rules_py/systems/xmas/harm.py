@@ -28,7 +28,7 @@ def hurt(
 ) -> Outcome:
     """Fill Wound boxes with the enemy's damage; the last one puts you On Lethal, and a hit there downs you.
 
-    Reading: with no box free you are On Lethal, ticked or not.
+    Reading: with no box free you are On Lethal, ticked or not, so the next hit downs you.
     """
     damage = dice.total(table("xmas.enemies").row(enemy)["damage"], label="damage")
     left = max(0, wounds_left - damage)
@@ -84,7 +84,10 @@ def hold_out(dice: Dice, **blow: Any) -> Outcome:
     words={"saved": {"false": "Not saved", "true": "Saved"}, "band": "xmas.bands"},
 )
 def first_aid(dice: Dice, stat: Annotated[int, Whole(-3, 4, "your QUICK", label="QUICK")] = 0, **roll: Any) -> Outcome:
-    """Make a +QUICK test to tend an ally who is Downed: Mostly Nice or better saves them."""
+    """Make a +QUICK test to tend an ally who is Downed: Mostly Nice or better saves them.
+
+    Reading: Mostly Nice is a success with a cost, so it saves your ally too.
+    """
     outcome = dice.fields(test, ("total", "band"), stat=stat, **roll)
     saved = outcome["band"] != "naughty"
     dice.verdict("Your ally lives" if saved else "Your ally is still Downed")

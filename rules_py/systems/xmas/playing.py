@@ -25,7 +25,8 @@ def test(
 ) -> Outcome:
     """Roll 2D6 + stat + tags; the total's band says how it goes.
 
-    Reading: the sum of all modifiers, the -1 of a negative tag included, is capped at +4.
+    Reading: stat, tags and the -1 of a negative tag are added up first. Whatever that comes to, +4 is the most that
+    counts.
     """
     total = roll_try(dice, stat, tags, negative_tag, "2d6")
     if reroll:

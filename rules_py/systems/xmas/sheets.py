@@ -208,7 +208,7 @@ def apply_damage(operator: Operator, say: Log, damage: int, change_id: str) -> O
 def tend(operator: Operator, say: Log) -> Operator:
     """Save an operator who is Downed, by first aid before the scene ends.
 
-    Reading: the Wound boxes stay full, so they are On Lethal.
+    Reading: the Wound boxes stay full, so the operator is On Lethal.
     """
     if operator.state != "downed":
         raise ForbiddenError("xmas.tend", "only a Downed operator needs first aid")

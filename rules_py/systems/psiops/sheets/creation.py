@@ -19,10 +19,7 @@ GRENADES_CARRIED = 2
 WORN = ("backpack", "boots", "combat-fatigues")
 ON_THE_BODY = ("body-armor", "helmet")
 BUNDLED = ("snacks",)
-"""Items without a slot.
-
-Reading: 14 things go into 12 slots since clothes and the backpack fill none, and snacks go with another item.
-"""
+"""Items without a slot."""
 
 
 def build_fields(
@@ -43,8 +40,6 @@ def build_fields(
     name: Annotated[str, Text("the codename")] = "",
 ) -> dict[str, Any]:
     """Build an operative's fields from the roll of a new character and the player's choices.
-
-    Reading: a talent kept twice is listed once, and how it got better is a note; a skill kept twice is listed once.
 
     Raises:
         ParameterError: more items than the rules give, or more languages than the scores do.
@@ -99,7 +94,7 @@ def build_fields(
 def count_languages(tactics: int, willpower: int) -> int:
     """Return the number of languages: your native one, a second, and one for each point of WILLPOWER or TACTICS.
 
-    Reading: the higher of the two counts, and one below 0 takes none away.
+    The higher of the two counts, and one below 0 takes none away.
     """
     return 2 + max(0, tactics, willpower)
 

@@ -35,6 +35,9 @@ def take_damage(
 
     Reading: an operative who is hit again before that roll adds the damage to it. One who is hit while incapacitated
     makes a new roll, with all of that damage past zero.
+
+    Reading: damage happens at once, and a later attacker's higher damage adds the difference. Damage without a named
+    attacker counts in full.
     """
     if operative.state == "dead":
         raise ForbiddenError("psiops.take-damage", "the operative is dead")
@@ -65,10 +68,7 @@ def take_damage(
 
 
 def add_stress(operative: Operative, say: Log, points: int) -> Operative:
-    """Return the operative with more stress, at most 6.
-
-    Reading: stress beyond 6 is lost, and the roll comes when 6 is reached.
-    """
+    """Return the operative with more stress, at most 6."""
     after = operative.replace(stress=min(MOST_STRESS, operative.stress + points))
     say(f"Stress {after.stress}." + (" Roll +WILLPOWER." if after.at_the_limit else ""))
     return after

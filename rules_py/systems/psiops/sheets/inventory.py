@@ -77,17 +77,13 @@ KINDS = {
     "shotgun": "shotgun",
     "sniper-rifle": "rifle",
 }
-"""The row of attack modifiers for each weapon.
-
-Reading: a grenade launcher is a heavy weapon, as in the skill of that name; a claymore lies where you left it, so no
-range counts.
-"""
+"""The row of attack modifiers for each weapon."""
 
 
 def build_weapon(key: str, place: str) -> Weapon:
     """Build a weapon of the table, with full ammo.
 
-    Reading: the grenade launcher has no figures, so it has those of the grenade that it fires.
+    The grenade launcher has no figures, so it has those of the grenade that it fires.
     """
     row = table("psiops.weapons").row(key)
     figures = table("psiops.weapons").row("grenade-frag") if row["damage"] == "–" else row

@@ -133,7 +133,8 @@ def take_rest(
 ) -> Operative:
     """Remove 1D6 stress and 1 fatigue, restore talents, reset momentum, and end panic and transcendence.
 
-    Reading: a rest removes only 1 of several fatigue, as the choice at the rendezvous says.
+    Reading: the text says that a rest takes off 1 fatigue, and also that fatigue lasts until you rest. We follow the
+    first: of several, a rest removes 1.
     """
     reject_dead(operative, "psiops.take-rest")
     rested = reduce_stress(operative, say, stress).replace(fatigue=max(0, operative.fatigue - 1))
@@ -175,6 +176,9 @@ def end_mission(operative: Operative, say: Log) -> Operative:
     """End the mission: reset momentum, supplies, ammo and talents, and end fatigue, panic and transcendence.
 
     Reading: between missions the text has no rule for HP, stress or an injury that gets no care; they stay.
+
+    Reading: the text starts you at 2 momentum for each “mission session” and also lets momentum outlast a session. We
+    read it as 2 at the start of a mission, kept until one of the resets.
     """
     if operative.state == "dead":
         return operative

@@ -148,7 +148,7 @@ def gain_stress(
 ) -> Operative:
     """Gain 1 stress from a source, if the GM says so; at 6 comes the roll.
 
-    Reading: at 6 there is no more to gain.
+    Reading: stress beyond 6 is lost, and the roll comes when 6 is reached.
     """
     if operative.stress == MOST_STRESS:
         raise ForbiddenError("psiops.gain-stress", f"stress is at its maximum of {MOST_STRESS}")

@@ -55,8 +55,20 @@ ATTACKED: dict[str, Any] = {"armor": "armor_now", "cover": "cover", "target_pron
 class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/character/#creating-a-character"):
     """A member of the squad.
 
-    Reading: being fearful is for combat, so it is filled in for attacking, defending, acting first and retreating, and
-    left to the player elsewhere. Tactical supplies fill no slot: they represent things that you don't have yet.
+    Reading: being fearful is for combat. The sheet fills it in for attacking, defending, acting first and retreating,
+    and leaves it to you elsewhere.
+
+    Reading: tactical supplies fill no slot: they represent things that you don't have yet.
+
+    Reading: the 14 things of a new operative go into 12 slots, since clothes and the backpack fill none, and snacks go
+    with another item.
+
+    Reading: for your languages the higher of WILLPOWER and TACTICS counts, and one below 0 takes none away.
+
+    Reading: a talent kept twice is listed once, and how it got better is a note. A skill kept twice is listed once.
+
+    Reading: a grenade launcher is a heavy weapon, as in the skill of that name, and has the figures of the grenade that
+    it fires, as it has none of its own. A claymore lies where you left it, so no range counts.
     """
 
     name: Annotated[str, Text("the codename", label="Codename")] = ""

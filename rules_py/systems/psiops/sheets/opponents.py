@@ -89,6 +89,9 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
     """A single opponent. Several check morale as a group, when the first of them falls and when half have.
 
     Reading: all of one side are a group, except lone foes, those who never check, and those whose sheet names a group.
+
+    Reading: without a leader who is up, the lowest morale of those who are up counts. The only member of a group checks
+    like a lone foe.
     """
 
     group: Annotated[
@@ -333,7 +336,7 @@ def pin_down(
 ) -> Enemy:
     """Pin down an enemy in cover with suppressing fire: the damage waits for it to leave cover or risk anything.
 
-    Reading: of several, the highest waits.
+    Reading: of several such attacks, the one with the highest damage waits.
     """
     if not enemy.cover:
         raise ForbiddenError("psiops.pin-down", "only an enemy in cover can be pinned down")
@@ -439,11 +442,7 @@ def end_fight(who: Operative | Enemy, say: Log) -> Operative | Enemy:
 
 
 def find_group_check(group: Sequence[Enemy]) -> RequiredRoll | None:
-    """Return the morale check of a group that is due, when the first has fallen or half have, or None.
-
-    Reading: without a leader who is up, the lowest morale of those who are up counts. The only member of a group checks
-    like a lone foe.
-    """
+    """Return the morale check of a group that is due, when the first has fallen or half have, or None."""
     up = [each for each in group if not each.out]
     alone = len(group) == 1
     lost, whole = group[0].harm if alone else (len(group) - len(up), len(group))

@@ -55,8 +55,8 @@ def find_highest_damage(blows: tuple[Blow, ...]) -> int:
 def add_blow[S: BlowTarget](target: S, say: Log, by: str, damage: int) -> tuple[S, int]:
     """Add a blow to the target; return the target and the part of the damage that counts.
 
-    Both attacks of one attacker count. Reading: damage happens at once, and a later attacker's higher damage adds the
-    difference. Damage without a named attacker counts in full.
+    Both attacks of one attacker count. Damage happens at once, so a later attacker's higher damage adds the difference.
+    Damage without a named attacker counts in full.
     """
     if not by or not damage:
         return target, damage

@@ -22,8 +22,10 @@ TRACKER, GOAL = "puml/dice/#tracker", "puml/twists/#combat-momentum"
 class Tracker(Sheet, id="puml.fight", title="Action dice", page=TRACKER):
     """The dice of both sides: the players spend theirs in the offense, then the enemies theirs in the defence phase.
 
-    Reading: a round begins with both trackers at their start values; the dice that the offense leaves are gone when its
-    phase ends.
+    Reading: the referee sets both pools at the start of each phase. The tracker starts each round with the dice you
+    gave it, so change them when the referee does. Dice that the offense leaves are gone when its phase ends.
+
+    Reading: an enemy who has no dice for an action left before the phase begins has no phase in this round.
     """
 
     phase: Annotated[str, Choice(SIDES, "the phase now: offense is the players'", label="Phase")] = "offense"
@@ -117,10 +119,7 @@ def with_dice(tracker: Tracker, dice: int) -> Tracker:
 
 
 def start_next_phase(tracker: Tracker, say: Log) -> Tracker:
-    """Start the next phase: everybody may act again, and after the defence a new round begins.
-
-    Reading: an enemy who has no dice for an action left before the phase begins has no phase in this round.
-    """
+    """Start the next phase: everybody may act again, and after the defence a new round begins."""
     fresh = tracker.replace(acted=())
     if tracker.phase == "offense":
         say("The defence phase begins.")
@@ -131,10 +130,7 @@ def start_next_phase(tracker: Tracker, say: Log) -> Tracker:
 
 
 def end_phase_if_spent(tracker: Tracker, say: Log) -> Tracker:
-    """Start the next phase if the dice of this one are not enough for an action.
-
-    Reading: a single die left over ends the phase.
-    """
+    """Start the next phase if the dice of this one are not enough for an action."""
     return tracker if tracker.dice >= AN_ACTION else start_next_phase(tracker, say)
 
 
@@ -242,7 +238,7 @@ def change_defence_dice(
 ) -> Tracker:
     """Add a die to the enemy's by a complication, or remove one by an ultra success.
 
-    Reading: a tracker never has more than 7. An eighth die is an error, and so is removing one from none.
+    Reading: a tracker never has more than 7 dice, and one without any can't lose one.
     """
     after = tracker.replace(defence_dice=tracker.defence_dice + dice)
     say(f"Defence dice: {after.defence_dice}.")

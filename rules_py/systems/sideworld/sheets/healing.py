@@ -38,8 +38,10 @@ def pass_hours(
 ) -> Character:
     """Pass hours: each restores 1 point of Stamina and drained attributes, drains poison, and with sleep restores NE.
 
-    Poison falls by a third of Endurance an hour. Reading: by the Endurance that is left when the hours begin, evenly,
-    and only full points count. Points that a spell took off attributes stay off.
+    Poison falls by a third of Endurance an hour.
+
+    Reading: poison falls evenly, by the Endurance that is left when the hours begin, and only full points count. Points
+    that a spell took off attributes stay off.
     """
     reject_dead_character("sideworld.pass-hours", character)
     healed = min(character.stamina_lost, HEALED_PER_HOUR * hours)
@@ -136,7 +138,10 @@ def cast(
 def regain_ne(
     character: Character, say: Log, points: Annotated[int, Whole(1, 10_000, "the NE taken from it", unit="NE")] = 10
 ) -> Character:
-    """Regain NE from a staff or an amulet with an action. Reading: never more than the body holds."""
+    """Regain NE from a staff or an amulet with an action.
+
+    Reading: a store never gives you more than your body holds.
+    """
     reject_dead_character("sideworld.regain-ne", character)
     if character.ne >= character.ne_full:
         raise ForbiddenError("sideworld.regain-ne", f"the body holds no more than {character.ne_full} NE")

@@ -43,7 +43,8 @@ from rules_py.text.numbers import format_decimal, simplify_fraction
 class Thing(Sheet, id="sideworld.object", title="Object", page="sideworld/armour/#objects"):
     """An object that works until its Damage Capacity is gone; armour may be in front of it.
 
-    Reading: it has no Stamina, whatever a whole attack says of its target's; the damage that meets it is right.
+    Reading: an object has no Stamina. Roll a whole attack at it for the damage, and ignore what it says of the target's
+    state.
     """
 
     name: Annotated[str, Text("its name")] = ""
