@@ -1,7 +1,7 @@
 """`::: sheets SLUG`: a game's characters and enemies: create, store, edit and share sheets, or print blank ones."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules_py import RulesError
@@ -13,6 +13,7 @@ from rules_py.rendering.sheets import NAME, render_blank_sheet
 from .block_parser import Block, BlockKind
 from .form import build_field, build_fields
 from .page import Page
+from .readings import Reading, list_change_readings, list_sheet_readings
 from .templates import render
 
 TITLES = {"toggle": "Conditions", "text": "Notes", "lines": "Notes"}
@@ -41,6 +42,7 @@ def sheets_block(block: Block, page: Page) -> str:
 
 def _build_sheet_kind(sheet: type[Sheet], play: PlayRegistry, anchor: str) -> dict[str, Any]:
     made = {name: each.list_non_default_fields() for name, each in sheet.build_presets().items()}
+    changes = play.changes_for(sheet)
     return {
         "sheet": sheet,
         "anchor": anchor,
@@ -48,10 +50,14 @@ def _build_sheet_kind(sheet: type[Sheet], play: PlayRegistry, anchor: str) -> di
         "ready": made and json.dumps(made),
         "blank": render_blank_sheet(sheet),
         "made_by": sheet.made_by and _build_generator(sheet.made_by, f"{anchor}-made"),
-        "changes": [
-            _build_change(change, f"{anchor}-{number}") for number, change in enumerate(play.changes_for(sheet))
-        ],
+        "changes": [_build_change(change, f"{anchor}-{number}") for number, change in enumerate(changes)],
+        "readings": [*list_sheet_readings(sheet), *_list_button_readings(changes)],
     }
+
+
+def _list_button_readings(changes: Iterable[Change]) -> list[Reading]:
+    """Return the Readings of the changes that are only a button; those with a form have theirs in it."""
+    return [reading for change in changes if not change.parameters for reading in list_change_readings(change)]
 
 
 def _build_groups(sheet: type[Sheet]) -> list[dict[str, Any]]:
@@ -94,6 +100,7 @@ def _build_change(change: Change, anchor: str) -> dict[str, Any]:
         "page": change.page,
         "anchor": anchor,
         "fields": _build_fields(change.parameters),
+        "readings": list_change_readings(change),
     }
 
 
