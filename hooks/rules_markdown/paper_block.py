@@ -4,17 +4,20 @@ Checkboxes select the parts to print, which works without scripts. With scripts,
 saved sheets.
 """
 
+import re
 from dataclasses import dataclass
 from inspect import getdoc
 from typing import Any
 
 from rules_py import Row, RulesError, Table, table
+from rules_py.mechanic import Mechanic
 from rules_py.registry.games import find_game, find_mechanic
 from rules_py.registry.play import find_play
 from rules_py.rendering.sheets import render_blank_sheet
 
 from .block_parser import Block, BlockKind
 from .page import Page
+from .readings import remove_readings
 from .templates import render
 
 MAX_FACT_LENGTH = 12
@@ -22,6 +25,9 @@ MAX_FACT_LENGTH = 12
 
 LONG_CARD_LENGTH = 240
 """The number of characters above which a card is set in smaller type."""
+
+CALLERS = re.compile(r"`|^(?:Args|Raises|Returns|Attributes):", re.MULTILINE)
+"""Signs of a paragraph that is for callers of a rule."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +99,7 @@ def _build_deck(table: Table) -> dict[str, Any]:
 
 
 def _build_reference_box(slug: str, name: str) -> dict[str, Any]:
-    """Build a reference box from a table, or from the summary of a rule's docstring."""
+    """Build a reference box from a table, or from a rule's docstring."""
     id = name if "." in name else f"{slug}.{name}"
     if id in find_game(slug).tables:
         shown = table(id)
@@ -102,8 +108,15 @@ def _build_reference_box(slug: str, name: str) -> dict[str, Any]:
         mechanic = find_mechanic(id)
     except RulesError as error:
         raise RulesError(f"reference: {error}") from None
-    said = (getdoc(mechanic.rule) or "").partition("\n\n")[0]
-    return {"title": mechanic.title, "page": mechanic.page, "said": " ".join(said.replace("`", "").split())}
+    return {"title": mechanic.title, "page": mechanic.page, "said": _build_rule_text(mechanic)}
+
+
+def _build_rule_text(mechanic: Mechanic) -> str:
+    """Return the docstring's summary and the paragraphs after it that are for players."""
+    summary, *others = re.split(r"\n\s*\n", remove_readings(getdoc(mechanic.rule) or ""))
+    return " ".join(
+        " ".join([summary.replace("`", ""), *(each for each in others if not CALLERS.search(each))]).split()
+    )
 
 
 PAPER = BlockKind("paper", paper_block, options=("cards", "reference"), accepts_presets=False)

@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from pathlib import Path
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser
@@ -12,6 +13,8 @@ from hooks.rules_markdown.page import Page
 from hooks.rules_markdown.paper_block import build_card
 from rules_py import RulesError, table
 from rules_py.registry.play import find_play
+
+DOCS = Path(__file__).parents[3] / "docs"
 
 
 def render_paper(line: str) -> LexborHTMLParser:
@@ -77,3 +80,30 @@ def test_paper_block_has_a_blank_sheet_of_each_kind(slug):
 def test_unknown_cards_or_references_are_rejected(line, said):
     with pytest.raises(RulesError, match=said):
         render_paper(line)
+
+
+def test_reference_prints_paragraphs_for_players_only():
+    parsed = render_paper("::: paper sideworld reference=to-hit,unarmed")
+    to_hit, unarmed = texts(parsed, ".fb-paper-box > p:not(.fb-paper-title)")
+    assert "A target that parries first Saves with Reactions" in to_hit
+    assert "Reading" not in to_hit and "outermost layer" not in to_hit
+    assert "Strength" in unarmed and "delivered" not in unarmed  # an outcome's name
+
+
+@pytest.mark.parametrize(
+    ("slug", "rules"),
+    [
+        ("combat", {"skill", "attribute", "initiative", "attack", "blunt", "life", "stun", "move"}),
+        (
+            "sideworld",
+            {"initiative", "save", "to-hit", "unarmed", "damage", "armour", "stamina", "severe", "near-miss"},
+        ),
+        ("psiops", {"action", "initiative", "attack", "defend", "morale", "dying", "stress"}),
+        ("puml", {"action", "tag-team", "offense", "defence", "phase"}),
+        ("xmas", {"test", "attack", "hurt", "first-aid"}),
+    ],
+)
+def test_printed_reference_of_each_game_has_the_rules_of_a_fight(slug, rules):
+    (line,) = (each for each in (DOCS / slug / "paper.md").read_text().splitlines() if each.startswith("::: paper"))
+    options = parse_block(line, KINDS).options
+    assert rules <= set(options["reference"].split(","))
