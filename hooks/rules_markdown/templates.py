@@ -26,9 +26,25 @@ def _build_environment() -> Environment:
         label=humanize,
         percent=rendering.format_percent,
         plan=rendering.encode_plan,
+        roll=format_roll,
         text=to_text,
     )
     return environment
+
+
+def format_roll(text: str, short: bool = False) -> str:
+    """Format the numbers of a row, in words or for narrow columns.
+
+    >>> format_roll("3-5"), format_roll("6-"), format_roll("13+"), format_roll("12")
+    ('3–5', '6 or less', '13 or more', '12')
+    >>> format_roll("3-5", short=True), format_roll("6-", short=True), format_roll("13+", short=True)
+    ('3–5', '≤6', '13+')
+    """
+    if text[-1] == "-":
+        return f"≤{text[:-1]}" if short else f"{text[:-1]} or less"
+    if text[-1] == "+":
+        return text if short else f"{text[:-1]} or more"
+    return text.replace("-", "–")
 
 
 def render(template: str, **context: Any) -> str:

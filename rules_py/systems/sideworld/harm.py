@@ -44,7 +44,7 @@ def stamina(
     maximum: Maximum = 40,
     current: Annotated[int, Whole(-1_000_000, 1000, "Stamina left; it may be below 0", label="Stamina left")] = 40,
 ) -> Outcome:
-    """Look up the effect of lost Stamina: below half, below a quarter, at 0 or less.
+    """Look up the effect of lost Stamina.
 
     Below half of the healthy value all attributes are halved. Below a quarter you can't act. At 0 you are dead.
     """

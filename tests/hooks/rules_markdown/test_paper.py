@@ -55,6 +55,8 @@ def test_reference_shows_rule_docstrings_and_tables():
     rows = [*table("xmas.bands").rows, *table("xmas.enemies").rows]
     assert len(parsed.css(".fb-paper-rows tbody tr")) == len(rows)
     assert texts(parsed, ".fb-paper-box > p:not(.fb-paper-title)")[0].endswith(".")
+    first_cells = texts(parsed, ".fb-paper-rows td:first-child")
+    assert first_cells[:4] == ["≤6", "7–9", "10–11", "12+"] and first_cells[4] == "Cannon Fodder"
     links = [node.attributes["href"] for node in parsed.css(".fb-paper-reference a")]
     assert all(link.startswith("../../xmas/") for link in links)
 
