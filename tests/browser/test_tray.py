@@ -182,6 +182,10 @@ def test_formulas_are_validated_saved_with_names_and_restored(warm_desktop, fb, 
     field.fill("Big blast")
     field.press("Tab")
     expect(tray.root.get_by_role("button", name="Roll Big blast, 3d6kh2 * 10")).to_be_visible()
+    for typed in ("  ", " Big blast "):
+        field.fill(typed)
+        field.press("Tab")
+        expect(field).to_have_value("Big blast")
     tray.press("Delete Big blast")
     expect(tray.root.get_by_role("button", name="Roll Big blast, 3d6kh2 * 10")).to_have_count(0)
     tray.press("Restore")

@@ -285,7 +285,11 @@ export class Dice {
   #line({ id, name: first, data: { notation } }) {
     let name = first;
     const field = make("input", { type: "text", maxLength: 40, value: name, "aria-label": `Name of ${notation}` });
-    field.addEventListener("change", () => field.value.trim() && renameFormula(id, field.value.trim()));
+    field.addEventListener("change", () => {
+      const typed = field.value.trim();
+      field.value = typed || name;
+      if (typed) renameFormula(id, typed);
+    });
     const remove = button("fb-add", "Delete");
     remove.addEventListener("click", async () => {
       const bringBack = await removeFormula(id);
