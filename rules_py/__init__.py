@@ -170,7 +170,8 @@ def change(sheet: "Sheet", id: str, **params: Any) -> "ChangeResult":
 
     if not isinstance(sheet, Sheet):
         raise ParameterError("sheet", sheet, "the result of rules_py.sheet")
-    return find_change(id, sheet).apply(sheet, params)
+    change = find_change(id, sheet)
+    return change.apply(sheet, change.with_current_params(params))
 
 
 def forecast(fight: "Fight | Mapping[str, Any]", **options: Any) -> "Forecast":

@@ -185,6 +185,20 @@ class ForbiddenError(RulesError):
         super().__init__(f"{id}: {reason}")
 
 
+class RefusedActionError(ForbiddenError):
+    """An action that isn't taken because a requirement isn't met. The table can waive the requirements.
+
+    Attributes:
+        unmet: the requirements by their names in an override, each with a sentence for players.
+    """
+
+    def __init__(self, id: str, unmet: Mapping[str, str]) -> None:
+        self.unmet = dict(unmet)
+        reason = " ".join(self.unmet.values())
+        super().__init__(id, reason)
+        self.plain = reason
+
+
 class EventError(RulesError):
     """An event of a stored fight that can't be applied when the fight is replayed.
 

@@ -12,6 +12,7 @@ interface SheetJson {
 /** A combatant joins, or `count` copies of a combatant. */
 interface JoinEvent {
   event: "join";
+  id?: string;
   who: string;
   side?: string;
   sheet: SheetJson;
@@ -20,12 +21,14 @@ interface JoinEvent {
 
 interface LeaveEvent {
   event: "leave";
+  id?: string;
   who: string;
 }
 
 /** `also` has further targets; `follows` means that it is undone together with the event before it. */
 interface RollEvent {
   event: "roll";
+  id?: string;
   mechanic: string;
   params?: FightValues;
   faces: number[];
@@ -34,6 +37,10 @@ interface RollEvent {
   also?: string[];
   chosen?: FightValues | null;
   refused?: string[];
+  action?: string | null;
+  paid?: Record<string, number>;
+  override?: Record<string, string>;
+  amends?: string | null;
   follows?: true | null;
 }
 
@@ -45,39 +52,62 @@ interface InitiativeRoll {
 
 interface OrderEvent {
   event: "order";
+  id?: string;
   rolls: InitiativeRoll[];
 }
 
 /** `also` has further recipients; `instead` names the change of the last roll that this one replaces. */
 interface ChangeEvent {
   event: "change";
+  id?: string;
   change: string;
   who: string;
   also?: string[];
   params?: FightValues;
   instead?: string | null;
+  action?: string | null;
+  paid?: Record<string, number>;
+  override?: Record<string, string>;
   follows?: true | null;
 }
 
 interface EditEvent {
   event: "edit";
+  id?: string;
   who: string;
   fields?: FightValues;
 }
 
 interface PlaceEvent {
   event: "place";
+  id?: string;
   who: string;
   before: string;
 }
 
 interface TurnEvent {
   event: "turn";
+  id?: string;
 }
 
 interface EndEvent {
   event: "end";
+  id?: string;
   of: string;
+}
+
+/** A combatant leaves the order and can come back. */
+interface WithdrawEvent {
+  event: "withdraw";
+  id?: string;
+  who: string;
+  follows?: true | null;
+}
+
+interface ReturnEvent {
+  event: "return";
+  id?: string;
+  who: string;
 }
 
 type FightEvent =
@@ -89,4 +119,6 @@ type FightEvent =
   | EditEvent
   | PlaceEvent
   | TurnEvent
-  | EndEvent;
+  | EndEvent
+  | WithdrawEvent
+  | ReturnEvent;

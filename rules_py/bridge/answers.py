@@ -6,7 +6,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from rules_py import rendering
-from rules_py.errors import RulesError
+from rules_py.errors import RefusedActionError, RulesError
 from rules_py.registry import games
 from rules_py.registry.games import find_mechanic
 
@@ -32,7 +32,10 @@ def answers[**P](
             try:
                 return json.dumps(handler(*args, **kwargs))
             except RulesError as error:
-                return json.dumps({"error": rendering.error_message(error, find_form(*args, **kwargs))})
+                refusal: Answer = {"error": rendering.error_message(error, find_form(*args, **kwargs))}
+                if isinstance(error, RefusedActionError):
+                    refusal["override"] = list(error.unmet)
+                return json.dumps(refusal)
 
         return answer
 

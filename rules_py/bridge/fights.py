@@ -82,7 +82,8 @@ def _list_rolls(entry: "LogEntry") -> "Iterator[tuple[Roll, str, dict[str, Any]]
 def forecast(id: str, events: str, tactics: str, seed: int, fight_count: int) -> Answer:
     """Return a forecast of a fight after its events, from `fight_count` fights; the id is `slug.fight`.
 
-    A repeated request for more fights continues the run; `done` says that no more are needed.
+    `tactics` has the values of the form's fields by name. A repeated request for more fights continues the run; `done`
+    says that no more are needed.
     """
     from rules_py.play.forecast import ForecastOptions, ForecastRun
     from rules_py.registry.play import read_fight
@@ -90,7 +91,7 @@ def forecast(id: str, events: str, tactics: str, seed: int, fight_count: int) ->
 
     def start() -> ForecastRun:
         fought = read_fight({"fight": id.partition(".")[0], "events": json.loads(events)})
-        return ForecastRun(fought, ForecastOptions(seed=seed, **json.loads(tactics)))
+        return ForecastRun(fought, ForecastOptions(seed=seed, **_read_tactics(json.loads(tactics))))
 
     asked = SCHEDULER.resume((id, events, tactics, seed), start)
     while not asked.is_done and asked.fights < fight_count:
@@ -102,3 +103,14 @@ def forecast(id: str, events: str, tactics: str, seed: int, fight_count: int) ->
         "done": asked.is_done,
         "fights": asked.fights,
     }
+
+
+def _read_tactics(fields: "dict[str, str]") -> "dict[str, Any]":
+    """Return the options in the fields of a form; `choices n1 weapons` is the weapon of the combatant n1."""
+    options: dict[str, Any] = {name: value for name, value in fields.items() if not name.startswith("choices ")}
+    choices: dict[str, dict[str, int]] = {}
+    for name, value in fields.items():
+        if name.startswith("choices "):
+            _, key, list_name = name.split(" ", 2)
+            choices.setdefault(key, {})[list_name] = int(value) if value.isdecimal() else -1
+    return {**options, "choices": choices} if choices else options

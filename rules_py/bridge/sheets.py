@@ -49,7 +49,8 @@ def change(id: str, fields: str, change: str, params: str) -> Answer:
     from rules_py.registry.play import find_change, find_sheet
 
     before = find_sheet(id).from_fields(json.loads(fields))
-    changed = find_change(change, before).apply(before, json.loads(params))
+    rule = find_change(change, before)
+    changed = rule.apply(before, rule.with_current_params(json.loads(params)))
     return _build_sheet_answer(changed.sheet) | {
         "steps": list(changed.steps),
         "changed": changed.to_dict()["changed"],
@@ -113,7 +114,7 @@ def leads(id: str, mechanic: str, params: str, faces: str, choices_json: str) ->
             }
             for change in find_play(id.partition(".")[0]).changes_for(kind)
             for after, given in change.match_triggers(rolled, _parse_choices(json.loads(choices_json)))
-            if after.role not in ("fight", "guard")
+            if after.role not in ("fight", "guard", "partner")
         ]
     }
 
@@ -122,7 +123,8 @@ def _describe_params(change: "Change", params: dict[str, Any]) -> str:
     """Describe the parameters of a change in words: `Damage 4`."""
     words = []
     for name, value in params.items():
-        parameter = change.parameters[name]
+        if (parameter := change.parameters.get(name)) is None:
+            continue  # players don't see it
         said = parameter.kind.names().get(to_text(value), to_text(value))
         words += [] if value is False else [parameter.label] if value is True else [f"{parameter.label} {said}"]
     return ", ".join(words)

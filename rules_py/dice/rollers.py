@@ -245,6 +245,31 @@ class GivenDice(RecordingDice):
             )
 
 
+class ExtendedDice(RecordingDice):
+    """The dice of an earlier roll, which keep their faces, and further dice.
+
+    The rule may request more dice than before, such as a third one for an advantage. A throw keeps the faces of the
+    earlier throw with the same label, or else of the next one with the same kind of dice.
+    """
+
+    def __init__(self, earlier: Iterable[DiceResult], further: RecordingDice) -> None:
+        """Take the results of the earlier roll, and the dice that produce further faces."""
+        super().__init__()
+        self._earlier, self._further = list(earlier), further
+
+    def throw(self, count: int, sides: int, label: str, die_labels: tuple[str, ...] = ()) -> tuple[int, ...]:
+        same = [each for each in self._earlier if each.sides == sides]
+        found = next((each for each in same if each.label == label), None) or (
+            next((each for each in same if each.label == f"{len(each.faces)}d{sides}"), None)
+            if label in ("", f"{count}d{sides}")
+            else None
+        )
+        if found is not None:
+            self._earlier.remove(found)
+        kept = found.faces[:count] if found is not None else ()
+        return (*kept, *(self._further.next_face(sides) for _ in range(count - len(kept))))
+
+
 def read_faces(text: str) -> list[int]:
     """Parse faces that are separated by commas or spaces; the last one may be followed by a comma.
 

@@ -11,6 +11,7 @@ from rules_py.dice import (
     DiceRequest,
     DiceResult,
     DieSlot,
+    ExtendedDice,
     GivenDice,
     NextRoll,
     RandomDice,
@@ -161,6 +162,30 @@ class Mechanic:
         dice = GivenDice(faces)
         roll = self._run(dice, params)
         dice.require_all_used()
+        return roll
+
+    def extend(
+        self,
+        earlier: Iterable[DiceResult],
+        params: dict[str, Any],
+        faces: Iterable[int] | None = None,
+        seed: int | Random | None = None,
+    ) -> Roll:
+        """Run the rule with the dice of an earlier roll, and further dice that other parameters ask for.
+
+        Args:
+            earlier: the dice of the earlier roll.
+            params: parameters, checked here.
+            faces: the faces of the further dice; None to roll them.
+            seed: as in `roll`.
+
+        Raises:
+            RulesError: a parameter or a face is not accepted, or there are too few faces or too many.
+        """
+        further = RandomDice(seed) if faces is None else GivenDice(faces)
+        roll = self._run(ExtendedDice(earlier, further), params)
+        if isinstance(further, GivenDice):
+            further.require_all_used()
         return roll
 
     def find_requested_dice(self, rolled_slots: Iterable[DieSlot], params: dict[str, Any]) -> DiceRequest:

@@ -6,30 +6,48 @@ package is imported only when a sheet is requested.
 
 from rules_py.play.bindings import ChosenWith, RollBinding, Trigger
 from rules_py.play.changes import Change, ChangeResult, Log, LogToAll, QuickAction, change
+from rules_py.play.fight.actions import (
+    Action,
+    Amendment,
+    Attempt,
+    Cost,
+    Limit,
+    Reach,
+    actor_is_up,
+    target_is_up,
+)
 from rules_py.play.fight.config import FightRules, GroupRoll, RequiredRoll
 from rules_py.play.fight.initiative import IndividualInitiative, Order, SideInitiative
 from rules_py.play.generators import SheetGenerator
 from rules_py.play.sheet import Derived, Sheet, derived, warning
 
 __all__ = [
+    "Action",
+    "Amendment",
+    "Attempt",
     "Change",
     "ChangeResult",
     "ChosenWith",
+    "Cost",
     "Derived",
     "FightRules",
     "GroupRoll",
     "IndividualInitiative",
+    "Limit",
     "Log",
     "LogToAll",
     "Order",
     "QuickAction",
+    "Reach",
     "RequiredRoll",
     "RollBinding",
     "Sheet",
     "SheetGenerator",
     "SideInitiative",
     "Trigger",
+    "actor_is_up",
     "change",
     "derived",
+    "target_is_up",
     "warning",
 ]

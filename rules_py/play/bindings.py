@@ -1,6 +1,6 @@
 """Bindings between sheets and rolls: the parameters a sheet fills, and the changes a roll triggers."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -169,11 +169,12 @@ def find_entry(sheet: object, name: str, chosen: Mapping[str, Any]) -> Any:
     return entries[number]
 
 
-Role = Literal["roller", "target", "ally", "guard", "anybody", "fight"]
+Role = Literal["roller", "target", "partner", "ally", "guard", "anybody", "fight"]
 """The role that decides whose sheet a change applies to.
 
-`roller` made the roll and `target` was rolled against. For `ally` and `guard` the table picks another combatant of the
-roller's or the target's side, and for `anybody` any combatant. `fight` is the sheet that everybody in a fight shares.
+`roller` made the roll, `target` was rolled against, and `partner` is the ally who took part. For `ally` and `guard` the
+table picks another combatant of the roller's or the target's side, and for `anybody` any combatant. `fight` is the
+sheet that everybody in a fight shares.
 """
 
 
@@ -197,6 +198,7 @@ class Trigger:
         is_silent: bool = False,
         replaced_change: str = "",
         note: str = "",
+        applies_if: Callable[[Any], bool] | None = None,
         **sources: str,
     ) -> None:
         """Declare the mechanic, the role and the sources of the change's parameters.
@@ -204,8 +206,8 @@ class Trigger:
         Args:
             mechanic: the roll that triggers the change.
             role: decides whose sheet the change applies to.
-            conditions: the value, or a tuple of accepted values, for each field of the outcome or parameter of the
-                roll.
+            conditions: the value, or a tuple of accepted values, for each field of the outcome, parameter of the roll
+                or fact of the action.
             fixed_params: parameters of the change that are always the same after this roll.
             detail_rule: a rule that computes more fields from the same parameters and faces than the mechanic's outcome
                 has, such as the damage before any armour. Its fields count as the outcome's.
@@ -215,8 +217,11 @@ class Trigger:
             is_silent: the log says nothing if the rules forbid the change.
             replaced_change: the id of the change of the roll's target that this one replaces.
             note: a word or two that tells apart several triggers of the same change by the same roll.
-            **sources: for each parameter of the change, a field of the outcome, a parameter of the roll, or a list of
-                the roller's sheet from which an entry was chosen. `name` is the acting combatant in a fight.
+            applies_if: returns False for the recipient's sheet if the change doesn't concern it, such as damage to a
+                combatant who is out already. Then nothing happens.
+            **sources: for each parameter of the change, a field of the outcome, a parameter of the roll, a list of the
+                roller's sheet from which an entry was chosen, or a fact of the action. In a fight, `name` is the acting
+                combatant.
         """
         self.mechanic = mechanic
         self.role: Role = role
@@ -228,6 +233,7 @@ class Trigger:
         self.is_silent = is_silent
         self.replaced_change = replaced_change
         self.note = note
+        self.applies_if = applies_if
         self.sources: Mapping[str, str] = sources
 
     def build_params(
@@ -245,7 +251,7 @@ class Trigger:
         outcome = self.compute_outcome(roll)
         known = {**(chosen or {}), **roll.params, **outcome}
         for field, wanted in self.conditions.items():
-            if known[field] not in (wanted if isinstance(wanted, tuple) else (wanted,)):
+            if known.get(field) not in (wanted if isinstance(wanted, tuple) else (wanted,)):
                 return None
         if self.is_per_target:
             known |= {

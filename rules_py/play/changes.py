@@ -108,6 +108,9 @@ class Change:
         triggers: the rolls that lead to it.
         ends: the period at whose end it is applied, such as "turn"; empty if there is none.
         quick_actions: its buttons in a fight.
+        current_params: values of parameters that players don't see, for new changes. The defaults of these parameters
+            do what the change did before it had them, so that stored events replay unchanged.
+        hidden_parameters: the parameters in `current_params`.
     """
 
     id: str
@@ -119,6 +122,8 @@ class Change:
     triggers: tuple[Trigger, ...] = ()
     ends: str = ""
     quick_actions: tuple[QuickAction, ...] = ()
+    current_params: Mapping[str, Any] = field(default_factory=dict)
+    hidden_parameters: dict[str, Parameter] = field(default_factory=dict)
 
     @property
     def source_location(self) -> str:
@@ -139,10 +144,14 @@ class Change:
                 f"{ids} with {self.id}",
                 plain=f"“{self.title}” is for another kind of sheet.",
             )
-        params = check_all(self.id, self.parameters, values)
+        params = check_all(self.id, self.parameters | self.hidden_parameters, values)
         say = LogToAll()
         changed = self.rule(sheet, say, **params)
         return ChangeResult(self.id, params, sheet, changed, tuple(say.steps), tuple(say.news))
+
+    def with_current_params(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the parameters of a new change: `values`, and `current_params` where they have none."""
+        return {**self.current_params, **values}
 
     def match_triggers(
         self, roll: Roll, chosen: dict[str, Any] | None = None, target_index: int = 0
@@ -152,7 +161,7 @@ class Change:
         `target_index` is the index, from 0, of the target among several.
         """
         return [
-            (after, params)
+            (after, self.with_current_params(params))
             for after in self.triggers
             if (params := after.build_params(roll, chosen, target_index)) is not None
         ]
@@ -177,6 +186,7 @@ def change(
     triggers: tuple[Trigger, ...] = (),
     ends: str = "",
     quick_actions: tuple[QuickAction, ...] = (),
+    current_params: Mapping[str, Any] | None = None,
 ) -> Callable[[Callable[..., Sheet]], Change]:
     """Register a function as a change under its id.
 
@@ -191,6 +201,7 @@ def change(
         triggers: the rolls that lead to it.
         ends: the period at whose end it is applied: "turn", "round", "phase", "fight", "scene" or "mission".
         quick_actions: its buttons in a fight.
+        current_params: values of parameters that players don't see, for new changes.
 
     Raises:
         DataError: the module already has this id, or the function can't be a change; the message has the locations.
@@ -200,17 +211,27 @@ def change(
         if not isinstance(rule, FunctionType):
             raise DataError(f"{id}: got {rule!r}, takes a function")
         reject_lost_declaration(id, rule, lambda value: (value.id, value.rule) if isinstance(value, Change) else None)
+        current = current_params or {}
+        parameters = read_parameters(id, rule, None, (), skip=2)
         made = Change(
             id,
             title,
             rule,
             sheet_types if isinstance(sheet_types, tuple) else (sheet_types,),
             page,
-            read_parameters(id, rule, None, (), skip=2),
+            {name: parameter for name, parameter in parameters.items() if name not in current},
             triggers,
             ends,
             quick_actions,
+            current,
+            {name: parameter for name, parameter in parameters.items() if name in current},
         )
+        for name in current:
+            if name not in parameters:
+                raise DataError(
+                    f"{made.source_location}: {id}: gives {name} to new changes, takes one of "
+                    f"{', '.join(parameters) or 'no parameters'}"
+                )
         for source in (name for each in triggers for name in (*each.sources, *each.fixed_params)):
             if source not in made.parameters:
                 raise DataError(

@@ -2,9 +2,15 @@
 
 from html import escape
 
-from rules_py.play.forecast.report import LEAST_SHOWN, Estimate, Forecast, format_estimate
+from rules_py.play.forecast.report import LEAST_SHOWN, Alternatives, Estimate, Forecast, format_estimate
 from rules_py.rendering.charts import Bar, render_bars
 from rules_py.text.numbers import sum_fractions
+
+MOST_ALTERNATIVES = 6
+"""The maximum number of combatants whose weapon can be changed in a forecast."""
+
+LEAST_ASKED_WITHOUT = 3
+"""The number of combatants from which a forecast asks what happens without one of them."""
 
 MOST_BARS = 12
 """The maximum number of rounds with a bar; later rounds share the last bar."""
@@ -28,7 +34,8 @@ def render_forecast(forecast: Forecast) -> str:
     )
     ways = "".join(f"<li>{escape(said)}</li>" for said in forecast.tactics.descriptions)
     return (
-        f"{_render_sides(forecast)}{undecided}{_render_defeat_chances(forecast)}"
+        f"{_render_sides(forecast)}{undecided}{_render_assumptions(forecast)}{_render_what_if(forecast)}"
+        f"{_render_defeat_chances(forecast)}"
         f'<p class="fb-forecast-said">{escape(forecast.length_description)}</p>{_render_rounds(forecast)}'
         f'<p class="fb-forecast-basis">{escape(forecast.basis_description)}{certain}</p>'
         f'<details class="fb-forecast-more"><summary>How the combatants act</summary><ul>{ways}</ul></details>'
@@ -46,6 +53,41 @@ def describe_forecast(forecast: Forecast) -> str:
             forecast.undecided_description or forecast.length_description,
             forecast.basis_description,
         ]
+    )
+
+
+def _render_assumptions(forecast: Forecast) -> str:
+    """Render the rolls that combatants make, with their weapons, and the actions that are left out."""
+    left_out = f"Left out: {', '.join(forecast.left_out)}." if forecast.left_out and forecast.assumptions else ""
+    lines = [*forecast.assumptions, *([left_out] if left_out else [])]
+    items = "".join(f"<li>{escape(line)}</li>" for line in lines)
+    return f'<ul class="fb-forecast-assumptions">{items}</ul>' if items else ""
+
+
+def _render_what_if(forecast: Forecast) -> str:
+    """Render the questions that a reader can ask next: without a combatant, or with another weapon."""
+    options = "".join(
+        f'<option value="{escape(key)}"{" selected" if key == forecast.without else ""}>{escape(name)} isn’t there'
+        "</option>"
+        for key, name in forecast.everyone.items()
+    )
+    without = (
+        f'<label>If <select name="without"><option value="">everybody fights</option>{options}</select></label>'
+        if len(forecast.everyone) >= LEAST_ASKED_WITHOUT
+        else ""
+    )
+    weapons = "".join(
+        f"<label>{escape(forecast.everyone[each.key])} uses "
+        f'<select name="{escape(f"choices {each.key} {each.list_name}")}">{_render_entries(each)}</select></label>'
+        for each in forecast.alternatives[:MOST_ALTERNATIVES]
+    )
+    return f'<p class="fb-forecast-what-if">{without}{weapons}</p>' if without or weapons else ""
+
+
+def _render_entries(alternatives: Alternatives) -> str:
+    return "".join(
+        f'<option value="{number}"{" selected" if number == alternatives.chosen else ""}>{escape(name)}</option>'
+        for number, name in enumerate(alternatives.names)
     )
 
 

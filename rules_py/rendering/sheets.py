@@ -119,9 +119,7 @@ def _list_values(sheet: Sheet) -> Iterable[tuple[str, str]]:
             or name in (*_list_headline_fields(sheet), *(sheet.meter or ())[:1])
         ):
             continue
-        value = _format_field(sheet, name)
-        now = _format_derived(sheet.derived[name + NOW_SUFFIX]) if name + NOW_SUFFIX in sheet.derivations else value
-        yield parameter.heading, value if now == value else f"{now} (of {value})"
+        yield parameter.heading, _add_current_value(sheet, name, _format_field(sheet, name))
 
 
 def _list_derived_values(sheet: Sheet) -> Iterable[tuple[str, str]]:
@@ -133,8 +131,14 @@ def _list_derived_values(sheet: Sheet) -> Iterable[tuple[str, str]]:
             or value in ((), "", None)
         ):
             continue
-        if not (name.endswith(NOW_SUFFIX) and name.removesuffix(NOW_SUFFIX) in sheet.parameters):
-            yield type(sheet).derivations[name].label, _format_derived(value)
+        if not (name.endswith(NOW_SUFFIX) and sheet.has_value(name.removesuffix(NOW_SUFFIX))):
+            yield type(sheet).derivations[name].label, _add_current_value(sheet, name, _format_derived(value))
+
+
+def _add_current_value(sheet: Sheet, name: str, value: str) -> str:
+    """Return a formatted value, with the current value before it if the sheet derives another one."""
+    now = _format_derived(sheet.derived[name + NOW_SUFFIX]) if name + NOW_SUFFIX in sheet.derivations else value
+    return value if now == value else f"{now} (of {value})"
 
 
 def _render_entries(parameter: Parameter, entries: Iterable[Any]) -> str:

@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
 
+import pytest
+
+from rules_py.errors import RefusedActionError
 from rules_py.play.fight.offers import find_pending_rolls
 from rules_py.play.fight.targeting import fill_params
 from rules_py.registry.games import find_mechanic
@@ -31,12 +34,12 @@ class Outcome:
         other: another combatant's sheet.
         also: further targets, if one roll is against several.
         params: parameters that the roller sets.
-        chosen: the roller's choices for the roll binding.
+        chosen: the roller's choices for the roll binding, and the role of an ally who takes part.
         board: fields of the shared sheet before the roll.
         after: the changes, by "by", "at", "board", "other", and "also 1", "also 2" for further targets.
         tap: a change that the players decide about, and its recipient: it is offered once and takes one tap. A third
             part gives the parameters that tell it from other offers of the same change.
-        refused: text in the roll event about a change that the rules forbid.
+        refused: text in the sentence that refuses the action; then nothing happens.
         owed: the roll that is pending afterwards.
     """
 
@@ -70,20 +73,24 @@ def check_outcome(slug: str, outcome: Outcome) -> None:
     before = read_fields(table, keys)
     mechanic = find_mechanic(f"{slug}.{outcome.roll}")
     at = keys.get("at")
-    filled = fill_params(table.fight, mechanic, keys["by"], at, dict(outcome.chosen), also)
+    chosen = {name: keys.get(value, value) for name, value in outcome.chosen.items()}
+    filled = fill_params(table.fight, mechanic, keys["by"], at, chosen, also)
     about = ({"at": at} if at else {}) | ({"also": also} if also else {})
-    table.execute(
-        "rolled",
-        mechanic=mechanic.id,
-        by=keys["by"],
+    command = {
+        "mechanic": mechanic.id,
+        "by": keys["by"],
         **about,
-        chosen=dict(outcome.chosen),
-        faces=list(outcome.faces),
-        params={**filled, **outcome.params},
-    )
-    rolled = next(event for event in table.events if event["event"] == "roll")
-    assert outcome.refused in " ".join(rolled.get("refused", [])), rolled.get("refused")
-    assert bool(outcome.refused) == bool(rolled.get("refused")), rolled.get("refused")
+        "chosen": chosen,
+        "faces": list(outcome.faces),
+        "params": {**filled, **outcome.params},
+    }
+    if outcome.refused:
+        events = list(table.events)
+        with pytest.raises(RefusedActionError, match=re.escape(outcome.refused)):
+            table.execute("rolled", **command)
+        assert table.events == events
+        return
+    table.execute("rolled", **command)
     owed = [each.mechanic.id for each in find_pending_rolls(table.fight)]
     assert owed == ([f"{slug}.{outcome.owed}"] if outcome.owed else []), owed
     undone = 1
@@ -94,7 +101,7 @@ def check_outcome(slug: str, outcome: Outcome) -> None:
             for act in find_offers(table)
             if act["change"] == f"{slug}.{change}"
             and act["who"] == keys[role]
-            and given.items() <= ({"bare": False} | act["params"]).items()
+            and given.items() <= ({"bare": False, "instead": act.get("instead")} | act["params"]).items()
         ]
         assert len(offered) == 1, [(act["change"], act["who"]) for act in find_offers(table)]
         table.execute(offered[0].pop("act"), **offered[0])

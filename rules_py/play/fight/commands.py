@@ -1,112 +1,271 @@
-"""Commands of a fight: each becomes events. A roll and all the changes it triggers are one command."""
+"""Commands of a fight: each becomes events. An action, its price and everything that follows are one command."""
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from rules_py.error_messages import describe_reason
-from rules_py.errors import ForbiddenError, ParameterError, RulesError, UnknownIdError
-from rules_py.mechanic import Roll
+from rules_py.errors import ForbiddenError, ParameterError, RefusedActionError, RulesError, UnknownIdError
+from rules_py.mechanic import Mechanic, Roll
+from rules_py.play.fight.actions import Attempt, describe_use, find_payer, find_unmet
 from rules_py.play.fight.events import (
     ChangeEvent,
     Event,
     InitiativeRoll,
     JoinEvent,
+    OrderEvent,
     RollEvent,
     SheetJson,
+    Values,
     read_event,
     read_values,
 )
-from rules_py.play.fight.offers import PendingChange, find_affected, find_automatic_changes, find_pending_changes
+from rules_py.play.fight.offers import (
+    PendingChange,
+    find_affected,
+    find_automatic_changes,
+    find_initiative_changes,
+    find_pending_changes,
+)
 from rules_py.play.fight.reducer import Fight
-from rules_py.play.fight.targeting import fill_params, find_default_action
+from rules_py.play.fight.targeting import (
+    build_attempt,
+    fill_params,
+    find_area_targets,
+    find_default_actions,
+    refill_params,
+)
 from rules_py.play.sheet import read_sheet
-from rules_py.registry.games import find_mechanic
 from rules_py.text.serialization import to_json
 
-Command = Mapping[str, Any]
+
+class RollCommand(TypedDict):
+    """A combatant rolls.
+
+    Attributes:
+        params: parameters that differ from what the sheets and the action fill in.
+        override: the names of requirements that the table waives.
+    """
+
+    act: Literal["roll"]
+    mechanic: str
+    by: NotRequired[str | None]
+    at: NotRequired[str | None]
+    also: NotRequired[Sequence[str]]
+    chosen: NotRequired[Values]
+    params: NotRequired[Values]
+    override: NotRequired[Sequence[str]]
 
 
-def execute(fight: Fight, command: Command, seed: int | None = None) -> list[Event]:
+class RolledCommand(TypedDict):
+    """A roll whose faces were rolled elsewhere, with all of its parameters."""
+
+    act: Literal["rolled"]
+    mechanic: str
+    faces: Sequence[int]
+    by: NotRequired[str | None]
+    at: NotRequired[str | None]
+    also: NotRequired[Sequence[str]]
+    chosen: NotRequired[Values]
+    params: NotRequired[Values]
+    override: NotRequired[Sequence[str]]
+
+
+class AmendCommand(TypedDict):
+    """The last roll is made again with other parameters, such as a re-roll that an ally pays for.
+
+    Its faces stay as they are, and dice that the new parameters add are rolled.
+
+    Attributes:
+        roll: the id of the roll's event.
+        mechanic: another rule that the roll becomes, such as an attack on several targets.
+        also: other further targets.
+        params: parameters that differ from those of the roll.
+        chosen: choices that differ, such as the ally who pays.
+        faces: the faces of the added dice, if they were rolled elsewhere.
+    """
+
+    act: Literal["amend"]
+    roll: str
+    params: Values
+    mechanic: NotRequired[str]
+    also: NotRequired[Sequence[str]]
+    chosen: NotRequired[Values]
+    faces: NotRequired[Sequence[int]]
+
+
+class ChangeCommand(TypedDict):
+    """A change applies to a combatant; it may be an action without a roll.
+
+    Attributes:
+        chosen: the choices of an action, such as the ally who pays.
+    """
+
+    act: Literal["change"]
+    change: str
+    who: str
+    also: NotRequired[Sequence[str]]
+    chosen: NotRequired[Values]
+    params: NotRequired[Values]
+    instead: NotRequired[str]
+    override: NotRequired[Sequence[str]]
+
+
+class AllCommand(TypedDict):
+    """Each combatant who may act repeats their last action once; undone together."""
+
+    act: Literal["all"]
+
+
+class EachCommand(TypedDict):
+    """A change applies to each combatant that it affects and for whom the rules allow it; undone together.
+
+    Attributes:
+        mechanic: a roll that each of them makes for it first.
+    """
+
+    act: Literal["each"]
+    change: str
+    params: NotRequired[Values]
+    mechanic: NotRequired[str]
+
+
+class TogetherCommand(TypedDict):
+    """Several changes apply, or none of them; undone together."""
+
+    act: Literal["together"]
+    changes: Sequence[Values]
+
+
+class OrderCommand(TypedDict):
+    """Each combatant who still has to roll for initiative does so."""
+
+    act: Literal["order"]
+
+
+class JoinCommand(TypedDict):
+    """A combatant joins.
+
+    Attributes:
+        sheet: the id of the sheet.
+        ready: a row of the sheet's tables.
+        data: a sheet's JSON, in place of `ready`.
+    """
+
+    act: Literal["join"]
+    sheet: str
+    ready: NotRequired[str]
+    data: NotRequired[SheetJson]
+    name: NotRequired[str]
+    count: NotRequired[int | str]
+    side: NotRequired[str]
+
+
+Command = (
+    RollCommand
+    | RolledCommand
+    | AmendCommand
+    | ChangeCommand
+    | AllCommand
+    | EachCommand
+    | TogetherCommand
+    | OrderCommand
+    | JoinCommand
+)
+"""A command as JSON. The names of the other events are commands, too, and take the same parts."""
+
+UncheckedCommand = Mapping[str, Any]
+"""A command before its parts are checked."""
+
+
+def execute(fight: Fight, command: UncheckedCommand, seed: int | None = None) -> list[Event]:
     """Return the events that a command adds to a fight.
 
-    Commands are mappings with `act` and its arguments:
-
-    - `roll`: mechanic, by, at, also (more targets), chosen, and params that differ from what the sheets fill. The
-      changes that the roll triggers are applied.
-    - `rolled`: the same with all params and the faces that were rolled elsewhere.
-    - `all`: each combatant who may act repeats their last action once; undone together.
-    - `each`: change and params, applied to each combatant that it affects and for which the rules allow it. With a
-      mechanic, each of them makes that roll for it first. Undone together.
-    - `together`: changes, each with change, who and params. All of them are applied or none, and they are undone
-      together.
-    - `order`: each combatant who still has to roll for initiative does so.
-    - `join`: sheet (an id) with ready (a row of its tables) or data (a sheet's JSON), name, count, side.
-    - any event, which is returned unchanged.
+    The types of commands describe their parts. Any event is also a command, with `act` in place of `event`.
 
     Args:
         seed: a whole number that seeds all of its rolls; without it, the operating system's randomness is used.
 
     Raises:
+        RefusedActionError: a requirement of an action isn't met; nothing happens, and `override` can waive it.
         RulesError: the command can't be executed; the message says why.
     """
     if not isinstance(command, Mapping):
         raise ParameterError("act", command, "a command with act and its arguments")
     name = command.get("act")
     if isinstance(name, str) and name in COMMANDS:
-        return list(COMMANDS[name](fight, command, None if seed is None else Random(seed)))
-    data = {"event": name, **{part: value for part, value in command.items() if part != "act"}}
-    event = read_event(data, fight.combatants)
-    fight.apply(event)
-    return [event]
+        events = list(COMMANDS[name](fight, command, None if seed is None else Random(seed)))
+    else:
+        data = {"event": name, **{part: value for part, value in command.items() if part != "act"}}
+        event = read_event(data, fight.combatants)
+        fight.apply(event)
+        events = [event]
+    return _add_ids(fight, events)
 
 
-def _roll_mechanic(fight: Fight, command: Command, rng: Random | None) -> "list[RollEvent | ChangeEvent]":
-    mechanic = find_mechanic(_read_text(command, "mechanic"))
-    filled = fill_params(
-        fight, mechanic, command.get("by"), command.get("at"), command.get("chosen"), _read_extra_targets(command)
-    )
-    given = {**filled, **read_values(command, "params")}
-    return _add_follow_ups(fight, command, mechanic.roll(given, rng))
+def _add_ids(fight: Fight, events: Sequence[Event]) -> list[Event]:
+    """Return the events with the ids that they will have in the fight."""
+    first = int(fight.next_event_id.removeprefix("e"))
+    return [cast(Event, {"id": f"e{first + number}", **event}) for number, event in enumerate(events)]
 
 
-def _resolve_roll(fight: Fight, command: Command, rng: Random | None) -> "list[RollEvent | ChangeEvent]":
-    mechanic = find_mechanic(_read_text(command, "mechanic"))
-    return _add_follow_ups(fight, command, mechanic.resolve(command.get("faces") or (), read_values(command, "params")))
+# Actions
 
 
-def _act_for_all(fight: Fight, command: Command, rng: Random | None) -> "list[RollEvent | ChangeEvent]":
-    events: list[RollEvent | ChangeEvent] = []
-    for key in fight.available_actors:
-        if key not in fight.available_actors:
-            continue  # an earlier action has taken away this combatant's chance to act
-        action = find_default_action(fight, key)
-        if action is None:
-            continue
-        binding, by, at = action
-        mechanic_id = binding.mechanic.id
-        chosen = fight.find_last_choices(by, mechanic_id)
-        added = _roll_mechanic(fight, {"mechanic": mechanic_id, "by": by, "at": at, "chosen": chosen}, rng)
-        for event in added:
-            fight = fight.apply(event)
-        events += [_mark_follow_up(event) for event in added] if events else added
-    if not events:
-        raise ForbiddenError("all", "no combatant can act against another now")
-    return events
+def _roll_mechanic(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+    mechanic = fight.context.find_mechanic(_read_text(command, "mechanic"))
+    also = _read_extra_targets(command)
+    by, at, chosen = command.get("by"), command.get("at"), command.get("chosen")
+    given = read_values(command, "params")
+    attempt = build_attempt(fight, mechanic, by, at, chosen, also, given) if isinstance(by, str) else None
+    params = attempt.params if attempt else {**fill_params(fight, mechanic, by, at, chosen, also), **given}
+    waived = _find_waived(attempt, command)
+    return _record_roll(fight, command, mechanic.roll(dict(params), rng), attempt, waived)
 
 
-def _mark_follow_up(event: RollEvent | ChangeEvent) -> RollEvent | ChangeEvent:
-    """Return an event that is undone together with the event before it."""
-    if event["event"] == "roll":
-        return {**event, "follows": True}
-    return {**event, "follows": True}
+def _resolve_roll(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+    mechanic = fight.context.find_mechanic(_read_text(command, "mechanic"))
+    roll = mechanic.resolve(command.get("faces") or (), read_values(command, "params"))
+    attempt = _build_known_attempt(fight, command, mechanic, roll)
+    return _record_roll(fight, command, roll, attempt, _find_waived(attempt, command))
 
 
-def _add_follow_ups(fight: Fight, command: Command, roll: Roll) -> "list[RollEvent | ChangeEvent]":
-    """Return the events of a roll and of the changes it triggers that need no decision.
+def _build_known_attempt(fight: Fight, command: UncheckedCommand, mechanic: Mechanic, roll: Roll) -> Attempt | None:
+    """Return the attempt of a roll that was made elsewhere, with exactly its parameters."""
+    by = command.get("by")
+    action = fight.rules.actions_by_id.get(mechanic.id)
+    if action is None or not isinstance(by, str) or by not in fight.combatants:
+        return None
+    also = tuple(_read_extra_targets(command))
+    return Attempt(fight, action, by, command.get("at"), also, command.get("chosen") or {}, roll.params)
 
-    Changes that the rules forbid are left out, and the roll's event lists the reasons.
+
+def _find_waived(attempt: Attempt | None, command: UncheckedCommand) -> dict[str, str]:
+    """Return the requirements of an attempt that aren't met and that the command waives.
+
+    Raises:
+        RefusedActionError: a requirement isn't met and isn't waived.
     """
+    if attempt is None:
+        return {}
+    override = command.get("override") or ()
+    if isinstance(override, str) or not isinstance(override, Sequence):
+        raise ParameterError("override", override, "a list of the names of requirements")
+    unmet = {each.name: each.reason for each in find_unmet(attempt)}
+    if any(name not in override for name in unmet):
+        raise RefusedActionError(attempt.action.id, unmet)
+    return unmet
+
+
+def _record_roll(
+    fight: Fight,
+    command: UncheckedCommand,
+    roll: Roll,
+    attempt: Attempt | None,
+    waived: Mapping[str, str],
+    amends: str = "",
+) -> list[Event]:
+    """Return the events of a roll, its price and everything that follows and needs no decision."""
     event = _build_roll_event(roll)
     if command.get("by"):
         event["by"] = command["by"]
@@ -116,25 +275,177 @@ def _add_follow_ups(fight: Fight, command: Command, roll: Roll) -> "list[RollEve
         event["also"] = command["also"]
     if command.get("chosen"):
         event["chosen"] = command["chosen"]
+    if amends:
+        event["amends"] = amends
+    if attempt is not None:
+        use = describe_use(attempt)
+        event["action"], event["paid"] = use["action"], {} if amends else use["paid"]
+        if waived:
+            event["override"] = dict(waived)
     after = fight.apply(event)
-    events: list[RollEvent | ChangeEvent] = [event]
-    refused = []
+    events: list[Event] = [event]
+    refused: list[str] = []
     for pending in find_automatic_changes(after):
         recipient = str(pending.recipient)
+        if not pending.concerns(after.sheet_for(recipient)):
+            continue
         change = _build_follow_up(pending, recipient)
         if pending.extra_recipients:
             change["also"] = list(pending.extra_recipients)
         try:
             after = after.apply(change)
         except RulesError as error:
+            if fight.rules.declared_actions:
+                raise
             if not pending.is_silent:
-                reason = describe_reason(error, pending.change.parameters)
-                refused.append(f"{fight.name_for(recipient)}: {reason}")
+                refused.append(f"{fight.name_for(recipient)}: {describe_reason(error, pending.change.parameters)}")
             continue
         events.append(change)
     if refused:
         event["refused"] = refused
+    if attempt is not None and attempt.action.withdraws(roll):
+        events.append({"event": "withdraw", "who": attempt.by, "follows": True})
     return events
+
+
+def _amend_roll(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+    """Make the last roll again with other parameters; its faces stay, and further dice are rolled."""
+    entry = fight.find_entry(_read_text(command, "roll"))
+    if entry is None or entry.roll is None or entry.event["event"] != "roll":
+        raise ParameterError(
+            "roll", command.get("roll"), "the id of a roll", plain="This roll isn't in the log any more."
+        )
+    if any(each.event.get("amends") == entry.id for each in fight.log):
+        raise ForbiddenError("amend", "this roll has been made again already")
+    event, mechanic = entry.event, fight.context.find_mechanic(command.get("mechanic") or entry.roll.mechanic)
+    before = fight.without_roll(entry.id)
+    chosen = {**(event.get("chosen") or {}), **read_values(command, "chosen")}
+    again: dict[str, Any] = {part: event[part] for part in ("by", "at", "also") if event.get(part)}
+    kept: Mapping[str, Any] = entry.roll.params
+    if "also" in command or mechanic.id != entry.roll.mechanic:
+        again["also"] = _read_extra_targets(command)
+        kept = refill_params(before, mechanic, again.get("by"), again.get("at"), chosen, again["also"], kept)
+    params = {**kept, **read_values(command, "params")}
+    roll = mechanic.extend(entry.roll.dice, params, command.get("faces"), rng)
+    again["chosen"] = chosen
+    attempt = _build_known_attempt(before, again, mechanic, roll)
+    return _record_roll(fight, again, roll, attempt, _find_waived_prices(attempt, command), entry.id)
+
+
+def _find_waived_prices(attempt: Attempt | None, command: UncheckedCommand) -> dict[str, str]:
+    """Return the prices that can't be paid and that the command waives; an amended roll checks nothing else.
+
+    Raises:
+        RefusedActionError: a price can't be paid and isn't waived.
+    """
+    if attempt is None:
+        return {}
+    prices = {cost.change.id for cost in attempt.action.costs}
+    unmet = {each.name: each.reason for each in find_unmet(attempt) if each.name in prices}
+    if any(name not in (command.get("override") or ()) for name in unmet):
+        raise RefusedActionError(attempt.action.id, unmet)
+    return unmet
+
+
+def _apply_change(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+    """Apply a change, which may be an action without a roll."""
+    given = {part: value for part, value in command.items() if part not in ("act", "override", "chosen")}
+    event = read_event({**given, "event": "change"}, fight.combatants)
+    if event["event"] != "change":
+        return []
+    event = _with_current_params(fight, event)
+    action = fight.rules.actions_by_id.get(event["change"])
+    if action is None or event["who"] not in fight.combatants:
+        fight.apply(event)
+        return [event]
+    chosen = read_values(command, "chosen")
+    attempt = Attempt(
+        fight, action, event["who"], chosen=chosen, params=event.get("params", {}), replaces=event.get("instead") or ""
+    )
+    waived = _find_waived(attempt, command)
+    event = {**event, **describe_use(attempt)}
+    if waived:
+        event["override"] = dict(waived)
+    events: list[Event] = [event]
+    after = fight.apply(event)
+    for cost in action.costs:
+        payer, params = find_payer(attempt, cost), cost.most(attempt)
+        if payer is None or params is None or cost.change.id in waived:
+            continue
+        paid: ChangeEvent = {
+            "event": "change",
+            "change": cost.change.id,
+            "who": payer,
+            "follows": True,
+            "params": to_json(dict(params)),
+        }
+        after = after.apply(paid)
+        events.append(paid)
+    return events
+
+
+def _with_current_params(fight: Fight, event: ChangeEvent) -> ChangeEvent:
+    """Return the event of a new change with the parameters that new changes get."""
+    change = fight.context.changes.get(event["change"])
+    if change is None or not change.current_params:
+        return event
+    return {**event, "params": to_json(change.with_current_params(event.get("params", {})))}
+
+
+def _act_for_all(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+    events: list[Event] = []
+    refusal: RulesError | None = None
+    for key in fight.available_actors:
+        if key not in fight.available_actors:
+            continue  # an earlier action has taken away this combatant's chance to act
+        for binding, by, at in find_default_actions(fight, key):
+            mechanic_id = binding.mechanic.id
+            chosen = fight.find_last_choices(by, mechanic_id)
+            act = {"mechanic": mechanic_id, "by": by, "at": at, "chosen": chosen}
+            try:
+                if also := find_area_targets(fight, binding, by, at, chosen):
+                    act["also"] = list(also)
+                added = _roll_with_way_out(fight, key, act, rng)
+            except RulesError as error:
+                refusal = refusal or error
+                continue
+            for event in added:
+                fight = fight.apply(event)
+            events += [_mark_follow_up(event) for event in added] if events else added
+            break
+    if not events:
+        raise refusal or ForbiddenError("all", "no combatant can act against another now")
+    return events
+
+
+def _roll_with_way_out(fight: Fight, key: str, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+    """Return the events of a roll; if a requirement isn't met, the actor first makes the roll that may meet it."""
+    try:
+        return _roll_mechanic(fight, command, rng)
+    except RefusedActionError as refusal:
+        ways_out = fight.rules.actions_by_id[refusal.id].ways_out
+        if not refusal.unmet.keys() <= ways_out.keys():
+            raise
+        mechanics = {ways_out[name].id: None for name in refusal.unmet}
+    events: list[Event] = []
+    for mechanic_id in mechanics:
+        added = _roll_mechanic(fight, {"mechanic": mechanic_id, "by": key}, rng)
+        for event in added:
+            fight = fight.apply(event)
+        events += added if not events else [_mark_follow_up(event) for event in added]
+    try:
+        return [*events, *map(_mark_follow_up, _roll_mechanic(fight, command, rng))]
+    except RefusedActionError:
+        return events
+
+
+def _mark_follow_up(event: Event) -> Event:
+    """Return an event that is undone together with the event before it."""
+    if event["event"] == "roll":
+        return {**event, "follows": True}
+    if event["event"] == "change":
+        return {**event, "follows": True}
+    return event
 
 
 def _build_roll_event(roll: Roll) -> RollEvent:
@@ -151,19 +462,22 @@ def _build_follow_up(pending: PendingChange, recipient: str) -> ChangeEvent:
     }
 
 
-def _read_extra_targets(command: Command) -> list[Any]:
+def _read_extra_targets(command: UncheckedCommand) -> list[Any]:
     """Return the targets after the first one. The event rejects invalid ones."""
     also = command.get("also") or []
     return also if isinstance(also, list) else []
 
 
-def _apply_to_all(fight: Fight, command: Command, rng: Random | None) -> list[Event]:
+def _apply_to_all(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
     """Apply a change to all combatants that it affects, directly or with a roll that each of them makes."""
     change = fight.context.changes.get(_read_text(command, "change"))
     if change is None:
         raise ParameterError("change", command["change"], f"a change of {fight.slug}")
-    params = read_values(command, "params")
-    recipients, rejection = find_affected(fight, change, params)
+    params = change.with_current_params(read_values(command, "params"))
+    affected, rejection = find_affected(fight, change, params)
+    refusals = {key: _find_refusal(fight, change.id, key, params) for key in affected}
+    recipients = tuple(key for key in affected if refusals[key] is None)
+    rejection = next(filter(None, refusals.values()), rejection)
     if not recipients:
         raise rejection or ForbiddenError(change.id, "it wouldn't change any combatant now")
     if command.get("mechanic") is None:
@@ -179,7 +493,7 @@ def _apply_to_all(fight: Fight, command: Command, rng: Random | None) -> list[Ev
         return [event]
     events: list[Event] = []
     for key in recipients:
-        mechanic = find_mechanic(_read_text(command, "mechanic"))
+        mechanic = fight.context.find_mechanic(_read_text(command, "mechanic"))
         rolled = _build_roll_event(mechanic.roll(fill_params(fight, mechanic, key, None), rng))
         rolled["by"] = key
         if events:
@@ -194,19 +508,29 @@ def _apply_to_all(fight: Fight, command: Command, rng: Random | None) -> list[Ev
     return events
 
 
-def _apply_batch(fight: Fight, command: Command, rng: Random | None) -> list[Event]:
+def _find_refusal(fight: Fight, change_id: str, key: str, params: Values) -> RefusedActionError | None:
+    """Return the refusal of a change that is an action; None if nothing stands in its way."""
+    action = fight.rules.actions_by_id.get(change_id)
+    if action is None or key not in fight.combatants:
+        return None
+    unmet = find_unmet(Attempt(fight, action, key, params=params))
+    return RefusedActionError(change_id, {each.name: each.reason for each in unmet}) if unmet else None
+
+
+def _apply_batch(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
     changes = command.get("changes")
     if not isinstance(changes, list) or not changes or not all(isinstance(each, Mapping) for each in changes):
         raise ParameterError("changes", changes, "a list of changes, each with change, who and params")
     events: list[Event] = []
     for each in changes:
-        follows = {"follows": True} if events else {}
-        events.append(read_event({**each, "event": "change", **follows}, fight.combatants))
-        fight = fight.apply(events[-1])
+        for event in _apply_change(fight, each, rng):
+            events.append(_mark_follow_up(event) if events else event)
+            fight = fight.apply(events[-1])
     return events
 
 
-def _roll_initiative(fight: Fight, command: Command, rng: Random | None) -> list[Event]:
+def _roll_initiative(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+    """Roll for initiative, with everything that a single roll does, such as momentum."""
     mechanic = fight.rules.order.mechanic
     if mechanic is None or not fight.awaiting_initiative:
         raise ForbiddenError("order", "no combatant has to roll for initiative now")
@@ -214,10 +538,19 @@ def _roll_initiative(fight: Fight, command: Command, rng: Random | None) -> list
     for key in fight.awaiting_initiative:
         roll = mechanic.roll(fill_params(fight, mechanic, key, None), rng)
         rolls.append({"by": key, "params": to_json(roll.params), "faces": list(roll.faces)})
-    return [{"event": "order", "rolls": rolls}]
+    order: OrderEvent = {"event": "order", "rolls": rolls}
+    events: list[Event] = [order]
+    after = fight.apply(order)
+    for each, roll in zip(rolls, after.log[-1].initiative_rolls, strict=True):
+        for pending in find_initiative_changes(after, each["by"], roll):
+            if pending.concerns(after.sheet_for(each["by"])):
+                change = _build_follow_up(pending, each["by"])
+                after = after.apply(change)
+                events.append(change)
+    return events
 
 
-def _join_combatants(fight: Fight, command: Command, rng: Random | None) -> list[Event]:
+def _join_combatants(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
     kind = fight.context.find_sheet(_read_text(command, "sheet"))
     if command.get("data") is not None:
         sheet = read_sheet(command["data"], fight.context.find_sheet)
@@ -246,15 +579,17 @@ def _generate_key(fight: Fight) -> str:
     return f"n{len(fight.log) + 1}"
 
 
-def _read_text(command: Command, part: str) -> str:
+def _read_text(command: UncheckedCommand, part: str) -> str:
     if not isinstance(command.get(part), str):
         raise ParameterError(part, command.get(part), "an id")
     return str(command[part])
 
 
-COMMANDS: dict[str, Callable[[Fight, Command, Random | None], Sequence[Event]]] = {
+COMMANDS: dict[str, Callable[[Fight, UncheckedCommand, Random | None], Sequence[Event]]] = {
     "roll": _roll_mechanic,
     "rolled": _resolve_roll,
+    "amend": _amend_roll,
+    "change": _apply_change,
     "all": _act_for_all,
     "each": _apply_to_all,
     "together": _apply_batch,

@@ -8,11 +8,11 @@ from typing import Any
 from rules_py.errors import UnknownIdError
 from rules_py.mechanic import Mechanic
 from rules_py.play.changes import Change
+from rules_py.play.fight.actions import BOARD, Action
 from rules_py.play.fight.initiative import Order
 from rules_py.play.sheet import Sheet
 
-BOARD = "board"
-"""The key of the sheet that everybody shares, in games that have one."""
+__all__ = ["BOARD", "FightContext", "FightRules", "GroupRoll", "RequiredRoll"]
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,13 @@ class GroupRoll:
         group_field: the sheet's value that names the combatant's group within their side; None if they have none.
         find_required: returns the roll that a group has to make, or None. It gets the sheets of all members, including
             those who are out.
+        counts: returns False for the parameters of a roll that a member makes for themselves alone.
     """
 
     mechanic: Mechanic
     group_field: str
     find_required: Callable[[Sequence[Any]], RequiredRoll | None]
+    counts: Callable[[Mapping[str, Any]], bool] = lambda _: True
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,12 @@ class FightRules:
         group_rolls: rolls that one combatant has to make for a whole group before anything else.
         incapacity_field: the sheet's value that stops a combatant from acting for now, such as a stun.
         actions_field: the sheet's value with the number of actions in a turn; without it, there is one.
+        declared_actions: the actions that combatants take, each declared once.
+        objects: sheets that can be attacked, but neither act nor decide how a fight ends, such as doors.
+        can_be_attacked: returns False for the sheet of a combatant that nobody can attack, such as a ghost.
+        declares_first: True if the members of a side choose their targets before any result of their turn is known.
+        deferred_rolls: those of `required_rolls` and `group_rolls` that wait until everybody whose turn it is has
+            acted.
     """
 
     page: str
@@ -81,6 +89,23 @@ class FightRules:
     group_rolls: tuple[GroupRoll, ...] = ()
     incapacity_field: str = ""
     actions_field: str = ""
+    declared_actions: tuple[Action, ...] = ()
+    objects: tuple[type[Sheet], ...] = ()
+    can_be_attacked: Callable[[Any], bool] = lambda _: True
+    deferred_rolls: tuple[Mechanic, ...] = ()
+    declares_first: bool = False
+
+    @cached_property
+    def actions_by_id(self) -> Mapping[str, Action]:
+        """The declared actions by the ids of their rolls or changes."""
+        return {action.id: action for action in self.declared_actions}
+
+    def is_reaction(self, mechanic_id: str, params: Mapping[str, Any]) -> bool:
+        """Return True if a roll with these parameters is a reaction to an action of its target."""
+        action = self.actions_by_id.get(mechanic_id)
+        return any(mechanic.id == mechanic_id for mechanic in self.reactions) or (
+            action is not None and action.reacts(params)
+        )
 
     def sides_for(self, sheet: type[Sheet]) -> tuple[str, ...]:
         """Return the sides that a type of sheet can join, the default one first.

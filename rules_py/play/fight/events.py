@@ -10,6 +10,12 @@ from rules_py.text.quoting import shorten
 MOST_AT_ONCE = 20
 """The maximum number of combatants that join with one event."""
 
+MOST_IN_ID = 40
+"""The maximum length of an event's id."""
+
+MOST_USES = 100
+"""The maximum number of uses of a limit that one action takes."""
+
 KEY = Text("a combatant's key", most=40)
 REFUSED = ListOf(
     Text("the reason why a change wasn't applied", most=400), "the triggered changes that weren't applied", most=20
@@ -38,6 +44,7 @@ class JoinEvent(TypedDict):
     """
 
     event: Literal["join"]
+    id: NotRequired[str]
     who: str
     side: NotRequired[str]
     sheet: SheetJson
@@ -48,6 +55,7 @@ class LeaveEvent(TypedDict):
     """A combatant leaves."""
 
     event: Literal["leave"]
+    id: NotRequired[str]
     who: str
 
 
@@ -59,11 +67,17 @@ class RollEvent(TypedDict):
         at: the target's key.
         also: the keys of further targets.
         chosen: the choices for the roller's sheet.
-        refused: sentences that say which triggered changes weren't applied, and why.
+        refused: sentences that say which triggered changes weren't applied, and why. Only fights stored before version
+            0.2 have them.
+        action: the id of the action that the roll is part of.
+        paid: the uses of the action's limit that combatants spent on it, by their keys.
+        override: the action's requirements that the table waived, by their names, each with the sentence about it.
+        amends: the id of an earlier roll that this one replaces, with everything that followed from it.
         follows: true if it is undone together with the event before it.
     """
 
     event: Literal["roll"]
+    id: NotRequired[str]
     mechanic: str
     params: NotRequired[Values]
     faces: Sequence[int]
@@ -72,6 +86,10 @@ class RollEvent(TypedDict):
     also: NotRequired[Sequence[str]]
     chosen: NotRequired[Values | None]
     refused: NotRequired[Sequence[str]]
+    action: NotRequired[str | None]
+    paid: NotRequired[Mapping[str, int]]
+    override: NotRequired[Mapping[str, str]]
+    amends: NotRequired[str | None]
     follows: NotRequired[Literal[True] | None]
 
 
@@ -87,6 +105,7 @@ class OrderEvent(TypedDict):
     """Combatants roll for initiative."""
 
     event: Literal["order"]
+    id: NotRequired[str]
     rolls: Sequence[InitiativeRoll]
 
 
@@ -96,16 +115,21 @@ class ChangeEvent(TypedDict):
     Attributes:
         who: the recipient's key.
         also: the keys of further recipients.
-        instead: a change triggered by the last roll, which this one replaces.
+        instead: the id of the event of a change that this one replaces, or of a change triggered by the last roll.
+        action, paid, override: as in a roll, for an action without a roll.
         follows: true if the event before led to it, and they are undone together.
     """
 
     event: Literal["change"]
+    id: NotRequired[str]
     change: str
     who: str
     also: NotRequired[Sequence[str]]
     params: NotRequired[Values]
     instead: NotRequired[str | None]
+    action: NotRequired[str | None]
+    paid: NotRequired[Mapping[str, int]]
+    override: NotRequired[Mapping[str, str]]
     follows: NotRequired[Literal[True] | None]
 
 
@@ -113,6 +137,7 @@ class EditEvent(TypedDict):
     """The fields of a sheet are corrected by hand."""
 
     event: Literal["edit"]
+    id: NotRequired[str]
     who: str
     fields: NotRequired[Values]
 
@@ -121,6 +146,7 @@ class PlaceEvent(TypedDict):
     """The GM orders two tied combatants: `who` acts before `before`."""
 
     event: Literal["place"]
+    id: NotRequired[str]
     who: str
     before: str
 
@@ -129,30 +155,77 @@ class TurnEvent(TypedDict):
     """The current group has acted."""
 
     event: Literal["turn"]
+    id: NotRequired[str]
 
 
 class EndEvent(TypedDict):
     """A period, such as "scene" or "mission", ends for everybody."""
 
     event: Literal["end"]
+    id: NotRequired[str]
     of: str
 
 
-Event = JoinEvent | LeaveEvent | RollEvent | OrderEvent | ChangeEvent | EditEvent | PlaceEvent | TurnEvent | EndEvent
+class WithdrawEvent(TypedDict):
+    """A combatant leaves the order, because they flee or retreat, and can come back."""
+
+    event: Literal["withdraw"]
+    id: NotRequired[str]
+    who: str
+    follows: NotRequired[Literal[True] | None]
+
+
+class ReturnEvent(TypedDict):
+    """A combatant who had withdrawn comes back."""
+
+    event: Literal["return"]
+    id: NotRequired[str]
+    who: str
+
+
+Event = (
+    JoinEvent
+    | LeaveEvent
+    | RollEvent
+    | OrderEvent
+    | ChangeEvent
+    | EditEvent
+    | PlaceEvent
+    | TurnEvent
+    | EndEvent
+    | WithdrawEvent
+    | ReturnEvent
+)
 """One event of a fight, as it is stored; `event` tells which."""
 
 EVENTS: Mapping[str, tuple[str, ...]] = {
     "join": ("who", "side", "sheet", "count"),
     "leave": ("who",),
-    "roll": ("mechanic", "params", "faces", "by", "at", "also", "chosen", "refused", "follows"),
+    "roll": (
+        "mechanic",
+        "params",
+        "faces",
+        "by",
+        "at",
+        "also",
+        "chosen",
+        "refused",
+        "action",
+        "paid",
+        "override",
+        "amends",
+        "follows",
+    ),
     "order": ("rolls",),
-    "change": ("change", "who", "also", "params", "instead", "follows"),
+    "change": ("change", "who", "also", "params", "instead", "action", "paid", "override", "follows"),
     "edit": ("who", "fields"),
     "place": ("who", "before"),
     "turn": (),
     "end": ("of",),
+    "withdraw": ("who", "follows"),
+    "return": ("who",),
 }
-"""The names of the events, each with its arguments."""
+"""The names of the events, each with its arguments besides `id`."""
 
 
 def read_event(data: object, keys: Collection[str] = ()) -> Event:
@@ -170,19 +243,23 @@ def read_event(data: object, keys: Collection[str] = ()) -> Event:
     if not isinstance(data, Mapping) or not isinstance(name, str) or name not in EVENTS:
         raise UnknownIdError("event", name, EVENTS)
     for part in data:
-        if part not in ("event", *EVENTS[name]):
+        if part not in ("event", "id", *EVENTS[name]):
             raise UnknownIdError(name, part, EVENTS[name])
+    if "id" in data and not _is_event_id(data["id"]):
+        raise ParameterError("id", data["id"], f"text of 1 to {MOST_IN_ID} characters")
     if data.get("follows") not in (None, True):
         raise ParameterError("follows", data["follows"], "true or nothing")
     match name:
         case "join":
             _check_id(data, "side", is_required="side" in data)
-        case "leave":
+        case "leave" | "withdraw" | "return":
             _check_key(data, "who", keys)
         case "roll":
             _check_roll(data, keys)
             _check_id(data, "mechanic")
             _check_further_keys(data, "at", "targets", keys)
+            _check_action(data)
+            _check_id(data, "amends", is_required=False)
             if data.get("chosen"):
                 read_values(data, "chosen")
         case "order":
@@ -192,6 +269,7 @@ def read_event(data: object, keys: Collection[str] = ()) -> Event:
             _check_key(data, "who", keys)
             _check_id(data, "change")
             _check_id(data, "instead", is_required=False)
+            _check_action(data)
             read_values(data, "params")
         case "edit":
             _check_key(data, "who", keys)
@@ -268,6 +346,23 @@ def read_values(event: Mapping[str, Any], part: str) -> dict[str, Any]:
     if not isinstance(given, Mapping) or not all(isinstance(name, str) for name in given):
         raise ParameterError(part, given, "values by name")
     return dict(given)
+
+
+def _is_event_id(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= MOST_IN_ID
+
+
+def _check_action(data: Mapping[str, Any]) -> None:
+    """Check the parts of an event that say which action it is, and what it took."""
+    _check_id(data, "action", is_required=False)
+    paid = read_values(data, "paid")
+    if not all(
+        isinstance(uses, int) and not isinstance(uses, bool) and 0 <= uses <= MOST_USES for uses in paid.values()
+    ):
+        raise ParameterError("paid", paid, f"numbers of uses from 0 to {MOST_USES} by combatant")
+    override = read_values(data, "override")
+    if not all(isinstance(reason, str) for reason in override.values()):
+        raise ParameterError("override", override, "sentences by the names of requirements")
 
 
 def _check_id(data: Mapping[str, Any], part: str, *, is_required: bool = True) -> None:

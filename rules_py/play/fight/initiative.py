@@ -50,6 +50,11 @@ class Order:
         return False
 
     @property
+    def is_simultaneous(self) -> bool:
+        """True if combatants who are tied act at the same time."""
+        return False
+
+    @property
     def opening_rounds(self) -> int:
         """The number of rounds at the start that follow other rules than later ones."""
         return 0
@@ -88,6 +93,10 @@ class IndividualInitiative(Order):
     @property
     def has_turns(self) -> bool:
         return True
+
+    @property
+    def is_simultaneous(self) -> bool:
+        return self.has_simultaneous_ties
 
     def compute_score(self, outcome: Mapping[str, Any]) -> Score:
         return outcome["total"], outcome.get("tie_break", 0)

@@ -1,17 +1,22 @@
 """Offers of a fight: the rolls that have to be made now, and the changes that the last roll triggers."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import takewhile
+from typing import Any, NamedTuple
 
 from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import Role, Trigger
-from rules_py.play.changes import Change, ChangeResult
+from rules_py.play.changes import Change
+from rules_py.play.fight.actions import ALLY, Attempt, find_payer
 from rules_py.play.fight.config import BOARD, RequiredRoll
-from rules_py.play.fight.events import ChangeEvent, RollEvent
-from rules_py.play.fight.state import Combatant, FightState
+from rules_py.play.fight.events import RollEvent
+from rules_py.play.fight.state import Combatant, FightState, LogEntry
 from rules_py.play.fight.targeting import resolve_against
+
+MOST_LOOKED_AT = 200
+"""The number of events at the end of the log in which rolls may still offer a reaction."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +43,10 @@ class PendingChange:
         extra_recipients: the other recipients, if the roll was for a group.
         is_optional: the table decides on it; otherwise it is applied automatically.
         is_silent: the log says nothing if the rules forbid it.
-        replaced_change: the change of the roll's target that it replaces.
+        replaced_change: the id of the event of the change that it replaces, or "".
         note: tells apart several triggers of this change by the same roll.
+        applies_if: returns False for a recipient's sheet that it doesn't concern; None if it concerns everybody.
+        roll: the log entry of the roll.
     """
 
     change: Change
@@ -51,6 +58,12 @@ class PendingChange:
     is_silent: bool = False
     replaced_change: str = ""
     note: str = ""
+    applies_if: Callable[[Any], bool] | None = None
+    roll: LogEntry | None = None
+
+    def concerns(self, sheet: object) -> bool:
+        """Return True if the change concerns a recipient with this sheet."""
+        return self.applies_if is None or self.applies_if(sheet)
 
 
 # Rolls
@@ -58,13 +71,17 @@ class PendingChange:
 
 def find_pending_rolls(fight: FightState) -> tuple[PendingRoll, ...]:
     """Return the rolls that have to be made now, such as a wound's body part, dying or nerves."""
+    is_waiting = fight.has_turn_begun
     own = (
         PendingRoll(mechanic, (each.key,), (each.key,))
         for each in fight.combatants.values()
         for mechanic, name in fight.rules.required_rolls.items()
-        if getattr(each.sheet, name, False)
+        if getattr(each.sheet, name, False) and not (is_waiting and mechanic in fight.rules.deferred_rolls)
     )
-    return (*own, *_find_group_rolls(fight))
+    groups = (
+        each for each in _find_group_rolls(fight) if not (is_waiting and each.mechanic in fight.rules.deferred_rolls)
+    )
+    return (*own, *groups)
 
 
 def _find_group_rolls(fight: FightState) -> Iterator[PendingRoll]:
@@ -80,9 +97,9 @@ def _find_group_rolls(fight: FightState) -> Iterator[PendingRoll]:
                 yield PendingRoll(roll.mechanic, active, tuple(each.key for each in group), required)
 
 
-def _find_group_roll(fight: FightState, event: RollEvent) -> PendingRoll | None:
+def _find_group_roll(fight: FightState, event: RollEvent, params: Mapping[str, Any]) -> PendingRoll | None:
     """Return the pending group roll that was made with this event, or None."""
-    if not any(roll.mechanic.id == event["mechanic"] for roll in fight.rules.group_rolls):
+    if not any(roll.mechanic.id == event["mechanic"] and roll.counts(params) for roll in fight.rules.group_rolls):
         return None
     for pending in _find_group_rolls(fight):
         if pending.mechanic.id == event["mechanic"] and event.get("by") in pending.recipients:
@@ -90,47 +107,206 @@ def _find_group_roll(fight: FightState, event: RollEvent) -> PendingRoll | None:
     return None
 
 
+class OfferedReaction(NamedTuple):
+    """A roll that the target of an earlier roll may make against its roller.
+
+    Attributes:
+        by: the key of the combatant who would roll, the target of the earlier roll.
+        at: the key of the combatant who made the earlier roll.
+    """
+
+    mechanic: Mechanic
+    by: str
+    at: str
+
+
+def find_offered_reactions(fight: FightState) -> tuple[OfferedReaction, ...]:
+    """Return the rolls that the last actions offer to their targets and that nobody has made yet.
+
+    They lapse once somebody acts again, or a turn or a period ends.
+    """
+    offered: list[OfferedReaction] = []
+    for entry in fight.log[-MOST_LOOKED_AT:]:
+        event = entry.event
+        if event["event"] in ("turn", "end", "order"):
+            offered = []
+        if event["event"] != "roll" or entry.roll is None:
+            continue
+        made = (each for each in offered if (each.mechanic.id, each.by, each.at) == _identify(event))
+        if (answered := next(made, None)) is not None:
+            offered.remove(answered)
+            continue
+        if not event.get("follows"):
+            offered = []
+        offered += _list_offered_reactions(fight, event, entry.roll)
+    return tuple(offered)
+
+
+def _identify(event: RollEvent) -> tuple[str, str | None, str | None]:
+    return event["mechanic"], event.get("by"), event.get("at")
+
+
+def _list_offered_reactions(fight: FightState, event: RollEvent, roll: Roll) -> Iterator[OfferedReaction]:
+    """Yield the rolls that a roll offers and that its target can make against its roller."""
+    by, at = event.get("by"), event.get("at")
+    if by is None or at is None or by not in fight.combatants or at not in fight.combatants:
+        return
+    if fight.combatant(at).is_out or fight.combatant(by).side == fight.combatant(at).side:
+        return
+    offered = {each.mechanic for each in roll.next_rolls}
+    for binding in fight.sheet_for(at).rolls:
+        if binding.mechanic.id in offered and can_answer(fight, binding.mechanic, at, by):
+            yield OfferedReaction(binding.mechanic, at, by)
+
+
+def can_answer(fight: FightState, mechanic: Mechanic, by: str, at: str) -> bool:
+    """Return True if a target makes a roll that an action offers against the combatant who acted.
+
+    Their sheets have to allow it, and the target has to make such rolls unasked.
+    """
+    action = fight.rules.actions_by_id.get(mechanic.id)
+    is_met = any(binding.mechanic is mechanic for binding in fight.sheet_for(at).met_by)
+    return is_met and (action is None or action.is_usual(fight.sheet_for(by)))
+
+
 # Changes
 
 
+def find_last_group(fight: FightState) -> tuple[Sequence[LogEntry], Sequence[LogEntry]]:
+    """Return the last events that are undone together, and the changes that the table has picked since then."""
+    end = len(fight.log)
+    while end and _is_picked_change(fight.log[end - 1]):
+        end -= 1
+    start = end
+    while start and fight.log[start - 1].event.get("follows"):
+        start -= 1
+    return fight.log[max(0, start - 1) : end], fight.log[end:]
+
+
+def _is_picked_change(entry: LogEntry) -> bool:
+    return entry.event["event"] == "change" and not entry.event.get("follows")
+
+
+def find_consequences(fight: FightState, roll: LogEntry) -> list[LogEntry]:
+    """Return the log entries of the changes that followed automatically from a roll, in order."""
+    first = next(number for number in reversed(range(len(fight.log))) if fight.log[number].id == roll.id) + 1
+    return list(
+        takewhile(
+            lambda entry: entry.event["event"] == "change" and bool(entry.event.get("follows")), fight.log[first:]
+        )
+    )
+
+
 def find_pending_changes(fight: FightState) -> tuple[PendingChange, ...]:
-    """Return the changes that the last roll triggers; none are left once another event happens."""
-    follow_ups = find_follow_ups(fight)
-    if len(follow_ups) == len(fight.log):
-        return ()
-    entry = fight.log[-1 - len(follow_ups)]
+    """Return the changes that the last rolls trigger, without those that are applied.
+
+    All rolls that are undone together count, such as those of all combatants who act. Once the table has decided about
+    a roll, only those of its changes are left whose recipients the table picks one by one. None are left once anything
+    else happens.
+    """
+    group, picked = find_last_group(fight)
+    offers = [_list_offers(fight, entry, find_consequences(fight, entry)) for entry in group if entry.roll is not None]
+    decided = [False] * len(offers)
+    for entry in picked:
+        found = (
+            (number, offer)
+            for number, each in enumerate(offers)
+            if not decided[number]
+            for offer in each
+            if _matches_offer(offer, entry)
+        )
+        if (match := next(found, None)) is None:
+            return ()
+        number, offer = match
+        decided[number] = offer.role != "anybody"
+        offers[number] = [each for each in offers[number] if not decided[number] and each.role == "anybody"]
+    return tuple(offer for each in offers for offer in each)
+
+
+def _matches_offer(offer: PendingChange, entry: LogEntry) -> bool:
+    event = entry.event
+    return (
+        event["event"] == "change"
+        and event["change"] == offer.change.id
+        and (offer.recipient is None or offer.recipient == event["who"])
+    )
+
+
+def _list_offers(fight: FightState, entry: LogEntry, follow_ups: Sequence[LogEntry]) -> list[PendingChange]:
+    """Return the changes that a roll triggers, without those that have followed from it."""
     event, roll = entry.event, entry.roll
     if event["event"] != "roll" or roll is None:
-        return ()
-    is_table_picking = any(not change.get("follows") for change, _ in follow_ups)
-    applied = {(change["change"], change["who"]) for change, _ in follow_ups}
-    group = _find_group_roll(fight, event)
+        return []
+    applied = {
+        (follow_up.event["change"], follow_up.event["who"]): follow_up.id
+        for follow_up in follow_ups
+        if follow_up.event["event"] == "change"
+    }
+    attempt = _rebuild_attempt(fight, event, roll)
+    group = _find_group_roll(fight, event, roll.params)
     others = tuple(key for key in group.recipients if key != event.get("by")) if group else ()
     actor, _ = fight.find_actor_and_target(entry)
     facts = {
         **({"name": fight.combatants[actor].name} if actor is not None and actor in fight.combatants else {}),
         **(group.requirement.facts if group else {}),
         **(event.get("chosen") or {}),
+        **(attempt.action.facts(attempt) if attempt and attempt.action.facts else {}),
     }
-    return tuple(
-        PendingChange(
-            change,
-            trigger.role,
-            recipient,
-            params,
-            others if trigger.role == "roller" else (),
-            trigger.is_optional,
-            trigger.is_silent,
-            trigger.replaced_change,
-            trigger.note,
-        )
-        for change, trigger, target, recipient, params in _match_triggers(fight, event, roll, facts)
-        if (change.id, recipient) not in applied
-        and (recipient is None or isinstance(fight.sheet_for(recipient), change.sheet_types))
-        and (not trigger.replaced_change or (trigger.replaced_change, target) in applied)
-        and (trigger.role != "anybody" or fight.eligible_for(change))
-        and (trigger.role == "anybody" or not is_table_picking)
-    )
+    settled = {cost.change.id for cost in attempt.action.costs if cost.due} if attempt else set()
+    waived = event.get("override", {})
+    return [
+        *(
+            each
+            for each in (_list_prices(attempt, roll, entry) if attempt else ())
+            if each.change.id not in waived and (each.change.id, each.recipient) not in applied
+        ),
+        *(
+            PendingChange(
+                change,
+                trigger.role,
+                recipient,
+                params,
+                others if trigger.role == "roller" else (),
+                trigger.is_optional,
+                trigger.is_silent,
+                _find_replaced(applied, trigger, target, event.get("by")),
+                trigger.note,
+                trigger.applies_if,
+                entry,
+            )
+            for change, trigger, target, recipient, params in _match_triggers(fight, event, roll, facts)
+            if change.id not in settled
+            and change.id not in waived
+            and (change.id, recipient) not in applied
+            and (recipient is None or isinstance(fight.sheet_for(recipient), change.sheet_types))
+            and (not trigger.replaced_change or _find_replaced(applied, trigger, target, event.get("by")))
+            and (trigger.role != "anybody" or fight.eligible_for(change))
+        ),
+    ]
+
+
+def _find_replaced(applied: Mapping[tuple[str, str], str], trigger: Trigger, target: str | None, by: str | None) -> str:
+    """Return the id of the event of the change that a trigger replaces, for the target or else the roller; or ""."""
+    found = (applied.get((trigger.replaced_change, str(key))) for key in (target, by))
+    return next((event_id for event_id in found if event_id), "")
+
+
+def _rebuild_attempt(fight: FightState, event: RollEvent, roll: Roll) -> Attempt | None:
+    """Return the attempt that a roll in the log belongs to; None if it isn't part of an action."""
+    action, by = fight.rules.actions_by_id.get(event.get("action") or ""), event.get("by")
+    if action is None or by is None:
+        return None
+    also = tuple(event.get("also", ()))
+    return Attempt(fight, action, by, event.get("at"), also, event.get("chosen") or {}, roll.params)
+
+
+def _list_prices(attempt: Attempt, roll: Roll, entry: LogEntry) -> Iterator[PendingChange]:
+    """Yield the prices of an action that the triggers of changes don't decide."""
+    for cost in attempt.action.costs:
+        key = find_payer(attempt, cost)
+        if cost.due is not None and key is not None and (params := cost.due(attempt, roll)) is not None:
+            role: Role = "fight" if key == BOARD else "roller"
+            yield PendingChange(cost.change, role, key, dict(params), roll=entry)
 
 
 def _match_triggers(
@@ -143,22 +319,36 @@ def _match_triggers(
     resolved = [(event.get("at"), roll), *resolve_against(fight, event.get("also", ()), roll)]
     for change in fight.context.changes_by_mechanic.get(roll.mechanic, ()):
         for number, (target, against) in enumerate(resolved):
-            recipients = {"roller": event.get("by"), "target": target, "fight": BOARD}
+            partner = (event.get("chosen") or {}).get(ALLY)
+            recipients = {"roller": event.get("by"), "target": target, "partner": partner, "fight": BOARD}
             for trigger, params in change.match_triggers(against, facts, number):
-                if not number or trigger.role == "target":
+                if (not number or trigger.role == "target") and (partner or trigger.role != "partner"):
                     yield change, trigger, target, recipients.get(trigger.role), params
 
 
 def find_automatic_changes(fight: FightState) -> list[PendingChange]:
-    """Return the changes of the last roll that are applied automatically.
+    """Return the changes of the last roll that are applied automatically: prices first, then effects.
 
     Their recipient is known, and they aren't optional.
     """
-    return [each for each in find_pending_changes(fight) if each.recipient is not None and not each.is_optional]
+    if not fight.log or fight.log[-1].roll is None:
+        return []
+    return _select_automatic(_list_offers(fight, fight.log[-1], ()))
 
 
-def find_follow_ups(fight: FightState) -> list[tuple[ChangeEvent, tuple[ChangeResult, ...]]]:
-    """Return the changes since the last roll that it triggered, the latest first, each with its results.
+def find_initiative_changes(fight: FightState, by: str, roll: Roll) -> list[PendingChange]:
+    """Return the changes that a combatant's roll for initiative triggers automatically for that combatant."""
+    event: RollEvent = {"event": "roll", "mechanic": roll.mechanic, "faces": roll.faces, "by": by}
+    offers = _list_offers(fight, LogEntry(event, (), roll=roll), ())
+    return [each for each in _select_automatic(offers) if each.recipient == by]
+
+
+def _select_automatic(offers: Sequence[PendingChange]) -> list[PendingChange]:
+    return [each for each in offers if each.recipient is not None and not each.is_optional]
+
+
+def find_follow_ups(fight: FightState) -> list[LogEntry]:
+    """Return the log entries of the changes since the last roll that it triggered, the latest first.
 
     They include changes whose recipients the table picks one by one.
     """
@@ -171,16 +361,22 @@ def find_follow_ups(fight: FightState) -> list[tuple[ChangeEvent, tuple[ChangeRe
         is_picked = change is not None and any(trigger.role == "anybody" for trigger in change.triggers)
         if not (event.get("follows") or is_picked):
             break
-        follow_ups.append((event, entry.change_results))
+        follow_ups.append(entry)
     return follow_ups
 
 
 def find_candidates(fight: FightState, change: PendingChange) -> tuple[str, ...]:
     """Return the candidates for a change whose target the table must choose: everyone who doesn't have it yet."""
-    have = {event["who"] for event, _ in find_follow_ups(fight) if event["change"] == change.change.id}
+    _, picked = find_last_group(fight)
+    given = (*(find_consequences(fight, change.roll) if change.roll else ()), *picked)
+    have = {
+        entry.event["who"]
+        for entry in given
+        if entry.event["event"] == "change" and entry.event["change"] == change.change.id
+    }
     candidates = tuple(key for key in fight.eligible_for(change.change) if key not in have)
-    event = next(entry.event for entry in reversed(fight.log) if entry.roll)
-    if event["event"] != "roll" or change.role not in ("ally", "guard"):
+    event = change.roll.event if change.roll else None
+    if event is None or event["event"] != "roll" or change.role not in ("ally", "guard"):
         return candidates
     other = event.get("by") if change.role == "ally" else event.get("at")
     return fight.find_allies(other, candidates) if other is not None and other in fight.combatants else candidates
@@ -194,7 +390,7 @@ def find_affected(
     for key in (*fight.eligible_for(change), *([BOARD] if isinstance(fight.board, change.sheet_types) else [])):
         sheet = fight.sheet_for(key)
         try:
-            result = change.apply(sheet, dict(params))
+            result = change.apply(sheet, change.with_current_params(params))
         except RulesError as error:
             rejection = rejection or error
             continue

@@ -1,6 +1,6 @@
 """The reducer of fights: applies events to an immutable fight, whose state depends on its log alone."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 from rules_py.errors import ForbiddenError, ParameterError, UnknownIdError
 from rules_py.mechanic import Roll
 from rules_py.play.changes import ChangeResult
+from rules_py.play.fight.actions import name_against
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.events import (
     ChangeEvent,
@@ -19,14 +20,16 @@ from rules_py.play.fight.events import (
     LeaveEvent,
     OrderEvent,
     PlaceEvent,
+    ReturnEvent,
     RollEvent,
     TurnEvent,
+    WithdrawEvent,
     read_count,
     read_event,
     read_key,
     read_refused,
 )
-from rules_py.play.fight.offers import find_follow_ups
+from rules_py.play.fight.offers import find_consequences, find_follow_ups
 from rules_py.play.fight.state import Combatant, FightState, LogEntry
 from rules_py.play.fight.targeting import resolve_against
 from rules_py.play.sheet import Sheet, read_sheet
@@ -51,7 +54,7 @@ class Fight(FightState):
         if len(self.log) >= MOST_EVENTS:
             raise ForbiddenError("events", f"a fight has at most {MOST_EVENTS} events")
         fight, entry = self._apply_event(checked)
-        return replace(fight, log=(*self.log, entry))
+        return replace(fight, log=(*self.log, replace(entry, id=checked.get("id") or self.next_event_id)))
 
     def _apply_event(self, event: Event) -> "tuple[Fight, LogEntry]":
         """Return the fight after an event, and the event's log entry."""
@@ -74,6 +77,10 @@ class Fight(FightState):
                 return self._apply_turn(event)
             case "end":
                 return self._apply_end(event)
+            case "withdraw":
+                return self._apply_withdrawal(event)
+            case "return":
+                return self._apply_return(event)
 
     def apply_resolved_roll(self, event: RollEvent, roll: Roll) -> "Fight":
         """Apply the event of a roll that is already resolved; the returned log has only this entry."""
@@ -118,12 +125,57 @@ class Fight(FightState):
                 self.sheet_for(key)
         self._check_extra_targets(event, roll)
         mechanic = self.context.find_mechanic(roll.mechanic)
+        before = self.without_roll(event["amends"]) if event.get("amends") else self
         is_initiative = mechanic is self.rules.order.mechanic and by in self.combatants
-        fight = self.with_initiative(by, roll) if is_initiative and by is not None else self
+        fight = before.with_initiative(by, roll) if is_initiative and by is not None else before
+        fight = fight.with_action(event)
         result = (f"{roll.verdict}.",) if roll.verdict else roll.steps[-1:]
         roller = "" if by is None else f"{self.name_for(by)}: "
-        messages = (f"{roller}{mechanic.title}.", *result, *roll.consequences, *read_refused(event))
-        return fight, LogEntry(event, messages, roll)
+        messages = (
+            f"{roller}{mechanic.title}.",
+            *result,
+            *roll.consequences,
+            *read_refused(event),
+            *_describe_override(event),
+            *(("This replaces the first roll.",) if event.get("amends") else ()),
+        )
+        return fight, LogEntry(event, messages, roll=roll)
+
+    def with_action(self, event: RollEvent | ChangeEvent) -> "Fight":
+        """Return the fight after the uses that an action takes are counted.
+
+        The first action of a turn records the sheets with which combatants act at the same time.
+        """
+        action_id = event.get("action")
+        if not action_id:
+            return self
+        fight = self
+        group = self.current_group
+        if self.rules.order.is_simultaneous and len(group) > 1 and not self.turn_sheets:
+            fight = replace(fight, turn_sheets={key: self.combatants[key].sheet for key in group})
+        action = self.rules.actions_by_id.get(action_id)
+        pool = action.pool if action else action_id
+        paid: dict[tuple[str, str], int] = {}
+        for key, uses in event.get("paid", {}).items():
+            if key in self.combatants and uses:
+                for name in (*_name_targets(event, key), action_id):
+                    paid[key, name] = fight.count_uses(key, name) + 1
+                paid[key, pool] = fight.count_uses(key, pool) + uses
+        return replace(fight, uses={**fight.uses, **paid}) if paid else fight
+
+    def without_roll(self, roll_id: str | None) -> "Fight":
+        """Return the fight without the changes that followed from an earlier roll.
+
+        Raises:
+            RulesError: there is no such roll, or a changed field has changed again since then.
+        """
+        entry = self.find_entry(roll_id or "")
+        if entry is None or entry.roll is None:
+            raise ParameterError("amends", roll_id, "the id of an earlier roll")
+        fight = self
+        for follow_up in reversed(find_consequences(self, entry)):
+            fight = fight._revert(follow_up)[0]
+        return fight
 
     def _check_extra_targets(self, event: RollEvent, roll: Roll) -> None:
         also = event.get("also", ())
@@ -171,28 +223,62 @@ class Fight(FightState):
             result = self.context.find_change(event["change"], sheet).apply(sheet, dict(event.get("params", {})))
             fight = fight.with_sheet(key, result.sheet)
             results.append((key, result))
-        messages = self._build_messages(results, is_news_only=False)
+        fight = fight.with_action(event)
+        messages = (*self._build_messages(results, is_news_only=False), *_describe_override(event))
         if names_before:
             messages = (*messages, f"In place of {' and '.join(names_before)}.")
         return fight, replace(self._build_entry(event, results), messages=messages)
 
     def _revert_change(self, change_id: str) -> "tuple[Fight, tuple[str, ...]]":
-        """Revert a change that followed from the last roll; return the fight and the names of its recipients."""
-        fight, names = self, []
-        for event, results in find_follow_ups(self):
-            if event["change"] != change_id:
-                continue
-            for key, result in zip((event["who"], *event.get("also", ())), results, strict=True):
-                sheet, differences = fight.sheet_for(key), result.differences
-                if any(sheet.fields[name] != after for name, (_, after) in differences.items()):
-                    raise ForbiddenError("instead", f"{fight.name_for(key)} has changed again since then")
-                fight = fight.with_sheet(
-                    key, sheet.replace(**{name: before for name, (before, _) in differences.items()})
-                )
-                names.append(fight.name_for(key))
+        """Revert a change; return the fight and the names of its recipients.
+
+        Args:
+            change_id: the id of the change's event, or of a change that followed from the last roll.
+        """
+        if (entry := self.find_entry(change_id)) is not None and entry.event["event"] == "change":
+            return self._revert(entry)
+        fight = self
+        names: list[str] = []
+        for entry in find_follow_ups(self):
+            if entry.event["event"] == "change" and entry.event["change"] == change_id:
+                fight, reverted = fight._revert(entry)
+                names += reverted
         if not names:
             raise ParameterError("instead", change_id, "a change that the last roll has led to")
         return fight, tuple(names)
+
+    def _revert(self, entry: LogEntry) -> "tuple[Fight, tuple[str, ...]]":
+        """Revert the event of a change; return the fight and the names of its recipients.
+
+        Raises:
+            ForbiddenError: a field that it changed has changed again since then.
+        """
+        event = entry.event
+        if event["event"] != "change":
+            return self, ()
+        fight = self
+        names: list[str] = []
+        for key, result in zip((event["who"], *event.get("also", ())), entry.change_results, strict=True):
+            sheet, differences = fight.sheet_for(key), result.differences
+            if any(sheet.fields[name] != after for name, (_, after) in differences.items()):
+                raise ForbiddenError("instead", f"{fight.name_for(key)} has changed again since then")
+            fight = fight.with_sheet(key, sheet.replace(**{name: before for name, (before, _) in differences.items()}))
+            names.append(fight.name_for(key))
+        return fight, tuple(names)
+
+    def _apply_withdrawal(self, event: WithdrawEvent) -> "tuple[Fight, LogEntry]":
+        gone = self.combatant(event["who"])
+        if gone.has_withdrawn:
+            raise ForbiddenError("withdraw", f"{gone.name} has left the fight already")
+        combatants = {**self.combatants, gone.key: replace(gone, has_withdrawn=True)}
+        return replace(self, combatants=combatants), LogEntry(event, (f"{gone.name} leaves the fight.",))
+
+    def _apply_return(self, event: ReturnEvent) -> "tuple[Fight, LogEntry]":
+        back = self.combatant(event["who"])
+        if not back.has_withdrawn:
+            raise ForbiddenError("return", f"{back.name} hasn't left the fight")
+        combatants = {**self.combatants, back.key: replace(back, has_withdrawn=False)}
+        return replace(self, combatants=combatants), LogEntry(event, (f"{back.name} comes back.",))
 
     def _apply_edit(self, event: EditEvent) -> "tuple[Fight, LogEntry]":
         key, fields = event["who"], event.get("fields", {})
@@ -221,8 +307,10 @@ class Fight(FightState):
     def _apply_turn(self, event: TurnEvent) -> "tuple[Fight, LogEntry]":
         if not self.current_group and not self.acted_keys:
             raise ForbiddenError("turn", "no combatant has a turn now")
-        fight, results = self._apply_end_changes("turn", self.current_group)
-        fight = replace(fight, acted_keys=self.acted_keys | set(self.current_group))
+        group = self.current_group
+        fight, results = self._apply_end_changes("turn", group)
+        uses = {(key, pool): number for (key, pool), number in self.uses.items() if key not in group}
+        fight = replace(fight, acted_keys=self.acted_keys | set(group), uses=uses, turn_sheets={})
         if not fight.current_group:
             fight, more = fight._apply_end_changes("round", fight.combatants)
             fight, results = fight._start_next_round(), [*results, *more]
@@ -235,7 +323,7 @@ class Fight(FightState):
     def _start_next_round(self) -> "Fight":
         again = self.rules.order.is_rerolled_each_round
         combatants = {key: replace(each, score=None if again else each.score) for key, each in self.combatants.items()}
-        return replace(self, combatants=combatants, round=self.round + 1, acted_keys=frozenset())
+        return replace(self, combatants=combatants, round=self.round + 1, acted_keys=frozenset(), uses={})
 
     def _apply_end(self, event: EndEvent) -> "tuple[Fight, LogEntry]":
         period = event["of"]
@@ -243,6 +331,7 @@ class Fight(FightState):
             raise UnknownIdError("of", period, self.endable_periods)
         fight, results = self._apply_end_changes(period, (*self.combatants, *([BOARD] if self.board else [])))
         entry = fight._build_entry(event, results)
+        fight = replace(fight, uses={}, turn_sheets={})
         return fight, replace(entry, messages=(f"The {period} ends.", *entry.messages))
 
     # Shared helpers
@@ -295,6 +384,18 @@ class Fight(FightState):
         if mechanic_id.partition(".")[0] not in (self.slug, "dice"):
             raise ParameterError("mechanic", mechanic_id, f"one of {self.slug}")
         return self.context.find_mechanic(mechanic_id).resolve(event["faces"], dict(event.get("params", {})))
+
+
+def _name_targets(event: RollEvent | ChangeEvent, key: str) -> Iterator[str]:
+    """Yield the names under which an action of a combatant is counted against each of those it is taken against."""
+    if event["event"] == "roll":
+        targets = (event.get("by"),) if key == event.get("at") else (event.get("at"), *event.get("also", ()))
+        yield from (name_against(event["mechanic"], target) for target in targets if target is not None)
+
+
+def _describe_override(event: RollEvent | ChangeEvent) -> tuple[str, ...]:
+    """Return a sentence for each requirement that the table waived."""
+    return tuple(f"Done anyway: {reason}" for reason in event.get("override", {}).values())
 
 
 def _find_unique_name(sheet: Sheet, taken: Iterable[str]) -> str:

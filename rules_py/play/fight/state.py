@@ -11,6 +11,7 @@ from typing import Any
 
 from rules_py.mechanic import Roll
 from rules_py.play.changes import Change, ChangeResult
+from rules_py.play.fight.actions import ALLY
 from rules_py.play.fight.config import BOARD, FightContext, FightRules
 from rules_py.play.fight.events import Event, build_key_error
 from rules_py.play.fight.initiative import Groups, Score
@@ -26,6 +27,7 @@ class Combatant:
         key: identifies the combatant within this fight.
         name: the combatant's name, unique in the fight.
         score: the initiative score; None before the roll.
+        has_withdrawn: True if the combatant has left the order and can come back.
     """
 
     key: str
@@ -33,11 +35,12 @@ class Combatant:
     sheet: Sheet
     name: str
     score: Score | None = None
+    has_withdrawn: bool = False
 
     @property
     def is_out(self) -> bool:
-        """True if the combatant is out of the fight."""
-        return self.sheet.is_out
+        """True if the combatant is out of the fight, at least for now."""
+        return self.has_withdrawn or self.sheet.is_out
 
 
 @dataclass(frozen=True)
@@ -46,6 +49,7 @@ class LogEntry:
 
     Attributes:
         messages: sentences that say what happened.
+        id: the event's id; an event without one gets its number.
         roll: the event's roll; initiative rolls are separate.
         change_results: the results of the changes it applied.
         initiative_rolls: the initiative rolls.
@@ -53,6 +57,7 @@ class LogEntry:
 
     event: Event
     messages: tuple[str, ...]
+    id: str = ""
     roll: Roll | None = None
     change_results: tuple[ChangeResult, ...] = ()
     initiative_rolls: tuple[Roll, ...] = ()
@@ -69,6 +74,9 @@ class FightState:
         combatants: by key, in the order in which they joined or the GM put them.
         board: the sheet that everybody shares, or None.
         acted_keys: the combatants who have acted in this round.
+        uses: the number of uses of limited actions, by combatant and by the name of what is used; and how often they
+            took each action, by its id and by `name_against`.
+        turn_sheets: the sheets with which combatants act at the same time, as they were when the turn began.
     """
 
     slug: str
@@ -78,6 +86,8 @@ class FightState:
     board: Sheet | None = None
     round: int = 1
     acted_keys: frozenset[str] = frozenset()
+    uses: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    turn_sheets: Mapping[str, Sheet] = field(default_factory=dict)
     log: tuple[LogEntry, ...] = ()
 
     def combatant(self, key: Any) -> Combatant:
@@ -112,13 +122,63 @@ class FightState:
 
     @cached_property
     def active(self) -> tuple[Combatant, ...]:
-        """The combatants who aren't out of the fight."""
-        return tuple(each for each in self.participants.values() if not each.is_out)
+        """The combatants who aren't out of the fight and decide how it ends."""
+        return tuple(
+            each
+            for each in self.participants.values()
+            if not each.is_out and not isinstance(each.sheet, self.rules.objects)
+        )
 
     @cached_property
     def groups(self) -> Groups:
-        """The groups that act in this round, in order, without combatants who are out."""
-        return self.rules.order.build_groups(self.active, self.round)
+        """The groups that act in this round, in order, without combatants who are out.
+
+        Those who act at the same time stay in their group until the turn ends, no matter who falls first. Objects have
+        no place in it, unless they rolled for initiative, as they did before a game declared them as objects.
+        """
+        acting = tuple(
+            each
+            for each in self.participants.values()
+            if (not each.is_out or self.is_acting_simultaneously(each.key))
+            and (each.score is not None or not isinstance(each.sheet, self.rules.objects))
+        )
+        return self.rules.order.build_groups(acting, self.round)
+
+    def is_acting_simultaneously(self, key: str) -> bool:
+        """Return True if a combatant acts at the same time as others in this turn, even if they have fallen since."""
+        return key in self.turn_sheets and not self.combatants[key].has_withdrawn
+
+    def is_simultaneous_with(self, key: str, other: str) -> bool:
+        """Return True if two combatants act at the same time in this turn, even if they have fallen since."""
+        acting = tuple(self.turn_sheets) or (self.current_group if self.rules.order.is_simultaneous else ())
+        return key != other and key in acting and other in acting
+
+    def acting_sheet_for(self, key: str) -> Sheet:
+        """Return the sheet that a combatant acts with: at the start of the turn, if they act at the same time."""
+        sheet = self.sheet_for(key)
+        return self.turn_sheets.get(key, sheet)
+
+    def count_uses(self, key: str, pool: str) -> int:
+        """Return how often a combatant has used something that is limited, in the current period."""
+        return self.uses.get((key, pool), 0)
+
+    @property
+    def has_turn_begun(self) -> bool:
+        """True if a combatant whose turn it is has acted, and the order isn't still to be rolled for."""
+        is_rolled = self.round > 1 or any(each.score is not None for each in self.participants.values())
+        if self.is_open or (self.rules.order.mechanic is not None and not is_rolled):
+            return False
+        return any(key in self.current_group for key, _ in self.uses)
+
+    @property
+    def next_event_id(self) -> str:
+        """The id of the next event: the number after that of the last event."""
+        last = self.log[-1].id.removeprefix("e") if self.log else "0"
+        return f"e{(int(last) if last.isdecimal() else len(self.log)) + 1}"
+
+    def find_entry(self, event_id: str) -> LogEntry | None:
+        """Return the log entry of an event, or None if there is no such event."""
+        return next((entry for entry in reversed(self.log) if entry.id == event_id), None)
 
     @property
     def current_group(self) -> tuple[str, ...]:
@@ -162,11 +222,11 @@ class FightState:
         )
 
     def find_last_choices(self, by: str, mechanic_id: str) -> dict[str, Any]:
-        """Return the choices of a combatant's last roll of this mechanic."""
+        """Return the choices of a combatant's last roll of this mechanic, except the ally who took part."""
         for entry in reversed(self.log):
             event = entry.event
             if event["event"] == "roll" and event["mechanic"] == mechanic_id and event.get("by") == by:
-                return dict(event.get("chosen") or {})
+                return {name: value for name, value in (event.get("chosen") or {}).items() if name != ALLY}
         return {}
 
     def find_last_roll_index(self, key: str) -> int:
@@ -181,8 +241,22 @@ class FightState:
         if event["event"] != "roll":
             return None, None
         by, at = event.get("by"), event.get("at")
-        is_reaction = any(mechanic.id == event["mechanic"] for mechanic in self.rules.reactions)
+        params = entry.roll.params if entry.roll else {}
+        is_reaction = at is not None and self.rules.is_reaction(event["mechanic"], params)
         return (at, by) if is_reaction else (by, at)
+
+    def find_previous_effects(self, by: str, mechanic_id: str) -> frozenset[str]:
+        """Return the ids of the changes that followed from a combatant's last roll of another mechanic."""
+        numbers = (
+            number
+            for number in reversed(range(len(self.log)))
+            if (event := self.log[number].event)["event"] == "roll"
+            and event.get("by") == by
+            and event["mechanic"] != mechanic_id
+        )
+        first = next(numbers, len(self.log)) + 1
+        follow_ups = takewhile(lambda entry: bool(entry.event.get("follows")), self.log[first:])
+        return frozenset(entry.event["change"] for entry in follow_ups if entry.event["event"] == "change")
 
     def is_downtime_after(self, period: str) -> bool:
         """Return True if nothing was rolled since the last end of a period.

@@ -1,10 +1,11 @@
 """Targeting: the rolls that combatants can make against others, and the parameters that their sheets fill."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import RollBinding, find_entry
+from rules_py.play.fight.actions import ALLY, Attempt
 from rules_py.play.fight.state import FightState
 from rules_py.play.sheet import Sheet
 
@@ -12,34 +13,84 @@ from rules_py.play.sheet import Sheet
 def find_possible_rolls(fight: FightState, by: str, at: str | None) -> list[tuple[RollBinding, str, str | None]]:
     """Return the rolls available when `by` acts against `at`, each with its roller and target.
 
-    Rolls between the two come first, including the target's reactions; rolls without a target come last.
+    Rolls between the two come first, the usual ones before others, including the target's reactions; rolls without a
+    target come last.
     """
     roller = fight.sheet_for(by)
     met = {binding.mechanic for binding in fight.sheet_for(at).met_by} if at else set()
     own = [
         binding
         for binding in roller.rolls
-        if binding.mechanic not in fight.rules.reactions and binding.mechanic.cumulative is None
+        if binding.mechanic.cumulative is None
+        and not _is_reaction(fight, binding.mechanic, by, None)
+        and _is_offered(fight, binding.mechanic, roller)
     ]  # a cumulative roll ("how long will it take?") changes nothing
+    own.sort(key=lambda binding: not _is_usual(fight, binding.mechanic, roller))
     against = [(binding, by, at) for binding in own if binding.mechanic in met]
     reactions = (
-        [(binding, at, by) for binding in fight.sheet_for(at).rolls if binding.mechanic in fight.rules.reactions]
+        [(binding, at, by) for binding in fight.sheet_for(at).rolls if _is_reaction(fight, binding.mechanic, at, by)]
         if at and fight.combatants[at].side != fight.combatants[by].side
         else []
     )
     return [*against, *reactions, *((binding, by, None) for binding in own if binding.mechanic not in met)]
 
 
+def _is_offered(fight: FightState, mechanic: Mechanic, sheet: Sheet) -> bool:
+    """Return True if a roll is offered to a combatant with this sheet."""
+    action = fight.rules.actions_by_id.get(mechanic.id)
+    return action is None or action.suits(sheet)
+
+
+def _is_reaction(fight: FightState, mechanic: Mechanic, by: str, at: str | None) -> bool:
+    """Return True if a roll is a reaction now. It can depend on the phase, which the shared sheet fills in."""
+    action = fight.rules.actions_by_id.get(mechanic.id)
+    if action is None:
+        return fight.rules.is_reaction(mechanic.id, {})
+    return fight.rules.is_reaction(mechanic.id, _fill_from_sheets(fight, mechanic, None, None, {}))
+
+
 def find_default_target(fight: FightState, key: str) -> str | None:
-    """Return the target their side last acted against if it is active, otherwise the first active enemy."""
+    """Return the target to begin with: the one acted against last, if they are still up.
+
+    Members of the first side share their last target. Others keep their own, and otherwise choose the enemy whom their
+    side has acted against least often since the last turn, phase or scene, so that they don't all pick the same one.
+    """
     side = fight.combatant(key).side
-    enemies = [each.key for each in fight.active if each.side != side]
+    enemies = [each.key for each in fight.active if each.side != side and fight.rules.can_be_attacked(each.sheet)]
+    is_first_side = side == next(iter(fight.rules.sides))
+    counts = dict.fromkeys(enemies, 0)
+    is_current = True
     for entry in reversed(fight.log):
+        if entry.event["event"] in ("turn", "end", "order"):
+            is_current = False
         actor, target = fight.find_actor_and_target(entry)
         acted_by = fight.combatants.get(actor or "")
-        if acted_by is not None and acted_by.side == side and target in enemies:
+        if acted_by is None or acted_by.side != side or target not in counts:
+            continue
+        if is_first_side or actor == key:
             return target
-    return next(iter(enemies), None)
+        if is_current:
+            counts[target] += 1
+    return min(enemies, key=lambda enemy: counts[enemy], default=None)
+
+
+def find_default_actions(fight: FightState, key: str) -> Iterator[tuple[RollBinding, str, str]]:
+    """Yield a combatant's usual rolls against their default target, the likeliest first, then against other enemies.
+
+    Each tuple has the binding, the roller and the roll's target.
+    """
+    side, first = fight.combatant(key).side, find_default_target(fight, key)
+    others = (each for each in fight.active if each.side != side and fight.rules.can_be_attacked(each.sheet))
+    for target in (first, *(each.key for each in others if each.key != first)):
+        for binding, by, at in find_possible_rolls(fight, key, target):
+            if at is not None and _is_usual(fight, binding.mechanic, fight.sheet_for(key)):
+                yield binding, by, at
+
+
+def _is_usual(fight: FightState, mechanic: Mechanic, sheet: Sheet) -> bool:
+    """Return True if a combatant with this sheet makes a roll unasked. In a game with actions, it has to be one."""
+    action = fight.rules.actions_by_id.get(mechanic.id)
+    return not fight.rules.declared_actions if action is None else action.is_usual(sheet)
 
 
 def find_default_action(fight: FightState, key: str) -> tuple[RollBinding, str, str] | None:
@@ -47,16 +98,84 @@ def find_default_action(fight: FightState, key: str) -> tuple[RollBinding, str, 
 
     The tuple has the binding, the roller and the roll's target.
     """
-    possible = find_possible_rolls(fight, key, find_default_target(fight, key))
-    return next(((binding, by, at) for binding, by, at in possible if at is not None), None)
+    return next(find_default_actions(fight, key), None)
+
+
+def build_attempt(
+    fight: FightState,
+    mechanic: Mechanic,
+    by: str,
+    at: str | None,
+    chosen: Mapping[str, Any] | None = None,
+    also: Sequence[str] = (),
+    params: Mapping[str, Any] | None = None,
+) -> Attempt | None:
+    """Return the attempt of an action, with all its parameters; None if the roll isn't a declared action.
+
+    Args:
+        params: parameters that differ from what the sheets and the action fill in.
+
+    Raises:
+        RulesError: a key doesn't exist, or a choice or a parameter isn't accepted.
+    """
+    action = fight.rules.actions_by_id.get(mechanic.id)
+    if action is None or by not in fight.combatants:
+        return None
+    choices = dict(chosen or {})
+    if ally := choices.get(ALLY):
+        fight.combatant(ally)
+    filled = {**fill_params(fight, mechanic, by, at, choices, also), **(params or {})}
+    return Attempt(fight, action, by, at, tuple(also), choices, mechanic.check(filled))
 
 
 def is_multi_target(fight: FightState, binding: RollBinding, by: str, chosen: Mapping[str, Any] | None = None) -> bool:
     """Return True if a roll with these choices can have several targets."""
+    if (action := fight.rules.actions_by_id.get(binding.mechanic.id)) is not None:
+        return action.reach.several(Attempt(fight, action, by, chosen=chosen or {}))
     if binding.mechanic not in fight.rules.multi_target_rolls:
         return False
     name, _, part = (fight.rules.multi_target_rolls[binding.mechanic] or "").partition(".")
     return not part or bool(getattr(find_entry(fight.sheet_for(by), name, chosen or {}), part, False))
+
+
+def find_area_targets(
+    fight: FightState, binding: RollBinding, by: str, at: str, chosen: Mapping[str, Any] | None = None
+) -> tuple[str, ...]:
+    """Return the targets besides `at` to begin with, if the action reaches everyone in an area.
+
+    They are all other enemies who are up, without those whom the roller left out the last time.
+    """
+    action = fight.rules.actions_by_id.get(binding.mechanic.id)
+    if action is None or not action.reach.everyone(Attempt(fight, action, by, at, chosen=chosen or {})):
+        return ()
+    side = fight.combatant(by).side
+    left_out, allies = _find_last_area(fight, binding.mechanic.id, by)
+    return tuple(
+        each.key
+        for each in fight.active
+        if each.key not in (by, at)
+        and fight.rules.can_be_attacked(each.sheet)
+        and (each.key not in left_out if each.side != side else each.key in allies)
+    )
+
+
+def _find_last_area(fight: FightState, mechanic_id: str, by: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the combatants whom a roller left out of their last area, and those whom they included."""
+    joined: set[str] = set()
+    for entry in reversed(fight.log):
+        event = entry.event
+        if event["event"] == "join":
+            joined.add(event["who"])
+        if (
+            event["event"] == "roll"
+            and event["mechanic"] == mechanic_id
+            and event.get("by") == by
+            and event.get("also")
+        ):
+            reached = frozenset((str(event.get("at")), *event.get("also", ())))
+            is_new = {key for key in fight.combatants if key.partition("-")[0] in joined or key in joined}
+            return frozenset(fight.combatants) - reached - is_new, reached
+    return frozenset(), frozenset()
 
 
 def fill_params(
@@ -67,36 +186,77 @@ def fill_params(
     chosen: Mapping[str, Any] | None = None,
     extra_targets: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Return the parameters that the sheets of roller and target fill. Lists of targets have `at` first.
+    """Return the parameters that the sheets of roller and target fill, and then the action itself.
+
+    Lists of targets have `at` first.
 
     Raises:
         RulesError: a key doesn't exist, or a choice isn't among the options.
     """
+    params = _fill_from_sheets(fight, mechanic, by, at, chosen)
+    for key in extra_targets:
+        for name, value in _fill_target_params(fight, mechanic, key).items():
+            if isinstance(value, tuple) and isinstance(params.get(name), tuple):
+                params[name] += value
+    action = fight.rules.actions_by_id.get(mechanic.id)
+    if action is None or action.fills is None or by not in fight.combatants or by is None:
+        return params
+    return {**params, **action.fills(Attempt(fight, action, by, at, tuple(extra_targets), chosen or {}, params))}
+
+
+def refill_params(
+    fight: FightState,
+    mechanic: Mechanic,
+    by: str | None,
+    at: str | None,
+    chosen: Mapping[str, Any],
+    extra_targets: Sequence[str],
+    earlier: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Return the parameters of an earlier roll against other targets, or made by another rule.
+
+    The targets and the action fill theirs again; the others stay as they were if the rule has them.
+    """
+    filled = fill_params(fight, mechanic, by, at, chosen, extra_targets)
+    own = _fill_from_sheets(fight, mechanic, by, None, chosen)
+    kept = {
+        name: value
+        for name, value in earlier.items()
+        if name in mechanic.parameters and (name in own or name not in filled)
+    }
+    return {**filled, **kept}
+
+
+def _fill_from_sheets(
+    fight: FightState, mechanic: Mechanic, by: str | None, at: str | None, chosen: Mapping[str, Any] | None
+) -> dict[str, Any]:
     sources: list[tuple[Sheet, tuple[RollBinding, ...], Mapping[str, Any] | None]] = []
     if fight.board is not None:
         sources.append((fight.board, fight.board.met_by, None))
     if at is not None:
         sources.append((fight.sheet_for(at), fight.sheet_for(at).met_by, None))
     if by is not None:
-        sources.append((fight.sheet_for(by), fight.sheet_for(by).rolls, chosen))
-    params: dict[str, Any] = {}
-    for sheet, bindings, choices in sources:
-        for binding in bindings:
-            if binding.mechanic is mechanic:
-                params |= binding.fill_params(sheet, choices)
-    for key in extra_targets:
-        for name, value in _fill_target_params(fight, mechanic, key).items():
-            if isinstance(value, tuple) and isinstance(params.get(name), tuple):
-                params[name] += value
-    return params
+        sheet = fight.acting_sheet_for(by)
+        own = {name: value for name, value in (chosen or {}).items() if name != ALLY}
+        sources.append((sheet, sheet.rolls, own))
+    return {
+        name: value
+        for sheet, bindings, choices in sources
+        for binding in bindings
+        if binding.mechanic is mechanic
+        for name, value in binding.fill_params(sheet, choices).items()
+    }
 
 
 def resolve_against(fight: FightState, extra_targets: Sequence[str], roll: Roll) -> list[tuple[str, Roll]]:
     """Resolve a roll against its further targets. A roll with a list of targets is the same for each."""
     mechanic = fight.context.find_mechanic(roll.mechanic)
+    action = fight.rules.actions_by_id.get(roll.mechanic)
+    shared = action.reach.shared if action else ()
     rolls = []
     for key in extra_targets:
-        filled = _fill_target_params(fight, mechanic, key)
+        params = _fill_target_params(fight, mechanic, key)
+        filled = {name: value for name, value in params.items() if name not in shared}
         is_listed = any(isinstance(value, tuple) for value in filled.values())
         rolls.append((key, roll if is_listed else mechanic.resolve(roll.faces, {**roll.params, **filled})))
     return rolls

@@ -2,13 +2,13 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from rules_py.play.fight.reducer import Fight
-from rules_py.play.forecast.simulator import MOST_ROUNDS, SimulationState
+from rules_py.play.forecast.simulator import MOST_ROUNDS, FightSimulator, SimulationState
 from rules_py.play.forecast.tactics import Tactics
 from rules_py.text.wording import pluralize
 
@@ -106,6 +106,22 @@ class FightResult(NamedTuple):
         return cls(winner, min(MOST_ROUNDS, state.rounds + 1), state.defeated_keys, state.fled_sides)
 
 
+class Alternatives(NamedTuple):
+    """The entries of a list, such as weapons, that a combatant can use for a typical roll.
+
+    Attributes:
+        key: the combatant's key.
+        list_name: the name of the list on the sheet.
+        names: the names of the entries, in order.
+        chosen: the index of the entry that the forecast uses.
+    """
+
+    key: str
+    list_name: str
+    names: tuple[str, ...]
+    chosen: int
+
+
 @dataclass
 class ResultTally:
     """Results of fights, each with its count or its weight."""
@@ -138,6 +154,11 @@ class Forecast:
         seed: the seed, which together with `fights` makes the forecast reproducible; None if the chances are exact.
         within: the requested precision, as half of an interval's width.
         is_sure: True if every side's chance has this precision.
+        assumptions: the rolls that combatants make, with their weapons and attributes, in sentences.
+        left_out: the titles of the actions that combatants could take and that the forecast doesn't use.
+        without: the key of the combatant who was taken out of the fight beforehand, or "".
+        everyone: the names of all combatants by key, with the one who was taken out.
+        alternatives: the entries that combatants can use in place of others, such as weapons.
     """
 
     fight: Fight
@@ -152,6 +173,11 @@ class Forecast:
     seed: int | None
     within: float
     is_sure: bool
+    assumptions: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    without: str = ""
+    everyone: Mapping[str, str] = field(default_factory=dict)
+    alternatives: tuple["Alternatives", ...] = ()
 
     @classmethod
     def summarize(
@@ -200,6 +226,23 @@ class Forecast:
             seed,
             within,
             all(each.margin <= within for each in (*sides.values(), nobody, undecided)),
+        )
+
+    def with_assumptions(self, simulator: FightSimulator, without: str, everyone: Mapping[str, str]) -> "Forecast":
+        """Return the forecast with the assumptions behind it.
+
+        Args:
+            simulator: the simulator that played its fights.
+            without: the key of the combatant who was taken out of the fight beforehand, or "".
+            everyone: the names of all combatants by key.
+        """
+        return replace(
+            self,
+            assumptions=_describe_rolls(simulator),
+            left_out=_list_left_out(simulator),
+            without=without,
+            everyone=everyone,
+            alternatives=tuple(_list_alternatives(simulator)),
         )
 
     @property
@@ -270,7 +313,8 @@ class Forecast:
             "most_rounds": MOST_ROUNDS,
             "target": self.tactics.target,
             "flees": self.tactics.flees,
-            "people_act": list(self.tactics.descriptions),
+            "people_act": [*self.assumptions, *self.tactics.descriptions],
+            "left_out": list(self.left_out),
             "sides": {
                 side: {
                     "title": fight.rules.sides[side],
@@ -287,3 +331,50 @@ class Forecast:
             },
             "rounds": {str(number): round(float(share), JSON_DECIMALS) for number, share in self.round_chances.items()},
         }
+
+
+def _describe_rolls(simulator: FightSimulator) -> tuple[str, ...]:
+    """Describe the rolls that combatants typically make, with everybody who makes the same one in one sentence."""
+    names: dict[str, dict[str, None]] = {}
+    for by, binding, chosen in simulator.find_typical_rolls():
+        combatant = simulator.fight.combatant(by)
+        parts = [
+            combatant.sheet.label_for(value) if fields else str(next(iter(getattr(combatant.sheet, name)[value])))
+            for name, fields in binding.choices.items()
+            if (value := chosen.get(name)) is not None
+        ]
+        using = f" with {' and '.join(part for part in parts if part)}" if any(parts) else ""
+        names.setdefault(f"{binding.mechanic.title}{using}", {})[combatant.name] = None
+    return tuple(f"{_join_names(tuple(those))}: {text}." for text, those in names.items())
+
+
+MOST_NAMED = 3
+"""The maximum number of combatants that a sentence names."""
+
+
+def _join_names(names: tuple[str, ...]) -> str:
+    if len(names) <= MOST_NAMED:
+        return ", ".join(names)
+    return f"{', '.join(names[: MOST_NAMED - 1])} and {len(names) - MOST_NAMED + 1} more"
+
+
+def _list_left_out(simulator: FightSimulator) -> tuple[str, ...]:
+    """Return the titles of the actions that combatants could take and that no simulated fight has used."""
+    fight = simulator.fight
+    sheets = {type(each.sheet): each.sheet for each in fight.participants.values()}.values()
+    rolls = {binding.mechanic.id for sheet in sheets for binding in sheet.rolls}
+    return tuple(
+        action.rule.title
+        for action in fight.rules.declared_actions
+        if action.id not in simulator.performed
+        and (action.id in rolls or any(isinstance(sheet, getattr(action.rule, "sheet_types", ())) for sheet in sheets))
+    )
+
+
+def _list_alternatives(simulator: FightSimulator) -> Iterator[Alternatives]:
+    """Yield the lists with several entries from which combatants choose for their typical rolls."""
+    for by, binding, chosen in simulator.find_typical_rolls():
+        for name, fields in binding.choices.items():
+            entries = () if fields else getattr(simulator.fight.sheet_for(by), name)
+            if len(entries) > 1 and name in chosen:
+                yield Alternatives(by, name, tuple(str(next(iter(entry))) for entry in entries), chosen[name])

@@ -1,6 +1,7 @@
 """Forecasts on request: exact for fights with few states, otherwise simulated."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from random import SystemRandom
 from typing import Any
 
@@ -31,6 +32,8 @@ class ForecastOptions:
         at_most: the maximum number of simulated fights, 1 to 100,000.
         within: a share from 0.002 to 0.2; the simulation stops once every side's chance has this precision, with 95 %
             confidence.
+        without: the key of a combatant who isn't there, or "".
+        choices: choices for the rolls of some combatants, by key, such as `{"n1": {"weapons": 1}}`.
         exact: False to always simulate; True to raise an error if the chances can't be computed exactly; None to
             compute them exactly if there are few states.
 
@@ -43,6 +46,8 @@ class ForecastOptions:
     seed: int | None = None
     at_most: int = 5000
     within: float = WITHIN
+    without: str = ""
+    choices: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     exact: bool | None = None
 
     def __post_init__(self) -> None:
@@ -59,6 +64,10 @@ class ForecastOptions:
             raise ParameterError("within", self.within, f"a share from {LEAST_WITHIN} to {MOST_WITHIN}")
         if self.exact not in (None, True, False):
             raise ParameterError("exact", self.exact, "true, false or nothing")
+        if not isinstance(self.choices, Mapping) or not all(
+            isinstance(each, Mapping) for each in self.choices.values()
+        ):
+            raise ParameterError("choices", self.choices, "choices by combatant")
         Tactics(self.target, self.flees)
 
 
@@ -87,7 +96,12 @@ class ForecastRun:
         Raises:
             RulesError: there are fewer sides.
         """
-        self._simulator = FightSimulator(fight, Tactics(options.target, options.flees))
+        self._without = options.without
+        self._everyone = {key: each.name for key, each in fight.participants.items()}
+        if options.without:
+            gone = fight.combatant(options.without)
+            fight = replace(fight, combatants={key: each for key, each in fight.combatants.items() if each is not gone})
+        self._simulator = FightSimulator(fight, Tactics(options.target, options.flees, options.choices))
         self._within, self._is_exact_required = options.within, options.exact is True
         seed = SystemRandom().randrange(LARGEST_SEED) if options.seed is None else options.seed
         self._simulation = Simulation(self._simulator, seed, options.within, options.at_most)
@@ -131,4 +145,5 @@ class ForecastRun:
 
     def build_forecast(self) -> Forecast:
         """Build the forecast from the work so far; requires at least one completed piece."""
-        return self._exact_forecast or self._simulation.build_forecast()
+        made = self._exact_forecast or self._simulation.build_forecast()
+        return made.with_assumptions(self._simulator, self._without, self._everyone)

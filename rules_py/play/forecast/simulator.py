@@ -1,9 +1,10 @@
-"""The simulator of fights: plays one action at a time, with the rolls and the changes they trigger.
+"""The simulator of fights: plays one action at a time, as the tracker would, with everything that follows from it.
 
-Monte Carlo (`monte_carlo`) and enumeration (`exact`) share these steps and differ only in the roller.
+Monte Carlo (`monte_carlo`) and enumeration (`exact`) share these steps and differ only in the roller. Requirements,
+limits, prices and effects are those of the declared actions, so that the tracker can replay every fight.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Protocol
@@ -12,13 +13,20 @@ from rules_py.errors import ForbiddenError, LongOddsError, RulesError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import RollBinding
 from rules_py.play.changes import Change
+from rules_py.play.fight.actions import Attempt, count_uses_left, describe_use, find_unmet
 from rules_py.play.fight.config import BOARD
-from rules_py.play.fight.events import RollEvent
+from rules_py.play.fight.events import ChangeEvent, RollEvent
 from rules_py.play.fight.initiative import Order, Score
-from rules_py.play.fight.offers import PendingRoll, find_automatic_changes, find_pending_rolls
+from rules_py.play.fight.offers import (
+    PendingRoll,
+    can_answer,
+    find_automatic_changes,
+    find_initiative_changes,
+    find_pending_rolls,
+)
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Combatant
-from rules_py.play.fight.targeting import fill_params, find_possible_rolls
+from rules_py.play.fight.targeting import fill_params, find_area_targets, find_possible_rolls
 from rules_py.play.forecast.tactics import Tactics, find_choices
 from rules_py.play.sheet import Sheet
 
@@ -30,6 +38,11 @@ MOST_CACHED = 4_000
 
 MOST_PENDING = 12
 """The maximum number of pending rolls made after one action; the others are made after the next one."""
+
+MOST_ACTIONS = 40
+"""The maximum number of actions that a combatant takes in a turn."""
+
+Params = dict[str, Any]
 
 
 class Roller(Protocol):
@@ -44,6 +57,27 @@ class Roller(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class Play:
+    """An action that a combatant in a forecast can take now.
+
+    Attributes:
+        binding: the binding of its roll; None for an action without a roll.
+        attempt: the attempt with all parameters; None if the roll isn't a declared action.
+        params: the parameters of the roll or the change.
+        is_preparation: True if it is no attack, but makes one possible, such as a reload or a morale check.
+    """
+
+    binding: RollBinding | None
+    attempt: Attempt | None
+    by: str
+    at: str | None
+    chosen: Mapping[str, Any]
+    also: tuple[str, ...]
+    params: Params
+    is_preparation: bool = False
+
+
 @dataclass(frozen=True, eq=False)
 class SimulationState:
     """The state of a simulated fight between two actions.
@@ -51,29 +85,38 @@ class SimulationState:
     Attributes:
         fight: the fight; its log is empty.
         turn_queue: the combatants who still act in this turn, in order; None before the turn begins.
-        simultaneous_sheets: the sheets at the start of the turn of those who act at the same time, or None.
+        acted_in_turn: the number of actions that the first of them has taken in this turn.
         rounds: the number of rounds that have ended since the forecast began.
         side: the side whose phase it is, in games without turns.
         defeated_keys: the combatants who were out of the fight at any time.
         fled_sides: the sides that have fled.
         attack_counts: the number of attacks on each combatant, recorded only for the tactic "spread".
-        is_settled: True once the rolls that were pending when the forecast began are made.
+        declared: the target that each combatant of the acting side has chosen before any result of this turn.
+        used: the entry of a list with several, such as a weapon, that each combatant has used last.
+        is_settled: True once the rolls that were pending are made.
     """
 
     fight: Fight
     turn_queue: tuple[str, ...] | None = None
-    simultaneous_sheets: Mapping[str, Sheet] | None = None
+    acted_in_turn: int = 0
     rounds: int = 0
     side: str = ""
     defeated_keys: frozenset[str] = frozenset()
     fled_sides: frozenset[str] = frozenset()
     attack_counts: tuple[tuple[str, int], ...] = ()
+    declared: tuple[tuple[str, str], ...] = ()
+    used: tuple[tuple[str, str, int], ...] = ()
     is_settled: bool = False
 
     @cached_property
     def active_sides(self) -> tuple[str, ...]:
         """The sides with active combatants."""
         return tuple(dict.fromkeys(each.side for each in self.fight.active))
+
+    @property
+    def simultaneous_sheets(self) -> Mapping[str, Sheet] | None:
+        """The sheets at the start of the turn of those who act at the same time, or None."""
+        return self.fight.turn_sheets or None
 
     @property
     def is_over(self) -> bool:
@@ -83,7 +126,7 @@ class SimulationState:
     @property
     def is_decided(self) -> bool:
         """True if fewer than two sides are left, and no simultaneous action can change that."""
-        return len(self.active_sides) < 2 and not (self.simultaneous_sheets and self.turn_queue)
+        return len(self.active_sides) < 2 and not (self.fight.turn_sheets and self.turn_queue)
 
     @property
     def state_key(self) -> Hashable:
@@ -94,23 +137,32 @@ class SimulationState:
             scores = list(order.rank_scores(scores))
         return (
             tuple(
-                (key, each.sheet, score) for (key, each), score in zip(fight.combatants.items(), scores, strict=True)
+                (key, each.sheet, score, each.has_withdrawn)
+                for (key, each), score in zip(fight.combatants.items(), scores, strict=True)
             ),
             fight.board,
             min(fight.round, order.opening_rounds + 1),
             fight.acted_keys,
+            tuple(sorted(fight.uses.items())),
+            tuple(fight.turn_sheets.items()),
             self.turn_queue,
-            tuple((self.simultaneous_sheets or {}).items()),
+            self.acted_in_turn,
             self.side,
             self.defeated_keys,
             self.fled_sides,
             self.attack_counts,
+            self.declared,
+            self.used,
             self.is_settled,
         )
 
 
 class FightSimulator:
-    """Simulates fights with given tactics. Results of pure functions are cached."""
+    """Simulates fights with given tactics. Results of pure functions are cached.
+
+    Attributes:
+        performed: the ids of the rolls and changes that combatants have made so far.
+    """
 
     def __init__(self, fight: Fight, tactics: Tactics) -> None:
         """Take a fight with combatants on at least two sides.
@@ -120,22 +172,24 @@ class FightSimulator:
         """
         there: dict[str, int] = {}
         for each in fight.participants.values():
-            there[each.side] = there.get(each.side, 0) + 1
+            if not isinstance(each.sheet, fight.rules.objects):
+                there[each.side] = there.get(each.side, 0) + 1
         if len(there) < 2:
             raise ForbiddenError("forecast", "a forecast needs combatants on at least two sides")
         self.fight, self.tactics = fight, tactics
+        self.performed: set[str] = set()
         self._side_sizes = there
-        self._last_choices = (
-            {
-                (key, fills.mechanic.id): fight.find_last_choices(key, fills.mechanic.id)
-                for key, each in fight.combatants.items()
-                for fills in each.sheet.rolls
+        self._last_choices = {
+            (key, fills.mechanic.id): {
+                **(fight.find_last_choices(key, fills.mechanic.id) if fight.log else {}),
+                **{name: value for name, value in tactics.choices.get(key, {}).items() if name in fills.choices},
             }
-            if fight.log
-            else {}
-        )
-        self._change_cache: dict[Hashable, Sheet | None] = {}
-        self._params_cache: dict[Hashable, dict[str, Any]] = {}
+            for key, each in fight.combatants.items()
+            for fills in each.sheet.rolls
+        }
+        self._change_cache: dict[Hashable, Sheet | RulesError] = {}
+        self._params_cache: dict[Hashable, Params] = {}
+        self._unusual_cache: dict[Sheet, frozenset[str]] = {}
         self._attack_cache: dict[Hashable, list[tuple[RollBinding, bool]]] = {}
         self.start = self._build_start(fight)
 
@@ -147,12 +201,12 @@ class FightSimulator:
         elif fight.awaiting_initiative:
             state = replace(state, fight=self._roll_initiative(fight, roller))
         elif state.turn_queue:
-            state = self._act(replace(state, turn_queue=state.turn_queue[1:]), state.turn_queue[0], roller)
+            state = self._act(state, state.turn_queue[0], roller)
         return self._advance_to_next_roll(self._mark_defeated(state))
 
     def _advance_to_next_roll(self, state: SimulationState) -> SimulationState:
         """Advance to the state before the next roll: begin and end turns, and skip combatants who can't act."""
-        while not (state.is_over or state.fight.awaiting_initiative):
+        while state.is_settled and not (state.is_over or state.fight.awaiting_initiative):
             if state.turn_queue is None:
                 state = self._begin_turn(state)
             elif not state.turn_queue:
@@ -160,7 +214,7 @@ class FightSimulator:
             elif self._can_act(state, state.turn_queue[0]):
                 break
             else:
-                state = replace(state, turn_queue=state.turn_queue[1:])
+                state = _drop_first(state)
         return state
 
     def needs_faces(self, mechanic: Mechanic) -> bool:
@@ -178,9 +232,13 @@ class FightSimulator:
         if mechanic is None:
             return fight
         given = [self._fill_params(fight, mechanic, key, None, {}) for key in keys]
-        if any(each.score is not None for each in fight.combatants.values()):
+        is_triggering = bool(fight.context.changes_by_mechanic.get(mechanic.id))
+        if is_triggering or any(each.score is not None for each in fight.combatants.values()):
             for key, params in zip(keys, given, strict=True):
-                fight = fight.with_initiative(key, roller.roll(mechanic, params))
+                roll = roller.roll(mechanic, params)
+                fight = fight.with_initiative(key, roll)
+                for pending in find_initiative_changes(fight, key, roll) if is_triggering else ():
+                    fight = self._apply_pending_change(fight, pending.change, key, pending.params) or fight
             return fight
         scores = dict(zip(keys, roller.roll_scores(fight.rules.order, given), strict=True))
         return replace(
@@ -211,7 +269,7 @@ class FightSimulator:
             acted = [fight.find_actor_and_target(entry)[0] for entry in fight.log[began + 1 :]]
             left = list(moment.turn_queue or ())
             for key in acted:
-                if key in left:
+                if key in left and not self._counts_uses(fight, key):
                     left.remove(key)
             moment = replace(moment, turn_queue=tuple(left))
         return self._remove_fleeing_sides(moment)
@@ -219,29 +277,50 @@ class FightSimulator:
     def _begin_turn(self, state: SimulationState) -> SimulationState:
         fight, kind = state.fight, state.fight.rules
         acting = fight.available_actors
+        if kind.order.is_simultaneous and len(acting) > 1 and not fight.turn_sheets:
+            fight = replace(fight, turn_sheets={key: fight.combatant(key).sheet for key in acting})
         often = [
-            getattr(fight.combatant(key).sheet, kind.actions_field, 1) if kind.actions_field else 1 for key in acting
+            getattr(fight.combatant(key).sheet, kind.actions_field, 1)
+            if kind.actions_field and not self._counts_uses(fight, key)
+            else 1
+            for key in acting
         ]
-        sides = {fight.combatant(key).side for key in acting}
-        together = (
-            {key: fight.combatant(key).sheet for key in acting} if kind.order.has_turns and len(sides) > 1 else None
-        )
         side = fight.combatant(acting[0]).side if acting and not kind.order.has_turns else ""
         rounds = state.rounds
         if side and state.side:
             order = list(kind.sides)
             rounds += order.index(side) <= order.index(state.side)
         to_act = tuple(key for key, times in zip(acting, often, strict=True) for _ in range(max(1, times)))
-        return replace(state, turn_queue=to_act, simultaneous_sheets=together, side=side, rounds=rounds)
+        declared = self._declare_targets(state, acting) if kind.declares_first else ()
+        return replace(
+            state, fight=fight, turn_queue=to_act, acted_in_turn=0, side=side, rounds=rounds, declared=declared
+        )
+
+    def _counts_uses(self, fight: Fight, key: str) -> bool:
+        """Return True if a limit counts a combatant's actions, rather than a field of their sheet."""
+        rolls = {binding.mechanic.id for binding in fight.combatant(key).sheet.rolls}
+        return any(action.limit is not None and action.id in rolls for action in fight.rules.declared_actions)
+
+    def _declare_targets(self, state: SimulationState, acting: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        """Return the target that each acting combatant chooses before any result is known."""
+        counts = dict(state.attack_counts)
+        found = []
+        for key in acting:
+            targets = self.tactics.rank_targets(state.fight, state.fight.combatant(key).side, counts)
+            if targets:
+                found.append((key, targets[0].key))
+                counts[targets[0].key] = counts.get(targets[0].key, 0) + 1
+        return tuple(found)
 
     def _end_turn(self, state: SimulationState) -> SimulationState:
         fight = state.fight
-        after = replace(state, turn_queue=None, simultaneous_sheets=None)
+        after = replace(state, turn_queue=None, declared=())
         if fight.rules.order.has_turns and not fight.current_group and not fight.acted_keys:
             return replace(after, rounds=state.rounds + 1)  # no combatant has a place in the order
         if fight.rules.order.has_turns:
             ended = replace(fight.apply({"event": "turn"}), log=())
-            return self._mark_defeated(replace(after, fight=ended, rounds=state.rounds + ended.round - fight.round))
+            after = replace(after, fight=ended, rounds=state.rounds + ended.round - fight.round)
+            return self._mark_defeated(replace(after, is_settled=_find_next_pending_roll(ended) is None))
         if (
             fight.rules.find_leading_side
             and "phase" in fight.endable_periods
@@ -250,58 +329,213 @@ class FightSimulator:
         ):
             ended = replace(fight.apply({"event": "end", "of": "phase"}), log=())
             return self._mark_defeated(replace(after, fight=ended))
-        return after
+        return replace(after, fight=replace(fight, uses={}))
 
     def _can_act(self, state: SimulationState, key: str) -> bool:
         """Return True if a combatant in the turn queue can still act; those who act at the same time can."""
         fight = state.fight
         if key not in fight.combatants:
             return False
-        sheet = fight.combatant(key).sheet
-        if state.simultaneous_sheets is not None:
-            sheet = state.simultaneous_sheets[key]
+        if fight.is_acting_simultaneously(key):
+            sheet = fight.acting_sheet_for(key)
         elif fight.combatant(key).is_out or (not fight.rules.order.has_turns and key not in fight.available_actors):
             return False
+        else:
+            sheet = fight.combatant(key).sheet
         return not (fight.rules.incapacity_field and getattr(sheet, fight.rules.incapacity_field, False))
 
     # Actions
 
     def _act(self, state: SimulationState, key: str, roller: Roller) -> SimulationState:
-        """Let a combatant act: make the first possible roll that hurts the first possible target."""
+        """Let a combatant take the first possible action; without one, their turn is over."""
+        for play in self.find_plays(state, key):
+            done = self._perform(state.fight, play, roller)
+            if done is None:
+                continue
+            after = replace(state, fight=self._apply_pending_rolls(state.fight, done, roller))
+            after = self._record_play(after, key, play)
+            return after if self._can_act_again(after, key, play) else _drop_first(after)
+        return _drop_first(state)
+
+    def _can_act_again(self, state: SimulationState, key: str, play: Play) -> bool:
+        """Return True if a limit leaves a combatant further actions in this turn, or they only prepared for one."""
+        if state.acted_in_turn >= MOST_ACTIONS:
+            return False
+        if play.is_preparation:
+            return bool(state.turn_queue) and self._can_act(state, key)
+        limit = play.attempt.action.limit if play.attempt else None
+        if play.attempt is None or limit is None:
+            return False
+        uses = count_uses_left(replace(play.attempt, fight=state.fight))
+        return uses is not None and uses.left > 0 and bool(state.turn_queue) and self._can_act(state, key)
+
+    def _record_play(self, state: SimulationState, key: str, play: Play) -> SimulationState:
+        """Return the state with the parts of an action recorded that later choices depend on."""
+        counts, used = state.attack_counts, state.used
+        victim = play.at if play.by == key else play.by
+        if self.tactics.target == "spread" and victim is not None:
+            known = dict(counts)
+            counts = tuple(sorted({**known, victim: known.get(victim, 0) + 1}.items()))
+        if play.by == key and play.binding is not None:
+            sheet = state.fight.combatant(key).sheet if key in state.fight.combatants else None
+            for name, fields in play.binding.choices.items():
+                if not fields and name in play.chosen and len(getattr(sheet, name, ())) > 1:
+                    rest = tuple(each for each in used if each[:2] != (key, name))
+                    used = tuple(sorted((*rest, (key, name, play.chosen[name]))))
+        return replace(state, attack_counts=counts, used=used, acted_in_turn=state.acted_in_turn + 1)
+
+    def find_plays(self, state: SimulationState, key: str) -> Iterator[Play]:
+        """Yield the actions that a combatant can take now, the preferred one first.
+
+        An empty weapon that they used last is reloaded first. Then come attacks on the targets in order, and last the
+        actions of those who can't attack.
+        """
         fight = state.fight
         actor = fight.combatant(key)
-        for target in self.tactics.rank_targets(fight, actor.side, dict(state.attack_counts)):
-            for fills, is_answer in self._find_attacks(fight, actor, target):
-                by, at = (target.key, key) if is_answer else (key, target.key)
-                before = self._last_choices.get((by, fills.mechanic.id), {})
-                own = state.simultaneous_sheets[key] if state.simultaneous_sheets and not is_answer else None
-                done = next(
-                    (
-                        done
-                        for chosen in find_choices(fills, fight.combatant(by).sheet, before, is_answer)
-                        if (done := self._apply_roll(fight, fills.mechanic, by, at, chosen, roller, own))
-                    ),
-                    None,
-                )
-                if done is None:
+        used = {name: number for by, name, number in state.used if by == key}
+        if any(_is_entry_empty(actor.sheet, name, number) for name, number in used.items()):
+            yield from self._find_fallbacks(fight, key, used)
+        declared = dict(state.declared).get(key)
+        targets = self.tactics.rank_targets(fight, actor.side, dict(state.attack_counts))
+        if declared is not None and declared in fight.combatants:
+            first = fight.combatants[declared]
+            targets = [first, *(each for each in targets if each.key != declared and not first.is_out)]
+        for target in targets:
+            yield from self._find_attack_plays(fight, actor, target, used)
+        for target in targets:
+            yield from self._find_ways_out(fight, actor, target)
+        yield from self._find_fallbacks(fight, key, {})
+
+    def find_typical_rolls(self) -> Iterator[tuple[str, RollBinding, Mapping[str, Any]]]:
+        """Yield the rolls that combatants typically make, each with the roller's key and the choices.
+
+        They are the first attack of each combatant on their first target, no matter whether it is possible now.
+        """
+        fight = self.start.fight
+        for actor in fight.active:
+            targets = self.tactics.rank_targets(fight, actor.side, {})
+            for target in targets[:1]:
+                for binding, is_reaction in self._find_attacks(fight, actor, target)[:1]:
+                    rollers = [each.key for each in targets] if is_reaction else [actor.key]
+                    for by in rollers:
+                        own = self._find_own_binding(fight, by, binding)
+                        last = self._last_choices.get((by, binding.mechanic.id), {})
+                        action = fight.rules.actions_by_id.get(binding.mechanic.id)
+                        if own is not None:
+                            yield by, own, next(find_choices(own, fight.sheet_for(by), last, action), {})
+
+    def _find_own_binding(self, fight: Fight, by: str, binding: RollBinding) -> RollBinding | None:
+        return next((each for each in fight.sheet_for(by).rolls if each.mechanic is binding.mechanic), None)
+
+    def _find_attack_plays(
+        self, fight: Fight, actor: Combatant, target: Combatant, used: Mapping[str, int]
+    ) -> Iterator[Play]:
+        """Yield the attacks on a target that nothing stands in the way of.
+
+        An attack on one target gives way to one on everyone with the same choices.
+        """
+        later: list[Play] = []
+        attacks = self._find_attacks(fight, actor, target)
+        for number, (binding, is_reaction) in enumerate(attacks):
+            by, at = (target.key, actor.key) if is_reaction else (actor.key, target.key)
+            action = fight.rules.actions_by_id.get(binding.mechanic.id)
+            last = {**self._last_choices.get((by, binding.mechanic.id), {}), **({} if is_reaction else used)}
+            sheet = fight.acting_sheet_for(by)
+            for chosen in find_choices(binding, sheet, last, action):
+                also = find_area_targets(fight, binding, by, at, chosen)
+                play = self._build_play(fight, binding, by, at, chosen, also)
+                if play is None:
                     continue
-                attacked = state.attack_counts
-                if self.tactics.target == "spread":
-                    counts = dict(attacked)
-                    attacked = tuple(sorted({**counts, target.key: counts.get(target.key, 0) + 1}.items()))
-                return replace(state, fight=self._apply_pending_rolls(fight, done, roller), attack_counts=attacked)
-        return state
+                if number and play.attempt is not None and not also and play.attempt.action.reach.several(play.attempt):
+                    later.append(play)
+                    continue
+                if not also:
+                    yield from self._find_wider_plays(fight, (each for each, _ in attacks[number + 1 :]), play)
+                yield play
+        yield from later
+
+    def _find_wider_plays(self, fight: Fight, bindings: Iterable[RollBinding], play: Play) -> Iterator[Play]:
+        """Yield the same attack on everyone in an area by other rolls, such as automatic fire that is shared out."""
+        for binding in bindings:
+            if binding.choices.keys() != play.chosen.keys() or play.at is None:
+                continue
+            if also := find_area_targets(fight, binding, play.by, play.at, play.chosen):
+                wider = self._build_play(fight, binding, play.by, play.at, play.chosen, also)
+                if wider is not None:
+                    yield wider
+
+    def _build_play(
+        self,
+        fight: Fight,
+        binding: RollBinding,
+        by: str,
+        at: str | None,
+        chosen: Mapping[str, Any],
+        also: tuple[str, ...] = (),
+    ) -> Play | None:
+        """Return a roll with all its parameters, or None if a requirement isn't met."""
+        mechanic = binding.mechanic
+        action = fight.rules.actions_by_id.get(mechanic.id)
+        try:
+            params = self._fill_params(fight, mechanic, by, at, chosen, also)
+            attempt = Attempt(fight, action, by, at, also, chosen, mechanic.check(params)) if action else None
+        except RulesError:  # such as a value out of range
+            return None
+        if attempt is not None and find_unmet(attempt, self._apply_price):
+            return None
+        return Play(binding, attempt, by, at, chosen, also, params)
+
+    def _find_fallbacks(self, fight: Fight, key: str, chosen: Mapping[str, Any]) -> Iterator[Play]:
+        """Yield the actions of a combatant who can't attack, such as a reload."""
+        sheet = fight.combatant(key).sheet
+        for action in fight.rules.declared_actions:
+            if action.fallback is None:
+                continue
+            probe = Attempt(fight, action, key, chosen=chosen)
+            if isinstance(action.rule, Change):
+                given = action.fallback(probe) if isinstance(sheet, action.rule.sheet_types) else None
+                if given is not None and not find_unmet(replace(probe, params=given), self._apply_price):
+                    yield Play(None, replace(probe, params=given), key, None, chosen, (), dict(given), True)
+            elif action.fallback(probe) is not None:
+                yield from self._find_preparing_roll(fight, key, action.rule)
+
+    def _find_preparing_roll(self, fight: Fight, key: str, mechanic: Mechanic) -> Iterator[Play]:
+        """Yield a combatant's roll without a target that may make an attack possible."""
+        for binding in fight.combatant(key).sheet.rolls:
+            if binding.mechanic is mechanic and (play := self._build_play(fight, binding, key, None, {})):
+                yield replace(play, is_preparation=True)
+
+    def _find_ways_out(self, fight: Fight, actor: Combatant, target: Combatant) -> Iterator[Play]:
+        """Yield the rolls by which a combatant may meet what an attack on a target requires, such as a morale check."""
+        for binding, is_reaction in self._find_attacks(fight, actor, target):
+            action = fight.rules.actions_by_id.get(binding.mechanic.id)
+            if action is None or not action.ways_out:
+                continue
+            by, at = (target.key, actor.key) if is_reaction else (actor.key, target.key)
+            chosen = next(find_choices(binding, fight.acting_sheet_for(by), {}, action), {})
+            try:
+                params = binding.mechanic.check(self._fill_params(fight, binding.mechanic, by, at, chosen))
+            except RulesError:
+                continue
+            attempt = Attempt(fight, action, by, at, (), chosen, params)
+            unmet = {each.name for each in find_unmet(attempt, self._apply_price)}
+            if unmet and unmet <= action.ways_out.keys():
+                for name in sorted(unmet):
+                    yield from self._find_preparing_roll(fight, actor.key, action.ways_out[name])
 
     def _find_attacks(self, fight: Fight, actor: Combatant, target: Combatant) -> list[tuple[RollBinding, bool]]:
         """Return the rolls with which `actor` may hurt `target`, each with True if the target makes the roll."""
-        kinds = type(actor.sheet), type(target.sheet), actor.side == target.side
+        unusual = self._find_unusual_actions(actor.sheet)
+        kinds = type(actor.sheet), type(target.sheet), actor.side == target.side, fight.board, unusual
         if kinds not in self._attack_cache:
             found = []
             for fills, by, at in find_possible_rolls(fight, actor.key, target.key):
+                if by == actor.key and fills.mechanic.id in unusual:
+                    continue
                 role = "target" if by == actor.key else "roller"
                 changes = fight.context.changes_by_mechanic.get(fills.mechanic.id, ()) if at is not None else ()
                 if any(
-                    after.mechanic is fills.mechanic and after.role == role
+                    after.mechanic is fills.mechanic and after.role == role and not after.is_optional
                     for each in changes
                     if issubclass(type(target.sheet), each.sheet_types)
                     for after in each.triggers
@@ -310,35 +544,47 @@ class FightSimulator:
             self._attack_cache[kinds] = found
         return self._attack_cache[kinds]
 
-    def _apply_roll(
-        self,
-        fight: Fight,
-        mechanic: Mechanic,
-        by: str,
-        at: str | None,
-        chosen: Mapping[str, Any],
-        roller: Roller,
-        roller_sheet: Sheet | None = None,
-        params: Mapping[str, Any] | None = None,
-    ) -> Fight | None:
-        """Return the fight after a roll and its consequences, or None if its rule or the shared sheet forbids it.
-
-        Args:
-            roller_sheet: the roller's sheet at the start of the turn, if they act at the same time as others.
-            params: parameters that depend on the roller's group.
-        """
-        given = {**self._fill_params(fight, mechanic, by, at, chosen), **(params or {})}
-        if roller_sheet is not None:
-            filled = (
-                fills.fill_params(roller_sheet, chosen) for fills in roller_sheet.rolls if fills.mechanic is mechanic
+    def _find_unusual_actions(self, sheet: Sheet) -> frozenset[str]:
+        """Return the ids of the actions that a combatant with this sheet doesn't take unasked."""
+        if sheet not in self._unusual_cache:
+            if len(self._unusual_cache) >= MOST_CACHED:
+                self._unusual_cache.clear()
+            actions = self.fight.rules.declared_actions
+            self._unusual_cache[sheet] = frozenset(
+                each.id for each in actions if not (each.suits(sheet) and each.is_usual(sheet))
             )
-            given = {name: value for each in (given, *filled) for name, value in each.items()}
+        return self._unusual_cache[sheet]
+
+    def _perform(self, fight: Fight, play: Play, roller: Roller) -> Fight | None:
+        """Return the fight after an action and its consequences, or None if its rule forbids it."""
+        if play.binding is None:
+            return self._perform_change(fight, play)
+        return self._apply_roll(fight, play.binding.mechanic, play, roller)
+
+    def _perform_change(self, fight: Fight, play: Play) -> Fight | None:
+        """Return the fight after an action without a roll."""
+        attempt = play.attempt
+        if attempt is None or not isinstance(attempt.action.rule, Change):
+            return None
+        change = attempt.action.rule
+        self.performed.add(change.id)
+        after = self._apply_pending_change(fight, change, play.by, play.params)
+        if after is None:
+            return None
+        use = describe_use(attempt)
+        event: ChangeEvent = {"event": "change", "change": change.id, "who": play.by, **use}  # type: ignore[typeddict-item]
+        return after.with_action(event)
+
+    def _apply_roll(self, fight: Fight, mechanic: Mechanic, play: Play, roller: Roller) -> Fight | None:
+        """Return the fight after a roll and its consequences, or None if its rule or the shared sheet forbids it."""
+        by, at = play.by, play.at
         try:
-            roll = roller.roll(mechanic, given)
+            roll = roller.roll(mechanic, play.params)
         except LongOddsError:
             raise
         except RulesError:  # such as a value out of range
             return None
+        self.performed.add(mechanic.id)
         event: RollEvent = {
             "event": "roll",
             "mechanic": mechanic.id,
@@ -346,16 +592,23 @@ class FightSimulator:
             "faces": roll.faces,
             "by": by,
             "at": at,
-            "chosen": chosen,
+            "also": play.also,
+            "chosen": play.chosen,
         }
+        if play.attempt is not None:
+            event = {**event, **describe_use(play.attempt)}
         after = fight.apply_resolved_roll(event, roll)
         for offer in find_automatic_changes(after):
             for who in (str(offer.recipient), *offer.extra_recipients):
-                changed = self._apply_change(offer.change, after.sheet_for(who), offer.params)
+                if not offer.concerns(after.sheet_for(who)):
+                    continue
+                changed = self._apply_pending_change(after, offer.change, who, offer.params)
                 if changed is None and who == BOARD:
                     return None
-                if changed is not None:
-                    after = after.with_sheet(who, changed)
+                after = changed or after
+        if play.attempt is not None and play.attempt.action.withdraws(roll):
+            gone = replace(after.combatant(by), has_withdrawn=True)
+            after = replace(after, combatants={**after.combatants, by: gone})
         for following in roll.next_rolls:
             after = self._apply_next_roll(after, following.mechanic, following.at_once, by, at, roller)
         return after
@@ -374,21 +627,20 @@ class FightSimulator:
             return fight  # it is made as a pending roll
         roller, target = fight.combatant(by), fight.combatant(at)
         made = {fills.mechanic.id: fills for fills in target.sheet.rolls}.get(mechanic_id)
-        if made and any(fills.mechanic is made.mechanic for fills in roller.sheet.met_by):
-            return (
-                self._apply_roll(fight, made.mechanic, at, by, _find_first_choice(made, target.sheet), dice_roller)
-                or fight
-            )
+        if made and can_answer(fight, made.mechanic, at, by):
+            return self._make_next_roll(fight, made, at, by, dice_roller)
         for each in (target, roller) if at_once else ():
             for fills in each.sheet.rolls:
                 if fills.mechanic.id == mechanic_id:
-                    return (
-                        self._apply_roll(
-                            fight, fills.mechanic, each.key, None, _find_first_choice(fills, each.sheet), dice_roller
-                        )
-                        or fight
-                    )
+                    return self._make_next_roll(fight, fills, each.key, None, dice_roller)
         return fight
+
+    def _make_next_roll(self, fight: Fight, binding: RollBinding, by: str, at: str | None, roller: Roller) -> Fight:
+        """Return the fight after a follow-up roll with the default choices, if its requirements are met."""
+        action = fight.rules.actions_by_id.get(binding.mechanic.id)
+        chosen = next(find_choices(binding, fight.combatant(by).sheet, {}, action), {})
+        play = self._build_play(fight, binding, by, at, chosen)
+        return (play and self._apply_roll(fight, binding.mechanic, play, roller)) or fight
 
     def _apply_pending_rolls(self, before: Fight | None, fight: Fight, roller: Roller) -> Fight:
         """Return the fight after pending rolls: those of groups that changed since `before`, or all if it is None."""
@@ -397,27 +649,48 @@ class FightSimulator:
         for _ in range(MOST_PENDING):
             if (owed := _find_next_pending_roll(fight, before)) is None:
                 break
-            fight = (
-                self._apply_roll(
-                    fight, owed.mechanic, owed.recipients[0], None, {}, roller, params=owed.requirement.params
-                )
-                or fight
-            )
+            by = owed.recipients[0]
+            params = {**self._fill_params(fight, owed.mechanic, by, None, {}), **owed.requirement.params}
+            play = Play(None, None, by, None, {}, (), params)
+            fight = self._apply_roll(fight, owed.mechanic, play, roller) or fight
         return fight
 
+    # Caches
+
     def _fill_params(
-        self, fight: Fight, mechanic: Mechanic, by: str, at: str | None, chosen: Mapping[str, Any]
-    ) -> dict[str, Any]:
-        """Return the parameters that the sheets fill, from the cache if possible."""
-        about = (mechanic.id, fight.sheet_for(by), at and fight.sheet_for(at), fight.board, *chosen.items())
+        self,
+        fight: Fight,
+        mechanic: Mechanic,
+        by: str,
+        at: str | None,
+        chosen: Mapping[str, Any],
+        also: tuple[str, ...] = (),
+    ) -> Params:
+        """Return the parameters that the sheets and the action fill, from the cache if possible."""
+        action = fight.rules.actions_by_id.get(mechanic.id)
+        is_varying = action is not None and action.fills is not None
+        turn = (by, at, fight.is_simultaneous_with(by, at), fight.acting_sheet_for(at)) if is_varying and at else (by,)
+        about = (
+            mechanic.id,
+            fight.acting_sheet_for(by),
+            at and fight.sheet_for(at),
+            fight.board,
+            *chosen.items(),
+            *(fight.sheet_for(key) for key in also),
+            *((*turn, *sorted(fight.uses.items())) if is_varying else ()),
+        )
         if about not in self._params_cache:
             if len(self._params_cache) >= MOST_CACHED:
                 self._params_cache.clear()
-            self._params_cache[about] = fill_params(fight, mechanic, by, at, chosen)
+            self._params_cache[about] = fill_params(fight, mechanic, by, at, chosen, also)
         return self._params_cache[about]
 
-    def _apply_change(self, change: Change, sheet: Sheet, params: dict[str, Any]) -> Sheet | None:
-        """Return a sheet after a change, or None if the rules forbid the change."""
+    def _apply_price(self, change: Change, sheet: Sheet, params: Mapping[str, Any]) -> Sheet:
+        """Return a sheet after a change, from the cache if possible.
+
+        Raises:
+            RulesError: the rules forbid the change.
+        """
         about = (
             change.id,
             sheet,
@@ -427,10 +700,20 @@ class FightSimulator:
             if len(self._change_cache) >= MOST_CACHED:
                 self._change_cache.clear()
             try:
-                self._change_cache[about] = change.apply(sheet, params).sheet
-            except RulesError:
-                self._change_cache[about] = None
-        return self._change_cache[about]
+                self._change_cache[about] = change.apply(sheet, dict(params)).sheet
+            except RulesError as error:
+                self._change_cache[about] = error
+        found = self._change_cache[about]
+        if isinstance(found, RulesError):
+            raise found
+        return found
+
+    def _apply_pending_change(self, fight: Fight, change: Change, who: str, params: Mapping[str, Any]) -> Fight | None:
+        """Return the fight after a change of a combatant or the shared sheet, or None if the rules forbid it."""
+        try:
+            return fight.with_sheet(who, self._apply_price(change, fight.sheet_for(who), params))
+        except RulesError:
+            return None
 
     # Consequences
 
@@ -456,9 +739,15 @@ class FightSimulator:
         return state
 
 
-def _find_first_choice(binding: RollBinding, sheet: Sheet) -> dict[str, Any]:
-    """Return the default choices for a follow-up roll."""
-    return next(find_choices(binding, sheet, {}, True), {})
+def _drop_first(state: SimulationState) -> SimulationState:
+    """Return the state in which the first combatant in the turn queue has no action left."""
+    return replace(state, turn_queue=(state.turn_queue or ())[1:], acted_in_turn=0)
+
+
+def _is_entry_empty(sheet: Sheet, name: str, number: int) -> bool:
+    """Return True if an entry of a sheet's list, such as a weapon, is empty."""
+    entries = getattr(sheet, name, ())
+    return number < len(entries) and bool(getattr(entries[number], "empty", False))
 
 
 def _find_next_pending_roll(fight: Fight, before: Fight | None = None) -> PendingRoll | None:

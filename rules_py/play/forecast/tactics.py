@@ -1,12 +1,13 @@
 """Tactics of combatants in a forecast: their targets, their rolls and when they flee. Each forecast describes them."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
 from rules_py.errors import UnknownIdError
 from rules_py.play.bindings import RollBinding
+from rules_py.play.fight.actions import Action
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Combatant
 from rules_py.play.sheet import Sheet
@@ -27,9 +28,10 @@ FLEES = {
 """The options for when sides flee, each in sentences."""
 
 ALWAYS = (
-    "Each combatant makes a roll that hurts their target, with the options of their last roll. If there was none, they "
-    "use their best value and the first weapon that isn't empty.",
-    "Each attack has one target. Rolls that an attack requires are made at once, and optional changes are left out.",
+    "Each combatant takes all of their actions, with the options of their last roll. If there was none, they use their "
+    "best value and the first weapon that isn't empty. They reload an empty weapon if they can.",
+    "An attack on an area hits every enemy who is up and no ally; other attacks have one target. Nobody aims, parries, "
+    "holds an action or spends points on a roll. Changes that the table decides about are left out.",
 )
 """Sentences that describe the tactics whatever the options."""
 
@@ -41,6 +43,7 @@ class Tactics:
     Attributes:
         target: one of `TARGETS`.
         flees: one of `FLEES`.
+        choices: choices for the rolls of some combatants, by key, such as `{"n1": {"weapons": 1}}`.
 
     Raises:
         RulesError: a value isn't among them.
@@ -48,6 +51,7 @@ class Tactics:
 
     target: str = "weakest"
     flees: str = "never"
+    choices: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name, given, known in (("target", self.target, TARGETS), ("flees", self.flees, FLEES)):
@@ -65,7 +69,7 @@ class Tactics:
 
     def rank_targets(self, fight: Fight, side: str, attack_counts: Mapping[str, int]) -> list[Combatant]:
         """Return the active combatants of other sides, the preferred target first; ties stay in joining order."""
-        others = [each for each in fight.active if each.side != side]
+        others = [each for each in fight.active if each.side != side and fight.rules.can_be_attacked(each.sheet)]
         if self.target == "weakest":
             return sorted(others, key=lambda each: compute_points_left(each.sheet))
         if self.target == "strongest":
@@ -88,21 +92,23 @@ def compute_points_left(sheet: Sheet) -> float:
 
 
 def find_choices(
-    binding: RollBinding, sheet: Sheet, last_choices: Mapping[str, Any], is_reaction: bool
+    binding: RollBinding, sheet: Sheet, last_choices: Mapping[str, Any], action: Action | None = None
 ) -> Iterator[dict[str, Any]]:
     """Yield possible choices for a roll, the likeliest first: the best field with each entry that isn't empty.
 
-    Previous choices come first. A reaction uses the first field, which is always available.
+    Earlier choices come first, and then those that the action prefers.
     """
+    preferred = dict(action.choose(sheet)) if action is not None and action.choose is not None else {}
     found: dict[str, Any] = {}
     lists: dict[str, list[int]] = {}
     for name, fields in binding.choices.items():
         if fields:
             values = [getattr(sheet, field) for field in fields]
-            best = 0 if is_reaction or not all(is_number(value) for value in values) else values.index(max(values))
-            found[name] = last_choices[name] if last_choices.get(name) in fields else fields[best]
+            best = fields[values.index(max(values))] if all(is_number(value) for value in values) else fields[0]
+            found[name] = last_choices[name] if last_choices.get(name) in fields else preferred.get(name, best)
         elif entries := getattr(sheet, name):
+            first = last_choices.get(name, preferred.get(name))
             ready = [number for number, entry in enumerate(entries) if not getattr(entry, "empty", False)]
-            lists[name] = sorted(ready, key=lambda number: number != last_choices.get(name))
+            lists[name] = sorted(ready, key=lambda number: number != first)
     for numbers in product(*lists.values()):
         yield found | dict(zip(lists, numbers, strict=True))

@@ -4,20 +4,27 @@ Each button carries its command in a data attribute: `data-act` holds a command 
 `data-view` the combatant to show, `data-open` a form to fill in first. So the page's script needs no rules.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from typing import Any
 
 from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic, Roll
+from rules_py.play.fight.amendments import list_amendments
 from rules_py.play.fight.config import BOARD
-from rules_py.play.fight.offers import PendingChange, find_candidates, find_pending_changes, find_pending_rolls
+from rules_py.play.fight.offers import (
+    PendingChange,
+    find_candidates,
+    find_offered_reactions,
+    find_pending_changes,
+    find_pending_rolls,
+)
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import LogEntry
 from rules_py.play.fight.targeting import find_default_target, find_possible_rolls
 from rules_py.registry.games import find_mechanic
-from rules_py.rendering.fights.actions import find_extra_targets, render_actor, render_roll_row
+from rules_py.rendering.fights.actions import find_extra_targets, is_refused, render_actor, render_roll_row
 from rules_py.rendering.fights.buttons import View, join_names, render_command_button, render_keep_button
 from rules_py.rendering.fights.changes import render_group_actions, render_more_changes, render_quick_actions
 from rules_py.rendering.fights.combatants import render_join_form, render_sides
@@ -121,12 +128,15 @@ def _render_last_events(fight: Fight) -> str:
     since = fight.log[start:]
     several = sum(entry.roll is not None for entry in since) > 1
     told = "".join(_render_entry(fight, entry, several) for entry in since)
-    back = _render_reactions(fight, since[0].event) if since[0].roll and not several else ""
-    follows = "" if several else _render_next_rolls(fight, since[0])
+    back = _render_offered_reactions(fight) or (
+        _render_reactions(fight, since[0].event) if since[0].roll and not several else ""
+    )
+    follows = "".join(_render_next_rolls(fight, entry, several) for entry in since if entry.roll)
     return (
         '<section class="fb-fight-happened fb-result fb-new" aria-label="What '
         f'happened">{told}{_render_pending_rolls(fight)}'
-        f"{follows}{_render_pending_changes(fight)}{back}{_render_keep_buttons(fight)}<p "
+        f"{follows}{_render_pending_changes(fight)}{'' if several else _render_amendments(fight, since)}{back}"
+        f"{_render_keep_buttons(fight)}<p "
         'class="fb-fight-tools"><button type="button" '
         f'class="fb-undo" aria-label="Undo: {escape(describe_undo(fight))}">Undo</button></p></section>'
     )
@@ -139,6 +149,16 @@ def _render_keep_buttons(fight: Fight) -> str:
     )
     names = "".join(render_keep_button(each, each.name) for each in fight.combatants.values()) if is_over else ""
     return f'<p class="fb-fight-keeps fb-fight-offer" hidden>Save to their own sheets: {names}</p>' if names else ""
+
+
+def _render_offered_reactions(fight: Fight) -> str:
+    """Render the rolls that the last actions leave to their targets, such as a hit to assign after a failure."""
+    return "".join(
+        render_roll_row(fight, (binding, each.by, each.at), {}, "fb-fight-other", fight.name_for(each.at))
+        for each in find_offered_reactions(fight)
+        for binding in fight.sheet_for(each.by).rolls
+        if binding.mechanic is each.mechanic
+    )
 
 
 def _render_reactions(fight: Fight, event: Mapping[str, object]) -> str:
@@ -155,7 +175,7 @@ def _render_reactions(fight: Fight, event: Mapping[str, object]) -> str:
     return "".join(
         render_roll_row(fight, each, {}, "fb-fight-other")
         for each in find_possible_rolls(fight, at, by)
-        if each[2] is not None
+        if each[2] is not None and not is_refused(fight, each)
     )
 
 
@@ -209,14 +229,22 @@ def _render_pending_rolls(fight: Fight) -> str:
     return "".join(found)
 
 
-def _render_next_rolls(fight: Fight, entry: LogEntry) -> str:
-    """Render the follow-up rolls that come at once and aren't required by a sheet, such as on a further table."""
+def _render_next_rolls(fight: Fight, entry: LogEntry, is_named: bool) -> str:
+    """Render the follow-up rolls that come at once and aren't required by a sheet, such as on a further table.
+
+    Args:
+        is_named: True to name the roller, because several combatants have rolled.
+    """
     event: Mapping[str, object] = entry.event
+    roller = event.get("by")
+    name = f"{fight.name_for(roller)}: " if is_named and roller in fight.combatants else ""
     act = {part: event[part] for part in ("by", "at") if event.get(part)}
     owed = {mechanic.id for mechanic in fight.rules.required_rolls}
     buttons = "".join(
         render_command_button(
-            each.text, "fb-fight-due", {"act": "roll", "mechanic": each.mechanic, "params": each.preset_params, **act}
+            f"{name}{each.text}",
+            "fb-fight-due",
+            {"act": "roll", "mechanic": each.mechanic, "params": each.preset_params, **act},
         )
         for each in (entry.roll.next_rolls if entry.roll else ())
         if each.at_once and each.mechanic not in owed
@@ -227,7 +255,9 @@ def _render_next_rolls(fight: Fight, entry: LogEntry) -> str:
 def _render_pending_changes(fight: Fight) -> str:
     """Render the changes of the last roll that the table decides on or whose recipients it picks."""
     found = []
-    for offer in find_pending_changes(fight):
+    offers = find_pending_changes(fight)
+    is_several = len({offer.roll.id for offer in offers if offer.roll}) > 1
+    for offer in offers:
         if offer.recipient is not None and not (offer.is_optional and offer.recipient in (*fight.combatants, BOARD)):
             continue
         buttons = "".join(
@@ -246,12 +276,24 @@ def _render_pending_changes(fight: Fight) -> str:
             if _is_allowed(fight, offer, key)
         )
         if buttons:
-            found.append(f'<p class="fb-fight-offer">{escape(_label_for_change(offer))}: {buttons}</p>')
+            about = _name_roller(fight, offer) if is_several else ""
+            found.append(f'<p class="fb-fight-offer">{escape(f"{about}{_label_for_change(offer)}")}: {buttons}</p>')
     return "".join(found)
 
 
+def _name_roller(fight: Fight, pending: PendingChange) -> str:
+    """Return the names in the roll that triggered a change, to tell it from those of other rolls."""
+    if pending.roll is None:
+        return ""
+    actor, target = fight.find_actor_and_target(pending.roll)
+    names = [fight.combatants[key].name for key in (actor, target) if key is not None and key in fight.combatants]
+    return f"{' → '.join(names)}: " if names else ""
+
+
 def _is_allowed(fight: Fight, pending: PendingChange, key: str) -> bool:
-    """Return True if the rules allow a change; forbidden ones get no button."""
+    """Return True if a change concerns a combatant and the rules allow it; others get no button."""
+    if not pending.concerns(fight.sheet_for(key)):
+        return False
     try:
         pending.change.apply(fight.sheet_for(key), pending.params)
     except RulesError:
@@ -259,9 +301,28 @@ def _is_allowed(fight: Fight, pending: PendingChange, key: str) -> bool:
     return True
 
 
+def _render_amendments(fight: Fight, since: Sequence[LogEntry]) -> str:
+    """Render the ways to make the last roll again now that its result is known."""
+    if since[0].roll is None:
+        return ""
+    buttons = "".join(
+        render_command_button(
+            f"{each.amendment.label}: {fight.name_for(each.ally)}" if each.ally else each.amendment.label,
+            "fb-fight-amend",
+            each.command,
+        )
+        for each in list_amendments(fight, since[0])
+    )
+    return f'<p class="fb-fight-offer">{buttons}</p>' if buttons else ""
+
+
 def _label_for_change(pending: PendingChange) -> str:
     """Return a change's title with the names of its parameters' choices."""
-    chosen = (pending.change.parameters[name].kind.names().get(str(value)) for name, value in pending.params.items())
+    chosen = (
+        pending.change.parameters[name].kind.names().get(str(value))
+        for name, value in pending.params.items()
+        if name in pending.change.parameters
+    )
     named = ", ".join(name[:1].lower() + name[1:] for name in (*chosen, pending.note) if name)
     return f"{pending.change.title} ({named})" if named else pending.change.title
 

@@ -1,5 +1,6 @@
 """The acting combatant of a fight, and their possible actions."""
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
 from typing import Any
@@ -7,8 +8,16 @@ from typing import Any
 from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.play.bindings import RollBinding
+from rules_py.play.fight.actions import ALLY, Attempt, Unmet, count_uses_left, find_unmet
 from rules_py.play.fight.reducer import Fight
-from rules_py.play.fight.targeting import fill_params, find_default_action, find_possible_rolls, is_multi_target
+from rules_py.play.fight.targeting import (
+    build_attempt,
+    fill_params,
+    find_area_targets,
+    find_default_actions,
+    find_possible_rolls,
+    is_multi_target,
+)
 from rules_py.play.sheet import Sheet
 from rules_py.rendering.fights.buttons import View, join_names, render_command_button, render_form_button
 from rules_py.rendering.fights.changes import render_more_changes, render_quick_actions
@@ -58,40 +67,136 @@ def has_dice(mechanic: Mechanic) -> bool:
 
 def _render_all_act(fight: Fight) -> str:
     """Render a button that makes all combatants who may act do so at once."""
-    if len(fight.available_actors) < 2 or find_default_action(fight, fight.available_actors[0]) is None:
-        return ""
-    return render_command_button(f"All {len(fight.available_actors)} act", "fb-fight-all", {"act": "all"})
+    ready = [key for key in fight.available_actors if _can_act(fight, key)]
+    return render_command_button(f"All {len(ready)} act", "fb-fight-all", {"act": "all"}) if len(ready) > 1 else ""
 
 
-def render_roll_row(fight: Fight, possible: tuple[RollBinding, str, str | None], view: View, css_class: str) -> str:
-    """Render a possible roll, with its choices and a button for its full form."""
+def _can_act(fight: Fight, key: str) -> bool:
+    """Return True if nothing stands in the way of one of a combatant's actions against their default target."""
+    for binding, by, at in find_default_actions(fight, key):
+        attempt = _build_attempt(fight, binding.mechanic, by, at, fight.find_last_choices(by, binding.mechanic.id), ())
+        if attempt is None or not find_unmet(attempt):
+            return True
+    return False
+
+
+def is_refused(fight: Fight, possible: tuple[RollBinding, str, str | None]) -> bool:
+    """Return True if a requirement of a possible roll isn't met with the choices of the last time."""
+    binding, by, at = possible
+    attempt = _build_attempt(fight, binding.mechanic, by, at, _find_choices(fight, binding, by, {}), ())
+    return attempt is not None and bool(find_unmet(attempt))
+
+
+def render_roll_row(
+    fight: Fight, possible: tuple[RollBinding, str, str | None], view: View, css_class: str, target: str = ""
+) -> str:
+    """Render a possible roll, with its choices and a button for its full form.
+
+    If a requirement isn't met, the reason is below, with a button that waives it.
+
+    Args:
+        target: the name of the target, if the label has to tell it.
+    """
     fills, by, at = possible
     mechanic = fills.mechanic
     chosen = _find_choices(fight, fills, by, view)
     try:
         params = fill_params(fight, mechanic, by, at, chosen)
     except RulesError:  # the sheet has changed since the choice was made
-        chosen, params = {}, fill_params(fight, mechanic, by, at)
-    act = {"act": "roll", "mechanic": mechanic.id, "by": by, "at": at, "chosen": chosen}
-    if by != at and view.get("also") and mechanic in fight.rules.multi_target_rolls:
-        act["also"] = view["also"]
-        params = fill_params(fight, mechanic, by, at, chosen, view["also"])
+        chosen = {name: value for name, value in chosen.items() if name == ALLY}
+        params = fill_params(fight, mechanic, by, at, chosen)
+    act: dict[str, Any] = {"act": "roll", "mechanic": mechanic.id, "by": by, "at": at, "chosen": chosen}
+    also = view.get("also") or [] if by != at and is_multi_target(fight, fills, by, chosen) else []
+    if also:
+        act["also"] = also
+        params = fill_params(fight, mechanic, by, at, chosen, also)
     sheet = fight.combatant(by).sheet
-    selects = "".join(_render_choice(sheet, name, fields, chosen.get(name)) for name, fields in fills.choices.items())
+    selects = "".join(
+        _render_choice(sheet, name, fields, chosen.get(name)) for name, fields in fills.choices.items()
+    ) + _render_ally_choice(fight, mechanic, by, chosen.get(ALLY))
     who = "" if fight.current_actor == by or at is None else f"{fight.combatant(by).name}: "
     adjust = render_form_button(
         "Adjust", "mechanic", mechanic.id, params, {**act, "act": "rolled"}, f"Adjust {mechanic.title}"
     )
+    label = f"{who}{mechanic.title}{f' → {target}' if target else ''}"
+    attempt = _build_attempt(fight, mechanic, by, at, chosen, also)
+    unmet = find_unmet(attempt) if attempt else ()
+    button = (
+        f'<button type="button" class="{css_class}" disabled>{escape(label)}</button>'
+        if unmet
+        else render_command_button(label, css_class, act)
+    )
     return (
-        f'<div class="fb-fight-roll">{render_command_button(f"{who}{mechanic.title}", css_class, act)}{selects}'
-        f"{adjust}</div>"
+        f'<div class="fb-fight-roll">{button}{selects}{adjust}{_render_uses_left(attempt)}</div>'
+        f"{_render_refusal(label, act, unmet)}"
+    )
+
+
+def _build_attempt(
+    fight: Fight, mechanic: Mechanic, by: str, at: str | None, chosen: Mapping[str, Any], also: Sequence[str]
+) -> Attempt | None:
+    """Return the attempt that a row's button would make; None if it is no action, or its form has to be filled in."""
+    try:
+        return build_attempt(fight, mechanic, by, at, chosen, also)
+    except RulesError:  # its button gives the reason
+        return None
+
+
+def _render_uses_left(attempt: Attempt | None) -> str:
+    """Render the number of uses that are left of a limit of several."""
+    uses = count_uses_left(attempt) if attempt else None
+    return (
+        f'<span class="fb-fight-uses">{max(0, uses.left)} of {uses.most} left</span>' if uses and uses.most > 1 else ""
+    )
+
+
+def _render_refusal(label: str, act: Mapping[str, Any], unmet: Sequence[Unmet]) -> str:
+    """Render the requirements that aren't met, and a button that waives them."""
+    if not unmet:
+        return ""
+    reasons = " ".join(each.reason for each in unmet)
+    waive = {**act, "override": [each.name for each in unmet]}
+    button = render_command_button("Do it anyway", "fb-fight-override", waive, f"Do it anyway: {label}")
+    return f'<p class="fb-fight-refusal">{escape(reasons)} {button}</p>'
+
+
+def find_ally_candidates(fight: Fight, by: str) -> tuple[str, ...]:
+    """Return the combatants who may take part in an action of a combatant on their side."""
+    return fight.find_allies(by, (each.key for each in fight.active))
+
+
+def _render_ally_choice(fight: Fight, mechanic: Mechanic, by: str, chosen: Any) -> str:
+    """Render a select of the ally who takes part in an action, if it has one."""
+    action = fight.rules.actions_by_id.get(mechanic.id)
+    candidates = find_ally_candidates(fight, by) if action is not None and action.ally else ()
+    if action is None or not candidates:
+        return ""
+    options = [(key, f"With {fight.name_for(key)}") for key in candidates]
+    if not action.needs_ally:
+        options.insert(0, ("", "No ally"))
+    shown = "".join(
+        f'<option value="{escape(value)}"{" selected" if (chosen or "") == value else ""}>{escape(text)}</option>'
+        for value, text in options
+    )
+    return (
+        f'<select class="fb-fight-choice" data-choose="{ALLY}" data-kind="field" aria-label="{escape(action.ally)}">'
+        f"{shown}</select>"
     )
 
 
 def _find_choices(fight: Fight, binding: RollBinding, by: str, view: View) -> dict[str, Any]:
-    """Return the current choices for a roll, completed by those of the last time."""
+    """Return the current choices for a roll, completed by those of the last time and a necessary ally."""
     chosen = {**fight.find_last_choices(by, binding.mechanic.id), **dict(view.get("chosen") or {})}
-    return {name: value for name, value in chosen.items() if name in binding.choices}
+    found = {name: value for name, value in chosen.items() if name in binding.choices}
+    action = fight.rules.actions_by_id.get(binding.mechanic.id)
+    if action is not None and action.ally:
+        allies = find_ally_candidates(fight, by)
+        ally = chosen.get(ALLY) if chosen.get(ALLY) in allies else None
+        if ally is None and action.needs_ally:
+            ally = next(iter(allies), None)
+        if ally is not None:
+            found[ALLY] = ally
+    return found
 
 
 def _can_hit_several(fight: Fight, possible: tuple[RollBinding, str, str | None], view: View) -> bool:
@@ -103,13 +208,42 @@ def _can_hit_several(fight: Fight, possible: tuple[RollBinding, str, str | None]
 
 
 def find_extra_targets(fight: Fight, by: str, at: str, view: View) -> list[str]:
-    """Return the valid further targets, or none if no roll can have several."""
-    there = [
+    """Return the valid further targets, or none if no roll can have several.
+
+    Before the table has chosen any, everyone whom the main action reaches is included.
+    """
+    if not can_hit_several(fight, by, at, view):
+        return []
+    if view.get("also") is None:
+        return list(_find_area_targets(fight, by, at, view))
+    return [
         key
-        for key in view.get("also") or ()
+        for key in view["also"]
         if key in fight.combatants and key not in (by, at) and not fight.combatant(key).is_out
     ]
-    return there if can_hit_several(fight, by, at, view) else []
+
+
+def _find_area_targets(fight: Fight, by: str, at: str, view: View) -> tuple[str, ...]:
+    """Return the further targets of a combatant's main action if it reaches everyone in an area."""
+    own = (each for each in find_possible_rolls(fight, by, at) if each[1] == by and each[2] is not None)
+    main = next(own, None)
+    if main is None:
+        return ()
+    try:
+        return find_area_targets(fight, main[0], by, at, _find_choices(fight, main[0], by, view))
+    except RulesError:  # the sheet has changed since the choice was made
+        return ()
+
+
+def reaches_everyone(fight: Fight, by: str, at: str, view: View) -> bool:
+    """Return True if a combatant has a roll that reaches everyone in an area, allies as well."""
+    for fills, roller, target in find_possible_rolls(fight, by, at):
+        action = fight.rules.actions_by_id.get(fills.mechanic.id)
+        if action is not None and roller == by and target is not None:
+            chosen = _find_choices(fight, fills, by, view)
+            if action.reach.everyone(Attempt(fight, action, by, at, chosen=chosen)):
+                return True
+    return False
 
 
 def can_hit_several(fight: Fight, by: str, at: str, view: View) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 from rules_py.errors import NotationError, ParameterError, RulesError, UnknownIdError
 from rules_py.parameters import EntryOf, Flag, Parameter, Whole
 from rules_py.play.changes import Change, QuickAction
+from rules_py.play.fight.actions import ALLY
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.sheet import Sheet
@@ -47,7 +48,9 @@ def _render_ally_buttons(fight: Fight, key: str, change: Change, action: QuickAc
         render_command_button(
             action.text.format(fight.name_for(other)),
             "fb-fight-ready",
-            {
+            {"act": "change", "change": given.id, "who": other, "chosen": {ALLY: key}}
+            if given.id in fight.rules.actions_by_id  # its price is what the ally pays
+            else {
                 "act": "together",
                 "changes": [
                     {"change": change.id, "who": key, "params": action.build_params(fight.sheet_for(key))},
@@ -106,7 +109,7 @@ def _has_effect_on_anybody(fight: Fight, change: Change, action: QuickAction) ->
 def has_effect(change: Change, sheet: Sheet, params: Mapping[str, Any]) -> bool:
     """Return True if the rules allow a change and it has an effect."""
     try:
-        return change.apply(sheet, dict(params)).sheet != sheet
+        return change.apply(sheet, change.with_current_params(params)).sheet != sheet
     except RulesError:
         return False
 
@@ -141,7 +144,8 @@ def render_more_changes(fight: Fight, key: str, css_class: str, before: str = ""
     tools = (
         ""
         if key == BOARD
-        else render_command_button("Leave the fight", "fb-fight-leave", {"act": "leave", "who": key})
+        else _render_withdrawal(fight, key)
+        + render_command_button("Remove from the fight", "fb-fight-leave", {"act": "leave", "who": key})
         + render_keep_button(fight.combatant(key), f"Save to {name}’s own sheet")
     )
     summary = f"More: {name}" if key == BOARD else f"More for {name}"
@@ -150,6 +154,13 @@ def render_more_changes(fight: Fight, key: str, css_class: str, before: str = ""
         f'<div class="fb-fight-changes">{"".join(now)}</div>{_render_unavailable(later)}<p>{correct}{tools}'
         "</p></details>"
     )
+
+
+def _render_withdrawal(fight: Fight, key: str) -> str:
+    """Render the button with which a combatant flees or retreats, or comes back."""
+    if fight.combatant(key).has_withdrawn:
+        return render_command_button("Come back", "fb-fight-return", {"act": "return", "who": key})
+    return render_command_button("Flee or retreat", "fb-fight-withdraw", {"act": "withdraw", "who": key})
 
 
 def _render_unavailable(changes: list[str]) -> str:

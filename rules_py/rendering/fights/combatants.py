@@ -5,7 +5,7 @@ from html import escape
 from rules_py.play.fight.events import MOST_AT_ONCE
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Combatant
-from rules_py.rendering.fights.actions import can_hit_several
+from rules_py.rendering.fights.actions import can_hit_several, reaches_everyone
 from rules_py.rendering.fights.buttons import View, escape_json, render_command_button
 from rules_py.rendering.fights.summary import render_sheet_summary, render_warnings
 
@@ -32,7 +32,7 @@ def render_sides(fight: Fight, by: str | None, at: str | None, view: View) -> st
                     each.key == by,
                     each.key == at or each.key in view["also"],
                     side != acting_side,
-                    _render_target_toggle(fight, each, at, view) if many else "",
+                    _render_target_toggle(fight, each, by, at, view) if many and by else "",
                 )
                 for each in there
             ]
@@ -57,9 +57,11 @@ def _render_defeated(side: str, cards: list[str]) -> str:
     )
 
 
-def _render_target_toggle(fight: Fight, combatant: Combatant, at: str | None, view: View) -> str:
+def _render_target_toggle(fight: Fight, combatant: Combatant, by: str, at: str | None, view: View) -> str:
     """Render a button that adds or removes a combatant as one of several targets."""
-    if combatant.key == at or combatant.is_out or at is None or combatant.side != fight.combatant(at).side:
+    if combatant.key in (by, at) or combatant.is_out or at is None or not fight.rules.can_be_attacked(combatant.sheet):
+        return ""
+    if combatant.side != fight.combatant(at).side and not reaches_everyone(fight, by, at, view):
         return ""
     is_one = combatant.key in view["also"]
     also = [key for key in view["also"] if key != combatant.key] if is_one else [*view["also"], combatant.key]
@@ -73,7 +75,9 @@ def _render_target_toggle(fight: Fight, combatant: Combatant, at: str | None, vi
 def _render_combatant(
     fight: Fight, combatant: Combatant, is_actor: bool, is_target: bool, is_other_side: bool, more: str
 ) -> str:
-    view: View = {"at": combatant.key, "also": []} if is_other_side else {"by": combatant.key, "at": None, "also": []}
+    view: View = {"at": combatant.key, "also": None}
+    if not is_other_side:
+        view = {"by": combatant.key, "at": None, "also": None}
     role = "acts" if is_actor else "target" if is_target else ""
     mark = f'<em class="fb-fight-mark">{role}</em>' if role else ""
     score = (

@@ -18,7 +18,7 @@ CHANGE = {"event": "change", "change": "psiops.rest", "who": "ada"}
 
 def test_every_event_has_a_type_with_its_arguments():
     types = {get_args(each.__annotations__["event"])[0]: tuple(each.__annotations__) for each in get_args(Event)}
-    assert types == {name: ("event", *arguments) for name, arguments in EVENTS.items()}
+    assert types == {name: ("event", "id", *arguments) for name, arguments in EVENTS.items()}
 
 
 def test_the_page_has_the_same_types():

@@ -335,6 +335,8 @@ def random_events(draw: st.DrawFn) -> dict:
         "place": lambda: {"who": draw(who), "before": draw(who)},
         "turn": dict,
         "end": lambda: {"of": "race"},
+        "withdraw": lambda: {"who": draw(who)},
+        "return": lambda: {"who": draw(who)},
     }
     return {**parts[name](), "event": name}
 

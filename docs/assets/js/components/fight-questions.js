@@ -3,7 +3,7 @@ import { askRules } from "#shared";
 
 /**
  * @typedef {{ events: FightEvent[], html: string, said: string, error?: undefined }} FightAnswer
- * @typedef {{ error: string }} Refusal
+ * @typedef {{ error: string, override?: string[] }} Refusal `override` names the requirements that a table can waive
  */
 
 /**
@@ -21,7 +21,7 @@ export async function ask(asker, game, events, { act, view, seed }) {
 }
 
 /**
- * @typedef {{ target: string, flees: string }} Ways tactics of the combatants, see rules_py.play.forecast
+ * @typedef {Record<string, string>} Ways the fields of the forecast by name, see rules_py.play.forecast
  * @typedef {{ html: string, said: string, done: boolean, fights: number, error?: undefined }} ForecastAnswer
  */
 

@@ -148,6 +148,8 @@ export class Fight extends HTMLElement {
     if (PLAYING.includes(act.act)) this.#view = {}; // show the next combatant
     const question = { act, view: this.#view, seed: seed() };
     let problem = "";
+    /** @type {string[] | undefined} */
+    let override;
     let said = "";
     const number = (this.#shown += 1);
     const waiting = make("div", { className: "fb-fight-waiting" });
@@ -160,6 +162,7 @@ export class Fight extends HTMLElement {
           const answer = await this.#answer(eventsOf(before), question);
           if (answer.error !== undefined) {
             problem = answer.error;
+            ({ override } = answer);
             return null;
           }
           ({ said } = answer);
@@ -182,7 +185,7 @@ export class Fight extends HTMLElement {
     await Promise.all([drawn, this.#shelve()]);
     waiting.remove();
     this.removeAttribute("aria-busy");
-    if (problem) this.#refuse(problem);
+    if (problem) this.#refuse(problem, override && { ...act, override });
     else {
       say(said);
       this.querySelector(":scope > .fb-fight-shared:has(.fb-error)")?.remove(); // an unreadable link's error
@@ -549,12 +552,21 @@ export class Fight extends HTMLElement {
     else if (!place.isConnected) this.#stage.prepend(place);
   }
 
-  /** @param {string} sentence */
-  #refuse(sentence) {
+  /**
+   * Show why a command was refused.
+   * @param {string} sentence
+   * @param {object} [anyway] the command that waives the requirements
+   */
+  #refuse(sentence, anyway) {
     this.querySelector(".fb-fight-problem")?.remove();
     const place = this.querySelector(".fb-fight-form .fb-result") ?? make("div", { className: "fb-fight-problem" });
     this.#putBeside(place);
     showError(/** @type {HTMLElement} */ (place), sentence);
+    if (anyway) {
+      const waive = button("fb-fight-override", "Do it anyway");
+      waive.dataset.act = JSON.stringify(anyway);
+      place.append(waive);
+    }
     place.scrollIntoView({ block: "nearest" });
   }
 }
@@ -591,7 +603,7 @@ function takenBeside(beside) {
 const eventsOf = (kept) => (kept ? kept.data?.events : []);
 
 /** Return true if an event is undone together with the event before it. @param {FightEvent | undefined} event */
-const isFollowUp = (event) => (event?.event === "roll" || event?.event === "change") && Boolean(event.follows);
+const isFollowUp = (event) => event !== undefined && "follows" in event && Boolean(event.follows);
 
 /**
  * Return the stored sheet that a combatant joined as, with its fields at that time, or an empty object.

@@ -11,6 +11,7 @@ export class Forecast {
   #game = "";
   #events = "[]"; // of the current fight
   #asked = ""; // those of the answer
+  #seed = 0;
   /** @type {AbortController | null} */
   #work = null;
 
@@ -53,7 +54,9 @@ export class Forecast {
     this.#work?.abort();
     const work = new AbortController();
     const events = this.#events;
-    const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+    if (this.#asked !== events || !this.#seed) [this.#seed] = crypto.getRandomValues(new Uint32Array(1));
+    const seed = this.#seed; // the same for all questions about the same fight, so that their answers compare
+    const ways = this.#ways; // read before the answer, which has some of the fields, is cleared
     const answer = this.#part(".fb-forecast-answer");
     const parts = new Parts(answer);
     this.#work = work;
@@ -61,7 +64,7 @@ export class Forecast {
     answer.replaceChildren();
     this.#show();
     for (let wanted = A_LOOK; !work.signal.aborted; wanted += A_LOOK) {
-      const asked = askForecast(this.element, this.#game, events, this.#ways, seed, wanted, work.signal);
+      const asked = askForecast(this.element, this.#game, events, ways, seed, wanted, work.signal);
       const found = await whileWaiting(asked, () => showWaiting(answer, ""));
       if (!found || work.signal.aborted) break;
       if (found.error !== undefined) {
