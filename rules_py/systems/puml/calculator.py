@@ -80,6 +80,7 @@ CALCULATOR = Calculator(
                 Chance("Ends their phase", "phase_switch", bool),
             ),
             renames=DEFENDER,
+            fixed_params={"hampered": False},
         ),
         Panel(
             "Hits you deal in an offense phase",

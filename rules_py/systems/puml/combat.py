@@ -4,11 +4,16 @@ from typing import Annotated, Any
 
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
-from rules_py.parameters import Choice, Whole
+from rules_py.parameters import Choice, Flag, Whole
 from rules_py.systems.puml.action import Advantage, Disadvantage, Modifier, action, find_band, roll_two
 from rules_py.tables import table
 
 SIDES = ("offense", "defence")
+
+Hampered = Annotated[
+    bool,
+    Flag("a complication left you a disadvantage, apart from the enemy's third die", label="Disadvantage left over"),
+]
 
 
 @mechanic(
@@ -35,9 +40,9 @@ def offense(dice: Dice, **roll: Any) -> Outcome:
     words={"band": "puml.outcomes"},
     labels={"damage": "Takes damage", "dice_removed": "Defence dice lost", "phase_switch": "Ends the phase"},
 )
-def defence(dice: Dice, **roll: Any) -> Outcome:
+def defence(dice: Dice, hampered: Hampered = False, disadvantage: Disadvantage = False, **roll: Any) -> Outcome:
     """Defend: only a failure takes damage, a success removes a die, an ultra success ends the phase."""
-    rolled = dice.fields(action, ("total", "band"), **roll)
+    rolled = dice.fields(action, ("total", "band"), disadvantage=disadvantage or hampered, **roll)
     return rolled | apply_band(dice, "defence", rolled["band"])
 
 
@@ -79,7 +84,7 @@ def build_outcome(side: str, band: str) -> Outcome:
     headline="band",
     words={"band": "puml.outcomes"},
     labels={"dice_lost": "Offense dice lost", "dice_removed": "Defence dice lost", "phase_switch": "Ends the phase"},
-    groups={"A third die, modifiers": ("modifier", "advantage", "disadvantage")},
+    groups={"A third die, modifiers": ("modifier", "advantage", "disadvantage", "hampered")},
 )
 def tag_team(
     dice: Dice,
@@ -89,6 +94,7 @@ def tag_team(
     modifier: Modifier = 0,
     advantage: Advantage = False,
     disadvantage: Disadvantage = False,
+    hampered: Hampered = False,
 ) -> Outcome:
     """Act as one with another character: 1D6 + first and 1D6 + second, added up; the sum then counts for your side.
 
@@ -96,6 +102,7 @@ def tag_team(
     attribute is from the game's own page. Two things are ours: two 6s are an ultra success here too, and a third die
     works as it does for one person. You roll three, two of them count, and both attributes are added.
     """
+    disadvantage = disadvantage or hampered
     if advantage == disadvantage:
         counted: tuple[int, ...] = dice.die(6, label="first"), dice.die(6, label="second")
     else:

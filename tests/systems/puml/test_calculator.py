@@ -100,7 +100,7 @@ def test_each_panel_gets_the_form_values():
     dealt = dict(side="offense", dice=7, attribute=2, extra="always", attackers=2)
     assert [panel.build_params(given) for panel in CALC.panels] == [
         OFFENSE,
-        dict(attribute=-2, modifier=3, advantage=True, disadvantage=True),
+        dict(attribute=-2, modifier=3, advantage=True, disadvantage=True, hampered=False),
         dealt,
         dict(side="defence", dice=3, attribute=-2, extra="always", attackers=1),
         dealt | dict(hits=4, horizon=20),

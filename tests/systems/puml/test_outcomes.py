@@ -6,7 +6,8 @@ from html import unescape
 
 import pytest
 
-from tests.systems.outcomes import Outcome, check_outcome
+from rules_py.errors import RefusedActionError
+from tests.systems.outcomes import Outcome, check_outcome, find_offers
 from tests.systems.table_session import TableSession
 
 ADA, GUARD = ("character", {}), ("enemy", {})
@@ -53,8 +54,7 @@ OUTCOMES = {
         SUCCESS,
         ADA,
         ("enemy", {"hits": 2}),
-        refused="out of the fight",
-        after={"board": {"offense_dice": 3, "acted": ["by"]}},
+        refused="out of the fight already",
     ),
     "a disadvantage is used up": Outcome(
         "offense",
@@ -105,16 +105,88 @@ OUTCOMES = {
         after={"board": NEW_ROUND},
     ),
     # Tag teams
-    "a tag team hits": Outcome(
-        "tag-team", SUCCESS, ADA, GUARD, after={"at": {"hits": 1}, "board": {"offense_dice": 3, "acted": ["by"]}}
+    "a tag team hits once, and neither member acts again": Outcome(
+        "tag-team",
+        SUCCESS,
+        ADA,
+        GUARD,
+        ADA,
+        chosen={"ally": "other"},
+        after={"at": {"hits": 1}, "board": {"offense_dice": 3, "acted": ["by", "other"]}},
+    ),
+    "a tag team needs another member": Outcome("tag-team", SUCCESS, ADA, GUARD, refused="Choose an ally"),
+    "a tag team needs another member than the roller": Outcome(
+        "tag-team", SUCCESS, ADA, GUARD, chosen={"ally": "by"}, refused="A tag team has two members"
+    ),
+    "a tag team needs a member who hasn't attacked": Outcome(
+        "tag-team",
+        SUCCESS,
+        ADA,
+        GUARD,
+        ADA,
+        chosen={"ally": "other"},
+        board={"acted": ["other"]},
+        refused="other has attacked in this phase already",
     ),
     "a tag team that defends and fails is hit": Outcome(
         "tag-team",
         FAILURE,
         ADA,
         GUARD,
+        ADA,
+        chosen={"ally": "other"},
         board={"phase": "defence"},
-        after={"by": {"hits": 1}, "board": {"defence_dice": 3}},
+        after={"by": {"hits": 1}, "board": {"defence_dice": 3, "acted": ["at"]}},
+    ),
+    "the other member of the tag team takes the hit as well": Outcome(
+        "tag-team",
+        FAILURE,
+        ADA,
+        GUARD,
+        ADA,
+        chosen={"ally": "other"},
+        board={"phase": "defence"},
+        tap=("take-hit", "other", {"instead": None}),
+        after={"by": {"hits": 1}, "other": {"hits": 1}, "board": {"defence_dice": 3, "acted": ["at"]}},
+    ),
+    "an enemy attacks a tag team once": Outcome(
+        "tag-team",
+        FAILURE,
+        ADA,
+        GUARD,
+        ADA,
+        chosen={"ally": "other"},
+        board={"phase": "defence", "acted": ["at"]},
+        refused="at has attacked in this phase already",
+    ),
+    "a disadvantage counts in a defence and leaves the enemy's dice alone": Outcome(
+        "defence",
+        [*SUCCESS, 6],
+        ("character", {"hampered": True}),
+        GUARD,
+        board={"phase": "defence"},
+        after={"by": {"hampered": False}, "board": {"defence_dice": 2, "acted": ["at"]}},
+    ),
+    "a defence is for its phase": Outcome("defence", FAILURE, ADA, GUARD, refused="It is the offense phase now"),
+    "three dice need three dice": Outcome(
+        "offense",
+        [*SUCCESS, 1],
+        ADA,
+        GUARD,
+        board={"offense_dice": 2},
+        params={"advantage": True},
+        refused="A third die makes it 3 dice, and this phase has 2 left",
+    ),
+    "another task takes dice and isn't an attack": Outcome(
+        "action", SUCCESS, ADA, after={"board": {"offense_dice": 3}}
+    ),
+    "a free attack takes no dice": Outcome(
+        "offense",
+        SUCCESS,
+        ("character", {"free_attack": True}),
+        GUARD,
+        board={"phase": "defence"},
+        after={"at": {"hits": 1}, "by": {"free_attack": False}},
     ),
     # A goal in addition to the fight
     "a success marks the goal": Outcome(
@@ -136,18 +208,6 @@ OUTCOMES = {
         "complication", [4], ADA, GUARD, tap=("change-defence-dice", "board"), after={"board": {"defence_dice": 6}}
     ),
     "damage is traded": Outcome("complication", [5], ADA, GUARD, tap=("take-hit", "by"), after={"by": {"hits": 1}}),
-    "no damage after all": Outcome(
-        "complication", [7], ADA, ("enemy", {"hits": 1}), tap=("take-back-hit", "at"), after={"at": {"hits": 0}}
-    ),
-    "the goal stays where it was": Outcome(
-        "complication",
-        [7],
-        ADA,
-        GUARD,
-        tap=("hold-goal", "board"),
-        board={"goal_spaces": 4, "goal_marked": 2},
-        after={"board": {"goal_marked": 1}},
-    ),
     "double damage is a hit more": Outcome(
         "ultra-success",
         [1],
@@ -175,3 +235,49 @@ def test_required_table_roll_is_offered_as_a_button(faces, follows):
     acts = [json.loads(unescape(act)) for act in re.findall(r'class="fb-fight-due" data-act="([^"]*)"', table.html())]
     assert [(act["mechanic"], act["by"], act["at"]) for act in acts] == [(follows, ada, guard)]
     table.execute(acts[0].pop("act"), **acts[0])
+
+
+# Complications undo what their own roll did
+
+
+@pytest.fixture
+def table():
+    return TableSession("puml")
+
+
+def test_no_damage_takes_back_the_hit_of_its_roll(table):
+    ada, guard = table.join("character", name="Ada"), table.join("enemy", name="Guard")
+    table.execute("rolled", mechanic="puml.offense", by=ada, at=guard, faces=PARTIAL, params={})
+    table.execute("rolled", mechanic="puml.complication", by=ada, at=guard, faces=[7], params={})
+    (offer,) = [each for each in find_offers(table) if each["change"] == "puml.take-back-hit"]
+    table.execute(offer.pop("act"), **offer)
+    assert table.sheet(guard).hits == 0
+
+
+def test_no_damage_after_a_defence_leaves_an_older_hit(table):
+    ada, guard = table.join("character", name="Ada"), table.join("enemy", name="Guard", hits=1)
+    table.execute("edit", who="board", fields={"phase": "defence"})
+    table.execute("rolled", mechanic="puml.defence", by=ada, at=guard, faces=PARTIAL, params={})
+    table.execute("rolled", mechanic="puml.complication", by=ada, at=guard, faces=[7], params={})
+    assert [each["change"] for each in find_offers(table)] == []
+
+
+@pytest.mark.parametrize(("marked", "offered"), [(True, ["puml.hold-goal"]), (False, [])])
+def test_the_goal_loses_only_the_space_of_the_roll(table, marked, offered):
+    ada, guard = table.join("character", name="Ada"), table.join("enemy", name="Guard")
+    table.execute("edit", who="board", fields={"goal_spaces": 4, "goal_marked": 2})
+    if marked:
+        table.execute("rolled", mechanic="puml.offense", by=ada, at=guard, faces=PARTIAL, params={})
+    table.execute("rolled", mechanic="puml.complication", by=ada, at=guard, faces=[7], params={})
+    assert [each["change"] for each in find_offers(table) if each["change"] == "puml.hold-goal"] == offered
+
+
+def test_second_attack_in_a_phase_is_refused_with_its_dice_and_its_hit(table):
+    ada, guard = table.join("character", name="Ada"), table.join("enemy", name="Guard", hits_most=9)
+    table.execute("rolled", mechanic="puml.offense", by=ada, at=guard, faces=SUCCESS, params={})
+    with pytest.raises(RefusedActionError, match="Ada has attacked in this phase already"):
+        table.execute("roll", mechanic="puml.offense", by=ada, at=guard)
+    assert (table.sheet(guard).hits, table.fight.board.dice) == (1, 3)
+    table.execute("roll", mechanic="puml.offense", by=ada, at=guard, override=["puml.take-action"])
+    assert table.fight.log[-1].event.get("change") != "puml.take-action"
+    assert "Done anyway: Ada has attacked" in " ".join(said for each in table.fight.log for said in each.messages)

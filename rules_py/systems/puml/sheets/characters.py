@@ -58,6 +58,11 @@ class Fighter(Sheet):
         return "Out of the fight." if self.out else None
 
 
+def is_up(fighter: Fighter) -> bool:
+    """Return True if a combatant can still take a hit."""
+    return not fighter.out
+
+
 class Character(Fighter, id="puml.character", title="Character", page="puml/combat/#combat"):
     """A player's character, or an ally."""
 
@@ -67,11 +72,14 @@ class Character(Fighter, id="puml.character", title="Character", page="puml/comb
     hampered: Annotated[
         bool, Flag("disadvantage on the next combat action", label="Disadvantage on the next action")
     ] = False
+    free_attack: Annotated[
+        bool, Flag("an attack that takes no dice, after an ultra success in the defence", label="Free attack")
+    ] = False
     notes: Annotated[str, Text("gear, traits, anything else", most=2000, lines=True)] = ""
 
     rolls = (
         RollBinding(offense, attribute="attributes.value", disadvantage="hampered"),
-        RollBinding(defence, attribute="attributes.value"),
+        RollBinding(defence, attribute="attributes.value", hampered="hampered"),
         RollBinding(tag_team, first="attributes.value"),
         RollBinding(action, attribute="attributes.value"),
         RollBinding(phase, attribute="attributes.value"),
@@ -84,6 +92,10 @@ class Character(Fighter, id="puml.character", title="Character", page="puml/comb
     @warning
     def held_back(self) -> str | None:
         return "Disadvantage on the next combat action." if self.hampered else None
+
+    @warning
+    def free(self) -> str | None:
+        return "The next attack is free: it takes no dice." if self.free_attack else None
 
 
 class Enemy(Fighter, id="puml.enemy", title="Enemy", page="puml/combat/#phases"):
@@ -104,10 +116,19 @@ class Enemy(Fighter, id="puml.enemy", title="Enemy", page="puml/combat/#phases")
     title="Take a hit",
     page="puml/combat/#what-a-roll-does",
     triggers=(
-        Trigger(offense, "target", conditions={"damage": True}),
-        Trigger(defence, "roller", conditions={"damage": True}),
-        Trigger(tag_team, "target", conditions={"side": "offense", "damage": True}),
-        Trigger(tag_team, "roller", conditions={"side": "defence", "damage": True}),
+        Trigger(offense, "target", conditions={"damage": True}, applies_if=is_up),
+        Trigger(defence, "roller", conditions={"damage": True}, applies_if=is_up),
+        Trigger(tag_team, "target", conditions={"side": "offense", "damage": True}, applies_if=is_up),
+        Trigger(tag_team, "roller", conditions={"side": "defence", "damage": True}, applies_if=is_up),
+        Trigger(tag_team, "partner", is_optional=True, conditions={"side": "defence", "damage": True}, note="as well"),
+        Trigger(
+            tag_team,
+            "partner",
+            is_optional=True,
+            conditions={"side": "defence", "damage": True},
+            replaced_change="puml.take-hit",
+            note="in place of the other",
+        ),
         Trigger(
             ultra_success,
             "target",
@@ -142,12 +163,12 @@ def take_hit(fighter: Fighter, say: Log, hits: Annotated[int, Whole(1, 4, "hits 
             complication,
             "target",
             is_optional=True,
-            conditions={"name": table("puml.complications").row("nothing").name},
+            conditions={"name": table("puml.complications").row("nothing").name, "dealt": True},
         ),
     ),
 )
 def take_back_hit(fighter: Fighter, say: Log) -> Fighter:
-    """Take back the damage of a roll, by a complication."""
+    """Take back the damage of the roll that brought the complication, and nothing else."""
     if not fighter.hits:
         raise ForbiddenError("puml.take-back-hit", "there is no hit to take back")
     spared = fighter.replace(hits=fighter.hits - 1)
@@ -155,14 +176,21 @@ def take_back_hit(fighter: Fighter, say: Log) -> Fighter:
     return spared
 
 
+def is_hampered(character: Character) -> bool:
+    """Return True if a complication left a disadvantage for the next combat action."""
+    return character.hampered
+
+
 @change(
     "puml.use-disadvantage",
     sheet_types=Character,
     title="Disadvantage used",
     page="puml/twists/#complications-list",
-    triggers=tuple(
-        Trigger(roll, "roller", conditions={"disadvantage": True}, is_silent=True)
-        for roll in (offense, defence, tag_team)
+    triggers=(
+        Trigger(offense, "roller", conditions={"disadvantage": True}, applies_if=is_hampered),
+        Trigger(defence, "roller", conditions={"hampered": True}, applies_if=is_hampered),
+        Trigger(tag_team, "roller", conditions={"hampered": True}, applies_if=is_hampered),
+        Trigger(tag_team, "partner", conditions={"hampered": True}, applies_if=is_hampered),
     ),
 )
 def use_disadvantage(character: Character, say: Log) -> Character:
@@ -190,15 +218,55 @@ def use_disadvantage(character: Character, say: Log) -> Character:
 def hamper(character: Character, say: Log) -> Character:
     """Give the next combat action disadvantage, by a complication.
 
-    Reading: in the defence phase and for tag teams it is yours to set, since a disadvantage there is the third die's.
+    Reading: a defence and a tag team's roll are combat actions, too. Either member's disadvantage counts for a team.
     """
     say("Disadvantage on the next combat action.")
     return character.replace(hampered=True)
 
 
+@change(
+    "puml.gain-free-attack",
+    sheet_types=Character,
+    title="A free attack",
+    page="puml/twists/#ultra-successes-list",
+    triggers=(
+        Trigger(
+            ultra_success,
+            "roller",
+            is_optional=True,
+            conditions={"name": table("puml.ultra-successes").row("free-attack").name},
+        ),
+    ),
+)
+def gain_free_attack(character: Character, say: Log) -> Character:
+    """Gain a free attack by an ultra success in the defence.
+
+    Reading: it takes no dice and doesn't count as the attack of the phase.
+    """
+    say("The next attack is free.")
+    return character.replace(free_attack=True)
+
+
+@change(
+    "puml.use-free-attack",
+    sheet_types=Character,
+    title="Free attack used",
+    page="puml/twists/#ultra-successes-list",
+    triggers=(Trigger(offense, "roller", conditions={"is_free": True}),),
+)
+def use_free_attack(character: Character, say: Log) -> Character:
+    """Use up the free attack."""
+    if not character.free_attack:
+        raise ForbiddenError("puml.use-free-attack", "there is no free attack to use")
+    say("The free attack is used.")
+    return character.replace(free_attack=False)
+
+
 @change("puml.end-fight", sheet_types=Character, title="End the fight", page="puml/combat/#combat", ends="fight")
 def end_fight(character: Character, say: Log) -> Character:
-    """End the fight, and with it the disadvantage that a complication left for the next action."""
+    """End the fight, and with it a disadvantage or a free attack that was left for the next action."""
     if character.hampered:
         say("The disadvantage is over.")
-    return character.replace(hampered=False)
+    if character.free_attack:
+        say("The free attack is gone.")
+    return character.replace(hampered=False, free_attack=False)

@@ -4,12 +4,12 @@ from typing import Annotated
 
 from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import Choice, Flag, ListOf, RowOf, Text, Whole
-from rules_py.play import FightRules, Log, RollBinding, Sheet, Trigger, change, derived, warning
+from rules_py.play import Log, RollBinding, Sheet, Trigger, change, derived, warning
+from rules_py.systems.puml.action import action
 from rules_py.systems.puml.combat import SIDES, build_outcome, defence, offense, tag_team
 from rules_py.systems.puml.phases import AN_ACTION, count_dice_left, count_dice_taken, fight, rest_of_round, takedown
 from rules_py.systems.puml.phases import goal as goal_roll
 from rules_py.systems.puml.phases import phase as phase_roll
-from rules_py.systems.puml.sheets.characters import Character, Enemy
 from rules_py.systems.puml.twists import complication, ultra_success
 from rules_py.tables import table
 
@@ -134,6 +134,7 @@ def end_phase_if_spent(tracker: Tracker, say: Log) -> Tracker:
     return tracker if tracker.dice >= AN_ACTION else start_next_phase(tracker, say)
 
 
+WHO_ACTS = {"offense": "the players", "defence": "the enemies"}
 IN_OFFENSE, IN_DEFENCE = {"side": "offense"}, {"side": "defence"}
 
 
@@ -153,8 +154,18 @@ IN_OFFENSE, IN_DEFENCE = {"side": "offense"}, {"side": "defence"}
             band="band",
             third="advantage",
             who="name",
+            partner="partner",
         ),
-        Trigger(tag_team, "fight", conditions=IN_DEFENCE, fixed_params=IN_DEFENCE, band="band", third="disadvantage"),
+        Trigger(
+            tag_team,
+            "fight",
+            conditions=IN_DEFENCE,
+            fixed_params=IN_DEFENCE,
+            band="band",
+            third="disadvantage",
+            who="name",
+        ),
+        Trigger(action, "fight", fixed_params=IN_OFFENSE, band="band", third="advantage"),
     ),
 )
 def take_action(
@@ -168,24 +179,31 @@ def take_action(
     ] = False,
     who: Annotated[str, Text("who attacks; empty to note nobody", most=100)] = "",
     marks: Annotated[bool, Flag("a success marks off a space of the goal", label="Marks the goal")] = True,
+    partner: Annotated[str, Text("the other member of a tag team; empty without one", most=100)] = "",
 ) -> Tracker:
     """Spend 2 dice, or 3, on an action; failed offense and successful defence lose one more, and successes mark a goal.
 
     Exactly three dice are spent together. An ultra in defence ends the phase, and so does the last die.
 
-    Reading: a partial success marks the goal, too. A tag team is one action; note its second member on the sheet.
+    Reading: a partial success marks the goal, too. A tag team is one action, and neither member can attack again in the
+    phase. Other tasks of the offense take dice like an attack, and don't count as one.
     """
     if side != tracker.phase:
         raise ParameterError(
-            "side", side, tracker.phase, note="the current phase", plain=f"It is the {tracker.phase} phase now."
+            "side",
+            side,
+            tracker.phase,
+            note="the current phase",
+            plain=f"It is the {tracker.phase} phase now: {WHO_ACTS[tracker.phase]} act. End the phase first.",
         )
-    if who and who in tracker.acted:
-        raise ParameterError(
-            "who",
-            who,
-            "a combatant who hasn't attacked in this phase",
-            plain=f"{who} has attacked in this phase already.",
-        )
+    for each in (who, partner):
+        if each and each in tracker.acted:
+            raise ParameterError(
+                "who",
+                each,
+                "a combatant who hasn't attacked in this phase",
+                plain=f"{each} has attacked in this phase already. Let someone else act, or end the phase.",
+            )
     if tracker.dice < AN_ACTION:
         remaining = f"only {tracker.dice} is" if tracker.dice else "none are"
         raise ForbiddenError(
@@ -198,7 +216,8 @@ def take_action(
         + (f", and {tracker.dice - taken - left} more" if left < tracker.dice - taken else "")
         + f": {left} left."
     )
-    after = with_dice(tracker, left).replace(acted=(*tracker.acted, who) if who else tracker.acted)
+    attacked = tuple(each for each in (who, partner) if each)
+    after = with_dice(tracker, left).replace(acted=(*tracker.acted, *attacked))
     if marks and tracker.goal_left and band != "failure":
         after = after.replace(goal_marked=tracker.goal_marked + 1)
         say(f"The goal: {after.goal_marked} of {after.goal_spaces}.")
@@ -255,12 +274,12 @@ def change_defence_dice(
             complication,
             "fight",
             is_optional=True,
-            conditions={"name": table("puml.complications").row("nothing").name},
+            conditions={"name": table("puml.complications").row("nothing").name, "marked": True},
         ),
     ),
 )
 def hold_goal(tracker: Tracker, say: Log) -> Tracker:
-    """Take back the movement of the goal tracker, by a complication."""
+    """Take back the space of the goal that the roll marked off, by a complication."""
     if tracker.goal_marked == 0:
         raise ForbiddenError("puml.hold-goal", "no space of the goal is marked yet")
     say(f"The goal: {tracker.goal_marked - 1} of {tracker.goal_spaces}.")
@@ -287,14 +306,3 @@ def begin_anew(tracker: Tracker, say: Log) -> Tracker:
     """Begin the next fight in the offense phase, with both trackers at their start values and the same goal."""
     say("Ready for the next fight.")
     return start_next_phase(tracker.replace(phase="defence"), lambda said: None)
-
-
-FIGHT = FightRules(
-    "puml/fight/",
-    {"players": "Players and allies", "enemies": "Enemies"},
-    {Character: "players", Enemy: "enemies"},
-    board=Tracker,
-    reactions=(defence,),
-    find_leading_side=lambda tracker: "players" if tracker.phase == "offense" else "enemies",
-)
-"""There is no initiative: the dice decide the phase, and the table decides who attacks in it."""
