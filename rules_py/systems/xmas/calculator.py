@@ -3,7 +3,7 @@
 from rules_py.mechanic.calculator import Calculator, Chance, Panel, TablePreset
 from rules_py.systems.xmas.combat import attack, takedown
 from rules_py.systems.xmas.fight import fight
-from rules_py.systems.xmas.harm import hold_out, hurt
+from rules_py.systems.xmas.harm import LISTED_DAMAGE, hold_out, hurt
 
 ITS_BLOW = {"enemy": "hit_by"}
 
@@ -50,6 +50,7 @@ CALCULATOR = Calculator(
                 Chance("Downed", "state", lambda state: state == "downed"),
             ),
             renames=ITS_BLOW,
+            fixed_params={"own_damage": LISTED_DAMAGE},
         ),
         Panel("Hits until you are Downed", hold_out, "hits", renames=ITS_BLOW),
         Panel(

@@ -7,7 +7,7 @@ from rules_py.errors import ParameterError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.mechanic.presets import TablePreset
 from rules_py.parameters import Choice, Flag, ListOf, Notation, Numbers, RowOf, Whole
-from rules_py.systems.xmas.playing import test
+from rules_py.systems.xmas.playing import offer_hit, test
 from rules_py.tables import table
 from rules_py.text.wording import conclude_count, pluralize
 
@@ -86,7 +86,7 @@ def attack(
         else f"{name}: {describe_hit(shot['band'], mode)} {dealt or 'no'} damage"
     )
     if shot["band"] == "naughty":
-        dice.offer_roll("If an enemy hits you", "xmas.hurt")
+        offer_hit(dice)
     if is_shared(mode, shot["band"]):
         dice.add_consequence("You may share it out before Armor comes off.")
     return {"total": shot["total"], "band": shot["band"], "damage": dealt, "rolled": shot["rolled"]}
@@ -143,6 +143,7 @@ Targets = tuple[Target, ...]
     omit=("armor",),
     words={"band": "xmas.bands"},
     labels={"out": "Targets out", "rolled": "Before Armor", "dealt": "Damage to each"},
+    groups={"Your own split": ("shares",)},
     presets=(
         TablePreset(
             "Enemy", "xmas.enemies", {"pain_threshold": "pain_threshold", "armor": "armor"}, list_parameter="targets"
@@ -161,17 +162,27 @@ def crowd(
         ),
     ] = ((3, 0), (3, 0), (3, 0)),
     mode: Mode = "auto",
+    shares: Annotated[
+        tuple[int, ...],
+        ListOf(
+            Whole(0, 99, "points"),
+            "how you share out automatic fire: points for each target before Armor; empty: as many out as possible",
+            most=12,
+            label="Points for each target",
+        ),
+    ] = (),
     **shot: Any,
 ) -> Outcome:
     """Make one attack on several targets: the damage each takes from it, and the number that are out.
 
     Blast hits all of them; automatic fire is shared out on Extra Nice; any other hit is on the first.
 
-    Reading: how you share is up to you. The roller puts out as many as it can: the target that needs the least comes
-    first, and what is left over goes to the next in line.
+    Reading: how you share is up to you; set the shares, or the roller puts out as many as it can. The target that needs
+    the least comes first, and what is left over goes to the next in line. Points that nobody gets in your shares are
+    for the first target.
     """
     lined_up = build_targets(targets)
-    shot_at = fire_volley(dice, lined_up, mode=mode, **shot)
+    shot_at = fire_volley(dice, lined_up, mode=mode, shares=shares, **shot)
     out = sum(dealt >= target.pain_threshold for dealt, target in zip(shot_at["dealt"], lined_up, strict=True))
     name = table("xmas.bands").row(shot_at["band"]).name
     dice.verdict(
@@ -180,7 +191,7 @@ def crowd(
         else f"{name}: {out or 'none'} of {pluralize(len(lined_up), 'target')} {'is' if out == 1 else 'are'} out"
     )
     if shot_at["band"] == "naughty":
-        dice.offer_roll("If an enemy hits you", "xmas.hurt")
+        offer_hit(dice)
     return shot_at | {"out": out}
 
 
@@ -204,18 +215,20 @@ def build_targets(targets: tuple[tuple[int, int], ...]) -> Targets:
     return tuple(Target(*target) for target in targets)
 
 
-def fire_volley(dice: Dice, targets: Targets, damage: str, mode: str, ap: bool, **roll: Any) -> Outcome:
-    """Make an attack and compute the damage to each target."""
+def fire_volley(
+    dice: Dice, targets: Targets, damage: str, mode: str, ap: bool, shares: tuple[int, ...] = (), **roll: Any
+) -> Outcome:
+    """Make an attack and compute the damage to each target; `shares` is the player's own split, or empty."""
     shot = shoot(dice, damage, mode, **roll)
     rolled = shot["rolled"]
     if is_hitting_all(mode):
-        shares = [rolled] * len(targets)
+        points = [rolled] * len(targets)
     elif is_shared(mode, shot["band"]):
-        shares = share_out(rolled, targets, ap)
+        points = limit_shares(rolled, targets, shares) if shares else share_out(rolled, targets, ap)
     else:
-        shares = [rolled if place == 0 else 0 for place in range(len(targets))]
+        points = [rolled if place == 0 else 0 for place in range(len(targets))]
     dealt = tuple(
-        reduce_by_armor(dice, share, 0 if ap else target.armor) for share, target in zip(shares, targets, strict=True)
+        reduce_by_armor(dice, share, 0 if ap else target.armor) for share, target in zip(points, targets, strict=True)
     )
     for number, (taken, target) in enumerate(zip(dealt, targets, strict=True), 1):
         if taken:
@@ -230,6 +243,16 @@ def share_out(points: int, targets: Targets, ap: bool) -> list[int]:
         shares[place] = min(points, compute_points_to_put_out(targets[place], ap))
         points -= shares[place]
     return shares
+
+
+def limit_shares(points: int, targets: Targets, shares: tuple[int, ...]) -> list[int]:
+    """Return the player's shares as far as the points go, in order; the first target gets the points that are left."""
+    given = []
+    for place in range(len(targets)):
+        given.append(min(points, shares[place] if place < len(shares) else 0))
+        points -= given[place]
+    given[0] += points
+    return given
 
 
 def compute_points_to_put_out(target: Target, ap: bool) -> int:

@@ -4,10 +4,13 @@ from typing import Annotated, Any
 
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
-from rules_py.parameters import Flag, RowOf, Whole
-from rules_py.systems.xmas.playing import test
+from rules_py.parameters import Flag, Notation, RowOf, Whole
+from rules_py.systems.xmas.playing import offer_hit, test
 from rules_py.tables import table
 from rules_py.text.wording import pluralize
+
+LISTED_DAMAGE = "0"
+"""The dice that stand for the damage of the enemy in the list."""
 
 STATES = {"downed": "Downed", "lethal": "On Lethal", "standing": "Standing"}
 
@@ -19,20 +22,29 @@ STATES = {"downed": "Downed", "lethal": "On Lethal", "standing": "Standing"}
     headline="state",
     words={"state": STATES, "enemy": "xmas.enemies"},
     labels={"wounds_left": "Free Wound boxes"},
+    groups={"An enemy that isn't in the list": ("own_damage",)},
 )
 def hurt(
     dice: Dice,
     enemy: Annotated[str, RowOf("xmas.enemies", "the enemy that hits you", label="Hit by")] = "grunt",
     wounds_left: Annotated[int, Whole(0, 6, "your free Wound boxes", label="Free Wound boxes")] = 3,
     lethal: Annotated[bool, Flag("you are already On Lethal", label="On Lethal")] = False,
+    own_damage: Annotated[
+        str,
+        Notation("damage dice of an enemy that isn't in the list; 0 if it is", low=0, high=60, label="Its damage dice"),
+    ] = LISTED_DAMAGE,
 ) -> Outcome:
     """Fill Wound boxes with the enemy's damage; the last one puts you On Lethal, and a hit there downs you.
 
     Reading: with no box free you are On Lethal, ticked or not, so the next hit downs you.
     """
-    damage = dice.total(table("xmas.enemies").row(enemy)["damage"], label="damage")
+    listed = table("xmas.enemies").row(enemy)["damage"]
+    damage = dice.total(listed if own_damage == LISTED_DAMAGE else own_damage, label="damage")
     left = max(0, wounds_left - damage)
-    if lethal or wounds_left == 0:
+    if damage == 0:
+        state = "lethal" if lethal or wounds_left == 0 else "standing"
+        dice.verdict("No damage")
+    elif lethal or wounds_left == 0:
         dice.say(f"{damage} damage while On Lethal.")
         state = "downed"
         dice.verdict("You are Downed")
@@ -46,7 +58,7 @@ def hurt(
     else:
         dice.say(f"{damage} damage fills {damage} of {wounds_left} free boxes.")
         state = "standing"
-        dice.verdict(f"{damage or 'No'} damage: you have {left} Wound {'box' if left == 1 else 'boxes'} left")
+        dice.verdict(f"{damage} damage: you have {left} Wound {'box' if left == 1 else 'boxes'} left")
     return {"damage": damage, "wounds_left": left, "state": state}
 
 
@@ -57,6 +69,7 @@ def hurt(
     headline="hits",
     cumulative="hits",
     forwards_to=hurt,
+    omit=("own_damage",),
     words={"enemy": "xmas.enemies"},
 )
 def hold_out(dice: Dice, **blow: Any) -> Outcome:
@@ -91,4 +104,6 @@ def first_aid(dice: Dice, stat: Annotated[int, Whole(-3, 4, "your QUICK", label=
     outcome = dice.fields(test, ("total", "band"), stat=stat, **roll)
     saved = outcome["band"] != "naughty"
     dice.verdict("Your ally lives" if saved else "Your ally is still Downed")
+    if not saved:
+        offer_hit(dice)
     return outcome | {"saved": saved}

@@ -8,9 +8,11 @@ from rules_py.parameters import Flag, Whole
 from rules_py.tables import table
 
 MOST_ADDED = 4
+MOST_TAGS = 8
+"""The most tags that can count: they bring the lowest stat and a tag against yourself up to the most that is added."""
 
 Stat = Annotated[int, Whole(-3, 4, "the stat you roll with", label="Stat")]
-Tags = Annotated[int, Whole(0, 4, "certifications and item tags that help, +1 each", label="Helpful tags")]
+Tags = Annotated[int, Whole(0, MOST_TAGS, "certifications and item tags that help, +1 each", label="Helpful tags")]
 NegativeTag = Annotated[
     bool, Flag("you turn a tag against yourself: -1, and you earn 1 Spirit", label="A tag against yourself")
 ]
@@ -25,8 +27,8 @@ def test(
 ) -> Outcome:
     """Roll 2D6 + stat + tags; the total's band says how it goes.
 
-    Reading: stat, tags and the -1 of a negative tag are added up first. Whatever that comes to, +4 is the most that
-    counts.
+    Reading: stat, tags and the -1 of a negative tag are added up first, and at most +4 counts. A -1 that the cap
+    swallows costs nothing, so it earns no Spirit.
     """
     total = roll_try(dice, stat, tags, negative_tag, "2d6")
     if reroll:
@@ -34,14 +36,28 @@ def test(
         dice.say(f"The better total, {total}, counts.")
         dice.add_consequence("The ally who granted the re-roll spends 1 Spirit and shares the consequences.")
     if negative_tag:
-        dice.add_consequence("You earn 1 Spirit for the negative tag.")
+        dice.add_consequence(
+            "You earn 1 Spirit for the negative tag."
+            if earns_spirit(stat, tags, negative_tag)
+            else f"The -1 changes nothing above +{MOST_ADDED}, so the negative tag earns no Spirit."
+        )
     band = table("xmas.bands").row_for_roll(total)
     dice.say(f"{total} is {band.roll}: {band.name}.")
     dice.verdict(band.name)
     dice.add_consequence(band["meaning"])
     if band.key == "naughty":
-        dice.offer_roll("If an enemy hits you", "xmas.hurt")
+        offer_hit(dice)
     return {"total": total, "band": band.key}
+
+
+def earns_spirit(stat: int, tags: int, negative_tag: bool) -> bool:
+    """Return True if a tag against yourself lowers the roll, and so earns Spirit."""
+    return negative_tag and stat + tags <= MOST_ADDED
+
+
+def offer_hit(dice: Dice) -> None:
+    """Offer the hit that Command may assign after a failed roll."""
+    dice.offer_roll("If an enemy hits you", "xmas.hurt")
 
 
 def roll_try(dice: Dice, stat: int, tags: int, negative_tag: bool, label: str) -> int:

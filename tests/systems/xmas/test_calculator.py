@@ -80,7 +80,7 @@ def test_each_panel_gets_the_form_values():
     assert [panel.build_params(given) for panel in CALC.panels] == [
         attack,
         attack | dict(enemy="none", pain_threshold=6, horizon=20),
-        hit,
+        hit | {"own_damage": "0"},
         hit,
         attack
         | dict(enemy="none", enemies=2, pain_threshold=6, hit_by="elite", operators=2, wounds_left=5, lethal=True),
@@ -118,7 +118,7 @@ def test_enemy_preset_fills_in_its_row():
     ("name", "value", "takes"),
     [
         ("stat", "5", "-3 to 4"),
-        ("tags", "-1", "0 to 4"),
+        ("tags", "-1", "0 to 8"),
         ("reroll", "yes", "true or false"),
         ("damage", "1d6-2", "never below 0"),
         ("damage", "61", "no part above 60"),

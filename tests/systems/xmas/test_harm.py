@@ -105,3 +105,18 @@ def test_first_aid_saves_on_mostly_nice_or_better(params):
 def test_errors_name_the_parameter(name, value, takes):
     with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):
         rules_py.roll("xmas.hurt", **{name: value})
+
+
+@pytest.mark.parametrize(
+    ("faces", "params", "expected"),
+    [
+        ([3], {"own_damage": "1d6-1"}, (2, 1, "standing")),
+        ([1], {"own_damage": "1d6-1"}, (0, 3, "standing")),
+        ([1], {"own_damage": "1d6-1", "lethal": True}, (0, 3, "lethal")),
+        ([], {"own_damage": "7"}, (7, 0, "lethal")),
+        ([1], {"own_damage": "0"}, (2, 1, "standing")),  # the listed Grunt's
+    ],
+)
+def test_enemy_with_its_own_damage_dice(faces, params, expected):
+    outcome = rules_py.resolve("xmas.hurt", faces, **params).outcome
+    assert (outcome["damage"], outcome["wounds_left"], outcome["state"]) == expected

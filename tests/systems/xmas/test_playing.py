@@ -6,7 +6,7 @@ import rules_py
 from rules_py import RulesError
 from tests.systems.xmas.reference_model import BANDS_BY_TOTAL, count_totals, grid, typed_odds, weighted_chances
 
-TESTS = grid(stat=range(-3, 5), tags=range(5), negative_tag=(False, True), reroll=(False, True))
+TESTS = grid(stat=range(-3, 5), tags=range(9), negative_tag=(False, True), reroll=(False, True))
 
 
 @pytest.mark.parametrize("reroll", [False, True])
@@ -48,6 +48,8 @@ def test_bands_have_the_texts_limits(faces, band):
         ({"stat": 3, "tags": 1, "negative_tag": True}, 3),
         ({"stat": 4, "tags": 1, "negative_tag": True}, 4),
         ({"stat": -3, "tags": 4, "negative_tag": True}, 0),
+        ({"stat": -1, "tags": 5}, 4),
+        ({"stat": -3, "tags": 8, "negative_tag": True}, 4),
     ],
 )
 def test_total_modifier_is_capped_at_4(params, added):
@@ -66,6 +68,8 @@ def test_consequences_mention_spirit_earned_and_spent():
         return " ".join(rules_py.roll("xmas.test", seed=1, **params).consequences)
 
     assert "You earn 1 Spirit" in said(negative_tag=True)
+    assert "You earn 1 Spirit" in said(negative_tag=True, stat=1, tags=3)
+    assert "earns no Spirit" in said(negative_tag=True, stat=1, tags=4)
     assert "spends 1 Spirit" in said(reroll=True)
     assert "Spirit" not in said()
 
@@ -75,8 +79,8 @@ def test_consequences_mention_spirit_earned_and_spent():
     [
         ("stat", 5, "-3 to 4"),
         ("stat", -4, "-3 to 4"),
-        ("tags", 5, "0 to 4"),
-        ("tags", -1, "0 to 4"),
+        ("tags", 9, "0 to 8"),
+        ("tags", -1, "0 to 8"),
         ("negative_tag", "maybe", "true or false"),
         ("reroll", 2, "true or false"),
     ],

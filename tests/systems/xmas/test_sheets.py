@@ -33,6 +33,13 @@ def test_spirit_starts_at_3_and_changes_as_the_tables_say():
     assert apply_change(operator(heavy_weapon="empty"), "spend-spirit", on="reload").heavy_weapon == "ready"
 
 
+def test_ghost_without_spirit_is_out_until_it_earns_some():
+    ghost = operator(wounds=3, ghost=True, spirit=1)
+    assert not ghost.out
+    spent = apply_change(ghost, "spend-spirit", on="haunt")
+    assert spent.out and not apply_change(spent, "gain-spirit").out
+
+
 def test_only_ghosts_can_spend_spirit_to_haunt():
     assert apply_change(operator(ghost=True), "spend-spirit", on="haunt").spirit == 2
     with pytest.raises(rules_py.RulesError, match="haunt"):
@@ -65,7 +72,7 @@ def test_enemy_damage_accumulates_up_to_the_pain_threshold():
 
 
 def test_enemy_table_provides_four_ready_made_enemies():
-    from rules_py.systems.xmas.sheets import Enemy
+    from rules_py.systems.xmas.sheets.characters import Enemy
 
     assert {name: (made.pain_threshold, made.armor) for name, made in Enemy.build_presets().items()} == {
         "Cannon Fodder": (1, 0),

@@ -1,170 +1,36 @@
-"""X-M.A.S. sheets of operators and enemies, and their changes."""
+"""X-M.A.S.: the changes of operators and enemies."""
 
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from rules_py.errors import ForbiddenError, ParameterError
-from rules_py.mechanic.calculator import TablePreset
-from rules_py.parameters import Choice, Flag, ListOf, Notation, Record, RowOf, Text, Whole
-from rules_py.play import FightRules, Log, QuickAction, RollBinding, Sheet, Trigger, change, derived, warning
-from rules_py.systems.xmas.combat import MODES, attack, crowd, is_adding_one, is_hitting_all
+from rules_py.parameters import RowOf, Whole
+from rules_py.play import Log, QuickAction, Trigger, change
+from rules_py.systems.xmas.combat import MODES, attack, crowd, is_hitting_all
 from rules_py.systems.xmas.harm import first_aid, hurt
 from rules_py.systems.xmas.playing import test
+from rules_py.systems.xmas.sheets.characters import BEYOND_HARM, Enemy, Operator
 from rules_py.tables import table
 
-STATS = ("tough", "quick", "smart", "social")
-STARTING_SPIRIT = 3
-HEAVY = ("ready", "deployed", "empty")
-BEYOND_HARM = {"downed": "Downed operator", "ghost": "Christmas Ghost"}
-"""The states in which an operator can't be hurt or healed, in a refusal's words."""
-
-Stat = Annotated[int, Whole(-3, 4, "a stat")]
+IN_RADIUS = {
+    "mode": tuple(mode for mode in MODES if is_hitting_all(mode)),
+    "band": tuple(row.key for row in table("xmas.bands").rows if row.key != "naughty"),
+}
+"""The conditions of a hit on everyone in the radius."""
 
 
-class Weapon(NamedTuple):
-    """A weapon on an operator's sheet."""
-
-    name: Annotated[str, Text("its name")] = "Rifle"
-    damage: Annotated[str, Notation("its damage", low=0, high=60)] = "1d6"
-    mode: Annotated[str, Choice(MODES, "how it fires")] = "single"
-    ap: Annotated[bool, Flag("it ignores Armor", label="AP")] = False
-
-    @property
-    def strikes_several(self) -> bool:
-        """True if one attack may have several targets: Blast, or automatic fire that is shared out."""
-        return is_hitting_all(self.mode) or is_adding_one(self.mode)
+def can_be_hurt(operator: Operator) -> bool:
+    """Return True if an operator can be hurt: they are neither Downed nor a Christmas Ghost."""
+    return operator.state not in BEYOND_HARM
 
 
-class Operator(Sheet, id="xmas.operator", title="Operator", page="xmas/playing/#your-stats"):
-    """A member of the squad, alive or as a Christmas Ghost."""
-
-    name: Annotated[str, Text("the operator's name")] = ""
-    tough: Annotated[int, Whole(-3, 4, "TOUGH", label="TOUGH")] = 0
-    quick: Annotated[int, Whole(-3, 4, "QUICK", label="QUICK")] = 0
-    smart: Annotated[int, Whole(-3, 4, "SMART", label="SMART")] = 0
-    social: Annotated[int, Whole(-3, 4, "SOCIAL", label="SOCIAL")] = 0
-    wound_boxes: Annotated[int, Whole(1, 6, "Wound boxes in all")] = 3
-    wounds: Annotated[int, Whole(0, 6, "Wound boxes that are full", label="Wounds")] = 0
-    downed: Annotated[bool, Flag("down; dies at the end of the scene without first aid")] = False
-    ghost: Annotated[bool, Flag("dead, and back as a Christmas Ghost", label="Christmas Ghost")] = False
-    spirit: Annotated[int, Whole(0, 99, "Christmas Spirit left", label="Christmas Spirit")] = STARTING_SPIRIT
-    heavy_weapon: Annotated[str, Choice(HEAVY, "the heavy weapon: ready, deployed for this scene, or out of ammo")] = (
-        "ready"
-    )
-    weapons: Annotated[tuple[Weapon, ...], ListOf(Record(Weapon, "a weapon"), "weapons", most=12)] = (Weapon(),)
-    notes: Annotated[str, Text("certifications, items with their tags, Guy Type", most=2000, lines=True)] = ""
-
-    rolls = (
-        RollBinding(test, stat=STATS),
-        RollBinding(attack, stat=STATS, damage="weapons.damage", mode="weapons.mode", ap="weapons.ap"),
-        RollBinding(crowd, stat=STATS, damage="weapons.damage", mode="weapons.mode", ap="weapons.ap"),
-        RollBinding(first_aid, stat="quick"),
-    )
-    met_by = (RollBinding(hurt, wounds_left="boxes_left", lethal="lethal"),)
-    meter = ("boxes_left", "wound_boxes")
-    glance = ("spirit",)
-
-    @derived(label="Free Wound boxes")
-    def boxes_left(self) -> int:
-        """Return the number of free Wound boxes."""
-        return self.wound_boxes - self.wounds
-
-    @derived(label="On Lethal")
-    def lethal(self) -> bool:
-        """Return True if no box is free, so that the next hit downs the operator."""
-        return self.boxes_left == 0
-
-    @derived
-    def state(self) -> str:
-        """Return the operator's state in one word."""
-        if self.ghost:
-            return "ghost"
-        return "downed" if self.downed else "lethal" if self.lethal else "standing"
-
-    @derived(label="Out of the fight")
-    def out(self) -> bool:
-        """Return True if the operator can't act until an ally does something; a Christmas Ghost acts for 1 Spirit."""
-        return self.state == "downed"
-
-    @warning
-    def next_hit(self) -> str | None:
-        return "On Lethal: the next hit downs you." if self.state == "lethal" else None
-
-    @warning
-    def dying(self) -> str | None:
-        return "Downed: without first aid before the scene ends, you die." if self.state == "downed" else None
-
-    @warning
-    def haunting(self) -> str | None:
-        return "A Christmas Ghost: acting on the physical world costs 1 Spirit each time." if self.ghost else None
-
-    def check(self) -> None:
-        if self.wounds > self.wound_boxes:
-            raise ParameterError(
-                "wounds",
-                self.wounds,
-                f"at most {self.wound_boxes}",
-                given={"wound_boxes": self.wound_boxes},
-                plain=f"You can't have more Wounds than Wound boxes: {self.wounds} of {self.wound_boxes}.",
-            )
-        if self.downed and not self.lethal:
-            raise ParameterError(
-                "downed",
-                self.downed,
-                "False",
-                note="a Wound box is free",
-                plain="An operator with a free Wound box isn't Downed.",
-            )
+def is_downed(operator: Operator) -> bool:
+    """Return True if an operator needs first aid."""
+    return operator.state == "downed"
 
 
-class Enemy(Sheet, id="xmas.enemy", title="Enemy", page="xmas/command/#the-enemies"):
-    """An enemy with a Pain Threshold that fills up."""
-
-    name: Annotated[str, Text("its name")] = ""
-    kind: Annotated[str, RowOf("xmas.enemies", "the enemy whose damage it deals")] = "grunt"
-    pain_threshold: Annotated[int, Whole(1, 40, "damage that takes it out")] = 3
-    armor: Annotated[int, Whole(0, 2, "its Armor")] = 0
-    pain: Annotated[int, Whole(0, 40, "damage so far")] = 0
-
-    rolls = (RollBinding(hurt, enemy="kind"),)
-    met_by = (RollBinding(attack, armor="armor"), RollBinding(crowd, targets="as_targets"))
-    ready = (
-        TablePreset(
-            "Enemy",
-            "xmas.enemies",
-            {"kind": "name", "name": "name", "pain_threshold": "pain_threshold", "armor": "armor"},
-        ),
-    )
-    meter = ("left", "pain_threshold")
-    glance = ("armor",)
-
-    @property
-    def as_targets(self) -> tuple[tuple[int, int], ...]:
-        """The enemy as a target of an attack on several; empty once the Pain Threshold is met."""
-        return ((self.left, self.armor),) if self.left else ()
-
-    @derived(label="Pain it can take")
-    def left(self) -> int:
-        """Return the damage it can take until it is out."""
-        return self.pain_threshold - self.pain
-
-    @derived(label="Out of the fight")
-    def out(self) -> bool:
-        """Return True if the Pain Threshold is met."""
-        return self.left == 0
-
-    @warning
-    def taken_out(self) -> str | None:
-        return "Out of the fight: the Pain Threshold is met." if self.out else None
-
-    def check(self) -> None:
-        if self.pain > self.pain_threshold:
-            raise ParameterError(
-                "pain",
-                self.pain,
-                f"at most {self.pain_threshold}",
-                given={"pain_threshold": self.pain_threshold},
-                plain=f"Pain can't be more than the Pain Threshold: {self.pain} of {self.pain_threshold}.",
-            )
+def is_up(enemy: Enemy) -> bool:
+    """Return True if an enemy's Pain Threshold isn't met yet."""
+    return not enemy.out
 
 
 @change(
@@ -172,7 +38,7 @@ class Enemy(Sheet, id="xmas.enemy", title="Enemy", page="xmas/command/#the-enemi
     sheet_types=Operator,
     title="Take damage",
     page="xmas/harm/#getting-hurt",
-    triggers=(Trigger(hurt, "target", damage="damage"),),
+    triggers=(Trigger(hurt, "target", damage="damage", applies_if=can_be_hurt),),
 )
 def take_damage(operator: Operator, say: Log, damage: Annotated[int, Whole(1, 99, "damage taken")] = 1) -> Operator:
     """Fill Wound boxes with damage and ignore the overflow; a hit while On Lethal downs the operator.
@@ -184,7 +50,7 @@ def take_damage(operator: Operator, say: Log, damage: Annotated[int, Whole(1, 99
 
 def apply_damage(operator: Operator, say: Log, damage: int, change_id: str) -> Operator:
     """Return the operator after damage."""
-    if operator.state in ("downed", "ghost"):
+    if operator.state in BEYOND_HARM:
         raise ForbiddenError(change_id, f"a {BEYOND_HARM[operator.state]} can't be hurt any more")
     if operator.lethal:
         say("Hit while On Lethal: Downed.")
@@ -199,18 +65,38 @@ def apply_damage(operator: Operator, say: Log, damage: int, change_id: str) -> O
 
 
 @change(
+    "xmas.take-blast",
+    sheet_types=Operator,
+    title="Take a Blast",
+    page="xmas/combat/#eliminations",
+    triggers=tuple(
+        Trigger(roll, "target", conditions=IN_RADIUS, damage="rolled", applies_if=can_be_hurt)
+        for roll in (attack, crowd)
+    ),
+)
+def take_blast(
+    operator: Operator, say: Log, damage: Annotated[int, Whole(0, 99, "damage of the Blast")] = 1
+) -> Operator:
+    """Take the damage of an ally's Blast, which hits everyone in its radius.
+
+    Reading: operators have no Armor, so they take the damage as it is rolled.
+    """
+    return apply_damage(operator, say, damage, "xmas.take-blast") if damage else operator
+
+
+@change(
     "xmas.tend",
     sheet_types=Operator,
     title="First aid worked",
     page="xmas/harm/#first-aid",
-    triggers=(Trigger(first_aid, "target", conditions={"saved": True}),),
+    triggers=(Trigger(first_aid, "target", conditions={"saved": True}, applies_if=is_downed),),
 )
 def tend(operator: Operator, say: Log) -> Operator:
     """Save an operator who is Downed, by first aid before the scene ends.
 
     Reading: the Wound boxes stay full, so the operator is On Lethal.
     """
-    if operator.state != "downed":
+    if not is_downed(operator):
         raise ForbiddenError("xmas.tend", "only a Downed operator needs first aid")
     say("Saved, and On Lethal.")
     return operator.replace(downed=False)
@@ -219,7 +105,7 @@ def tend(operator: Operator, say: Log) -> Operator:
 @change("xmas.heal", sheet_types=Operator, title="Heal 1 Wound", page="xmas/spirit/#spending")
 def heal(operator: Operator, say: Log) -> Operator:
     """Heal 1 Wound between scenes for an ally's Spirit, which ends being On Lethal."""
-    if operator.wounds == 0 or operator.state in ("downed", "ghost"):
+    if operator.wounds == 0 or operator.state in BEYOND_HARM:
         is_up = operator.state not in BEYOND_HARM
         raise ForbiddenError(
             "xmas.heal", "there is no Wound to heal" if is_up else f"a {BEYOND_HARM[operator.state]} can't heal a Wound"
@@ -258,7 +144,10 @@ def pay_spirit(operator: Operator, say: Log, on: str, change_id: str) -> Operato
     """Return the operator after they paid Spirit for something."""
     row = table("xmas.spirit-spends").row(on)
     if operator.spirit < row.number("cost"):
-        raise ForbiddenError(change_id, f"{row.name} costs {row['cost']} Spirit; you have {operator.spirit}")
+        what, way_out = row.name, ""
+        if on == "haunt" and operator.ghost:
+            what, way_out = "acting on the physical world", ". Earn some first, or only talk"
+        raise ForbiddenError(change_id, f"{what} costs {row['cost']} Spirit; you have {operator.spirit}{way_out}")
     if on == "haunt" and not operator.ghost:
         raise ParameterError(
             "on",
@@ -365,7 +254,10 @@ def end_scene(operator: Operator, say: Log) -> Operator:
     sheet_types=Enemy,
     title="Deal damage",
     page="xmas/combat/#eliminations",
-    triggers=(Trigger(attack, "target", damage="damage"), Trigger(crowd, "target", is_per_target=True, damage="dealt")),
+    triggers=(
+        Trigger(attack, "target", damage="damage", applies_if=is_up),
+        Trigger(crowd, "target", is_per_target=True, damage="dealt", applies_if=is_up),
+    ),
 )
 def fill_threshold(enemy: Enemy, say: Log, damage: Annotated[int, Whole(0, 999, "damage after Armor")] = 1) -> Enemy:
     """Add damage until it meets the Pain Threshold; the excess is lost."""
@@ -374,11 +266,3 @@ def fill_threshold(enemy: Enemy, say: Log, damage: Annotated[int, Whole(0, 999, 
     hit = enemy.replace(pain=min(enemy.pain_threshold, enemy.pain + damage))
     say(f"{damage} damage: " + ("out of the fight." if hit.out else f"{hit.left} to go."))
     return hit
-
-
-FIGHT = FightRules(
-    "xmas/fight/",
-    {"squad": "The squad", "enemies": "Enemies"},
-    {Operator: "squad", Enemy: "enemies"},
-    multi_target_rolls={crowd: "weapons.strikes_several"},
-)

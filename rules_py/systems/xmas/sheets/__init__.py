@@ -1,0 +1,1 @@
+"""X-M.A.S. sheets of operators and enemies, their changes, and the actions of a fight."""

@@ -1,0 +1,173 @@
+"""X-M.A.S.: the sheets of operators and enemies."""
+
+from typing import Annotated, NamedTuple
+
+from rules_py.errors import ParameterError
+from rules_py.mechanic.calculator import TablePreset
+from rules_py.parameters import Choice, Flag, ListOf, Notation, Record, RowOf, Text, Whole
+from rules_py.play import RollBinding, Sheet, derived, warning
+from rules_py.systems.xmas.combat import MODES, attack, crowd, is_adding_one, is_hitting_all
+from rules_py.systems.xmas.harm import LISTED_DAMAGE, first_aid, hurt
+from rules_py.systems.xmas.playing import test
+
+STATS = ("tough", "quick", "smart", "social")
+STARTING_SPIRIT = 3
+HEAVY = ("ready", "deployed", "empty")
+BEYOND_HARM = {"downed": "Downed operator", "ghost": "Christmas Ghost"}
+"""The states in which an operator can't be hurt or healed, in a refusal's words."""
+
+Stat = Annotated[int, Whole(-3, 4, "a stat")]
+
+
+class Weapon(NamedTuple):
+    """A weapon on an operator's sheet."""
+
+    name: Annotated[str, Text("its name")] = "Rifle"
+    damage: Annotated[str, Notation("its damage", low=0, high=60)] = "1d6"
+    mode: Annotated[str, Choice(MODES, "how it fires")] = "single"
+    ap: Annotated[bool, Flag("it ignores Armor", label="AP")] = False
+    heavy: Annotated[bool, Flag("it is your heavy weapon, which lasts for one scene")] = False
+
+    @property
+    def strikes_several(self) -> bool:
+        """True if one attack may have several targets: Blast, or automatic fire that is shared out."""
+        return is_hitting_all(self.mode) or is_adding_one(self.mode)
+
+
+class Operator(Sheet, id="xmas.operator", title="Operator", page="xmas/playing/#your-stats"):
+    """A member of the squad, alive or as a Christmas Ghost."""
+
+    name: Annotated[str, Text("the operator's name")] = ""
+    tough: Annotated[int, Whole(-3, 4, "TOUGH", label="TOUGH")] = 0
+    quick: Annotated[int, Whole(-3, 4, "QUICK", label="QUICK")] = 0
+    smart: Annotated[int, Whole(-3, 4, "SMART", label="SMART")] = 0
+    social: Annotated[int, Whole(-3, 4, "SOCIAL", label="SOCIAL")] = 0
+    wound_boxes: Annotated[int, Whole(1, 6, "Wound boxes in all")] = 3
+    wounds: Annotated[int, Whole(0, 6, "Wound boxes that are full", label="Wounds")] = 0
+    downed: Annotated[bool, Flag("down; dies at the end of the scene without first aid")] = False
+    ghost: Annotated[bool, Flag("dead, and back as a Christmas Ghost", label="Christmas Ghost")] = False
+    spirit: Annotated[int, Whole(0, 99, "Christmas Spirit left", label="Christmas Spirit")] = STARTING_SPIRIT
+    heavy_weapon: Annotated[str, Choice(HEAVY, "the heavy weapon: ready, deployed for this scene, or out of ammo")] = (
+        "ready"
+    )
+    weapons: Annotated[tuple[Weapon, ...], ListOf(Record(Weapon, "a weapon"), "weapons", most=12)] = (Weapon(),)
+    notes: Annotated[str, Text("certifications, items with their tags, Guy Type", most=2000, lines=True)] = ""
+
+    rolls = (
+        RollBinding(test, stat=STATS),
+        RollBinding(attack, stat=STATS, damage="weapons.damage", mode="weapons.mode", ap="weapons.ap"),
+        RollBinding(crowd, stat=STATS, damage="weapons.damage", mode="weapons.mode", ap="weapons.ap"),
+        RollBinding(first_aid, stat="quick"),
+    )
+    met_by = (RollBinding(hurt, wounds_left="boxes_left", lethal="lethal"), RollBinding(first_aid))
+    meter = ("boxes_left", "wound_boxes")
+    glance = ("spirit",)
+
+    @derived(label="Free Wound boxes")
+    def boxes_left(self) -> int:
+        """Return the number of free Wound boxes."""
+        return self.wound_boxes - self.wounds
+
+    @derived(label="On Lethal")
+    def lethal(self) -> bool:
+        """Return True if no box is free, so that the next hit downs the operator."""
+        return self.boxes_left == 0
+
+    @derived
+    def state(self) -> str:
+        """Return the operator's state in one word."""
+        if self.ghost:
+            return "ghost"
+        return "downed" if self.downed else "lethal" if self.lethal else "standing"
+
+    @derived(label="Out of the fight")
+    def out(self) -> bool:
+        """Return True if the operator is Downed, or a Christmas Ghost without the Spirit that each act costs.
+
+        Reading: the squad has lost a fight when no operator can act.
+        """
+        return self.state == "downed" or (self.state == "ghost" and self.spirit == 0)
+
+    @warning
+    def next_hit(self) -> str | None:
+        return "On Lethal: the next hit downs you." if self.state == "lethal" else None
+
+    @warning
+    def dying(self) -> str | None:
+        return "Downed: without first aid before the scene ends, you die." if self.state == "downed" else None
+
+    @warning
+    def haunting(self) -> str | None:
+        return "A Christmas Ghost: acting on the physical world costs 1 Spirit each time." if self.ghost else None
+
+    def check(self) -> None:
+        if self.wounds > self.wound_boxes:
+            raise ParameterError(
+                "wounds",
+                self.wounds,
+                f"at most {self.wound_boxes}",
+                given={"wound_boxes": self.wound_boxes},
+                plain=f"You can't have more Wounds than Wound boxes: {self.wounds} of {self.wound_boxes}.",
+            )
+        if self.downed and not self.lethal:
+            raise ParameterError(
+                "downed",
+                self.downed,
+                "False",
+                note="a Wound box is free",
+                plain="An operator with a free Wound box isn't Downed.",
+            )
+
+
+class Enemy(Sheet, id="xmas.enemy", title="Enemy", page="xmas/command/#the-enemies"):
+    """An enemy with a Pain Threshold that fills up."""
+
+    name: Annotated[str, Text("its name")] = ""
+    kind: Annotated[str, RowOf("xmas.enemies", "the enemy whose damage it deals")] = "grunt"
+    pain_threshold: Annotated[int, Whole(1, 40, "damage that takes it out")] = 3
+    armor: Annotated[int, Whole(0, 2, "its Armor")] = 0
+    pain: Annotated[int, Whole(0, 40, "damage so far")] = 0
+    damage: Annotated[
+        str, Notation("its own damage dice; 0: those of its kind", low=0, high=60, label="Its own damage dice")
+    ] = LISTED_DAMAGE
+
+    rolls = (RollBinding(hurt, enemy="kind", own_damage="damage"),)
+    met_by = (RollBinding(attack, armor="armor"), RollBinding(crowd, targets="as_targets"))
+    ready = (
+        TablePreset(
+            "Enemy",
+            "xmas.enemies",
+            {"kind": "name", "name": "name", "pain_threshold": "pain_threshold", "armor": "armor"},
+        ),
+    )
+    meter = ("left", "pain_threshold")
+    glance = ("armor",)
+
+    @property
+    def as_targets(self) -> tuple[tuple[int, int], ...]:
+        """The enemy as a target of an attack on several; empty once the Pain Threshold is met."""
+        return ((self.left, self.armor),) if self.left else ()
+
+    @derived(label="Pain it can take")
+    def left(self) -> int:
+        """Return the damage it can take until it is out."""
+        return self.pain_threshold - self.pain
+
+    @derived(label="Out of the fight")
+    def out(self) -> bool:
+        """Return True if the Pain Threshold is met."""
+        return self.left == 0
+
+    @warning
+    def taken_out(self) -> str | None:
+        return "Out of the fight: the Pain Threshold is met." if self.out else None
+
+    def check(self) -> None:
+        if self.pain > self.pain_threshold:
+            raise ParameterError(
+                "pain",
+                self.pain,
+                f"at most {self.pain_threshold}",
+                given={"pain_threshold": self.pain_threshold},
+                plain=f"Pain can't be more than the Pain Threshold: {self.pain} of {self.pain_threshold}.",
+            )
