@@ -88,7 +88,7 @@ CALCULATOR = Calculator(
                 Chance("Advantage on the next roll", "next_advantage", bool),
             ),
             renames=TARGET,
-            fixed_params={"spent_momentum": False},
+            fixed_params={"spent_momentum": False, "helpless": False},
         ),
     ),
 )

@@ -14,9 +14,11 @@ from rules_py.systems.psiops.action import (
     Modifier,
     Skill,
     SpentMomentum,
+    add_up,
     compute_momentum,
     find_row,
     roll_action,
+    roll_two,
 )
 from rules_py.tables import table
 from rules_py.text.wording import format_terms
@@ -193,7 +195,7 @@ def attack(
     headline="band",
     words={"band": "psiops.bands"},
     labels={"band": "Result", "damage": "Damage taken", "next_advantage": "Advantage on the next roll"},
-    groups={"Enemy's cover, momentum spent": ("enemy_cover", "ignores_armor", "spent_momentum")},
+    groups={"Enemy's cover, momentum spent": ("enemy_cover", "ignores_armor", "spent_momentum", "helpless")},
     presets=(TablePreset("The enemy's weapon", "psiops.damage-modifiers", {"enemy_damage": "damage"}),),
 )
 def defend(
@@ -215,10 +217,24 @@ def defend(
     ] = False,
     skill: Skill = False,
     spent_momentum: SpentMomentum = False,
+    helpless: Annotated[
+        bool, Flag("you can't defend, such as while unconscious: it goes like a failure", label="Helpless")
+    ] = False,
 ) -> Outcome:
-    """Dodge, block or parry: the worse the roll, the more of its dice you take as damage."""
-    pool, total = roll_action(dice, (("attribute", attribute), ("modifier", modifier)), advantage, disadvantage, skill)
-    band = find_row(dice, "psiops.defence-results", total)
+    """Dodge, block or parry: the worse the roll, the more of its dice you take as damage.
+
+    Reading: an operative who can't defend, for example while unconscious, rolls 2D6 only for the damage of a failure.
+    This is no action roll, so nothing is added to it and it brings no momentum.
+    """
+    if helpless:
+        pool = roll_two(dice)
+        total = add_up(dice, pool)
+        band = table("psiops.defence-results").row("failure")
+        dice.say("You can't defend, so it goes like a failure.")
+    else:
+        added = (("attribute", attribute), ("modifier", modifier))
+        pool, total = roll_action(dice, added, advantage, disadvantage, skill)
+        band = find_row(dice, "psiops.defence-results", total)
     taken = 0
     if band.key in ("failure", "partial"):
         dice.say(f"{band['damage']}.")
@@ -241,7 +257,7 @@ def defend(
         "band": band.key,
         "damage": taken,
         "next_advantage": band.key == "critical",
-        "momentum": compute_momentum(dice, total, spent_momentum),
+        "momentum": compute_momentum(dice, total, spent_momentum or helpless),
     }
 
 
@@ -274,11 +290,17 @@ def blast(dice: Dice, damage: DamageModifier = 2) -> Outcome:
 def morale(
     dice: Dice,
     morale: Annotated[int, Whole(1, 6, "from 1, a scared mob, to 6, calm professionals", label="Morale")] = 3,
+    under_fire: Annotated[
+        bool, Flag("its own check, to act under suppressing fire; those who fail don't rout", label="Under fire")
+    ] = False,
 ) -> Outcome:
     """Roll 1D6: a result below the morale score holds."""
     rolled = dice.die(6)
     holds = rolled < morale
     dice.say(f"{rolled} against morale {morale}: {'below, they hold' if holds else 'not below'}.")
-    dice.verdict("They hold" if holds else "They break")
-    dice.add_consequence("They stand their ground." if holds else "They rout, or can't act under suppressing fire.")
+    dice.verdict("They hold" if holds else "They stay down" if under_fire else "They break")
+    if under_fire:
+        dice.add_consequence("They can act under fire." if holds else "They can't act under suppressing fire.")
+    else:
+        dice.add_consequence("They stand their ground." if holds else "They rout, or can't act under suppressing fire.")
     return {"roll": rolled, "holds": holds}

@@ -36,6 +36,7 @@ STATES = {
     groups={
         "Maximum HP and injuries": ("max_hp", "injuries"),
         "Skill, momentum, modifiers": ("modifier", "skill", "spent_momentum"),
+        "To stay conscious": ("conscious_advantage", "conscious_disadvantage"),
     },
 )
 def dying(
@@ -58,6 +59,12 @@ def dying(
     disadvantage: Disadvantage = False,
     skill: Annotated[bool, Flag("you have a skill that fits staying conscious", label="Skill")] = False,
     spent_momentum: SpentMomentum = False,
+    conscious_advantage: Annotated[
+        bool, Flag("advantage on the roll to stay conscious alone, as on any action roll", label="Advantage to stay up")
+    ] = False,
+    conscious_disadvantage: Annotated[
+        bool, Flag("disadvantage on the roll to stay conscious alone", label="Disadvantage to stay up")
+    ] = False,
 ) -> Outcome:
     """Roll 2D6 + STRENGTH - damage past zero: dead, down, or back on your feet.
 
@@ -87,7 +94,15 @@ def dying(
     if result.key == "rallied":
         dice.verdict(f"You rally with {min(pool.lowest, most)} HP and a new injury")
         return {"total": total, "state": "rallied", "hp": min(pool.lowest, most), "injury": True, "momentum": 0}
-    held, awake = succeed(dice, "STRENGTH", strength, modifier, advantage, disadvantage, skill)
+    held, awake = succeed(
+        dice,
+        "STRENGTH",
+        strength,
+        modifier,
+        advantage or conscious_advantage,
+        disadvantage or conscious_disadvantage,
+        skill,
+    )
     dice.verdict(
         "You stay conscious, with 1 HP and a new injury"
         if awake

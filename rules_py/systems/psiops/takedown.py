@@ -43,6 +43,11 @@ def focus_fire(
     return {"damage": highest}
 
 
+def resolve_own_attack(dice: Dice, attackers: int, **blow: Any) -> Outcome:
+    """Resolve the roller's own attack, the first of focus fire, from the faces of all."""
+    return attack.rule(dice, **attack.check(blow))
+
+
 def reject_aiming(attacks: int, aiming: bool) -> None:
     """Raise a ParameterError for aiming in rounds whose two actions are both attacks."""
     if aiming and attacks == 2:

@@ -110,6 +110,7 @@ def test_each_panel_gets_the_form_values():
             ignores_armor=True,
             skill=True,
             spent_momentum=False,
+            helpless=False,
         ),
     ]
 

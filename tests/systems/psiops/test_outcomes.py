@@ -75,7 +75,6 @@ OUTCOMES = {
         enemy(),
         params={"spent_momentum": True, "range_band": "close"},
         refused="costs 2 momentum",
-        after={"at": {"hp": 5}},
     ),
     "the advantage is used up": Outcome(
         "attack",
@@ -91,7 +90,6 @@ OUTCOMES = {
         ada(panic=["5"]),
         enemy(),
         params={"range_band": "close"},
-        refused="gains no momentum",
         after={"at": {"hp": 5}},
     ),
     "HP don't go below 0": Outcome(
@@ -108,11 +106,14 @@ OUTCOMES = {
         ADA,
         enemy(hp=0),
         params={"range_band": "close"},
-        refused="out of the fight",
-        after={"by": {"momentum": 4}},
+        refused="out of the fight. Choose another target.",
     ),
     "without ammo there is none to check off": Outcome(
-        "attack", FAILURE, ("operative", {"weapons": [{**HANDGUN, "ammo": 0}]}), enemy(), refused="out of ammo"
+        "attack",
+        FAILURE,
+        ("operative", {"weapons": [{**HANDGUN, "ammo": 0}]}),
+        enemy(),
+        refused="Handgun is out of ammo. Restock it",
     ),
     "suppressing fire pins down and costs ammo": Outcome(
         "attack",
@@ -120,7 +121,7 @@ OUTCOMES = {
         ADA,
         enemy(cover=2),
         params={"range_band": "close", "suppressing": True},
-        after={"by": {**ammo_left(5), "momentum": 4}, "at": {"pinned": 7}},
+        after={"by": {**ammo_left(5), "momentum": 4}, "at": {"pinned": 7, "pinned_by": "by"}},
     ),
     "the GM may have a failure bring stress": Outcome(
         "attack", FAILURE, ADA, enemy(), tap=("gain-stress", "by"), after={"by": {**ammo_left(5), "stress": 1}}
@@ -193,16 +194,28 @@ OUTCOMES = {
     ),  # 3 - 1
     # Several attackers of one target, and one attack on several targets
     "focus fire keeps the highest": Outcome(
-        "focus-fire", [*PARTIAL, *SUCCESS], ADA, enemy(armor=1), params={"range_band": "close"}, after={"at": {"hp": 6}}
+        "focus-fire",
+        [*PARTIAL, *SUCCESS],
+        ADA,
+        enemy(armor=1),
+        params={"range_band": "close"},
+        after={"by": {**ammo_left(5), "momentum": 3}, "at": {"hp": 6}},
     ),
-    "focus fire that misses": Outcome("focus-fire", [*FAILURE, *FAILURE], ADA, enemy()),
+    "focus fire that misses": Outcome("focus-fire", [*FAILURE, *FAILURE], ADA, enemy(), after={"by": ammo_left(5)}),
+    "focus fire with an empty weapon": Outcome(
+        "focus-fire",
+        [*SUCCESS, *SUCCESS],
+        ("operative", {"weapons": [{**HANDGUN, "ammo": 0}]}),
+        enemy(),
+        refused="out of ammo",
+    ),
     "focus fire on a big swarm": Outcome(
         "focus-fire",
         [*PARTIAL, *SUCCESS],
         ADA,
         ("swarm", {"size": 18, "never_checks": True}),
         params={"range_band": "close"},
-        after={"at": {"lost": 3}},
+        after={"by": {**ammo_left(5), "momentum": 3}, "at": {"lost": 3}},
     ),
     "focus fire makes a lone foe check morale": Outcome(
         "focus-fire",
@@ -211,7 +224,7 @@ OUTCOMES = {
         enemy(never_checks=False, lone=True),
         params={"range_band": "close"},
         owed="morale",
-        after={"at": {"hp": 5}},
+        after={"by": {"momentum": 4}, "at": {"hp": 5}},
     ),
     "focus fire on an operative": Outcome(
         "focus-fire",
@@ -220,7 +233,7 @@ OUTCOMES = {
         ada(hp=2),
         params={"range_band": "close"},
         owed="dying",
-        after={"at": {"hp": 0, "past_zero": 5}},
+        after={"by": {"momentum": 4}, "at": {"hp": 0, "past_zero": 5}},
     ),
     "a blast hits each past their own armor": Outcome(
         "attack",
@@ -360,9 +373,7 @@ OUTCOMES = {
     "the last injury": Outcome(
         "dying", PARTIAL, operative_at_0_hp(injuries=5), after={"by": {"condition": "dead", "injuries": 6}}
     ),
-    "only at 0 HP": Outcome(
-        "dying", [*PARTIAL, *PARTIAL], ADA, refused="no roll at 0 HP", after={"by": {"momentum": 3}}
-    ),
+    "only at 0 HP": Outcome("dying", [*PARTIAL, *PARTIAL], ADA, refused="no roll at 0 HP"),
     # At 6 stress
     "panic": Outcome(
         "stress", [*FAILURE, 2], operative_at_stress_limit(), after={"by": {"panic": ["2"], "limit_rolled": True}}
@@ -385,9 +396,7 @@ OUTCOMES = {
         operative_at_stress_limit(willpower=1),
         after={"by": {"stress": 0, "transcendence": ["3"], "momentum": 5}},
     ),
-    "only at the limit": Outcome(
-        "stress", SUCCESS, ADA, refused="comes at 6 stress; you have 0", after={"by": {"momentum": 4}}
-    ),
+    "only at the limit": Outcome("stress", SUCCESS, ADA, refused="comes at 6 stress; by has 0"),
     # Morale of a lone enemy
     "morale holds": Outcome("morale", [2], ("enemy", {"lone": True, "hp": 5}), after={"by": {"checks_held": 1}}),
     "morale breaks": Outcome("morale", [3], ("enemy", {"lone": True, "hp": 5}), after={"by": {"routed": True}}),

@@ -54,8 +54,8 @@ def test_damage_at_0_hp_adds_up_and_requires_a_new_dying_roll():
     assert down.past_zero == 5
     again = apply_change(operative(hp=0, condition="incapacitated", tended=True), "take-damage", damage=3)
     assert (again.state, again.past_zero, again.tended) == ("down", 3, False)
-    expect_rejection(operative(hp=0, past_zero=19), "take-damage", match="damage: got 2, takes at most 1", damage=2)
     assert apply_change(operative(hp=0, past_zero=19), "take-damage", damage=1).past_zero == 20
+    assert apply_change(operative(hp=0, past_zero=19), "take-damage", damage=60).past_zero == 20, "more is no worse"
 
 
 def test_dead_operatives_take_no_damage_and_damage_may_add_stress():
@@ -67,7 +67,14 @@ def test_dead_operatives_take_no_damage_and_damage_may_add_stress():
 def test_dying_roll_is_prefilled_with_the_new_injury():
     down = operative(strength=2, hp=0, past_zero=3, injuries=1, panic=[], transcendence=["Powerful"])
     fills = next(each for each in Operative.rolls if each.mechanic.id == "psiops.dying")
-    assert fills.fill_params(down) == {"strength": 2, "past_zero": 3, "max_hp": 6, "injuries": 2, "advantage": True}
+    assert fills.fill_params(down) == {
+        "strength": 2,
+        "past_zero": 3,
+        "max_hp": 6,
+        "injuries": 2,
+        "advantage": True,
+        "conscious_advantage": False,
+    }
 
 
 @pytest.mark.parametrize(
@@ -516,7 +523,7 @@ def test_a_lone_foe_checks_morale_when_first_hurt_and_at_half():
 
 
 def test_a_morale_check_leads_to_holding_or_running():
-    assert set(triggered_changes(rules_py.resolve("psiops.morale", [2]))) == {"hold"}
+    assert set(triggered_changes(rules_py.resolve("psiops.morale", [2]))) == {"hold", "brave-fire"}
     assert set(triggered_changes(rules_py.resolve("psiops.morale", [3]))) == {"rout"}
 
 
@@ -525,7 +532,7 @@ def test_damage_applies_to_the_target_or_the_defender():
     assert {change: params for change, (role, params) in found.items() if role == "target"} == {
         "take-damage": {"damage": 8},
         "deal-damage": {"damage": 8},
-        "thin-out": {"damage": 8, "rolled": True, "ignores_armor": False},
+        "thin-out": {"damage": 8, "rolled": True, "of_round": True, "ignores_armor": False},
     }
     defended = triggered_changes(rules_py.resolve("psiops.defend", [1, 2], enemy_damage=1))
     assert defended["take-damage"] == ("roller", {"damage": 3})
@@ -716,6 +723,7 @@ def test_full_round_is_played_with_sheets_only():
         "cover": 0,
         "enemy_damage": 2,
         "enemy_cover": 0,
+        "helpless": False,
     }
     fight = fight.apply(
         {"event": "roll", "mechanic": "psiops.defend", "params": params, "faces": [1, 3], "by": "ada", "at": "guard"}

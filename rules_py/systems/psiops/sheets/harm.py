@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from rules_py.errors import ForbiddenError, ParameterError
-from rules_py.parameters import Choice, Flag, Whole
+from rules_py.parameters import Choice, Flag, Text, Whole
 from rules_py.play import Log, QuickAction, Trigger, change
 from rules_py.systems.psiops.combat import attack, defend
 from rules_py.systems.psiops.harm import STATES, dying
@@ -14,14 +14,24 @@ from rules_py.systems.psiops.takedown import focus_fire
 HARM = "psiops/harm/"
 
 
+def is_alive(operative: Operative) -> bool:
+    """Return True if the operative isn't dead."""
+    return operative.state != "dead"
+
+
+def is_at_zero(operative: Operative) -> bool:
+    """Return True if the roll at 0 HP is still to be made."""
+    return operative.at_zero
+
+
 @change(
     "psiops.take-damage",
     sheet_types=Operative,
     title="Take damage",
     page=f"{HARM}#damage",
     triggers=(
-        Trigger(defend, "roller", damage="damage", by="name"),
-        *(Trigger(roll, "target", damage="damage", by="name") for roll in (attack, focus_fire)),
+        Trigger(defend, "roller", damage="damage", by="name", applies_if=is_alive),
+        *(Trigger(roll, "target", damage="damage", by="name", applies_if=is_alive) for roll in (attack, focus_fire)),
     ),
 )
 def take_damage(
@@ -34,7 +44,7 @@ def take_damage(
     """Subtract damage from HP, of several attackers only the highest each round; damage past 0 counts for a roll.
 
     Reading: an operative who is hit again before that roll adds the damage to it. One who is hit while incapacitated
-    makes a new roll, with all of that damage past zero.
+    makes a new roll, with all of that damage past zero. More than 20 past zero makes no difference to the roll.
 
     Reading: damage happens at once, and a later attacker's higher damage adds the difference. Damage without a named
     attacker counts in full.
@@ -52,16 +62,7 @@ def take_damage(
         say(f"{damage} damage: {hit.hp} HP left.")
     else:
         waiting = operative.past_zero if operative.state == "down" else 0
-        past_zero = waiting + damage - operative.hp
-        if past_zero > MOST_PAST_ZERO:
-            most = MOST_PAST_ZERO - waiting + operative.hp
-            raise ParameterError(
-                "damage",
-                damage,
-                f"at most {most}",
-                note=f"the roll at 0 HP counts no more than {MOST_PAST_ZERO} past zero",
-                plain=f"Enter at most {most} damage: the roll at 0 HP counts no more than {MOST_PAST_ZERO} past zero.",
-            )
+        past_zero = min(MOST_PAST_ZERO, waiting + damage - operative.hp)
         hit = hit.replace(hp=0, past_zero=past_zero, condition="awake", tended=False)
         say(f"{damage} damage: 0 HP, {past_zero} past zero. Roll 2D6 + STRENGTH to see how bad it is.")
     return add_stress(hit, say, 1) if stress else hit
@@ -79,7 +80,7 @@ def add_stress(operative: Operative, say: Log, points: int) -> Operative:
     sheet_types=Operative,
     title="Result of the roll at 0 HP",
     page=f"{HARM}#dying",
-    triggers=(Trigger(dying, "roller", state="state", hp="hp", injury="injury"),),
+    triggers=(Trigger(dying, "roller", state="state", hp="hp", injury="injury", applies_if=is_at_zero),),
 )
 def settle_dying(
     operative: Operative,
@@ -171,6 +172,9 @@ def sacrifice_armor(
         int, Whole(0, 60, "damage of the attack that is on the sheet already", label="Damage blocked")
     ] = 0,
     by: Attacker = "",
+    item: Annotated[
+        str, Text("the item that is destroyed, if it is among the items", most=100, label="Destroyed item")
+    ] = "",
 ) -> Operative:
     """Destroy an item with an armor bonus to block all damage of one attack."""
     if operative.state == "dead":
@@ -183,10 +187,21 @@ def sacrifice_armor(
             note="the worn armor",
             plain=f"The operative wears {operative.armor or 'no'} armor, so {armor} can't be lost.",
         )
+    names = [each.name.casefold() for each in operative.items]
+    if item and item.casefold() not in names:
+        raise ParameterError(
+            "item",
+            item,
+            "the name of an item on the sheet",
+            plain=f"“{item}” isn't among the items.",
+        )
+    items = list(operative.items)
+    if item:
+        say(f"{items.pop(names.index(item.casefold())).name} is destroyed.")
     spared, back = remove_blow(operative, by, blocked)
     hp = operative.hp - operative.past_zero + back
     left = spared.replace(
-        armor=operative.armor - armor, hp=min(operative.max_hp_now, max(0, hp)), past_zero=max(0, -hp)
+        armor=operative.armor - armor, hp=min(operative.max_hp_now, max(0, hp)), past_zero=max(0, -hp), items=items
     )
     say(f"No damage from this attack: {left.hp} HP. Armor {left.armor} is left.")
     return left

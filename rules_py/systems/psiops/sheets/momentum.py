@@ -9,8 +9,16 @@ from rules_py.systems.psiops.action import action, determination, initiative, in
 from rules_py.systems.psiops.combat import attack, defend
 from rules_py.systems.psiops.harm import dying
 from rules_py.systems.psiops.sheets.harm import add_stress
-from rules_py.systems.psiops.sheets.operative import MOST_STRESS, Operative
+from rules_py.systems.psiops.sheets.operative import (
+    MOST_EFFECTS,
+    MOST_EXTRA_ACTIONS,
+    MOST_MOMENTUM,
+    MOST_STRESS,
+    MOST_SUPPLIES,
+    Operative,
+)
 from rules_py.systems.psiops.stress import stress
+from rules_py.systems.psiops.takedown import focus_fire, resolve_own_attack
 from rules_py.tables import table
 
 PLAYING, MOMENTUM, NERVES = "psiops/playing/", "psiops/momentum/", "psiops/stress/"
@@ -21,12 +29,44 @@ EARNING = (action, attack, defend, initiative, retreat, psionic, stress, inserti
 """Action rolls: they bring momentum unless it was spent on them."""
 
 
+UNASSISTED = {"ally": None, "momentum": (1, 2, 3)}
+"""The conditions of a roll that brings momentum: no ally spent momentum on it, and its result brings some."""
+
+
+def may_gain_momentum(operative: Operative) -> bool:
+    """Return True unless the operative is Reckless."""
+    return not operative.has_effect("Reckless")
+
+
+def has_next_advantage(operative: Operative) -> bool:
+    """Return True if an advantage waits for the next action roll."""
+    return operative.next_advantage
+
+
+def is_at_the_limit(operative: Operative) -> bool:
+    """Return True if the roll at 6 stress is still to be made."""
+    return operative.at_the_limit
+
+
 @change(
     "psiops.gain-momentum",
     sheet_types=Operative,
     title="Gain momentum",
     page=f"{MOMENTUM}#momentum",
-    triggers=tuple(Trigger(roll, "roller", momentum="momentum") for roll in (*EARNING, dying)),
+    triggers=(
+        *(
+            Trigger(roll, "roller", conditions=UNASSISTED, momentum="momentum", applies_if=may_gain_momentum)
+            for roll in (*EARNING, dying)
+        ),
+        Trigger(
+            focus_fire,
+            "roller",
+            conditions=UNASSISTED,
+            detail_rule=resolve_own_attack,
+            momentum="momentum",
+            applies_if=may_gain_momentum,
+        ),
+    ),
 )
 def gain_momentum(
     operative: Operative, say: Log, momentum: Annotated[int, Whole(1, 3, "momentum that the roll brings")] = 1
@@ -34,7 +74,7 @@ def gain_momentum(
     """Gain momentum from an action roll that succeeds, even partly, by its degree of success; none while Reckless."""
     if operative.has_effect("Reckless"):
         raise ForbiddenError("psiops.gain-momentum", "a Reckless operative gains no momentum")
-    gained = operative.replace(momentum=operative.momentum + momentum)
+    gained = operative.replace(momentum=min(MOST_MOMENTUM, operative.momentum + momentum))
     say(f"{momentum} momentum gained: {gained.momentum} now.")
     return gained
 
@@ -55,15 +95,47 @@ def gain_momentum(
 def spend_momentum(
     operative: Operative, say: Log, on: Annotated[str, RowOf("psiops.momentum-spends", "what it buys")] = "push"
 ) -> Operative:
-    """Spend momentum at the table's price."""
+    """Spend momentum at the table's price.
+
+    Reading: the text doesn't say when you spend it, so you may also push yourself, or be assisted, after you know the
+    result. The third die of the advantage is rolled then, and you lose the momentum that the roll had brought. An
+    assist takes no action of the ally, but the ally has to be up.
+    """
+    return pay_momentum(operative, say, on, "psiops.spend-momentum")
+
+
+def pay_momentum(operative: Operative, say: Log, on: str, change_id: str) -> Operative:
+    """Return the operative with less momentum, at the table's price.
+
+    Raises:
+        ForbiddenError: the operative has too little momentum.
+    """
     row = table("psiops.momentum-spends").row(on)
     if operative.momentum < row.number("cost"):
-        raise ForbiddenError(
-            "psiops.spend-momentum", f"{row.name} costs {row['cost']} momentum; you have {operative.momentum}"
-        )
+        raise ForbiddenError(change_id, f"{row.name} costs {row['cost']} momentum; you have {operative.momentum}")
     left = operative.replace(momentum=operative.momentum - row.number("cost"))
     say(f"{row.name}: {left.momentum} momentum left.")
     return left
+
+
+@change(
+    "psiops.take-another-action",
+    sheet_types=Operative,
+    title="Take another action",
+    page=f"{MOMENTUM}#spending-momentum",
+    quick_actions=(QuickAction(),),
+)
+def take_another_action(operative: Operative, say: Log) -> Operative:
+    """Push yourself to take one more action in this turn, at the table's price.
+
+    Reading: you spend the momentum on the action and not on a roll, so a roll of this action still brings momentum.
+    """
+    if operative.out:
+        raise ForbiddenError("psiops.take-another-action", f"the operative is {operative.state}, and can't act")
+    paid = pay_momentum(operative, say, "push", "psiops.take-another-action")
+    pushed = paid.replace(extra_actions=min(MOST_EXTRA_ACTIONS, operative.extra_actions + 1))
+    say(f"{pushed.actions} actions in this turn.")
+    return pushed
 
 
 @change(
@@ -71,8 +143,17 @@ def spend_momentum(
     sheet_types=Operative,
     title="Advantage used",
     page=f"{PLAYING}#advantage",
-    triggers=tuple(
-        Trigger(roll, "roller", conditions={"advantage": True}, is_silent=True) for roll in (*EARNING, determination)
+    triggers=(
+        *(
+            Trigger(roll, "roller", conditions={"advantage": True}, applies_if=has_next_advantage)
+            for roll in (*EARNING, determination, focus_fire)
+        ),
+        Trigger(
+            dying,
+            "roller",
+            conditions={"conscious_advantage": True, "state": ("standing", "unconscious")},
+            applies_if=has_next_advantage,
+        ),
     ),
 )
 def use_advantage(operative: Operative, say: Log) -> Operative:
@@ -122,7 +203,8 @@ def arrive(
     if arrival not in ("supply", "supply_with_advantage"):
         return operative
     return operative.replace(
-        supplies=operative.supplies + 1, next_advantage=operative.next_advantage or arrival == "supply_with_advantage"
+        supplies=min(MOST_SUPPLIES, operative.supplies + 1),
+        next_advantage=operative.next_advantage or arrival == "supply_with_advantage",
     )
 
 
@@ -214,7 +296,7 @@ def reject_below_limit(operative: Operative, change_id: str) -> None:
     sheet_types=Operative,
     title="Keep it together",
     page=f"{NERVES}#the-limit",
-    triggers=(Trigger(stress, "roller", conditions={"result": "calm"}, removed="removed"),),
+    triggers=(Trigger(stress, "roller", conditions={"result": "calm"}, removed="removed", applies_if=is_at_the_limit),),
 )
 def keep_calm(
     operative: Operative,
@@ -231,7 +313,7 @@ def keep_calm(
     sheet_types=Operative,
     title="Panic",
     page=f"{NERVES}#panic",
-    triggers=(Trigger(stress, "roller", conditions={"result": "panic"}, effect="effect"),),
+    triggers=(Trigger(stress, "roller", conditions={"result": "panic"}, effect="effect", applies_if=is_at_the_limit),),
 )
 def panic(
     operative: Operative, say: Log, effect: Annotated[str, RowOf("psiops.panic", "what the panic does")] = "1"
@@ -243,7 +325,7 @@ def panic(
     reject_below_limit(operative, "psiops.panic")
     row = table("psiops.panic").row(effect)
     say(f"{row.name}: {row['effect']}")
-    panicked = operative.replace(limit_rolled=True, panic=(*operative.panic, row.key))
+    panicked = operative.replace(limit_rolled=True, panic=(*operative.panic, row.key)[-MOST_EFFECTS:])
     return panicked.replace(momentum=0) if row.name == "Reckless" else panicked
 
 
@@ -252,7 +334,9 @@ def panic(
     sheet_types=Operative,
     title="Transcend",
     page=f"{NERVES}#transcendence",
-    triggers=(Trigger(stress, "roller", conditions={"result": "transcendent"}, effect="effect"),),
+    triggers=(
+        Trigger(stress, "roller", conditions={"result": "transcendent"}, effect="effect", applies_if=is_at_the_limit),
+    ),
 )
 def transcend(
     operative: Operative,
@@ -263,4 +347,5 @@ def transcend(
     reject_below_limit(operative, "psiops.transcend")
     row = table("psiops.transcendent").row(effect)
     say(f"{row.name}: {row['effect']}")
-    return reduce_stress(operative.replace(transcendence=(*operative.transcendence, row.key)), say, MOST_STRESS)
+    transcended = operative.replace(transcendence=(*operative.transcendence, row.key)[-MOST_EFFECTS:])
+    return reduce_stress(transcended, say, MOST_STRESS)

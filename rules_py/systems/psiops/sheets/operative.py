@@ -21,6 +21,13 @@ from rules_py.text.wording import pluralize
 MOST_ARMOR = 3
 MOST_STRESS = 6
 MOST_PAST_ZERO = 20
+MOST_MOMENTUM = 99
+MOST_SUPPLIES = 12
+MOST_EFFECTS = 12
+MOST_EXTRA_ACTIONS = 20
+ACTIONS = 2
+"""The number of actions that everybody has in a turn."""
+
 STARTING_SUPPLIES = 2
 CONDITIONS = ("awake", "unconscious", "incapacitated", "dead")
 
@@ -56,7 +63,7 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
     """A member of the squad.
 
     Reading: being fearful is for combat. The sheet fills it in for attacking, defending, acting first and retreating,
-    and leaves it to you elsewhere.
+    and for every other action roll while an enemy is up in a fight.
 
     Reading: tactical supplies fill no slot: they represent things that you don't have yet.
 
@@ -78,7 +85,7 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
     willpower: Annotated[int, Whole(-3, 3, "WILLPOWER", label="WILLPOWER")] = 0
     hp: Annotated[int, Whole(0, 40, "Hit Points left", label="HP")] = MAXIMUM_HP
     max_hp: Annotated[int, Whole(1, 40, "maximum HP without injuries", label="Maximum HP")] = MAXIMUM_HP
-    injuries: Annotated[int, Whole(0, 39, "injuries; each takes 1 off the maximum HP")] = 0
+    injuries: Annotated[int, Whole(0, 40, "injuries; each takes 1 off the maximum HP")] = 0
     past_zero: Annotated[
         int,
         Whole(0, MOST_PAST_ZERO, "damage past 0 HP, until you make the roll for it", label="Damage past 0 HP"),
@@ -91,7 +98,7 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
     shielded: Annotated[
         bool, Flag("the talent Kinetic shield is up: +1 armor until the battle ends", label="Kinetic shield")
     ] = False
-    momentum: Annotated[int, Whole(0, 99, "momentum to spend")] = STARTING_MOMENTUM
+    momentum: Annotated[int, Whole(0, MOST_MOMENTUM, "momentum to spend")] = STARTING_MOMENTUM
     next_advantage: Annotated[bool, Flag("advantage on the next action roll", label="Advantage on the next roll")] = (
         False
     )
@@ -101,14 +108,14 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
     ] = False
     panic: Annotated[
         tuple[str, ...],
-        ListOf(RowOf("psiops.panic", "a kind of panic"), "panic until the mission ends or a rest", most=12),
+        ListOf(RowOf("psiops.panic", "a kind of panic"), "panic until the mission ends or a rest", most=MOST_EFFECTS),
     ] = ()
     transcendence: Annotated[
         tuple[str, ...],
         ListOf(
             RowOf("psiops.transcendent", "a kind of transcendence"),
             "transcendence until the mission ends or a rest",
-            most=12,
+            most=MOST_EFFECTS,
         ),
     ] = ()
     fatigue: Annotated[int, Whole(0, sum(SLOTS.values()), "fatigue; each fills a slot")] = 0
@@ -124,8 +131,13 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
     ] = ()
     weapons: Annotated[tuple[Weapon, ...], ListOf(Record(Weapon, "a weapon"), "weapons", most=20)] = (Weapon(),)
     items: Annotated[tuple[Item, ...], ListOf(Record(Item, "an item"), "everything else that is carried", most=40)] = ()
-    supplies: Annotated[int, Whole(0, 12, "tactical supplies", label="Tactical supplies")] = STARTING_SUPPLIES
+    supplies: Annotated[int, Whole(0, MOST_SUPPLIES, "tactical supplies", label="Tactical supplies")] = (
+        STARTING_SUPPLIES
+    )
     blows: Blows = ()
+    extra_actions: Annotated[
+        int, Whole(0, MOST_EXTRA_ACTIONS, "further actions in this turn, bought with momentum", label="Further actions")
+    ] = 0
     notes: Annotated[str, Text("backstory, what improved, anything else", most=2000, lines=True)] = ""
 
     rolls = (
@@ -141,6 +153,7 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
             cover="cover",
             disadvantage="fearful",
             advantage=ChosenWith("attribute", tuple(f"advantage_on_{attribute}" for attribute in DODGING)),
+            helpless="helpless",
         ),
         RollBinding(
             initiative,
@@ -160,6 +173,7 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
             max_hp="max_hp",
             injuries="injuries_then",
             advantage="powerful",
+            conscious_advantage="next_advantage",
         ),
         RollBinding(insertion, **AS_CHOSEN),
     )
@@ -194,6 +208,19 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
     def at_zero(self) -> bool:
         """True if the roll at 0 HP is still to be made."""
         return self.state == "down"
+
+    @property
+    def helpless(self) -> bool:
+        """True for an operative who can be attacked and can't defend.
+
+        Reading: operatives who fall in a turn were on their feet when it began, so they still defend in it.
+        """
+        return self.state in ("unconscious", "incapacitated")
+
+    @property
+    def actions(self) -> int:
+        """The number of actions in this turn, with those that momentum has bought."""
+        return ACTIONS + self.extra_actions
 
     @derived(label="HP until down")
     def hp_to_go(self) -> int | None:

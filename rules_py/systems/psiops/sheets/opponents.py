@@ -1,4 +1,4 @@
-"""PSIOPS: sheets of enemies and swarms, their changes, and the rules of fights."""
+"""PSIOPS: sheets of enemies and swarms, and their changes."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -6,27 +6,20 @@ from typing import Annotated
 from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import Flag, Text, Whole
 from rules_py.play import (
-    FightRules,
-    GroupRoll,
     Log,
     LogToAll,
     QuickAction,
     RequiredRoll,
     RollBinding,
     Sheet,
-    SideInitiative,
     Trigger,
     change,
     derived,
     warning,
 )
-from rules_py.systems.psiops.action import initiative
 from rules_py.systems.psiops.combat import DamageModifier, attack, blast, defend, morale
-from rules_py.systems.psiops.harm import dying
 from rules_py.systems.psiops.sheets.operative import MOST_ARMOR, Cover, Operative, Prone
-from rules_py.systems.psiops.sheets.progress_clocks import Clock
-from rules_py.systems.psiops.sheets.rounds import Attacker, Blows, add_blow
-from rules_py.systems.psiops.stress import stress
+from rules_py.systems.psiops.sheets.rounds import Attacker, Blows, add_blow, find_highest_damage
 from rules_py.systems.psiops.swarm import swarm
 from rules_py.systems.psiops.takedown import focus_fire, takedown
 from rules_py.tables import table
@@ -55,6 +48,11 @@ class Opponent(Sheet):
     ] = 0
     routed: Annotated[bool, Flag("running away")] = False
     blows: Blows = ()
+
+    @property
+    def fell_in_this_round(self) -> bool:
+        """True for one whom the blows of this round have taken out."""
+        return self.out and not self.routed and bool(self.blows)
 
     @property
     def harm(self) -> tuple[int, int]:
@@ -91,7 +89,7 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
     Reading: all of one side are a group, except lone foes, those who never check, and those whose sheet names a group.
 
     Reading: without a leader who is up, the lowest morale of those who are up counts. The only member of a group checks
-    like a lone foe.
+    like a lone foe, and so does the only ordinary enemy among those who never check: their losses frighten nobody.
     """
 
     group: Annotated[
@@ -112,6 +110,10 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
     pinned: Annotated[
         int, Whole(0, 40, "the damage of suppressing fire that waits for it", label="Pinned down for")
     ] = 0
+    pinned_by: Attacker = ""
+    braves_fire: Annotated[
+        bool, Flag("passed the morale check to act under suppressing fire in this round", label="Acts under fire")
+    ] = False
 
     rolls = (RollBinding(morale, morale="morale"), RollBinding(blast, damage="damage"))
     met_by = (
@@ -162,7 +164,11 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
 
 
 class Swarm(Opponent, id="psiops.swarm", title="Swarm", page=f"{GROUPS}#swarms"):
-    """Many weak opponents as one: each has 1 HP, and the number left decides what they can do."""
+    """Many weak opponents as one: each has 1 HP, and the number left decides what they can do.
+
+    Reading: a swarm takes no cover, so it can't be suppressed either. In a turn it attacks each of its targets once. It
+    has no other action.
+    """
 
     size: Annotated[int, Whole(1, 20, "opponents at the start", label="Size at the start")] = 14
     lost: Annotated[int, Whole(0, 20, "opponents that have fallen")] = 0
@@ -170,8 +176,8 @@ class Swarm(Opponent, id="psiops.swarm", title="Swarm", page=f"{GROUPS}#swarms")
     rolls = (RollBinding(morale, morale="morale"), RollBinding(swarm, size="size", hit="lost"))
     met_by = (
         RollBinding(defend, enemy_damage="damage"),
-        RollBinding(attack, armor="armor_in_rolls"),
-        RollBinding(focus_fire, armor="armor_in_rolls"),
+        RollBinding(attack, armor="armor_against_rolls"),
+        RollBinding(focus_fire, armor="armor_against_rolls"),
     )
 
     meter, glance = ("hp", "size"), ("armor", "damage", "attacks")
@@ -205,13 +211,46 @@ class Swarm(Opponent, id="psiops.swarm", title="Swarm", page=f"{GROUPS}#swarms")
         """Return the armor that an attack roll subtracts: at most 3, the most that can be worn."""
         return None if self.armor is None else min(MOST_ARMOR, self.armor)
 
+    @property
+    def armor_of_round(self) -> int:
+        """The armor for the size that it had when the round began."""
+        size = min(self.size, self.hp + find_highest_damage(self.blows))
+        return table("psiops.swarm-sizes").row_for_roll(size).number("armor") if size else 0
+
+    @property
+    def armor_against_rolls(self) -> int:
+        """The armor that an attack roll of this round subtracts: at most 3, the most that can be worn."""
+        return min(MOST_ARMOR, self.armor_of_round)
+
+
+def is_up(opponent: Opponent) -> bool:
+    """Return True if an opponent is still in the fight."""
+    return not opponent.out
+
+
+def is_pinned(opponent: Opponent) -> bool:
+    """Return True if an enemy is up and pinned down."""
+    return isinstance(opponent, Enemy) and opponent.pinned > 0 and not opponent.out
+
+
+def is_pinned_without_check(opponent: Opponent) -> bool:
+    """Return True if an enemy is pinned down and has no other morale check to make."""
+    return is_pinned(opponent) and not opponent.checks_due
+
+
+def is_behind_cover(enemy: Enemy) -> bool:
+    """Return True if an enemy is up and behind cover."""
+    return enemy.cover > 0 and not enemy.out
+
 
 @change(
     "psiops.deal-damage",
     sheet_types=Enemy,
     title="Deal damage",
     page=f"{COMBAT}#dealing-damage",
-    triggers=tuple(Trigger(roll, "target", damage="damage", by="name") for roll in (attack, focus_fire)),
+    triggers=tuple(
+        Trigger(roll, "target", damage="damage", by="name", applies_if=is_up) for roll in (attack, focus_fire)
+    ),
 )
 def deal_damage(
     enemy: Enemy,
@@ -240,7 +279,13 @@ def deal_damage(
     page=f"{GROUPS}#swarms",
     triggers=tuple(
         Trigger(
-            roll, "target", fixed_params={"rolled": True}, damage="damage", ignores_armor="ignores_armor", by="name"
+            roll,
+            "target",
+            fixed_params={"rolled": True, "of_round": True},
+            damage="damage",
+            ignores_armor="ignores_armor",
+            by="name",
+            applies_if=is_up,
         )
         for roll in (attack, focus_fire)
     ),
@@ -258,15 +303,20 @@ def thin_out(
     ] = False,
     ignores_armor: Annotated[bool, Flag("the attack ignores armor")] = False,
     by: Attacker = "",
+    of_round: Annotated[
+        bool, Flag("the attack meets the armor that the swarm had when the round began", label="Armor of the round")
+    ] = False,
 ) -> Swarm:
     """Take out one opponent of a swarm for each HP of damage; its figures fall with its size.
 
-    Of several attackers only the highest damage counts each round.
+    Of several attackers only the highest damage counts each round. Reading: all attacks of a round meet the armor that
+    the swarm had when the round began.
     """
     if swarm.out:
         raise ForbiddenError("psiops.thin-out", "the swarm is out of the fight already")
-    if rolled and not ignores_armor and swarm.armor and swarm.armor > MOST_ARMOR:
-        damage = max(0, damage - (swarm.armor - MOST_ARMOR))
+    armor = swarm.armor_of_round if of_round else swarm.armor or 0
+    if rolled and not ignores_armor:
+        damage = max(0, damage - max(0, armor - MOST_ARMOR))
     blown, damage = add_blow(swarm, say, by, damage)
     hit = blown.replace(lost=min(swarm.size, swarm.lost + damage))
     say(
@@ -289,11 +339,46 @@ GroupChecks = Annotated[
 
 
 @change(
+    "psiops.brave-fire",
+    sheet_types=Enemy,
+    title="Act under fire",
+    page=f"{DEFENSE}#suppressing-fire",
+    triggers=(
+        Trigger(morale, "roller", conditions={"holds": True, "under_fire": True}, applies_if=is_pinned),
+        Trigger(
+            morale,
+            "roller",
+            conditions={"holds": True, "under_fire": False, "checks_due": None},
+            applies_if=is_pinned_without_check,
+        ),
+    ),
+)
+def brave_fire(enemy: Enemy, say: Log) -> Enemy:
+    """Let a pinned enemy who passed its own morale check act in this round.
+
+    Reading: a pinned enemy makes one check a turn to act under fire. The morale check of its group is a separate one. A
+    member's own check doesn't decide for the group.
+    """
+    if not enemy.pinned:
+        raise ForbiddenError("psiops.brave-fire", "the enemy isn't pinned down")
+    say(f"It can act under fire, and takes {enemy.pinned} damage if it does.")
+    return enemy.replace(braves_fire=True)
+
+
+@change(
     "psiops.hold",
     sheet_types=(Enemy, Swarm),
     title="Morale holds",
     page=f"{GROUPS}#morale",
-    triggers=(Trigger(morale, "roller", conditions={"holds": True}, group_checks="checks_due"),),
+    triggers=(
+        Trigger(
+            morale,
+            "roller",
+            conditions={"holds": True, "under_fire": False},
+            group_checks="checks_due",
+            applies_if=is_up,
+        ),
+    ),
 )
 def hold(opponent: Opponent, say: Log, group_checks: GroupChecks = 0) -> Opponent:
     """Pass the morale check that is due, alone or as a group; suppressed opponents may act.
@@ -309,7 +394,15 @@ def hold(opponent: Opponent, say: Log, group_checks: GroupChecks = 0) -> Opponen
     sheet_types=(Enemy, Swarm),
     title="Morale breaks",
     page=f"{GROUPS}#morale",
-    triggers=(Trigger(morale, "roller", conditions={"holds": False}, group_checks="checks_due"),),
+    triggers=(
+        Trigger(
+            morale,
+            "roller",
+            conditions={"holds": False, "under_fire": False},
+            group_checks="checks_due",
+            applies_if=is_up,
+        ),
+    ),
 )
 def rout(opponent: Opponent, say: Log, group_checks: GroupChecks = 0) -> Opponent:
     """Rout opponents who fail a check that is due, as a whole group; suppressed ones only don't act."""
@@ -322,17 +415,27 @@ def rout(opponent: Opponent, say: Log, group_checks: GroupChecks = 0) -> Opponen
     return opponent.replace(routed=True)
 
 
+@change("psiops.regroup", sheet_types=(Enemy, Swarm), title="Come back", page=f"{GROUPS}#morale")
+def regroup(opponent: Opponent, say: Log) -> Opponent:
+    """Bring opponents who ran away back into the fight."""
+    if not opponent.routed:
+        raise ForbiddenError("psiops.regroup", "only those who ran away can come back")
+    say("They come back.")
+    return opponent.replace(routed=False)
+
+
 @change(
     "psiops.pin-down",
     sheet_types=Enemy,
     title="Pin down",
     page=f"{DEFENSE}#suppressing-fire",
-    triggers=(Trigger(attack, "target", damage="pinned"),),
+    triggers=(Trigger(attack, "target", damage="pinned", by="name", applies_if=is_behind_cover),),
 )
 def pin_down(
     enemy: Enemy,
     say: Log,
     damage: Annotated[int, Whole(1, 40, "damage without its cover, which waits for it", label="Damage")] = 1,
+    by: Attacker = "",
 ) -> Enemy:
     """Pin down an enemy in cover with suppressing fire: the damage waits for it to leave cover or risk anything.
 
@@ -341,7 +444,8 @@ def pin_down(
     if not enemy.cover:
         raise ForbiddenError("psiops.pin-down", "only an enemy in cover can be pinned down")
     say("Pinned down.")
-    return enemy.replace(pinned=max(enemy.pinned, damage))
+    by = by if damage > enemy.pinned else enemy.pinned_by
+    return enemy.replace(pinned=max(enemy.pinned, damage), pinned_by=by)
 
 
 @change(
@@ -349,17 +453,22 @@ def pin_down(
     sheet_types=Enemy,
     title="Risk it under fire",
     page=f"{DEFENSE}#suppressing-fire",
-    quick_actions=(QuickAction(),),
+    quick_actions=(QuickAction(unchanged_fields=("pinned_by",)),),
 )
-def break_cover(enemy: Enemy, say: Log) -> Enemy:
-    """Deal the waiting damage to a pinned enemy who leaves cover or does anything risky."""
+def break_cover(enemy: Enemy, say: Log, pinned_by: Attacker = "") -> Enemy:
+    """Deal the waiting damage to a pinned enemy who leaves cover or does anything risky.
+
+    Reading: the waiting damage is dealt once. It counts as an attack of this round, by the operative who suppressed the
+    enemy. Everything that one side does happens at once, so an enemy who is taken out by it still does what it risked.
+    """
     if not enemy.pinned or enemy.out:
         raise ForbiddenError(
             "psiops.break-cover",
             "the enemy is out of the fight already" if enemy.out else "the enemy isn't pinned down",
         )
-    hit = enemy.replace(hp=max(0, enemy.hp - enemy.pinned), pinned=0)
-    say(f"{enemy.pinned} damage: " + ("out of the fight." if hit.out else f"{hit.hp} HP left."))
+    blown, damage = add_blow(enemy, say, pinned_by, enemy.pinned)
+    hit = blown.replace(hp=max(0, enemy.hp - damage), pinned=0, pinned_by="")
+    say(f"{damage} damage: " + ("out of the fight." if hit.out else f"{hit.hp} HP left."))
     return hit
 
 
@@ -375,7 +484,7 @@ def cease_fire(enemy: Enemy, say: Log) -> Enemy:
     if not enemy.pinned:
         raise ForbiddenError("psiops.cease-fire", "the enemy isn't pinned down")
     say("No longer pinned down.")
-    return enemy.replace(pinned=0)
+    return enemy.replace(pinned=0, pinned_by="", braves_fire=False)
 
 
 COVERED = ("Out of cover", "Low cover", "Medium cover", "High cover")
@@ -419,10 +528,15 @@ def raise_shield(operative: Operative, say: Log) -> Operative:
     ends="round",
 )
 def end_round[S: (Operative, Enemy, Swarm)](who: S, say: LogToAll) -> S:
-    """End the round: the record of attackers lasts only one round."""
-    if who.blows:
-        say.log_detail("Every attacker counts again.")
-    return who.replace(blows=())
+    """End the round: the record of attackers, and what somebody may do in this round, last only one round."""
+    after = who.replace(blows=())
+    if isinstance(after, Operative):
+        after = after.replace(extra_actions=0)
+    elif isinstance(after, Enemy):
+        after = after.replace(braves_fire=False)
+    if after != who:
+        say.log_detail("What held for this round is over.")
+    return after
 
 
 @change(
@@ -435,7 +549,10 @@ def end_round[S: (Operative, Enemy, Swarm)](who: S, say: LogToAll) -> S:
 def end_fight(who: Operative | Enemy, say: Log) -> Operative | Enemy:
     """End the battle: cover, prone positions, shields and suppressing fire are over."""
     after = who.replace(cover=0, prone=False, blows=())
-    after = after.replace(shielded=False) if isinstance(after, Operative) else after.replace(pinned=0)
+    if isinstance(after, Operative):
+        after = after.replace(shielded=False, extra_actions=0)
+    else:
+        after = after.replace(pinned=0, pinned_by="", braves_fire=False)
     if after != who:
         say("Out of cover and on their feet.")
     return after
@@ -456,17 +573,3 @@ def find_group_check(group: Sequence[Enemy]) -> RequiredRoll | None:
         {"checks_due": checks},
         half or ("The first wound" if alone else "The first of them is lost"),
     )
-
-
-FIGHT = FightRules(
-    "psiops/fight/",
-    {"operatives": "Operatives", "enemies": "Enemies", "clocks": "Clocks"},
-    {Operative: "operatives", Enemy: "enemies", Swarm: "enemies", Clock: "clocks"},
-    SideInitiative(initiative, sides=("operatives", "enemies"), rolling_side="operatives"),
-    reactions=(defend,),
-    bystander_sides=("clocks",),
-    multi_target_rolls={attack: "weapons.blast"},
-    required_rolls={dying: "at_zero", stress: "at_the_limit", morale: "checks_due"},
-    group_rolls=(GroupRoll(morale, "party", find_group_check),),
-)
-"""The operatives who win initiative act first, then the enemies; from the second round on, all operatives act first."""

@@ -5,6 +5,9 @@ from typing import Annotated, Any, NamedTuple, Protocol, Self
 from rules_py.parameters import ListOf, Record, Text, Whole
 from rules_py.play import Log
 
+MOST_ATTACKERS = 200
+"""The maximum number of attackers of one target in a round: as many as a fight has combatants."""
+
 MOST_IN_NAMES = 100
 """The maximum length of a combatant's name, including the number a fight appends to duplicates."""
 
@@ -30,7 +33,7 @@ Blows = Annotated[
     ListOf(
         Record(Blow, "an attacker"),
         "damage of this round by attacker; only the highest counts",
-        most=20,
+        most=MOST_ATTACKERS,
         label="Damage of this round",
     ),
 ]

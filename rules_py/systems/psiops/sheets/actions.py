@@ -1,0 +1,594 @@
+"""PSIOPS: the actions of a fight, with what they require and cost, and the rules of fights.
+
+Reading: everything that one side does happens at once, so the rolls at 0 HP and for morale come at the end of its turn.
+An operative who is hit rolls at 0 HP with the damage that counts. Every attack counts as lethal unless the table says
+otherwise.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from rules_py.dice import GivenDice
+from rules_py.mechanic import Mechanic, Roll
+from rules_py.parameters import check_all
+from rules_py.play import Action, Amendment, Attempt, Change, Cost, FightRules, GroupRoll, Limit, Reach, SideInitiative
+from rules_py.systems.psiops.action import action, determination, initiative, insertion, psionic, retreat
+from rules_py.systems.psiops.combat import attack, defend, morale
+from rules_py.systems.psiops.harm import dying
+from rules_py.systems.psiops.sheets.inventory import Weapon
+from rules_py.systems.psiops.sheets.kit import spend_ammo
+from rules_py.systems.psiops.sheets.missions import recover, spend_talent, take_rest
+from rules_py.systems.psiops.sheets.momentum import (
+    calm_down,
+    overcome,
+    spend_momentum,
+    take_another_action,
+    take_courage,
+)
+from rules_py.systems.psiops.sheets.operative import ACTIONS, MOST_STRESS, Operative
+from rules_py.systems.psiops.sheets.opponents import (
+    Enemy,
+    Opponent,
+    Swarm,
+    break_cover,
+    find_group_check,
+    take_position,
+)
+from rules_py.systems.psiops.sheets.progress_clocks import Clock
+from rules_py.systems.psiops.stress import stress
+from rules_py.systems.psiops.takedown import focus_fire, resolve_own_attack
+from rules_py.tables import table
+
+Params = dict[str, Any]
+Requirement = Callable[[Attempt], str | None]
+
+# Who is there
+
+
+def describe_absence(attempt: Attempt, key: str) -> str | None:
+    """Return a sentence that says why a combatant is out of the fight, or None if they aren't."""
+    combatant = attempt.fight.combatants[key]
+    if not combatant.is_out:
+        return None
+    name, sheet = combatant.name, combatant.sheet
+    if combatant.has_withdrawn:
+        return f"{name} has left the fight and would have to come back."
+    if isinstance(sheet, Operative):
+        return {
+            "down": f"{name} is at 0 HP: roll for that first.",
+            "unconscious": f"{name} is unconscious until an ally brings them round.",
+            "incapacitated": f"{name} is incapacitated until they get HP back.",
+        }.get(sheet.state, f"{name} is dead.")
+    return f"{name} has run away." if isinstance(sheet, Opponent) and sheet.routed else f"{name} is out of the fight."
+
+
+def is_fighting(attempt: Attempt) -> bool:
+    """Return True while an opponent is up."""
+    return any(isinstance(each.sheet, Opponent) and not each.is_out for each in attempt.fight.combatants.values())
+
+
+def is_finishing_turn(attempt: Attempt) -> bool:
+    """Return True if the actor has fallen in the turn of their own side, whose results come all at once.
+
+    Only a blast of their own side can take out operatives in it. Opponents fall in it to the damage of suppressing
+    fire, once they have acted.
+    """
+    fight, combatant = attempt.fight, attempt.fight.combatants[attempt.actor_key]
+    sheet = combatant.sheet
+    if combatant.has_withdrawn:
+        return False
+    if isinstance(sheet, Opponent):
+        return not sheet.routed and attempt.count_uses("action") > 0
+    is_own_turn = any(fight.combatants[key].side == combatant.side for key in fight.current_group)
+    return is_own_turn and sheet.state == "down" and bool(sheet.blows)
+
+
+def list_targets(attempt: Attempt) -> Iterator[str]:
+    """Yield the keys of all targets."""
+    if attempt.at is not None:
+        yield attempt.at
+    yield from attempt.also
+
+
+# Requirements
+
+
+def require_actor(attempt: Attempt) -> str | None:
+    """Require that the actor is up."""
+    return None if is_finishing_turn(attempt) else describe_absence(attempt, attempt.actor_key)
+
+
+def require_life(attempt: Attempt) -> str | None:
+    """Require that the roller isn't dead."""
+    return f"{attempt.name_for(attempt.by)} is dead." if attempt.roller.state == "dead" else None
+
+
+def require_turn(attempt: Attempt) -> str | None:
+    """Require that the actor hasn't lost the first turn by the roll for initiative."""
+    if attempt.fight.round == 1 and attempt.fight.combatants[attempt.actor_key].score == (0,):
+        return f"{attempt.actor_name} has lost the first turn by the roll for initiative."
+    return None
+
+
+def require_stress_roll(attempt: Attempt) -> str | None:
+    """Require that the roll at 6 stress is made.
+
+    Reading: the roll at 6 stress comes at once. The operative can't act or lower their stress before it.
+    """
+    if not attempt.roller.at_the_limit:
+        return None
+    return f"{attempt.name_for(attempt.by)} has {MOST_STRESS} stress: roll +WILLPOWER first."
+
+
+def require_stress_roll_to_recover(attempt: Attempt) -> str | None:
+    """Require that the roll at 6 stress is made before the talent Recover takes off stress."""
+    return require_stress_roll(attempt) if attempt.params.get("of") == "stress" else None
+
+
+def require_rolls_at_zero(attempt: Attempt) -> str | None:
+    """Require that the rolls at 0 HP of the turn before are made."""
+    if attempt.fight.has_turn_begun:
+        return None
+    combatants = attempt.fight.combatants.values()
+    down = (each.name for each in combatants if isinstance(each.sheet, Operative) and each.sheet.at_zero)
+    return next((f"{name} is at 0 HP: roll for that first." for name in down), None)
+
+
+def is_check_due(attempt: Attempt, key: str) -> bool:
+    """Return True if an opponent has a morale check to make, alone or with its group."""
+    combatants = attempt.fight.combatants
+    sheet, side = combatants[key].sheet, combatants[key].side
+    if sheet.checks_due:
+        return True
+    if not isinstance(sheet, Enemy) or sheet.party is None or sheet.out:
+        return False
+    others = (each.sheet for each in combatants.values() if each.side == side and isinstance(each.sheet, Enemy))
+    return find_group_check([each for each in others if each.party == sheet.party]) is not None
+
+
+def require_morale(attempt: Attempt) -> str | None:
+    """Require that an opponent has made the morale check that is due.
+
+    Reading: everything that one side does happens at once, so enemies who lose one of theirs check at the end of the
+    turn.
+    """
+    is_opponent = isinstance(attempt.actor, Opponent)
+    if not is_opponent or attempt.fight.has_turn_begun or not is_check_due(attempt, attempt.actor_key):
+        return None
+    return f"{attempt.actor_name} has to check morale first."
+
+
+def require_nerve(attempt: Attempt) -> str | None:
+    """Require that a pinned enemy has passed its morale check to act under fire.
+
+    Reading: pinned enemies who never check morale act without the check. They still take the waiting damage.
+    """
+    enemy = attempt.actor
+    if not isinstance(enemy, Enemy) or not enemy.pinned or enemy.never_checks or enemy.braves_fire:
+        return None
+    return f"{attempt.actor_name} is pinned down: it acts once a morale check holds, or when the fire stops."
+
+
+def require_target(attempt: Attempt) -> str | None:
+    """Require targets that can be attacked: not dead, gone or taken out before this round.
+
+    Reading: players choose all targets before they know the results. So an attack still takes place if its target falls
+    in this round. Unconscious and incapacitated operatives can be attacked.
+    """
+    for key in list_targets(attempt):
+        combatant = attempt.fight.combatants[key]
+        sheet = combatant.sheet
+        is_target = (
+            sheet.state != "dead" if isinstance(sheet, Operative) else getattr(sheet, "fell_in_this_round", False)
+        )
+        if combatant.is_out and (combatant.has_withdrawn or not is_target):
+            return f"{describe_absence(attempt, key)} Choose another target."
+    return None
+
+
+def require_defender(attempt: Attempt) -> str | None:
+    """Require that the defender is there and alive."""
+    combatant = attempt.fight.combatants[attempt.by]
+    if combatant.has_withdrawn or combatant.sheet.state == "dead":
+        return f"{describe_absence(attempt, attempt.by)} Choose another target."
+    return None
+
+
+def require_ammo(attempt: Attempt) -> str | None:
+    """Require a weapon that isn't out of ammo."""
+    weapon: Weapon | None = attempt.find_entry("weapons")
+    if weapon is None or not weapon.empty:
+        return None
+    return f"{weapon.name} is out of ammo. Restock it or attack with something else."
+
+
+def require_cover(attempt: Attempt) -> str | None:
+    """Require targets in cover for suppressing fire."""
+    for key in list_targets(attempt) if attempt.params.get("suppressing") else ():
+        sheet, name = attempt.fight.sheet_for(key), attempt.name_for(key)
+        if not isinstance(sheet, Enemy):
+            return f"{name} can't be pinned down. Attack without suppressing fire."
+        if not sheet.cover:
+            return f"{name} isn't in cover. Put it in cover, or attack without suppressing fire."
+    return None
+
+
+def require_talent(attempt: Attempt) -> str | None:
+    """Require a talent that isn't spent."""
+    talent = attempt.find_entry("talents")
+    if talent is None:
+        return f"{attempt.name_for(attempt.by)} has no talent on the sheet. Add one first."
+    if not talent.spent:
+        return None
+    name = table("psiops.talents").row(talent.talent).name
+    return f"{name} is spent until a rest. Use another talent, or rest at a rendezvous."
+
+
+def require_helper(attempt: Attempt) -> str | None:
+    """Require that the ally who assists is another operative who is up."""
+    key = attempt.ally_key
+    if key is None:
+        return None
+    helper = attempt.fight.combatants[key]
+    if key == attempt.by or not isinstance(helper.sheet, Operative):
+        return f"{helper.name} can't assist here. Choose another operative, or nobody."
+    absence = describe_absence(attempt, key)
+    return absence and f"{absence} Choose another ally, or nobody."
+
+
+def require_zero_hp(attempt: Attempt) -> str | None:
+    """Require an operative who has to roll at 0 HP."""
+    return None if attempt.roller.at_zero else f"{attempt.name_for(attempt.by)} has no roll at 0 HP to make."
+
+
+def require_limit(attempt: Attempt) -> str | None:
+    """Require an operative who has to roll at 6 stress."""
+    operative, name = attempt.roller, attempt.name_for(attempt.by)
+    if operative.at_the_limit:
+        return None
+    if operative.stress == MOST_STRESS:
+        return f"{name} has made the roll at {MOST_STRESS} stress already."
+    return f"This roll comes at {MOST_STRESS} stress; {name} has {operative.stress}."
+
+
+def require_opponent(attempt: Attempt) -> str | None:
+    """Require an opponent who is still in the fight."""
+    return describe_absence(attempt, attempt.by)
+
+
+def require_attacker(attempt: Attempt) -> str | None:
+    """Require that the attacker of a defence is up. Some damage has none, such as that of a trap."""
+    return None if attempt.at is None else require_actor(attempt)
+
+
+def require_fresh_target(attempt: Attempt) -> str | None:
+    """Require that a swarm attacks each of its targets once in a turn."""
+    if not isinstance(attempt.actor, Swarm) or not attempt.uses_against_victim:
+        return None
+    return (
+        f"{attempt.actor_name} has attacked {attempt.name_for(attempt.by)} in this turn already. Choose another target."
+    )
+
+
+def require_own_roll_at_zero(attempt: Attempt) -> str | None:
+    """Require that the roller has no roll at 0 HP to make."""
+    return f"{attempt.name_for(attempt.by)} is at 0 HP: roll for that first." if attempt.roller.at_zero else None
+
+
+def require_mover(attempt: Attempt) -> str | None:
+    """Require that a combatant who gets up is up. Others can be laid or pulled somewhere by the table."""
+    return require_actor(attempt) if count_position(attempt) else None
+
+
+def require_nerve_to_leave(attempt: Attempt) -> str | None:
+    """Require that a pinned enemy who leaves cover has passed its morale check."""
+    return require_nerve(attempt) if read_position(attempt)["cover"] == 0 else None
+
+
+# Limits
+
+
+def count_most_actions(attempt: Attempt) -> int:
+    """Return the actor's actions in a turn: two, and those bought with momentum; a swarm has its table's attacks.
+
+    Reading: opponents have two actions in a turn, like operatives. You defend against an enemy's second attack like
+    against its first: the disadvantage of a second attack is for the attacker's own roll.
+    """
+    actor = attempt.actor
+    if isinstance(actor, Swarm):
+        return actor.attacks or 0
+    return actor.actions if isinstance(actor, Operative) else ACTIONS
+
+
+def count_attack(attempt: Attempt) -> int:
+    """Return the actions that an attack takes; aiming takes another one."""
+    return 2 if attempt.params.get("aiming") else 1
+
+
+def count_task(attempt: Attempt) -> int:
+    """Return the actions that a task takes: one, while there is a fight.
+
+    Reading: the roll to retreat takes one action, which is the action to disengage.
+    """
+    return int(is_fighting(attempt))
+
+
+def count_defence(attempt: Attempt) -> int:
+    """Return the actions that an attack takes from the enemy who makes it."""
+    return 0 if attempt.at is None else 1
+
+
+def read_position(attempt: Attempt) -> Mapping[str, Any]:
+    """Return the position that a combatant takes."""
+    return check_all(take_position.id, take_position.parameters, dict(attempt.params))
+
+
+def count_position(attempt: Attempt) -> int:
+    """Return the actions that a position takes: getting up takes one.
+
+    Reading: going behind cover is part of another action, such as a move or an attack.
+    """
+    return int(attempt.roller.prone and not read_position(attempt)["prone"])
+
+
+def is_own_check(attempt: Attempt) -> bool:
+    """Return True if a morale check is an enemy's own one, to act under fire."""
+    enemy = attempt.roller
+    if not isinstance(enemy, Enemy) or not enemy.pinned:
+        return False
+    return bool(attempt.params.get("under_fire")) or not is_check_due(attempt, attempt.by)
+
+
+def count_own_check(attempt: Attempt) -> int:
+    """Return 1 for an enemy's own check, which it makes once in a turn."""
+    return int(is_own_check(attempt))
+
+
+TASK = Limit(count_most_actions, count=count_task)
+
+
+# Prices
+
+
+def price_of_push(attempt: Attempt) -> Params | None:
+    """Return the price of the roller's own push, if there is one."""
+    return {"on": "push"} if attempt.params.get("spent_momentum") and attempt.ally_key is None else None
+
+
+def price_of_assist(attempt: Attempt) -> Params | None:
+    """Return the price that the ally pays for an assist, if one assists."""
+    return None if attempt.ally_key is None else {"on": "assist"}
+
+
+def price_of_determination(attempt: Attempt) -> Params:
+    """Return the price of a determination roll."""
+    return {"on": "determination"}
+
+
+def price_of_ammo(attempt: Attempt) -> Params | None:
+    """Return the highest price of an attack: 1 ammo, if the weapon's ammo is counted."""
+    weapon: Weapon | None = attempt.find_entry("weapons")
+    counts = weapon is not None and weapon.full > 0 and not weapon.empty
+    return {"weapon": attempt.chosen.get("weapons", 0), "ammo": 1} if counts else None
+
+
+def due_for_ammo(attempt: Attempt, roll: Roll) -> Params | None:
+    """Return the ammo that an attack takes once its result is known; a weapon with 1 of 1 is used up by any."""
+    price = price_of_ammo(attempt)
+    if price is None:
+        return None
+    if roll.mechanic == focus_fire.id:
+        spent = resolve_own_attack(GivenDice(roll.faces), **roll.params)["ammo"]
+    else:
+        spent = roll.outcome["ammo"]
+    return price if spent or attempt.find_entry("weapons").full == 1 else None
+
+
+def due_for_talent(attempt: Attempt, roll: Roll) -> Params | None:
+    """Return the talent that fails, once the result is known."""
+    talent = attempt.find_entry("talents")
+    if roll.outcome["success"] or talent is None or talent.spent:
+        return None
+    return {"talent": attempt.chosen.get("talents", 0)}
+
+
+def price_of_risk(attempt: Attempt) -> Params | None:
+    """Return the price that a pinned enemy pays to act: the waiting damage."""
+    enemy = attempt.actor
+    return {"pinned_by": enemy.pinned_by} if isinstance(enemy, Enemy) and enemy.pinned and not enemy.out else None
+
+
+def price_of_leaving_cover(attempt: Attempt) -> Params | None:
+    """Return the price that a pinned enemy pays to leave cover: the waiting damage."""
+    return price_of_risk(attempt) if read_position(attempt)["cover"] == 0 else None
+
+
+def build_cost(change: Change, price: Callable[[Attempt], Params | None], **payer: Any) -> Cost:
+    """Build a cost with a price that is the same whatever the result is."""
+    return Cost(change, price, due=lambda attempt, _: price(attempt), **payer)
+
+
+MOMENTUM = (build_cost(spend_momentum, price_of_push), build_cost(spend_momentum, price_of_assist, payer="ally"))
+AMMO = Cost(spend_ammo, price_of_ammo, due=due_for_ammo)
+
+
+# What the fight fills in
+
+
+def fill_help(attempt: Attempt) -> Params:
+    """Return what an ally who assists fills in: an advantage, and no momentum from the roll."""
+    return {} if attempt.ally_key is None else {"advantage": True, "spent_momentum": True}
+
+
+def fill_action_roll(attempt: Attempt) -> Params:
+    """Return what a fight fills in for an action roll: the disadvantage of the fearful, and an ally's help."""
+    fear = {"disadvantage": True} if attempt.roller.fearful and is_fighting(attempt) else {}
+    return {**fear, **fill_help(attempt)}
+
+
+def fill_attack(attempt: Attempt) -> Params:
+    """Return what a fight fills in for an attack: whether it is a later one in this turn, and an ally's help.
+
+    Reading: a third attack, with an action bought with momentum, has disadvantage like the second.
+    """
+    return {"second_attack": count_attacks(attempt) > 0, **fill_help(attempt)}
+
+
+def fill_focus_fire(attempt: Attempt) -> Params:
+    """Return what a fight fills in for focus fire: whether the roller has attacked in this turn."""
+    return {"second_attack": count_attacks(attempt) > 0}
+
+
+def count_attacks(attempt: Attempt) -> int:
+    """Return the number of attacks that the actor has made in this turn."""
+    return sum(attempt.count_uses(roll.id) for roll in (attack, focus_fire))
+
+
+def fill_defence(attempt: Attempt) -> Params:
+    """Return what a fight fills in for a defence; nothing helps those who can't defend."""
+    if attempt.roller.helpless:
+        return {"advantage": False, "disadvantage": False}
+    return fill_help(attempt)
+
+
+def fill_dying(attempt: Attempt) -> Params:
+    """Return what a fight fills in for the roll to stay conscious, which is an action roll."""
+    fear = {"conscious_disadvantage": True} if attempt.roller.fearful and is_fighting(attempt) else {}
+    assist = {} if attempt.ally_key is None else {"conscious_advantage": True, "spent_momentum": True}
+    return {**fear, **assist}
+
+
+def fill_morale(attempt: Attempt) -> Params:
+    """Return what a fight fills in for a morale check: whether it is an enemy's own one."""
+    return {"under_fire": True} if is_own_check(attempt) else {}
+
+
+# The actions
+
+HELP = "An ally who assists, for 1 momentum"
+ABLE = {"actor": require_actor, "turn": require_turn, "stress": require_stress_roll, "zero-hp": require_rolls_at_zero}
+SHOOTING = {"target": require_target, "ammo": require_ammo}
+
+
+def can_be_helped(roll: Roll) -> bool:
+    """Return True if a known roll can still get an advantage for momentum."""
+    return roll.params.get("spent_momentum") is False and roll.params.get("advantage") is False
+
+
+HELPED = {"spent_momentum": True, "advantage": True}
+AFTERWARDS = (
+    Amendment("Push yourself", HELPED, is_offered=can_be_helped),
+    Amendment("Assist", HELPED, needs_ally=True, is_offered=can_be_helped),
+)
+"""A push and an assist once the result is known: the third die is rolled then."""
+
+
+def declare_action_roll(
+    rule: Mechanic,
+    requires: Mapping[str, Requirement],
+    *,
+    costs: tuple[Cost, ...] = (),
+    fills: Callable[[Attempt], Params] = fill_action_roll,
+    **parts: Any,
+) -> Action:
+    """Declare an action roll: its roller can push it, and an ally can assist."""
+    assisted = {**requires, "ally": require_helper}
+    return Action(rule, assisted, costs=(*costs, *MOMENTUM), fills=fills, ally=HELP, amendments=AFTERWARDS, **parts)
+
+
+def is_blast(attempt: Attempt) -> bool:
+    """Return True if the attack's weapon hits everybody in an area, allies too.
+
+    Reading: there is one roll, so the first target decides whether it is against someone prone. Nobody else defends.
+    """
+    weapon: Weapon | None = attempt.find_entry("weapons")
+    return weapon is not None and weapon.blast
+
+
+def is_away(roll: Roll) -> bool:
+    """Return True if the roll to retreat succeeds."""
+    return bool(roll.outcome["success"])
+
+
+def declare_relief(rule: Change, **more: Requirement) -> Action:
+    """Declare a change that lowers stress; the roll at 6 stress comes first."""
+    return Action(rule, {"life": require_life, "stress": require_stress_roll, **more}, is_free=True)
+
+
+ATTACKING = Limit(count_most_actions, count=count_attack)
+
+ACTIONS_OF_FIGHT = (
+    declare_action_roll(
+        attack,
+        {**ABLE, **SHOOTING, "cover": require_cover},
+        limit=ATTACKING,
+        costs=(AMMO,),
+        fills=fill_attack,
+        reach=Reach(several=is_blast, everyone=is_blast, shared=("target_prone",)),
+    ),
+    Action(focus_fire, {**ABLE, **SHOOTING}, limit=ATTACKING, costs=(AMMO,), fills=fill_focus_fire),
+    declare_action_roll(
+        defend,
+        {
+            "actor": require_attacker,
+            "defender": require_defender,
+            "swarm": require_fresh_target,
+            "zero-hp": require_rolls_at_zero,
+            "morale": require_morale,
+            "nerve": require_nerve,
+        },
+        limit=Limit(count_most_actions, count=count_defence),
+        costs=(build_cost(break_cover, price_of_risk, payer="actor"),),
+        fills=fill_defence,
+        reacts=lambda _: True,
+        ways_out={"nerve": morale},
+    ),
+    declare_action_roll(action, ABLE, limit=TASK),
+    declare_action_roll(
+        psionic,
+        {**ABLE, "talent": require_talent},
+        limit=TASK,
+        costs=(Cost(spend_talent, lambda _: None, due=due_for_talent),),
+    ),
+    declare_action_roll(retreat, ABLE, limit=TASK, withdraws=is_away),
+    declare_action_roll(initiative, {"actor": require_actor}, is_free=True),
+    declare_action_roll(insertion, {"actor": require_actor}, is_free=True),
+    declare_action_roll(determination, {}, costs=(build_cost(spend_momentum, price_of_determination),), is_free=True),
+    declare_action_roll(stress, {"life": require_life, "limit": require_limit}, is_free=True),
+    declare_action_roll(dying, {"zero-hp": require_zero_hp}, fills=fill_dying, is_free=True),
+    Action(
+        morale,
+        {"actor": require_opponent},
+        limit=Limit(lambda _: 1, pool="morale check under fire", count=count_own_check),
+        fills=fill_morale,
+    ),
+    Action(
+        take_position,
+        {"actor": require_mover, "nerve": require_nerve_to_leave},
+        limit=Limit(count_most_actions, count=count_position),
+        costs=(Cost(break_cover, price_of_leaving_cover),),
+        ways_out={"nerve": morale},
+    ),
+    Action(take_another_action, {"actor": require_actor, "turn": require_turn}, is_free=True),
+    declare_relief(calm_down),
+    declare_relief(overcome),
+    declare_relief(take_courage),
+    declare_relief(take_rest, **{"zero-hp": require_own_roll_at_zero}),
+    declare_relief(recover, stress=require_stress_roll_to_recover),
+)
+"""All actions of a fight. A determination roll is the player's, so the operative may be in any state."""
+
+FIGHT = FightRules(
+    "psiops/fight/",
+    {"operatives": "Operatives", "enemies": "Enemies", "clocks": "Clocks"},
+    {Operative: "operatives", Enemy: "enemies", Swarm: "enemies", Clock: "clocks"},
+    SideInitiative(initiative, sides=("operatives", "enemies"), rolling_side="operatives"),
+    bystander_sides=("clocks",),
+    multi_target_rolls={attack: "weapons.blast"},
+    required_rolls={dying: "at_zero", stress: "at_the_limit", morale: "checks_due"},
+    group_rolls=(GroupRoll(morale, "party", find_group_check, counts=lambda params: not params["under_fire"]),),
+    declared_actions=ACTIONS_OF_FIGHT,
+    deferred_rolls=(dying, morale),
+    declares_first=True,
+)
+"""The operatives who win initiative act first, then the enemies; from the second round on, all operatives act first."""
