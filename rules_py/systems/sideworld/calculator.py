@@ -36,6 +36,7 @@ CALCULATOR = Calculator(
                 Chance("Does damage", "delivered", lambda damage: damage > 0),
                 Chance("Severe wound", "severe", bool),
             ),
+            fixed_params={"inanimate": False},
         ),
         Panel(
             "The target after one attack",
@@ -46,6 +47,7 @@ CALCULATOR = Calculator(
                 Chance("Incapacitated or dead", "state", lambda state: state in ("incapacitated", "dead")),
                 Chance("Dead", "state", lambda state: state == "dead"),
             ),
+            fixed_params={"inanimate": False},
         ),
         Panel(
             "How many attacks it takes",

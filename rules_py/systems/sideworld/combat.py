@@ -21,6 +21,8 @@ from rules_py.systems.sideworld.playing import roll_bare_save
 from rules_py.systems.sideworld.scores import score
 
 HITS = {"false": "Miss", "true": "Hit"}
+OBJECT = "object"
+"""The state of a target that has no Stamina."""
 STILL = {"dead": "dead", "incapacitated": "incapacitated", "hurt": "hurt", "healthy": "still healthy"}
 
 SITUATIONS = (TablePreset("A situation", "sideworld.situations", {"modifier": "bonus"}),)
@@ -66,6 +68,9 @@ Rounds = Annotated[int, Whole(1, 300, "rounds fired in this action", label="Roun
 Targets = Annotated[int, Whole(1, 20, "targets that share the fire", label="Targets")]
 Stamina = Annotated[int, Whole(1, 200, "the target's Stamina when healthy", label="Target's full Stamina")]
 StaminaLost = Annotated[int, Whole(0, 199, "the Stamina the target has lost before", label="Stamina lost")]
+Inanimate = Annotated[
+    bool, Flag("the target is an object or a vehicle, which has no Stamina", label="Target is an object")
+]
 
 
 @mechanic(
@@ -243,12 +248,13 @@ damage_roll = damage
     title="The whole attack",
     page="sideworld/attacks/#attack",
     headline="state",
-    words={"hit": HITS, "state": STATES},
+    words={"hit": HITS, "state": {**STATES, OBJECT: "An object"}},
     labels={"severe": "Severe wound", "caught": "Caught by a near miss"},
     groups={
         "If the target parries": ("parry", "reactions", "parry_bonus", "parry_resilience", "parry_dc"),
         "Full Auto, recoil and missiles": ("rounds", "targets", "recoil", "guided"),
         "If a miss can catch it": ("radius", "distance", "weapon"),
+        "If it has no Stamina": ("inanimate",),
     },
     presets=WEAPONS,
 )
@@ -274,16 +280,20 @@ def attack(
     radius: Radius = 0,
     distance: Distance = 10,
     weapon: NearWeapon = "blast",
+    inanimate: Inanimate = False,
 ) -> Outcome:
     """Make the whole attack: to hit, damage, armour and the target's state.
 
     With a radius, a near miss may catch the target as well. Already below half of its Stamina the target has half its
-    Dodge and Reactions; incapacitated, it doesn't parry.
+    Dodge and Reactions; incapacitated, it doesn't parry. An object has no Stamina, and its state is `object`.
 
     Reading: a hurt target has half its attributes, so half its Dodge and Reactions, rounded down; an incapacitated one
     can't parry.
 
     Reading: a parry doesn't help against a near miss: nothing hit what you hold.
+
+    Reading: the object that parried a hit is the outermost layer of armour. A target that can't act still rolls
+    1D20 + Dodge, as objects do.
     """
     came = resolve_delivery(
         dice,
@@ -309,19 +319,15 @@ def attack(
         distance=distance,
     )
     delivered, before = came["delivered"], stamina - stamina_lost
-    state = find_state(stamina, before - delivered)
-    is_bad = is_severe(stamina, delivered)
+    state = OBJECT if inanimate else find_state(stamina, before - delivered)
+    is_bad = not inanimate and is_severe(stamina, delivered)
     landed = "Hit" if came["hit"] else "A near miss catches the target" if came["caught"] else "Missed"
-    dice.verdict(
-        f"{landed}: {delivered} damage, the target is {STILL[state]}"
-        if delivered
-        else f"{landed}: no damage"
-        if came["hit"] or came["caught"]
-        else landed
-    )
-    if delivered:
+    dealt = f"{landed}: {delivered or 'no'} damage" if came["hit"] or came["caught"] else landed
+    dice.verdict(f"{dealt}, the target is {STILL[state]}" if delivered and not inanimate else dealt)
+    if delivered and not inanimate:
         dice.say(f"Stamina {before} - {delivered} = {before - delivered}.")
-        dice.add_consequence(WHAT_STATES_MEAN[state])
+        if state != "dead":
+            dice.add_consequence(WHAT_STATES_MEAN[state])
     if is_bad and state != "dead":
         dice.add_consequence("More than a quarter of full Stamina at once: a severe wound.")
         dice.offer_roll("Roll 1D100 for the body part", "sideworld.wound", at_once=True)
@@ -374,7 +380,7 @@ def resolve_delivery(
     return {"hit": blow["hit"], "parried": blow["parried"], "caught": caught, "delivered": delivered}
 
 
-def resolve_unarmoured(dice: Dice, **blow: Any) -> Outcome:
+def resolve_unarmoured(dice: Dice, inanimate: bool = False, **blow: Any) -> Outcome:
     """Resolve an attack's damage before any armour or parry, and if it was parried."""
     came = resolve_delivery(dice, **blow | {"layers": (), "parry_resilience": 0, "parry_dc": 0})
     return {"met": came["delivered"], "parried": came["parried"]}

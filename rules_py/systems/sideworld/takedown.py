@@ -59,6 +59,7 @@ def roll_attack(
     headline="attacks",
     cumulative="attacks",
     forwards_to=attack,
+    omit=("inanimate",),
     groups={"How far to look ahead": ("horizon",)},
 )
 def takedown(

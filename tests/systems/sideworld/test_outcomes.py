@@ -80,6 +80,12 @@ OUTCOMES = {
         "attack", HIT, single_shot_character(20), npc(stamina_lost=90), after={"at": {"stamina_lost": 100}}
     ),
     "the dead take no more": Outcome("attack", HIT, single_shot_character(20), npc(dead=True), refused="dead"),
+    "a character without a weapon has no attack with one": Outcome(
+        "attack", [*MISS], ("character", {}), npc(), refused="has no weapon"
+    ),
+    "a parry needs something to parry with": Outcome(
+        "attack", [3, 15, 5], single_shot_character(20), npc(), params={"parry": True}, refused="nothing to parry with"
+    ),
     "more rounds than are loaded can't be fired": Outcome(
         "attack", MISS, ("character", {"weapons": [{**RIFLE, "loaded": 2}]}), npc(), refused="loaded"
     ),
@@ -199,9 +205,8 @@ OUTCOMES = {
     "Full Auto is divided by all targets": Outcome(
         "group-attack",
         [15, 5, 20, 5],
-        ADA,
+        ("character", {"weapons": [{**RIFLE, "rate": 6}]}),
         npc(stamina=199),
-        params={"weapon": "full-auto"},
         also=[npc(stamina=199), npc(stamina=199, layers=[[5, 150]])],
         after={"by": {"weapons": [FIRED]}, "at": {"stamina_lost": 20}, "also 2": {"layers": [[5, 135]]}},
     ),

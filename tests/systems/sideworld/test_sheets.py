@@ -200,11 +200,11 @@ def test_poison_on_the_sheet_drains_like_the_mechanic(level, endurance, hours):
     later = apply_change(poisoned, "pass-hours", hours=hours)
     assert (
         later.poison
-        == rules_py.resolve(
-            "sideworld.poison-later", [], level=level, hours=hours, endurance=poisoned.endurance_now
-        ).outcome["level"]
+        == rules_py.resolve("sideworld.poison-later", [], level=level, hours=hours, endurance=endurance).outcome[
+            "level"
+        ]
     )
-    assert 3 * later.poison + later.poison_thirds == max(0, 3 * level - max(0, poisoned.endurance_now) * hours)
+    assert 3 * later.poison + later.poison_thirds == max(0, 3 * level - endurance * hours)
 
 
 @given(ages=st.lists(st.integers(1, 30), min_size=2, max_size=5), value=st.integers(0, 40))
@@ -390,5 +390,8 @@ def test_automatic_changes_follow_a_command_once():
         seats,
     )
     assert follows("wound", [40]) == ([("sideworld.damage-part", "n1", {"part": "Muscle", "failed": False})], [])
-    assert follows("attack", [1, 20], "n2") == ([], [])  # a miss; no weapon of the sheet fires
-    assert follows("heal", [], points=9) == ([], [("sideworld.pass-hours", {"hours": 9})])
+    events += execute(
+        replay("sideworld", events), {"act": "edit", "who": "n1", "fields": {"weapons": [{"name": "Sword"}]}}
+    )
+    assert follows("attack", [1, 20], "n2") == ([], [])  # a miss; a sword takes no rounds
+    assert follows("heal", [], points=9) == ([], [("sideworld.pass-hours", {"hourly": True, "hours": 9})])

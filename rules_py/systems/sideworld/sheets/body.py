@@ -8,7 +8,7 @@ from rules_py.play import Log, Trigger, change
 from rules_py.play.bindings import find_entry
 from rules_py.systems.sideworld.ageing import age_attribute, compute_penalty
 from rules_py.systems.sideworld.body_parts import BRAIN_DEATH, BodyPart, assess_damage, prosthetic, wound
-from rules_py.systems.sideworld.sheets.characters import Character, list_attributes, reject_dead_character
+from rules_py.systems.sideworld.sheets.characters import Character, is_alive, list_attributes, reject_dead_character
 from rules_py.systems.sideworld.sheets.list_items import ATTRIBUTES, Prosthetic
 from rules_py.tables import table
 
@@ -33,7 +33,16 @@ PART = BodyPart("sideworld.body-parts", "the part", label="Part")
     sheet_types=Character,
     title="Damage a body part",
     page="sideworld/harm/#body-parts",
-    triggers=(Trigger(wound, "roller", conditions={"failed": (False, True)}, part="attributes", failed="failed"),),
+    triggers=(
+        Trigger(
+            wound,
+            "roller",
+            conditions={"failed": (False, True)},
+            applies_if=is_alive,
+            part="attributes",
+            failed="failed",
+        ),
+    ),
 )
 def damage_part(
     character: Character,
@@ -67,7 +76,15 @@ def damage_part(
     sheet_types=Character,
     title="Prosthetic fails",
     page="sideworld/harm/#prosthetics",
-    triggers=(Trigger(prosthetic, "roller", conditions={"fails": True}, number="prosthetics"),),
+    triggers=(
+        Trigger(
+            prosthetic,
+            "roller",
+            conditions={"fails": True},
+            applies_if=lambda character: is_alive(character) and character.prosthetics,
+            number="prosthetics",
+        ),
+    ),
 )
 def prosthetic_fails(character: Character, say: Log, number: WhichProsthetic = 0) -> Character:
     """Fail a prosthetic, which takes its attributes to zero; a trunk that fails is death."""

@@ -32,6 +32,9 @@ PASSED_OUT = ("unconscious", "overdose")
 """The rows of the Poison Levels that knock a character out."""
 
 
+ActionsPerTurn = Whole(1, 40, "actions per turn", label="Actions per turn")
+
+
 def basic_attribute(name: str) -> Whole:
     """Return the parameter kind of an attribute as recorded on the sheet."""
     return Whole(0, HIGHEST, f"your {ATTRIBUTES[name]} when healthy, after your age", label=ATTRIBUTES[name])
@@ -57,22 +60,22 @@ def attribute_before_halving(name: str) -> property:
     return property(compute)
 
 
-SHOT = {"bonus": "weapons.bonus", "recoil": "weapons.recoil", "guided": "weapons.guided"}
+SHOT = {"bonus": "weapons.bonus", "recoil": "weapons.recoil_now", "guided": "weapons.guided"}
 LOAD = {"damage": "weapons.damage", "rounds": "weapons.rounds"}
 NEAR = {"radius": "weapons.radius", "weapon": "weapons.kind"}
 PARRIES = {"parry_bonus": "parries.bonus", "parry_resilience": "parries.resilience", "parry_dc": "parries.dc"}
-BODY = {"stamina": "stamina", "stamina_lost": "stamina_lost", "layers": "layers"}
+BODY = {"stamina": "stamina", "stamina_lost": "lost_before_death", "layers": "layers"}
 
 ROLLS = (
     RollBinding(initiative, initiative="initiative_now"),
+    RollBinding(
+        group_attack, attack="attack_now", radius="weapons.radius", weapon="weapons.on_a_group", **SHOT, **LOAD
+    ),
     RollBinding(attack, attack="attack_now", **SHOT, **LOAD, **NEAR),
     RollBinding(unarmed, attack="attack_now", strength="strength_now"),
     RollBinding(to_hit, attack="attack_now", **SHOT),
     RollBinding(damage_roll, **LOAD),
     RollBinding(near_miss, damage="weapons.damage", **NEAR),
-    RollBinding(
-        group_attack, attack="attack_now", radius="weapons.radius", weapon="weapons.on_a_group", **SHOT, **LOAD
-    ),
     RollBinding(full_auto, rate="weapons.rate", rounds="weapons.rounds", actions="actions"),
     RollBinding(recoil, vent="weapons.vent", mounted="weapons.steady"),
     RollBinding(refill, reactions="reactions_now", actions_per_turn="actions"),
@@ -82,8 +85,8 @@ ROLLS = (
     RollBinding(prosthetic, years="prosthetics.years"),
     RollBinding(stamina, maximum="stamina", current="stamina_left"),
     RollBinding(heal, points="stamina_lost"),
-    RollBinding(poison, level="poison", endurance="endurance_now"),
-    RollBinding(poison_later, level="poison", endurance="endurance_now"),
+    RollBinding(poison, level="poison", endurance="endurance_against_poison"),
+    RollBinding(poison_later, level="poison", endurance="endurance_against_poison"),
     RollBinding(ageing, age="age"),
     RollBinding(natural_death, age="age", prosthetic_trunk="trunk_replaced"),
     RollBinding(spell, ne="ne"),
@@ -135,7 +138,7 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
     willpower: Annotated[int, basic_attribute("willpower")] = 10
     wisdom: Annotated[int, basic_attribute("wisdom")] = 10
     charm: Annotated[int, basic_attribute("charm")] = 10
-    actions: Annotated[int, Whole(1, 40, "actions per turn", label="Actions per turn")] = 2
+    actions: Annotated[int, ActionsPerTurn] = 2
     age: Age = 20
     stamina: Annotated[int, Whole(1, MOST_STAMINA, "Stamina when healthy", label="Full Stamina")] = 40
     stamina_lost: Annotated[int, Whole(0, MOST_STAMINA, "the Stamina that is lost", label="Stamina lost")] = 0
@@ -177,6 +180,9 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
     ne_full: Annotated[int, Whole(0, 10_000, "the most NE that the body holds", label="Full NE")] = 0
     poison: Annotated[int, Whole(0, 1000, "your Poison Level, in full points", label="Poison Level")] = 0
     poison_thirds: Annotated[int, Whole(0, 2, "thirds of a point of poison on top", label="Thirds of a point")] = 0
+    overdose: Annotated[
+        int, Whole(0, 5, "points that this overdose has cost each attribute", label="Lost to this overdose")
+    ] = 0
     hands: Annotated[
         int, Whole(-5, 0, "encumbrance code of what you hold in your hands", label="In your hands, code")
     ] = -5
@@ -213,14 +219,18 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
     rolls, met_by = ROLLS, MET_BY
     meter, glance = ("stamina_left", "stamina"), ("state", "layers")
 
-    def compute_left(self, name: str, state: str = "") -> int:
+    def compute_left(self, name: str, state: str = "", is_poisoned: bool = True) -> int:
         """Compute an attribute after penalties, at the current Stamina or in another state.
 
         Reading: drained points come off before anything else, down to 0. The permanent loss by an overdose is off the
         attribute itself, so the Poison Level takes nothing more while it lasts.
+
+        Args:
+            is_poisoned: False to leave out the penalty of the Poison Level.
         """
         value = max(0, getattr(self, name) - sum(each.points for each in self.drained if each.attribute == name))
-        by_poison = 0 if find_row(self.poison).key == "overdose" else find_penalty(self.poison)
+        has_penalty = is_poisoned and find_row(self.poison).key != "overdose"
+        by_poison = find_penalty(self.poison) if has_penalty else 0
         by_load = find_carrying_penalty(self.hands) if name in BURDENED else 0
         return compute_attribute_left(value, self.find_part_state(name), state or self.state, by_poison, by_load)
 
@@ -242,6 +252,19 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
         if self.dead or self.parts_hit.count(TRUNK) > 1 or find_row(self.poison).key == "dead":
             return "dead"
         return find_state(self.stamina, self.stamina_left)
+
+    @property
+    def endurance_against_poison(self) -> int:
+        """The Endurance that poison drains away by.
+
+        Reading: the penalty of a Poison Level doesn't slow down its own draining.
+        """
+        return self.compute_left("endurance", is_poisoned=False)
+
+    @property
+    def lost_before_death(self) -> int:
+        """The Stamina lost as attacks count it, which can't be all of it."""
+        return min(self.stamina_lost, self.stamina - 1)
 
     @derived(label="Out of the fight")
     def out(self) -> bool:
@@ -289,11 +312,17 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
 
     @warning
     def poisoned(self) -> str | None:
-        return find_row(self.poison)["effect"] if self.poison else None
+        row = find_row(self.poison)
+        return row["effect"] if self.poison and row.key != "dead" else None
 
     @warning
     def wounded(self) -> str | None:
         return "A severe wound: roll 1D100 for the body part." if self.owes_a_part else None
+
+    @warning
+    def unclear_weapons(self) -> str | None:
+        names = ", ".join(each.label for each in self.weapons if each.is_unclear)
+        return f"{names}: does it fire bullets? Until the sheet says so it has no recoil." if names else None
 
     @warning
     def damaged_parts(self) -> str | None:
@@ -330,6 +359,11 @@ def list_attributes(part: str) -> tuple[str, ...]:
     """Return the attributes in a body part's row, by their field names."""
     named = table("sideworld.body-parts").row(part)["attributes"].lower().split(", ")
     return tuple(name.replace(" ", "_") for name in named)
+
+
+def is_alive(character: Character) -> bool:
+    """Return True if a character isn't dead."""
+    return character.state != "dead"
 
 
 def reject_dead_character(change: str, character: Character) -> None:

@@ -8,11 +8,19 @@ from rules_py.play import Log, LogToAll, QuickAction, Trigger, change
 from rules_py.play.bindings import find_entry
 from rules_py.systems.sideworld.armour import MOST, penetrate, trace_layers
 from rules_py.systems.sideworld.carrying import carry
-from rules_py.systems.sideworld.combat import attack, damage_roll, resolve_unarmoured, swing, to_hit, unarmed
+from rules_py.systems.sideworld.combat import (
+    MOST_RECOIL,
+    attack,
+    damage_roll,
+    resolve_unarmoured,
+    swing,
+    to_hit,
+    unarmed,
+)
 from rules_py.systems.sideworld.firing import compute_recoil, group_attack
 from rules_py.systems.sideworld.harm import WHAT_STATES_MEAN, is_severe
 from rules_py.systems.sideworld.near_misses import near_miss
-from rules_py.systems.sideworld.sheets.characters import Character, reject_dead_character
+from rules_py.systems.sideworld.sheets.characters import Character, is_alive, reject_dead_character
 from rules_py.systems.sideworld.sheets.list_items import Parry, Weapon
 from rules_py.systems.sideworld.sheets.objects import Vehicle
 from rules_py.systems.sideworld.vehicles import OCCUPANTS, crash, ram, resolve_unarmoured_turret, turret
@@ -23,25 +31,27 @@ HARMED = (
         attack,
         "target",
         detail_rule=resolve_unarmoured,
+        applies_if=is_alive,
         damage="met",
         parried="parried",
         parry_resilience="parry_resilience",
         parry_dc="parry_dc",
     ),
-    Trigger(turret, "target", detail_rule=resolve_unarmoured_turret, damage="met"),
-    Trigger(group_attack, "target", is_per_target=True, damage="damage"),
-    Trigger(damage_roll, "target", damage="per_target"),
-    Trigger(near_miss, "target", damage="damage"),
+    Trigger(turret, "target", detail_rule=resolve_unarmoured_turret, applies_if=is_alive, damage="met"),
+    Trigger(group_attack, "target", is_per_target=True, applies_if=is_alive, damage="damage"),
+    Trigger(damage_roll, "target", applies_if=is_alive, damage="per_target"),
+    Trigger(near_miss, "target", applies_if=is_alive, damage="damage"),
     Trigger(
         unarmed,
         "target",
         detail_rule=swing,
+        applies_if=is_alive,
         damage="damage",
         parried="parried",
         parry_resilience="parry_resilience",
         parry_dc="parry_dc",
     ),
-    Trigger(ram, "target", conditions={"hit": True, "target": "person"}, damage="rammed"),
+    Trigger(ram, "target", conditions={"hit": True, "target": "person"}, applies_if=is_alive, damage="rammed"),
     *(
         Trigger(roll, "anybody", is_optional=True, note=OCCUPANTS[seat], damage=seat)
         for roll in (crash, ram)
@@ -117,25 +127,32 @@ def die(character: Character, say: Log) -> Character:
         Trigger(to_hit, "roller", weapon="weapons"),
         *(Trigger(roll, "roller", weapon="weapons", rounds="rounds") for roll in (attack, group_attack)),
     ),
+    current_params={"guns_only": True},
 )
 def fire(
     character: Character,
     say: Log,
     weapon: Number = 0,
     rounds: Annotated[int, Whole(1, 300, "rounds fired", label="Rounds")] = 1,
+    guns_only: Annotated[bool, Flag("weapons that don't fire bullets have no recoil")] = False,
 ) -> Character:
     """Fire a weapon: the rounds, less the recoil system, add to its recoil, and they leave its clip.
 
-    Weapons mounted on vehicles and those in Manual mode have no recoil.
+    Only guns that fire bullets have recoil; those mounted on vehicles and those in Manual mode have none.
+
+    Reading: if the sheet doesn't say how a weapon strikes, it fires bullets if its rounds are counted, if it fires
+    several at once or if it has a recoil system. Plasma guns don't fire bullets. You can always fire a single round,
+    even if the rate of Full Auto divided by your actions is less.
     """
     gun = find_weapon("sideworld.fire", character, weapon)
     reject_excess_rounds(gun, rounds)
-    added = 0 if gun.steady else compute_recoil(rounds, gun.vent)
+    is_steady = gun.steady or (guns_only and not gun.fires_bullets)
+    added = 0 if is_steady else compute_recoil(rounds, gun.vent)
     left = gun.loaded - rounds if gun.clip else gun.loaded
     say(f"{pluralize(rounds, 'round')}: {added} more recoil, {gun.recoil + added} this turn.")
     if gun.clip:
         say(f"{pluralize(left, 'round')} left in the clip.")
-    return with_weapon(character, weapon, gun._replace(recoil=gun.recoil + added, loaded=left))
+    return with_weapon(character, weapon, gun._replace(recoil=min(MOST_RECOIL, gun.recoil + added), loaded=left))
 
 
 @change(
@@ -168,9 +185,10 @@ def reject_excess_rounds(gun: Weapon, rounds: int) -> None:
             rounds,
             f"at most {gun.loaded}",
             note="the loaded rounds",
-            plain=f"You can't fire {pluralize(rounds, 'round')} with {gun.loaded} loaded."
+            plain=f"{gun.label} has {pluralize(gun.loaded, 'round')} loaded, and this takes {rounds}. Reload it or "
+            "fire fewer."
             if gun.loaded
-            else "The weapon is empty: reload it first.",
+            else f"{gun.label} is out of ammo. Reload it or attack with something else.",
         )
 
 

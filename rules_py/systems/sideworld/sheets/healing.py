@@ -8,7 +8,7 @@ from rules_py.play import Log, QuickAction, Trigger, change
 from rules_py.systems.sideworld.harm import HEALED_PER_HOUR, heal
 from rules_py.systems.sideworld.magic import NE_PER_HOUR, pay_ne, scramble, sleep, spell
 from rules_py.systems.sideworld.poison import ENDURANCE_PER_POINT, POISON_PER_UNIT, find_penalty, find_row, poison
-from rules_py.systems.sideworld.sheets.characters import Character, reject_dead_character
+from rules_py.systems.sideworld.sheets.characters import Character, is_alive, reject_dead_character
 from rules_py.systems.sideworld.sheets.list_items import ATTRIBUTES, Drain
 from rules_py.tables import table
 from rules_py.text.wording import pluralize
@@ -29,36 +29,30 @@ A_NIGHT = 8
         QuickAction("An hour passes", is_for_all=True),
         QuickAction(f"{A_NIGHT} hours of sleep", {"hours": A_NIGHT, "asleep": True}, is_for_all=True),
     ),
+    current_params={"hourly": True},
 )
 def pass_hours(
     character: Character,
     say: Log,
     hours: Annotated[int, Whole(0, 1000, "hours that pass", unit="h")] = 1,
     asleep: Annotated[bool, Flag("the character sleeps through them")] = False,
+    hourly: Annotated[bool, Flag("poison falls by the Endurance of each hour")] = False,
 ) -> Character:
     """Pass hours: each restores 1 point of Stamina and drained attributes, drains poison, and with sleep restores NE.
 
-    Poison falls by a third of Endurance an hour.
+    Poison falls by a third of Endurance an hour. An overdose is over once the Poison Level is out of its range.
 
-    Reading: poison falls evenly, by the Endurance that is left when the hours begin, and only full points count. Points
-    that a spell took off attributes stay off.
+    Reading: poison falls by the Endurance of each hour as it begins, without the penalty of the poison itself, and only
+    full points count. Points that a spell took off attributes stay off.
     """
     reject_dead_character("sideworld.pass-hours", character)
-    healed = min(character.stamina_lost, HEALED_PER_HOUR * hours)
     thirds = ENDURANCE_PER_POINT * character.poison + character.poison_thirds
-    level, level_thirds = divmod(max(0, thirds - max(0, character.endurance_now) * hours), ENDURANCE_PER_POINT)
+    left = drain_poison(character, thirds, hours) if hourly else thirds - max(0, character.endurance_now) * hours
+    level, level_thirds = divmod(max(0, left), ENDURANCE_PER_POINT)
     ne = max(character.ne, min(character.ne_full, character.ne + NE_PER_HOUR * hours)) if asleep else character.ne
-    drained = tuple(
-        each if each.spell else each._replace(points=max(0, each.points - HEALED_PER_HOUR * hours))
-        for each in character.drained
-    )
-    after = character.replace(
-        stamina_lost=character.stamina_lost - healed,
-        poison=level,
-        poison_thirds=level_thirds,
-        ne=ne,
-        drained=tuple(each for each in drained if each.points),
-    )
+    after = heal_hours(character, hours).replace(poison=level, poison_thirds=level_thirds, ne=ne)
+    if hourly and not _find_permanent_penalty(level):
+        after = after.replace(overdose=0)
     say(f"{pluralize(hours, 'hour')}: Stamina {after.stamina_left} of {after.stamina}.")
     if thirds:
         say(f"Poison Level {after.poison}. {find_row(after.poison)['effect']}")
@@ -67,29 +61,59 @@ def pass_hours(
     return after
 
 
+def heal_hours(character: Character, hours: int) -> Character:
+    """Return a character whose Stamina and drained attributes have healed for a number of hours."""
+    drained = (
+        each if each.spell else each._replace(points=max(0, each.points - HEALED_PER_HOUR * hours))
+        for each in character.drained
+    )
+    return character.replace(
+        stamina_lost=max(0, character.stamina_lost - HEALED_PER_HOUR * hours),
+        drained=tuple(each for each in drained if each.points),
+    )
+
+
+def drain_poison(character: Character, thirds: int, hours: int) -> int:
+    """Return the thirds of a point of poison that are left after a number of hours, in which the Endurance heals."""
+    healing = max(character.stamina_lost, *(each.points for each in character.drained if not each.spell), 0)
+    changing = min(hours, -(-healing // HEALED_PER_HOUR))
+    for passed in range(changing):
+        thirds -= max(0, heal_hours(character, passed).endurance_against_poison)
+    healed = heal_hours(character, changing)
+    return max(0, thirds - max(0, healed.endurance_against_poison) * (hours - changing))
+
+
 @change(
     "sideworld.take-poison",
     sheet_types=Character,
     title="Poison or alcohol",
     page="sideworld/harm/#poison",
     triggers=(Trigger(poison, "roller", is_optional=True, alcohol="alcohol"),),
+    current_params={"by_peak": True},
 )
 def take_poison(
     character: Character,
     say: Log,
     points: Annotated[int, Whole(0, 1000, "points of poison", label="Points")] = 0,
     alcohol: Annotated[int, Whole(0, 300, "units of alcohol", unit="units")] = 0,
+    by_peak: Annotated[bool, Flag("an overdose counts at its highest level")] = False,
 ) -> Character:
     """Add poison to the Poison Level, 3 points for a unit of alcohol. An overdose lowers attributes for good.
 
-    Reading: the loss by an overdose comes off each attribute at once, down to 0; points that are reached again cause it
-    again.
+    Reading: the loss by an overdose comes off each attribute at once, down to 0. It goes by the highest level of the
+    overdose: a level that is reached again takes nothing more, until the Poison Level has been out of its range.
     """
     reject_dead_character("sideworld.take-poison", character)
     level = character.poison + points + POISON_PER_UNIT * alcohol
-    row, for_good = find_row(level), _find_permanent_penalty(level) - _find_permanent_penalty(character.poison)
+    row, before = find_row(level), _find_permanent_penalty(character.poison)
+    if by_peak and before:
+        before = min(before, -character.overdose)
+    for_good = _find_permanent_penalty(level) - before
     say(f"Poison Level {level}. {row['effect']}")
     after = character.replace(poison=level)
+    if by_peak:
+        for_good = min(0, for_good)
+        after = after.replace(overdose=-min(before, _find_permanent_penalty(level)))
     if for_good and row.key != "dead":
         say(f"{for_good} to all attributes for good.")
         after = after.replace(**{name: max(0, getattr(character, name) + for_good) for name in ATTRIBUTES})
@@ -120,7 +144,7 @@ def drain(
     sheet_types=Character,
     title="Pay for a spell",
     page="sideworld/magic/#spells",
-    triggers=(Trigger(spell, "roller", cost="cost"),),
+    triggers=(Trigger(spell, "roller", applies_if=is_alive, cost="cost"),),
 )
 def cast(
     character: Character,
@@ -164,7 +188,8 @@ def chaos(
 ) -> Character:
     """Apply the chaos of a scrambled spell: NE is lost or restored; the table plays all other effects.
 
-    Reading: the NE that comes back is all that the body holds.
+    Reading: the NE that comes back is all that the body holds. "1D20th" of the damage, for a target that shrinks, means
+    the damage divided by 1D20.
     """
     row = table("sideworld.chaos").row(chaos)
     say(f"{row.name}. {row['effect']}")

@@ -28,6 +28,23 @@ ATTRIBUTES = {
 """The attributes that the rules mention, with their labels."""
 
 
+UNSAID, BULLETS, BEAM, SLOW = "unsaid", "bullets", "beam", "slow"
+STRIKES = {
+    UNSAID: "Not said",
+    BULLETS: "Bullets",
+    BEAM: "Laser, plasma or another beam",
+    SLOW: "Blade, blow, throw or fireball",
+}
+"""The ways in which weapons strike: only bullets have recoil, and only slow ones can be parried."""
+
+
+class WayToStrike(Choice):
+    """The parameter kind of the way in which a weapon strikes."""
+
+    def names(self) -> dict[str, str]:
+        return STRIKES
+
+
 class Weapon(NamedTuple):
     """A weapon at one of its ranges. Its recoil and its loaded rounds change as it fires."""
 
@@ -50,6 +67,50 @@ class Weapon(NamedTuple):
     ] = 0
     loaded: Annotated[int, Whole(0, 10_000, "rounds in it now", label="Loaded")] = 0
     recoil: Annotated[int, Whole(0, 300, "its recoil this turn", label="Recoil")] = 0
+    strikes: Annotated[
+        str,
+        WayToStrike(tuple(STRIKES), "what reaches the target; only bullets have recoil", label="Strikes with"),
+    ] = UNSAID
+
+    @property
+    def label(self) -> str:
+        """Its name in sentences."""
+        return self.name or "The weapon"
+
+    @property
+    def fires_bullets(self) -> bool:
+        """True if it is a gun that fires bullets."""
+        if self.strikes != UNSAID:
+            return self.strikes == BULLETS
+        return self.kind != "plasma" and (self.clip > 0 or self.rounds > 1 or self.rate > 1 or self.vent > 0)
+
+    @property
+    def has_recoil(self) -> bool:
+        """True if its shots add recoil."""
+        return self.fires_bullets and not self.steady
+
+    @property
+    def recoil_now(self) -> int:
+        """The recoil that counts against its next shot."""
+        return self.recoil if self.has_recoil else 0
+
+    @property
+    def is_fast(self) -> bool:
+        """True if it is known to strike too fast to be parried."""
+        return self.strikes in (BULLETS, BEAM)
+
+    @property
+    def is_unclear(self) -> bool:
+        """True if the sheet should ask how it strikes: it counts as no gun, but nobody has said so."""
+        return self.strikes == UNSAID and not (self.fires_bullets or self.steady or self.kind == "plasma")
+
+    def count_most_rounds(self, actions: int) -> int:
+        """Return the most rounds that it can fire in an action of a character with this number of actions per turn."""
+        return max(1, self.rate // actions) if self.rate > 1 else self.rounds
+
+    def count_rounds(self, actions: int) -> int:
+        """Return the rounds that it fires in an action if the player doesn't choose: those on the sheet, if it can."""
+        return min(self.rounds, self.count_most_rounds(actions))
 
     @property
     def on_a_group(self) -> str:
@@ -63,8 +124,8 @@ class Weapon(NamedTuple):
 
     @property
     def empty(self) -> bool:
-        """True if its rounds are counted, and too few are loaded for an action."""
-        return self.clip > 0 and self.loaded < self.rounds
+        """True if its rounds are counted, and too few are loaded for an action. One is enough for Full Auto."""
+        return self.clip > 0 and self.loaded < (1 if self.rate > 1 else self.rounds)
 
 
 class Parry(NamedTuple):

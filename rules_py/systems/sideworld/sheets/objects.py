@@ -45,6 +45,8 @@ class Thing(Sheet, id="sideworld.object", title="Object", page="sideworld/armour
 
     Reading: an object has no Stamina. Roll a whole attack at it for the damage, and ignore what it says of the target's
     state.
+
+    Reading: it neither rolls for initiative nor acts, and it doesn't decide how a fight ends.
     """
 
     name: Annotated[str, Text("its name")] = ""
@@ -56,11 +58,11 @@ class Thing(Sheet, id="sideworld.object", title="Object", page="sideworld/armour
         RollBinding(object_hit, resilience="resilience", dc="dc"),
         RollBinding(to_hit, dodge="dodge"),
         RollBinding(unarmed, dodge="dodge", layers="layers"),
-        RollBinding(attack, dodge="dodge", layers="layers"),
+        RollBinding(attack, dodge="dodge", layers="layers", inanimate="inanimate"),
         RollBinding(damage_roll, layers="layers"),
         RollBinding(armour, layers="layers"),
         RollBinding(group_attack, dodges="dodging"),
-        RollBinding(turret, dodge="dodge", layers="layers"),
+        RollBinding(turret, dodge="dodge", layers="layers", inanimate="inanimate"),
     )
     glance = ("dc", "layers")
 
@@ -68,6 +70,11 @@ class Thing(Sheet, id="sideworld.object", title="Object", page="sideworld/armour
     def dodge(self) -> int:
         """Return the bonus to the die that is rolled for it: 0."""
         return 0
+
+    @property
+    def inanimate(self) -> bool:
+        """True, as it has no Stamina."""
+        return True
 
     @property
     def dodging(self) -> tuple[int, ...]:
@@ -85,9 +92,15 @@ class Thing(Sheet, id="sideworld.object", title="Object", page="sideworld/armour
 
 
 class Vehicle(Thing, id="sideworld.vehicle", title="Vehicle", page="sideworld/vehicles/#driving"):
-    """A vehicle with its driver."""
+    """A vehicle with its driver.
+
+    Reading: a vehicle has no turn of its own. Its pilot drives it, fires its turret and rams with it, and each of these
+    is one of the pilot's actions. If the pilot isn't a combatant, the vehicle has the pilot's actions per turn in each
+    round.
+    """
 
     reactions: Annotated[int, score("the pilot's Reactions", "Pilot's Reactions")] = 10
+    actions: Annotated[int, Whole(1, 40, "the pilot's actions per turn", label="Pilot's actions per turn")] = 2
     manual: Manual = False
     unskilled: Unskilled = False
     levels_above: LevelsAbove = 0
@@ -193,23 +206,28 @@ class Wall(Sheet, id="sideworld.wall", title="Wall", page="sideworld/armour/#wal
         return simplify_fraction(Fraction(self.damage, self.dc_per_m2))
 
 
+def works(thing: Thing) -> bool:
+    """Return True if an object still works."""
+    return not thing.out
+
+
 @change(
     "sideworld.damage-object",
     sheet_types=Thing,
     title="Take damage",
     page="sideworld/armour/#objects",
     triggers=(
-        Trigger(object_hit, "target", damage="damage"),
-        Trigger(damage_roll, "target", damage="per_target"),
-        Trigger(group_attack, "target", is_per_target=True, damage="damage"),
-        Trigger(attack, "target", detail_rule=resolve_unarmoured, damage="met"),
-        Trigger(unarmed, "target", damage="damage"),
-        Trigger(turret, "target", detail_rule=resolve_unarmoured_turret, damage="met"),
+        Trigger(object_hit, "target", applies_if=works, damage="damage"),
+        Trigger(damage_roll, "target", applies_if=works, damage="per_target"),
+        Trigger(group_attack, "target", applies_if=works, is_per_target=True, damage="damage"),
+        Trigger(attack, "target", applies_if=works, detail_rule=resolve_unarmoured, damage="met"),
+        Trigger(unarmed, "target", applies_if=works, damage="damage"),
+        Trigger(turret, "target", applies_if=works, detail_rule=resolve_unarmoured_turret, damage="met"),
         Trigger(carry, "anybody", is_optional=True, note="thrown", damage="thrown"),
-        Trigger(near_miss, "target", damage="damage"),
-        Trigger(crash, "roller", damage="vehicle"),
-        Trigger(ram, "roller", damage="rammer"),
-        Trigger(ram, "target", conditions={"hit": True, "target": "vehicle"}, damage="rammed"),
+        Trigger(near_miss, "target", applies_if=works, damage="damage"),
+        Trigger(crash, "roller", applies_if=works, damage="vehicle"),
+        Trigger(ram, "roller", applies_if=works, damage="rammer"),
+        Trigger(ram, "target", applies_if=works, conditions={"hit": True, "target": "vehicle"}, damage="rammed"),
     ),
 )
 def damage_object(
