@@ -7,7 +7,7 @@ CALCULATOR = Calculator(
     "combat.calc",
     title="COMBAT! damage calculator",
     sides={
-        "Attacker": ("attribute", "skill", "modifier", "damage", "harm"),
+        "Attacker": ("attribute", "skill", "modifier", "damage", "harm", "blunt"),
         "Target": (
             "reflexes",
             "def_bonus",

@@ -165,6 +165,8 @@ def move(
     """Compute paces in meters per turn: MOV, twice that running, three times that sprinting for up to HLT turns.
 
     Reading: above the last row of the movement table, speeds go on in the same steps.
+
+    Reading: a sprint takes the action of its turn, because the text counts the turns that you spend sprinting.
     """
     paces = {"walk": move, "run": 2 * move, "sprint": 3 * move}
     speeds = {

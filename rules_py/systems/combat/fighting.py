@@ -33,6 +33,10 @@ Harm = Annotated[
     str,
     Choice(("stunning", "deadly"), "stunning damage knocks out; deadly damage alone can kill", label="Kind of damage"),
 ]
+Blunt = Annotated[
+    bool,
+    Flag("the attack is blunt, such as a punch, a club or a crash: TGH reduces only its damage", label="Blunt attack"),
+]
 DeadlySoFar = Annotated[int, Whole(0, 200, "the LIF that deadly damage has taken so far", label="Deadly damage so far")]
 
 
@@ -73,6 +77,9 @@ def attack(
     Reading: off guard or stunned, you lose your REF; the text takes nothing else away. So points of DEF you bought
     still count, and so does the distance: enter those under DEF bonus that stays. DEF bonus is for what comes and goes
     with REF, as heavy armor does.
+
+    Reading: if you act at the same time as others, all of you choose your targets before any of the results is known. A
+    stun then doesn't make you easier to hit for the others.
     """
     target = BASE_DEFENSE + def_stays
     if surprised or stunned:
@@ -181,6 +188,7 @@ def blunt(
     life_max: LifeMaximum = 15,
     life: Life = 15,
     harm: Harm = "stunning",
+    blunt: Blunt = True,
     deadly_so_far: DeadlySoFar = 0,
 ) -> Outcome:
     """Subtract TGH from blunt damage and the rest from LIF; more than half the LIF score from one blow stuns.
@@ -188,21 +196,26 @@ def blunt(
     All deadly damage so far decides if it leaves you dying.
 
     Reading: half means half of your LIF score when unhurt, and an odd score's half rounds up: with LIF 19 it takes 11.
-    Exactly half doesn't stun. For damage that TGH doesn't help against, enter a TGH of 0.
+    Exactly half doesn't stun.
+
+    Reading: blunt and deadly are separate questions. A punch is blunt, a bullet is deadly, and a hammer may be both.
 
     Reading: the text also says that one such blow may knock you out, and gives no rule for it beyond running out of
     LIF.
     """
-    return strike(dice, damage, toughness, build_body(life_max, life, deadly_so_far), harm)
+    return strike(dice, damage, toughness, build_body(life_max, life, deadly_so_far), harm, blunt)
 
 
-def strike(dice: Dice, damage: int, toughness: int, body: Body, harm: str) -> Outcome:
+def strike(dice: Dice, damage: int, toughness: int, body: Body, harm: str, blunt: bool) -> Outcome:
     """Apply a blow that hits."""
-    lost = reduce_by_toughness(damage, toughness)
+    lost = reduce_damage(damage, toughness, blunt)
     left = max(0, body.life - lost)
     stunned = is_stunning(lost, body.life_max)
     state = body.find_state_after(lost, harm)
-    dice.say(f"{damage} - {toughness} (TGH) = {damage - toughness}" + ("." if lost else ": shrugged off."))
+    if blunt:
+        dice.say(f"{damage} - {toughness} (TGH) = {damage - toughness}" + ("." if lost else ": shrugged off."))
+    else:
+        dice.say(f"{damage} damage: TGH doesn't help, because the attack isn't blunt.")
     dice.say(f"LIF {body.life} - {lost}: {left} left.")
     dice.say(f"{lost} is {'more' if stunned else 'not more'} than {halve(body.life_max)}, half of {body.life_max}.")
     came = f"{lost or 'no'} LIF lost, {STATES[state].lower() if state != 'up' else f'{left} left'}"
@@ -232,6 +245,7 @@ def blow(
     life_max: LifeMaximum = 15,
     life: LifeBeforeBlow = 15,
     harm: Harm = "stunning",
+    blunt: Blunt = True,
     deadly_so_far: DeadlySoFar = 0,
     **aim: Any,
 ) -> Outcome:
@@ -240,17 +254,17 @@ def blow(
     if not dice.field(attack, "hit", **aim):
         dice.verdict("The blow misses")
         return {"hit": False, "lost": 0, "life_left": life, "stunned": False, "down": False, "state": "up"}
-    return {"hit": True} | strike(dice, dice.total(damage, "damage"), toughness, body, harm)
+    return {"hit": True} | strike(dice, dice.total(damage, "damage"), toughness, body, harm, blunt)
 
 
-def roll_blow(dice: Dice, damage: str, toughness: int, enough: int, **aim: Any) -> Outcome:
+def roll_blow(dice: Dice, damage: str, toughness: int, blunt: bool, enough: int, **aim: Any) -> Outcome:
     """Roll the LIF lost in one blow, 0 for a miss and at most `enough`.
 
     It is a separate rule, so that the odds of a takedown depend on the LIF lost instead of every face of the dice.
     """
     if not dice.field(attack, "hit", **aim):
         return {"lost": 0}
-    return {"lost": min(enough, reduce_by_toughness(dice.total(damage, "damage"), toughness))}
+    return {"lost": min(enough, reduce_damage(dice.total(damage, "damage"), toughness, blunt))}
 
 
 class Target(NamedTuple):
@@ -322,9 +336,9 @@ def takedown(
     }
 
 
-def reduce_by_toughness(damage: int, toughness: int) -> int:
-    """Return the blunt damage that TGH doesn't stop."""
-    return max(0, damage - toughness)
+def reduce_damage(damage: int, toughness: int, blunt: bool) -> int:
+    """Return the damage that TGH doesn't stop: it helps against blunt attacks only."""
+    return max(0, damage - toughness) if blunt else damage
 
 
 def is_stunning(lost: int, life_max: int) -> bool:
@@ -361,6 +375,9 @@ def stun(
     Until then STR, REF, PRE and INT are 0, so DEF is 10.
 
     Reading: if you act at the same time as your attacker, you have acted, so the stun costs you the next turn.
+
+    Reading: you have one action in a turn: an attack, a skill roll or a sprint, but not an attribute roll that the GM
+    asks for. The contents of the book name two as the maximum; the text that we hold doesn't have that chapter.
     """
     has_acted = acted == "yes" or (acted == "by_order" and (total, intellect) >= (by_total, by_intellect))
     dice.say(f"The action of turn {turn} is {'spent' if has_acted else 'still to come'}.")

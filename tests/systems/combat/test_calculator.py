@@ -15,7 +15,7 @@ from tests.rules_py.brute_force import add_types, count_outcomes, enumerate_reso
 CALC = find_calculator("combat.calc")
 FLAGS = [False, True]
 AIM = dict(attribute=3, skill=3, modifier=0, reflexes=3, def_bonus=0, surprised=False, stunned=False, def_stays=0)
-TARGET = dict(toughness=3, life_max=15, life=15, harm="stunning", deadly_so_far=0)
+TARGET = dict(toughness=3, life_max=15, life=15, harm="stunning", blunt=True, deadly_so_far=0)
 
 
 def required_roll(attribute, skill, modifier, reflexes, def_bonus, surprised, stunned, def_stays):
@@ -38,7 +38,7 @@ def expected_blow(sides, plus=0, **params):
     def compute_outcome(a, b, c, *damage):
         if a + b + c < required_roll(**aim):
             return {"hit": False, "lost": 0, "life_left": p["life"], "stunned": False, "down": False, "state": "up"}
-        lost = max(0, sum(damage) + plus - p["toughness"])
+        lost = max(0, sum(damage) + plus - p["toughness"] * p["blunt"])
         left = max(0, p["life"] - lost)
         return {
             "hit": True,
@@ -57,7 +57,8 @@ def expected_takedown(sides, plus=0, horizon=12, **params):
     p = AIM | TARGET | params
     thrown = Counter(map(sum, product(range(1, 7), repeat=3)))
     rolled = Counter(
-        max(0, sum(faces) + plus - p["toughness"]) for faces in product(*(range(1, most + 1) for most in sides))
+        max(0, sum(faces) + plus - p["toughness"] * p["blunt"])
+        for faces in product(*(range(1, most + 1) for most in sides))
     )
     space = sum(rolled.values())
     targets, found, states = {(0, p["surprised"], p["stunned"]): Fraction(1)}, {}, {}
@@ -100,7 +101,7 @@ def test_blow_odds_match_the_reference_model():
     ("damage", "sides", "plus"), [("1d6", (6,), 0), ("2d6", (6, 6), 0), ("9", (), 9), ("1d10+4", (10,), 4)]
 )
 def test_blow_odds_match_the_reference_model_for_any_damage_dice(damage, sides, plus):
-    for target in grid(toughness=[0, 4], life_max=[9], life=[1, 9]):
+    for target in grid(toughness=[0, 4], life_max=[9], life=[1, 9], blunt=FLAGS):
         assert typed_odds("combat.blow", damage=damage, **target) == expected_blow(sides, plus, **target), target
 
 
@@ -147,7 +148,7 @@ def test_takedown_odds_match_the_reference_model_for_any_dice(damage, sides, plu
 )
 def test_stunning_and_deadly_odds_match_the_reference_model(target):
     assert typed_odds("combat.blow", damage="2d6", **target) == expected_blow((6, 6), **target)
-    for params in grid(horizon=[1, 4], toughness=[0, 3], stunned=FLAGS):
+    for params in grid(horizon=[1, 4], toughness=[0, 3], stunned=FLAGS, blunt=FLAGS):
         assert typed_odds("combat.takedown", damage="2d6", **target, **params) == expected_takedown(
             (6, 6), **target, **params
         ), params
@@ -260,6 +261,7 @@ FORMS = [
     *grid(attribute=[2, 7], reflexes=[1, 6], toughness=[0, 5], life=[8], surprised=FLAGS),
     dict(attribute=5, skill=4, modifier=-2, reflexes=5, def_bonus=3, toughness=2, life_max=21, life=17, stunned=True),
     *grid(harm=["deadly"], def_stays=[-2, 5], life=[10], deadly_so_far=[0, 3], surprised=FLAGS),
+    dict(harm="deadly", blunt=False, toughness=5, life=10),
 ]
 
 

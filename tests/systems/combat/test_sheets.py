@@ -59,7 +59,7 @@ def test_only_deadly_damage_makes_a_character_dying():
 
 
 def test_kyles_character_is_stunned_for_one_turn():
-    kyle = enemy(name="Kyle", life=20, toughness=5)
+    kyle = enemy(name="Kyle", life=20, toughness=5, blunt="yes")
     rolled = blunt.resolve([], {"damage": 17, "toughness": 5, "life_max": 20, "life": 20})
     change = find_change("combat.take-damage", kyle)
     ((_, params),) = change.match_triggers(rolled)

@@ -17,10 +17,20 @@ from rules_py.systems.combat.fighting import (
     stun,
 )
 from rules_py.systems.combat.sheets.characters import Character, short_label_for
-from rules_py.systems.combat.sheets.combatants import Enemy
+from rules_py.systems.combat.sheets.combatants import Enemy, Fighter
 from rules_py.text.wording import pluralize
 
 FIGHTERS = (Character, Enemy)
+
+
+def has_life_to_lose(fighter: Fighter) -> bool:
+    """Return True unless deadly damage has taken all LIF already."""
+    return fighter.life_state != "dying"
+
+
+def is_up(fighter: Fighter) -> bool:
+    """Return True if LIF is left."""
+    return fighter.life_state == "up"
 
 
 @change(
@@ -29,8 +39,8 @@ FIGHTERS = (Character, Enemy)
     title="Lose LIF",
     page="combat/derived/#life",
     triggers=(
-        Trigger(blow, "target", damage="lost", harm="harm"),
-        Trigger(blunt, "target", damage="lost", harm="harm"),
+        Trigger(blow, "target", damage="lost", harm="harm", simultaneous="simultaneous", applies_if=has_life_to_lose),
+        Trigger(blunt, "target", damage="lost", harm="harm", simultaneous="simultaneous", applies_if=has_life_to_lose),
     ),
 )
 def take_damage[F: (Character, Enemy)](
@@ -38,26 +48,29 @@ def take_damage[F: (Character, Enemy)](
     say: Log,
     damage: Annotated[int, Whole(0, None, "LIF lost in one blow, after TGH", label="LIF lost")] = 5,
     harm: Harm = "stunning",
+    simultaneous: Annotated[
+        bool, Flag("the attacker acts at the same time, so that a stun costs the next turn", label="At the same time")
+    ] = False,
 ) -> F:
     """Subtract damage from LIF; more than half the LIF score at once stuns.
 
     Reading: LIF is never less than 0, and damage beyond it is not counted. Deadly damage to a combatant without any LIF
-    left takes the place of stunning damage.
+    left takes the place of stunning damage, so an unconscious combatant can still be hit and left dying.
     """
-    if fighter.state == "dying":
+    if not has_life_to_lose(fighter):
         raise ForbiddenError("combat.take-damage", "there is no LIF left to lose")
     deadly = min(fighter.full_life, fighter.deadly + (damage if harm == "deadly" else 0))
     stunning = min(fighter.full_life - deadly, fighter.stunning + (damage if harm == "stunning" else 0))
     hit = fighter.replace(stunning=stunning, deadly=deadly)
     say(f"{damage} {harm} damage: {hit.life_left} LIF left.")
-    if hit.state != "up":
-        say(WHAT_STATES_MEAN[hit.state])
-    return apply_stun(hit, say, hit.acted) if is_stunning(damage, fighter.full_life) else hit
+    if not is_up(hit):
+        say(WHAT_STATES_MEAN[hit.life_state])
+    return apply_stun(hit, say, hit.acted or simultaneous) if is_stunning(damage, fighter.full_life) else hit
 
 
 def apply_stun[F: (Character, Enemy)](fighter: F, say: Log, acted: bool) -> F:
     """Stun a combatant: it costs this turn's action if that is still to come, else the next one's."""
-    if fighter.state == "up":
+    if is_up(fighter):
         say(WHAT_A_STUN_DOES)
     return fighter.replace(stunned_turns=max(fighter.stunned_turns, 2 if acted else 1))
 
@@ -67,7 +80,7 @@ def apply_stun[F: (Character, Enemy)](fighter: F, say: Log, acted: bool) -> F:
     sheet_types=FIGHTERS,
     title="Stunned",
     page="combat/derived/#stun-turn",
-    triggers=(Trigger(stun, "target", conditions={"acted": (False, True)}, acted="acted"),),
+    triggers=(Trigger(stun, "target", conditions={"acted": (False, True)}, acted="acted", applies_if=is_up),),
 )
 def stun_fighter[F: (Character, Enemy)](
     fighter: F,
@@ -75,15 +88,21 @@ def stun_fighter[F: (Character, Enemy)](
     acted: Annotated[bool, Flag("this turn's action is spent", label="Has acted")] = False,
 ) -> F:
     """Stun a combatant until the end of the turn whose action it costs."""
-    if fighter.state != "up":
-        raise ForbiddenError("combat.stun", f"only a combatant who is up can be stunned; this one is {fighter.state}")
+    if not is_up(fighter):
+        raise ForbiddenError(
+            "combat.stun", f"only a combatant who is up can be stunned; this one is {fighter.life_state}"
+        )
     return apply_stun(fighter, say, acted)
 
 
 @change("combat.act", sheet_types=FIGHTERS, title="Action taken", page="combat/derived/#stun-turn", ends="turn")
-def act[F: (Character, Enemy)](fighter: F, say: LogToAll) -> F:
+def act[F: (Character, Enemy)](
+    fighter: F,
+    say: LogToAll,
+    taken: Annotated[bool, Flag("the action is taken, and not lost to a stun", label="Taken")] = False,
+) -> F:
     """Spend this turn's action, or lose it to a stun; a later stun costs the next one."""
-    if fighter.stunned:
+    if fighter.stunned and not taken and not fighter.acted:
         say("No action: stunned.")
     else:
         say.log_detail("Has acted this turn.")

@@ -13,7 +13,7 @@ from rules_py.systems.combat.core_rules import attribute, skill
 from rules_py.systems.combat.derived import Campaign, attribute_score, bought_points, initiative, move
 from rules_py.systems.combat.derived import derived as derived_scores
 from rules_py.systems.combat.fighting import attack, blow, blunt, life, stun, takedown
-from rules_py.systems.combat.sheets.combatants import Fighter, Weapon
+from rules_py.systems.combat.sheets.combatants import Fighter, Weapon, ask_about_blunt
 from rules_py.tables import table
 
 HIGHEST = 15
@@ -27,6 +27,10 @@ LOST_WHEN_STUNNED = ("strength", "reflexes", "presence", "intellect")
 def short_label_for(name: str) -> str:
     """Return the short label of an attribute on a sheet, such as STR."""
     return table("combat.attributes").row(name)["short"]
+
+
+FIST = Weapon(blunt="yes")
+"""The weapon of a new character."""
 
 
 class Skill(NamedTuple):
@@ -79,14 +83,27 @@ def derived_score(name: str) -> Derived[int]:
     return Derived(compute, row["short"])
 
 
+def current_score(name: str) -> Derived[int]:
+    """Return the current value of a derived attribute: a stun takes the attributes in its formula."""
+    row = table("combat.derived-attributes").row(name)
+
+    def compute(sheet: "Character") -> int:
+        return int((sheet.scores_when_stunned if sheet.stunned else sheet.scores)[name])
+
+    compute.__doc__ = f"{row.name} now; a stun lowers it."
+    return Derived(compute, f"{row['short']} now")
+
+
 NOW = tuple(f"{name}_now" for name in ATTRIBUTES)
 ATTACK: dict[str, Source] = {
     "attribute": ("reflexes_now", *(name for name in NOW if name != "reflexes_now")),
     "skill": "skills.level",
 }
 """The scores for attacks: REF unless the GM picks another attribute."""
+WEAPON: dict[str, Source] = {"damage": "weapons.damage", "harm": "weapons.harm", "blunt": "weapons.is_blunt"}
 BUILD = {"campaign": "campaign"} | {name: name for name in BOUGHT}
 SCORES = RollBinding(derived_scores, **BUILD, **{name: f"{name}_in_effect" for name in ATTRIBUTES})
+SCORES_NOW = RollBinding(derived_scores, **BUILD, **{name: f"{name}_now" for name in ATTRIBUTES})
 PRICE = RollBinding(
     points,
     **BUILD,
@@ -98,14 +115,14 @@ PRICE = RollBinding(
 DEFENCE = {"reflexes": "reflexes_in_effect", "def_stays": "bought_defense", "stunned": "stunned"}
 ROLLS = (
     RollBinding(initiative, reflexes="reflexes_now", intellect="intellect_now", bonus="bought_initiative"),
-    RollBinding(blow, **ATTACK, damage="weapons.damage", harm="weapons.harm"),
+    RollBinding(blow, **ATTACK, **WEAPON),
     RollBinding(attack, **ATTACK),
-    RollBinding(blunt, harm="weapons.harm"),
+    RollBinding(blunt, harm="weapons.harm", blunt="weapons.is_blunt"),
     RollBinding(stun, by_intellect="intellect_in_effect"),
-    RollBinding(takedown, **ATTACK, damage="weapons.damage", harm="weapons.harm"),
+    RollBinding(takedown, **ATTACK, **WEAPON),
     RollBinding(skill, attribute=NOW, skill="skills.level"),
     RollBinding(attribute, attribute=NOW),
-    RollBinding(move, move="move", health="health_in_effect"),
+    RollBinding(move, move="move_now", health="health_in_effect"),
     RollBinding(lift, lift="dead_lift"),
     RollBinding(life, maximum="life", stunning="stunning", deadly="deadly"),
     RollBinding(experience, level=ATTRIBUTES),
@@ -135,6 +152,10 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
 
     Scores beyond the campaign's recommendations cause warnings, never errors. Reading: traits' bonuses count in every
     roll.
+
+    Reading: a stun lowers DEF, INI and MOV together with the attributes in their formulas. TGH stays as it is.
+
+    Reading: a character whose HLT is 0 is dead and out of the fight, whatever LIF is left.
     """
 
     campaign: Campaign = "realistic"
@@ -160,7 +181,7 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
     traits: Annotated[
         tuple[Trait, ...], ListOf(Record(Trait, "an advantage"), "advantages", most=20, label="Advantages")
     ] = ()
-    weapons: Annotated[tuple[Weapon, ...], ListOf(Record(Weapon, "a weapon"), "weapons", most=12)] = (Weapon(),)
+    weapons: Annotated[tuple[Weapon, ...], ListOf(Record(Weapon, "a weapon"), "weapons", most=12)] = (FIST,)
     allegiances: Annotated[
         tuple[Allegiance, ...],
         ListOf(Record(Allegiance, "an allegiance"), "allegiances, the most important first", most=3),
@@ -187,6 +208,8 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
     )
     defense, initiative, toughness = derived_score("defense"), derived_score("initiative"), derived_score("toughness")
     life, move = derived_score("life"), derived_score("move")
+    defense_now, initiative_now = current_score("defense"), current_score("initiative")
+    move_now = current_score("move")
 
     rolls, met_by = ROLLS, MET_BY
     meter, glance = ("life_left", "life"), ("state", "deadly")
@@ -201,9 +224,18 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
         return derived_scores.resolve((), SCORES.fill_params(self)).outcome
 
     @cached_property
+    def scores_when_stunned(self) -> dict[str, int]:
+        """The derived attributes with the attributes as they are now."""
+        return derived_scores.resolve((), SCORES_NOW.fill_params(self)).outcome
+
+    @cached_property
     def price(self) -> Roll:
         """The cost of the build, computed by the mechanic of Character Points."""
         return points.resolve((), PRICE.fill_params(self))
+
+    @property
+    def is_dead(self) -> bool:
+        return self.compute_with_traits("health") == 0
 
     @property
     def full_life(self) -> int:
@@ -247,6 +279,11 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
     def at_zero(self) -> str | None:
         zeros = (table("combat.attributes").row(name) for name in ATTRIBUTES if self.compute_with_traits(name) == 0)
         return " ".join(f"{row['short']} 0: {row['zero']}" for row in zeros if row["zero"] != "–") or None
+
+    @warning
+    def blunt_is_unknown(self) -> str | None:
+        names = [weapon.name or "a weapon" for weapon in self.weapons if weapon.blunt == "unknown"]
+        return ask_about_blunt(", ".join(names)) if names else None
 
     def check(self) -> None:
         for name in ATTRIBUTES:

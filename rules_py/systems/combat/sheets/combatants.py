@@ -21,6 +21,33 @@ from rules_py.systems.combat.fighting import (
 
 MOST_LIFE = 200
 
+Bluntness = Annotated[
+    str,
+    Choice(
+        ("unknown", "yes", "no"),
+        "TGH helps against blunt attacks only; unknown: deadly attacks aren't blunt, and others are",
+        label="Blunt",
+    ),
+]
+
+
+def is_blunt_attack(blunt: str, harm: str) -> bool:
+    """Return True if an attack is blunt.
+
+    Args:
+        blunt: "yes", "no" or "unknown".
+        harm: its kind of damage, "stunning" or "deadly".
+    """
+    return blunt == "yes" or (blunt == "unknown" and harm != "deadly")
+
+
+def ask_about_blunt(names: str) -> str:
+    """Return the sentence that asks whether attacks are blunt."""
+    return (
+        f"Blunt isn't set yet for {names}. TGH helps against blunt attacks only. "
+        "Until then, deadly attacks aren't blunt, and others are."
+    )
+
 
 class Weapon(NamedTuple):
     """A weapon or other means of attack."""
@@ -33,6 +60,12 @@ class Weapon(NamedTuple):
             ("stunning", "deadly"), "stunning damage knocks out; deadly damage alone can kill", label="Kind of damage"
         ),
     ] = "stunning"
+    blunt: Bluntness = "unknown"
+
+    @property
+    def is_blunt(self) -> bool:
+        """True if TGH reduces its damage."""
+        return is_blunt_attack(self.blunt, self.harm)
 
 
 class Fighter(Sheet):
@@ -40,6 +73,8 @@ class Fighter(Sheet):
 
     Reading: damage beyond the LIF score is not recorded. When no LIF is left, deadly damage takes the place of stunning
     damage. A stun lasts until the end of the turn whose action it costs.
+
+    Reading: as long as a sheet doesn't say if an attack is blunt, deadly attacks aren't, and others are.
     """
 
     name: Annotated[str, Text("its name")] = ""
@@ -68,10 +103,20 @@ class Fighter(Sheet):
         """The deadly damage that fits with `life_standing`."""
         return min(self.deadly, self.full_life - self.life_standing)
 
+    @property
+    def is_dead(self) -> bool:
+        """True if the combatant is dead, whatever LIF is left."""
+        return False
+
+    @property
+    def life_state(self) -> str:
+        """The state by LIF: up, unconscious or dying."""
+        return find_state(self.full_life, self.stunning, self.deadly)
+
     @derived
     def state(self) -> str:
-        """Return the state: up, unconscious or dying."""
-        return find_state(self.full_life, self.stunning, self.deadly)
+        """Return the state: up, unconscious, dying or dead."""
+        return "dead" if self.is_dead else self.life_state
 
     @derived
     def stunned(self) -> bool:
@@ -85,7 +130,7 @@ class Fighter(Sheet):
 
     @derived(label="Out of the fight")
     def out(self) -> bool:
-        """Return True if no LIF is left."""
+        """Return True if no LIF is left, or if the combatant is dead."""
         return self.state != "up"
 
     @warning
@@ -117,11 +162,11 @@ class Fighter(Sheet):
 
 ROLLS = (
     RollBinding(initiative, reflexes="reflexes_now", intellect="intellect_now", bonus="initiative_bonus"),
-    RollBinding(blow, attribute="attribute", skill="skill", damage="damage", harm="harm"),
+    RollBinding(blow, attribute="attribute", skill="skill", damage="damage", harm="harm", blunt="is_blunt"),
     RollBinding(attack, attribute="attribute", skill="skill"),
-    RollBinding(blunt, harm="harm"),
+    RollBinding(blunt, harm="harm", blunt="is_blunt"),
     RollBinding(stun, by_intellect="intellect"),
-    RollBinding(takedown, attribute="attribute", skill="skill", damage="damage", harm="harm"),
+    RollBinding(takedown, attribute="attribute", skill="skill", damage="damage", harm="harm", blunt="is_blunt"),
     RollBinding(life, maximum="life", stunning="stunning", deadly="deadly"),
 )
 MET_BY = (
@@ -151,6 +196,7 @@ class Enemy(Fighter, id="combat.enemy", title="Enemy", page="combat/derived/#blo
     skill: Annotated[int, Whole(0, 15, "the skill it attacks with", label="Skill")] = 3
     damage: Annotated[str, Notation("its damage dice", low=0, label="Damage dice")] = "3d6"
     harm: Harm = "stunning"
+    blunt: Bluntness = "unknown"
     reflexes: Annotated[int, attribute_score("REF", "its REF")] = 3
     intellect: Annotated[int, attribute_score("INT", "its INT")] = 3
     def_bonus: Annotated[int, Whole(-30, 30, "added to its DEF even without its REF", label="DEF bonus")] = 0
@@ -169,8 +215,17 @@ class Enemy(Fighter, id="combat.enemy", title="Enemy", page="combat/derived/#blo
         return 0 if self.stunned else self.intellect
 
     @property
+    def is_blunt(self) -> bool:
+        """True if TGH reduces the damage of its attack."""
+        return is_blunt_attack(self.blunt, self.harm)
+
+    @property
     def full_life(self) -> int:
         return self.life
+
+    @warning
+    def blunt_is_unknown(self) -> str | None:
+        return ask_about_blunt("its attack") if self.blunt == "unknown" else None
 
     rolls, met_by = ROLLS, MET_BY
     meter, glance = ("life_left", "life"), ("state", "deadly")
