@@ -10,7 +10,7 @@ from rules_py import RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.play import Change, Sheet
 from rules_py.play.sheet import Derived
-from rules_py.registry.games import find_game
+from rules_py.registry.games import Game, find_game
 from rules_py.registry.play import find_play
 
 READING = re.compile(r"\bReading: (.+?)(?=\n\s*\n|\Z)", re.DOTALL)
@@ -69,8 +69,19 @@ def list_sheet_readings(sheet: type[Sheet]) -> list[Reading]:
     return found
 
 
+def list_fight_readings(game: Game) -> list[Reading]:
+    """Return the Readings in the module of a game's FIGHT: in its docstring and in those of its functions."""
+    found: list[Reading] = []
+    for module in (each for each in game.package.play_modules if "FIGHT" in vars(each)):
+        functions = (each for each in vars(module).values() if isfunction(each) and each.__module__ == module.__name__)
+        found += [Reading(text) for each in (module, *functions) for text in parse_readings(each.__doc__)]
+    return found
+
+
 def find_readings(id: str) -> list[Reading]:
-    """Return the Readings of the rule, change or sheet with an id; `sheet:` before it says which, if several have some.
+    """Return the Readings of the rule, change or sheet with an id, or of the fight of the game with a slug.
+
+    `sheet:` before the id says which, if several have some; `fight:` comes before the slug of a game.
 
     Raises:
         RulesError: nothing has the id, or none or several of those that have it have Readings.
@@ -78,7 +89,7 @@ def find_readings(id: str) -> list[Reading]:
     kind, _, name = id.rpartition(":")
     owners = {each: readings for each, readings in _iter_owners(name) if kind in ("", each)}
     if not owners:
-        raise RulesError(f"readings: got {id}, takes the id of a rule, a change or a sheet")
+        raise RulesError(f"readings: got {id}, takes the id of a rule, a change or a sheet, or fight:<game>")
     found = {each: readings for each, readings in owners.items() if readings}
     if not found:
         raise RulesError(f'readings: got {id}, takes an id whose docstring has a passage "Reading: …"')
@@ -94,6 +105,7 @@ def _iter_owners(id: str) -> Iterator[tuple[str, list[Reading]]]:
         ("mechanic", game.mechanics, list_mechanic_readings),
         ("change", play.changes, list_change_readings),
         ("sheet", play.sheets, list_sheet_readings),
+        ("fight", {slug: game}, list_fight_readings),
     )
     for kind, known, list_readings in owners:
         if id in known:

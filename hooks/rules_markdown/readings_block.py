@@ -1,4 +1,4 @@
-"""`::: readings ID …`: the Readings of rules, changes and sheets, as a note next to the rule.
+"""`::: readings ID …`: the Readings of rules, changes, sheets and fights, as a note next to the rule.
 
 `about="left over"` keeps those of the id before it that contain these words.
 """

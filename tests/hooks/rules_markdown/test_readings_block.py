@@ -1,5 +1,7 @@
 """`::: readings`: the Readings of docstrings, next to the rule and in the help of a sheet."""
 
+import sys
+
 import pytest
 
 import rules_py
@@ -12,6 +14,7 @@ from hooks.rules_markdown.readings import (
 )
 from rules_py.registry.games import find_mechanic
 from rules_py.registry.play import find_play, find_sheet
+from rules_py.systems.sideworld.sheets.actions import require_person
 
 
 def test_readings_of_several_ids_are_one_note(render):
@@ -47,6 +50,13 @@ def test_sheet_readings_include_base_classes_and_derived_values():
     assert parse_readings(base.__doc__)[0] in {each.text for each in list_sheet_readings(find_sheet("puml.character"))}
 
 
+def test_fight_shows_readings_of_the_module_of_its_rules_and_of_its_functions(render):
+    texts = [item.text for item in render("::: readings fight:sideworld").all("li")]
+    module = sys.modules[require_person.__module__]
+    assert parse_readings(module.__doc__)[0][1:] in texts[0]
+    assert any(parse_readings(require_person.__doc__)[0][1:] in text for text in texts)
+
+
 def test_id_of_a_rule_and_a_sheet_needs_a_kind(block_error):
     assert find_readings("mechanic:puml.fight") != find_readings("sheet:puml.fight")
     assert "takes mechanic:puml.fight or sheet:puml.fight" in block_error("::: readings puml.fight")
@@ -58,6 +68,8 @@ def test_id_of_a_rule_and_a_sheet_needs_a_kind(block_error):
         ("::: readings nope.nope", "nope"),
         ("::: readings xmas.nope", "takes the id of a rule, a change or a sheet"),
         ("::: readings change:xmas.hurt", "takes the id of a rule"),
+        ("::: readings fight:moonbase", "moonbase"),
+        ("::: readings fight:xmas about=Moonbase", "takes words from a Reading of fight:xmas"),
         ("::: readings xmas.takedown", "takes an id whose docstring has a passage"),
         ("::: readings xmas.hurt about=Moonbase", "takes words from a Reading of xmas.hurt"),
         ("::: readings xmas.hurt title=Mine", "title: not an option"),
