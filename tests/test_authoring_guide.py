@@ -4,11 +4,16 @@ import doctest
 import json
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+from rules_py.play.fight.actions import Attempt, describe_use, find_unmet
+from rules_py.play.fight.config import FightContext
+from rules_py.play.fight.reducer import Fight
+from rules_py.play.forecast import forecast
 from rules_py.play.sheet import read_sheet
 
 GUIDE = Path(__file__).parents[1] / "docs" / "authoring" / "sheets.md"
@@ -43,3 +48,20 @@ def test_guide_json_matches_the_sheet(moonbase):
 def test_guide_fight_can_be_joined_by_divers(moonbase):
     assert moonbase.FIGHT.sides_for(moonbase.Diver) == ("crew", "others")
     assert not moonbase.FIGHT.order.has_turns
+
+
+def test_guide_action_is_paid_limited_and_forecast(moonbase):
+    find = {moonbase.spend_bolt.id: moonbase.spend_bolt, moonbase.be_hit.id: moonbase.be_hit}
+    context = FightContext(find, lambda _: moonbase.Guard, lambda id, _: find[id], lambda _: moonbase.harpoon)
+    fight = Fight("moonbase", moonbase.FIGHT, context)
+    for key, side in (("kim", "crew"), ("lou", "others")):
+        fight = fight.apply(
+            {"event": "join", "who": key, "side": side, "sheet": {"sheet": "moonbase.guard", "fields": {}}}
+        )
+    shot = Attempt(fight, moonbase.SHOT, "kim", "lou", params={"aim": 0})
+    assert find_unmet(shot) == ()
+    spent = fight.with_action({"event": "roll", "mechanic": "moonbase.harpoon", "faces": [1], **describe_use(shot)})
+    assert [each.reason for each in find_unmet(replace(shot, fight=spent))] == ["Guard has used the shot of this turn."]
+    made = forecast(fight, exact=False, seed=1, at_most=400)
+    bolts_hit = 1 - (2 / 3) ** 2
+    assert abs(float(made.win_chances["crew"].chance) - bolts_hit) < 0.1, "two bolts are two shots"
