@@ -6,6 +6,7 @@ import pytest
 
 import rules_py
 from rules_py import bridge
+from rules_py.errors import RefusedActionError
 from rules_py.play.fight.commands import execute
 from rules_py.play.fight.offers import find_pending_changes, find_pending_rolls
 from rules_py.registry.play import create_fight
@@ -106,15 +107,16 @@ def test_miss_triggers_no_change(table):
     assert [event["event"] for event in added] == ["roll"]
 
 
-def test_forbidden_change_is_not_triggered(table):
+def test_attack_on_a_target_that_is_out_is_refused(table):
     table.execute("change", change="xmas.fill-threshold", who="n2-1", params={"damage": 9})
-    seed = find_attack_seed(table, lambda outcome: outcome["damage"] > 0)
-    added = table.execute("roll", seed, mechanic="xmas.attack", by="n1", at="n2-1")
-    assert [event["event"] for event in added] == ["roll"]
-    why = "Captain 1: the enemy is out of the fight already."
-    assert added[0]["refused"] == [why]
-    assert why in table.fight.log[-1].messages
-    assert "out of the fight already" in json.loads(bridge.fight("xmas.fight", json.dumps(table.events)))["html"]
+    events = list(table.events)
+    attack = {"mechanic": "xmas.attack", "by": "n1", "at": "n2-1"}
+    with pytest.raises(RefusedActionError, match="Captain 1 is out of the fight already. Choose another target."):
+        table.execute("roll", **attack)
+    assert table.events == events, "nothing has happened"
+    (rolled,) = table.execute("rolled", faces=[6, 6, 3], params={}, override=["target"], **attack)
+    assert list(rolled["override"]) == ["target"] and "refused" not in rolled
+    assert "Done anyway: Captain 1 is out of the fight already. Choose another target." in table.fight.log[-1].messages
 
 
 def test_rolled_command_keeps_its_own_faces_and_parameters(table):
@@ -333,7 +335,7 @@ def test_undoing_an_area_attack_reverts_all_targets():
 @pytest.mark.parametrize(
     ("about", "message"),
     [
-        ({"mechanic": "xmas.attack"}, "against one target"),
+        ({"mechanic": "xmas.test"}, "against one target"),
         ({"also": ["n2"]}, "each once"),
         ({"also": ["nobody"]}, "who: "),
         ({"also": "n3"}, "each once"),
@@ -351,7 +353,7 @@ def test_invalid_additional_targets_are_rejected(about, message):
 def test_additional_targets_are_offered_only_for_area_attacks():
     table, _ = fight_against_three("xmas")
     assert "fb-fight-also" in render_fight(table, at="n2")
-    assert "Attack on several targets" in render_fight(table, at="n2", also=["n3"])
+    assert "also&quot;: [&quot;n3&quot;]" in render_fight(table, at="n2", also=["n3"])
     table.execute("edit", who="n1", fields={"weapons": [{"mode": "single"}]})
     assert "fb-fight-also" not in render_fight(table, at="n2", also=["n3"])
 

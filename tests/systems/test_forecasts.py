@@ -91,7 +91,7 @@ def psiops_commands(fight):
     def next_turn(fight):
         return {"act": "turn"}
 
-    return order, attack_if_active, dying_roll, morale, next_turn
+    return order, attack_if_active, next_turn, dying_roll, morale
 
 
 def puml_commands(fight):

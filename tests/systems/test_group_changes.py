@@ -111,12 +111,13 @@ def test_change_of_several_combatants_is_atomic_and_applied_once():
             {"Haunt −1", "Guy Type +1", "Kindness +1", "One-liner +1"},
         ),
         ("xmas", "operator", {"spirit": 0, "heavy_weapon": "deployed"}, {"Guy Type +1", "Kindness +1", "One-liner +1"}),
-        ("psiops", "operative", {}, {"Low cover", "Medium cover", "High cover", "Lie down"}),
+        ("psiops", "operative", {}, {"Low cover", "Medium cover", "High cover", "Lie down", "Take another action"}),
+        ("psiops", "operative", {"momentum": 1}, {"Low cover", "Medium cover", "High cover", "Lie down"}),
         (
             "psiops",
             "operative",
             {"cover": 2, "prone": True, "stress": 1},
-            {"Out of cover", "Low cover", "High cover", "Stand up", "1 momentum for 1 stress"},
+            {"Out of cover", "Low cover", "High cover", "Stand up", "1 momentum for 1 stress", "Take another action"},
         ),
         (
             "psiops",
@@ -187,8 +188,10 @@ def test_unavailable_changes_are_listed_last_and_rejected():
     html = table.html()
     first = html.index("data-not-now")
     assert html.index(">Take damage<") < first < html.index(">Heal 1 Wound<")
-    with pytest.raises(rules_py.RulesError, match="there is no Wound to heal"):
+    with pytest.raises(rules_py.RulesError, match="Choose an ally who pays"):
         table.execute("change", change="xmas.heal", who="n1", params={})
+    with pytest.raises(rules_py.RulesError, match="there is no Wound to heal"):
+        table.execute("change", change="xmas.heal", who="n1", params={}, override=["xmas.spend-spirit"])
 
 
 # Changes to an ally
@@ -252,8 +255,8 @@ def test_eligible_ally_may_take_damage_instead():
     assert table.fight.log[-1].messages[-1] == "In place of Ada."
     table.undo()
     assert (table.sheet(ada).wounds, table.sheet(bo).wounds) == (2, 0)
-    roll_hurt(table, grunt, down)
-    assert not find_buttons(table.html(), "fb-offer")  # Down takes no damage that an ally could take
+    with pytest.raises(rules_py.RulesError, match="Down is a Downed operator and can't be hurt any more"):
+        roll_hurt(table, grunt, down)
     assert (table.sheet(poor).wounds, table.sheet(down).downed) == (0, True)
 
 

@@ -222,6 +222,8 @@ PAGE_WRITES = ("change", "mechanic", "side", "ready")
 COMMAND_ARGUMENTS = {
     "roll": ("mechanic", "by", "at", "params"),
     "rolled": ("mechanic", "params", "faces"),
+    "amend": ("roll", "params", "faces"),
+    "change": ("change", "params"),
     "all": (),
     "each": ("change", "mechanic", "params"),
     "together": ("changes",),

@@ -100,7 +100,7 @@ def ask(question: str, *about: str) -> dict:
 def test_sheet_answer_parses_form_texts():
     weapons = [{"name": "Bow, long / yew", "damage": "2d6", "mode": "auto", "ap": "true"}]
     answer = ask("sheet", "xmas.operator", json.dumps({"name": "Nick", "wounds": "1", "weapons": weapons}))
-    assert answer["sheet"]["fields"]["weapons"] == [weapons[0] | {"ap": True}]
+    assert answer["sheet"]["fields"]["weapons"] == [weapons[0] | {"ap": True, "heavy": False}]
     assert answer["short"] == {"name": "Nick", "wounds": 1, "weapons": answer["sheet"]["fields"]["weapons"]}
     refused = ask("sheet", "xmas.operator", '{"wounds": "9"}')
     assert refused == {"error": "Wounds takes a whole number from 0 to 6; you entered 9."}

@@ -86,7 +86,11 @@ SHOWN = {
         {"stunning": 4, "deadly": 3},
         ["8 of 15", "Stunning damage 4", "Deadly damage 3"],
     ),
-    "combat: stunned this turn": ("combat.character", {"stunned_turns": 1}, ["Stunned", "REF 0 (of 3)"]),
+    "combat: stunned this turn": (
+        "combat.character",
+        {"stunned_turns": 1},
+        ["Stunned", "REF 0 (of 3)", "DEF 10 (of 13)", "MOV 2 (of 6)"],
+    ),
     "combat: unconscious": ("combat.character", {"stunning": 15}, ["State Unconscious", "Unconscious, until"]),
     "combat: dying": ("combat.character", {"deadly": 15}, ["State Dying"]),
     "combat: derived scores": ("combat.character", {}, ["DEF", "INI", "TGH", "LIF", "MOV"]),
