@@ -7,6 +7,8 @@ from tests.fixtures.c4bf572.making.answers import changed, lists
 from tests.fixtures.c4bf572.making.commands import answer, shortened, structure
 
 GAMES = saved("answers/lists.json")["systems"]
+REWORDED = {"table xmas.spirit-spends", "table xmas.weapon-tags"}
+"""Tables with a cell that was close to the game's text (F51)."""
 
 
 def test_no_id_is_gone():
@@ -20,7 +22,7 @@ def test_every_command_answers_the_same(slug):
     found = {}
     for name, before in saved(f"answers/{slug}.json").items():
         now = shortened(structure(answer(*before["command"])))
-        if different := differences(before["answer"], now):
+        if (different := differences(before["answer"], now)) and name not in REWORDED:
             found[name] = different
     assert found == {}
 

@@ -6,18 +6,34 @@ from tests.compatibility.released import FOLDER, differences, saved
 from tests.fixtures.c4bf572.making.commands import answer, structure
 
 FIGHTS = sorted(path.relative_to(FOLDER / "fights") for path in (FOLDER / "fights").glob("*/*.json"))
+CORRECTED = {"sideworld": {"still_to_roll": "F21: objects don't roll for initiative"}}
+"""The parts of a game's state that a corrected rule has changed, each with the finding."""
 IDS = [str(path.with_suffix("")) for path in FIGHTS]
 
 
 @pytest.mark.parametrize("path", FIGHTS, ids=IDS)
 def test_a_stored_fight_has_the_same_state(path):
     state = saved(f"fights/{path.parent}.states.json")[path.stem]
-    assert differences(state, structure(answer("fight", str(FOLDER / "fights" / path)))) == []
+    now = structure(answer("fight", str(FOLDER / "fights" / path)))
+    same = {part: value for part, value in state.items() if part not in CORRECTED.get(str(path.parent), {})}
+    assert differences(same, {part: value for part, value in now.items() if part in same or part not in state}) == []
 
 
 @pytest.mark.examples(24)
 @pytest.mark.parametrize("path", FIGHTS, ids=IDS)
-def test_a_stored_fight_has_the_same_forecast(path):
+def test_a_stored_fight_still_has_a_forecast(path):
+    """Its figures follow the corrected rules (F4 to F7, F19 to F23, F31 to F37, F43), and its form is the same."""
     forecast = saved(f"fights/{path.parent}.forecasts.json")[path.stem]
-    now = structure(answer("forecast", str(FOLDER / "fights" / path), *forecast["arguments"]))
-    assert differences(forecast["answer"], now) == []
+    before, now = (
+        forecast["answer"],
+        structure(answer("forecast", str(FOLDER / "fights" / path), *forecast["arguments"])),
+    )
+    if "sides" not in before:
+        assert differences(before, now) == []
+        return
+    assert set(now) == {*before, "left_out"}
+    assert {side: set(told) for side, told in now["sides"].items()} == {
+        side: set(told) for side, told in before["sides"].items()
+    }
+    same = ("seed", "within", "target", "flees", "confidence", "most_rounds", "forecast")
+    assert {part: now[part] for part in same} == {part: before[part] for part in same}
