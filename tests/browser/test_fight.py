@@ -395,9 +395,9 @@ def test_forbidden_change_shows_an_error_and_changes_nothing(fight):
     fight.join("Operator", "Ada")
     open_changes(fight, "Ada")
     fight.tap(fight.root.locator(".fb-fight-more summary", has_text="Not now"))
-    row = change_row(fight, "Heal 1 Wound")
+    row = change_row(fight, "First aid worked")
     fight.tap(row.get_by_role("button"))
-    expect(fight.root.locator(".fb-error")).to_contain_text("There is no Wound to heal.")
+    expect(fight.root.locator(".fb-error")).to_contain_text("Only a Downed operator needs first aid.")
     assert fight.fb.is_in_view(fight.root.locator(".fb-error"))
     assert [event["event"] for event in fight.stored_events] == ["join"]
 
@@ -742,11 +742,13 @@ def test_targets_of_an_area_attack_are_selected_by_taps(fight):
     fight.page.evaluate("""async () => {
         const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
         const [{ id }] = await keep.all("fights");
-        const edit = { event: "edit", who: "n1", fields: { weapons: [{ mode: "blast", damage: "6" }], quick: 4 } };
+        const edit = { event: "edit", who: "n1", fields: { weapons: [{ mode: "blast", damage: "1" }], quick: 4 } };
         await keep.update("fights", id, ({ data }) => ({ data: { ...data, events: [...data.events, edit] } }));
     }""")
-    fight.tap(fight.button("Also target Grunt 2"))
+    expect(fight.root.locator(".fb-fight-who")).to_have_text("Ada against Grunt 1, Grunt 2, Grunt 3")
+    fight.tap(fight.button("Also target Grunt 3"))
     expect(fight.root.locator(".fb-fight-who")).to_have_text("Ada against Grunt 1, Grunt 2")
-    fight.roll("Attack on several targets")
+    fight.roll("Attack")
     event = next(event for event in fight.stored_events if event["event"] == "roll")
-    assert (event["at"], event["also"], len(event["params"]["targets"])) == ("n2-1", ["n2-2"], 2)
+    assert (event["at"], event["also"]) == ("n2-1", ["n2-2"])
+    expect(fight.root.locator(".fb-fight-who")).to_have_text("Ada against Grunt 1, Grunt 2")  # the choice is kept
