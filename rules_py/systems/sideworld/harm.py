@@ -51,7 +51,8 @@ def stamina(
     state = find_state(maximum, current)
     dice.say(f"{current} of {maximum}.")
     dice.verdict(f"{STATES[state]}, with {current} of {maximum} Stamina")
-    dice.add_consequence(WHAT_STATES_MEAN[state])
+    if state != "dead":
+        dice.add_consequence(WHAT_STATES_MEAN[state])
     return {"state": state}
 
 

@@ -99,7 +99,7 @@ def poison_later(
     `penalty` is the penalty on all attributes then; `lasting` is the part of it that an overdose took for good.
 
     Reading: poison drains evenly, and only full points count: at 30.5 you are still at 30. What an overdose takes off
-    your attributes is gone for good and goes by the highest level you reached. And nobody comes back from 41.
+    your attributes is gone for good and goes by the highest level you reached. You don't come back from 41.
     """
     peak = add_alcohol(dice, level, alcohol)
     at_first = find_row(peak)

@@ -35,6 +35,11 @@ def test_stamina_thresholds_decide_the_state(maximum, current, expected):
     assert outcome("stamina", maximum=maximum, current=current) == {"state": expected}
 
 
+def test_death_is_announced_once():
+    roll = rules_py.roll("sideworld.stamina", current=0)
+    assert (roll.verdict, roll.consequences) == ("Dead, with 0 of 40 Stamina", ())
+
+
 def test_stamina_state_matches_the_reference_model():
     for maximum in (1, 2, 3, 4, 5, 7, 40, 43):
         for current in range(-2, maximum + 1):

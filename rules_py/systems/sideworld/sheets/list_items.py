@@ -101,7 +101,7 @@ class Weapon(NamedTuple):
 
     @property
     def is_unclear(self) -> bool:
-        """True if the sheet should ask how it strikes: it counts as no gun, but nobody has said so."""
+        """True if the sheet should ask how it strikes: it counts as no gun, but the sheet doesn't say so."""
         return self.strikes == UNSAID and not (self.fires_bullets or self.steady or self.kind == "plasma")
 
     def count_most_rounds(self, actions: int) -> int:
