@@ -9,6 +9,7 @@ and its near misses take no action. Sneaking isn't counted, because it happens o
 
 from typing import Any
 
+from rules_py.mechanic import Mechanic
 from rules_py.play import Action, Attempt, Cost, FightRules, IndividualInitiative, Limit, Reach, Sheet
 from rules_py.systems.sideworld.body_parts import wound
 from rules_py.systems.sideworld.combat import attack, damage_roll, to_hit, unarmed
@@ -28,7 +29,7 @@ Price = dict[str, Any]
 PILOT = "The pilot, if in the fight"
 
 
-# Who acts, and against whom
+# Actors and targets
 
 
 def describe_state(sheet: Sheet) -> str:
@@ -239,8 +240,20 @@ SHOOTS = {**STRIKES, "weapon": require_weapon, "rate": require_rate}
 DRIVES = {"actor": require_driver, "pilot": require_able_pilot}
 
 
+def declare_driving(rule: Mechanic, *, has_target: bool) -> Action:
+    """Declare a roll of a vehicle, which takes an action of its pilot."""
+    return Action(
+        rule,
+        requires={**DRIVES, "target": require_targets} if has_target else DRIVES,
+        limit=PILOTS_ACTION,
+        fills=fill_from_pilot,
+        ally=PILOT,
+        is_usual=is_never_usual,
+    )
+
+
 def is_never_usual(_: Any) -> bool:
-    """Return False: nobody takes such an action unasked."""
+    """Return False: no combatant takes such an action unasked."""
     return False
 
 
@@ -294,23 +307,9 @@ ACTIONS = (
         suits=lambda sheet: not isinstance(sheet, Vehicle) or is_armed(sheet),
         is_usual=is_never_usual,
     ),
-    Action(
-        ram,
-        requires={**DRIVES, "target": require_targets},
-        limit=PILOTS_ACTION,
-        fills=fill_from_pilot,
-        ally=PILOT,
-        is_usual=is_never_usual,
-    ),
-    Action(
-        contest,
-        requires={**DRIVES, "target": require_targets},
-        limit=PILOTS_ACTION,
-        fills=fill_from_pilot,
-        ally=PILOT,
-        is_usual=is_never_usual,
-    ),
-    Action(drive, requires=DRIVES, limit=PILOTS_ACTION, fills=fill_from_pilot, ally=PILOT, is_usual=is_never_usual),
+    declare_driving(ram, has_target=True),
+    declare_driving(contest, has_target=True),
+    declare_driving(drive, has_target=False),
     Action(reload, requires={"actor": require_driver}, limit=ACTION, fallback=choose_reload),
     Action(aim, requires={"actor": require_person}, limit=ACTION),
     Action(regain_ne, requires={"actor": require_person}, limit=ACTION),
