@@ -2,11 +2,13 @@
 
 An action is an attack, a spell or a motion, and a character has a number of them in each turn.
 
-Reading: your actions per turn aren't an attribute, so they aren't halved when your attributes are. Reloading, aiming,
-taking NE from a store, a manoeuvre of a vehicle and a contest of pilots are one action each. Saves, the damage of a hit
-and its near misses take no action. Sneaking isn't counted, because it happens outside battles.
+Reading: your actions per turn aren't an attribute, so they aren't halved when your attributes are. Loading a weapon,
+filling a clip, aiming, taking NE from a store, a manoeuvre of a vehicle and a contest of pilots are one action each.
+Saves, the damage of a hit and its near misses take no action. Sneaking isn't counted, because it happens outside
+battles.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from rules_py.mechanic import Mechanic
@@ -18,9 +20,10 @@ from rules_py.systems.sideworld.magic import spell
 from rules_py.systems.sideworld.near_misses import near_miss
 from rules_py.systems.sideworld.playing import initiative, sneak
 from rules_py.systems.sideworld.sheets.characters import Character, Npc
-from rules_py.systems.sideworld.sheets.damage import aim, fire, fire_turret, reload
+from rules_py.systems.sideworld.sheets.counters import tap_store
+from rules_py.systems.sideworld.sheets.damage import aim, fill_clip, fire, fire_turret, load_round, reload
 from rules_py.systems.sideworld.sheets.healing import regain_ne
-from rules_py.systems.sideworld.sheets.list_items import Weapon
+from rules_py.systems.sideworld.sheets.list_items import CLIPS, INTERNAL, Weapon
 from rules_py.systems.sideworld.sheets.objects import Thing, Vehicle
 from rules_py.systems.sideworld.vehicles import contest, drive, ram, turret
 from rules_py.text.wording import pluralize
@@ -214,9 +217,25 @@ def price_of_turret(attempt: Attempt) -> Price | None:
 
 def choose_reload(attempt: Attempt) -> Price | None:
     """Return the reload of the weapon that was used, or of the first one that has too few rounds; None without one."""
+    return choose_loading(attempt, lambda gun: gun.feed == CLIPS or (gun.counts_spares and gun.swap_clip() is not None))
+
+
+def choose_filling(attempt: Attempt) -> Price | None:
+    """Return the filling of a clip for the weapon that was used, or for the first one without enough rounds."""
+    return choose_loading(attempt, lambda gun: gun.counts_spares and gun.swap_clip() is None)
+
+
+def choose_round(attempt: Attempt) -> Price | None:
+    """Return the loading of a round into the weapon that was used, or into the first one without enough rounds."""
+    return choose_loading(attempt, lambda gun: gun.feed == INTERNAL)
+
+
+def choose_loading(attempt: Attempt, suits: Callable[[Weapon], bool]) -> Price | None:
+    """Return the weapon that was used, or the first one, if it has too few rounds and suits; None without one."""
     guns, actions, used = getattr(attempt.roller, "weapons", ()), count_actions(attempt), attempt.chosen.get("weapons")
     for number in range(len(guns)) if used is None else (used,):
-        if guns[number].clip and guns[number].loaded < guns[number].count_rounds(max(1, actions)):
+        gun = guns[number]
+        if gun.clip and gun.loaded < gun.count_rounds(max(1, actions)) and suits(gun):
             return {"weapon": number}
     return None
 
@@ -311,8 +330,11 @@ ACTIONS = (
     declare_driving(contest, has_target=True),
     declare_driving(drive, has_target=False),
     Action(reload, requires={"actor": require_driver}, limit=ACTION, fallback=choose_reload),
+    Action(load_round, requires={"actor": require_driver}, limit=ACTION, fallback=choose_round),
+    Action(fill_clip, requires={"actor": require_person}, limit=ACTION, fallback=choose_filling),
     Action(aim, requires={"actor": require_person}, limit=ACTION),
     Action(regain_ne, requires={"actor": require_person}, limit=ACTION),
+    Action(tap_store, requires={"actor": require_person}, limit=ACTION),
 )
 
 FIGHT = FightRules(

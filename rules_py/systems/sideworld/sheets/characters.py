@@ -20,13 +20,25 @@ from rules_py.systems.sideworld.near_misses import near_miss
 from rules_py.systems.sideworld.playing import initiative, save, sneak
 from rules_py.systems.sideworld.poison import find_penalty, find_row, poison, poison_later
 from rules_py.systems.sideworld.scores import HIGHEST
-from rules_py.systems.sideworld.sheets.list_items import ATTRIBUTES, Drain, Parry, Prosthetic, Weapons
+from rules_py.systems.sideworld.sheets.list_items import (
+    ATTRIBUTES,
+    Drain,
+    Effect,
+    Gear,
+    Parry,
+    Prosthetic,
+    Store,
+    Weapons,
+)
 from rules_py.systems.sideworld.takedown import takedown
 from rules_py.systems.sideworld.vehicles import contest, drive, ram, turret, weave
 from rules_py.tables import table
+from rules_py.text.wording import pluralize
 
 MOST_STAMINA = 199
 """The maximum Stamina: rolls accept at most 199 points as lost, and all of it can be."""
+
+MOST_EFFECTS, MOST_GEAR = 20, 40
 
 PASSED_OUT = ("unconscious", "overdose")
 """The rows of the Poison Levels that knock a character out."""
@@ -178,6 +190,14 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
     ] = ()
     ne: Annotated[int, Whole(0, 10_000, "NE left", label="NE")] = 0
     ne_full: Annotated[int, Whole(0, 10_000, "the most NE that the body holds", label="Full NE")] = 0
+    stores: Annotated[
+        tuple[Store, ...],
+        ListOf(Record(Store, "a staff or an amulet"), "staves and amulets with NE in them", most=12, label="NE stores"),
+    ] = ()
+    effects: Annotated[
+        tuple[Effect, ...],
+        ListOf(Record(Effect, "an effect"), "spells and other effects that last for some turns", MOST_EFFECTS),
+    ] = ()
     poison: Annotated[int, Whole(0, 1000, "your Poison Level, in full points", label="Poison Level")] = 0
     poison_thirds: Annotated[int, Whole(0, 2, "thirds of a point of poison on top", label="Thirds of a point")] = 0
     overdose: Annotated[
@@ -187,6 +207,10 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
         int, Whole(-5, 0, "encumbrance code of what you hold in your hands", label="In your hands, code")
     ] = -5
     dead: Annotated[bool, Flag("dead of anything but lost Stamina, poison or a destroyed trunk", label="Dead")] = False
+    gear: Annotated[
+        tuple[Gear, ...],
+        ListOf(Record(Gear, "gear"), "things that you use up, such as first aid kits", MOST_GEAR, label="Gear"),
+    ] = ()
     notes: Annotated[str, Text("skills, spells, gear", most=2000, lines=True)] = ""
 
     attack_now, dodge_now, initiative_now = (
@@ -318,6 +342,10 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
     @warning
     def wounded(self) -> str | None:
         return "A severe wound: roll 1D100 for the body part." if self.owes_a_part else None
+
+    @warning
+    def lasting(self) -> str | None:
+        return " ".join(f"{each.label}: {pluralize(each.turns, 'turn')} left." for each in self.effects) or None
 
     @warning
     def unclear_weapons(self) -> str | None:

@@ -21,7 +21,7 @@ from rules_py.systems.sideworld.firing import compute_recoil, group_attack
 from rules_py.systems.sideworld.harm import WHAT_STATES_MEAN, is_severe
 from rules_py.systems.sideworld.near_misses import near_miss
 from rules_py.systems.sideworld.sheets.characters import Character, is_alive, reject_dead_character
-from rules_py.systems.sideworld.sheets.list_items import Parry, Weapon
+from rules_py.systems.sideworld.sheets.list_items import INTERNAL, Parry, Weapon, end_turn_of_effects
 from rules_py.systems.sideworld.sheets.objects import Vehicle
 from rules_py.systems.sideworld.vehicles import OCCUPANTS, crash, ram, resolve_unarmoured_turret, turret
 from rules_py.text.wording import pluralize
@@ -216,24 +216,94 @@ def aim(character: Character, say: Log, weapon: Number = 0) -> Character:
     quick_actions=(QuickAction(),),
 )
 def reload[S: (Character, Vehicle)](armed: S, say: Log, weapon: Number = 0) -> S:
-    """Load a full clip or magazine with one action."""
+    """Load a full clip or magazine with one action; if spare clips are counted, it is the fullest of them.
+
+    Reading: the clip that comes out is kept with its rounds. The rounds in clips that aren't full count together.
+    """
     gun = find_weapon("sideworld.reload", armed, weapon)
+    if gun.clip and gun.feed == INTERNAL:
+        raise ForbiddenError("sideworld.reload", "its magazine is internal: load it a round at a time")
     if gun.loaded >= gun.clip:
         raise ForbiddenError(
             "sideworld.reload", "the clip is full already" if gun.clip else "the rounds of this weapon aren't counted"
         )
-    say(f"A fresh clip: {pluralize(gun.clip, 'round')}. That is one action.")
-    return with_weapon(armed, weapon, gun._replace(loaded=gun.clip))
+    if not gun.counts_spares:
+        say(f"A fresh clip: {pluralize(gun.clip, 'round')}. That is one action.")
+        return with_weapon(armed, weapon, gun._replace(loaded=gun.clip))
+    if (reloaded := gun.swap_clip()) is None:
+        raise ForbiddenError("sideworld.reload", "no spare clip is fuller: fill a clip first")
+    say(f"Another clip: {pluralize(reloaded.loaded, 'round')}. {describe_spares(reloaded)} That is one action.")
+    return with_weapon(armed, weapon, reloaded)
+
+
+@change(
+    "sideworld.load-round",
+    sheet_types=(Character, Vehicle),
+    title="Load a round",
+    page="sideworld/weapons/#reloading",
+    quick_actions=(QuickAction(),),
+)
+def load_round[S: (Character, Vehicle)](armed: S, say: Log, weapon: Number = 0) -> S:
+    """Load a round into an internal magazine with one action."""
+    gun = find_weapon("sideworld.load-round", armed, weapon)
+    if not gun.clip or gun.feed != INTERNAL:
+        raise ForbiddenError("sideworld.load-round", "this weapon has no internal magazine whose rounds are counted")
+    if gun.loaded >= gun.clip:
+        raise ForbiddenError("sideworld.load-round", "the magazine is full already")
+    say(f"{pluralize(gun.loaded + 1, 'round')} of {gun.clip} in the magazine. That is one action.")
+    return with_weapon(armed, weapon, gun._replace(loaded=gun.loaded + 1))
+
+
+@change(
+    "sideworld.fill-clip",
+    sheet_types=Character,
+    title="Fill a clip",
+    page="sideworld/weapons/#reloading",
+    quick_actions=(QuickAction(),),
+)
+def fill_clip(character: Character, say: Log, weapon: Number = 0) -> Character:
+    """Fill rounds into a clip with one action: as many as your Reactions.
+
+    Reading: once no spare clip is left to fill, you fill the clip in the weapon. Loose rounds aren't counted.
+    """
+    gun = find_weapon("sideworld.fill-clip", character, weapon)
+    if not gun.counts_spares:
+        raise ForbiddenError("sideworld.fill-clip", "the spare clips of this weapon aren't counted")
+    if character.reactions_now <= 0:
+        raise ForbiddenError("sideworld.fill-clip", "without Reactions you can't fill a clip")
+    if (filled := gun.fill_clip(character.reactions_now)) is None:
+        raise ForbiddenError("sideworld.fill-clip", "all clips are full already")
+    say(f"{pluralize(filled.loaded, 'round')} loaded. {describe_spares(filled)} That is one action.")
+    return with_weapon(character, weapon, filled)
+
+
+def describe_spares(gun: Weapon) -> str:
+    """Describe the spare clips of a weapon in a sentence."""
+    full = f"{pluralize(gun.spares, 'full spare clip')}"
+    if not gun.part_spares:
+        return f"{full} left."
+    return f"{full} left, and {pluralize(gun.part_spares, 'clip')} to fill with {pluralize(gun.part_rounds, 'round')}."
 
 
 @change(
     "sideworld.end-turn", sheet_types=Character, title="End the turn", page="sideworld/weapons/#recoil", ends="round"
 )
 def end_turn(character: Character, say: LogToAll) -> Character:
-    """End a turn of three seconds, which clears all recoil."""
+    """End a turn of three seconds, which clears all recoil. Effects that last for a number of turns have one less left.
+
+    Reading: the turn in which an effect begins is its first.
+    """
     if any(weapon.recoil for weapon in character.weapons):
         say.log_detail("No more recoil.")
-    return character.replace(weapons=tuple(weapon._replace(recoil=0) for weapon in character.weapons))
+    for each in character.effects:
+        if each.turns > 1:
+            say.log_detail(f"{each.label}: {pluralize(each.turns - 1, 'turn')} left.")
+        else:
+            say(f"{each.label} is over.")
+    return character.replace(
+        weapons=tuple(weapon._replace(recoil=0) for weapon in character.weapons),
+        effects=end_turn_of_effects(character.effects),
+    )
 
 
 def find_weapon(change: str, armed: Character | Vehicle, number: int) -> Weapon:

@@ -1,4 +1,4 @@
-"""Sideworld changes: healing over time, poison, drained attributes, and NE."""
+"""Sideworld changes: healing over time, first aid, poison, drained attributes, and NE."""
 
 from typing import Annotated
 
@@ -8,7 +8,12 @@ from rules_py.play import Log, QuickAction, Trigger, change
 from rules_py.systems.sideworld.harm import HEALED_PER_HOUR, heal
 from rules_py.systems.sideworld.magic import NE_PER_HOUR, pay_ne, scramble, sleep, spell
 from rules_py.systems.sideworld.poison import ENDURANCE_PER_POINT, POISON_PER_UNIT, find_penalty, find_row, poison
-from rules_py.systems.sideworld.sheets.characters import Character, is_alive, reject_dead_character
+from rules_py.systems.sideworld.sheets.characters import (
+    MOST_STAMINA,
+    Character,
+    is_alive,
+    reject_dead_character,
+)
 from rules_py.systems.sideworld.sheets.list_items import ATTRIBUTES, Drain
 from rules_py.tables import table
 from rules_py.text.wording import pluralize
@@ -50,7 +55,8 @@ def pass_hours(
     left = drain_poison(character, thirds, hours) if hourly else thirds - max(0, character.endurance_now) * hours
     level, level_thirds = divmod(max(0, left), ENDURANCE_PER_POINT)
     ne = max(character.ne, min(character.ne_full, character.ne + NE_PER_HOUR * hours)) if asleep else character.ne
-    after = heal_hours(character, hours).replace(poison=level, poison_thirds=level_thirds, ne=ne)
+    effects = () if hours else character.effects
+    after = heal_hours(character, hours).replace(poison=level, poison_thirds=level_thirds, ne=ne, effects=effects)
     if hourly and not _find_permanent_penalty(level):
         after = after.replace(overdose=0)
     say(f"{pluralize(hours, 'hour')}: Stamina {after.stamina_left} of {after.stamina}.")
@@ -58,6 +64,8 @@ def pass_hours(
         say(f"Poison Level {after.poison}. {find_row(after.poison)['effect']}")
     if ne != character.ne:
         say(f"{ne} NE.")
+    for each in character.effects if hours else ():
+        say(f"{each.label} is over.")
     return after
 
 
@@ -125,6 +133,25 @@ def _find_permanent_penalty(level: int) -> int:
     return find_penalty(level) if find_row(level).key == "overdose" else 0
 
 
+@change("sideworld.first-aid", sheet_types=Character, title="First aid", page="sideworld/harm/#healing")
+def first_aid(
+    character: Character,
+    say: Log,
+    points: Annotated[int, Whole(1, MOST_STAMINA, "Stamina that the aid brings back", label="Stamina")] = 1,
+) -> Character:
+    """Speed up the healing of Stamina with the First Aid or Paramedic skill and a suitable kit.
+
+    Reading: the text gives no number, so the table decides how much Stamina the aid brings back and how often it helps.
+    It isn't an action of a fight, as it speeds up the healing of hours. A kit isn't used up unless you say so.
+    """
+    reject_dead_character("sideworld.first-aid", character)
+    if not character.stamina_lost:
+        raise ForbiddenError("sideworld.first-aid", "there is no lost Stamina to bring back")
+    healed = character.replace(stamina_lost=max(0, character.stamina_lost - points))
+    say(f"First aid: Stamina {healed.stamina_left} of {healed.stamina}.")
+    return healed
+
+
 @change("sideworld.drain", sheet_types=Character, title="Drain an attribute", page="sideworld/harm/#healing")
 def drain(
     character: Character,
@@ -188,11 +215,14 @@ def chaos(
 ) -> Character:
     """Apply the chaos of a scrambled spell: NE is lost or restored; the table plays all other effects.
 
-    Reading: the NE that comes back is all that the body holds. "1D20th" of the damage, for a target that shrinks, means
-    the damage divided by 1D20.
+    Reading: the NE that comes back is all that the body and each store on the sheet holds. "1D20th" of the damage, for
+    a target that shrinks, means the damage divided by 1D20.
     """
     row = table("sideworld.chaos").row(chaos)
     say(f"{row.name}. {row['effect']}")
     if row.key == "drained":
-        return character.replace(ne=0)
-    return character.replace(ne=max(character.ne, character.ne_full)) if row.key == "restored" else character
+        return character.replace(ne=0, stores=tuple(each._replace(ne=0) for each in character.stores))
+    if row.key == "restored":
+        stores = tuple(each._replace(ne=max(each.ne, each.full)) for each in character.stores)
+        return character.replace(ne=max(character.ne, character.ne_full), stores=stores)
+    return character

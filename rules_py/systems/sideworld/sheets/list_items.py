@@ -1,4 +1,4 @@
-"""Items of lists on Sideworld's sheets: weapons, parrying objects, prosthetics, drained points."""
+"""Items of lists on Sideworld's sheets: weapons, parrying objects, prosthetics, drained points, and what is counted."""
 
 from fractions import Fraction
 from typing import Annotated, NamedTuple
@@ -45,6 +45,25 @@ class WayToStrike(Choice):
         return STRIKES
 
 
+CLIPS, SPARES, INTERNAL = "clips", "spares", "internal"
+FEEDS = {
+    CLIPS: "Clips or belts; spares aren't counted",
+    SPARES: "Clips or belts; spares are counted",
+    INTERNAL: "An internal magazine, round by round",
+}
+"""The ways in which rounds are fed into weapons."""
+
+MOST_SPARES = 999
+MOST_TURNS = 1000
+
+
+class WayToFeed(Choice):
+    """The parameter kind of the way in which rounds are fed into a weapon."""
+
+    def names(self) -> dict[str, str]:
+        return FEEDS
+
+
 class Weapon(NamedTuple):
     """A weapon at one of its ranges. Its recoil and its loaded rounds change as it fires."""
 
@@ -71,6 +90,10 @@ class Weapon(NamedTuple):
         str,
         WayToStrike(tuple(STRIKES), "what reaches the target; only bullets have recoil", label="Strikes with"),
     ] = UNSAID
+    feed: Annotated[str, WayToFeed(tuple(FEEDS), "what its rounds are fed from", label="Fed from")] = CLIPS
+    spares: Annotated[int, Whole(0, MOST_SPARES, "full spare clips", label="Full spare clips")] = 0
+    part_spares: Annotated[int, Whole(0, MOST_SPARES, "spare clips that aren't full", label="Clips to fill")] = 0
+    part_rounds: Annotated[int, Whole(0, 10_000, "rounds in the clips to fill", label="Rounds in these")] = 0
 
     @property
     def label(self) -> str:
@@ -127,6 +150,42 @@ class Weapon(NamedTuple):
         """True if its rounds are counted, and too few are loaded for an action. One is enough for Full Auto."""
         return self.clip > 0 and self.loaded < (1 if self.rate > 1 else self.rounds)
 
+    @property
+    def counts_spares(self) -> bool:
+        """True if its spare clips are counted."""
+        return self.clip > 0 and self.feed == SPARES
+
+    def add_to_spares(self, clips: int = 0, rounds: int = 0) -> "Weapon":
+        """Return it with more spare clips that aren't full, and more rounds in those.
+
+        Rounds in clips that aren't full count together, so that they fill the clips in turn.
+        """
+        clips, rounds = self.part_spares + clips, self.part_rounds + rounds
+        full = min(clips, rounds // self.clip)
+        left = rounds - full * self.clip if clips > full else 0
+        return self._replace(
+            spares=min(MOST_SPARES, self.spares + full), part_spares=min(MOST_SPARES, clips - full), part_rounds=left
+        )
+
+    def swap_clip(self) -> "Weapon | None":
+        """Return it with the fullest spare clip in it, and the loaded one among the spares; None if none is fuller."""
+        gun = self.add_to_spares()
+        taken = gun.clip if gun.spares else gun.part_rounds
+        if taken <= gun.loaded:
+            return None
+        if gun.spares:
+            rest = gun._replace(spares=gun.spares - 1)
+        else:
+            rest = gun._replace(part_spares=gun.part_spares - 1, part_rounds=0)
+        return rest.add_to_spares(1, gun.loaded)._replace(loaded=taken)
+
+    def fill_clip(self, rounds: int) -> "Weapon | None":
+        """Return it with rounds in a clip that isn't full, a spare one if there is one; None if all clips are full."""
+        gun = self.add_to_spares()
+        if gun.part_spares:
+            return gun.add_to_spares(rounds=min(rounds, gun.clip - gun.part_rounds))
+        return None if gun.loaded >= gun.clip else gun._replace(loaded=min(gun.clip, gun.loaded + rounds))
+
 
 class Parry(NamedTuple):
     """An object to parry with."""
@@ -150,6 +209,48 @@ class Drain(NamedTuple):
     attribute: Annotated[str, Choice(tuple(ATTRIBUTES), "the attribute")] = "willpower"
     points: Annotated[int, Whole(0, 40, "points that are gone")] = 1
     spell: Annotated[bool, Flag("a spell took them, so they don't heal", label="By a spell")] = False
+
+
+class Effect(NamedTuple):
+    """A spell or another effect that lasts for a number of turns."""
+
+    name: Annotated[str, Text("what lasts")] = ""
+    turns: Annotated[int, Whole(0, MOST_TURNS, "turns that are left, with the current one", label="Turns left")] = 1
+
+    @property
+    def label(self) -> str:
+        """Its name in sentences."""
+        return self.name or "The effect"
+
+
+class Store(NamedTuple):
+    """A staff, an amulet or another store of NE."""
+
+    name: Annotated[str, Text("its name")] = ""
+    ne: Annotated[int, Whole(0, 10_000, "NE left in it", label="NE in it")] = 0
+    full: Annotated[int, Whole(0, 10_000, "the most NE that it holds", label="Full NE")] = 0
+
+    @property
+    def label(self) -> str:
+        """Its name in sentences."""
+        return self.name or "The store"
+
+
+class Gear(NamedTuple):
+    """Something that a character carries a number of, such as first aid kits."""
+
+    name: Annotated[str, Text("what it is")] = ""
+    number: Annotated[int, Whole(0, 999, "how many are left", label="Left")] = 1
+
+    @property
+    def label(self) -> str:
+        """Its name in sentences."""
+        return self.name or "The gear"
+
+
+def end_turn_of_effects(effects: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    """Return the effects that last beyond the end of a turn, with the turns that are left."""
+    return tuple(each._replace(turns=each.turns - 1) for each in effects if each.turns > 1)
 
 
 Weapons = Annotated[tuple[Weapon, ...], ListOf(Record(Weapon, "a weapon at one range"), "weapons", most=12)]
