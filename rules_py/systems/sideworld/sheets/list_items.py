@@ -47,9 +47,9 @@ class WayToStrike(Choice):
 
 CLIPS, SPARES, INTERNAL = "clips", "spares", "internal"
 FEEDS = {
-    CLIPS: "Clips or belts; spares aren't counted",
-    SPARES: "Clips or belts; spares are counted",
-    INTERNAL: "An internal magazine, round by round",
+    CLIPS: "Clips or belts",
+    SPARES: "Clips or belts, spares counted",
+    INTERNAL: "An internal magazine",
 }
 """The ways in which rounds are fed into weapons."""
 
