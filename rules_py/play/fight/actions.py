@@ -25,7 +25,10 @@ Payer = Literal["roller", "target", "actor", "ally", "fight"]
 """The combatant who pays a price: `ally` takes part in the action, and `fight` is the sheet that everybody shares."""
 
 Period = Literal["turn", "phase"]
-"""The period after which a limit starts again. A turn is the time until a combatant acts again, in the next round."""
+"""The period after which a limit starts again. A turn is the time until a combatant acts again, in the next round.
+
+In a game with an initiative order, no turn has begun before the order exists, and so nothing is counted.
+"""
 
 
 def name_against(action_id: str, key: str) -> str:
@@ -69,6 +72,9 @@ class FightView(Protocol):
 
     @property
     def has_turn_begun(self) -> bool: ...
+
+    @property
+    def counts_uses(self) -> bool: ...
 
     def sheet_for(self, key: Any) -> Sheet:
         """Return the sheet of a combatant, or the one that everybody shares."""
@@ -347,7 +353,8 @@ class ActionUse(TypedDict):
 def describe_use(attempt: Attempt) -> ActionUse:
     """Return the parts of an event that say which action an attempt is, and what it takes."""
     limit = attempt.action.limit
-    paid = {} if attempt.action.is_free else {attempt.limited_key: limit.count(attempt) if limit else 1}
+    is_counted = attempt.fight.counts_uses and not attempt.action.is_free
+    paid = {attempt.limited_key: limit.count(attempt) if limit else 1} if is_counted else {}
     return {"action": attempt.action.id, "paid": paid}
 
 
@@ -414,9 +421,9 @@ def _describe_limit(attempt: Attempt, limit: Limit, uses: UsesLeft, count: int) 
 
 
 def count_uses_left(attempt: Attempt) -> UsesLeft | None:
-    """Return the uses that are left of what the action's limit counts, or None without a limit."""
+    """Return the uses that are left of what the action's limit counts, or None if nothing is limited now."""
     limit = attempt.action.limit
-    if limit is None:
+    if limit is None or not attempt.fight.counts_uses:
         return None
     most = limit.most(attempt)
     return UsesLeft(most - attempt.uses, most)

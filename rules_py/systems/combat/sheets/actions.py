@@ -77,8 +77,13 @@ def count_actions(attempt: Attempt) -> int:
     return attempt.uses if attempt.roller.acted else attempt.uses + 1
 
 
+def price_of_action(attempt: Attempt) -> dict[str, Any] | None:
+    """Return that the turn's action is taken; None before the initiative order exists, as no turn has begun."""
+    return {"taken": True} if attempt.fight.counts_uses else None
+
+
 ONE_ACTION = Limit(count_actions)
-SPEND_ACTION = Cost(act, lambda _: {"taken": True}, payer="actor", due=lambda _, roll: {"taken": True})
+SPEND_ACTION = Cost(act, price_of_action, payer="actor", due=lambda attempt, _: price_of_action(attempt))
 CAN_ACT = {"actor": require_up, "stun": require_no_stun}
 
 
