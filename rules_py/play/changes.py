@@ -130,11 +130,11 @@ class Change:
         """The location of the change's function, as file:line."""
         return find_source_location(self.rule)
 
-    def apply(self, sheet: Sheet, values: dict[str, Any]) -> ChangeResult:
-        """Apply the change to a sheet.
+    def check_sheet(self, sheet: Sheet) -> None:
+        """Check that the change applies to this kind of sheet.
 
         Raises:
-            RulesError: the change doesn't apply to this sheet, a parameter isn't accepted, or the rule forbids it.
+            RulesError: it is for another kind of sheet.
         """
         if not isinstance(sheet, self.sheet_types):
             ids = " or ".join(each.id for each in self.sheet_types)
@@ -144,6 +144,14 @@ class Change:
                 f"{ids} with {self.id}",
                 plain=f"“{self.title}” is for another kind of sheet.",
             )
+
+    def apply(self, sheet: Sheet, values: dict[str, Any]) -> ChangeResult:
+        """Apply the change to a sheet.
+
+        Raises:
+            RulesError: the change doesn't apply to this sheet, a parameter isn't accepted, or the rule forbids it.
+        """
+        self.check_sheet(sheet)
         params = check_all(self.id, self.parameters | self.hidden_parameters, values)
         say = LogToAll()
         changed = self.rule(sheet, say, **params)

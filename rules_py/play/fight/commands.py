@@ -7,7 +7,7 @@ from typing import Any, Literal, NotRequired, TypedDict, cast
 from rules_py.error_messages import describe_reason
 from rules_py.errors import ForbiddenError, ParameterError, RefusedActionError, RulesError, UnknownIdError
 from rules_py.mechanic import Mechanic, Roll
-from rules_py.play.fight.actions import Attempt, describe_use, find_payer, find_unmet
+from rules_py.play.fight.actions import ALLY, Attempt, describe_use, find_payer, find_unmet
 from rules_py.play.fight.events import (
     ChangeEvent,
     Event,
@@ -20,6 +20,7 @@ from rules_py.play.fight.events import (
     read_event,
     read_values,
 )
+from rules_py.play.fight.fields import check_fields
 from rules_py.play.fight.offers import (
     PendingChange,
     find_affected,
@@ -194,6 +195,7 @@ def execute(fight: Fight, command: UncheckedCommand, seed: int | None = None) ->
         raise ParameterError("act", command, "a command with act and its arguments")
     name = command.get("act")
     if isinstance(name, str) and name in COMMANDS:
+        check_fields(command, fight.combatants)
         events = list(COMMANDS[name](fight, command, None if seed is None else Random(seed)))
     else:
         data = {"event": name, **{part: value for part, value in command.items() if part != "act"}}
@@ -217,7 +219,7 @@ def _roll_mechanic(fight: Fight, command: UncheckedCommand, rng: Random | None) 
     also = _read_extra_targets(command)
     by, at, chosen = command.get("by"), command.get("at"), command.get("chosen")
     given = read_values(command, "params")
-    attempt = build_attempt(fight, mechanic, by, at, chosen, also, given) if isinstance(by, str) else None
+    attempt = build_attempt(fight, mechanic, by, at, chosen, also, given) if by is not None else None
     params = attempt.params if attempt else {**fill_params(fight, mechanic, by, at, chosen, also), **given}
     waived = _find_waived(attempt, command)
     return _record_roll(fight, command, mechanic.roll(dict(params), rng), attempt, waived)
@@ -234,10 +236,13 @@ def _build_known_attempt(fight: Fight, command: UncheckedCommand, mechanic: Mech
     """Return the attempt of a roll that was made elsewhere, with exactly its parameters."""
     by = command.get("by")
     action = fight.rules.actions_by_id.get(mechanic.id)
-    if action is None or not isinstance(by, str) or by not in fight.combatants:
+    if action is None or by is None or by not in fight.combatants:
         return None
-    also = tuple(_read_extra_targets(command))
-    return Attempt(fight, action, by, command.get("at"), also, command.get("chosen") or {}, roll.params)
+    at, also, chosen = command.get("at"), tuple(_read_extra_targets(command)), command.get("chosen") or {}
+    for key in (at, *also, chosen.get(ALLY) or None):
+        if key is not None:
+            fight.sheet_for(key)
+    return Attempt(fight, action, by, at, also, chosen, roll.params)
 
 
 def _find_waived(attempt: Attempt | None, command: UncheckedCommand) -> dict[str, str]:
@@ -249,8 +254,6 @@ def _find_waived(attempt: Attempt | None, command: UncheckedCommand) -> dict[str
     if attempt is None:
         return {}
     override = command.get("override") or ()
-    if isinstance(override, str) or not isinstance(override, Sequence):
-        raise ParameterError("override", override, "a list of the names of requirements")
     unmet = {each.name: each.reason for each in find_unmet(attempt)}
     if any(name not in override for name in unmet):
         raise RefusedActionError(attempt.action.id, unmet)
@@ -319,7 +322,7 @@ def _amend_roll(fight: Fight, command: UncheckedCommand, rng: Random | None) -> 
         raise ForbiddenError("amend", "this roll has been made again already")
     event, mechanic = entry.event, fight.context.find_mechanic(command.get("mechanic") or entry.roll.mechanic)
     before = fight.without_roll(entry.id)
-    chosen = {**(event.get("chosen") or {}), **read_values(command, "chosen")}
+    chosen = {**(event.get("chosen") or {}), **(command.get("chosen") or {})}
     again: dict[str, Any] = {part: event[part] for part in ("by", "at", "also") if event.get(part)}
     kept: Mapping[str, Any] = entry.roll.params
     if "also" in command or mechanic.id != entry.roll.mechanic:
@@ -358,7 +361,11 @@ def _apply_change(fight: Fight, command: UncheckedCommand, rng: Random | None) -
     if action is None or event["who"] not in fight.combatants:
         fight.apply(event)
         return [event]
-    chosen = read_values(command, "chosen")
+    sheet = fight.sheet_for(event["who"])
+    fight.context.find_change(event["change"], sheet).check_sheet(sheet)
+    chosen = command.get("chosen") or {}
+    if ally := chosen.get(ALLY):
+        fight.combatant(ally)
     attempt = Attempt(
         fight, action, event["who"], chosen=chosen, params=event.get("params", {}), replaces=event.get("instead") or ""
     )
@@ -463,9 +470,8 @@ def _build_follow_up(pending: PendingChange, recipient: str) -> ChangeEvent:
 
 
 def _read_extra_targets(command: UncheckedCommand) -> list[Any]:
-    """Return the targets after the first one. The event rejects invalid ones."""
-    also = command.get("also") or []
-    return also if isinstance(also, list) else []
+    """Return the targets after the first one."""
+    return list(command.get("also") or ())
 
 
 def _apply_to_all(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
@@ -519,10 +525,11 @@ def _find_refusal(fight: Fight, change_id: str, key: str, params: Values) -> Ref
 
 def _apply_batch(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
     changes = command.get("changes")
-    if not isinstance(changes, list) or not changes or not all(isinstance(each, Mapping) for each in changes):
+    if not changes:
         raise ParameterError("changes", changes, "a list of changes, each with change, who and params")
     events: list[Event] = []
     for each in changes:
+        check_fields(each, fight.combatants)
         for event in _apply_change(fight, each, rng):
             events.append(_mark_follow_up(event) if events else event)
             fight = fight.apply(events[-1])
