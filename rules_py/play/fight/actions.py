@@ -1,4 +1,4 @@
-"""Actions: who may take them, what they cost and who pays, how often, whom they reach, and what the fight fills in.
+"""Actions: their requirements, prices and payers, limits and targets, and the parameters that the fight fills in.
 
 A game declares each action once, in its `FightRules`. Before any die is rolled, `find_unmet` checks the requirements,
 the limit and the highest price that the roll can lead to. The changes that the roll triggers are the action's effects.
@@ -296,8 +296,8 @@ class Action:
         needs_ally: True if it can't be taken without an ally.
         reacts: returns True for parameters with which its roll is a reaction to the target's action.
         facts: returns values that the triggers of changes may use besides the outcome and the parameters.
-        suits: returns False for the sheet of a combatant to whom it isn't offered, such as an attack with a weapon to
-            someone who has none.
+        suits: returns False for the sheet of a combatant who isn't offered it, such as an attack with a weapon without
+            any.
         is_usual: returns False for the sheet of a combatant who never takes it unasked, such as when all act.
         withdraws: returns True if the roller leaves the fight after this roll.
         choose: returns the choices that a sheet makes in a forecast, such as the best attribute that the rules allow.
@@ -471,7 +471,7 @@ def _find_unaffordable(attempt: Attempt, apply: PriceFunction) -> Iterator[Unmet
 
 
 def actor_is_up(attempt: Attempt) -> str | None:
-    """Require that the actor isn't out of the fight, or acts at the same time as whoever took them out."""
+    """Require that the actor isn't out of the fight, or acts at the same time as the combatant who took them out."""
     if attempt.fight.is_acting_simultaneously(attempt.actor_key):
         return None
     return f"{attempt.actor_name} is out of the fight." if attempt.fight.combatants[attempt.actor_key].is_out else None

@@ -119,7 +119,7 @@ class AllCommand(TypedDict):
 
 
 class EachCommand(TypedDict):
-    """A change applies to each combatant that it affects and for whom the rules allow it; undone together.
+    """A change applies to each combatant that it affects, as far as the rules allow it; undone together.
 
     Attributes:
         mechanic: a roll that each of them makes for it first.
@@ -470,7 +470,7 @@ def _build_follow_up(pending: PendingChange, recipient: str) -> ChangeEvent:
 
 
 def _read_extra_targets(command: UncheckedCommand) -> list[Any]:
-    """Return the targets after the first one."""
+    """Return the targets after the first."""
     return list(command.get("also") or ())
 
 

@@ -70,7 +70,7 @@ class FightRules:
         actions_field: the sheet's value with the number of actions in a turn; without it, there is one.
         declared_actions: the actions that combatants take, each declared once.
         objects: sheets that can be attacked, but neither act nor decide how a fight ends, such as doors.
-        can_be_attacked: returns False for the sheet of a combatant that nobody can attack, such as a ghost.
+        can_be_attacked: returns False for the sheet of a combatant who can't be attacked, such as a ghost.
         declares_first: True if the members of a side choose their targets before any result of their turn is known.
         deferred_rolls: those of `required_rolls` and `group_rolls` that wait until everybody whose turn it is has
             acted.

@@ -24,7 +24,7 @@ class PendingRoll:
     """A roll that has to be made now.
 
     Attributes:
-        recipients: the combatants it is made for; the first one rolls.
+        recipients: the combatants it is made for; the first of them rolls.
         group: all members of their group, including those who are out.
     """
 
@@ -121,9 +121,9 @@ class OfferedReaction(NamedTuple):
 
 
 def find_offered_reactions(fight: FightState) -> tuple[OfferedReaction, ...]:
-    """Return the rolls that the last actions offer to their targets and that nobody has made yet.
+    """Return the rolls that the last actions offer to their targets and that are still to be made.
 
-    They lapse once somebody acts again, or a turn or a period ends.
+    They lapse once a combatant acts again, or a turn or a period ends.
     """
     offered: list[OfferedReaction] = []
     for entry in fight.log[-MOST_LOOKED_AT:]:

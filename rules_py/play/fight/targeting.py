@@ -50,10 +50,10 @@ def _is_reaction(fight: FightState, mechanic: Mechanic, by: str, at: str | None)
 
 
 def find_default_target(fight: FightState, key: str) -> str | None:
-    """Return the target to begin with: the one acted against last, if they are still up.
+    """Return the target to begin with: the last target, if they are still up.
 
-    Members of the first side share their last target. Others keep their own, and otherwise choose the enemy whom their
-    side has acted against least often since the last turn, phase or scene, so that they don't all pick the same one.
+    Members of the first side share their last target. Others keep their own, and otherwise choose the enemy that their
+    side has acted against least often since the last turn, phase or scene, so that they don't all pick the same target.
     """
     side = fight.combatant(key).side
     enemies = [each.key for each in fight.active if each.side != side and fight.rules.can_be_attacked(each.sheet)]
@@ -143,7 +143,7 @@ def find_area_targets(
 ) -> tuple[str, ...]:
     """Return the targets besides `at` to begin with, if the action reaches everyone in an area.
 
-    They are all other enemies who are up, without those whom the roller left out the last time.
+    They are all other enemies who are up, without those that the roller left out the last time.
     """
     action = fight.rules.actions_by_id.get(binding.mechanic.id)
     if action is None or not action.reach.everyone(Attempt(fight, action, by, at, chosen=chosen or {})):
@@ -160,7 +160,7 @@ def find_area_targets(
 
 
 def _find_last_area(fight: FightState, mechanic_id: str, by: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the combatants whom a roller left out of their last area, and those whom they included."""
+    """Return the combatants that a roller left out of their last area, and those that were in it."""
     joined: set[str] = set()
     for entry in reversed(fight.log):
         event = entry.event

@@ -210,7 +210,7 @@ def _can_hit_several(fight: Fight, possible: tuple[RollBinding, str, str | None]
 def find_extra_targets(fight: Fight, by: str, at: str, view: View) -> list[str]:
     """Return the valid further targets, or none if no roll can have several.
 
-    Before the table has chosen any, everyone whom the main action reaches is included.
+    Before the table has chosen any, everyone in reach of the main action is included.
     """
     if not can_hit_several(fight, by, at, view):
         return []
