@@ -270,7 +270,7 @@ class Amendment:
         label: its name for players.
         params: the parameters that change.
         rule: the rule that the roll becomes, such as an attack on several targets; None for its own.
-        needs_ally: True if an ally takes part, such as one who pays.
+        needs_ally: True if an ally takes part, such as the ally who pays.
         is_offered: returns True for a roll that it suits.
     """
 

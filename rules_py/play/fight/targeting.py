@@ -23,7 +23,7 @@ def find_possible_rolls(fight: FightState, by: str, at: str | None) -> list[tupl
         for binding in roller.rolls
         if binding.mechanic.cumulative is None
         and not _is_reaction(fight, binding.mechanic, by, None)
-        and _is_offered(fight, binding.mechanic, roller)
+        and _is_offered(fight, binding.mechanic, by)
     ]  # a cumulative roll ("how long will it take?") changes nothing
     own.sort(key=lambda binding: not _is_usual(fight, binding.mechanic, roller))
     against = [(binding, by, at) for binding in own if binding.mechanic in met]
@@ -35,10 +35,17 @@ def find_possible_rolls(fight: FightState, by: str, at: str | None) -> list[tupl
     return [*against, *reactions, *((binding, by, None) for binding in own if binding.mechanic not in met)]
 
 
-def _is_offered(fight: FightState, mechanic: Mechanic, sheet: Sheet) -> bool:
-    """Return True if a roll is offered to a combatant with this sheet."""
+def _is_offered(fight: FightState, mechanic: Mechanic, by: str) -> bool:
+    """Return True if a roll is offered to a combatant: it suits them, and if it needs an ally, they have an ally."""
     action = fight.rules.actions_by_id.get(mechanic.id)
-    return action is None or action.suits(sheet)
+    if action is None:
+        return True
+    return action.suits(fight.sheet_for(by)) and not (action.needs_ally and not find_ally_candidates(fight, by))
+
+
+def find_ally_candidates(fight: FightState, by: str) -> tuple[str, ...]:
+    """Return the combatants who may take part in an action of a combatant on their side."""
+    return fight.find_allies(by, (each.key for each in fight.active)) if by in fight.combatants else ()
 
 
 def _is_reaction(fight: FightState, mechanic: Mechanic, by: str, at: str | None) -> bool:

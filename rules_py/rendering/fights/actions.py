@@ -13,6 +13,7 @@ from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.targeting import (
     build_attempt,
     fill_params,
+    find_ally_candidates,
     find_area_targets,
     find_default_actions,
     find_possible_rolls,
@@ -158,11 +159,6 @@ def _render_refusal(label: str, act: Mapping[str, Any], unmet: Sequence[Unmet]) 
     waive = {**act, "override": [each.name for each in unmet]}
     button = render_command_button("Do it anyway", "fb-fight-override", waive, f"Do it anyway: {label}")
     return f'<p class="fb-fight-refusal">{escape(reasons)} {button}</p>'
-
-
-def find_ally_candidates(fight: Fight, by: str) -> tuple[str, ...]:
-    """Return the combatants who may take part in an action of a combatant on their side."""
-    return fight.find_allies(by, (each.key for each in fight.active))
 
 
 def _render_ally_choice(fight: Fight, mechanic: Mechanic, by: str, chosen: Any) -> str:
