@@ -1,13 +1,20 @@
 """Fights that pages and command lines of the released commit stored: they open and replay to the same state."""
 
+import html
+import json
+
 import pytest
 
+from rules_py import bridge
+from rules_py.registry.play import read_fight
 from tests.compatibility.released import FOLDER, differences, saved
 from tests.fixtures.c4bf572.making.commands import answer, structure
 
 FIGHTS = sorted(path.relative_to(FOLDER / "fights") for path in (FOLDER / "fights").glob("*/*.json"))
 CORRECTED = {"sideworld": {"still_to_roll": "F21: objects don't roll for initiative"}}
 """The parts of a game's state that a corrected rule has changed, each with the finding."""
+OBJECTS = "doors and vehicles no longer roll for initiative"
+PRICES = "an action that can't be paid for or completed no longer happens"
 IDS = [str(path.with_suffix("")) for path in FIGHTS]
 
 

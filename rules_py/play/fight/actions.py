@@ -249,17 +249,21 @@ class Reach:
     """The targets that an action may have.
 
     Attributes:
-        several: returns True if an attempt may have several targets.
+        several: returns True if an attempt may have several targets; None if it never may.
         everyone: returns True if it reaches everyone in an area: all enemies who are up are chosen at first, and allies
             can be added.
         most: returns the highest number of targets, or None if there is no limit.
         shared: the parameters that the first target decides for all of them, since there is one roll.
     """
 
-    several: Callable[[Attempt], bool] = lambda _: False
+    several: Callable[[Attempt], bool] | None = None
     everyone: Callable[[Attempt], bool] = lambda _: False
     most: Callable[[Attempt], int | None] = lambda _: None
     shared: tuple[str, ...] = ()
+
+    def allows_several(self, attempt: Attempt) -> bool:
+        """Return True if an attempt may have several targets."""
+        return self.several is not None and self.several(attempt)
 
 
 @dataclass(frozen=True, eq=False)
@@ -307,6 +311,8 @@ class Action:
         is_free: True if it takes nothing of a turn, such as a roll that has to be made.
         ways_out: rolls by which the actor may meet a requirement, by the requirement's name, such as a morale check.
         amendments: the ways to make its roll again once the result is known.
+        allows_effect: returns False for a change that follows from its roll and doesn't happen; it gets the change,
+            the recipient's sheet and the parameters. By default everything happens that concerns its recipient.
     """
 
     rule: Mechanic | Change
@@ -327,6 +333,7 @@ class Action:
     is_free: bool = False
     ways_out: Mapping[str, Mechanic] = field(default_factory=dict)
     amendments: tuple[Amendment, ...] = ()
+    allows_effect: Callable[[Change, Any, Mapping[str, Any]], bool] | None = None
 
     @property
     def id(self) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Literal, NotRequired, TypedDict, cast
 
-from rules_py.error_messages import describe_reason
 from rules_py.errors import ForbiddenError, ParameterError, RefusedActionError, RulesError, UnknownIdError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.fight.actions import ALLY, Attempt, describe_use, find_payer, find_unmet
@@ -287,25 +286,15 @@ def _record_roll(
             event["override"] = dict(waived)
     after = fight.apply(event)
     events: list[Event] = [event]
-    refused: list[str] = []
     for pending in find_automatic_changes(after):
         recipient = str(pending.recipient)
-        if not pending.concerns(after.sheet_for(recipient)):
+        if not pending.happens_to(after.sheet_for(recipient)):
             continue
         change = _build_follow_up(pending, recipient)
-        if pending.extra_recipients:
-            change["also"] = list(pending.extra_recipients)
-        try:
-            after = after.apply(change)
-        except RulesError as error:
-            if fight.rules.declared_actions:
-                raise
-            if not pending.is_silent:
-                refused.append(f"{fight.name_for(recipient)}: {describe_reason(error, pending.change.parameters)}")
-            continue
+        if also := [key for key in pending.extra_recipients if pending.happens_to(after.sheet_for(key))]:
+            change["also"] = also
+        after = after.apply(change)
         events.append(change)
-    if refused:
-        event["refused"] = refused
     if attempt is not None and attempt.action.withdraws(roll):
         events.append({"event": "withdraw", "who": attempt.by, "follows": True})
     return events
@@ -550,7 +539,7 @@ def _roll_initiative(fight: Fight, command: UncheckedCommand, rng: Random | None
     after = fight.apply(order)
     for each, roll in zip(rolls, after.log[-1].initiative_rolls, strict=True):
         for pending in find_initiative_changes(after, each["by"], roll):
-            if pending.concerns(after.sheet_for(each["by"])):
+            if pending.happens_to(after.sheet_for(each["by"])):
                 change = _build_follow_up(pending, each["by"])
                 after = after.apply(change)
                 events.append(change)

@@ -179,7 +179,8 @@ class Fight(FightState):
 
     def _check_extra_targets(self, event: RollEvent, roll: Roll) -> None:
         also = event.get("also", ())
-        if also and self.context.find_mechanic(roll.mechanic) not in self.rules.multi_target_rolls:
+        action = self.rules.actions_by_id.get(roll.mechanic)
+        if also and (action is None or action.reach.several is None):
             raise ParameterError("also", also, "nothing with a roll against one target")
         for key in also:
             self.combatant(key)

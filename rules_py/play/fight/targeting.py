@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rules_py.mechanic import Mechanic, Roll
-from rules_py.play.bindings import RollBinding, find_entry
+from rules_py.play.bindings import RollBinding
 from rules_py.play.fight.actions import ALLY, Attempt
 from rules_py.play.fight.state import FightState
 from rules_py.play.sheet import Sheet
@@ -51,9 +51,9 @@ def find_ally_candidates(fight: FightState, by: str) -> tuple[str, ...]:
 def _is_reaction(fight: FightState, mechanic: Mechanic, by: str, at: str | None) -> bool:
     """Return True if a roll is a reaction now. It can depend on the phase, which the shared sheet fills in."""
     action = fight.rules.actions_by_id.get(mechanic.id)
-    if action is None:
-        return fight.rules.is_reaction(mechanic.id, {})
-    return fight.rules.is_reaction(mechanic.id, _fill_from_sheets(fight, mechanic, None, None, {}))
+    return action is not None and fight.rules.is_reaction(
+        mechanic.id, _fill_from_sheets(fight, mechanic, None, None, {})
+    )
 
 
 def find_default_target(fight: FightState, key: str) -> str | None:
@@ -95,9 +95,9 @@ def find_default_actions(fight: FightState, key: str) -> Iterator[tuple[RollBind
 
 
 def _is_usual(fight: FightState, mechanic: Mechanic, sheet: Sheet) -> bool:
-    """Return True if a combatant with this sheet makes a roll unasked. In a game with actions, it has to be one."""
+    """Return True if a combatant with this sheet makes a roll unasked. It has to be an action."""
     action = fight.rules.actions_by_id.get(mechanic.id)
-    return not fight.rules.declared_actions if action is None else action.is_usual(sheet)
+    return action is not None and action.is_usual(sheet)
 
 
 def find_default_action(fight: FightState, key: str) -> tuple[RollBinding, str, str] | None:
@@ -137,12 +137,8 @@ def build_attempt(
 
 def is_multi_target(fight: FightState, binding: RollBinding, by: str, chosen: Mapping[str, Any] | None = None) -> bool:
     """Return True if a roll with these choices can have several targets."""
-    if (action := fight.rules.actions_by_id.get(binding.mechanic.id)) is not None:
-        return action.reach.several(Attempt(fight, action, by, chosen=chosen or {}))
-    if binding.mechanic not in fight.rules.multi_target_rolls:
-        return False
-    name, _, part = (fight.rules.multi_target_rolls[binding.mechanic] or "").partition(".")
-    return not part or bool(getattr(find_entry(fight.sheet_for(by), name, chosen or {}), part, False))
+    action = fight.rules.actions_by_id.get(binding.mechanic.id)
+    return action is not None and action.reach.allows_several(Attempt(fight, action, by, chosen=chosen or {}))
 
 
 def find_area_targets(

@@ -177,7 +177,6 @@ FIGHT = FightRules(
     {"team": "The team", "enemies": "Enemies"},
     {Character: "team", Enemy: "enemies"},
     IndividualInitiative(initiative, is_rerolled_each_round=True, has_simultaneous_ties=True),
-    incapacity_field="stunned",
     declared_actions=ACTIONS,
     declares_first=True,
 )

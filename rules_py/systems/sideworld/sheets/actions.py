@@ -7,6 +7,7 @@ taking NE from a store, a manoeuvre of a vehicle and a contest of pilots are one
 and its near misses take no action. Sneaking isn't counted, because it happens outside battles.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from rules_py.play import Action, Attempt, Cost, FightRules, IndividualInitiative, Limit, Reach, Sheet
@@ -321,8 +322,6 @@ FIGHT = FightRules(
     {"unit": "Your unit", "others": "The others"},
     {Character: "unit", Npc: "others", Vehicle: ("unit", "others"), Thing: "others"},
     IndividualInitiative(initiative),
-    multi_target_rolls={group_attack: "weapons.strikes_several"},
-    actions_field="actions",
     required_rolls={wound: "owes_a_part"},
     declared_actions=ACTIONS,
     objects=(Thing,),
