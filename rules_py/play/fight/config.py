@@ -9,10 +9,11 @@ from rules_py.errors import DataError, UnknownIdError
 from rules_py.mechanic import Mechanic
 from rules_py.play.changes import Change
 from rules_py.play.fight.actions import BOARD, Action
+from rules_py.play.fight.events import Event
 from rules_py.play.fight.initiative import Order
 from rules_py.play.sheet import Sheet
 
-__all__ = ["BOARD", "FightContext", "FightRules", "GroupRoll", "RequiredRoll"]
+__all__ = ["BOARD", "Correction", "FightContext", "FightRules", "GroupRoll", "RequiredRoll"]
 
 GUIDE = "docs/authoring/sheets.md#actions"
 """The section of the authoring guide about declared actions."""
@@ -52,6 +53,26 @@ class GroupRoll:
 
 
 @dataclass(frozen=True)
+class Correction:
+    """A rule that was corrected after fights could be stored. A fight that began by the earlier rule says so.
+
+    Attributes:
+        rule: the rule as it is now, as the end of a sentence.
+        concerns: returns True for the events of a fight that the earlier rule has decided about.
+    """
+
+    rule: str
+    concerns: Callable[[Sequence[Event]], bool]
+
+
+PAYS_FIRST = Correction(
+    "an action that can't be paid for or completed no longer happens",
+    lambda events: any(event["event"] == "roll" and event.get("refused") for event in events),
+)
+"""The correction of all games: before version 0.2, a roll counted even if a change that followed was refused."""
+
+
+@dataclass(frozen=True)
 class FightRules:
     """Rules of a game's fights.
 
@@ -73,6 +94,7 @@ class FightRules:
         declares_first: True if the members of a side choose their targets before any result of their turn is known.
         deferred_rolls: those of `required_rolls` and `group_rolls` that wait until everybody whose turn it is has
             acted.
+        corrections: the rules that were corrected since the game's first release, besides `PAYS_FIRST`.
 
     Raises:
         DataError: there is no action.
@@ -92,6 +114,7 @@ class FightRules:
     can_be_attacked: Callable[[Any], bool] = lambda _: True
     deferred_rolls: tuple[Mechanic, ...] = ()
     declares_first: bool = False
+    corrections: tuple[Correction, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.declared_actions:
@@ -109,6 +132,10 @@ class FightRules:
         """Return True if a roll with these parameters is a reaction to an action of its target."""
         action = self.actions_by_id.get(mechanic_id)
         return action is not None and action.reacts(params)
+
+    def find_corrections(self, events: Sequence[Event]) -> tuple[Correction, ...]:
+        """Return the corrections that concern a fight with these events."""
+        return tuple(each for each in (*self.corrections, PAYS_FIRST) if each.concerns(events))
 
     def sides_for(self, sheet: type[Sheet]) -> tuple[str, ...]:
         """Return the sides that a type of sheet can join, the default one first.

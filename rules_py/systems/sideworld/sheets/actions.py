@@ -10,7 +10,8 @@ and its near misses take no action. Sneaking isn't counted, because it happens o
 from collections.abc import Sequence
 from typing import Any
 
-from rules_py.play import Action, Attempt, Cost, FightRules, IndividualInitiative, Limit, Reach, Sheet
+from rules_py.play import Action, Attempt, Correction, Cost, FightRules, IndividualInitiative, Limit, Reach, Sheet
+from rules_py.play.fight.events import Event
 from rules_py.systems.sideworld.body_parts import wound
 from rules_py.systems.sideworld.combat import attack, damage_roll, to_hit, unarmed
 from rules_py.systems.sideworld.firing import MOST_TARGETS, group_attack
@@ -317,6 +318,13 @@ ACTIONS = (
     Action(regain_ne, requires={"actor": require_person}, limit=ACTION),
 )
 
+
+def has_joined_with_initiative(events: Sequence[Event]) -> bool:
+    """Return True if an object joined before version 0.2, when objects rolled for initiative and events had no ids."""
+    ids = {Thing.id, Vehicle.id}
+    return any(each["event"] == "join" and "id" not in each and each["sheet"]["sheet"] in ids for each in events)
+
+
 FIGHT = FightRules(
     "sideworld/fight/",
     {"unit": "Your unit", "others": "The others"},
@@ -325,4 +333,5 @@ FIGHT = FightRules(
     required_rolls={wound: "owes_a_part"},
     declared_actions=ACTIONS,
     objects=(Thing,),
+    corrections=(Correction("doors and vehicles no longer roll for initiative", has_joined_with_initiative),),
 )
