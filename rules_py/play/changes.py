@@ -108,8 +108,9 @@ class Change:
         triggers: the rolls that lead to it.
         ends: the period at whose end it is applied, such as "turn"; empty if there is none.
         quick_actions: its buttons in a fight.
-        current_params: values of parameters that players don't see, for new changes. The defaults of these parameters
-            do what the change did before it had them, so that stored events replay unchanged.
+        current_params: values of parameters that players don't see, for new changes, such as `{"hourly": True}` after a
+            rule was corrected. Stored events have no such parameter and get its default, which does what the change did
+            before. A parameter that players choose needs only such a default, and a trigger that gives it.
         hidden_parameters: the parameters in `current_params`.
     """
 
@@ -209,7 +210,7 @@ def change(
         triggers: the rolls that lead to it.
         ends: the period at whose end it is applied: "turn", "round", "phase", "fight", "scene" or "mission".
         quick_actions: its buttons in a fight.
-        current_params: values of parameters that players don't see, for new changes.
+        current_params: as in `Change`.
 
     Raises:
         DataError: the module already has this id, or the function can't be a change; the message has the locations.

@@ -39,15 +39,14 @@ from rules_py.play.sheet import read_sheet
 from rules_py.text.serialization import to_json
 
 
-class RollCommand(TypedDict):
-    """A combatant rolls.
+class RollParts(TypedDict):
+    """The parts that all rolls of a combatant have.
 
     Attributes:
         params: parameters that differ from what the sheets and the action fill in.
         override: the names of requirements that the table waives.
     """
 
-    act: Literal["roll"]
     mechanic: str
     by: NotRequired[str | None]
     at: NotRequired[str | None]
@@ -57,18 +56,17 @@ class RollCommand(TypedDict):
     override: NotRequired[Sequence[str]]
 
 
-class RolledCommand(TypedDict):
+class RollCommand(RollParts):
+    """A combatant rolls."""
+
+    act: Literal["roll"]
+
+
+class RolledCommand(RollParts):
     """A roll whose faces were rolled elsewhere, with all of its parameters."""
 
     act: Literal["rolled"]
-    mechanic: str
     faces: Sequence[int]
-    by: NotRequired[str | None]
-    at: NotRequired[str | None]
-    also: NotRequired[Sequence[str]]
-    chosen: NotRequired[Values]
-    params: NotRequired[Values]
-    override: NotRequired[Sequence[str]]
 
 
 class AmendCommand(TypedDict):
