@@ -253,7 +253,7 @@ def test_fight_answer_lists_each_roll_of_a_command(table):
     ("events", "act", "message"),
     [
         ("[]", '{"act": "fly"}', "no event called “fly”"),
-        ('[{"event": "turn"}]', "", "no combatant has a turn now"),
+        ('[{"event": "turn"}]', "", "no combatant has a turn"),
         ("5", "", "can't be read"),
         ('{"a": 1}', "", "can't be read"),
         ("[5]", "", "event 1 of this fight isn't valid"),
@@ -482,3 +482,12 @@ def test_action_for_another_kind_of_sheet_is_refused_before_its_requirements(slu
     key = table.join(sheet)
     with pytest.raises(ParameterError, match="sheet: got"):
         table.execute("change", change=f"{slug}.{change}", who=key)
+
+
+def test_tag_team_is_only_offered_to_a_combatant_with_an_ally():
+    table = TableSession("puml")
+    table.join("character", name="Ada")
+    table.join("enemy", name="Bo")
+    assert "puml.tag-team" not in table.html(by="n1", at="n2")
+    table.join("character", name="Cy")
+    assert "puml.tag-team" in table.html(by="n1", at="n2")
