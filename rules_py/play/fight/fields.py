@@ -15,7 +15,7 @@ def _is_object(value: object) -> bool:
     return isinstance(value, Mapping) and all(map(_is_text, value))
 
 
-def _is_list_of(is_entry: Callable[[object], bool]) -> Callable[[object], bool]:
+def _build_list_check(is_entry: Callable[[object], bool]) -> Callable[[object], bool]:
     return lambda value: isinstance(value, list | tuple) and all(map(is_entry, value))
 
 
@@ -27,10 +27,10 @@ FIELDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     **dict.fromkeys(("ready", "name"), (_is_text, "text")),
     **dict.fromkeys(("chosen", "params"), (_is_object, "values by name")),
     "data": (_is_object, "a sheet's JSON"),
-    "also": (_is_list_of(_is_text), "a list of combatants' keys"),
-    "override": (_is_list_of(_is_text), "a list of the names of requirements"),
-    "faces": (_is_list_of(lambda value: isinstance(value, int)), "a list of whole numbers"),
-    "changes": (_is_list_of(_is_object), "a list of changes, each with change, who and params"),
+    "also": (_build_list_check(_is_text), "a list of combatants' keys"),
+    "override": (_build_list_check(_is_text), "a list of the names of requirements"),
+    "faces": (_build_list_check(lambda value: isinstance(value, int)), "a list of whole numbers"),
+    "changes": (_build_list_check(_is_object), "a list of changes, each with change, who and params"),
 }
 """The check of each other field, with the words for what it takes. A field that is missing may also be null."""
 
