@@ -188,7 +188,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "BySide": "SideInitiative",
         "Changed": "ChangeResult",
         "Due": "RequiredRoll",
-        "FightKind": "FightRules",
+        "FightKind": "play.fight.released_declarations:FightKind",
         "Fills": "RollBinding",
         "MadeBy": "SheetGenerator",
         "Say": "Log",
@@ -209,7 +209,11 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "acted": "execute",
         "happening": "play.fight.offers:find_automatic_changes",
     },
-    "play.fight.config": {"Due": "RequiredRoll", "FightKind": "FightRules", "Known": "FightContext"},
+    "play.fight.config": {
+        "Due": "RequiredRoll",
+        "FightKind": "play.fight.released_declarations:FightKind",
+        "Known": "FightContext",
+    },
     "play.fight.initiative": {"ByScore": "IndividualInitiative", "BySide": "SideInitiative"},
     "play.fight.reducer": {
         "EVENTS": "play.fight.events:EVENTS",
@@ -479,11 +483,14 @@ NAMES: Mapping[str, Mapping[str, str]] = {
 FIGHT_STATE_FIELDS = {"done": "acted_keys", "fighters": "combatants", "kind": "rules", "known": "context"}
 """The renamed fields of the state of a fight, which `Fight` inherits."""
 
+UNUSED = ""
+"""In place of a new name: the old one is still accepted, but does nothing any more."""
+
 PENDING_CHANGE_FIELDS = {
     "also": "extra_recipients",
     "if_wanted": "is_optional",
     "instead": "replaced_change",
-    "quietly": "is_silent",
+    "quietly": UNUSED,
     "who": "recipient",
 }
 """The renamed fields of a pending change."""
@@ -572,7 +579,6 @@ ATTRIBUTES: Mapping[str, Mapping[str, str]] = {
         "instead": "replaced_change",
         "outcome_of": "compute_outcome",
         "params": "build_params",
-        "quietly": "is_silent",
         "when": "conditions",
     },
     "play.changes:Change": {
@@ -595,15 +601,11 @@ ATTRIBUTES: Mapping[str, Mapping[str, str]] = {
     },
     "play.fight.config:FightContext": {"led_to": "changes_by_mechanic"},
     "play.fight.config:FightRules": {
-        "actions": "actions_field",
-        "answers": "reactions",
         "beside": "bystander_sides",
         "for_groups": "group_rolls",
-        "held": "incapacity_field",
         "joins": "sides_by_sheet",
         "leading": "find_leading_side",
         "owed": "required_rolls",
-        "several": "multi_target_rolls",
         "sides_of": "sides_for",
     },
     "play.fight.config:GroupRoll": {"due": "find_required", "group": "group_field"},
@@ -784,7 +786,7 @@ KEYWORDS: Mapping[str, Mapping[str, str]] = {
         "given": "fixed_params",
         "if_wanted": "is_optional",
         "instead": "replaced_change",
-        "quietly": "is_silent",
+        "quietly": UNUSED,
         "when": "conditions",
     },
     "play.bindings:Trigger.build_params": {"number": "target_index"},
@@ -803,17 +805,6 @@ KEYWORDS: Mapping[str, Mapping[str, str]] = {
     },
     "play.changes:change": {"after": "triggers", "at_hand": "quick_actions", "of": "sheet_types"},
     "play.fight.commands:execute": {"act": "command"},
-    "play.fight.config:FightRules": {
-        "actions": "actions_field",
-        "answers": "reactions",
-        "beside": "bystander_sides",
-        "for_groups": "group_rolls",
-        "held": "incapacity_field",
-        "joins": "sides_by_sheet",
-        "leading": "find_leading_side",
-        "owed": "required_rolls",
-        "several": "multi_target_rolls",
-    },
     "play.fight.config:GroupRoll": {"due": "find_required", "group": "group_field"},
     "play.fight.config:RequiredRoll": {"why": "reason"},
     "play.fight.initiative:IndividualInitiative": {
@@ -929,6 +920,12 @@ def warn(old: str, new: str) -> None:
     warnings.warn(text, DeprecationWarning, stacklevel=level)
 
 
+def warn_unused(old: str) -> None:
+    """Warn about an old name that does nothing any more."""
+    text = f"{ROOT}.{old} does nothing any more, and goes with the next release"
+    warnings.warn(text, DeprecationWarning, stacklevel=3)
+
+
 def find_name(name: str, module: str, *others: str) -> tuple[str, Any]:
     """Return the new place of a name, as `module.name` below `rules_py`, and the object.
 
@@ -1039,8 +1036,12 @@ def accept_old_keywords(module: ModuleType, path: str, place: str, keywords: Map
     @wraps(function)
     def accept(*args: Any, **kwargs: Any) -> Any:
         for old in keywords.keys() & kwargs.keys():
-            warn(f"{place}({old}=…)", f"{place}({keywords[old]}=…)")
-            kwargs[keywords[old]] = kwargs.pop(old)
+            value, new = kwargs.pop(old), keywords[old]
+            if new == UNUSED:
+                warn_unused(f"{place}({old}=…)")
+            else:
+                warn(f"{place}({old}=…)", f"{place}({new}=…)")
+                kwargs[new] = value
         return function(*args, **kwargs)
 
     accept.old_keywords = keywords  # type: ignore[attr-defined]
@@ -1050,7 +1051,8 @@ def accept_old_keywords(module: ModuleType, path: str, place: str, keywords: Map
 def accept_old_attributes(owner: type, place: str, attributes: Mapping[str, str]) -> None:
     """Let a class accept its old attributes, also as overrides that a subclass defines."""
     for old, new in attributes.items():
-        setattr(owner, old, RenamedAttribute(place.replace(":", "."), old, new))
+        name = place.replace(":", ".")
+        setattr(owner, old, UnusedAttribute(name, old) if new == UNUSED else RenamedAttribute(name, old, new))
     if place in OVERRIDABLE:
         inherited: Callable[..., None] = owner.__init_subclass__
 
@@ -1100,6 +1102,17 @@ class RenamedAttribute:
     def find_function(self) -> Callable[..., Any] | None:
         """Return the function that the attribute became, or None if it is still an attribute."""
         return vars(import_module(f"{ROOT}.{self.home}"))[self.new] if self.home else None
+
+
+class UnusedAttribute:
+    """Descriptor for the old name of a flag that does nothing any more; it is False."""
+
+    def __init__(self, owner: str, old: str) -> None:
+        self.owner, self.old = owner, old
+
+    def __get__(self, instance: object, owner: type) -> bool:
+        warn_unused(f"{self.owner}.{self.old}")
+        return False
 
 
 class Package(ModuleType):

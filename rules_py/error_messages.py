@@ -54,11 +54,6 @@ def error_message(error: RulesError, parameters: Mapping[str, FormField] = NO_FI
     return format_sentence(str(error))
 
 
-def describe_reason(error: RulesError, parameters: Mapping[str, FormField] = NO_FIELDS) -> str:
-    """Return an error for players as the end of a line that begins with a name and a colon."""
-    return f"{error.reason}." if isinstance(error, ForbiddenError) else error_message(error, parameters)
-
-
 def _describe_notation_error(error: NotationError, parameters: Mapping[str, FormField]) -> str:
     entered = f"you entered {_shorten_for_players(error.text)}."
     if error.unknown:

@@ -51,7 +51,7 @@ def _render_rows(renamed: Mapping[str, Mapping[str, str]]) -> list[str]:
 
 def _render_pairs(names: Mapping[str, str]) -> str:
     kept = {old: new.replace(":", ".") for old, new in names.items() if not new.startswith("_moved:")}
-    return ", ".join(f"`{old}` → `{new}`" for old, new in sorted(kept.items()))
+    return ", ".join(f"`{old}` → {f'`{new}`' if new else 'nothing'}" for old, new in sorted(kept.items()))
 
 
 def _fold(title: str, rows: list[str], head: str) -> str:

@@ -19,7 +19,7 @@ from . import dataclass_precompile
 from .bytecode import KEEP_ASSERTIONS, STRIP_ASSERTIONS, Source, compile_sources
 
 ODDS_PACKAGE = "icepool"
-NOT_IN_BROWSERS = ("cli", "__main__.py", "_moved.py")
+NOT_IN_BROWSERS = ("cli", "__main__.py", "_moved.py", "play/fight/released_declarations.py")
 DATE_VARIABLE = "SOURCE_DATE_EPOCH"
 PLAY_SUFFIX = "_play"
 """The suffix of the names of wheels for sheets and fights."""
@@ -56,7 +56,7 @@ def build_wheels(
     core = [
         path
         for path in list_source_files(package)
-        if path.relative_to(package).parts[0] not in NOT_IN_BROWSERS
+        if not any(path.is_relative_to(package / part) for part in NOT_IN_BROWSERS)
         and not any(path.is_relative_to(game) for game in games)
     ]
     of_forecasts = [path for path in core if any(path.is_relative_to(package / part) for part in FORECAST_SOURCES)]

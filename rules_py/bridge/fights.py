@@ -36,9 +36,10 @@ def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | Non
     from rules_py.play.fight.commands import execute
     from rules_py.registry.play import read_fight
     from rules_py.rendering.fights import describe_events, render_fight
+    from rules_py.rendering.fights.buttons import read_view
 
     fought = read_fight({"fight": id.partition(".")[0], "events": json.loads(events)})
-    asked = json.loads(act) if act else None
+    asked, shown = json.loads(act) if act else None, read_view(json.loads(view))
     added = [] if asked is None else execute(fought, asked, seed)
     for event in added:
         fought = fought.apply(event)
@@ -46,7 +47,7 @@ def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | Non
     rolls = [rolled for entry in new for rolled in _list_rolls(entry)]
     return {
         "events": added,
-        "html": render_fight(fought, json.loads(view)),
+        "html": render_fight(fought, shown),
         "said": describe_events(fought, len(added)),
         "rolls": [
             {

@@ -195,7 +195,6 @@ class Trigger:
         detail_rule: Rule | None = None,
         is_optional: bool = False,
         is_per_target: bool = False,
-        is_silent: bool = False,
         replaced_change: str = "",
         note: str = "",
         applies_if: Callable[[Any], bool] | None = None,
@@ -214,7 +213,6 @@ class Trigger:
             is_optional: the change is only offered and never automatic. The table decides on it, or picks one of
                 several.
             is_per_target: the outcome has a list with an entry for each target, and each target gets its own entry.
-            is_silent: the log says nothing if the rules forbid the change.
             replaced_change: the id of the change of the roll's target that this one replaces.
             note: a word or two that tells apart several triggers of the same change by the same roll.
             applies_if: returns False for the recipient's sheet if the change doesn't concern it, such as damage to a
@@ -230,7 +228,6 @@ class Trigger:
         self.detail_rule = detail_rule
         self.is_optional = is_optional
         self.is_per_target = is_per_target
-        self.is_silent = is_silent
         self.replaced_change = replaced_change
         self.note = note
         self.applies_if = applies_if

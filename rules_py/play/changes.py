@@ -108,8 +108,9 @@ class Change:
         triggers: the rolls that lead to it.
         ends: the period at whose end it is applied, such as "turn"; empty if there is none.
         quick_actions: its buttons in a fight.
-        current_params: values of parameters that players don't see, for new changes. The defaults of these parameters
-            do what the change did before it had them, so that stored events replay unchanged.
+        current_params: values of parameters that players don't see, for new changes, such as `{"hourly": True}` after a
+            rule was corrected. Stored events have no such parameter and get its default, which does what the change did
+            before. A parameter that players choose needs only such a default, and a trigger that gives it.
         hidden_parameters: the parameters in `current_params`.
     """
 
@@ -130,11 +131,11 @@ class Change:
         """The location of the change's function, as file:line."""
         return find_source_location(self.rule)
 
-    def apply(self, sheet: Sheet, values: dict[str, Any]) -> ChangeResult:
-        """Apply the change to a sheet.
+    def check_sheet(self, sheet: Sheet) -> None:
+        """Check that the change applies to this kind of sheet.
 
         Raises:
-            RulesError: the change doesn't apply to this sheet, a parameter isn't accepted, or the rule forbids it.
+            RulesError: it is for another kind of sheet.
         """
         if not isinstance(sheet, self.sheet_types):
             ids = " or ".join(each.id for each in self.sheet_types)
@@ -144,6 +145,14 @@ class Change:
                 f"{ids} with {self.id}",
                 plain=f"“{self.title}” is for another kind of sheet.",
             )
+
+    def apply(self, sheet: Sheet, values: dict[str, Any]) -> ChangeResult:
+        """Apply the change to a sheet.
+
+        Raises:
+            RulesError: the change doesn't apply to this sheet, a parameter isn't accepted, or the rule forbids it.
+        """
+        self.check_sheet(sheet)
         params = check_all(self.id, self.parameters | self.hidden_parameters, values)
         say = LogToAll()
         changed = self.rule(sheet, say, **params)
@@ -201,7 +210,7 @@ def change(
         triggers: the rolls that lead to it.
         ends: the period at whose end it is applied: "turn", "round", "phase", "fight", "scene" or "mission".
         quick_actions: its buttons in a fight.
-        current_params: values of parameters that players don't see, for new changes.
+        current_params: as in `Change`.
 
     Raises:
         DataError: the module already has this id, or the function can't be a change; the message has the locations.

@@ -1,13 +1,20 @@
 """Fights that pages and command lines of the released commit stored: they open and replay to the same state."""
 
+import html
+import json
+
 import pytest
 
+from rules_py import bridge
+from rules_py.registry.play import read_fight
 from tests.compatibility.released import FOLDER, differences, saved
 from tests.fixtures.c4bf572.making.commands import answer, structure
 
 FIGHTS = sorted(path.relative_to(FOLDER / "fights") for path in (FOLDER / "fights").glob("*/*.json"))
 CORRECTED = {"sideworld": {"still_to_roll": "F21: objects don't roll for initiative"}}
 """The parts of a game's state that a corrected rule has changed, each with the finding."""
+OBJECTS = "doors and vehicles no longer roll for initiative"
+PRICES = "an action that can't be paid for or completed no longer happens"
 IDS = [str(path.with_suffix("")) for path in FIGHTS]
 
 
@@ -37,3 +44,22 @@ def test_a_stored_fight_still_has_a_forecast(path):
     }
     same = ("seed", "within", "target", "flees", "confidence", "most_rounds", "forecast")
     assert {part: now[part] for part in same} == {part: before[part] for part in same}
+
+
+@pytest.mark.parametrize("path", FIGHTS, ids=IDS)
+def test_a_stored_fight_knows_the_rules_that_were_corrected_since(path):
+    fight = read_fight(json.loads((FOLDER / "fights" / path).read_text(encoding="utf-8")))
+    rules = [each.rule for each in fight.rules.find_corrections([entry.event for entry in fight.log])]
+    state, now = saved(f"fights/{path.parent}.states.json")[path.stem], fight.to_dict()
+    is_corrected = any(state[part] != now[part] for part in CORRECTED.get(str(path.parent), {}))
+    assert OBJECTS in rules or not is_corrected
+    assert (PRICES in rules) == any(entry.event.get("refused") for entry in fight.log)
+    assert set(rules) <= {PRICES, *([OBJECTS] if str(path.parent) == "sideworld" else [])}
+
+
+@pytest.mark.parametrize(("name", "rule"), [("several-targets", OBJECTS), ("turn-by-turn", PRICES), ("duel", "")])
+def test_a_corrected_rule_is_shown_above_the_log_of_a_stored_fight(name, rule):
+    stored = json.loads((FOLDER / "fights" / "sideworld" / f"{name}.json").read_text(encoding="utf-8"))
+    shown = html.unescape(json.loads(bridge.fight("sideworld.fight", json.dumps(stored["events"])))["html"])
+    line = f"A rule was corrected since this fight began: {rule}."
+    assert line in shown.partition("fb-fight-log")[0] if rule else "since this fight began" not in shown

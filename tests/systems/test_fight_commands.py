@@ -6,7 +6,8 @@ import pytest
 
 import rules_py
 from rules_py import bridge
-from rules_py.errors import RefusedActionError
+from rules_py.error_messages import error_message
+from rules_py.errors import ParameterError, RefusedActionError, RulesError, UnknownIdError
 from rules_py.play.fight.commands import execute
 from rules_py.play.fight.offers import find_pending_changes, find_pending_rolls
 from rules_py.registry.play import create_fight
@@ -252,7 +253,7 @@ def test_fight_answer_lists_each_roll_of_a_command(table):
     ("events", "act", "message"),
     [
         ("[]", '{"act": "fly"}', "no event called “fly”"),
-        ('[{"event": "turn"}]', "", "no combatant has a turn now"),
+        ('[{"event": "turn"}]', "", "no combatant has a turn"),
         ("5", "", "can't be read"),
         ('{"a": 1}', "", "can't be read"),
         ("[5]", "", "event 1 of this fight isn't valid"),
@@ -425,3 +426,68 @@ def test_calculations_are_not_offered_in_a_fight():
     shown = render_fight(table, by="n1", at="n2")
     assert "Skill roll</button>" in shown and "Move, run, sprint</button>" in shown, "a sprint follows from it"
     assert "Character Points</button>" not in shown and "Derived attributes</button>" not in shown
+
+
+WRONG = (5, 0, True, "x", [5], [[]], [{}], {"a": 1}, {"ally": 5}, {"ally": []}, {"weapons": {}})
+BLOW = {"mechanic": "combat.blow", "by": "n1", "at": "n2"}
+COMMANDS_WITH_FIELDS = (
+    {"act": "roll", **BLOW, "also": None, "chosen": None, "params": None, "override": None},
+    {"act": "rolled", **BLOW, "faces": [1, 1, 1], "also": None, "chosen": None, "params": None, "override": None},
+    {"act": "amend", "roll": "e3", "params": None, "mechanic": None, "also": None, "chosen": None, "faces": None},
+    {"act": "change", "change": "combat.sprint", "who": "n1", "also": None, "chosen": None, "params": None},
+    {"act": "each", "change": "combat.sprint", "params": None, "mechanic": None},
+    {"act": "together", "changes": None},
+    {"act": "join", "sheet": "combat.enemy", "ready": None, "data": None, "name": None, "count": None, "side": None},
+    {"act": "edit", "who": "n1", "fields": None},
+    {"act": "place", "who": "n1", "before": "n2"},
+)
+
+
+@pytest.mark.parametrize("command", COMMANDS_WITH_FIELDS, ids=lambda command: command["act"])
+def test_values_of_a_wrong_type_are_refused_with_a_sentence_or_ignored(command):
+    table = TableSession("combat")
+    table.join("character", name="Ada")
+    table.join("enemy", name="Bo")
+    for part in (part for part in command if part != "act"):
+        for wrong in WRONG:
+            given = {name: value for name, value in command.items() if value is not None} | {part: wrong}
+            try:
+                execute(table.fight, given, 1)
+            except RulesError as error:
+                assert error_message(error).endswith(".")
+
+
+@pytest.mark.parametrize("view", [5, [], {"chosen": 5}, {"also": [[]]}, {"by": 5}])
+def test_view_of_a_wrong_type_is_refused_with_a_sentence(table, view):
+    answer = json.loads(bridge.fight("xmas.fight", json.dumps(table.events), view=json.dumps(view)))
+    assert answer["error"].endswith(".") and "html" not in answer
+
+
+@pytest.mark.parametrize("ally", ["n9", 5])
+def test_ally_who_is_not_in_the_fight_is_refused(ally):
+    table = TableSession("puml")
+    table.join("character", name="Ada")
+    table.join("enemy", name="Bo")
+    assist = {"mechanic": "puml.offense", "by": "n1", "at": "n2", "chosen": {"ally": ally}}
+    for command in ({"act": "roll", **assist}, {"act": "rolled", "faces": [3, 3], "params": {}, **assist}):
+        with pytest.raises(UnknownIdError, match="who: got"):
+            execute(table.fight, command, 1)
+
+
+@pytest.mark.parametrize(
+    ("slug", "sheet", "change"), [("combat", "enemy", "sprint"), ("psiops", "swarm", "take-another-action")]
+)
+def test_action_for_another_kind_of_sheet_is_refused_before_its_requirements(slug, sheet, change):
+    table = TableSession(slug)
+    key = table.join(sheet)
+    with pytest.raises(ParameterError, match="sheet: got"):
+        table.execute("change", change=f"{slug}.{change}", who=key)
+
+
+def test_tag_team_is_only_offered_to_a_combatant_with_an_ally():
+    table = TableSession("puml")
+    table.join("character", name="Ada")
+    table.join("enemy", name="Bo")
+    assert "puml.tag-team" not in table.html(by="n1", at="n2")
+    table.join("character", name="Cy")
+    assert "puml.tag-team" in table.html(by="n1", at="n2")

@@ -1,4 +1,4 @@
-"""Actions: who may take them, what they cost and who pays, how often, whom they reach, and what the fight fills in.
+"""Actions: their requirements, prices and payers, limits and targets, and the parameters that the fight fills in.
 
 A game declares each action once, in its `FightRules`. Before any die is rolled, `find_unmet` checks the requirements,
 the limit and the highest price that the roll can lead to. The changes that the roll triggers are the action's effects.
@@ -25,7 +25,10 @@ Payer = Literal["roller", "target", "actor", "ally", "fight"]
 """The combatant who pays a price: `ally` takes part in the action, and `fight` is the sheet that everybody shares."""
 
 Period = Literal["turn", "phase"]
-"""The period after which a limit starts again. A turn is the time until a combatant acts again, in the next round."""
+"""The period after which a limit starts again. A turn is the time until a combatant acts again, in the next round.
+
+In a game with an initiative order, no turn has begun before the order exists, and so nothing is counted.
+"""
 
 
 def name_against(action_id: str, key: str) -> str:
@@ -69,6 +72,9 @@ class FightView(Protocol):
 
     @property
     def has_turn_begun(self) -> bool: ...
+
+    @property
+    def counts_uses(self) -> bool: ...
 
     def sheet_for(self, key: Any) -> Sheet:
         """Return the sheet of a combatant, or the one that everybody shares."""
@@ -243,17 +249,21 @@ class Reach:
     """The targets that an action may have.
 
     Attributes:
-        several: returns True if an attempt may have several targets.
+        several: returns True if an attempt may have several targets; None if it never may.
         everyone: returns True if it reaches everyone in an area: all enemies who are up are chosen at first, and allies
             can be added.
         most: returns the highest number of targets, or None if there is no limit.
         shared: the parameters that the first target decides for all of them, since there is one roll.
     """
 
-    several: Callable[[Attempt], bool] = lambda _: False
+    several: Callable[[Attempt], bool] | None = None
     everyone: Callable[[Attempt], bool] = lambda _: False
     most: Callable[[Attempt], int | None] = lambda _: None
     shared: tuple[str, ...] = ()
+
+    def allows_several(self, attempt: Attempt) -> bool:
+        """Return True if an attempt may have several targets."""
+        return self.several is not None and self.several(attempt)
 
 
 @dataclass(frozen=True, eq=False)
@@ -264,7 +274,7 @@ class Amendment:
         label: its name for players.
         params: the parameters that change.
         rule: the rule that the roll becomes, such as an attack on several targets; None for its own.
-        needs_ally: True if an ally takes part, such as one who pays.
+        needs_ally: True if an ally takes part, such as the ally who pays.
         is_offered: returns True for a roll that it suits.
     """
 
@@ -290,8 +300,8 @@ class Action:
         needs_ally: True if it can't be taken without an ally.
         reacts: returns True for parameters with which its roll is a reaction to the target's action.
         facts: returns values that the triggers of changes may use besides the outcome and the parameters.
-        suits: returns False for the sheet of a combatant to whom it isn't offered, such as an attack with a weapon to
-            someone who has none.
+        suits: returns False for the sheet of a combatant who isn't offered it, such as an attack with a weapon without
+            any.
         is_usual: returns False for the sheet of a combatant who never takes it unasked, such as when all act.
         withdraws: returns True if the roller leaves the fight after this roll.
         choose: returns the choices that a sheet makes in a forecast, such as the best attribute that the rules allow.
@@ -301,6 +311,8 @@ class Action:
         is_free: True if it takes nothing of a turn, such as a roll that has to be made.
         ways_out: rolls by which the actor may meet a requirement, by the requirement's name, such as a morale check.
         amendments: the ways to make its roll again once the result is known.
+        allows_effect: returns False for a change that follows from its roll and doesn't happen; it gets the change,
+            the recipient's sheet and the parameters. By default everything happens that concerns its recipient.
     """
 
     rule: Mechanic | Change
@@ -321,6 +333,7 @@ class Action:
     is_free: bool = False
     ways_out: Mapping[str, Mechanic] = field(default_factory=dict)
     amendments: tuple[Amendment, ...] = ()
+    allows_effect: Callable[[Change, Any, Mapping[str, Any]], bool] | None = None
 
     @property
     def id(self) -> str:
@@ -347,7 +360,8 @@ class ActionUse(TypedDict):
 def describe_use(attempt: Attempt) -> ActionUse:
     """Return the parts of an event that say which action an attempt is, and what it takes."""
     limit = attempt.action.limit
-    paid = {} if attempt.action.is_free else {attempt.limited_key: limit.count(attempt) if limit else 1}
+    is_counted = attempt.fight.counts_uses and not attempt.action.is_free
+    paid = {attempt.limited_key: limit.count(attempt) if limit else 1} if is_counted else {}
     return {"action": attempt.action.id, "paid": paid}
 
 
@@ -414,9 +428,9 @@ def _describe_limit(attempt: Attempt, limit: Limit, uses: UsesLeft, count: int) 
 
 
 def count_uses_left(attempt: Attempt) -> UsesLeft | None:
-    """Return the uses that are left of what the action's limit counts, or None without a limit."""
+    """Return the uses that are left of what the action's limit counts, or None if nothing is limited now."""
     limit = attempt.action.limit
-    if limit is None:
+    if limit is None or not attempt.fight.counts_uses:
         return None
     most = limit.most(attempt)
     return UsesLeft(most - attempt.uses, most)
@@ -464,7 +478,7 @@ def _find_unaffordable(attempt: Attempt, apply: PriceFunction) -> Iterator[Unmet
 
 
 def actor_is_up(attempt: Attempt) -> str | None:
-    """Require that the actor isn't out of the fight, or acts at the same time as whoever took them out."""
+    """Require that the actor isn't out of the fight, or acts at the same time as the combatant who took them out."""
     if attempt.fight.is_acting_simultaneously(attempt.actor_key):
         return None
     return f"{attempt.actor_name} is out of the fight." if attempt.fight.combatants[attempt.actor_key].is_out else None

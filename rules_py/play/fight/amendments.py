@@ -75,7 +75,7 @@ def _is_affordable(fight: Fight, entry: LogEntry, action: Action, command: dict[
     params = {**roll.params, **command["params"]}
     try:
         before = fight.without_roll(entry.id)
-    except RulesError:  # somebody has changed again since then
+    except RulesError:  # a combatant has changed again since then
         return False
     attempt = Attempt(before, action, str(event.get("by")), event.get("at"), (), chosen, params)
     prices = {cost.change.id for cost in action.costs}

@@ -4,10 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Literal, NotRequired, TypedDict, cast
 
-from rules_py.error_messages import describe_reason
 from rules_py.errors import ForbiddenError, ParameterError, RefusedActionError, RulesError, UnknownIdError
 from rules_py.mechanic import Mechanic, Roll
-from rules_py.play.fight.actions import Attempt, describe_use, find_payer, find_unmet
+from rules_py.play.fight.actions import ALLY, Attempt, describe_use, find_payer, find_unmet
 from rules_py.play.fight.events import (
     ChangeEvent,
     Event,
@@ -20,6 +19,7 @@ from rules_py.play.fight.events import (
     read_event,
     read_values,
 )
+from rules_py.play.fight.fields import check_fields
 from rules_py.play.fight.offers import (
     PendingChange,
     find_affected,
@@ -39,15 +39,14 @@ from rules_py.play.sheet import read_sheet
 from rules_py.text.serialization import to_json
 
 
-class RollCommand(TypedDict):
-    """A combatant rolls.
+class RollParts(TypedDict):
+    """The parts that all rolls of a combatant have.
 
     Attributes:
         params: parameters that differ from what the sheets and the action fill in.
         override: the names of requirements that the table waives.
     """
 
-    act: Literal["roll"]
     mechanic: str
     by: NotRequired[str | None]
     at: NotRequired[str | None]
@@ -57,18 +56,17 @@ class RollCommand(TypedDict):
     override: NotRequired[Sequence[str]]
 
 
-class RolledCommand(TypedDict):
+class RollCommand(RollParts):
+    """A combatant rolls."""
+
+    act: Literal["roll"]
+
+
+class RolledCommand(RollParts):
     """A roll whose faces were rolled elsewhere, with all of its parameters."""
 
     act: Literal["rolled"]
-    mechanic: str
     faces: Sequence[int]
-    by: NotRequired[str | None]
-    at: NotRequired[str | None]
-    also: NotRequired[Sequence[str]]
-    chosen: NotRequired[Values]
-    params: NotRequired[Values]
-    override: NotRequired[Sequence[str]]
 
 
 class AmendCommand(TypedDict):
@@ -118,7 +116,7 @@ class AllCommand(TypedDict):
 
 
 class EachCommand(TypedDict):
-    """A change applies to each combatant that it affects and for whom the rules allow it; undone together.
+    """A change applies to each combatant that it affects, as far as the rules allow it; undone together.
 
     Attributes:
         mechanic: a roll that each of them makes for it first.
@@ -194,6 +192,7 @@ def execute(fight: Fight, command: UncheckedCommand, seed: int | None = None) ->
         raise ParameterError("act", command, "a command with act and its arguments")
     name = command.get("act")
     if isinstance(name, str) and name in COMMANDS:
+        check_fields(command, fight.combatants)
         events = list(COMMANDS[name](fight, command, None if seed is None else Random(seed)))
     else:
         data = {"event": name, **{part: value for part, value in command.items() if part != "act"}}
@@ -217,7 +216,7 @@ def _roll_mechanic(fight: Fight, command: UncheckedCommand, rng: Random | None) 
     also = _read_extra_targets(command)
     by, at, chosen = command.get("by"), command.get("at"), command.get("chosen")
     given = read_values(command, "params")
-    attempt = build_attempt(fight, mechanic, by, at, chosen, also, given) if isinstance(by, str) else None
+    attempt = build_attempt(fight, mechanic, by, at, chosen, also, given) if by is not None else None
     params = attempt.params if attempt else {**fill_params(fight, mechanic, by, at, chosen, also), **given}
     waived = _find_waived(attempt, command)
     return _record_roll(fight, command, mechanic.roll(dict(params), rng), attempt, waived)
@@ -234,10 +233,13 @@ def _build_known_attempt(fight: Fight, command: UncheckedCommand, mechanic: Mech
     """Return the attempt of a roll that was made elsewhere, with exactly its parameters."""
     by = command.get("by")
     action = fight.rules.actions_by_id.get(mechanic.id)
-    if action is None or not isinstance(by, str) or by not in fight.combatants:
+    if action is None or by is None or by not in fight.combatants:
         return None
-    also = tuple(_read_extra_targets(command))
-    return Attempt(fight, action, by, command.get("at"), also, command.get("chosen") or {}, roll.params)
+    at, also, chosen = command.get("at"), tuple(_read_extra_targets(command)), command.get("chosen") or {}
+    for key in (at, *also, chosen.get(ALLY) or None):
+        if key is not None:
+            fight.sheet_for(key)
+    return Attempt(fight, action, by, at, also, chosen, roll.params)
 
 
 def _find_waived(attempt: Attempt | None, command: UncheckedCommand) -> dict[str, str]:
@@ -249,8 +251,6 @@ def _find_waived(attempt: Attempt | None, command: UncheckedCommand) -> dict[str
     if attempt is None:
         return {}
     override = command.get("override") or ()
-    if isinstance(override, str) or not isinstance(override, Sequence):
-        raise ParameterError("override", override, "a list of the names of requirements")
     unmet = {each.name: each.reason for each in find_unmet(attempt)}
     if any(name not in override for name in unmet):
         raise RefusedActionError(attempt.action.id, unmet)
@@ -284,25 +284,15 @@ def _record_roll(
             event["override"] = dict(waived)
     after = fight.apply(event)
     events: list[Event] = [event]
-    refused: list[str] = []
     for pending in find_automatic_changes(after):
         recipient = str(pending.recipient)
-        if not pending.concerns(after.sheet_for(recipient)):
+        if not pending.happens_to(after.sheet_for(recipient)):
             continue
         change = _build_follow_up(pending, recipient)
-        if pending.extra_recipients:
-            change["also"] = list(pending.extra_recipients)
-        try:
-            after = after.apply(change)
-        except RulesError as error:
-            if fight.rules.declared_actions:
-                raise
-            if not pending.is_silent:
-                refused.append(f"{fight.name_for(recipient)}: {describe_reason(error, pending.change.parameters)}")
-            continue
+        if also := [key for key in pending.extra_recipients if pending.happens_to(after.sheet_for(key))]:
+            change["also"] = also
+        after = after.apply(change)
         events.append(change)
-    if refused:
-        event["refused"] = refused
     if attempt is not None and attempt.action.withdraws(roll):
         events.append({"event": "withdraw", "who": attempt.by, "follows": True})
     return events
@@ -319,7 +309,7 @@ def _amend_roll(fight: Fight, command: UncheckedCommand, rng: Random | None) -> 
         raise ForbiddenError("amend", "this roll has been made again already")
     event, mechanic = entry.event, fight.context.find_mechanic(command.get("mechanic") or entry.roll.mechanic)
     before = fight.without_roll(entry.id)
-    chosen = {**(event.get("chosen") or {}), **read_values(command, "chosen")}
+    chosen = {**(event.get("chosen") or {}), **(command.get("chosen") or {})}
     again: dict[str, Any] = {part: event[part] for part in ("by", "at", "also") if event.get(part)}
     kept: Mapping[str, Any] = entry.roll.params
     if "also" in command or mechanic.id != entry.roll.mechanic:
@@ -358,7 +348,11 @@ def _apply_change(fight: Fight, command: UncheckedCommand, rng: Random | None) -
     if action is None or event["who"] not in fight.combatants:
         fight.apply(event)
         return [event]
-    chosen = read_values(command, "chosen")
+    sheet = fight.sheet_for(event["who"])
+    fight.context.find_change(event["change"], sheet).check_sheet(sheet)
+    chosen = command.get("chosen") or {}
+    if ally := chosen.get(ALLY):
+        fight.combatant(ally)
     attempt = Attempt(
         fight, action, event["who"], chosen=chosen, params=event.get("params", {}), replaces=event.get("instead") or ""
     )
@@ -463,9 +457,8 @@ def _build_follow_up(pending: PendingChange, recipient: str) -> ChangeEvent:
 
 
 def _read_extra_targets(command: UncheckedCommand) -> list[Any]:
-    """Return the targets after the first one. The event rejects invalid ones."""
-    also = command.get("also") or []
-    return also if isinstance(also, list) else []
+    """Return the targets after the first."""
+    return list(command.get("also") or ())
 
 
 def _apply_to_all(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
@@ -519,10 +512,11 @@ def _find_refusal(fight: Fight, change_id: str, key: str, params: Values) -> Ref
 
 def _apply_batch(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
     changes = command.get("changes")
-    if not isinstance(changes, list) or not changes or not all(isinstance(each, Mapping) for each in changes):
+    if not changes:
         raise ParameterError("changes", changes, "a list of changes, each with change, who and params")
     events: list[Event] = []
     for each in changes:
+        check_fields(each, fight.combatants)
         for event in _apply_change(fight, each, rng):
             events.append(_mark_follow_up(event) if events else event)
             fight = fight.apply(events[-1])
@@ -543,7 +537,7 @@ def _roll_initiative(fight: Fight, command: UncheckedCommand, rng: Random | None
     after = fight.apply(order)
     for each, roll in zip(rolls, after.log[-1].initiative_rolls, strict=True):
         for pending in find_initiative_changes(after, each["by"], roll):
-            if pending.concerns(after.sheet_for(each["by"])):
+            if pending.happens_to(after.sheet_for(each["by"])):
                 change = _build_follow_up(pending, each["by"])
                 after = after.apply(change)
                 events.append(change)

@@ -5,14 +5,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from rules_py.errors import UnknownIdError
+from rules_py.errors import DataError, UnknownIdError
 from rules_py.mechanic import Mechanic
 from rules_py.play.changes import Change
 from rules_py.play.fight.actions import BOARD, Action
+from rules_py.play.fight.events import Event
 from rules_py.play.fight.initiative import Order
 from rules_py.play.sheet import Sheet
 
-__all__ = ["BOARD", "FightContext", "FightRules", "GroupRoll", "RequiredRoll"]
+__all__ = ["BOARD", "Correction", "FightContext", "FightRules", "GroupRoll", "RequiredRoll"]
+
+GUIDE = "docs/authoring/sheets.md#actions"
+"""The section of the authoring guide about declared actions."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,26 @@ class GroupRoll:
 
 
 @dataclass(frozen=True)
+class Correction:
+    """A rule that was corrected after fights could be stored. A fight that began by the earlier rule says so.
+
+    Attributes:
+        rule: the rule as it is now, as the end of a sentence.
+        concerns: returns True for the events of a fight that the earlier rule has decided about.
+    """
+
+    rule: str
+    concerns: Callable[[Sequence[Event]], bool]
+
+
+PAYS_FIRST = Correction(
+    "an action that can't be paid for or completed no longer happens",
+    lambda events: any(event["event"] == "roll" and event.get("refused") for event in events),
+)
+"""The correction of all games: before version 0.2, a roll counted even if a change that followed was refused."""
+
+
+@dataclass(frozen=True)
 class FightRules:
     """Rules of a game's fights.
 
@@ -60,20 +84,20 @@ class FightRules:
         board: a sheet that everybody shares.
         bystander_sides: sides that don't fight and are only shown to everybody, such as clocks.
         find_leading_side: returns the side that acts according to the shared sheet; without it, the first side acts.
-        reactions: rolls that a combatant makes when the other side acts against them, such as a defence.
-        multi_target_rolls: rolls that may have several targets, each with the part of the roller's entry that allows
-            it, such as `weapons.blast`, or None if they always may. A roll that takes a list of targets includes all of
-            them. Other rolls are resolved again against each target, with the same faces.
         required_rolls: rolls that a combatant has to make before anything else while this value of their sheet is true.
         group_rolls: rolls that one combatant has to make for a whole group before anything else.
-        incapacity_field: the sheet's value that stops a combatant from acting for now, such as a stun.
-        actions_field: the sheet's value with the number of actions in a turn; without it, there is one.
-        declared_actions: the actions that combatants take, each declared once.
+        declared_actions: the actions that combatants take, each declared once; there is at least one. A roll that takes
+            a list of targets includes all of them. Other rolls are resolved again against each target, with the same
+            faces.
         objects: sheets that can be attacked, but neither act nor decide how a fight ends, such as doors.
-        can_be_attacked: returns False for the sheet of a combatant that nobody can attack, such as a ghost.
+        can_be_attacked: returns False for the sheet of a combatant who can't be attacked, such as a ghost.
         declares_first: True if the members of a side choose their targets before any result of their turn is known.
         deferred_rolls: those of `required_rolls` and `group_rolls` that wait until everybody whose turn it is has
             acted.
+        corrections: the rules that were corrected since the game's first release, besides `PAYS_FIRST`.
+
+    Raises:
+        DataError: there is no action.
     """
 
     page: str
@@ -83,17 +107,21 @@ class FightRules:
     board: type[Sheet] | None = None
     bystander_sides: tuple[str, ...] = ()
     find_leading_side: Callable[[Any], str] | None = None
-    reactions: tuple[Mechanic, ...] = ()
-    multi_target_rolls: Mapping[Mechanic, str | None] = field(default_factory=dict)
     required_rolls: Mapping[Mechanic, str] = field(default_factory=dict)
     group_rolls: tuple[GroupRoll, ...] = ()
-    incapacity_field: str = ""
-    actions_field: str = ""
     declared_actions: tuple[Action, ...] = ()
     objects: tuple[type[Sheet], ...] = ()
     can_be_attacked: Callable[[Any], bool] = lambda _: True
     deferred_rolls: tuple[Mechanic, ...] = ()
     declares_first: bool = False
+    corrections: tuple[Correction, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.declared_actions:
+            raise DataError(
+                f"{self.page}: got FightRules without declared_actions, takes an Action for each roll that combatants "
+                f"make against others; {GUIDE} has an example"
+            )
 
     @cached_property
     def actions_by_id(self) -> Mapping[str, Action]:
@@ -103,9 +131,11 @@ class FightRules:
     def is_reaction(self, mechanic_id: str, params: Mapping[str, Any]) -> bool:
         """Return True if a roll with these parameters is a reaction to an action of its target."""
         action = self.actions_by_id.get(mechanic_id)
-        return any(mechanic.id == mechanic_id for mechanic in self.reactions) or (
-            action is not None and action.reacts(params)
-        )
+        return action is not None and action.reacts(params)
+
+    def find_corrections(self, events: Sequence[Event]) -> tuple[Correction, ...]:
+        """Return the corrections that concern a fight with these events."""
+        return tuple(each for each in (*self.corrections, PAYS_FIRST) if each.concerns(events))
 
     def sides_for(self, sheet: type[Sheet]) -> tuple[str, ...]:
         """Return the sides that a type of sheet can join, the default one first.

@@ -9,7 +9,7 @@ from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import Role, Trigger
 from rules_py.play.changes import Change
-from rules_py.play.fight.actions import ALLY, Attempt, find_payer
+from rules_py.play.fight.actions import ALLY, Action, Attempt, find_payer
 from rules_py.play.fight.config import BOARD, RequiredRoll
 from rules_py.play.fight.events import RollEvent
 from rules_py.play.fight.state import Combatant, FightState, LogEntry
@@ -24,7 +24,7 @@ class PendingRoll:
     """A roll that has to be made now.
 
     Attributes:
-        recipients: the combatants it is made for; the first one rolls.
+        recipients: the combatants it is made for; the first of them rolls.
         group: all members of their group, including those who are out.
     """
 
@@ -42,11 +42,11 @@ class PendingChange:
         recipient: the key of the combatant it applies to, or None if the table has to pick one.
         extra_recipients: the other recipients, if the roll was for a group.
         is_optional: the table decides on it; otherwise it is applied automatically.
-        is_silent: the log says nothing if the rules forbid it.
         replaced_change: the id of the event of the change that it replaces, or "".
         note: tells apart several triggers of this change by the same roll.
         applies_if: returns False for a recipient's sheet that it doesn't concern; None if it concerns everybody.
         roll: the log entry of the roll.
+        action: the action that the roll is part of, or None.
     """
 
     change: Change
@@ -55,15 +55,20 @@ class PendingChange:
     params: dict[str, Any]
     extra_recipients: tuple[str, ...] = ()
     is_optional: bool = False
-    is_silent: bool = False
     replaced_change: str = ""
     note: str = ""
     applies_if: Callable[[Any], bool] | None = None
     roll: LogEntry | None = None
+    action: Action | None = None
 
     def concerns(self, sheet: object) -> bool:
         """Return True if the change concerns a recipient with this sheet."""
         return self.applies_if is None or self.applies_if(sheet)
+
+    def happens_to(self, sheet: object) -> bool:
+        """Return True if the change concerns a recipient with this sheet and its action lets it happen."""
+        allows = self.action.allows_effect if self.action else None
+        return self.concerns(sheet) and (allows is None or allows(self.change, sheet, self.params))
 
 
 # Rolls
@@ -121,9 +126,9 @@ class OfferedReaction(NamedTuple):
 
 
 def find_offered_reactions(fight: FightState) -> tuple[OfferedReaction, ...]:
-    """Return the rolls that the last actions offer to their targets and that nobody has made yet.
+    """Return the rolls that the last actions offer to their targets and that are still to be made.
 
-    They lapse once somebody acts again, or a turn or a period ends.
+    They lapse once a combatant acts again, or a turn or a period ends.
     """
     offered: list[OfferedReaction] = []
     for entry in fight.log[-MOST_LOOKED_AT:]:
@@ -268,11 +273,11 @@ def _list_offers(fight: FightState, entry: LogEntry, follow_ups: Sequence[LogEnt
                 params,
                 others if trigger.role == "roller" else (),
                 trigger.is_optional,
-                trigger.is_silent,
                 _find_replaced(applied, trigger, target, event.get("by")),
                 trigger.note,
                 trigger.applies_if,
                 entry,
+                attempt.action if attempt else None,
             )
             for change, trigger, target, recipient, params in _match_triggers(fight, event, roll, facts)
             if change.id not in settled

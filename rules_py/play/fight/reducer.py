@@ -179,7 +179,8 @@ class Fight(FightState):
 
     def _check_extra_targets(self, event: RollEvent, roll: Roll) -> None:
         also = event.get("also", ())
-        if also and self.context.find_mechanic(roll.mechanic) not in self.rules.multi_target_rolls:
+        action = self.rules.actions_by_id.get(roll.mechanic)
+        if also and (action is None or action.reach.several is None):
             raise ParameterError("also", also, "nothing with a roll against one target")
         for key in also:
             self.combatant(key)
@@ -306,7 +307,11 @@ class Fight(FightState):
 
     def _apply_turn(self, event: TurnEvent) -> "tuple[Fight, LogEntry]":
         if not self.current_group and not self.acted_keys:
-            raise ForbiddenError("turn", "no combatant has a turn now")
+            is_unrolled = bool(self.awaiting_initiative)
+            reason = (
+                "no combatant has a turn yet: roll for initiative first" if is_unrolled else "no combatant has a turn"
+            )
+            raise ForbiddenError("turn", reason)
         group = self.current_group
         fight, results = self._apply_end_changes("turn", group)
         uses = {(key, pool): number for (key, pool), number in self.uses.items() if key not in group}

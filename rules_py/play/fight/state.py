@@ -163,6 +163,11 @@ class FightState:
         return self.uses.get((key, pool), 0)
 
     @property
+    def counts_uses(self) -> bool:
+        """True if the uses of limited actions count now; before an initiative order exists, no turn has begun."""
+        return not self.rules.order.has_turns or bool(self.acted_keys) or bool(self.groups)
+
+    @property
     def has_turn_begun(self) -> bool:
         """True if a combatant whose turn it is has acted, and the order isn't still to be rolled for."""
         is_rolled = self.round > 1 or any(each.score is not None for each in self.participants.values())

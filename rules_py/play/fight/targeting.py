@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rules_py.mechanic import Mechanic, Roll
-from rules_py.play.bindings import RollBinding, find_entry
+from rules_py.play.bindings import RollBinding
 from rules_py.play.fight.actions import ALLY, Attempt
 from rules_py.play.fight.state import FightState
 from rules_py.play.sheet import Sheet
@@ -23,7 +23,7 @@ def find_possible_rolls(fight: FightState, by: str, at: str | None) -> list[tupl
         for binding in roller.rolls
         if binding.mechanic.cumulative is None
         and not _is_reaction(fight, binding.mechanic, by, None)
-        and _is_offered(fight, binding.mechanic, roller)
+        and _is_offered(fight, binding.mechanic, by)
     ]  # a cumulative roll ("how long will it take?") changes nothing
     own.sort(key=lambda binding: not _is_usual(fight, binding.mechanic, roller))
     against = [(binding, by, at) for binding in own if binding.mechanic in met]
@@ -35,25 +35,32 @@ def find_possible_rolls(fight: FightState, by: str, at: str | None) -> list[tupl
     return [*against, *reactions, *((binding, by, None) for binding in own if binding.mechanic not in met)]
 
 
-def _is_offered(fight: FightState, mechanic: Mechanic, sheet: Sheet) -> bool:
-    """Return True if a roll is offered to a combatant with this sheet."""
+def _is_offered(fight: FightState, mechanic: Mechanic, by: str) -> bool:
+    """Return True if a roll is offered to a combatant: it suits them, and if it needs an ally, they have an ally."""
     action = fight.rules.actions_by_id.get(mechanic.id)
-    return action is None or action.suits(sheet)
+    if action is None:
+        return True
+    return action.suits(fight.sheet_for(by)) and not (action.needs_ally and not find_ally_candidates(fight, by))
+
+
+def find_ally_candidates(fight: FightState, by: str) -> tuple[str, ...]:
+    """Return the combatants who may take part in an action of a combatant on their side."""
+    return fight.find_allies(by, (each.key for each in fight.active)) if by in fight.combatants else ()
 
 
 def _is_reaction(fight: FightState, mechanic: Mechanic, by: str, at: str | None) -> bool:
     """Return True if a roll is a reaction now. It can depend on the phase, which the shared sheet fills in."""
     action = fight.rules.actions_by_id.get(mechanic.id)
-    if action is None:
-        return fight.rules.is_reaction(mechanic.id, {})
-    return fight.rules.is_reaction(mechanic.id, _fill_from_sheets(fight, mechanic, None, None, {}))
+    return action is not None and fight.rules.is_reaction(
+        mechanic.id, _fill_from_sheets(fight, mechanic, None, None, {})
+    )
 
 
 def find_default_target(fight: FightState, key: str) -> str | None:
-    """Return the target to begin with: the one acted against last, if they are still up.
+    """Return the target to begin with: the last target, if they are still up.
 
-    Members of the first side share their last target. Others keep their own, and otherwise choose the enemy whom their
-    side has acted against least often since the last turn, phase or scene, so that they don't all pick the same one.
+    Members of the first side share their last target. Others keep their own, and otherwise choose the enemy that their
+    side has acted against least often since the last turn, phase or scene, so that they don't all pick the same target.
     """
     side = fight.combatant(key).side
     enemies = [each.key for each in fight.active if each.side != side and fight.rules.can_be_attacked(each.sheet)]
@@ -88,9 +95,9 @@ def find_default_actions(fight: FightState, key: str) -> Iterator[tuple[RollBind
 
 
 def _is_usual(fight: FightState, mechanic: Mechanic, sheet: Sheet) -> bool:
-    """Return True if a combatant with this sheet makes a roll unasked. In a game with actions, it has to be one."""
+    """Return True if a combatant with this sheet makes a roll unasked. It has to be an action."""
     action = fight.rules.actions_by_id.get(mechanic.id)
-    return not fight.rules.declared_actions if action is None else action.is_usual(sheet)
+    return action is not None and action.is_usual(sheet)
 
 
 def find_default_action(fight: FightState, key: str) -> tuple[RollBinding, str, str] | None:
@@ -130,12 +137,8 @@ def build_attempt(
 
 def is_multi_target(fight: FightState, binding: RollBinding, by: str, chosen: Mapping[str, Any] | None = None) -> bool:
     """Return True if a roll with these choices can have several targets."""
-    if (action := fight.rules.actions_by_id.get(binding.mechanic.id)) is not None:
-        return action.reach.several(Attempt(fight, action, by, chosen=chosen or {}))
-    if binding.mechanic not in fight.rules.multi_target_rolls:
-        return False
-    name, _, part = (fight.rules.multi_target_rolls[binding.mechanic] or "").partition(".")
-    return not part or bool(getattr(find_entry(fight.sheet_for(by), name, chosen or {}), part, False))
+    action = fight.rules.actions_by_id.get(binding.mechanic.id)
+    return action is not None and action.reach.allows_several(Attempt(fight, action, by, chosen=chosen or {}))
 
 
 def find_area_targets(
@@ -143,7 +146,7 @@ def find_area_targets(
 ) -> tuple[str, ...]:
     """Return the targets besides `at` to begin with, if the action reaches everyone in an area.
 
-    They are all other enemies who are up, without those whom the roller left out the last time.
+    They are all other enemies who are up, without those that the roller left out the last time.
     """
     action = fight.rules.actions_by_id.get(binding.mechanic.id)
     if action is None or not action.reach.everyone(Attempt(fight, action, by, at, chosen=chosen or {})):
@@ -160,7 +163,7 @@ def find_area_targets(
 
 
 def _find_last_area(fight: FightState, mechanic_id: str, by: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the combatants whom a roller left out of their last area, and those whom they included."""
+    """Return the combatants that a roller left out of their last area, and those that were in it."""
     joined: set[str] = set()
     for entry in reversed(fight.log):
         event = entry.event

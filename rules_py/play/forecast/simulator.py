@@ -266,11 +266,16 @@ class FightSimulator:
                 default=-1,
             )
             moment = self._begin_turn(moment)
-            acted = [fight.find_actor_and_target(entry)[0] for entry in fight.log[began + 1 :]]
             left = list(moment.turn_queue or ())
-            for key in acted:
-                if key in left and not self._counts_uses(fight, key):
+            for entry in fight.log[began + 1 :]:
+                key, event = fight.find_actor_and_target(entry)[0], entry.event
+                if key is None or key not in left or event["event"] != "roll":
+                    continue
+                if not self._counts_uses(fight, key):
                     left.remove(key)
+                elif "action" not in event:  # in a fight stored before version 0.2, a roll counts as one use
+                    counted: RollEvent = {**event, "action": event["mechanic"], "paid": {key: 1}}
+                    moment = replace(moment, fight=moment.fight.with_action(counted))
             moment = replace(moment, turn_queue=tuple(left))
         return self._remove_fleeing_sides(moment)
 
@@ -279,21 +284,14 @@ class FightSimulator:
         acting = fight.available_actors
         if kind.order.is_simultaneous and len(acting) > 1 and not fight.turn_sheets:
             fight = replace(fight, turn_sheets={key: fight.combatant(key).sheet for key in acting})
-        often = [
-            getattr(fight.combatant(key).sheet, kind.actions_field, 1)
-            if kind.actions_field and not self._counts_uses(fight, key)
-            else 1
-            for key in acting
-        ]
         side = fight.combatant(acting[0]).side if acting and not kind.order.has_turns else ""
         rounds = state.rounds
         if side and state.side:
             order = list(kind.sides)
             rounds += order.index(side) <= order.index(state.side)
-        to_act = tuple(key for key, times in zip(acting, often, strict=True) for _ in range(max(1, times)))
         declared = self._declare_targets(state, acting) if kind.declares_first else ()
         return replace(
-            state, fight=fight, turn_queue=to_act, acted_in_turn=0, side=side, rounds=rounds, declared=declared
+            state, fight=fight, turn_queue=tuple(acting), acted_in_turn=0, side=side, rounds=rounds, declared=declared
         )
 
     def _counts_uses(self, fight: Fight, key: str) -> bool:
@@ -337,12 +335,8 @@ class FightSimulator:
         if key not in fight.combatants:
             return False
         if fight.is_acting_simultaneously(key):
-            sheet = fight.acting_sheet_for(key)
-        elif fight.combatant(key).is_out or (not fight.rules.order.has_turns and key not in fight.available_actors):
-            return False
-        else:
-            sheet = fight.combatant(key).sheet
-        return not (fight.rules.incapacity_field and getattr(sheet, fight.rules.incapacity_field, False))
+            return True
+        return not fight.combatant(key).is_out and (fight.rules.order.has_turns or key in fight.available_actors)
 
     # Actions
 
@@ -446,7 +440,12 @@ class FightSimulator:
                 play = self._build_play(fight, binding, by, at, chosen, also)
                 if play is None:
                     continue
-                if number and play.attempt is not None and not also and play.attempt.action.reach.several(play.attempt):
+                if (
+                    number
+                    and play.attempt is not None
+                    and not also
+                    and play.attempt.action.reach.allows_several(play.attempt)
+                ):
                     later.append(play)
                     continue
                 if not also:

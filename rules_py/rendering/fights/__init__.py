@@ -60,6 +60,7 @@ def render_fight(fight: Fight, view: View) -> str:
             render_group_actions(fight),
             _render_forecast_placeholder(fight),
             render_join_form(fight, False),
+            _render_corrections(fight),
             _render_log(fight),
         ]
     )
@@ -330,6 +331,15 @@ def _label_for_change(pending: PendingChange) -> str:
 def _render_forecast_placeholder(fight: Fight) -> str:
     """Render the element for the forecast while at least two sides have active combatants."""
     return '<div class="fb-forecast-place"></div>' if len({each.side for each in fight.active}) > 1 else ""
+
+
+def _render_corrections(fight: Fight) -> str:
+    """Render a line about the rules that were corrected since a stored fight began."""
+    rules = [each.rule for each in fight.rules.find_corrections([entry.event for entry in fight.log])]
+    if not rules:
+        return ""
+    begin = "A rule was" if len(rules) == 1 else "Rules were"
+    return f'<p class="fb-fight-what">{begin} corrected since this fight began: {escape("; ".join(rules))}.</p>'
 
 
 def _render_log(fight: Fight) -> str:

@@ -13,6 +13,7 @@ from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.targeting import (
     build_attempt,
     fill_params,
+    find_ally_candidates,
     find_area_targets,
     find_default_actions,
     find_possible_rolls,
@@ -160,11 +161,6 @@ def _render_refusal(label: str, act: Mapping[str, Any], unmet: Sequence[Unmet]) 
     return f'<p class="fb-fight-refusal">{escape(reasons)} {button}</p>'
 
 
-def find_ally_candidates(fight: Fight, by: str) -> tuple[str, ...]:
-    """Return the combatants who may take part in an action of a combatant on their side."""
-    return fight.find_allies(by, (each.key for each in fight.active))
-
-
 def _render_ally_choice(fight: Fight, mechanic: Mechanic, by: str, chosen: Any) -> str:
     """Render a select of the ally who takes part in an action, if it has one."""
     action = fight.rules.actions_by_id.get(mechanic.id)
@@ -210,7 +206,7 @@ def _can_hit_several(fight: Fight, possible: tuple[RollBinding, str, str | None]
 def find_extra_targets(fight: Fight, by: str, at: str, view: View) -> list[str]:
     """Return the valid further targets, or none if no roll can have several.
 
-    Before the table has chosen any, everyone whom the main action reaches is included.
+    Before the table has chosen any, everyone in reach of the main action is included.
     """
     if not can_hit_several(fight, by, at, view):
         return []

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
+from rules_py.errors import ParameterError
+from rules_py.play.fight.fields import check_fields
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Combatant
 from rules_py.text.serialization import to_json
@@ -17,6 +19,18 @@ View = Mapping[str, Any]
 
 MOST_NAMED = 4
 """The maximum number of combatants that are listed by name."""
+
+
+def read_view(data: object) -> View:
+    """Check that JSON has the form of a view, and return it.
+
+    Raises:
+        RulesError: it isn't an object, or a field has another type.
+    """
+    if not isinstance(data, Mapping):
+        raise ParameterError("view", data, "an object with by, at, also and chosen")
+    check_fields(data)
+    return data
 
 
 def render_command_button(text: str, css_class: str, command: Mapping[str, Any], label: str = "") -> str:

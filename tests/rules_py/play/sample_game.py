@@ -8,7 +8,20 @@ from rules_py.dice import Dice
 from rules_py.errors import RulesError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Flag, Whole
-from rules_py.play import FightRules, IndividualInitiative, Log, Order, RollBinding, Sheet, Trigger, change, derived
+from rules_py.play import (
+    Action,
+    Attempt,
+    FightRules,
+    IndividualInitiative,
+    Limit,
+    Log,
+    Order,
+    RollBinding,
+    Sheet,
+    Trigger,
+    change,
+    derived,
+)
 from rules_py.play.fight.config import FightContext
 from rules_py.play.fight.reducer import Fight
 
@@ -58,6 +71,12 @@ def bleed(duellist: Duellist, say: Log, damage: Annotated[int, Whole(0, 9, "poin
     return duellist.replace(points=max(0, duellist.points - damage))
 
 
+def require_senses(attempt: Attempt) -> str | None:
+    """Require that the actor isn't dazed."""
+    return f"{attempt.actor_name} is dazed." if attempt.actor.dazed else None
+
+
+STRIKE = Action(strike, {"senses": require_senses}, limit=Limit(lambda attempt: attempt.actor.strikes, pool="strike"))
 MECHANICS = {each.id: each for each in (strike, draw)}
 SHEETS: dict[str, type[Sheet]] = {"duel.duellist": Duellist}
 
@@ -81,8 +100,7 @@ def make_duel(ours: list[dict], theirs: list[dict], *events: dict, order: Order 
         SIDES,
         {Duellist: ("ours", "theirs")},
         order or IndividualInitiative(draw),
-        incapacity_field="dazed",
-        actions_field="strikes",
+        declared_actions=(STRIKE, Action(draw, is_free=True)),
     )
     made = Fight("duel", kind, CONTEXT)
     for side, letter, those in (("ours", "a", ours), ("theirs", "b", theirs)):

@@ -80,4 +80,4 @@ def test_an_unknown_combatant_is_an_error_with_the_known_keys():
 def test_a_forbidden_event_is_an_error_with_the_reason():
     with pytest.raises(ForbiddenError) as raised:
         replay("psiops", [ADA]).apply({"event": "turn"})
-    assert (raised.value.id, raised.value.reason) == ("turn", "no combatant has a turn now")
+    assert (raised.value.id, raised.value.reason) == ("turn", "no combatant has a turn yet: roll for initiative first")

@@ -13,7 +13,7 @@ from rules_py.dice import Dice
 from rules_py.errors import RulesError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Whole
-from rules_py.play import FightRules, IndividualInitiative, Log, Order, Sheet, SideInitiative, change
+from rules_py.play import Action, FightRules, IndividualInitiative, Log, Order, Sheet, SideInitiative, change
 from rules_py.play.changes import Change
 from rules_py.play.fight.config import BOARD, FightContext
 from rules_py.play.fight.events import EVENTS
@@ -79,8 +79,12 @@ ORDERS = {
 }
 
 
+REACTING = (Action(ram, reacts=lambda _: True),)
+
+
 def make_fight(order: str = "none", *events: dict) -> Fight:
-    kind = FightRules("toy/fight/", {"ours": "Ours", "theirs": "Theirs"}, {Rover: "ours"}, ORDERS[order], Track)
+    sides = {"ours": "Ours", "theirs": "Theirs"}
+    kind = FightRules("toy/fight/", sides, {Rover: "ours"}, ORDERS[order], Track, declared_actions=(Action(ram),))
     made = Fight("toy", kind, CONTEXT, board=Track())
     for event in events:
         made = made.apply(event)
@@ -251,7 +255,9 @@ def test_board_can_decide_which_side_acts():
 
 def test_reaction_does_not_count_as_an_action():
     made = make_fight("none", join_event("a"), join_event("x", side="theirs"), join_event("y", side="theirs"))
-    answering = replace(made, rules=replace(made.rules, reactions=(ram,), find_leading_side=lambda track: "theirs"))
+    answering = replace(
+        made, rules=replace(made.rules, declared_actions=REACTING, find_leading_side=lambda track: "theirs")
+    )
     after = answering.apply(ram_event("a", "x"))  # x acts and a reacts
     assert (answering.current_actor, after.current_actor) == ("x", "y")
     assert find_default_target(after, "y") == "a"

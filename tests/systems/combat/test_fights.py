@@ -214,6 +214,17 @@ def test_action_that_the_sheet_has_spent_is_refused(duel):
     assert duel.refused_blow("n1", "n2") == {"action": "Ada has no action in this turn."}
 
 
+def test_actions_before_initiative_are_not_counted_since_no_turn_has_begun(table):
+    ada, bo = table.join("character", name="Ada"), table.join("enemy", name="Bo")
+    for _ in range(2):
+        table.blow(ada, bo)
+    table.execute("change", change="combat.sprint", who=ada)
+    assert not table.sheet(ada).acted
+    table.start_round(**{ada: 3, bo: 4})
+    table.blow(ada, bo)
+    assert table.refused_blow(ada, bo) == {"action": "Ada has used the action of this turn."}
+
+
 def test_sprint_takes_the_turn_and_needs_breath(duel):
     for number in range(3):
         duel.execute("change", change="combat.sprint", who="n1")

@@ -177,6 +177,7 @@ def test_object_that_rolled_for_initiative_in_a_stored_fight_keeps_its_turns():
 
 def test_pilot_fires_the_turret_with_actions_of_their_own():
     duel = Duel([RIFLE], reactions=16)
+    duel.execute("order", 1)
     jeep = duel.join("vehicle", "unit", **JEEP)
     pilot = {"ally": duel.ada}
     duel.attack([12, 17], "turret", by=jeep, chosen=pilot)
@@ -333,9 +334,25 @@ def test_actions_of_a_turn_are_counted_and_shown():
 def test_actions_stay_whole_while_attributes_are_halved():
     duel = Duel([SWORD], stamina_lost=21)
     assert (duel.sheet(duel.ada).attack_now, duel.sheet(duel.ada).state) == (5, "hurt")
+    duel.execute("order", 1)
     for _ in range(2):
         duel.attack(MISS)
     duel.refuse("Ada has used all 2 actions of this turn.")
+
+
+def test_actions_before_initiative_are_not_counted_since_no_turn_has_begun():
+    duel = Duel([SWORD])
+    for _ in range(3):
+        duel.attack(MISS)
+    assert "of 2 left" not in duel.html(by=duel.ada, at=duel.ben)
+    duel.execute("order", 1)
+    assert "2 of 2 left" in duel.html(by=duel.ada, at=duel.ben)
+    for _ in range(2):
+        duel.attack(MISS)
+    duel.refuse("Ada has used all 2 actions of this turn.")
+    for _ in range(2):
+        duel.execute("turn")
+    duel.attack(MISS)
 
 
 # F25 and F26: poison
@@ -555,4 +572,4 @@ def test_change_is_refused_or_applies(change, data):
     except RulesError:
         assert table.fight.combatants == before.combatants
     else:
-        assert table.fight.count_uses(who, "action") == 1
+        assert table.fight.count_uses(who, "action") == 0, "no turn has begun without initiative"

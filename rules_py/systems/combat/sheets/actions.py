@@ -77,8 +77,13 @@ def count_actions(attempt: Attempt) -> int:
     return attempt.uses if attempt.roller.acted else attempt.uses + 1
 
 
+def price_of_action(attempt: Attempt) -> dict[str, Any] | None:
+    """Return that the turn's action is taken; None before the initiative order exists, as no turn has begun."""
+    return {"taken": True} if attempt.fight.counts_uses else None
+
+
 ONE_ACTION = Limit(count_actions)
-SPEND_ACTION = Cost(act, lambda _: {"taken": True}, payer="actor", due=lambda _, roll: {"taken": True})
+SPEND_ACTION = Cost(act, price_of_action, payer="actor", due=lambda attempt, _: price_of_action(attempt))
 CAN_ACT = {"actor": require_up, "stun": require_no_stun}
 
 
@@ -172,7 +177,6 @@ FIGHT = FightRules(
     {"team": "The team", "enemies": "Enemies"},
     {Character: "team", Enemy: "enemies"},
     IndividualInitiative(initiative, is_rerolled_each_round=True, has_simultaneous_ties=True),
-    incapacity_field="stunned",
     declared_actions=ACTIONS,
     declares_first=True,
 )

@@ -584,7 +584,6 @@ FIGHT = FightRules(
     {Operative: "operatives", Enemy: "enemies", Swarm: "enemies", Clock: "clocks"},
     SideInitiative(initiative, sides=("operatives", "enemies"), rolling_side="operatives"),
     bystander_sides=("clocks",),
-    multi_target_rolls={attack: "weapons.blast"},
     required_rolls={dying: "at_zero", stress: "at_the_limit", morale: "checks_due"},
     group_rolls=(GroupRoll(morale, "party", find_group_check, counts=lambda params: not params["under_fire"]),),
     declared_actions=ACTIONS_OF_FIGHT,

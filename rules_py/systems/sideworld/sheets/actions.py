@@ -8,11 +8,12 @@ Saves, the damage of a hit and its near misses take no action. Sneaking isn't co
 battles.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rules_py.mechanic import Mechanic
-from rules_py.play import Action, Attempt, Cost, FightRules, IndividualInitiative, Limit, Reach, Sheet
+from rules_py.play import Action, Attempt, Correction, Cost, FightRules, IndividualInitiative, Limit, Reach, Sheet
+from rules_py.play.fight.events import Event
 from rules_py.systems.sideworld.body_parts import wound
 from rules_py.systems.sideworld.combat import attack, damage_roll, to_hit, unarmed
 from rules_py.systems.sideworld.firing import MOST_TARGETS, group_attack
@@ -337,14 +338,20 @@ ACTIONS = (
     Action(tap_store, requires={"actor": require_person}, limit=ACTION),
 )
 
+
+def has_joined_with_initiative(events: Sequence[Event]) -> bool:
+    """Return True if an object joined before version 0.2, when objects rolled for initiative and events had no ids."""
+    ids = {Thing.id, Vehicle.id}
+    return any(each["event"] == "join" and "id" not in each and each["sheet"]["sheet"] in ids for each in events)
+
+
 FIGHT = FightRules(
     "sideworld/fight/",
     {"unit": "Your unit", "others": "The others"},
     {Character: "unit", Npc: "others", Vehicle: ("unit", "others"), Thing: "others"},
     IndividualInitiative(initiative),
-    multi_target_rolls={group_attack: "weapons.strikes_several"},
-    actions_field="actions",
     required_rolls={wound: "owes_a_part"},
     declared_actions=ACTIONS,
     objects=(Thing,),
+    corrections=(Correction("doors and vehicles no longer roll for initiative", has_joined_with_initiative),),
 )

@@ -234,7 +234,6 @@ FIGHT = FightRules(
     "xmas/fight/",
     {"squad": "The squad", "enemies": "Enemies"},
     {Operator: "squad", Enemy: "enemies"},
-    multi_target_rolls={attack: None, crowd: None},
     declared_actions=ACTIONS,
     can_be_attacked=lambda sheet: not getattr(sheet, "ghost", False),
 )
