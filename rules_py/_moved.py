@@ -1038,6 +1038,8 @@ def accept_old_keywords(module: ModuleType, path: str, place: str, keywords: Map
 
     @wraps(function)
     def accept(*args: Any, **kwargs: Any) -> Any:
+        if keywords.keys().isdisjoint(kwargs):
+            return function(*args, **kwargs)
         for old in keywords.keys() & kwargs.keys():
             warn(f"{place}({old}=…)", f"{place}({keywords[old]}=…)")
             kwargs[keywords[old]] = kwargs.pop(old)

@@ -5,7 +5,7 @@ limits, prices and effects are those of the declared actions, so that the tracke
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -13,6 +13,7 @@ from rules_py.errors import ForbiddenError, LongOddsError, RulesError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import RollBinding
 from rules_py.play.changes import Change
+from rules_py.play.copies import replace
 from rules_py.play.fight.actions import Attempt, count_uses_left, describe_use, find_unmet
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.events import ChangeEvent, RollEvent
