@@ -1,5 +1,7 @@
-"""Copies of immutable objects, faster than `dataclasses.replace`, for states that a forecast copies very often."""
+"""Copies of immutable objects: faster than `dataclasses.replace`, because a forecast makes very many."""
 
+from dataclasses import fields
+from functools import cache
 from typing import Any
 
 
@@ -19,10 +21,15 @@ def replace[T](instance: T, **changes: Any) -> T:
     Raises:
         TypeError: a name is no field.
     """
+    names = _list_fields(type(instance))
+    if not changes.keys() <= names:
+        raise TypeError(f"{type(instance).__name__} has no field {', '.join(sorted(changes.keys() - names))}")
     made = object.__new__(type(instance))
-    fields: dict[str, Any] = type(instance).__dataclass_fields__  # type: ignore[attr-defined]
-    if not changes.keys() <= fields.keys():
-        raise TypeError(f"{type(instance).__name__} has no field {', '.join(sorted(changes.keys() - fields.keys()))}")
     values = vars(instance)
-    vars(made).update({name: values[name] for name in fields} | changes)
+    vars(made).update({name: values[name] for name in names} | changes)
     return made
+
+
+@cache
+def _list_fields(kind: type) -> frozenset[str]:
+    return frozenset(field.name for field in fields(kind))
