@@ -21,9 +21,10 @@ def replace[T](instance: T, **changes: Any) -> T:
     Raises:
         TypeError: a name is no field.
     """
-    names = _list_fields(type(instance))
+    kind: type = type(instance)
+    names = _list_fields(kind)
     if not changes.keys() <= names:
-        raise TypeError(f"{type(instance).__name__} has no field {', '.join(sorted(changes.keys() - names))}")
+        raise TypeError(f"{kind.__name__} has no field {', '.join(sorted(changes.keys() - names))}")
     made = object.__new__(type(instance))
     values = vars(instance)
     vars(made).update({name: values[name] for name in names} | changes)

@@ -72,6 +72,8 @@ class FightRules:
         objects: sheets that can be attacked, but neither act nor decide how a fight ends, such as doors.
         can_be_attacked: returns False for the sheet of a combatant that nobody can attack, such as a ghost.
         declares_first: True if the members of a side choose their targets before any result of their turn is known.
+        round_name, round_names: the game's word for a round, in the singular and the plural.
+        round_note: a sentence that explains the word, or "".
         deferred_rolls: those of `required_rolls` and `group_rolls` that wait until everybody whose turn it is has
             acted.
     """
@@ -94,6 +96,9 @@ class FightRules:
     can_be_attacked: Callable[[Any], bool] = lambda _: True
     deferred_rolls: tuple[Mechanic, ...] = ()
     declares_first: bool = False
+    round_name: str = "round"
+    round_names: str = "rounds"
+    round_note: str = ""
 
     @cached_property
     def actions_by_id(self) -> Mapping[str, Action]:
