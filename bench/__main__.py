@@ -5,7 +5,7 @@ import sys
 
 from playwright.sync_api import Playwright, sync_playwright
 
-from bench import builds, latency, report, scale, startup, transfer
+from bench import builds, forecasts, latency, report, scale, startup, transfer
 from bench.fairness.measure import measure_fairness as fairness
 from bench.formatting import Section, list_missed_goals
 from bench.project import PROJECT, SITE
@@ -23,6 +23,7 @@ PARTS = {
     ],
     "latency": lambda playwright, quick: [latency.measure_latency(playwright, 5 if quick else TAPS)],
     "fairness": lambda playwright, quick: [fairness(playwright, quick)],
+    "forecasts": lambda playwright, quick: [forecasts.measure_forecasts(1 if quick else forecasts.RUNS)],
     "build": lambda playwright, quick: [builds.measure_builds(1 if quick else BUILDS)],
     "scale": lambda playwright, quick: [scale.measure_scale(playwright, (1, 2, 3) if quick else GAMES)],
 }

@@ -1035,6 +1035,8 @@ def accept_old_keywords(module: ModuleType, path: str, place: str, keywords: Map
 
     @wraps(function)
     def accept(*args: Any, **kwargs: Any) -> Any:
+        if keywords.keys().isdisjoint(kwargs):
+            return function(*args, **kwargs)
         for old in keywords.keys() & kwargs.keys():
             value, new = kwargs.pop(old), keywords[old]
             if new == UNUSED:

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 from rules_py import rendering
 from rules_py.bridge.answers import Answer, answers, find_no_parameters, find_play_parameters
 from rules_py.bridge.rolls import describe_roll_request
+from rules_py.errors import ParameterError, UnknownParameterError
 from rules_py.registry.games import find_mechanic, systems
 from rules_py.scheduling import SCHEDULER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
     from rules_py.mechanic import Roll
     from rules_py.parameters import Parameter
@@ -92,7 +93,8 @@ def forecast(id: str, events: str, tactics: str, seed: int, fight_count: int) ->
 
     def start() -> ForecastRun:
         fought = read_fight({"fight": id.partition(".")[0], "events": json.loads(events)})
-        return ForecastRun(fought, ForecastOptions(seed=seed, **_read_tactics(json.loads(tactics))))
+        options = _read_tactics(json.loads(tactics), {*fought.combatants, *fought.rules.sides})
+        return ForecastRun(fought, ForecastOptions.from_fields({**options, "seed": seed}))
 
     asked = SCHEDULER.resume((id, events, tactics, seed), start)
     while not asked.is_done and asked.fights < fight_count:
@@ -106,12 +108,29 @@ def forecast(id: str, events: str, tactics: str, seed: int, fight_count: int) ->
     }
 
 
-def _read_tactics(fields: "dict[str, str]") -> "dict[str, Any]":
-    """Return the options in the fields of a form; `choices n1 weapons` is the weapon of the combatant n1."""
-    options: dict[str, Any] = {name: value for name, value in fields.items() if not name.startswith("choices ")}
-    choices: dict[str, dict[str, int]] = {}
+def _read_tactics(fields: "Any", owners: "Container[str]") -> "dict[str, Any]":
+    """Return the options in the fields of a form; `choices n1 weapons` is the weapon of the combatant n1.
+
+    An empty choice leaves things as they are, and those of combatants who have left the fight since are dropped.
+
+    Args:
+        fields: the values by name.
+        owners: the combatants and the sides of the fight.
+
+    Raises:
+        RulesError: these aren't the fields of such a form.
+    """
+    if not isinstance(fields, dict):
+        raise ParameterError("tactics", fields, "the values of a form's fields by name")
+    options: dict[str, Any] = {name: value for name, value in fields.items() if not name.startswith("choices")}
+    choices: dict[str, dict[str, Any]] = {}
     for name, value in fields.items():
-        if name.startswith("choices "):
-            _, key, list_name = name.split(" ", 2)
-            choices.setdefault(key, {})[list_name] = int(value) if value.isdecimal() else -1
+        if name in options:
+            continue
+        parts = name.split(" ", 2)
+        if len(parts) < 3 or parts[0] != "choices" or not all(parts):
+            raise UnknownParameterError(name, "forecast", ("choices WHO WHAT",))
+        _, owner, what = parts
+        if owner in owners and value != "":
+            choices.setdefault(owner, {})[what] = value
     return {**options, "choices": choices} if choices else options

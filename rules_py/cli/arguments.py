@@ -156,8 +156,9 @@ def build_parser() -> argparse.ArgumentParser:
         "params",
         metavar="name=value",
         nargs="*",
-        help="target=weakest, strongest, spread or first; flees=never or half; within=0.02; "
-        "at_most=5000 fights; exact=true or false",
+        help="target=weakest, strongest, spread or first; flees=never, half, first or last; within=0.02; "
+        "at_most=5000 fights; exact=true or false; without=WHO; answers=target, strongest, weakest or none; "
+        "WHO.ASSUMPTION=value for a combatant or a side, such as squad.tags=2",
     )
     add_seed_option(forecast)
     return made

@@ -64,10 +64,18 @@ def fight(args: argparse.Namespace) -> Result:
 def forecast(args: argparse.Namespace) -> Result:
     """Forecast how the fight in a file ends."""
     params = read_params(args.params)
-    for name in params:
-        if name not in FORECAST_PARSERS:
-            raise UnknownParameterError(name, "forecast", FORECAST_PARSERS)
-    asked = {name: FORECAST_PARSERS[name](text) for name, text in params.items()}
+    choices: dict[str, dict[str, str]] = {}
+    asked: dict[str, Any] = {}
+    for name, text in params.items():
+        owner, _, assumption = name.rpartition(".")
+        if owner:
+            choices.setdefault(owner, {})[assumption] = text
+        elif name in FORECAST_PARSERS:
+            asked[name] = FORECAST_PARSERS[name](text)
+        else:
+            raise UnknownParameterError(name, "forecast", (*FORECAST_PARSERS, "WHO.ASSUMPTION"))
+    if choices:
+        asked["choices"] = choices
     made = rules_py.forecast(_read_json(args.file), seed=args.seed, **asked)
     return made.to_dict(), lambda: _format_forecast(made)
 
@@ -114,6 +122,8 @@ def _parse_number(text: str) -> Any:
 FORECAST_PARSERS: dict[str, Callable[[str], Any]] = {
     "target": str,
     "flees": str,
+    "answers": str,
+    "without": str,
     "at_most": _parse_number,
     "within": _parse_number,
     "exact": lambda text: {"true": True, "false": False}.get(text, text),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal, Protocol
 
 from rules_py.dice import GivenDice
@@ -65,7 +66,7 @@ class RollBinding:
         self.lists = lists
         self.sources: Mapping[str, Source] = sources
 
-    @property
+    @cached_property
     def choices(self) -> dict[str, tuple[str, ...]]:
         """The player's choices: the fields for each parameter, and an empty tuple for each list."""
         found = {name: source for name, source in self.sources.items() if isinstance(source, tuple)}

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -126,6 +127,12 @@ class Change:
     current_params: Mapping[str, Any] = field(default_factory=dict)
     hidden_parameters: dict[str, Parameter] = field(default_factory=dict)
 
+    @cached_property
+    def triggers_by_mechanic(self) -> Mapping[str, tuple[Trigger, ...]]:
+        """The triggers by the ids of the rolls that lead to the change."""
+        ids = dict.fromkeys(each.mechanic.id for each in self.triggers)
+        return {id: tuple(each for each in self.triggers if each.mechanic.id == id) for id in ids}
+
     @property
     def source_location(self) -> str:
         """The location of the change's function, as file:line."""
@@ -171,7 +178,7 @@ class Change:
         """
         return [
             (after, self.with_current_params(params))
-            for after in self.triggers
+            for after in self.triggers_by_mechanic.get(roll.mechanic, ())
             if (params := after.build_params(roll, chosen, target_index)) is not None
         ]
 

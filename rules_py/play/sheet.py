@@ -12,6 +12,7 @@ from rules_py.mechanic.calculator import TablePreset
 from rules_py.mechanic.declarations import find_declarations
 from rules_py.parameters import RESERVED, Kind, Parameter, check_all
 from rules_py.play.bindings import RollBinding
+from rules_py.play.copies import replace
 from rules_py.play.generators import SheetGenerator
 from rules_py.text.quoting import shorten
 from rules_py.text.serialization import to_json
@@ -192,8 +193,14 @@ class Sheet:
 
         Raises:
             RulesError: a value isn't accepted.
+            TypeError: a name is no field.
         """
-        return dataclasses.replace(self, **fields)
+        accepted = {
+            name: parameter.accept(fields[name]) for name, parameter in self.parameters.items() if name in fields
+        }
+        made = replace(self, **{**fields, **accepted})
+        made.check()
+        return made
 
     @property
     def fields(self) -> dict[str, Any]:

@@ -1,8 +1,10 @@
 """A forecast as an HTML fragment: the sides, the combatants, the length, and the basis of all numbers."""
 
+from collections.abc import Mapping
 from html import escape
 
-from rules_py.play.forecast.report import LEAST_SHOWN, Alternatives, Estimate, Forecast, format_estimate
+from rules_py.play.forecast.report import LEAST_SHOWN, Alternatives, Estimate, Forecast, Variable, format_estimate
+from rules_py.play.forecast.tactics import ANSWERS
 from rules_py.rendering.charts import Bar, render_bars
 from rules_py.text.numbers import sum_fractions
 
@@ -35,6 +37,7 @@ def render_forecast(forecast: Forecast) -> str:
     ways = "".join(f"<li>{escape(said)}</li>" for said in forecast.tactics.descriptions)
     return (
         f"{_render_sides(forecast)}{undecided}{_render_assumptions(forecast)}{_render_what_if(forecast)}"
+        f"{_render_variables(forecast)}"
         f"{_render_defeat_chances(forecast)}"
         f'<p class="fb-forecast-said">{escape(forecast.length_description)}</p>{_render_rounds(forecast)}'
         f'<p class="fb-forecast-basis">{escape(forecast.basis_description)}{certain}</p>'
@@ -91,6 +94,45 @@ def _render_entries(alternatives: Alternatives) -> str:
     )
 
 
+def _render_variables(forecast: Forecast) -> str:
+    """Render the assumptions that a reader can change, in a folded part with a group for each side."""
+    rules = forecast.fight.rules
+    groups = ""
+    for side, title in rules.sides.items():
+        fields = "".join(_render_variable(each) for each in forecast.variables if each.side == side)
+        if fields:
+            groups += f"<fieldset><legend>{escape(title)}</legend>{fields}</fieldset>"
+    if any(action.is_answer for action in rules.declared_actions):
+        options = _render_options(ANSWERS, forecast.tactics.answers)
+        label = f'<label>After a failed roll, the hit comes from <select name="answers">{options}</select></label>'
+        groups += f"<fieldset>{label}</fieldset>"
+    if not groups:
+        return ""
+    summary = "<summary>Change the assumptions</summary>"
+    return f'<details class="fb-forecast-more fb-forecast-vary">{summary}{groups}</details>'
+
+
+def _render_variable(variable: Variable) -> str:
+    """Render the field of an assumption; its empty value leaves it as it is."""
+    assumption = variable.assumption
+    name, label = escape(f"choices {variable.side} {assumption.name}"), escape(assumption.label)
+    if assumption.values:
+        options = _render_options({"": "as it is", **assumption.values}, variable.chosen)
+        return f'<label>{label} <select name="{name}">{options}</select></label>'
+    least, most = assumption.numbers or ("", "")
+    return (
+        f'<label>{label} <input type="number" name="{name}" value="{escape(variable.chosen)}" min="{least}" '
+        f'max="{most}" step="any" placeholder="as it is"></label>'
+    )
+
+
+def _render_options(names: Mapping[str, str], chosen: str) -> str:
+    return "".join(
+        f'<option value="{escape(value)}"{" selected" if value == chosen else ""}>{escape(name)}</option>'
+        for value, name in names.items()
+    )
+
+
 def _format_interval(estimate: Estimate) -> str:
     return f"{100 * estimate.low:.0f} to {100 * estimate.high:.0f}%"
 
@@ -140,4 +182,4 @@ def _render_rounds(forecast: Forecast) -> str:
         Bar(f"{number}+" if number == MOST_BARS and max(forecast.round_chances) > MOST_BARS else str(number), chance)
         for number, chance in chances.items()
     ]
-    return render_bars(bars, "The round in which the fight ends")
+    return render_bars(bars, f"The {forecast.fight.rules.round_name} in which the fight ends")

@@ -532,6 +532,14 @@ def test_forecast_can_be_run_changed_outdated_and_closed(fight):
     assert find_violations_in_both_schemes(fight.page) == []
     panel.get_by_label("Everybody attacks").select_option("first")
     expect(panel).to_contain_text("Each combatant attacks the first enemy who is still up")
+    panel.get_by_text("Change the assumptions").click()
+    tags = panel.get_by_label("Helpful tags")
+    tags.fill("2")
+    tags.press("Tab")
+    expect(panel).to_contain_text("Ada, changed: Helpful tags: 2.")
+    expect(tags).to_be_visible()
+    expect(tags).to_have_value("2")
+    assert find_violations_in_both_schemes(fight.page) == []
     fight.join("Elite", "Third")
     expect(panel).to_contain_text("The fight has changed since this forecast.")
     fight.fb.press(panel.get_by_role("button", name="Who will win?"))

@@ -1,13 +1,15 @@
 """Every fight that a forecast plays can be played again in the tracker: nothing is refused, and the sheets agree."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from rules_py.play.fight.commands import execute
+from rules_py.play.forecast.assumptions import find_assumptions
 from rules_py.play.forecast.monte_carlo import RandomRoller
 from rules_py.play.forecast.simulator import FightSimulator
-from rules_py.play.forecast.tactics import FLEES, TARGETS, Tactics
+from rules_py.play.forecast.tactics import ANSWERS, FLEES, TARGETS, Tactics
 from rules_py.registry.play import create_fight
 from tests.systems.random_fights import build_random_fight
 
@@ -88,6 +90,17 @@ def vars_of(fight):
     return {name: getattr(fight, name) for name in fight.__dataclass_fields__}
 
 
+def change_assumptions(fight, key, rng):
+    """Return new values for about half of the assumptions about a combatant."""
+    changed = {}
+    for name, assumption in find_assumptions(fight, key).items():
+        if rng.random() < 0.5 and (assumption.values or assumption.numbers):
+            least, most = assumption.numbers or (0, 0)
+            value = rng.choice(list(assumption.values)) if assumption.values else rng.randint(int(least), int(most))
+            changed[name] = assumption.accept(value, key)
+    return changed
+
+
 @pytest.mark.examples(8)
 @pytest.mark.parametrize("seed", range(24))
 @pytest.mark.parametrize("slug", ["xmas", "sideworld", "psiops", "puml", "combat"])
@@ -95,6 +108,9 @@ def test_tracker_repeats_a_fight_of_a_forecast_without_a_refusal(slug, seed):
     rng = Random(f"{slug} {seed}")
     fight = build_random_fight(create_fight(slug), rng)
     tactics = Tactics(rng.choice(list(TARGETS)), "never" if rng.random() < 0.8 else rng.choice(list(FLEES)))
+    if seed % 2:
+        choices = {key: change_assumptions(fight, key, rng) for key in fight.combatants}
+        tactics = replace(tactics, choices=choices, answers=rng.choice(list(ANSWERS)))
     simulator = TrackedSimulator(fight, tactics)
     simulator.tracked = TrackedFight(fight)
     roller = TrackedRoller(seed, simulator.tracked)

@@ -10,9 +10,13 @@ from rules_py import bridge
 from rules_py.errors import RulesError
 from rules_py.play.fight.commands import execute
 from rules_py.play.fight.offers import find_pending_rolls
-from rules_py.play.forecast import forecast
+from rules_py.play.forecast import Tactics, forecast
+from rules_py.play.forecast.assumptions import find_assumptions
+from rules_py.play.forecast.monte_carlo import RandomRoller
+from rules_py.play.forecast.simulator import FightSimulator
 from rules_py.registry.play import create_fight
 from rules_py.rendering.fights import render_fight
+from rules_py.systems.sideworld.sheets.list_items import Weapon
 from rules_py.text.serialization import to_json
 
 
@@ -256,3 +260,83 @@ def test_fight_html_offers_a_forecast_while_two_sides_are_active():
     assert "fb-forecast-place" in render_fight(fight, {})
     beaten = fight.apply({"event": "change", "change": "xmas.fill-threshold", "who": "n2", "params": {"damage": 9}})
     assert "fb-forecast-place" not in render_fight(beaten, {})
+
+
+# Changed assumptions
+
+
+def rate(fight, side: str, **options) -> float:
+    """Return the chance of a side to win in 20 simulated fights with the same dice."""
+    return float(forecast(fight, seed=2, at_most=20, exact=False, **options).win_chances[side].chance)
+
+
+@pytest.mark.parametrize(
+    ("slug", "ours", "theirs", "side", "worse", "better"),
+    [
+        ("xmas", "xmas.operator", "xmas.enemy", "squad", {"stat": "social", "negative_tag": True}, {"tags": 6}),
+        ("puml", "puml.character", "puml.enemy", "players", {"modifier": -4}, {"modifier": "4"}),
+        ("psiops", "psiops.operative", "psiops.enemy", "operatives", {"range_band": "remote"}, {"modifier": 4}),
+        ("combat", "combat.character", "combat.enemy", "team", {"def_bonus": 12}, {"surprised": "true"}),
+        ("sideworld", "sideworld.character", "sideworld.npc", "unit", {"actions": 1}, {"modifier": 20}),
+    ],
+)
+def test_changed_assumptions_change_the_chances(slug, ours, theirs, side, worse, better):
+    fight = make_fight(slug, {"sheet": ours}, {"sheet": theirs})
+    chances = [rate(fight, side, choices={side: changed}) for changed in (worse, better)]
+    assert chances[0] < chances[1]
+
+
+def play_steps(fight, seed: int, **tactics) -> list[str]:
+    """Return the ids of the rolls and changes of a simulated fight."""
+    simulator, roller = FightSimulator(fight, Tactics(**tactics)), RandomRoller(seed)
+    state = simulator.start
+    while not state.is_over:
+        state = simulator.step(state, roller)
+    return sorted(simulator.performed)
+
+
+def test_combatants_reload_and_aim_as_the_reader_says():
+    gun = Weapon("Gun", damage="1d6", rounds=3, clip=3, loaded=3, strikes="bullets")
+    shooter = {"sheet": "sideworld.character", "fields": {"weapons": [to_json(gun)]}}
+    fight = make_fight("sideworld", shooter, {"sheet": "sideworld.npc"})
+    known = find_assumptions(fight, "n1")
+    assert known["reload"].values == known["aim"].values == {"false": "no", "true": "yes"}
+    usual = play_steps(fight, 1)
+    assert "sideworld.reload" in usual and "sideworld.aim" not in usual
+    changed = play_steps(fight, 1, choices={"n1": {"reload": False, "aim": True}})
+    assert "sideworld.reload" not in changed and "sideworld.aim" in changed
+
+
+@pytest.mark.parametrize(("answers", "downs"), [("target", 1), ("strongest", 1), ("none", 0)])
+def test_reader_says_which_enemy_hits_back(answers, downs):
+    fight = make_fight("xmas", {"sheet": "xmas.operator", "fields": {"wounds": 1}}, {"sheet": "xmas.enemy", "count": 2})
+    made = forecast(fight, seed=1, at_most=20, answers=answers, choices={"squad": {"negative_tag": True}})
+    assert (made.defeat_chances["n1"].chance > 0) == bool(downs)
+    assert (answers == "target") == ("hits back" not in " ".join(made.tactics.descriptions))
+
+
+def test_page_offers_the_assumptions_and_keeps_what_was_chosen():
+    fight = fight_data(make_fight("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy", "count": 2}))
+    html = ask_as_page(fight, 5, **{"choices squad tags": "2", "choices gone weapons": "7", "choices squad stat": ""})[
+        "html"
+    ]
+    assert "Change the assumptions" in html and 'name="choices squad tags" value="2"' in html
+    assert "changed: Helpful tags: 2." in html and 'name="answers"' in html
+    assert "round" not in ask_as_page(fight, 5)["html"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "sentence"),
+    [
+        ("choices n1 weapons", "7", "Operator has no “7” under Weapons. Choose Rifle."),
+        ("choices n1 weapons", "-1", "Operator has no “-1” under Weapons. Choose Rifle."),
+        ("choices n1 stat", "luck", "Operator has no “luck” under Stat. Choose TOUGH, QUICK, SMART or SOCIAL."),
+        ("choices n1 tags", "99", "Helpful tags takes a whole number from 0 to 8; you entered 99."),
+        ("choices ", "1", "There is no field “choices ” here."),
+        ("choices n1", "1", "There is no field “choices n1” here."),
+        ("speed", "1", "There is no field “speed” here."),
+    ],
+)
+def test_page_refuses_unknown_fields_and_values_with_a_sentence(field, value, sentence):
+    fight = fight_data(make_fight("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy"}))
+    assert ask_as_page(fight, 5, **{field: value})["error"] == sentence

@@ -308,6 +308,10 @@ class Action:
             By default it is the best field, and the first entry of a list that isn't empty.
         fallback: returns the parameters with which a combatant in a forecast takes the action if they can't attack,
             such as a reload, or None; the argument is an attempt without parameters. None if it is no such action.
+        prepares: returns the parameters with which a combatant takes the action before an attack in a forecast, such as
+            aiming, or None. They do so only if the reader of the forecast asks for it.
+        varies: the parameters of its roll that the reader of a forecast can change, such as the distance.
+        is_answer: True if any enemy can make its roll after an action that failed, not just the action's target.
         is_free: True if it takes nothing of a turn, such as a roll that has to be made.
         ways_out: rolls by which the actor may meet a requirement, by the requirement's name, such as a morale check.
         amendments: the ways to make its roll again once the result is known.
@@ -330,6 +334,9 @@ class Action:
     withdraws: Callable[[Roll], bool] = lambda _: False
     choose: Callable[[Any], Mapping[str, Any]] | None = None
     fallback: Callable[[Attempt], Mapping[str, Any] | None] | None = None
+    prepares: Callable[[Attempt], Mapping[str, Any] | None] | None = None
+    varies: tuple[str, ...] = ()
+    is_answer: bool = False
     is_free: bool = False
     ways_out: Mapping[str, Mechanic] = field(default_factory=dict)
     amendments: tuple[Amendment, ...] = ()

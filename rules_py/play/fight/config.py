@@ -92,6 +92,8 @@ class FightRules:
         objects: sheets that can be attacked, but neither act nor decide how a fight ends, such as doors.
         can_be_attacked: returns False for the sheet of a combatant who can't be attacked, such as a ghost.
         declares_first: True if the members of a side choose their targets before any result of their turn is known.
+        round_name, round_names: the game's word for a round, in the singular and the plural.
+        round_note: a sentence that explains the word, or "".
         deferred_rolls: those of `required_rolls` and `group_rolls` that wait until everybody whose turn it is has
             acted.
         corrections: the rules that were corrected since the game's first release, besides `PAYS_FIRST`.
@@ -115,6 +117,9 @@ class FightRules:
     deferred_rolls: tuple[Mechanic, ...] = ()
     declares_first: bool = False
     corrections: tuple[Correction, ...] = ()
+    round_name: str = "round"
+    round_names: str = "rounds"
+    round_note: str = ""
 
     def __post_init__(self) -> None:
         if not self.declared_actions:

@@ -1,13 +1,14 @@
 """The reducer of fights: applies events to an immutable fight, whose state depends on its log alone."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
 from rules_py.errors import ForbiddenError, ParameterError, UnknownIdError
 from rules_py.mechanic import Roll
 from rules_py.play.changes import ChangeResult
+from rules_py.play.copies import replace
 from rules_py.play.fight.actions import name_against
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.events import (

@@ -8,8 +8,10 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from rules_py.play.fight.reducer import Fight
+from rules_py.play.forecast.assumptions import Assumption, find_assumptions, list_entry_names
 from rules_py.play.forecast.simulator import MOST_ROUNDS, FightSimulator, SimulationState
 from rules_py.play.forecast.tactics import Tactics
+from rules_py.text.serialization import to_json, to_text
 from rules_py.text.wording import pluralize
 
 CONFIDENCE = 0.95
@@ -122,6 +124,20 @@ class Alternatives(NamedTuple):
     chosen: int
 
 
+class Variable(NamedTuple):
+    """An assumption about a side that a reader can change.
+
+    Attributes:
+        side: the side whose combatants it is about.
+        assumption: the assumption, with the values that suit any of them.
+        chosen: the text of the value that has been chosen for all of them; "" if they keep their own.
+    """
+
+    side: str
+    assumption: Assumption
+    chosen: str
+
+
 @dataclass
 class ResultTally:
     """Results of fights, each with its count or its weight."""
@@ -159,6 +175,7 @@ class Forecast:
         without: the key of the combatant who was taken out of the fight beforehand, or "".
         everyone: the names of all combatants by key, with the one who was taken out.
         alternatives: the entries that combatants can use in place of others, such as weapons.
+        variables: the other assumptions that can be changed, by side.
     """
 
     fight: Fight
@@ -178,6 +195,7 @@ class Forecast:
     without: str = ""
     everyone: Mapping[str, str] = field(default_factory=dict)
     alternatives: tuple["Alternatives", ...] = ()
+    variables: tuple["Variable", ...] = ()
 
     @classmethod
     def summarize(
@@ -238,11 +256,12 @@ class Forecast:
         """
         return replace(
             self,
-            assumptions=_describe_rolls(simulator),
+            assumptions=(*_describe_rolls(simulator), *_describe_changes(simulator)),
             left_out=_list_left_out(simulator),
             without=without,
             everyone=everyone,
             alternatives=tuple(_list_alternatives(simulator)),
+            variables=tuple(_list_variables(simulator)),
         )
 
     @property
@@ -269,14 +288,19 @@ class Forecast:
     @property
     def length_description(self) -> str:
         """The likely length of the fight from now, in a sentence."""
-        likely = self.likely_rounds
+        likely, name, names = self.likely_rounds, self.fight.rules.round_name, self.fight.rules.round_names
         if likely is None:
-            return f"No side wins within {MOST_ROUNDS} rounds."
+            return f"No side wins within {MOST_ROUNDS} {names}."
         first, middle, last = likely
         if self.undecided_chance.chance == 1 or last <= 1:
-            return "It ends in this round."
-        span = f"in round {last}" if first == last else f"in rounds {first} to {last}"
-        return f"It mostly ends {span}, half of the time by round {middle}. This round counts as the first."
+            return " ".join(filter(None, (f"It ends in this {name}.", self.fight.rules.round_note)))
+        span = f"in {name} {last}" if first == last else f"in {names} {first} to {last}"
+        parts = (
+            f"It mostly ends {span}, half of the time by {name} {middle}.",
+            f"This {name} counts as the first.",
+            self.fight.rules.round_note,
+        )
+        return " ".join(filter(None, parts))
 
     @property
     def basis_description(self) -> str:
@@ -295,7 +319,8 @@ class Forecast:
         if float(self.undecided_chance.chance) < LEAST_SHOWN:
             return ""
         return (
-            f"{format_estimate(self.undecided_chance)} of fights are still undecided after {MOST_ROUNDS} rounds: "
+            f"{format_estimate(self.undecided_chance)} of fights are still undecided after {MOST_ROUNDS} "
+            f"{self.fight.rules.round_names}: "
             "perhaps no side can hurt another."
         )
 
@@ -313,6 +338,8 @@ class Forecast:
             "most_rounds": MOST_ROUNDS,
             "target": self.tactics.target,
             "flees": self.tactics.flees,
+            **({"answers": self.tactics.answers} if self.tactics.answers != "target" else {}),
+            **({"choices": to_json(self.tactics.choices)} if self.tactics.choices else {}),
             "people_act": [*self.assumptions, *self.tactics.descriptions],
             "left_out": list(self.left_out),
             "sides": {
@@ -377,4 +404,46 @@ def _list_alternatives(simulator: FightSimulator) -> Iterator[Alternatives]:
         for name, fields in binding.choices.items():
             entries = () if fields else getattr(simulator.fight.sheet_for(by), name)
             if len(entries) > 1 and name in chosen:
-                yield Alternatives(by, name, tuple(str(next(iter(entry))) for entry in entries), chosen[name])
+                yield Alternatives(by, name, list_entry_names(simulator.fight.sheet_for(by), name), chosen[name])
+
+
+def _describe_changes(simulator: FightSimulator) -> Iterator[str]:
+    """Yield the assumptions that have been changed, with everybody for whom they are the same in one sentence."""
+    names: dict[str, dict[str, None]] = {}
+    for key, choices in simulator.tactics.choices.items():
+        if key not in simulator.fight.combatants:
+            continue
+        known = find_assumptions(simulator.fight, key)
+        changes = [
+            f"{known[name].label}: {known[name].values.get(text, text)}"
+            for name, value in choices.items()
+            if not known[name].is_entry and (text := to_text(value))
+        ]
+        if changes:
+            names.setdefault(f"{'; '.join(changes)}.", {})[simulator.fight.combatant(key).name] = None
+    for text, those in names.items():
+        yield f"{_join_names(tuple(those))}, changed: {text}"
+
+
+def _list_variables(simulator: FightSimulator) -> Iterator[Variable]:
+    """Yield the assumptions that can be changed for a side, of everybody whose typical roll is known.
+
+    Entries such as weapons are left out, because each combatant has their own.
+    """
+    fight, choices = simulator.fight, simulator.tactics.choices
+    found: dict[tuple[str, str], Assumption] = {}
+    members: dict[tuple[str, str], list[str]] = {}
+    for key, used in simulator.find_variable_names().items():
+        side = fight.combatant(key).side
+        for name, assumption in find_assumptions(fight, key).items():
+            if assumption.is_entry or name not in used:
+                continue
+            known = found.get((side, name))
+            values = {**known.values, **assumption.values} if known else assumption.values
+            found[side, name] = replace(assumption, values=values)
+            members.setdefault((side, name), []).append(key)
+    for side in fight.rules.sides:
+        for (owner, name), assumption in found.items():
+            if owner == side:
+                chosen = {to_text(choices.get(key, {}).get(name, "")) for key in members[owner, name]}
+                yield Variable(side, assumption, chosen.pop() if len(chosen) == 1 else "")

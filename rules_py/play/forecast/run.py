@@ -5,8 +5,9 @@ from dataclasses import dataclass, field, replace
 from random import SystemRandom
 from typing import Any
 
-from rules_py.errors import LongOddsError, ParameterError
+from rules_py.errors import ForbiddenError, LongOddsError, ParameterError, UnknownParameterError
 from rules_py.play.fight.reducer import Fight
+from rules_py.play.forecast.assumptions import read_choices
 from rules_py.play.forecast.exact import MarkovChain
 from rules_py.play.forecast.monte_carlo import MOST_FIGHTS, Simulation
 from rules_py.play.forecast.report import Forecast, ResultTally
@@ -28,12 +29,14 @@ class ForecastOptions:
     Attributes:
         target: the enemies that combatants attack, one of `TARGETS`.
         flees: when sides flee, one of `FLEES`.
+        answers: the enemy who hits back after an action that failed, one of `ANSWERS`, in games with such answers.
         seed: a whole number from 0 that makes the simulation reproducible; random if None.
         at_most: the maximum number of simulated fights, 1 to 100,000.
         within: a share from 0.002 to 0.2; the simulation stops once every side's chance has this precision, with 95 %
             confidence.
         without: the key of a combatant who isn't there, or "".
-        choices: choices for the rolls of some combatants, by key, such as `{"n1": {"weapons": 1}}`.
+        choices: new values of assumptions, by the key of a combatant or by a side, such as `{"n1": {"weapons": 1}}` or
+            `{"squad": {"tags": 2}}`. `rules_py.play.forecast.assumptions` finds those that can be changed.
         exact: False to always simulate; True to raise an error if the chances can't be computed exactly; None to
             compute them exactly if there are few states.
 
@@ -43,6 +46,7 @@ class ForecastOptions:
 
     target: str = "weakest"
     flees: str = "never"
+    answers: str = "target"
     seed: int | None = None
     at_most: int = 5000
     within: float = WITHIN
@@ -68,7 +72,19 @@ class ForecastOptions:
             isinstance(each, Mapping) for each in self.choices.values()
         ):
             raise ParameterError("choices", self.choices, "choices by combatant")
-        Tactics(self.target, self.flees)
+        Tactics(self.target, self.flees, answers=self.answers)
+
+    @classmethod
+    def from_fields(cls, values: Mapping[str, Any]) -> "ForecastOptions":
+        """Create options from values by name.
+
+        Raises:
+            RulesError: a name is no option, or a value isn't accepted.
+        """
+        for name in values:
+            if name not in cls.__dataclass_fields__:
+                raise UnknownParameterError(name, "forecast", cls.__dataclass_fields__)
+        return cls(**values)
 
 
 def forecast(fight: Fight, **options: Any) -> Forecast:
@@ -81,7 +97,7 @@ def forecast(fight: Fight, **options: Any) -> Forecast:
     Raises:
         RulesError: an option isn't accepted, fewer than two sides have combatants, or an exact result isn't possible.
     """
-    run = ForecastRun(fight, ForecastOptions(**options))
+    run = ForecastRun(fight, ForecastOptions.from_fields(options))
     while not run.is_done:
         run.advance()
     return run.build_forecast()
@@ -94,14 +110,17 @@ class ForecastRun:
         """Take a fight with combatants on at least two sides.
 
         Raises:
-            RulesError: there are fewer sides.
+            RulesError: there are fewer sides, or an option doesn't suit this fight.
         """
         self._without = options.without
         self._everyone = {key: each.name for key, each in fight.participants.items()}
+        choices = read_choices(fight, options.choices)
+        if options.answers != "target" and not any(each.is_answer for each in fight.rules.declared_actions):
+            raise ForbiddenError("forecast", "no enemy hits back in this game, so leave that as it is")
         if options.without:
             gone = fight.combatant(options.without)
             fight = replace(fight, combatants={key: each for key, each in fight.combatants.items() if each is not gone})
-        self._simulator = FightSimulator(fight, Tactics(options.target, options.flees, options.choices))
+        self._simulator = FightSimulator(fight, Tactics(options.target, options.flees, choices, options.answers))
         self._within, self._is_exact_required = options.within, options.exact is True
         seed = SystemRandom().randrange(LARGEST_SEED) if options.seed is None else options.seed
         self._simulation = Simulation(self._simulator, seed, options.within, options.at_most)

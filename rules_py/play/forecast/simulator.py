@@ -4,8 +4,8 @@ Monte Carlo (`monte_carlo`) and enumeration (`exact`) share these steps and diff
 limits, prices and effects are those of the declared actions, so that the tracker can replay every fight.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -13,7 +13,8 @@ from rules_py.errors import ForbiddenError, LongOddsError, RulesError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import RollBinding
 from rules_py.play.changes import Change
-from rules_py.play.fight.actions import Attempt, count_uses_left, describe_use, find_unmet
+from rules_py.play.copies import replace
+from rules_py.play.fight.actions import Action, Attempt, count_uses_left, describe_use, find_unmet
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.events import ChangeEvent, RollEvent
 from rules_py.play.fight.initiative import Order, Score
@@ -27,6 +28,7 @@ from rules_py.play.fight.offers import (
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Combatant
 from rules_py.play.fight.targeting import fill_params, find_area_targets, find_possible_rolls
+from rules_py.play.forecast.assumptions import ACTIONS, POOL, name_habit
 from rules_py.play.forecast.tactics import Tactics, find_choices
 from rules_py.play.sheet import Sheet
 
@@ -179,6 +181,10 @@ class FightSimulator:
         self.fight, self.tactics = fight, tactics
         self.performed: set[str] = set()
         self._side_sizes = there
+        self._varied = self._collect_varied_params(fight)
+        self._most_actions = {
+            key: each[ACTIONS] for key, each in tactics.choices.items() if ACTIONS in each and key in fight.combatants
+        }
         self._last_choices = {
             (key, fills.mechanic.id): {
                 **(fight.find_last_choices(key, fills.mechanic.id) if fight.log else {}),
@@ -192,6 +198,16 @@ class FightSimulator:
         self._unusual_cache: dict[Sheet, frozenset[str]] = {}
         self._attack_cache: dict[Hashable, list[tuple[RollBinding, bool]]] = {}
         self.start = self._build_start(fight)
+
+    def _collect_varied_params(self, fight: Fight) -> dict[tuple[str, str], Params]:
+        """Return the parameters that the reader of the forecast has changed, by roller and roll."""
+        found = {}
+        for key, choices in self.tactics.choices.items():
+            for binding in fight.combatants[key].sheet.rolls if key in fight.combatants else ():
+                action = fight.rules.actions_by_id.get(binding.mechanic.id)
+                if action and (params := {name: choices[name] for name in action.varies if name in choices}):
+                    found[key, binding.mechanic.id] = params
+        return found
 
     def step(self, state: SimulationState, roller: Roller) -> SimulationState:
         """Make the next roll and apply its consequences; return the state before the following roll."""
@@ -381,12 +397,14 @@ class FightSimulator:
     def find_plays(self, state: SimulationState, key: str) -> Iterator[Play]:
         """Yield the actions that a combatant can take now, the preferred one first.
 
-        An empty weapon that they used last is reloaded first. Then come attacks on the targets in order, and last the
-        actions of those who can't attack.
+        Preparations that the reader of the forecast has asked for come first, and the reload of an empty weapon that
+        they used last. Then come attacks on the targets in order, and last the actions of those who can't attack.
         """
         fight = state.fight
         actor = fight.combatant(key)
         used = {name: number for by, name, number in state.used if by == key}
+        if self._has_habits:
+            yield from self._find_preparations(fight, key, used)
         if any(_is_entry_empty(actor.sheet, name, number) for name, number in used.items()):
             yield from self._find_fallbacks(fight, key, used)
         declared = dict(state.declared).get(key)
@@ -417,6 +435,15 @@ class FightSimulator:
                         action = fight.rules.actions_by_id.get(binding.mechanic.id)
                         if own is not None:
                             yield by, own, next(find_choices(own, fight.sheet_for(by), last, action), {})
+
+    def find_variable_names(self) -> dict[str, frozenset[str]]:
+        """Return the names of the assumptions that matter in the typical rolls of each active combatant."""
+        habits = frozenset({ACTIONS, *(name_habit(action) for action in self.fight.rules.declared_actions)})
+        found = {each.key: habits for each in self.start.fight.active}
+        for by, binding, _ in self.find_typical_rolls():
+            action = self.fight.rules.actions_by_id.get(binding.mechanic.id)
+            found[by] = found.get(by, habits).union(binding.choices, action.varies if action else ())
+        return found
 
     def _find_own_binding(self, fight: Fight, by: str, binding: RollBinding) -> RollBinding | None:
         return next((each for each in fight.sheet_for(by).rolls if each.mechanic is binding.mechanic), None)
@@ -472,29 +499,89 @@ class FightSimulator:
         chosen: Mapping[str, Any],
         also: tuple[str, ...] = (),
     ) -> Play | None:
-        """Return a roll with all its parameters, or None if a requirement isn't met."""
+        """Return a roll with all its parameters, or None if a requirement isn't met.
+
+        Parameters that the reader of the forecast has changed are left as they were if the roll isn't possible with
+        them.
+        """
+        if varied := self._varied.get((by, binding.mechanic.id)):
+            play = self._build_play_with(fight, binding, by, at, chosen, also, varied)
+            if play is not None:
+                return play
+        return self._build_play_with(fight, binding, by, at, chosen, also, {})
+
+    def _build_play_with(
+        self,
+        fight: Fight,
+        binding: RollBinding,
+        by: str,
+        at: str | None,
+        chosen: Mapping[str, Any],
+        also: tuple[str, ...],
+        varied: Mapping[str, Any],
+    ) -> Play | None:
+        """Return a roll with other values of some parameters, or None if a requirement isn't met."""
         mechanic = binding.mechanic
         action = fight.rules.actions_by_id.get(mechanic.id)
         try:
             params = self._fill_params(fight, mechanic, by, at, chosen, also)
+            if varied:
+                params = {**params, **varied}
             attempt = Attempt(fight, action, by, at, also, chosen, mechanic.check(params)) if action else None
         except RulesError:  # such as a value out of range
             return None
-        if attempt is not None and find_unmet(attempt, self._apply_price):
+        if attempt is not None and (self._is_beyond_actions(attempt) or find_unmet(attempt, self._apply_price)):
             return None
         return Play(binding, attempt, by, at, chosen, also, params)
 
-    def _find_fallbacks(self, fight: Fight, key: str, chosen: Mapping[str, Any]) -> Iterator[Play]:
-        """Yield the actions of a combatant who can't attack, such as a reload."""
-        sheet = fight.combatant(key).sheet
+    def _is_beyond_actions(self, attempt: Attempt) -> bool:
+        """Return True if an attempt takes more actions than the reader of the forecast gives the combatant."""
+        most, limit = self._most_actions.get(attempt.limited_key), attempt.action.limit
+        if most is None or limit is None or limit.pool != POOL:
+            return False
+        count: int = limit.count(attempt)
+        return count > 0 and attempt.uses + count > int(most)
+
+    @cached_property
+    def _has_habits(self) -> bool:
+        """True if the reader of the forecast wants a preparation, such as aiming."""
+        names = {name_habit(action) for action in self.fight.rules.declared_actions if action.prepares is not None}
+        return any(choices.get(name) is True for choices in self.tactics.choices.values() for name in names)
+
+    def _find_preparations(self, fight: Fight, key: str, chosen: Mapping[str, Any]) -> Iterator[Play]:
+        """Yield the preparations that the reader of the forecast wants and that are of use now, such as aiming."""
+        choices = self.tactics.choices.get(key, {})
         for action in fight.rules.declared_actions:
-            if action.fallback is None:
+            if action.prepares is not None and choices.get(name_habit(action)) is True:
+                yield from self._find_changes(fight, key, action, action.prepares, chosen)
+
+    def _find_changes(
+        self,
+        fight: Fight,
+        key: str,
+        action: Action,
+        choose: Callable[[Attempt], Mapping[str, Any] | None],
+        chosen: Mapping[str, Any],
+    ) -> Iterator[Play]:
+        """Yield an action without a roll, with the parameters that `choose` returns, if it is possible."""
+        if not (isinstance(action.rule, Change) and isinstance(fight.combatant(key).sheet, action.rule.sheet_types)):
+            return
+        probe = Attempt(fight, action, key, chosen=chosen)
+        if (given := choose(probe)) is None:
+            return
+        attempt = replace(probe, params=given)
+        if not (self._is_beyond_actions(attempt) or find_unmet(attempt, self._apply_price)):
+            yield Play(None, attempt, key, None, chosen, (), dict(given), True)
+
+    def _find_fallbacks(self, fight: Fight, key: str, chosen: Mapping[str, Any]) -> Iterator[Play]:
+        """Yield the actions of a combatant who can't attack, such as a reload, that they don't do without."""
+        choices = self.tactics.choices.get(key, {})
+        for action in fight.rules.declared_actions:
+            if action.fallback is None or choices.get(name_habit(action)) is False:
                 continue
             probe = Attempt(fight, action, key, chosen=chosen)
             if isinstance(action.rule, Change):
-                given = action.fallback(probe) if isinstance(sheet, action.rule.sheet_types) else None
-                if given is not None and not find_unmet(replace(probe, params=given), self._apply_price):
-                    yield Play(None, replace(probe, params=given), key, None, chosen, (), dict(given), True)
+                yield from self._find_changes(fight, key, action, action.fallback, chosen)
             elif action.fallback(probe) is not None:
                 yield from self._find_preparing_roll(fight, key, action.rule)
 
@@ -624,6 +711,13 @@ class FightSimulator:
             return fight
         if any(mechanic.id == mechanic_id for mechanic in fight.rules.required_rolls):
             return fight  # it is made as a pending roll
+        action = fight.rules.actions_by_id.get(mechanic_id)
+        if action is not None and action.is_answer:
+            makers = (each for each in fight.active if any(own.mechanic.id == mechanic_id for own in each.sheet.rolls))
+            answering = self.tactics.choose_answering(fight, by, at, makers)
+            if answering is None:
+                return fight
+            at = answering
         roller, target = fight.combatant(by), fight.combatant(at)
         made = {fills.mechanic.id: fills for fills in target.sheet.rolls}.get(mechanic_id)
         if made and can_answer(fight, made.mechanic, at, by):

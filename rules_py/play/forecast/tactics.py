@@ -1,6 +1,6 @@
 """Tactics of combatants in a forecast: their targets, their rolls and when they flee. Each forecast describes them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
@@ -24,8 +24,18 @@ TARGETS = {
 FLEES = {
     "never": "Combatants flee only if a rule makes them flee.",
     "half": "A side flees once half of its combatants are out. Others flee only if a rule makes them flee.",
+    "first": "A side flees once one of its combatants is out. Others flee only if a rule makes them flee.",
+    "last": "The last combatant of a side who is up flees. Others flee only if a rule makes them flee.",
 }
 """The options for when sides flee, each in sentences."""
+
+ANSWERS = {
+    "target": "the enemy who was attacked",
+    "strongest": "the enemy with the most points left",
+    "weakest": "the enemy with the fewest points left",
+    "none": "no enemy",
+}
+"""The enemies who hit back after an action that failed, in games with such answers."""
 
 ALWAYS = (
     "Each combatant takes all of their actions, with the options of their last roll. If there was none, they use their "
@@ -43,7 +53,8 @@ class Tactics:
     Attributes:
         target: one of `TARGETS`.
         flees: one of `FLEES`.
-        choices: choices for the rolls of some combatants, by key, such as `{"n1": {"weapons": 1}}`.
+        choices: new values of assumptions about some combatants, by key, such as `{"n1": {"weapons": 1}}`.
+        answers: one of `ANSWERS`.
 
     Raises:
         RulesError: a value isn't among them.
@@ -52,9 +63,14 @@ class Tactics:
     target: str = "weakest"
     flees: str = "never"
     choices: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    answers: str = "target"
 
     def __post_init__(self) -> None:
-        for name, given, known in (("target", self.target, TARGETS), ("flees", self.flees, FLEES)):
+        for name, given, known in (
+            ("target", self.target, TARGETS),
+            ("flees", self.flees, FLEES),
+            ("answers", self.answers, ANSWERS),
+        ):
             if not isinstance(given, str) or given not in known:
                 raise UnknownIdError(name, given, known)
 
@@ -64,7 +80,9 @@ class Tactics:
         return (
             f"Each combatant attacks {TARGETS[self.target]}.",
             FLEES[self.flees],
+            *([f"After an action that failed, {ANSWERS[self.answers]} hits back."] if self.answers != "target" else []),
             *ALWAYS,
+            *(["The assumptions that you have changed go before these."] if self.choices else []),
         )
 
     def rank_targets(self, fight: Fight, side: str, attack_counts: Mapping[str, int]) -> list[Combatant]:
@@ -80,7 +98,25 @@ class Tactics:
 
     def is_routed(self, size: int, defeated_count: int) -> bool:
         """Return True if a side of `size` combatants flees once `defeated_count` of them are out."""
-        return self.flees == "half" and 0 < size <= 2 * defeated_count
+        match self.flees:
+            case "half":
+                return 0 < size <= 2 * defeated_count
+            case "first":
+                return defeated_count > 0
+            case "last":
+                return 0 < defeated_count == size - 1
+        return False
+
+    def choose_answering(self, fight: Fight, by: str, at: str, candidates: Iterable[Combatant]) -> str | None:
+        """Return the key of the enemy who hits back after an action of `by` against `at` that failed, or None."""
+        if self.answers == "target":
+            return at
+        if self.answers == "none":
+            return None
+        side = fight.combatant(by).side
+        enemies = [each for each in candidates if each.side != side]
+        rank = min if self.answers == "weakest" else max
+        return rank(enemies, key=lambda each: compute_points_left(each.sheet)).key if enemies else at
 
 
 def compute_points_left(sheet: Sheet) -> float:

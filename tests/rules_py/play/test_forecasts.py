@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules_py.error_messages import error_message
 from rules_py.errors import RulesError
 from rules_py.play import IndividualInitiative, Order
 from rules_py.play.forecast import forecast
@@ -217,3 +218,64 @@ def test_invalid_forecast_options_are_rejected(asked):
 def test_forecast_requires_two_sides(fight):
     with pytest.raises(RulesError, match="at least two sides"):
         forecast(fight)
+
+
+# Changed assumptions
+
+
+def test_changed_number_of_actions_limits_a_turn():
+    fight = make_duel([{"points": 3, "hits_from": 1, "strikes": 3}], [{"points": 3, "hits_from": 7}])
+    usual = forecast(fight, seed=1, at_most=60, exact=False)
+    slower = forecast(fight, seed=1, at_most=60, exact=False, choices={"a1": {"actions": 1}})
+    assert usual.round_chances[1] == 1 and slower.round_chances.get(1, 0) == 0
+    assert slower.assumptions[-1] == "Duellist, changed: Actions in a turn: 1."
+    assert slower.to_dict()["choices"] == {"a1": {"actions": 1}}
+
+
+def test_side_changes_all_members_whom_it_suits():
+    fight = make_duel([{"strikes": 3}, {"strikes": 1}], [{}])
+    made = forecast(fight, seed=1, at_most=5, choices={"ours": {"actions": "2"}})
+    assert made.tactics.choices == {"a1": {"actions": 2}}
+    (variable,) = made.variables
+    assert (variable.side, variable.assumption.name, variable.chosen) == ("ours", "actions", "2")
+    assert dict(variable.assumption.values) == {"3": "3", "2": "2", "1": "1"}
+
+
+def test_combatants_own_choice_goes_before_that_of_the_side():
+    fight = make_duel([{"strikes": 3}, {"strikes": 3}], [{}])
+    made = forecast(fight, seed=1, at_most=5, choices={"a2": {"actions": 1}, "ours": {"actions": 2}})
+    assert made.tactics.choices == {"a1": {"actions": 2}, "a2": {"actions": 1}}
+
+
+@pytest.mark.parametrize(
+    ("choices", "sentence"),
+    [
+        ({"a9": {"actions": 1}}, "There is no combatant called “a9”."),
+        (
+            {"a1": {"speed": 1}},
+            "A forecast can't change “speed” of Duellist. What can be changed is Actions in a turn.",
+        ),
+        ({"b1": {"speed": 1}}, "A forecast can't change “speed” of Duellist 2. Nothing can be changed for them."),
+        ({"a1": {"actions": 4}}, "Duellist has no “4” under Actions in a turn. Choose 3, 2 or 1."),
+        ({"ours": {"actions": True}}, "Duellist has no “true” under Actions in a turn. Choose 3, 2 or 1."),
+    ],
+)
+def test_unknown_choices_are_refused_with_a_sentence(choices, sentence):
+    with pytest.raises(RulesError) as refusal:
+        forecast(make_duel([{"strikes": 3}], [{}]), choices=choices)
+    assert error_message(refusal.value) == sentence
+
+
+def test_unknown_option_is_refused_and_not_a_python_error():
+    with pytest.raises(RulesError, match="speed: not a parameter of forecast"):
+        forecast(make_duel([{}], [{}]), speed=3)
+    with pytest.raises(RulesError, match="no enemy hits back"):
+        forecast(make_duel([{}], [{}]), answers="strongest")
+
+
+@pytest.mark.parametrize(("flees", "points"), [("first", [1, 9, 9]), ("last", [1, 1, 9])])
+def test_side_flees_after_its_first_loss_or_when_one_is_left(flees, points):
+    fight = make_duel([{"points": each, "hits_from": 7} for each in points], [{"points": 9}])
+    made = forecast(fight, flees=flees, target="first", seed=1, at_most=30)
+    downs = [made.defeat_chances[f"a{number}"].chance for number in (1, 2, 3)]
+    assert downs == ([1, 0, 0] if flees == "first" else [1, 1, 0]) and made.flee_chances["ours"].chance == 1

@@ -151,6 +151,7 @@ ACTIONS = (
         fills=fill_blow,
         facts=find_facts,
         choose=choose_best,
+        varies=("modifier", "def_bonus", "surprised"),
     ),
     Action(
         attack,

@@ -525,6 +525,7 @@ ACTIONS_OF_FIGHT = (
         costs=(AMMO,),
         fills=fill_attack,
         reach=Reach(several=is_blast, everyone=is_blast, shared=("target_prone",)),
+        varies=("range_band", "aiming", "modifier"),
     ),
     Action(focus_fire, {**ABLE, **SHOOTING}, limit=ATTACKING, costs=(AMMO,), fills=fill_focus_fire),
     declare_action_roll(

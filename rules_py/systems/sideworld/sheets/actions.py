@@ -241,6 +241,12 @@ def choose_loading(attempt: Attempt, suits: Callable[[Weapon], bool]) -> Price |
     return None
 
 
+def choose_aim(attempt: Attempt) -> Price | None:
+    """Return the aim of the weapon that was used, if it has recoil to clear; None otherwise."""
+    guns, used = getattr(attempt.roller, "weapons", ()), attempt.chosen.get("weapons", 0)
+    return {"weapon": used} if used < len(guns) and guns[used].recoil_now else None
+
+
 def fill_from_pilot(attempt: Attempt) -> dict[str, Any]:
     """Return the Reactions of the chosen pilot of a vehicle."""
     pilot = attempt.ally
@@ -284,8 +290,22 @@ def begins_with_blast(sheet: Any) -> bool:
 
 
 ACTIONS = (
-    Action(attack, requires=SHOOTS, limit=ACTION, costs=(SHOT,), fills=fill_rounds, suits=is_armed),
-    Action(unarmed, requires=STRIKES, limit=ACTION, is_usual=lambda sheet: not is_armed(sheet)),
+    Action(
+        attack,
+        requires=SHOOTS,
+        limit=ACTION,
+        costs=(SHOT,),
+        fills=fill_rounds,
+        suits=is_armed,
+        varies=("modifier", "distance", "parry"),
+    ),
+    Action(
+        unarmed,
+        requires=STRIKES,
+        limit=ACTION,
+        is_usual=lambda sheet: not is_armed(sheet),
+        varies=("modifier", "parry"),
+    ),
     Action(
         group_attack,
         requires={
@@ -304,6 +324,7 @@ ACTIONS = (
             most=lambda _: MOST_TARGETS,
         ),
         suits=lambda sheet: any(each.strikes_several for each in getattr(sheet, "weapons", ())),
+        varies=("modifier", "distance"),
         is_usual=begins_with_blast,
     ),
     Action(to_hit, requires=SHOOTS, limit=ACTION, costs=(SHOT,), suits=is_armed, is_usual=is_never_usual),
@@ -333,7 +354,7 @@ ACTIONS = (
     Action(reload, requires={"actor": require_driver}, limit=ACTION, fallback=choose_reload),
     Action(load_round, requires={"actor": require_driver}, limit=ACTION, fallback=choose_round),
     Action(fill_clip, requires={"actor": require_person}, limit=ACTION, fallback=choose_filling),
-    Action(aim, requires={"actor": require_person}, limit=ACTION),
+    Action(aim, requires={"actor": require_person}, limit=ACTION, prepares=choose_aim),
     Action(regain_ne, requires={"actor": require_person}, limit=ACTION),
     Action(tap_store, requires={"actor": require_person}, limit=ACTION),
 )

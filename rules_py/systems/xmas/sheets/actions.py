@@ -199,6 +199,8 @@ ABLE = {"actor": require_able_actor}
 TESTING = {**ABLE, "tag": require_cost_of_tag}
 ARMED = {**TESTING, "ammo": require_ammo, "target": require_targets_up}
 
+VARIES = ("tags", "negative_tag")
+
 ACTIONS = (
     Action(test, requires=TESTING, costs=(HAUNT, REROLL), amendments=(AGAIN,)),
     Action(
@@ -207,6 +209,7 @@ ACTIONS = (
         costs=(HAUNT, DEPLOY, REROLL),
         reach=Reach(several=is_blast, everyone=is_blast),
         choose=choose_fighting_stat,
+        varies=VARIES,
         amendments=(AGAIN, SHARE),
     ),
     Action(
@@ -216,10 +219,11 @@ ACTIONS = (
         reach=Reach(several=is_automatic, everyone=is_automatic),
         fills=fill_targets,
         choose=choose_fighting_stat,
+        varies=VARIES,
         amendments=(AGAIN, SHARE),
     ),
     Action(first_aid, requires={**TESTING, "patient": require_patient}, costs=(HAUNT, REROLL), amendments=(AGAIN,)),
-    Action(hurt, requires={**ABLE, "target": require_targets_up}),
+    Action(hurt, requires={**ABLE, "target": require_targets_up}, is_answer=True),
     Action(spend_spirit, requires={"use": require_use}),
     Action(
         heal,
@@ -236,5 +240,8 @@ FIGHT = FightRules(
     {Operator: "squad", Enemy: "enemies"},
     declared_actions=ACTIONS,
     can_be_attacked=lambda sheet: not getattr(sheet, "ghost", False),
+    round_name="pass",
+    round_names="passes",
+    round_note="In a pass, each of the squad has the spotlight once.",
 )
 """There is no turn order. Blast attacks everyone in its radius; automatic fire is shared out among several targets."""

@@ -2,6 +2,8 @@
 import { clicked, find, focusOn, Parts, say, showError, showWaiting, whileWaiting } from "#shared";
 import { askForecast } from "../../components/fight-questions.js";
 
+/** @typedef {HTMLSelectElement | HTMLInputElement} Field */
+
 const A_LOOK = 100; // simulated fights between two updates
 
 /** A fight's forecast, which lives as long as the fight is on the page. */
@@ -59,6 +61,8 @@ export class Forecast {
     const ways = this.#ways; // read before the answer, which has some of the fields, is cleared
     const answer = this.#part(".fb-forecast-answer");
     const parts = new Parts(answer);
+    parts.note();
+    const changed = this.#focusedField?.name;
     this.#work = work;
     this.#asked = events;
     answer.replaceChildren();
@@ -71,9 +75,12 @@ export class Forecast {
         showError(answer, found.error);
         break;
       }
+      const field = this.#focusedField;
+      if (!found.done && field instanceof HTMLInputElement && field.value !== field.defaultValue) continue; // typing
       parts.note();
       answer.innerHTML = found.html;
       parts.restore();
+      this.#focusAgain(field?.name ?? changed);
       if (found.done) {
         say(found.said);
         break;
@@ -84,8 +91,20 @@ export class Forecast {
 
   /** @returns {import("../../components/fight-questions.js").Ways} */
   get #ways() {
-    const chosen = [...this.element.querySelectorAll("select")].map(({ name, value }) => [name, value]);
-    return Object.fromEntries(chosen);
+    const fields = /** @type {NodeListOf<Field>} */ (this.element.querySelectorAll("select, input"));
+    return Object.fromEntries([...fields].map(({ name, value }) => [name, value]));
+  }
+
+  /** The field of the answer that has the focus. @returns {Field | null} */
+  get #focusedField() {
+    return this.element.querySelector(".fb-forecast-answer :is(select, input):focus");
+  }
+
+  /** Focus a field of the new answer, if the old answer took the focus with it. @param {string | undefined} name */
+  #focusAgain(name) {
+    if (!name || (document.activeElement && document.activeElement !== document.body)) return;
+    const field = this.element.querySelector(`.fb-forecast-answer [name="${CSS.escape(name)}"]`);
+    if (field instanceof HTMLElement) field.focus({ preventScroll: true });
   }
 
   /** Update the buttons and the note; the focus stays in the panel. */
