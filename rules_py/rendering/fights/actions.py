@@ -7,6 +7,7 @@ from typing import Any
 
 from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic
+from rules_py.parameters import Whole
 from rules_py.play.bindings import RollBinding
 from rules_py.play.fight.actions import ALLY, Attempt, Unmet, count_uses_left, find_unmet
 from rules_py.play.fight.reducer import Fight
@@ -113,7 +114,7 @@ def render_roll_row(
         params = fill_params(fight, mechanic, by, at, chosen, also)
     sheet = fight.combatant(by).sheet
     selects = "".join(
-        _render_choice(sheet, name, fields, chosen.get(name)) for name, fields in fills.choices.items()
+        _render_choice(sheet, fills, name, chosen.get(name)) for name in fills.choices
     ) + _render_ally_choice(fight, mechanic, by, chosen.get(ALLY))
     who = "" if fight.current_actor == by or at is None else f"{fight.combatant(by).name}: "
     adjust = render_form_button(
@@ -247,12 +248,14 @@ def can_hit_several(fight: Fight, by: str, at: str, view: View) -> bool:
     return any(_can_hit_several(fight, each, view) for each in find_possible_rolls(fight, by, at) if each[1] == by)
 
 
-def _render_choice(sheet: Sheet, name: str, fields: tuple[str, ...], chosen: Any) -> str:
+def _render_choice(sheet: Sheet, binding: RollBinding, name: str, chosen: Any) -> str:
     """Render a select of the fields for a parameter, or of the entries of the sheet's list."""
+    fields = binding.choices[name]
     if fields:
         options = [(field, f"{sheet.label_for(field)} {_format_signed(getattr(sheet, field))}") for field in fields]
     else:
-        options = [(str(number), str(next(iter(entry)))) for number, entry in enumerate(getattr(sheet, name))]
+        labels = _list_entry_labels(sheet, binding, name)
+        options = [(str(number), label) for number, label in enumerate(labels)]
     if len(options) < 2:
         return ""
     shown = "".join(
@@ -264,6 +267,21 @@ def _render_choice(sheet: Sheet, name: str, fields: tuple[str, ...], chosen: Any
         f'<select class="fb-fight-choice" data-choose="{escape(name)}" data-kind="{kind}" '
         f'aria-label="{escape(humanize(name))}">{shown}</select>'
     )
+
+
+def _list_entry_labels(sheet: Sheet, binding: RollBinding, name: str) -> list[str]:
+    """Return the labels of a list's entries: the first part of each, and its number if it fills nothing else."""
+    bound = {
+        source.partition(".")[2]: binding.mechanic.parameters[parameter].kind
+        for parameter, source in binding.sources.items()
+        if isinstance(source, str) and source.startswith(f"{name}.")
+    }
+    entries = getattr(sheet, name)
+    part, kind = next(iter(bound.items())) if len(bound) == 1 else ("", None)
+    if not isinstance(kind, Whole):
+        return [str(next(iter(entry))) for entry in entries]
+    form = _format_signed if kind.low < 0 else str
+    return [f"{next(iter(entry))} {form(getattr(entry, part))}" for entry in entries]
 
 
 def _format_signed(value: Any) -> str:

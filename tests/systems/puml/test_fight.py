@@ -1,5 +1,6 @@
 """The rest of a round, whole fights, goals: phases played one after another in the reference model."""
 
+import re
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -19,6 +20,7 @@ from tests.systems.puml.reference_model import (
     weighted_chances,
 )
 from tests.systems.puml.test_combat import expected_phase, phase_courses
+from tests.systems.table_session import TableSession
 
 POOLS = dict(
     offense_dice=6,
@@ -229,3 +231,11 @@ def test_free_attack_is_only_possible_in_defence():
 def test_errors_name_the_parameter(mechanic, name, value, takes):
     with pytest.raises(RulesError, match=f"^{name}: got '{value}', takes .*{takes}"):
         rules_py.roll(f"puml.{mechanic}", **{name: value})
+
+
+def test_picker_of_a_fight_shows_the_value_of_each_attribute():
+    table = TableSession("puml")
+    attributes = [{"name": "Strength", "value": 2}, {"name": "Wits", "value": -1}]
+    ada, guard = table.join("character", attributes=attributes), table.join("enemy")
+    picker = table.html(by=ada, at=guard).split('data-choose="attributes"')[1].split("</select>")[0]
+    assert re.findall(r">([^<]+)</option>", picker) == ["Strength +2", "Wits −1"]

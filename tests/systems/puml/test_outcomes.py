@@ -216,6 +216,40 @@ OUTCOMES = {
         tap=("take-hit", "at"),
         after={"at": {"hits": 2}},
     ),
+    "durability is lost": Outcome(
+        "complication", [1], ADA, GUARD, tap=("lose-durability", "by"), after={"by": {"durability_lost": 1}}
+    ),
+    "half damage in a defence costs half a hit": Outcome(
+        "complication", [2], ADA, GUARD, tap=("count-half-hit", "by"), after={"by": {"half_hit": True}}
+    ),
+    "half damage makes a whole hit of another half": Outcome(
+        "complication",
+        [2],
+        ("character", {"half_hit": True}),
+        GUARD,
+        tap=("count-half-hit", "by"),
+        after={"by": {"half_hit": False, "hits": 1}},
+    ),
+    "a structure is destroyed": Outcome(
+        "ultra-success",
+        [4],
+        ADA,
+        GUARD,
+        tap=("destroy-structure", "board"),
+        after={"board": {"structures_destroyed": 1}},
+    ),
+    "an enemy's armor is destroyed": Outcome(
+        "ultra-success", [5], ADA, GUARD, tap=("destroy-gear", "at"), after={"at": {"gear_destroyed": 1}}
+    ),
+    "a free attack is gained in the defence": Outcome(
+        "ultra-success",
+        [7],
+        ADA,
+        GUARD,
+        params={"side": "defence"},
+        tap=("gain-free-attack", "by"),
+        after={"by": {"free_attack": True}},
+    ),
     "a defence die fewer": Outcome(
         "ultra-success", [2], ADA, GUARD, tap=("change-defence-dice", "board"), after={"board": {"defence_dice": 4}}
     ),
@@ -254,12 +288,36 @@ def test_no_damage_takes_back_the_hit_of_its_roll(table):
     assert table.sheet(guard).hits == 0
 
 
+@pytest.mark.parametrize(("half", "left"), [(False, (0, True)), (True, (1, False))])
+def test_half_damage_leaves_half_of_the_hit_of_its_roll(table, half, left):
+    ada, guard = table.join("character", name="Ada"), table.join("enemy", name="Guard", half_hit=half)
+    table.execute("rolled", mechanic="puml.offense", by=ada, at=guard, faces=PARTIAL, params={})
+    table.execute("rolled", mechanic="puml.complication", by=ada, at=guard, faces=[2], params={})
+    (offer,) = find_offers(table)
+    assert (offer["change"], offer["who"]) == ("puml.count-half-hit", guard)
+    table.execute(offer.pop("act"), **offer)
+    assert (table.sheet(guard).hits, table.sheet(guard).half_hit) == left
+
+
 def test_no_damage_after_a_defence_leaves_an_older_hit(table):
     ada, guard = table.join("character", name="Ada"), table.join("enemy", name="Guard", hits=1)
     table.execute("edit", who="board", fields={"phase": "defence"})
     table.execute("rolled", mechanic="puml.defence", by=ada, at=guard, faces=PARTIAL, params={})
     table.execute("rolled", mechanic="puml.complication", by=ada, at=guard, faces=[7], params={})
     assert [each["change"] for each in find_offers(table)] == []
+
+
+def test_defence_die_after_the_last_ones_counts_in_the_new_round(table):
+    ada, guard = table.join("character", name="Ada"), table.join("enemy", name="Guard")
+    table.execute("edit", who="board", fields={"phase": "defence", "defence_dice": 2})
+    table.execute("rolled", mechanic="puml.defence", by=ada, at=guard, faces=PARTIAL, params={})
+    assert (table.fight.board.phase, table.fight.board.defence_dice) == ("offense", 5)
+    table.execute("rolled", mechanic="puml.complication", by=ada, at=guard, faces=[4], params={})
+    (offer,) = find_offers(table)
+    table.execute(offer.pop("act"), **offer)
+    assert (table.fight.board.phase, table.fight.board.defence_dice) == ("offense", 6)
+    table.execute("end", of="phase")
+    assert table.fight.board.dice == 6
 
 
 @pytest.mark.parametrize(("marked", "offered"), [(True, ["puml.hold-goal"]), (False, [])])

@@ -10,7 +10,8 @@ import rules_py
 from rules_py.errors import ForbiddenError, RefusedActionError, RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.play.fight.offers import find_offered_reactions, find_pending_changes
-from rules_py.play.fight.targeting import find_area_targets, find_default_action, is_multi_target
+from rules_py.play.fight.targeting import fill_params, find_area_targets, find_default_action, is_multi_target
+from rules_py.registry.games import find_mechanic
 from rules_py.systems.xmas.sheets.actions import ACTIONS, AGAIN, SHARE
 from rules_py.systems.xmas.sheets.characters import Enemy, Operator
 from tests.systems.table_session import TableSession
@@ -255,6 +256,37 @@ def test_protecting_takes_the_hit_of_an_ally():
     (offer,) = find_pending_changes(table.fight)
     table.execute("change", change="xmas.protect", who=bo, params=offer.params, instead=offer.replaced_change)
     assert (table.sheet(ada).wounds, table.sheet(bo).wounds, table.sheet(bo).spirit) == (0, 2, 2)
+
+
+def test_downed_operator_neither_attacks_nor_gives_first_aid():
+    table, (ada, bo), (grunt, _) = start_fight(operators=({"wounds": 3, "downed": True}, {}))
+    for about in ({"mechanic": "xmas.attack", "at": grunt}, {"mechanic": "xmas.first-aid", "at": ada}):
+        with pytest.raises(RefusedActionError, match="Ada is Downed and can't act. An ally can give first aid."):
+            table.execute("roll", by=ada, **about)
+    with pytest.raises(RefusedActionError, match="Only a Downed operator needs first aid, and Bo isn't one."):
+        table.execute("roll", mechanic="xmas.first-aid", by=bo, at=bo)
+    table.execute("rolled", mechanic="xmas.first-aid", by=bo, at=ada, faces=HIT, params={})
+    assert table.sheet(ada).state == "lethal"
+
+
+@pytest.mark.parametrize(("stat", "tags", "spirit"), [(4, 1, None), (-1, 5, 4), (-1, 6, None), (0, 0, 4)])
+def test_tag_against_oneself_earns_spirit_only_if_it_lowers_the_roll(stat, tags, spirit):
+    table, (ada, _), _ = start_fight()
+    test = {"mechanic": "xmas.test", "by": ada, "params": {"stat": stat, "tags": tags, "negative_tag": True}}
+    if spirit is None:
+        with pytest.raises(RefusedActionError, match="so it earns no Spirit"):
+            table.execute("rolled", faces=HIT, **test)
+    else:
+        table.execute("rolled", faces=HIT, **test)
+    assert table.sheet(ada).spirit == (spirit or 3)
+
+
+@pytest.mark.parametrize(("damage", "faces", "wounds"), [("2d6", [1, 1], 2), ("0", [1], 2)])
+def test_enemy_hits_with_its_own_damage_dice(damage, faces, wounds):
+    table, (ada, _), (boss, _) = start_fight(enemies=({"damage": damage}, {}))
+    filled = fill_params(table.fight, find_mechanic("xmas.hurt"), boss, ada, {})
+    table.execute("rolled", mechanic="xmas.hurt", by=boss, at=ada, faces=faces, params=filled)
+    assert table.sheet(ada).wounds == wounds
 
 
 def test_heavy_weapon_lasts_for_one_scene():

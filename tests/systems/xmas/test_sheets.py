@@ -33,6 +33,17 @@ def test_spirit_starts_at_3_and_changes_as_the_tables_say():
     assert apply_change(operator(heavy_weapon="empty"), "spend-spirit", on="reload").heavy_weapon == "ready"
 
 
+def test_command_hands_out_spirit():
+    assert apply_change(operator(spirit=0), "receive-spirit").spirit == 1
+    assert apply_change(operator(), "receive-spirit", spirit=2).spirit == 5
+
+
+def test_gear_has_its_tags_on_the_sheet():
+    assert (operator().guy_type, operator().certifications, operator().items) == ("", (), ())
+    made = operator(certifications=["Demolitions"], items=[{"name": "Shield", "tags": "Heavy, Slow"}])
+    assert made.items[0].tags == "Heavy, Slow"
+
+
 def test_ghost_without_spirit_is_out_until_it_earns_some():
     ghost = operator(wounds=3, ghost=True, spirit=1)
     assert not ghost.out

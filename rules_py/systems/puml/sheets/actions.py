@@ -8,7 +8,7 @@ from rules_py.systems.puml.action import action
 from rules_py.systems.puml.combat import defence, offense, tag_team
 from rules_py.systems.puml.phases import AN_ACTION
 from rules_py.systems.puml.sheets.characters import Character, Enemy, Fighter, take_hit
-from rules_py.systems.puml.sheets.tracker import Tracker, take_action
+from rules_py.systems.puml.sheets.tracker import UNMARKED, Tracker, mark_goal, take_action
 from rules_py.systems.puml.twists import complication
 
 Price = dict[str, Any]
@@ -18,7 +18,7 @@ def price_of_attack(attempt: Attempt) -> Price | None:
     """Return the price of an attack: dice of the offense, and the roller's attack of the phase. A free one is free."""
     if attempt.roller.free_attack:
         return None
-    return {"side": "offense", "third": attempt.params["advantage"], "who": attempt.actor_name}
+    return {"side": "offense", "third": attempt.params["advantage"], "who": attempt.actor_name, **UNMARKED}
 
 
 def due_for_attack(attempt: Attempt, roll: Roll) -> Price | None:
@@ -68,9 +68,12 @@ def require_partner(attempt: Attempt) -> str | None:
     """Require that the other member of a tag team is up, and isn't the roller."""
     if attempt.ally_key == attempt.by:
         return "A tag team has two members. Choose another ally."
-    if attempt.ally_key is not None and attempt.ally.out:
-        return f"{attempt.name_for(attempt.ally_key)} is out of the fight. Choose another ally."
-    return None
+    if attempt.ally_key is None:
+        return None
+    partner = attempt.fight.combatants[attempt.ally_key]
+    if partner.has_withdrawn:
+        return f"{partner.name} has left the fight. Choose another ally."
+    return f"{partner.name} is out of the fight. Choose another ally." if partner.is_out else None
 
 
 def fill_from_partner(attempt: Attempt) -> dict[str, Any]:
@@ -91,7 +94,7 @@ def choose_best_attribute(fighter: Fighter) -> dict[str, int]:
 def find_effects_before(attempt: Attempt) -> dict[str, bool]:
     """Return the facts about the roll that brought a complication: whether it dealt damage and marked the goal."""
     effects = attempt.fight.find_previous_effects(attempt.by, complication.id)
-    return {"dealt": take_hit.id in effects, "marked": take_action.id in effects and attempt.board.goal_marked > 0}
+    return {"dealt": take_hit.id in effects, "marked": mark_goal.id in effects and attempt.board.goal_marked > 0}
 
 
 UP = {"actor": actor_is_up, "target": target_is_up}

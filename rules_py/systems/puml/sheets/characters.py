@@ -4,11 +4,13 @@ The chapter names no attributes and doesn't say how much damage a hit does or ho
 attributes that its player writes down, and hits are counted, as in the rules for a whole fight.
 """
 
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from rules_py.errors import ForbiddenError
+from rules_py.mechanic import Mechanic
 from rules_py.parameters import Flag, ListOf, Record, Text, Whole
 from rules_py.play import Log, QuickAction, RollBinding, Sheet, Trigger, change, derived, warning
+from rules_py.play.bindings import Role
 from rules_py.systems.puml.action import action
 from rules_py.systems.puml.combat import defence, offense, tag_team
 from rules_py.systems.puml.phases import fight, goal, phase, rest_of_round, takedown
@@ -17,6 +19,26 @@ from rules_py.tables import table
 from rules_py.text.wording import pluralize
 
 HITS = 30
+"""The most hits that a sheet can count."""
+
+LISTS = {
+    complication: (table("puml.complications"), "puml/twists/#complications-list"),
+    ultra_success: (table("puml.ultra-successes"), "puml/twists/#ultra-successes-list"),
+}
+"""The table of each roll for a twist, and the table's place on a page."""
+
+
+def offer_after(roll: Mechanic, row: str, role: Role, **about: Any) -> Trigger:
+    """Return the trigger of a change that the table may apply after a complication or an ultra success.
+
+    Args:
+        roll: the roll for a twist.
+        row: the key of the twist in the roll's table.
+        role: decides whose sheet the change applies to.
+        **about: the rest of the trigger; its conditions are added to the twist's name.
+    """
+    conditions = {"name": LISTS[roll][0].row(row).name, **about.pop("conditions", {})}
+    return Trigger(roll, role, is_optional=True, conditions=conditions, **about)
 
 
 class Attribute(NamedTuple):
@@ -35,6 +57,8 @@ class Fighter(Sheet):
     name: Annotated[str, Text("their name")] = ""
     hits: Annotated[int, Whole(0, HITS, "hits taken", label="Hits taken")] = 0
     hits_most: Annotated[int, Whole(1, HITS, "hits that put them out", label="Hits to put them out")] = 2
+
+    half_hit: Annotated[bool, Flag("half a hit more, by ½ DAMAGE", label="Half a hit more")] = False
 
     meter = ("hits_left", "hits_most")
 
@@ -57,6 +81,15 @@ class Fighter(Sheet):
     def taken_out(self) -> str | None:
         return "Out of the fight." if self.out else None
 
+    @warning
+    def halved(self) -> str | None:
+        return "Half a hit more: another half makes it a whole hit." if self.half_hit and not self.out else None
+
+
+def describe_rest(fighter: Fighter) -> str:
+    """Describe the hits that a combatant can still take."""
+    return "out of the fight" if fighter.out else f"{fighter.hits_left} to go"
+
 
 def is_up(fighter: Fighter) -> bool:
     """Return True if a combatant can still take a hit."""
@@ -75,6 +108,9 @@ class Character(Fighter, id="puml.character", title="Character", page="puml/comb
     free_attack: Annotated[
         bool, Flag("an attack that takes no dice, after an ultra success in the defence", label="Free attack")
     ] = False
+    durability_lost: Annotated[
+        int, Whole(0, 99, "durability that gear has lost by complications", label="Durability lost")
+    ] = 0
     notes: Annotated[str, Text("gear, traits, anything else", most=2000, lines=True)] = ""
 
     rolls = (
@@ -97,9 +133,17 @@ class Character(Fighter, id="puml.character", title="Character", page="puml/comb
     def free(self) -> str | None:
         return "The next attack is free: it takes no dice." if self.free_attack else None
 
+    @warning
+    def worn(self) -> str | None:
+        return f"Durability lost: {self.durability_lost}." if self.durability_lost else None
+
 
 class Enemy(Fighter, id="puml.enemy", title="Enemy", page="puml/combat/#phases"):
     """An enemy, who attacks with the dice of the defence phase; the target makes the roll."""
+
+    gear_destroyed: Annotated[
+        int, Whole(0, 30, "armor and accessories that ultra successes destroyed", label="Armor, accessories destroyed")
+    ] = 0
 
     met_by = (
         RollBinding(offense),
@@ -108,6 +152,10 @@ class Enemy(Fighter, id="puml.enemy", title="Enemy", page="puml/combat/#phases")
         RollBinding(takedown, hits="hits_to_go"),
         RollBinding(fight, hits="hits_to_go"),
     )
+
+    @warning
+    def stripped(self) -> str | None:
+        return f"Armor and accessories destroyed: {self.gear_destroyed}." if self.gear_destroyed else None
 
 
 @change(
@@ -129,15 +177,8 @@ class Enemy(Fighter, id="puml.enemy", title="Enemy", page="puml/combat/#phases")
             replaced_change="puml.take-hit",
             note="in place of the other",
         ),
-        Trigger(
-            ultra_success,
-            "target",
-            is_optional=True,
-            conditions={"name": table("puml.ultra-successes").row("double-damage").name},
-        ),
-        Trigger(
-            complication, "roller", is_optional=True, conditions={"name": table("puml.complications").row("trade").name}
-        ),
+        offer_after(ultra_success, "double-damage", "target"),
+        offer_after(complication, "trade", "roller"),
     ),
     quick_actions=(QuickAction(),),
 )
@@ -149,7 +190,7 @@ def take_hit(fighter: Fighter, say: Log, hits: Annotated[int, Whole(1, 4, "hits 
     if fighter.out:
         raise ForbiddenError("puml.take-hit", "this combatant is out of the fight already")
     hit = fighter.replace(hits=min(fighter.hits_most, fighter.hits + hits))
-    say(f"{pluralize(hits, 'hit')}: " + ("out of the fight." if hit.out else f"{hit.hits_left} to go."))
+    say(f"{pluralize(hits, 'hit')}: {describe_rest(hit)}.")
     return hit
 
 
@@ -157,15 +198,8 @@ def take_hit(fighter: Fighter, say: Log, hits: Annotated[int, Whole(1, 4, "hits 
     "puml.take-back-hit",
     sheet_types=(Character, Enemy),
     title="Take a hit back",
-    page="puml/twists/#complications-list",
-    triggers=(
-        Trigger(
-            complication,
-            "target",
-            is_optional=True,
-            conditions={"name": table("puml.complications").row("nothing").name, "dealt": True},
-        ),
-    ),
+    page=LISTS[complication][1],
+    triggers=(offer_after(complication, "nothing", "target", conditions={"dealt": True}),),
 )
 def take_back_hit(fighter: Fighter, say: Log) -> Fighter:
     """Take back the damage of the roll that brought the complication, and nothing else."""
@@ -176,16 +210,57 @@ def take_back_hit(fighter: Fighter, say: Log) -> Fighter:
     return spared
 
 
+@change(
+    "puml.count-half-hit",
+    sheet_types=(Character, Enemy),
+    title="Count half a hit",
+    page=LISTS[complication][1],
+    triggers=(
+        offer_after(
+            complication, "half-damage", "target", conditions={"dealt": True}, fixed_params={"is_spared": True}
+        ),
+        offer_after(complication, "half-damage", "roller", conditions={"dealt": False}),
+    ),
+)
+def count_half_hit(
+    fighter: Fighter,
+    say: Log,
+    is_spared: Annotated[bool, Flag("half of a hit that was counted is taken back", label="Take it back")] = False,
+) -> Fighter:
+    """Count half a hit more, or half a hit less, by a complication.
+
+    Reading: ½ DAMAGE leaves half of the hit that the attack dealt. In the defence, it costs the defender half a hit.
+    Two halves are a hit, and a single half puts no combatant out.
+    """
+    if is_spared and not fighter.half_hit and not fighter.hits:
+        raise ForbiddenError("puml.count-half-hit", "there is no hit to halve")
+    if fighter.out and not is_spared:
+        raise ForbiddenError("puml.count-half-hit", "this combatant is out of the fight already")
+    before = 2 * fighter.hits + fighter.half_hit
+    hits, half = divmod(before - 1 if is_spared else before + 1, 2)
+    after = fighter.replace(hits=hits, half_hit=bool(half))
+    say(f"{pluralize(hits, 'hit')}{' and a half' if half else ''}: {describe_rest(after)}.")
+    return after
+
+
 def is_hampered(character: Character) -> bool:
     """Return True if a complication left a disadvantage for the next combat action."""
     return character.hampered
+
+
+def use_up(character: Character, say: Log, field: str, name: str, change_id: str) -> Character:
+    """Return a character who has used up something that a twist left for their next action."""
+    if not getattr(character, field):
+        raise ForbiddenError(change_id, f"there is no {name} to use up")
+    say(f"The {name} is used up.")
+    return character.replace(**{field: False})
 
 
 @change(
     "puml.use-disadvantage",
     sheet_types=Character,
     title="Disadvantage used",
-    page="puml/twists/#complications-list",
+    page=LISTS[complication][1],
     triggers=(
         Trigger(offense, "roller", conditions={"disadvantage": True}, applies_if=is_hampered),
         Trigger(defence, "roller", conditions={"hampered": True}, applies_if=is_hampered),
@@ -195,25 +270,15 @@ def is_hampered(character: Character) -> bool:
 )
 def use_disadvantage(character: Character, say: Log) -> Character:
     """Use up the disadvantage of a complication with the next combat action."""
-    if not character.hampered:
-        raise ForbiddenError("puml.use-disadvantage", "the next action has no disadvantage to use up")
-    say("The disadvantage is used up.")
-    return character.replace(hampered=False)
+    return use_up(character, say, "hampered", "disadvantage", "puml.use-disadvantage")
 
 
 @change(
     "puml.hamper",
     sheet_types=Character,
     title="Disadvantage on the next action",
-    page="puml/twists/#complications-list",
-    triggers=(
-        Trigger(
-            complication,
-            "roller",
-            is_optional=True,
-            conditions={"name": table("puml.complications").row("disadvantage").name},
-        ),
-    ),
+    page=LISTS[complication][1],
+    triggers=(offer_after(complication, "disadvantage", "roller"),),
 )
 def hamper(character: Character, say: Log) -> Character:
     """Give the next combat action disadvantage, by a complication.
@@ -228,15 +293,8 @@ def hamper(character: Character, say: Log) -> Character:
     "puml.gain-free-attack",
     sheet_types=Character,
     title="A free attack",
-    page="puml/twists/#ultra-successes-list",
-    triggers=(
-        Trigger(
-            ultra_success,
-            "roller",
-            is_optional=True,
-            conditions={"name": table("puml.ultra-successes").row("free-attack").name},
-        ),
-    ),
+    page=LISTS[ultra_success][1],
+    triggers=(offer_after(ultra_success, "free-attack", "roller"),),
 )
 def gain_free_attack(character: Character, say: Log) -> Character:
     """Gain a free attack by an ultra success in the defence.
@@ -251,15 +309,40 @@ def gain_free_attack(character: Character, say: Log) -> Character:
     "puml.use-free-attack",
     sheet_types=Character,
     title="Free attack used",
-    page="puml/twists/#ultra-successes-list",
+    page=LISTS[ultra_success][1],
     triggers=(Trigger(offense, "roller", conditions={"is_free": True}),),
 )
 def use_free_attack(character: Character, say: Log) -> Character:
     """Use up the free attack."""
-    if not character.free_attack:
-        raise ForbiddenError("puml.use-free-attack", "there is no free attack to use")
-    say("The free attack is used.")
-    return character.replace(free_attack=False)
+    return use_up(character, say, "free_attack", "free attack", "puml.use-free-attack")
+
+
+@change(
+    "puml.lose-durability",
+    sheet_types=Character,
+    title="Lose durability",
+    page=LISTS[complication][1],
+    triggers=(offer_after(complication, "durability", "roller"),),
+)
+def lose_durability(character: Character, say: Log) -> Character:
+    """Count durability that a character's gear loses by a complication."""
+    after = character.replace(durability_lost=character.durability_lost + 1)
+    say(f"Durability lost: {after.durability_lost}.")
+    return after
+
+
+@change(
+    "puml.destroy-gear",
+    sheet_types=Enemy,
+    title="Armor or an accessory is destroyed",
+    page=LISTS[ultra_success][1],
+    triggers=(offer_after(ultra_success, "destroy-gear", "target"),),
+)
+def destroy_gear(enemy: Enemy, say: Log) -> Enemy:
+    """Count a piece of an enemy's gear that an ultra success destroys."""
+    after = enemy.replace(gear_destroyed=enemy.gear_destroyed + 1)
+    say(f"Armor and accessories destroyed: {after.gear_destroyed}.")
+    return after
 
 
 @change("puml.end-fight", sheet_types=Character, title="End the fight", page="puml/combat/#combat", ends="fight")

@@ -10,6 +10,7 @@ from rules_py.systems.puml.combat import SIDES, build_outcome, defence, offense,
 from rules_py.systems.puml.phases import AN_ACTION, count_dice_left, count_dice_taken, fight, rest_of_round, takedown
 from rules_py.systems.puml.phases import goal as goal_roll
 from rules_py.systems.puml.phases import phase as phase_roll
+from rules_py.systems.puml.sheets.characters import LISTS, offer_after
 from rules_py.systems.puml.twists import complication, ultra_success
 from rules_py.tables import table
 
@@ -41,8 +42,12 @@ class Tracker(Sheet, id="puml.fight", title="Action dice", page=TRACKER):
     goal: Annotated[str, Text("what you want to reach apart from winning")] = ""
     goal_spaces: Annotated[int, Whole(0, 30, "spaces of the goal's tracker; 0 without a goal")] = 0
     goal_marked: Annotated[int, Whole(0, 30, "spaces marked off")] = 0
+    structures_destroyed: Annotated[
+        int,
+        Whole(0, 30, "structures and vehicles that ultra successes destroyed", label="Structures, vehicles destroyed"),
+    ] = 0
 
-    glance = ("phase", "offense_dice", "defence_dice", "acted")
+    glance = ("phase", "offense_dice", "defence_dice", "acted", "goal_progress")
     rolls = (
         RollBinding(complication),
         RollBinding(ultra_success, side="phase"),
@@ -88,6 +93,11 @@ class Tracker(Sheet, id="puml.fight", title="Action dice", page=TRACKER):
         """Return the unmarked spaces of the goal, or None without a goal or once it is reached."""
         return self.goal_spaces - self.goal_marked or None
 
+    @derived(label="Goal so far")
+    def goal_progress(self) -> str | None:
+        """Return the marked spaces of the goal, or None without a goal."""
+        return f"{self.goal_marked} of {self.goal_spaces}" if self.goal_spaces else None
+
     @warning
     def third_die(self) -> str | None:
         if self.third_for_offense:
@@ -101,6 +111,11 @@ class Tracker(Sheet, id="puml.fight", title="Action dice", page=TRACKER):
     @warning
     def reached(self) -> str | None:
         return f"Reached: {self.goal or 'the goal'}." if self.goal_spaces and not self.goal_left else None
+
+    @warning
+    def destroyed(self) -> str | None:
+        count = self.structures_destroyed
+        return f"Structures and vehicles destroyed: {count}." if count else None
 
     def check(self) -> None:
         if self.goal_marked > self.goal_spaces:
@@ -136,6 +151,8 @@ def end_phase_if_spent(tracker: Tracker, say: Log) -> Tracker:
 
 WHO_ACTS = {"offense": "the players", "defence": "the enemies"}
 IN_OFFENSE, IN_DEFENCE = {"side": "offense"}, {"side": "defence"}
+UNMARKED = {"marks": False}
+"""The part of an action's price that leaves the goal alone, which `mark_goal` marks off after the roll."""
 
 
 @change(
@@ -144,13 +161,13 @@ IN_OFFENSE, IN_DEFENCE = {"side": "offense"}, {"side": "defence"}
     title="An action",
     page="puml/dice/#spending",
     triggers=(
-        Trigger(offense, "fight", fixed_params=IN_OFFENSE, band="band", third="advantage", who="name"),
-        Trigger(defence, "fight", fixed_params=IN_DEFENCE, band="band", third="disadvantage", who="name"),
+        Trigger(offense, "fight", fixed_params=IN_OFFENSE | UNMARKED, band="band", third="advantage", who="name"),
+        Trigger(defence, "fight", fixed_params=IN_DEFENCE | UNMARKED, band="band", third="disadvantage", who="name"),
         Trigger(
             tag_team,
             "fight",
             conditions=IN_OFFENSE,
-            fixed_params=IN_OFFENSE,
+            fixed_params=IN_OFFENSE | UNMARKED,
             band="band",
             third="advantage",
             who="name",
@@ -160,12 +177,12 @@ IN_OFFENSE, IN_DEFENCE = {"side": "offense"}, {"side": "defence"}
             tag_team,
             "fight",
             conditions=IN_DEFENCE,
-            fixed_params=IN_DEFENCE,
+            fixed_params=IN_DEFENCE | UNMARKED,
             band="band",
             third="disadvantage",
             who="name",
         ),
-        Trigger(action, "fight", fixed_params=IN_OFFENSE, band="band", third="advantage"),
+        Trigger(action, "fight", fixed_params=IN_OFFENSE | UNMARKED, band="band", third="advantage"),
     ),
 )
 def take_action(
@@ -185,7 +202,7 @@ def take_action(
 
     Exactly three dice are spent together. An ultra in defence ends the phase, and so does the last die.
 
-    Reading: a partial success marks the goal, too. A tag team is one action, and neither member can attack again in the
+    Reading: a tag team is one action, and neither member can attack again in the
     phase. Other tasks of the offense take dice like an attack, and don't count as one.
     """
     if side != tracker.phase:
@@ -219,9 +236,44 @@ def take_action(
     attacked = tuple(each for each in (who, partner) if each)
     after = with_dice(tracker, left).replace(acted=(*tracker.acted, *attacked))
     if marks and tracker.goal_left and band != "failure":
-        after = after.replace(goal_marked=tracker.goal_marked + 1)
-        say(f"The goal: {after.goal_marked} of {after.goal_spaces}.")
+        after = mark_space(after, say)
     return end_phase_if_spent(after, say)
+
+
+def mark_space(tracker: Tracker, say: Log) -> Tracker:
+    """Return the tracker with another space of the goal marked off."""
+    after = tracker.replace(goal_marked=tracker.goal_marked + 1)
+    say(f"The goal: {after.goal_progress}.")
+    return after
+
+
+def has_spaces_left(tracker: Tracker) -> bool:
+    """Return True if there is a goal with a space that isn't marked off."""
+    return tracker.goal_left is not None
+
+
+SUCCEEDED = {"band": tuple(row.key for row in table("puml.outcomes").rows if row.key != "failure")}
+"""The condition of a successful outcome, complication or not."""
+
+
+@change(
+    "puml.mark-goal",
+    sheet_types=Tracker,
+    title="Mark off a space of the goal",
+    page=GOAL,
+    triggers=tuple(
+        Trigger(roll, "fight", conditions=SUCCEEDED, applies_if=has_spaces_left)
+        for roll in (offense, defence, tag_team, action)
+    ),
+)
+def mark_goal(tracker: Tracker, say: Log) -> Tracker:
+    """Mark off a space of the goal for a successful outcome.
+
+    Reading: a partial success marks the goal, too.
+    """
+    if not has_spaces_left(tracker):
+        raise ForbiddenError("puml.mark-goal", "there is no space of a goal left to mark")
+    return mark_space(tracker, say)
 
 
 @change("puml.end-phase", sheet_types=Tracker, title="End the phase", page="puml/combat/#rounds", ends="phase")
@@ -234,22 +286,10 @@ def end_phase(tracker: Tracker, say: Log) -> Tracker:
     "puml.change-defence-dice",
     sheet_types=Tracker,
     title="Add or remove a defence die",
-    page="puml/twists/#complications-list",
+    page=LISTS[complication][1],
     triggers=(
-        Trigger(
-            complication,
-            "fight",
-            is_optional=True,
-            fixed_params={"dice": 1},
-            conditions={"name": table("puml.complications").row("more-dice").name},
-        ),
-        Trigger(
-            ultra_success,
-            "fight",
-            is_optional=True,
-            fixed_params={"dice": -1},
-            conditions={"name": table("puml.ultra-successes").row("fewer-dice").name},
-        ),
+        offer_after(complication, "more-dice", "fight", fixed_params={"dice": 1}),
+        offer_after(ultra_success, "fewer-dice", "fight", fixed_params={"dice": -1}),
     ),
 )
 def change_defence_dice(
@@ -258,6 +298,8 @@ def change_defence_dice(
     """Add a die to the enemy's by a complication, or remove one by an ultra success.
 
     Reading: a tracker never has more than 7 dice, and one without any can't lose one.
+
+    Reading: if the last defence dice are used already, the new round has begun, and the die counts in it.
     """
     after = tracker.replace(defence_dice=tracker.defence_dice + dice)
     say(f"Defence dice: {after.defence_dice}.")
@@ -269,14 +311,7 @@ def change_defence_dice(
     sheet_types=Tracker,
     title="Take back a space of the goal",
     page=GOAL,
-    triggers=(
-        Trigger(
-            complication,
-            "fight",
-            is_optional=True,
-            conditions={"name": table("puml.complications").row("nothing").name, "marked": True},
-        ),
-    ),
+    triggers=(offer_after(complication, "nothing", "fight", conditions={"marked": True}),),
 )
 def hold_goal(tracker: Tracker, say: Log) -> Tracker:
     """Take back the space of the goal that the roll marked off, by a complication."""
@@ -284,6 +319,20 @@ def hold_goal(tracker: Tracker, say: Log) -> Tracker:
         raise ForbiddenError("puml.hold-goal", "no space of the goal is marked yet")
     say(f"The goal: {tracker.goal_marked - 1} of {tracker.goal_spaces}.")
     return tracker.replace(goal_marked=tracker.goal_marked - 1)
+
+
+@change(
+    "puml.destroy-structure",
+    sheet_types=Tracker,
+    title="A structure or vehicle is destroyed",
+    page=LISTS[ultra_success][1],
+    triggers=(offer_after(ultra_success, "destroy-structure", "fight"),),
+)
+def destroy_structure(tracker: Tracker, say: Log) -> Tracker:
+    """Count a structure or a vehicle that an ultra success destroys."""
+    after = tracker.replace(structures_destroyed=tracker.structures_destroyed + 1)
+    say(f"Structures and vehicles destroyed: {after.structures_destroyed}.")
+    return after
 
 
 @change("puml.set-dice", sheet_types=Tracker, title="Set the dice by the threat", page="puml/dice/#threats")
@@ -305,4 +354,4 @@ def set_dice(
 def begin_anew(tracker: Tracker, say: Log) -> Tracker:
     """Begin the next fight in the offense phase, with both trackers at their start values and the same goal."""
     say("Ready for the next fight.")
-    return start_next_phase(tracker.replace(phase="defence"), lambda said: None)
+    return start_next_phase(tracker.replace(phase="defence", structures_destroyed=0), lambda said: None)

@@ -18,6 +18,10 @@ IN_RADIUS = {
 """The conditions of a hit on everyone in the radius."""
 
 
+TESTS = (test, attack, crowd, first_aid)
+"""The rolls that are tests: an ally can grant a re-roll of each, and a tag against oneself earns Spirit."""
+
+
 def can_be_hurt(operator: Operator) -> bool:
     """Return True if an operator can be hurt: they are neither Downed nor a Christmas Ghost."""
     return operator.state not in BEYOND_HARM
@@ -124,10 +128,7 @@ def find_price(on: str) -> str:
     sheet_types=Operator,
     title="Spend Spirit",
     page="xmas/spirit/#spending",
-    triggers=tuple(
-        Trigger(roll, "ally", conditions={"reroll": True}, fixed_params={"on": "reroll"})
-        for roll in (test, attack, crowd, first_aid)
-    ),
+    triggers=tuple(Trigger(roll, "ally", conditions={"reroll": True}, fixed_params={"on": "reroll"}) for roll in TESTS),
     quick_actions=(
         QuickAction(f"Haunt {find_price('haunt')}", {"on": "haunt"}),
         QuickAction(f"Heal {{}} {find_price('heal')}", {"on": "heal"}, ally_change="xmas.heal", downtime_after="scene"),
@@ -194,7 +195,7 @@ def find_gain(on: str) -> str:
     page="xmas/spirit/#earning",
     triggers=tuple(
         Trigger(roll, "roller", conditions={"negative_tag": True}, fixed_params={"on": "negative-tag"})
-        for roll in (test, attack, crowd, first_aid)
+        for roll in TESTS
     ),
     quick_actions=(
         *(QuickAction(f"{text} {find_gain(on)}", {"on": on}) for on, text in EARNED.items()),
@@ -212,6 +213,19 @@ def gain_spirit(
     row = table("xmas.spirit-gains").row(on)
     gained = operator.replace(spirit=operator.spirit + row.number("gain"))
     say(f"{row.name}: {gained.spirit} Spirit now.")
+    return gained
+
+
+@change("xmas.receive-spirit", sheet_types=Operator, title="Spirit from Command", page="xmas/spirit/#earning")
+def receive_spirit(
+    operator: Operator, say: Log, spirit: Annotated[int, Whole(1, 9, "Spirit that Command hands out")] = 1
+) -> Operator:
+    """Gain Spirit at Command's discretion.
+
+    Reading: Command has no Spirit to spend, so what Command hands out is new.
+    """
+    gained = operator.replace(spirit=operator.spirit + spirit)
+    say(f"Spirit from Command: {gained.spirit} Spirit now.")
     return gained
 
 

@@ -34,6 +34,13 @@ class Weapon(NamedTuple):
         return is_hitting_all(self.mode) or is_adding_one(self.mode)
 
 
+class Item(NamedTuple):
+    """A piece of gear on an operator's sheet."""
+
+    name: Annotated[str, Text("its name")] = "Item"
+    tags: Annotated[str, Text("its tags, which help or get in the way", label="Tags")] = ""
+
+
 class Operator(Sheet, id="xmas.operator", title="Operator", page="xmas/playing/#your-stats"):
     """A member of the squad, alive or as a Christmas Ghost."""
 
@@ -51,7 +58,10 @@ class Operator(Sheet, id="xmas.operator", title="Operator", page="xmas/playing/#
         "ready"
     )
     weapons: Annotated[tuple[Weapon, ...], ListOf(Record(Weapon, "a weapon"), "weapons", most=12)] = (Weapon(),)
-    notes: Annotated[str, Text("certifications, items with their tags, Guy Type", most=2000, lines=True)] = ""
+    guy_type: Annotated[str, Text("the Guy Type, which earns Spirit", label="Guy Type")] = ""
+    certifications: Annotated[tuple[str, ...], ListOf(Text("a certification"), "certifications", most=12)] = ()
+    items: Annotated[tuple[Item, ...], ListOf(Record(Item, "an item"), "items with their tags", most=20)] = ()
+    notes: Annotated[str, Text("anything else", most=2000, lines=True)] = ""
 
     rolls = (
         RollBinding(test, stat=STATS),
