@@ -1,7 +1,7 @@
 """PSIOPS: sheets of enemies and swarms, and their changes."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, cast
 
 from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import Flag, Text, Whole
@@ -18,6 +18,15 @@ from rules_py.play import (
     warning,
 )
 from rules_py.systems.psiops.combat import DamageModifier, attack, blast, defend, morale
+from rules_py.systems.psiops.sheets.harm import take_damage
+from rules_py.systems.psiops.sheets.lasting import (
+    BURN,
+    LastingList,
+    break_concentration,
+    describe_lasting,
+    end_battle,
+    pass_round,
+)
 from rules_py.systems.psiops.sheets.operative import MOST_ARMOR, Cover, Operative, Prone
 from rules_py.systems.psiops.sheets.rounds import Attacker, Blows, add_blow, find_highest_damage
 from rules_py.systems.psiops.swarm import swarm
@@ -48,10 +57,11 @@ class Opponent(Sheet):
     ] = 0
     routed: Annotated[bool, Flag("running away")] = False
     blows: Blows = ()
+    lasting: LastingList = ()
 
     @property
     def fell_in_this_round(self) -> bool:
-        """True for one whom the blows of this round have taken out."""
+        """True if the blows of this round have taken it out."""
         return self.out and not self.routed and bool(self.blows)
 
     @property
@@ -77,6 +87,10 @@ class Opponent(Sheet):
         lost, whole = self.harm
         loss = "half is lost" if 2 * lost >= whole else "the first loss"
         return f"Morale check: {loss}. 1D6 below {self.morale} holds."
+
+    @warning
+    def lasts(self) -> str | None:
+        return None if self.out else describe_lasting(self)
 
     @warning
     def beaten(self) -> str | None:
@@ -267,6 +281,7 @@ def deal_damage(
     blown, damage = add_blow(enemy, say, by, damage)
     hit = blown.replace(hp=max(0, enemy.hp - damage))
     say(f"{damage} damage: " + ("out of the fight." if hit.out else f"{hit.hp} HP left."))
+    hit = break_concentration(hit, say) if damage else hit
     if hit.checks_due > enemy.checks_due:
         say("It has to check morale.")
     return hit
@@ -528,15 +543,36 @@ def raise_shield(operative: Operative, say: Log) -> Operative:
     ends="round",
 )
 def end_round[S: (Operative, Enemy, Swarm)](who: S, say: LogToAll) -> S:
-    """End the round: the record of attackers, and what somebody may do in this round, last only one round."""
+    """End the round: the record of attackers lasts one round, powers without concentration end, and fire burns.
+
+    Reading: rounds are counted when a round ends, and the round in which a power or an effect begins counts. Burning
+    does its damage then. Armor and cover don't help against it.
+
+    Reading: a held action that isn't used by the end of the round is lost.
+    """
     after = who.replace(blows=())
     if isinstance(after, Operative):
-        after = after.replace(extra_actions=0)
+        after = after.replace(extra_actions=0, holding="", held_second=False)
     elif isinstance(after, Enemy):
         after = after.replace(braves_fire=False)
     if after != who:
         say.log_detail("What held for this round is over.")
-    return after
+    return burn(after, say) if after.lasting else after
+
+
+def burn[S: (Operative, Enemy, Swarm)](who: S, say: LogToAll) -> S:
+    """Return the combatant after a round: burning has done its damage, and all that lasts is counted down."""
+    damage = BURN * sum(each.kind == "burning" for each in who.lasting)
+    after, ended = pass_round(who, say)
+    if isinstance(after, Operative):
+        if after.state == "incapacitated" and any(each.kind == "bleeding" for each in ended):
+            say("Nobody came in time: dead.")
+            return after.replace(condition="dead")
+        is_unhurt = not damage or after.state == "dead"
+        return after if is_unhurt else cast(S, take_damage.rule(after, say, damage))
+    if not damage or after.out:
+        return after
+    return cast(S, (deal_damage if isinstance(after, Enemy) else thin_out).rule(after, say, damage))
 
 
 @change(
@@ -548,9 +584,9 @@ def end_round[S: (Operative, Enemy, Swarm)](who: S, say: LogToAll) -> S:
 )
 def end_fight(who: Operative | Enemy, say: Log) -> Operative | Enemy:
     """End the battle: cover, prone positions, shields and suppressing fire are over."""
-    after = who.replace(cover=0, prone=False, blows=())
+    after = end_battle(who.replace(cover=0, prone=False, blows=()))
     if isinstance(after, Operative):
-        after = after.replace(shielded=False, extra_actions=0)
+        after = after.replace(shielded=False, extra_actions=0, holding="", held_second=False)
     else:
         after = after.replace(pinned=0, pinned_by="", braves_fire=False)
     if after != who:
