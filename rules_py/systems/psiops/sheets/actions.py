@@ -548,6 +548,11 @@ def find_lasting(attempt: Attempt) -> Params:
     return {"lasts": lasts, "afflicts": AFFLICTING.get(talent.talent)}
 
 
+def find_invisible(attempt: Attempt) -> Params:
+    """Return whether the attacker is invisible."""
+    return {"is_invisible": attempt.roller.is_invisible}
+
+
 def fill_morale(attempt: Attempt) -> Params:
     """Return what a fight fills in for a morale check: whether it is an enemy's own one."""
     return {"under_fire": True} if is_own_check(attempt) else {}
@@ -624,9 +629,17 @@ ACTIONS_OF_FIGHT = (
         limit=ATTACKING,
         costs=(AMMO, HELD),
         fills=fill_attack,
+        facts=find_invisible,
         reach=Reach(several=is_blast, everyone=is_blast, shared=("target_prone",)),
     ),
-    Action(focus_fire, {**ABLE, **SHOOTING}, limit=ATTACKING, costs=(AMMO, HELD), fills=fill_focus_fire),
+    Action(
+        focus_fire,
+        {**ABLE, **SHOOTING},
+        limit=ATTACKING,
+        costs=(AMMO, HELD),
+        fills=fill_focus_fire,
+        facts=find_invisible,
+    ),
     declare_action_roll(
         defend,
         {

@@ -84,8 +84,17 @@ def add_stress(operative: Operative, say: Log, points: int) -> Operative:
     sheet_types=Operative,
     title="Result of the roll at 0 HP",
     page=f"{HARM}#dying",
-    triggers=(Trigger(dying, "roller", state="state", hp="hp", injury="injury", applies_if=is_at_zero),),
-    current_params={"counts_down": True},
+    triggers=(
+        Trigger(
+            dying,
+            "roller",
+            fixed_params={"counts_down": True},
+            state="state",
+            hp="hp",
+            injury="injury",
+            applies_if=is_at_zero,
+        ),
+    ),
 )
 def settle_dying(
     operative: Operative,
@@ -177,8 +186,9 @@ ARMOR_PIECES = ("helmet", "shield", "armor")
     sheet_types=Operative,
     title="Sacrifice armor",
     page="psiops/defense/#armor",
-    triggers=(Trigger(defend, "roller", blocked="damage", by="name", is_optional=True),),
-    current_params={"takes_item": True},
+    triggers=(
+        Trigger(defend, "roller", fixed_params={"takes_item": True}, blocked="damage", by="name", is_optional=True),
+    ),
 )
 def sacrifice_armor(
     operative: Operative,

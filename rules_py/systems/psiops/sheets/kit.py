@@ -108,7 +108,6 @@ def find_ammo(operative: Operative, say: Log, weapon: Numbered = 0) -> Operative
     sheet_types=Operative,
     title="Resupply at the rendezvous",
     page="psiops/harm/#recovery",
-    current_params={"noted": True},
 )
 def resupply(operative: Operative, say: Log, weapon: Numbered = 0, noted: Noted = False) -> Operative:
     """Refill one ranged weapon, or one item of limited use, at a rendezvous."""

@@ -13,7 +13,7 @@ from rules_py.systems.psiops.sheets.creation import ATTRIBUTES
 from rules_py.systems.psiops.sheets.harm import restore_hp
 from rules_py.systems.psiops.sheets.momentum import reduce_stress
 from rules_py.systems.psiops.sheets.operative import MOST_ADVANCES, STARTING_SUPPLIES, Operative, Talent
-from rules_py.systems.psiops.sheets.rendezvous import Noted, note_bonus
+from rules_py.systems.psiops.sheets.rendezvous import NOTED, Noted, note_bonus
 from rules_py.tables import table
 
 TALENTS, RECOVERY, FATIGUE = "psiops/talents/#psionic-talents", "psiops/harm/#recovery", "psiops/harm/#fatigue"
@@ -104,9 +104,8 @@ def reject_dead(operative: Operative, change_id: str) -> None:
     sheet_types=Operative,
     title="Heal at the rendezvous",
     page=RECOVERY,
-    triggers=(Trigger(rest, "roller", is_optional=True, hp="hp"),),
-    quick_actions=(QuickAction("Everybody heals", is_for_all=True, mechanic=rest),),
-    current_params={"noted": True},
+    triggers=(Trigger(rest, "roller", fixed_params=NOTED, is_optional=True, hp="hp"),),
+    quick_actions=(QuickAction("Everybody heals", NOTED, is_for_all=True, mechanic=rest),),
 )
 def heal(
     operative: Operative,
@@ -129,9 +128,8 @@ def heal(
     sheet_types=Operative,
     title="Rest at the rendezvous",
     page=RECOVERY,
-    triggers=(Trigger(rest, "roller", is_optional=True, stress="stress"),),
-    quick_actions=(QuickAction("Everybody rests", is_for_all=True, mechanic=rest),),
-    current_params={"noted": True},
+    triggers=(Trigger(rest, "roller", fixed_params=NOTED, is_optional=True, stress="stress"),),
+    quick_actions=(QuickAction("Everybody rests", NOTED, is_for_all=True, mechanic=rest),),
 )
 def take_rest(
     operative: Operative,

@@ -26,11 +26,6 @@ from rules_py.tables import table
 USING, TALENTS = "psiops/talents/#psionic-talents", "psiops/talents/#talents-list"
 
 
-def is_invisible(operative: Operative) -> bool:
-    """Return True while an operative is invisible."""
-    return operative.is_invisible
-
-
 @change(
     "psiops.start-power",
     sheet_types=Operative,
@@ -96,7 +91,7 @@ def concentrate(
     sheet_types=Operative,
     title="No longer invisible",
     page=TALENTS,
-    triggers=tuple(Trigger(roll, "roller", applies_if=is_invisible) for roll in (attack, focus_fire)),
+    triggers=tuple(Trigger(roll, "roller", conditions={"is_invisible": True}) for roll in (attack, focus_fire)),
 )
 def appear(operative: Operative, say: Log) -> Operative:
     """Become visible by attacking, which ends the talent Invisibility at once."""

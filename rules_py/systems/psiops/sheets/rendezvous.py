@@ -7,7 +7,10 @@ from rules_py.play import Log
 from rules_py.systems.psiops.sheets.operative import Operative
 from rules_py.tables import table
 
-Noted = Annotated[bool, Flag("it is noted as the bonus of this mission's rendezvous")]
+Noted = Annotated[
+    bool, Flag("it is noted as the bonus of this mission's rendezvous", label="The bonus of this mission")
+]
+NOTED = {"noted": True}
 
 
 def note_bonus(operative: Operative, say: Log, bonus: str) -> Operative:
