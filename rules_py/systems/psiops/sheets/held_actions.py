@@ -10,12 +10,6 @@ from rules_py.systems.psiops.sheets.operative import Operative
 HOLDING = "psiops/combat/#time-and-actions"
 
 
-def reject_without_held_action(operative: Operative, change_id: str) -> None:
-    """Raise a ForbiddenError if the operative holds no action."""
-    if not operative.holding:
-        raise ForbiddenError(change_id, "the operative holds no action")
-
-
 @change(
     "psiops.hold-action",
     sheet_types=Operative,
@@ -43,7 +37,6 @@ def hold_action(
 @change("psiops.hold-second-attack", sheet_types=Operative, title="Hold a second attack", page=HOLDING)
 def hold_second_attack(operative: Operative, say: Log) -> Operative:
     """Note that an attack was made before the action was held, so a held attack is the second one of the round."""
-    reject_without_held_action(operative, "psiops.hold-second-attack")
     say("An attack with it has disadvantage, as the second of this round.")
     return operative.replace(held_second=True)
 
@@ -57,6 +50,7 @@ def hold_second_attack(operative: Operative, say: Log) -> Operative:
 )
 def act_now(operative: Operative, say: Log) -> Operative:
     """Take the held action once its condition is met; a roll in the opponents' turn takes it by itself."""
-    reject_without_held_action(operative, "psiops.act-now")
+    if not operative.holding:
+        raise ForbiddenError("psiops.act-now", "the operative holds no action")
     say("The held action happens now.")
     return operative.replace(holding="", held_second=False)
