@@ -1,4 +1,4 @@
-"""What PSIOPS' text tracks over rounds and missions: powers, burning, held actions, the rendezvous and advances."""
+"""PSIOPS sheets over rounds and missions: powers, burning, held actions, the rendezvous and advances."""
 
 import pytest
 

@@ -1,10 +1,10 @@
-"""PSIOPS: what lasts on a sheet, such as powers and burning, and how long it does."""
+"""PSIOPS: powers and effects on a sheet, such as burning, and how long they last."""
 
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, NamedTuple, Protocol, Self
 
 from rules_py.parameters import Choice, Flag, ListOf, Record, Text, Whole
-from rules_py.play import Log
+from rules_py.play import Log, LogToAll
 from rules_py.tables import table
 from rules_py.text.wording import pluralize
 
@@ -158,7 +158,7 @@ def drop_bleeding[B: Bearer](bearer: B) -> B:
     return drop_lasting(bearer, [each for each in bearer.lasting if each.kind == "bleeding"])
 
 
-def pass_round[B: Bearer](bearer: B, say: Log) -> tuple[B, tuple[Lasting, ...]]:
+def pass_round[B: Bearer](bearer: B, say: LogToAll) -> tuple[B, tuple[Lasting, ...]]:
     """Count down a round; return the bearer and what has ended."""
     ended, left = [], []
     for each in bearer.lasting:
@@ -166,6 +166,8 @@ def pass_round[B: Bearer](bearer: B, say: Log) -> tuple[B, tuple[Lasting, ...]]:
             ended.append(each)
         else:
             left.append(each._replace(rounds=max(0, each.rounds - 1), kept=False))
+            if left[-1] != each:
+                say.log_detail(f"{each.name}: {describe_length(left[-1])}.")
     for each in ended:
         say(f"{each.name} ends" + (": nobody concentrated on it." if each.lapses else "."))
     return (bearer.replace(lasting=tuple(left)) if bearer.lasting else bearer), tuple(ended)
