@@ -67,7 +67,7 @@ def test_power_lasts_while_one_action_a_round_goes_to_concentration(table):
     assert list_lasting(table) == [("Clairvoyance", 0)]
     end_round(table)
     assert list_lasting(table) == []
-    assert "Ada: Clairvoyance ends: nobody concentrated on it." in table.fight.log[-1].messages
+    assert "Ada: Clairvoyance ends without concentration." in table.fight.log[-1].messages
 
 
 def test_talent_that_fails_starts_nothing(table):

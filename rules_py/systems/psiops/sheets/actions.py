@@ -121,8 +121,8 @@ def require_control(attempt: Attempt) -> str | None:
     """Require that no effect keeps the actor from acting.
 
     Reading: the stunned take no action. The paralyzed can't attack, retreat or get up; they can talk and use talents.
-    Controlled combatants are allies of those who control them, so they attack nobody by a roll here, and the table
-    plays what they do.
+    Controlled combatants are allies of those who control them, so their attacks are refused, and the table plays what
+    they do.
     """
     return describe_hindrance(attempt, attempt.actor_key, attempt.actor)
 

@@ -14,7 +14,7 @@ from rules_py.systems.psiops.takedown import focus_fire
 
 HARM = "psiops/harm/"
 MINUTES_TO_LIVE = 10
-"""The minutes after which an incapacitated operative dies if nobody looks after them."""
+"""The minutes after which an incapacitated operative who isn't looked after dies."""
 
 
 def is_alive(operative: Operative) -> bool:

@@ -169,7 +169,7 @@ def pass_round[B: Bearer](bearer: B, say: LogToAll) -> tuple[B, tuple[Lasting, .
             if left[-1] != each:
                 say.log_detail(f"{each.name}: {describe_length(left[-1])}.")
     for each in ended:
-        say(f"{each.name} ends" + (": nobody concentrated on it." if each.lapses else "."))
+        say(f"{each.name} ends" + (" without concentration." if each.lapses else "."))
     return (bearer.replace(lasting=tuple(left)) if bearer.lasting else bearer), tuple(ended)
 
 

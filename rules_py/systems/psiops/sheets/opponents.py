@@ -180,18 +180,20 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
 class Swarm(Opponent, id="psiops.swarm", title="Swarm", page=f"{GROUPS}#swarms"):
     """Many weak opponents as one: each has 1 HP, and the number left decides what they can do.
 
-    Reading: a swarm takes no cover, so it can't be suppressed either. In a turn it attacks each of its targets once. It
-    has no other action.
+    Reading: a swarm takes cover as a whole. It can't be pinned down, as suppressing fire is aimed at a single enemy.
+
+    Reading: in a turn, a swarm attacks each of its targets once. It has no other action.
     """
 
     size: Annotated[int, Whole(1, 20, "opponents at the start", label="Size at the start")] = 14
     lost: Annotated[int, Whole(0, 20, "opponents that have fallen")] = 0
+    cover: Cover = 0
 
     rolls = (RollBinding(morale, morale="morale"), RollBinding(swarm, size="size", hit="lost"))
     met_by = (
-        RollBinding(defend, enemy_damage="damage"),
-        RollBinding(attack, armor="armor_against_rolls"),
-        RollBinding(focus_fire, armor="armor_against_rolls"),
+        RollBinding(defend, enemy_damage="damage", enemy_cover="cover"),
+        RollBinding(attack, armor="armor_against_rolls", cover="cover"),
+        RollBinding(focus_fire, armor="armor_against_rolls", cover="cover"),
     )
 
     meter, glance = ("hp", "size"), ("armor", "damage", "attacks")
@@ -219,6 +221,11 @@ class Swarm(Opponent, id="psiops.swarm", title="Swarm", page=f"{GROUPS}#swarms")
     def attacks(self) -> int | None:
         """Return the number of targets it can attack, from the table."""
         return table("psiops.swarm-sizes").row_for_roll(self.hp).number("attacks") if self.hp else None
+
+    @property
+    def prone(self) -> bool:
+        """False: a swarm has no stance as a whole."""
+        return False
 
     @derived(label="Armor in an attack roll")
     def armor_in_rolls(self) -> int | None:
@@ -508,7 +515,7 @@ STANCES = {False: "Stand up", True: "Lie down"}
 
 @change(
     "psiops.take-position",
-    sheet_types=(Operative, Enemy),
+    sheet_types=(Operative, Enemy, Swarm),
     title="Cover and stance",
     page=f"{DEFENSE}#cover",
     quick_actions=(
@@ -516,8 +523,11 @@ STANCES = {False: "Stand up", True: "Lie down"}
         *(QuickAction(text, {"prone": prone}, unchanged_fields=("cover",)) for prone, text in STANCES.items()),
     ),
 )
-def take_position(who: Operative | Enemy, say: Log, cover: Cover = 0, prone: Prone = False) -> Operative | Enemy:
-    """Set the position: behind cover or not, lying prone or standing."""
+def take_position[S: (Operative, Enemy, Swarm)](who: S, say: Log, cover: Cover = 0, prone: Prone = False) -> S:
+    """Set the position: behind cover or not, lying prone or standing; a swarm has no stance."""
+    if isinstance(who, Swarm):
+        say(f"Cover {cover}.")
+        return who.replace(cover=cover)
     say(f"Cover {cover}, {'prone' if prone else 'on their feet'}.")
     return who.replace(cover=cover, prone=prone)
 
@@ -566,7 +576,7 @@ def burn[S: (Operative, Enemy, Swarm)](who: S, say: LogToAll) -> S:
     after, ended = pass_round(who, say)
     if isinstance(after, Operative):
         if after.state == "incapacitated" and any(each.kind == "bleeding" for each in ended):
-            say("Nobody came in time: dead.")
+            say("Not looked after in time: dead.")
             return after.replace(condition="dead")
         is_unhurt = not damage or after.state == "dead"
         return after if is_unhurt else cast(S, take_damage.rule(after, say, damage))
@@ -577,17 +587,19 @@ def burn[S: (Operative, Enemy, Swarm)](who: S, say: LogToAll) -> S:
 
 @change(
     "psiops.end-fight",
-    sheet_types=(Operative, Enemy),
+    sheet_types=(Operative, Enemy, Swarm),
     title="End the battle",
     page=f"{COMBAT}#initiative",
     ends="fight",
 )
-def end_fight(who: Operative | Enemy, say: Log) -> Operative | Enemy:
+def end_fight[S: (Operative, Enemy, Swarm)](who: S, say: Log) -> S:
     """End the battle: cover, prone positions, shields and suppressing fire are over."""
-    after = end_battle(who.replace(cover=0, prone=False, blows=()))
+    after = end_battle(who.replace(cover=0))
+    if not isinstance(after, Swarm):
+        after = after.replace(prone=False, blows=())
     if isinstance(after, Operative):
         after = after.replace(shielded=False, extra_actions=0, holding="", held_second=False)
-    else:
+    elif isinstance(after, Enemy):
         after = after.replace(pinned=0, pinned_by="", braves_fire=False)
     if after != who:
         say("Out of cover and on their feet.")

@@ -125,8 +125,8 @@ def afflict[S: (Operative, Enemy, Swarm)](
 ) -> S:
     """Set a combatant on fire, or stun, paralyze or control them for some rounds.
 
-    Reading: an operative whom an enemy stuns, paralyzes or controls has had this round's turn already, so the count
-    begins with the next round.
+    Reading: enemies act last in a round, so operatives that they stun, paralyze or control have had their turn. The
+    count begins with the next round.
     """
     is_later = isinstance(who, Operative) and effect != "burning"
     length = min(MOST_ROUNDS, rounds + is_later)
