@@ -90,6 +90,13 @@ def test_attack_ends_invisibility(table):
     assert list_lasting(table) == []
 
 
+def test_kinetic_shield_goes_up_by_its_roll(table):
+    table.execute("edit", who=ADA, fields={"talents": [{"talent": "34"}]})
+    for _ in range(2):
+        use_talent(table, 0)
+        assert (table.sheet(ADA).shielded, table.sheet(ADA).armor_now) == (True, 1)
+
+
 def test_levitation_lasts_6_rounds(table):
     use_talent(table, LEVITATION)
     for left in range(5, -1, -1):

@@ -18,7 +18,7 @@ from rules_py.systems.psiops.harm import dying
 from rules_py.systems.psiops.sheets.held_actions import act_now, hold_action, hold_second_attack
 from rules_py.systems.psiops.sheets.inventory import Weapon
 from rules_py.systems.psiops.sheets.kit import resupply, spend_ammo
-from rules_py.systems.psiops.sheets.lasting import AFFLICTING, FROZEN, POWERS, find_kind
+from rules_py.systems.psiops.sheets.lasting import AFFLICTING, FROZEN, KINETIC_SHIELD, POWERS, find_kind
 from rules_py.systems.psiops.sheets.missions import gather_intel, heal, recover, spend_talent, take_rest
 from rules_py.systems.psiops.sheets.momentum import (
     calm_down,
@@ -545,6 +545,8 @@ def find_lasting(attempt: Attempt) -> Params:
         return {}
     power = POWERS.get(talent.talent)
     lasts = None if power is None else "rolled" if power.is_rolled else "fixed"
+    if talent.talent == KINETIC_SHIELD:
+        lasts = "shield"
     return {"lasts": lasts, "afflicts": AFFLICTING.get(talent.talent)}
 
 

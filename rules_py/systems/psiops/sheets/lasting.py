@@ -97,7 +97,7 @@ POWERS: Mapping[str, Power] = {
 AFFLICTING: Mapping[str, str] = {"43": "stunned", "44": "controlled", "45": "paralyzed", "53": "burning"}
 """The effect of the talents that last on their target, by their number on the D66."""
 
-INVISIBILITY = "32"
+INVISIBILITY, KINETIC_SHIELD = "32", "34"
 
 
 class Bearer(Protocol):

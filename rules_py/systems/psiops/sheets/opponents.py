@@ -17,6 +17,7 @@ from rules_py.play import (
     derived,
     warning,
 )
+from rules_py.systems.psiops.action import psionic
 from rules_py.systems.psiops.combat import DamageModifier, attack, blast, defend, morale
 from rules_py.systems.psiops.sheets.harm import take_damage
 from rules_py.systems.psiops.sheets.lasting import (
@@ -532,7 +533,18 @@ def take_position[S: (Operative, Enemy, Swarm)](who: S, say: Log, cover: Cover =
     return who.replace(cover=cover, prone=prone)
 
 
-@change("psiops.raise-shield", sheet_types=Operative, title="Kinetic shield", page="psiops/talents/#talents-list")
+def is_unshielded(operative: Operative) -> bool:
+    """Return True unless a kinetic shield is up."""
+    return not operative.shielded
+
+
+@change(
+    "psiops.raise-shield",
+    sheet_types=Operative,
+    title="Kinetic shield",
+    page="psiops/talents/#talents-list",
+    triggers=(Trigger(psionic, "roller", conditions={"success": True, "lasts": "shield"}, applies_if=is_unshielded),),
+)
 def raise_shield(operative: Operative, say: Log) -> Operative:
     """Raise a kinetic shield: +1 armor until the battle ends.
 
