@@ -102,7 +102,9 @@ def settle_dying(
     state: Annotated[str, Choice(tuple(STATES), "the result of the roll at 0 HP")] = "standing",
     hp: Annotated[int, Whole(0, 40, "the HP that it leaves", label="HP")] = 1,
     injury: Annotated[bool, Flag("it brings an injury")] = True,
-    counts_down: Annotated[bool, Flag("the rounds until an incapacitated operative dies are counted")] = False,
+    counts_down: Annotated[
+        bool, Flag("the rounds until an incapacitated operative dies are counted", label="Count the 10 minutes")
+    ] = False,
 ) -> Operative:
     """Settle the roll at 0 HP: dead, incapacitated, unconscious or back up, mostly with an injury.
 
@@ -201,7 +203,9 @@ def sacrifice_armor(
     item: Annotated[
         str, Text("the item that is destroyed, if it is among the items", most=100, label="Destroyed item")
     ] = "",
-    takes_item: Annotated[bool, Flag("a piece of armor among the items is destroyed if no item is named")] = False,
+    takes_item: Annotated[
+        bool, Flag("a piece of armor among the items is destroyed if no item is named", label="Find the item")
+    ] = False,
 ) -> Operative:
     """Destroy an item with an armor bonus to block all damage of one attack.
 
