@@ -21,7 +21,10 @@ EVERY_CHANGE = pytest.mark.parametrize("change", CHANGES, ids=lambda change: cha
 
 MOST_CHANGES = 8
 
-FACTS = {"ally", "checks_due", "dealt", "is_free", "marked", "partner", "simultaneous"}
+FACTS = {
+    *("afflicts", "ally", "checks_due", "dealt", "is_free", "is_invisible"),
+    *("lasts", "marked", "partner", "simultaneous"),
+}
 """Facts about an action that triggers may use besides the roll."""
 
 

@@ -93,8 +93,7 @@ def count_most_actions(fight: Fight, key: str) -> int:
         limit = action.limit
         if limit is not None and (limit.pool, limit.per, limit.who) == (POOL, "turn", "actor"):
             return limit.most(Attempt(fight, action, key))
-    name = fight.rules.actions_field
-    return int(getattr(fight.combatant(key).sheet, name, 1)) if name else 1
+    return 1
 
 
 def name_habit(action: Action) -> str:

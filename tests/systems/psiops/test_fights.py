@@ -399,6 +399,21 @@ def test_swarm_keeps_its_armor_for_the_round():
     assert last_roll(table).roll.params["armor"] == 1
 
 
+def test_swarm_takes_cover_against_attacks_and_attacks_from_it():
+    table = TableSession("psiops")
+    ada, swarm = join_operative(table, "Ada", hp=6), table.join("swarm", name="Mob", size=8, never_checks=True)
+    begin(table)
+    table.execute("change", change="psiops.take-position", who=swarm, params={"cover": 2})
+    roll(table, "attack", SUCCESS, ada, swarm)
+    assert table.sheet(swarm).lost == 6 + 1 - 1 - 2, "the highest die and the handgun, less armor and cover"
+    refuse(table, "Mob can't be pinned down", "attack", ada, swarm, params={"suppressing": True})
+    end_turn(table)
+    roll(table, "defend", [2, 3], ada, swarm)
+    assert table.sheet(ada).hp == 6 - (3 - 1 - 2), "the swarm has shrunk to a damage of -1 and attacks from cover"
+    table.execute("end", of="fight")
+    assert table.sheet(swarm).cover == 0
+
+
 def test_fourth_armor_of_a_swarm_lasts_for_the_round():
     table = TableSession("psiops")
     for name in ("Ada", "Ben"):

@@ -29,6 +29,7 @@ def operative_at_stress_limit(**fields):
     return "operative", {"stress": 6, **fields}
 
 
+BLEEDING = {"name": "Bleeding out", "kind": "bleeding", "rounds": 100, "concentration": False, "kept": False}
 OUTCOMES = {
     # Attacks: a handgun nearby is at -1 and does +1 damage
     "a failed attack checks off ammo": Outcome("attack", FAILURE, ADA, enemy(), after={"by": ammo_left(5)}),
@@ -353,7 +354,7 @@ OUTCOMES = {
         FAILURE,
         operative_at_0_hp(),
         params={"lethal": False},
-        after={"by": {"condition": "incapacitated", "injuries": 1}},
+        after={"by": {"condition": "incapacitated", "injuries": 1, "lasting": [BLEEDING]}},
     ),
     "standing with 1 HP and an injury": Outcome(
         "dying", [*PARTIAL, *PARTIAL], operative_at_0_hp(), after={"by": {"hp": 1, "injuries": 1, "momentum": 3}}
@@ -403,14 +404,18 @@ OUTCOMES = {
     "a swarm's morale breaks": Outcome("morale", [6], ("swarm", {"lost": 1}), after={"by": {"routed": True}}),
     # At the rendezvous
     "healing": Outcome(
-        "rest", [4, 2], ada(hp=1, momentum=5), tap=("heal", "by"), after={"by": {"hp": 5, "momentum": 2}}
+        "rest",
+        [4, 2],
+        ada(hp=1, momentum=5),
+        tap=("heal", "by"),
+        after={"by": {"hp": 5, "momentum": 2, "rendezvous": "heal"}},
     ),
     "resting": Outcome(
         "rest",
         [4, 2],
         ada(stress=3, fatigue=2, talents=[{"talent": "14", "spent": True}]),
         tap=("take-rest", "by"),
-        after={"by": {"stress": 1, "fatigue": 1, "talents": [{"spent": False}]}},
+        after={"by": {"stress": 1, "fatigue": 1, "talents": [{"spent": False}], "rendezvous": "rest"}},
     ),
 }
 

@@ -166,6 +166,9 @@ def test_effective_armor_is_capped_at_3_and_changed_by_effects():
 
 
 def test_armor_item_can_be_sacrificed():
+    worn = operative(armor=2, items=[Item("Rope"), Item("Body armor", "body"), Item("Helmet", "body")])
+    bare = apply_change(worn, "sacrifice-armor", takes_item=True)
+    assert ([each.name for each in bare.items], bare.armor) == (["Rope", "Body armor"], 1)
     assert apply_change(operative(armor=2), "sacrifice-armor").armor == 1
     expect_rejection(operative(armor=1), "sacrifice-armor", match="at most 1 .the worn armor", armor=2)
 
@@ -397,7 +400,10 @@ def weary_operative(**fields):
 
 def test_rendezvous_rest_and_healing_restore_the_operative():
     found = triggered_changes(rules_py.resolve("psiops.rest", [3, 4]))
-    assert found == {"heal": ("roller", {"hp": 3}), "take-rest": ("roller", {"stress": 4})}
+    assert found == {
+        "heal": ("roller", {"noted": True, "hp": 3}),
+        "take-rest": ("roller", {"noted": True, "stress": 4}),
+    }
     healed = apply_change(weary_operative(), "heal", hp=3)
     assert (healed.hp, healed.stress, healed.fatigue, healed.momentum, healed.effects) == (5, 5, 2, 2, ())
     assert healed.talents == (Talent("24", True),)
@@ -730,7 +736,7 @@ def test_full_round_is_played_with_sheets_only():
     )
     assert [(offer.change.id, offer.params) for offer in find_pending_changes(fight)] == [
         ("psiops.take-damage", {"damage": 4, "by": "Guard"}),
-        ("psiops.sacrifice-armor", {"blocked": 4, "by": "Guard"}),
+        ("psiops.sacrifice-armor", {"takes_item": True, "blocked": 4, "by": "Guard"}),
         ("psiops.gain-stress", {"source": "failed-roll"}),
         ("psiops.gain-stress", {"source": "damage"}),
     ]

@@ -15,9 +15,11 @@ from rules_py.play import Action, Amendment, Attempt, Change, Cost, FightRules, 
 from rules_py.systems.psiops.action import action, determination, initiative, insertion, psionic, retreat
 from rules_py.systems.psiops.combat import attack, defend, morale
 from rules_py.systems.psiops.harm import dying
+from rules_py.systems.psiops.sheets.held_actions import act_now, hold_action, hold_second_attack
 from rules_py.systems.psiops.sheets.inventory import Weapon
-from rules_py.systems.psiops.sheets.kit import spend_ammo
-from rules_py.systems.psiops.sheets.missions import recover, spend_talent, take_rest
+from rules_py.systems.psiops.sheets.kit import resupply, spend_ammo
+from rules_py.systems.psiops.sheets.lasting import AFFLICTING, FROZEN, KINETIC_SHIELD, POWERS, find_kind
+from rules_py.systems.psiops.sheets.missions import gather_intel, heal, recover, spend_talent, take_rest
 from rules_py.systems.psiops.sheets.momentum import (
     calm_down,
     overcome,
@@ -34,6 +36,7 @@ from rules_py.systems.psiops.sheets.opponents import (
     find_group_check,
     take_position,
 )
+from rules_py.systems.psiops.sheets.powers import concentrate
 from rules_py.systems.psiops.sheets.progress_clocks import Clock
 from rules_py.systems.psiops.stress import stress
 from rules_py.systems.psiops.takedown import focus_fire, resolve_own_attack
@@ -96,6 +99,37 @@ def list_targets(attempt: Attempt) -> Iterator[str]:
 def require_actor(attempt: Attempt) -> str | None:
     """Require that the actor is up."""
     return None if is_finishing_turn(attempt) else describe_absence(attempt, attempt.actor_key)
+
+
+MINDLESS = ("stunned", "controlled")
+"""The effects that allow no action, not even one of the mind."""
+
+
+def describe_hindrance(
+    attempt: Attempt, key: str, sheet: Any, kinds: tuple[str, ...] = (*FROZEN, "controlled")
+) -> str | None:
+    """Return a sentence that says which effect keeps a combatant from acting, or None."""
+    effect = find_kind(sheet, *kinds)
+    if effect is None:
+        return None
+    until = f" until the end of round {attempt.fight.round + effect.rounds - 1}" if effect.rounds else ""
+    can_act = " and does what the other side wants" if effect.kind == "controlled" else " and can't do this"
+    return f"{attempt.name_for(key)} is {effect.kind}{until}{can_act}."
+
+
+def require_control(attempt: Attempt) -> str | None:
+    """Require that no effect keeps the actor from acting.
+
+    Reading: the stunned take no action. The paralyzed can't attack, retreat or get up; they can talk and use talents.
+    Controlled combatants are allies of those who control them, so their attacks are refused, and the table plays what
+    they do.
+    """
+    return describe_hindrance(attempt, attempt.actor_key, attempt.actor)
+
+
+def require_mind(attempt: Attempt) -> str | None:
+    """Require that no effect keeps the actor from an action of the mind."""
+    return describe_hindrance(attempt, attempt.actor_key, attempt.actor, MINDLESS)
 
 
 def require_life(attempt: Attempt) -> str | None:
@@ -218,9 +252,11 @@ def require_talent(attempt: Attempt) -> str | None:
     talent = attempt.find_entry("talents")
     if talent is None:
         return f"{attempt.name_for(attempt.by)} has no talent on the sheet. Add one first."
+    name = table("psiops.talents").row(talent.talent).name
+    if any(each.kind == "used" and each.name == name for each in attempt.roller.lasting):
+        return f"{name} works once per session. Use another talent."
     if not talent.spent:
         return None
-    name = table("psiops.talents").row(talent.talent).name
     return f"{name} is spent until a rest. Use another talent, or rest at a rendezvous."
 
 
@@ -232,7 +268,7 @@ def require_helper(attempt: Attempt) -> str | None:
     helper = attempt.fight.combatants[key]
     if key == attempt.by or not isinstance(helper.sheet, Operative):
         return f"{helper.name} can't assist here. Choose another operative, or nobody."
-    absence = describe_absence(attempt, key)
+    absence = describe_absence(attempt, key) or describe_hindrance(attempt, key, helper.sheet)
     return absence and f"{absence} Choose another ally, or nobody."
 
 
@@ -261,6 +297,11 @@ def require_attacker(attempt: Attempt) -> str | None:
     return None if attempt.at is None else require_actor(attempt)
 
 
+def require_attacker_control(attempt: Attempt) -> str | None:
+    """Require that no effect keeps the attacker of a defence from acting."""
+    return None if attempt.at is None else require_control(attempt)
+
+
 def require_fresh_target(attempt: Attempt) -> str | None:
     """Require that a swarm attacks each of its targets once in a turn."""
     if not isinstance(attempt.actor, Swarm) or not attempt.uses_against_victim:
@@ -278,6 +319,23 @@ def require_own_roll_at_zero(attempt: Attempt) -> str | None:
 def require_mover(attempt: Attempt) -> str | None:
     """Require that a combatant who gets up is up. Others can be laid or pulled somewhere by the table."""
     return require_actor(attempt) if count_position(attempt) else None
+
+
+def require_mover_control(attempt: Attempt) -> str | None:
+    """Require that no effect keeps a combatant who gets up from acting."""
+    return require_control(attempt) if count_position(attempt) else None
+
+
+def require_first_bonus(attempt: Attempt) -> str | None:
+    """Require that the operative has taken no bonus at the rendezvous of this mission.
+
+    Reading: the team can call for one rendezvous in a mission, so each operative gets one bonus in a mission.
+    """
+    bonus = attempt.roller.rendezvous
+    if bonus == "none":
+        return None
+    name = table("psiops.rest-choices").row(bonus).name
+    return f"{attempt.name_for(attempt.by)} has taken a bonus in this mission already: {name}. End the mission first."
 
 
 def require_nerve_to_leave(attempt: Attempt) -> str | None:
@@ -408,6 +466,19 @@ def build_cost(change: Change, price: Callable[[Attempt], Params | None], **paye
     return Cost(change, price, due=lambda attempt, _: price(attempt), **payer)
 
 
+def price_of_held_action(attempt: Attempt) -> Params | None:
+    """Return the price of a roll outside the roller's turn: the action that they hold, if they hold one."""
+    operative = attempt.roller
+    is_interrupting = isinstance(operative, Operative) and attempt.by not in attempt.fight.current_group
+    return {} if is_interrupting and operative.holding else None
+
+
+def price_of_holding(attempt: Attempt) -> Params | None:
+    """Return the price of holding an action after an attack: a held attack is the second one."""
+    return {} if count_attacks(attempt) else None
+
+
+HELD = build_cost(act_now, price_of_held_action)
 MOMENTUM = (build_cost(spend_momentum, price_of_push), build_cost(spend_momentum, price_of_assist, payer="ally"))
 AMMO = Cost(spend_ammo, price_of_ammo, due=due_for_ammo)
 
@@ -431,12 +502,21 @@ def fill_attack(attempt: Attempt) -> Params:
 
     Reading: a third attack, with an action bought with momentum, has disadvantage like the second.
     """
-    return {"second_attack": count_attacks(attempt) > 0, **fill_help(attempt)}
+    return {"second_attack": is_later_attack(attempt), **fill_help(attempt)}
 
 
 def fill_focus_fire(attempt: Attempt) -> Params:
     """Return what a fight fills in for focus fire: whether the roller has attacked in this turn."""
-    return {"second_attack": count_attacks(attempt) > 0}
+    return {"second_attack": is_later_attack(attempt)}
+
+
+def is_later_attack(attempt: Attempt) -> bool:
+    """Return True if the roller has attacked in this round already.
+
+    Reading: a held attack after an attack is the second one of the round, so it has disadvantage.
+    """
+    held_second = price_of_held_action(attempt) is not None and attempt.roller.held_second
+    return held_second or count_attacks(attempt) > 0
 
 
 def count_attacks(attempt: Attempt) -> int:
@@ -458,6 +538,23 @@ def fill_dying(attempt: Attempt) -> Params:
     return {**fear, **assist}
 
 
+def find_lasting(attempt: Attempt) -> Params:
+    """Return whether a talent lasts, and the effect that it has on a target."""
+    talent = attempt.find_entry("talents")
+    if talent is None:
+        return {}
+    power = POWERS.get(talent.talent)
+    lasts = None if power is None else "rolled" if power.is_rolled else "fixed"
+    if talent.talent == KINETIC_SHIELD:
+        lasts = "shield"
+    return {"lasts": lasts, "afflicts": AFFLICTING.get(talent.talent)}
+
+
+def find_invisible(attempt: Attempt) -> Params:
+    """Return whether the attacker is invisible."""
+    return {"is_invisible": attempt.roller.is_invisible}
+
+
 def fill_morale(attempt: Attempt) -> Params:
     """Return what a fight fills in for a morale check: whether it is an enemy's own one."""
     return {"under_fire": True} if is_own_check(attempt) else {}
@@ -466,7 +563,14 @@ def fill_morale(attempt: Attempt) -> Params:
 # The actions
 
 HELP = "An ally who assists, for 1 momentum"
-ABLE = {"actor": require_actor, "turn": require_turn, "stress": require_stress_roll, "zero-hp": require_rolls_at_zero}
+ABLE = {
+    "actor": require_actor,
+    "control": require_control,
+    "turn": require_turn,
+    "stress": require_stress_roll,
+    "zero-hp": require_rolls_at_zero,
+}
+AWARE = {**ABLE, "control": require_mind}
 SHOOTING = {"target": require_target, "ammo": require_ammo}
 
 
@@ -510,6 +614,9 @@ def is_away(roll: Roll) -> bool:
     return bool(roll.outcome["success"])
 
 
+AT_RENDEZVOUS = {"life": require_life, "zero-hp": require_own_roll_at_zero, "rendezvous": require_first_bonus}
+
+
 def declare_relief(rule: Change, **more: Requirement) -> Action:
     """Declare a change that lowers stress; the roll at 6 stress comes first."""
     return Action(rule, {"life": require_life, "stress": require_stress_roll, **more}, is_free=True)
@@ -522,16 +629,25 @@ ACTIONS_OF_FIGHT = (
         attack,
         {**ABLE, **SHOOTING, "cover": require_cover},
         limit=ATTACKING,
-        costs=(AMMO,),
+        costs=(AMMO, HELD),
         fills=fill_attack,
+        facts=find_invisible,
         reach=Reach(several=is_blast, everyone=is_blast, shared=("target_prone",)),
         varies=("range_band", "aiming", "modifier"),
     ),
-    Action(focus_fire, {**ABLE, **SHOOTING}, limit=ATTACKING, costs=(AMMO,), fills=fill_focus_fire),
+    Action(
+        focus_fire,
+        {**ABLE, **SHOOTING},
+        limit=ATTACKING,
+        costs=(AMMO, HELD),
+        fills=fill_focus_fire,
+        facts=find_invisible,
+    ),
     declare_action_roll(
         defend,
         {
             "actor": require_attacker,
+            "control": require_attacker_control,
             "defender": require_defender,
             "swarm": require_fresh_target,
             "zero-hp": require_rolls_at_zero,
@@ -544,14 +660,15 @@ ACTIONS_OF_FIGHT = (
         reacts=lambda _: True,
         ways_out={"nerve": morale},
     ),
-    declare_action_roll(action, ABLE, limit=TASK),
+    declare_action_roll(action, AWARE, limit=TASK, costs=(HELD,)),
     declare_action_roll(
         psionic,
-        {**ABLE, "talent": require_talent},
+        {**AWARE, "talent": require_talent},
         limit=TASK,
-        costs=(Cost(spend_talent, lambda _: None, due=due_for_talent),),
+        costs=(Cost(spend_talent, lambda _: None, due=due_for_talent), HELD),
+        facts=find_lasting,
     ),
-    declare_action_roll(retreat, ABLE, limit=TASK, withdraws=is_away),
+    declare_action_roll(retreat, ABLE, limit=TASK, costs=(HELD,), withdraws=is_away),
     declare_action_roll(initiative, {"actor": require_actor}, is_free=True),
     declare_action_roll(insertion, {"actor": require_actor}, is_free=True),
     declare_action_roll(determination, {}, costs=(build_cost(spend_momentum, price_of_determination),), is_free=True),
@@ -565,16 +682,19 @@ ACTIONS_OF_FIGHT = (
     ),
     Action(
         take_position,
-        {"actor": require_mover, "nerve": require_nerve_to_leave},
+        {"actor": require_mover, "control": require_mover_control, "nerve": require_nerve_to_leave},
         limit=Limit(count_most_actions, count=count_position),
         costs=(Cost(break_cover, price_of_leaving_cover),),
         ways_out={"nerve": morale},
     ),
     Action(take_another_action, {"actor": require_actor, "turn": require_turn}, is_free=True),
+    Action(hold_action, AWARE, limit=TASK, costs=(Cost(hold_second_attack, price_of_holding),)),
+    Action(concentrate, AWARE, limit=TASK),
+    *(Action(bonus, AT_RENDEZVOUS, is_free=True) for bonus in (heal, gather_intel, resupply)),
     declare_relief(calm_down),
     declare_relief(overcome),
     declare_relief(take_courage),
-    declare_relief(take_rest, **{"zero-hp": require_own_roll_at_zero}),
+    Action(take_rest, {"life": require_life, "stress": require_stress_roll, **AT_RENDEZVOUS}, is_free=True),
     declare_relief(recover, stress=require_stress_roll_to_recover),
 )
 """All actions of a fight. A determination roll is the player's, so the operative may be in any state."""

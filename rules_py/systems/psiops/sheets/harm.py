@@ -7,11 +7,14 @@ from rules_py.parameters import Choice, Flag, Text, Whole
 from rules_py.play import Log, QuickAction, Trigger, change
 from rules_py.systems.psiops.combat import attack, defend
 from rules_py.systems.psiops.harm import STATES, dying
+from rules_py.systems.psiops.sheets.lasting import MINUTE, Lasting, add_lasting, break_concentration, drop_bleeding
 from rules_py.systems.psiops.sheets.operative import MOST_PAST_ZERO, MOST_STRESS, Operative
 from rules_py.systems.psiops.sheets.rounds import Attacker, add_blow, remove_blow
 from rules_py.systems.psiops.takedown import focus_fire
 
 HARM = "psiops/harm/"
+MINUTES_TO_LIVE = 10
+"""The minutes after which an incapacitated operative who isn't looked after dies."""
 
 
 def is_alive(operative: Operative) -> bool:
@@ -57,6 +60,7 @@ def take_damage(
     hit, damage = add_blow(operative.replace(psychic_healed=False), say, by, damage)
     if damage == 0:
         return hit
+    hit = break_concentration(drop_bleeding(hit), say)
     if damage < operative.hp:
         hit = hit.replace(hp=operative.hp - damage)
         say(f"{damage} damage: {hit.hp} HP left.")
@@ -80,7 +84,17 @@ def add_stress(operative: Operative, say: Log, points: int) -> Operative:
     sheet_types=Operative,
     title="Result of the roll at 0 HP",
     page=f"{HARM}#dying",
-    triggers=(Trigger(dying, "roller", state="state", hp="hp", injury="injury", applies_if=is_at_zero),),
+    triggers=(
+        Trigger(
+            dying,
+            "roller",
+            fixed_params={"counts_down": True},
+            state="state",
+            hp="hp",
+            injury="injury",
+            applies_if=is_at_zero,
+        ),
+    ),
 )
 def settle_dying(
     operative: Operative,
@@ -88,8 +102,14 @@ def settle_dying(
     state: Annotated[str, Choice(tuple(STATES), "the result of the roll at 0 HP")] = "standing",
     hp: Annotated[int, Whole(0, 40, "the HP that it leaves", label="HP")] = 1,
     injury: Annotated[bool, Flag("it brings an injury")] = True,
+    counts_down: Annotated[
+        bool, Flag("the rounds until an incapacitated operative dies are counted", label="Count the 10 minutes")
+    ] = False,
 ) -> Operative:
-    """Settle the roll at 0 HP: dead, incapacitated, unconscious or back up, mostly with an injury."""
+    """Settle the roll at 0 HP: dead, incapacitated, unconscious or back up, mostly with an injury.
+
+    The fight counts the rounds in which an incapacitated operative has to be looked after.
+    """
     if operative.state != "down":
         raise ForbiddenError("psiops.settle-dying", "the operative has no roll at 0 HP to make")
     settled = operative.replace(past_zero=0, tended=False, injuries=operative.injuries + injury)
@@ -117,6 +137,8 @@ def settle_dying(
             plain=f"After this injury the maximum is {settled.max_hp_now} HP; you entered {left}.",
         )
     say(f"{STATES[state]}, with {left} HP.")
+    if state == "incapacitated" and counts_down:
+        settled = add_lasting(settled, say, Lasting("Bleeding out", "bleeding", MINUTES_TO_LIVE * MINUTE))
     return settled.replace(condition=condition, hp=left)
 
 
@@ -145,7 +167,7 @@ def tend(operative: Operative, say: Log) -> Operative:
     if operative.state != "incapacitated" or operative.tended:
         raise ForbiddenError("psiops.tend", describe_no_danger(operative))
     say("Looked after, and out of danger.")
-    return operative.replace(tended=True)
+    return drop_bleeding(operative).replace(tended=True)
 
 
 @change("psiops.bleed-out", sheet_types=Operative, title="Nobody came", page=f"{HARM}#dying")
@@ -157,12 +179,18 @@ def bleed_out(operative: Operative, say: Log) -> Operative:
     return operative.replace(condition="dead")
 
 
+ARMOR_PIECES = ("helmet", "shield", "armor")
+"""The words by which a piece of armor is recognized among the items, the first to go first."""
+
+
 @change(
     "psiops.sacrifice-armor",
     sheet_types=Operative,
     title="Sacrifice armor",
     page="psiops/defense/#armor",
-    triggers=(Trigger(defend, "roller", blocked="damage", by="name", is_optional=True),),
+    triggers=(
+        Trigger(defend, "roller", fixed_params={"takes_item": True}, blocked="damage", by="name", is_optional=True),
+    ),
 )
 def sacrifice_armor(
     operative: Operative,
@@ -175,8 +203,14 @@ def sacrifice_armor(
     item: Annotated[
         str, Text("the item that is destroyed, if it is among the items", most=100, label="Destroyed item")
     ] = "",
+    takes_item: Annotated[
+        bool, Flag("a piece of armor among the items is destroyed if no item is named", label="Find the item")
+    ] = False,
 ) -> Operative:
-    """Destroy an item with an armor bonus to block all damage of one attack."""
+    """Destroy an item with an armor bonus to block all damage of one attack.
+
+    If no item is named, a helmet, shield or armor among the items goes, the helmet first.
+    """
     if operative.state == "dead":
         raise ForbiddenError("psiops.sacrifice-armor", "the operative is dead")
     if armor > operative.armor:
@@ -196,6 +230,8 @@ def sacrifice_armor(
             plain=f"“{item}” isn't among the items.",
         )
     items = list(operative.items)
+    if takes_item and not item:
+        item = next((name for piece in ARMOR_PIECES for name in names if piece in name), "")
     if item:
         say(f"{items.pop(names.index(item.casefold())).name} is destroyed.")
     spared, back = remove_blow(operative, by, blocked)
@@ -242,7 +278,7 @@ def restore_hp(operative: Operative, say: Log, hp: int, by: str) -> Operative:
         raise ForbiddenError(
             by, "the operative is dead" if operative.state == "dead" else "the roll at 0 HP comes before any healing"
         )
-    after = operative.replace(hp=min(operative.max_hp_now, operative.hp + hp), tended=False)
+    after = drop_bleeding(operative).replace(hp=min(operative.max_hp_now, operative.hp + hp), tended=False)
     if after.hp and operative.condition == "incapacitated":
         after = after.replace(condition="awake")
     say(f"{after.hp - operative.hp} HP back: {after.hp} of {after.max_hp_now}.")

@@ -17,6 +17,7 @@ from rules_py.systems.psiops.sheets.inventory import (
     count_filled_slots,
 )
 from rules_py.systems.psiops.sheets.operative import Operative
+from rules_py.systems.psiops.sheets.rendezvous import Noted, note_bonus
 from rules_py.tables import table
 from rules_py.text.wording import pluralize
 
@@ -102,12 +103,18 @@ def find_ammo(operative: Operative, say: Log, weapon: Numbered = 0) -> Operative
     return with_ammo(operative, weapon, found.ammo + 1)
 
 
-@change("psiops.resupply", sheet_types=Operative, title="Resupply at the rendezvous", page="psiops/harm/#recovery")
-def resupply(operative: Operative, say: Log, weapon: Numbered = 0) -> Operative:
+@change(
+    "psiops.resupply",
+    sheet_types=Operative,
+    title="Resupply at the rendezvous",
+    page="psiops/harm/#recovery",
+)
+def resupply(operative: Operative, say: Log, weapon: Numbered = 0, noted: Noted = False) -> Operative:
     """Refill one ranged weapon, or one item of limited use, at a rendezvous."""
     empty = find_weapon("psiops.resupply", operative, weapon)
     say(f"{empty.name}: {empty.full} of {empty.full} ammo.")
-    return with_ammo(operative, weapon, max(empty.ammo, empty.full))
+    supplied = with_ammo(operative, weapon, max(empty.ammo, empty.full))
+    return note_bonus(supplied, say, "resupply") if noted else supplied
 
 
 def reject_overload(operative: Operative, place: str, slots: int) -> None:

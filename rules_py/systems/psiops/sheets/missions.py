@@ -12,7 +12,8 @@ from rules_py.systems.psiops.harm import rest
 from rules_py.systems.psiops.sheets.creation import ATTRIBUTES
 from rules_py.systems.psiops.sheets.harm import restore_hp
 from rules_py.systems.psiops.sheets.momentum import reduce_stress
-from rules_py.systems.psiops.sheets.operative import STARTING_SUPPLIES, Operative, Talent
+from rules_py.systems.psiops.sheets.operative import MOST_ADVANCES, STARTING_SUPPLIES, Operative, Talent
+from rules_py.systems.psiops.sheets.rendezvous import NOTED, Noted, note_bonus
 from rules_py.tables import table
 
 TALENTS, RECOVERY, FATIGUE = "psiops/talents/#psionic-talents", "psiops/harm/#recovery", "psiops/harm/#fatigue"
@@ -103,11 +104,14 @@ def reject_dead(operative: Operative, change_id: str) -> None:
     sheet_types=Operative,
     title="Heal at the rendezvous",
     page=RECOVERY,
-    triggers=(Trigger(rest, "roller", is_optional=True, hp="hp"),),
-    quick_actions=(QuickAction("Everybody heals", is_for_all=True, mechanic=rest),),
+    triggers=(Trigger(rest, "roller", fixed_params=NOTED, is_optional=True, hp="hp"),),
+    quick_actions=(QuickAction("Everybody heals", NOTED, is_for_all=True, mechanic=rest),),
 )
 def heal(
-    operative: Operative, say: Log, hp: Annotated[int, Whole(1, 6, "1D6, the HP that healing recovers", label="HP")] = 1
+    operative: Operative,
+    say: Log,
+    hp: Annotated[int, Whole(1, 6, "1D6, the HP that healing recovers", label="HP")] = 1,
+    noted: Noted = False,
 ) -> Operative:
     """Recover 1D6 HP, reset momentum, and end panic and transcendence; not for the deprived.
 
@@ -115,7 +119,8 @@ def heal(
     """
     if operative.deprived:
         raise ForbiddenError("psiops.heal", "a deprived operative can't heal at a rendezvous")
-    return reset_for_mission(restore_hp(operative, say, hp, "psiops.heal"), say)
+    healed = reset_for_mission(restore_hp(operative, say, hp, "psiops.heal"), say)
+    return note_bonus(healed, say, "heal") if noted else healed
 
 
 @change(
@@ -123,13 +128,14 @@ def heal(
     sheet_types=Operative,
     title="Rest at the rendezvous",
     page=RECOVERY,
-    triggers=(Trigger(rest, "roller", is_optional=True, stress="stress"),),
-    quick_actions=(QuickAction("Everybody rests", is_for_all=True, mechanic=rest),),
+    triggers=(Trigger(rest, "roller", fixed_params=NOTED, is_optional=True, stress="stress"),),
+    quick_actions=(QuickAction("Everybody rests", NOTED, is_for_all=True, mechanic=rest),),
 )
 def take_rest(
     operative: Operative,
     say: Log,
     stress: Annotated[int, Whole(1, 6, "1D6, the stress that resting removes", label="Stress off")] = 1,
+    noted: Noted = False,
 ) -> Operative:
     """Remove 1D6 stress and 1 fatigue, restore talents, reset momentum, and end panic and transcendence.
 
@@ -139,7 +145,18 @@ def take_rest(
     reject_dead(operative, "psiops.take-rest")
     rested = reduce_stress(operative, say, stress).replace(fatigue=max(0, operative.fatigue - 1))
     say(f"Fatigue {rested.fatigue}; every talent is available again.")
-    return reset_for_mission(rested.replace(talents=restore_talents(operative)), say)
+    rested = reset_for_mission(rested.replace(talents=restore_talents(operative)), say)
+    return note_bonus(rested, say, "rest") if noted else rested
+
+
+@change("psiops.gather-intel", sheet_types=Operative, title="Intel at the rendezvous", page=RECOVERY)
+def gather_intel(operative: Operative, say: Log) -> Operative:
+    """Get a useful fact about the mission from the GM, at a rendezvous.
+
+    Reading: only healing and resting reset momentum and end panic and transcendence.
+    """
+    reject_dead(operative, "psiops.gather-intel")
+    return note_bonus(operative, say, "intel")
 
 
 def restore_talents(operative: Operative) -> tuple[Talent, ...]:
@@ -192,9 +209,33 @@ def end_mission(operative: Operative, say: Log) -> Operative:
         shielded=False,
         cover=0,
         prone=False,
+        lasting=(),
+        holding="",
+        held_second=False,
+        rendezvous="none",
+        advanced=False,
     )
     say(f"Back at base: tactical supplies {home.supplies}, every weapon full, every talent available, no fatigue.")
     return home
+
+
+@change("psiops.earn-advance", sheet_types=Operative, title="Acted on the drive", page=ADVANCING)
+def earn_advance(operative: Operative, say: Log) -> Operative:
+    """Earn an advance by acting on the drive; back at base, it buys a reward.
+
+    Reading: a mission brings each operative at most one advance, since a drive asks how the mission went. An advance
+    that isn't spent at once is kept.
+    """
+    if operative.advanced:
+        raise ForbiddenError("psiops.earn-advance", "the operative has earned the advance of this mission already")
+    earned = operative.replace(advances=min(MOST_ADVANCES, operative.advances + 1), advanced=True)
+    say(f"{earned.advances} to spend at base.")
+    return earned
+
+
+def spend_advance(operative: Operative) -> Operative:
+    """Return the operative with an earned advance spent, if there is one."""
+    return operative.replace(advances=max(0, operative.advances - 1))
 
 
 @change("psiops.raise-attribute", sheet_types=Operative, title="Advance: an attribute", page=ADVANCING)
@@ -213,7 +254,7 @@ def raise_attribute(
             plain=f"{attribute.upper()} is at its maximum of {HIGHEST_SCORE}: choose another attribute.",
         )
     say(f"{attribute.upper()} {score + 1}.")
-    return operative.replace(**{attribute: score + 1})
+    return spend_advance(operative).replace(**{attribute: score + 1})
 
 
 @change("psiops.raise-hp", sheet_types=Operative, title="Advance: maximum HP", page=ADVANCING)
@@ -224,7 +265,7 @@ def raise_hp(
 
     Reading: HP stay as they are.
     """
-    raised = operative.replace(max_hp=operative.max_hp + hp)
+    raised = spend_advance(operative).replace(max_hp=operative.max_hp + hp)
     say(f"Maximum HP {raised.max_hp_now}.")
     return raised
 
@@ -246,7 +287,7 @@ def learn_talent(
         known = table("psiops.talents").row(talent).name
         raise ParameterError("talent", known, "a new talent", plain=f"The operative has {known} already: roll again.")
     say(f"New talent: {table('psiops.talents').row(talent).name}.")
-    return operative.replace(talents=(*operative.talents, Talent(talent)))
+    return spend_advance(operative).replace(talents=(*operative.talents, Talent(talent)))
 
 
 @change("psiops.learn-skill", sheet_types=Operative, title="Advance: a skill", page=ADVANCING)
@@ -260,7 +301,7 @@ def learn_skill(
             "skill", known, "a new skill", plain=f"The operative has {known} already: choose another skill."
         )
     say(f"New skill: {table('psiops.skills').row(skill).name}.")
-    return operative.replace(skills=(*operative.skills, skill))
+    return spend_advance(operative).replace(skills=(*operative.skills, skill))
 
 
 @change("psiops.change-drive", sheet_types=Operative, title="A new drive", page=ADVANCING)

@@ -11,6 +11,14 @@ from rules_py.systems.psiops.combat import COVER, attack, defend
 from rules_py.systems.psiops.harm import dying
 from rules_py.systems.psiops.sheets.creation import ATTRIBUTES, build_fields, count_languages
 from rules_py.systems.psiops.sheets.inventory import SLOTS, Item, Weapon, count_filled_slots
+from rules_py.systems.psiops.sheets.lasting import (
+    FROZEN,
+    INVISIBILITY,
+    LastingList,
+    describe_lasting,
+    find_kind,
+    find_power,
+)
 from rules_py.systems.psiops.sheets.rounds import Blows
 from rules_py.systems.psiops.stress import stress as stress_roll
 from rules_py.systems.psiops.swarm import swarm_takedown
@@ -25,11 +33,14 @@ MOST_MOMENTUM = 99
 MOST_SUPPLIES = 12
 MOST_EFFECTS = 12
 MOST_EXTRA_ACTIONS = 20
+MOST_ADVANCES = 40
 ACTIONS = 2
 """The number of actions that everybody has in a turn."""
 
 STARTING_SUPPLIES = 2
 CONDITIONS = ("awake", "unconscious", "incapacitated", "dead")
+BONUSES = ("none", *table("psiops.rest-choices").keys)
+"""The bonuses of a rendezvous, of which everybody chooses one."""
 
 Score = Annotated[int, Whole(-3, 3, "an attribute")]
 Cover = Annotated[int, NamedWhole(0, 3, "the cover taken: 0 none, 1 low, 2 medium, 3 high", *COVER, label="Cover")]
@@ -138,6 +149,20 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
     extra_actions: Annotated[
         int, Whole(0, MOST_EXTRA_ACTIONS, "further actions in this turn, bought with momentum", label="Further actions")
     ] = 0
+    lasting: LastingList = ()
+    holding: Annotated[
+        str, Text("when the held action happens; empty if none is held", most=100, label="Holding an action until")
+    ] = ""
+    held_second: Annotated[
+        bool, Flag("a held attack would be the second one of this round", label="Held action is a second attack")
+    ] = False
+    rendezvous: Annotated[
+        str, Choice(BONUSES, "the bonus taken at the rendezvous of this mission", label="Rendezvous bonus")
+    ] = "none"
+    advances: Annotated[
+        int, Whole(0, MOST_ADVANCES, "advances earned and not yet spent", label="Advances to spend")
+    ] = 0
+    advanced: Annotated[bool, Flag("an advance is earned in this mission", label="Advance earned")] = False
     notes: Annotated[str, Text("backstory, what improved, anything else", most=2000, lines=True)] = ""
 
     rolls = (
@@ -214,8 +239,15 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
         """True for an operative who can be attacked and can't defend.
 
         Reading: operatives who fall in a turn were on their feet when it began, so they still defend in it.
+
+        Reading: the stunned and the paralyzed can't defend.
         """
-        return self.state in ("unconscious", "incapacitated")
+        return self.state in ("unconscious", "incapacitated") or find_kind(self, *FROZEN) is not None
+
+    @property
+    def is_invisible(self) -> bool:
+        """True while the talent Invisibility lasts."""
+        return find_power(self, INVISIBILITY) is not None
 
     @property
     def actions(self) -> int:
@@ -332,6 +364,18 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
     @warning
     def affected(self) -> str | None:
         return " ".join(f"{row.name}: {row['effect']}" for row in self.effects) or None
+
+    @warning
+    def lasts(self) -> str | None:
+        return describe_lasting(self)
+
+    @warning
+    def holds(self) -> str | None:
+        return f"Holding an action until {self.holding}." if self.holding else None
+
+    @warning
+    def has_advances(self) -> str | None:
+        return f"{pluralize(self.advances, 'advance')} to spend at base." if self.advances else None
 
     @warning
     def out_of_ammo(self) -> str | None:

@@ -1,7 +1,7 @@
 """PSIOPS: sheets of enemies and swarms, and their changes."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, cast
 
 from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import Flag, Text, Whole
@@ -17,7 +17,17 @@ from rules_py.play import (
     derived,
     warning,
 )
+from rules_py.systems.psiops.action import psionic
 from rules_py.systems.psiops.combat import DamageModifier, attack, blast, defend, morale
+from rules_py.systems.psiops.sheets.harm import take_damage
+from rules_py.systems.psiops.sheets.lasting import (
+    BURN,
+    LastingList,
+    break_concentration,
+    describe_lasting,
+    end_battle,
+    pass_round,
+)
 from rules_py.systems.psiops.sheets.operative import MOST_ARMOR, Cover, Operative, Prone
 from rules_py.systems.psiops.sheets.rounds import Attacker, Blows, add_blow, find_highest_damage
 from rules_py.systems.psiops.swarm import swarm
@@ -48,10 +58,11 @@ class Opponent(Sheet):
     ] = 0
     routed: Annotated[bool, Flag("running away")] = False
     blows: Blows = ()
+    lasting: LastingList = ()
 
     @property
     def fell_in_this_round(self) -> bool:
-        """True for one whom the blows of this round have taken out."""
+        """True if the blows of this round have taken it out."""
         return self.out and not self.routed and bool(self.blows)
 
     @property
@@ -77,6 +88,10 @@ class Opponent(Sheet):
         lost, whole = self.harm
         loss = "half is lost" if 2 * lost >= whole else "the first loss"
         return f"Morale check: {loss}. 1D6 below {self.morale} holds."
+
+    @warning
+    def lasts(self) -> str | None:
+        return None if self.out else describe_lasting(self)
 
     @warning
     def beaten(self) -> str | None:
@@ -166,18 +181,20 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
 class Swarm(Opponent, id="psiops.swarm", title="Swarm", page=f"{GROUPS}#swarms"):
     """Many weak opponents as one: each has 1 HP, and the number left decides what they can do.
 
-    Reading: a swarm takes no cover, so it can't be suppressed either. In a turn it attacks each of its targets once. It
-    has no other action.
+    Reading: a swarm takes cover as a whole. It can't be pinned down, as suppressing fire is aimed at a single enemy.
+
+    Reading: in a turn, a swarm attacks each of its targets once. It has no other action.
     """
 
     size: Annotated[int, Whole(1, 20, "opponents at the start", label="Size at the start")] = 14
     lost: Annotated[int, Whole(0, 20, "opponents that have fallen")] = 0
+    cover: Cover = 0
 
     rolls = (RollBinding(morale, morale="morale"), RollBinding(swarm, size="size", hit="lost"))
     met_by = (
-        RollBinding(defend, enemy_damage="damage"),
-        RollBinding(attack, armor="armor_against_rolls"),
-        RollBinding(focus_fire, armor="armor_against_rolls"),
+        RollBinding(defend, enemy_damage="damage", enemy_cover="cover"),
+        RollBinding(attack, armor="armor_against_rolls", cover="cover"),
+        RollBinding(focus_fire, armor="armor_against_rolls", cover="cover"),
     )
 
     meter, glance = ("hp", "size"), ("armor", "damage", "attacks")
@@ -205,6 +222,11 @@ class Swarm(Opponent, id="psiops.swarm", title="Swarm", page=f"{GROUPS}#swarms")
     def attacks(self) -> int | None:
         """Return the number of targets it can attack, from the table."""
         return table("psiops.swarm-sizes").row_for_roll(self.hp).number("attacks") if self.hp else None
+
+    @property
+    def prone(self) -> bool:
+        """False: a swarm has no stance as a whole."""
+        return False
 
     @derived(label="Armor in an attack roll")
     def armor_in_rolls(self) -> int | None:
@@ -267,6 +289,7 @@ def deal_damage(
     blown, damage = add_blow(enemy, say, by, damage)
     hit = blown.replace(hp=max(0, enemy.hp - damage))
     say(f"{damage} damage: " + ("out of the fight." if hit.out else f"{hit.hp} HP left."))
+    hit = break_concentration(hit, say) if damage else hit
     if hit.checks_due > enemy.checks_due:
         say("It has to check morale.")
     return hit
@@ -493,7 +516,7 @@ STANCES = {False: "Stand up", True: "Lie down"}
 
 @change(
     "psiops.take-position",
-    sheet_types=(Operative, Enemy),
+    sheet_types=(Operative, Enemy, Swarm),
     title="Cover and stance",
     page=f"{DEFENSE}#cover",
     quick_actions=(
@@ -501,13 +524,27 @@ STANCES = {False: "Stand up", True: "Lie down"}
         *(QuickAction(text, {"prone": prone}, unchanged_fields=("cover",)) for prone, text in STANCES.items()),
     ),
 )
-def take_position(who: Operative | Enemy, say: Log, cover: Cover = 0, prone: Prone = False) -> Operative | Enemy:
-    """Set the position: behind cover or not, lying prone or standing."""
+def take_position[S: (Operative, Enemy, Swarm)](who: S, say: Log, cover: Cover = 0, prone: Prone = False) -> S:
+    """Set the position: behind cover or not, lying prone or standing; a swarm has no stance."""
+    if isinstance(who, Swarm):
+        say(f"Cover {cover}.")
+        return who.replace(cover=cover)
     say(f"Cover {cover}, {'prone' if prone else 'on their feet'}.")
     return who.replace(cover=cover, prone=prone)
 
 
-@change("psiops.raise-shield", sheet_types=Operative, title="Kinetic shield", page="psiops/talents/#talents-list")
+def is_unshielded(operative: Operative) -> bool:
+    """Return True unless a kinetic shield is up."""
+    return not operative.shielded
+
+
+@change(
+    "psiops.raise-shield",
+    sheet_types=Operative,
+    title="Kinetic shield",
+    page="psiops/talents/#talents-list",
+    triggers=(Trigger(psionic, "roller", conditions={"success": True, "lasts": "shield"}, applies_if=is_unshielded),),
+)
 def raise_shield(operative: Operative, say: Log) -> Operative:
     """Raise a kinetic shield: +1 armor until the battle ends.
 
@@ -528,30 +565,53 @@ def raise_shield(operative: Operative, say: Log) -> Operative:
     ends="round",
 )
 def end_round[S: (Operative, Enemy, Swarm)](who: S, say: LogToAll) -> S:
-    """End the round: the record of attackers, and what somebody may do in this round, last only one round."""
+    """End the round: the record of attackers lasts one round, powers without concentration end, and fire burns.
+
+    Reading: rounds are counted when a round ends, and the round in which a power or an effect begins counts. Burning
+    does its damage then. Armor and cover don't help against it.
+
+    Reading: a held action that isn't used by the end of the round is lost.
+    """
     after = who.replace(blows=())
     if isinstance(after, Operative):
-        after = after.replace(extra_actions=0)
+        after = after.replace(extra_actions=0, holding="", held_second=False)
     elif isinstance(after, Enemy):
         after = after.replace(braves_fire=False)
     if after != who:
         say.log_detail("What held for this round is over.")
-    return after
+    return burn(after, say) if after.lasting else after
+
+
+def burn[S: (Operative, Enemy, Swarm)](who: S, say: LogToAll) -> S:
+    """Return the combatant after a round: burning has done its damage, and all that lasts is counted down."""
+    damage = BURN * sum(each.kind == "burning" for each in who.lasting)
+    after, ended = pass_round(who, say)
+    if isinstance(after, Operative):
+        if after.state == "incapacitated" and any(each.kind == "bleeding" for each in ended):
+            say("Not looked after in time: dead.")
+            return after.replace(condition="dead")
+        is_unhurt = not damage or after.state == "dead"
+        return after if is_unhurt else cast(S, take_damage.rule(after, say, damage))
+    if not damage or after.out:
+        return after
+    return cast(S, (deal_damage if isinstance(after, Enemy) else thin_out).rule(after, say, damage))
 
 
 @change(
     "psiops.end-fight",
-    sheet_types=(Operative, Enemy),
+    sheet_types=(Operative, Enemy, Swarm),
     title="End the battle",
     page=f"{COMBAT}#initiative",
     ends="fight",
 )
-def end_fight(who: Operative | Enemy, say: Log) -> Operative | Enemy:
+def end_fight[S: (Operative, Enemy, Swarm)](who: S, say: Log) -> S:
     """End the battle: cover, prone positions, shields and suppressing fire are over."""
-    after = who.replace(cover=0, prone=False, blows=())
+    after = end_battle(who.replace(cover=0))
+    if not isinstance(after, Swarm):
+        after = after.replace(prone=False, blows=())
     if isinstance(after, Operative):
-        after = after.replace(shielded=False, extra_actions=0)
-    else:
+        after = after.replace(shielded=False, extra_actions=0, holding="", held_second=False)
+    elif isinstance(after, Enemy):
         after = after.replace(pinned=0, pinned_by="", braves_fire=False)
     if after != who:
         say("Out of cover and on their feet.")
