@@ -76,7 +76,7 @@ def require_senses(attempt: Attempt) -> str | None:
     return f"{attempt.actor_name} is dazed." if attempt.actor.dazed else None
 
 
-STRIKE = Action(strike, {"senses": require_senses}, limit=Limit(lambda attempt: attempt.actor.strikes, pool="strike"))
+STRIKE = Action(strike, {"senses": require_senses}, limit=Limit(lambda attempt: attempt.actor.strikes))
 MECHANICS = {each.id: each for each in (strike, draw)}
 SHEETS: dict[str, type[Sheet]] = {"duel.duellist": Duellist}
 
