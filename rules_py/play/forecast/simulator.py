@@ -536,6 +536,8 @@ class FightSimulator:
 
     def _is_beyond_actions(self, attempt: Attempt) -> bool:
         """Return True if an attempt takes more actions than the reader of the forecast gives the combatant."""
+        if not self._most_actions:
+            return False
         most, limit = self._most_actions.get(attempt.limited_key), attempt.action.limit
         if most is None or limit is None or limit.pool != POOL:
             return False
