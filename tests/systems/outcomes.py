@@ -6,7 +6,7 @@ lists everything that changes on a sheet (for list entries, only the changed par
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
@@ -58,8 +58,16 @@ class Outcome:
     owed: str = ""
 
 
-def check_outcome(slug: str, outcome: Outcome) -> None:
-    """Play an outcome and compare the sheets with the expected ones; then undo it and compare with the start."""
+def check_outcome(
+    slug: str, outcome: Outcome, prepare: Callable[[TableSession, Mapping[str, str]], None] = lambda *_: None
+) -> None:
+    """Play an outcome and compare the sheets with the expected ones; then undo it and compare with the start.
+
+    Args:
+        slug: the game's slug.
+        outcome: the roll and its expected effects.
+        prepare: runs commands before the roll; it gets the table and the combatants' keys by role.
+    """
     table = TableSession(slug)
     keys = {"board": "board"}
     for role in ("by", "at", "other"):
@@ -70,6 +78,7 @@ def check_outcome(slug: str, outcome: Outcome) -> None:
     also = [key for role, key in keys.items() if role.startswith("also")]
     if outcome.board:
         table.execute("edit", who="board", fields=outcome.board)
+    prepare(table, keys)
     before = read_fields(table, keys)
     mechanic = find_mechanic(f"{slug}.{outcome.roll}")
     at = keys.get("at")

@@ -107,6 +107,15 @@ OUTCOMES = {
 }
 
 
+def roll_initiative(table, keys):
+    """Let the roller act before all others."""
+    for role, key in keys.items():
+        if role == "board":
+            continue
+        params = {"reflexes": 10 if role == "by" else 3, "intellect": 3}
+        table.execute("rolled", mechanic="combat.initiative", by=key, faces=[3], params=params)
+
+
 @pytest.mark.parametrize("outcome", OUTCOMES.values(), ids=OUTCOMES)
 def test_roll_outcome_changes_the_sheets_as_expected(outcome):
-    check_outcome("combat", outcome)
+    check_outcome("combat", outcome, roll_initiative)

@@ -68,6 +68,7 @@ def test_clips_that_are_not_counted_never_run_out():
 
 def test_internal_magazine_takes_a_round_for_each_action():
     duel = Duel([MUSKET])
+    duel.execute("order")
     duel.refuse("Musket is out of ammo. Reload it or attack with something else.")
     for _ in range(2):
         duel.execute("change", change="sideworld.load-round", who=duel.ada)
@@ -126,6 +127,7 @@ def test_chaos_drains_and_restores_stores():
 
 def test_tapping_a_store_takes_an_action():
     duel = Duel(ne_full=90, stores=[STAFF], actions=1)
+    duel.execute("order")
     duel.execute("change", change="sideworld.tap-store", who=duel.ada)
     assert duel.sheet(duel.ada).ne == 25
     with pytest.raises(RefusedActionError, match="has used the action"):

@@ -111,9 +111,9 @@ class Bearer(Protocol):
         """Return a copy with other fields."""
 
 
-def find_kind(bearer: Bearer, *kinds: str) -> Lasting | None:
-    """Return the longest of what lasts and has one of these kinds, or None."""
-    found = [each for each in bearer.lasting if each.kind in kinds]
+def find_kind(sheet: Any, *kinds: str) -> Lasting | None:
+    """Return the longest of what lasts on a sheet and has one of these kinds, or None. On some sheets nothing lasts."""
+    found: list[Lasting] = [each for each in getattr(sheet, "lasting", ()) if each.kind in kinds]
     return max(found, key=lambda each: each.rounds or MOST_ROUNDS + 1, default=None)
 
 
