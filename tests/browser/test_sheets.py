@@ -187,7 +187,7 @@ def test_entry_with_many_fields_breaks_no_words(sheets, warm_page, fb):
     sheets.root.locator('.fb-record [data-part="name"]').first.fill("Grenade launcher")
     entry = sheets.card.locator(".fb-sheet-entries tr", has_text="Grenade launcher")
     expect(entry).to_be_visible()
-    expect(entry.locator("td")).to_have_count(14)
+    expect(entry.locator("td")).to_have_count(18)
     assert warm_page.evaluate(page_checks.BROKEN_WORDS) == []
 
 

@@ -35,7 +35,7 @@ def test_spirit_starts_at_3_and_changes_as_the_tables_say():
 
 def test_command_hands_out_spirit():
     assert apply_change(operator(spirit=0), "receive-spirit").spirit == 1
-    assert apply_change(operator(), "receive-spirit", spirit=2).spirit == 5
+    assert apply_change(operator(), "receive-spirit", amount=2).spirit == 5
 
 
 def test_gear_has_its_tags_on_the_sheet():

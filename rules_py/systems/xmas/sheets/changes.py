@@ -218,13 +218,15 @@ def gain_spirit(
 
 @change("xmas.receive-spirit", sheet_types=Operator, title="Spirit from Command", page="xmas/spirit/#earning")
 def receive_spirit(
-    operator: Operator, say: Log, spirit: Annotated[int, Whole(1, 9, "Spirit that Command hands out")] = 1
+    operator: Operator,
+    say: Log,
+    amount: Annotated[int, Whole(1, 9, "Spirit that Command hands out", label="Spirit")] = 1,
 ) -> Operator:
     """Gain Spirit at Command's discretion.
 
     Reading: Command has no Spirit to spend, so what Command hands out is new.
     """
-    gained = operator.replace(spirit=operator.spirit + spirit)
+    gained = operator.replace(spirit=operator.spirit + amount)
     say(f"Spirit from Command: {gained.spirit} Spirit now.")
     return gained
 
