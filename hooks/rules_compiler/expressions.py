@@ -1,0 +1,317 @@
+"""Translation of expressions."""
+
+import ast
+from collections.abc import Callable, Collection, Iterable
+from typing import Any
+
+from .names import FunctionNode, UnsupportedError, name_local, write_constant
+
+BINARY = {
+    ast.Add: "add",
+    ast.Sub: "subtract",
+    ast.Mult: "multiply",
+    ast.Div: "divide",
+    ast.FloorDiv: "floorDivide",
+    ast.Mod: "modulo",
+    ast.Pow: "power",
+    ast.BitOr: "or",
+    ast.BitAnd: "and",
+    ast.BitXor: "xor",
+    ast.LShift: "shiftLeft",
+    ast.RShift: "shiftRight",
+}
+COMPARE = {
+    ast.Eq: "$.equal({0}, {1})",
+    ast.NotEq: "!$.equal({0}, {1})",
+    ast.Lt: "$.less({0}, {1})",
+    ast.LtE: "$.lessOrEqual({0}, {1})",
+    ast.Gt: "$.less({1}, {0})",
+    ast.GtE: "$.lessOrEqual({1}, {0})",
+    ast.Is: "$.same({0}, {1})",
+    ast.IsNot: "!$.same({0}, {1})",
+    ast.In: "$.contains({1}, {0})",
+    ast.NotIn: "!$.contains({1}, {0})",
+}
+
+type FindName = Callable[[str], str]
+"""Returns the JavaScript for a name that isn't local to the function."""
+
+
+class ExpressionTranslator(ast.NodeVisitor):
+    """Translates expressions inside a function.
+
+    Operators, attributes and calls go to the runtime (`runtime/`), which gives JavaScript's values Python's meaning.
+    Names in the output: a local variable keeps its name, `$` is the runtime, and everything else that begins with `$`
+    is made by the compiler.
+    """
+
+    def __init__(self, find_name: FindName, rest_names: Collection[str], owner: str) -> None:
+        """Prepare to translate a function.
+
+        Args:
+            find_name: resolves names that aren't local.
+            rest_names: the compiled functions that take any number of arguments; calls of them go through the runtime.
+            owner: the JavaScript of the class that the function is a method of, or "null".
+        """
+        self._find_name, self._rest_names, self._owner = find_name, rest_names, owner
+        self._scopes: list[set[str]] = []
+        self._temporaries: list[list[str]] = []
+        self._count = 0
+        self._first_parameter = ""
+
+    def visit(self, node: ast.AST) -> str:
+        """Return the JavaScript of a construct.
+
+        Raises:
+            UnsupportedError: the compiler doesn't translate it.
+        """
+        written: str = super().visit(node)
+        return written
+
+    def generic_visit(self, node: ast.AST) -> str:
+        """Refuse a construct without a method of its own."""
+        raise UnsupportedError(f"the construct {type(node).__name__}", node)
+
+    def translate_nested(self, node: FunctionNode) -> str:
+        """Return the JavaScript of a function inside the function."""
+        raise NotImplementedError
+
+    def new_temporary(self) -> str:
+        """Return the name of a new variable of the function."""
+        self._count += 1
+        name = f"$t{self._count}"
+        self._temporaries[-1].append(name)
+        return name
+
+    def assign(self, target: ast.expr, value: str) -> str:
+        """Return the statements that assign a value, given as JavaScript, to a target."""
+        match target:
+            case ast.Name():
+                return f"{self.visit(target)} = {value};"
+            case ast.Attribute(value=owner, attr=name):
+                return f'$.setAttribute({self.visit(owner)}, "{name}", {value});'
+            case ast.Subscript(value=owner, slice=index):
+                return f"$.setItem({self.visit(owner)}, {self.visit(index)}, {value});"
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                values = self.new_temporary()
+                stars = [at for at, part in enumerate(parts) if isinstance(part, ast.Starred)]
+                rest = stars[0] if stars else -1
+                written = f"{values} = $.unpack({value}, {len(parts)}, {rest});"
+                for at, part in enumerate(parts):
+                    written += self.assign(part.value if isinstance(part, ast.Starred) else part, f"{values}[{at}]")
+                return written
+        raise UnsupportedError("this assignment", target)
+
+    def condition(self, node: ast.expr) -> str:
+        """Return the JavaScript of an expression that is only tested: a JavaScript boolean."""
+        match node:
+            case ast.Compare():
+                return self.visit_Compare(node)
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return f"!({self.condition(operand)})"
+            case ast.BoolOp(op=operator, values=values):
+                joined = " && " if isinstance(operator, ast.And) else " || "
+                return "(" + joined.join(self.condition(each) for each in values) + ")"
+        return f"$.isTrue({self.visit(node)})"
+
+    def visit_Constant(self, node: ast.Constant) -> str:
+        return write_constant(node.value, node)
+
+    def visit_Name(self, node: ast.Name) -> str:
+        if any(node.id in scope for scope in self._scopes):
+            return name_local(node.id)
+        return self._find_name(node.id)
+
+    def visit_Attribute(self, node: ast.Attribute) -> str:
+        if (known := self._find_module_attribute(node)) is not None:
+            return known
+        match node.value:
+            case ast.Call(func=ast.Name(id="super"), args=[]):
+                return f'$.superAttribute({self._owner}, {self._first_parameter}, "{node.attr}")'
+        return f'$.attribute({self.visit(node.value)}, "{node.attr}")'
+
+    def _find_module_attribute(self, node: ast.Attribute) -> str | None:
+        """Return the JavaScript of a module's attribute, or None if the node is something else."""
+        names = [node.attr]
+        inner = node.value
+        while isinstance(inner, ast.Attribute):
+            names.insert(0, inner.attr)
+            inner = inner.value
+        if not isinstance(inner, ast.Name) or any(inner.id in scope for scope in self._scopes):
+            return None
+        try:
+            return self._find_name(".".join([inner.id, *names]))
+        except KeyError:
+            return None
+
+    def visit_BinOp(self, node: ast.BinOp) -> str:
+        if type(node.op) not in BINARY:
+            raise UnsupportedError(f"the operator {type(node.op).__name__}", node)
+        return f"$.{BINARY[type(node.op)]}({self.visit(node.left)}, {self.visit(node.right)})"
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> str:
+        match node.op:
+            case ast.Not():
+                return f"!({self.condition(node.operand)})"
+            case ast.USub():
+                return f"$.negate({self.visit(node.operand)})"
+            case ast.UAdd():
+                return self.visit(node.operand)
+        raise UnsupportedError(f"the operator {type(node.op).__name__}", node)
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> str:
+        *first, written = [self.visit(each) for each in node.values]
+        for value in reversed(first):
+            kept = self.new_temporary()
+            yes, no = (written, kept) if isinstance(node.op, ast.And) else (kept, written)
+            written = f"($.isTrue({kept} = {value}) ? {yes} : {no})"
+        return written
+
+    def visit_Compare(self, node: ast.Compare) -> str:
+        left = self.visit(node.left)
+        tests = []
+        for at, (operator, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
+            written = self.visit(right)
+            if at < len(node.ops) - 1:
+                kept = self.new_temporary()
+                written, following = f"({kept} = {written})", kept
+            else:
+                following = ""
+            tests.append(self._compare(operator, left, written))
+            left = following
+        return f"({' && '.join(tests)})" if len(tests) > 1 else tests[0]
+
+    def _compare(self, operator: ast.cmpop, left: str, right: str) -> str:
+        if isinstance(operator, ast.Gt | ast.GtE | ast.In | ast.NotIn) and "(" in left + right:
+            first, second = self.new_temporary(), self.new_temporary()  # the left side is evaluated first
+            return f"(({first} = {left}, {second} = {right}), {COMPARE[type(operator)].format(first, second)})"
+        return COMPARE[type(operator)].format(left, right)
+
+    def visit_IfExp(self, node: ast.IfExp) -> str:
+        return f"({self.condition(node.test)} ? {self.visit(node.body)} : {self.visit(node.orelse)})"
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> str:
+        return f"({self.visit(node.target)} = {self.visit(node.value)})"
+
+    def visit_Lambda(self, node: ast.Lambda) -> str:
+        return self.translate_nested(node)
+
+    def visit_Yield(self, node: ast.Yield) -> str:
+        return f"(yield {self.visit(node.value) if node.value else 'null'})"
+
+    def visit_YieldFrom(self, node: ast.YieldFrom) -> str:
+        return f"(yield* $.delegate({self.visit(node.value)}))"
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> str:
+        parts = [
+            write_constant(part.value, part) if isinstance(part, ast.Constant) else self.visit(part)
+            for part in node.values
+        ]
+        return f"({' + '.join(parts)})" if parts else '""'
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> str:
+        value = self.visit(node.value)
+        if node.conversion == ord("r"):
+            value = f"$.represent({value})"
+        return f"$.format({value}, {self.visit(node.format_spec)})" if node.format_spec else f"$.text({value})"
+
+    def _elements(self, nodes: Iterable[ast.expr]) -> str:
+        return ", ".join(
+            f"...$.iterate({self.visit(each.value)})" if isinstance(each, ast.Starred) else self.visit(each)
+            for each in nodes
+        )
+
+    def visit_List(self, node: ast.List) -> str:
+        return f"[{self._elements(node.elts)}]"
+
+    def visit_Tuple(self, node: ast.Tuple) -> str:
+        return f"$.newTuple([{self._elements(node.elts)}])"
+
+    def visit_Set(self, node: ast.Set) -> str:
+        return f"$.newSet([{self._elements(node.elts)}])"
+
+    def visit_Dict(self, node: ast.Dict) -> str:
+        parts = [
+            f"[{self.visit(key)}, {self.visit(value)}]" if key else f"...$.pairs({self.visit(value)})"
+            for key, value in zip(node.keys, node.values, strict=True)
+        ]
+        return f"$.newDict([{', '.join(parts)}])"
+
+    def visit_Subscript(self, node: ast.Subscript) -> str:
+        return f"$.item({self.visit(node.value)}, {self.visit(node.slice)})"
+
+    def visit_Slice(self, node: ast.Slice) -> str:
+        ends = (self.visit(each) if each else "null" for each in (node.lower, node.upper, node.step))
+        return f"$.newSlice({', '.join(ends)})"
+
+    def _comprehend(self, node: Any, add: Callable[[], str]) -> tuple[str, str]:
+        """Return the outermost iterable and the loops of a comprehension, whose body is made by `add`."""
+        first = f"$.iterate({self.visit(node.generators[0].iter)})"
+        own = {
+            inner.id
+            for generator in node.generators
+            for inner in ast.walk(generator.target)
+            if isinstance(inner, ast.Name)
+        }
+        self._scopes.append(own)
+        loops, closing = "", ""
+        for at, generator in enumerate(node.generators):
+            each = self.new_temporary()
+            over = "$over" if at == 0 else f"$.iterate({self.visit(generator.iter)})"
+            names = [name_local(name) for name in sorted(own)] if at == 0 else []
+            loops += (f"let {', '.join(names)};" if names else "") + f"for ({each} of {over}) {{"
+            loops += self.assign(generator.target, each)
+            closing += "}"
+            for test in generator.ifs:
+                loops += f"if (!({self.condition(test)})) continue;"
+        written = loops + add() + closing
+        self._scopes.pop()
+        return first, written
+
+    def visit_ListComp(self, node: ast.ListComp) -> str:
+        first, loops = self._comprehend(node, lambda: f"$found.push({self.visit(node.elt)});")
+        return f"(($over) => {{const $found = [];{loops}return $found;}})({first})"
+
+    def visit_SetComp(self, node: ast.SetComp) -> str:
+        first, loops = self._comprehend(node, lambda: f"$found.push({self.visit(node.elt)});")
+        return f"(($over) => {{const $found = [];{loops}return $.newSet($found);}})({first})"
+
+    def visit_DictComp(self, node: ast.DictComp) -> str:
+        first, loops = self._comprehend(
+            node, lambda: f"$.setItem($found, {self.visit(node.key)}, {self.visit(node.value)});"
+        )
+        return f"(($over) => {{const $found = $.newDict();{loops}return $found;}})({first})"
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> str:
+        self._temporaries.append([])
+        first, loops = self._comprehend(node, lambda: f"yield {self.visit(node.elt)};")
+        names = self._temporaries.pop()
+        # The first iterable is evaluated outside; its temporaries are declared in both places.
+        self._temporaries[-1] += names
+        return f"(function* ($over) {{let {', '.join(names)};{loops}}})({first})"
+
+    def visit_Call(self, node: ast.Call) -> str:
+        if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
+            raise UnsupportedError("super() without a method", node)
+        if isinstance(node.func, ast.Name) and node.func.id == "cast":
+            return self.visit(node.args[1])
+        arguments = f"[{self._elements(node.args)}]"
+        keywords = self._keywords(node.keywords)
+        match node.func:
+            case ast.Attribute(value=ast.Call(func=ast.Name(id="super"), args=[]), attr=name):
+                return f'$.callSuper({self._owner}, {self._first_parameter}, "{name}", {arguments}{keywords})'
+            case ast.Attribute(value=owner, attr=name) if self._find_module_attribute(node.func) is None:
+                return f'$.invoke({self.visit(owner)}, "{name}", {arguments}{keywords})'
+        called = self.visit(node.func)
+        if called.startswith("$f") and not keywords and "..." not in arguments and called not in self._rest_names:
+            return f"{called}({arguments[1:-1]})"
+        return f"$.call({called}, {arguments}{keywords})"
+
+    def _keywords(self, keywords: list[ast.keyword]) -> str:
+        if not keywords:
+            return ""
+        parts = [
+            f'["{each.arg}", {self.visit(each.value)}]' if each.arg else f"...$.pairs({self.visit(each.value)})"
+            for each in keywords
+        ]
+        return f", [{', '.join(parts)}]"

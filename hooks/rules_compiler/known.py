@@ -1,0 +1,84 @@
+"""The Python objects that the runtime has by hand: builtins, parts of the standard library, the registry's lookups."""
+
+import builtins
+import collections
+import collections.abc
+import contextlib
+import dataclasses
+import fractions
+import functools
+import html
+import inspect
+import itertools
+import json
+import math
+import numbers
+import operator
+import random
+import re
+import time
+import types
+import typing
+from typing import Any
+
+from rules_py.probability import dice_distributions
+from rules_py.probability.pools import count_pool
+from rules_py.registry import games
+from rules_py.tables import registry as tables
+
+BUILTINS = (
+    "abs all any bool callable dict divmod enumerate filter float frozenset getattr hasattr hash int isinstance iter "
+    "issubclass len list map max min next object pow range repr reversed round set sorted str sum tuple type zip "
+    "BaseException Exception ArithmeticError AttributeError IndexError KeyError LookupError NotImplementedError "
+    "OverflowError RecursionError RuntimeError StopIteration TypeError ValueError ZeroDivisionError "
+    "UnicodeDecodeError setattr property id chr ord bytearray"
+).split()
+
+MODULES: dict[Any, str] = {
+    collections: "Counter defaultdict OrderedDict deque",
+    collections.abc: "Callable Hashable Iterable Iterator Mapping Sequence Set Collection Generator",
+    contextlib: "contextmanager suppress nullcontext",
+    dataclasses: "replace fields is_dataclass asdict",
+    fractions: "Fraction",
+    functools: "reduce partial",
+    html: "escape unescape",
+    itertools: "accumulate chain combinations count groupby islice pairwise permutations product repeat starmap "
+    "takewhile dropwhile zip_longest combinations_with_replacement batched",
+    json: "dumps loads JSONDecodeError",
+    math: "ceil comb floor gcd isqrt lcm log log10 log2 prod sqrt perm factorial exp fsum isclose isfinite isinf",
+    numbers: "Number Rational",
+    operator: "add mul sub itemgetter attrgetter or_ and_",
+    random: "Random SystemRandom",
+    re: "compile fullmatch match search split sub findall finditer escape",
+    time: "perf_counter",
+    inspect: "",
+    types: "",
+    typing: "",
+}
+
+
+def _collect() -> dict[int, str]:
+    found = {id(getattr(builtins, name)): f"$.{name}" for name in BUILTINS}
+    for module, names in MODULES.items():
+        for name in names.split():
+            value = getattr(module, name)
+            found.setdefault(id(value), f"$.{module.__name__.replace('.', '_')}_{name}")
+    found[id(itertools.chain.from_iterable)] = "$.itertools_chain_from_iterable"
+    found[id(type(None))] = "$.NoneType"
+    found[id(typing.Any)] = "$.object"
+    return found
+
+
+KNOWN = _collect()
+"""The runtime's name of a Python object, by the object's id."""
+
+HOSTS = {
+    id(games.find_mechanic): "$.findMechanic",
+    id(games.find_calculator): "$.findCalculator",
+    id(games.has_calculator): "$.hasCalculator",
+    id(tables.table): "$.findTable",
+}
+"""The registry's lookups, which answer from the files of rules that a page has loaded."""
+
+REPLACED = {id(dice_distributions.pool): count_pool}
+"""The functions that use a library, each with its twin that can be compiled."""

@@ -1,0 +1,96 @@
+"""The names of a function, its signature, and its constants in JavaScript."""
+
+import ast
+import json
+from collections.abc import Iterable, Iterator
+
+JS_WORDS = frozenset(
+    "arguments await break case catch class const continue debugger default delete do else enum eval export extends "
+    "false finally for function if implements import in instanceof interface let new null package private protected "
+    "public return static super switch this throw true try typeof undefined var void while with yield NaN "
+    "Infinity Map Set Array Object Number String BigInt Symbol Math Error".split()
+)
+"""Names that a local variable of JavaScript can't have, or that generated code uses."""
+
+type FunctionNode = ast.FunctionDef | ast.Lambda
+
+
+class UnsupportedError(Exception):
+    """A construct that the compiler doesn't translate; the message names it and its line."""
+
+    def __init__(self, construct: str, node: ast.AST | None = None) -> None:
+        super().__init__(construct + (f" in line {getattr(node, 'lineno', '?')}" if node else ""))
+
+
+def find_assigned_names(node: FunctionNode) -> set[str]:
+    """Return the names that a function binds: its parameters and what its own statements assign."""
+    arguments = node.args
+    found = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
+    found |= {each.arg for each in (arguments.vararg, arguments.kwarg) if each}
+    outer: set[str] = set()
+    for each in _walk_own_scope(node.body if isinstance(node.body, list) else [node.body]):
+        match each:
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+                found.add(name)
+            case ast.FunctionDef(name=name) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                found.add(name)
+            case ast.ExceptHandler(name=str(name)):
+                found.add(name)
+            case ast.Import(names=names) | ast.ImportFrom(names=names):
+                found |= {(alias.asname or alias.name).partition(".")[0] for alias in names}
+            case ast.Nonlocal(names=names):
+                outer |= set(names)
+    return found - outer
+
+
+def _walk_own_scope(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Yield the nodes of a scope without those of nested functions; comprehensions keep only their assignments."""
+    for node in nodes:
+        yield node
+        if isinstance(node, ast.FunctionDef):
+            yield from _walk_own_scope([*node.decorator_list, *node.args.defaults])
+        elif isinstance(node, ast.Lambda):
+            yield from _walk_own_scope(node.args.defaults)
+        elif isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+            for inner in ast.walk(node):
+                if isinstance(inner, ast.NamedExpr):
+                    yield inner.target
+        else:
+            yield from _walk_own_scope(ast.iter_child_nodes(node))
+
+
+def is_generator(node: FunctionNode) -> bool:
+    """Return True if a function has a yield of its own."""
+    body = node.body if isinstance(node.body, list) else [node.body]
+    return any(isinstance(each, ast.Yield | ast.YieldFrom) for each in _walk_own_scope(body))
+
+
+def name_local(name: str) -> str:
+    """Return a local variable's name in JavaScript."""
+    return f"{name}_" if name in JS_WORDS or name.endswith("_") else name
+
+
+def describe_signature(node: FunctionNode) -> str:
+    """Return a function's parameters as the JavaScript object that calls with keywords need."""
+    arguments = node.args
+    parts = [f"names: {json.dumps([each.arg for each in (*arguments.posonlyargs, *arguments.args)])}"]
+    if arguments.posonlyargs:
+        parts.append(f"positionOnly: {len(arguments.posonlyargs)}")
+    if arguments.kwonlyargs:
+        parts.append(f"keywordOnly: {json.dumps([each.arg for each in arguments.kwonlyargs])}")
+    if arguments.kwarg:
+        parts.append("hasKeywords: true")
+    if arguments.vararg:
+        parts.append("hasRest: true")
+    return "{" + ", ".join(parts) + "}"
+
+
+def write_constant(value: object, node: ast.AST | None = None) -> str:
+    """Return the JavaScript of a constant."""
+    if value is None or isinstance(value, bool | str):
+        return json.dumps(value)
+    if isinstance(value, int):
+        return str(value) if abs(value) < 2**53 else f"{value}n"
+    if isinstance(value, float):
+        return f"$.newFloat({json.dumps(value)})"
+    raise UnsupportedError(f"the constant {value!r}", node)

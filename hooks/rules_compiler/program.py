@@ -1,0 +1,384 @@
+"""A snapshot of live Python objects as a JavaScript program.
+
+The compiler begins with some roots, such as the functions that answer a page, and follows every name they use to the
+object it is bound to after import: functions are translated from their source, classes with the attributes that the
+program mentions, and data is written out as it is.
+"""
+
+import builtins
+import contextlib
+import dataclasses
+import functools
+import importlib
+import json
+import re
+import sys
+import types
+import typing
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from .known import HOSTS, KNOWN, REPLACED
+from .names import FunctionNode, UnsupportedError, describe_signature, write_constant
+from .source import describe_place, find_function_node
+from .translate import FunctionTranslator
+
+CONTEXT_MANAGER = contextlib.contextmanager(lambda: iter(())).__code__
+SKIPPED = frozenset(
+    "__module__ __qualname__ __doc__ __dict__ __weakref__ __annotations__ __annotate__ __annotate_func__ "
+    "__annotations_cache__ __dataclass_fields__ __dataclass_params__ __parameters__ __orig_bases__ "
+    "__abstractmethods__ _abc_impl __static_attributes__ __firstlineno__ __type_params__ __slots__ "
+    "__protocol_attrs__ __non_callable_proto_members__ _is_protocol _is_runtime_protocol __subclasshook__ "
+    "__init_subclass__ __class_getitem__ __getnewargs__ __replace__ _field_defaults __reduce__ __new__ __match_args__ "
+    "_fields _make _replace _asdict".split()
+)
+"""Attributes of classes that no rule uses, or that the runtime supplies."""
+
+GENERATED = frozenset("__init__ __repr__ __eq__ __hash__ __setattr__ __delattr__ __lt__ __le__ __gt__ __ge__".split())
+IGNORED_BASES = (object, typing.Generic, typing.Protocol)
+WORD = re.compile(r'"([A-Za-z_]\w*)"')
+
+
+@dataclasses.dataclass(eq=False)
+class Item:
+    """A function, a class or a value of the program.
+
+    Attributes:
+        name: its name in JavaScript.
+        value: the Python object.
+        kind: "function", "class" or "data".
+        head: its declaration.
+        tail: the statements that complete it once every declaration has run.
+        uses: the names of the items that it mentions.
+    """
+
+    name: str
+    value: Any
+    kind: str
+    head: str = ""
+    tail: list[str] = dataclasses.field(default_factory=list)
+    uses: dict[str, None] = dataclasses.field(default_factory=dict)
+
+
+class Program:
+    """The items that were reached from the roots so far.
+
+    Attributes:
+        items: the items by their JavaScript names, each after those that its declaration needs.
+        problems: the constructs that aren't supported, each with its place.
+    """
+
+    def __init__(self) -> None:
+        self.items: dict[str, Item] = {}
+        self.problems: list[str] = []
+        self._by_object: dict[int, Item] = {}
+        self._pending: list[Item] = []
+        self._mentioned: set[str] = set()
+        self._class_attributes: dict[str, set[str]] = {}
+        self._current: list[Item] = []
+        self._rest_names: set[str] = set()
+        self._number = 0
+
+    def add_root(self, value: Any) -> str:
+        """Compile an object with everything it needs, and return its JavaScript."""
+        written = self.refer(value)
+        self._complete()
+        return written
+
+    # References
+
+    def refer(self, value: Any) -> str:
+        """Return the JavaScript of an object.
+
+        Raises:
+            UnsupportedError: it can't be written.
+        """
+        if value is None or isinstance(value, bool | str | float) or type(value) is int:
+            return write_constant(value)
+        known = HOSTS.get(id(value)) or (KNOWN.get(id(value)) if _is_known_kind(value) else None)
+        if known:
+            return known
+        if isinstance(value, typing.TypeVar):
+            return "$.object"
+        value = REPLACED.get(id(value), value)
+        if (found := self._by_object.get(id(value))) is None:
+            found = self._add(value)
+        if self._current:
+            self._current[-1].uses[found.name] = None
+        return found.name
+
+    def _new_item(self, value: Any, kind: str) -> Item:
+        self._number += 1
+        item = Item(f"${kind[0]}{self._number}", value, kind)
+        self._by_object[id(value)] = item
+        return item
+
+    def _add(self, value: Any) -> Item:
+        if isinstance(value, types.FunctionType):
+            item = self._new_item(value, "function")
+            self.items[item.name] = item
+            self._pending.append(item)
+            if value.__code__.co_flags & 4:
+                self._rest_names.add(item.name)
+            return item
+        if isinstance(value, type) and not isinstance(value, types.GenericAlias):
+            return self._add_class(value)
+        item = self._new_item(value, "data")
+        self._current.append(item)
+        try:
+            item.head = f"const {item.name} = {self._write_data(value)};"
+        finally:
+            self._current.pop()
+        self._mention(item.head)
+        self.items[item.name] = item
+        return item
+
+    def _mention(self, text: str) -> None:
+        self._mentioned.update(WORD.findall(text))
+
+    # Data
+
+    def _write_data(self, value: Any) -> str:
+        match value:
+            case types.MethodType():
+                return f'$.bind({self.refer(value.__self__)}, "{value.__name__}")'
+            case functools.partial():
+                pairs = ", ".join(f"[{json.dumps(name)}, {self.refer(part)}]" for name, part in value.keywords.items())
+                return f"$.makePartial({self.refer(value.func)}, [{self._list(value.args)}], [{pairs}])"
+            case re.Pattern():
+                return f"$.newPattern({json.dumps(value.pattern)}, {value.flags})"
+            case Fraction():
+                return f"$.makeFraction({value.numerator}n, {value.denominator}n)"
+            case types.MappingProxyType() | dict():
+                if type(value) not in (dict, types.MappingProxyType):
+                    raise UnsupportedError(f"a {type(value).__name__} as data")
+                pairs = ", ".join(f"[{self.refer(key)}, {self.refer(part)}]" for key, part in value.items())
+                return f"$.newDict([{pairs}])"
+            case list():
+                return f"[{self._list(value)}]"
+            case set() | frozenset():
+                return f"$.newSet([{self._list(sorted(value, key=repr))}])"
+            case range():
+                return f"$.makeRange({value.start}, {value.stop}, {value.step})"
+            case tuple():
+                if type(value) is tuple:
+                    return f"$.newTuple([{self._list(value)}])"
+                return f"$.makeNamed({self.refer(type(value))}, [{self._list(value)}])"
+        if hasattr(value, "__wrapped__") and hasattr(value, "cache_info"):
+            return f"$.cached({self.refer(value.__wrapped__)})"
+        if isinstance(value, types.UnionType) or typing.get_origin(value) is typing.Union:
+            return f"$.newUnion([{self._list(typing.get_args(value))}])"
+        if isinstance(value, types.GenericAlias) or (typing.get_origin(value) is not None):
+            return self.refer(typing.get_origin(value))
+        if isinstance(value, typing.TypeAliasType):
+            return self.refer(value.__value__)
+        kind = type(value)
+        if _is_library_class(kind):
+            raise UnsupportedError(f"{kind.__module__}.{kind.__qualname__} as data ({value!r:.60})")
+        made = ((name, part) for name, part in vars(value).items() if not _is_cached(kind, name))
+        fields = ", ".join(f"{json.dumps(name)}: {self.refer(part)}" for name, part in made)
+        return f"$.make({self.refer(kind)}, {{{fields}}})"
+
+    def _list(self, values: Iterable[Any]) -> str:
+        return ", ".join(map(self.refer, values))
+
+    # Classes
+
+    def _add_class(self, value: type) -> Item:
+        if _is_library_class(value):
+            raise UnsupportedError(f"the class {value.__module__}.{value.__qualname__}")
+        item = self._new_item(value, "class")
+        self._current.append(item)
+        bases = [self.refer(each) for each in value.__mro__[1:] if each not in IGNORED_BASES]
+        self._current.pop()
+        options = []
+        if dataclasses.is_dataclass(value):
+            params = value.__dataclass_params__  # type: ignore[attr-defined]
+            options.append(f"isEqualByFields: {json.dumps(params.eq and '__eq__' not in _own_code(value))}")
+            options.append(f"isOrdered: {json.dumps(params.order)}")
+            names = [each.name for each in dataclasses.fields(value) if each.compare]
+            options.append(f"compared: {json.dumps(names)}")
+        if hasattr(value, "_fields"):
+            options.append(f"names: {json.dumps(value._fields)}")
+        make = "newNamedClass" if hasattr(value, "_fields") else "newClass"
+        item.head = (
+            f"const {item.name} = $.{make}({json.dumps(value.__name__)}, [{', '.join(bases)}], "
+            f"{{{', '.join(options)}}});"
+        )
+        self.items[item.name] = item
+        self._class_attributes[item.name] = set()
+        self._current.append(item)
+        if dataclasses.is_dataclass(value) and "__dataclass_fields__" in vars(value):
+            fields = ", ".join(self._write_field(each) for each in dataclasses.fields(value))
+            item.tail.append(f"$.setFields({item.name}, [{fields}]);")
+        if "_fields" in vars(value):
+            defaults = ", ".join(
+                f"[{json.dumps(name)}, {self.refer(part)}]"
+                for name, part in value._field_defaults.items()  # type: ignore[attr-defined]
+            )
+            item.tail.append(f"$.setDefaults({item.name}, [{defaults}]);")
+        self._current.pop()
+        return item
+
+    def _write_field(self, field: "dataclasses.Field[Any]") -> str:
+        written = f"name: {json.dumps(field.name)}"
+        if field.default is not dataclasses.MISSING:
+            written += f", value: {self.refer(field.default)}"
+        if field.default_factory is not dataclasses.MISSING:
+            written += f", make: {self.refer(field.default_factory)}"
+        if not field.init:
+            written += ", isComputed: true"
+        if field.kw_only:
+            written += ", isKeyword: true"
+        return f"{{{written}}}"
+
+    def _add_attribute(self, item: Item, name: str, value: Any) -> None:
+        self._current.append(item)
+        try:
+            match value:
+                case property():
+                    written = f"$.setProperty({item.name}, {json.dumps(name)}, {self.refer(value.fget)});"
+                case functools.cached_property():
+                    written = f"$.setCachedProperty({item.name}, {json.dumps(name)}, {self.refer(value.func)});"
+                case staticmethod():
+                    written = f"$.setStatic({item.name}, {json.dumps(name)}, {self.refer(value.__func__)});"
+                case classmethod():
+                    written = f"$.setClassMethod({item.name}, {json.dumps(name)}, {self.refer(value.__func__)});"
+                case types.FunctionType():
+                    written = f"$.setMethod({item.name}, {json.dumps(name)}, {self.refer(value)});"
+                case _:
+                    written = f"$.setStatic({item.name}, {json.dumps(name)}, {self.refer(value)});"
+            item.tail.append(written)
+        except UnsupportedError as error:
+            self.problems.append(f"{item.value.__qualname__}.{name}: {error}")
+        finally:
+            self._current.pop()
+
+    # Functions
+
+    def _compile_function(self, item: Item) -> None:
+        function: types.FunctionType = item.value
+        self._current.append(item)
+        try:
+            if function.__code__ is CONTEXT_MANAGER:
+                inner = self.refer(function.__wrapped__)  # type: ignore[attr-defined]
+                item.head = f"function {item.name}(...$all) {{return $.newContext({inner}, $all);}}"
+                item.tail.append(f"{item.name}.passesOn = true;")
+                self._rest_names.add(item.name)
+                return
+            node = find_function_node(function)
+            defaults = self._write_defaults(function, node)
+            owner = self._find_owner(function)
+            translator = FunctionTranslator(
+                lambda name: self._find_name(function, name),
+                lambda module, name: self.refer(getattr(importlib.import_module(module), name)),
+                self._rest_names,
+                owner,
+            )
+            item.head = translator.translate(node, item.name, defaults)
+            item.tail.append(f"$.define({item.name}, {describe_signature(node)});")
+            self._mention(item.head)
+        except UnsupportedError as error:
+            self.problems.append(f"{describe_place(function)}: {function.__qualname__}: {error}")
+            item.head = f"function {item.name}() {{throw new $.NotCompiledError({json.dumps(function.__qualname__)});}}"
+            item.tail = []
+        finally:
+            self._current.pop()
+
+    def _write_defaults(self, function: types.FunctionType, node: FunctionNode) -> dict[str, str]:
+        names = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
+        values = function.__defaults__ or ()
+        found = dict(zip(names[len(names) - len(values) :], values, strict=True)) | (function.__kwdefaults__ or {})
+        return {name: self.refer(value) for name, value in found.items()}
+
+    def _find_owner(self, function: types.FunctionType) -> str:
+        """Return the class whose method a function is, if it calls super()."""
+        if "__class__" not in function.__code__.co_freevars:
+            return "null"
+        at = function.__code__.co_freevars.index("__class__")
+        return self.refer((function.__closure__ or ())[at].cell_contents)
+
+    def _find_name(self, function: types.FunctionType, name: str) -> str:
+        first, *rest = name.split(".")
+        value = _look_up(function, first)
+        if not rest:
+            if isinstance(value, types.ModuleType):
+                raise UnsupportedError(f"the module {name} as a value")
+            return self.refer(value)
+        if not isinstance(value, types.ModuleType):
+            raise KeyError(name)
+        for part in rest:
+            value = getattr(value, part) if isinstance(value, types.ModuleType) else _refuse(name)
+        if isinstance(value, types.ModuleType):
+            raise KeyError(name)
+        return self.refer(value)
+
+    # Completion
+
+    def _complete(self) -> None:
+        """Compile pending functions and mentioned attributes until there are none left."""
+        while True:
+            while self._pending:
+                self._compile_function(self._pending.pop(0))
+            is_new = False
+            for name, done in list(self._class_attributes.items()):
+                item = self.items[name]
+                for attribute, value in list(vars(item.value).items()):
+                    if attribute in done or _is_generated(item.value, attribute, value):
+                        continue
+                    if attribute in self._mentioned or attribute.startswith("__"):
+                        done.add(attribute)
+                        is_new = True
+                        self._add_attribute(item, attribute, value)
+            for name in list(self._class_attributes):
+                self._mention(" ".join(self.items[name].tail))
+            if not is_new and not self._pending:
+                return
+
+
+def _refuse(name: str) -> Any:
+    raise KeyError(name)
+
+
+def _is_library_class(kind: type) -> bool:
+    """Return True if a class is part of Python's standard library."""
+    return kind.__module__.partition(".")[0] in sys.stdlib_module_names
+
+
+def _is_known_kind(value: Any) -> bool:
+    return callable(value) or isinstance(value, type)
+
+
+def _is_cached(kind: type, name: str) -> bool:
+    return any(isinstance(vars(each).get(name), functools.cached_property) for each in kind.__mro__)
+
+
+def _own_code(value: type) -> set[str]:
+    """Return the names of the functions that a dataclass defines itself, rather than the decorator."""
+    return {
+        name
+        for name, part in vars(value).items()
+        if isinstance(part, types.FunctionType)
+        and not part.__code__.co_filename.startswith("<")
+        and not part.__code__.co_filename.endswith(("dataclasses.py", "reprlib.py"))
+    }
+
+
+def _is_generated(owner: type, name: str, value: Any) -> bool:
+    """Return True if the runtime supplies an attribute of a class itself."""
+    if name in SKIPPED or type(value).__name__ in ("_tuplegetter", "member_descriptor", "getset_descriptor"):
+        return True
+    return name in GENERATED and ((dataclasses.is_dataclass(owner) and name not in _own_code(owner)) or value is None)
+
+
+def _look_up(function: types.FunctionType, name: str) -> Any:
+    code = function.__code__
+    if name in code.co_freevars:
+        return (function.__closure__ or ())[code.co_freevars.index(name)].cell_contents
+    if name in function.__globals__:
+        return function.__globals__[name]
+    if hasattr(builtins, name):
+        return getattr(builtins, name)
+    # A nested function's own free variables are local to the function around it.
+    raise UnsupportedError(f"the unknown name {name}")

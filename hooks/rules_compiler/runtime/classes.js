@@ -1,0 +1,155 @@
+// Python's classes and exceptions: what an object is an instance of, and how it is made.
+
+/** The end of what compiled rules can answer; the page asks Python instead. */
+export class NotCompiledError extends Error {}
+
+/** Instances of Python's classes. Their attributes are own properties, those of their class are inherited. */
+export class Instance {}
+
+/** A function or value that a class keeps as it is, rather than as a method. */
+export class Static {
+  constructor(value) {
+    this.value = value;
+  }
+}
+
+export class ClassMethod {
+  constructor(method) {
+    this.method = method;
+  }
+}
+
+/** A class: one of the program's, or a builtin with its own `check` and `construct`. */
+export class Type {
+  constructor(name, bases, options = {}) {
+    this.name = name;
+    this.mro = [this, ...bases];
+    this.proto = Object.create((options.root ?? Instance).prototype);
+    for (const base of bases.toReversed()) {
+      Object.defineProperties(this.proto, Object.getOwnPropertyDescriptors(base.proto));
+    }
+    this.proto.$class = this;
+    this.own = new Set();
+    this.derived = [];
+    for (const base of bases) base.derived.push(this);
+    this.isError = bases.some((base) => base.isError);
+    Object.assign(this, options);
+  }
+
+  has(value) {
+    return this.check ? this.check(value) : value instanceof Object && value.$class?.mro.includes(this) === true;
+  }
+}
+
+export function newClass(name, bases, options) {
+  return new Type(name, bases, options);
+}
+
+function put(type, name, descriptor) {
+  type.own.add(name);
+  Object.defineProperty(type.proto, name, { configurable: true, enumerable: false, ...descriptor });
+}
+
+/** Give an attribute to a class, and to the classes derived from it that don't have their own. */
+function share(type, name, descriptor) {
+  put(type, name, descriptor);
+  for (const each of type.derived) {
+    const next = each.mro.find((base) => base.own.has(name));
+    if (next === type) Object.defineProperty(each.proto, name, { configurable: true, ...descriptor });
+  }
+}
+
+export function setMethod(type, name, method) {
+  share(type, name, { value: method, writable: true });
+}
+
+export function setStatic(type, name, value) {
+  share(type, name, { value: typeof value === "function" ? new Static(value) : value, writable: true });
+}
+
+export function setClassMethod(type, name, method) {
+  share(type, name, { value: new ClassMethod(method), writable: true });
+}
+
+export function setProperty(type, name, read) {
+  share(type, name, {
+    get() {
+      return read(this);
+    },
+    set(value) {
+      Object.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: true });
+    },
+  });
+}
+
+export function setCachedProperty(type, name, read) {
+  share(type, name, {
+    get() {
+      const value = read(this);
+      Object.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: false });
+      return value;
+    },
+    set(value) {
+      Object.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: true });
+    },
+  });
+}
+
+export function setFields(type, fields) {
+  type.fields = fields;
+  type.hasOwnFields = true;
+}
+
+export function setDefaults(type, pairs) {
+  type.defaults = new Map(pairs);
+}
+
+/** Make an instance as data, without its constructor. */
+export function make(type, fields) {
+  return Object.assign(Object.create(type.proto), fields);
+}
+
+const errors = new Map();
+
+function newError(name, ...bases) {
+  const mro = [];
+  for (const base of bases) for (const each of errors.get(base).mro) if (!mro.includes(each)) mro.push(each);
+  const type = new Type(name, mro, { isError: true });
+  errors.set(name, type);
+  return type;
+}
+
+export const BaseException = new Type("BaseException", [], { isError: true });
+errors.set("BaseException", BaseException);
+export const Exception = newError("Exception", "BaseException");
+export const ArithmeticError = newError("ArithmeticError", "Exception");
+export const OverflowError = newError("OverflowError", "ArithmeticError");
+export const ZeroDivisionError = newError("ZeroDivisionError", "ArithmeticError");
+export const AttributeError = newError("AttributeError", "Exception");
+export const LookupError = newError("LookupError", "Exception");
+export const IndexError = newError("IndexError", "LookupError");
+export const KeyError = newError("KeyError", "LookupError");
+export const RuntimeError = newError("RuntimeError", "Exception");
+export const NotImplementedError = newError("NotImplementedError", "RuntimeError");
+export const RecursionError = newError("RecursionError", "RuntimeError");
+export const StopIteration = newError("StopIteration", "Exception");
+export const TypeError = newError("TypeError", "Exception");
+export const ValueError = newError("ValueError", "Exception");
+export const UnicodeDecodeError = newError("UnicodeDecodeError", "ValueError");
+export const json_JSONDecodeError = newError("JSONDecodeError", "ValueError");
+
+/** Return a new exception of a builtin class. */
+export function newException(type, ...args) {
+  return make(type, { args });
+}
+
+/** Return the exception that `raise` throws: an instance, or a new one of a class. */
+export function makeError(value) {
+  return value instanceof Type ? newException(value) : value;
+}
+
+/** True if an `except` clause for a class, or for a tuple of classes, catches an error. */
+export function catches(error, types) {
+  if (!(error instanceof Instance)) return false; // an error of JavaScript is no exception of Python
+  return Array.isArray(types) ? types.some((type) => type.has(error)) : types.has(error);
+}

@@ -1,0 +1,515 @@
+// Tuples, dicts and sets, with Python's equality, hashing, order and iteration. Lists are arrays.
+import {
+  IndexError,
+  Instance,
+  KeyError,
+  make,
+  newException,
+  StopIteration,
+  Type,
+  TypeError,
+  ValueError,
+} from "./classes.js";
+import { compareNumbers, Float, Fraction, isNumber, isWhole } from "./numbers.js";
+
+export class Tuple extends Array {
+  static get [Symbol.species]() {
+    return Array;
+  }
+}
+
+/** Turn an array into a tuple. */
+export const newTuple = (array) => Object.setPrototypeOf(array, Tuple.prototype);
+export const emptyTuple = Object.freeze(newTuple([]));
+
+/** Make a class of NamedTuples, whose instances are tuples. */
+export function newNamedClass(name, bases, options) {
+  return new Type(name, bases, { root: Tuple, ...options });
+}
+
+/** Make an instance of a NamedTuple. */
+export const makeNamed = (type, array) => Object.setPrototypeOf(array, type.proto);
+
+export class Range {
+  constructor(start, stop, step) {
+    this.start = start;
+    this.stop = stop;
+    this.step = step;
+    this.length = Math.max(0, Math.ceil((stop - start) / step));
+  }
+
+  *[Symbol.iterator]() {
+    for (let at = 0; at < this.length; at++) yield this.start + at * this.step;
+  }
+}
+
+export const makeRange = (start, stop, step) => new Range(start, stop, step);
+
+let lastIdentity = 0;
+const identities = new WeakMap();
+
+/** Return what a Map can tell equal keys by. Text and whole numbers are their own keys. */
+export function hashKey(value) {
+  switch (typeof value) {
+    case "string":
+    case "number":
+      return value;
+    case "boolean":
+      return Number(value);
+    case "bigint":
+      return value;
+  }
+  if (value === null) return value;
+  return keyFor(value);
+}
+
+function partKey(value) {
+  const key = hashKey(value);
+  if (typeof key === "string") return key.startsWith("\0") ? `${key.length}:${key}` : `${key.length}"${key}`;
+  return `${typeof key === "bigint" ? "number" : typeof key} ${key};`;
+}
+
+function keyFor(value) {
+  if (value instanceof Float) return Number.isSafeInteger(value.value) ? value.value : `\0float ${value.value}`;
+  if (value instanceof Fraction) return value.d === 1n ? hashKey(value.numerator) : `\0fraction ${value.n}/${value.d}`;
+  if (value instanceof Tuple) return `\0(${value.map(partKey).join("")})`;
+  if (value instanceof PySet) return `\0{${[...value].map(partKey).sort().join("")}}`;
+  if (value instanceof Instance && value.$class) {
+    if (value.__hash__) return `\0hash ${partKey(value.__hash__(value))}`;
+    const { isEqualByFields, compared } = value.$class;
+    if (isEqualByFields) {
+      return `\0${identify(value.$class)}(${compared.map((name) => partKey(value[name])).join("")})`;
+    }
+  } else if (Array.isArray(value) || value instanceof Dict) {
+    throw newException(TypeError, "unhashable type");
+  }
+  return `\0id ${identify(value)}`;
+}
+
+function identify(value) {
+  if (!identities.has(value)) identities.set(value, ++lastIdentity);
+  return identities.get(value);
+}
+
+export class Dict {
+  constructor(pairs = []) {
+    this.entries = new Map();
+    for (const [key, value] of pairs) this.set(key, value);
+  }
+
+  set(key, value) {
+    const hash = hashKey(key);
+    const entry = this.entries.get(hash);
+    if (entry) entry[1] = value;
+    else this.entries.set(hash, [key, value]);
+  }
+
+  has(key) {
+    return this.entries.has(hashKey(key));
+  }
+
+  /** Return a value, or undefined. */
+  get(key) {
+    return this.entries.get(hashKey(key))?.[1];
+  }
+
+  delete(key) {
+    return this.entries.delete(hashKey(key));
+  }
+
+  get length() {
+    return this.entries.size;
+  }
+
+  *[Symbol.iterator]() {
+    for (const [key] of this.entries.values()) yield key;
+  }
+
+  *values() {
+    for (const [, value] of this.entries.values()) yield value;
+  }
+
+  *pairs() {
+    for (const [key, value] of this.entries.values()) yield newTuple([key, value]);
+  }
+}
+
+export const newDict = (pairs = []) => new Dict(pairs);
+
+/** A dict that makes missing values. */
+export class DefaultDict extends Dict {
+  constructor(makeValue, pairs = []) {
+    super(pairs);
+    this.makeValue = makeValue;
+  }
+}
+
+export class Counter extends Dict {}
+
+export class PySet {
+  constructor(values = []) {
+    this.entries = new Map();
+    for (const value of values) this.add(value);
+  }
+
+  add(value) {
+    const hash = hashKey(value);
+    if (!this.entries.has(hash)) this.entries.set(hash, value);
+  }
+
+  has(value) {
+    return this.entries.has(hashKey(value));
+  }
+
+  delete(value) {
+    return this.entries.delete(hashKey(value));
+  }
+
+  get length() {
+    return this.entries.size;
+  }
+
+  [Symbol.iterator]() {
+    return this.entries.values();
+  }
+}
+
+export const newSet = (values = []) => new PySet(values);
+
+/** An iterator that Python code advances with next(); it gives each value once. */
+class TextIterator {
+  static *of(text) {
+    yield* text;
+  }
+}
+
+/** A view of a dict that can be iterated more than once: keys, values or items. */
+export class View {
+  constructor(dict, how) {
+    this.dict = dict;
+    this.how = how;
+  }
+
+  get length() {
+    return this.dict.length;
+  }
+
+  [Symbol.iterator]() {
+    if (this.how === "keys") return this.dict[Symbol.iterator]();
+    return this.how === "values" ? this.dict.values() : this.dict.pairs();
+  }
+}
+
+/** Return what `for` of JavaScript can iterate over. */
+export function iterate(value) {
+  if (value !== null && value !== undefined) {
+    if (typeof value === "string") return TextIterator.of(value);
+    if (value.$class && value.__iter__) return value.__iter__(value);
+    if (value[Symbol.iterator]) return value;
+    if (value.__next__) return iterateInstance(value);
+  }
+  throw newException(TypeError, "object is not iterable");
+}
+
+function* iterateInstance(value) {
+  while (true) {
+    try {
+      yield value.__next__(value);
+    } catch (error) {
+      if (error instanceof Instance && StopIteration.has(error)) return;
+      throw error;
+    }
+  }
+}
+
+/** Return a value's iterator, for next(). */
+export function iterator(value) {
+  const over = iterate(value);
+  return over[Symbol.iterator]();
+}
+
+/** Return the next value of an iterator; without one, the default or StopIteration with the generator's result. */
+export function next(over, otherwise) {
+  const { value, done } = over.next();
+  if (!done) return value;
+  if (otherwise !== undefined) return otherwise;
+  throw make(StopIteration, { args: newTuple([value ?? null]), value: value ?? null });
+}
+
+/** Run a generator inside another, and return its result. */
+export function* delegate(value) {
+  const over = iterator(value);
+  const result = yield* { [Symbol.iterator]: () => over };
+  return result ?? null;
+}
+
+export function equal(a, b) {
+  if (a === b) return true;
+  if (a === null || b === null || a === undefined || b === undefined) return false;
+  if (isNumber(a)) {
+    if (isNumber(b)) return compareNumbers(a, b) === 0;
+    return b instanceof Instance && b.__eq__ ? b.__eq__(b, a) === true : false;
+  }
+  if (typeof a === "string") return false;
+  if (Array.isArray(a)) {
+    if (!Array.isArray(b) || a instanceof Tuple !== b instanceof Tuple || a.length !== b.length) return false;
+    return a.every((value, at) => equal(value, b[at]));
+  }
+  if (a instanceof Dict) {
+    if (!(b instanceof Dict) || a.length !== b.length) return false;
+    for (const [hash, [, value]] of a.entries) {
+      const other = b.entries.get(hash);
+      if (other === undefined || !equal(value, other[1])) return false;
+    }
+    return true;
+  }
+  if (a instanceof PySet) {
+    return b instanceof PySet && a.length === b.length && [...a].every((value) => b.has(value));
+  }
+  if (a instanceof Range) {
+    return b instanceof Range && a.length === b.length && (!a.length || (a.start === b.start && a.step === b.step));
+  }
+  if (a instanceof Instance && a.$class) {
+    if (a.__eq__) return a.__eq__(a, b) === true;
+    const { isEqualByFields, compared } = a.$class;
+    if (isEqualByFields) return b?.$class === a.$class && compared.every((name) => equal(a[name], b[name]));
+  }
+  return false;
+}
+
+/** Return true if two values are the same object. Equal numbers and equal text count as the same. */
+export function same(a, b) {
+  if (a === b) return true;
+  return typeof a === "number" && typeof b === "number" && a === b;
+}
+
+export function less(a, b) {
+  if (typeof a === "number" && typeof b === "number") return a < b;
+  if (isNumber(a) && isNumber(b)) return compareNumbers(a, b) < 0;
+  if (typeof a === "string" && typeof b === "string") return compareText(a, b) < 0;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    const at = findDifference(a, b);
+    return at < 0 ? a.length < b.length : less(a[at], b[at]);
+  }
+  if (a instanceof PySet && b instanceof PySet) return a.length < b.length && [...a].every((each) => b.has(each));
+  if (a instanceof Instance && a.__lt__) return a.__lt__(a, b);
+  if (a instanceof Instance && a.$class?.isOrdered) return less(listFields(a), listFields(b));
+  throw newException(TypeError, "'<' not supported");
+}
+
+export function lessOrEqual(a, b) {
+  if (isNumber(a) && isNumber(b)) return compareNumbers(a, b) <= 0;
+  if (a instanceof PySet && b instanceof PySet) return [...a].every((each) => b.has(each));
+  if (Array.isArray(a) && Array.isArray(b)) {
+    const at = findDifference(a, b);
+    return at < 0 ? a.length <= b.length : lessOrEqual(a[at], b[at]);
+  }
+  if (a instanceof Instance && a.__le__) return a.__le__(a, b);
+  return less(a, b) || equal(a, b);
+}
+
+const listFields = (value) => value.$class.compared.map((name) => value[name]);
+
+function findDifference(a, b) {
+  for (let at = 0; at < a.length && at < b.length; at++) if (!equal(a[at], b[at])) return at;
+  return -1;
+}
+
+/** Compare text by code points. */
+function compareText(a, b) {
+  if (a === b) return 0;
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  if (at > 0 && /[\udc00-\udfff]/.test((a[at] ?? "") + (b[at] ?? ""))) at--;
+  return (a.codePointAt(at) ?? -1) - (b.codePointAt(at) ?? -1);
+}
+
+export function isTrue(value) {
+  switch (typeof value) {
+    case "boolean":
+      return value;
+    case "number":
+      return value !== 0;
+    case "string":
+      return value !== "";
+    case "bigint":
+      return true;
+    case "function":
+      return true;
+  }
+  if (value === null || value === undefined) return false;
+  if (value instanceof Float) return value.value !== 0;
+  if (value instanceof Fraction) return value.n !== 0n;
+  if (value.$class && value instanceof Instance) {
+    if (value.__bool__) return value.__bool__(value);
+    return value.__len__ ? value.__len__(value) !== 0 : true;
+  }
+  return value.length === undefined || value instanceof Type ? true : value.length !== 0;
+}
+
+export function contains(holder, value) {
+  if (typeof holder === "string") {
+    if (typeof value !== "string") throw newException(TypeError, "'in <string>' requires string");
+    return holder.includes(value);
+  }
+  if (holder instanceof Dict || holder instanceof PySet) return holder.has(value);
+  if (holder instanceof View && holder.how === "keys") return holder.dict.has(value);
+  if (holder instanceof Range) {
+    if (!isNumber(value)) return false;
+    const number = Number(value instanceof Float ? value.value : isWhole(value) ? value : Number.NaN);
+    if (!Number.isInteger(number)) return false;
+    const steps = (number - holder.start) / holder.step;
+    return Number.isInteger(steps) && steps >= 0 && steps < holder.length;
+  }
+  if (holder?.__contains__) return isTrue(holder.__contains__(holder, value));
+  for (const each of iterate(holder)) if (each === value || equal(each, value)) return true;
+  return false;
+}
+
+/** Return a sequence's values as an array of exactly `count`, with a list at `rest` if that is not -1. */
+export function unpack(value, count, rest) {
+  const values = Array.isArray(value) ? value : [...iterate(value)];
+  if (rest < 0) {
+    if (values.length !== count) {
+      const few = values.length < count;
+      throw newException(
+        ValueError,
+        few ? `not enough values to unpack (expected ${count}, got ${values.length})` : "too many values to unpack",
+      );
+    }
+    return values;
+  }
+  if (values.length < count - 1) throw newException(ValueError, "not enough values to unpack");
+  const after = count - rest - 1;
+  const end = values.length - after;
+  return [...values.slice(0, rest), [...values.slice(rest, end)], ...values.slice(end)];
+}
+
+export class Slice {
+  constructor(lower, upper, step) {
+    this.lower = lower;
+    this.upper = upper;
+    this.step = step;
+  }
+}
+
+export const newSlice = (lower, upper, step) => new Slice(lower, upper, step);
+
+function findIndices({ lower, upper, step }, length) {
+  step ??= 1;
+  const clip = (at, low, high) => Math.min(Math.max(at < 0 ? at + length : at, low), high);
+  const found = [];
+  if (step > 0) {
+    const end = upper === null ? length : clip(upper, 0, length);
+    for (let at = lower === null ? 0 : clip(lower, 0, length); at < end; at += step) found.push(at);
+  } else {
+    const end = upper === null ? -1 : clip(upper, -1, length - 1);
+    for (let at = lower === null ? length - 1 : clip(lower, -1, length - 1); at > end; at += step) found.push(at);
+  }
+  return found;
+}
+
+/** A row of bytes, as an array of whole numbers. */
+export class Bytes extends Uint8Array {}
+
+const hasPairs = (text) => /[\ud800-\udfff]/.test(text);
+/** Return text as an array of its characters, if they aren't all of the same size; else the text. */
+export const characters = (text) => (hasPairs(text) ? [...text] : text);
+
+export function item(holder, key) {
+  if (holder instanceof Dict) {
+    const value = holder.get(key);
+    if (value !== undefined) return value;
+    if (holder instanceof DefaultDict) {
+      const made = holder.makeValue();
+      holder.set(key, made);
+      return made;
+    }
+    if (holder instanceof Counter) return 0;
+    throw make(KeyError, { args: newTuple([key]) });
+  }
+  if (Array.isArray(holder) || typeof holder === "string") {
+    const values = typeof holder === "string" ? characters(holder) : holder;
+    if (key instanceof Slice) return cut(holder, values, key);
+    const at = findIndex(key, values.length);
+    return values[at];
+  }
+  if (holder instanceof Bytes) {
+    return key instanceof Slice ? holder.slice(key.lower ?? 0, key.upper ?? holder.length) : holder[key];
+  }
+  if (holder instanceof Range) {
+    if (key instanceof Slice) {
+      const found = findIndices(key, holder.length).map((at) => holder.start + at * holder.step);
+      const step = holder.step * (key.step ?? 1);
+      return found.length ? new Range(found[0], found.at(-1) + step, step) : new Range(0, 0, 1);
+    }
+    return holder.start + findIndex(key, holder.length) * holder.step;
+  }
+  if (holder?.__getitem__) return holder.__getitem__(holder, key);
+  if (holder instanceof Type || typeof holder === "function") return holder; // list[int]
+  throw newException(TypeError, "object is not subscriptable");
+}
+
+function findIndex(key, length) {
+  if (typeof key === "boolean") key = Number(key);
+  if (typeof key !== "number") throw newException(TypeError, "indices must be integers");
+  const at = key < 0 ? key + length : key;
+  if (at < 0 || at >= length) throw newException(IndexError, "index out of range");
+  return at;
+}
+
+function cut(holder, values, slice) {
+  if ((slice.step ?? 1) === 1) {
+    const found = values.slice(slice.lower ?? 0, slice.upper ?? values.length);
+    if (typeof found === "string") return found;
+    return typeof holder === "string" ? found.join("") : holder instanceof Tuple ? newTuple([...found]) : [...found];
+  }
+  const found = findIndices(slice, values.length).map((at) => values[at]);
+  return typeof holder === "string" ? found.join("") : holder instanceof Tuple ? newTuple(found) : found;
+}
+
+export function setItem(holder, key, value) {
+  if (holder instanceof Dict) holder.set(key, value);
+  else if (holder instanceof Bytes) holder.set(key instanceof Slice ? value : [value], key.lower ?? key);
+  else if (Array.isArray(holder) && key instanceof Slice) {
+    const at = findIndices(key, holder.length);
+    holder.splice(at[0] ?? Math.min(key.lower ?? 0, holder.length), at.length, ...iterate(value));
+  } else if (Array.isArray(holder)) holder[findIndex(key, holder.length)] = value;
+  else if (holder.__setitem__) holder.__setitem__(holder, key, value);
+  else throw newException(TypeError, "object does not support item assignment");
+}
+
+export function deleteItem(holder, key) {
+  if (holder instanceof Dict) {
+    if (!holder.delete(key)) throw make(KeyError, { args: newTuple([key]) });
+  } else if (key instanceof Slice) {
+    const at = findIndices(key, holder.length);
+    if (at.length) holder.splice(at[0], at.length);
+  } else holder.splice(findIndex(key, holder.length), 1);
+}
+
+/** Return the pairs of a mapping, as arrays of two. */
+export function* pairs(mapping) {
+  if (mapping instanceof Dict) yield* mapping.entries.values();
+  else for (const key of iterate(mapping)) yield [key, item(mapping, key)];
+}
+
+export function size(value) {
+  if (typeof value === "string") return characters(value).length;
+  if (value?.__len__) return value.__len__(value);
+  if (value?.length === undefined || typeof value === "function") {
+    throw newException(TypeError, "object has no len()");
+  }
+  return value.length;
+}
+
+/** Sort an array in place, stably, by Python's order. */
+export function sortArray(array, key = null, isReversed = false) {
+  const keyed = array.map((value) => [key === null ? value : key(value), value]);
+  const compare = (a, b) => (less(a[0], b[0]) ? -1 : less(b[0], a[0]) ? 1 : 0);
+  keyed.sort(isReversed ? (a, b) => compare(b, a) : compare);
+  keyed.forEach(([, value], at) => {
+    array[at] = value;
+  });
+  return array;
+}

@@ -1,0 +1,38 @@
+// The runtime of compiled rules.
+export * from "./classes.js";
+export * from "./containers.js";
+export * from "./library.js";
+export {
+  add,
+  addInPlace,
+  and,
+  attribute,
+  bind,
+  cached,
+  call,
+  callSuper,
+  define,
+  enter,
+  exit,
+  invoke,
+  isInstance,
+  makePartial,
+  matchArgument,
+  matchSequence,
+  multiply,
+  newContext,
+  newUnion,
+  or,
+  orInPlace,
+  setAttribute,
+  shiftLeft,
+  shiftRight,
+  superAttribute,
+  xor,
+} from "./members.js";
+export { divide, floorDivide, makeFraction, negate, newFloat, power } from "./numbers.js";
+export { modulo, subtract } from "./operators.js";
+export { addQuestion, answer } from "./questions.js";
+export * from "./random.js";
+export * from "./registry.js";
+export { format, newPattern, represent, text } from "./text.js";

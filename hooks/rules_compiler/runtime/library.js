@@ -1,0 +1,569 @@
+// Python's builtin functions and classes, and the parts of its standard library that rules use.
+import { Instance, newException, NotCompiledError, setMethod, Type, TypeError, ValueError } from "./classes.js";
+import {
+  Bytes,
+  Counter,
+  DefaultDict,
+  Dict,
+  equal,
+  isTrue,
+  item,
+  iterate,
+  iterator,
+  less,
+  newTuple,
+  pairs,
+  PySet,
+  Range,
+  size,
+  sortArray,
+  Tuple,
+  View,
+} from "./containers.js";
+import { json_dumps, json_loads } from "./json.js";
+import {
+  add,
+  asFunction,
+  call,
+  define,
+  hasAttribute,
+  isInstance,
+  makePartial,
+  newContext,
+  readAttribute,
+  replaceFields,
+  setAttribute,
+  Suppressing,
+} from "./members.js";
+import {
+  absolute,
+  addNumbers,
+  ceil,
+  comb,
+  compareNumbers,
+  Float,
+  floor,
+  floorDivide,
+  Fraction as FractionValue,
+  gcd,
+  isNumber,
+  isqrt,
+  isWhole,
+  lcm,
+  moduloNumbers,
+  multiplyNumbers,
+  newFloat,
+  real,
+  round,
+  subtractNumbers,
+  toFloat,
+  toFraction,
+  toInt,
+  whole,
+} from "./numbers.js";
+import { format, html_escape, newPattern, PATTERN_METHODS, represent, text } from "./text.js";
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+const isFunction = (value) => typeof value === "function" || value instanceof Type || Boolean(value?.__call__);
+
+function builtin(name, check, construct, signature = {}) {
+  return new Type(name, [], { check, construct: define(construct, { names: [], ...signature }) });
+}
+
+export const object = builtin(
+  "object",
+  () => true,
+  () => ({}),
+  {},
+);
+setMethod(object, "__setattr__", (self, name, value) => setAttribute(self, name, value) ?? null);
+export const bool = builtin(
+  "bool",
+  (value) => typeof value === "boolean",
+  (value = false) => isTrue(value),
+  { names: ["x"] },
+);
+export const int = builtin("int", isWhole, (value = 0, base = 10) => toInt(value, base), { names: ["x", "base"] });
+export const float = builtin(
+  "float",
+  (value) => value instanceof Float,
+  (value = 0) => toFloat(value),
+  { names: ["x"] },
+);
+export const str = builtin(
+  "str",
+  (value) => typeof value === "string",
+  (value = "") => text(value),
+  { names: ["object"] },
+);
+export const list = builtin(
+  "list",
+  (value) => Array.isArray(value) && !(value instanceof Tuple),
+  (values = []) => [...iterate(values)],
+  { names: ["iterable"] },
+);
+export const tuple = builtin(
+  "tuple",
+  (value) => value instanceof Tuple,
+  (values = []) => (values instanceof Tuple && !values.$class ? values : newTuple([...iterate(values)])),
+  { names: ["iterable"] },
+);
+export const dict = builtin(
+  "dict",
+  (value) => value instanceof Dict,
+  (values = [], keywords = null) => {
+    const made = new Dict(
+      values instanceof Dict ? values.entries.values() : [...iterate(values)].map((each) => [...iterate(each)]),
+    );
+    if (keywords) for (const [key, value] of pairs(keywords)) made.set(key, value);
+    return made;
+  },
+  { names: ["iterable"], hasKeywords: true, positionOnly: 1 },
+);
+dict.statics = { fromkeys: (keys, value = null) => new Dict([...iterate(keys)].map((key) => [key, value])) };
+export const bytearray = builtin(
+  "bytearray",
+  (value) => value instanceof Bytes,
+  (size_) => new Bytes(size_),
+  { names: ["source"] },
+);
+int.statics = { __add__: addNumbers, __mul__: multiplyNumbers, __sub__: subtractNumbers, from_bytes: readBytes };
+
+/** int.from_bytes(), the lowest byte first. */
+function readBytes(bytes) {
+  let digits = "";
+  for (let at = bytes.length - 1; at >= 0; at--) digits += HEX[bytes[at]];
+  return digits ? whole(BigInt(`0x${digits}`)) : 0;
+}
+
+export const set = builtin(
+  "set",
+  (value) => value instanceof PySet,
+  (values = []) => new PySet(iterate(values)),
+  { names: ["iterable"] },
+);
+export const frozenset = builtin(
+  "frozenset",
+  (value) => value instanceof PySet,
+  (values = []) => new PySet(iterate(values)),
+  { names: ["iterable"] },
+);
+export const range = builtin(
+  "range",
+  (value) => value instanceof Range,
+  (start, stop = null, step = 1) =>
+    stop === null ? new Range(0, Number(start), 1) : new Range(Number(start), Number(stop), Number(step)),
+  { names: ["start", "stop", "step"] },
+);
+export const fractions_Fraction = builtin("Fraction", (value) => value instanceof FractionValue, toFraction, {
+  names: ["numerator", "denominator"],
+});
+export const type = builtin(
+  "type",
+  (value) => value instanceof Type,
+  (value) => value?.$class ?? typeOf(value),
+  { names: ["object"] },
+);
+export const NoneType = builtin(
+  "NoneType",
+  (value) => value === null,
+  () => null,
+);
+export const property = builtin(
+  "property",
+  () => false,
+  () => null,
+);
+
+function typeOf(value) {
+  if (value === null) return NoneType;
+  if (typeof value === "boolean") return bool;
+  const found = [int, float, str, list, tuple, dict, set, range, fractions_Fraction].find((each) => each.check(value));
+  if (!found) throw new NotCompiledError("type() of this value");
+  return found;
+}
+
+export const collections_Counter = builtin(
+  "Counter",
+  (value) => value instanceof Counter,
+  (values = []) => {
+    if (values instanceof Dict) return new Counter(values.entries.values());
+    const found = new Counter();
+    for (const value of iterate(values)) found.set(value, (found.get(value) ?? 0) + 1);
+    return found;
+  },
+  { names: ["iterable"] },
+);
+export const collections_defaultdict = builtin(
+  "defaultdict",
+  (value) => value instanceof DefaultDict,
+  (factory, values = new Dict()) => new DefaultDict(() => call(factory, []), values.entries.values()),
+  { names: ["default_factory", "values"] },
+);
+export const collections_deque = builtin("deque", Array.isArray, (values = []) => [...iterate(values)], {
+  names: ["iterable"],
+});
+
+const isIterable = (value) =>
+  value !== null
+  && value !== undefined
+  && (typeof value === "string" || Boolean(value[Symbol.iterator] || value.__iter__));
+const abstract = (name, check) => new Type(name, [], { check });
+const isMapping = (value) =>
+  value instanceof Dict || Boolean(value instanceof Instance && value.keys && value.__getitem__);
+export const collections_abc_Callable = abstract("Callable", isFunction);
+export const collections_abc_Hashable = abstract(
+  "Hashable",
+  (value) => !(value instanceof Dict || list.check(value) || value instanceof PySet),
+);
+export const collections_abc_Iterable = abstract("Iterable", isIterable);
+export const collections_abc_Iterator = abstract("Iterator", (value) => typeof value?.next === "function");
+export const collections_abc_Generator = collections_abc_Iterator;
+export const collections_abc_Mapping = abstract("Mapping", isMapping);
+export const collections_abc_Set = abstract("Set", (value) => value instanceof PySet);
+export const collections_abc_Sequence = abstract(
+  "Sequence",
+  (value) => typeof value === "string" || Array.isArray(value) || value instanceof Range,
+);
+export const collections_abc_Collection = abstract(
+  "Collection",
+  (value) => isIterable(value) && typeof value?.next !== "function",
+);
+export const numbers_Number = abstract("Number", isNumber);
+export const numbers_Rational = abstract("Rational", (value) => isWhole(value) || value instanceof FractionValue);
+
+// Builtin functions
+
+export const len = size;
+export const abs = (value) => (value?.__abs__ ? value.__abs__(value) : absolute(value));
+export const all = (values) => {
+  for (const value of iterate(values)) if (!isTrue(value)) return false;
+  return true;
+};
+export const any = (values) => {
+  for (const value of iterate(values)) if (isTrue(value)) return true;
+  return false;
+};
+export const callable = isFunction;
+export const chr = (code) => String.fromCodePoint(code);
+export const ord = (sign) => sign.codePointAt(0);
+export const divmod = (a, b) => newTuple([floorDivide(a, b), moduloNumbers(a, b)]);
+export function* enumerateValues(values, start = 0) {
+  let at = start;
+  for (const value of iterate(values)) yield newTuple([at++, value]);
+}
+define(enumerateValues, { names: ["iterable", "start"] });
+export function* filter(test, values) {
+  const passes = test === null ? isTrue : asFunction(test);
+  for (const value of iterate(values)) if (isTrue(passes(value))) yield value;
+}
+export const getattr = (value, name, otherwise) => {
+  const found = readAttribute(value, name);
+  if (found !== undefined) return found;
+  if (otherwise === undefined) throw newException(ValueError, `no attribute '${name}'`);
+  return otherwise;
+};
+export const setattr = (value, name, given) => setAttribute(value, name, given) ?? null;
+export const hasattr = hasAttribute;
+export const hash = (value) => {
+  throw new NotCompiledError(`hash() of ${represent(value)}`);
+};
+export const id = hash;
+export const isinstance = isInstance;
+export const issubclass = (kind, type_) =>
+  Array.isArray(type_) ? type_.some((each) => kind.mro.includes(each)) : kind.mro.includes(type_);
+export const iter = iterator;
+export const map = define(
+  function* map(called, lists) {
+    const apply = asFunction(called);
+    if (lists.length === 1) {
+      for (const value of iterate(lists[0])) yield apply(value);
+      return;
+    }
+    for (const values of zipValues(lists, false)) yield apply(...values);
+  },
+  { names: ["function"], hasRest: true },
+);
+
+function findBest(isBetter) {
+  return define(
+    (key = null, otherwise, values = []) => {
+      const all_ = [...(values.length === 1 ? iterate(values[0]) : values)];
+      if (!all_.length) {
+        if (otherwise !== undefined) return otherwise;
+        throw newException(ValueError, "iterable argument is empty");
+      }
+      const measure = key === null ? (value) => value : asFunction(key);
+      let best = all_[0];
+      let bestKey = measure(best);
+      for (const value of all_.slice(1)) {
+        const own = measure(value);
+        if (isBetter(own, bestKey)) [best, bestKey] = [value, own];
+      }
+      return best;
+    },
+    { names: [], keywordOnly: ["key", "default"], hasRest: true },
+  );
+}
+
+export const max = findBest((a, b) => less(b, a));
+export const min = findBest(less);
+export const pow = (a, b) =>
+  multiplyNumbers(1, Number.isSafeInteger(Number(a) ** Number(b)) ? Number(a) ** Number(b) : BigInt(a) ** BigInt(b));
+export const repr = represent;
+export function* reversed(values) {
+  if (values?.__reversed__) yield* values.__reversed__(values);
+  else {
+    const all_ = values instanceof Dict || values instanceof View ? [...values] : values;
+    for (let at = size(all_) - 1; at >= 0; at--) yield item(all_, at);
+  }
+}
+export const sorted = define(
+  (values, key = null, isReversed = false) =>
+    sortArray([...iterate(values)], key === null ? null : asFunction(key), isReversed),
+  { names: ["iterable"], keywordOnly: ["key", "reverse"] },
+);
+export const sum = define(
+  (values, start = 0) => {
+    let total = start;
+    for (const value of iterate(values)) total = add(total, value);
+    return total;
+  },
+  { names: ["iterable", "start"] },
+);
+
+function* zipValues(lists, isStrict) {
+  const all_ = lists.map(iterator);
+  if (!all_.length) return;
+  while (true) {
+    const found = all_.map((each) => each.next());
+    const ended = found.filter((each) => each.done).length;
+    if (ended) {
+      if (isStrict && ended < found.length) throw newException(ValueError, "zip() arguments have different lengths");
+      return;
+    }
+    yield newTuple(found.map((each) => each.value));
+  }
+}
+export const zip = define((isStrict = false, lists = []) => zipValues(lists, isStrict), {
+  names: [],
+  keywordOnly: ["strict"],
+  hasRest: true,
+});
+export { enumerateValues as enumerate, round };
+
+// Standard library
+
+export const contextlib_suppress = define((types) => new Suppressing(types), { names: [], hasRest: true });
+export const contextlib_contextmanager = (makeGenerator) =>
+  Object.assign((args, keywords) => newContext(makeGenerator, [args, keywords]), { passesOn: true });
+export const contextlib_nullcontext = (value = null) => ({ __enter__: () => value, __exit__: () => false });
+export const dataclasses_replace = define((value, changes) => replaceFields(value, [...pairs(changes)]), {
+  names: ["obj"],
+  hasKeywords: true,
+  positionOnly: 1,
+});
+export const dataclasses_is_dataclass = (value) => Boolean((value?.$class ?? value)?.fields);
+export const dataclasses_fields = (value) =>
+  newTuple((value.$class ?? value).fields.map((field) => ({ members: { name: field.name } })));
+export const functools_partial = define(
+  (called, keywords, args) => makePartial(called, [...args], [...pairs(keywords)]),
+  {
+    names: ["func"],
+    hasKeywords: true,
+    hasRest: true,
+    positionOnly: 1,
+  },
+);
+export const functools_reduce = (called, values, start) => {
+  const combine = asFunction(called);
+  const over = iterator(values);
+  let total = start;
+  if (total === undefined) {
+    const first = over.next();
+    if (first.done) throw newException(TypeError, "reduce() of empty iterable with no initial value");
+    total = first.value;
+  }
+  for (const value of over) total = combine(total, value);
+  return total;
+};
+define(html_escape, { names: ["s", "quote"] });
+export { html_escape };
+
+export const itertools_accumulate = define(
+  function* accumulate(values, called = null, initial = null) {
+    const combine = called === null ? add : asFunction(called);
+    let total = initial === null ? undefined : initial;
+    if (total !== undefined) yield total;
+    for (const value of iterate(values)) {
+      total = total === undefined ? value : combine(total, value);
+      yield total;
+    }
+  },
+  { names: ["iterable", "func"], keywordOnly: ["initial"] },
+);
+export function* itertools_chain_from_iterable(lists) {
+  for (const each of iterate(lists)) yield* iterate(each);
+}
+export const itertools_chain = define((lists) => itertools_chain_from_iterable(lists), { names: [], hasRest: true });
+itertools_chain.from_iterable = itertools_chain_from_iterable;
+export function* itertools_combinations(values, count) {
+  const all_ = [...iterate(values)];
+  function* choose(start, left) {
+    if (left === 0) yield [];
+    else {
+      for (let at = start; at <= all_.length - left; at++) {
+        for (const rest of choose(at + 1, left - 1)) yield [all_[at], ...rest];
+      }
+    }
+  }
+  for (const each of choose(0, count)) yield newTuple(each);
+}
+export function* itertools_combinations_with_replacement(values, count) {
+  const all_ = [...iterate(values)];
+  function* choose(start, left) {
+    if (left === 0) yield [];
+    else {
+      for (let at = start; at < all_.length; at++) {
+        for (const rest of choose(at, left - 1)) yield [all_[at], ...rest];
+      }
+    }
+  }
+  for (const each of choose(0, count)) yield newTuple(each);
+}
+export function* itertools_permutations(values, count = null) {
+  const all_ = [...iterate(values)];
+  function* choose(left, used) {
+    if (left === 0) yield [];
+    else {
+      for (let at = 0; at < all_.length; at++) {
+        if (used.has(at)) continue;
+        for (const rest of choose(left - 1, new Set([...used, at]))) yield [all_[at], ...rest];
+      }
+    }
+  }
+  for (const each of choose(count ?? all_.length, new Set())) yield newTuple(each);
+}
+export function* itertools_count(start = 0, step = 1) {
+  for (let at = start; ; at += step) yield at;
+}
+export function* itertools_groupby(values, key = null) {
+  const measure = key === null ? (value) => value : asFunction(key);
+  let group = null;
+  for (const value of iterate(values)) {
+    const own = measure(value);
+    if (group && equal(group[0], own)) group[1].push(value);
+    else {
+      if (group) yield newTuple(group);
+      group = [own, [value]];
+    }
+  }
+  if (group) yield newTuple(group);
+}
+define(itertools_groupby, { names: ["iterable", "key"] });
+export function* itertools_islice(values, ...ends) {
+  const [start, stop, step] = ends.length === 1 ? [0, ends[0], 1] : [ends[0] ?? 0, ends[1], ends[2] ?? 1];
+  let at = 0;
+  if (stop !== null && stop <= start) return;
+  for (const value of iterate(values)) {
+    if (at >= start && (at - start) % step === 0) yield value;
+    at++;
+    if (stop !== null && at >= stop) return;
+  }
+}
+export function* itertools_pairwise(values) {
+  let last;
+  let isFirst = true;
+  for (const value of iterate(values)) {
+    if (!isFirst) yield newTuple([last, value]);
+    [last, isFirst] = [value, false];
+  }
+}
+export const itertools_product = define(
+  function* product(repeat = 1, lists = []) {
+    const all_ = Array.from({ length: repeat }, () => lists.map((each) => [...iterate(each)])).flat();
+    function* choose(at) {
+      if (at === all_.length) yield [];
+      else for (const value of all_[at]) for (const rest of choose(at + 1)) yield [value, ...rest];
+    }
+    for (const each of choose(0)) yield newTuple(each);
+  },
+  { names: [], keywordOnly: ["repeat"], hasRest: true },
+);
+export function* itertools_repeat(value, times = null) {
+  for (let at = 0; times === null || at < times; at++) yield value;
+}
+export function* itertools_starmap(called, values) {
+  for (const each of iterate(values)) yield call(called, [...iterate(each)]);
+}
+export function* itertools_takewhile(test, values) {
+  const passes = asFunction(test);
+  for (const value of iterate(values)) {
+    if (!isTrue(passes(value))) return;
+    yield value;
+  }
+}
+export function* itertools_dropwhile(test, values) {
+  const passes = asFunction(test);
+  let isDropping = true;
+  for (const value of iterate(values)) {
+    isDropping &&= isTrue(passes(value));
+    if (!isDropping) yield value;
+  }
+}
+export const itertools_zip_longest = define(
+  function* zipLongest(fill = null, lists = []) {
+    const all_ = lists.map((each) => [...iterate(each)]);
+    const length = Math.max(0, ...all_.map((each) => each.length));
+    for (let at = 0; at < length; at++) yield newTuple(all_.map((each) => (at < each.length ? each[at] : fill)));
+  },
+  { names: [], keywordOnly: ["fillvalue"], hasRest: true },
+);
+
+export { json_dumps, json_loads };
+
+export const math_ceil = (value) => (value?.__ceil__ ? value.__ceil__(value) : ceil(value));
+export const math_floor = floor;
+export const math_comb = comb;
+export const math_gcd = gcd;
+export const math_lcm = lcm;
+export const math_isqrt = isqrt;
+export const math_sqrt = (value) => newFloat(Math.sqrt(real(value)));
+export const math_log = (value, base) =>
+  newFloat(base === undefined ? Math.log(real(value)) : Math.log(real(value)) / Math.log(real(base)));
+export const math_log10 = (value) => newFloat(Math.log10(real(value)));
+export const math_log2 = (value) => newFloat(Math.log2(real(value)));
+export const math_exp = (value) => newFloat(Math.exp(real(value)));
+export const math_isfinite = (value) => Number.isFinite(real(value));
+export const math_isinf = (value) => Math.abs(real(value)) === Infinity;
+export const math_prod = define((values, start = 1) => [...iterate(values)].reduce(multiplyNumbers, start), {
+  names: ["iterable"],
+  keywordOnly: ["start"],
+});
+export const math_perm = (n, k) => {
+  let found = 1n;
+  for (let at = 0; at < k; at++) found *= BigInt(n) - BigInt(at);
+  return multiplyNumbers(1, found);
+};
+export const math_factorial = (n) => math_perm(n, n);
+
+export const operator_add = add;
+export { subtract as operator_sub } from "./operators.js";
+export const operator_mul = multiplyNumbers;
+export const operator_itemgetter = (key) => (value) => item(value, key);
+export const operator_attrgetter = (name) => (value) => readAttribute(value, name);
+
+export const re_compile = (pattern, flags) => newPattern(pattern, flags);
+const byPattern =
+  (name) =>
+  (pattern, ...args) =>
+    PATTERN_METHODS[name](newPattern(pattern), ...args);
+export const re_fullmatch = byPattern("fullmatch");
+export const re_match = byPattern("match");
+export const re_search = byPattern("search");
+export const re_split = byPattern("split");
+export const re_sub = (pattern, by, value) => PATTERN_METHODS.sub(newPattern(pattern), by, value);
+export const re_findall = byPattern("findall");
+export const re_finditer = byPattern("finditer");
+export const time_perf_counter = () => newFloat(performance.now() / 1000);
+export { format };

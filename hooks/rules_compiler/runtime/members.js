@@ -1,0 +1,667 @@
+// Attributes, methods and calls: what `a.b`, `a.b(c)` and `f(a, b=c)` mean for each kind of value.
+import {
+  AttributeError,
+  BaseException,
+  ClassMethod,
+  IndexError,
+  Instance,
+  KeyError,
+  make,
+  newException,
+  NotCompiledError,
+  Static,
+  Type,
+  TypeError,
+  ValueError,
+} from "./classes.js";
+import {
+  Bytes,
+  contains,
+  Counter,
+  DefaultDict,
+  deleteItem,
+  Dict,
+  emptyTuple,
+  equal,
+  item,
+  iterate,
+  newTuple,
+  next,
+  pairs,
+  PySet,
+  setItem,
+  size,
+  sortArray,
+  Tuple,
+  View,
+} from "./containers.js";
+import { addNumbers, Float, Fraction, multiplyNumbers, newFloat } from "./numbers.js";
+import { format, Match, MATCH_METHODS, Pattern, PATTERN_METHODS, represent, text, TEXT_METHODS } from "./text.js";
+
+/** Describe a function's parameters, for calls with keywords. */
+export function define(called, signature) {
+  called.signature = signature;
+  return called;
+}
+
+/** Call a value with a list of arguments and, if there are any, pairs of keywords. */
+export function call(called, args, keywords) {
+  if (typeof called === "function") return callFunction(called, args, keywords);
+  if (called instanceof Type) return construct(called, args, keywords);
+  if (called?.__call__) return callFunction(called.__call__, [called, ...args], keywords);
+  throw newException(TypeError, "object is not callable");
+}
+
+function callFunction(called, args, keywords) {
+  if (called.passesOn) return called(args, keywords);
+  const { signature } = called;
+  if (!keywords && !signature?.hasRest) return called(...args);
+  if (!signature) throw new NotCompiledError(`keywords for ${called.name}`);
+  const { names, keywordOnly = [], hasKeywords, hasRest, positionOnly = 0 } = signature;
+  const given = args.slice(0, names.length);
+  while (given.length < names.length + keywordOnly.length) given.push(undefined);
+  if (args.length > names.length && !hasRest) throw newException(TypeError, "too many positional arguments");
+  const others = hasKeywords ? new Dict() : null;
+  for (const [name, value] of keywords ?? []) {
+    let at = names.indexOf(name, positionOnly);
+    if (at < 0 && keywordOnly.includes(name)) at = names.length + keywordOnly.indexOf(name);
+    if (at >= 0) given[at] = value;
+    else if (others) others.set(name, value);
+    else throw newException(TypeError, `got an unexpected keyword argument '${name}'`);
+  }
+  if (others) given.push(others);
+  if (hasRest) given.push(newTuple(args.slice(names.length)));
+  return called(...given);
+}
+
+/** Make an instance of a class. */
+function construct(type, args, keywords) {
+  if (type.construct) return callFunction(type.construct, args, keywords);
+  if (type.names) return constructNamed(type, args, keywords);
+  const made = Object.create(type.proto);
+  if (type.isError) made.args = newTuple([...args]);
+  for (const each of type.mro) {
+    if (each.own.has("__init__")) {
+      callFunction(each.proto.__init__, [made, ...args], keywords);
+      return made;
+    }
+    if (each.hasOwnFields) {
+      fillFields(made, each.fields, args, keywords);
+      return made;
+    }
+  }
+  return made;
+}
+
+function constructNamed(type, args, keywords) {
+  const values = type.names.map((name, at) => (at < args.length ? args[at] : type.defaults?.get(name)));
+  for (const [name, value] of keywords ?? []) values[type.names.indexOf(name)] = value;
+  if (values.includes(undefined)) throw newException(TypeError, `${type.name} lacks an argument`);
+  return Object.setPrototypeOf(values, type.proto);
+}
+
+function fillFields(made, fields, args, keywords) {
+  const given = new Map(keywords ?? []);
+  let at = 0;
+  for (const { name, value, make: makeValue, isComputed, isKeyword } of fields) {
+    let found;
+    if (!isComputed && !isKeyword && at < args.length) found = args[at++];
+    else if (!isComputed && given.has(name)) found = given.get(name);
+    else if (makeValue !== undefined) found = call(makeValue, []);
+    else found = value;
+    given.delete(name);
+    if (found === undefined) {
+      if (isComputed) continue;
+      throw newException(TypeError, `${made.$class.name} lacks the argument ${name}`);
+    }
+    made[name] = found;
+  }
+  if (given.size || at < args.length) throw newException(TypeError, `${made.$class.name} got an unexpected argument`);
+  if (made.__post_init__) made.__post_init__(made);
+}
+
+/** dataclasses.replace() and the method of NamedTuples. */
+export function replaceFields(value, changes) {
+  const given = new Map(changes);
+  const { fields, names } = value.$class;
+  const all = names
+    ? names.map((name, at) => [name, given.has(name) ? given.get(name) : value[at]])
+    : fields
+        .filter((field) => !field.isComputed)
+        .map(({ name }) => [name, given.has(name) ? given.get(name) : value[name]]);
+  return construct(value.$class, [], all);
+}
+
+/** Return a method bound to an object. */
+export function bindMethod(object, method) {
+  const bound = (args, keywords) => callFunction(method, [object, ...args], keywords);
+  const called = (...args) => bound(args);
+  called.passesOn = false;
+  called.bound = bound;
+  if (method.signature) {
+    const { names, positionOnly = 0, ...rest } = method.signature;
+    called.signature = { names: names.slice(1), positionOnly: Math.max(0, positionOnly - 1), ...rest };
+    if (rest.hasRest) {
+      const adapted = (...given) => method(object, ...given);
+      adapted.signature = called.signature;
+      return adapted;
+    }
+    const direct = (...given) => method(object, ...given);
+    direct.signature = called.signature;
+    return direct;
+  }
+  return called;
+}
+
+export const bind = (object, name) => {
+  const found = (...args) => invoke(object, name, args);
+  found.passesOn = false;
+  return Object.assign((args, keywords) => invoke(object, name, args, keywords), { passesOn: true, found });
+};
+
+/** functools.partial() */
+export function makePartial(called, args, keywords) {
+  return Object.assign((more, others) => call(called, [...args, ...more], mergeKeywords(keywords, others)), {
+    passesOn: true,
+  });
+}
+
+function mergeKeywords(first, second) {
+  if (!second) return first.length ? first : undefined;
+  return [...new Map([...first, ...second])];
+}
+
+/** A function that remembers its results. */
+export function cached(called) {
+  const results = new Dict();
+  return Object.assign(
+    (args, keywords) => {
+      const key = newTuple([...args, ...(keywords ?? []).map(([name, value]) => newTuple([name, value]))]);
+      const known = results.get(key);
+      if (known !== undefined) return known;
+      const result = call(called, args, keywords);
+      results.set(key, result);
+      return result;
+    },
+    { passesOn: true },
+  );
+}
+
+/** Return a plain JavaScript function that calls a value with positional arguments. */
+export function asFunction(called) {
+  if (typeof called === "function" && !called.passesOn && !called.signature?.hasRest) return called;
+  return (...args) => call(called, args);
+}
+
+export function attribute(object, name) {
+  const found = readAttribute(object, name);
+  if (found === undefined) throw newException(AttributeError, `no attribute '${name}'`);
+  return found;
+}
+
+/** Return an attribute's value, or undefined. */
+export function readAttribute(object, name) {
+  if (object === null || object === undefined) return name === "__class__" ? null : undefined;
+  if (object.$class && (object instanceof Instance || object instanceof Tuple)) {
+    if (name === "__class__") return object.$class;
+    if (object instanceof Tuple && object.$class.names.includes(name)) return object[object.$class.names.indexOf(name)];
+    const found = object[name];
+    if (Object.hasOwn(object, name)) return found;
+    if (found === undefined && object instanceof Tuple) return builtinAttribute(object, name);
+    return readMember(found, object);
+  }
+  if (object instanceof Type) {
+    if (name === "__name__" || name === "__qualname__") return object.name;
+    if (name === "_fields" && object.names) return newTuple([...object.names]);
+    if (name === "__match_args__") return newTuple(object.fields.map((field) => field.name));
+    const found = object.proto[name];
+    if (found instanceof Static) return found.value;
+    if (found instanceof ClassMethod) return bindMethod(object, found.method);
+    if (found === undefined && object.statics?.[name]) return object.statics[name];
+    return found;
+  }
+  return builtinAttribute(object, name);
+}
+
+function readMember(found, object) {
+  if (typeof found === "function") return bindMethod(object, found);
+  if (found instanceof Static) return found.value;
+  if (found instanceof ClassMethod) return bindMethod(object.$class, found.method);
+  return found;
+}
+
+const PLAIN = {
+  numerator: (value) => (value instanceof Fraction ? value.numerator : Number(value)),
+  denominator: (value) => (value instanceof Fraction ? value.denominator : 1),
+};
+
+function builtinAttribute(object, name) {
+  if (name in PLAIN && (typeof object === "number" || typeof object === "bigint" || object instanceof Fraction)) {
+    return typeof object === "bigint" && name === "numerator" ? object : PLAIN[name](object);
+  }
+  if (typeof object === "function") {
+    if (name === "__name__" || name === "__qualname__") return object.signature?.title ?? object.name;
+    return object[name];
+  }
+  if (name === "__getitem__") return (key) => item(object, key);
+  if (name === "__contains__") return (value) => contains(object, value);
+  const methods = findMethods(object);
+  if (methods && Object.hasOwn(methods, name)) {
+    return Object.assign((args, keywords) => methods[name](object, ...args, ...keywordObject(keywords)), {
+      passesOn: true,
+    });
+  }
+  return object.members?.[name];
+}
+
+const keywordObject = (keywords) => (keywords ? [Object.fromEntries(keywords)] : []);
+
+export function setAttribute(object, name, value) {
+  if (object instanceof Type) throw new NotCompiledError(`assigning ${object.name}.${name}`);
+  object[name] = value;
+}
+
+/** Call a method of an object. */
+export function invoke(object, name, args, keywords) {
+  if (object !== null && object !== undefined && object instanceof Instance && object.$class) {
+    const found = object[name];
+    if (typeof found === "function" && !Object.hasOwn(object, name)) {
+      if (!keywords && !found.signature?.hasRest && !found.passesOn) return found(object, ...args);
+      return callFunction(found, [object, ...args], keywords);
+    }
+  } else {
+    const methods = findMethods(object);
+    if (methods && Object.hasOwn(methods, name) && !(object.$class && object[name])) {
+      return methods[name](object, ...args, ...keywordObject(keywords));
+    }
+  }
+  return call(attribute(object, name), args, keywords);
+}
+
+/** Call a method of the class after `owner` in an object's classes. */
+export function callSuper(owner, object, name, args, keywords) {
+  const { mro } = object instanceof Type ? object : object.$class;
+  for (const each of mro.slice(mro.indexOf(owner) + 1)) {
+    if (each.own.has(name)) {
+      const found = each.proto[name];
+      return callFunction(found.method ?? found, [object, ...args], keywords);
+    }
+    if (name === "__init__" && each.hasOwnFields) return fillFields(object, each.fields, args, keywords) ?? null;
+  }
+  if (name === "__init__") {
+    if (object.$class.isError) object.args = newTuple([...args]);
+    return null;
+  }
+  if (name === "__setattr__") return setAttribute(object, ...args) ?? null;
+  throw newException(AttributeError, `'super' object has no attribute '${name}'`);
+}
+
+/** Return an attribute that the class after `owner` computes. */
+export function superAttribute(owner, object, name) {
+  const { mro } = object.$class;
+  const type = mro.slice(mro.indexOf(owner) + 1).find((each) => each.own.has(name));
+  if (!type) throw newException(AttributeError, `'super' object has no attribute '${name}'`);
+  const { get, value } = Object.getOwnPropertyDescriptor(type.proto, name);
+  return get ? get.call(object) : readMember(value, object);
+}
+
+export function hasAttribute(object, name) {
+  return readAttribute(object, name) !== undefined;
+}
+
+export function isInstance(value, type) {
+  if (Array.isArray(type)) return type.some((each) => isInstance(value, each));
+  if (type instanceof Type) return type.has(value);
+  if (type === null) return value === null;
+  throw new NotCompiledError("isinstance with this class");
+}
+
+/** Return a positional part of a class pattern. */
+export function matchArgument(value, type, at) {
+  if (type.check && !type.fields) return value; // case str(text)
+  if (value.$class.names) return value[at];
+  return attribute(value, type.fields[at].name);
+}
+
+/** Return the parts of a sequence pattern, or null if it doesn't match. */
+export function matchSequence(value, count, rest) {
+  if (!Array.isArray(value) || (rest < 0 ? value.length !== count : value.length < count - 1)) return null;
+  if (rest < 0) return value;
+  const end = value.length - (count - rest - 1);
+  return [...value.slice(0, rest), [...value.slice(rest, end)], ...value.slice(end)];
+}
+
+// Operators that are methods for some values
+
+export function add(a, b) {
+  if (typeof a === "number" && typeof b === "number") return addNumbers(a, b);
+  if (typeof a === "string" && typeof b === "string") return a + b;
+  if (Array.isArray(a) && Array.isArray(b)) {
+    const joined = [...a, ...b];
+    return a instanceof Tuple ? newTuple(joined) : joined;
+  }
+  if (a instanceof Counter && b instanceof Counter) {
+    const sum = new Counter(a.pairs());
+    for (const [key, value] of pairs(b)) sum.set(key, addNumbers(sum.get(key) ?? 0, value));
+    return sum;
+  }
+  if (a?.__add__) return a.__add__(a, b);
+  if (b?.__radd__) return b.__radd__(b, a);
+  return addNumbers(a, b);
+}
+
+export function addInPlace(a, b) {
+  if (Array.isArray(a) && !(a instanceof Tuple)) {
+    a.push(...iterate(b));
+    return a;
+  }
+  return add(a, b);
+}
+
+export function multiply(a, b) {
+  if (typeof a === "string") return a.repeat(Math.max(0, Number(b)));
+  if (typeof b === "string") return b.repeat(Math.max(0, Number(a)));
+  if (Array.isArray(a) || Array.isArray(b)) {
+    const [values, times] = Array.isArray(a) ? [a, b] : [b, a];
+    const found = Array.from({ length: Math.max(0, Number(times)) }, () => values).flat();
+    return values instanceof Tuple ? newTuple(found) : found;
+  }
+  if (a?.__mul__) return a.__mul__(a, b);
+  if (b?.__rmul__) return b.__rmul__(b, a);
+  return multiplyNumbers(a, b);
+}
+
+export function newUnion(types) {
+  return new Type("Union", [], { check: (value) => types.some((type) => isInstance(value, type)) });
+}
+
+const numeric = (value) => typeof value === "number" || typeof value === "bigint" || typeof value === "boolean";
+const bits = (a, b, combine) => {
+  if (typeof a === "boolean" && typeof b === "boolean") return Boolean(combine(BigInt(a), BigInt(b)));
+  const found = combine(BigInt(a), BigInt(b));
+  return Number.isSafeInteger(Number(found)) ? Number(found) : found;
+};
+const asSet = (value) => (value instanceof PySet ? value : new PySet(iterate(value)));
+
+export function or(a, b) {
+  if (numeric(a) && numeric(b)) return bits(a, b, (x, y) => x | y);
+  if (a instanceof Dict && b instanceof Dict) return new Dict([...a.entries.values(), ...b.entries.values()]);
+  if (a instanceof Type || b instanceof Type) return newUnion([a, b]);
+  if (a?.__or__) return a.__or__(a, b);
+  return new PySet([...asSet(a), ...asSet(b)]);
+}
+
+export function orInPlace(a, b) {
+  if (a instanceof Dict) {
+    for (const [key, value] of pairs(b)) a.set(key, value);
+    return a;
+  }
+  if (a instanceof PySet) {
+    for (const value of iterate(b)) a.add(value);
+    return a;
+  }
+  return or(a, b);
+}
+
+export function and(a, b) {
+  if (numeric(a) && numeric(b)) return bits(a, b, (x, y) => x & y);
+  const other = asSet(b);
+  return new PySet([...asSet(a)].filter((value) => other.has(value)));
+}
+
+export function xor(a, b) {
+  if (numeric(a) && numeric(b)) return bits(a, b, (x, y) => x ^ y);
+  const [first, second] = [asSet(a), asSet(b)];
+  return new PySet([
+    ...[...first].filter((each) => !second.has(each)),
+    ...[...second].filter((each) => !first.has(each)),
+  ]);
+}
+
+export const shiftLeft = (a, b) => bits(a, b, (x, y) => x << y);
+export const shiftRight = (a, b) => bits(a, b, (x, y) => x >> y);
+
+export function without(a, b) {
+  const other = asSet(b);
+  return new PySet([...asSet(a)].filter((value) => !other.has(value)));
+}
+
+// Methods of builtin values
+
+function findMethods(value) {
+  if (typeof value === "string") return TEXT_METHODS;
+  if (Array.isArray(value)) {
+    if (!(value instanceof Tuple)) return LIST_METHODS;
+    return value.$class ? NAMED_METHODS : TUPLE_METHODS;
+  }
+  if (value instanceof Dict) return value instanceof Counter ? COUNTER_METHODS : DICT_METHODS;
+  if (value instanceof PySet) return SET_METHODS;
+  if (value instanceof Pattern) return PATTERN_METHODS;
+  if (value instanceof Match) return MATCH_METHODS;
+  if (typeof value === "number" || typeof value === "bigint" || value instanceof Float || value instanceof Fraction) {
+    return NUMBER_METHODS;
+  }
+  if (value instanceof Type) return value.methods;
+  if (value && typeof value.next === "function") return GENERATOR_METHODS;
+  return null;
+}
+
+const GENERATOR_METHODS = {
+  close: (generator) => {
+    generator.return();
+    return null;
+  },
+  send: (generator, value) => {
+    const found = generator.next(value);
+    return found.value;
+  },
+};
+
+const NUMBER_METHODS = {
+  as_integer_ratio: (value) => newTuple([value.numerator ?? value, value.denominator ?? 1]),
+  bit_length: (value) => value.toString(2).replace("-", "").length,
+  to_bytes: (value, length) => {
+    const digits = value.toString(16).padStart(2 * length, "0");
+    const found = new Bytes(length);
+    for (let at = 0; at < length; at++) {
+      found[at] = Number.parseInt(digits.slice(digits.length - 2 * at - 2, digits.length - 2 * at), 16);
+    }
+    return found;
+  },
+  is_integer: (value) =>
+    value instanceof Fraction ? value.d === 1n : value instanceof Float ? Number.isInteger(value.value) : true,
+  limit_denominator: () => {
+    throw new NotCompiledError("limit_denominator");
+  },
+};
+
+function find(array, value) {
+  const at = array.findIndex((each) => equal(each, value));
+  if (at < 0) throw newException(ValueError, "value is not in the list");
+  return at;
+}
+
+const TUPLE_METHODS = {
+  count: (array, value) => array.filter((each) => equal(each, value)).length,
+  index: find,
+};
+
+const NAMED_METHODS = {
+  ...TUPLE_METHODS,
+  _asdict: (array) => new Dict(array.$class.names.map((name, at) => [name, array[at]])),
+  _replace: (array, changes) => replaceFields(array, Object.entries(changes ?? {})),
+};
+
+const LIST_METHODS = {
+  append: (array, value) => {
+    array.push(value);
+    return null;
+  },
+  clear: (array) => {
+    array.length = 0;
+    return null;
+  },
+  copy: (array) => [...array],
+  count: TUPLE_METHODS.count,
+  extend: (array, values) => {
+    for (const value of [...iterate(values)]) array.push(value);
+    return null;
+  },
+  appendleft: (array, value) => {
+    array.unshift(value);
+    return null;
+  },
+  popleft: (array) => array.shift(),
+  index: find,
+  insert: (array, at, value) => {
+    array.splice(at < 0 ? Math.max(0, at + array.length) : at, 0, value);
+    return null;
+  },
+  pop: (array, at = -1) => {
+    if (!array.length || at >= array.length || at < -array.length)
+      throw newException(IndexError, "pop from empty list");
+    return array.splice(at, 1)[0];
+  },
+  remove: (array, value) => {
+    array.splice(find(array, value), 1);
+    return null;
+  },
+  reverse: (array) => {
+    array.reverse();
+    return null;
+  },
+  sort: (array, options = {}) => {
+    sortArray(array, options.key ? asFunction(options.key) : null, options.reverse ?? false);
+    return null;
+  },
+};
+
+const DICT_METHODS = {
+  clear: (dict) => {
+    dict.entries.clear();
+    return null;
+  },
+  copy: (dict) => new Dict(dict.entries.values()),
+  get: (dict, key, otherwise = null) => {
+    const found = dict.get(key);
+    return found === undefined ? otherwise : found;
+  },
+  items: (dict) => new View(dict, "items"),
+  keys: (dict) => new View(dict, "keys"),
+  pop: (dict, key, otherwise) => {
+    const found = dict.get(key);
+    if (found === undefined) {
+      if (otherwise === undefined) throw make(KeyError, { args: newTuple([key]) });
+      return otherwise;
+    }
+    dict.delete(key);
+    return found;
+  },
+  popitem: (dict) => {
+    const last = [...dict.entries.values()].at(-1);
+    dict.delete(last[0]);
+    return newTuple([...last]);
+  },
+  setdefault: (dict, key, value = null) => {
+    const found = dict.get(key);
+    if (found !== undefined) return found;
+    dict.set(key, value);
+    return value;
+  },
+  update: (dict, other, keywords) => {
+    const given = other instanceof Dict ? other.entries.values() : other === undefined ? [] : iterate(other);
+    for (const [key, value] of given) dict.set(key, value);
+    for (const [key, value] of Object.entries(keywords ?? {})) dict.set(key, value);
+    return null;
+  },
+  values: (dict) => new View(dict, "values"),
+};
+
+const COUNTER_METHODS = {
+  ...DICT_METHODS,
+  elements: function* (counter) {
+    for (const [key, value] of counter.entries.values()) for (let at = 0; at < value; at++) yield key;
+  },
+  most_common: (counter, most = null) => {
+    const sorted = sortArray([...counter.pairs()], (pair) => pair[1], true);
+    return most === null ? sorted : sorted.slice(0, most);
+  },
+  total: (counter) => [...counter.values()].reduce(addNumbers, 0),
+  update: (counter, values) => {
+    if (values instanceof Dict)
+      for (const [key, value] of pairs(values)) counter.set(key, addNumbers(counter.get(key) ?? 0, value));
+    else for (const value of iterate(values)) counter.set(value, (counter.get(value) ?? 0) + 1);
+    return null;
+  },
+};
+
+const SET_METHODS = {
+  add: (set, value) => {
+    set.add(value);
+    return null;
+  },
+  copy: (set) => new PySet(set),
+  difference: without,
+  discard: (set, value) => {
+    set.delete(value);
+    return null;
+  },
+  intersection: and,
+  isdisjoint: (set, values) => ![...iterate(values)].some((value) => set.has(value)),
+  issubset: (set, other) => [...set].every((value) => asSet(other).has(value)),
+  issuperset: (set, other) => [...iterate(other)].every((value) => set.has(value)),
+  remove: (set, value) => {
+    if (!set.delete(value)) throw make(KeyError, { args: newTuple([value]) });
+    return null;
+  },
+  union: (set, ...others) => new PySet([...set, ...others.flatMap((other) => [...iterate(other)])]),
+  update: (set, values) => {
+    for (const value of iterate(values)) set.add(value);
+    return null;
+  },
+};
+
+// With statements
+
+class Context {
+  constructor(generator) {
+    this.generator = generator;
+  }
+}
+
+/** contextlib.contextmanager() */
+export function newContext(makeGenerator, [args, keywords]) {
+  return new Context(call(makeGenerator, args, keywords));
+}
+
+export class Suppressing {
+  constructor(types) {
+    this.types = types;
+  }
+}
+
+export function enter(manager) {
+  if (manager instanceof Context) return manager.generator.next().value;
+  if (manager.__enter__) return manager.__enter__(manager);
+  return null;
+}
+
+/** Leave a with statement; return true if the error ends here. */
+export function exit(manager, error) {
+  if (manager instanceof Suppressing) return error instanceof Instance && manager.types.some((type) => type.has(error));
+  if (manager instanceof Context) {
+    if (error === null) {
+      manager.generator.next();
+      return false;
+    }
+    try {
+      manager.generator.throw(error);
+      return true;
+    } catch (raised) {
+      if (raised === error) return false;
+      throw raised;
+    }
+  }
+  const [type, value] = error === null ? [null, null] : [error.$class, error];
+  return manager.__exit__(manager, type, value, null) === true;
+}

@@ -1,0 +1,21 @@
+// The mechanics, calculators and tables of the files of rules that a page has loaded.
+import { NotCompiledError } from "./classes.js";
+
+const known = { mechanic: new Map(), calculator: new Map(), table: new Map() };
+
+/** Add a rule or table of a file. */
+export function register(kind, id, value) {
+  known[kind].set(id, value);
+}
+
+function find(kind, id) {
+  const found = known[kind].get(id);
+  if (found === undefined) throw new NotCompiledError(`${kind} ${id}`);
+  return found;
+}
+
+export const findMechanic = (id) => find("mechanic", id);
+export const findCalculator = (id) => find("calculator", id);
+export const findTable = (id) => find("table", id);
+export const hasCalculator = (id) => known.calculator.has(id) || (find("mechanic", id), false);
+export const hasRule = (kind, id) => known[kind].has(id);

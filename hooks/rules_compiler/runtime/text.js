@@ -1,0 +1,387 @@
+// Python's text: str(), repr(), format() and the methods of text.
+import { Instance, newException, TypeError, ValueError } from "./classes.js";
+import { Dict, iterate, iterator, newTuple, PySet, Range, size, Tuple } from "./containers.js";
+import { convertFlags, convertPattern } from "./patterns.js";
+import { Float, Fraction, isWhole, real, writeFixed, writeFloat } from "./numbers.js";
+
+/** str() */
+export function text(value) {
+  if (typeof value === "string") return value;
+  if (value instanceof Instance && value.$class) {
+    if (value.__str__) return value.__str__(value);
+    if (value.$class.isError) {
+      const args = value.args ?? [];
+      return args.length === 0 ? "" : args.length === 1 ? text(args[0]) : represent(newTuple([...args]));
+    }
+  }
+  return value instanceof Fraction ? writeFraction(value) : represent(value);
+}
+
+/** repr() */
+export function represent(value) {
+  switch (typeof value) {
+    case "string":
+      return quote(value);
+    case "number":
+    case "bigint":
+      return String(value);
+    case "boolean":
+      return value ? "True" : "False";
+  }
+  if (value === null || value === undefined) return "None";
+  if (value instanceof Float) return writeFloat(value.value);
+  if (value instanceof Fraction) return `Fraction(${value.n}, ${value.d})`;
+  if (value instanceof Tuple) {
+    if (value.$class) {
+      const { name, names } = value.$class;
+      return `${name}(${names.map((each, at) => `${each}=${represent(value[at])}`).join(", ")})`;
+    }
+    return `(${value.map(represent).join(", ")}${value.length === 1 ? "," : ""})`;
+  }
+  if (Array.isArray(value)) return `[${value.map(represent).join(", ")}]`;
+  if (value instanceof Dict) {
+    return `{${[...value.entries.values()].map(([key, each]) => `${represent(key)}: ${represent(each)}`).join(", ")}}`;
+  }
+  if (value instanceof PySet) return value.length ? `{${[...value].map(represent).join(", ")}}` : "set()";
+  if (value instanceof Range) {
+    return `range(${value.start}, ${value.stop}${value.step === 1 ? "" : `, ${value.step}`})`;
+  }
+  if (value instanceof Instance && value.$class) {
+    if (value.__repr__) return value.__repr__(value);
+    const { name, fields, isError } = value.$class;
+    if (isError) return `${name}(${(value.args ?? []).map(represent).join(", ")})`;
+    if (fields) return `${name}(${fields.map((each) => `${each.name}=${represent(value[each.name])}`).join(", ")})`;
+  }
+  throw newException(TypeError, "no text for this value");
+}
+
+function quote(value) {
+  const mark = value.includes("'") && !value.includes('"') ? '"' : "'";
+  let found = mark;
+  for (const sign of value) {
+    if (sign === mark || sign === "\\") found += `\\${sign}`;
+    else if (sign === "\n") found += "\\n";
+    else if (sign === "\r") found += "\\r";
+    else if (sign === "\t") found += "\\t";
+    else if (isPrintable(sign)) found += sign;
+    else {
+      const code = sign.codePointAt(0);
+      const digits = code.toString(16);
+      found +=
+        code < 256
+          ? `\\x${digits.padStart(2, "0")}`
+          : code < 65536
+            ? `\\u${digits.padStart(4, "0")}`
+            : `\\U${digits.padStart(8, "0")}`;
+    }
+  }
+  return found + mark;
+}
+
+const isPrintable = (value) => !/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(value);
+
+/** format(): the parts of Python's small language for numbers and text. */
+export function format(value, spec) {
+  if (value instanceof Instance && value.__format__) return value.__format__(value, spec);
+  if (spec === "") return value instanceof Fraction ? writeFraction(value) : text(value);
+  const parts = /^(?:(.)?([<>^=]))?([-+ ])?(#)?(0)?(\d+)?([,_])?(?:\.(\d+))?([a-z%A-Z])?$/su.exec(spec);
+  if (!parts) throw newException(ValueError, `Invalid format specifier '${spec}'`);
+  let [, fill, align, sign, , zero, width, group, precision, kind] = parts;
+  let body;
+  let head = "";
+  if (typeof value === "string") {
+    if (kind && kind !== "s") throw newException(ValueError, `Unknown format code '${kind}'`);
+    body = precision === undefined ? value : [...value].slice(0, Number(precision)).join("");
+    align ??= "<";
+  } else {
+    align ??= zero ? "=" : ">";
+    if (zero) fill ??= "0";
+    body = formatNumber(value, kind, precision, group);
+    if (body.startsWith("-")) [head, body] = ["-", body.slice(1)];
+    else if (sign === "+" || sign === " ") head = sign;
+  }
+  const missing = Math.max(0, Number(width ?? 0) - size(head + body));
+  fill ??= " ";
+  if (align === "<") return head + body + fill.repeat(missing);
+  if (align === "=") return head + fill.repeat(missing) + body;
+  if (align === "^") {
+    const left = Math.floor(missing / 2);
+    return fill.repeat(left) + head + body + fill.repeat(missing - left);
+  }
+  return fill.repeat(missing) + head + body;
+}
+
+function formatNumber(value, kind, precision, group) {
+  const grouped = (digits) => {
+    if (!group) return digits;
+    const [whole, rest] = digits.split(".");
+    const parts = whole.replaceAll(/\B(?=(\d{3})+(?!\d))/g, group);
+    return rest === undefined ? parts : `${parts}.${rest}`;
+  };
+  if (isWhole(value) && (kind === undefined || kind === "d" || kind === "n")) {
+    return grouped(String(typeof value === "boolean" ? Number(value) : value));
+  }
+  if (isWhole(value) && kind === "x") return value.toString(16);
+  if (isWhole(value) && kind === "c") return String.fromCodePoint(Number(value));
+  if (kind === "f" || kind === "F") return grouped(writeFixed(value, Number(precision ?? 6)));
+  if (kind === "%") {
+    const percent = value instanceof Fraction ? new Fraction(value.n * 100n, value.d) : new Float(real(value) * 100);
+    return `${grouped(writeFixed(percent, Number(precision ?? 6)))}%`;
+  }
+  if (kind === "g" || (kind === undefined && value instanceof Float && precision !== undefined)) {
+    return grouped(formatGeneral(real(value), Number(precision ?? 6), kind === undefined));
+  }
+  if (kind === "e") return formatExponent(real(value), Number(precision ?? 6));
+  if (kind === undefined && value instanceof Float) return grouped(writeFloat(value.value));
+  throw newException(ValueError, `Unknown format code '${kind}'`);
+}
+
+function formatExponent(value, decimals) {
+  const [digits, exponent] = value.toExponential(decimals).split("e");
+  return `${digits}e${exponent[0]}${exponent.slice(1).padStart(2, "0")}`;
+}
+
+function formatGeneral(value, precision, hasPoint) {
+  const digits = precision || 1;
+  if (value === 0) return hasPoint ? "0.0" : "0";
+  const exponent = Number(value.toExponential(digits - 1).split("e")[1]);
+  if (exponent < -4 || exponent >= digits) {
+    return formatExponent(value, digits - 1).replace(/\.?0+(?=e)/, "");
+  }
+  const fixed = writeFixed(new Float(value), Math.max(0, digits - 1 - exponent));
+  const found = fixed.includes(".") ? fixed.replace(/\.?0+$/, "") : fixed;
+  return hasPoint && !found.includes(".") ? `${found}.0` : found;
+}
+
+export const writeFraction = (value) => (value.d === 1n ? String(value.n) : `${value.n}/${value.d}`);
+
+const SPACE = "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
+const LEADING = new RegExp(`^${SPACE}+`, "u");
+const TRAILING = new RegExp(`${SPACE}+$`, "u");
+const SPACES = new RegExp(`${SPACE}+`, "u");
+
+function stripLeft(value, signs = null) {
+  if (signs === null) return value.replace(LEADING, "");
+  const all = [...value];
+  let at = 0;
+  while (at < all.length && signs.includes(all[at])) at++;
+  return all.slice(at).join("");
+}
+
+function stripRight(value, signs = null) {
+  if (signs === null) return value.replace(TRAILING, "");
+  const all = [...value];
+  let end = all.length;
+  while (end > 0 && signs.includes(all[end - 1])) end--;
+  return all.slice(0, end).join("");
+}
+
+const begins = (value, part, method) =>
+  Array.isArray(part) ? part.some((each) => value[method](each)) : value[method](part);
+
+/** str.format(), with values by position or by name. */
+function fillTemplate(template, ...values) {
+  const named = values.at(-1)?.constructor === Object ? values.at(-1) : {};
+  let last = 0;
+  return template.replaceAll(/\{\{|\}\}|\{(\w*)(?::([^{}]*))?\}/g, (found, key, spec = "") => {
+    if (key === undefined) return found[0];
+    return format(/^\D/.test(key) ? named[key] : values[key || last++], spec);
+  });
+}
+
+/** The methods of text. */
+export const TEXT_METHODS = {
+  capitalize: (value) => value.slice(0, 1).toUpperCase() + value.slice(1).toLowerCase(),
+  casefold: (value) => value.toLowerCase().replaceAll("ß", "ss"),
+  count: (value, part) => value.split(part).length - 1,
+  endswith: (value, part) => begins(value, part, "endsWith"),
+  find: (value, part) => value.indexOf(part),
+  format: fillTemplate,
+  index: (value, part) => {
+    const at = value.indexOf(part);
+    if (at < 0) throw newException(ValueError, "substring not found");
+    return at;
+  },
+  isalnum: (value) => /^[\p{L}\p{N}]+$/u.test(value),
+  isalpha: (value) => /^\p{L}+$/u.test(value),
+  isdecimal: (value) => /^\p{Nd}+$/u.test(value),
+  isdigit: (value) => /^[\p{Nd}\u00b2\u00b3\u00b9\u2070-\u2079\u2080-\u2089]+$/u.test(value),
+  isidentifier: (value) => /^[\p{XIDS}_]\p{XIDC}*$/u.test(value),
+  islower: (value) => value !== value.toUpperCase() && value === value.toLowerCase(),
+  isprintable: isPrintable,
+  isspace: (value) => value !== "" && stripLeft(value) === "",
+  isupper: (value) => value !== value.toLowerCase() && value === value.toUpperCase(),
+  join: (value, parts) => [...iterate(parts)].join(value),
+  ljust: (value, width, fill = " ") => value + fill.repeat(Math.max(0, width - size(value))),
+  lower: (value) => value.toLowerCase(),
+  lstrip: stripLeft,
+  partition: (value, mark) => {
+    const at = value.indexOf(mark);
+    return newTuple(at < 0 ? [value, "", ""] : [value.slice(0, at), mark, value.slice(at + mark.length)]);
+  },
+  removeprefix: (value, part) => (part && value.startsWith(part) ? value.slice(part.length) : value),
+  removesuffix: (value, part) => (part && value.endsWith(part) ? value.slice(0, -part.length) : value),
+  replace: (value, old, by, most = -1) => {
+    if (most < 0) return value.split(old).join(by);
+    const parts = value.split(old);
+    const first = parts.slice(0, most + 1).join(by);
+    return parts.length > most + 1 ? [first, ...parts.slice(most + 1)].join(old) : first;
+  },
+  rfind: (value, part) => value.lastIndexOf(part),
+  rjust: (value, width, fill = " ") => fill.repeat(Math.max(0, width - size(value))) + value,
+  rpartition: (value, mark) => {
+    const at = value.lastIndexOf(mark);
+    return newTuple(at < 0 ? ["", "", value] : [value.slice(0, at), mark, value.slice(at + mark.length)]);
+  },
+  rstrip: stripRight,
+  rsplit: (value, mark, most = -1) => {
+    const parts = value.split(mark);
+    if (most < 0 || parts.length <= most + 1) return parts;
+    const rest = parts.length - most;
+    return [parts.slice(0, rest).join(mark), ...parts.slice(rest)];
+  },
+  split: (value, mark = null, most = -1) => {
+    if (mark === null) {
+      const inner = stripRight(stripLeft(value));
+      if (most >= 0) throw newException(ValueError, "split with a limit isn't compiled");
+      return inner === "" ? [] : inner.split(SPACES);
+    }
+    const parts = value.split(mark);
+    if (most < 0 || parts.length <= most + 1) return parts;
+    return [...parts.slice(0, most), parts.slice(most).join(mark)];
+  },
+  splitlines: (value) => {
+    const lines = value.split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/u);
+    if (lines.at(-1) === "") lines.pop();
+    return lines;
+  },
+  startswith: (value, part) => begins(value, part, "startsWith"),
+  strip: (value, signs = null) => stripRight(stripLeft(value, signs), signs),
+  title: (value) =>
+    value.toLowerCase().replaceAll(/\p{L}+/gu, (word) => word.slice(0, 1).toUpperCase() + word.slice(1)),
+  translate: (value, table) =>
+    [...value]
+      .map((sign) => {
+        const other = table.get(sign.codePointAt(0));
+        return other === undefined
+          ? sign
+          : other === null
+            ? ""
+            : typeof other === "number"
+              ? String.fromCodePoint(other)
+              : other;
+      })
+      .join(""),
+  upper: (value) => value.toUpperCase(),
+  zfill: (value, width) => {
+    const sign = /^[-+]/.test(value) ? value[0] : "";
+    return sign + value.slice(sign.length).padStart(width - sign.length, "0");
+  },
+};
+
+/** html.escape() */
+export function html_escape(value, isQuoted = true) {
+  const found = value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return isQuoted ? found.replaceAll('"', "&quot;").replaceAll("'", "&#x27;") : found;
+}
+
+// Regular expressions
+
+export class Match {
+  constructor(found, start) {
+    this.found = found;
+    this.at = start;
+  }
+
+  __getitem__(self, key) {
+    return group(self, key);
+  }
+}
+
+export class Pattern {
+  constructor(pattern, flags) {
+    const source = convertPattern(pattern, flags);
+    this.source = source;
+    this.members = { pattern };
+    this.flags = convertFlags(flags);
+    this.anywhere = new RegExp(source, `g${this.flags}`);
+    this.here = new RegExp(source, `y${this.flags}`);
+    this.whole = new RegExp(`(?:${source})(?![^])`, `y${this.flags}`);
+  }
+}
+
+const PATTERNS = new Map();
+
+/** Return the pattern of an expression as Python writes it. */
+export function newPattern(pattern, flags) {
+  if (pattern instanceof Pattern) return pattern;
+  const key = `${flags} ${pattern}`;
+  if (!PATTERNS.has(key)) PATTERNS.set(key, new Pattern(pattern, flags));
+  return PATTERNS.get(key);
+}
+
+function run(expression, value, start) {
+  expression.lastIndex = start;
+  const found = expression.exec(value);
+  return found && new Match(found, found.index);
+}
+
+/** Return every match in a text. */
+function findAll(pattern, value) {
+  pattern.anywhere.lastIndex = 0;
+  return [...value.matchAll(pattern.anywhere)];
+}
+
+export const PATTERN_METHODS = {
+  findall: (pattern, value) =>
+    findAll(pattern, value).map((found) =>
+      found.length === 1
+        ? found[0]
+        : found.length === 2
+          ? (found[1] ?? "")
+          : newTuple([...found].slice(1).map((each) => each ?? "")),
+    ),
+  finditer: (pattern, value) => iterator(findAll(pattern, value).map((found) => new Match(found, found.index))),
+  fullmatch: (pattern, value, start = 0) => run(pattern.whole, value, start),
+  match: (pattern, value, start = 0) => run(pattern.here, value, start),
+  search: (pattern, value, start = 0) => run(pattern.anywhere, value, start),
+  split: (pattern, value) => value.split(new RegExp(pattern.source, pattern.flags)),
+  sub: (pattern, by, value) => {
+    if (typeof by !== "string") {
+      return value.replaceAll(pattern.anywhere, (...parts) => {
+        const groups = parts.slice(
+          0,
+          parts.findIndex((each) => typeof each === "number"),
+        );
+        const found = Object.assign(groups, { groups: parts.at(-1) instanceof Object ? parts.at(-1) : undefined });
+        return by(new Match(found, parts[groups.length]));
+      });
+    }
+    const written = by
+      .replaceAll("$", "$$$$")
+      .replaceAll(/\\g<(\w+)>|\\(\d)/g, (_, name, number) =>
+        name && !/^\d+$/.test(name) ? `$<${name}>` : (name ?? number) === "0" ? "$&" : `$${name ?? number}`,
+      );
+    return value.replaceAll(pattern.anywhere, written);
+  },
+};
+
+const group = (match, key = 0) => {
+  const value = typeof key === "string" ? match.found.groups?.[key] : match.found[key];
+  return value ?? null;
+};
+
+export const MATCH_METHODS = {
+  group: (match, ...keys) => (keys.length > 1 ? newTuple(keys.map((key) => group(match, key))) : group(match, keys[0])),
+  groups: (match) => newTuple([...match.found].slice(1).map((each) => each ?? null)),
+  groupdict: (match) => new Dict(Object.entries(match.found.groups ?? {}).map(([key, value]) => [key, value ?? null])),
+  start: (match, key = 0) => {
+    if (key !== 0) throw newException(ValueError, "the start of a group isn't compiled");
+    return match.at;
+  },
+  end: (match, key = 0) => {
+    if (key !== 0) throw newException(ValueError, "the end of a group isn't compiled");
+    return match.at + match.found[0].length;
+  },
+  span: (match) => newTuple([match.at, match.at + match.found[0].length]),
+};

@@ -1,0 +1,271 @@
+"""Translation of a Python function to JavaScript: its statements, patterns, and the functions nested in it."""
+
+import ast
+import json
+from collections.abc import Callable, Collection, Iterable
+
+from .expressions import BINARY, ExpressionTranslator, FindName
+from .names import (
+    FunctionNode,
+    UnsupportedError,
+    describe_signature,
+    find_assigned_names,
+    is_generator,
+    name_local,
+)
+
+
+class FunctionTranslator(ExpressionTranslator):
+    """Translates a function, with the functions nested in it."""
+
+    def __init__(
+        self, find_name: FindName, find_import: Callable[[str, str], str], rest_names: Collection[str], owner: str
+    ) -> None:
+        """Take what expressions need, and the function that resolves imports from a module."""
+        super().__init__(find_name, rest_names, owner)
+        self._find_import = find_import
+
+    def translate(self, node: FunctionNode, js_name: str, default_values: dict[str, str]) -> str:
+        """Return a function declaration.
+
+        Args:
+            node: the function's tree.
+            js_name: its name in JavaScript.
+            default_values: the JavaScript of the parameters' defaults.
+        """
+        positional = [*node.args.posonlyargs, *node.args.args]
+        self._first_parameter = name_local(positional[0].arg) if positional else ""
+        return self._translate_function(node, js_name, default_values)
+
+    def _translate_function(self, node: FunctionNode, js_name: str, default_values: dict[str, str]) -> str:
+        arguments = node.args
+        parameters = [each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+        written = [
+            name_local(each) + (f" = {default_values[each]}" if each in default_values else "") for each in parameters
+        ]
+        if arguments.kwarg:
+            written.append(f"{name_local(arguments.kwarg.arg)} = $.newDict()")
+            parameters.append(arguments.kwarg.arg)
+        if arguments.vararg:
+            written.append(f"{name_local(arguments.vararg.arg)} = $.emptyTuple")
+            parameters.append(arguments.vararg.arg)
+        assigned = find_assigned_names(node)
+        self._scopes.append(assigned)
+        self._temporaries.append([])
+        if isinstance(node, ast.Lambda):
+            body = f"return {self.visit(node.body)};"
+        else:
+            body = self._block(node.body)
+            if not _always_leaves(node.body):
+                body += "return null;"
+        names = [name_local(each) for each in sorted(assigned - set(parameters))] + self._temporaries.pop()
+        self._scopes.pop()
+        star = "*" if is_generator(node) else ""
+        declared = f"let {', '.join(names)};" if names else ""
+        return f"function{star} {js_name}({', '.join(written)}) {{{declared}{body}}}"
+
+    def translate_nested(self, node: FunctionNode) -> str:
+        arguments = node.args
+        positional = [each.arg for each in (*arguments.posonlyargs, *arguments.args)]
+        pairs = [
+            *zip(positional[len(positional) - len(arguments.defaults) :], arguments.defaults, strict=True),
+            *(
+                (each.arg, default)
+                for each, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+                if default
+            ),
+        ]
+        self._count += len(pairs)
+        values = {name: f"$d{self._count - at}" for at, (name, _) in enumerate(pairs)}
+        made = f"$.define({self._translate_function(node, '', values)}, {describe_signature(node)})"
+        if not pairs:
+            return made
+        given = ", ".join(self.visit(default) for _, default in pairs)  # evaluated once, where the function is defined
+        return f"(({', '.join(values.values())}) => {made})({given})"
+
+    # Statements
+
+    def _block(self, body: Iterable[ast.stmt]) -> str:
+        return "".join(self.visit(each) for each in body)
+
+    def visit_Expr(self, node: ast.Expr) -> str:
+        return "" if isinstance(node.value, ast.Constant) else f"{self.visit(node.value)};"
+
+    def visit_Pass(self, _: ast.Pass) -> str:
+        return ""
+
+    def visit_Break(self, _: ast.Break) -> str:
+        return "break;"
+
+    def visit_Continue(self, _: ast.Continue) -> str:
+        return "continue;"
+
+    def visit_Nonlocal(self, _: ast.Nonlocal) -> str:
+        return ""
+
+    def visit_Return(self, node: ast.Return) -> str:
+        return f"return {self.visit(node.value) if node.value else 'null'};"
+
+    def visit_Assign(self, node: ast.Assign) -> str:
+        value = self.visit(node.value)
+        if len(node.targets) == 1:
+            return self.assign(node.targets[0], value)
+        name = self.new_temporary()
+        return f"{name} = {value};" + "".join(self.assign(target, name) for target in node.targets)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> str:
+        return self.assign(node.target, self.visit(node.value)) if node.value else ""
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> str:
+        value = self.visit(node.value)
+        how = "$.{}InPlace({}, {})" if isinstance(node.op, ast.Add | ast.BitOr) else "$.{}({}, {})"
+        operation = BINARY[type(node.op)]
+        match node.target:
+            case ast.Name():
+                name = self.visit(node.target)
+                return f"{name} = {how.format(operation, name, value)};"
+            case ast.Attribute(value=owner, attr=attribute):
+                place = self.new_temporary()
+                old = f'$.attribute({place}, "{attribute}")'
+                return (
+                    f"{place} = {self.visit(owner)};"
+                    f'$.setAttribute({place}, "{attribute}", {how.format(operation, old, value)});'
+                )
+            case ast.Subscript(value=owner, slice=index):
+                place, key = self.new_temporary(), self.new_temporary()
+                old = f"$.item({place}, {key})"
+                return (
+                    f"{place} = {self.visit(owner)};{key} = {self.visit(index)};"
+                    f"$.setItem({place}, {key}, {how.format(operation, old, value)});"
+                )
+        raise UnsupportedError("this assignment", node)
+
+    def visit_If(self, node: ast.If) -> str:
+        other = f"else {{{self._block(node.orelse)}}}" if node.orelse else ""
+        return f"if ({self.condition(node.test)}) {{{self._block(node.body)}}}{other}"
+
+    def visit_While(self, node: ast.While) -> str:
+        if node.orelse:
+            raise UnsupportedError("else after while", node)
+        return f"while ({self.condition(node.test)}) {{{self._block(node.body)}}}"
+
+    def visit_For(self, node: ast.For) -> str:
+        each = self.new_temporary()
+        over = f"for ({each} of $.iterate({self.visit(node.iter)}))"
+        body = self.assign(node.target, each) + self._block(node.body)
+        if not node.orelse:
+            return f"{over} {{{body}}}"
+        label = self.new_temporary()
+        if any(isinstance(inner, ast.Continue | ast.For | ast.While) for part in node.body for inner in ast.walk(part)):
+            raise UnsupportedError("else after a for with an inner loop", node)
+        body = body.replace("break;", f"{{{label} = true; break;}}")
+        return f"{label} = false;{over} {{{body}}}if (!{label}) {{{self._block(node.orelse)}}}"
+
+    def visit_Raise(self, node: ast.Raise) -> str:
+        return f"throw $.makeError({self.visit(node.exc)});" if node.exc else "throw $error;"
+
+    def visit_Assert(self, _: ast.Assert) -> str:
+        return ""
+
+    def visit_Try(self, node: ast.Try) -> str:
+        written = f"try {{{self._block(node.body)}"
+        if node.orelse:
+            raise UnsupportedError("else after try", node)
+        written += "}"
+        if node.handlers:
+            written += "catch ($error) {"
+            for handler in node.handlers:
+                kind = self.visit(handler.type) if handler.type else "$.BaseException"
+                bind = f"{name_local(handler.name)} = $error;" if handler.name else ""
+                written += f"if ($.catches($error, {kind})) {{{bind}{self._block(handler.body)}}} else "
+            written += "throw $error;}"
+        if node.finalbody:
+            written += f"finally {{{self._block(node.finalbody)}}}"
+        return written
+
+    def visit_With(self, node: ast.With) -> str:
+        body = self._block(node.body)
+        for item in reversed(node.items):
+            manager, is_left, value = self.new_temporary(), self.new_temporary(), self.new_temporary()
+            bind = self.assign(item.optional_vars, value) if item.optional_vars else ""
+            body = (
+                f"{manager} = {self.visit(item.context_expr)};{value} = $.enter({manager});{is_left} = true;{bind}"
+                f"try {{{body}}} catch ($error) {{{is_left} = false;if (!$.exit({manager}, $error)) throw $error;}}"
+                f"finally {{if ({is_left}) $.exit({manager}, null);}}"
+            )
+        return body
+
+    def visit_Delete(self, node: ast.Delete) -> str:
+        written = ""
+        for target in node.targets:
+            if not isinstance(target, ast.Subscript):
+                raise UnsupportedError("this deletion", node)
+            written += f"$.deleteItem({self.visit(target.value)}, {self.visit(target.slice)});"
+        return written
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> str:
+        made = self.translate_nested(node)
+        for decorator in reversed(node.decorator_list):
+            made = f"$.call({self.visit(decorator)}, [{made}])"
+        return f"{name_local(node.name)} = {made};"
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> str:
+        return "".join(
+            f"{name_local(alias.asname or alias.name)} = {self._find_import(node.module or '', alias.name)};"
+            for alias in node.names
+        )
+
+    def visit_Match(self, node: ast.Match) -> str:
+        subject = self.new_temporary()
+        written = f"{subject} = {self.visit(node.subject)};"
+        tail = ""
+        for case in node.cases:
+            test = self._pattern(case.pattern, subject)
+            if case.guard:
+                test += f" && {self.condition(case.guard)}"
+            written += f"if ({test}) {{{self._block(case.body)}"
+            written += "} else {"
+            tail += "}"
+        return written + tail
+
+    def _pattern(self, pattern: ast.pattern, subject: str) -> str:
+        """Return the JavaScript condition of a pattern, which binds its names."""
+        match pattern:
+            case ast.MatchValue(value=value):
+                return f"$.equal({subject}, {self.visit(value)})"
+            case ast.MatchSingleton(value=value):
+                return f"{subject} === {json.dumps(value)}"
+            case ast.MatchAs(pattern=inner, name=name):
+                tests = [self._pattern(inner, subject)] if inner else []
+                tests += [f"(({name_local(name)} = {subject}), true)"] if name else []
+                return " && ".join(tests) or "true"
+            case ast.MatchOr(patterns=patterns):
+                return "(" + " || ".join(self._pattern(each, subject) for each in patterns) + ")"
+            case ast.MatchClass(cls=kind, patterns=patterns, kwd_attrs=names, kwd_patterns=named):
+                tests = [f"$.isInstance({subject}, {self.visit(kind)})"]
+                for at, inner in enumerate(patterns):
+                    part = self.new_temporary()
+                    tests.append(f"(({part} = $.matchArgument({subject}, {self.visit(kind)}, {at})), true)")
+                    tests.append(self._pattern(inner, part))
+                for name, inner in zip(names, named, strict=True):
+                    part = self.new_temporary()
+                    tests.append(f'(({part} = $.attribute({subject}, "{name}")), true)')
+                    tests.append(self._pattern(inner, part))
+                return " && ".join(tests)
+            case ast.MatchSequence(patterns=patterns):
+                stars = [at for at, each in enumerate(patterns) if isinstance(each, ast.MatchStar)]
+                rest = stars[0] if stars else -1
+                parts = self.new_temporary()
+                tests = [f"(({parts} = $.matchSequence({subject}, {len(patterns)}, {rest})) !== null)"]
+                for at, inner in enumerate(patterns):
+                    if isinstance(inner, ast.MatchStar):
+                        tests += [f"(({name_local(inner.name)} = {parts}[{at}]), true)"] if inner.name else []
+                    else:
+                        part = self.new_temporary()
+                        tests += [f"(({part} = {parts}[{at}]), true)", self._pattern(inner, part)]
+                return " && ".join(tests)
+        raise UnsupportedError(f"the pattern {type(pattern).__name__}", pattern)
+
+
+def _always_leaves(body: list[ast.stmt]) -> bool:
+    return bool(body) and isinstance(body[-1], ast.Return | ast.Raise)

@@ -1,0 +1,524 @@
+"""Functions whose results have to be the same in Python and, compiled, in JavaScript. Each shows some constructs."""
+
+import json
+import math
+import random
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cache, cached_property, partial, reduce
+from html import escape
+from itertools import accumulate, chain, combinations, groupby, islice, pairwise, permutations, product, takewhile
+from typing import Any, ClassVar, NamedTuple
+
+PATTERN = re.compile(r"(?P<count>\d+)d(?P<sides>\d+)")
+LABELS = {"lowest": 1, "highest": 2}
+
+
+class Point(NamedTuple):
+    """A point."""
+
+    x: int
+    y: int = 2
+
+    @property
+    def total(self) -> int:
+        return self.x + self.y
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A shape with points."""
+
+    name: str
+    points: tuple[Point, ...] = ()
+    tags: list[str] = field(default_factory=list)
+    sides: ClassVar[int] = 4
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            raise ValueError("no name")
+
+    @cached_property
+    def size(self) -> int:
+        return sum(point.total for point in self.points)
+
+    def describe(self, *, loud: bool = False) -> str:
+        return self.name.upper() if loud else self.name
+
+    @classmethod
+    def named(cls, name: str) -> "Shape":
+        return cls(name)
+
+    @staticmethod
+    def double(number: int) -> int:
+        return 2 * number
+
+
+@dataclass(frozen=True)
+class Circle(Shape):
+    """A shape that calls the methods of its base."""
+
+    radius: int = 1
+
+    def describe(self, *, loud: bool = False) -> str:
+        return f"{super().describe(loud=loud)} {self.radius}"
+
+
+class Tower(Exception):  # noqa: N818
+    """An error with a field."""
+
+    def __init__(self, height: int) -> None:
+        self.height = height
+        super().__init__(f"{height} m")
+
+
+class Leaning(Tower, KeyError):  # noqa: N818
+    """An error with two bases."""
+
+
+class Counting:
+    """An object that can be called, iterated, indexed and added."""
+
+    def __init__(self, start: int) -> None:
+        self.start = start
+
+    def __call__(self, step: int) -> int:
+        self.start += step
+        return self.start
+
+    def __iter__(self) -> Iterator[int]:
+        yield from range(self.start)
+
+    def __getitem__(self, key: int) -> int:
+        return self.start * key
+
+    def __len__(self) -> int:
+        return self.start
+
+    def __contains__(self, value: object) -> bool:
+        return value == self.start
+
+    def __add__(self, other: int) -> int:
+        return self.start + other
+
+
+def divide_whole_numbers() -> list[Any]:
+    pairs = [(7, 2), (-7, 2), (7, -2), (-7, -2), (0, 5), (2**70, 3), (-(2**70), 7)]
+    return [(a // b, a % b, divmod(a, b)) for a, b in pairs]
+
+
+def compute_with_large_numbers() -> list[Any]:
+    return [
+        2**53 + 1,
+        2**100 - 2**99,
+        3**40 * 7,
+        (2**64).bit_length(),
+        10**20 // 10**18,
+        -(2**53) - 2,
+        1 << 60,
+        True + 1,
+    ]
+
+
+def round_numbers() -> list[Any]:
+    values = [0.5, 1.5, 2.5, -0.5, 2.675, 1e16, 0.1 + 0.2, 1 / 3]
+    return [[round(each), round(each, 2), f"{each:.1f}", repr(each)] for each in values]
+
+
+def write_floats() -> list[Any]:
+    return [repr(each) for each in (1.0, 1e-5, 1e16, 123456789.125, -0.0, float("inf"), 5e-324, 1e22)]
+
+
+def compute_fractions() -> list[Any]:
+    half, third = Fraction(1, 2), Fraction("1/3")
+    return [
+        half + third,
+        half * 3,
+        third / 2,
+        half**3,
+        half - 1,
+        -half,
+        half == 0.5,
+        half < third,
+        Fraction("1.2"),
+        round(Fraction(5, 2)),
+        float(third),
+        math.floor(Fraction(-1, 2)),
+        sum([half, third]),
+        str(half),
+        int(third),
+        Fraction(6, 3) == 2,
+        {Fraction(4, 2): "two"}[2],
+    ]
+
+
+def format_values() -> list[str]:
+    number, name = 1234567, "dice"
+    return [
+        f"{number:,}",
+        f"{number:>12,}|",
+        f"{name:<8}|",
+        f"{name:^8}|",
+        f"{name!r}",
+        f"{0.256:.1%}",
+        f"{-3:+d}",
+        f"{7:03d}",
+        f"{3.14159:.{2}f}",
+        f"{Fraction(1, 3)}",
+        f"{1} and {2}",
+        f"{2}{1}",
+        f"{1e6:g}",
+        f"{True}",
+        f"{None}",
+        f"{'é':>3}",
+    ]
+
+
+def iterate_twice() -> list[Any]:
+    numbers = range(3)
+    once = iter([1, 2, 3])
+    keys = LABELS.keys()
+    return [list(numbers), list(numbers), list(once), list(once), list(keys), list(keys), numbers[-1], 2 in numbers]
+
+
+def shadow_names() -> list[Any]:
+    rows = [[1, 2], [3]]
+    rows = [[cell + 1 for cell in rows] for rows in rows]
+    functions = [lambda step=step: step * 2 for step in range(3)]
+    return [rows, [each() for each in functions]]
+
+
+def close_over_variables() -> list[Any]:
+    count = 0
+
+    def add(step: int = 1) -> int:
+        nonlocal count
+        count += step
+        return count
+
+    add()
+    add(5)
+    return [count, add(step=2)]
+
+
+def call_with_keywords() -> list[Any]:
+    def collect(first: int, /, second: int = 2, *rest: int, third: int = 3, **others: int) -> list[Any]:
+        return [first, second, rest, third, sorted(others.items())]
+
+    more = {"third": 7, "fourth": 8}
+    return [collect(1), collect(1, 5, 6, 7), collect(1, second=9, fifth=5), collect(*[1, 2, 3], **more)]
+
+
+def use_methods_as_values() -> list[Any]:
+    shape = Shape("square", (Point(1), Point(2, 3)))
+    describe: Callable[..., str] = shape.describe
+    return [
+        describe(),
+        describe(loud=True),
+        list(map(shape.double, [1, 2])),
+        shape.size,
+        shape.size,
+        Shape.named("x").name,
+        Shape.double(4),
+        shape.sides,
+    ]
+
+
+def compare_objects() -> list[Any]:
+    first, second = Shape("a", (Point(1),)), Shape("a", (Point(1),))
+    circle = Circle("a", (Point(1),), radius=3)
+    return [
+        first == second,
+        first == circle,
+        first != circle,
+        Point(1, 2) == (1, 2),
+        Point(1) < Point(2),
+        circle.describe(),
+        replace(circle, radius=5).radius,
+        circle.points[0]._replace(x=9),
+        Point(3)._asdict(),
+        isinstance(circle, Shape),
+        repr(Point(1)),
+        {Point(1): "p"}[Point(1, 2)],
+        {(1, "a"): 1}[(1, "a")],
+        len({first.size, Fraction(3)}),
+    ]
+
+
+def catch_errors() -> list[Any]:
+    found: list[Any] = []
+    for error in (Tower(3), Leaning(4), ValueError("no"), KeyError("key")):
+        try:
+            raise error
+        except Leaning as caught:
+            found.append(("leaning", caught.height))
+        except (Tower, ValueError) as caught:
+            found.append(str(caught))
+        except LookupError:
+            found.append("lookup")
+        finally:
+            found.append("end")
+    with suppress(ZeroDivisionError):
+        found.append(1 // 0)
+    try:
+        Shape("")
+    except ValueError as caught:
+        found.append(caught.args)
+    return found
+
+
+def manage_contexts() -> list[str]:
+    said: list[str] = []
+
+    @contextmanager
+    def note(name: str) -> Iterator[str]:
+        said.append(f"in {name}")
+        try:
+            yield name.upper()
+        finally:
+            said.append(f"out {name}")
+
+    def leave() -> str:
+        with note("a") as first, note("b") as second:
+            said.append(first + second)
+            return "left"
+
+    said.append(leave())
+    with suppress(Tower), note("c"):
+        raise Tower(1)
+    return said
+
+
+def generate() -> list[Any]:
+    def inner() -> Iterator[int]:
+        yield 1
+        yield 2
+        return "done"  # type: ignore[return-value]
+
+    def outer() -> Iterator[Any]:
+        result = yield from inner()
+        yield result
+
+    numbers = iter(inner())
+    return [list(outer()), next(numbers), next(numbers), next(numbers, "none"), [*inner()], dict(enumerate(inner(), 1))]
+
+
+def match_patterns() -> list[Any]:
+    def name(value: Any) -> str:
+        match value:
+            case None | True:
+                return "constant"
+            case int(number) if number > 10:
+                return f"large {number}"
+            case Point(x, y=0):
+                return f"on the axis {x}"
+            case Circle(radius=radius):
+                return f"circle {radius}"
+            case Shape():
+                return "shape"
+            case [first, *rest]:
+                return f"list {first} {rest}"
+            case "a" | "b" as letter:
+                return letter
+            case _:
+                return "other"
+
+    values = [None, True, 11, 5, Point(3, 0), Point(3, 1), Circle("c"), Shape("s"), [1, 2], [], "b", "z"]
+    return [name(each) for each in values]
+
+
+def cut_sequences() -> list[Any]:
+    letters, numbers = "abcdef", [0, 1, 2, 3, 4]
+    numbers[1:3] = [9]
+    first, *middle, last = letters
+    return [
+        letters[1:4],
+        letters[-2:],
+        letters[::-1],
+        letters[::2],
+        numbers,
+        numbers[-1],
+        tuple(numbers)[:2],
+        first,
+        middle,
+        last,
+        tuple(numbers) + (3,),
+        [0] * 3,
+        "ab" * 2,
+        range(10)[2:8:3],
+        "é🎲"[1],
+        len("é🎲"),
+        sorted("é🎲a"),
+    ]
+
+
+def work_with_text() -> list[Any]:
+    text, dashed = "  Two dice, or 3 dice  ", "a-b-c"
+    return [
+        text.strip(),
+        text.split(),
+        text.split(","),
+        dashed.split("-", 1),
+        dashed.rsplit("-", 1),
+        "abc".partition("b"),
+        "x.y".rpartition("."),
+        "title case".title(),
+        "abc".removesuffix("c"),
+        ",".join(["a", "b"]),
+        "aXbX".replace("X", "-", 1),
+        "12".isdigit(),
+        "½".isdigit(),
+        "a1".isalnum(),
+        "ß".casefold(),
+        "7".zfill(3),
+        "\n".isprintable(),
+        "it's".isidentifier(),
+        "abc".startswith(("x", "a")),
+        escape("<a href='x'>&"),
+        escape('"', quote=False),
+    ]
+
+
+def find_patterns() -> list[Any]:
+    found = PATTERN.search("roll 2d6 now")
+    return [
+        found and found["count"],
+        found and found.groups(),
+        PATTERN.fullmatch("2d6x"),
+        PATTERN.findall("2d6 1d4"),
+        PATTERN.sub(r"\g<sides>d\1", "2d6"),
+        re.sub(r"\s+", lambda each: f"[{len(each[0])}]", "a  b c"),
+        re.split(r"\s*,\s*|\s+", "1, 2 3"),
+        found and found.span(),
+    ]
+
+
+def write_json() -> list[str]:
+    value = {"a": [1, 2.5, None, True], "é": '\u2028\x00"\\', "nested": {"n": 2**60}, "t": (1, "x")}
+    return [
+        json.dumps(value),
+        json.dumps(value, indent=1, ensure_ascii=False),
+        json.dumps(json.loads('{"x": [1e3, -0.5, "\\u00e9"]}')),
+        json.dumps({1: "one", "true": True}),
+        json.dumps(value, separators=(",", ":"), sort_keys=True),
+    ]
+
+
+def use_collections() -> list[Any]:
+    counts = Counter("abracadabra")
+    groups: defaultdict[str, list[int]] = defaultdict(list)
+    for number in range(4):
+        groups["even" if number % 2 == 0 else "odd"].append(number)
+    merged = LABELS | {"third": 3}
+    merged |= {"fourth": 4}
+    popped = merged.pop("third")
+    del merged["fourth"]
+    return [
+        counts.most_common(2),
+        counts["z"],
+        dict(groups),
+        merged,
+        popped,
+        merged.get("none", 7),
+        list(reversed(merged)),
+        {1, 2} & {2, 3},
+        {1, 2} - {2},
+        {1} | {2},
+        {1} <= {1, 2},
+        sorted({3, 1}),
+        max([1, 5, 3], key=lambda each: -each),
+        min("b", "a"),
+        max([], default=0),
+        dict(zip("ab", [1, 2], strict=True)),
+        sorted([(2, "b"), (1, "a")], reverse=True),
+    ]
+
+
+def use_itertools() -> list[Any]:
+    return [
+        list(accumulate([1, 2, 3])),
+        list(chain([1], [2])),
+        list(chain.from_iterable([[1], [2]])),
+        list(combinations("abc", 2)),
+        [(key, list(each)) for key, each in groupby("aab")],
+        list(islice(range(9), 2, 6, 2)),
+        list(pairwise([1, 2, 3])),
+        list(permutations([1, 2])),
+        list(product([1, 2], repeat=2)),
+        list(takewhile(lambda n: n < 3, [1, 2, 3, 1])),
+        reduce(lambda a, b: a * b, [1, 2, 3, 4]),
+        partial(divmod, 7)(2),
+        math.comb(5, 2),
+        math.gcd(12, 18),
+        math.lcm(4, 6),
+        math.prod([2, 3]),
+        math.isqrt(99),
+        any([0, 1]),
+        all([]),
+        list(filter(None, [0, 1, 2])),
+    ]
+
+
+def call_objects() -> list[Any]:
+    counting = Counting(3)
+    return [counting(2), list(counting), counting[4], len(counting), 5 in counting, counting + 1, bool(Counting(0))]
+
+
+@cache
+def compute_slowly(number: int) -> int:
+    return number if number < 2 else compute_slowly(number - 1) + compute_slowly(number - 2)
+
+
+def remember_results() -> list[int]:
+    return [compute_slowly(60), compute_slowly(10)]
+
+
+def repeat_random_numbers() -> list[Any]:
+    found: list[Any] = []
+    for seed in (0, 1, -5, 2**31, 2**64 + 3, 10**40):
+        source = random.Random(seed)
+        found += [
+            [source.randrange(6) for _ in range(20)],
+            source.randrange(10**20),
+            source.getrandbits(70),
+            source.random(),
+        ]
+    return found
+
+
+def chain_conditions() -> list[Any]:
+    value = 5
+    empty: list[int] = []
+    return [
+        1 < value <= 5 < 6,
+        empty or "empty",
+        value and "five",
+        not empty,
+        None is None,
+        (found := value + 1) and found,
+        1 if empty else 2,
+        3 > 2 > 1,
+        "a" in "abc" and "x" not in "abc",
+    ]
+
+
+def loop_with_else() -> list[str]:
+    said = []
+    for wanted in (2, 9):
+        for number in range(5):
+            if number == wanted:
+                said.append("found")
+                break
+        else:
+            said.append("missing")
+    count = 3
+    while count:
+        count -= 1
+        if count == 1:
+            continue
+        said.append(str(count))
+    return said

@@ -1,0 +1,59 @@
+"""Compiled Python means the same in JavaScript, construct by construct."""
+
+import inspect
+import json
+import subprocess
+
+import pytest
+
+from hooks.rules_compiler.build import RUNTIME_SOURCE
+from hooks.rules_compiler.program import Program
+from tests.hooks.rules_compiler import samples
+
+SAMPLES = [
+    value
+    for value in vars(samples).values()
+    if inspect.isfunction(value) and value.__module__ == samples.__name__ and not hasattr(value, "cache_info")
+]
+
+
+def run_in_node(functions, folder):
+    """Compile functions without parameters and return the repr() of each result by name, or its failure."""
+    program = Program()
+    written = {function.__name__: program.add_root(function) for function in functions}
+    assert program.problems == []
+    calls = [f"{json.dumps(name)}: () => {code}()" for name, code in written.items()]
+    lines = [
+        f'import * as $ from "{RUNTIME_SOURCE.as_uri()}";',
+        *(item.head for item in program.items.values()),
+        *(line for item in program.items.values() for line in item.tail),
+        f"const calls = {{{', '.join(calls)}}};",
+        "const run = (call) => { try { return $.represent(call()); } catch (error) {"
+        " return `${error.stack ?? error.$class.name + error.args}`; } };",
+        "const results = Object.entries(calls).map(([name, call]) => [name, run(call)]);",
+        "console.log(JSON.stringify(Object.fromEntries(results)));",
+    ]
+    (folder / "samples.mjs").write_text("\n".join(lines))
+    return json.loads(subprocess.check_output(["node", folder / "samples.mjs"], text=True))
+
+
+@pytest.fixture(scope="module")
+def compiled_results(tmp_path_factory):
+    return run_in_node(SAMPLES, tmp_path_factory.mktemp("samples"))
+
+
+@pytest.mark.parametrize("function", SAMPLES, ids=lambda function: function.__name__)
+def test_results_are_equal(function, compiled_results):
+    assert compiled_results[function.__name__] == repr(function())
+
+
+def test_an_unsupported_construct_is_reported_with_its_place():
+    def use_global():
+        global LATER  # noqa: PLW0603
+        LATER = 1
+
+    program = Program()
+    program.add_root(use_global)
+    (problem,) = program.problems
+    assert "test_constructs.py:" in problem
+    assert "Global" in problem
