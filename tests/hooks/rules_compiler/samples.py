@@ -346,7 +346,7 @@ def cut_sequences() -> list[Any]:
         first,
         middle,
         last,
-        tuple(numbers) + (3,),
+        tuple(numbers) + tuple(letters[:1]),
         [0] * 3,
         "ab" * 2,
         range(10)[2:8:3],
