@@ -1,4 +1,4 @@
-"""Scripts that run in Node."""
+"""Tools that run in Node, and the browsers that they write scripts for."""
 
 import os
 import subprocess
@@ -6,6 +6,11 @@ import sys
 from pathlib import Path
 
 from .author_errors import VERBOSE, AuthorError, find_last_line
+
+PROJECT = Path(__file__).parents[1]
+ESBUILD = PROJECT / "node_modules" / ".bin" / "esbuild"
+BROWSER_TARGETS = ("chrome111", "edge111", "firefox121", "safari16.4")
+"""The minimum versions of browsers; lib/unsupported-browser.js and the README list the same."""
 
 
 def run_script(script: Path, *arguments: Path, text: str = "") -> str:

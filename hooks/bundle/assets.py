@@ -9,6 +9,7 @@ from pathlib import Path
 from rules_py import discovery
 
 from .. import artifact_cache
+from ..rules_compiler.build import build_rules
 from . import frontend, lock, pyodide, stdlib, trim, wheels
 
 PROJECT = Path(__file__).parents[2]
@@ -16,6 +17,7 @@ NODE_MODULES = PROJECT / "node_modules"
 PYODIDE = NODE_MODULES / "pyodide"
 BUILD = PROJECT / "build"
 RUNTIME = "assets/runtime"
+RULES = "assets/rules"
 FONTS = {
     "@fontsource-variable/atkinson-hyperlegible-next": (
         "atkinson-hyperlegible-next-latin-wght-normal.woff2",
@@ -48,7 +50,8 @@ def build_site_files(include_lean: bool = True) -> dict[str, Path]:
 
 def _build_frontend_and_runtime(include_lean: bool) -> dict[str, Path]:
     """Build the files that are made from the project's own sources."""
-    found = frontend.write(BUILD / "page")
+    rules = build_rules(BUILD / "rules")
+    found = frontend.write(BUILD / "page", rules) | {f"{RULES}/{name}": path for name, path in rules.files.items()}
     return found | {f"{RUNTIME}/{name}": path for name, path in _build_runtime(include_lean).items()}
 
 
@@ -69,7 +72,7 @@ def _build_runtime(include_lean: bool) -> dict[str, Path]:
     found["pyodide-lock.json"] = lock.write(PYODIDE / "pyodide-lock.json", made, BUILD / "runtime")
     zipped = {f"{name}.gz": _write_gzip_copy(path) for name, path in found.items() if name.endswith(".wasm")}
     manifest = _write_manifest(first, full, found, zipped)
-    for folder in ("runtime", "bytecode", "pyodide", "lean", "page"):
+    for folder in ("runtime", "bytecode", "pyodide", "lean", "page", "rules"):
         artifact_cache.prune(BUILD / folder)
     return found | zipped | {"runtime.json": manifest}
 

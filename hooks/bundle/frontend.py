@@ -3,6 +3,7 @@
 Each entry point becomes a single minified file, so that a page sends few requests.
 """
 
+import json
 import os
 import shutil
 import subprocess
@@ -11,10 +12,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from .. import artifact_cache
+from ..node import BROWSER_TARGETS, ESBUILD
+from ..rules_compiler.build import CompiledRules
 
 PROJECT = Path(__file__).parents[2]
 DOCS = PROJECT / "docs"
-ESBUILD = PROJECT / "node_modules" / ".bin" / "esbuild"
 SOURCES = ("assets/css/", "assets/js/")
 """Folders of docs that are served only as bundles."""
 
@@ -56,17 +58,18 @@ BOOTSTRAP_SCRIPT = "assets/js/entry/bootstrap.js"
 
 STYLES = {"assets/css/all.css": "assets/css/site.css"}
 
-BROWSER_TARGETS = ("chrome111", "edge111", "firefox121", "safari16.4")
-"""The minimum versions of browsers; lib/unsupported-browser.js and the README list the same."""
-
 BOOTSTRAP_TARGETS = ("es2017",)
 """The language version of bootstrap.js, so that unsupported browsers can still show its messages."""
 
 
-def write(folder: Path) -> dict[str, Path]:
+def write(folder: Path, compiled_rules: CompiledRules) -> dict[str, Path]:
     """Bundle the front end and return site path → file, in a content-addressed folder below `folder`.
 
     Addresses in the sources stay unchanged.
+
+    Args:
+        folder: the cache of bundles.
+        compiled_rules: the rules that the scripts can load.
 
     Raises:
         FileNotFoundError: set-up is not complete; the message says what to run.
@@ -76,7 +79,8 @@ def write(folder: Path) -> dict[str, Path]:
         raise FileNotFoundError("node_modules/.bin/esbuild is missing: run `make setup`")
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder, prefix=".") as new:  # at its final depth, for paths in source maps
-        _run_esbuild(Path(new), {**{script: script for script in SCRIPTS}, **STYLES}, "esm", BROWSER_TARGETS)
+        sources = {**{script: script for script in SCRIPTS}, **STYLES}
+        _run_esbuild(Path(new), sources, "esm", BROWSER_TARGETS, _define_rules(compiled_rules))
         _run_esbuild(Path(new), {BOOTSTRAP_SCRIPT: BOOTSTRAP_SCRIPT}, "iife", BOOTSTRAP_TARGETS)
         found = {path.relative_to(new).as_posix(): path for path in list_files(Path(new))}
         digest = artifact_cache.compute_digest(
@@ -86,7 +90,14 @@ def write(folder: Path) -> dict[str, Path]:
     return {place: made / place for place in found}
 
 
-def _run_esbuild(folder: Path, sources: dict[str, str], output_format: str, targets: Sequence[str]) -> None:
+def _define_rules(rules: CompiledRules) -> str:
+    """Return esbuild's option for the constant that tells scripts where the compiled rules are."""
+    return f"--define:COMPILED_RULES={json.dumps({'folder': rules.folder, 'games': rules.games})}"
+
+
+def _run_esbuild(
+    folder: Path, sources: dict[str, str], output_format: str, targets: Sequence[str], *options: str
+) -> None:
     """Bundle each source into its path in `folder`."""
     entries = [f"{Path(made).with_suffix('')}={DOCS / source}" for source, made in sources.items()]
     subprocess.run(
@@ -102,6 +113,7 @@ def _run_esbuild(folder: Path, sources: dict[str, str], output_format: str, targ
             f"--outdir={folder}",
             *(f"--external:{place}" for place in ("../../vendor/*", "../fonts/*")),
             *_list_shared_script_options(),
+            *options,
         ],
         check=True,
     )

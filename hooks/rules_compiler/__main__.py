@@ -9,11 +9,16 @@ from pathlib import Path
 
 
 def main(folder: Path) -> None:
-    """Write the modules and the runtime, and print the constructs that aren't supported."""
+    """Write the modules and the runtime, and print what isn't compiled: a construct, or a rule that differs."""
     sys.modules["rules_py._moved"] = None  # type: ignore[assignment]
     from .build import write_modules
+    from .proof import find_unproven
 
-    for problem in write_modules(folder):
+    problems = write_modules(folder)
+    unproven = find_unproven(folder)
+    if unproven:
+        write_modules(folder, unproven)
+    for problem in (*problems, *map(str, unproven.values())):
         print(problem)
 
 

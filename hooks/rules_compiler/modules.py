@@ -1,11 +1,11 @@
-"""The compiled rules as JavaScript modules: the core, its odds, and a file for each game.
+"""The compiled rules as JavaScript modules: the core and each game, and the odds of both apart.
 
 A module holds the items that only its own questions need. An item that several of them need is in the module that all
 of them import.
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +17,9 @@ from .program import Program
 CORE = "core"
 ODDS = "odds"
 RUNTIME = "runtime"
+ODDS_SUFFIX = "-odds"
+"""The end of the name of a module with a game's calculators."""
+
 QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
     CORE: (rolls.roll, rolls.resolve, rolls.asks),
     ODDS: (chances.odds, chances.calculate, chances.sweep),
@@ -41,21 +44,22 @@ class CompiledRules:
     problems: tuple[str, ...]
 
 
-def compile_rules() -> CompiledRules:
+def compile_rules(excluded_ids: Collection[str] = ()) -> CompiledRules:
     """Compile the core and all games.
 
     Call it in an interpreter that has only imported the games: the program contains the data as it is now.
+
+    Args:
+        excluded_ids: mechanics and calculators to leave out.
     """
     program = Program()
-    entries = [*(_add_questions(program, name) for name in QUESTIONS), *(_add_game(program, game) for game in _games())]
+    entries = [_add_questions(program, name) for name in QUESTIONS]
+    for game in games.iter_games():
+        entries += [_add_game(program, game, excluded_ids), _add_calculators(program, game, excluded_ids)]
     places = _place_items(program, entries)
     return CompiledRules(
         {entry.name: _write_module(program, entry, places) for entry in entries}, tuple(program.problems)
     )
-
-
-def _games() -> Iterable[games.Game]:
-    return games.iter_games()
 
 
 def _add_questions(program: Program, name: str) -> Entry:
@@ -69,16 +73,22 @@ def _add_questions(program: Program, name: str) -> Entry:
     return entry
 
 
-def _add_game(program: Program, game: games.Game) -> Entry:
+def _add_game(program: Program, game: games.Game, excluded_ids: Collection[str]) -> Entry:
     entry = Entry(game.slug)
-    for mechanic in game.mechanics.values():
-        _register(program, entry, "mechanic", mechanic.id, mechanic)
+    rollable = [*game.mechanics.values(), *(game.find_mechanic(each.id) for each in game.tables.values() if each.die)]
+    for mechanic in rollable:
+        if mechanic.id not in excluded_ids:
+            _register(program, entry, "mechanic", mechanic.id, mechanic)
     for table in game.tables.values():
         _register(program, entry, "table", table.id, table)
-        if table.die:
-            _register(program, entry, "mechanic", table.id, game.find_mechanic(table.id))
+    return entry
+
+
+def _add_calculators(program: Program, game: games.Game, excluded_ids: Collection[str]) -> Entry:
+    entry = Entry(game.slug + ODDS_SUFFIX)
     for calculator in game.calculators.values():
-        _register(program, entry, "calculator", calculator.id, calculator)
+        if calculator.id not in excluded_ids:
+            _register(program, entry, "calculator", calculator.id, calculator)
     return entry
 
 
@@ -107,7 +117,10 @@ def _place_items(program: Program, entries: list[Entry]) -> dict[str, str]:
 def _choose_module(modules: set[str]) -> str:
     if len(modules) == 1:
         return next(iter(modules))
-    return ODDS if ODDS in modules and len(modules) == 2 and CORE not in modules else CORE
+    games = {name.removesuffix(ODDS_SUFFIX) for name in modules}
+    if len(games) == 1:
+        return next(iter(games))
+    return ODDS if all(name == ODDS or name.endswith(ODDS_SUFFIX) for name in modules) else CORE
 
 
 def _write_module(program: Program, entry: Entry, places: Mapping[str, str]) -> str:

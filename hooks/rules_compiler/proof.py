@@ -19,6 +19,8 @@ WRONG_VALUES = ("", "x", "-5", "1000000", "2d6+", "9" * 30, "½", "🎲")
 """Values that most parameters don't accept: refusals have to be equal too."""
 
 MOST_SEED_DIGITS = 30
+PROOF_ROLLS = 30
+"""The number of random rolls of each rule that a build compares; each comes with known faces and with own dice."""
 
 type Question = tuple[str, tuple[Any, ...]]
 """The name of a handler of `rules_py.bridge`, and its arguments."""
@@ -39,6 +41,13 @@ class Difference:
             f"{self.question}\n  Python: {self.python[start : at + 100]}\n"
             f"  JavaScript: {self.javascript[start : at + (100 if at else 800)]}"
         )
+
+
+def find_unproven(folder: Path) -> dict[str, Difference]:
+    """Return a difference for each rule in a folder that the compiled rules answer otherwise than Python."""
+    ids = list_rollable_ids(games.systems())
+    asked = [each for id in ids for each in make_roll_questions(id, PROOF_ROLLS, seed=0)]
+    return {difference.question[1][0]: difference for difference in find_differences(folder, asked)}
 
 
 def find_differences(folder: Path, questions: Iterable[Question]) -> list[Difference]:

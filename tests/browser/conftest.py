@@ -58,6 +58,8 @@ expect.set_options(timeout=ACTION)
 
 ENABLE_SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
 
+COMPILED_RULES = re.compile(r"/assets/rules/")
+
 SHARED = pytest.StashKey["SharedPages"]()
 
 
@@ -71,6 +73,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "every_size: runs on a phone and on a desktop")
     config.addinivalue_line("markers", "every_page: runs on every page, and not on every sixth page")
     config.addinivalue_line("markers", "reads_on: Python starts while the page is read")
+    config.addinivalue_line("markers", "in_python: Python rolls, because the site has no compiled rules")
     config.addinivalue_line("markers", "chromium: takes what only its driver can do, see in_firefox.py")
 
 
@@ -249,7 +252,8 @@ def make_page(make_context, request):
     """Yield a function that creates pages for one test, each in its own context, from `size` and context options.
 
     Python starts only when needed, as for readers with data saver, because most tests don't need it. With the mark
-    `reads_on` it starts while the page is read, as for all other readers.
+    `reads_on` it starts while the page is read, as for all other readers. With the mark `in_python`, compiled rules
+    are missing, so that Python rolls.
     """
     contexts = []
 
@@ -257,6 +261,8 @@ def make_page(make_context, request):
         contexts.append(make_context(size, **options))
         if not request.node.get_closest_marker("reads_on"):
             contexts[-1].add_init_script(ENABLE_SAVE_DATA)
+        if request.node.get_closest_marker("in_python"):
+            contexts[-1].route(COMPILED_RULES, lambda route: route.fulfill(body="", content_type="text/javascript"))
         return contexts[-1].new_page()
 
     yield make

@@ -23,6 +23,7 @@ def test_link_error_has_no_axe_violations(page, fb):
     assert find_violations_in_both_schemes(page) == []
 
 
+@pytest.mark.in_python
 def test_failed_python_start_has_no_axe_violations(page, fb, console_guard):
     console_guard.expect_errors()
     page.route("**/pyodide.asm.wasm*", lambda route: route.abort())

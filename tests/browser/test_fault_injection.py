@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.served_site import serve_site
 
-pytestmark = pytest.mark.reads_on
+pytestmark = [pytest.mark.reads_on, pytest.mark.in_python]
 
 STRESS = "/psiops/stress/"
 WASM = re.compile(r"/pyodide\.asm\.wasm")

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from hooks.bundle.frontend import DOCS, bundle_module
 
-pytestmark = pytest.mark.reads_on
+pytestmark = [pytest.mark.reads_on, pytest.mark.in_python]
 
 MANIFEST = "assets/runtime/runtime.json"
 MANY_DICE = "60d6"

@@ -185,6 +185,7 @@ def test_order_works_by_keyboard_alone(warm_desktop, fb):
 WASM = "**/pyodide.asm.wasm*"
 
 
+@pytest.mark.in_python
 @pytest.mark.trial
 def test_names_added_while_python_starts_all_join(page, fb):
     held = fb.HeldRequests(page, WASM)
@@ -201,6 +202,7 @@ def test_names_added_while_python_starts_all_join(page, fb):
     assert sorted(order.combatant_names()) == ["Combatant 3", "Kat", "Ox", "Ray"]
 
 
+@pytest.mark.in_python
 @pytest.mark.trial
 def test_names_added_before_a_page_change_join_afterwards(make_page, fb):
     page = make_page("phone")
@@ -217,6 +219,7 @@ def test_names_added_before_a_page_change_join_afterwards(make_page, fb):
     assert sorted(order.combatant_names()) == ["Kat", "Ox"]
 
 
+@pytest.mark.in_python
 @pytest.mark.trial
 def test_names_left_unrolled_by_a_reload_are_rolled_at_a_tap(make_page, fb):
     page = make_page("phone")

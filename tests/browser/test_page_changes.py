@@ -45,6 +45,7 @@ def test_python_worker_survives_page_changes(page, fb):
     assert fetched.count("worker.js") == 1
 
 
+@pytest.mark.in_python
 @pytest.mark.trial
 def test_queued_roll_of_a_left_page_does_not_affect_the_next(make_page, fb):
     page = make_page("desktop")

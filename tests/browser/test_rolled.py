@@ -133,6 +133,7 @@ def test_each_roll_of_an_order_dispatches_a_rolled_event(open_listening_page, fb
     )
 
 
+@pytest.mark.in_python
 def test_roll_of_a_left_page_dispatches_rolled_on_the_document(open_listening_page, fb, wait_for_events):
     page = open_listening_page()
     held = fb.HeldRequests(page, "**/pyodide.asm.wasm*")
@@ -144,6 +145,7 @@ def test_roll_of_a_left_page_dispatches_rolled_on_the_document(open_listening_pa
     assert (roll["id"], roll["from"]) == (ACTION, "document")
 
 
+@pytest.mark.in_python
 def test_each_of_several_quick_taps_dispatches_a_rolled_event(open_listening_page, fb, wait_for_events):
     page = open_listening_page("phone")
     held = fb.HeldRequests(page, "**/pyodide.asm.wasm*")

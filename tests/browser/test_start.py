@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-pytestmark = pytest.mark.reads_on
+pytestmark = [pytest.mark.reads_on, pytest.mark.in_python]
 
 WASM = "**/pyodide.asm.wasm*"
 STRESS = "/psiops/stress/"

@@ -193,6 +193,7 @@ def test_formulas_are_validated_saved_with_names_and_restored(warm_desktop, fb, 
     page.keyboard.press("Escape")
 
 
+@pytest.mark.in_python
 def test_tray_dice_roll_at_once_and_formulas_wait_for_python(phone, fb, make_tray):
     held = fb.HeldRequests(phone, "**/pyodide.asm.wasm*")
     phone.goto("/xmas/")

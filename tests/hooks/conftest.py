@@ -56,8 +56,9 @@ def copy_project():
         (copy / "node_modules").symlink_to(PROJECT / "node_modules")
         if (lean := PROJECT / "build" / "lean").is_dir():  # takes a minute to build, and no test changes it
             shutil.copytree(lean, copy / "build" / "lean")
-        if (bytecode := PROJECT / "build" / "bytecode").is_dir():  # content-addressed: no test replaces its files
-            (copy / "build" / "bytecode").symlink_to(bytecode)
+        for name in ("bytecode", "rules"):  # content-addressed: no test replaces their files
+            if (cached := PROJECT / "build" / name).is_dir():
+                (copy / "build" / name).symlink_to(cached)
         return copy
 
     return make

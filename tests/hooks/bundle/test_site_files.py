@@ -25,7 +25,8 @@ def build_folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("build")
     bundle.build_site_files()
     shutil.copytree(PROJECT / "build" / "lean", folder / "lean")
-    (folder / "bytecode").symlink_to(PROJECT / "build" / "bytecode")  # content-addressed: no test replaces its files
+    for name in ("bytecode", "rules"):  # content-addressed: no test replaces their files
+        (folder / name).symlink_to(PROJECT / "build" / name)
     (folder / "wheels").mkdir()
     (icepool,) = (PROJECT / "build" / "wheels").glob("icepool-*.whl")
     shutil.copy(icepool, folder / "wheels")

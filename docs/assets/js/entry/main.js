@@ -30,6 +30,7 @@ import { settleScrollers } from "../lib/scrollers.js";
 import { offerColours } from "../lib/theme-switch.js";
 import { goWithout } from "../lib/unsupported-browser.js";
 import { cancelLeft } from "../rules-client/client.js";
+import { loadRules } from "../rules-client/compiled-rules.js";
 import { runtime } from "../rules-client/runtime.js";
 
 export * from "../components/shared.js";
@@ -94,6 +95,7 @@ function arrive() {
   beginHere();
   cancelLeft();
   checkAddress();
+  loadRules(gamesOnPage());
   startWhileReading();
   fetchPlay();
   fetchFor("fb-history", () => import("#tray"), "Your rolls"); // the list of rolls is part of the tray's script

@@ -2,6 +2,7 @@
 import { proxy, wrap } from "../../vendor/comlink.js";
 import { Failure, failureOf, NEW_VERSION } from "../lib/failure.js";
 import { slugOf } from "../lib/slug.js";
+import { answerCompiled } from "./compiled-rules.js";
 import { INITIAL_STATE, nextTick, step } from "./queue.js";
 import { notify } from "../lib/notice.js";
 import { read, write } from "../lib/storage.js";
@@ -81,10 +82,13 @@ class Runtime extends EventTarget {
    */
   async askUntil(signal, question, id, ...args) {
     signal?.throwIfAborted();
-    const number = (this.#count += 1);
-    const isRoll = AT_ONCE.includes(question);
     // The seed makes a repeated roll fall the same.
     const given = question === "roll" && args.length === 1 ? [...args, seed()] : args;
+    const compiled = await answerCompiled(question, id, given);
+    signal?.throwIfAborted();
+    if (compiled !== undefined) return compiled;
+    const number = (this.#count += 1);
+    const isRoll = AT_ONCE.includes(question);
     const cancelled = () => {
       this.#settle(number, (asked) => asked.refuse(signal?.reason));
       this.#step({ type: "cancel", number });
