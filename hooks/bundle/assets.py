@@ -9,7 +9,7 @@ from pathlib import Path
 from rules_py import discovery
 
 from .. import artifact_cache
-from ..rules_compiler.build import build_rules
+from ..rules_compiler.build import NO_RULES, build_rules
 from . import frontend, lock, pyodide, stdlib, trim, wheels
 
 PROJECT = Path(__file__).parents[2]
@@ -27,11 +27,12 @@ FONTS = {
 }
 
 
-def build_site_files(include_lean: bool = True) -> dict[str, Path]:
+def build_site_files(include_lean: bool = True, include_compiled_rules: bool = True) -> dict[str, Path]:
     """Build everything whose sources changed and return site path → file on disk.
 
     Args:
         include_lean: True if Python starts on the lean runtime and falls back to the full one.
+        include_compiled_rules: True if rolls don't wait for Python.
 
     Raises:
         FileNotFoundError: set-up is not complete, or Pyodide has no profile; the message says what to run.
@@ -45,12 +46,14 @@ def build_site_files(include_lean: bool = True) -> dict[str, Path]:
     BUILD.mkdir(exist_ok=True)
     with (BUILD / ".lock").open("w") as lock_file:
         fcntl.flock(lock_file, fcntl.LOCK_EX)  # a concurrent build waits, then uses the first one's artifacts
-        return found | _build_frontend_and_runtime(include_lean)
+        return found | _build_frontend_and_runtime(include_lean, include_compiled_rules)
 
 
-def _build_frontend_and_runtime(include_lean: bool) -> dict[str, Path]:
+def _build_frontend_and_runtime(include_lean: bool, include_compiled_rules: bool) -> dict[str, Path]:
     """Build the files that are made from the project's own sources."""
-    rules = build_rules(BUILD / "rules")
+    rules = build_rules(BUILD / "rules") if include_compiled_rules else NO_RULES
+    if rules.files:
+        artifact_cache.prune(BUILD / "rules")
     found = frontend.write(BUILD / "page", rules) | {f"{RULES}/{name}": path for name, path in rules.files.items()}
     return found | {f"{RUNTIME}/{name}": path for name, path in _build_runtime(include_lean).items()}
 
@@ -72,7 +75,7 @@ def _build_runtime(include_lean: bool) -> dict[str, Path]:
     found["pyodide-lock.json"] = lock.write(PYODIDE / "pyodide-lock.json", made, BUILD / "runtime")
     zipped = {f"{name}.gz": _write_gzip_copy(path) for name, path in found.items() if name.endswith(".wasm")}
     manifest = _write_manifest(first, full, found, zipped)
-    for folder in ("runtime", "bytecode", "pyodide", "lean", "page", "rules"):
+    for folder in ("runtime", "bytecode", "pyodide", "lean", "page"):
         artifact_cache.prune(BUILD / folder)
     return found | zipped | {"runtime.json": manifest}
 

@@ -31,6 +31,10 @@ class CompiledRules:
     files: dict[str, Path]
 
 
+NO_RULES = CompiledRules("", (), {})
+"""The compiled rules of a site on which only Python answers."""
+
+
 def build_rules(cache: Path) -> CompiledRules:
     """Compile the rules of all games, unless the cache has them, and prove that they answer like Python.
 

@@ -12,6 +12,7 @@ from typing import Any
 from rules_py.bridge import chances, rolls
 from rules_py.registry import games
 
+from .names import UnsupportedError
 from .program import Program
 
 CORE = "core"
@@ -93,7 +94,12 @@ def _add_calculators(program: Program, game: games.Game, excluded_ids: Collectio
 
 
 def _register(program: Program, entry: Entry, kind: str, id: str, value: object) -> None:
-    written = program.add_root(value)
+    """Add a rule or table to a module, unless it can't be compiled; then the program has the reason."""
+    try:
+        written = program.add_root(value)
+    except UnsupportedError as error:
+        program.problems.append(f"{id}: {error}")
+        return
     entry.roots.append(written)
     entry.statements.append(f"$.register({json.dumps(kind)}, {json.dumps(id)}, {written});")
 

@@ -128,6 +128,9 @@ class Program:
         self._current.append(item)
         try:
             item.head = f"const {item.name} = {self._write_data(value)};"
+        except UnsupportedError:
+            del self._by_object[id(value)]
+            raise
         finally:
             self._current.pop()
         self._mention(item.head)
@@ -190,8 +193,19 @@ class Program:
             raise UnsupportedError(f"the class {value.__module__}.{value.__qualname__}")
         item = self._new_item(value, "class")
         self._current.append(item)
+        try:
+            self._describe_class(item, value)
+        except UnsupportedError:
+            del self._by_object[id(value)]
+            self.items.pop(item.name, None)
+            self._class_attributes.pop(item.name, None)
+            raise
+        finally:
+            self._current.pop()
+        return item
+
+    def _describe_class(self, item: Item, value: type) -> None:
         bases = [self.refer(each) for each in value.__mro__[1:] if each not in IGNORED_BASES]
-        self._current.pop()
         options = []
         if dataclasses.is_dataclass(value):
             params = value.__dataclass_params__  # type: ignore[attr-defined]
@@ -208,7 +222,6 @@ class Program:
         )
         self.items[item.name] = item
         self._class_attributes[item.name] = set()
-        self._current.append(item)
         if dataclasses.is_dataclass(value) and "__dataclass_fields__" in vars(value):
             fields = ", ".join(self._write_field(each) for each in dataclasses.fields(value))
             item.tail.append(f"$.setFields({item.name}, [{fields}]);")
@@ -218,8 +231,6 @@ class Program:
                 for name, part in value._field_defaults.items()  # type: ignore[attr-defined]
             )
             item.tail.append(f"$.setDefaults({item.name}, [{defaults}]);")
-        self._current.pop()
-        return item
 
     def _write_field(self, field: "dataclasses.Field[Any]") -> str:
         written = f"name: {json.dumps(field.name)}"
