@@ -339,4 +339,6 @@ def test_page_offers_the_assumptions_and_keeps_what_was_chosen():
 )
 def test_page_refuses_unknown_fields_and_values_with_a_sentence(field, value, sentence):
     fight = fight_data(make_fight("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy"}))
-    assert ask_as_page(fight, 5, **{field: value})["error"] == sentence
+    answer = ask_as_page(fight, 5, **{field: value})
+    assert answer["error"] == sentence
+    assert answer.get("field") == (field if field.count(" ") == 2 else None)

@@ -107,13 +107,14 @@ def list_entry_names(sheet: Sheet, name: str) -> tuple[str, ...]:
 
 
 def read_choices(fight: Fight, choices: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Return the checked choices of each combatant. Those of a side are for all of its members whom they suit.
+    """Return the checked choices of each combatant. Those of a side are for its members who accept them.
 
     Args:
         choices: new values of assumptions by name, by the key of a combatant or by a side.
 
     Raises:
-        RulesError: there is no such combatant, side or assumption, or a value isn't accepted.
+        RulesError: there is no such combatant, side or assumption, or a value isn't accepted. Its `path` leads to the
+            value.
     """
     read: dict[str, dict[str, Any]] = {}
     members = {key: [key] for key in fight.combatants}
@@ -123,8 +124,13 @@ def read_choices(fight: Fight, choices: Mapping[str, Mapping[str, Any]]) -> dict
         if owner not in members:
             raise UnknownIdError("choices", owner, members, noun="combatant")
         for name, value in choices[owner].items():
-            for key, accepted in _accept_for(fight, members[owner], name, value):
-                read.setdefault(key, {})[name] = accepted
+            try:
+                accepted = _accept_for(fight, members[owner], name, value)
+            except RulesError as error:
+                error.path = ("choices", owner, name)
+                raise
+            for key, each in accepted:
+                read.setdefault(key, {})[name] = each
     return read
 
 
