@@ -342,3 +342,25 @@ def test_page_refuses_unknown_fields_and_values_with_a_sentence(field, value, se
     answer = ask_as_page(fight, 5, **{field: value})
     assert answer["error"] == sentence
     assert answer.get("field") == (field if field.count(" ") == 2 else None)
+
+
+# What the report states
+
+
+SHOOTER = {"sheet": "sideworld.character", "fields": {"weapons": [to_json(Weapon("Gun", damage="1d6"))]}}
+OPERATIVE = {"sheet": "psiops.operative", "name": "Ada"}
+
+
+def test_rolls_that_the_forecast_makes_are_not_left_out():
+    made = forecast(make_fight("psiops", OPERATIVE, {"sheet": "psiops.enemy"}), seed=1, at_most=1, exact=False)
+    assert {"Initiative", "At 0 HP or less", "Maximum stress", "Morale check"}.isdisjoint(made.left_out)
+    assert "Retreat" in made.left_out
+
+
+def test_reload_is_left_out_only_if_the_reader_says_so():
+    fight = make_fight("sideworld", SHOOTER, {"sheet": "sideworld.npc"})
+    usual, changed = (
+        forecast(fight, seed=1, at_most=1, exact=False, choices=choices).left_out
+        for choices in ({}, {"unit": {"reload": False}, "others": {"reload": False}})
+    )
+    assert "Fresh clip" not in usual and "Fresh clip" in changed

@@ -7,10 +7,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from rules_py.play.changes import Change
+from rules_py.play.fight.actions import Action
 from rules_py.play.fight.reducer import Fight
-from rules_py.play.forecast.assumptions import Assumption, find_assumptions, list_entry_names
+from rules_py.play.forecast.assumptions import Assumption, find_assumptions, list_entry_names, name_habit
 from rules_py.play.forecast.simulator import MOST_ROUNDS, FightSimulator, SimulationState
 from rules_py.play.forecast.tactics import Tactics
+from rules_py.play.sheet import Sheet
 from rules_py.text.serialization import to_json, to_text
 from rules_py.text.wording import pluralize
 
@@ -386,16 +389,31 @@ def _join_names(names: tuple[str, ...]) -> str:
 
 
 def _list_left_out(simulator: FightSimulator) -> tuple[str, ...]:
-    """Return the titles of the actions that combatants could take and that no simulated fight has used."""
-    fight = simulator.fight
-    sheets = {type(each.sheet): each.sheet for each in fight.participants.values()}.values()
-    rolls = {binding.mechanic.id for sheet in sheets for binding in sheet.rolls}
+    """Return the titles of the actions that combatants could take and that the forecast doesn't use.
+
+    It uses those of its fights, and the rolls and reloads that it makes once they are needed.
+    """
+    rules = simulator.fight.rules
+    due = {*rules.required_rolls, *(each.mechanic for each in rules.group_rolls), rules.order.mechanic}
+    choices = simulator.tactics.choices
     return tuple(
         action.rule.title
-        for action in fight.rules.declared_actions
+        for action in rules.declared_actions
         if action.id not in simulator.performed
-        and (action.id in rolls or any(isinstance(sheet, getattr(action.rule, "sheet_types", ())) for sheet in sheets))
+        and action.rule not in due
+        and any(
+            _can_take(action, each.sheet)
+            and (action.fallback is None or choices.get(key, {}).get(name_habit(action)) is False)
+            for key, each in simulator.fight.participants.items()
+        )
     )
+
+
+def _can_take(action: Action, sheet: Sheet) -> bool:
+    """Return True if a fight offers an action to the combatant with this sheet."""
+    if isinstance(action.rule, Change):
+        return isinstance(sheet, action.rule.sheet_types) and action.suits(sheet)
+    return any(binding.mechanic is action.rule for binding in sheet.rolls) and action.suits(sheet)
 
 
 def _list_alternatives(simulator: FightSimulator) -> Iterator[Alternatives]:
