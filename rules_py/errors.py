@@ -29,7 +29,11 @@ class RulesError(ValueError):
 
     Attributes:
         plain: the message in players' words, for a page; "" if `error_messages` builds it from other fields.
+        path: the names that lead to the rejected value in nested arguments, such as ("choices", "n1", "weapons"); empty
+            for other arguments.
     """
+
+    path: tuple[str, ...] = ()
 
     def __init__(self, message: str = "", *, plain: str = "") -> None:
         super().__init__(message)

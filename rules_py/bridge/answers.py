@@ -35,6 +35,8 @@ def answers[**P](
                 refusal: Answer = {"error": rendering.error_message(error, find_form(*args, **kwargs))}
                 if isinstance(error, RefusedActionError):
                     refusal["override"] = list(error.unmet)
+                if error.path:
+                    refusal["field"] = " ".join(error.path)
                 return json.dumps(refusal)
 
         return answer

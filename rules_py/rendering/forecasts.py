@@ -1,12 +1,15 @@
 """A forecast as an HTML fragment: the sides, the combatants, the length, and the basis of all numbers."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from html import escape
 
 from rules_py.play.forecast.report import LEAST_SHOWN, Alternatives, Estimate, Forecast, Variable, format_estimate
 from rules_py.play.forecast.tactics import ANSWERS
 from rules_py.rendering.charts import Bar, render_bars
 from rules_py.text.numbers import sum_fractions
+
+MOST_LINES = 6
+"""The maximum number of assumptions that aren't folded."""
 
 MOST_ALTERNATIVES = 6
 """The maximum number of combatants whose weapon can be changed in a forecast."""
@@ -34,14 +37,12 @@ def render_forecast(forecast: Forecast) -> str:
         if forecast.undecided_description
         else ""
     )
-    ways = "".join(f"<li>{escape(said)}</li>" for said in forecast.tactics.descriptions)
     return (
         f"{_render_sides(forecast)}{undecided}{_render_assumptions(forecast)}{_render_what_if(forecast)}"
         f"{_render_variables(forecast)}"
         f"{_render_defeat_chances(forecast)}"
         f'<p class="fb-forecast-said">{escape(forecast.length_description)}</p>{_render_rounds(forecast)}'
         f'<p class="fb-forecast-basis">{escape(forecast.basis_description)}{certain}</p>'
-        f'<details class="fb-forecast-more"><summary>How the combatants act</summary><ul>{ways}</ul></details>'
     )
 
 
@@ -60,11 +61,18 @@ def describe_forecast(forecast: Forecast) -> str:
 
 
 def _render_assumptions(forecast: Forecast) -> str:
-    """Render the rolls that combatants make, with their weapons, and the actions that are left out."""
-    left_out = f"Left out: {', '.join(forecast.left_out)}." if forecast.left_out and forecast.assumptions else ""
-    lines = [*forecast.assumptions, *([left_out] if left_out else [])]
-    items = "".join(f"<li>{escape(line)}</li>" for line in lines)
-    return f'<ul class="fb-forecast-assumptions">{items}</ul>' if items else ""
+    """Render the rolls that combatants make, with their weapons, and in a folded part everything else they do."""
+    lines, more = forecast.assumptions[:MOST_LINES], forecast.assumptions[MOST_LINES:]
+    left_out = [f"Left out: {', '.join(forecast.left_out)}."] if forecast.left_out else []
+    shown = f'<ul class="fb-forecast-assumptions">{_render_items(lines)}</ul>' if lines else ""
+    return (
+        f'{shown}<details class="fb-forecast-more"><summary>How the combatants act</summary>'
+        f"<ul>{_render_items((*more, *forecast.tactics.descriptions, *left_out))}</ul></details>"
+    )
+
+
+def _render_items(lines: Iterable[str]) -> str:
+    return "".join(f"<li>{escape(line)}</li>" for line in lines)
 
 
 def _render_what_if(forecast: Forecast) -> str:
@@ -75,7 +83,7 @@ def _render_what_if(forecast: Forecast) -> str:
         for key, name in forecast.everyone.items()
     )
     without = (
-        f'<label>If <select name="without"><option value="">everybody fights</option>{options}</select></label>'
+        f'<label>If <select name="without"><option value="">all combatants fight</option>{options}</select></label>'
         if len(forecast.everyone) >= LEAST_ASKED_WITHOUT
         else ""
     )
@@ -113,17 +121,19 @@ def _render_variables(forecast: Forecast) -> str:
 
 
 def _render_variable(variable: Variable) -> str:
-    """Render the field of an assumption; its empty value leaves it as it is."""
+    """Render the field of an assumption; its empty value changes nothing."""
     assumption = variable.assumption
-    name, label = escape(f"choices {variable.side} {assumption.name}"), escape(assumption.label)
+    name, usual = escape(f"choices {variable.side} {assumption.name}"), escape(variable.usual)
     if assumption.values:
-        options = _render_options({"": "as it is", **assumption.values}, variable.chosen)
-        return f'<label>{label} <select name="{name}">{options}</select></label>'
-    least, most = assumption.numbers or ("", "")
-    return (
-        f'<label>{label} <input type="number" name="{name}" value="{escape(variable.chosen)}" min="{least}" '
-        f'max="{most}" step="any" placeholder="as it is"></label>'
-    )
+        options = _render_options({"": variable.usual, **assumption.values}, variable.chosen)
+        control = f'<select name="{name}">{options}</select>'
+    else:
+        least, most = assumption.numbers or ("", "")
+        control = (
+            f'<input type="number" name="{name}" value="{escape(variable.chosen)}" min="{least}" max="{most}" '
+            f'step="any" placeholder="{usual}">'
+        )
+    return f'<div class="fb-forecast-field"><label>{escape(assumption.label)} {control}</label></div>'
 
 
 def _render_options(names: Mapping[str, str], chosen: str) -> str:

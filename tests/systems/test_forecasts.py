@@ -339,4 +339,73 @@ def test_page_offers_the_assumptions_and_keeps_what_was_chosen():
 )
 def test_page_refuses_unknown_fields_and_values_with_a_sentence(field, value, sentence):
     fight = fight_data(make_fight("xmas", {"sheet": "xmas.operator"}, {"sheet": "xmas.enemy"}))
-    assert ask_as_page(fight, 5, **{field: value})["error"] == sentence
+    answer = ask_as_page(fight, 5, **{field: value})
+    assert answer["error"] == sentence
+    assert answer.get("field") == (field if field.count(" ") == 2 else None)
+
+
+# What the report states
+
+
+SHOOTER = {"sheet": "sideworld.character", "fields": {"weapons": [to_json(Weapon("Gun", damage="1d6"))]}}
+OPERATIVE = {"sheet": "psiops.operative", "name": "Ada"}
+
+
+@pytest.mark.parametrize(
+    ("slug", "ours", "theirs", "lines"),
+    [
+        ("sideworld", {**SHOOTER, "name": "Ada"}, "sideworld.npc", {"Ada: The whole attack with Gun. Distance: 10 m."}),
+        (
+            "psiops",
+            OPERATIVE,
+            "psiops.enemy",
+            {
+                "Ada: Attack with STRENGTH and Handgun. Range: Nearby.",
+                "Ada: Defend with REFLEXES.",
+                "Ada: At 0 HP or less. Lethal attack: yes.",
+            },
+        ),
+    ],
+)
+def test_forecast_states_the_values_that_no_sheet_has(slug, ours, theirs, lines):
+    made = forecast(make_fight(slug, ours, {"sheet": theirs}), seed=1, at_most=5, exact=False)
+    assert lines <= set(made.assumptions)
+
+
+def test_changed_value_is_stated_once():
+    fight = make_fight("sideworld", {**SHOOTER, "name": "Ada"}, {"sheet": "sideworld.npc"})
+    made = forecast(fight, seed=1, at_most=5, exact=False, choices={"n1": {"distance": 30}})
+    assert [line for line in made.assumptions if "Distance" in line] == ["Ada, changed: Distance (m): 30."]
+
+
+def test_rolls_that_the_forecast_makes_are_not_left_out():
+    made = forecast(make_fight("psiops", OPERATIVE, {"sheet": "psiops.enemy"}), seed=1, at_most=1, exact=False)
+    assert {"Initiative", "At 0 HP or less", "Maximum stress", "Morale check"}.isdisjoint(made.left_out)
+    assert "Retreat" in made.left_out
+
+
+def test_reload_is_left_out_only_if_the_reader_says_so():
+    fight = make_fight("sideworld", SHOOTER, {"sheet": "sideworld.npc"})
+    usual, changed = (
+        forecast(fight, seed=1, at_most=1, exact=False, choices=choices).left_out
+        for choices in ({}, {"unit": {"reload": False}, "others": {"reload": False}})
+    )
+    assert "Fresh clip" not in usual and "Fresh clip" in changed
+
+
+def test_page_folds_the_actions_that_are_left_out():
+    html = ask_as_page(fight_data(make_fight("psiops", OPERATIVE, {"sheet": "psiops.enemy"})), 5)["html"]
+    shown, _, folded = html.partition("<summary>How the combatants act</summary>")
+    assert "Ada: Attack with STRENGTH and Handgun." in shown and "Left out" not in shown
+    assert "<li>Left out: Focus fire, " in folded.partition("</details>")[0]
+
+
+def test_field_of_an_assumption_shows_the_usual_value():
+    fight = make_fight(
+        "psiops", OPERATIVE, {"sheet": "psiops.operative", "fields": {"tactics": 2}}, {"sheet": "psiops.enemy"}
+    )
+    html = ask_as_page(fight_data(fight), 5)["html"]
+    assert '<option value="" selected>Nearby (as on the sheet)</option>' in html
+    assert '<option value="" selected>STRENGTH, REFLEXES or TACTICS (as usual)</option>' in html
+    assert '<option value="" selected>2 (as usual)</option>' in html
+    assert 'placeholder="0 (as usual)"' in html and "as it is" not in html

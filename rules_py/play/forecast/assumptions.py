@@ -39,6 +39,7 @@ class Assumption:
         numbers: the lowest and the highest number; None if there are values to choose from.
         parameter: the parameter that checks a new value; None if `values` does.
         is_entry: True if the value is the number of an entry of a list, such as a weapon.
+        usual: the usual value in players' words, if it doesn't depend on a roll.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Assumption:
     numbers: tuple[float, float] | None = None
     parameter: Parameter | None = None
     is_entry: bool = False
+    usual: str = ""
 
     def accept(self, value: Any, who: str) -> Any:
         """Return the checked value.
@@ -96,6 +98,12 @@ def count_most_actions(fight: Fight, key: str) -> int:
     return 1
 
 
+def describe_value(parameter: Parameter, value: Any) -> str:
+    """Return a parameter's value in players' words, with the unit if there is one."""
+    text = parameter.describe_value(value)
+    return f"{text} {parameter.kind.unit}" if parameter.kind.unit else text
+
+
 def name_habit(action: Action) -> str:
     """Return the name of the assumption that combatants take an action, such as a reload."""
     return action.id.partition(".")[2]
@@ -107,13 +115,14 @@ def list_entry_names(sheet: Sheet, name: str) -> tuple[str, ...]:
 
 
 def read_choices(fight: Fight, choices: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Return the checked choices of each combatant. Those of a side are for all of its members whom they suit.
+    """Return the checked choices of each combatant. Those of a side are for its members who accept them.
 
     Args:
         choices: new values of assumptions by name, by the key of a combatant or by a side.
 
     Raises:
-        RulesError: there is no such combatant, side or assumption, or a value isn't accepted.
+        RulesError: there is no such combatant, side or assumption, or a value isn't accepted. Its `path` leads to the
+            value.
     """
     read: dict[str, dict[str, Any]] = {}
     members = {key: [key] for key in fight.combatants}
@@ -123,8 +132,13 @@ def read_choices(fight: Fight, choices: Mapping[str, Mapping[str, Any]]) -> dict
         if owner not in members:
             raise UnknownIdError("choices", owner, members, noun="combatant")
         for name, value in choices[owner].items():
-            for key, accepted in _accept_for(fight, members[owner], name, value):
-                read.setdefault(key, {})[name] = accepted
+            try:
+                accepted = _accept_for(fight, members[owner], name, value)
+            except RulesError as error:
+                error.path = ("choices", owner, name)
+                raise
+            for key, each in accepted:
+                read.setdefault(key, {})[name] = each
     return read
 
 
@@ -187,7 +201,9 @@ def _find_parameters(fight: Fight, sheet: Sheet) -> Iterator[Assumption]:
 def _find_actions(fight: Fight, key: str) -> Iterator[Assumption]:
     """Yield the number of a combatant's actions in a turn, if they have several."""
     if (most := count_most_actions(fight, key)) > 1:
-        yield Assumption(ACTIONS, "Actions in a turn", {str(each): str(each) for each in range(most, 0, -1)})
+        yield Assumption(
+            ACTIONS, "Actions in a turn", {str(each): str(each) for each in range(most, 0, -1)}, usual=str(most)
+        )
 
 
 def _find_habits(fight: Fight, sheet: Sheet) -> Iterator[Assumption]:
@@ -197,4 +213,6 @@ def _find_habits(fight: Fight, sheet: Sheet) -> Iterator[Assumption]:
         if is_habit and isinstance(action.rule, Change) and isinstance(sheet, action.rule.sheet_types):
             name = name_habit(action)
             flag = Parameter(name, Flag("the action is taken", label=action.rule.title), action.prepares is None)
-            yield Assumption(name, action.rule.title, YES_OR_NO, parameter=flag)
+            yield Assumption(
+                name, action.rule.title, YES_OR_NO, parameter=flag, usual=describe_value(flag, flag.default)
+            )

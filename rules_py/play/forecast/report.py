@@ -7,10 +7,19 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from rules_py.play.bindings import RollBinding
+from rules_py.play.changes import Change
+from rules_py.play.fight.actions import Action
 from rules_py.play.fight.reducer import Fight
-from rules_py.play.forecast.assumptions import Assumption, find_assumptions, list_entry_names
+from rules_py.play.forecast.assumptions import Assumption, find_assumptions, list_entry_names, name_habit
 from rules_py.play.forecast.simulator import MOST_ROUNDS, FightSimulator, SimulationState
 from rules_py.play.forecast.tactics import Tactics
+from rules_py.play.forecast.usual_values import (
+    UsualValue,
+    describe_usual_values,
+    find_usual_values,
+)
+from rules_py.play.sheet import Sheet
 from rules_py.text.serialization import to_json, to_text
 from rules_py.text.wording import pluralize
 
@@ -131,11 +140,13 @@ class Variable(NamedTuple):
         side: the side whose combatants it is about.
         assumption: the assumption, with the values that suit any of them.
         chosen: the text of the value that has been chosen for all of them; "" if they keep their own.
+        usual: the value that they use if the reader doesn't change it, in players' words.
     """
 
     side: str
     assumption: Assumption
     chosen: str
+    usual: str
 
 
 @dataclass
@@ -254,14 +265,19 @@ class Forecast:
             without: the key of the combatant who was taken out of the fight beforehand, or "".
             everyone: the names of all combatants by key.
         """
+        rolls = _list_typical_rolls(simulator)
         return replace(
             self,
-            assumptions=(*_describe_rolls(simulator), *_describe_changes(simulator)),
+            assumptions=(
+                *_describe_rolls(simulator, rolls),
+                *_describe_required_rolls(simulator),
+                *_describe_changes(simulator),
+            ),
             left_out=_list_left_out(simulator),
             without=without,
             everyone=everyone,
             alternatives=tuple(_list_alternatives(simulator)),
-            variables=tuple(_list_variables(simulator)),
+            variables=tuple(_list_variables(simulator, rolls)),
         )
 
     @property
@@ -360,10 +376,36 @@ class Forecast:
         }
 
 
-def _describe_rolls(simulator: FightSimulator) -> tuple[str, ...]:
-    """Describe the rolls that combatants typically make, with everybody who makes the same one in one sentence."""
-    names: dict[str, dict[str, None]] = {}
+class TypicalRoll(NamedTuple):
+    """The roll that a combatant typically makes, with its choices and usual values by name."""
+
+    by: str
+    binding: RollBinding
+    chosen: Mapping[str, Any]
+    varies: tuple[str, ...]
+    values: Mapping[str, UsualValue]
+
+
+def _list_typical_rolls(simulator: FightSimulator) -> tuple[TypicalRoll, ...]:
+    """List the typical rolls of all combatants, each once."""
+    fight = simulator.fight
+    found: dict[tuple[str, str], TypicalRoll] = {}
     for by, binding, chosen in simulator.find_typical_rolls():
+        if (by, binding.mechanic.id) not in found:
+            targets = simulator.tactics.rank_targets(fight, fight.combatant(by).side, {})
+            values = find_usual_values(fight, by, targets[0].key if targets else None, binding, chosen)
+            action = fight.rules.actions_by_id.get(binding.mechanic.id)
+            found[by, binding.mechanic.id] = TypicalRoll(by, binding, chosen, action.varies if action else (), values)
+    return tuple(found.values())
+
+
+def _describe_rolls(simulator: FightSimulator, rolls: Iterable[TypicalRoll]) -> tuple[str, ...]:
+    """Describe the rolls that combatants typically make, with all who make the same one in one sentence.
+
+    The values that a reader can change are part of it, unless they are 0 or no.
+    """
+    names = _NamesByText()
+    for by, binding, chosen, varies, values in rolls:
         combatant = simulator.fight.combatant(by)
         parts = [
             combatant.sheet.label_for(value) if fields else str(next(iter(getattr(combatant.sheet, name)[value])))
@@ -371,8 +413,46 @@ def _describe_rolls(simulator: FightSimulator) -> tuple[str, ...]:
             if (value := chosen.get(name)) is not None
         ]
         using = f" with {' and '.join(part for part in parts if part)}" if any(parts) else ""
-        names.setdefault(f"{binding.mechanic.title}{using}", {})[combatant.name] = None
-    return tuple(f"{_join_names(tuple(those))}: {text}." for text, those in names.items())
+        changed = simulator.tactics.choices.get(by, {})
+        stated = (name for name in varies if name not in changed and values[name].is_notable)
+        names.add(f"{binding.mechanic.title}{using}.{_describe_values(binding, values, stated)}", combatant.name)
+    return names.describe(": ")
+
+
+def _describe_required_rolls(simulator: FightSimulator) -> tuple[str, ...]:
+    """Describe the defaults of rolls that combatants have to make, such as that an attack was lethal.
+
+    Those that are 0 or no are left out.
+    """
+    fight, names = simulator.fight, _NamesByText()
+    for key, combatant in fight.participants.items():
+        for binding in combatant.sheet.rolls:
+            if binding.mechanic not in fight.rules.required_rolls:
+                continue
+            values = find_usual_values(fight, key, None, binding, {})
+            stated = [name for name, value in values.items() if value.is_notable and not value.is_from_sheet]
+            if stated:
+                names.add(f"{binding.mechanic.title}.{_describe_values(binding, values, stated)}", combatant.name)
+    return names.describe(": ")
+
+
+def _describe_values(binding: RollBinding, values: Mapping[str, UsualValue], names: Iterable[str]) -> str:
+    return "".join(f" {binding.mechanic.parameters[name].label}: {values[name].text}." for name in names)
+
+
+class _NamesByText:
+    """Sentences, each with the names of all combatants that it is about."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, dict[str, None]] = {}
+
+    def add(self, text: str, name: str) -> None:
+        """Add a sentence about a combatant."""
+        self._names.setdefault(text, {})[name] = None
+
+    def describe(self, between: str) -> tuple[str, ...]:
+        """Return each sentence once, after the names and the text between them."""
+        return tuple(f"{_join_names(tuple(names))}{between}{text}" for text, names in self._names.items())
 
 
 MOST_NAMED = 3
@@ -386,16 +466,31 @@ def _join_names(names: tuple[str, ...]) -> str:
 
 
 def _list_left_out(simulator: FightSimulator) -> tuple[str, ...]:
-    """Return the titles of the actions that combatants could take and that no simulated fight has used."""
-    fight = simulator.fight
-    sheets = {type(each.sheet): each.sheet for each in fight.participants.values()}.values()
-    rolls = {binding.mechanic.id for sheet in sheets for binding in sheet.rolls}
+    """Return the titles of the actions that combatants could take and that the forecast doesn't use.
+
+    It uses those of its fights, and the rolls and reloads that it makes once they are needed.
+    """
+    rules = simulator.fight.rules
+    due = {*rules.required_rolls, *(each.mechanic for each in rules.group_rolls), rules.order.mechanic}
+    choices = simulator.tactics.choices
     return tuple(
         action.rule.title
-        for action in fight.rules.declared_actions
+        for action in rules.declared_actions
         if action.id not in simulator.performed
-        and (action.id in rolls or any(isinstance(sheet, getattr(action.rule, "sheet_types", ())) for sheet in sheets))
+        and action.rule not in due
+        and any(
+            _can_take(action, each.sheet)
+            and (action.fallback is None or choices.get(key, {}).get(name_habit(action)) is False)
+            for key, each in simulator.fight.participants.items()
+        )
     )
+
+
+def _can_take(action: Action, sheet: Sheet) -> bool:
+    """Return True if a fight offers an action to the combatant with this sheet."""
+    if isinstance(action.rule, Change):
+        return isinstance(sheet, action.rule.sheet_types) and action.suits(sheet)
+    return any(binding.mechanic is action.rule for binding in sheet.rolls) and action.suits(sheet)
 
 
 def _list_alternatives(simulator: FightSimulator) -> Iterator[Alternatives]:
@@ -407,9 +502,9 @@ def _list_alternatives(simulator: FightSimulator) -> Iterator[Alternatives]:
                 yield Alternatives(by, name, list_entry_names(simulator.fight.sheet_for(by), name), chosen[name])
 
 
-def _describe_changes(simulator: FightSimulator) -> Iterator[str]:
-    """Yield the assumptions that have been changed, with everybody for whom they are the same in one sentence."""
-    names: dict[str, dict[str, None]] = {}
+def _describe_changes(simulator: FightSimulator) -> tuple[str, ...]:
+    """Describe the assumptions that have been changed, with all combatants who share them in one sentence."""
+    names = _NamesByText()
     for key, choices in simulator.tactics.choices.items():
         if key not in simulator.fight.combatants:
             continue
@@ -420,17 +515,21 @@ def _describe_changes(simulator: FightSimulator) -> Iterator[str]:
             if not known[name].is_entry and (text := to_text(value))
         ]
         if changes:
-            names.setdefault(f"{'; '.join(changes)}.", {})[simulator.fight.combatant(key).name] = None
-    for text, those in names.items():
-        yield f"{_join_names(tuple(those))}, changed: {text}"
+            names.add(f"{'; '.join(changes)}.", simulator.fight.combatant(key).name)
+    return names.describe(", changed: ")
 
 
-def _list_variables(simulator: FightSimulator) -> Iterator[Variable]:
-    """Yield the assumptions that can be changed for a side, of everybody whose typical roll is known.
+def _list_variables(simulator: FightSimulator, rolls: Iterable[TypicalRoll]) -> Iterator[Variable]:
+    """Yield the assumptions that can be changed for a side, of all combatants whose typical roll is known.
 
     Entries such as weapons are left out, because each combatant has their own.
     """
     fight, choices = simulator.fight, simulator.tactics.choices
+    usual: dict[tuple[str, str], list[UsualValue]] = {}
+    for by, binding, _, varies, values in rolls:
+        for name in (*binding.choices, *varies):
+            if name in values:
+                usual.setdefault((by, name), []).append(values[name])
     found: dict[tuple[str, str], Assumption] = {}
     members: dict[tuple[str, str], list[str]] = {}
     for key, used in simulator.find_variable_names().items():
@@ -439,11 +538,14 @@ def _list_variables(simulator: FightSimulator) -> Iterator[Variable]:
             if assumption.is_entry or name not in used:
                 continue
             known = found.get((side, name))
-            values = {**known.values, **assumption.values} if known else assumption.values
-            found[side, name] = replace(assumption, values=values)
+            options = {**known.values, **assumption.values} if known else assumption.values
+            found[side, name] = replace(assumption, values=options)
             members.setdefault((side, name), []).append(key)
+            usual.setdefault((key, name), [UsualValue(assumption.usual)])
     for side in fight.rules.sides:
         for (owner, name), assumption in found.items():
             if owner == side:
-                chosen = {to_text(choices.get(key, {}).get(name, "")) for key in members[owner, name]}
-                yield Variable(side, assumption, chosen.pop() if len(chosen) == 1 else "")
+                keys = members[owner, name]
+                texts = {to_text(choices.get(key, {}).get(name, "")) for key in keys}
+                of_all = describe_usual_values(value for key in keys for value in usual[key, name])
+                yield Variable(side, assumption, texts.pop() if len(texts) == 1 else "", of_all)

@@ -247,6 +247,7 @@ class FightSimulator:
         keys, mechanic = fight.awaiting_initiative, fight.rules.order.mechanic
         if mechanic is None:
             return fight
+        self.performed.add(mechanic.id)
         given = [self._fill_params(fight, mechanic, key, None, {}) for key in keys]
         is_triggering = bool(fight.context.changes_by_mechanic.get(mechanic.id))
         if is_triggering or any(each.score is not None for each in fight.combatants.values()):
