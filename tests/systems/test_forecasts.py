@@ -13,7 +13,7 @@ from rules_py.play.fight.offers import find_pending_rolls
 from rules_py.play.forecast import Tactics, forecast
 from rules_py.play.forecast.assumptions import find_assumptions
 from rules_py.play.forecast.monte_carlo import RandomRoller
-from rules_py.play.forecast.simulator import FightSimulator
+from rules_py.play.forecast.simulator import FightSimulator, SimulationState
 from rules_py.registry.play import create_fight
 from rules_py.rendering.fights import render_fight
 from rules_py.systems.sideworld.sheets.list_items import Weapon
@@ -131,6 +131,15 @@ def test_pending_rolls_are_simulated_first():
     )
     assert 0 < made.win_chances["operatives"].chance < 1, "some get up again"
     assert made.defeat_chances["n1"].chance == 1
+
+
+def test_fight_goes_on_until_deferred_rolls_are_made():
+    ann = {"sheet": "psiops.operative", "fields": {"hp": 1, "strength": 3}}
+    simulator = FightSimulator(make_fight("psiops", ann, {"sheet": "psiops.enemy"}), Tactics())
+    for seed in range(20):
+        state = play_fight(simulator, seed)
+        assert not state.fight.combatants["n1"].sheet.at_zero
+    assert "psiops.dying" in simulator.performed
 
 
 def test_simulation_does_not_use_empty_weapons():
@@ -288,11 +297,17 @@ def test_changed_assumptions_change_the_chances(slug, ours, theirs, side, worse,
 
 def play_steps(fight, seed: int, **tactics) -> list[str]:
     """Return the ids of the rolls and changes of a simulated fight."""
-    simulator, roller = FightSimulator(fight, Tactics(**tactics)), RandomRoller(seed)
-    state = simulator.start
+    simulator = FightSimulator(fight, Tactics(**tactics))
+    play_fight(simulator, seed)
+    return sorted(simulator.performed)
+
+
+def play_fight(simulator: FightSimulator, seed: int) -> SimulationState:
+    """Simulate a fight and return its last state."""
+    state, roller = simulator.start, RandomRoller(seed)
     while not state.is_over:
         state = simulator.step(state, roller)
-    return sorted(simulator.performed)
+    return state
 
 
 def test_combatants_reload_and_aim_as_the_reader_says():

@@ -76,17 +76,24 @@ class PendingChange:
 
 def find_pending_rolls(fight: FightState) -> tuple[PendingRoll, ...]:
     """Return the rolls that have to be made now, such as a wound's body part, dying or nerves."""
-    is_waiting = fight.has_turn_begun
-    own = (
-        PendingRoll(mechanic, (each.key,), (each.key,))
-        for each in fight.combatants.values()
-        for mechanic, name in fight.rules.required_rolls.items()
-        if getattr(each.sheet, name, False) and not (is_waiting and mechanic in fight.rules.deferred_rolls)
-    )
-    groups = (
-        each for each in _find_group_rolls(fight) if not (is_waiting and each.mechanic in fight.rules.deferred_rolls)
-    )
-    return (*own, *groups)
+    waiting = fight.rules.deferred_rolls if fight.has_turn_begun else ()
+    return tuple(_find_required_rolls(fight, lambda mechanic: mechanic not in waiting))
+
+
+def has_deferred_roll(fight: FightState) -> bool:
+    """Return True if a roll has to be made once everybody whose turn it is has acted."""
+    waiting = fight.rules.deferred_rolls if fight.has_turn_begun else ()
+    return bool(waiting) and any(_find_required_rolls(fight, waiting.__contains__))
+
+
+def _find_required_rolls(fight: FightState, is_included: Callable[[Mechanic], bool]) -> Iterator[PendingRoll]:
+    """Yield the rolls of some mechanics that combatants or groups have to make."""
+    required = [(mechanic, name) for mechanic, name in fight.rules.required_rolls.items() if is_included(mechanic)]
+    for each in fight.combatants.values():
+        for mechanic, name in required:
+            if getattr(each.sheet, name, False):
+                yield PendingRoll(mechanic, (each.key,), (each.key,))
+    yield from (each for each in _find_group_rolls(fight) if is_included(each.mechanic))
 
 
 def _find_group_rolls(fight: FightState) -> Iterator[PendingRoll]:

@@ -24,6 +24,7 @@ from rules_py.play.fight.offers import (
     find_automatic_changes,
     find_initiative_changes,
     find_pending_rolls,
+    has_deferred_roll,
 )
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Combatant
@@ -127,8 +128,10 @@ class SimulationState:
 
     @property
     def is_decided(self) -> bool:
-        """True if fewer than two sides are left, and no simultaneous action can change that."""
-        return len(self.active_sides) < 2 and not (self.fight.turn_sheets and self.turn_queue)
+        """True if fewer than two sides are left, and no simultaneous action or deferred roll can change that."""
+        if len(self.active_sides) > 1 or (self.fight.turn_sheets and self.turn_queue):
+            return False
+        return not has_deferred_roll(self.fight)
 
     @property
     def state_key(self) -> Hashable:
