@@ -530,7 +530,7 @@ def test_forecast_can_be_run_changed_outdated_and_closed(fight):
     assert sum(float(text.strip("%")) for text in sides.all_inner_texts()) == pytest.approx(100, abs=0.2)
     expect(fight.fb.live_region(fight.page)).to_contain_text("The squad: ")
     assert find_violations_in_both_schemes(fight.page) == []
-    panel.get_by_label("Everybody attacks").select_option("first")
+    panel.get_by_label("Combatants attack").select_option("first")
     expect(panel).to_contain_text("Each combatant attacks the first enemy who is still up")
     panel.get_by_text("Change the assumptions").click()
     tags = panel.get_by_label("Helpful tags")
@@ -549,6 +549,57 @@ def test_forecast_can_be_run_changed_outdated_and_closed(fight):
     fight.page.keyboard.press("Enter")
     expect(sides).to_have_count(0)
     expect(panel.get_by_role("button", name="Who will win?")).to_be_focused()
+
+
+def test_refused_assumption_is_reported_at_its_field_and_keeps_the_answer(fight):
+    fight.join("Operator", "Ada")
+    fight.join("Elite")
+    panel = forecast_panel(fight)
+    fight.fb.press(panel.get_by_role("button", name="Who will win?"))
+    expect(panel).to_contain_text("Computed exactly", timeout=fight.fb.START)
+    panel.get_by_label("Who flees").select_option("half")
+    expect(panel.locator(".fb-forecast-sides")).to_contain_text("flees")
+    sides = panel.locator(".fb-forecast-sides").inner_text()
+    panel.get_by_text("Change the assumptions").click()
+    tags = panel.get_by_label("Helpful tags")
+    tags.fill("99")
+    tags.press("Enter")
+    sentence = "Helpful tags takes a whole number from 0 to 8; you entered 99."
+    field = panel.locator(".fb-forecast-field", has=fight.page.get_by_label("Helpful tags"))
+    expect(field).to_contain_text(sentence)
+    expect(tags).to_have_accessible_description(sentence)
+    expect(tags).to_have_attribute("aria-invalid", "true")
+    expect(tags).to_be_focused()
+    expect(tags).to_have_value("99")
+    expect(panel.get_by_text(sentence)).to_be_in_viewport()
+    expect(fight.fb.live_region(fight.page)).to_contain_text(sentence)
+    expect(panel.get_by_label("Who flees")).to_have_value("half")
+    expect(panel.locator(".fb-forecast-sides")).to_have_text(sides, use_inner_text=True)
+    expect(panel).to_contain_text("The forecast below is the earlier one.")
+    assert find_violations_in_both_schemes(fight.page) == []
+    tags.fill("2")
+    tags.press("Enter")
+    expect(panel).to_contain_text("Ada, changed: Helpful tags: 2.")
+    expect(panel).not_to_contain_text(sentence)
+    expect(panel).not_to_contain_text("The forecast below is the earlier one.")
+    expect(tags).to_be_focused()
+    expect(tags).not_to_have_attribute("aria-invalid", "true")
+
+
+@pytest.mark.chromium
+def test_printed_forecast_has_no_form(fight):
+    fight.join("Operator", "Ada")
+    fight.join("Elite")
+    panel = forecast_panel(fight)
+    fight.fb.press(panel.get_by_role("button", name="Who will win?"))
+    expect(panel).to_contain_text("Computed exactly", timeout=fight.fb.START)
+    fight.page.emulate_media(media="print")
+    try:
+        expect(panel.locator(".fb-forecast-sides")).to_be_visible()
+        for field in panel.locator("select, input, summary").all():
+            expect(field).to_be_hidden()
+    finally:
+        fight.page.emulate_media(media="screen")
 
 
 @pytest.mark.trial

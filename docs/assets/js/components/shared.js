@@ -3,7 +3,7 @@
 export * as values from "./forms/values.js";
 export { gameOfPage, gamesInUse, inUse, use } from "../lib/active-character.js";
 export { say } from "../lib/announce.js";
-export { Parts } from "../lib/disclosure.js";
+export { Parts, unfold } from "../lib/disclosure.js";
 export { button, make } from "../lib/dom.js";
 export { Failure, failureOf } from "../lib/failure.js";
 export { fetchText, somethingElse } from "../lib/fetch.js";

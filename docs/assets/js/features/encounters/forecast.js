@@ -1,5 +1,5 @@
 // Forecast of a fight. The reader starts it and can stop it at any time; rolls take precedence.
-import { clicked, find, focusOn, Parts, say, showError, showWaiting, whileWaiting } from "#shared";
+import { clicked, find, focusOn, make, Parts, say, showError, showWaiting, unfold, whileWaiting } from "#shared";
 import { askForecast } from "../../components/fight-questions.js";
 
 /** @typedef {HTMLSelectElement | HTMLInputElement} Field */
@@ -11,8 +11,10 @@ export class Forecast {
   /** @type {HTMLElement} */
   element;
   #game = "";
+  #errorId = "";
   #events = "[]"; // of the current fight
-  #asked = ""; // those of the answer
+  #asked = ""; // those of the last question
+  #isOutdated = false; // true until the last question is answered
   #seed = 0;
   /** @type {AbortController | null} */
   #work = null;
@@ -20,6 +22,7 @@ export class Forecast {
   /** @param {HTMLElement} fight */
   constructor(fight) {
     this.#game = fight.getAttribute("game") ?? "";
+    this.#errorId = `${fight.id}-forecast-error`;
     const template = find(fight, "template[data-forecast]", HTMLTemplateElement);
     this.element = /** @type {HTMLElement} */ (template.content.firstElementChild?.cloneNode(true));
     this.element.addEventListener("click", this.#clicked);
@@ -52,41 +55,78 @@ export class Forecast {
     this.#show();
   }
 
+  /** Ask with the values of the form. The last answer stays until the new one is there, or for good after an error. */
   async #ask() {
     this.#work?.abort();
     const work = new AbortController();
     const events = this.#events;
     if (this.#asked !== events || !this.#seed) [this.#seed] = crypto.getRandomValues(new Uint32Array(1));
     const seed = this.#seed; // the same for all questions about the same fight, so that their answers compare
-    const ways = this.#ways; // read before the answer, which has some of the fields, is cleared
+    const ways = this.#ways;
     const answer = this.#part(".fb-forecast-answer");
+    const status = this.#part(".fb-forecast-status");
     const parts = new Parts(answer);
-    parts.note();
-    const changed = this.#focusedField?.name;
     this.#work = work;
     this.#asked = events;
-    answer.replaceChildren();
+    this.#isOutdated = true;
+    this.#clearError();
     this.#show();
     for (let wanted = A_LOOK; !work.signal.aborted; wanted += A_LOOK) {
       const asked = askForecast(this.element, this.#game, events, ways, seed, wanted, work.signal);
-      const found = await whileWaiting(asked, () => showWaiting(answer, ""));
+      const found = await whileWaiting(asked, () => showWaiting(status, ""));
       if (!found || work.signal.aborted) break;
       if (found.error !== undefined) {
-        showError(answer, found.error);
+        this.#refuse(found.error, found.field);
         break;
       }
       const field = this.#focusedField;
-      if (!found.done && field instanceof HTMLInputElement && field.value !== field.defaultValue) continue; // typing
+      if (field instanceof HTMLInputElement && field.value !== ways[field.name]) {
+        if (!found.done) continue;
+        await new Promise((left) => field.addEventListener("blur", left, { once: true }));
+        if (work.signal.aborted) break;
+      }
       parts.note();
+      const focused = this.#focusedField?.name;
+      status.replaceChildren();
       answer.innerHTML = found.html;
+      this.#isOutdated = false;
       parts.restore();
-      this.#focusAgain(field?.name ?? changed);
+      if (focused) this.#focusAgain(focused);
+      this.#show();
       if (found.done) {
         say(found.said);
         break;
       }
     }
     if (this.#work === work) this.stop();
+  }
+
+  /**
+   * Show why a value was refused, next to its field. The answer and the form stay as they are.
+   * @param {string} sentence
+   * @param {string} [name] the field that it is about
+   */
+  #refuse(sentence, name) {
+    const field = name && this.element.querySelector(`[name="${CSS.escape(name)}"]`);
+    if (!field) {
+      showError(this.#part(".fb-forecast-status"), sentence);
+      return;
+    }
+    const place = make("div", { id: this.#errorId });
+    field.setAttribute("aria-invalid", "true");
+    field.setAttribute("aria-describedby", place.id);
+    field.closest("label")?.after(place);
+    unfold(field);
+    showError(place, sentence);
+    place.scrollIntoView({ block: "nearest" });
+  }
+
+  #clearError() {
+    this.#part(".fb-forecast-status").replaceChildren();
+    this.element.querySelector(`#${CSS.escape(this.#errorId)}`)?.remove();
+    for (const name of ["aria-invalid", "aria-describedby"]) {
+      this.element.querySelector(`[${name}]`)?.removeAttribute(name);
+    }
   }
 
   /** @returns {import("../../components/fight-questions.js").Ways} */
@@ -100,9 +140,8 @@ export class Forecast {
     return this.element.querySelector(".fb-forecast-answer :is(select, input):focus");
   }
 
-  /** Focus a field of the new answer, if the old answer took the focus with it. @param {string | undefined} name */
+  /** Focus a field of the new answer, as the old answer took the focus with it. @param {string} name */
   #focusAgain(name) {
-    if (!name || (document.activeElement && document.activeElement !== document.body)) return;
     const field = this.element.querySelector(`.fb-forecast-answer [name="${CSS.escape(name)}"]`);
     if (field instanceof HTMLElement) field.focus({ preventScroll: true });
   }
@@ -112,18 +151,21 @@ export class Forecast {
     const focused = document.activeElement;
     const isWorking = Boolean(this.#work && !this.#work.signal.aborted);
     const isAsked = Boolean(this.#asked);
-    const isOld = isAsked && this.#asked !== this.#events;
+    const isAnswered = this.#part(".fb-forecast-answer").hasChildNodes();
+    const isOfEarlierFight = isAsked && this.#asked !== this.#events;
+    const isOld = isAsked && (isOfEarlierFight || this.#isOutdated);
     this.element.toggleAttribute("data-old", isOld);
     this.element.setAttribute("aria-busy", String(isWorking));
     this.#part(".fb-forecast-stop").hidden = !isWorking;
     this.#part(".fb-forecast-close").hidden = !isAsked || isWorking;
-    this.#part(".fb-forecast-ask").hidden = isAsked && !isOld;
+    this.#part(".fb-forecast-ask").hidden = isWorking || (isAsked && !isOld);
     this.#part(".fb-forecast-ways").hidden = !isAsked;
-    this.#part(".fb-forecast-note").textContent = isWorking
-      ? "Simulating fights. You can keep rolling."
-      : isOld
-        ? "The fight has changed since this forecast."
-        : "";
+    const notes = [
+      isWorking && "Simulating fights. You can keep rolling.",
+      isOfEarlierFight && "The fight has changed since this forecast.",
+      isOld && !isOfEarlierFight && isAnswered && "The forecast below is the earlier one.",
+    ];
+    this.#part(".fb-forecast-note").textContent = notes.filter(Boolean).join(" ");
     if (focused instanceof HTMLElement && focused.hidden && this.element.contains(focused)) {
       focusOn(this.element.querySelector("button:not([hidden])"));
     }
@@ -143,6 +185,7 @@ export class Forecast {
       say("Stopped.");
     } else if (pressed?.matches(".fb-forecast-close")) {
       this.#asked = "";
+      this.#clearError();
       this.#part(".fb-forecast-answer").replaceChildren();
       this.#show();
     }
