@@ -142,6 +142,18 @@ def test_fight_goes_on_until_deferred_rolls_are_made():
     assert "psiops.dying" in simulator.performed
 
 
+def test_swarm_attacks_all_its_targets_no_matter_which_of_them_fall():
+    prey = {"sheet": "psiops.operative", "count": 3, "fields": {"hp": 1, "max_hp": 1}}
+    swarm = {"sheet": "psiops.swarm", "fields": {"size": 20, "never_checks": True}}
+    simulator = FightSimulator(make_fight("psiops", prey, swarm), Tactics())
+    for seed in range(5):
+        state, roller, counts = simulator.start, RandomRoller(seed), []
+        while not state.is_over and state.fight.round == 1:
+            state = simulator.step(state, roller)
+            counts.append(state.fight.count_uses("n2", "action"))
+        assert max(counts) == 3
+
+
 def test_simulation_does_not_use_empty_weapons():
     gun, knife = (
         {"name": "Gun", "kind": "handgun", "damage": 4, "ammo": 0, "full": 6},

@@ -311,6 +311,8 @@ class Action:
         prepares: returns the parameters with which a combatant takes the action before an attack in a forecast, such as
             aiming, or None. They do so only if the reader of the forecast asks for it.
         varies: the parameters of its roll that the reader of a forecast can change, such as the distance.
+        target_limit: the name of the requirement that limits how often the actor may attack each target in a turn, so
+            that they declare further targets; "" if there is no such limit.
         is_answer: True if any enemy can make its roll after an action that failed, not just the action's target.
         is_free: True if it takes nothing of a turn, such as a roll that has to be made.
         ways_out: rolls by which the actor may meet a requirement, by the requirement's name, such as a morale check.
@@ -336,6 +338,7 @@ class Action:
     fallback: Callable[[Attempt], Mapping[str, Any] | None] | None = None
     prepares: Callable[[Attempt], Mapping[str, Any] | None] | None = None
     varies: tuple[str, ...] = ()
+    target_limit: str = ""
     is_answer: bool = False
     is_free: bool = False
     ways_out: Mapping[str, Mechanic] = field(default_factory=dict)

@@ -47,6 +47,9 @@ MOST_ACTIONS = 40
 
 Params = dict[str, Any]
 
+DeclaredTargets = tuple[tuple[str, tuple[str, ...]], ...]
+"""The targets that combatants have chosen before any result of a turn, by the combatant's key."""
+
 
 class Roller(Protocol):
     """The interface of a source of rolls."""
@@ -94,7 +97,7 @@ class SimulationState:
         defeated_keys: the combatants who were out of the fight at any time.
         fled_sides: the sides that have fled.
         attack_counts: the number of attacks on each combatant, recorded only for the tactic "spread".
-        declared: the target that each combatant of the acting side has chosen before any result of this turn.
+        declared: the targets that each acting combatant has chosen before any result of this turn, the first one first.
         used: the entry of a list with several, such as a weapon, that each combatant has used last.
         is_settled: True once the rolls that were pending are made.
     """
@@ -107,7 +110,7 @@ class SimulationState:
     defeated_keys: frozenset[str] = frozenset()
     fled_sides: frozenset[str] = frozenset()
     attack_counts: tuple[tuple[str, int], ...] = ()
-    declared: tuple[tuple[str, str], ...] = ()
+    declared: DeclaredTargets = ()
     used: tuple[tuple[str, str, int], ...] = ()
     is_settled: bool = False
 
@@ -319,14 +322,14 @@ class FightSimulator:
         rolls = {binding.mechanic.id for binding in fight.combatant(key).sheet.rolls}
         return any(action.limit is not None and action.id in rolls for action in fight.rules.declared_actions)
 
-    def _declare_targets(self, state: SimulationState, acting: Sequence[str]) -> tuple[tuple[str, str], ...]:
-        """Return the target that each acting combatant chooses before any result is known."""
+    def _declare_targets(self, state: SimulationState, acting: Sequence[str]) -> DeclaredTargets:
+        """Return the targets that each acting combatant chooses before any result is known, the first one first."""
         counts = dict(state.attack_counts)
         found = []
         for key in acting:
             targets = self.tactics.rank_targets(state.fight, state.fight.combatant(key).side, counts)
             if targets:
-                found.append((key, targets[0].key))
+                found.append((key, tuple(each.key for each in targets)))
                 counts[targets[0].key] = counts.get(targets[0].key, 0) + 1
         return tuple(found)
 
@@ -411,16 +414,36 @@ class FightSimulator:
             yield from self._find_preparations(fight, key, used)
         if any(_is_entry_empty(actor.sheet, name, number) for name, number in used.items()):
             yield from self._find_fallbacks(fight, key, used)
-        declared = dict(state.declared).get(key)
-        targets = self.tactics.rank_targets(fight, actor.side, dict(state.attack_counts))
-        if declared is not None and declared in fight.combatants:
-            first = fight.combatants[declared]
-            targets = [first, *(each for each in targets if each.key != declared and not first.is_out)]
+        targets = self._find_targets(state, actor)
         for target in targets:
             yield from self._find_attack_plays(fight, actor, target, used)
         for target in targets:
             yield from self._find_ways_out(fight, actor, target)
         yield from self._find_fallbacks(fight, key, {})
+
+    def _find_targets(self, state: SimulationState, actor: Combatant) -> list[Combatant]:
+        """Return the targets of a combatant, the preferred one first.
+
+        Combatants who have declared their targets stay with the first one, even if that target has fallen since. They
+        go on to the next one if it can't be attacked for another reason, or if they have attacked it often enough.
+        """
+        fight = state.fight
+        declared = [fight.combatants[key] for key in dict(state.declared).get(actor.key, ()) if key in fight.combatants]
+        if not declared:
+            return self.tactics.rank_targets(fight, actor.side, dict(state.attack_counts))
+        first = declared[0]
+        return declared if not first.is_out or self._has_reached_target_limit(fight, actor, first) else [first]
+
+    def _has_reached_target_limit(self, fight: Fight, actor: Combatant, target: Combatant) -> bool:
+        """Return True if a combatant has attacked a target as often in this turn as an action allows."""
+        for binding, is_reaction in self._find_attacks(fight, actor, target):
+            action = fight.rules.actions_by_id.get(binding.mechanic.id)
+            if action is None or not action.target_limit:
+                continue
+            attempt = self._build_usual_attempt(fight, action, binding, actor, target, is_reaction)
+            if attempt and action.target_limit in {each.name for each in find_unmet(attempt, self._apply_price)}:
+                return True
+        return False
 
     def find_typical_rolls(self) -> Iterator[tuple[str, RollBinding, Mapping[str, Any]]]:
         """Yield the rolls that combatants typically make, each with the roller's key and the choices.
@@ -603,17 +626,29 @@ class FightSimulator:
             action = fight.rules.actions_by_id.get(binding.mechanic.id)
             if action is None or not action.ways_out:
                 continue
-            by, at = (target.key, actor.key) if is_reaction else (actor.key, target.key)
-            chosen = next(find_choices(binding, fight.acting_sheet_for(by), {}, action), {})
-            try:
-                params = binding.mechanic.check(self._fill_params(fight, binding.mechanic, by, at, chosen))
-            except RulesError:
-                continue
-            attempt = Attempt(fight, action, by, at, (), chosen, params)
-            unmet = {each.name for each in find_unmet(attempt, self._apply_price)}
+            attempt = self._build_usual_attempt(fight, action, binding, actor, target, is_reaction)
+            unmet = {each.name for each in find_unmet(attempt, self._apply_price)} if attempt else set()
             if unmet and unmet <= action.ways_out.keys():
                 for name in sorted(unmet):
                     yield from self._find_preparing_roll(fight, actor.key, action.ways_out[name])
+
+    def _build_usual_attempt(
+        self,
+        fight: Fight,
+        action: Action,
+        binding: RollBinding,
+        actor: Combatant,
+        target: Combatant,
+        is_reaction: bool,
+    ) -> Attempt | None:
+        """Return an attack on a target with the likeliest choices, or None if a parameter isn't accepted."""
+        by, at = (target.key, actor.key) if is_reaction else (actor.key, target.key)
+        chosen = next(find_choices(binding, fight.acting_sheet_for(by), {}, action), {})
+        try:
+            params = binding.mechanic.check(self._fill_params(fight, binding.mechanic, by, at, chosen))
+        except RulesError:
+            return None
+        return Attempt(fight, action, by, at, (), chosen, params)
 
     def _find_attacks(self, fight: Fight, actor: Combatant, target: Combatant) -> list[tuple[RollBinding, bool]]:
         """Return the rolls with which `actor` may hurt `target`, each with True if the target makes the roll."""

@@ -201,7 +201,8 @@ def test_forecast_leaves_out_the_turns_of_the_stunned():
         report = rules_py.forecast(table.fight, seed=1, at_most=8, exact=False)
         return report.to_dict()["sides"]["enemies"]["chance"]
 
-    assert (forecast(0), forecast(60)) == (1, 0)
+    assert forecast(0) > 0.5  # Ada may stay up after her roll at 0 HP
+    assert forecast(60) == 0
 
 
 # Held actions

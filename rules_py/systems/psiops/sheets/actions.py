@@ -659,6 +659,7 @@ ACTIONS_OF_FIGHT = (
         fills=fill_defence,
         reacts=lambda _: True,
         ways_out={"nerve": morale},
+        target_limit="swarm",
     ),
     declare_action_roll(action, AWARE, limit=TASK, costs=(HELD,)),
     declare_action_roll(
