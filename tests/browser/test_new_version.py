@@ -78,6 +78,7 @@ def tab(deploys, make_page, console_guard) -> Iterator[Page]:
         yield make_page("phone", base_url=host.origin)
 
 
+@pytest.mark.in_python
 def test_the_new_version_is_offered_and_its_rolls_work(tab, deploys, fb):
     deploys.put()
     tab.goto("/dice/")
