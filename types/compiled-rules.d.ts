@@ -1,2 +1,2 @@
-/** Where the compiled rules are; the build replaces it (hooks/bundle/frontend.py). */
+/** Place of the compiled rules, which the build fills in (hooks/bundle/frontend.py). */
 declare const COMPILED_RULES: { folder: string; games: string[] };
