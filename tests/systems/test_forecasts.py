@@ -154,6 +154,13 @@ def test_swarm_attacks_all_its_targets_no_matter_which_of_them_fall():
         assert max(counts) == 3
 
 
+def test_ghost_wins_with_its_last_spirit():
+    ghost = {"sheet": "xmas.operator", "fields": {"ghost": True, "spirit": 1}}
+    made = forecast(make_fight("xmas", ghost, {"sheet": "xmas.enemy", "ready": "Cannon Fodder"}))
+    assert made.win_chances["squad"].chance > made.win_chances["enemies"].chance > 0
+    assert made.nobody_chance.chance == 0
+
+
 def test_simulation_does_not_use_empty_weapons():
     gun, knife = (
         {"name": "Gun", "kind": "handgun", "damage": 4, "ammo": 0, "full": 6},

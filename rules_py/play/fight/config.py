@@ -90,7 +90,8 @@ class FightRules:
             a list of targets includes all of them. Other rolls are resolved again against each target, with the same
             faces.
         objects: sheets that can be attacked, but neither act nor decide how a fight ends, such as doors.
-        can_be_attacked: returns False for the sheet of a combatant who can't be attacked, such as a ghost.
+        can_be_attacked: returns False for the sheet of a combatant who can't be attacked, such as a ghost. Their side
+            wins once all enemies are out, even if none of them can act.
         declares_first: True if the members of a side choose their targets before any result of their turn is known.
         round_name, round_names: the game's word for a round, in the singular and the plural.
         round_note: a sentence that explains the word, or "".

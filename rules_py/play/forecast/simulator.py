@@ -116,8 +116,15 @@ class SimulationState:
 
     @cached_property
     def active_sides(self) -> tuple[str, ...]:
-        """The sides with active combatants."""
-        return tuple(dict.fromkeys(each.side for each in self.fight.active))
+        """The sides with active combatants.
+
+        If nobody is active, a side is left whose members can't be attacked, such as ghosts.
+        """
+        if active := tuple(dict.fromkeys(each.side for each in self.fight.active)):
+            return active
+        can_be_attacked = self.fight.rules.can_be_attacked
+        left = {each.side for each in self.fight.participants.values() if not can_be_attacked(each.sheet)}
+        return tuple(left) if len(left) == 1 else ()
 
     @property
     def simultaneous_sheets(self) -> Mapping[str, Sheet] | None:

@@ -94,7 +94,8 @@ class Operator(Sheet, id="xmas.operator", title="Operator", page="xmas/playing/#
     def out(self) -> bool:
         """Return True if the operator is Downed, or a Christmas Ghost without the Spirit that each act costs.
 
-        Reading: the squad has lost a fight when no operator can act.
+        Reading: the squad has lost a fight when no operator can act and an enemy is left. A ghost who takes out the
+        last enemy with the last Spirit has won.
         """
         return self.state == "downed" or (self.state == "ghost" and self.spirit == 0)
 
