@@ -225,3 +225,5 @@ SET_UPS = (
     ),
     SetUp("a character without Health", (join_characters("Ann", health=0, will=5), join_enemies("Brute"))),
 )
+
+SMALL_SET_UPS = (SetUp("weak fists", (join_characters("Ann", health=1, will=1), join_enemies("Brute", life=5))),)

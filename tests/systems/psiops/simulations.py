@@ -438,3 +438,14 @@ SET_UPS = (
         ),
     ),
 )
+
+SMALL_SET_UPS = (
+    SetUp(
+        "an operative who may get up again against a fanatic",
+        (
+            join_operatives("Ann", hp=1, max_hp=2, strength=2),
+            join_enemies(1, "Fanatic", hp=1, max_hp=1, never_checks=True),
+        ),
+    ),
+    SetUp("two weak operatives against a swarm of 5", (join_operatives("Ann", 2, hp=1, max_hp=1), join_swarm(5))),
+)

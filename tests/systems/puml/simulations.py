@@ -171,3 +171,17 @@ SET_UPS = (
         set_pools(3, 4),
     ),
 )
+
+SMALL_SET_UPS = (
+    SetUp(
+        "a hit each, with three dice",
+        (join_characters("Ada", 0, hits_most=1), join_enemies(hits_most=1)),
+        set_pools(3, 3),
+    ),
+    SetUp("one against two", (join_characters("Ada", 1, hits_most=1), join_enemies(2, hits_most=1)), set_pools()),
+    SetUp(
+        "two against two",
+        (join_characters("Ada", 0, count=2, hits_most=1), join_enemies(2, hits_most=1)),
+        set_pools(5, 4),
+    ),
+)

@@ -267,3 +267,13 @@ SET_UPS = (
         ),
     ),
 )
+
+SMALL_SET_UPS = (
+    SetUp(
+        "bare hands that mostly hit",
+        (
+            join_characters("Ann", attack=14, stamina=12, strength=4),
+            join_npcs("Ben", attack=14, stamina=10, strength=6),
+        ),
+    ),
+)

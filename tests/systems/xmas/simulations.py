@@ -227,3 +227,15 @@ SET_UPS = (
         (join_operators("Operator", 2, mode="auto", tough=1), join_enemies("grunt", 4)),
     ),
 )
+
+SMALL_SET_UPS = (
+    SetUp("two Wound boxes against an Elite", (join_operators("Bob", wound_boxes=2), join_enemies("elite"))),
+    SetUp(
+        "a ghost with 2 Spirit against an Elite", (join_operators("Ada", ghost=True, spirit=2), join_enemies("elite"))
+    ),
+    SetUp(
+        "an automatic rifle against Cannon Fodder",
+        (join_operators("Ada", mode="auto", wound_boxes=1), join_enemies("cannon-fodder", 3)),
+    ),
+    SetUp("one Wound box against two Captains", (join_operators("Bob", wound_boxes=1), join_enemies("captain", 2))),
+)
