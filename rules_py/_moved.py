@@ -1035,6 +1035,8 @@ def accept_old_keywords(module: ModuleType, path: str, place: str, keywords: Map
 
     @wraps(function)
     def accept(*args: Any, **kwargs: Any) -> Any:
+        if not kwargs:  # the usual case in a forecast, which makes very many calls
+            return function(*args)
         if keywords.keys().isdisjoint(kwargs):
             return function(*args, **kwargs)
         for old in keywords.keys() & kwargs.keys():

@@ -151,9 +151,8 @@ class Fight(FightState):
         if not action_id:
             return self
         fight = self
-        group = self.current_group
-        if self.rules.order.is_simultaneous and len(group) > 1 and not self.turn_sheets:
-            fight = replace(fight, turn_sheets={key: self.combatants[key].sheet for key in group})
+        if self.rules.order.is_simultaneous and len(self.current_group) > 1 and not self.turn_sheets:
+            fight = replace(fight, turn_sheets={key: self.combatants[key].sheet for key in self.current_group})
         action = self.rules.actions_by_id.get(action_id)
         pool = action.pool if action else action_id
         paid: dict[tuple[str, str], int] = {}

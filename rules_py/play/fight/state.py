@@ -185,7 +185,7 @@ class FightState:
         """Return the log entry of an event, or None if there is no such event."""
         return next((entry for entry in reversed(self.log) if entry.id == event_id), None)
 
-    @property
+    @cached_property
     def current_group(self) -> tuple[str, ...]:
         """The combatants whose turn it is."""
         for group in self.groups:
@@ -193,7 +193,7 @@ class FightState:
                 return left
         return ()
 
-    @property
+    @cached_property
     def awaiting_initiative(self) -> tuple[str, ...]:
         """The combatants who still have to roll for initiative."""
         return tuple(each.key for each in self.active if self.rules.order.needs_roll(each, self.round))
@@ -203,7 +203,7 @@ class FightState:
         """True if initiative rolls are pending and no combatant has rolled yet."""
         return bool(self.awaiting_initiative) and not any(each.score for each in self.active)
 
-    @property
+    @cached_property
     def available_actors(self) -> tuple[str, ...]:
         """The combatants who may act now.
 

@@ -869,6 +869,8 @@ class FightSimulator:
 
     def _remove_fleeing_sides(self, state: SimulationState) -> SimulationState:
         """Return the state after the sides that give up have left."""
+        if self.tactics.flees == "never":
+            return state
         for side in state.active_sides:
             there = self._side_sizes[side]
             up = [each.key for each in state.fight.active if each.side == side]
