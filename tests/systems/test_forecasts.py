@@ -142,6 +142,30 @@ def test_fight_goes_on_until_deferred_rolls_are_made():
     assert "psiops.dying" in simulator.performed
 
 
+class RecordingRoller(RandomRoller):
+    """A roller that records the ids of its rolls."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.ids: list[str] = []
+
+    def roll(self, mechanic, values):
+        self.ids.append(mechanic.id)
+        return super().roll(mechanic, values)
+
+
+def test_enemy_who_falls_as_it_acts_finishes_its_turn():
+    risky = {"hp": 20, "max_hp": 20, "cover": 1, "pinned": 20, "never_checks": True}
+    enemy = {"sheet": "psiops.enemy", "fields": risky}
+    ann = {"sheet": "psiops.operative", "fields": {"hp": 20, "max_hp": 20}}
+    simulator = FightSimulator(make_fight("psiops", ann, enemy), Tactics())
+    for seed in range(5):
+        state, roller = simulator.start, RecordingRoller(seed)
+        while not state.is_over:
+            state = simulator.step(state, roller)
+        assert roller.ids.count("psiops.defend") == 2
+
+
 def test_swarm_attacks_all_its_targets_no_matter_which_of_them_fall():
     prey = {"sheet": "psiops.operative", "count": 3, "fields": {"hp": 1, "max_hp": 1}}
     swarm = {"sheet": "psiops.swarm", "fields": {"size": 20, "never_checks": True}}

@@ -306,7 +306,7 @@ class Fight(FightState):
         return replace(self, combatants=placed), LogEntry(event, (f"{moved.name} acts before {other.name}.",))
 
     def _apply_turn(self, event: TurnEvent) -> "tuple[Fight, LogEntry]":
-        if not self.current_group and not self.acted_keys:
+        if not (self.current_group or self.acted_keys or self.uses):
             is_unrolled = bool(self.awaiting_initiative)
             reason = (
                 "no combatant has a turn yet: roll for initiative first" if is_unrolled else "no combatant has a turn"
@@ -314,7 +314,8 @@ class Fight(FightState):
             raise ForbiddenError("turn", reason)
         group = self.current_group
         fight, results = self._apply_end_changes("turn", group)
-        uses = {(key, pool): number for (key, pool), number in self.uses.items() if key not in group}
+        over = {*group, *(key for key, each in self.combatants.items() if each.is_out)}
+        uses = {(key, pool): number for (key, pool), number in self.uses.items() if key not in over}
         fight = replace(fight, acted_keys=self.acted_keys | set(group), uses=uses, turn_sheets={})
         if not fight.current_group:
             fight, more = fight._apply_end_changes("round", fight.combatants)

@@ -165,15 +165,21 @@ class FightState:
     @property
     def counts_uses(self) -> bool:
         """True if the uses of limited actions count now; before an initiative order exists, no turn has begun."""
-        return not self.rules.order.has_turns or bool(self.acted_keys) or bool(self.groups)
+        return not self.rules.order.has_turns or bool(self.acted_keys or self.uses or self.groups)
 
-    @property
+    @cached_property
     def has_turn_begun(self) -> bool:
-        """True if a combatant whose turn it is has acted, and the order isn't still to be rolled for."""
+        """True if a combatant whose turn it is has acted, and the order isn't still to be rolled for.
+
+        Those who have fallen since count, too, while it is still the turn of others on their side.
+        """
         is_rolled = self.round > 1 or any(each.score is not None for each in self.participants.values())
-        if self.is_open or (self.rules.order.mechanic is not None and not is_rolled):
+        if not self.rules.order.has_turns or self.is_open or (self.rules.order.mechanic is not None and not is_rolled):
             return False
-        return any(key in self.current_group for key, _ in self.uses)
+        group = self.current_group
+        sides = {self.combatants[key].side for key in group}
+        acted = [self.combatants[key] for key, _ in self.uses if key in self.combatants]
+        return any(each.key in group or (each.is_out and each.side in sides) for each in acted)
 
     @property
     def next_event_id(self) -> str:

@@ -139,9 +139,17 @@ class SimulationState:
     @property
     def is_decided(self) -> bool:
         """True if fewer than two sides are left, and no simultaneous action or deferred roll can change that."""
-        if len(self.active_sides) > 1 or (self.fight.turn_sheets and self.turn_queue):
+        if len(self.active_sides) > 1 or (self.turn_queue and (self.fight.turn_sheets or self.is_finishing_turn)):
             return False
         return not has_deferred_roll(self.fight)
+
+    @property
+    def is_finishing_turn(self) -> bool:
+        """True if the combatant who acts has fallen in their own turn; the rules may let them finish it."""
+        fight = self.fight
+        if not (fight.rules.order.has_turns and self.turn_queue and self.acted_in_turn):
+            return False
+        return self.turn_queue[0] in fight.combatants and fight.combatants[self.turn_queue[0]].is_out
 
     @property
     def state_key(self) -> Hashable:
@@ -343,7 +351,7 @@ class FightSimulator:
     def _end_turn(self, state: SimulationState) -> SimulationState:
         fight = state.fight
         after = replace(state, turn_queue=None, declared=())
-        if fight.rules.order.has_turns and not fight.current_group and not fight.acted_keys:
+        if fight.rules.order.has_turns and not (fight.current_group or fight.acted_keys or fight.uses):
             return replace(after, rounds=state.rounds + 1)  # no combatant has a place in the order
         if fight.rules.order.has_turns:
             ended = replace(fight.apply({"event": "turn"}), log=())
@@ -360,11 +368,14 @@ class FightSimulator:
         return replace(after, fight=replace(fight, uses={}))
 
     def _can_act(self, state: SimulationState, key: str) -> bool:
-        """Return True if a combatant in the turn queue can still act; those who act at the same time can."""
+        """Return True if a combatant in the turn queue may still act.
+
+        Those who act at the same time may, and so may those who have fallen in their own turn, if the rules let them.
+        """
         fight = state.fight
         if key not in fight.combatants:
             return False
-        if fight.is_acting_simultaneously(key):
+        if fight.is_acting_simultaneously(key) or state.is_finishing_turn:
             return True
         return not fight.combatant(key).is_out and (fight.rules.order.has_turns or key in fight.available_actors)
 

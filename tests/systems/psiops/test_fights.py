@@ -351,6 +351,20 @@ def test_spent_talent_is_refused(table):
     roll(table, "psionic", FAILURE, ADA, chosen={"talents": 1}, override=["talent"])
 
 
+def test_roll_at_zero_waits_until_an_enemy_who_falls_as_it_acts_has_finished():
+    table = TableSession("psiops")
+    ada = join_operative(table, "Ada", hp=2)
+    guard = table.join("enemy", name="Guard", hp=3, max_hp=3, damage=2, cover=1, pinned=3, never_checks=True)
+    table.join("enemy", name="Fanatic", hp=6, max_hp=6, never_checks=True)
+    begin(table, FAILURE)
+    roll(table, "defend", FAILURE, ada, guard)
+    assert table.sheet(guard).out and table.sheet(ada).at_zero
+    assert find_pending_rolls(table.fight) == ()
+    roll(table, "defend", FAILURE, ada, guard)
+    table.execute("turn")
+    assert [each.mechanic.id for each in find_pending_rolls(table.fight)] == ["psiops.dying"]
+
+
 # Swarms (F5, F10)
 
 
