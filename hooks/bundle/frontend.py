@@ -23,6 +23,7 @@ SOURCES = ("assets/css/", "assets/js/")
 SCRIPTS = (
     "assets/js/entry/main.js",
     "assets/js/entry/worker.js",
+    "assets/js/entry/odds-worker.js",
     "assets/js/entry/play.js",
     "assets/js/entry/tray.js",
     "assets/js/entry/screen.js",
@@ -34,10 +35,10 @@ SCRIPTS = (
 )
 """Entry points of the bundles.
 
-They are, in order: every page, the worker, pages with sheets, the dice tray, GM screens, print pages, previews of
-linked sections, the store of saved data, odds of dice that readers type, and filters of long tables. All are at the
-same depth, because modules resolve addresses against their bundle's own. Bundles import shared modules from one
-another, so that each module exists once.
+They are, in order: every page, the worker that runs Python, the worker for odds, pages with sheets, the dice tray, GM
+screens, print pages, previews of linked sections, the store of saved data, odds of dice that readers type, and filters
+of long tables. All are at the same depth, because modules resolve addresses against their bundle's own. Bundles import
+shared modules from one another, so that each module exists once.
 """
 
 SHARED_SCRIPTS = {

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules_py.bridge import chances, rolls
+from rules_py.bridge.answers import answer_in_time_slice
 from rules_py.registry import games
 
 from .names import UnsupportedError
@@ -22,7 +23,7 @@ ODDS_SUFFIX = "-odds"
 """The end of the name of a module with a game's calculators."""
 
 QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
-    CORE: (rolls.roll, rolls.resolve, rolls.asks),
+    CORE: (rolls.roll, rolls.resolve, rolls.asks, rolls.plan),
     ODDS: (chances.odds, chances.calculate, chances.sweep),
 }
 """The handlers of `rules_py.bridge` that are compiled, by the module that answers them."""
@@ -71,6 +72,10 @@ def _add_questions(program: Program, name: str) -> Entry:
         entry.statements.append(f'$.addQuestion("{handler.__name__}", {written});')
     if name == CORE:
         _register(program, entry, "mechanic", "dice", games.find_mechanic("dice"))
+    if name == ODDS:
+        written = program.add_root(answer_in_time_slice)
+        entry.roots.append(written)
+        entry.statements.append(f"$.addTimeSlices({written});")
     return entry
 
 

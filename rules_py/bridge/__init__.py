@@ -6,11 +6,11 @@ Handlers import sheets and fights only when a page asks for them: browsers fetch
 import sys
 from typing import Any
 
+from rules_py.bridge.answers import answer_in_time_slice
 from rules_py.bridge.chances import calculate, odds, sweep
 from rules_py.bridge.fights import fight, forecast
 from rules_py.bridge.rolls import asks, plan, resolve, roll
 from rules_py.bridge.sheets import change, fill, leads, make, read, sheet
-from rules_py.scheduling import TimeSliceExpired, time_slice
 
 ANSWERS = {
     answer.__name__: answer
@@ -44,8 +44,4 @@ def ask(milliseconds: float, question: str, *about: Any) -> str | None:
 
     A repeated question continues where it stopped.
     """
-    try:
-        with time_slice((question, *about), milliseconds / 1000):
-            return ANSWERS[question](*about)
-    except TimeSliceExpired:
-        return None
+    return answer_in_time_slice(ANSWERS[question], milliseconds, question, *about)

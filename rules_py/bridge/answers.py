@@ -9,6 +9,7 @@ from rules_py import rendering
 from rules_py.errors import RefusedActionError, RulesError
 from rules_py.registry import games
 from rules_py.registry.games import find_mechanic
+from rules_py.scheduling import TimeSliceExpired, time_slice
 
 if TYPE_CHECKING:
     from rules_py.parameters import Parameter
@@ -42,6 +43,18 @@ def answers[**P](
         return answer
 
     return decorate
+
+
+def answer_in_time_slice(handler: Callable[..., str], milliseconds: float, question: str, *about: Any) -> str | None:
+    """Return a handler's answer, or None if that takes longer than `milliseconds`.
+
+    A repeated question continues where it stopped.
+    """
+    try:
+        with time_slice((question, *about), milliseconds / 1000):
+            return handler(*about)
+    except TimeSliceExpired:
+        return None
 
 
 def find_parameters(id: str, *_: Any, **__: Any) -> "dict[str, Parameter]":

@@ -193,6 +193,15 @@ def test_formulas_are_validated_saved_with_names_and_restored(warm_desktop, fb, 
     page.keyboard.press("Escape")
 
 
+def test_formulas_roll_without_python(phone, fb, make_tray):
+    phone.route(re.compile(r"/assets/js/entry/worker\.js$|/assets/runtime/"), lambda route: route.abort())
+    phone.goto("/xmas/")
+    tray = make_tray(phone)
+    tray.open()
+    tray.roll_formula("2d1+d1")
+    expect(tray.result.locator("strong")).to_have_text("3")
+
+
 @pytest.mark.in_python
 def test_tray_dice_roll_at_once_and_formulas_wait_for_python(phone, fb, make_tray):
     held = fb.HeldRequests(phone, "**/pyodide.asm.wasm*")

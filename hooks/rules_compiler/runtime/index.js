@@ -32,7 +32,7 @@ export {
 } from "./members.js";
 export { divide, floorDivide, makeFraction, negate, newFloat, power } from "./numbers.js";
 export { modulo, subtract } from "./operators.js";
-export { addQuestion, answer } from "./questions.js";
+export { addQuestion, addTimeSlices, answer, answerInTimeSlice } from "./questions.js";
 export * from "./random.js";
 export * from "./registry.js";
 export { format, newPattern, represent, text } from "./text.js";

@@ -3,15 +3,30 @@ import { NotCompiledError } from "./classes.js";
 import { call } from "./members.js";
 
 const handlers = new Map();
+let limitTime;
 
 /** Add the function that answers a question. */
 export function addQuestion(name, handler) {
   handlers.set(name, handler);
 }
 
+/** Set the function that answers a question in time slices, `rules_py.bridge.answers.answer_in_time_slice`. */
+export function addTimeSlices(limit) {
+  limitTime = limit;
+}
+
 /** Answer a question as JSON text. Throw a NotCompiledError if only Python can. */
 export function answer(name, args) {
+  return call(find(name), args);
+}
+
+/** Answer a question as JSON text, or return null if it needs another time slice, in which it is asked again. */
+export function answerInTimeSlice(milliseconds, name, args) {
+  return call(limitTime, [find(name), milliseconds, name, ...args]);
+}
+
+function find(name) {
   const handler = handlers.get(name);
   if (!handler) throw new NotCompiledError(`the question ${name}`);
-  return call(handler, args);
+  return handler;
 }

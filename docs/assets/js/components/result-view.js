@@ -88,11 +88,9 @@ export class ResultView {
  * @param {() => void} show
  */
 export async function whileWaiting(answer, show) {
-  let isShown = runtime.state.phase !== "ready";
-  if (isShown) show();
+  let isShown = false;
   const look = () => {
-    const { phase, waiting } = runtime.state;
-    if (isShown || (phase === "ready" && !waiting.length)) return;
+    if (isShown || !runtime.isDelaying) return;
     isShown = true;
     show();
   };

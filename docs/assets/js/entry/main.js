@@ -28,9 +28,10 @@ import { offerMenu } from "../lib/menu.js";
 import { Notice } from "../lib/notice.js";
 import { settleScrollers } from "../lib/scrollers.js";
 import { offerColours } from "../lib/theme-switch.js";
+import { slugOf } from "../lib/slug.js";
 import { goWithout } from "../lib/unsupported-browser.js";
 import { cancelLeft } from "../rules-client/client.js";
-import { loadRules } from "../rules-client/compiled-rules.js";
+import { prepareOdds, prepareRolls } from "../rules-client/compiled-rules.js";
 import { runtime } from "../rules-client/runtime.js";
 
 export * from "../components/shared.js";
@@ -57,6 +58,12 @@ function startWhileReading() {
   if (document.querySelector("fb-roller, fb-calc, fb-order") && !wantsLittle) {
     whenIdle(() => runtime.start(gamesOnPage()));
   }
+}
+
+/** Load the rules of the page's calculators, so that they answer a change at once. */
+function prepareCalculators() {
+  const ids = [...document.querySelectorAll("fb-calc")].map((each) => each.getAttribute("calculator") ?? "");
+  if (ids.length && !navigator.connection?.saveData) whenIdle(() => prepareOdds([...new Set(ids.flatMap(slugOf))]));
 }
 
 /** Load the script for sheets, fights and the active character, if the page needs it. */
@@ -95,7 +102,8 @@ function arrive() {
   beginHere();
   cancelLeft();
   checkAddress();
-  loadRules(gamesOnPage());
+  prepareRolls(gamesOnPage());
+  prepareCalculators();
   startWhileReading();
   fetchPlay();
   fetchFor("fb-history", () => import("#tray"), "Your rolls"); // the list of rolls is part of the tray's script

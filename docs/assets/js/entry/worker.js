@@ -5,6 +5,7 @@ import { Failure, failureOf, imported, noMemory, tryWebAssembly } from "../lib/f
 import { slugOf } from "../lib/slug.js";
 import { Files } from "../rules-client/file-downloads.js";
 import { Progress } from "../rules-client/loading-progress.js";
+import { holdLock } from "../rules-client/worker-process.js";
 
 const CORE = "rules-py";
 const ODDS = "icepool";
@@ -217,14 +218,7 @@ async function begin(slugs, lacked) {
 }
 
 expose({
-  /** Hold a lock for as long as this worker lives. */
-  live: (/** @type {string} */ name) =>
-    new Promise((held) =>
-      navigator.locks.request(name, () => {
-        held(undefined);
-        return new Promise(() => {});
-      }),
-    ),
+  live: holdLock,
 
   /**
    * Start Python with the page's games. `told` is called with words and a share from 0 to 1, also for later downloads.

@@ -99,6 +99,13 @@ export function nextTick(state) {
 }
 
 /**
+ * Return true if requests wait for Python's start or for a file.
+ * @param {Readonly<State>} state
+ */
+export const isDelaying = ({ phase, queued, waiting }) =>
+  waiting.length > 0 || (phase !== "ready" && queued.length > 0);
+
+/**
  * Return true if requests wait for a file and the reader hasn't been told of a delay.
  * @param {Readonly<State>} state
  */

@@ -3,7 +3,8 @@ import { proxy, wrap } from "../../vendor/comlink.js";
 import { Failure, failureOf, NEW_VERSION } from "../lib/failure.js";
 import { slugOf } from "../lib/slug.js";
 import { answerCompiled } from "./compiled-rules.js";
-import { INITIAL_STATE, nextTick, step } from "./queue.js";
+import { INITIAL_STATE, isDelaying, nextTick, step } from "./queue.js";
+import { createWorker, watchWorker } from "./worker-process.js";
 import { notify } from "../lib/notice.js";
 import { read, write } from "../lib/storage.js";
 
@@ -21,7 +22,7 @@ const AT_ONCE = ["roll", "resolve", "asks", "plan", "fight", "fill"];
 const TOLD = /** @type {const} */ (["phase", "words", "share", "reason", "waiting", "isStalled"]);
 
 /**
- * Dispatches "change" if one of these properties of `state` changes, and "outdated" if the host has a new version of
+ * Dispatches "change" if one of these properties of `state` changes or a request has to wait, and "outdated" if the host has a new version of
  * the site and lacks a file that a request needs.
  */
 class Runtime extends EventTarget {
@@ -33,6 +34,11 @@ class Runtime extends EventTarget {
   /** @type {PythonWorker | null} */
   #worker = null;
   #alarm = 0;
+
+  /** True if requests wait for Python's start or for a file. */
+  get isDelaying() {
+    return isDelaying(this.state);
+  }
 
   /**
    * Start Python for this page's games, unless it is starting already.
@@ -84,7 +90,7 @@ class Runtime extends EventTarget {
     signal?.throwIfAborted();
     // The seed makes a repeated roll fall the same.
     const given = question === "roll" && args.length === 1 ? [...args, seed()] : args;
-    const compiled = await answerCompiled(question, id, given);
+    const compiled = await answerCompiled(question, id, given, signal);
     signal?.throwIfAborted();
     if (compiled !== undefined) return compiled;
     const number = (this.#count += 1);
@@ -98,6 +104,7 @@ class Runtime extends EventTarget {
     });
     signal?.addEventListener("abort", cancelled);
     this.#step({ type: "ask", question: { number, isRoll, slugs: slugOf(id) } });
+    if (this.isDelaying) this.dispatchEvent(new Event("change"));
     return answer.finally(() => signal?.removeEventListener("abort", cancelled));
   }
 
@@ -177,30 +184,12 @@ class Runtime extends EventTarget {
  * @property {() => Promise<void>} fetchAnew
  */
 
+const SCRIPT = "worker.js";
 const BLOCKED = "the host of this page or this browser's settings block them (workers can't run)";
-
-/**
- * Create a worker. In a browser whose workers can't run modules, it would only report a syntax error.
- * @throws {Error} if that isn't possible
- */
-function madeWorker() {
-  if (!globalThis.Worker) throw new Failure("this browser is too old for them (it has no workers)");
-  let takesModules = false;
-  const worker = new Worker(new URL("../entry/worker.js", import.meta.url), {
-    get type() {
-      // read only by browsers that support the option
-      takesModules = true;
-      return /** @type {const} */ ("module");
-    },
-  });
-  if (takesModules) return worker;
-  worker.terminate();
-  throw new Failure("this browser is too old for them (its workers run no modules)");
-}
 
 /** A worker, and its events. */
 class PythonWorker {
-  #worker = madeWorker();
+  #worker = createWorker(SCRIPT);
   /** @type {Remote} */
   #remote = /** @type {any} */ (wrap(this.#worker));
   #tell;
@@ -212,29 +201,7 @@ class PythonWorker {
    */
   constructor(tell, slugs) {
     this.#tell = tell;
-    let isRunning = false;
-    this.#worker.addEventListener(
-      "message",
-      () => {
-        isRunning = true;
-      },
-      { once: true },
-    );
-    this.#worker.addEventListener("error", () => {
-      // the browser logs the reason to the console
-      const reason = isRunning ? "the dice roller crashed" : "a file arrived incomplete (worker.js)";
-      tell({ type: "died", reason });
-    });
-    // A worker that ends silently releases its lock. Plain http has no locks, and WebKit's page cache aborts waiting
-    // for them; then the queue's timeout applies.
-    if (navigator.locks) {
-      const life = crypto.randomUUID();
-      const ended = () => tell({ type: "died", reason: "the browser stopped the dice roller" });
-      this.#remote
-        .live(life)
-        .then(() => navigator.locks.request(life, () => {}))
-        .then(ended, () => {});
-    }
+    watchWorker(this.#worker, this.#remote, SCRIPT, (reason) => tell({ type: "died", reason }));
     this.#remote
       .start(
         slugs,

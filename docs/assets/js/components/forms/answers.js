@@ -1,5 +1,5 @@
-// A calculator's numbers. The page shows them only with the set-up that they belong to and removes them while Python
-// calculates others. The device saves each calculator's last numbers, so that a bookmark shows them at once.
+// A calculator's numbers. The page shows them only with the set-up that they belong to and removes them while others wait
+// for Python. The device saves each calculator's last numbers, so that a bookmark shows them at once.
 import { say } from "../../lib/announce.js";
 import { Parts } from "../../lib/disclosure.js";
 import { make, find } from "../../lib/dom.js";
@@ -68,6 +68,7 @@ export class Answers {
 
   /** Mark the numbers on show as outdated. */
   age() {
+    if (this.body.dataset.age === "none") return;
     this.body.dataset.age = this.summary.dataset.age = "past";
   }
 

@@ -3,7 +3,6 @@ import { make, clicked, find } from "../../lib/dom.js";
 import { canShare, copy, share } from "../../lib/share.js";
 import { keepState, linkTo, readState } from "../../lib/url-state.js";
 import { ask, calculate, PLAIN } from "../../rules-client/client.js";
-import { runtime } from "../../rules-client/runtime.js";
 import { RequestTracker } from "../request-tracker.js";
 import { showError, showWaiting, whileWaiting } from "../result-view.js";
 import { Answers } from "./answers.js";
@@ -82,7 +81,7 @@ export class Calculator extends HTMLElement {
       this.#pending.cancel();
       this.querySelector(".fb-calc-status")?.remove();
     } else {
-      if (runtime.state.phase === "ready") this.#answers?.age();
+      this.#answers?.age();
       const asked = ask(this, calculate(this.calculator, valuesOf(this.form), this.#shown), pending.signal);
       const answer = await whileWaiting(asked, () => this.#wait());
       if (!this.#pending.settle(pending) || !answer || !this.isConnected) return;

@@ -1,0 +1,42 @@
+// Files of the rules that the build has compiled to JavaScript, see hooks/rules_compiler.
+import { slugOf } from "../lib/slug.js";
+
+const { folder, games } = typeof COMPILED_RULES === "undefined" ? { folder: "", games: [] } : COMPILED_RULES;
+
+/**
+ * The runtime of the compiled rules, see hooks/rules_compiler/runtime.
+ * @typedef {object} CompiledRules
+ * @property {(question: string, args: unknown[]) => string} answer
+ * @property {(milliseconds: number, question: string, args: unknown[]) => string | null} answerInTimeSlice
+ */
+
+/** @type {Map<string, Promise<CompiledRules>>} */
+const loading = new Map();
+
+/** @param {string} name @returns {Promise<any>} */
+const load = (name) => import(new URL(`../../rules/${folder}/${name}.js`, import.meta.url).href);
+
+/**
+ * Return true if the rules behind an id are compiled: a game's, or plain dice.
+ * @param {string} id
+ */
+export const isCompiled = (id) => folder !== "" && slugOf(id).every((slug) => games.includes(slug));
+
+/**
+ * Load the rules behind an id, and return the runtime that answers with them.
+ * @param {string} id
+ * @param {boolean} [needsOdds] true to load odds and calculators too
+ */
+export function loadRules(id, needsOdds = false) {
+  const [slug] = slugOf(id);
+  const own = slug ? [slug] : [];
+  const names = ["core", ...own, ...(needsOdds ? ["odds", ...own.map((name) => `${name}-odds`)] : [])];
+  const key = names.join();
+  const started = loading.get(key);
+  if (started) return started;
+  /** @type {Promise<CompiledRules>} */
+  const rules = Promise.all([load("runtime"), ...names.map(load)]).then(([runtime]) => runtime);
+  loading.set(key, rules);
+  rules.catch(() => loading.delete(key)); // the next request tries again
+  return rules;
+}
