@@ -18,7 +18,7 @@ import { read, write } from "../lib/storage.js";
 
 /** Requests that readers wait for with dice in hand. */
 const AT_ONCE = ["roll", "resolve", "asks", "plan", "fight", "fill"];
-const TOLD = /** @type {const} */ (["phase", "words", "share", "reason", "waiting", "isStalled"]);
+const TOLD = /** @type {const} */ (["phase", "words", "share", "reason", "queued", "waiting", "isStalled", "isWanted"]);
 
 /**
  * Dispatches "change" if one of these properties of `state` changes, and "outdated" if the host has a new version of
@@ -47,7 +47,7 @@ class Runtime extends EventTarget {
    * @param {string[]} slugs
    */
   async running(slugs) {
-    this.start(slugs);
+    this.#step({ type: "start", slugs, isWanted: true });
     while (this.state.phase !== "ready") {
       await new Promise((done) => this.addEventListener("change", done, { once: true }));
     }
