@@ -23,7 +23,7 @@ interface TrustedTypes {
 }
 
 interface Navigator {
-  readonly connection?: { readonly saveData: boolean };
+  readonly connection?: { readonly saveData: boolean; readonly effectiveType?: string; readonly type?: string };
 }
 
 declare module "*/vendor/comlink.js" {

@@ -19,9 +19,10 @@ import { previewSections } from "../features/previews/preview-links.js";
 import { checkAddress, checkAnchor } from "../features/search/old-addresses.js";
 import { Search } from "../features/search/search.js";
 import { say } from "../lib/announce.js";
+import { isUnmetered } from "../lib/connection.js";
 import { make } from "../lib/dom.js";
 import { beginHere, keepInSight, keepSomewhere } from "../lib/focus.js";
-import { onEachPage, whenIdle } from "../lib/lifecycle.js";
+import { onEachPage, whenReaderRests } from "../lib/lifecycle.js";
 import { offerLeftHand } from "../lib/left-handed.js";
 import { holdLinks } from "../lib/links.js";
 import { offerMenu } from "../lib/menu.js";
@@ -31,6 +32,7 @@ import { offerColours } from "../lib/theme-switch.js";
 import { goWithout } from "../lib/unsupported-browser.js";
 import { cancelLeft } from "../rules-client/client.js";
 import { loadRules } from "../rules-client/compiled-rules.js";
+import { isWaitedFor } from "../rules-client/queue.js";
 import { runtime } from "../rules-client/runtime.js";
 
 export * from "../components/shared.js";
@@ -51,12 +53,12 @@ const ELEMENTS = {
   "fb-search": Search,
 };
 
-/** Start Python while the reader reads. Tables and dice in the text work without it. */
-function startWhileReading() {
-  const wantsLittle = navigator.connection?.saveData; // then the first tap starts it
-  if (document.querySelector("fb-roller, fb-calc, fb-order") && !wantsLittle) {
-    whenIdle(() => runtime.start(gamesOnPage()));
-  }
+/** Start Python while the reader rests on a page with forms. Otherwise the first request that needs it starts it. */
+function startWhileResting() {
+  if (!isUnmetered()) return;
+  whenReaderRests(() => {
+    if (document.querySelector("fb-roller, fb-calc, fb-order")) runtime.start(gamesOnPage());
+  });
 }
 
 /** Load the script for sheets, fights and the active character, if the page needs it. */
@@ -95,8 +97,8 @@ function arrive() {
   beginHere();
   cancelLeft();
   checkAddress();
-  loadRules(gamesOnPage());
-  startWhileReading();
+  loadRules(gamesOnPage("[mechanic]"));
+  startWhileResting();
   fetchPlay();
   fetchFor("fb-history", () => import("#tray"), "Your rolls"); // the list of rolls is part of the tray's script
   fetchFor("fb-screen", () => import("#screen"), "Your screens");
@@ -108,7 +110,7 @@ function begin() {
   for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);
   runtime.addEventListener("change", () => {
     const { phase, reason } = runtime.state;
-    if (phase === "failed") say(failureWords(reason));
+    if (phase === "failed" && isWaitedFor(runtime.state)) say(failureWords(reason));
   });
   noteRolls();
   openTray();
