@@ -30,10 +30,6 @@ declare module "*/vendor/comlink.js" {
   export * from "comlink";
 }
 
-declare module "*/vendor/minisearch.js" {
-  export { default } from "minisearch";
-}
-
 interface HTMLElementTagNameMap {
   "fb-calc": import("../docs/assets/js/components/forms/calculator.js").Calculator;
   "fb-list": import("../docs/assets/js/components/forms/list.js").List;
