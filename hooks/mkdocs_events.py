@@ -122,7 +122,7 @@ def _build_schema() -> str:
 
 
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
-    """Let templates check if the site has a file, such as a game's art, and list the modules that a page preloads."""
+    """Let templates check if the site has a file, such as a game's art, and list the scripts that a page preloads."""
     scripts = {
         file.src_uri: Path(file.abs_src_path) for file in files if file.abs_src_path and file.src_uri.endswith(".js")
     }

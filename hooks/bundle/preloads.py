@@ -1,4 +1,8 @@
-"""The modules that a page preloads, so that it requests none only after another one has run."""
+"""The scripts that a page preloads, so that it requests none only after another one has run.
+
+Because of the policy in a page's `<meta>` element, Chromium doesn't look for addresses ahead of its parser, which waits
+for the styles. So a page also preloads the scripts at its end.
+"""
 
 import posixpath
 import re
@@ -7,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from .frontend import SHARED_SCRIPTS
+from .frontend import BOOTSTRAP_SCRIPT, SHARED_SCRIPTS
 
 ELEMENT_SCRIPTS = {
     "fb-sheets": "#play",
@@ -20,6 +24,7 @@ ELEMENT_SCRIPTS = {
 """The bundle that main.js loads for an element of a page."""
 
 CORE_RULES = "core"
+THEME_SCRIPT = re.compile(r"assets/javascripts/bundle\.\w+\.min\.js")
 RULES_MODULE = re.compile(r"assets/rules/[^/]+/([^/]+)\.js")
 ELEMENT = re.compile(r"<(fb-[\w-]+)")
 MECHANIC = re.compile(r"""<fb-[^>]*? mechanic="([^"]+)""")
@@ -28,14 +33,21 @@ STATIC_IMPORT = re.compile(r"""\b(?:from|import)\s*"(\.{1,2}/[^"]+\.js)\"""")
 
 @dataclass(frozen=True)
 class Preload:
-    """A module to preload: its path in the site, and True if the page works without it until the first roll."""
+    """A script to preload.
+
+    Attributes:
+        path: its path in the site.
+        is_module: False for a classic script.
+        is_deferrable: True if the page works without it until the first roll.
+    """
 
     path: str
-    is_deferrable: bool
+    is_module: bool = True
+    is_deferrable: bool = False
 
 
 def list_preloads(content: str, files: Mapping[str, Path]) -> list[Preload]:
-    """List the modules of a page's scripts and of the compiled rules that its forms roll, each after its importer.
+    """List a page's scripts and the compiled rules that its forms roll, each module after its importer.
 
     Args:
         content: the page's HTML.
@@ -46,9 +58,11 @@ def list_preloads(content: str, files: Mapping[str, Path]) -> list[Preload]:
     modules = {match[1]: path for path in files if (match := RULES_MODULE.fullmatch(path))}
     games = {mechanic.rpartition(".")[0] or CORE_RULES for mechanic in MECHANIC.findall(content)}
     rules = [modules[game] for game in sorted(games) if game in modules]
+    classic = [BOOTSTRAP_SCRIPT, *filter(THEME_SCRIPT.fullmatch, files)]
     return [
-        *(Preload(path, False) for path in _list_imported((SHARED_SCRIPTS[name] for name in scripts), files)),
-        *(Preload(path, True) for path in _list_imported(rules, files)),
+        *(Preload(path, is_module=False) for path in classic),
+        *(Preload(path) for path in _list_imported((SHARED_SCRIPTS[name] for name in scripts), files)),
+        *(Preload(path, is_deferrable=True) for path in _list_imported(rules, files)),
     ]
 
 

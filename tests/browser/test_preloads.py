@@ -4,6 +4,7 @@ import re
 from contextlib import ExitStack
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.test_python_on_demand import ROLL, STRESS, record_requests
 
@@ -39,3 +40,25 @@ def test_a_page_without_scripts_loads_no_modules(make_page):
     requests = record_requests(page)
     page.goto(STRESS)
     assert [path for path in requests if MODULE.search(path)] == []
+
+
+def test_scripts_are_requested_before_the_styles_have_arrived(page, fb):
+    """The parser waits for the styles before it finds the scripts at the end of the page."""
+    styles = fb.HeldRequests(page, "**/*.css")
+    with ExitStack() as expected:
+        for name in ("entry/bootstrap", r"bundle\.\w+\.min", "entry/main"):
+            expected.enter_context(page.expect_request(re.compile(rf"/{name}\.js$")))
+        page.goto(STRESS, wait_until="commit")
+    styles.release()
+    fb.Roller(page, ROLL).roll()
+
+
+def test_the_search_engine_loads_when_the_reader_searches(page, fb):
+    requests = record_requests(page)
+    page.goto(STRESS)
+    fb.wait_until_loaded(page)
+    assert not any("minisearch" in path for path in requests)
+    fb.press(page.locator("[data-opens=search]:visible, .fb-search-open:visible").first)
+    page.locator("fb-search input").fill("talent")
+    expect(page.locator(".fb-finds a").first).to_be_visible()
+    assert any("minisearch" in path for path in requests)

@@ -1,9 +1,9 @@
-"""The modules that a page preloads: its scripts, and the rules that its forms roll."""
+"""The scripts that a page preloads: those of all pages, those of its elements, and the rules that its forms roll."""
 
 import pytest
 
 from hooks.bundle import list_preloads
-from hooks.bundle.frontend import SHARED_SCRIPTS
+from hooks.bundle.frontend import BOOTSTRAP_SCRIPT, SHARED_SCRIPTS
 
 MAIN, PLAY, SCREEN = (SHARED_SCRIPTS[name] for name in ("#shared", "#play", "#screen"))
 STORE = SHARED_SCRIPTS["#store"]
@@ -12,6 +12,9 @@ SCRIPTS = {
     PLAY: 'import{c}from"../entry/main.js";import{d}from"../lib/store.js";import"./effects.js";',
     SCREEN: "",
     STORE: "",
+    BOOTSTRAP_SCRIPT: "",
+    "assets/javascripts/bundle.a5f9.min.js": "",
+    "assets/javascripts/workers/search.a763.min.js": "",
     "assets/js/entry/effects.js": "",
     "assets/vendor/comlink.js": "",
     "assets/rules/0123/runtime.js": "",
@@ -19,7 +22,7 @@ SCRIPTS = {
     "assets/rules/0123/xmas.js": 'import*as e from"./runtime.js";import{f}from"./core.js";',
     "assets/rules/0123/puml.js": 'import*as e from"./runtime.js";',
 }
-EVERY_PAGE = [MAIN, "assets/vendor/comlink.js"]
+EVERY_PAGE = [BOOTSTRAP_SCRIPT, "assets/javascripts/bundle.a5f9.min.js", MAIN, "assets/vendor/comlink.js"]
 CORE_RULES = ["assets/rules/0123/core.js", "assets/rules/0123/runtime.js"]
 
 
@@ -34,7 +37,7 @@ def files(tmp_path):
 def paths(files):
     """Return a function that lists the paths of a page's preloads, those for its scripts or those for its rules."""
     return lambda content, is_deferrable: [
-        each.path for each in list_preloads(content, files) if each.is_deferrable is is_deferrable
+        each.path for each in list_preloads(content, files) if each.is_module and each.is_deferrable is is_deferrable
     ]
 
 
