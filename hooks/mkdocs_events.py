@@ -122,8 +122,12 @@ def _build_schema() -> str:
 
 
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
-    """Let templates check whether the site has a file, such as a game's art."""
+    """Let templates check if the site has a file, such as a game's art, and list the scripts that a page preloads."""
+    scripts = {
+        file.src_uri: Path(file.abs_src_path) for file in files if file.abs_src_path and file.src_uri.endswith(".js")
+    }
     env.globals["is_file"] = lambda path: files.get_file_from_path(path) is not None
+    env.globals["list_preloads"] = lambda content: bundle.list_preloads(content, scripts)
     return env
 
 

@@ -23,15 +23,11 @@ interface TrustedTypes {
 }
 
 interface Navigator {
-  readonly connection?: { readonly saveData: boolean };
+  readonly connection?: { readonly saveData: boolean; readonly effectiveType?: string; readonly type?: string };
 }
 
 declare module "*/vendor/comlink.js" {
   export * from "comlink";
-}
-
-declare module "*/vendor/minisearch.js" {
-  export { default } from "minisearch";
 }
 
 interface HTMLElementTagNameMap {

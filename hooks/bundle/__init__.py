@@ -1,10 +1,11 @@
 """The files that the site serves to run the rules in a browser.
 
 Doesn't depend on MkDocs. `build_site_files()` maps each site path to a file on disk; `SOURCES` names the folders of
-docs that are bundled and must not be served as they are.
+docs that are bundled and must not be served as they are. `list_preloads()` lists the scripts that a page preloads.
 """
 
 from .assets import build_site_files
 from .frontend import SOURCES
+from .preloads import list_preloads
 
-__all__ = ["SOURCES", "build_site_files"]
+__all__ = ["SOURCES", "build_site_files", "list_preloads"]

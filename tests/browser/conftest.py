@@ -72,7 +72,7 @@ def list_site_pages() -> list[str]:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "every_size: runs on a phone and on a desktop")
     config.addinivalue_line("markers", "every_page: runs on every page, and not on every sixth page")
-    config.addinivalue_line("markers", "reads_on: Python starts while the page is read")
+    config.addinivalue_line("markers", "reads_on: Python starts while the reader rests")
     config.addinivalue_line("markers", "in_python: Python rolls, because the site has no compiled rules")
     config.addinivalue_line("markers", "chromium: takes what only its driver can do, see in_firefox.py")
 
@@ -252,8 +252,8 @@ def make_page(make_context, request):
     """Yield a function that creates pages for one test, each in its own context, from `size` and context options.
 
     Python starts only when needed, as for readers with data saver, because most tests don't need it. With the mark
-    `reads_on` it starts while the page is read, as for all other readers. With the mark `in_python`, compiled rules
-    are missing, so that Python rolls.
+    `reads_on` it also starts while the reader rests. With the mark `in_python`, compiled rules are missing, so that
+    Python rolls.
     """
     contexts = []
 

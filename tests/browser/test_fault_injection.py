@@ -255,10 +255,10 @@ def test_stalled_download_shows_an_error_and_can_be_retried(make_page, fb, host)
     page = make_page("phone", base_url=host.origin)
     page.clock.install()
     host.stalled_path = "pyodide.asm.wasm"
-    with page.context.expect_event("requestfinished", lambda request: "python_stdlib" in request.url):
-        page.goto(STRESS)
+    page.goto(STRESS)
     roller = fb.Roller(page, "psiops.stress")
-    fb.press(roller.button)
+    with page.context.expect_event("requestfinished", lambda request: "python_stdlib" in request.url):
+        fb.press(roller.button)
     status = roller.result.locator("fb-status")
     expect(status).to_contain_text(re.compile(r"[1-9]\d?%"))
     page.clock.run_for(60_000)

@@ -22,6 +22,7 @@ MENU_CLOSED = "new Promise((done) => setTimeout(done, 125))"
 """Script that waits 125 ms like Material, which then closes the menu; of two equal timers the earlier ends first."""
 
 
+@pytest.mark.in_python
 def test_python_worker_survives_page_changes(page, fb):
     fetched = record_fetches(page)
     page.goto("/psiops/")
@@ -79,6 +80,7 @@ def test_style_sheets_load_once_across_pages(make_page, fb):
 
 
 @pytest.mark.examples(1)
+@pytest.mark.in_python
 @pytest.mark.parametrize("path", ["/psiops/attribution/", "/psiops/drives/", "/xmas/command/"])
 def test_page_without_rules_does_not_start_python(make_page, fb, path):
     page = make_page("desktop")

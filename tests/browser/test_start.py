@@ -309,10 +309,11 @@ def test_idle_worker_that_dies_is_replaced_for_the_next_request(page_with_record
 @pytest.mark.trial
 def test_worker_that_dies_during_the_start_shows_a_retry(page_with_recorded_workers, fb):
     held = fb.HeldRequests(page_with_recorded_workers, WASM)
-    with page_with_recorded_workers.context.expect_event("request", lambda request: ".asm.wasm" in request.url):
-        page_with_recorded_workers.goto("/dice/")  # Python starts while the page is read, so its worker is busy
+    page_with_recorded_workers.goto("/dice/")
     roller = fb.Roller(page_with_recorded_workers, "dice")
-    tap_and_end_worker(roller)
+    with page_with_recorded_workers.context.expect_event("request", lambda request: ".asm.wasm" in request.url):
+        fb.press(roller.button)
+    page_with_recorded_workers.evaluate("workers.at(-1).terminate()")
     expect(roller.result).to_contain_text(
         "The dice couldn't start: the browser stopped the dice roller. Your request is saved."
     )

@@ -26,9 +26,9 @@ NOTE_PROGRESS = """() => {
 def test_start_progress_never_decreases(engine, host):
     reader = engine(host.origin)
     try:
-        reader.open("/psiops/")
+        reader.open("/xmas/fight/")
         reader.run(NOTE_PROGRESS)
-        assert reader.press_and_wait(f"{ACTION} .fb-roll", ACTION + HEADLINE)
+        assert reader.press_and_wait(".fb-fight-add", ".fb-fighter strong")
         noted = reader.run("() => noted")
     finally:
         reader.close()
@@ -37,7 +37,7 @@ def test_start_progress_never_decreases(engine, host):
     assert shares
     assert shares == sorted(shares)
     assert not any("taking a while" in words for _, words in noted)
-    assert all(f"{share}%" in words and "Your roll is queued" in words for share, words in noted)
+    assert all(f"{share}%" in words and "Working…" in words for share, words in noted)
 
 
 def test_page_opens_without_horizontal_overflow(reader):

@@ -326,6 +326,7 @@ export class World {
       "every open question is held once",
     );
     assert.ok(phase !== "failed" || reason, "a failure has a reason");
+    assert.ok(phase !== "failed" || open.length, "a failure is forgotten if no question waits");
     assert.ok(phase !== "idle" || !open.length, "somebody works for open questions");
     assert.ok(phase !== "ready" || work || !queued.length, "a worker that is free is asked");
     assert.ok(phase === "ready" || !waiting.length, "only a worker that is ready fetches what questions wait for");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { step } from "../../docs/assets/js/rules-client/queue.js";
+import { INITIAL_STATE, isWaitedFor, step } from "../../docs/assets/js/rules-client/queue.js";
 import { FEW, FILES, MANY, SELDOM, World } from "./queue-model.mjs";
 
 const DEPTH = 8;
@@ -120,6 +120,42 @@ test("random sequences include answers, refusals, restarts, deaths and failures"
   ]) {
     assert.ok(seen.has(wanted), `${wanted} is in no story; there are ${[...seen].sort().join(", ")}`);
   }
+});
+
+/** Return the state after some events, and the types of all effects. */
+function stateAfter(...events) {
+  return events.reduce(
+    ({ state, effects }, event) => {
+      const after = step(state, event, 0);
+      return { state: after.state, effects: [...effects, ...after.effects.map(({ type }) => type)] };
+    },
+    { state: INITIAL_STATE, effects: [] },
+  );
+}
+
+const START = { type: "start", slugs: [] };
+const FAILURE = { type: "failed", worker: 1, reason: "no connection" };
+const ROLL = { type: "ask", question: { number: 1, isRoll: true, slugs: [] } };
+
+test("no request waits for a start while the reader rests, and a roll waits for it", () => {
+  assert.equal(isWaitedFor(stateAfter(START).state), false);
+  assert.equal(isWaitedFor(stateAfter(START, ROLL).state), true);
+  assert.equal(isWaitedFor(stateAfter(START, ROLL, { type: "ready", worker: 1 }).state), false);
+});
+
+test("a start that fails while no request waits is tried again for the next one", () => {
+  const { state, effects } = stateAfter(START, FAILURE, ROLL);
+  assert.equal(state.phase, "starting");
+  assert.deepEqual(effects, ["start", "stop", "start"]);
+});
+
+test("a start that the page itself waits for stays failed until the reader retries", () => {
+  const wanted = { ...START, isWanted: true };
+  const { state } = stateAfter(START, wanted, FAILURE, wanted);
+  assert.equal(state.phase, "failed");
+  assert.equal(isWaitedFor(state), true);
+  const retried = stateAfter(START, wanted, FAILURE, { type: "retry", slugs: [] }, { type: "ready", worker: 2 });
+  assert.equal(isWaitedFor(retried.state), false);
 });
 
 // Bugs that the queue had or could have, with the check that each violates. They prove that the model finds bugs.

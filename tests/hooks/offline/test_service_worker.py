@@ -16,6 +16,7 @@ FILES = {
     "sitemap.xml": "<urlset/>",
     "assets/js/main.js": "main",
     "assets/js/main.js.map": "{}",
+    "assets/rules/0123/psiops.js": "rules",
     "assets/runtime/python.wasm": "wasm",
     "assets/runtime/python.wasm.gz": "smaller",
     "assets/images/screenshots/wide.jpg": "picture",
@@ -41,6 +42,7 @@ def test_precache_list_has_directory_urls_and_no_excluded_files(site):
         "404.html",
         "sitemap.xml",
         "assets/js/main.js",
+        "assets/rules/0123/psiops.js",
         "assets/runtime/python.wasm",
     }
 

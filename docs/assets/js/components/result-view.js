@@ -3,6 +3,7 @@ import { say } from "../lib/announce.js";
 import { Parts } from "../lib/disclosure.js";
 import { make, button } from "../lib/dom.js";
 import { ask, isRoll } from "../rules-client/client.js";
+import { isWaitedFor } from "../rules-client/queue.js";
 import { runtime } from "../rules-client/runtime.js";
 import { reloadButtons } from "./new-version.js";
 import { RequestTracker } from "./request-tracker.js";
@@ -82,15 +83,15 @@ export class ResultView {
 }
 
 /**
- * Wait for an answer, and show progress if it has to wait for Python's start or a file.
+ * Wait for an answer, and show progress if a request has to wait for Python's start or a file.
  * @template T
  * @param {Promise<T>} answer
  * @param {() => void} show
  */
 export async function whileWaiting(answer, show) {
-  let isShown = false;
+  let isShown = false; // a request is queued later, and not at all if the page can answer it
   const look = () => {
-    if (isShown || !runtime.isDelaying) return;
+    if (isShown || !isWaitedFor(runtime.state)) return;
     isShown = true;
     show();
   };

@@ -1,12 +1,13 @@
-// <fb-status>: progress of Python's start or of a file, in words and percent, with a retry button after a failure or a
-// long wait.
+// <fb-status>: progress of Python's start or of a file while a request waits for it, in words and percent, with a retry
+// button after a failure or a long wait.
 import { make, clicked } from "../lib/dom.js";
 import { focusOn } from "../lib/focus.js";
 import { slugOf } from "../lib/slug.js";
+import { isWaitedFor } from "../rules-client/queue.js";
 import { runtime } from "../rules-client/runtime.js";
 import { refreshWorker } from "./new-version.js";
 
-const AGAIN = '<button type="button" class="fb-again">Try again</button>';
+const again = () => make("button", { type: "button", className: "fb-again" }, "Try again");
 
 /**
  * Describe why Python couldn't start, and that no request is lost.
@@ -34,22 +35,23 @@ export class Status extends HTMLElement {
   }
 
   #show() {
-    const { phase, words, share, reason, waiting, isStalled } = runtime.state;
+    this.dataset.phase = runtime.state.phase;
+    const parts = isWaitedFor(runtime.state) ? this.#parts() : [];
+    const isSame =
+      parts.length === this.children.length && parts.every((part, at) => part.isEqualNode(this.children[at]));
+    if (!isSame) this.replaceChildren(...parts); // otherwise the button keeps its focus
+  }
+
+  /** Return the elements that tell what a request waits for. */
+  #parts() {
+    const { phase, words, share, reason, isStalled } = runtime.state;
+    if (phase === "failed") return [make("p", {}, failureWords(reason)), again()];
     const isSlow = phase === "slow" || isStalled;
     const per = Math.floor(share * 100);
-    this.dataset.phase = phase;
-    if (phase === "failed") {
-      this.replaceChildren(make("p", {}, failureWords(reason)));
-      this.insertAdjacentHTML("beforeend", AGAIN);
-    } else if (phase === "starting" || phase === "slow" || waiting.length) {
-      const late = isSlow ? " This is taking a while. Your connection may be slow." : "";
-      const bar = make("progress", { max: 100, value: per, "aria-label": "Getting the dice ready" });
-      const after = this.dataset.after ? ` ${this.dataset.after}` : "";
-      this.replaceChildren(make("p", {}, `${words}, ${per}%.${late}${after}`), bar);
-      if (isSlow) this.insertAdjacentHTML("beforeend", AGAIN);
-    } else {
-      this.replaceChildren();
-    }
+    const late = isSlow ? " This is taking a while. Your connection may be slow." : "";
+    const after = this.dataset.after ? ` ${this.dataset.after}` : "";
+    const bar = make("progress", { max: 100, value: per, "aria-label": "Getting the dice ready" });
+    return [make("p", {}, `${words}, ${per}%.${late}${after}`), bar, ...(isSlow ? [again()] : [])];
   }
 }
 
@@ -58,9 +60,12 @@ async function retry() {
   runtime.retry(gamesOnPage());
 }
 
-/** Return the slugs of the games whose rules are on this page. */
-export function gamesOnPage() {
-  const ids = [...document.querySelectorAll("[mechanic], [calculator]")].map(
+/**
+ * Return the slugs of the games whose rules are on this page.
+ * @param {string} kinds a selector
+ */
+export function gamesOnPage(kinds = "[mechanic], [calculator]") {
+  const ids = [...document.querySelectorAll(kinds)].map(
     (element) => element.getAttribute("mechanic") ?? element.getAttribute("calculator") ?? "",
   );
   return [...new Set(ids.flatMap(slugOf))];

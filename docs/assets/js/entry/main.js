@@ -19,19 +19,20 @@ import { previewSections } from "../features/previews/preview-links.js";
 import { checkAddress, checkAnchor } from "../features/search/old-addresses.js";
 import { Search } from "../features/search/search.js";
 import { say } from "../lib/announce.js";
+import { isUnmetered } from "../lib/connection.js";
 import { make } from "../lib/dom.js";
 import { beginHere, keepInSight, keepSomewhere } from "../lib/focus.js";
-import { onEachPage, whenIdle } from "../lib/lifecycle.js";
+import { onEachPage, whenIdle, whenReaderRests } from "../lib/lifecycle.js";
 import { offerLeftHand } from "../lib/left-handed.js";
 import { holdLinks } from "../lib/links.js";
 import { offerMenu } from "../lib/menu.js";
 import { Notice } from "../lib/notice.js";
 import { settleScrollers } from "../lib/scrollers.js";
 import { offerColours } from "../lib/theme-switch.js";
-import { slugOf } from "../lib/slug.js";
 import { goWithout } from "../lib/unsupported-browser.js";
 import { cancelLeft } from "../rules-client/client.js";
 import { prepareOdds, prepareRolls } from "../rules-client/compiled-rules.js";
+import { isWaitedFor } from "../rules-client/queue.js";
 import { runtime } from "../rules-client/runtime.js";
 
 export * from "../components/shared.js";
@@ -52,18 +53,18 @@ const ELEMENTS = {
   "fb-search": Search,
 };
 
-/** Start Python while the reader reads. Tables and dice in the text work without it. */
-function startWhileReading() {
-  const wantsLittle = navigator.connection?.saveData; // then the first tap starts it
-  if (document.querySelector("fb-roller, fb-calc, fb-order") && !wantsLittle) {
-    whenIdle(() => runtime.start(gamesOnPage()));
-  }
+/** Start Python while the reader rests on a page with forms. Otherwise the first request that needs it starts it. */
+function startWhileResting() {
+  if (!isUnmetered()) return;
+  whenReaderRests(() => {
+    if (document.querySelector("fb-roller, fb-calc, fb-order")) runtime.start(gamesOnPage());
+  });
 }
 
 /** Load the rules of the page's calculators, so that they answer a change at once. */
 function prepareCalculators() {
-  const ids = [...document.querySelectorAll("fb-calc")].map((each) => each.getAttribute("calculator") ?? "");
-  if (ids.length && !navigator.connection?.saveData) whenIdle(() => prepareOdds([...new Set(ids.flatMap(slugOf))]));
+  const slugs = gamesOnPage("[calculator]");
+  if (slugs.length && !navigator.connection?.saveData) whenIdle(() => prepareOdds(slugs));
 }
 
 /** Load the script for sheets, fights and the active character, if the page needs it. */
@@ -102,9 +103,9 @@ function arrive() {
   beginHere();
   cancelLeft();
   checkAddress();
-  prepareRolls(gamesOnPage());
+  prepareRolls(gamesOnPage("[mechanic]"));
   prepareCalculators();
-  startWhileReading();
+  startWhileResting();
   fetchPlay();
   fetchFor("fb-history", () => import("#tray"), "Your rolls"); // the list of rolls is part of the tray's script
   fetchFor("fb-screen", () => import("#screen"), "Your screens");
@@ -116,7 +117,7 @@ function begin() {
   for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);
   runtime.addEventListener("change", () => {
     const { phase, reason } = runtime.state;
-    if (phase === "failed") say(failureWords(reason));
+    if (phase === "failed" && isWaitedFor(runtime.state)) say(failureWords(reason));
   });
   noteRolls();
   openTray();

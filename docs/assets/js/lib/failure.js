@@ -35,7 +35,7 @@ export function tryWebAssembly() {
 }
 
 /**
- * Import a script of the runtime.
+ * Import a script that a reader needs now.
  * @param {string} address
  * @returns {Promise<any>}
  */

@@ -1,5 +1,5 @@
 // Search in the site's index, independent of the page.
-import MiniSearch from "../../vendor/minisearch.js";
+import { imported } from "./failure.js";
 
 /**
  * An entry of the index: `kind` is page, section, table, row, roller, order or calculator; `place` is its position on
@@ -34,14 +34,22 @@ const terms = (/** @type {string} */ text) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
+/** Load the search engine, which only readers who search need. Rejects with a Failure. */
+export async function loadSearchEngine() {
+  return (await imported(new URL("../../vendor/minisearch.js", import.meta.url).href)).default;
+}
+
 /** The site's index, ready for searches. */
 export class Finder {
   /** @type {Entry[]} */
   entries;
   #index;
 
-  /** @param {{ games: Record<string, Game>, pages: any[], entries: any[][] }} index */
-  constructor({ games, pages, entries }) {
+  /**
+   * @param {{ games: Record<string, Game>, pages: any[], entries: any[][] }} index
+   * @param {typeof import("minisearch").default} MiniSearch
+   */
+  constructor({ games, pages, entries }, MiniSearch) {
     this.games = games;
     this.entries = entries.map(([page, kind, title, anchor, place, text, words, canRoll], id) => ({
       id,

@@ -41,9 +41,10 @@ const FETCHING = { words: "Getting the rules ready", share: 0 };
  * @property {number} begun the start of the worker
  * @property {number} progressed the last progress of its start or its downloads
  * @property {number} cost milliseconds of the last start
+ * @property {boolean} isWanted true if the page waits for the start itself
  * @property {boolean} isRestarted true if Python was restarted for being slow and hasn't answered since
  *
- * @typedef {{ type: "start" | "retry", slugs: string[] } | { type: "ask", question: Question } | { type: "cancel",
+ * @typedef {{ type: "start", slugs: string[], isWanted?: boolean } | { type: "retry", slugs: string[] } | { type: "ask", question: Question } | { type: "cancel",
  *   number: number } | { type: "report", worker: number, words: string, share: number } | { type: "ready", worker:
  *   number } | { type: "failed" | "died", worker: number, reason: string } | { type: "lacking", worker: number } | {
  *   type: "unfinished" | "waits", worker: number, number: number } | { type: "came", worker: number } | { type:
@@ -68,8 +69,16 @@ export const INITIAL_STATE = Object.freeze({
   begun: 0,
   progressed: 0,
   cost: Infinity,
+  isWanted: false,
   isRestarted: false,
 });
+
+/**
+ * Return true if a request waits for Python's start or for a file.
+ * @param {Readonly<State>} state
+ */
+export const isWaitedFor = ({ phase, queued, waiting, isWanted }) =>
+  waiting.length > 0 || (phase !== "ready" && (queued.length > 0 || isWanted));
 
 /**
  * @param {Readonly<State>} before
@@ -97,13 +106,6 @@ export function nextTick(state) {
     work ? work.since + patience(state) : Infinity,
   );
 }
-
-/**
- * Return true if requests wait for Python's start or for a file.
- * @param {Readonly<State>} state
- */
-export const isDelaying = ({ phase, queued, waiting }) =>
-  waiting.length > 0 || (phase !== "ready" && queued.length > 0);
 
 /**
  * Return true if requests wait for a file and the reader hasn't been told of a delay.
@@ -155,8 +157,9 @@ class Queue {
     this.now = now;
   }
 
-  /** @param {{ slugs: string[] }} event */
-  start({ slugs }) {
+  /** @param {{ slugs: string[], isWanted?: boolean }} event */
+  start({ slugs, isWanted = false }) {
+    if (isWanted && this.state.phase !== "ready") this.state.isWanted = true;
     if (this.state.phase === "idle") this.#begin(slugs);
   }
 
@@ -193,7 +196,8 @@ class Queue {
   }
 
   ready() {
-    if (this.#isStarting()) this.#set({ phase: "ready", ...FETCHING, cost: this.now - this.state.begun });
+    if (this.#isStarting())
+      this.#set({ phase: "ready", ...FETCHING, isWanted: false, cost: this.now - this.state.begun });
   }
 
   /** @param {{ reason: string }} event */
@@ -271,8 +275,12 @@ class Queue {
     this.state.isRestarted = true;
   }
 
-  /** After any event, start a worker if one is needed, and give a free worker the next request. */
+  /**
+   * After any event, start a worker if one is needed, and give a free worker the next request. A failed start that no
+   * request waits for is forgotten, so that the next request tries again.
+   */
   goOn() {
+    if (this.state.phase === "failed" && !isWaitedFor(this.state)) this.#set({ phase: "idle" });
     const { phase, work, queued, workers: worker } = this.state;
     if (work || !queued.length) return;
     if (phase === "idle") this.#begin([...new Set(queued.flatMap((question) => question.slugs))]);

@@ -3,7 +3,7 @@ import { proxy, wrap } from "../../vendor/comlink.js";
 import { Failure, failureOf, NEW_VERSION } from "../lib/failure.js";
 import { slugOf } from "../lib/slug.js";
 import { answerCompiled } from "./compiled-rules.js";
-import { INITIAL_STATE, isDelaying, nextTick, step } from "./queue.js";
+import { INITIAL_STATE, nextTick, step } from "./queue.js";
 import { createWorker, watchWorker } from "./worker-process.js";
 import { notify } from "../lib/notice.js";
 import { read, write } from "../lib/storage.js";
@@ -19,10 +19,10 @@ import { read, write } from "../lib/storage.js";
 
 /** Requests that readers wait for with dice in hand. */
 const AT_ONCE = ["roll", "resolve", "asks", "plan", "fight", "fill"];
-const TOLD = /** @type {const} */ (["phase", "words", "share", "reason", "waiting", "isStalled"]);
+const TOLD = /** @type {const} */ (["phase", "words", "share", "reason", "queued", "waiting", "isStalled", "isWanted"]);
 
 /**
- * Dispatches "change" if one of these properties of `state` changes or a request has to wait, and "outdated" if the host has a new version of
+ * Dispatches "change" if one of these properties of `state` changes, and "outdated" if the host has a new version of
  * the site and lacks a file that a request needs.
  */
 class Runtime extends EventTarget {
@@ -34,11 +34,6 @@ class Runtime extends EventTarget {
   /** @type {PythonWorker | null} */
   #worker = null;
   #alarm = 0;
-
-  /** True if requests wait for Python's start or for a file. */
-  get isDelaying() {
-    return isDelaying(this.state);
-  }
 
   /**
    * Start Python for this page's games, unless it is starting already.
@@ -53,7 +48,7 @@ class Runtime extends EventTarget {
    * @param {string[]} slugs
    */
   async running(slugs) {
-    this.start(slugs);
+    this.#step({ type: "start", slugs, isWanted: true });
     while (this.state.phase !== "ready") {
       await new Promise((done) => this.addEventListener("change", done, { once: true }));
     }
@@ -104,7 +99,6 @@ class Runtime extends EventTarget {
     });
     signal?.addEventListener("abort", cancelled);
     this.#step({ type: "ask", question: { number, isRoll, slugs: slugOf(id) } });
-    if (this.isDelaying) this.dispatchEvent(new Event("change"));
     return answer.finally(() => signal?.removeEventListener("abort", cancelled));
   }
 

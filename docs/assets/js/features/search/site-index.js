@@ -1,6 +1,6 @@
 // The site's index, fetched once when a reader opens the search.
 import { fetchText, somethingElse } from "../../lib/fetch.js";
-import { Finder } from "../../lib/site-search.js";
+import { Finder, loadSearchEngine } from "../../lib/site-search.js";
 import { addressOf as addressOfPage } from "../../lib/url-state.js";
 
 /** @type {Promise<Finder> | null} */
@@ -16,9 +16,10 @@ export function siteIndex() {
 }
 
 async function load() {
-  const text = await fetchText(new URL(addressOfPage("search/index.json")));
+  const index = fetchText(new URL(addressOfPage("search/index.json")));
+  const [text, MiniSearch] = await Promise.all([index, loadSearchEngine()]);
   try {
-    return new Finder(JSON.parse(text));
+    return new Finder(JSON.parse(text), MiniSearch);
   } catch {
     throw somethingElse();
   }

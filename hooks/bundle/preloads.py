@@ -1,0 +1,84 @@
+"""The scripts that a page preloads, so that it requests none only after another one has run.
+
+Because of the policy in a page's `<meta>` element, Chromium doesn't look for addresses ahead of its parser, which waits
+for the styles. So a page also preloads the scripts at its end.
+"""
+
+import posixpath
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from .frontend import BOOTSTRAP_SCRIPT, SHARED_SCRIPTS
+
+ELEMENT_SCRIPTS = {
+    "fb-sheets": "#play",
+    "fb-fight": "#play",
+    "fb-history": "#tray",
+    "fb-screen": "#screen",
+    "fb-dice-odds": "#dice-odds",
+    "fb-paper": "#paper",
+}
+"""The bundle that main.js loads for an element of a page."""
+
+CORE_RULES = "core"
+THEME_SCRIPT = re.compile(r"assets/javascripts/bundle\.\w+\.min\.js")
+RULES_MODULE = re.compile(r"assets/rules/[^/]+/([^/]+)\.js")
+ELEMENT = re.compile(r"<(fb-[\w-]+)")
+MECHANIC = re.compile(r"""<fb-[^>]*? mechanic="([^"]+)""")
+STATIC_IMPORT = re.compile(r"""\b(?:from|import)\s*"(\.{1,2}/[^"]+\.js)\"""")
+
+
+@dataclass(frozen=True)
+class Preload:
+    """A script to preload.
+
+    Attributes:
+        path: its path in the site.
+        is_module: False for a classic script.
+        is_deferrable: True if the page works without it until the first roll.
+    """
+
+    path: str
+    is_module: bool = True
+    is_deferrable: bool = False
+
+
+def list_preloads(content: str, files: Mapping[str, Path]) -> list[Preload]:
+    """List a page's scripts and the compiled rules that its forms roll, each module after its importer.
+
+    Args:
+        content: the page's HTML.
+        files: site path → file, of all scripts.
+    """
+    elements = set(ELEMENT.findall(content))
+    scripts = ["#shared", *(name for element, name in ELEMENT_SCRIPTS.items() if element in elements)]
+    modules = {match[1]: path for path in files if (match := RULES_MODULE.fullmatch(path))}
+    games = {mechanic.rpartition(".")[0] or CORE_RULES for mechanic in MECHANIC.findall(content)}
+    rules = [modules[game] for game in sorted(games) if game in modules]
+    classic = [BOOTSTRAP_SCRIPT, *filter(THEME_SCRIPT.fullmatch, files)]
+    return [
+        *(Preload(path, is_module=False) for path in classic),
+        *(Preload(path) for path in _list_imported((SHARED_SCRIPTS[name] for name in scripts), files)),
+        *(Preload(path, is_deferrable=True) for path in _list_imported(rules, files)),
+    ]
+
+
+def _list_imported(paths: Iterable[str], files: Mapping[str, Path]) -> list[str]:
+    """List modules and everything that they import, without repetition."""
+    found: dict[str, None] = {}
+    pending = list(paths)
+    while pending:
+        path = pending.pop(0)
+        if path not in found and path in files:
+            found[path] = None
+            pending += (posixpath.normpath(f"{posixpath.dirname(path)}/{name}") for name in _find_imports(files[path]))
+    return list(found)
+
+
+@cache
+def _find_imports(path: Path) -> list[str]:
+    """Find the addresses of a minified module's static imports."""
+    return STATIC_IMPORT.findall(path.read_text(encoding="utf-8"))

@@ -1,0 +1,71 @@
+"""The scripts that a page preloads: those of all pages, those of its elements, and the rules that its forms roll."""
+
+import pytest
+
+from hooks.bundle import list_preloads
+from hooks.bundle.frontend import BOOTSTRAP_SCRIPT, SHARED_SCRIPTS
+
+MAIN, PLAY, SCREEN = (SHARED_SCRIPTS[name] for name in ("#shared", "#play", "#screen"))
+STORE = SHARED_SCRIPTS["#store"]
+SCRIPTS = {
+    MAIN: 'import{a as b}from"../../vendor/comlink.js";import("../entry/play.js");say("load from\\"../other.js\\"")',
+    PLAY: 'import{c}from"../entry/main.js";import{d}from"../lib/store.js";import"./effects.js";',
+    SCREEN: "",
+    STORE: "",
+    BOOTSTRAP_SCRIPT: "",
+    "assets/javascripts/bundle.a5f9.min.js": "",
+    "assets/javascripts/workers/search.a763.min.js": "",
+    "assets/js/entry/effects.js": "",
+    "assets/vendor/comlink.js": "",
+    "assets/rules/0123/runtime.js": "",
+    "assets/rules/0123/core.js": 'import*as e from"./runtime.js";',
+    "assets/rules/0123/xmas.js": 'import*as e from"./runtime.js";import{f}from"./core.js";',
+    "assets/rules/0123/puml.js": 'import*as e from"./runtime.js";',
+}
+EVERY_PAGE = [BOOTSTRAP_SCRIPT, "assets/javascripts/bundle.a5f9.min.js", MAIN, "assets/vendor/comlink.js"]
+CORE_RULES = ["assets/rules/0123/core.js", "assets/rules/0123/runtime.js"]
+
+
+@pytest.fixture
+def files(tmp_path):
+    for number, text in enumerate(SCRIPTS.values()):
+        (tmp_path / f"{number}.js").write_text(text)
+    return {path: tmp_path / f"{number}.js" for number, path in enumerate(SCRIPTS)}
+
+
+@pytest.fixture
+def paths(files):
+    """Return a function that lists the paths of a page's preloads, those for its scripts or those for its rules."""
+    return lambda content, is_deferrable: [
+        each.path for each in list_preloads(content, files) if each.is_module and each.is_deferrable is is_deferrable
+    ]
+
+
+def test_every_page_preloads_the_main_script_with_its_imports_and_no_rules(files):
+    assert [each.path for each in list_preloads("<p>Text</p>", files)] == EVERY_PAGE
+
+
+def test_a_page_with_fights_preloads_their_script_and_what_it_imports(paths):
+    assert paths("<fb-fight game='xmas'></fb-fight>", False) == [
+        MAIN,
+        PLAY,
+        "assets/vendor/comlink.js",
+        STORE,
+        "assets/js/entry/effects.js",
+    ]
+
+
+def test_a_form_preloads_the_rules_of_its_game_and_of_no_other(paths):
+    assert paths('<fb-roller hidden mechanic="xmas.attack">', True) == ["assets/rules/0123/xmas.js", *CORE_RULES[::-1]]
+
+
+def test_a_form_for_plain_dice_preloads_the_core_rules(paths):
+    assert paths('<fb-roller mechanic="dice">', True) == CORE_RULES
+
+
+def test_a_game_without_compiled_rules_preloads_none(paths):
+    assert paths('<fb-roller mechanic="toy.roll">', True) == []
+
+
+def test_a_mechanic_that_a_text_names_preloads_nothing(paths):
+    assert paths('<code>&lt;fb-roller mechanic="xmas.attack"&gt;</code>', True) == []
