@@ -351,7 +351,7 @@ class FightSimulator:
     def _end_turn(self, state: SimulationState) -> SimulationState:
         fight = state.fight
         after = replace(state, turn_queue=None, declared=())
-        if fight.rules.order.has_turns and not (fight.current_group or fight.acted_keys or fight.uses):
+        if fight.rules.order.has_turns and not fight.has_turn_to_end:
             return replace(after, rounds=state.rounds + 1)  # no combatant has a place in the order
         if fight.rules.order.has_turns:
             ended = replace(fight.apply({"event": "turn"}), log=())
@@ -820,8 +820,13 @@ class FightSimulator:
     ) -> Params:
         """Return the parameters that the sheets and the action fill, from the cache if possible."""
         action = fight.rules.actions_by_id.get(mechanic.id)
-        is_varying = action is not None and action.fills is not None
-        turn = (by, at, fight.is_simultaneous_with(by, at), fight.acting_sheet_for(at)) if is_varying and at else (by,)
+        turn: tuple[Hashable, ...] = ()
+        if action is not None and action.fills is not None:
+            turn = (by, at, *sorted(fight.uses.items()))
+            if at:
+                turn += (fight.is_simultaneous_with(by, at), fight.acting_sheet_for(at))
+            else:  # such a roll may depend on everybody, such as a morale check that is due for a group
+                turn += (fight.current_group, *((each.sheet, each.is_out) for each in fight.combatants.values()))
         about = (
             mechanic.id,
             fight.acting_sheet_for(by),
@@ -829,7 +834,7 @@ class FightSimulator:
             fight.board,
             *chosen.items(),
             *(fight.sheet_for(key) for key in also),
-            *((*turn, *sorted(fight.uses.items())) if is_varying else ()),
+            *turn,
         )
         if about not in self._params_cache:
             if len(self._params_cache) >= MOST_CACHED:
