@@ -399,6 +399,18 @@ def test_page_offers_the_assumptions_and_keeps_what_was_chosen():
     assert "round" not in ask_as_page(fight, 5)["html"]
 
 
+def test_reader_changes_a_value_of_a_roll_that_combatants_may_have_to_make():
+    fight = make_fight("psiops", {"sheet": "psiops.operative", "fields": {"hp": 1}}, {"sheet": "psiops.enemy"})
+    usual = ask_as_page(fight_data(fight), 5)["html"]
+    assert 'name="choices operatives lethal"' in usual and "yes (as usual)" in usual
+    assert "Lethal attack: yes." in usual
+    html = ask_as_page(fight_data(fight), 5, **{"choices operatives lethal": "false"})["html"]
+    assert "changed: Lethal attack: no." in html and "Lethal attack: yes." not in html
+    simulator = FightSimulator(fight, Tactics(choices={"n1": {"lethal": False}}))
+    ends = [play_fight(simulator, seed).fight.combatants["n1"].sheet.state for seed in range(30)]
+    assert "incapacitated" in ends and "dead" not in ends
+
+
 @pytest.mark.parametrize(
     ("field", "value", "sentence"),
     [

@@ -482,12 +482,20 @@ class FightSimulator:
                             yield by, own, next(find_choices(own, fight.sheet_for(by), last, action), {})
 
     def find_variable_names(self) -> dict[str, frozenset[str]]:
-        """Return the names of the assumptions that matter in the typical rolls of each active combatant."""
+        """Return the names of the assumptions that matter in the rolls of each active combatant.
+
+        Those are the typical rolls, and the rolls that they may have to make.
+        """
         habits = frozenset({ACTIONS, *(name_habit(action) for action in self.fight.rules.declared_actions)})
         found = {each.key: habits for each in self.start.fight.active}
         for by, binding, _ in self.find_typical_rolls():
             action = self.fight.rules.actions_by_id.get(binding.mechanic.id)
             found[by] = found.get(by, habits).union(binding.choices, action.varies if action else ())
+        for each in self.start.fight.active:
+            for binding in each.sheet.rolls:
+                action = self.fight.rules.actions_by_id.get(binding.mechanic.id)
+                if action and binding.mechanic in self.fight.rules.required_rolls:
+                    found[each.key] = found[each.key].union(action.varies)
         return found
 
     def _find_own_binding(self, fight: Fight, by: str, binding: RollBinding) -> RollBinding | None:
@@ -802,7 +810,8 @@ class FightSimulator:
             if (owed := _find_next_pending_roll(fight, before)) is None:
                 break
             by = owed.recipients[0]
-            params = {**self._fill_params(fight, owed.mechanic, by, None, {}), **owed.requirement.params}
+            varied = self._varied.get((by, owed.mechanic.id), {})
+            params = {**self._fill_params(fight, owed.mechanic, by, None, {}), **varied, **owed.requirement.params}
             play = Play(None, None, by, None, {}, (), params)
             fight = self._apply_roll(fight, owed.mechanic, play, roller) or fight
         return fight

@@ -675,7 +675,7 @@ ACTIONS_OF_FIGHT = (
     declare_action_roll(insertion, {"actor": require_actor}, is_free=True),
     declare_action_roll(determination, {}, costs=(build_cost(spend_momentum, price_of_determination),), is_free=True),
     declare_action_roll(stress, {"life": require_life, "limit": require_limit}, is_free=True),
-    declare_action_roll(dying, {"zero-hp": require_zero_hp}, fills=fill_dying, is_free=True),
+    declare_action_roll(dying, {"zero-hp": require_zero_hp}, fills=fill_dying, varies=("lethal",), is_free=True),
     Action(
         morale,
         {"actor": require_opponent},
