@@ -421,8 +421,10 @@ def test_all_act_lets_a_swarm_attack_everyone_it_can():
     swarm = table.join("swarm", name="Swarm", size=14)
     begin(table)
     end_turn(table)
-    attacked = [event["by"] for _ in range(3) for event in table.execute("all") if event["event"] == "roll"]
+    events = table.execute("all")
+    attacked = [event["by"] for event in events if event["event"] == "roll"]
     assert sorted(attacked) == ["n1", "n2", "n3"]
+    assert all(event.get("follows") for event in events[1:]), "they are undone together"
     with pytest.raises(RefusedActionError):
         table.execute("all")
     assert table.fight.count_uses(swarm, "action") == 3
