@@ -264,7 +264,7 @@ class FightSimulator:
     # Turns
 
     def _roll_initiative(self, fight: Fight, roller: Roller) -> Fight:
-        """Roll initiative for everybody who hasn't, and return the fight."""
+        """Roll initiative for the combatants who haven't, and return the fight."""
         keys, mechanic = fight.awaiting_initiative, fight.rules.order.mechanic
         if mechanic is None:
             return fight
@@ -557,35 +557,20 @@ class FightSimulator:
         Parameters that the reader of the forecast has changed are left as they were if the roll isn't possible with
         them.
         """
-        if varied := self._varied.get((by, binding.mechanic.id)):
-            play = self._build_play_with(fight, binding, by, at, chosen, also, varied)
-            if play is not None:
-                return play
-        return self._build_play_with(fight, binding, by, at, chosen, also, {})
-
-    def _build_play_with(
-        self,
-        fight: Fight,
-        binding: RollBinding,
-        by: str,
-        at: str | None,
-        chosen: Mapping[str, Any],
-        also: tuple[str, ...],
-        varied: Mapping[str, Any],
-    ) -> Play | None:
-        """Return a roll with other values of some parameters, or None if a requirement isn't met."""
         mechanic = binding.mechanic
         action = fight.rules.actions_by_id.get(mechanic.id)
-        try:
-            params = self._fill_params(fight, mechanic, by, at, chosen, also)
-            if varied:
-                params = {**params, **varied}
-            attempt = Attempt(fight, action, by, at, also, chosen, mechanic.check(params)) if action else None
-        except RulesError:  # such as a value out of range
-            return None
-        if attempt is not None and (self._is_beyond_actions(attempt) or find_unmet(attempt, self._apply_price)):
-            return None
-        return Play(binding, attempt, by, at, chosen, also, params)
+        varied = self._varied.get((by, mechanic.id))
+        for changed in (varied, None) if varied else (None,):
+            try:
+                params = self._fill_params(fight, mechanic, by, at, chosen, also)
+                if changed:
+                    params = {**params, **changed}
+                attempt = Attempt(fight, action, by, at, also, chosen, mechanic.check(params)) if action else None
+            except RulesError:  # such as a value out of range
+                continue
+            if attempt is None or not (self._is_beyond_actions(attempt) or find_unmet(attempt, self._apply_price)):
+                return Play(binding, attempt, by, at, chosen, also, params)
+        return None
 
     def _is_beyond_actions(self, attempt: Attempt) -> bool:
         """Return True if an attempt takes more actions than the reader of the forecast gives the combatant."""
@@ -834,7 +819,7 @@ class FightSimulator:
             turn = (by, at, *sorted(fight.uses.items()))
             if at:
                 turn += (fight.is_simultaneous_with(by, at), fight.acting_sheet_for(at))
-            else:  # such a roll may depend on everybody, such as a morale check that is due for a group
+            else:  # such a roll may depend on all combatants, such as a morale check that is due for a group
                 turn += (fight.current_group, *((each.sheet, each.is_out) for each in fight.combatants.values()))
         about = (
             mechanic.id,
