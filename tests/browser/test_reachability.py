@@ -32,6 +32,21 @@ OUT_OF_REACH = """(place) => [...document.querySelectorAll(`${place} :is(button,
     .map((each) => each.outerHTML.slice(0, 120)).slice(0, 5)"""
 
 
+CLEAR_STORAGE = """async () => {
+    localStorage.clear();
+    for (const { name } of await indexedDB.databases()) {
+        const opening = indexedDB.open(name);
+        await new Promise((done, failed) => Object.assign(opening, { onsuccess: done, onerror: failed }));
+        const stores = [...opening.result.objectStoreNames];
+        const clearing = stores.length ? opening.result.transaction(stores, "readwrite") : null;
+        for (const store of stores) clearing.objectStore(store).clear();
+        if (clearing) await new Promise((oncomplete, onabort) => Object.assign(clearing, { oncomplete, onabort }));
+        opening.result.close();
+    }
+}"""
+"""Script that clears everything that the page has stored, such as a fight."""
+
+
 def open_tray(page: Page, fb) -> str:
     """Open the tray and roll five kinds of dice."""
     fb.go_to(page, "/psiops/combat/")
@@ -101,13 +116,13 @@ def open_forecast(page: Page, fb) -> str:
 
 @pytest.fixture
 def resizable_page(warm_phone):
-    """Yield a phone's page that the test may resize; afterwards restore its size."""
+    """Yield a phone's page that the test may resize; afterwards restore its size and clear its storage."""
     yield warm_phone
     warm_phone.keyboard.press("Escape")
     warm_phone.evaluate("document.querySelector('#__drawer:checked')?.click()")
     warm_phone.evaluate(TWICE_AS_LARGE, False)
     warm_phone.set_viewport_size({"width": PHONE, "height": 844})
-    warm_phone.evaluate("localStorage.clear()")
+    warm_phone.evaluate(CLEAR_STORAGE)
 
 
 @pytest.mark.examples(3)

@@ -78,7 +78,7 @@ class TrackedSimulator(FightSimulator):
     def _end_turn(self, state):
         after = super()._end_turn(state)
         before = state.fight
-        if before.rules.order.has_turns and (before.current_group or before.acted_keys):
+        if before.rules.order.has_turns and before.has_turn_to_end:
             self.tracked.execute("turn")
         elif not before.rules.order.has_turns and after.fight.board != before.board:
             self.tracked.execute("end", of="phase")

@@ -166,6 +166,22 @@ def test_enemy_who_falls_as_it_acts_finishes_its_turn():
         assert roller.ids.count("psiops.defend") == 2
 
 
+def test_check_of_a_pinned_group_is_nobodys_own_check():
+    rifle = {"name": "Rifle", "kind": "assault", "damage": 2, "ammo": 6, "full": 6}
+    ann = {"sheet": "psiops.operative", "fields": {"hp": 20, "max_hp": 20, "weapons": [rifle]}}
+    strong, weak = (
+        {"sheet": "psiops.enemy", "fields": {"hp": hp, "max_hp": hp, "morale": 4, "cover": 1, "pinned": 1}}
+        for hp in (12, 4)
+    )
+    simulator = FightSimulator(make_fight("psiops", ann, strong, weak, weak), Tactics())
+    for seed in range(20):
+        state, roller = simulator.start, RandomRoller(seed)
+        while not state.is_over:
+            was_settled, state = state.is_settled, simulator.step(state, roller)
+            if not was_settled:  # the group has made its check, and nobody has acted since
+                assert not any(getattr(each.sheet, "braves_fire", False) for each in state.fight.active)
+
+
 def test_swarm_attacks_all_its_targets_no_matter_which_of_them_fall():
     prey = {"sheet": "psiops.operative", "count": 3, "fields": {"hp": 1, "max_hp": 1}}
     swarm = {"sheet": "psiops.swarm", "fields": {"size": 20, "never_checks": True}}
@@ -381,6 +397,18 @@ def test_page_offers_the_assumptions_and_keeps_what_was_chosen():
     assert "Change the assumptions" in html and 'name="choices squad tags" value="2"' in html
     assert "changed: Helpful tags: 2." in html and 'name="answers"' in html
     assert "round" not in ask_as_page(fight, 5)["html"]
+
+
+def test_reader_changes_a_value_of_a_roll_that_combatants_may_have_to_make():
+    fight = make_fight("psiops", {"sheet": "psiops.operative", "fields": {"hp": 1}}, {"sheet": "psiops.enemy"})
+    usual = ask_as_page(fight_data(fight), 5)["html"]
+    assert 'name="choices operatives lethal"' in usual and "yes (as usual)" in usual
+    assert "Lethal attack: yes." in usual
+    html = ask_as_page(fight_data(fight), 5, **{"choices operatives lethal": "false"})["html"]
+    assert "changed: Lethal attack: no." in html and "Lethal attack: yes." not in html
+    simulator = FightSimulator(fight, Tactics(choices={"n1": {"lethal": False}}))
+    ends = [play_fight(simulator, seed).fight.combatants["n1"].sheet.state for seed in range(30)]
+    assert "incapacitated" in ends and "dead" not in ends
 
 
 @pytest.mark.parametrize(

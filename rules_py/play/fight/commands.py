@@ -6,6 +6,7 @@ from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from rules_py.errors import ForbiddenError, ParameterError, RefusedActionError, RulesError, UnknownIdError
 from rules_py.mechanic import Mechanic, Roll
+from rules_py.play.bindings import RollBinding
 from rules_py.play.fight.actions import ALLY, Attempt, describe_use, find_payer, find_unmet
 from rules_py.play.fight.events import (
     ChangeEvent,
@@ -110,7 +111,10 @@ class ChangeCommand(TypedDict):
 
 
 class AllCommand(TypedDict):
-    """Each combatant who may act repeats their last action once; undone together."""
+    """Each combatant who may act repeats their last action once; undone together.
+
+    Those who may attack each target only so often, such as swarms, attack as many targets as their limit allows.
+    """
 
     act: Literal["all"]
 
@@ -390,26 +394,41 @@ def _act_for_all(fight: Fight, command: UncheckedCommand, rng: Random | None) ->
     events: list[Event] = []
     refusal: RulesError | None = None
     for key in fight.available_actors:
-        if key not in fight.available_actors:
-            continue  # an earlier action has taken away this combatant's chance to act
-        for binding, by, at in find_default_actions(fight, key):
-            mechanic_id = binding.mechanic.id
-            chosen = fight.find_last_choices(by, mechanic_id)
-            act = {"mechanic": mechanic_id, "by": by, "at": at, "chosen": chosen}
-            try:
-                if also := find_area_targets(fight, binding, by, at, chosen):
-                    act["also"] = list(also)
-                added = _roll_with_way_out(fight, key, act, rng)
-            except RulesError as error:
-                refusal = refusal or error
-                continue
-            for event in added:
-                fight = fight.apply(event)
-            events += [_mark_follow_up(event) for event in added] if events else added
-            break
+        is_going_on = key in fight.available_actors  # an earlier action may have taken away the chance to act
+        while is_going_on:
+            is_going_on = False
+            for binding, by, at in find_default_actions(fight, key):
+                try:
+                    act = _build_default_command(fight, binding, by, at)
+                    added = _roll_with_way_out(fight, key, act, rng)
+                except RulesError as error:
+                    refusal = refusal or error
+                    continue
+                for event in added:
+                    fight = fight.apply(event)
+                events += [_mark_follow_up(event) for event in added] if events else added
+                is_going_on = _has_reached_target_limit(fight, act)
+                break
     if not events:
         raise refusal or ForbiddenError("all", "no combatant can act against another now")
     return events
+
+
+def _build_default_command(fight: Fight, binding: RollBinding, by: str, at: str) -> dict[str, Any]:
+    """Return the command of a roll with the choices of the last one."""
+    chosen = fight.find_last_choices(by, binding.mechanic.id)
+    also = find_area_targets(fight, binding, by, at, chosen)
+    command = {"mechanic": binding.mechanic.id, "by": by, "at": at, "chosen": chosen}
+    return {**command, "also": list(also)} if also else command
+
+
+def _has_reached_target_limit(fight: Fight, command: UncheckedCommand) -> bool:
+    """Return True if the actor has attacked the target as often as an action allows, so that others are next."""
+    action = fight.rules.actions_by_id[command["mechanic"]]
+    if not action.target_limit:
+        return False
+    attempt = Attempt(fight, action, command["by"], command["at"])
+    return action.requires[action.target_limit](attempt) is not None
 
 
 def _roll_with_way_out(fight: Fight, key: str, command: UncheckedCommand, rng: Random | None) -> list[Event]:

@@ -306,7 +306,7 @@ class Fight(FightState):
         return replace(self, combatants=placed), LogEntry(event, (f"{moved.name} acts before {other.name}.",))
 
     def _apply_turn(self, event: TurnEvent) -> "tuple[Fight, LogEntry]":
-        if not (self.current_group or self.acted_keys or self.uses):
+        if not self.has_turn_to_end:
             is_unrolled = bool(self.awaiting_initiative)
             reason = (
                 "no combatant has a turn yet: roll for initiative first" if is_unrolled else "no combatant has a turn"

@@ -171,7 +171,8 @@ class FightState:
     def has_turn_begun(self) -> bool:
         """True if a combatant whose turn it is has acted, and the order isn't still to be rolled for.
 
-        Those who have fallen since count, too, while it is still the turn of others on their side.
+        Those who have fallen since count, too, while it is still the turn of others on their side, or until the turn is
+        ended if nobody is left in it.
         """
         is_rolled = self.round > 1 or any(each.score is not None for each in self.participants.values())
         if not self.rules.order.has_turns or self.is_open or (self.rules.order.mechanic is not None and not is_rolled):
@@ -179,7 +180,7 @@ class FightState:
         group = self.current_group
         sides = {self.combatants[key].side for key in group}
         acted = [self.combatants[key] for key, _ in self.uses if key in self.combatants]
-        return any(each.key in group or (each.is_out and each.side in sides) for each in acted)
+        return any(each.key in group or (each.is_out and (not group or each.side in sides)) for each in acted)
 
     @property
     def next_event_id(self) -> str:
@@ -224,6 +225,11 @@ class FightState:
         ]
         first = next((side for side in sides for each in self.active if each.side == side), None)
         return tuple(each.key for each in self.active if each.side == first)
+
+    @property
+    def has_turn_to_end(self) -> bool:
+        """True if it is the turn of combatants, or those whose turn it was have all fallen in it."""
+        return bool(self.current_group or self.acted_keys or self.uses)
 
     @property
     def current_actor(self) -> str | None:

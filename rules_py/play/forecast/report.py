@@ -265,19 +265,19 @@ class Forecast:
             without: the key of the combatant who was taken out of the fight beforehand, or "".
             everyone: the names of all combatants by key.
         """
-        rolls = _list_typical_rolls(simulator)
+        rolls, required = _list_typical_rolls(simulator), _list_required_rolls(simulator)
         return replace(
             self,
             assumptions=(
                 *_describe_rolls(simulator, rolls),
-                *_describe_required_rolls(simulator),
+                *_describe_required_rolls(simulator, required),
                 *_describe_changes(simulator),
             ),
             left_out=_list_left_out(simulator),
             without=without,
             everyone=everyone,
             alternatives=tuple(_list_alternatives(simulator)),
-            variables=tuple(_list_variables(simulator, rolls)),
+            variables=tuple(_list_variables(simulator, (*rolls, *required))),
         )
 
     @property
@@ -377,7 +377,7 @@ class Forecast:
 
 
 class TypicalRoll(NamedTuple):
-    """The roll that a combatant typically makes, with its choices and usual values by name."""
+    """A roll that a combatant typically makes or may have to make, with its choices and usual values by name."""
 
     by: str
     binding: RollBinding
@@ -419,20 +419,39 @@ def _describe_rolls(simulator: FightSimulator, rolls: Iterable[TypicalRoll]) -> 
     return names.describe(": ")
 
 
-def _describe_required_rolls(simulator: FightSimulator) -> tuple[str, ...]:
+def _list_required_rolls(simulator: FightSimulator) -> tuple[TypicalRoll, ...]:
+    """List the rolls that each combatant may have to make, such as at 0 HP."""
+    fight = simulator.fight
+    return tuple(
+        TypicalRoll(
+            key,
+            binding,
+            {},
+            action.varies if (action := fight.rules.actions_by_id.get(binding.mechanic.id)) else (),
+            find_usual_values(fight, key, None, binding, {}),
+        )
+        for key, combatant in fight.participants.items()
+        for binding in combatant.sheet.rolls
+        if binding.mechanic in fight.rules.required_rolls
+    )
+
+
+def _describe_required_rolls(simulator: FightSimulator, rolls: Iterable[TypicalRoll]) -> tuple[str, ...]:
     """Describe the defaults of rolls that combatants have to make, such as that an attack was lethal.
 
-    Those that are 0 or no are left out.
+    Those that are 0 or no are left out, and so are those that the reader has changed.
     """
-    fight, names = simulator.fight, _NamesByText()
-    for key, combatant in fight.participants.items():
-        for binding in combatant.sheet.rolls:
-            if binding.mechanic not in fight.rules.required_rolls:
-                continue
-            values = find_usual_values(fight, key, None, binding, {})
-            stated = [name for name, value in values.items() if value.is_notable and not value.is_from_sheet]
-            if stated:
-                names.add(f"{binding.mechanic.title}.{_describe_values(binding, values, stated)}", combatant.name)
+    names = _NamesByText()
+    for by, binding, _, _, values in rolls:
+        changed = simulator.tactics.choices.get(by, {})
+        stated = [
+            name
+            for name, value in values.items()
+            if value.is_notable and not value.is_from_sheet and name not in changed
+        ]
+        if stated:
+            text = f"{binding.mechanic.title}.{_describe_values(binding, values, stated)}"
+            names.add(text, simulator.fight.combatant(by).name)
     return names.describe(": ")
 
 

@@ -264,7 +264,7 @@ class FightSimulator:
     # Turns
 
     def _roll_initiative(self, fight: Fight, roller: Roller) -> Fight:
-        """Roll initiative for everybody who hasn't, and return the fight."""
+        """Roll initiative for the combatants who haven't, and return the fight."""
         keys, mechanic = fight.awaiting_initiative, fight.rules.order.mechanic
         if mechanic is None:
             return fight
@@ -351,7 +351,7 @@ class FightSimulator:
     def _end_turn(self, state: SimulationState) -> SimulationState:
         fight = state.fight
         after = replace(state, turn_queue=None, declared=())
-        if fight.rules.order.has_turns and not (fight.current_group or fight.acted_keys or fight.uses):
+        if fight.rules.order.has_turns and not fight.has_turn_to_end:
             return replace(after, rounds=state.rounds + 1)  # no combatant has a place in the order
         if fight.rules.order.has_turns:
             ended = replace(fight.apply({"event": "turn"}), log=())
@@ -482,12 +482,20 @@ class FightSimulator:
                             yield by, own, next(find_choices(own, fight.sheet_for(by), last, action), {})
 
     def find_variable_names(self) -> dict[str, frozenset[str]]:
-        """Return the names of the assumptions that matter in the typical rolls of each active combatant."""
+        """Return the names of the assumptions that matter in the rolls of each active combatant.
+
+        Those are the typical rolls, and the rolls that they may have to make.
+        """
         habits = frozenset({ACTIONS, *(name_habit(action) for action in self.fight.rules.declared_actions)})
         found = {each.key: habits for each in self.start.fight.active}
         for by, binding, _ in self.find_typical_rolls():
             action = self.fight.rules.actions_by_id.get(binding.mechanic.id)
             found[by] = found.get(by, habits).union(binding.choices, action.varies if action else ())
+        for each in self.start.fight.active:
+            for binding in each.sheet.rolls:
+                action = self.fight.rules.actions_by_id.get(binding.mechanic.id)
+                if action and binding.mechanic in self.fight.rules.required_rolls:
+                    found[each.key] = found[each.key].union(action.varies)
         return found
 
     def _find_own_binding(self, fight: Fight, by: str, binding: RollBinding) -> RollBinding | None:
@@ -549,35 +557,20 @@ class FightSimulator:
         Parameters that the reader of the forecast has changed are left as they were if the roll isn't possible with
         them.
         """
-        if varied := self._varied.get((by, binding.mechanic.id)):
-            play = self._build_play_with(fight, binding, by, at, chosen, also, varied)
-            if play is not None:
-                return play
-        return self._build_play_with(fight, binding, by, at, chosen, also, {})
-
-    def _build_play_with(
-        self,
-        fight: Fight,
-        binding: RollBinding,
-        by: str,
-        at: str | None,
-        chosen: Mapping[str, Any],
-        also: tuple[str, ...],
-        varied: Mapping[str, Any],
-    ) -> Play | None:
-        """Return a roll with other values of some parameters, or None if a requirement isn't met."""
         mechanic = binding.mechanic
         action = fight.rules.actions_by_id.get(mechanic.id)
-        try:
-            params = self._fill_params(fight, mechanic, by, at, chosen, also)
-            if varied:
-                params = {**params, **varied}
-            attempt = Attempt(fight, action, by, at, also, chosen, mechanic.check(params)) if action else None
-        except RulesError:  # such as a value out of range
-            return None
-        if attempt is not None and (self._is_beyond_actions(attempt) or find_unmet(attempt, self._apply_price)):
-            return None
-        return Play(binding, attempt, by, at, chosen, also, params)
+        varied = self._varied.get((by, mechanic.id))
+        for changed in (varied, None) if varied else (None,):
+            try:
+                params = self._fill_params(fight, mechanic, by, at, chosen, also)
+                if changed:
+                    params = {**params, **changed}
+                attempt = Attempt(fight, action, by, at, also, chosen, mechanic.check(params)) if action else None
+            except RulesError:  # such as a value out of range
+                continue
+            if attempt is None or not (self._is_beyond_actions(attempt) or find_unmet(attempt, self._apply_price)):
+                return Play(binding, attempt, by, at, chosen, also, params)
+        return None
 
     def _is_beyond_actions(self, attempt: Attempt) -> bool:
         """Return True if an attempt takes more actions than the reader of the forecast gives the combatant."""
@@ -802,7 +795,8 @@ class FightSimulator:
             if (owed := _find_next_pending_roll(fight, before)) is None:
                 break
             by = owed.recipients[0]
-            params = {**self._fill_params(fight, owed.mechanic, by, None, {}), **owed.requirement.params}
+            varied = self._varied.get((by, owed.mechanic.id), {})
+            params = {**self._fill_params(fight, owed.mechanic, by, None, {}), **varied, **owed.requirement.params}
             play = Play(None, None, by, None, {}, (), params)
             fight = self._apply_roll(fight, owed.mechanic, play, roller) or fight
         return fight
@@ -820,8 +814,13 @@ class FightSimulator:
     ) -> Params:
         """Return the parameters that the sheets and the action fill, from the cache if possible."""
         action = fight.rules.actions_by_id.get(mechanic.id)
-        is_varying = action is not None and action.fills is not None
-        turn = (by, at, fight.is_simultaneous_with(by, at), fight.acting_sheet_for(at)) if is_varying and at else (by,)
+        turn: tuple[Hashable, ...] = ()
+        if action is not None and action.fills is not None:
+            turn = (by, at, *sorted(fight.uses.items()))
+            if at:
+                turn += (fight.is_simultaneous_with(by, at), fight.acting_sheet_for(at))
+            else:  # such a roll may depend on all combatants, such as a morale check that is due for a group
+                turn += (fight.current_group, *((each.sheet, each.is_out) for each in fight.combatants.values()))
         about = (
             mechanic.id,
             fight.acting_sheet_for(by),
@@ -829,7 +828,7 @@ class FightSimulator:
             fight.board,
             *chosen.items(),
             *(fight.sheet_for(key) for key in also),
-            *((*turn, *sorted(fight.uses.items())) if is_varying else ()),
+            *turn,
         )
         if about not in self._params_cache:
             if len(self._params_cache) >= MOST_CACHED:

@@ -89,9 +89,11 @@ def _render_head(fight: Fight) -> str:
         tools += render_command_button(
             f"Roll {title} for {_format_count(len(fight.awaiting_initiative))}", "fb-fight-order", {"act": "order"}
         )
-    if fight.available_actors:
+    is_turn = fight.has_turn_to_end and not fight.is_open
+    if is_turn:
         tools += render_command_button("Next", "fb-fight-next", {"act": "turn"})
-    who = f"<strong>{escape(names)}</strong>" if names else "Who acts first?"
+    without_names = "Nobody is left in this turn." if is_turn else "Who acts first?"
+    who = f"<strong>{escape(names)}</strong>" if names else without_names
     return (
         f'<div class="fb-fight-head"><p><span>Round {fight.round}</span> {who}</p>'
         f'<p class="fb-fight-tools">{tools}</p></div>'

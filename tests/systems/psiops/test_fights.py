@@ -6,6 +6,7 @@ from rules_py.errors import RefusedActionError, RulesError
 from rules_py.play.fight.offers import find_pending_rolls
 from rules_py.play.fight.targeting import build_attempt, fill_params
 from rules_py.registry.games import find_mechanic
+from rules_py.rendering.fights import render_fight
 from tests.systems.table_session import TableSession
 
 HANDGUN = {"name": "Handgun", "kind": "handgun", "damage": 1, "ammo": 6, "full": 6}
@@ -365,6 +366,36 @@ def test_roll_at_zero_waits_until_an_enemy_who_falls_as_it_acts_has_finished():
     assert [each.mechanic.id for each in find_pending_rolls(table.fight)] == ["psiops.dying"]
 
 
+def test_roll_at_zero_waits_until_the_last_enemy_who_falls_as_it_acts_has_finished():
+    table = TableSession("psiops")
+    ada = join_operative(table, "Ada", hp=2)
+    guard = table.join("enemy", name="Guard", hp=3, max_hp=3, damage=2, cover=1, pinned=3, never_checks=True)
+    begin(table, FAILURE)
+    roll(table, "defend", FAILURE, ada, guard)
+    assert table.sheet(guard).out and table.sheet(ada).at_zero
+    assert find_pending_rolls(table.fight) == ()
+    head = render_fight(table.fight, {}).partition("</div>")[0]
+    assert "Nobody is left in this turn" in head and ">Next<" in head
+    roll(table, "defend", FAILURE, ada, guard)
+    table.execute("turn")
+    assert [each.mechanic.id for each in find_pending_rolls(table.fight)] == ["psiops.dying"]
+
+
+def test_pinned_enemy_checks_for_itself_after_another_one_has_fallen_in_the_same_turn():
+    table = TableSession("psiops")
+    ada = join_operative(table, "Ada", hp=20, max_hp=20)
+    first, second, third = (
+        table.join("enemy", name=f"Guard {number}", hp=6, max_hp=6, damage=2, cover=1, pinned=6, morale=4)
+        for number in range(3)
+    )
+    begin(table, FAILURE)
+    roll(table, "morale", (1,), first, params={"under_fire": True})
+    roll(table, "defend", FAILURE, ada, first)
+    assert table.sheet(first).out
+    roll(table, "morale", (1,), second)
+    assert table.sheet(second).braves_fire and not table.sheet(third).checks_held
+
+
 # Swarms (F5, F10)
 
 
@@ -390,8 +421,10 @@ def test_all_act_lets_a_swarm_attack_everyone_it_can():
     swarm = table.join("swarm", name="Swarm", size=14)
     begin(table)
     end_turn(table)
-    attacked = [event["by"] for _ in range(3) for event in table.execute("all") if event["event"] == "roll"]
+    events = table.execute("all")
+    attacked = [event["by"] for event in events if event["event"] == "roll"]
     assert sorted(attacked) == ["n1", "n2", "n3"]
+    assert all(event.get("follows") for event in events[1:]), "they are undone together"
     with pytest.raises(RefusedActionError):
         table.execute("all")
     assert table.fight.count_uses(swarm, "action") == 3

@@ -391,10 +391,11 @@ def count_position(attempt: Attempt) -> int:
 
 def is_own_check(attempt: Attempt) -> bool:
     """Return True if a morale check is an enemy's own one, to act under fire."""
-    enemy = attempt.roller
+    enemy, fight = attempt.roller, attempt.fight
     if not isinstance(enemy, Enemy) or not enemy.pinned:
         return False
-    return bool(attempt.params.get("under_fire")) or not is_check_due(attempt, attempt.by)
+    is_acting = fight.has_turn_begun and attempt.by in fight.current_group  # the group checks at the end of its turn
+    return bool(attempt.params.get("under_fire")) or is_acting or not is_check_due(attempt, attempt.by)
 
 
 def count_own_check(attempt: Attempt) -> int:
@@ -674,7 +675,7 @@ ACTIONS_OF_FIGHT = (
     declare_action_roll(insertion, {"actor": require_actor}, is_free=True),
     declare_action_roll(determination, {}, costs=(build_cost(spend_momentum, price_of_determination),), is_free=True),
     declare_action_roll(stress, {"life": require_life, "limit": require_limit}, is_free=True),
-    declare_action_roll(dying, {"zero-hp": require_zero_hp}, fills=fill_dying, is_free=True),
+    declare_action_roll(dying, {"zero-hp": require_zero_hp}, fills=fill_dying, varies=("lethal",), is_free=True),
     Action(
         morale,
         {"actor": require_opponent},
