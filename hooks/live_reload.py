@@ -2,6 +2,8 @@
 
 Every build, including the first, runs in a new interpreter and writes to a separate folder. Only successful builds are
 served, so that a failed build removes no page. Until the first success, every address shows the errors.
+
+No build waits for the proof of a changed rule: it runs after the build, and Python answers until the next one.
 """
 
 import logging
@@ -17,6 +19,9 @@ from typing import Any
 from mkdocs.commands import serve
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.livereload import LiveReloadServer, _timestamp
+
+from hooks.bundle.assets import RULES_CACHE
+from hooks.rules_compiler.background import BackgroundProof
 
 MISTAKES = "FIELDBOOK_MISTAKES"
 """An environment variable of builds: the path of the file to write errors to."""
@@ -68,6 +73,7 @@ class Site:
             "--strict" if config.strict else "--no-strict",
         ]
         self._environment = os.environ | {"SITE_URL": config.site_url or ""}
+        self.proof = BackgroundProof()
 
     def build(self) -> bool:
         """Build the site again and return True if that succeeded."""
@@ -82,6 +88,7 @@ class Site:
             told = mistakes.read_text(encoding="utf-8").splitlines() if mistakes.is_file() else []
             self.mistakes = told or ["The terminal says what is wrong."]
             return False
+        self.proof.restart(RULES_CACHE)
         last, self.current, self.mistakes = self.current, folder, []
         if last and last != self.folder:
             rmtree(last, ignore_errors=True)

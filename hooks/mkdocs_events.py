@@ -99,10 +99,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.remove(file)
     try:
         load_games()
-        is_complete = LIVE_RELOAD not in os.environ  # a changed rule is there sooner if Python answers alone
-        for place, path in (
-            bundle.build_site_files(include_compiled_rules=is_complete) | search.build_search_files()
-        ).items():
+        is_complete = LIVE_RELOAD not in os.environ  # a changed rule is there sooner without its proof
+        for place, path in (bundle.build_site_files(prove_rules=is_complete) | search.build_search_files()).items():
             files.append(File.generated(config, place, abs_src_path=str(path)))
         files.append(File.generated(config, SCHEMA_PATH, content=_build_schema()))
         files.append(File.generated(config, licences.TEXTS_PATH, content=licences.render_texts()))

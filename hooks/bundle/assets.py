@@ -9,13 +9,14 @@ from pathlib import Path
 from rules_py import discovery
 
 from .. import artifact_cache
-from ..rules_compiler.build import NO_RULES, build_rules
+from ..rules_compiler.build import build_proven_rules, build_rules
 from . import frontend, lock, pyodide, stdlib, trim, wheels
 
 PROJECT = Path(__file__).parents[2]
 NODE_MODULES = PROJECT / "node_modules"
 PYODIDE = NODE_MODULES / "pyodide"
 BUILD = PROJECT / "build"
+RULES_CACHE = BUILD / "rules"
 RUNTIME = "assets/runtime"
 RULES = "assets/rules"
 FONTS = {
@@ -27,12 +28,12 @@ FONTS = {
 }
 
 
-def build_site_files(include_lean: bool = True, include_compiled_rules: bool = True) -> dict[str, Path]:
+def build_site_files(include_lean: bool = True, prove_rules: bool = True) -> dict[str, Path]:
     """Build everything whose sources changed and return site path → file on disk.
 
     Args:
         include_lean: True if Python starts on the lean runtime and falls back to the full one.
-        include_compiled_rules: True if rolls don't wait for Python.
+        prove_rules: True if the build proves the compiled rules that have changed; otherwise Python answers for them.
 
     Raises:
         FileNotFoundError: set-up is not complete, or Pyodide has no profile; the message says what to run.
@@ -46,14 +47,13 @@ def build_site_files(include_lean: bool = True, include_compiled_rules: bool = T
     BUILD.mkdir(exist_ok=True)
     with (BUILD / ".lock").open("w") as lock_file:
         fcntl.flock(lock_file, fcntl.LOCK_EX)  # a concurrent build waits, then uses the first one's artifacts
-        return found | _build_frontend_and_runtime(include_lean, include_compiled_rules)
+        return found | _build_frontend_and_runtime(include_lean, prove_rules)
 
 
-def _build_frontend_and_runtime(include_lean: bool, include_compiled_rules: bool) -> dict[str, Path]:
+def _build_frontend_and_runtime(include_lean: bool, prove_rules: bool) -> dict[str, Path]:
     """Build the files that are made from the project's own sources."""
-    rules = build_rules(BUILD / "rules") if include_compiled_rules else NO_RULES
-    if rules.files:
-        artifact_cache.prune(BUILD / "rules")
+    rules = (build_rules if prove_rules else build_proven_rules)(RULES_CACHE)
+    artifact_cache.prune(RULES_CACHE)
     found = frontend.write(BUILD / "page", rules) | {f"{RULES}/{name}": path for name, path in rules.files.items()}
     return found | {f"{RUNTIME}/{name}": path for name, path in _build_runtime(include_lean).items()}
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from .. import artifact_cache
 from ..node import BROWSER_TARGETS, ESBUILD
-from ..rules_compiler.build import NO_RULES, CompiledRules
+from ..rules_compiler.build import NO_RULES, RuleFiles
 
 PROJECT = Path(__file__).parents[2]
 DOCS = PROJECT / "docs"
@@ -63,7 +63,7 @@ BOOTSTRAP_TARGETS = ("es2017",)
 """The language version of bootstrap.js, so that unsupported browsers can still show its messages."""
 
 
-def write(folder: Path, compiled_rules: CompiledRules = NO_RULES) -> dict[str, Path]:
+def write(folder: Path, compiled_rules: RuleFiles = NO_RULES) -> dict[str, Path]:
     """Bundle the front end and return site path → file, in a content-addressed folder below `folder`.
 
     Addresses in the sources stay unchanged.
@@ -91,7 +91,7 @@ def write(folder: Path, compiled_rules: CompiledRules = NO_RULES) -> dict[str, P
     return {place: made / place for place in found}
 
 
-def _define_rules(rules: CompiledRules) -> str:
+def _define_rules(rules: RuleFiles) -> str:
     """Return esbuild's option for the constant that tells scripts where the compiled rules are."""
     return f"--define:COMPILED_RULES={json.dumps({'folder': rules.folder, 'games': rules.games})}"
 

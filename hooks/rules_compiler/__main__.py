@@ -1,26 +1,43 @@
-"""Compile the rules into a folder: python -m hooks.rules_compiler FOLDER.
+"""Compile the rules into a folder: python -m hooks.rules_compiler FOLDER CACHE [--proven].
 
 It runs in its own interpreter, so that no earlier work has changed the data, and without the old names of 0.1, which
-browsers don't get either.
+browsers don't get either. With --proven, it leaves out each rule without a proof in the cache instead of proving it.
 """
 
+import json
 import sys
 from pathlib import Path
 
 
-def main(folder: Path) -> None:
-    """Write the modules and the runtime, and print what isn't compiled: a construct, or a rule that differs."""
+def main(folder: Path, cache: Path, *options: str) -> None:
+    """Write the modules, the runtime and the proofs, and print what isn't compiled: a construct, or a rule."""
     sys.modules["rules_py._moved"] = None  # type: ignore[assignment]
-    from .build import write_modules
+    from .build import PROOFS, load_proofs, write_modules
+    from .fingerprints import compute_fingerprints
+    from .modules import compile_rules
     from .proof import find_unproven
 
-    problems = write_modules(folder)
-    unproven = find_unproven(folder)
-    if unproven:
-        write_modules(folder, unproven)
-    for problem in (*problems, *map(str, unproven.values())):
+    compiled = compile_rules()
+    fingerprints = compute_fingerprints(compiled)
+    proofs = load_proofs(cache)
+    new = [id for id, fingerprint in fingerprints.items() if fingerprint not in proofs]
+    excluded = {id for id, fingerprint in fingerprints.items() if proofs.get(fingerprint)}
+    folder.mkdir(parents=True, exist_ok=True)
+    is_proving = bool(new) and "--proven" not in options
+    if is_proving:
+        write_modules(folder, compiled)
+        differences = find_unproven(folder, new)
+        proofs |= {fingerprints[id]: str(differences.get(id, "")) for id in new}
+        excluded.update(differences)
+    else:
+        excluded.update(new)
+    if excluded or not is_proving:
+        write_modules(folder, compiled, excluded)
+    own = {fingerprint: proofs[fingerprint] for fingerprint in fingerprints.values() if fingerprint in proofs}
+    (folder / PROOFS).write_text(json.dumps(own), encoding="utf-8")
+    for problem in (*compiled.program.problems, *filter(None, own.values())):
         print(problem)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]), *sys.argv[3:])

@@ -1,5 +1,6 @@
 """The files of the compiled rules: minified modules, proven and cached by a digest of everything they are made of."""
 
+import json
 import subprocess
 import sys
 import tempfile
@@ -10,15 +11,19 @@ from pathlib import Path
 from rules_py import discovery
 
 from .. import artifact_cache
+from ..author_errors import AuthorError
 from ..node import BROWSER_TARGETS, ESBUILD, PROJECT
-from .modules import RUNTIME, compile_rules
+from .modules import RUNTIME, CompiledRules
 
-RUNTIME_SOURCE = Path(__file__).parent / "runtime" / "index.js"
+COMPILER = Path(__file__).parent
+RUNTIME_SOURCE = COMPILER / "runtime" / "index.js"
+PROOFS = "proofs.json"
+"""The name of the file with the results of proofs, in each folder of compiled rules."""
 
 
 @dataclass(frozen=True)
-class CompiledRules:
-    """The compiled rules of a site.
+class RuleFiles:
+    """The files of the compiled rules of a site.
 
     Attributes:
         folder: the name of the folder of their files.
@@ -31,44 +36,77 @@ class CompiledRules:
     files: dict[str, Path]
 
 
-NO_RULES = CompiledRules("", (), {})
+NO_RULES = RuleFiles("", (), {})
 """The compiled rules of a site on which only Python answers."""
 
 
-def build_rules(cache: Path) -> CompiledRules:
+def build_rules(cache: Path) -> RuleFiles:
     """Compile the rules of all games, unless the cache has them, and prove that they answer like Python.
 
     Prints what isn't compiled, and why.
     """
-    digest = artifact_cache.compute_digest(*(path.read_bytes() for path in _list_sources()))
-    made = artifact_cache.build_once(cache / digest, _build_proven_modules)
-    return CompiledRules(
-        digest, discovery.find_slugs(), {f"{digest}/{path.name}": path for path in sorted(made.glob("*.js"))}
+    digest = compute_sources_digest()
+    return _list_files(
+        artifact_cache.build_once(cache / digest, lambda folder: _build_unchanged_modules(folder, cache, digest))
     )
 
 
-def _build_proven_modules(folder: Path) -> None:
-    folder.mkdir()
-    for problem in build_modules(folder):
+def build_proven_rules(cache: Path) -> RuleFiles:
+    """Compile the rules, and leave out those that have changed since their proof: Python answers for them.
+
+    Once `build_rules` has proven the same sources, no rule is left out.
+    """
+    digest = compute_sources_digest()
+    if artifact_cache.touch_if_cached(cache / digest):
+        return _list_files(cache / digest)
+    known = sorted(load_proofs(cache))
+    folder = cache / artifact_cache.compute_digest(digest.encode(), *(each.encode() for each in known))
+    artifact_cache.build_once(folder, lambda part: _build_unchanged_modules(part, cache, digest, "--proven"))
+    return _list_files(folder)
+
+
+def _list_files(folder: Path) -> RuleFiles:
+    paths = sorted(folder.glob("*.js"))
+    return RuleFiles(folder.name, discovery.find_slugs(), {f"{folder.name}/{path.name}": path for path in paths})
+
+
+def _build_unchanged_modules(folder: Path, cache: Path, digest: str, *options: str) -> None:
+    """Compile the rules, print what isn't compiled, and make sure that the files are those of the digest.
+
+    Raises:
+        AuthorError: the sources changed in the meantime.
+    """
+    for problem in build_modules(folder, cache, *options):
         print(f"Not compiled: {problem}", file=sys.stderr)
+    if compute_sources_digest() != digest:
+        raise AuthorError("The rules changed while they were compiled: build the site again.")
+
+
+def compute_sources_digest() -> str:
+    """Return the digest of every file that decides what the compiled rules are."""
+    return artifact_cache.compute_digest(*(path.read_bytes() for path in _list_sources()))
 
 
 def _list_sources() -> Iterator[Path]:
-    """Yield every file that decides what the compiled rules are."""
-    folders = [PROJECT / "rules_py", Path(__file__).parent]
+    folders = [PROJECT / "rules_py", COMPILER]
     folders += [Path(package.folder) for package in discovery.find_external_packages()]
     for folder in folders:
         yield from sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".toml", ".js", ".mjs"))
 
 
-def build_modules(folder: Path) -> list[str]:
+def build_modules(folder: Path, cache: Path, *options: str) -> list[str]:
     """Compile and prove the rules in a new interpreter, write the files into a folder, and return what isn't compiled.
+
+    Args:
+        folder: the folder of the files.
+        cache: the folder of earlier builds, whose proofs hold for rules that haven't changed.
+        options: "--proven" to leave out the rules that need a new proof.
 
     Raises:
         subprocess.CalledProcessError: the compiler failed.
     """
     done = subprocess.run(
-        [sys.executable, "-m", "hooks.rules_compiler", folder],
+        [sys.executable, "-m", "hooks.rules_compiler", folder, cache, *options],
         cwd=PROJECT,
         check=True,
         stdout=subprocess.PIPE,
@@ -77,21 +115,29 @@ def build_modules(folder: Path) -> list[str]:
     return done.stdout.splitlines()
 
 
-def write_modules(folder: Path, excluded_ids: Collection[str] = ()) -> tuple[str, ...]:
-    """Write the modules of the games that this interpreter finds; return the unsupported constructs.
+def load_proofs(cache: Path) -> dict[str, str]:
+    """Return the results of the proofs of all builds in a cache, by fingerprint: "" or a difference."""
+    found: dict[str, str] = {}
+    for path in cache.glob(f"*/{PROOFS}"):
+        found |= json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def write_modules(folder: Path, compiled: CompiledRules, excluded_ids: Collection[str] = ()) -> None:
+    """Write the modules of the compiled rules, minified, and the runtime.
 
     Args:
         folder: the folder of the files.
+        compiled: the rules.
         excluded_ids: mechanics and calculators that only Python answers.
     """
-    compiled = compile_rules(excluded_ids)
+    modules = compiled.write_modules(excluded_ids)
     with tempfile.TemporaryDirectory() as place:
-        for name, text in compiled.modules.items():
+        for name, text in modules.items():
             (Path(place) / f"{name}.js").write_text(text, encoding="utf-8")
-        sources = [f"{name}={Path(place) / name}.js" for name in compiled.modules]
+        sources = [f"{name}={Path(place) / name}.js" for name in modules]
         _run_esbuild(folder, sources, "--external:./*.js")  # they import one another by their names
     _run_esbuild(folder, [f"{RUNTIME}={RUNTIME_SOURCE}"])
-    return compiled.problems
 
 
 def _run_esbuild(folder: Path, sources: list[str], *options: str) -> None:

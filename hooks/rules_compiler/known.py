@@ -12,7 +12,6 @@ import inspect
 import itertools
 import json
 import math
-import numbers
 import operator
 import random
 import re
@@ -27,29 +26,28 @@ from rules_py.registry import games
 from rules_py.tables import registry as tables
 
 BUILTINS = (
-    "abs all any bool callable dict divmod enumerate filter float frozenset getattr hasattr hash int isinstance iter "
-    "issubclass len list map max min next object pow range repr reversed round set sorted str sum tuple type zip "
+    "abs all any bool callable dict divmod enumerate filter float frozenset hasattr hash int isinstance iter "
+    "len list map max min next object range repr reversed round set sorted str sum tuple type zip "
     "BaseException Exception ArithmeticError AttributeError IndexError KeyError LookupError NotImplementedError "
     "OverflowError RecursionError RuntimeError StopIteration TypeError ValueError ZeroDivisionError "
-    "UnicodeDecodeError setattr property id chr ord bytearray"
+    "UnicodeDecodeError property id chr bytearray"
 ).split()
 
 MODULES: dict[Any, str] = {
-    collections: "Counter defaultdict OrderedDict deque",
-    collections.abc: "Callable Hashable Iterable Iterator Mapping Sequence Set Collection Generator",
-    contextlib: "contextmanager suppress nullcontext",
-    dataclasses: "replace fields is_dataclass asdict",
+    collections: "Counter defaultdict",
+    collections.abc: "Callable Iterable Iterator Mapping",
+    contextlib: "contextmanager suppress",
+    dataclasses: "replace is_dataclass",
     fractions: "Fraction",
     functools: "reduce partial",
-    html: "escape unescape",
-    itertools: "accumulate chain combinations count groupby islice pairwise permutations product repeat starmap "
-    "takewhile dropwhile zip_longest combinations_with_replacement batched",
+    html: "escape",
+    itertools: "accumulate chain combinations count groupby islice pairwise permutations product repeat "
+    "takewhile combinations_with_replacement",
     json: "dumps loads JSONDecodeError",
-    math: "ceil comb floor gcd isqrt lcm log log10 log2 prod sqrt perm factorial exp fsum isclose isfinite isinf",
-    numbers: "Number Rational",
-    operator: "add mul sub itemgetter attrgetter or_ and_",
+    math: "ceil comb floor gcd isqrt lcm log10 prod sqrt factorial isfinite",
+    operator: "add sub",
     random: "Random SystemRandom",
-    re: "compile fullmatch match search split sub findall finditer escape",
+    re: "compile fullmatch match search split sub findall",
     time: "perf_counter",
     inspect: "",
     types: "",

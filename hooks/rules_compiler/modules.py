@@ -29,72 +29,105 @@ QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
 """The handlers of `rules_py.bridge` that are compiled, by the module that answers them."""
 
 
+@dataclass(frozen=True)
+class Registration:
+    """An item that a module makes known: a question, its time slices, a rule or a table.
+
+    Attributes:
+        kind: "question", "time slices", "mechanic", "calculator" or "table".
+        id: the question's name, or the id, or "".
+        root: the item's JavaScript.
+    """
+
+    kind: str
+    id: str
+    root: str
+
+    @property
+    def statement(self) -> str:
+        """The statement that makes it known."""
+        if self.kind == "question":
+            return f"$.addQuestion({json.dumps(self.id)}, {self.root});"
+        if self.kind == "time slices":
+            return f"$.addTimeSlices({self.root});"
+        return f"$.register({json.dumps(self.kind)}, {json.dumps(self.id)}, {self.root});"
+
+
 @dataclass
 class Entry:
-    """A module: the JavaScript of the items that it makes known, and of the statements that do so."""
+    """A module: its name and what it makes known."""
 
     name: str
-    roots: list[str] = field(default_factory=list)
-    statements: list[str] = field(default_factory=list)
+    registrations: list[Registration] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class CompiledRules:
-    """The modules by name, without the runtime, and the constructs that aren't supported, each with its place."""
+    """The program of the core and all games, and the modules that it is written to."""
 
-    modules: dict[str, str]
-    problems: tuple[str, ...]
+    program: Program
+    entries: tuple[Entry, ...]
+
+    @property
+    def registrations(self) -> Iterable[Registration]:
+        """Everything that the modules make known."""
+        return (each for entry in self.entries for each in entry.registrations)
+
+    def write_modules(self, excluded_ids: Collection[str] = ()) -> dict[str, str]:
+        """Return the modules by name, without the runtime.
+
+        Args:
+            excluded_ids: mechanics and calculators to leave out.
+        """
+        kept = [
+            Entry(
+                entry.name,
+                [each for each in entry.registrations if each.kind == "table" or each.id not in excluded_ids],
+            )
+            for entry in self.entries
+        ]
+        places = _place_items(self.program, kept)
+        return {entry.name: _write_module(self.program, entry, places) for entry in kept}
 
 
-def compile_rules(excluded_ids: Collection[str] = ()) -> CompiledRules:
+def compile_rules() -> CompiledRules:
     """Compile the core and all games.
 
     Call it in an interpreter that has only imported the games: the program contains the data as it is now.
-
-    Args:
-        excluded_ids: mechanics and calculators to leave out.
     """
     program = Program()
     entries = [_add_questions(program, name) for name in QUESTIONS]
     for game in games.iter_games():
-        entries += [_add_game(program, game, excluded_ids), _add_calculators(program, game, excluded_ids)]
-    places = _place_items(program, entries)
-    return CompiledRules(
-        {entry.name: _write_module(program, entry, places) for entry in entries}, tuple(program.problems)
-    )
+        entries += [_add_game(program, game), _add_calculators(program, game)]
+    return CompiledRules(program, tuple(entries))
 
 
 def _add_questions(program: Program, name: str) -> Entry:
     entry = Entry(name)
     for handler in QUESTIONS[name]:
-        written = program.add_root(handler)
-        entry.roots.append(written)
-        entry.statements.append(f'$.addQuestion("{handler.__name__}", {written});')
+        entry.registrations.append(Registration("question", handler.__name__, program.add_root(handler)))
     if name == CORE:
         _register(program, entry, "mechanic", "dice", games.find_mechanic("dice"))
     if name == ODDS:
         written = program.add_root(answer_in_time_slice)
-        entry.roots.append(written)
-        entry.statements.append(f"$.addTimeSlices({written});")
+        entry.registrations.append(Registration("time slices", "", written))
     return entry
 
 
-def _add_game(program: Program, game: games.Game, excluded_ids: Collection[str]) -> Entry:
+def _add_game(program: Program, game: games.Game) -> Entry:
     entry = Entry(game.slug)
     rollable = [*game.mechanics.values(), *(game.find_mechanic(each.id) for each in game.tables.values() if each.die)]
     for mechanic in rollable:
-        if mechanic.id not in excluded_ids:
-            _register(program, entry, "mechanic", mechanic.id, mechanic)
+        _register(program, entry, "mechanic", mechanic.id, mechanic)
     for table in game.tables.values():
         _register(program, entry, "table", table.id, table)
     return entry
 
 
-def _add_calculators(program: Program, game: games.Game, excluded_ids: Collection[str]) -> Entry:
+def _add_calculators(program: Program, game: games.Game) -> Entry:
     entry = Entry(game.slug + ODDS_SUFFIX)
     for calculator in game.calculators.values():
-        if calculator.id not in excluded_ids:
-            _register(program, entry, "calculator", calculator.id, calculator)
+        _register(program, entry, "calculator", calculator.id, calculator)
     return entry
 
 
@@ -105,15 +138,14 @@ def _register(program: Program, entry: Entry, kind: str, id: str, value: object)
     except UnsupportedError as error:
         program.problems.append(f"{id}: {error}")
         return
-    entry.roots.append(written)
-    entry.statements.append(f"$.register({json.dumps(kind)}, {json.dumps(id)}, {written});")
+    entry.registrations.append(Registration(kind, id, written))
 
 
 def _place_items(program: Program, entries: list[Entry]) -> dict[str, str]:
     """Return the module of each item: the only one that reaches it, or else the one that the others import."""
     reached: dict[str, set[str]] = {}
     for entry in entries:
-        pending = list(entry.roots)
+        pending = [each.root for each in entry.registrations]
         seen: set[str] = set()
         while pending:
             name = pending.pop()
@@ -136,7 +168,7 @@ def _choose_module(modules: set[str]) -> str:
 
 def _write_module(program: Program, entry: Entry, places: Mapping[str, str]) -> str:
     own = [item for item in program.items.values() if places.get(item.name) == entry.name]
-    uses = {name for item in own for name in item.uses} | set(entry.roots)
+    uses = {name for item in own for name in item.uses} | {each.root for each in entry.registrations}
     imports = _write_imports(entry.name, uses, places)
     exports = [item.name for item in own]
     return "\n".join(
@@ -145,7 +177,7 @@ def _write_module(program: Program, entry: Entry, places: Mapping[str, str]) -> 
             *imports,
             *(item.head for item in own),
             *(statement for item in own for statement in item.tail),
-            *entry.statements,
+            *(each.statement for each in entry.registrations),
             f"export {{{', '.join(exports)}}};" if exports else "",
         ]
     )

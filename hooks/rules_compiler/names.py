@@ -45,18 +45,17 @@ def find_assigned_names(node: FunctionNode) -> set[str]:
 
 def _walk_own_scope(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
     """Yield the nodes of a scope without those of nested functions; comprehensions keep only their assignments."""
-    for node in nodes:
+    pending = list(nodes)
+    for node in pending:  # it grows
         yield node
         if isinstance(node, ast.FunctionDef):
-            yield from _walk_own_scope([*node.decorator_list, *node.args.defaults])
+            pending += [*node.decorator_list, *node.args.defaults]
         elif isinstance(node, ast.Lambda):
-            yield from _walk_own_scope(node.args.defaults)
+            pending += node.args.defaults
         elif isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
-            for inner in ast.walk(node):
-                if isinstance(inner, ast.NamedExpr):
-                    yield inner.target
+            pending += [inner.target for inner in ast.walk(node) if isinstance(inner, ast.NamedExpr)]
         else:
-            yield from _walk_own_scope(ast.iter_child_nodes(node))
+            pending += ast.iter_child_nodes(node)
 
 
 def is_generator(node: FunctionNode) -> bool:

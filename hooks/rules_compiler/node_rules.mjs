@@ -1,5 +1,6 @@
-// Answers questions with compiled rules: a JSON list of lines comes in, a JSON list of answers goes out.
-import { readdirSync, readFileSync } from "node:fs";
+// Answers questions with compiled rules: a line has a JSON list of questions, and each answer is a line.
+import { readdirSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
 const folder = process.argv[2];
@@ -12,11 +13,16 @@ function tryAnswer([question, args]) {
   try {
     return answer(question, args);
   } catch (error) {
-    return `!${error.stack ?? `${error.$class?.name}: ${error.args}`}`;
+    return `!${JSON.stringify(`!${error.stack ?? `${error.$class?.name}: ${error.args}`}`)}`;
   }
 }
 
 // Seeds may be larger than 2^53: they come as text with an n.
 const read = (_, value) => (typeof value === "string" && /^\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value);
-const questions = JSON.parse(readFileSync(0, "utf8"), read);
-process.stdout.write(JSON.stringify(questions.map(tryAnswer)));
+for await (const line of createInterface({ input: process.stdin })) {
+  process.stdout.write(
+    JSON.parse(line, read)
+      .map((question) => `${tryAnswer(question)}\n`)
+      .join(""),
+  );
+}

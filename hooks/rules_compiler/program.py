@@ -365,6 +365,7 @@ def _is_cached(kind: type, name: str) -> bool:
     return any(isinstance(vars(each).get(name), functools.cached_property) for each in kind.__mro__)
 
 
+@functools.cache
 def _own_code(value: type) -> set[str]:
     """Return the names of the functions that a dataclass defines itself, rather than the decorator."""
     return {

@@ -1,15 +1,24 @@
-"""The proof that compiled rules answer like Python: random questions, and every difference between the answers."""
+"""The proof that compiled rules answer like Python: questions, and every difference between the answers.
+
+For a rule with few dice, the questions are every path of faces. Those of all rules have random faces and parameters.
+"""
 
 import json
+import os
 import random
 import subprocess
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from rules_py.bridge import ANSWERS
+from rules_py.dice import RecordingDice
+from rules_py.errors import RulesError
 from rules_py.parameters import Parameter
 from rules_py.registry import games
 from rules_py.text.serialization import to_text
@@ -19,11 +28,32 @@ WRONG_VALUES = ("", "x", "-5", "1000000", "2d6+", "9" * 30, "½", "🎲")
 """Values that most parameters don't accept: refusals have to be equal too."""
 
 MOST_SEED_DIGITS = 30
-PROOF_ROLLS = 30
+MOST_PATHS = 20_000
+"""The maximum number of paths of faces that a proof follows."""
+
+MOST_DICE = 60
+"""The maximum number of dice of a path."""
+
+PROOF_ROLLS = 170
 """The number of random rolls of each rule that a build compares; each comes with known faces and with own dice."""
+
+ROLLS_AT_ONCE = 85
+"""The number of random rolls that a process compares before it takes others."""
+
+QUESTIONS_AT_ONCE = 1000
+"""The number of questions that Python asks before it waits for the answers."""
+
+DEFAULT_ROLLS = 500
+"""The number of random rolls at a rule's defaults if it has too many paths."""
+
+PROVEN_QUESTIONS = ("roll", "resolve", "asks")
+"""The handlers of `rules_py.bridge` that a proof compares."""
 
 type Question = tuple[str, tuple[Any, ...]]
 """The name of a handler of `rules_py.bridge`, and its arguments."""
+
+type Case = tuple[Question, str]
+"""A question with Python's answer."""
 
 
 @dataclass(frozen=True)
@@ -43,21 +73,94 @@ class Difference:
         )
 
 
-def find_unproven(folder: Path) -> dict[str, Difference]:
-    """Return a difference for each rule in a folder that the compiled rules answer otherwise than Python."""
-    ids = list_rollable_ids(games.systems())
-    asked = [each for id in ids for each in make_roll_questions(id, PROOF_ROLLS, seed=0)]
-    return {difference.question[1][0]: difference for difference in find_differences(folder, asked)}
+class NodeRules:
+    """Compiled rules that run in Node, for as long as the object is used as a context."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take the folder of the compiled rules."""
+        self._folder = folder
+
+    def __enter__(self) -> "NodeRules":
+        self._process = subprocess.Popen(
+            ["node", "--max-semi-space-size=64", NODE_RULES, self._folder],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+        )
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.communicate()
+
+    def answer(self, questions: Collection[Question]) -> list[str]:
+        """Return the answers of the compiled rules.
+
+        Raises:
+            RuntimeError: Node failed; its standard error says why.
+        """
+        pipe_in, pipe_out = _require(self._process.stdin), _require(self._process.stdout)
+        json.dump([[name, list(map(_mark_big_seed, arguments))] for name, arguments in questions], pipe_in)
+        pipe_in.write("\n")
+        pipe_in.flush()
+        answers = [line.rstrip("\n") for line in islice(pipe_out, len(questions))]
+        if len(answers) < len(questions):
+            raise RuntimeError("Node failed while it answered with the compiled rules")
+        return [json.loads(answer[1:]) if answer.startswith("!") else answer for answer in answers]
+
+    def find_differences(self, cases: Iterable[Case]) -> Iterator[Difference]:
+        """Yield the questions that the compiled rules answer differently."""
+        over = iter(cases)
+        while some := list(islice(over, QUESTIONS_AT_ONCE)):
+            for (question, expected), answer in zip(some, self.answer([each for each, _ in some]), strict=True):
+                if expected != answer:
+                    yield Difference(question, expected, answer)
+
+
+def _require(pipe: IO[str] | None) -> IO[str]:
+    assert pipe is not None
+    return pipe
+
+
+def find_unproven(folder: Path, ids: Collection[str], roll_count: int = PROOF_ROLLS) -> dict[str, Difference]:
+    """Return a difference for each of some rules that the compiled rules in a folder answer otherwise than Python.
+
+    Each processor has a process that asks Python and Node in turn.
+
+    Args:
+        folder: the folder of the compiled rules.
+        ids: the ids of the rules.
+        roll_count: the minimum number of random rolls of each rule.
+    """
+    tasks = [(id, start) for start in (-1, *range(0, roll_count, ROLLS_AT_ONCE)) for id in ids]
+    with ProcessPoolExecutor(os.cpu_count(), get_context("fork"), _start_node, (folder,)) as processes:
+        found = processes.map(_compare, *zip(*tasks, strict=True)) if tasks else ()
+        return {id: difference for (id, _), difference in zip(tasks, found, strict=True) if difference}
+
+
+_node: NodeRules
+"""Node with the compiled rules, in a process of a proof."""
+
+
+def _start_node(folder: Path) -> None:
+    global _node  # noqa: PLW0603 - a process of the pool has no other place for it
+    _node = NodeRules(folder).__enter__()
+
+
+def _compare(id: str, start: int) -> Difference | None:
+    """Return the first difference of a rule's paths, or of some of its random rolls.
+
+    Args:
+        id: the id of the rule.
+        start: the number of the first random roll, or -1 for the paths.
+    """
+    cases = make_path_cases(id) if start < 0 else make_roll_cases(id, ROLLS_AT_ONCE, seed=start)
+    return next(_node.find_differences(cases), None)
 
 
 def find_differences(folder: Path, questions: Iterable[Question]) -> list[Difference]:
     """Ask Python and the compiled rules in a folder, and return the questions with different answers."""
-    questions = list(questions)
-    found = []
-    for question, answer in zip(questions, ask_in_node(folder, questions), strict=True):
-        if (expected := ask_python(question)) != answer:
-            found.append(Difference(question, expected, answer))
-    return found
+    with NodeRules(folder) as node:
+        return list(node.find_differences((question, ask_python(question)) for question in questions))
 
 
 def ask_python(question: Question) -> str:
@@ -65,23 +168,6 @@ def ask_python(question: Question) -> str:
     name, arguments = question
     answer: Callable[..., str] = ANSWERS[name]
     return answer(*arguments)
-
-
-def ask_in_node(folder: Path, questions: Iterable[Question]) -> list[str]:
-    """Return the answers of the compiled rules in a folder.
-
-    Raises:
-        subprocess.CalledProcessError: Node failed.
-    """
-    done = subprocess.run(
-        ["node", NODE_RULES, folder],
-        input=json.dumps([[name, list(map(_mark_big_seed, arguments))] for name, arguments in questions]),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    answers: list[str] = json.loads(done.stdout)
-    return answers
 
 
 def _mark_big_seed(argument: Any) -> Any:
@@ -96,8 +182,76 @@ def list_rollable_ids(slugs: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def make_roll_questions(id: str, count: int, seed: int) -> Iterator[Question]:
-    """Yield questions about rolls of a mechanic: random, with its own dice, and with known faces.
+class PathDice(RecordingDice):
+    """Dice that follow a path of faces; after its end, they show their lowest faces and prolong it.
+
+    Attributes:
+        path: the faces.
+        sides: the sides of each die of the path.
+    """
+
+    def __init__(self, path: Iterable[int]) -> None:
+        super().__init__()
+        self.path, self.sides = list(path), list[int]()
+
+    def next_face(self, sides: int) -> int:
+        """Return the next face of the path, or the lowest one after its end."""
+        if len(self.sides) == MOST_DICE:
+            raise LongPathError
+        at = len(self.sides)
+        self.sides.append(sides)
+        if at == len(self.path):
+            self.path.append(1)
+        return self.path[at]
+
+
+class LongPathError(Exception):
+    """The end of a path that may have no other."""
+
+
+def list_paths(id: str) -> list[tuple[int, ...]]:
+    """Return every path of faces of a mechanic at its defaults, or none if there are more than MOST_PATHS."""
+    run, params = games.find_mechanic(id).rule, games.find_mechanic(id).check({})
+    found: list[tuple[int, ...]] = []
+    dice = PathDice(())
+    try:
+        while True:
+            run(dice, **params)
+            found.append(tuple(dice.path))
+            seen = _measure_progress(dice)
+            if len(found) > MOST_PATHS or (len(found) % 500 == 1 and seen * MOST_PATHS * 10 < len(found)):
+                return []
+            while dice.path and dice.path[-1] == dice.sides[len(dice.path) - 1]:
+                dice.path.pop()
+            if not dice.path:
+                return found
+            dice = PathDice((*dice.path[:-1], dice.path[-1] + 1))
+    except (LongPathError, RulesError):  # a rule may refuse its defaults
+        return []
+
+
+def _measure_progress(dice: PathDice) -> float:
+    """Return the share of the probability that a path and those before it have."""
+    share, progress = 1.0, 0.0
+    for face, sides in zip(dice.path, dice.sides, strict=True):
+        share /= sides
+        progress += (face - 1) * share
+    return progress + share
+
+
+def make_path_cases(id: str) -> Iterator[Case]:
+    """Yield every path of faces of a mechanic at its defaults, or random rolls if there are too many."""
+    paths = list_paths(id)
+    for path in paths:
+        yield _pair_with_answer(("resolve", (id, ",".join(map(str, path)), "{}")))
+    if not paths:
+        source = random.Random(id)
+        for _ in range(DEFAULT_ROLLS):
+            yield _pair_with_answer(("roll", (id, "{}", source.randrange(2**32))))
+
+
+def make_roll_cases(id: str, count: int, seed: int) -> Iterator[Case]:
+    """Yield random rolls of a mechanic, each also with known faces and with own dice.
 
     The first ones use its defaults.
     """
@@ -106,10 +260,15 @@ def make_roll_questions(id: str, count: int, seed: int) -> Iterator[Question]:
     for number in range(count):
         params = json.dumps(_choose_values(source, parameters) if number else {})
         seeded = source.randrange(10 ** source.randint(1, MOST_SEED_DIGITS))
-        yield "roll", (id, params, seeded)
-        faces = json.loads(ask_python(("roll", (id, params, seeded)))).get("roll", {}).get("faces", [1])
-        yield "resolve", (id, ",".join(map(str, _change_faces(source, faces))), params)
-        yield "asks", (id, json.dumps(_choose_dice(source, id, params)), params)
+        rolled = _pair_with_answer(("roll", (id, params, seeded)))
+        yield rolled
+        faces = json.loads(rolled[1]).get("roll", {}).get("faces", [1])
+        yield _pair_with_answer(("resolve", (id, ",".join(map(str, _change_faces(source, faces))), params)))
+        yield _pair_with_answer(("asks", (id, json.dumps(_choose_dice(source, id, params)), params)))
+
+
+def _pair_with_answer(question: Question) -> Case:
+    return question, ask_python(question)
 
 
 def _change_faces(source: random.Random, faces: list[int]) -> list[int]:

@@ -1,6 +1,7 @@
 """The syntax tree of a live function, found by its code object."""
 
 import ast
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import FunctionType
@@ -9,9 +10,13 @@ from .names import FunctionNode, UnsupportedError
 
 
 @cache
-def _find_functions(path: str) -> tuple[FunctionNode, ...]:
-    tree = ast.parse(Path(path).read_text("utf-8"))
-    return tuple(node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.Lambda))
+def _find_functions(path: str) -> Mapping[int, Sequence[FunctionNode]]:
+    """Return the functions of a file by their first lines."""
+    found: dict[int, list[FunctionNode]] = {}
+    for node in ast.walk(ast.parse(Path(path).read_text("utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.Lambda):
+            found.setdefault(_find_first_line(node), []).append(node)
+    return found
 
 
 def _find_first_line(node: FunctionNode) -> int:
@@ -31,9 +36,8 @@ def find_function_node(function: FunctionType) -> FunctionNode:
     is_lambda = code.co_name == "<lambda>"
     found = [
         node
-        for node in _find_functions(code.co_filename)
-        if _find_first_line(node) == code.co_firstlineno
-        and (isinstance(node, ast.Lambda) if is_lambda else getattr(node, "name", "") == code.co_name)
+        for node in _find_functions(code.co_filename).get(code.co_firstlineno, ())
+        if (isinstance(node, ast.Lambda) if is_lambda else getattr(node, "name", "") == code.co_name)
     ]
     if len(found) > 1:
         columns = {at[2] for at in code.co_positions() if at[2] is not None and at[0] == code.co_firstlineno}

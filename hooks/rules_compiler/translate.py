@@ -76,7 +76,7 @@ class FunctionTranslator(ExpressionTranslator):
             ),
         ]
         self._count += len(pairs)
-        values = {name: f"$d{self._count - at}" for at, (name, _) in enumerate(pairs)}
+        values = {name: f"$v{self._count - at}" for at, (name, _) in enumerate(pairs)}
         made = f"$.define({self._translate_function(node, '', values)}, {describe_signature(node)})"
         if not pairs:
             return made

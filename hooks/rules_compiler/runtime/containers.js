@@ -202,6 +202,7 @@ export class View {
 
 /** Return what `for` of JavaScript can iterate over. */
 export function iterate(value) {
+  if (Array.isArray(value) && !value.__iter__) return value;
   if (value !== null && value !== undefined) {
     if (typeof value === "string") return TextIterator.of(value);
     if (value.$class && value.__iter__) return value.__iter__(value);

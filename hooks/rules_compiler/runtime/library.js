@@ -200,9 +200,6 @@ export const collections_defaultdict = builtin(
   (factory, values = new Dict()) => new DefaultDict(() => call(factory, []), values.entries.values()),
   { names: ["default_factory", "values"] },
 );
-export const collections_deque = builtin("deque", Array.isArray, (values = []) => [...iterate(values)], {
-  names: ["iterable"],
-});
 
 const isIterable = (value) =>
   value !== null
@@ -212,25 +209,9 @@ const abstract = (name, check) => new Type(name, [], { check });
 const isMapping = (value) =>
   value instanceof Dict || Boolean(value instanceof Instance && value.keys && value.__getitem__);
 export const collections_abc_Callable = abstract("Callable", isFunction);
-export const collections_abc_Hashable = abstract(
-  "Hashable",
-  (value) => !(value instanceof Dict || list.check(value) || value instanceof PySet),
-);
 export const collections_abc_Iterable = abstract("Iterable", isIterable);
 export const collections_abc_Iterator = abstract("Iterator", (value) => typeof value?.next === "function");
-export const collections_abc_Generator = collections_abc_Iterator;
 export const collections_abc_Mapping = abstract("Mapping", isMapping);
-export const collections_abc_Set = abstract("Set", (value) => value instanceof PySet);
-export const collections_abc_Sequence = abstract(
-  "Sequence",
-  (value) => typeof value === "string" || Array.isArray(value) || value instanceof Range,
-);
-export const collections_abc_Collection = abstract(
-  "Collection",
-  (value) => isIterable(value) && typeof value?.next !== "function",
-);
-export const numbers_Number = abstract("Number", isNumber);
-export const numbers_Rational = abstract("Rational", (value) => isWhole(value) || value instanceof FractionValue);
 
 // Builtin functions
 
@@ -246,7 +227,6 @@ export const any = (values) => {
 };
 export const callable = isFunction;
 export const chr = (code) => String.fromCodePoint(code);
-export const ord = (sign) => sign.codePointAt(0);
 export const divmod = (a, b) => newTuple([floorDivide(a, b), moduloNumbers(a, b)]);
 export function* enumerateValues(values, start = 0) {
   let at = start;
@@ -257,21 +237,12 @@ export function* filter(test, values) {
   const passes = test === null ? isTrue : asFunction(test);
   for (const value of iterate(values)) if (isTrue(passes(value))) yield value;
 }
-export const getattr = (value, name, otherwise) => {
-  const found = readAttribute(value, name);
-  if (found !== undefined) return found;
-  if (otherwise === undefined) throw newException(ValueError, `no attribute '${name}'`);
-  return otherwise;
-};
-export const setattr = (value, name, given) => setAttribute(value, name, given) ?? null;
 export const hasattr = hasAttribute;
 export const hash = (value) => {
   throw new NotCompiledError(`hash() of ${represent(value)}`);
 };
 export const id = hash;
 export const isinstance = isInstance;
-export const issubclass = (kind, type_) =>
-  Array.isArray(type_) ? type_.some((each) => kind.mro.includes(each)) : kind.mro.includes(type_);
 export const iter = iterator;
 export const map = define(
   function* map(called, lists) {
@@ -308,8 +279,6 @@ function findBest(isBetter) {
 
 export const max = findBest((a, b) => less(b, a));
 export const min = findBest(less);
-export const pow = (a, b) =>
-  multiplyNumbers(1, Number.isSafeInteger(Number(a) ** Number(b)) ? Number(a) ** Number(b) : BigInt(a) ** BigInt(b));
 export const repr = represent;
 export function* reversed(values) {
   if (values?.__reversed__) yield* values.__reversed__(values);
@@ -357,15 +326,12 @@ export { enumerateValues as enumerate, round };
 export const contextlib_suppress = define((types) => new Suppressing(types), { names: [], hasRest: true });
 export const contextlib_contextmanager = (makeGenerator) =>
   Object.assign((args, keywords) => newContext(makeGenerator, [args, keywords]), { passesOn: true });
-export const contextlib_nullcontext = (value = null) => ({ __enter__: () => value, __exit__: () => false });
 export const dataclasses_replace = define((value, changes) => replaceFields(value, [...pairs(changes)]), {
   names: ["obj"],
   hasKeywords: true,
   positionOnly: 1,
 });
 export const dataclasses_is_dataclass = (value) => Boolean((value?.$class ?? value)?.fields);
-export const dataclasses_fields = (value) =>
-  newTuple((value.$class ?? value).fields.map((field) => ({ members: { name: field.name } })));
 export const functools_partial = define(
   (called, keywords, args) => makePartial(called, [...args], [...pairs(keywords)]),
   {
@@ -493,9 +459,6 @@ export const itertools_product = define(
 export function* itertools_repeat(value, times = null) {
   for (let at = 0; times === null || at < times; at++) yield value;
 }
-export function* itertools_starmap(called, values) {
-  for (const each of iterate(values)) yield call(called, [...iterate(each)]);
-}
 export function* itertools_takewhile(test, values) {
   const passes = asFunction(test);
   for (const value of iterate(values)) {
@@ -503,22 +466,6 @@ export function* itertools_takewhile(test, values) {
     yield value;
   }
 }
-export function* itertools_dropwhile(test, values) {
-  const passes = asFunction(test);
-  let isDropping = true;
-  for (const value of iterate(values)) {
-    isDropping &&= isTrue(passes(value));
-    if (!isDropping) yield value;
-  }
-}
-export const itertools_zip_longest = define(
-  function* zipLongest(fill = null, lists = []) {
-    const all_ = lists.map((each) => [...iterate(each)]);
-    const length = Math.max(0, ...all_.map((each) => each.length));
-    for (let at = 0; at < length; at++) yield newTuple(all_.map((each) => (at < each.length ? each[at] : fill)));
-  },
-  { names: [], keywordOnly: ["fillvalue"], hasRest: true },
-);
 
 export { json_dumps, json_loads };
 
@@ -529,29 +476,20 @@ export const math_gcd = gcd;
 export const math_lcm = lcm;
 export const math_isqrt = isqrt;
 export const math_sqrt = (value) => newFloat(Math.sqrt(real(value)));
-export const math_log = (value, base) =>
-  newFloat(base === undefined ? Math.log(real(value)) : Math.log(real(value)) / Math.log(real(base)));
 export const math_log10 = (value) => newFloat(Math.log10(real(value)));
-export const math_log2 = (value) => newFloat(Math.log2(real(value)));
-export const math_exp = (value) => newFloat(Math.exp(real(value)));
 export const math_isfinite = (value) => Number.isFinite(real(value));
-export const math_isinf = (value) => Math.abs(real(value)) === Infinity;
 export const math_prod = define((values, start = 1) => [...iterate(values)].reduce(multiplyNumbers, start), {
   names: ["iterable"],
   keywordOnly: ["start"],
 });
-export const math_perm = (n, k) => {
+export const math_factorial = (n) => {
   let found = 1n;
-  for (let at = 0; at < k; at++) found *= BigInt(n) - BigInt(at);
+  for (let at = 2n; at <= n; at++) found *= at;
   return multiplyNumbers(1, found);
 };
-export const math_factorial = (n) => math_perm(n, n);
 
 export const operator_add = add;
 export { subtract as operator_sub } from "./operators.js";
-export const operator_mul = multiplyNumbers;
-export const operator_itemgetter = (key) => (value) => item(value, key);
-export const operator_attrgetter = (name) => (value) => readAttribute(value, name);
 
 export const re_compile = (pattern, flags) => newPattern(pattern, flags);
 const byPattern =
@@ -564,6 +502,5 @@ export const re_search = byPattern("search");
 export const re_split = byPattern("split");
 export const re_sub = (pattern, by, value) => PATTERN_METHODS.sub(newPattern(pattern), by, value);
 export const re_findall = byPattern("findall");
-export const re_finditer = byPattern("finditer");
 export const time_perf_counter = () => newFloat(performance.now() / 1000);
 export { format };

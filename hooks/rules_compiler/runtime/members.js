@@ -132,39 +132,21 @@ export function replaceFields(value, changes) {
   return construct(value.$class, [], all);
 }
 
-/** Return a method bound to an object. */
-export function bindMethod(object, method) {
-  const bound = (args, keywords) => callFunction(method, [object, ...args], keywords);
-  const called = (...args) => bound(args);
-  called.passesOn = false;
-  called.bound = bound;
-  if (method.signature) {
-    const { names, positionOnly = 0, ...rest } = method.signature;
-    called.signature = { names: names.slice(1), positionOnly: Math.max(0, positionOnly - 1), ...rest };
-    if (rest.hasRest) {
-      const adapted = (...given) => method(object, ...given);
-      adapted.signature = called.signature;
-      return adapted;
-    }
-    const direct = (...given) => method(object, ...given);
-    direct.signature = called.signature;
-    return direct;
-  }
+/** Mark a function that takes a list of arguments and pairs of keywords, and passes both on. */
+function passOn(called) {
+  called.passesOn = true;
   return called;
 }
 
-export const bind = (object, name) => {
-  const found = (...args) => invoke(object, name, args);
-  found.passesOn = false;
-  return Object.assign((args, keywords) => invoke(object, name, args, keywords), { passesOn: true, found });
-};
+/** Return a method bound to an object. */
+const bindMethod = (object, method) => passOn((args, keywords) => callFunction(method, [object, ...args], keywords));
+
+/** Return a method, given by its name, bound to an object. */
+export const bind = (object, name) => passOn((args, keywords) => invoke(object, name, args, keywords));
 
 /** functools.partial() */
-export function makePartial(called, args, keywords) {
-  return Object.assign((more, others) => call(called, [...args, ...more], mergeKeywords(keywords, others)), {
-    passesOn: true,
-  });
-}
+export const makePartial = (called, args, keywords) =>
+  passOn((more, others) => call(called, [...args, ...more], mergeKeywords(keywords, others)));
 
 function mergeKeywords(first, second) {
   if (!second) return first.length ? first : undefined;
@@ -174,17 +156,14 @@ function mergeKeywords(first, second) {
 /** A function that remembers its results. */
 export function cached(called) {
   const results = new Dict();
-  return Object.assign(
-    (args, keywords) => {
-      const key = newTuple([...args, ...(keywords ?? []).map(([name, value]) => newTuple([name, value]))]);
-      const known = results.get(key);
-      if (known !== undefined) return known;
-      const result = call(called, args, keywords);
-      results.set(key, result);
-      return result;
-    },
-    { passesOn: true },
-  );
+  return passOn((args, keywords) => {
+    const key = newTuple([...args, ...(keywords ?? []).map(([name, value]) => newTuple([name, value]))]);
+    const known = results.get(key);
+    if (known !== undefined) return known;
+    const result = call(called, args, keywords);
+    results.set(key, result);
+    return result;
+  });
 }
 
 /** Return a plain JavaScript function that calls a value with positional arguments. */
@@ -247,9 +226,7 @@ function builtinAttribute(object, name) {
   if (name === "__contains__") return (value) => contains(object, value);
   const methods = findMethods(object);
   if (methods && Object.hasOwn(methods, name)) {
-    return Object.assign((args, keywords) => methods[name](object, ...args, ...keywordObject(keywords)), {
-      passesOn: true,
-    });
+    return passOn((args, keywords) => methods[name](object, ...args, ...keywordObject(keywords)));
   }
   return object.members?.[name];
 }
@@ -281,7 +258,8 @@ export function invoke(object, name, args, keywords) {
 /** Call a method of the class after `owner` in an object's classes. */
 export function callSuper(owner, object, name, args, keywords) {
   const { mro } = object instanceof Type ? object : object.$class;
-  for (const each of mro.slice(mro.indexOf(owner) + 1)) {
+  for (let at = mro.indexOf(owner) + 1; at < mro.length; at++) {
+    const each = mro[at];
     if (each.own.has(name)) {
       const found = each.proto[name];
       return callFunction(found.method ?? found, [object, ...args], keywords);

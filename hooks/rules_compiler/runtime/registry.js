@@ -18,4 +18,3 @@ export const findMechanic = (id) => find("mechanic", id);
 export const findCalculator = (id) => find("calculator", id);
 export const findTable = (id) => find("table", id);
 export const hasCalculator = (id) => known.calculator.has(id) || (find("mechanic", id), false);
-export const hasRule = (kind, id) => known[kind].has(id);

@@ -7,6 +7,7 @@ import subprocess
 import pytest
 
 from hooks.rules_compiler.build import RUNTIME_SOURCE
+from hooks.rules_compiler.known import HOSTS, KNOWN
 from hooks.rules_compiler.program import Program
 from tests.hooks.rules_compiler import samples
 
@@ -15,6 +16,16 @@ SAMPLES = [
     for value in vars(samples).values()
     if inspect.isfunction(value) and value.__module__ == samples.__name__ and not hasattr(value, "cache_info")
 ]
+
+
+LIMITS = [7, 8]
+
+
+def read_beside_defaults():
+    def read(first=1, second=2):
+        return [LIMITS, first, second]
+
+    return read()
 
 
 def run_in_node(functions, folder):
@@ -45,6 +56,16 @@ def compiled_results(tmp_path_factory):
 @pytest.mark.parametrize("function", SAMPLES, ids=lambda function: function.__name__)
 def test_results_are_equal(function, compiled_results):
     assert compiled_results[function.__name__] == repr(function())
+
+
+def test_a_default_of_a_nested_function_hides_no_data(tmp_path):
+    assert run_in_node([read_beside_defaults], tmp_path)["read_beside_defaults"] == repr(read_beside_defaults())
+
+
+def test_the_runtime_has_every_object_that_the_compiler_knows():
+    script = f"import('{RUNTIME_SOURCE.as_uri()}').then((all) => console.log(Object.keys(all).join(' ')))"
+    exported = subprocess.check_output(["node", "-e", script], text=True).split()
+    assert {name.removeprefix("$.") for name in (*KNOWN.values(), *HOSTS.values())} <= set(exported)
 
 
 def test_an_unsupported_construct_is_reported_with_its_place():

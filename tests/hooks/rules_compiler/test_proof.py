@@ -1,0 +1,86 @@
+"""The proof follows every path of a rule with few dice, and leaves out a rule that differs."""
+
+import json
+import shutil
+
+import pytest
+
+from hooks.bundle.assets import RULES_CACHE
+from hooks.rules_compiler import build, proof
+
+
+def count_paths(id):
+    paths = proof.list_paths(id)
+    assert len(set(paths)) == len(paths)
+    return len(paths)
+
+
+@pytest.mark.parametrize(("id", "count"), [("dice", 36), ("combat.skill", 216), ("combat.lift", 1), ("xmas.hurt", 4)])
+def test_a_proof_follows_every_path(id, count):
+    assert count_paths(id) == count
+
+
+def test_the_paths_of_a_rule_that_rolls_again_have_different_lengths():
+    paths = proof.list_paths("psiops.dying")
+    assert len({len(path) for path in paths}) > 1
+    for path in paths[::50]:
+        answer = json.loads(proof.ask_python(("resolve", ("psiops.dying", ",".join(map(str, path)), "{}"))))
+        assert answer["roll"]["faces"] == list(path)
+
+
+@pytest.mark.parametrize("id", ["psiops.takedown", "psiops.character", "xmas.fight"])
+def test_a_proof_of_a_rule_with_too_many_paths_uses_random_rolls(id):
+    assert proof.list_paths(id) == []
+    (question, _), *_ = proof.make_path_cases(id)
+    assert question[0] == "roll"
+
+
+@pytest.fixture(scope="module")
+def proven():
+    """Return the folder of the compiled rules, and the results of their proofs by fingerprint."""
+    rules = build.build_rules(RULES_CACHE)
+    folder = RULES_CACHE / rules.folder
+    return folder, json.loads((folder / build.PROOFS).read_text())
+
+
+def test_a_rule_that_differs_is_found(proven, tmp_path):
+    shutil.copytree(proven[0], tmp_path / "rules")
+    script = tmp_path / "rules" / "xmas.js"
+    text = script.read_text()
+    assert text.count('"How long you last"') == 1
+    script.write_text(text.replace('"How long you last"', '"How long you live"'))
+    found = proof.find_unproven(tmp_path / "rules", ["xmas.hurt", "xmas.hold-out"], roll_count=10)
+    assert list(found) == ["xmas.hold-out"]
+    assert "How long you last" in found["xmas.hold-out"].python
+
+
+def write_proofs(cache, proofs):
+    (cache / "earlier").mkdir(parents=True)
+    (cache / "earlier" / build.PROOFS).write_text(json.dumps(proofs))
+
+
+def list_registered_ids(folder):
+    text = "".join(path.read_text() for path in folder.glob("*.js"))
+    return {id for id in proof.list_rollable_ids(["xmas", "combat"]) if f'"mechanic","{id}"' in text}
+
+
+def test_a_build_repeats_no_proof(proven, tmp_path):
+    """The difference of an earlier proof is reported again, and its rule is left out."""
+    fingerprint = next(iter(proven[1]))
+    write_proofs(tmp_path / "cache", proven[1] | {fingerprint: "psiops.example differs"})
+    folder = tmp_path / "rules"
+    assert build.build_modules(folder, tmp_path / "cache") == ["psiops.example differs"]
+    assert json.loads((folder / build.PROOFS).read_text()) == proven[1] | {fingerprint: "psiops.example differs"}
+    missing = list_registered_ids(proven[0]) - list_registered_ids(folder)
+    assert len(missing) == 1
+
+
+def test_python_answers_for_a_rule_until_its_proof(proven, tmp_path):
+    _, *others = proven[1].items()
+    write_proofs(tmp_path, dict(others))
+    rules = build.build_proven_rules(tmp_path)
+    assert len(list_registered_ids(proven[0]) - list_registered_ids(tmp_path / rules.folder)) == 1
+    assert build.build_proven_rules(tmp_path) == rules
+
+    shutil.copytree(proven[0], tmp_path / proven[0].name)
+    assert build.build_proven_rules(tmp_path).folder == proven[0].name
