@@ -37,11 +37,14 @@ class DevelopmentServer:
             text=True,
         )
         self._log_lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._has_failed = threading.Event()
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
         for line in self.process.stderr:
             self._log_lines.put(line)
+            if "The rebuild failed" in line:
+                self._has_failed.set()
         self._log_lines.put("")
 
     def wait_for_line(self, wanted: str) -> str:
@@ -70,9 +73,11 @@ class DevelopmentServer:
     def page_after_edit(self, path: Path, text: str) -> str:
         """Save a file, wait for the reload signal as a browser does, and return the home page."""
         epoch = int(re.search(r"livereload\((\d+)", self.get())[1])
+        self._has_failed.clear()
         self.write(path, text)
         while int(self.get(f"livereload/{epoch}/1")) <= epoch:  # the server answers every minute
             assert self.process.poll() is None
+            assert not self._has_failed.is_set(), "the rebuild failed"
         return self.get()
 
     def stop(self) -> None:
