@@ -58,7 +58,7 @@ def main() -> None:
 def build_counting_site(site: Path) -> dict[int, str]:
     """Build the files that run Python in the site, with counters, and return the module's exports by index."""
     shutil.rmtree(site, ignore_errors=True)
-    for place, path in bundle.build_site_files(include_lean=False, include_compiled_rules=False).items():
+    for place, path in bundle.build_site_files(include_lean=False, prove_rules=False).items():
         (site / place).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, site / place)
     scripts = site / "assets" / "js"
