@@ -16,6 +16,7 @@ import { changedValuesOf, presetsOf, setValue, setValues, valuesOf } from "./val
 import { whatIf } from "./what-if.js";
 
 const LINK = "Link to these numbers";
+const LATE = 500; // milliseconds until the numbers of other values disappear
 
 export class Calculator extends HTMLElement {
   #pending = new RequestTracker();
@@ -27,6 +28,7 @@ export class Calculator extends HTMLElement {
   #counts;
   /** @type {ReturnType<typeof whatIf>} */
   #whatIf = null;
+  #late = 0;
 
   connectedCallback() {
     if (this.#comparison) return;
@@ -75,6 +77,7 @@ export class Calculator extends HTMLElement {
    * Calculate the numbers of the form, or show them at once if they are known. A change cancels the previous request.
    */
   async update() {
+    clearTimeout(this.#late);
     const setUp = this.#setUp;
     const pending = this.#pending.add(false);
     if (this.#answers?.recall(setUp)) {
@@ -82,9 +85,11 @@ export class Calculator extends HTMLElement {
       this.querySelector(".fb-calc-status")?.remove();
     } else {
       this.#answers?.age();
+      this.#late = setTimeout(() => this.#answers?.clear(), LATE);
       const asked = ask(this, calculate(this.calculator, valuesOf(this.form), this.#shown), pending.signal);
       const answer = await whileWaiting(asked, () => this.#wait());
       if (!this.#pending.settle(pending) || !answer || !this.isConnected) return;
+      clearTimeout(this.#late);
       if (answer.error === undefined) this.#show(setUp, answer);
       else this.#refuse(answer.error);
     }
