@@ -11,7 +11,7 @@ from rules_py.registry import games
 PAGE = "/psiops/calc/"
 LINK = f"{PAGE}?attribute=2&armor=1"
 LINK_OF_TWO = f"{LINK}&vs=1&vs.armor=3"
-WORKER = re.compile(r"/entry/worker\.js$")
+WORKERS = re.compile(r"/entry/(odds-)?worker\.js$")
 NUMBER = re.compile(r"\d")
 
 
@@ -40,15 +40,15 @@ def visible_answers(page: Page) -> str:
         .map((part) => part.textContent).join(" ")""")
 
 
-def block_worker(page: Page) -> None:
-    page.route(WORKER, lambda _: None)  # never answered
+def block_workers(page: Page) -> None:
+    page.route(WORKERS, lambda _: None)  # never answered
 
 
 @pytest.mark.chromium
 @pytest.mark.parametrize("media", ["screen", "print"])
 @pytest.mark.parametrize("link", [LINK, LINK_OF_TWO])
 def test_linked_set_up_hides_numbers_until_its_own_arrive(page, media, link):
-    block_worker(page)
+    block_workers(page)
     page.emulate_media(media=media)
     page.goto(link)
     expect(page.locator('[name="attribute"]')).to_have_value("2")
@@ -79,7 +79,7 @@ def test_linked_numbers_are_stored_for_the_next_visit(make_page, size, fb):
     assert all(text.startswith(own) for text, own in zip(wanted, EXPECTED_NUMBERS, strict=True))
     fb.wait_until(page, "() => localStorage.getItem('fieldbook:answers:psiops.calc')")
     later = page.context.new_page()
-    block_worker(later)
+    block_workers(later)
     later.goto(LINK_OF_TWO, wait_until="domcontentloaded")  # Firefox counts a worker's requests as the page's
     expect(later.locator("fb-calc:defined")).to_be_attached()
     assert numbers(later).all_inner_texts() == wanted
@@ -101,14 +101,14 @@ def test_stored_numbers_of_another_rules_version_are_not_shown(make_page, fb):
     }""",
         "fieldbook:answers:psiops.calc",
     )
-    block_worker(page)
+    block_workers(page)
     page.goto(LINK, wait_until="domcontentloaded")
     expect(page.locator("fb-calc:defined")).to_be_attached()
     assert not NUMBER.search(visible_answers(page))
 
 
-def test_changing_a_field_hides_numbers_until_python_runs(page, fb):
-    held = fb.HeldRequests(page, WORKER)
+def test_changing_a_field_hides_numbers_until_the_odds_are_loaded(page, fb):
+    held = fb.HeldRequests(page, WORKERS)
     page.goto(PAGE)
     expect(numbers(page)).to_have_text(key_numbers())
     fb.press(page.locator('.fb-stepper:has([name="attribute"]) [data-step="1"]'))
