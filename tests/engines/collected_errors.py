@@ -12,7 +12,8 @@ COLLECTOR = """
       sessionStorage.setItem("errors", JSON.stringify([...all, `${words} on ${location}`]));
     };
     const LATE = "ResizeObserver loop"; // what came too late for this frame is told in the next: nothing is amiss
-    addEventListener("error", ({ message, target }) => message?.startsWith(LATE)
+    // A page that is left cancels its preloads; if a script is missing, its own element reports it.
+    addEventListener("error", ({ message, target }) => message?.startsWith(LATE) || target.rel?.endsWith("preload")
       || noted(message ?? `${target.src ?? target.href} did not come`), true);
     addEventListener("unhandledrejection", (event) => noted(String(event.reason)));
     addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
