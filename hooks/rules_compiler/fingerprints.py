@@ -12,7 +12,7 @@ from pathlib import Path
 from rules_py.registry import games
 from rules_py.tables import registry
 
-from ..node import PROJECT
+from ..node import ESBUILD_VERSION
 from .modules import CompiledRules
 from .program import Item
 from .proof import PROVEN_QUESTIONS
@@ -41,7 +41,7 @@ def _list_surroundings() -> Iterator[Path]:
     """Yield the files that every answer depends on besides compiled rules, and those that decide what is proven."""
     folder = Path(__file__).parent
     yield from sorted((folder / "runtime").glob("*.js"))
-    yield from (folder / "proof.py", folder / "node_rules.mjs", PROJECT / "package-lock.json")
+    yield from (folder / "proof.py", folder / "node_rules.mjs", ESBUILD_VERSION)
     for module in (games, registry):  # the runtime has its own lookups
         yield Path(str(module.__file__))
 

@@ -50,7 +50,6 @@ def copy_project():
     def make(copy: Path) -> Path:
         for name in ("docs/assets", "hooks", "rules_py"):
             shutil.copytree(PROJECT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
-        shutil.copy(PROJECT / "package-lock.json", copy)
         (copy / "build" / "wheels").mkdir(parents=True)
         (icepool,) = (PROJECT / "build" / "wheels").glob("icepool-*.whl")
         shutil.copy(icepool, copy / "build" / "wheels")
