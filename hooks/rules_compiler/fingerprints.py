@@ -91,7 +91,12 @@ class ItemGraph:
         return self._contents[name]
 
     def _find_roots(self, text: str) -> Iterator[str]:
-        """Yield the items whose id is a text, or begins with it if the text ends with a full stop."""
+        """Yield the items whose id is a text, or begins with it if the text ends with a full stop.
+
+        The id of plain dice is also a common key of answers, and no rule looks it up.
+        """
+        if "." not in text:
+            return
         for id in filter(lambda id: id.startswith(text), self._roots) if text.endswith(".") else (text,):
             yield from self._roots.get(id, ())
 
