@@ -55,3 +55,13 @@ class GroupScheduler(LoadScopeScheduling):
                     super().remove_node(node)
                     return test
         return super().remove_node(node)
+
+    @override
+    def _reschedule(self, node: WorkerController) -> None:
+        """Give a process tests until it has two, because it only runs a test when it knows the next.
+
+        A process that replaces a crashed one would otherwise wait forever with a group of one test, or of none.
+        """
+        super()._reschedule(node)
+        while not node.shutting_down and self._pending_of(self.assigned_work[node]) < 2:
+            super()._reschedule(node)
