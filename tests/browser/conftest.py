@@ -663,12 +663,22 @@ class Helpers:
     def wait_until_loaded(page: Page) -> None:
         """Wait until a page's scripts run, its fonts have loaded and its idle callbacks have run.
 
-        By then the page has requested everything that its scripts need.
+        By then the page has requested everything that its scripts need. A page that draws nothing may never be idle, so
+        the wait for an idle moment is limited.
         """
-        page.evaluate("""async () => {
-            await Promise.all([customElements.whenDefined("fb-search"), document.fonts.ready]);
-            await new Promise((done) => { requestIdleCallback(done); });
-        }""")
+        page.evaluate(
+            """async (limit) => {
+            let step = "its scripts";
+            const loaded = customElements.whenDefined("fb-search")
+              .then(() => { step = "its fonts"; return document.fonts.ready; })
+              .then(() => { step = "an idle moment"; })
+              .then(() => new Promise((done) => { requestIdleCallback(done, { timeout: 5000 }); }));
+            await Promise.race([loaded, new Promise((_, fail) => {
+              setTimeout(() => fail(new Error(`The page still waits for ${step}.`)), limit);
+            })]);
+        }""",
+            ACTION,
+        )
 
     @staticmethod
     def clear_storage(page: Page) -> None:

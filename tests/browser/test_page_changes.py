@@ -15,7 +15,7 @@ def record_fetches(page):
     return found
 
 
-WAIT_UNTIL_IDLE = "new Promise((done) => requestIdleCallback(done))"
+WAIT_UNTIL_IDLE = "new Promise((done) => requestIdleCallback(done, { timeout: 5000 }))"
 """Script that waits for idle work, which runs in order: everything scheduled earlier has started by then."""
 
 MENU_CLOSED = "new Promise((done) => setTimeout(done, 125))"
