@@ -26,11 +26,13 @@ def main(folder: Path, cache: Path, *options: str) -> None:
     is_proving = bool(new) and "--proven" not in options
     if is_proving:
         write_modules(folder, compiled)
-        differences = find_unproven(folder, new)
+        kinds = {each.id: each.kind for each in compiled.registrations}
+        differences = find_unproven(folder, {id: kinds[id] for id in new})
         proofs |= {fingerprints[id]: str(differences.get(id, "")) for id in new}
         excluded.update(differences)
     else:
         excluded.update(new)
+    excluded |= {id.partition(".")[0] for id in excluded}  # a game's fights may use each of its rules
     if excluded or not is_proving:
         write_modules(folder, compiled, excluded)
     own = {fingerprint: proofs[fingerprint] for fingerprint in fingerprints.values() if fingerprint in proofs}

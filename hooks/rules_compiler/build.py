@@ -129,7 +129,7 @@ def write_modules(folder: Path, compiled: CompiledRules, excluded_ids: Collectio
     Args:
         folder: the folder of the files.
         compiled: the rules.
-        excluded_ids: mechanics and calculators that only Python answers.
+        excluded_ids: mechanics, calculators and games' play that only Python answers.
     """
     modules = compiled.write_modules(excluded_ids)
     with tempfile.TemporaryDirectory() as place:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from rules_py.registry import games
+from rules_py.registry import games, play
 from rules_py.tables import registry
 
 from ..node import ESBUILD_VERSION
@@ -22,16 +22,16 @@ STRING = re.compile(r'"([\w.-]+)"')
 
 
 def compute_fingerprints(compiled: CompiledRules) -> dict[str, str]:
-    """Return the fingerprint of each mechanic by its id."""
+    """Return the fingerprint of each mechanic and calculator by its id, and of each game's play by its slug."""
     graph = ItemGraph(compiled)
     surroundings = hashlib.sha256(sys.version.encode())
     for path in _list_surroundings():
         surroundings.update(hashlib.sha256(path.read_bytes()).digest())
     found = {}
     for each in compiled.registrations:
-        if each.kind == "mechanic":
+        if each.kind in PROVEN_QUESTIONS:
             digest = surroundings.copy()
-            for part in graph.list_contents(each.id):
+            for part in graph.list_contents(each.id, each.kind):
                 digest.update(part.encode())
             found[each.id] = digest.hexdigest()
     return found
@@ -41,8 +41,9 @@ def _list_surroundings() -> Iterator[Path]:
     """Yield the files that every answer depends on besides compiled rules, and those that decide what is proven."""
     folder = Path(__file__).parent
     yield from sorted((folder / "runtime").glob("*.js"))
-    yield from (folder / "proof.py", folder / "node_rules.mjs", ESBUILD_VERSION)
-    for module in (games, registry):  # the runtime has its own lookups
+    yield from (folder / f"{name}.py" for name in ("proof", "cases", "rule_cases", "play_cases"))
+    yield from (folder / "node_rules.mjs", ESBUILD_VERSION)
+    for module in (games, play, registry):  # the runtime has its own lookups
         yield Path(str(module.__file__))
 
 
@@ -55,17 +56,22 @@ class ItemGraph:
 
     def __init__(self, compiled: CompiledRules) -> None:
         self._items = compiled.program.items
-        self._questions = [each.root for each in compiled.registrations if each.id in PROVEN_QUESTIONS]
+        self._questions = {each.id: each.root for each in compiled.registrations if each.kind == "question"}
         self._roots: dict[str, list[str]] = {}
         for each in compiled.registrations:
             if each.kind != "question":
                 self._roots.setdefault(each.id, []).append(each.root)  # a table can be a mechanic too
         self._contents: dict[str, tuple[str, tuple[str, ...]]] = {}
 
-    def list_contents(self, id: str) -> Iterator[str]:
-        """Yield the contents of all items that answers about a mechanic depend on."""
+    def list_contents(self, id: str, kind: str) -> Iterator[str]:
+        """Yield the contents of all items that answers about a rule or about a game's play depend on.
+
+        A fight may ask for any rule of its game.
+        """
         yield id
-        roots = [*self._questions, *self._roots[id]]
+        roots = [*(self._questions[name] for name in PROVEN_QUESTIONS[kind]), *self._roots[id]]
+        if kind == "play":
+            roots += self._find_roots(f"{id}.")
         positions = {root: at for at, root in enumerate(dict.fromkeys(roots))}
         pending = list(positions)
         for name in pending:  # it grows

@@ -20,14 +20,15 @@ import types
 import typing
 from typing import Any
 
+from rules_py.play import copies
 from rules_py.probability import dice_distributions
 from rules_py.probability.pools import count_pool
-from rules_py.registry import games
+from rules_py.registry import games, play
 from rules_py.tables import registry as tables
 
 BUILTINS = (
-    "abs all any bool callable dict divmod enumerate filter float frozenset hasattr hash int isinstance iter "
-    "len list map max min next object range repr reversed round set sorted str sum tuple type zip "
+    "abs all any bool callable dict divmod enumerate filter float frozenset getattr hasattr hash int isinstance "
+    "issubclass iter len list map max min next object range repr reversed round set sorted str sum tuple type zip "
     "BaseException Exception ArithmeticError AttributeError IndexError KeyError LookupError NotImplementedError "
     "OverflowError RecursionError RuntimeError StopIteration TypeError ValueError ZeroDivisionError "
     "UnicodeDecodeError property id chr bytearray"
@@ -74,9 +75,14 @@ HOSTS = {
     id(games.find_mechanic): "$.findMechanic",
     id(games.find_calculator): "$.findCalculator",
     id(games.has_calculator): "$.hasCalculator",
+    id(games.has_game): "$.hasGame",
+    id(games.has_mechanic): "$.hasMechanic",
+    id(games.systems): "$.listGames",
+    id(play.find_play): "$.findPlay",
     id(tables.table): "$.findTable",
+    id(copies.replace): "$.copyWith",
 }
-"""The registry's lookups, which answer from the files of rules that a page has loaded."""
+"""The functions that the runtime has by hand: lookups in the files of rules that a page has loaded, and copies."""
 
 REPLACED = {id(dice_distributions.pool): count_pool}
 """The functions that use a library, each with its twin that can be compiled."""

@@ -1,4 +1,4 @@
-"""The compiled rules as JavaScript modules: the core and each game, and the odds of both apart.
+"""The compiled rules as JavaScript modules: the core and each game, and the odds and the play of both apart.
 
 A module holds the items that only its own questions need. An item that several of them need is in the module that all
 of them import.
@@ -9,22 +9,28 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules_py.bridge import chances, rolls
+from rules_py.bridge import chances, fights, rolls, sheets
 from rules_py.bridge.answers import answer_in_time_slice
 from rules_py.registry import games
+from rules_py.registry.play import find_play
 
 from .names import UnsupportedError
 from .program import Program
 
 CORE = "core"
 ODDS = "odds"
+PLAY = "play"
 RUNTIME = "runtime"
 ODDS_SUFFIX = "-odds"
 """The end of the name of a module with a game's calculators."""
 
+PLAY_SUFFIX = "-play"
+"""The end of the name of a module with a game's sheets, changes and fights."""
+
 QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
     CORE: (rolls.roll, rolls.resolve, rolls.asks, rolls.plan),
     ODDS: (chances.odds, chances.calculate, chances.sweep),
+    PLAY: (sheets.sheet, sheets.read, sheets.change, sheets.make, sheets.fill, sheets.leads, fights.fight),
 }
 """The handlers of `rules_py.bridge` that are compiled, by the module that answers them."""
 
@@ -34,7 +40,7 @@ class Registration:
     """An item that a module makes known: a question, its time slices, a rule or a table.
 
     Attributes:
-        kind: "question", "time slices", "mechanic", "calculator" or "table".
+        kind: "question", "time slices", "mechanic", "calculator", "table" or "play".
         id: the question's name, or the id, or "".
         root: the item's JavaScript.
     """
@@ -77,7 +83,7 @@ class CompiledRules:
         """Return the modules by name, without the runtime.
 
         Args:
-            excluded_ids: mechanics and calculators to leave out.
+            excluded_ids: mechanics, calculators and games' play to leave out.
         """
         kept = [
             Entry(
@@ -98,7 +104,7 @@ def compile_rules() -> CompiledRules:
     program = Program()
     entries = [_add_questions(program, name) for name in QUESTIONS]
     for game in games.iter_games():
-        entries += [_add_game(program, game), _add_calculators(program, game)]
+        entries += [_add_game(program, game), _add_calculators(program, game), _add_play(program, game)]
     return CompiledRules(program, tuple(entries))
 
 
@@ -131,6 +137,12 @@ def _add_calculators(program: Program, game: games.Game) -> Entry:
     return entry
 
 
+def _add_play(program: Program, game: games.Game) -> Entry:
+    entry = Entry(game.slug + PLAY_SUFFIX)
+    _register(program, entry, "play", game.slug, find_play(game.slug))
+    return entry
+
+
 def _register(program: Program, entry: Entry, kind: str, id: str, value: object) -> None:
     """Add a rule or table to a module, unless it can't be compiled; then the program has the reason."""
     try:
@@ -160,10 +172,13 @@ def _place_items(program: Program, entries: list[Entry]) -> dict[str, str]:
 def _choose_module(modules: set[str]) -> str:
     if len(modules) == 1:
         return next(iter(modules))
-    games = {name.removesuffix(ODDS_SUFFIX) for name in modules}
+    games = {name.removesuffix(ODDS_SUFFIX).removesuffix(PLAY_SUFFIX) for name in modules}
     if len(games) == 1:
         return next(iter(games))
-    return ODDS if all(name == ODDS or name.endswith(ODDS_SUFFIX) for name in modules) else CORE
+    for shared, suffix in ((ODDS, ODDS_SUFFIX), (PLAY, PLAY_SUFFIX)):
+        if all(name == shared or name.endswith(suffix) for name in modules):
+            return shared
+    return CORE
 
 
 def _write_module(program: Program, entry: Entry, places: Mapping[str, str]) -> str:

@@ -19,6 +19,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
+from rules_py.properties import precomputed_property
+
 from .known import HOSTS, KNOWN, REPLACED
 from .names import FunctionNode, UnsupportedError, describe_signature, write_constant
 from .source import describe_place, find_function_node
@@ -36,7 +38,7 @@ SKIPPED = frozenset(
 """Attributes of classes that no rule uses, or that the runtime supplies."""
 
 GENERATED = frozenset("__init__ __repr__ __eq__ __hash__ __setattr__ __delattr__ __lt__ __le__ __gt__ __ge__".split())
-IGNORED_BASES = (object, typing.Generic, typing.Protocol)
+IGNORED_BASES = (object, typing.Generic, typing.Protocol, functools.cached_property)
 WORD = re.compile(r'"([A-Za-z_]\w*)"')
 
 
@@ -179,8 +181,9 @@ class Program:
         kind = type(value)
         if _is_library_class(kind):
             raise UnsupportedError(f"{kind.__module__}.{kind.__qualname__} as data ({value!r:.60})")
-        made = ((name, part) for name, part in vars(value).items() if not _is_cached(kind, name))
-        fields = ", ".join(f"{json.dumps(name)}: {self.refer(part)}" for name, part in made)
+        made = {name: part for name, part in vars(value).items() if not _is_cached(kind, name) and name != "__doc__"}
+        made |= {name: getattr(value, name) for name in _list_precomputed(kind)}
+        fields = ", ".join(f"{json.dumps(name)}: {self.refer(part)}" for name, part in made.items())
         return f"$.make({self.refer(kind)}, {{{fields}}})"
 
     def _list(self, values: Iterable[Any]) -> str:
@@ -250,6 +253,8 @@ class Program:
             match value:
                 case property():
                     written = f"$.setProperty({item.name}, {json.dumps(name)}, {self.refer(value.fget)});"
+                case precomputed_property():
+                    return
                 case functools.cached_property():
                     written = f"$.setCachedProperty({item.name}, {json.dumps(name)}, {self.refer(value.func)});"
                 case staticmethod():
@@ -363,6 +368,12 @@ def _is_known_kind(value: Any) -> bool:
 
 def _is_cached(kind: type, name: str) -> bool:
     return any(isinstance(vars(each).get(name), functools.cached_property) for each in kind.__mro__)
+
+
+def _list_precomputed(kind: type) -> list[str]:
+    return [
+        name for each in kind.__mro__ for name, value in vars(each).items() if isinstance(value, precomputed_property)
+    ]
 
 
 @functools.cache

@@ -1,38 +1,25 @@
-"""The proof that compiled rules answer like Python: questions, and every difference between the answers.
+"""The proof that compiled rules answer like Python: cases of every rule, and the differences between the answers.
 
-For a rule with few dice, the questions are every path of faces. Those of all rules have random faces and parameters.
+For a rule with few dice, the cases are every path of faces. Those of all rules have random faces and parameters. Sheets
+and fights of a game are random too.
 """
 
 import json
 import os
-import random
 import subprocess
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 from typing import IO, Any
 
-from rules_py.bridge import ANSWERS
-from rules_py.dice import RecordingDice
-from rules_py.errors import RulesError
-from rules_py.parameters import Parameter
-from rules_py.registry import games
-from rules_py.text.serialization import to_text
+from .cases import Case, Question, ask_python
+from .play_cases import make_fight_cases, make_sheet_cases
+from .rule_cases import make_odds_cases, make_path_cases, make_roll_cases
 
 NODE_RULES = Path(__file__).parent / "node_rules.mjs"
-WRONG_VALUES = ("", "x", "-5", "1000000", "2d6+", "9" * 30, "½", "🎲")
-"""Values that most parameters don't accept: refusals have to be equal too."""
-
-MOST_SEED_DIGITS = 30
-MOST_PATHS = 20_000
-"""The maximum number of paths of faces that a proof follows."""
-
-MOST_DICE = 60
-"""The maximum number of dice of a path."""
 
 PROOF_ROLLS = 170
 """The number of random rolls of each rule that a build compares; each comes with known faces and with own dice."""
@@ -40,20 +27,27 @@ PROOF_ROLLS = 170
 ROLLS_AT_ONCE = 85
 """The number of random rolls that a process compares before it takes others."""
 
+PROOF_ODDS = 8
+"""The number of settings whose odds a build compares for each mechanic and calculator."""
+
+PROOF_SHEETS = 4
+"""The number of sheets of each type that a build compares, each with all of its changes."""
+
+PROOF_TAPS = 60
+"""The number of taps in each of the fights that a build compares."""
+
+PROOF_FIGHTS = 2
+"""The number of fights of each game that a build compares."""
+
 QUESTIONS_AT_ONCE = 1000
 """The number of questions that Python asks before it waits for the answers."""
 
-DEFAULT_ROLLS = 500
-"""The number of random rolls at a rule's defaults if it has too many paths."""
-
-PROVEN_QUESTIONS = ("roll", "resolve", "asks")
-"""The handlers of `rules_py.bridge` that a proof compares."""
-
-type Question = tuple[str, tuple[Any, ...]]
-"""The name of a handler of `rules_py.bridge`, and its arguments."""
-
-type Case = tuple[Question, str]
-"""A question with Python's answer."""
+PROVEN_QUESTIONS = {
+    "mechanic": ("roll", "resolve", "asks", "odds", "sweep"),
+    "calculator": ("calculate",),
+    "play": ("sheet", "read", "change", "make", "fill", "leads", "fight"),
+}
+"""The handlers of `rules_py.bridge` that a proof compares, by the kind of what they are asked about."""
 
 
 @dataclass(frozen=True)
@@ -121,20 +115,67 @@ def _require(pipe: IO[str] | None) -> IO[str]:
     return pipe
 
 
-def find_unproven(folder: Path, ids: Collection[str], roll_count: int = PROOF_ROLLS) -> dict[str, Difference]:
+@dataclass(frozen=True)
+class Task:
+    """Cases that a process compares before it takes others.
+
+    Attributes:
+        id: the id of a rule, or the slug of a game.
+        kind: "paths", "rolls", "odds", "sheets" or "fight".
+        seed: the seed of the random choices.
+    """
+
+    id: str
+    kind: str
+    seed: int = 0
+
+    def make_cases(self) -> Iterator[Case]:
+        """Yield the cases."""
+        match self.kind:
+            case "paths":
+                return make_path_cases(self.id)
+            case "rolls":
+                return make_roll_cases(self.id, ROLLS_AT_ONCE, self.seed)
+            case "odds":
+                return make_odds_cases(self.id, PROOF_ODDS, self.seed)
+            case "sheets":
+                return make_sheet_cases(self.id, PROOF_SHEETS, self.seed)
+            case _:
+                return make_fight_cases(self.id, PROOF_TAPS, self.seed)
+
+
+def list_tasks(id: str, kind: str, factor: int = 1) -> list[Task]:
+    """Return the tasks of the proof of a rule or of a game's sheets and fights.
+
+    Args:
+        id: the id of the rule, or the slug of the game.
+        kind: "mechanic", "calculator" or "play".
+        factor: the number of times that a build's random cases are compared.
+    """
+    if kind == "play":
+        fights = [Task(id, "fight", seed) for seed in range(PROOF_FIGHTS * factor)]
+        return [*fights, *(Task(id, "sheets", seed) for seed in range(factor))]
+    odds = [Task(id, "odds", seed) for seed in range(factor)]
+    if kind == "calculator":
+        return odds
+    return [Task(id, "paths"), *odds, *(Task(id, "rolls", seed) for seed in range(0, PROOF_ROLLS * factor, ROLLS_AT_ONCE))]
+
+
+def find_unproven(folder: Path, kinds: Mapping[str, str], factor: int = 1) -> dict[str, Difference]:
     """Return a difference for each of some rules that the compiled rules in a folder answer otherwise than Python.
 
     Each processor has a process that asks Python and Node in turn.
 
     Args:
         folder: the folder of the compiled rules.
-        ids: the ids of the rules.
-        roll_count: the minimum number of random rolls of each rule.
+        kinds: the kinds of the rules by their ids, as in `list_tasks`.
+        factor: the number of times that a build's random cases are compared.
     """
-    tasks = [(id, start) for start in (-1, *range(0, roll_count, ROLLS_AT_ONCE)) for id in ids]
+    tasks = [task for id, kind in kinds.items() for task in list_tasks(id, kind, factor)]
+    tasks.sort(key=lambda task: ("fight", "sheets", "paths", "odds", "rolls").index(task.kind))  # the longest first
     with ProcessPoolExecutor(os.cpu_count(), get_context("fork"), _start_node, (folder,)) as processes:
-        found = processes.map(_compare, *zip(*tasks, strict=True)) if tasks else ()
-        return {id: difference for (id, _), difference in zip(tasks, found, strict=True) if difference}
+        found = processes.map(_compare, tasks)
+        return {task.id: difference for task, difference in zip(tasks, found, strict=True) if difference}
 
 
 _node: NodeRules
@@ -146,15 +187,9 @@ def _start_node(folder: Path) -> None:
     _node = NodeRules(folder).__enter__()
 
 
-def _compare(id: str, start: int) -> Difference | None:
-    """Return the first difference of a rule's paths, or of some of its random rolls.
-
-    Args:
-        id: the id of the rule.
-        start: the number of the first random roll, or -1 for the paths.
-    """
-    cases = make_path_cases(id) if start < 0 else make_roll_cases(id, ROLLS_AT_ONCE, seed=start)
-    return next(_node.find_differences(cases), None)
+def _compare(task: Task) -> Difference | None:
+    """Return the first difference of a task's cases."""
+    return next(_node.find_differences(task.make_cases()), None)
 
 
 def find_differences(folder: Path, questions: Iterable[Question]) -> list[Difference]:
@@ -163,159 +198,5 @@ def find_differences(folder: Path, questions: Iterable[Question]) -> list[Differ
         return list(node.find_differences((question, ask_python(question)) for question in questions))
 
 
-def ask_python(question: Question) -> str:
-    """Return Python's answer to a question."""
-    name, arguments = question
-    answer: Callable[..., str] = ANSWERS[name]
-    return answer(*arguments)
-
-
 def _mark_big_seed(argument: Any) -> Any:
     return f"{argument}n" if isinstance(argument, int) and argument >= 2**53 else argument
-
-
-def list_rollable_ids(slugs: Iterable[str]) -> tuple[str, ...]:
-    """Return the ids of everything that can be rolled: "dice", and the mechanics and tables with dice of games."""
-    found = ["dice"]
-    for game in map(games.find_game, slugs):
-        found += [*game.mechanics, *(table.id for table in game.tables.values() if table.die)]
-    return tuple(found)
-
-
-class PathDice(RecordingDice):
-    """Dice that follow a path of faces; after its end, they show their lowest faces and prolong it.
-
-    Attributes:
-        path: the faces.
-        sides: the sides of each die of the path.
-    """
-
-    def __init__(self, path: Iterable[int]) -> None:
-        super().__init__()
-        self.path, self.sides = list(path), list[int]()
-
-    def next_face(self, sides: int) -> int:
-        """Return the next face of the path, or the lowest one after its end."""
-        if len(self.sides) == MOST_DICE:
-            raise LongPathError
-        at = len(self.sides)
-        self.sides.append(sides)
-        if at == len(self.path):
-            self.path.append(1)
-        return self.path[at]
-
-
-class LongPathError(Exception):
-    """The end of a path that may have no other."""
-
-
-def list_paths(id: str) -> list[tuple[int, ...]]:
-    """Return every path of faces of a mechanic at its defaults, or none if there are more than MOST_PATHS."""
-    run, params = games.find_mechanic(id).rule, games.find_mechanic(id).check({})
-    found: list[tuple[int, ...]] = []
-    dice = PathDice(())
-    try:
-        while True:
-            run(dice, **params)
-            found.append(tuple(dice.path))
-            seen = _measure_progress(dice)
-            if len(found) > MOST_PATHS or (len(found) % 500 == 1 and seen * MOST_PATHS * 10 < len(found)):
-                return []
-            while dice.path and dice.path[-1] == dice.sides[len(dice.path) - 1]:
-                dice.path.pop()
-            if not dice.path:
-                return found
-            dice = PathDice((*dice.path[:-1], dice.path[-1] + 1))
-    except (LongPathError, RulesError):  # a rule may refuse its defaults
-        return []
-
-
-def _measure_progress(dice: PathDice) -> float:
-    """Return the share of the probability that a path and those before it have."""
-    share, progress = 1.0, 0.0
-    for face, sides in zip(dice.path, dice.sides, strict=True):
-        share /= sides
-        progress += (face - 1) * share
-    return progress + share
-
-
-def make_path_cases(id: str) -> Iterator[Case]:
-    """Yield every path of faces of a mechanic at its defaults, or random rolls if there are too many."""
-    paths = list_paths(id)
-    for path in paths:
-        yield _pair_with_answer(("resolve", (id, ",".join(map(str, path)), "{}")))
-    if not paths:
-        source = random.Random(id)
-        for _ in range(DEFAULT_ROLLS):
-            yield _pair_with_answer(("roll", (id, "{}", source.randrange(2**32))))
-
-
-def make_roll_cases(id: str, count: int, seed: int) -> Iterator[Case]:
-    """Yield random rolls of a mechanic, each also with known faces and with own dice.
-
-    The first ones use its defaults.
-    """
-    source = random.Random(f"{id} {seed}")
-    parameters = games.find_mechanic(id).parameters
-    for number in range(count):
-        params = json.dumps(_choose_values(source, parameters) if number else {})
-        seeded = source.randrange(10 ** source.randint(1, MOST_SEED_DIGITS))
-        rolled = _pair_with_answer(("roll", (id, params, seeded)))
-        yield rolled
-        faces = json.loads(rolled[1]).get("roll", {}).get("faces", [1])
-        yield _pair_with_answer(("resolve", (id, ",".join(map(str, _change_faces(source, faces))), params)))
-        yield _pair_with_answer(("asks", (id, json.dumps(_choose_dice(source, id, params)), params)))
-
-
-def _pair_with_answer(question: Question) -> Case:
-    return question, ask_python(question)
-
-
-def _change_faces(source: random.Random, faces: list[int]) -> list[int]:
-    """Return the faces, sometimes with a wrong number of them or a wrong one."""
-    chance = source.random()
-    if chance < 0.1:
-        return [*faces, 3]
-    if chance < 0.2:
-        return faces[:-1]
-    return [*faces[:-1], 99] if chance < 0.25 and faces else faces
-
-
-def _choose_dice(source: random.Random, id: str, params: str) -> list[dict[str, Any]]:
-    """Return some of the dice that a rule requests, with faces."""
-    slots = json.loads(ask_python(("asks", (id, "[]", params)))).get("slots", [])
-    return [
-        {"label": slot["label"], "sides": slot["sides"], "face": source.randint(1, slot["sides"])}
-        for slot in slots
-        if source.random() < 0.5
-    ]
-
-
-def make_odds_questions(id: str, count: int, seed: int) -> Iterator[Question]:
-    """Yield questions about the odds of a mechanic or a calculator, the first one with its defaults."""
-    source = random.Random(f"{id} {seed}")
-    is_calculator = games.has_calculator(id)
-    parameters = (games.find_calculator(id) if is_calculator else games.find_mechanic(id)).parameters
-    swept = [name for name, parameter in parameters.items() if _find_series(parameter)]
-    for number in range(count):
-        params = json.dumps(_choose_values(source, parameters) if number else {})
-        yield ("calculate" if is_calculator else "odds"), (id, params)
-        if swept and not is_calculator:
-            yield "sweep", (id, params, source.choice(swept), 0, source.choice(("exactly", "at least")))
-
-
-def _choose_values(source: random.Random, parameters: dict[str, Parameter]) -> dict[str, str]:
-    """Return values of some parameters as a form sends them, a few of them wrong."""
-    found = {}
-    for name, parameter in parameters.items():
-        if source.random() < 0.5:
-            series = _find_series(parameter)
-            value = source.choice(series) if series else parameter.default
-            found[name] = source.choice(WRONG_VALUES) if source.random() < 0.03 else to_text(value)
-    return found
-
-
-def _find_series(parameter: Parameter) -> list[Any]:
-    with suppress(ValueError):
-        return parameter.sweep(parameter.default)
-    return []

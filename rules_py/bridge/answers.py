@@ -84,8 +84,11 @@ def find_play_parameters(*ids: Any) -> "dict[str, Parameter]":
         return {}
     found: dict[str, Parameter] = {}
     for id in filter(_is_text, ids):
-        kind = known.sheets.get(id)
-        made_by = kind.made_by.parameters if kind and kind.made_by else {}
-        found |= dict(kind.parameters) | made_by if kind else {}
-        found |= known.changes[id].parameters if id in known.changes else find_parameters(id) if "." in id else {}
+        if id in known.sheets:
+            kind = known.sheets[id]
+            found |= dict(kind.parameters) | (kind.made_by.parameters if kind.made_by else {})
+        elif id in known.changes:
+            found |= known.changes[id].parameters
+        elif games.has_mechanic(id):
+            found |= find_mechanic(id).parameters
     return found

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 from rules_py import rendering
 from rules_py.bridge.answers import Answer, answers, find_no_parameters, find_play_parameters
 from rules_py.bridge.rolls import describe_roll_request
-from rules_py.errors import ParameterError, UnknownParameterError
-from rules_py.registry.games import find_mechanic, systems
+from rules_py.errors import ParameterError, RulesError, UnknownParameterError
+from rules_py.registry.games import find_mechanic
 from rules_py.scheduling import SCHEDULER
 
 if TYPE_CHECKING:
@@ -20,11 +20,19 @@ if TYPE_CHECKING:
 
 def _find_form(id: str, events: str, act: str = "", *_: Any, **__: Any) -> "dict[str, Parameter]":
     """Return the parameters of everything whose form an act may have filled in: sheets, a change, a mechanic."""
-    from rules_py.registry.play import list_sheet_ids
-
-    slug, asked = id.partition(".")[0], json.loads(act) if act else {}
+    asked = json.loads(act) if act else {}
     named = [asked[part] for part in ("change", "mechanic") if part in asked] if isinstance(asked, dict) else []
-    return find_play_parameters(id, *(list_sheet_ids(slug) if slug in systems() else ()), *named)
+    return find_play_parameters(id, *_list_sheet_ids(id.partition(".")[0]), *named)
+
+
+def _list_sheet_ids(slug: str) -> "Iterable[str]":
+    """Return the ids of a game's sheet types, or none if there is no such game."""
+    from rules_py.registry.play import find_play
+
+    try:
+        return find_play(slug).sheets
+    except RulesError:
+        return ()
 
 
 @answers(_find_form)

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, ClassVar, get_type_hints
 
 from rules_py.parameters.kind import Kind, LabelledKind
+from rules_py.properties import precomputed_property
 from rules_py.text.wording import humanize
 
 
@@ -31,7 +31,7 @@ class Record(LabelledKind):
     help: str
     word: ClassVar[str] = "record"
 
-    @cached_property
+    @precomputed_property
     def kinds(self) -> dict[str, Kind]:
         """The kind of each part."""
         hints = get_type_hints(self.item_type, include_extras=True)
@@ -39,6 +39,11 @@ class Record(LabelledKind):
             name: next(each for each in hints[name].__metadata__ if isinstance(each, Kind))
             for name in self.item_type._fields
         }
+
+    @precomputed_property
+    def property_names(self) -> tuple[str, ...]:
+        """The names of the values that the record computes from its parts."""
+        return tuple(name for name, value in vars(self.item_type).items() if isinstance(value, property))
 
     def accept(self, value: Any) -> Any:
         if isinstance(value, str):
@@ -73,8 +78,7 @@ class Record(LabelledKind):
         }
 
     def entry_parts(self) -> tuple[str, ...]:
-        kinds = self.kinds  # read first, as this may add attributes to the class
-        return (*kinds, *(name for name, value in vars(self.item_type).items() if isinstance(value, property)))
+        return (*self.kinds, *self.property_names)
 
     def entries(self) -> Mapping[str, tuple[Kind, Any]]:
         return {name: (kind, self.item_type._field_defaults.get(name, "")) for name, kind in self.kinds.items()}

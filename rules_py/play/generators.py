@@ -7,6 +7,7 @@ from rules_py.errors import ParameterError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.mechanic.signature import read_parameters
 from rules_py.parameters import Parameter, check_all
+from rules_py.properties import precomputed_property
 
 
 class SheetGenerator:
@@ -14,9 +15,6 @@ class SheetGenerator:
 
     `SheetGenerator(character, compute_fields)`: the outcome of the roll `character` creates a sheet with the fields
     that `compute_fields` returns for it.
-
-    Attributes:
-        parameters: the player's choices.
     """
 
     def __init__(self, mechanic: Mechanic, compute_fields: Callable[..., Mapping[str, Any]]) -> None:
@@ -27,7 +25,12 @@ class SheetGenerator:
         """
         self.mechanic = mechanic
         self._compute_fields = compute_fields
-        self.parameters: dict[str, Parameter] = read_parameters(mechanic.id, compute_fields, None, ())  # type: ignore[arg-type]
+        self.parameters  # noqa: B018 - raises an error for a wrong choice where it is declared
+
+    @precomputed_property
+    def parameters(self) -> dict[str, Parameter]:
+        """The player's choices by name."""
+        return read_parameters(self.mechanic.id, self._compute_fields, None, ())  # type: ignore[arg-type]
 
     def build_fields(self, roll: Roll, chosen: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Compute a sheet's fields from a roll and the player's choices.

@@ -3,6 +3,7 @@
 import dataclasses
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from types import ModuleType
 from typing import Any, ClassVar, Self, dataclass_transform, get_type_hints, overload
 
@@ -24,7 +25,7 @@ SHEET_PARTS = ("sheet", "fields", "derived", "warnings")
 """The parts of a sheet's JSON."""
 
 
-class Derived[T]:
+class Derived[T](cached_property[T]):
     """A value derived from a sheet's fields, read like a field and cached, as sheets are immutable.
 
     Attributes:
@@ -32,26 +33,13 @@ class Derived[T]:
     """
 
     def __init__(self, compute: Callable[[Any], T], label: str = "") -> None:
-        self.compute = compute
+        super().__init__(compute)
         self.label = label or humanize(compute.__name__)
-        self.__doc__ = compute.__doc__
-        self._name = ""
 
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._name = name
-
-    @overload
-    def __get__(self, sheet: None, owner: type) -> Self: ...
-
-    @overload
-    def __get__(self, sheet: object, owner: type) -> T: ...
-
-    def __get__(self, sheet: object | None, owner: type) -> Self | T:
-        if sheet is None:
-            return self
-        value = self.compute(sheet)
-        sheet.__dict__[self._name] = value  # the instance attribute shadows this descriptor from now on
-        return value
+    @property
+    def compute(self) -> Callable[[Any], T]:
+        """The function that derives the value from a sheet."""
+        return self.func
 
 
 @overload

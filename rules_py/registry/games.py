@@ -123,6 +123,11 @@ def find_game(slug: str) -> Game:
     return _load_game(package)
 
 
+def has_game(slug: str) -> bool:
+    """Return True if a game has this slug."""
+    return discovery.find_package(slug) is not None
+
+
 def iter_games() -> Iterator[Game]:
     """Iterate over the available games, in alphabetical order."""
     return map(find_game, systems())
@@ -153,6 +158,15 @@ def has_calculator(calculator_id: str) -> bool:
     """Return True if an id is that of a calculator."""
     found = _find_game_for_id(calculator_id)
     return found is not None and calculator_id in found.calculators
+
+
+def has_mechanic(mechanic_id: str) -> bool:
+    """Return True if an id is that of a mechanic or of a table with a die."""
+    try:
+        find_mechanic(mechanic_id)
+    except UnknownIdError:
+        return False
+    return True
 
 
 def find_mechanic(mechanic_id: str) -> Mechanic:

@@ -1,10 +1,10 @@
 """Registry of the games' sheets, changes and fights by id."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from rules_py import discovery
 from rules_py.discovery import Package
 from rules_py.errors import DataError, EventError, RulesError, UnknownIdError
 from rules_py.play.changes import Change, list_changes
@@ -14,8 +14,9 @@ from rules_py.play.sheet import Sheet, find_sheets
 from rules_py.registry import games
 
 
+@dataclass(frozen=True)
 class PlayRegistry:
-    """The sheet types, changes and fight rules in a game's package.
+    """The sheet types, changes and fight rules of a game.
 
     Attributes:
         sheets: its sheet types by id.
@@ -23,41 +24,52 @@ class PlayRegistry:
         fight_rules: the rules of its fights, or None if it has none.
     """
 
-    def __init__(self, package: Package) -> None:
-        self.sheets: dict[str, type[Sheet]] = {}
-        self.changes: dict[str, Change] = {}
-        self.fight_rules: FightRules | None = None
-        for module in package.play_modules:
-            for sheet in find_sheets(module):
-                if self.sheets.get(sheet.id) is sheet:
-                    continue
-                self._check_id(package, sheet.id, sheet.source_location(), self.sheets)
-                self.sheets[sheet.id] = sheet
-            for change in list_changes(module):
-                if self.changes.get(change.id) is change:
-                    continue
-                self._check_id(package, change.id, change.source_location, self.changes)
-                self.changes[change.id] = change
-            fight = getattr(module, "FIGHT", self.fight_rules)
-            if self.fight_rules not in (None, fight):
-                raise DataError(f"{module.__name__}: got a second FIGHT, takes one in a game")
-            self.fight_rules = fight
-
-    @staticmethod
-    def _check_id(package: Package, id: str, place: str, existing: Mapping[str, object]) -> None:
-        if not id.startswith(f"{package.slug}."):
-            raise DataError(f"{place}: got the id {id}, takes {package.slug}.<name>")
-        if id in existing:
-            raise DataError(f"{place}: got the id {id}, which the game has already, takes another")
+    sheets: Mapping[str, type[Sheet]]
+    changes: Mapping[str, Change]
+    fight_rules: FightRules | None
 
     def changes_for(self, sheet: type[Sheet]) -> list[Change]:
         """Return the changes for a sheet type, in order of definition."""
         return [change for change in self.changes.values() if issubclass(sheet, change.sheet_types)]
 
 
+def _collect_play(package: Package) -> PlayRegistry:
+    """Collect the sheet types, changes and fight rules that a game's modules declare.
+
+    Raises:
+        DataError: an id isn't the game's or is used twice, or there is a second FIGHT; the message has the location.
+    """
+    sheets: dict[str, type[Sheet]] = {}
+    changes: dict[str, Change] = {}
+    fight_rules: FightRules | None = None
+    for module in package.play_modules:
+        for sheet in find_sheets(module):
+            if sheets.get(sheet.id) is sheet:
+                continue
+            _check_id(package, sheet.id, sheet.source_location(), sheets)
+            sheets[sheet.id] = sheet
+        for change in list_changes(module):
+            if changes.get(change.id) is change:
+                continue
+            _check_id(package, change.id, change.source_location, changes)
+            changes[change.id] = change
+        fight = getattr(module, "FIGHT", fight_rules)
+        if fight_rules not in (None, fight):
+            raise DataError(f"{module.__name__}: got a second FIGHT, takes one in a game")
+        fight_rules = fight
+    return PlayRegistry(sheets, changes, fight_rules)
+
+
+def _check_id(package: Package, id: str, place: str, existing: Mapping[str, object]) -> None:
+    if not id.startswith(f"{package.slug}."):
+        raise DataError(f"{place}: got the id {id}, takes {package.slug}.<name>")
+    if id in existing:
+        raise DataError(f"{place}: got the id {id}, which the game has already, takes another")
+
+
 @cache
 def _load_play(package: Package) -> PlayRegistry:
-    return PlayRegistry(package)
+    return _collect_play(package)
 
 
 def find_play(slug: str) -> PlayRegistry:
@@ -67,7 +79,7 @@ def find_play(slug: str) -> PlayRegistry:
         RulesError: there is no such game.
     """
     package = games.find_game(slug).package
-    return _load_play(package) if package.play_modules else PlayRegistry(package)  # its sheets may arrive later
+    return _load_play(package) if package.play_modules else _collect_play(package)  # its sheets may arrive later
 
 
 def list_sheet_ids(slug: str | None = None) -> tuple[str, ...]:
@@ -87,7 +99,7 @@ def find_sheet(sheet_id: str) -> type[Sheet]:
         RulesError: there is no such sheet type.
     """
     slug = sheet_id.partition(".")[0] if isinstance(sheet_id, str) else ""
-    if discovery.find_package(slug) is not None:
+    if games.has_game(slug):
         known = find_play(slug).sheets
         if sheet_id in known:
             return known[sheet_id]

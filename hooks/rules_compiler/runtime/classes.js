@@ -71,10 +71,13 @@ export function setClassMethod(type, name, method) {
   share(type, name, { value: new ClassMethod(method), writable: true });
 }
 
+/** Return a computed value; a function would look like a method. */
+const asMember = (value) => (typeof value === "function" ? new Static(value) : value);
+
 export function setProperty(type, name, read) {
   share(type, name, {
     get() {
-      return read(this);
+      return asMember(read(this));
     },
     set(value) {
       Object.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: true });
@@ -87,7 +90,7 @@ export function setCachedProperty(type, name, read) {
     get() {
       const value = read(this);
       Object.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: false });
-      return value;
+      return asMember(value);
     },
     set(value) {
       Object.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: true });

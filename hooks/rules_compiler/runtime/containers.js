@@ -284,6 +284,8 @@ export function same(a, b) {
   return typeof a === "number" && typeof b === "number" && a === b;
 }
 
+const isSet = (value) => value instanceof PySet || value instanceof View;
+
 export function less(a, b) {
   if (typeof a === "number" && typeof b === "number") return a < b;
   if (isNumber(a) && isNumber(b)) return compareNumbers(a, b) < 0;
@@ -292,7 +294,7 @@ export function less(a, b) {
     const at = findDifference(a, b);
     return at < 0 ? a.length < b.length : less(a[at], b[at]);
   }
-  if (a instanceof PySet && b instanceof PySet) return a.length < b.length && [...a].every((each) => b.has(each));
+  if (isSet(a) && isSet(b)) return size(a) < size(b) && [...a].every((each) => contains(b, each));
   if (a instanceof Instance && a.__lt__) return a.__lt__(a, b);
   if (a instanceof Instance && a.$class?.isOrdered) return less(listFields(a), listFields(b));
   throw newException(TypeError, "'<' not supported");
@@ -300,7 +302,7 @@ export function less(a, b) {
 
 export function lessOrEqual(a, b) {
   if (isNumber(a) && isNumber(b)) return compareNumbers(a, b) <= 0;
-  if (a instanceof PySet && b instanceof PySet) return [...a].every((each) => b.has(each));
+  if (isSet(a) && isSet(b)) return [...a].every((each) => contains(b, each));
   if (Array.isArray(a) && Array.isArray(b)) {
     const at = findDifference(a, b);
     return at < 0 ? a.length <= b.length : lessOrEqual(a[at], b[at]);

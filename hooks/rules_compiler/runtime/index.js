@@ -11,6 +11,7 @@ export {
   cached,
   call,
   callSuper,
+  copyWith,
   define,
   enter,
   exit,

@@ -24,6 +24,7 @@ import { json_dumps, json_loads } from "./json.js";
 import {
   add,
   asFunction,
+  attribute,
   call,
   define,
   hasAttribute,
@@ -237,12 +238,19 @@ export function* filter(test, values) {
   const passes = test === null ? isTrue : asFunction(test);
   for (const value of iterate(values)) if (isTrue(passes(value))) yield value;
 }
+export const getattr = (object, name, otherwise) => {
+  if (otherwise === undefined) return attribute(object, name);
+  const found = readAttribute(object, name);
+  return found === undefined ? otherwise : found;
+};
 export const hasattr = hasAttribute;
 export const hash = (value) => {
   throw new NotCompiledError(`hash() of ${represent(value)}`);
 };
 export const id = hash;
 export const isinstance = isInstance;
+export const issubclass = (type, bases) =>
+  Array.isArray(bases) ? bases.some((each) => issubclass(type, each)) : type.mro.includes(bases);
 export const iter = iterator;
 export const map = define(
   function* map(called, lists) {

@@ -132,6 +132,21 @@ export function replaceFields(value, changes) {
   return construct(value.$class, [], all);
 }
 
+/** rules_py.play.copies.replace() */
+export const copyWith = define(
+  (instance, changes) => {
+    const made = Object.create(Object.getPrototypeOf(instance));
+    const { fields } = instance.$class;
+    for (const { name } of fields) made[name] = instance[name];
+    for (const [name, value] of pairs(changes)) {
+      if (!fields.some((field) => field.name === name)) throw new NotCompiledError(`a copy with ${name}`);
+      made[name] = value;
+    }
+    return made;
+  },
+  { names: ["instance"], hasKeywords: true },
+);
+
 /** Mark a function that takes a list of arguments and pairs of keywords, and passes both on. */
 function passOn(called) {
   called.passesOn = true;
@@ -192,6 +207,7 @@ export function readAttribute(object, name) {
   if (object instanceof Type) {
     if (name === "__name__" || name === "__qualname__") return object.name;
     if (name === "_fields" && object.names) return newTuple([...object.names]);
+    if (name === "_field_defaults" && object.names) return new Dict([...(object.defaults ?? [])]);
     if (name === "__match_args__") return newTuple(object.fields.map((field) => field.name));
     const found = object.proto[name];
     if (found instanceof Static) return found.value;

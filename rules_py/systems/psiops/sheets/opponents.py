@@ -157,7 +157,7 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
     @derived(label="Morale checks due")
     def checks_due(self) -> int:
         """Return the morale checks that a lone foe has to make now: at its first wound, and at half its HP."""
-        return Opponent.checks_due.compute(self) if self.lone else 0
+        return Opponent.derivations["checks_due"].compute(self) if self.lone else 0
 
     @warning
     def suppressed(self) -> str | None:

@@ -1,0 +1,242 @@
+"""Cases of sheets and fights: random sheets with every change, and fights that tap random buttons of their page."""
+
+import json
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+
+from rules_py.play import Change, Sheet
+from rules_py.registry import games
+from rules_py.registry.play import PlayRegistry, find_play, find_sheet
+
+from .cases import Case, ask_python, choose_seed, choose_values, make_case
+
+FIRST_JOINS = 4
+"""The number of taps, at the beginning of a fight, with which combatants join."""
+
+VOID_ELEMENTS = frozenset("area base br col embed hr img input link meta source track wbr".split())
+
+
+# Sheets
+
+
+def make_sheet_cases(slug: str, count: int, seed: int) -> Iterator[Case]:
+    """Yield cases of random sheets of each type of a game: the sheet, its changes, and the rolls that it fills.
+
+    Args:
+        slug: the game.
+        count: the number of sheets of each type; the first one has the defaults.
+        seed: the seed of the random choices.
+    """
+    play = find_play(slug)
+    for id, kind in play.sheets.items():
+        for number in range(count):
+            source = random.Random(f"{id} {seed} {number}")
+            fields = _choose_fields(source, kind) if number else {}
+            shown = make_case("sheet", id, json.dumps(fields))
+            yield shown
+            if "sheet" in (answer := json.loads(shown[1])):
+                yield from _make_cases_of_sheet(source, play, kind, answer["sheet"])
+            if kind.made_by:
+                yield _make_generated_sheet(source, kind)
+
+
+def _choose_fields(source: random.Random, kind: type[Sheet]) -> dict[str, Any]:
+    """Return the fields of a ready-made sheet or of an empty one, some of them changed."""
+    presets = kind.build_presets()
+    start = presets[source.choice(sorted(presets))].list_non_default_fields() if presets else {}
+    return start | choose_values(source, kind.parameters)
+
+
+def _make_cases_of_sheet(
+    source: random.Random, play: PlayRegistry, kind: type[Sheet], sheet: Mapping[str, Any]
+) -> Iterator[Case]:
+    id, fields = kind.id, json.dumps(sheet["fields"])
+    yield make_case("read", id, json.dumps(sheet))
+    filled = make_case("fill", id, fields, "{}")
+    yield filled
+    chosen = {mechanic: _choose_options(source, roll) for mechanic, roll in json.loads(filled[1])["rolls"].items()}
+    yield make_case("fill", id, fields, json.dumps(chosen))
+    changes = play.changes_for(kind)
+    source.shuffle(changes)
+    for change in changes:
+        changed = make_case("change", id, fields, change.id, json.dumps(choose_values(source, change.parameters)))
+        yield changed
+        if "sheet" in (answer := json.loads(changed[1])) and source.random() < 0.5:
+            fields = json.dumps(answer["sheet"]["fields"])  # the next changes begin with this sheet
+    for mechanic in _list_mechanics(kind, changes):
+        yield from _make_leads(source, kind, mechanic, chosen.get(mechanic, {}))
+
+
+def _choose_options(source: random.Random, roll: Mapping[str, Any]) -> dict[str, str]:
+    return {each["name"]: source.choice(sorted(each["options"])) for each in roll["choices"] if each["options"]}
+
+
+def _list_mechanics(kind: type[Sheet], changes: list[Change]) -> list[str]:
+    """Return the ids of the rolls that a sheet makes, and of those that lead to its changes."""
+    ids = [each.mechanic.id for each in (*kind.rolls, *kind.met_by)]
+    return list(dict.fromkeys([*ids, *(id for change in changes for id in change.triggers_by_mechanic)]))
+
+
+def _make_leads(
+    source: random.Random, kind: type[Sheet], mechanic: str, chosen: Mapping[str, str]
+) -> Iterator[Case]:
+    params = json.dumps(choose_values(source, games.find_mechanic(mechanic).parameters))
+    rolled = json.loads(ask_python(("roll", (mechanic, params, choose_seed(source)))))
+    if "roll" in rolled:
+        faces = ",".join(map(str, rolled["roll"]["faces"]))
+        yield make_case("leads", kind.id, mechanic, params, faces, json.dumps(chosen))
+
+
+def _make_generated_sheet(source: random.Random, kind: type[Sheet]) -> Case:
+    assert kind.made_by is not None
+    params = json.dumps(choose_values(source, kind.made_by.mechanic.parameters))
+    rolled = json.loads(ask_python(("roll", (kind.made_by.mechanic.id, params, choose_seed(source)))))
+    faces = ",".join(map(str, rolled["roll"]["faces"])) if "roll" in rolled else "1"
+    return make_case("make", kind.id, params, faces, json.dumps(choose_values(source, kind.made_by.parameters)))
+
+
+# Fights
+
+
+def make_fight_cases(slug: str, taps: int, seed: int) -> Iterator[Case]:
+    """Yield a fight's commands, each of them a tap on a random button that the page shows after the ones before.
+
+    Args:
+        slug: the game.
+        taps: the number of commands.
+        seed: the seed of the random choices.
+    """
+    if find_play(slug).fight_rules is None:
+        return
+    source = random.Random(f"{slug} {seed}")
+    events: list[dict[str, Any]] = []
+    view: dict[str, Any] = {}
+    act: dict[str, Any] | None = None
+    page = Buttons()
+    for number in range(taps):
+        command = json.dumps(act) if act else ""
+        case = make_case("fight", f"{slug}.fight", json.dumps(events), command, json.dumps(view), choose_seed(source))
+        yield case
+        answer = json.loads(case[1])
+        if "html" in answer:
+            events += answer["events"]
+            page = Buttons()
+            page.feed(answer["html"])
+        override = answer.get("override")
+        if act and override and source.random() < 0.5:
+            act = act | {"override": override}
+        elif events and source.random() < 0.05:
+            events.pop()  # as readers undo
+            act = None
+        else:
+            act = page.choose_command(source, only_joins=number < FIRST_JOINS)
+        view = source.choice(page.views) if page.views and source.random() < 0.2 else {}
+
+
+@dataclass
+class Button:
+    """A button with a command, and the fields beside it.
+
+    Attributes:
+        command: the command, without the values of the fields.
+        classes: the button's classes.
+        form: the form that it opens, as "mechanic:<id>" or "sheet:<id>", or "".
+        choices: the choices of its roll by name, with their options.
+        params: the parameters of its change by name, with their options or the value shown.
+    """
+
+    command: dict[str, Any]
+    classes: list[str]
+    form: str = ""
+    choices: dict[str, list[str | int]] = field(default_factory=dict)
+    params: dict[str, list[str]] = field(default_factory=dict)
+
+
+class Buttons(HTMLParser):
+    """The buttons of a fight's page, and what the fields beside them may have.
+
+    Attributes:
+        buttons: the buttons with a command.
+        views: what the buttons that only show something else put into the view.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.buttons: list[Button] = []
+        self.views: list[dict[str, Any]] = []
+        self._places: list[Button] = [Button({}, [])]
+        """What the fields of the elements around the current one offer; an element without a group has its parent's."""
+        self._options: list[Any] | None = None
+        self._reads_numbers = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Read a button or a field."""
+        values = {name: value or "" for name, value in attrs}
+        classes = values.get("class", "").split()
+        if tag not in VOID_ELEMENTS:
+            is_group = "fb-fight-roll" in classes or "fb-fight-change" in classes
+            self._places.append(Button({}, []) if is_group else self._places[-1])
+        place = self._places[-1]
+        if tag == "select" and ("data-choose" in values or "data-param" in values):
+            self._reads_numbers = values.get("data-kind") == "entry"
+            group: dict[str, list[Any]] = place.choices if "data-choose" in values else place.params
+            self._options = group.setdefault(values.get("data-choose") or values["data-param"], [])
+        elif tag == "option" and self._options is not None and values.get("value", ""):
+            self._options.append(int(values["value"]) if self._reads_numbers else values["value"])
+        elif tag == "input" and "data-param" in values:
+            is_tick = values.get("type") == "checkbox"
+            place.params[values["data-param"]] = ["true", "false"] if is_tick else [values.get("value", ""), "1", "3"]
+        elif "data-act" in values:
+            command, form = json.loads(values["data-act"]), values.get("data-open", "")
+            self.buttons.append(Button(command, classes, form, place.choices, place.params))
+        elif "data-view" in values:
+            self.views.append(json.loads(values["data-view"]))
+
+    def handle_endtag(self, tag: str) -> None:
+        """Leave an element."""
+        if tag == "select":
+            self._options = None
+        if len(self._places) > 1:
+            self._places.pop()
+
+    def choose_command(self, source: random.Random, *, only_joins: bool) -> dict[str, Any] | None:
+        """Return a random button's command with random values of the fields beside it.
+
+        Each kind of command is as likely as the others, because many buttons let somebody join.
+        """
+        kinds: dict[str, list[Button]] = {}
+        for button in self.buttons:
+            kinds.setdefault(button.command["act"], []).append(button)
+        if not kinds:
+            return None
+        button = source.choice(kinds["join"] if only_joins and "join" in kinds else kinds[source.choice(sorted(kinds))])
+        return _complete(source, button)
+
+
+def _complete(source: random.Random, button: Button) -> dict[str, Any]:
+    """Return a button's command as the page completes it (docs/assets/js/features/encounters/encounter.js)."""
+    act = dict(button.command)
+    kind, _, id = button.form.partition(":")
+    if kind == "mechanic":
+        return act | _roll_elsewhere(source, id)
+    if kind:
+        return act | {"fields": choose_values(source, find_sheet(id).parameters)}
+    if act["act"] == "join":
+        return act | ({"count": str(source.randint(2, 4))} if source.random() < 0.2 else {})
+    if "fb-fight-apply" in button.classes:
+        params = {name: source.choice(options) for name, options in button.params.items() if options}
+        return act | {"params": {**act.get("params", {}), **params}}
+    if act["act"] == "roll":
+        chosen = {name: source.choice(options) for name, options in button.choices.items() if options}
+        return act | {"chosen": {**act.get("chosen", {}), **chosen}}
+    return act
+
+
+def _roll_elsewhere(source: random.Random, mechanic: str) -> dict[str, Any]:
+    """Return the parameters and the faces of a roll in a form of the fight."""
+    params = choose_values(source, games.find_mechanic(mechanic).parameters)
+    rolled = json.loads(ask_python(("roll", (mechanic, json.dumps(params), choose_seed(source)))))
+    return {"params": params, "faces": rolled["roll"]["faces"] if "roll" in rolled else [1]}

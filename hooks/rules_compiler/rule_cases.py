@@ -1,0 +1,149 @@
+"""Cases of rules: every path of faces of a rule with few dice, random rolls, and random odds."""
+
+import json
+import random
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from rules_py.dice import RecordingDice
+from rules_py.errors import RulesError
+from rules_py.registry import games
+
+from .cases import Case, ask_python, choose_seed, choose_values, find_series, make_case
+
+MOST_PATHS = 20_000
+"""The maximum number of paths of faces that a proof follows."""
+
+MOST_DICE = 60
+"""The maximum number of dice of a path."""
+
+DEFAULT_ROLLS = 500
+"""The number of random rolls at a rule's defaults if it has too many paths."""
+
+
+def list_rollable_ids(slugs: Iterable[str]) -> tuple[str, ...]:
+    """Return the ids of everything that can be rolled: "dice", and the mechanics and tables with dice of games."""
+    found = ["dice"]
+    for game in map(games.find_game, slugs):
+        found += [*game.mechanics, *(table.id for table in game.tables.values() if table.die)]
+    return tuple(found)
+
+
+class PathDice(RecordingDice):
+    """Dice that follow a path of faces; after its end, they show their lowest faces and prolong it.
+
+    Attributes:
+        path: the faces.
+        sides: the sides of each die of the path.
+    """
+
+    def __init__(self, path: Iterable[int]) -> None:
+        super().__init__()
+        self.path, self.sides = list(path), list[int]()
+
+    def next_face(self, sides: int) -> int:
+        """Return the next face of the path, or the lowest one after its end."""
+        if len(self.sides) == MOST_DICE:
+            raise LongPathError
+        at = len(self.sides)
+        self.sides.append(sides)
+        if at == len(self.path):
+            self.path.append(1)
+        return self.path[at]
+
+
+class LongPathError(Exception):
+    """The end of a path that may have no other."""
+
+
+def list_paths(id: str) -> list[tuple[int, ...]]:
+    """Return every path of faces of a mechanic at its defaults, or none if there are more than MOST_PATHS."""
+    run, params = games.find_mechanic(id).rule, games.find_mechanic(id).check({})
+    found: list[tuple[int, ...]] = []
+    dice = PathDice(())
+    try:
+        while True:
+            run(dice, **params)
+            found.append(tuple(dice.path))
+            seen = _measure_progress(dice)
+            if len(found) > MOST_PATHS or (len(found) % 500 == 1 and seen * MOST_PATHS * 10 < len(found)):
+                return []
+            while dice.path and dice.path[-1] == dice.sides[len(dice.path) - 1]:
+                dice.path.pop()
+            if not dice.path:
+                return found
+            dice = PathDice((*dice.path[:-1], dice.path[-1] + 1))
+    except (LongPathError, RulesError):  # a rule may refuse its defaults
+        return []
+
+
+def _measure_progress(dice: PathDice) -> float:
+    """Return the share of the probability that a path and those before it have."""
+    share, progress = 1.0, 0.0
+    for face, sides in zip(dice.path, dice.sides, strict=True):
+        share /= sides
+        progress += (face - 1) * share
+    return progress + share
+
+
+def make_path_cases(id: str) -> Iterator[Case]:
+    """Yield every path of faces of a mechanic at its defaults, or random rolls if there are too many."""
+    paths = list_paths(id)
+    for path in paths:
+        yield make_case("resolve", id, ",".join(map(str, path)), "{}")
+    if not paths:
+        source = random.Random(id)
+        for _ in range(DEFAULT_ROLLS):
+            yield make_case("roll", id, "{}", source.randrange(2**32))
+
+
+def make_roll_cases(id: str, count: int, seed: int) -> Iterator[Case]:
+    """Yield random rolls of a mechanic, each also with known faces and with own dice.
+
+    The first ones use its defaults.
+    """
+    source = random.Random(f"{id} {seed}")
+    parameters = games.find_mechanic(id).parameters
+    for number in range(count):
+        params = json.dumps(choose_values(source, parameters) if number else {})
+        rolled = make_case("roll", id, params, choose_seed(source))
+        yield rolled
+        faces = json.loads(rolled[1]).get("roll", {}).get("faces", [1])
+        yield make_case("resolve", id, ",".join(map(str, _change_faces(source, faces))), params)
+        yield make_case("asks", id, json.dumps(_choose_dice(source, id, params)), params)
+
+
+def _change_faces(source: random.Random, faces: list[int]) -> list[int]:
+    """Return the faces, sometimes with a wrong number of them or a wrong one."""
+    chance = source.random()
+    if chance < 0.1:
+        return [*faces, 3]
+    if chance < 0.2:
+        return faces[:-1]
+    return [*faces[:-1], 99] if chance < 0.25 and faces else faces
+
+
+def _choose_dice(source: random.Random, id: str, params: str) -> list[dict[str, Any]]:
+    """Return some of the dice that a rule requests, with faces."""
+    slots = json.loads(ask_python(("asks", (id, "[]", params)))).get("slots", [])
+    return [
+        {"label": slot["label"], "sides": slot["sides"], "face": source.randint(1, slot["sides"])}
+        for slot in slots
+        if source.random() < 0.5
+    ]
+
+
+def make_odds_cases(id: str, count: int, seed: int) -> Iterator[Case]:
+    """Yield the odds of a mechanic, or answers of a calculator, for random parameters; the first ones are its defaults.
+
+    A mechanic is also swept over one of its parameters.
+    """
+    source = random.Random(f"{id} {seed}")
+    is_calculator = games.has_calculator(id)
+    parameters = (games.find_calculator(id) if is_calculator else games.find_mechanic(id)).parameters
+    swept = [name for name, parameter in parameters.items() if find_series(parameter)]
+    for number in range(count):
+        params = json.dumps(choose_values(source, parameters) if number else {})
+        yield make_case("calculate" if is_calculator else "odds", id, params)
+        if swept and not is_calculator:
+            yield make_case("sweep", id, params, source.choice(swept), 0, source.choice(("exactly", "at least")))
