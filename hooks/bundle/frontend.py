@@ -23,7 +23,7 @@ SOURCES = ("assets/css/", "assets/js/")
 SCRIPTS = (
     "assets/js/entry/main.js",
     "assets/js/entry/worker.js",
-    "assets/js/entry/odds-worker.js",
+    "assets/js/entry/rules-worker.js",
     "assets/js/entry/play.js",
     "assets/js/entry/tray.js",
     "assets/js/entry/screen.js",

@@ -1,6 +1,5 @@
 """Questions for proofs with Python's answers, and random values of parameters."""
 
-import json
 import random
 from collections.abc import Callable, Mapping
 from contextlib import suppress

@@ -69,7 +69,8 @@ class ItemGraph:
         A fight may ask for any rule of its game.
         """
         yield id
-        roots = [*(self._questions[name] for name in PROVEN_QUESTIONS[kind]), *self._roots[id]]
+        questions = (self._questions.get(name) for name in PROVEN_QUESTIONS[kind])
+        roots = [*filter(None, questions), *self._roots[id]]
         if kind == "play":
             roots += self._find_roots(f"{id}.")
         positions = {root: at for at, root in enumerate(dict.fromkeys(roots))}

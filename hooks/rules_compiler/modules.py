@@ -12,7 +12,7 @@ from typing import Any
 from rules_py.bridge import chances, fights, rolls, sheets
 from rules_py.bridge.answers import answer_in_time_slice
 from rules_py.registry import games
-from rules_py.registry.play import find_play
+from rules_py.registry.play import GamePlay, find_play
 
 from .names import UnsupportedError
 from .program import Program
@@ -139,7 +139,8 @@ def _add_calculators(program: Program, game: games.Game) -> Entry:
 
 def _add_play(program: Program, game: games.Game) -> Entry:
     entry = Entry(game.slug + PLAY_SUFFIX)
-    _register(program, entry, "play", game.slug, find_play(game.slug))
+    found = find_play(game.slug)
+    _register(program, entry, "play", game.slug, GamePlay(found.sheets, found.changes, found.fight_rules))
     return entry
 
 

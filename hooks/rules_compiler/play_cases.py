@@ -80,9 +80,7 @@ def _list_mechanics(kind: type[Sheet], changes: list[Change]) -> list[str]:
     return list(dict.fromkeys([*ids, *(id for change in changes for id in change.triggers_by_mechanic)]))
 
 
-def _make_leads(
-    source: random.Random, kind: type[Sheet], mechanic: str, chosen: Mapping[str, str]
-) -> Iterator[Case]:
+def _make_leads(source: random.Random, kind: type[Sheet], mechanic: str, chosen: Mapping[str, str]) -> Iterator[Case]:
     params = json.dumps(choose_values(source, games.find_mechanic(mechanic).parameters))
     rolled = json.loads(ask_python(("roll", (mechanic, params, choose_seed(source)))))
     if "roll" in rolled:

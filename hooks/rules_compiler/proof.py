@@ -158,7 +158,8 @@ def list_tasks(id: str, kind: str, factor: int = 1) -> list[Task]:
     odds = [Task(id, "odds", seed) for seed in range(factor)]
     if kind == "calculator":
         return odds
-    return [Task(id, "paths"), *odds, *(Task(id, "rolls", seed) for seed in range(0, PROOF_ROLLS * factor, ROLLS_AT_ONCE))]
+    rolls = [Task(id, "rolls", seed) for seed in range(0, PROOF_ROLLS * factor, ROLLS_AT_ONCE)]
+    return [Task(id, "paths"), *odds, *rolls]
 
 
 def find_unproven(folder: Path, kinds: Mapping[str, str], factor: int = 1) -> dict[str, Difference]:

@@ -8,7 +8,7 @@ from functools import cache, cached_property
 
 from rules_py import discovery
 from rules_py.discovery import Package
-from rules_py.errors import DataError, UnknownIdError
+from rules_py.errors import DataError, RulesError, UnknownIdError
 from rules_py.mechanic import builtin
 from rules_py.mechanic.calculator import Calculator
 from rules_py.mechanic.definition import Mechanic, find_registered_mechanics, reject_duplicate_id
@@ -164,7 +164,7 @@ def has_mechanic(mechanic_id: str) -> bool:
     """Return True if an id is that of a mechanic or of a table with a die."""
     try:
         find_mechanic(mechanic_id)
-    except UnknownIdError:
+    except RulesError:
         return False
     return True
 

@@ -15,7 +15,7 @@ from rules_py.registry import games
 
 
 @dataclass(frozen=True)
-class PlayRegistry:
+class GamePlay:
     """The sheet types, changes and fight rules of a game.
 
     Attributes:
@@ -33,7 +33,14 @@ class PlayRegistry:
         return [change for change in self.changes.values() if issubclass(sheet, change.sheet_types)]
 
 
-def _collect_play(package: Package) -> PlayRegistry:
+class PlayRegistry(GamePlay):
+    """The sheet types, changes and fight rules in a game's package."""
+
+    def __init__(self, package: Package) -> None:
+        super().__init__(*_collect_play(package))
+
+
+def _collect_play(package: Package) -> tuple[dict[str, type[Sheet]], dict[str, Change], FightRules | None]:
     """Collect the sheet types, changes and fight rules that a game's modules declare.
 
     Raises:
@@ -57,7 +64,7 @@ def _collect_play(package: Package) -> PlayRegistry:
         if fight_rules not in (None, fight):
             raise DataError(f"{module.__name__}: got a second FIGHT, takes one in a game")
         fight_rules = fight
-    return PlayRegistry(sheets, changes, fight_rules)
+    return sheets, changes, fight_rules
 
 
 def _check_id(package: Package, id: str, place: str, existing: Mapping[str, object]) -> None:
@@ -69,7 +76,7 @@ def _check_id(package: Package, id: str, place: str, existing: Mapping[str, obje
 
 @cache
 def _load_play(package: Package) -> PlayRegistry:
-    return _collect_play(package)
+    return PlayRegistry(package)
 
 
 def find_play(slug: str) -> PlayRegistry:
@@ -79,7 +86,7 @@ def find_play(slug: str) -> PlayRegistry:
         RulesError: there is no such game.
     """
     package = games.find_game(slug).package
-    return _load_play(package) if package.play_modules else _collect_play(package)  # its sheets may arrive later
+    return _load_play(package) if package.play_modules else PlayRegistry(package)  # its sheets may arrive later
 
 
 def list_sheet_ids(slug: str | None = None) -> tuple[str, ...]:

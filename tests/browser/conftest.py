@@ -60,6 +60,9 @@ ENABLE_SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { sa
 
 COMPILED_RULES = re.compile(r"/assets/rules/")
 
+PYTHON_FILES = re.compile(r"/assets/js/entry/worker\.js$|/assets/runtime/")
+"""Pattern of the addresses of Python's files."""
+
 SHARED = pytest.StashKey["SharedPages"]()
 
 
@@ -279,6 +282,13 @@ def page(make_page, size) -> Page:
 @pytest.fixture
 def phone(make_page) -> Page:
     return make_page("phone")
+
+
+@pytest.fixture
+def phone_without_python(phone) -> Page:
+    """Return a phone whose site serves no Python files."""
+    phone.route(PYTHON_FILES, lambda route: route.abort())
+    return phone
 
 
 @pytest.fixture

@@ -3,19 +3,9 @@
 import json
 import re
 
-import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, expect
 
 from rules_py import bridge
-
-PYTHON = re.compile(r"/assets/js/entry/worker\.js$|/assets/runtime/")
-
-
-@pytest.fixture
-def phone_without_python(phone) -> Page:
-    """Return a phone whose site serves no Python files."""
-    phone.route(PYTHON, lambda route: route.abort())
-    return phone
 
 
 def expect_answer(place: Locator, answer: str) -> None:

@@ -1,27 +1,18 @@
 """Rolls with compiled rules: they need no Python, answer like Python, and leave the rest to it."""
 
 import json
-import re
 
 import pytest
 from playwright.sync_api import expect
 
 from rules_py import bridge
 
-PYTHON = re.compile(r"/assets/js/entry/worker\.js$|/assets/runtime/")
 ROLLS = [("/psiops/combat/", "psiops.attack"), ("/dice/", "dice"), ("/sideworld/armour/", "sideworld.object")]
 
 REMEMBER = """() => {
     window.rolled = [];
     document.addEventListener("rolled", ({ detail }) => window.rolled.push(detail));
 }"""
-
-
-@pytest.fixture
-def phone_without_python(phone):
-    """Return a phone whose site serves no Python files."""
-    phone.route(PYTHON, lambda route: route.abort())
-    return phone
 
 
 @pytest.mark.parametrize(("address", "mechanic"), ROLLS)

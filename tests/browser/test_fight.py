@@ -86,6 +86,17 @@ def test_joining_combatants_get_distinct_names(fight):
     assert names == ["Ada", "Bo", "Cy", "Grunt 1", "Grunt 2"]
 
 
+def test_fight_needs_no_python(phone_without_python, fb):
+    phone_without_python.goto(XMAS)
+    fight = FightPage(phone_without_python, fb)
+    fight.join("Operator", "Ada")
+    fight.join("Grunt")
+    fight.roll("Attack")
+    assert [event["event"] for event in fight.stored_events][:3] == ["join", "join", "roll"]
+    expect(fight.root.locator("fb-status")).to_have_count(0)
+
+
+@pytest.mark.in_python
 @pytest.mark.trial
 def test_joining_before_python_loads_shows_progress_then_joins(make_page, fb):
     page = make_page("phone")
@@ -102,6 +113,7 @@ def test_joining_before_python_loads_shows_progress_then_joins(make_page, fb):
     expect(fight.root.locator("fb-status")).to_have_count(0)
 
 
+@pytest.mark.in_python
 @pytest.mark.trial
 def test_failed_start_keeps_taps_and_blocks_no_other_tab(make_page, fb, console_guard):
     console_guard.expect_errors()
@@ -119,6 +131,7 @@ def test_failed_start_keeps_taps_and_blocks_no_other_tab(make_page, fb, console_
     expect(fight.fighters.locator("strong")).to_have_text(["Bo", "Ada"], timeout=fb.START)
 
 
+@pytest.mark.in_python
 @pytest.mark.trial
 def test_stalled_rules_keep_taps_and_block_no_other_tab(make_page, fb):
     page = make_page("phone")

@@ -1,12 +1,12 @@
 """Python loads only for a request that needs it, or while the reader rests at an unmetered line."""
 
-import re
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
-PYTHON = re.compile(r"/assets/js/entry/worker\.js$|/assets/runtime/")
+from tests.browser.conftest import PYTHON_FILES
+
 STRESS, ROLL = "/psiops/stress/", "psiops.stress"
 LONG = 60_000
 """Milliseconds after which a reader who does nothing rests."""
@@ -61,7 +61,7 @@ def test_a_reader_who_rolls_and_rests_never_gets_python_over_such_a_line(make_pa
     fb.Roller(page, ROLL).roll()
     page.clock.run_for(LONG)
     fb.wait_until_loaded(page)
-    assert [path for path in requests if PYTHON.search(path)] == []
+    assert [path for path in requests if PYTHON_FILES.search(path)] == []
 
 
 @pytest.mark.reads_on
@@ -82,7 +82,7 @@ def test_python_does_not_start_on_a_page_without_forms(make_page, fb):
     expect(page.locator("fb-search:defined")).to_be_attached()
     page.clock.run_for(LONG)
     fb.wait_until_loaded(page)
-    assert [path for path in requests if PYTHON.search(path)] == []
+    assert [path for path in requests if PYTHON_FILES.search(path)] == []
 
 
 @pytest.mark.reads_on

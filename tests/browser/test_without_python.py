@@ -1,7 +1,6 @@
 """Tables and dice in text: they roll without Python, with the same results as Python."""
 
 import itertools
-import re
 
 import pytest
 from playwright.sync_api import Locator, Page
@@ -11,7 +10,7 @@ from rules_py import notation, rendering
 from rules_py.mechanic import Roll
 from rules_py.registry.games import find_mechanic
 from rules_py.text.sentences import use_minus_sign
-from tests.browser.conftest import ENABLE_SAVE_DATA
+from tests.browser.conftest import ENABLE_SAVE_DATA, PYTHON_FILES
 
 PRESS = """async (button) => {
     const heard = [];
@@ -67,7 +66,7 @@ def page_without_python(make_context):
     Data saver is on, so that nothing starts on its own.
     """
     context = make_context("desktop")
-    context.route(re.compile(r"/assets/js/entry/worker\.js$|/assets/runtime/"), lambda route: route.abort())
+    context.route(PYTHON_FILES, lambda route: route.abort())
     context.add_init_script(f"({GIVEN_FACES})()")
     context.add_init_script(ENABLE_SAVE_DATA)
     yield context.new_page()

@@ -149,15 +149,6 @@ test("a start that fails while no request waits is tried again for the next one"
   assert.deepEqual(effects, ["start", "stop", "start"]);
 });
 
-test("a start that the page itself waits for stays failed until the reader retries", () => {
-  const wanted = { ...START, isWanted: true };
-  const { state } = stateAfter(START, wanted, FAILURE, wanted);
-  assert.equal(state.phase, "failed");
-  assert.equal(isWaitedFor(state), true);
-  const retried = stateAfter(START, wanted, FAILURE, { type: "retry", slugs: [] }, { type: "ready", worker: 2 });
-  assert.equal(isWaitedFor(retried.state), false);
-});
-
 // Bugs that the queue had or could have, with the check that each violates. They prove that the model finds bugs.
 const BUGS = {
   "a late report makes a ready worker start for ever": [

@@ -6,11 +6,12 @@ import shutil
 import pytest
 
 from hooks.bundle.assets import RULES_CACHE
-from hooks.rules_compiler import build, proof
+from hooks.rules_compiler import build, proof, rule_cases
+from hooks.rules_compiler.cases import ask_python
 
 
 def count_paths(id):
-    paths = proof.list_paths(id)
+    paths = rule_cases.list_paths(id)
     assert len(set(paths)) == len(paths)
     return len(paths)
 
@@ -21,17 +22,17 @@ def test_a_proof_follows_every_path(id, count):
 
 
 def test_the_paths_of_a_rule_that_rolls_again_have_different_lengths():
-    paths = proof.list_paths("psiops.dying")
+    paths = rule_cases.list_paths("psiops.dying")
     assert len({len(path) for path in paths}) > 1
     for path in paths[::50]:
-        answer = json.loads(proof.ask_python(("resolve", ("psiops.dying", ",".join(map(str, path)), "{}"))))
+        answer = json.loads(ask_python(("resolve", ("psiops.dying", ",".join(map(str, path)), "{}"))))
         assert answer["roll"]["faces"] == list(path)
 
 
 @pytest.mark.parametrize("id", ["psiops.takedown", "psiops.character", "xmas.fight"])
 def test_a_proof_of_a_rule_with_too_many_paths_uses_random_rolls(id):
-    assert proof.list_paths(id) == []
-    (question, _), *_ = proof.make_path_cases(id)
+    assert rule_cases.list_paths(id) == []
+    (question, _), *_ = rule_cases.make_path_cases(id)
     assert question[0] == "roll"
 
 
@@ -49,7 +50,7 @@ def test_a_rule_that_differs_is_found(proven, tmp_path):
     text = script.read_text()
     assert text.count('"How long you last"') == 1
     script.write_text(text.replace('"How long you last"', '"How long you live"'))
-    found = proof.find_unproven(tmp_path / "rules", ["xmas.hurt", "xmas.hold-out"], roll_count=10)
+    found = proof.find_unproven(tmp_path / "rules", {"xmas.hurt": "mechanic", "xmas.hold-out": "mechanic"})
     assert list(found) == ["xmas.hold-out"]
     assert "How long you last" in found["xmas.hold-out"].python
 
@@ -61,7 +62,7 @@ def write_proofs(cache, proofs):
 
 def list_registered_ids(folder):
     text = "".join(path.read_text() for path in folder.glob("*.js"))
-    return {id for id in proof.list_rollable_ids(["xmas", "combat"]) if f'"mechanic","{id}"' in text}
+    return {id for id in rule_cases.list_rollable_ids(["xmas", "combat"]) if f'"mechanic","{id}"' in text}
 
 
 def test_a_build_repeats_no_proof(proven, tmp_path):

@@ -1,5 +1,6 @@
 """The compiled rules of all games answer like Python: same rolls, own dice, odds, refusals, HTML and sentences."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -7,10 +8,15 @@ import pytest
 from hooks.bundle.assets import RULES_CACHE
 from hooks.rules_compiler import proof
 from hooks.rules_compiler.build import build_modules, build_rules
+from hooks.rules_compiler.cases import ask_python, make_case
+from hooks.rules_compiler.play_cases import make_fight_cases, make_sheet_cases
+from hooks.rules_compiler.rule_cases import list_rollable_ids, make_odds_cases, make_roll_cases
 from rules_py.registry import games
+from tests.compatibility.released import FOLDER
 
 GAMES = [slug for slug in games.systems() if games.find_game(slug).package.name.startswith("rules_py.")]
-ROLLABLE_IDS = proof.list_rollable_ids(GAMES)
+ROLLABLE_IDS = list_rollable_ids(GAMES)
+FIGHTS = FOLDER / "fights"
 ODDS_IDS = [id for game in map(games.find_game, GAMES) for id in (*game.mechanics, *game.calculators)]
 SAMPLE = ODDS_IDS[::5]
 """Mechanics and calculators whose odds are compared in every run; a trial compares those of the others."""
@@ -28,32 +34,52 @@ def test_every_rule_compiles(compiled):
     assert compiled[1] == []
 
 
-def check_odds(folder, ids, count, seed):
-    asked = [each for id in ids for each in proof.make_odds_questions(id, count, seed)]
-    found = proof.find_differences(folder, asked)
-    assert not found, f"{len(found)} of {len(asked)} differ, such as {found[0]}"
-
-
-def test_rolls_and_own_dice_are_equal(compiled):
-    cases = [case for id in ROLLABLE_IDS for case in proof.make_roll_cases(id, count=4, seed=-1)]
-    assert len(cases) == 3 * 4 * len(ROLLABLE_IDS)
-    with proof.NodeRules(compiled[0]) as node:
+def check(folder, cases):
+    with proof.NodeRules(folder) as node:
         assert next(node.find_differences(cases), None) is None
 
 
-@pytest.mark.trial
-def test_many_rolls_are_equal(compiled):
-    """Compare ten times as many rolls as a build."""
-    assert proof.find_unproven(compiled[0], ROLLABLE_IDS, 10 * proof.PROOF_ROLLS) == {}
+def test_rolls_and_own_dice_are_equal(compiled):
+    cases = [case for id in ROLLABLE_IDS for case in make_roll_cases(id, count=4, seed=-1)]
+    assert len(cases) == 3 * 4 * len(ROLLABLE_IDS)
+    check(compiled[0], cases)
 
 
 def test_odds_are_equal(compiled):
-    check_odds(compiled[0], SAMPLE, count=1, seed=1)
+    check(compiled[0], (case for id in SAMPLE for case in make_odds_cases(id, count=1, seed=-1)))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_sheets_are_equal(compiled, slug):
+    check(compiled[0], make_sheet_cases(slug, count=2, seed=-1))
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_fights_are_equal(compiled, slug):
+    check(compiled[0], make_fight_cases(slug, taps=30, seed=-1))
+
+
+def test_random_taps_reach_every_kind_of_command():
+    """The cases of fights test what their names say."""
+    commands = [json.loads(case[0][1][2] or "{}") for slug in GAMES for case in make_fight_cases(slug, 60, seed=0)]
+    assert {"join", "roll", "change", "order", "turn", "all", "edit", "rolled"} <= {
+        each.get("act") for each in commands
+    }
+
+
+def test_stored_fights_of_the_first_release_are_equal(compiled):
+    stored = sorted(FIGHTS.glob("*/*.json"))
+    assert len(stored) >= 8 * len(GAMES)
+    events = [(path.parent.name, json.loads(path.read_text())["events"]) for path in stored]
+    check(compiled[0], (make_case("fight", f"{slug}.fight", json.dumps(each)) for slug, each in events))
 
 
 @pytest.mark.trial
-def test_many_odds_are_equal(compiled):
-    check_odds(compiled[0], ODDS_IDS, count=10, seed=2)
+def test_ten_times_as_many_cases_are_equal(compiled):
+    kinds = (
+        dict.fromkeys(ODDS_IDS, "calculator") | dict.fromkeys(ROLLABLE_IDS, "mechanic") | dict.fromkeys(GAMES, "play")
+    )
+    assert proof.find_unproven(compiled[0], kinds, 10) == {}
 
 
 def test_a_difference_is_found(compiled):
@@ -61,5 +87,5 @@ def test_a_difference_is_found(compiled):
     other = ("resolve", ("psiops.attack", "4,6", "{}"))
     with proof.NodeRules(compiled[0]) as node:
         (answer,) = node.answer([other])
-    assert answer == proof.ask_python(other) != proof.ask_python(question)
-    assert "4,5" in str(proof.Difference(question, proof.ask_python(question), answer))
+    assert answer == ask_python(other) != ask_python(question)
+    assert "4,5" in str(proof.Difference(question, ask_python(question), answer))

@@ -1,4 +1,4 @@
-// Requests to Python about fights. Every failure is reported as a sentence.
+// Questions about fights. Every failure is reported as a sentence.
 import { askRules } from "#shared";
 
 /**

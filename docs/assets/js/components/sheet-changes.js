@@ -1,4 +1,4 @@
-// Changes to a stored sheet: typed values, changes from the rules, and undo. Python calculates the new sheet from the
+// Changes to a stored sheet: typed values, changes from the rules, and undo. The rules compute the new sheet from the
 // stored one, which other tabs may have changed.
 import { keep } from "#store";
 import { isSheet, UNREADABLE_SHEET } from "../lib/backup-format.js";

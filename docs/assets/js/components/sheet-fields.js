@@ -51,7 +51,7 @@ export function putInto(root, values) {
   }
   for (const list of listsIn(root)) {
     if (!Object.hasOwn(values, list.name) || list.contains(document.activeElement)) continue;
-    if (!Array.isArray(values[list.name])) continue; // invalid data, which Python reports
+    if (!Array.isArray(values[list.name])) continue; // invalid data, which the rules report
     if (JSON.stringify(asTexts(values[list.name])) !== JSON.stringify(list.value)) list.value = values[list.name];
   }
 }

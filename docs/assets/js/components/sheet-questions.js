@@ -1,4 +1,4 @@
-// Requests to Python about sheets. Every failure is reported as a sentence.
+// Questions about sheets. Every failure is reported as a sentence.
 import { answered } from "#shared";
 
 /**

@@ -66,7 +66,8 @@ async function retry() {
  */
 export function gamesOnPage(kinds = "[mechanic], [calculator]") {
   const ids = [...document.querySelectorAll(kinds)].map(
-    (element) => element.getAttribute("mechanic") ?? element.getAttribute("calculator") ?? "",
+    (element) =>
+      element.getAttribute("mechanic") ?? element.getAttribute("calculator") ?? `${element.getAttribute("game")}.`,
   );
   return [...new Set(ids.flatMap(slugOf))];
 }

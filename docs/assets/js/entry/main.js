@@ -31,7 +31,7 @@ import { settleScrollers } from "../lib/scrollers.js";
 import { offerColours } from "../lib/theme-switch.js";
 import { goWithout } from "../lib/unsupported-browser.js";
 import { cancelLeft } from "../rules-client/client.js";
-import { prepareOdds, prepareRolls } from "../rules-client/compiled-rules.js";
+import { prepareRolls, prepareWorker } from "../rules-client/compiled-rules.js";
 import { isWaitedFor } from "../rules-client/queue.js";
 import { runtime } from "../rules-client/runtime.js";
 
@@ -61,10 +61,13 @@ function startWhileResting() {
   });
 }
 
-/** Load the rules of the page's calculators, so that they answer a change at once. */
-function prepareCalculators() {
-  const slugs = gamesOnPage("[calculator]");
-  if (slugs.length && !navigator.connection?.saveData) whenIdle(() => prepareOdds(slugs));
+/** Load the rules of the page's calculators, sheets and fights, so that they answer at once. */
+function prepareAnswers() {
+  if (navigator.connection?.saveData) return;
+  const calculators = gamesOnPage("[calculator]");
+  const play = gamesOnPage("fb-sheets, fb-fight");
+  if (calculators.length) whenIdle(() => prepareWorker(calculators, "odds"));
+  if (play.length) whenIdle(() => prepareWorker(play, "play"));
 }
 
 /** Load the script for sheets, fights and the active character, if the page needs it. */
@@ -104,7 +107,7 @@ function arrive() {
   cancelLeft();
   checkAddress();
   prepareRolls(gamesOnPage("[mechanic]"));
-  prepareCalculators();
+  prepareAnswers();
   startWhileResting();
   fetchPlay();
   fetchFor("fb-history", () => import("#tray"), "Your rolls"); // the list of rolls is part of the tray's script

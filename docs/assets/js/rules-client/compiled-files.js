@@ -10,6 +10,11 @@ const { folder, games } = typeof COMPILED_RULES === "undefined" ? { folder: "", 
  * @property {(milliseconds: number, question: string, args: unknown[]) => string | null} answerInTimeSlice
  */
 
+/**
+ * Kind of questions; those of "play" are about sheets and fights. Odds and play need files that rolls don't.
+ * @typedef {"rolls" | "odds" | "play"} Kind
+ */
+
 /** @type {Map<string, Promise<CompiledRules>>} */
 const loading = new Map();
 
@@ -25,12 +30,12 @@ export const isCompiled = (id) => folder !== "" && slugOf(id).every((slug) => ga
 /**
  * Load the rules behind an id, and return the runtime that answers with them.
  * @param {string} id
- * @param {boolean} [needsOdds] true to load odds and calculators too
+ * @param {Kind} [kind]
  */
-export function loadRules(id, needsOdds = false) {
+export function loadRules(id, kind = "rolls") {
   const [slug] = slugOf(id);
   const own = slug ? [slug] : [];
-  const names = ["core", ...own, ...(needsOdds ? ["odds", ...own.map((name) => `${name}-odds`)] : [])];
+  const names = ["core", ...own, ...(kind === "rolls" ? [] : [kind, ...own.map((name) => `${name}-${kind}`)])];
   const key = names.join();
   const started = loading.get(key);
   if (started) return started;

@@ -5,19 +5,21 @@ import { createWorker, watchWorker } from "./worker-process.js";
 
 const ROLLS = ["roll", "resolve", "asks", "plan"];
 const ODDS = ["odds", "calculate", "sweep"];
-const SCRIPT = "odds-worker.js";
+const PLAY = ["sheet", "read", "change", "make", "fill", "leads", "fight"];
+const SCRIPT = "rules-worker.js";
 
 /**
- * The functions of entry/odds-worker.js.
+ * The functions of entry/rules-worker.js.
  * @typedef {object} Remote
  * @property {(name: string) => Promise<void>} live
- * @property {(id: string) => Promise<void>} load
+ * @property {(id: string, kind: import("./compiled-files.js").Kind) => Promise<void>} load
+ * @property {(question: string, args: unknown[]) => Promise<string>} play
  * @property {(number: number, question: string, args: unknown[]) => Promise<string | null>} answer
  * @property {(number: number) => Promise<void>} cancel
  */
 
-/** The worker for odds, in which long work doesn't block the page. */
-class OddsWorker {
+/** The worker for odds, sheets and fights, in which long work doesn't block the page. */
+class RulesWorker {
   #worker = createWorker(SCRIPT);
   /** @type {Remote} */
   remote = /** @type {any} */ (wrap(this.#worker));
@@ -29,17 +31,27 @@ class OddsWorker {
     this.#end = new Promise((_, fail) => watchWorker(this.#worker, this.remote, SCRIPT, fail));
     this.#end.catch(() => {
       this.#worker.terminate();
-      if (oddsWorker === this) oddsWorker = null; // the next question starts another one
+      if (rulesWorker === this) rulesWorker = null; // the next question starts another one
     });
   }
 
   /**
+   * Answer a question about a sheet or a fight.
+   * @param {string} question
+   * @param {unknown[]} args
+   */
+  play(question, args) {
+    return Promise.race([this.remote.play(question, args), this.#end]);
+  }
+
+  /**
+   * Answer a question about odds.
    * @param {string} question
    * @param {unknown[]} args
    * @param {AbortSignal | null | undefined} signal
    * @returns {Promise<string | null>} null if `signal` cancelled the question
    */
-  async ask(question, args, signal) {
+  async computeOdds(question, args, signal) {
     const number = (this.#count += 1);
     const cancel = () => this.remote.cancel(number);
     signal?.addEventListener("abort", cancel);
@@ -51,21 +63,25 @@ class OddsWorker {
   }
 }
 
-/** @type {OddsWorker | null} */
-let oddsWorker = null;
+/** @type {RulesWorker | null} */
+let rulesWorker = null;
 
 /** Load the rules of rolls in advance. @param {string[]} slugs */
 export function prepareRolls(slugs) {
   for (const id of slugs.map((slug) => `${slug}.`)) if (isCompiled(id)) loadRules(id).catch(() => {});
 }
 
-/** Load the rules of odds and calculators in advance. @param {string[]} slugs */
-export function prepareOdds(slugs) {
+/**
+ * Load the rules of odds and calculators, or of sheets and fights, in advance.
+ * @param {string[]} slugs
+ * @param {"odds" | "play"} kind
+ */
+export function prepareWorker(slugs, kind) {
   for (const id of slugs.map((slug) => `${slug}.`)) {
     if (!isCompiled(id)) continue;
     try {
-      oddsWorker ??= new OddsWorker();
-      oddsWorker.remote.load(id).catch(() => {});
+      rulesWorker ??= new RulesWorker();
+      rulesWorker.remote.load(id, kind).catch(() => {});
     } catch {
       return; // a question reports it
     }
@@ -97,7 +113,8 @@ export async function answerCompiled(question, id, args, signal) {
  */
 async function askCompiled(question, args, signal) {
   if (ROLLS.includes(question)) return (await loadRules(args[0])).answer(question, args);
-  if (!ODDS.includes(question)) return null;
-  oddsWorker ??= new OddsWorker();
-  return oddsWorker.ask(question, args, signal);
+  const isPlay = PLAY.includes(question);
+  if (!isPlay && !ODDS.includes(question)) return null;
+  rulesWorker ??= new RulesWorker();
+  return isPlay ? rulesWorker.play(question, args) : rulesWorker.computeOdds(question, args, signal);
 }

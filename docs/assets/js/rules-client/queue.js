@@ -41,10 +41,9 @@ const FETCHING = { words: "Getting the rules ready", share: 0 };
  * @property {number} begun the start of the worker
  * @property {number} progressed the last progress of its start or its downloads
  * @property {number} cost milliseconds of the last start
- * @property {boolean} isWanted true if the page waits for the start itself
  * @property {boolean} isRestarted true if Python was restarted for being slow and hasn't answered since
  *
- * @typedef {{ type: "start", slugs: string[], isWanted?: boolean } | { type: "retry", slugs: string[] } | { type: "ask", question: Question } | { type: "cancel",
+ * @typedef {{ type: "start", slugs: string[] } | { type: "retry", slugs: string[] } | { type: "ask", question: Question } | { type: "cancel",
  *   number: number } | { type: "report", worker: number, words: string, share: number } | { type: "ready", worker:
  *   number } | { type: "failed" | "died", worker: number, reason: string } | { type: "lacking", worker: number } | {
  *   type: "unfinished" | "waits", worker: number, number: number } | { type: "came", worker: number } | { type:
@@ -69,7 +68,6 @@ export const INITIAL_STATE = Object.freeze({
   begun: 0,
   progressed: 0,
   cost: Infinity,
-  isWanted: false,
   isRestarted: false,
 });
 
@@ -77,8 +75,8 @@ export const INITIAL_STATE = Object.freeze({
  * Return true if a request waits for Python's start or for a file.
  * @param {Readonly<State>} state
  */
-export const isWaitedFor = ({ phase, queued, waiting, isWanted }) =>
-  waiting.length > 0 || (phase !== "ready" && (queued.length > 0 || isWanted));
+export const isWaitedFor = ({ phase, queued, waiting }) =>
+  waiting.length > 0 || (phase !== "ready" && queued.length > 0);
 
 /**
  * @param {Readonly<State>} before
@@ -157,9 +155,8 @@ class Queue {
     this.now = now;
   }
 
-  /** @param {{ slugs: string[], isWanted?: boolean }} event */
-  start({ slugs, isWanted = false }) {
-    if (isWanted && this.state.phase !== "ready") this.state.isWanted = true;
+  /** @param {{ slugs: string[] }} event */
+  start({ slugs }) {
     if (this.state.phase === "idle") this.#begin(slugs);
   }
 
@@ -196,8 +193,7 @@ class Queue {
   }
 
   ready() {
-    if (this.#isStarting())
-      this.#set({ phase: "ready", ...FETCHING, isWanted: false, cost: this.now - this.state.begun });
+    if (this.#isStarting()) this.#set({ phase: "ready", ...FETCHING, cost: this.now - this.state.begun });
   }
 
   /** @param {{ reason: string }} event */

@@ -19,7 +19,7 @@ import { read, write } from "../lib/storage.js";
 
 /** Requests that readers wait for with dice in hand. */
 const AT_ONCE = ["roll", "resolve", "asks", "plan", "fight", "fill"];
-const TOLD = /** @type {const} */ (["phase", "words", "share", "reason", "queued", "waiting", "isStalled", "isWanted"]);
+const TOLD = /** @type {const} */ (["phase", "words", "share", "reason", "queued", "waiting", "isStalled"]);
 
 /**
  * Dispatches "change" if one of these properties of `state` changes, and "outdated" if the host has a new version of
@@ -41,17 +41,6 @@ class Runtime extends EventTarget {
    */
   start(slugs = []) {
     this.#step({ type: "start", slugs });
-  }
-
-  /**
-   * Start Python for these games if needed, and wait until it runs, over any number of tries.
-   * @param {string[]} slugs
-   */
-  async running(slugs) {
-    this.#step({ type: "start", slugs, isWanted: true });
-    while (this.state.phase !== "ready") {
-      await new Promise((done) => this.addEventListener("change", done, { once: true }));
-    }
   }
 
   /**

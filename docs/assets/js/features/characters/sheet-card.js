@@ -213,7 +213,7 @@ export class Card {
     await this.#settle();
   }
 
-  /** Ask Python about the typed values, and again if the reader typed more meanwhile. */
+  /** Ask the rules about the typed values, and again if the reader typed more meanwhile. */
   async #settle() {
     this.#isTypedOn = true;
     if (this.#isSettling) return;

@@ -1,6 +1,6 @@
 // <fb-sheets>: a game's characters and enemies on this device, as a list or with one open sheet. The fragment `#kept=`
 // and an id opens a sheet; `#sheet=` contains a shared one.
-import { addressOf, button, clicked, find, make, runtime, say, showError, whenIdle, whileWaiting } from "#shared";
+import { addressOf, button, clicked, find, make, say, showError, whileWaiting } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
 import { saveAs } from "../../components/download.js";
 import { broughtBy } from "../../components/share-link.js";
@@ -195,7 +195,6 @@ export class Sheets extends HTMLElement {
     const visit = this.#visit;
     const records = await keep.all("sheets", this.game);
     if (visit !== this.#visit || this.#card || this.#rolling || this.#isSharing) return;
-    if (records.length) whenIdle(() => runtime.start([this.game]));
     const { activeElement } = document;
     const isSame = this.#list.parentElement === this.#body && this.#list.hidden === !records.length;
     this.#list.replaceChildren(...records.map((record) => make("li", {}, this.#item(record))));

@@ -1,11 +1,10 @@
-// <fb-fight>: a fight on the page. It stores the events on this device and asks Python for the resulting state. Each
+// <fb-fight>: a fight on the page. It stores the events on this device and asks the rules for the resulting state. Each
 // button carries its command in a data attribute (rules_py/rendering/fights/).
 import {
   button,
   clicked,
   find,
   make,
-  runtime,
   say,
   sayWaiting,
   seed,
@@ -193,10 +192,10 @@ export class Fight extends HTMLElement {
     return problem || said;
   }
 
-  /** Wait for Python and the game's rules before taking the lock, so that other tabs don't wait for them. */
-  async #whenRulesAreHere() {
-    await runtime.running([this.game]);
-    await (this.#rulesAreHere ??= ask(this, this.game, [], { view: {} }));
+  /** Wait for the game's rules before taking the lock, so that other tabs don't wait for them. */
+  #whenRulesAreHere() {
+    this.#rulesAreHere ??= ask(this, this.game, [], { view: {} });
+    return this.#rulesAreHere;
   }
 
   /** Undo the last event, and the events that followed from it. */
@@ -535,7 +534,7 @@ export class Fight extends HTMLElement {
     this.act({ ...JSON.parse(place.dataset.act ?? "{}"), params, faces });
   };
 
-  /** Show that the command waits for Python or a file. @param {HTMLElement} place */
+  /** Show that the command waits for the rules. @param {HTMLElement} place */
   #wait(place) {
     if (this.querySelector(".fb-fight-waiting")) return;
     showWaiting(place, "Working…");

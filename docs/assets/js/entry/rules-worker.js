@@ -1,4 +1,5 @@
-// Worker that answers questions about odds with compiled rules. It lives as long as the tab, across page changes.
+// Worker that answers questions about odds, sheets and fights with compiled rules. It lives as long as the tab, across
+// page changes.
 import { expose } from "../../vendor/comlink.js";
 import { loadRules } from "../rules-client/compiled-files.js";
 import { holdLock } from "../rules-client/worker-process.js";
@@ -19,7 +20,7 @@ const handleMessages = () => new Promise((done) => setTimeout(done));
  * @param {[string, ...unknown[]]} args
  */
 async function work(number, question, args) {
-  const rules = await loadRules(args[0], true);
+  const rules = await loadRules(args[0], "odds");
   await handleMessages();
   while (open.has(number)) {
     const text = rules.answerInTimeSlice(SLICE, question, args);
@@ -32,11 +33,22 @@ async function work(number, question, args) {
 expose({
   live: holdLock,
 
-  /** Load the rules behind an id. @param {string} id */
-  load: async (id) => void (await loadRules(id, true)),
+  /**
+   * Load the rules behind an id.
+   * @param {string} id
+   * @param {import("../rules-client/compiled-files.js").Kind} kind
+   */
+  load: async (id, kind) => void (await loadRules(id, kind)),
 
   /**
-   * Answer a question as JSON text, or return null if it was cancelled.
+   * Answer a question about a sheet or a fight as JSON text. It doesn't wait for odds.
+   * @param {string} question
+   * @param {[string, ...unknown[]]} args
+   */
+  play: async (question, args) => (await loadRules(args[0], "play")).answer(question, args),
+
+  /**
+   * Answer a question about odds as JSON text, or return null if it was cancelled.
    * @param {number} number
    * @param {string} question
    * @param {[string, ...unknown[]]} args
