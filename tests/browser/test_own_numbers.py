@@ -11,7 +11,7 @@ from rules_py.registry import games
 PAGE = "/psiops/calc/"
 LINK = f"{PAGE}?attribute=2&armor=1"
 LINK_OF_TWO = f"{LINK}&vs=1&vs.armor=3"
-WORKERS = re.compile(r"/entry/(odds-)?worker\.js$")
+WORKERS = re.compile(r"/entry/(rules-)?worker\.js$")
 NUMBER = re.compile(r"\d")
 
 

@@ -555,10 +555,10 @@ def test_rollers_are_prefilled_from_the_active_character(page, open_sheets_page,
     assert not [url for url in asked if "/play/" in url]
 
 
-def test_sheet_needs_no_python(phone_without_python, make_sheets_page):
+def test_sheet_needs_no_python(phone_without_python, make_sheets_page, fb):
     phone_without_python.goto("/psiops/character/")
     sheets = make_sheets_page(phone_without_python)
-    sheets.make("operative", "Ada")
+    fb.press(sheets.root.locator("[data-make='psiops.operative']"))
     sheets.apply_change("psiops.take-damage", damage="2")
     expect(sheets.last_change).to_be_visible()
     expect(phone_without_python.locator("fb-status:not([hidden])")).to_have_count(0)
