@@ -23,11 +23,12 @@ ELEMENT_SCRIPTS = {
 }
 """The bundle that main.js loads for an element of a page."""
 
-CORE_RULES = "core"
 THEME_SCRIPT = re.compile(r"assets/javascripts/bundle\.\w+\.min\.js")
-RULES_MODULE = re.compile(r"assets/rules/[^/]+/([^/]+)\.js")
+RULES_MODULE = re.compile(r"assets/rules/[^/]+/[^/]+\.js")
+REGISTERED_MECHANIC = re.compile(r"""\bregister\("mechanic","([\w.-]+)\"""")
 ELEMENT = re.compile(r"<(fb-[\w-]+)")
 MECHANIC = re.compile(r"""<fb-[^>]*? mechanic="([^"]+)""")
+TEMPLATE = re.compile(r"<template\b.*?</template>", re.DOTALL)
 STATIC_IMPORT = re.compile(r"""\b(?:from|import)\s*"(\.{1,2}/[^"]+\.js)\"""")
 
 
@@ -55,9 +56,8 @@ def list_preloads(content: str, files: Mapping[str, Path]) -> list[Preload]:
     """
     elements = set(ELEMENT.findall(content))
     scripts = ["#shared", *(name for element, name in ELEMENT_SCRIPTS.items() if element in elements)]
-    modules = {match[1]: path for path in files if (match := RULES_MODULE.fullmatch(path))}
-    games = {mechanic.rpartition(".")[0] or CORE_RULES for mechanic in MECHANIC.findall(content)}
-    rules = [modules[game] for game in sorted(games) if game in modules]
+    rolled = set(MECHANIC.findall(TEMPLATE.sub("", content)))
+    rules = [path for path in files if RULES_MODULE.fullmatch(path) and rolled & _find_mechanics(files[path])]
     classic = [BOOTSTRAP_SCRIPT, *filter(THEME_SCRIPT.fullmatch, files)]
     return [
         *(Preload(path, is_module=False) for path in classic),
@@ -76,6 +76,12 @@ def _list_imported(paths: Iterable[str], files: Mapping[str, Path]) -> list[str]
             found[path] = None
             pending += (posixpath.normpath(f"{posixpath.dirname(path)}/{name}") for name in _find_imports(files[path]))
     return list(found)
+
+
+@cache
+def _find_mechanics(path: Path) -> frozenset[str]:
+    """Find the ids of the mechanics that a minified module of rules makes known."""
+    return frozenset(REGISTERED_MECHANIC.findall(path.read_text(encoding="utf-8")))
 
 
 @cache

@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +20,9 @@ RUNTIME_SOURCE = COMPILER / "runtime" / "index.js"
 PROOFS = "proofs.json"
 """The name of the file with the results of proofs, in each folder of compiled rules."""
 
+PARTS = "parts.json"
+"""The name of the file with the mechanics of each module."""
+
 
 @dataclass(frozen=True)
 class RuleFiles:
@@ -27,16 +30,16 @@ class RuleFiles:
 
     Attributes:
         folder: the name of the folder of their files.
-        games: the slugs of the games that have a file.
+        parts: the names of each game's modules, with the mechanics of each, as in `CompiledRules.list_parts`.
         files: the files by path below the folder of compiled rules.
     """
 
     folder: str
-    games: tuple[str, ...]
+    parts: Mapping[str, Mapping[str, Collection[str]]]
     files: dict[str, Path]
 
 
-NO_RULES = RuleFiles("", (), {})
+NO_RULES = RuleFiles("", {}, {})
 """The compiled rules of a site on which only Python answers."""
 
 
@@ -67,7 +70,8 @@ def build_proven_rules(cache: Path) -> RuleFiles:
 
 def _list_files(folder: Path) -> RuleFiles:
     paths = sorted(folder.glob("*.js"))
-    return RuleFiles(folder.name, discovery.find_slugs(), {f"{folder.name}/{path.name}": path for path in paths})
+    parts = json.loads((folder / PARTS).read_text(encoding="utf-8"))
+    return RuleFiles(folder.name, parts, {f"{folder.name}/{path.name}": path for path in paths})
 
 
 def _build_unchanged_modules(folder: Path, cache: Path, digest: str, *options: str) -> None:
@@ -138,6 +142,7 @@ def write_modules(folder: Path, compiled: CompiledRules, excluded_ids: Collectio
         sources = [f"{name}={Path(place) / name}.js" for name in modules]
         _run_esbuild(folder, sources, "--external:./*.js")  # they import one another by their names
     _run_esbuild(folder, [f"{RUNTIME}={RUNTIME_SOURCE}"])
+    (folder / PARTS).write_text(json.dumps(compiled.list_parts()), encoding="utf-8")
 
 
 def _run_esbuild(folder: Path, sources: list[str], *options: str) -> None:

@@ -13,12 +13,12 @@ from rules_py.registry import games, play
 from rules_py.tables import registry
 
 from ..node import ESBUILD_VERSION
+from .lookups import find_ids
 from .modules import CompiledRules
 from .program import Item
 from .proof import PROVEN_QUESTIONS
 
 NAME = re.compile(r"\$[fcd]\d+\b")
-STRING = re.compile(r'"([\w.-]+)"')
 
 
 def compute_fingerprints(compiled: CompiledRules) -> dict[str, str]:
@@ -72,7 +72,7 @@ class ItemGraph:
         questions = (self._questions.get(name) for name in PROVEN_QUESTIONS[kind])
         roots = [*filter(None, questions), *self._roots[id]]
         if kind == "play":
-            roots += self._find_roots(f"{id}.")
+            roots += [root for other, roots in self._roots.items() if other.startswith(f"{id}.") for root in roots]
         positions = {root: at for at, root in enumerate(dict.fromkeys(roots))}
         pending = list(positions)
         for name in pending:  # it grows
@@ -86,26 +86,16 @@ class ItemGraph:
     def _read_item(self, name: str) -> tuple[str, tuple[str, ...]]:
         """Return an item's text without the names of items, and the items that it refers to.
 
-        A rule looks up others by their ids, so an id in a text is a reference too, and so is the beginning of one.
+        A rule looks up others by their ids, so an id in a text is a reference too.
         """
         if name not in self._contents:
             item = self._items[name]
             parts = [item.head, *sorted(item.tail, key=lambda statement: _hide_names(statement, item))]
             text = "\n".join(parts)
             uses = [each for each in NAME.findall(text) if each in item.uses]
-            uses += [root for string in STRING.findall(text) for root in self._find_roots(string)]
+            uses += [root for id in find_ids(text, self._roots) for root in self._roots[id]]
             self._contents[name] = _hide_names(text, item), tuple(uses)
         return self._contents[name]
-
-    def _find_roots(self, text: str) -> Iterator[str]:
-        """Yield the items whose id is a text, or begins with it if the text ends with a full stop.
-
-        The id of plain dice is also a common key of answers, and no rule looks it up.
-        """
-        if "." not in text:
-            return
-        for id in filter(lambda id: id.startswith(text), self._roots) if text.endswith(".") else (text,):
-            yield from self._roots.get(id, ())
 
 
 def _hide_names(text: str, item: Item) -> str:

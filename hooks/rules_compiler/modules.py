@@ -1,12 +1,14 @@
-"""The compiled rules as JavaScript modules: the core and each game, and the odds and the play of both apart.
+"""The compiled rules as JavaScript modules: the core, the rules of each page, and the odds and the play apart.
 
 A module holds the items that only its own questions need. An item that several of them need is in the module that all
-of them import.
+of them import: that of the game, or the core.
 """
 
 import json
+import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules_py.bridge import chances, fights, rolls, sheets
@@ -14,6 +16,7 @@ from rules_py.bridge.answers import answer_in_time_slice
 from rules_py.registry import games
 from rules_py.registry.play import GamePlay, find_play
 
+from .lookups import find_ids
 from .names import UnsupportedError
 from .program import Program
 
@@ -61,9 +64,19 @@ class Registration:
 
 @dataclass
 class Entry:
-    """A module: its name and what it makes known."""
+    """A module: its name and what it makes known.
+
+    Attributes:
+        name: the module's name.
+        game: the slug of its game, or "".
+        base: the module with the items that it shares with other games: CORE, ODDS or PLAY.
+        is_part: True for the rules of one page.
+    """
 
     name: str
+    game: str = ""
+    base: str = CORE
+    is_part: bool = False
     registrations: list[Registration] = field(default_factory=list)
 
 
@@ -86,14 +99,26 @@ class CompiledRules:
             excluded_ids: mechanics, calculators and games' play to leave out.
         """
         kept = [
-            Entry(
-                entry.name,
-                [each for each in entry.registrations if each.kind == "table" or each.id not in excluded_ids],
+            replace(
+                entry,
+                registrations=[
+                    each for each in entry.registrations if each.kind == "table" or each.id not in excluded_ids
+                ],
             )
             for entry in self.entries
         ]
-        places = _place_items(self.program, kept)
-        return {entry.name: _write_module(self.program, entry, places) for entry in kept}
+        layout = Layout(self.program, kept)
+        return {entry.name: layout.write_module(entry) for entry in kept}
+
+    def list_parts(self) -> dict[str, dict[str, list[str]]]:
+        """Return the mechanics of each page by game: their ids without the slug, by the name that follows the slug."""
+        found: dict[str, dict[str, list[str]]] = {}
+        for entry in filter(lambda entry: entry.game, self.entries):
+            parts = found.setdefault(entry.game, {})
+            if entry.is_part:
+                ids = [each.id for each in entry.registrations if each.kind == "mechanic"]
+                parts[entry.name.partition(".")[2]] = [id.partition(".")[2] for id in ids]
+        return found
 
 
 def compile_rules() -> CompiledRules:
@@ -104,12 +129,15 @@ def compile_rules() -> CompiledRules:
     program = Program()
     entries = [_add_questions(program, name) for name in QUESTIONS]
     for game in games.iter_games():
-        entries += [_add_game(program, game), _add_calculators(program, game), _add_play(program, game)]
+        shared, *parts = _add_pages(program, game)
+        _share_consulted(program, shared, parts)
+        entries += [shared, *(each for each in parts if each.registrations)]
+        entries += [_add_calculators(program, game), _add_play(program, game)]
     return CompiledRules(program, tuple(entries))
 
 
 def _add_questions(program: Program, name: str) -> Entry:
-    entry = Entry(name)
+    entry = Entry(name, base=name)
     for handler in QUESTIONS[name]:
         entry.registrations.append(Registration("question", handler.__name__, program.add_root(handler)))
     if name == CORE:
@@ -120,25 +148,85 @@ def _add_questions(program: Program, name: str) -> Entry:
     return entry
 
 
-def _add_game(program: Program, game: games.Game) -> Entry:
-    entry = Entry(game.slug)
+def _add_pages(program: Program, game: games.Game) -> list[Entry]:
+    """Add a game's mechanics and tables: those of each page are a module, which loads with the page."""
+    shared = Entry(game.slug, game.slug)
+    parts: dict[str, Entry] = {}
+
+    def find_part(place: str) -> Entry:
+        name = f"{game.slug}.{_name_part(game.slug, place)}"
+        return parts.setdefault(name, Entry(name, game.slug, is_part=True))
+
     rollable = [*game.mechanics.values(), *(game.find_mechanic(each.id) for each in game.tables.values() if each.die)]
     for mechanic in rollable:
-        _register(program, entry, "mechanic", mechanic.id, mechanic)
+        _register(program, find_part(mechanic.page), "mechanic", mechanic.id, mechanic)
     for table in game.tables.values():
-        _register(program, entry, "table", table.id, table)
-    return entry
+        _register(program, find_part(table.page), "table", table.id, table)
+    return [shared, *parts.values()]
+
+
+def _name_part(slug: str, place: str) -> str:
+    """Return the name of the part with the rules of a page.
+
+    >>> _name_part("moon", "moon/cargo/#crates"), _name_part("moon", "moon/#crew")
+    ('cargo', 'start')
+    """
+    words = re.findall(r"[\w-]+", place.partition("#")[0])
+    return "-".join(words[1:] if words[:1] == [slug] else words) or "start"
+
+
+def _share_consulted(program: Program, shared: Entry, parts: list[Entry]) -> None:
+    """Move the rules and tables that several pages look up to the game's own module, with those that they look up.
+
+    Args:
+        program: the program.
+        shared: the game's own module, which is still empty.
+        parts: the modules of its pages.
+    """
+    known = [each.id for part in parts for each in part.registrations]
+    own = {part.name: {each.id for each in part.registrations} for part in parts}
+    consulted = [_find_consulted(program, part.registrations, known) - own[part.name] for part in parts]
+    counts = Counter(id for ids in consulted for id in ids)
+    pending = [id for id, count in counts.items() if count > 1]
+    found: set[str] = set()
+    while pending:
+        id = pending.pop()
+        if id not in found:
+            found.add(id)
+            registered = [each for part in parts for each in part.registrations if each.id == id]
+            pending += _find_consulted(program, registered, known)
+    for part in parts:
+        shared.registrations += [each for each in part.registrations if each.id in found]
+        part.registrations = [each for each in part.registrations if each.id not in found]
+
+
+def _find_consulted(program: Program, registrations: Iterable[Registration], known: Collection[str]) -> set[str]:
+    """Return the known ids that some rules look up."""
+    items = (program.items[name] for name in sorted(_find_reached(program, registrations)))
+    return {id for item in items for id in find_ids("\n".join([item.head, *item.tail]), known)}
+
+
+def _find_reached(program: Program, registrations: Iterable[Registration]) -> set[str]:
+    """Return the names of the items that some registrations need."""
+    pending = [each.root for each in registrations]
+    found: set[str] = set()
+    while pending:
+        name = pending.pop()
+        if name not in found and name in program.items:
+            found.add(name)
+            pending += program.items[name].uses
+    return found
 
 
 def _add_calculators(program: Program, game: games.Game) -> Entry:
-    entry = Entry(game.slug + ODDS_SUFFIX)
+    entry = Entry(game.slug + ODDS_SUFFIX, game.slug, ODDS)
     for calculator in game.calculators.values():
         _register(program, entry, "calculator", calculator.id, calculator)
     return entry
 
 
 def _add_play(program: Program, game: games.Game) -> Entry:
-    entry = Entry(game.slug + PLAY_SUFFIX)
+    entry = Entry(game.slug + PLAY_SUFFIX, game.slug, PLAY)
     found = find_play(game.slug)
     _register(program, entry, "play", game.slug, GamePlay(found.sheets, found.changes, found.fight_rules))
     return entry
@@ -154,54 +242,65 @@ def _register(program: Program, entry: Entry, kind: str, id: str, value: object)
     entry.registrations.append(Registration(kind, id, written))
 
 
-def _place_items(program: Program, entries: list[Entry]) -> dict[str, str]:
-    """Return the module of each item: the only one that reaches it, or else the one that the others import."""
-    reached: dict[str, set[str]] = {}
-    for entry in entries:
-        pending = [each.root for each in entry.registrations]
-        seen: set[str] = set()
-        while pending:
-            name = pending.pop()
-            if name in seen or name not in program.items:
-                continue
-            seen.add(name)
-            reached.setdefault(name, set()).add(entry.name)
-            pending += program.items[name].uses
-    return {name: _choose_module(modules) for name, modules in reached.items()}
+class Layout:
+    """The module of each item, and the modules that each module imports."""
 
+    def __init__(self, program: Program, entries: list[Entry]) -> None:
+        self._program = program
+        self._entries = {entry.name: entry for entry in entries}
+        users: dict[str, list[Entry]] = {}
+        for entry in entries:
+            for name in _find_reached(program, entry.registrations):
+                users.setdefault(name, []).append(entry)
+        self._places = {name: _choose_module(those) for name, those in users.items()}
+        self._homes = {
+            each.id: entry.name
+            for entry in entries
+            for each in entry.registrations
+            if each.kind in ("mechanic", "table")
+        }
 
-def _choose_module(modules: set[str]) -> str:
-    if len(modules) == 1:
-        return next(iter(modules))
-    games = {name.removesuffix(ODDS_SUFFIX).removesuffix(PLAY_SUFFIX) for name in modules}
-    if len(games) == 1:
-        return next(iter(games))
-    for shared, suffix in ((ODDS, ODDS_SUFFIX), (PLAY, PLAY_SUFFIX)):
-        if all(name == shared or name.endswith(suffix) for name in modules):
-            return shared
-    return CORE
+    def write_module(self, entry: Entry) -> str:
+        """Return the text of a module."""
+        own = [item for item in self._program.items.values() if self._places.get(item.name) == entry.name]
+        uses = {name for item in own for name in item.uses} | {each.root for each in entry.registrations}
+        exports = [item.name for item in own]
+        return "\n".join(
+            [
+                f'import * as $ from "./{RUNTIME}.js";',
+                *self._write_imports(entry, uses),
+                *(item.head for item in own),
+                *(statement for item in own for statement in item.tail),
+                *(each.statement for each in entry.registrations),
+                f"export {{{', '.join(exports)}}};" if exports else "",
+            ]
+        )
 
-
-def _write_module(program: Program, entry: Entry, places: Mapping[str, str]) -> str:
-    own = [item for item in program.items.values() if places.get(item.name) == entry.name]
-    uses = {name for item in own for name in item.uses} | {each.root for each in entry.registrations}
-    imports = _write_imports(entry.name, uses, places)
-    exports = [item.name for item in own]
-    return "\n".join(
-        [
-            f'import * as $ from "./{RUNTIME}.js";',
-            *imports,
-            *(item.head for item in own),
-            *(statement for item in own for statement in item.tail),
-            *(each.statement for each in entry.registrations),
-            f"export {{{', '.join(exports)}}};" if exports else "",
+    def _write_imports(self, entry: Entry, uses: Iterable[str]) -> list[str]:
+        by_module: dict[str, list[str]] = {name: [] for name in self._list_consulted(entry)}
+        for name in sorted(uses):
+            if name in self._places and self._places[name] != entry.name:
+                by_module.setdefault(self._places[name], []).append(name)
+        return [
+            f'import {{{", ".join(names)}}} from "./{module}.js";' if names else f'import "./{module}.js";'
+            for module, names in by_module.items()
         ]
-    )
+
+    def _list_consulted(self, entry: Entry) -> list[str]:
+        """Return the modules with rules and tables that an entry looks up; a fight may look up all of its game."""
+        if entry.base == PLAY and entry.game:
+            return [each.name for each in self._entries.values() if each.is_part and each.game == entry.game]
+        ids = _find_consulted(self._program, entry.registrations, self._homes) if entry.game else ()
+        return sorted({self._homes[id] for id in ids} - {entry.name})
 
 
-def _write_imports(own: str, uses: Iterable[str], places: Mapping[str, str]) -> list[str]:
-    by_module: dict[str, list[str]] = {}
-    for name in sorted(uses):
-        if name in places and places[name] != own:
-            by_module.setdefault(places[name], []).append(name)
-    return [f'import {{{", ".join(names)}}} from "./{module}.js";' for module, names in by_module.items()]
+def _choose_module(entries: list[Entry]) -> str:
+    """Return the module of an item that some entries need."""
+    if len(entries) == 1:
+        return entries[0].name
+    games = {entry.game for entry in entries}
+    if len(games) == 1 and games != {""}:
+        own = [entry for entry in entries if entry.base == CORE]
+        return own[0].name if len(own) == 1 else entries[0].game
+    bases = {entry.base for entry in entries}
+    return bases.pop() if len(bases) == 1 else CORE

@@ -3,10 +3,11 @@ import { readdirSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
-const folder = process.argv[2];
+const [folder, ...names] = process.argv.slice(2);
 const load = (name) => import(pathToFileURL(`${folder}/${name}.js`).href);
 const { answer } = await load("runtime");
-for (const file of readdirSync(folder)) if (file.endsWith(".js")) await load(file.slice(0, -".js".length));
+const all = readdirSync(folder).filter((file) => file.endsWith(".js"));
+for (const name of names.length ? names : all.map((file) => file.slice(0, -".js".length))) await load(name);
 
 /** Return an answer, or the reason why there is none after a "!". */
 function tryAnswer([question, args]) {

@@ -70,13 +70,13 @@ class Difference:
 class NodeRules:
     """Compiled rules that run in Node, for as long as the object is used as a context."""
 
-    def __init__(self, folder: Path) -> None:
-        """Take the folder of the compiled rules."""
-        self._folder = folder
+    def __init__(self, folder: Path, *names: str) -> None:
+        """Take the folder of the compiled rules, and the modules that answer; without names, all of them do."""
+        self._folder, self._names = folder, names
 
     def __enter__(self) -> "NodeRules":
         self._process = subprocess.Popen(
-            ["node", "--max-semi-space-size=64", NODE_RULES, self._folder],
+            ["node", "--max-semi-space-size=64", NODE_RULES, self._folder, *self._names],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             encoding="utf-8",

@@ -14,7 +14,7 @@ MODULE = re.compile(r"/assets/(js|rules|vendor)/.*\.js$")
 def test_the_rules_are_requested_before_the_main_script_has_arrived(page, fb):
     main = fb.HeldRequests(page, "**/entry/main.js")
     with ExitStack() as expected:
-        for name in ("runtime", "core", "psiops"):
+        for name in ("runtime", "core", r"psiops\.stress"):
             expected.enter_context(page.expect_request(re.compile(rf"/assets/rules/[^/]+/{name}\.js$")))
         page.goto(STRESS, wait_until="commit")
     main.release()

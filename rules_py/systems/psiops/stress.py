@@ -18,6 +18,8 @@ from rules_py.systems.psiops.action import (
 from rules_py.tables import table
 
 RESULTS = {"panic": "Panic", "calm": "Calm", "transcendent": "Transcendent"}
+EFFECTS = {"panic": "psiops.panic", "transcendent": "psiops.transcendent"}
+"""The table of effects for each result."""
 
 
 @mechanic(
@@ -49,7 +51,7 @@ def stress(
     if row["result"] == "calm":
         dice.verdict(f"You keep it together and lose {row['removed']} stress")
     else:
-        effects = table(f"psiops.{row['result']}")
+        effects = table(EFFECTS[row["result"]])
         rolled = dice.row(effects)
         effect = rolled.name
         dice.verdict(f"{RESULTS[row['result']]}: {effect}")

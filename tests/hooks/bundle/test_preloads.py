@@ -18,9 +18,11 @@ SCRIPTS = {
     "assets/js/entry/effects.js": "",
     "assets/vendor/comlink.js": "",
     "assets/rules/0123/runtime.js": "",
-    "assets/rules/0123/core.js": 'import*as e from"./runtime.js";',
+    "assets/rules/0123/core.js": 'import*as e from"./runtime.js";e.register("mechanic","dice",a);',
     "assets/rules/0123/xmas.js": 'import*as e from"./runtime.js";import{f}from"./core.js";',
-    "assets/rules/0123/puml.js": 'import*as e from"./runtime.js";',
+    "assets/rules/0123/xmas.combat.js": 'import*as e from"./runtime.js";import{g}from"./xmas.js";'
+    'e.register("mechanic","xmas.fight",b);e.register("mechanic","xmas.attack",c);',
+    "assets/rules/0123/xmas.life.js": 'import{h}from"./xmas.js";e.register("mechanic","xmas.hurt",d);',
 }
 EVERY_PAGE = [BOOTSTRAP_SCRIPT, "assets/javascripts/bundle.a5f9.min.js", MAIN, "assets/vendor/comlink.js"]
 CORE_RULES = ["assets/rules/0123/core.js", "assets/rules/0123/runtime.js"]
@@ -55,8 +57,13 @@ def test_a_page_with_fights_preloads_their_script_and_what_it_imports(paths):
     ]
 
 
-def test_a_form_preloads_the_rules_of_its_game_and_of_no_other(paths):
-    assert paths('<fb-roller hidden mechanic="xmas.attack">', True) == ["assets/rules/0123/xmas.js", *CORE_RULES[::-1]]
+def test_a_form_preloads_the_rules_of_its_page_and_what_they_import(paths):
+    assert paths('<fb-roller hidden mechanic="xmas.attack">', True) == [
+        "assets/rules/0123/xmas.combat.js",
+        "assets/rules/0123/runtime.js",
+        "assets/rules/0123/xmas.js",
+        "assets/rules/0123/core.js",
+    ]
 
 
 def test_a_form_for_plain_dice_preloads_the_core_rules(paths):

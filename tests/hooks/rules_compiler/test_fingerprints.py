@@ -56,7 +56,7 @@ def fingerprint(tmp_path):
             for name in ("first", "second", "names", "any_table")
         ]
         assert program.problems == []
-        return compute_fingerprints(CompiledRules(program, (Entry("game", found),)))
+        return compute_fingerprints(CompiledRules(program, (Entry("game", registrations=found),)))
 
     return compile_source
 

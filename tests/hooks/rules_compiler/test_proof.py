@@ -46,7 +46,7 @@ def proven():
 
 def test_a_rule_that_differs_is_found(proven, tmp_path):
     shutil.copytree(proven[0], tmp_path / "rules")
-    script = tmp_path / "rules" / "xmas.js"
+    script = tmp_path / "rules" / "xmas.harm.js"
     text = script.read_text()
     assert text.count('"How long you last"') == 1
     script.write_text(text.replace('"How long you last"', '"How long you live"'))

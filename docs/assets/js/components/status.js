@@ -60,14 +60,17 @@ async function retry() {
   runtime.retry(gamesOnPage());
 }
 
+/** Return the slugs of the games whose rules are on this page. */
+export const gamesOnPage = () => [...new Set(idsOnPage("mechanic", "calculator").flatMap(slugOf))];
+
 /**
- * Return the slugs of the games whose rules are on this page.
- * @param {string} kinds a selector
+ * Return the ids in attributes of the page's elements.
+ * @param {string[]} attributes
  */
-export function gamesOnPage(kinds = "[mechanic], [calculator]") {
-  const ids = [...document.querySelectorAll(kinds)].map(
-    (element) =>
-      element.getAttribute("mechanic") ?? element.getAttribute("calculator") ?? `${element.getAttribute("game")}.`,
-  );
-  return [...new Set(ids.flatMap(slugOf))];
-}
+export const idsOnPage = (...attributes) => [
+  ...new Set(
+    attributes.flatMap((name) =>
+      [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ""),
+    ),
+  ),
+];

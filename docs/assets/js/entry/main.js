@@ -10,7 +10,7 @@ import { OddsModeSwitch } from "../components/forms/odds-mode.js";
 import { fillPage } from "../components/prefill.js";
 import { showError } from "../components/result-view.js";
 import { Roller } from "../components/roller.js";
-import { failureWords, gamesOnPage, Status } from "../components/status.js";
+import { failureWords, gamesOnPage, idsOnPage, Status } from "../components/status.js";
 import { Table } from "../components/table.js";
 import { openTray } from "../features/dice-tray/tray-button.js";
 import { offerPins } from "../features/gm-screen/pin-buttons.js";
@@ -64,8 +64,8 @@ function startWhileResting() {
 /** Load the rules of the page's calculators, sheets and fights, so that they answer at once. */
 function prepareAnswers() {
   if (navigator.connection?.saveData) return;
-  const calculators = gamesOnPage("[calculator]");
-  const play = gamesOnPage("fb-sheets, fb-fight");
+  const calculators = idsOnPage("calculator");
+  const play = [...document.querySelectorAll("fb-sheets, fb-fight")].map((each) => `${each.getAttribute("game")}.play`);
   if (calculators.length) whenIdle(() => prepareWorker(calculators, "odds"));
   if (play.length) whenIdle(() => prepareWorker(play, "play"));
 }
@@ -106,7 +106,7 @@ function arrive() {
   beginHere();
   cancelLeft();
   checkAddress();
-  prepareRolls(gamesOnPage("[mechanic]"));
+  prepareRolls(idsOnPage("mechanic"));
   prepareAnswers();
   startWhileResting();
   fetchPlay();

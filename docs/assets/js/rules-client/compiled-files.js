@@ -1,7 +1,7 @@
 // Files of the rules that the build has compiled to JavaScript, see hooks/rules_compiler.
 import { slugOf } from "../lib/slug.js";
 
-const { folder, games } = typeof COMPILED_RULES === "undefined" ? { folder: "", games: [] } : COMPILED_RULES;
+const { folder, parts } = typeof COMPILED_RULES === "undefined" ? { folder: "", parts: {} } : COMPILED_RULES;
 
 /**
  * The runtime of the compiled rules, see hooks/rules_compiler/runtime.
@@ -25,7 +25,23 @@ const load = (name) => import(new URL(`../../rules/${folder}/${name}.js`, import
  * Return true if the rules behind an id are compiled: a game's, or plain dice.
  * @param {string} id
  */
-export const isCompiled = (id) => folder !== "" && slugOf(id).every((slug) => games.includes(slug));
+export const isCompiled = (id) => folder !== "" && slugOf(id).every((slug) => slug in parts);
+
+/**
+ * Return the names of the files that answer questions about an id. The rules of each page have their own file, and those that
+ * several pages need are in the file of the game.
+ * @param {string} id
+ * @param {Kind} kind
+ */
+function listFiles(id, kind) {
+  const shared = kind === "rolls" ? ["core"] : ["core", kind];
+  const [slug] = slugOf(id);
+  if (!slug) return shared;
+  const name = id.slice(slug.length + 1);
+  const part = Object.keys(parts[slug]).find((part) => parts[slug][part].includes(name));
+  const own = part ? `${slug}.${part}` : slug;
+  return kind === "rolls" || (kind === "odds" && part) ? [...shared, own] : [...shared, slug, `${slug}-${kind}`];
+}
 
 /**
  * Load the rules behind an id, and return the runtime that answers with them.
@@ -33,9 +49,7 @@ export const isCompiled = (id) => folder !== "" && slugOf(id).every((slug) => ga
  * @param {Kind} [kind]
  */
 export function loadRules(id, kind = "rolls") {
-  const [slug] = slugOf(id);
-  const own = slug ? [slug] : [];
-  const names = ["core", ...own, ...(kind === "rolls" ? [] : [kind, ...own.map((name) => `${name}-${kind}`)])];
+  const names = listFiles(id, kind);
   const key = names.join();
   const started = loading.get(key);
   if (started) return started;

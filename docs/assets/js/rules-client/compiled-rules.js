@@ -66,18 +66,18 @@ class RulesWorker {
 /** @type {RulesWorker | null} */
 let rulesWorker = null;
 
-/** Load the rules of rolls in advance. @param {string[]} slugs */
-export function prepareRolls(slugs) {
-  for (const id of slugs.map((slug) => `${slug}.`)) if (isCompiled(id)) loadRules(id).catch(() => {});
+/** Load the rules of rolls in advance. @param {string[]} ids */
+export function prepareRolls(ids) {
+  for (const id of ids) if (isCompiled(id)) loadRules(id).catch(() => {});
 }
 
 /**
  * Load the rules of odds and calculators, or of sheets and fights, in advance.
- * @param {string[]} slugs
+ * @param {string[]} ids of calculators, or of sheets and fights
  * @param {"odds" | "play"} kind
  */
-export function prepareWorker(slugs, kind) {
-  for (const id of slugs.map((slug) => `${slug}.`)) {
+export function prepareWorker(ids, kind) {
+  for (const id of ids) {
     if (!isCompiled(id)) continue;
     try {
       rulesWorker ??= new RulesWorker();

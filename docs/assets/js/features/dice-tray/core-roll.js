@@ -1,5 +1,5 @@
 // A game's main roll at the top of the tray: the form from the build, filled from the active character.
-import { asPartOf, button, fillPage, gameOfPage, make, prepareRolls, read, write } from "#shared";
+import { asPartOf, button, fillPage, find, gameOfPage, make, prepareRolls, read, write } from "#shared";
 import { colour, games, markOf } from "./games.js";
 
 const LAST = "fieldbook:tray-game";
@@ -53,7 +53,7 @@ export class CoreRoll {
     if (!game) return;
     const tray = this.element.closest("dialog");
     if (tray) colour(tray, game);
-    prepareRolls([slug]);
+    prepareRolls([find(this.#form, "[mechanic]", HTMLElement).getAttribute("mechanic") ?? ""]);
     await fillPage();
   }
 }

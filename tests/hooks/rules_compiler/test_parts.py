@@ -1,0 +1,44 @@
+"""The rules of a page are in their own file, which loads everything that its rules need."""
+
+import pytest
+
+from hooks.bundle.assets import RULES_CACHE
+from hooks.rules_compiler.build import build_rules
+from hooks.rules_compiler.cases import make_case
+from hooks.rules_compiler.proof import NodeRules
+from hooks.rules_compiler.rule_cases import list_rollable_ids
+from rules_py.registry import games
+
+
+@pytest.fixture(scope="module")
+def rules():
+    return build_rules(RULES_CACHE)
+
+
+@pytest.mark.parametrize("slug", ["combat", "psiops", "puml", "sideworld", "xmas"])
+def test_the_file_of_a_page_answers_alone(rules, slug):
+    for part, names in rules.parts[slug].items():
+        with NodeRules(RULES_CACHE / rules.folder, "core", f"{slug}.{part}") as node:
+            cases = [make_case("roll", f"{slug}.{name}", "{}", seed) for name in names for seed in range(20)]
+            assert next(node.find_differences(cases), None) is None
+
+
+@pytest.mark.parametrize("slug", ["combat", "psiops", "puml", "sideworld", "xmas"])
+def test_the_file_of_a_game_answers_for_all_rules_that_no_page_has_alone(rules, slug):
+    in_parts = {f"{slug}.{name}" for names in rules.parts[slug].values() for name in names}
+    others = [id for id in list_rollable_ids([slug]) if id not in in_parts and id != "dice"]
+    with NodeRules(RULES_CACHE / rules.folder, "core", slug) as node:
+        assert next(node.find_differences(make_case("roll", id, "{}", 1) for id in others), None) is None
+
+
+def test_a_page_loads_less_than_half_of_a_game(rules):
+    """PSIOPS has the most rules."""
+    folder = RULES_CACHE / rules.folder
+    sizes = {path.name: path.stat().st_size for path in folder.glob("psiops*.js") if "-" not in path.name}
+    assert sizes["psiops.combat.js"] + sizes["psiops.js"] < sum(sizes.values()) / 2
+
+
+def test_every_rollable_rule_has_one_file(rules):
+    for slug in games.systems():
+        names = [name for names in rules.parts[slug].values() for name in names]
+        assert len(names) == len(set(names))
