@@ -5,7 +5,7 @@ import sys
 
 from playwright.sync_api import Playwright, sync_playwright
 
-from bench import builds, forecasts, latency, report, scale, startup, transfer
+from bench import builds, changes, forecasts, latency, report, scale, startup, transfer, walk
 from bench.fairness.measure import measure_fairness as fairness
 from bench.formatting import Section, list_missed_goals
 from bench.project import PROJECT, SITE
@@ -14,14 +14,15 @@ TAPS, BUILDS = 60, 3
 GAMES = (10, 25, 50)
 
 PARTS = {
-    "start": lambda playwright, quick: [
-        startup.measure_startup(playwright, dict.fromkeys(startup.RUNS, 1) if quick else startup.RUNS)
-    ],
+    "start": lambda playwright, quick: [startup.measure_startup(playwright, 1 if quick else None)],
+    "walk": lambda playwright, quick: [walk.measure_walk(playwright, 1 if quick else walk.RUNS)],
     "bytes": lambda playwright, quick: [
         transfer.measure_first_visits(playwright),
+        transfer.measure_rolls_with_odds(playwright),
         transfer.measure_first_views(playwright),
     ],
     "latency": lambda playwright, quick: [latency.measure_latency(playwright, 5 if quick else TAPS)],
+    "changes": lambda playwright, quick: changes.measure_changes(playwright, 5 if quick else changes.CHANGES),
     "fairness": lambda playwright, quick: [fairness(playwright, quick)],
     "forecasts": lambda playwright, quick: [forecasts.measure_forecasts(1 if quick else forecasts.RUNS)],
     "build": lambda playwright, quick: [builds.measure_builds(1 if quick else BUILDS)],

@@ -12,15 +12,18 @@ PAGE = Path(__file__).with_name("stock_page")
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 
 
-def build_baseline_site(mechanic_id: str) -> Path:
-    """Build a folder to serve whose page rolls one mechanic, with the core, that mechanic's game and icepool."""
+def build_baseline_site(mechanic_id: str, calculator_id: str) -> Path:
+    """Build a folder to serve with the core, one game and icepool.
+
+    Its page rolls one mechanic of the game, and answers a calculator if its address has values.
+    """
     folder = BUILD / "stock"
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "pyodide").mkdir(parents=True)
     for name in PYODIDE:
         shutil.copy(PROJECT / "node_modules" / "pyodide" / name, folder / "pyodide")
     wheels = [_write_rules_wheel(folder, mechanic_id.partition(".")[0]), _copy_icepool_wheel(folder)]
-    _fill_in("index.html", folder, MECHANIC=mechanic_id)
+    _fill_in("index.html", folder, MECHANIC=mechanic_id, CALCULATOR=calculator_id)
     _fill_in("worker.js", folder, WHEELS=str([wheel.name for wheel in wheels]))
     return folder
 

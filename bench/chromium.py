@@ -20,14 +20,23 @@ TIMEOUT = 180_000
 
 @contextmanager
 def fresh_profile(
-    playwright: Playwright, service_workers: Literal["allow", "block"] = "block"
+    playwright: Playwright,
+    service_workers: Literal["allow", "block"] = "block",
+    browser: str | None = None,
 ) -> Iterator[BrowserContext]:
-    """Open a phone with an empty profile; `service_workers="allow"` is for measuring the service worker itself."""
+    """Open a phone with an empty profile.
+
+    Args:
+        playwright: the driver.
+        service_workers: "allow" to measure with the service worker.
+        browser: the path of another browser than `find_chromium` finds.
+    """
     with tempfile.TemporaryDirectory(prefix="bench-profile-", ignore_cleanup_errors=True) as folder:
         context = playwright.chromium.launch_persistent_context(
             folder,
-            executable_path=find_chromium(),
+            executable_path=browser or find_chromium(),
             args=ARGUMENTS,
+            timeout=TIMEOUT,
             service_workers=service_workers,
             viewport=SCREEN,
             has_touch=True,
@@ -63,6 +72,13 @@ def find_chromium() -> str:
     """Return the path of Chromium."""
     found = subprocess.run([PROJECT / "tools" / "find-browser"], capture_output=True, text=True, check=True)
     return found.stdout.strip()
+
+
+def find_slow_chromium() -> str | None:
+    """Return the path of a Chromium that has a quarter of a core, or None if this machine can't limit it."""
+    browser = PROJECT / "tools" / "slow-browser"
+    found = subprocess.run([browser, "--version"], capture_output=True, check=False)
+    return None if found.returncode else str(browser)
 
 
 def _prepare_context(context: BrowserContext) -> BrowserContext:

@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 from string import Template
 
+from bench.builds import copy_set_up
 from bench.project import PROJECT
 
 TABLES, ROWS, TABLES_ON_A_PAGE = 50, 100, 10
@@ -36,13 +37,9 @@ EFFECTS = (
 
 
 def copy_project(folder: Path) -> Path:
-    """Copy the parts of the project that a build needs, including the output of `make setup`.
-
-    The copy is complete, so that its builds change nothing here.
-    """
+    """Copy the parts of the project that a build needs, including the output of `make setup`."""
     copy = Path(shutil.copytree(PROJECT, folder, ignore=IGNORED_FILES, symlinks=True))
-    shutil.copytree(PROJECT / "build", copy / "build", ignore=shutil.ignore_patterns("bench", "pyodide-tests"))
-    (copy / "node_modules").symlink_to((PROJECT / "node_modules").resolve())
+    copy_set_up(copy)
     return copy
 
 

@@ -94,8 +94,8 @@ globalThis.bench = {
    * `bench.first` resolves to the milliseconds from the start of the visit until the first answer was painted.
    */
   tapAtOnce(rootName, control, place, answer) {
-    bench.first = new Promise((done) => addEventListener("DOMContentLoaded", done))
-      .then(() => rootName.includes("-") && customElements.whenDefined(rootName))
+    bench.first = bench
+      .scriptsRun(rootName)
       .then(() => {
         const root = document.querySelector(rootName);
         const answered = bench.answered(root.querySelector(place), answer);
@@ -105,12 +105,84 @@ globalThis.bench = {
       .then(() => bench.painted())
       .then(([, paintedAt]) => paintedAt);
   },
-};
 
-// Records when the page starts the Python worker. Material's search worker isn't a module, so it is ignored.
-globalThis.Worker = class extends Worker {
-  constructor(address, options) {
-    if (options?.type === "module") bench.startedAt ??= performance.now();
-    super(address, options);
-  }
+  /**
+   * Waits for a calculator's numbers without a tap.
+   * `bench.first` resolves to the milliseconds from the start of the visit until the numbers were painted.
+   */
+  expectNumbers(rootName, place) {
+    bench.first = bench
+      .scriptsRun(rootName)
+      .then(() => {
+        const root = document.querySelector(rootName);
+        return bench.changed(root, root.querySelector(place));
+      })
+      .then((isAnswered) => {
+        if (!isAnswered) throw new Error(`the values of ${location} are refused`);
+        return bench.painted();
+      })
+      .then(([, paintedAt]) => paintedAt);
+  },
+
+  /** Resolves once the page's scripts have run, and an element of that name works. */
+  async scriptsRun(rootName) {
+    await new Promise((done) => addEventListener("DOMContentLoaded", done));
+    if (rootName.includes("-")) await customElements.whenDefined(rootName);
+  },
+
+  /** Opens everything around and in a form's element that is folded. Returns its fields' values by name. */
+  open(root) {
+    for (let around = root.closest("details"); around; around = around.parentElement.closest("details")) {
+      around.open = true;
+    }
+    for (const folded of root.querySelectorAll(".fb-odds, .fb-group")) folded.open = true;
+    const fields = [...root.querySelector("form").elements].filter(({ name }) => name);
+    return Object.fromEntries(
+      fields
+        .filter(({ type, checked }) => type !== "radio" || checked)
+        .map(({ name, type, checked, value }) => [name, type === "checkbox" ? String(checked) : value]),
+    );
+  },
+
+  /**
+   * Changes fields one after the other, each as soon as the answer to the last change has been painted. Resolves to the
+   * milliseconds from each change to that moment, or null for a change that the rule refused.
+   */
+  async changeAll(root, place, changes) {
+    const times = [];
+    for (const [name, value] of changes) times.push(await bench.change(root, place, name, value));
+    return times;
+  },
+
+  /** Changes one field, like `changeAll`. */
+  async change(root, place, name, value) {
+    const fields = [...root.querySelector("form").elements].filter((field) => field.name === name);
+    const change = bench.changed(root, root.querySelector(place));
+    const start = performance.now();
+    for (const field of fields) {
+      if (field.type === "checkbox") field.checked = value === "true";
+      else if (field.type === "radio") field.checked = field.value === value;
+      else field.value = value;
+    }
+    fields[0].dispatchEvent(new Event("input", { bubbles: true }));
+    const isAnswered = await bench.within(change, `${name}=${value}`);
+    const [, paintedAt] = await bench.painted();
+    return isAnswered ? paintedAt - start : null;
+  },
+
+  /** Resolves once the next answer is in `place`: to true, or to false if it is a refusal, anywhere in `root`. */
+  changed(root, place) {
+    return new Promise((done) => {
+      let isNew = false;
+      new MutationObserver((changes, observer) => {
+        const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof Element);
+        const isRefused = added.some((node) => node.matches(".fb-error") || node.querySelector(".fb-error"));
+        isNew ||= changes.some(({ type, target }) => type === "childList" && place.contains(target));
+        const isPending = place.matches("[aria-busy], [data-age]") || root.querySelector("fb-status");
+        if (!isRefused && (!isNew || isPending)) return;
+        observer.disconnect();
+        done(!isRefused);
+      }).observe(root, { attributes: true, childList: true, subtree: true });
+    });
+  },
 };

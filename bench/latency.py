@@ -13,6 +13,7 @@ from bench.formatting import Section, format_goal, format_milliseconds, percenti
 from bench.host import Host
 from bench.progress import print_progress
 from bench.project import SITE
+from bench.sites import ODDS_SELECTORS
 
 FRAME, MECHANIC, ODDS, CALCULATOR = 16, 50, 100, 100
 """Goals for the 95th percentile, in milliseconds.
@@ -24,7 +25,6 @@ they are painted in the very next frame, whenever in the current frame the tap c
 CHIP_SELECTORS = ("button", "fb-die", ".fb-die-result b")
 ROLL_SELECTORS = (".fb-roll", ".fb-result", ".fb-headline")
 TABLE_ROLL_SELECTORS = (".fb-roll", ".fb-table-result", ".fb-headline")
-ODDS_SELECTORS = (".fb-odds-body", "table")
 CALCULATION_SELECTORS = (".fb-calc-body", "*")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from bench.formatting import format_kilobytes
-from bench.sites import RUNTIME
+from bench.sites import RULES, RUNTIME
 from bench.traffic import Traffic
 
 Parts = Mapping[str, int]
@@ -43,9 +43,11 @@ def classify_path(path: str) -> str:
 
     >>> classify_path("/assets/runtime/pyodide-1.2.3/pyodide.asm.wasm")
     'Python itself'
-    >>> classify_path("/pyodide/python_stdlib.zip"), classify_path("/")
-    ('its library', 'the page')
+    >>> classify_path("/pyodide/python_stdlib.zip"), classify_path("/assets/rules/1/core.js"), classify_path("/")
+    ('its library', 'rules', 'the page')
     """
+    if path.startswith(RULES):
+        return REST
     if not path.startswith((RUNTIME, "/pyodide/")):
         return PAGE
     return next((kind for kind, marks in KINDS.items() if any(mark in path for mark in marks)), REST)

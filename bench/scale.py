@@ -12,7 +12,7 @@ from bench.chromium import launch, new_phone
 from bench.formatting import Section, format_goal, format_kilobytes, format_seconds
 from bench.host import Host
 from bench.progress import print_progress
-from bench.sites import RUNTIME, Site, measure_first_roll, our_site
+from bench.sites import RULES, RUNTIME, Site, measure_first_roll, our_site
 from bench.traffic import Traffic
 
 MAX_GROWTH = 1.2
@@ -51,7 +51,7 @@ def classify_path(path: str) -> str:
         return "page"
     if path.startswith("/search/") or path.endswith((".xml", ".json")):
         return "lists"
-    return "runtime" if path.startswith(RUNTIME) else "rest"
+    return "runtime" if path.startswith((RUNTIME, RULES)) else "rest"
 
 
 def measure_scale(playwright: Playwright, counts: tuple[int, ...]) -> Section:

@@ -1,122 +1,47 @@
-"""Benchmark of the time until the first roll, compared with stock Pyodide."""
+"""Benchmark of the time until a first answer, compared with an earlier build and with stock Pyodide."""
 
 import statistics
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from playwright.sync_api import Playwright
 
 from bench import sites
-from bench.chromium import fresh_profile, open_tab
+from bench.chromium import find_slow_chromium, fresh_profile, open_tab
 from bench.formatting import Section, format_goal, format_spread
 from bench.host import Host
 from bench.progress import print_progress
-from bench.sites import Site, measure_first_roll, measure_runtime_start
+from bench.sites import Site, measure_calculator, measure_first_roll
 from bench.throttled_link import ThrottledLink
 from bench.traffic import LONG_QUIET
 
-RUNTIME = "its part after the worker's start"
-WARM, COLD, LATER = "later visit, HTTP cache", "first visit, fast line", "later visit, no network"
-COMMON, SLOW = "first visit, 9 Mbit/s and 85 ms", "first visit, 1.6 Mbit/s and 150 ms"
-LINES = {COMMON: (9, 0.085), SLOW: (1.6, 0.150)}
-RUNS = {WARM: 5, COMMON: 5, SLOW: 3, LATER: 5}
-MIN_SPEEDUPS = {RUNTIME: 3.0, WARM: 2.2}
-"""The minimum ratio of stock Pyodide's time to ours."""
-MAX_SHARE = 0.65
-"""The largest share of stock Pyodide's time that a first roll over a throttled link may take."""
-MAX_LATER_SHARE = 0.5
+COMMON_LINE, SLOW_LINE = (9, 0.085), (1.6, 0.150)
+"""Megabits per second and seconds of latency."""
 
 
-def measure_startup(playwright: Playwright, runs: dict[str, int]) -> Section:
-    """Measure all kinds of visits; `runs` gives the number of runs by row name."""
-    ours, stock = sites.our_site(), sites.stock_site()
-    times: dict[Site, dict[str, list[float]]] = {ours: defaultdict(list), stock: defaultdict(list)}
-    for site in alternate_sites(ours, stock, runs[WARM]):
-        cold, warm, runtime = measure_warm_visits(playwright, site)
-        print_progress(
-            f"{site.name}: {COLD} {cold:.2f} s, {WARM} {format_spread(warm)}, runtime {format_spread(runtime)}"
-        )
-        times[site][COLD].append(cold)
-        times[site][WARM] += warm
-        times[site][RUNTIME] += runtime
-    for name, line in LINES.items():
-        for site in alternate_sites(ours, stock, runs[name]):
-            times[site][name].append(measure_cold_visit(playwright, site, ThrottledLink(*line)))
-            print_progress(f"{site.name}: {name} {times[site][name][-1]:.2f} s")
-    if ours.has_service_worker:
-        times[ours][LATER] = [measure_offline_visit(playwright, ours) for _ in range(runs[LATER])]
-    return build_section(times[ours], times[stock])
-
-
-def build_section(ours: dict[str, list[float]], stock: dict[str, list[float]]) -> Section:
-    """Build the table from the times in seconds by row name, ours and stock Pyodide's."""
-    section = Section(
-        "Start",
-        "Time from the start of a visit until the first roll's result is painted, with a tap as soon as the button is "
-        "shown: median (least–most).",
-        ("Visit", "Fieldbook", "Stock Pyodide", "Stock / ours", "Goal"),
-    )
-    for name in (WARM, RUNTIME, COLD, *LINES):
-        ratio = statistics.median(stock[name]) / statistics.median(ours[name])
-        section.rows.append(
-            (name, format_spread(ours[name]), format_spread(stock[name]), f"{ratio:.2f}", _format_row_goal(name, ratio))
-        )
-    if ours[LATER]:
-        share = statistics.median(ours[LATER]) / statistics.median(ours[COMMON])
-        section.rows.append(
-            (
-                LATER,
-                format_spread(ours[LATER]),
-                "",
-                "",
-                format_goal(
-                    f"at most {MAX_LATER_SHARE:.0%} of the first visit at 9 Mbit/s, is {share:.0%}",
-                    share <= MAX_LATER_SHARE,
-                ),
-            )
-        )
-    return section
-
-
-def _format_row_goal(name: str, ratio: float) -> str:
-    """Format the goal for a row, where `ratio` is stock Pyodide's time divided by ours."""
-    if name in MIN_SPEEDUPS:
-        return format_goal(f"at least {MIN_SPEEDUPS[name]}", ratio >= MIN_SPEEDUPS[name])
-    return (
-        format_goal(f"at most {MAX_SHARE:.0%} of stock's, is {1 / ratio:.0%}", 1 / ratio <= MAX_SHARE)
-        if name in LINES
-        else ""
-    )
-
-
-def alternate_sites(ours: Site, stock: Site, runs: int) -> Iterator[Site]:
-    """Yield each site `runs` times in alternation; each goes first equally often."""
-    for run in range(runs):
-        yield from (ours, stock) if run % 2 == 0 else (stock, ours)
-
-
-def measure_warm_visits(playwright: Playwright, site: Site) -> tuple[float, list[float], list[float]]:
-    """Measure a first visit, and two more with a warm HTTP cache.
-
-    Returns:
-        The seconds of the first visit, of the two others, and of the runtime's start in the two others.
-    """
-    with Host(site.folder) as host, fresh_profile(playwright) as phone:
+def measure_first_visit(playwright: Playwright, site: Site, line: tuple[float, float] | None = None) -> float:
+    """Return the seconds until a first roll with an empty cache, over a throttled link if there is a `line`."""
+    with Host(site.folder, link=ThrottledLink(*line or ())) as host, fresh_profile(playwright) as phone:
         host.precompress_files()
-        visits, runtimes = [], []
-        for _ in range(3):
+        with open_tab(phone) as page:
+            return measure_first_roll(page, host.url, site) / 1000
+
+
+def measure_later_visit(playwright: Playwright, site: Site, browser: str | None = None) -> float:
+    """Return the seconds until a first roll in a second visit, with a warm HTTP cache."""
+    with Host(site.folder) as host, fresh_profile(playwright, browser=browser) as phone:
+        host.precompress_files()
+        for _ in range(2):
             with open_tab(phone) as page:
-                visits.append(measure_first_roll(page, host.url, site) / 1000)
-                runtimes.append(measure_runtime_start(page) / 1000)
+                later = measure_first_roll(page, host.url, site) / 1000
                 host.traffic.wait_until_quiet()
-        return visits[0], visits[1:], runtimes[1:]
+        return later
 
 
-def measure_cold_visit(playwright: Playwright, site: Site, link: ThrottledLink) -> float:
-    """Return the seconds of a first visit over a throttled link."""
-    with Host(site.folder, link=link) as host, fresh_profile(playwright) as phone, open_tab(phone) as page:
-        host.precompress_files()
-        return measure_first_roll(page, host.url, site) / 1000
+def measure_slow_visit(playwright: Playwright, site: Site) -> float:
+    """Return the seconds of `measure_later_visit` on a quarter of a core."""
+    return measure_later_visit(playwright, site, find_slow_chromium())
 
 
 def measure_offline_visit(playwright: Playwright, site: Site) -> float:
@@ -129,6 +54,104 @@ def measure_offline_visit(playwright: Playwright, site: Site) -> float:
             host.traffic.wait_until_quiet(LONG_QUIET)
         host.close()
         with open_tab(phone) as page:
-            later = measure_first_roll(page, host.url, site) / 1000
-        print_progress(f"{site.name}: {LATER} {later:.2f} s")
-        return later
+            return measure_first_roll(page, host.url, site) / 1000
+
+
+def measure_bookmark(playwright: Playwright, site: Site) -> float:
+    """Return the seconds of a first visit to a calculator with a reader's own values, over a slow line."""
+    with Host(site.folder, link=ThrottledLink(*SLOW_LINE)) as host, fresh_profile(playwright) as phone:
+        host.precompress_files()
+        with open_tab(phone) as page:
+            return measure_calculator(page, host.url, site) / 1000
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A kind of visit.
+
+    Attributes:
+        name: the name of its row.
+        measure: measures one visit to a site, in seconds.
+        runs: how often each site is visited.
+        most: the most seconds that the median of our site may take, if there is a goal.
+    """
+
+    name: str
+    measure: Callable[[Playwright, Site], float]
+    runs: int
+    most: float | None = None
+
+
+OFFLINE = Visit("later visit, no network", measure_offline_visit, 5, 0.4)
+QUARTER = Visit("later visit, a quarter of a core", measure_slow_visit, 3, 1.5)
+VISITS = (
+    Visit(
+        "first visit, 1.6 Mbit/s and 150 ms",
+        lambda playwright, site: measure_first_visit(playwright, site, SLOW_LINE),
+        3,
+        2.5,
+    ),
+    Visit(
+        "first visit, 9 Mbit/s and 85 ms",
+        lambda playwright, site: measure_first_visit(playwright, site, COMMON_LINE),
+        5,
+        1.2,
+    ),
+    Visit("first visit, fast line", measure_first_visit, 5),
+    Visit("later visit, HTTP cache", measure_later_visit, 5, 0.4),
+    QUARTER,
+    OFFLINE,
+    Visit("a calculator's bookmark, 1.6 Mbit/s and 150 ms", measure_bookmark, 3, 3.0),
+)
+
+Times = Mapping[str, Mapping[str, Sequence[float]]]
+"""Seconds by the name of the visit and the name of the site."""
+
+
+def measure_startup(playwright: Playwright, most_runs: int | None = None) -> Section:
+    """Measure all kinds of visits, each to the sites in turns; `most_runs` limits the runs."""
+    compared = [sites.our_site(), sites.earlier_site(), sites.stock_site()]
+    times: dict[str, dict[str, list[float]]] = {}
+    for visit in VISITS:
+        if visit is QUARTER and not find_slow_chromium():
+            print_progress(f"not measured: {visit.name}, because this machine has no control groups")
+            continue
+        visited = [site for site in compared if site.has_service_worker or visit is not OFFLINE]
+        times[visit.name] = defaultdict(list)
+        for site in take_turns(visited, min(visit.runs, most_runs or visit.runs)):
+            times[visit.name][site.name].append(visit.measure(playwright, site))
+            print_progress(f"{site.name}: {visit.name} {times[visit.name][site.name][-1]:.2f} s")
+    return build_section([site.name for site in compared], times)
+
+
+def take_turns(compared: Sequence[Site], runs: int) -> Iterator[Site]:
+    """Yield each site `runs` times in turns; each goes first equally often."""
+    for run in range(runs):
+        first = run % len(compared)
+        yield from (*compared[first:], *compared[:first])
+
+
+def build_section(names: Sequence[str], times: Times) -> Section:
+    """Build the table; the first name is our site's, and the last one's is stock Pyodide's."""
+    ours, *_, stock = names
+    section = Section(
+        "Start",
+        "Time from the start of a visit to the home page until the first roll's result is painted, with a tap as soon "
+        "as the button is shown: median (least–most). A calculator's bookmark has a reader's own values, and its time "
+        "ends when their numbers are painted. The sites take turns.",
+        ("Visit", *names, "Stock / ours", "Goal"),
+    )
+    for visit in VISITS:
+        if visit.name not in times:
+            continue
+        found = times[visit.name]
+        middle = statistics.median(found[ours])
+        section.rows.append(
+            (
+                visit.name,
+                *(format_spread(found[name]) if found.get(name) else "" for name in names),
+                f"{statistics.median(found[stock]) / middle:.1f}" if found.get(stock) else "",
+                format_goal(f"at most {visit.most} s", middle <= visit.most) if visit.most else "",
+            )
+        )
+    return section

@@ -1,6 +1,7 @@
 """Benchmark of the bytes that a visit transfers, compared with stock Pyodide alone."""
 
 import statistics
+from collections.abc import Mapping
 from typing import Literal
 
 from playwright.sync_api import Playwright
@@ -11,7 +12,7 @@ from bench.formatting import Section, format_goal, format_kilobytes
 from bench.host import Host
 from bench.host_kinds import BROTLI, GZIP, TEXT_ONLY, HostKind
 from bench.progress import print_progress
-from bench.sites import RUNTIME, Site, measure_first_roll
+from bench.sites import RULES, RUNTIME, Site, measure_changed_odds, measure_first_roll
 from bench.traffic import LONG_QUIET, QUIET, Traffic
 
 HOSTS = {
@@ -19,7 +20,7 @@ HOSTS = {
     BROTLI: ("a host that compresses with Brotli", 0.52),
     TEXT_ONLY: ("a host that compresses text only, no WebAssembly", None),
 }
-FIRST_VIEW_GOAL = 300_000
+FIRST_VIEW_GOAL = ROLL_WITH_ODDS_GOAL = 300_000
 
 # With data saver on, the page waits for a tap before it starts Python, so only the page itself is loaded.
 SAVE_DATA = "Object.defineProperty(navigator.connection, 'saveData', { get: () => true })"
@@ -30,9 +31,9 @@ def measure_first_visits(playwright: Playwright) -> Section:
     ours, stock = sites.our_site(), sites.stock_site()
     section = Section(
         "Bytes of a first visit",
-        "All responses for the home page, the runtime and a first roll, with their headers, as sent. The figures of "
-        "stock Pyodide are without a page, rules or icepool.",
-        ("Host", "Fieldbook in all", "the page alone", "Stock Pyodide alone", "Ours / stock", "Goal"),
+        "All responses for the home page and a first roll, with their headers, as sent. The figures of stock Pyodide "
+        "are without a page, rules or icepool.",
+        ("Host", "Fieldbook in all", "its compiled rules", "Stock Pyodide alone", "Ours / stock", "Goal"),
     )
     for kind, (name, most) in HOSTS.items():
         visit = measure_traffic(playwright, ours, kind)
@@ -51,7 +52,7 @@ def measure_first_visits(playwright: Playwright) -> Section:
         section.rows.append(
             (
                 name,
-                *map(format_kilobytes, (visit.total_bytes(), visit.total_bytes(is_page_path), stock_bytes)),
+                *map(format_kilobytes, (visit.total_bytes(), visit.total_bytes(is_rules_path), stock_bytes)),
                 f"{share:.0%}",
                 format_goal(f"at most {most:.0%}", share <= most) if most else "",
             )
@@ -80,9 +81,54 @@ def is_pyodide_path(path: str) -> bool:
     return path.startswith("/pyodide/")
 
 
+def is_rules_path(path: str) -> bool:
+    """Return True if a path is one of the compiled rules' files."""
+    return path.startswith(RULES)
+
+
 def is_page_path(path: str) -> bool:
     """Return True if a path is not part of the runtime."""
     return not path.startswith(RUNTIME)
+
+
+def measure_rolls_with_odds(playwright: Playwright) -> Section:
+    """Measure everything up to a first roll and its odds for another number, on a host that compresses with gzip."""
+    compared = [sites.our_site(), sites.earlier_site()]
+    visits = {site.name: _measure_roll_with_odds(playwright, site) for site in compared}
+    return build_odds_section(visits)
+
+
+def _measure_roll_with_odds(playwright: Playwright, site: Site) -> Traffic:
+    with Host(site.folder) as host, fresh_profile(playwright) as phone, open_tab(phone) as page:
+        host.precompress_files()
+        traffic = host.reset_traffic()
+        measure_first_roll(page, host.url, site)
+        measure_changed_odds(page.locator(site.roll[0]).first)
+        traffic.wait_until_quiet()
+        print_progress(f"{site.name}, a roll with its odds: {format_kilobytes(traffic.total_bytes())}")
+        return traffic
+
+
+def build_odds_section(visits: Mapping[str, Traffic]) -> Section:
+    """Build the table of visits with a roll and its odds, by the name of the site, ours first."""
+    section = Section(
+        "Bytes of a first visit with odds",
+        "All responses for the home page, a first roll, and its odds after a number was changed, on a host that "
+        "compresses with gzip.",
+        ("Site", "The page", "Rules", "Python", "In all", "Goal"),
+    )
+    for name, traffic in visits.items():
+        parts = payload_chart.sum_bytes_by_part(traffic)
+        page, rules, total = parts[payload_chart.PAGE], parts[payload_chart.REST], traffic.total_bytes()
+        goal = f"at most {format_kilobytes(ROLL_WITH_ODDS_GOAL)}"
+        section.rows.append(
+            (
+                name,
+                *map(format_kilobytes, (page, rules, total - page - rules, total)),
+                "" if section.rows else format_goal(goal, total <= ROLL_WITH_ODDS_GOAL),
+            )
+        )
+    return section
 
 
 def measure_first_views(playwright: Playwright) -> Section:

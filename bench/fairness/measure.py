@@ -20,7 +20,7 @@ MILLIONS = {4: 1, 6: 2, 8: 1, 10: 1, 12: 1, 20: 2, 100: 2}
 SMALL, LARGE = 12_000, 248
 """Rolls per browser and million faces: of a few dice each (HANDFULS), and of many dice each (LONG_ROLLS)."""
 
-PATH_NAMES = {"page": "page", "python": "Python"}
+PATH_NAMES = {"page": "page", "rule": "rule"}
 TESTS = (faces_p_value, pairs_p_value, runs_p_value)
 MIN_P_VALUE = 3e-5
 """Fair dice fall outside this range, at either end, about once in two hundred reports."""
@@ -34,7 +34,7 @@ def measure_fairness(playwright: Playwright, quick: bool) -> Section:
         "Fair dice",
         f"{small * sum(HANDFULS) + large * sum(LONG_ROLLS):,} faces of each path: {small * sum(HANDFULS):,} from "
         f"{small * len(HANDFULS):,} rolls of 1 to 6 dice, the others from {large * len(LONG_ROLLS):,} rolls of 1,000 "
-        "dice. In Python each roll has its own seed, drawn as for a reader. The tests run on all faces, and on the "
+        "dice. A rule gets a seed for each roll, drawn as for a reader. The tests run on all faces, and on the "
         "first face of each roll. *p* is the chance that fair dice look at least as uneven. Three tests compare how "
         "often each face falls (chi-square), how often each face follows each (pairs, serial test), and how high and "
         f"low faces alternate (runs, Wald–Wolfowitz). Dice are fair if all three p are from {MIN_P_VALUE:.5f} to "

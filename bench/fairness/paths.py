@@ -1,4 +1,4 @@
-"""Dice faces as readers get them: rolled by the page, and by Python in the browser."""
+"""Dice faces as readers get them: rolled by the page, and by a rule."""
 
 from base64 import b64decode
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ LONG_ROLLS = (1000,)
 
 COLLECT = """([way, sides, handfuls, times]) => { window.thrown = (async () => {
     const { roll, askRules, write, KEEPS_NONE } =
-        await import(document.querySelector("script[type=module][src*='/page/']").src);
+        await import(document.querySelector("script[type=module][src$='/entry/main.js']").src);
     write(KEEPS_NONE, true);
     const faces = [], firsts = [];
     const hear = ({ detail }) => {
@@ -57,7 +57,7 @@ def roll_faces(pages: Sequence[Page], path: str, sides: int, handfuls: Sequence[
 
     Args:
         pages: pages of the site that have a die in their text.
-        path: `page` or `python`.
+        path: `page` or `rule`.
         sides: 2 to 255.
         handfuls: the number of dice in each roll of one round.
         times: the number of rounds on each page.

@@ -1,6 +1,11 @@
 // Pyodide in a module worker, following its documentation: loadPyodide, then the wheels, then Python.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
+const QUESTIONS = {
+  roll: "str(rules_py.roll(id).to_dict())",
+  calculate: "from rules_py.bridge import calculate; calculate(id, values)",
+};
+
 async function start() {
   const pyodide = await loadPyodide();
   await pyodide.loadPackage(WHEELS.map((name) => new URL(name, location.href).href));
@@ -10,8 +15,9 @@ async function start() {
 
 const started = start();
 
-self.onmessage = async ({ data }) => {
+self.onmessage = async ({ data: [question, id, values] }) => {
   const pyodide = await started;
-  pyodide.globals.set("mechanic", data);
-  self.postMessage(pyodide.runPython("str(rules_py.roll(mechanic).to_dict())"));
+  pyodide.globals.set("id", id);
+  pyodide.globals.set("values", values);
+  self.postMessage(pyodide.runPython(QUESTIONS[question]));
 };

@@ -32,7 +32,13 @@ def main(folder: Path, cache: Path, *options: str) -> None:
         excluded.update(differences)
     else:
         excluded.update(new)
-    excluded |= {id.partition(".")[0] for id in excluded}  # a game's fights may use each of its rules
+    # A game's calculators and fights may use each of its rules.
+    slugs = {id.partition(".")[0] for id in excluded}
+    excluded |= {
+        each.id
+        for each in compiled.registrations
+        if each.kind in ("calculator", "play") and each.id.partition(".")[0] in slugs
+    }
     if excluded or not is_proving:
         write_modules(folder, compiled, excluded)
     own = {fingerprint: proofs[fingerprint] for fingerprint in fingerprints.values() if fingerprint in proofs}

@@ -104,7 +104,7 @@ TRIALS = {
         [NodeTests("tests/pyodide/*.trial.mjs"), Command(["node", "tests/pyodide/lean.mjs"])],
     ),
     "fairness": Trial(
-        "Ten million faces from the page and as many from Python, half of them from rolls of 1 to 6 dice, are as even "
+        "Ten million faces from the page and as many from rules, half of them from rolls of 1 to 6 dice, are as even "
         "and as unordered as those of fair dice",
         [Command([sys.executable, "-m", "bench", "fairness", "--strict"])],
     ),

@@ -1,0 +1,131 @@
+"""Benchmark of the time until a changed form shows its new numbers, for every roller's odds and every calculator."""
+
+import statistics
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from playwright.sync_api import BrowserContext, Playwright
+
+from bench import sites
+from bench.chromium import fresh_profile, open_tab
+from bench.formatting import Section, format_goal, format_milliseconds, percentile_95
+from bench.forms import NUMBERS, Form, find_forms, list_settings, plan_changes
+from bench.host import Host
+from bench.progress import print_progress
+
+CHANGES, EARLIER_CHANGES = 1000, 100
+"""The number of changes of each form, here and on the earlier build's pages."""
+
+MEDIAN_GOAL, PERCENTILE_95_GOAL = 50, 150
+"""In milliseconds."""
+
+LONGEST = 15
+"""The number of changes that the list of the longest ones has."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """A measured change: the form's id, its values after the change, and the milliseconds until they are painted."""
+
+    form: str
+    setting: str
+    milliseconds: float
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """The measured changes of one form on one site; `refused` is the number of changes that the rule refused."""
+
+    form: Form
+    changes: Sequence[Change]
+    refused: int
+
+
+def measure_changes(playwright: Playwright, most: int = CHANGES) -> list[Section]:
+    """Measure random changes of all forms, on this site and on the earlier build; `most` limits the changes."""
+    ours, earlier = sites.our_site(), sites.earlier_site()
+    counts = {ours.name: min(most, CHANGES), earlier.name: min(most, EARLIER_CHANGES)}
+    found: dict[str, list[Measurement]] = {name: [] for name in counts}
+    with Host(ours.folder) as host, Host(earlier.folder) as other_host, fresh_profile(playwright) as phone:
+        host.precompress_files()
+        other_host.precompress_files()
+        for form in find_forms(ours.folder):
+            for site, url in ((ours, host.url), (earlier, other_host.url)):
+                measured = measure_form(phone, url, form, counts[site.name])
+                found[site.name].append(measured)
+                if times := [change.milliseconds for change in measured.changes]:
+                    print_progress(
+                        f"{site.name}: {form.id}, {len(times)} changes, median {statistics.median(times):.0f} ms, "
+                        f"most {max(times):.0f} ms, {measured.refused} refused"
+                    )
+    return [build_section(found), build_list(found[ours.name])]
+
+
+def measure_form(phone: BrowserContext, url: str, form: Form, count: int) -> Measurement:
+    """Change a form `count` times, after a first change that waits for start-up and is not counted."""
+    with open_tab(phone) as page:
+        page.goto(url + form.address)
+        root = page.locator(f'{form.element}[id="{form.anchor}"]:defined')
+        start = root.evaluate("(root) => bench.open(root)")
+        planned = plan_changes(form, start, count + 1)
+        times = root.evaluate(
+            "(root, [place, changes]) => bench.changeAll(root, place, changes)", [NUMBERS[form.element], planned]
+        )
+    timed = list(zip(list_settings(start, planned), times, strict=True))[1:]
+    changes = [Change(form.id, setting, taken) for setting, taken in timed if taken is not None]
+    return Measurement(form, changes, len(timed) - len(changes))
+
+
+def build_section(found: Mapping[str, Sequence[Measurement]]) -> Section:
+    """Build the table of medians from the measurements by the name of the site, ours first."""
+    ours = next(iter(found))
+    section = Section(
+        "Changes of a form",
+        f"Time from a random change of a form's value until its new numbers are painted: of each roller's odds, and of "
+        f"each calculator. Each form changes up to {CHANGES:,} times, and {EARLIER_CHANGES} times on the earlier "
+        "build's page. No set of values comes twice, and changes that a rule refuses don't count.",
+        (
+            "Forms",
+            "Site",
+            "Number of forms",
+            "Changes",
+            "Median",
+            "95 %",
+            "Most",
+            "Goal for the median",
+            "Goal for 95 %",
+        ),
+    )
+    for name, is_calculator in (("rollers' odds", False), ("calculators", True)):
+        for site, measurements in found.items():
+            of_kind = [each for each in measurements if each.form.is_calculator == is_calculator and each.changes]
+            times = [change.milliseconds for each in of_kind for change in each.changes]
+            middle, high = statistics.median(times), percentile_95(times)
+            goals = (
+                format_goal(f"at most {MEDIAN_GOAL} ms", middle <= MEDIAN_GOAL),
+                format_goal(f"at most {PERCENTILE_95_GOAL} ms", high <= PERCENTILE_95_GOAL),
+            )
+            section.rows.append(
+                (
+                    name,
+                    site,
+                    str(len(of_kind)),
+                    f"{len(times):,}",
+                    *map(format_milliseconds, (middle, high, max(times))),
+                    *(goals if site == ours else ("", "")),
+                )
+            )
+    return section
+
+
+def build_list(measurements: Sequence[Measurement]) -> Section:
+    """Build the table of the changes that took longest."""
+    changes = sorted(
+        (change for each in measurements for change in each.changes), key=lambda change: -change.milliseconds
+    )
+    return Section(
+        "Longest changes",
+        "The values whose numbers took longest, of all changes of our forms. Values that aren't named are the page's.",
+        ("Form", "Values", "Time"),
+        [(each.form, each.setting, format_milliseconds(each.milliseconds)) for each in changes[:LONGEST]],
+    )
