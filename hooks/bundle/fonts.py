@@ -1,0 +1,50 @@
+"""The site's fonts without the parts that no page uses.
+
+Every character of the packages' fonts stays: readers name characters and add notes in their own languages, and the
+packages' Latin subsets have little else.
+"""
+
+from io import BytesIO
+from pathlib import Path
+
+import fontTools
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
+from fontTools.varLib import instancer
+
+from .. import artifact_cache
+
+WEIGHTS = (400, 700)
+"""The lightest and the heaviest weight in the styles; the packages' variable fonts have lighter and heavier ones."""
+
+
+def trim(path: Path, folder: Path) -> Path:
+    """Trim a woff2 file and return the result's path, in a content-addressed file below `folder`."""
+    content = path.read_bytes()
+    digest = artifact_cache.compute_digest(Path(__file__).read_bytes(), fontTools.version.encode(), content)
+    return artifact_cache.build_once(folder / f"{digest}.woff2", lambda part: part.write_bytes(trim_font(content)))
+
+
+def trim_font(content: bytes) -> bytes:
+    """Return a woff2 font with only the weights in use, and without hints for coarse screens, which few devices use.
+
+    The font of the text has no hints. The headings' font has, but is larger, so that it needs them less.
+    """
+    font = TTFont(BytesIO(content), recalcTimestamp=False)
+    if "fvar" in font:
+        instancer.instantiateVariableFont(font, {"wght": WEIGHTS}, inplace=True)
+        font = TTFont(BytesIO(_save(font)), recalcTimestamp=False)  # the subsetter can't read a changed font
+    options = Options()
+    options.layout_features = ["*"]  # such as figures of one width
+    options.hinting = False
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=font.getBestCmap())
+    subsetter.subset(font)
+    return _save(font)
+
+
+def _save(font: TTFont) -> bytes:
+    made = BytesIO()
+    font.flavor = "woff2"
+    font.save(made)
+    return made.getvalue()
