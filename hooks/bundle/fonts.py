@@ -26,9 +26,9 @@ def trim(path: Path, folder: Path) -> Path:
 
 
 def trim_font(content: bytes) -> bytes:
-    """Return a woff2 font with only the weights in use, and without hints for coarse screens, which few devices use.
+    """Return a woff2 font with only the weights in use.
 
-    The font of the text has no hints. The headings' font has, but is larger, so that it needs them less.
+    Hints stay: without them, some systems compute their own, which change the widths of letters.
     """
     font = TTFont(BytesIO(content), recalcTimestamp=False)
     if "fvar" in font:
@@ -36,7 +36,6 @@ def trim_font(content: bytes) -> bytes:
         font = TTFont(BytesIO(_save(font)), recalcTimestamp=False)  # the subsetter can't read a changed font
     options = Options()
     options.layout_features = ["*"]  # such as figures of one width
-    options.hinting = False
     subsetter = Subsetter(options)
     subsetter.populate(unicodes=font.getBestCmap())
     subsetter.subset(font)
