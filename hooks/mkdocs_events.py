@@ -223,6 +223,7 @@ def on_post_build(config: MkDocsConfig) -> None:
             offline.write_unregister_script(site)
         else:
             social_cards.write(site, _build_cards(config, games))
+            bundle.trim_theme_styles(site)
             csp.write_headers(site, csp.write_policy(site))
             offline.write(site)
     except (FileNotFoundError, ValueError) as error:

@@ -1,11 +1,13 @@
 """The files that the site serves to run the rules in a browser.
 
 Doesn't depend on MkDocs. `build_site_files()` maps each site path to a file on disk; `SOURCES` names the folders of
-docs that are bundled and must not be served as they are. `list_preloads()` lists the scripts that a page preloads.
+docs that are bundled and must not be served as they are. `list_preloads()` lists the scripts that a page preloads,
+and `trim_theme_styles()` drops the theme's styles that a finished site doesn't use.
 """
 
 from .assets import build_site_files
 from .frontend import SOURCES
 from .preloads import list_preloads
+from .theme_styles import trim_theme_styles
 
-__all__ = ["SOURCES", "build_site_files", "list_preloads"]
+__all__ = ["SOURCES", "build_site_files", "list_preloads", "trim_theme_styles"]

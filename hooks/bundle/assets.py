@@ -10,7 +10,7 @@ from rules_py import discovery
 
 from .. import artifact_cache
 from ..rules_compiler.build import build_proven_rules, build_rules
-from . import frontend, lock, pyodide, stdlib, trim, wheels
+from . import fonts, frontend, lock, pyodide, stdlib, trim, wheels
 
 PROJECT = Path(__file__).parents[2]
 NODE_MODULES = PROJECT / "node_modules"
@@ -39,14 +39,15 @@ def build_site_files(include_lean: bool = True, prove_rules: bool = True) -> dic
         FileNotFoundError: set-up is not complete, or Pyodide has no profile; the message says what to run.
     """
     found = {"assets/vendor/comlink.js": NODE_MODULES / "comlink" / "dist" / "esm" / "comlink.min.mjs"}
-    for package, names in FONTS.items():
-        found |= {f"assets/fonts/{name}": NODE_MODULES / package / "files" / name for name in names}
-    for path in (*found.values(), *(PYODIDE / name for name in (*pyodide.PUBLISHED.values(), "python_stdlib.zip"))):
+    untrimmed = [NODE_MODULES / package / "files" / name for package, names in FONTS.items() for name in names]
+    runtime = [PYODIDE / name for name in (*pyodide.PUBLISHED.values(), "python_stdlib.zip")]
+    for path in (*found.values(), *untrimmed, *runtime):
         if not path.is_file():
             raise FileNotFoundError(f"{path.relative_to(PROJECT)} is missing: run `make setup`")
     BUILD.mkdir(exist_ok=True)
     with (BUILD / ".lock").open("w") as lock_file:
         fcntl.flock(lock_file, fcntl.LOCK_EX)  # a concurrent build waits, then uses the first one's artifacts
+        found |= {f"assets/fonts/{path.name}": fonts.trim(path, BUILD / "fonts") for path in untrimmed}
         return found | _build_frontend_and_runtime(include_lean, prove_rules)
 
 
@@ -75,7 +76,7 @@ def _build_runtime(include_lean: bool) -> dict[str, Path]:
     found["pyodide-lock.json"] = lock.write(PYODIDE / "pyodide-lock.json", made, BUILD / "runtime")
     zipped = {f"{name}.gz": _write_gzip_copy(path) for name, path in found.items() if name.endswith(".wasm")}
     manifest = _write_manifest(first, full, found, zipped)
-    for folder in ("runtime", "bytecode", "pyodide", "lean", "page"):
+    for folder in ("runtime", "bytecode", "pyodide", "lean", "page", "fonts"):
         artifact_cache.prune(BUILD / folder)
     return found | zipped | {"runtime.json": manifest}
 

@@ -1,0 +1,66 @@
+"""The bytes that a page's first view loads from a host that compresses with gzip."""
+
+import gzip
+import os
+from functools import cache
+from pathlib import Path
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+SITE = Path(os.environ.get("SITE_DIR", Path(__file__).parents[3] / "site"))
+FILES = 'link[rel="stylesheet"], link[rel="preload"], link[rel="modulepreload"], script[src]'
+"""The elements that load a file at once. A style sheet's other fonts and the icon come later or never."""
+
+BUDGET = 250_000
+LARGER_PAGES = {
+    "/combat/characters/": 253_893,
+    "/combat/fight/": 256_344,
+    "/psiops/character/": 289_458,
+    "/psiops/fight/": 283_430,
+    "/psiops/screen/": 269_748,
+    "/puml/fight/": 252_294,
+    "/sideworld/fight/": 294_783,
+    "/sideworld/screen/": 264_324,
+}
+"""Pages that don't fit in the budget yet, with their size, which may only become smaller."""
+
+LEEWAY = 1_000
+"""Bytes that a larger page may gain from a sentence, a rule or another version of zlib."""
+
+
+@cache
+def measure_file(path: Path) -> int:
+    """Return a file's size as sent: fonts are compressed already."""
+    content = path.read_bytes()
+    return len(content) if path.suffix == ".woff2" else len(gzip.compress(content, 6))
+
+
+def measure_first_view(page: Path) -> int:
+    """Return the size of a page and of all files that it names to be loaded at once."""
+    named = LexborHTMLParser(page.read_text("utf-8")).css(FILES)
+    files = {(page.parent / (node.attributes.get("href") or node.attributes["src"])).resolve() for node in named}
+    return measure_file(page) + sum(map(measure_file, files))
+
+
+@pytest.fixture(scope="module")
+def sizes():
+    if not (SITE / "index.html").is_file():
+        pytest.fail(f"{SITE} holds no built site: run `make build` before this test.", pytrace=False)
+    pages = sorted(SITE.rglob("index.html"))
+    return {
+        f"/{page.parent.relative_to(SITE).as_posix()}/".replace("/./", "/"): measure_first_view(page) for page in pages
+    }
+
+
+def test_every_other_page_is_within_the_budget(sizes):
+    assert {page: size for page, size in sizes.items() if size > BUDGET and page not in LARGER_PAGES} == {}
+
+
+def test_a_larger_page_does_not_grow(sizes):
+    grown = {page: sizes[page] for page, size in LARGER_PAGES.items() if sizes[page] > size + LEEWAY}
+    assert grown == {}
+
+
+def test_a_page_within_the_budget_is_not_named(sizes):
+    assert [page for page in LARGER_PAGES if sizes[page] <= BUDGET] == []
