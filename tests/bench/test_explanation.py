@@ -3,14 +3,14 @@
 import re
 
 from bench.project import PROJECT
-from hooks.rules_compiler import proof
+from hooks.rules_compiler import rule_cases
 from rules_py.registry import games
 
 PAGE = (PROJECT / "docs" / "how-a-rule-reaches-you.md").read_text(encoding="utf-8")
 
 
 def test_the_page_states_the_limit_of_a_proof():
-    assert f"up to {proof.MOST_PATHS:,} ways" in PAGE
+    assert f"up to {rule_cases.MOST_PATHS:,} ways" in PAGE
 
 
 def test_the_page_names_a_function_and_the_file_that_has_it():

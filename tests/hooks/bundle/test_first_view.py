@@ -14,14 +14,9 @@ FILES = 'link[rel="stylesheet"], link[rel="preload"], link[rel="modulepreload"],
 
 BUDGET = 250_000
 LARGER_PAGES = {
-    "/combat/characters/": 253_893,
-    "/combat/fight/": 256_344,
-    "/psiops/character/": 289_458,
-    "/psiops/fight/": 283_430,
-    "/psiops/screen/": 269_748,
-    "/puml/fight/": 252_294,
-    "/sideworld/fight/": 294_783,
-    "/sideworld/screen/": 264_324,
+    "/combat/characters/": 253_503,
+    "/psiops/character/": 280_167,
+    "/psiops/screen/": 258_223,
 }
 """Pages that don't fit in the budget yet, with their size, which may only become smaller."""
 
