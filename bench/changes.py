@@ -13,7 +13,7 @@ from bench.forms import NUMBERS, Form, find_forms, list_settings, plan_changes
 from bench.host import Host
 from bench.progress import print_progress
 
-CHANGES, EARLIER_CHANGES = 1000, 100
+CHANGES, EARLIER_CHANGES = 100, 20
 """The number of changes of each form, here and on the earlier build's pages."""
 
 MEDIAN_GOAL, PERCENTILE_95_GOAL = 50, 150
