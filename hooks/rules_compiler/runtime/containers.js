@@ -64,6 +64,7 @@ export function hashKey(value) {
 }
 
 function partKey(value) {
+  if (typeof value === "number") return `number ${value};`;
   const key = hashKey(value);
   if (typeof key === "string") return key.startsWith("\0") ? `${key.length}:${key}` : `${key.length}"${key}`;
   return `${typeof key === "bigint" ? "number" : typeof key} ${key};`;
@@ -72,13 +73,19 @@ function partKey(value) {
 function keyFor(value) {
   if (value instanceof Float) return Number.isSafeInteger(value.value) ? value.value : `\0float ${value.value}`;
   if (value instanceof Fraction) return value.d === 1n ? hashKey(value.numerator) : `\0fraction ${value.n}/${value.d}`;
-  if (value instanceof Tuple) return `\0(${value.map(partKey).join("")})`;
+  if (value instanceof Tuple) {
+    let key = "\0(";
+    for (let at = 0; at < value.length; at++) key += partKey(value[at]); // map() would make a tuple
+    return `${key})`;
+  }
   if (value instanceof PySet) return `\0{${[...value].map(partKey).sort().join("")}}`;
   if (value instanceof Instance && value.$class) {
     if (value.__hash__) return `\0hash ${partKey(value.__hash__(value))}`;
     const { isEqualByFields, compared } = value.$class;
     if (isEqualByFields) {
-      return `\0${identify(value.$class)}(${compared.map((name) => partKey(value[name])).join("")})`;
+      let key = `\0${identify(value.$class)}(`;
+      for (const name of compared) key += partKey(value[name]);
+      return `${key})`;
     }
   } else if (Array.isArray(value) || value instanceof Dict) {
     throw newException(TypeError, "unhashable type");
