@@ -155,9 +155,10 @@ SCROLLS_MEANWHILE = """() => new Promise((noted) => {
       history.replaceState(...noting);
       noted();
     };
+    setTimeout(noted, 2000);
     scrollTo(0, 700);
 })"""
-"""Script that scrolls and waits until the theme has stored the position by `replaceState`, a moment later."""
+"""Script that scrolls and waits until the theme has stored the position by `replaceState`, at most two seconds."""
 
 
 @pytest.mark.parametrize("part", ["", "#weapon-damage"])
