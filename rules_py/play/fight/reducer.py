@@ -84,9 +84,8 @@ class Fight(FightState):
                 return self._apply_return(event)
 
     def apply_resolved_roll(self, event: RollEvent, roll: Roll) -> "Fight":
-        """Apply the event of a roll that is already resolved; the returned log has only this entry."""
-        fight, entry = self._record_roll(event, roll)
-        return replace(fight, log=(entry,))
+        """Apply the event of a roll that is already resolved; the returned log has only its entry, without messages."""
+        return replace(self._apply_roll(event, roll), log=(LogEntry(event, (), roll=roll),))
 
     # Events, one function each
 
@@ -119,21 +118,24 @@ class Fight(FightState):
         left = {key: each for key, each in self.combatants.items() if key != gone.key}
         return replace(self, combatants=left), LogEntry(event, (f"{gone.name} left.",))
 
-    def _record_roll(self, event: RollEvent, roll: Roll) -> "tuple[Fight, LogEntry]":
+    def _apply_roll(self, event: RollEvent, roll: Roll) -> "Fight":
         by, at = event.get("by"), event.get("at")
         for key in (by, at):
             if key is not None:
                 self.sheet_for(key)
         self._check_extra_targets(event, roll)
-        mechanic = self.context.find_mechanic(roll.mechanic)
-        before = self.without_roll(event["amends"]) if event.get("amends") else self
-        is_initiative = mechanic is self.rules.order.mechanic and by in self.combatants
-        fight = before.with_initiative(by, roll) if is_initiative and by is not None else before
-        fight = fight.with_action(event)
+        fight = self.without_roll(event["amends"]) if event.get("amends") else self
+        initiative = self.rules.order.mechanic
+        if initiative is not None and initiative.id == roll.mechanic and by is not None and by in self.combatants:
+            fight = fight.with_initiative(by, roll)
+        return fight.with_action(event)
+
+    def _record_roll(self, event: RollEvent, roll: Roll) -> "tuple[Fight, LogEntry]":
+        fight, by = self._apply_roll(event, roll), event.get("by")
         result = (f"{roll.verdict}.",) if roll.verdict else roll.steps[-1:]
         roller = "" if by is None else f"{self.name_for(by)}: "
         messages = (
-            f"{roller}{mechanic.title}.",
+            f"{roller}{self.context.find_mechanic(roll.mechanic).title}.",
             *result,
             *roll.consequences,
             *read_refused(event),
@@ -345,7 +347,7 @@ class Fight(FightState):
     def _apply_end_changes(self, period: str, keys: Iterable[str]) -> "tuple[Fight, list[tuple[str, ChangeResult]]]":
         """Apply the changes at the end of a period to the combatants with these keys; return fight and results."""
         fight, results = self, []
-        ending = [change for change in self.context.changes.values() if change.ends == period]
+        ending = [change for change in self.context.ending_changes if change.ends == period]
         for key in keys:
             for change in ending:
                 sheet = fight.sheet_for(key)
