@@ -265,5 +265,6 @@ class Trigger:
 
     def compute_outcome(self, roll: Roll) -> Outcome:
         """Return the roll's outcome, extended by the fields of `detail_rule`."""
-        more = self.detail_rule(GivenDice(roll.faces), **roll.params) if self.detail_rule else {}
-        return {**more, **roll.outcome}
+        if self.detail_rule is None:
+            return roll.outcome
+        return {**self.detail_rule(GivenDice(roll.faces), **roll.params), **roll.outcome}
