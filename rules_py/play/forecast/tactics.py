@@ -139,12 +139,18 @@ def find_choices(
     lists: dict[str, list[int]] = {}
     for name, fields in binding.choices.items():
         if fields:
-            values = [getattr(sheet, field) for field in fields]
-            best = fields[values.index(max(values))] if all(is_number(value) for value in values) else fields[0]
-            found[name] = last_choices[name] if last_choices.get(name) in fields else preferred.get(name, best)
+            is_repeated = last_choices.get(name) in fields
+            choice = last_choices[name] if is_repeated else preferred.get(name)
+            found[name] = choice if choice is not None else _find_best_field(sheet, fields)
         elif entries := getattr(sheet, name):
             first = last_choices.get(name, preferred.get(name))
             ready = [number for number, entry in enumerate(entries) if not getattr(entry, "empty", False)]
             lists[name] = sorted(ready, key=lambda number: number != first)
     for numbers in product(*lists.values()):
         yield found | dict(zip(lists, numbers, strict=True))
+
+
+def _find_best_field(sheet: Sheet, fields: tuple[str, ...]) -> str:
+    """Return the field with the highest number, the first one among equals or if not all have numbers."""
+    values = [getattr(sheet, field) for field in fields]
+    return fields[values.index(max(values))] if all(is_number(value) for value in values) else fields[0]
