@@ -76,14 +76,20 @@ class PendingChange:
 
 def find_pending_rolls(fight: FightState) -> tuple[PendingRoll, ...]:
     """Return the rolls that have to be made now, such as a wound's body part, dying or nerves."""
-    waiting = fight.rules.deferred_rolls if fight.has_turn_begun else ()
+    waiting = _find_deferred_mechanics(fight)
     return tuple(_find_required_rolls(fight, lambda mechanic: mechanic not in waiting))
 
 
 def has_deferred_roll(fight: FightState) -> bool:
     """Return True if a roll has to be made once everybody whose turn it is has acted."""
-    waiting = fight.rules.deferred_rolls if fight.has_turn_begun else ()
+    waiting = _find_deferred_mechanics(fight)
     return bool(waiting) and any(_find_required_rolls(fight, waiting.__contains__))
+
+
+def _find_deferred_mechanics(fight: FightState) -> tuple[Mechanic, ...]:
+    """Return the rolls that wait until everybody whose turn it is has acted."""
+    deferred = fight.rules.deferred_rolls
+    return deferred if deferred and fight.has_turn_begun else ()
 
 
 def _find_required_rolls(fight: FightState, is_included: Callable[[Mechanic], bool]) -> Iterator[PendingRoll]:
