@@ -1,6 +1,6 @@
 """The reducer of fights: applies events to an immutable fight, whose state depends on its log alone."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -394,11 +394,12 @@ class Fight(FightState):
         return self.context.find_mechanic(mechanic_id).resolve(event["faces"], dict(event.get("params", {})))
 
 
-def _name_targets(event: RollEvent | ChangeEvent, key: str) -> Iterator[str]:
-    """Yield the names under which an action of a combatant is counted against each of those it is taken against."""
-    if event["event"] == "roll":
-        targets = (event.get("by"),) if key == event.get("at") else (event.get("at"), *event.get("also", ()))
-        yield from (name_against(event["mechanic"], target) for target in targets if target is not None)
+def _name_targets(event: RollEvent | ChangeEvent, key: str) -> list[str]:
+    """Return the names under which an action of a combatant is counted against each of those it is taken against."""
+    if event["event"] != "roll":
+        return []
+    targets = (event.get("by"),) if key == event.get("at") else (event.get("at"), *event.get("also", ()))
+    return [name_against(event["mechanic"], target) for target in targets if target is not None]
 
 
 def _describe_override(event: RollEvent | ChangeEvent) -> tuple[str, ...]:
