@@ -342,10 +342,12 @@ def _match_triggers(
         if change.id in settled:
             continue
         for number, (target, against) in enumerate(resolved):
-            for trigger, params in change.match_triggers(against, facts, number):
-                if (not number or trigger.role == "target") and (partner or trigger.role != "partner"):
+            for trigger in change.triggers_by_mechanic[roll.mechanic]:
+                if (number and trigger.role != "target") or (trigger.role == "partner" and not partner):
+                    continue
+                if (params := trigger.build_params(against, facts, number)) is not None:
                     recipient = target if trigger.role == "target" else recipients.get(trigger.role)
-                    yield change, trigger, target, recipient, params
+                    yield change, trigger, target, recipient, change.with_current_params(params)
 
 
 def find_automatic_changes(fight: FightState) -> list[PendingChange]:

@@ -85,7 +85,8 @@ class Fight(FightState):
 
     def apply_resolved_roll(self, event: RollEvent, roll: Roll) -> "Fight":
         """Apply the event of a roll that is already resolved; the returned log has only its entry, without messages."""
-        return replace(self._apply_roll(event, roll), log=(LogEntry(event, (), roll=roll),))
+        fight = self._prepare_roll(event, roll)
+        return replace(fight, log=(LogEntry(event, (), roll=roll),), **fight._count_action(event))
 
     # Events, one function each
 
@@ -118,7 +119,8 @@ class Fight(FightState):
         left = {key: each for key, each in self.combatants.items() if key != gone.key}
         return replace(self, combatants=left), LogEntry(event, (f"{gone.name} left.",))
 
-    def _apply_roll(self, event: RollEvent, roll: Roll) -> "Fight":
+    def _prepare_roll(self, event: RollEvent, roll: Roll) -> "Fight":
+        """Return the fight after a roll, before the uses that its action takes are counted."""
         by, at = event.get("by"), event.get("at")
         for key in (by, at):
             if key is not None:
@@ -128,10 +130,10 @@ class Fight(FightState):
         initiative = self.rules.order.mechanic
         if initiative is not None and initiative.id == roll.mechanic and by is not None and by in self.combatants:
             fight = fight.with_initiative(by, roll)
-        return fight.with_action(event)
+        return fight
 
     def _record_roll(self, event: RollEvent, roll: Roll) -> "tuple[Fight, LogEntry]":
-        fight, by = self._apply_roll(event, roll), event.get("by")
+        fight, by = self._prepare_roll(event, roll).with_action(event), event.get("by")
         result = (f"{roll.verdict}.",) if roll.verdict else roll.steps[-1:]
         roller = "" if by is None else f"{self.name_for(by)}: "
         messages = (
@@ -149,21 +151,25 @@ class Fight(FightState):
 
         The first action of a turn records the sheets with which combatants act at the same time.
         """
+        return replace(self, **changes) if (changes := self._count_action(event)) else self
+
+    def _count_action(self, event: RollEvent | ChangeEvent) -> dict[str, Any]:
+        """Return the fields that change when an action takes its uses."""
         action_id = event.get("action")
         if not action_id:
-            return self
-        fight = self
+            return {}
+        changes: dict[str, Any] = {}
         if self.rules.order.is_simultaneous and len(self.current_group) > 1 and not self.turn_sheets:
-            fight = replace(fight, turn_sheets={key: self.combatants[key].sheet for key in self.current_group})
+            changes["turn_sheets"] = {key: self.combatants[key].sheet for key in self.current_group}
         action = self.rules.actions_by_id.get(action_id)
         pool = action.pool if action else action_id
         paid: dict[tuple[str, str], int] = {}
         for key, uses in event.get("paid", {}).items():
             if key in self.combatants and uses:
                 for name in (*_name_targets(event, key), action_id):
-                    paid[key, name] = fight.count_uses(key, name) + 1
-                paid[key, pool] = fight.count_uses(key, pool) + uses
-        return replace(fight, uses={**fight.uses, **paid}) if paid else fight
+                    paid[key, name] = self.count_uses(key, name) + 1
+                paid[key, pool] = self.count_uses(key, pool) + uses
+        return {**changes, "uses": {**self.uses, **paid}} if paid else changes
 
     def without_roll(self, roll_id: str | None) -> "Fight":
         """Return the fight without the changes that followed from an earlier roll.
