@@ -257,7 +257,12 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "Moment": "SimulationState",
         "Playing": "FightSimulator",
     },
-    "play.forecast.tactics": {"Ways": "Tactics", "choices_of": "find_choices", "left_of": "compute_points_left"},
+    "play.forecast.tactics": {
+        "ALWAYS": "USUAL_TACTICS",
+        "Ways": "Tactics",
+        "choices_of": "find_choices",
+        "left_of": "compute_points_left",
+    },
     "play.generators": {"MadeBy": "SheetGenerator"},
     "play.schema": {"schema_of": "build_schema"},
     "play.sheet": {"MARK": "WARNING_ATTR", "REGISTER": "_moved:SHEETS_ATTR"},

@@ -201,7 +201,10 @@ class Mechanic:
         return find_requested_dice(lambda dice: self._run(dice, params), rolled_slots)
 
     def _run(self, dice: RecordingDice, params: dict[str, Any]) -> Roll:
-        params = self.check(params)
+        return self.run(dice, self.check(params))
+
+    def run(self, dice: RecordingDice, params: dict[str, Any]) -> Roll:
+        """Run the rule with parameters that `check` has returned, for callers that use them many times."""
         outcome = self.rule(dice, **params)
         seen = dice.transcript
         return Roll(

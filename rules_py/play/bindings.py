@@ -246,11 +246,12 @@ class Trigger:
         """
         if roll.mechanic != self.mechanic.id:
             return None
-        outcome = self.compute_outcome(roll)
-        known = {**(chosen or {}), **roll.params, **outcome}
+        outcome, choices = self.compute_outcome(roll), chosen or {}
         for field, wanted in self.conditions.items():
-            if known.get(field) not in (wanted if isinstance(wanted, tuple) else (wanted,)):
+            value = outcome.get(field, roll.params.get(field, choices.get(field)))
+            if value not in (wanted if isinstance(wanted, tuple) else (wanted,)):
                 return None
+        known = {**choices, **roll.params, **outcome}
         if self.is_per_target:
             known |= {
                 source: outcome[source][target_index] if target_index < len(outcome[source]) else 0
@@ -265,5 +266,6 @@ class Trigger:
 
     def compute_outcome(self, roll: Roll) -> Outcome:
         """Return the roll's outcome, extended by the fields of `detail_rule`."""
-        more = self.detail_rule(GivenDice(roll.faces), **roll.params) if self.detail_rule else {}
-        return {**more, **roll.outcome}
+        if self.detail_rule is None:
+            return roll.outcome
+        return {**self.detail_rule(GivenDice(roll.faces), **roll.params), **roll.outcome}

@@ -25,9 +25,9 @@ def replace[T](instance: T, **changes: Any) -> T:
     names = _list_fields(kind)
     if not changes.keys() <= names:
         raise TypeError(f"{kind.__name__} has no field {', '.join(sorted(changes.keys() - names))}")
-    made = object.__new__(type(instance))
     values = vars(instance)
-    vars(made).update({name: values[name] for name in names} | changes)
+    made = object.__new__(type(instance))
+    object.__setattr__(made, "__dict__", {name: values[name] for name in names} | changes)
     return made
 
 

@@ -67,7 +67,7 @@ def _render_assumptions(forecast: Forecast) -> str:
     shown = f'<ul class="fb-forecast-assumptions">{_render_items(lines)}</ul>' if lines else ""
     return (
         f'{shown}<details class="fb-forecast-more"><summary>How the combatants act</summary>'
-        f"<ul>{_render_items((*more, *forecast.tactics.descriptions, *left_out))}</ul></details>"
+        f"<ul>{_render_items((*more, *forecast.tactics_descriptions, *left_out))}</ul></details>"
     )
 
 

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 
 import pytest
 
@@ -258,7 +259,7 @@ def test_forecast_command_matches_python(run, tmp_path):
     status, out, err = run(*given)
     assert (status, err) == (0, "")
     assert "The squad: " in out and "Ada goes down: " in out and "200 fights played, seed 3" in out
-    assert all(said in out for said in made.tactics.descriptions)
+    assert all(said in out for said in made.tactics_descriptions)
 
 
 def test_exact_forecast_is_labelled_exact(run, tmp_path):
@@ -379,6 +380,26 @@ def test_combatants_reload_and_aim_as_the_reader_says():
     assert "sideworld.reload" in usual and "sideworld.aim" not in usual
     changed = play_steps(fight, 1, choices={"n1": {"reload": False, "aim": True}})
     assert "sideworld.reload" not in changed and "sideworld.aim" in changed
+
+
+@pytest.mark.parametrize(
+    ("slug", "side", "habits"),
+    [
+        (
+            "sideworld",
+            "sideworld.npc",
+            [
+                "Those who can't attack as before use “Fresh clip”, “Load a round” or “Fill a clip”, if that helps.",
+                "Nobody uses “Aim” unless you choose it.",
+            ],
+        ),
+        ("puml", "puml.enemy", []),
+    ],
+)
+def test_forecast_describes_the_habits_of_its_own_game(slug, side, habits):
+    made = forecast(make_fight(slug, {"sheet": f"{slug}.character"}, {"sheet": side}), seed=1, at_most=1)
+    assert list(made.tactics_descriptions[len(made.tactics.descriptions) :]) == habits
+    assert not re.search(r"weapon|reload|aims|parr", " ".join(made.tactics.descriptions))
 
 
 @pytest.mark.parametrize(("answers", "downs"), [("target", 1), ("strongest", 1), ("none", 0)])

@@ -6,6 +6,7 @@ the limit and the highest price that the roll can lead to. The changes that the 
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal, NamedTuple, Protocol, TypedDict
 
 from rules_py.error_messages import error_message
@@ -120,17 +121,17 @@ class Attempt:
     params: Mapping[str, Any] = field(default_factory=dict)
     replaces: str = ""
 
-    @property
+    @cached_property
     def roller(self) -> Any:
         """The sheet of the combatant who rolls."""
         return self.fight.sheet_for(self.by)
 
-    @property
+    @cached_property
     def target(self) -> Any:
         """The sheet of the roll's target, or None."""
         return None if self.at is None else self.fight.sheet_for(self.at)
 
-    @property
+    @cached_property
     def actor_key(self) -> str:
         """The key of the combatant who acts. In a reaction, such as a defence, that is the roll's target."""
         return self.at if self.at is not None and self.action.is_reaction(self.params) else self.by
@@ -187,7 +188,7 @@ class Attempt:
 
     def find_entry(self, name: str) -> Any:
         """Return the chosen entry of a list on the roller's sheet, or None if the list is empty."""
-        return find_entry(self.roller, name, {name: self.chosen[name]} if name in self.chosen else {})
+        return find_entry(self.roller, name, self.chosen)
 
     def name_for(self, key: str) -> str:
         """Return a combatant's name."""

@@ -165,6 +165,11 @@ class FightContext:
     find_mechanic: Callable[[str], Mechanic]
 
     @cached_property
+    def ending_changes(self) -> tuple[Change, ...]:
+        """The changes that are applied at the end of a period."""
+        return tuple(change for change in self.changes.values() if change.ends)
+
+    @cached_property
     def changes_by_mechanic(self) -> Mapping[str, tuple[Change, ...]]:
         """The changes that each mechanic's roll may trigger."""
         found: dict[str, dict[str, Change]] = {}

@@ -1,6 +1,6 @@
 """Offers of a fight: the rolls that have to be made now, and the changes that the last roll triggers."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, NamedTuple
@@ -76,14 +76,20 @@ class PendingChange:
 
 def find_pending_rolls(fight: FightState) -> tuple[PendingRoll, ...]:
     """Return the rolls that have to be made now, such as a wound's body part, dying or nerves."""
-    waiting = fight.rules.deferred_rolls if fight.has_turn_begun else ()
+    waiting = _find_deferred_mechanics(fight)
     return tuple(_find_required_rolls(fight, lambda mechanic: mechanic not in waiting))
 
 
 def has_deferred_roll(fight: FightState) -> bool:
     """Return True if a roll has to be made once everybody whose turn it is has acted."""
-    waiting = fight.rules.deferred_rolls if fight.has_turn_begun else ()
+    waiting = _find_deferred_mechanics(fight)
     return bool(waiting) and any(_find_required_rolls(fight, waiting.__contains__))
+
+
+def _find_deferred_mechanics(fight: FightState) -> tuple[Mechanic, ...]:
+    """Return the rolls that wait until everybody whose turn it is has acted."""
+    deferred = fight.rules.deferred_rolls
+    return deferred if deferred and fight.has_turn_begun else ()
 
 
 def _find_required_rolls(fight: FightState, is_included: Callable[[Mechanic], bool]) -> Iterator[PendingRoll]:
@@ -264,8 +270,8 @@ def _list_offers(fight: FightState, entry: LogEntry, follow_ups: Sequence[LogEnt
         **(event.get("chosen") or {}),
         **(attempt.action.facts(attempt) if attempt and attempt.action.facts else {}),
     }
-    settled = {cost.change.id for cost in attempt.action.costs if cost.due} if attempt else set()
     waived = event.get("override", {})
+    settled = {*waived, *(cost.change.id for cost in (attempt.action.costs if attempt else ()) if cost.due)}
     return [
         *(
             each
@@ -286,10 +292,8 @@ def _list_offers(fight: FightState, entry: LogEntry, follow_ups: Sequence[LogEnt
                 entry,
                 attempt.action if attempt else None,
             )
-            for change, trigger, target, recipient, params in _match_triggers(fight, event, roll, facts)
-            if change.id not in settled
-            and change.id not in waived
-            and (change.id, recipient) not in applied
+            for change, trigger, target, recipient, params in _match_triggers(fight, event, roll, facts, settled)
+            if (change.id, recipient) not in applied
             and (recipient is None or isinstance(fight.sheet_for(recipient), change.sheet_types))
             and (not trigger.replaced_change or _find_replaced(applied, trigger, target, event.get("by")))
             and (trigger.role != "anybody" or fight.eligible_for(change))
@@ -299,6 +303,8 @@ def _list_offers(fight: FightState, entry: LogEntry, follow_ups: Sequence[LogEnt
 
 def _find_replaced(applied: Mapping[tuple[str, str], str], trigger: Trigger, target: str | None, by: str | None) -> str:
     """Return the id of the event of the change that a trigger replaces, for the target or else the roller; or ""."""
+    if not trigger.replaced_change:
+        return ""
     found = (applied.get((trigger.replaced_change, str(key))) for key in (target, by))
     return next((event_id for event_id in found if event_id), "")
 
@@ -322,20 +328,26 @@ def _list_prices(attempt: Attempt, roll: Roll, entry: LogEntry) -> Iterator[Pend
 
 
 def _match_triggers(
-    fight: FightState, event: RollEvent, roll: Roll, facts: dict[str, Any]
+    fight: FightState, event: RollEvent, roll: Roll, facts: dict[str, Any], settled: Collection[str]
 ) -> Iterator[tuple[Change, Trigger, str | None, str | None, dict[str, Any]]]:
     """Yield the changes that a roll triggers, each with the trigger, the target, the recipient and the parameters.
 
     The target is the one for which the roll triggers the change. The recipient is None if the table has to pick one.
+    The changes whose ids are in `settled` are left out.
     """
     resolved = [(event.get("at"), roll), *resolve_against(fight, event.get("also", ()), roll)]
+    partner = (event.get("chosen") or {}).get(ALLY)
+    recipients = {"roller": event.get("by"), "partner": partner, "fight": BOARD}
     for change in fight.context.changes_by_mechanic.get(roll.mechanic, ()):
+        if change.id in settled:
+            continue
         for number, (target, against) in enumerate(resolved):
-            partner = (event.get("chosen") or {}).get(ALLY)
-            recipients = {"roller": event.get("by"), "target": target, "partner": partner, "fight": BOARD}
-            for trigger, params in change.match_triggers(against, facts, number):
-                if (not number or trigger.role == "target") and (partner or trigger.role != "partner"):
-                    yield change, trigger, target, recipients.get(trigger.role), params
+            for trigger in change.triggers_by_mechanic[roll.mechanic]:
+                if (number and trigger.role != "target") or (trigger.role == "partner" and not partner):
+                    continue
+                if (params := trigger.build_params(against, facts, number)) is not None:
+                    recipient = target if trigger.role == "target" else recipients.get(trigger.role)
+                    yield change, trigger, target, recipient, change.with_current_params(params)
 
 
 def find_automatic_changes(fight: FightState) -> list[PendingChange]:

@@ -1,6 +1,6 @@
 """The reducer of fights: applies events to an immutable fight, whose state depends on its log alone."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -84,9 +84,9 @@ class Fight(FightState):
                 return self._apply_return(event)
 
     def apply_resolved_roll(self, event: RollEvent, roll: Roll) -> "Fight":
-        """Apply the event of a roll that is already resolved; the returned log has only this entry."""
-        fight, entry = self._record_roll(event, roll)
-        return replace(fight, log=(entry,))
+        """Apply the event of a roll that is already resolved; the returned log has only its entry, without messages."""
+        fight = self._prepare_roll(event, roll)
+        return replace(fight, log=(LogEntry(event, (), roll=roll),), **fight._count_action(event))
 
     # Events, one function each
 
@@ -119,21 +119,25 @@ class Fight(FightState):
         left = {key: each for key, each in self.combatants.items() if key != gone.key}
         return replace(self, combatants=left), LogEntry(event, (f"{gone.name} left.",))
 
-    def _record_roll(self, event: RollEvent, roll: Roll) -> "tuple[Fight, LogEntry]":
+    def _prepare_roll(self, event: RollEvent, roll: Roll) -> "Fight":
+        """Return the fight after a roll, before the uses that its action takes are counted."""
         by, at = event.get("by"), event.get("at")
         for key in (by, at):
             if key is not None:
                 self.sheet_for(key)
         self._check_extra_targets(event, roll)
-        mechanic = self.context.find_mechanic(roll.mechanic)
-        before = self.without_roll(event["amends"]) if event.get("amends") else self
-        is_initiative = mechanic is self.rules.order.mechanic and by in self.combatants
-        fight = before.with_initiative(by, roll) if is_initiative and by is not None else before
-        fight = fight.with_action(event)
+        fight = self.without_roll(event["amends"]) if event.get("amends") else self
+        initiative = self.rules.order.mechanic
+        if initiative is not None and initiative.id == roll.mechanic and by is not None and by in self.combatants:
+            fight = fight.with_initiative(by, roll)
+        return fight
+
+    def _record_roll(self, event: RollEvent, roll: Roll) -> "tuple[Fight, LogEntry]":
+        fight, by = self._prepare_roll(event, roll).with_action(event), event.get("by")
         result = (f"{roll.verdict}.",) if roll.verdict else roll.steps[-1:]
         roller = "" if by is None else f"{self.name_for(by)}: "
         messages = (
-            f"{roller}{mechanic.title}.",
+            f"{roller}{self.context.find_mechanic(roll.mechanic).title}.",
             *result,
             *roll.consequences,
             *read_refused(event),
@@ -147,21 +151,25 @@ class Fight(FightState):
 
         The first action of a turn records the sheets with which combatants act at the same time.
         """
+        return replace(self, **changes) if (changes := self._count_action(event)) else self
+
+    def _count_action(self, event: RollEvent | ChangeEvent) -> dict[str, Any]:
+        """Return the fields that change when an action takes its uses."""
         action_id = event.get("action")
         if not action_id:
-            return self
-        fight = self
+            return {}
+        changes: dict[str, Any] = {}
         if self.rules.order.is_simultaneous and len(self.current_group) > 1 and not self.turn_sheets:
-            fight = replace(fight, turn_sheets={key: self.combatants[key].sheet for key in self.current_group})
+            changes["turn_sheets"] = {key: self.combatants[key].sheet for key in self.current_group}
         action = self.rules.actions_by_id.get(action_id)
         pool = action.pool if action else action_id
         paid: dict[tuple[str, str], int] = {}
         for key, uses in event.get("paid", {}).items():
             if key in self.combatants and uses:
                 for name in (*_name_targets(event, key), action_id):
-                    paid[key, name] = fight.count_uses(key, name) + 1
-                paid[key, pool] = fight.count_uses(key, pool) + uses
-        return replace(fight, uses={**fight.uses, **paid}) if paid else fight
+                    paid[key, name] = self.count_uses(key, name) + 1
+                paid[key, pool] = self.count_uses(key, pool) + uses
+        return {**changes, "uses": {**self.uses, **paid}} if paid else changes
 
     def without_roll(self, roll_id: str | None) -> "Fight":
         """Return the fight without the changes that followed from an earlier roll.
@@ -345,7 +353,7 @@ class Fight(FightState):
     def _apply_end_changes(self, period: str, keys: Iterable[str]) -> "tuple[Fight, list[tuple[str, ChangeResult]]]":
         """Apply the changes at the end of a period to the combatants with these keys; return fight and results."""
         fight, results = self, []
-        ending = [change for change in self.context.changes.values() if change.ends == period]
+        ending = [change for change in self.context.ending_changes if change.ends == period]
         for key in keys:
             for change in ending:
                 sheet = fight.sheet_for(key)
@@ -392,11 +400,12 @@ class Fight(FightState):
         return self.context.find_mechanic(mechanic_id).resolve(event["faces"], dict(event.get("params", {})))
 
 
-def _name_targets(event: RollEvent | ChangeEvent, key: str) -> Iterator[str]:
-    """Yield the names under which an action of a combatant is counted against each of those it is taken against."""
-    if event["event"] == "roll":
-        targets = (event.get("by"),) if key == event.get("at") else (event.get("at"), *event.get("also", ()))
-        yield from (name_against(event["mechanic"], target) for target in targets if target is not None)
+def _name_targets(event: RollEvent | ChangeEvent, key: str) -> list[str]:
+    """Return the names under which an action of a combatant is counted against each of those it is taken against."""
+    if event["event"] != "roll":
+        return []
+    targets = (event.get("by"),) if key == event.get("at") else (event.get("at"), *event.get("also", ()))
+    return [name_against(event["mechanic"], target) for target in targets if target is not None]
 
 
 def _describe_override(event: RollEvent | ChangeEvent) -> tuple[str, ...]:

@@ -37,7 +37,7 @@ class Combatant:
     score: Score | None = None
     has_withdrawn: bool = False
 
-    @property
+    @cached_property
     def is_out(self) -> bool:
         """True if the combatant is out of the fight, at least for now."""
         return self.has_withdrawn or self.sheet.is_out
@@ -113,6 +113,8 @@ class FightState:
     @cached_property
     def participants(self) -> Mapping[str, Combatant]:
         """The combatants who fight, by key: everybody except the bystanders."""
+        if not self.rules.bystander_sides:
+            return self.combatants
         return {key: each for key, each in self.combatants.items() if each.side not in self.rules.bystander_sides}
 
     @property
@@ -128,6 +130,17 @@ class FightState:
             for each in self.participants.values()
             if not each.is_out and not isinstance(each.sheet, self.rules.objects)
         )
+
+    @cached_property
+    def active_sides(self) -> tuple[str, ...]:
+        """The sides with active combatants.
+
+        If nobody is active, a side is left whose members can't be attacked, such as ghosts.
+        """
+        if active := tuple(dict.fromkeys(each.side for each in self.active)):
+            return active
+        left = {each.side for each in self.participants.values() if not self.rules.can_be_attacked(each.sheet)}
+        return tuple(left) if len(left) == 1 else ()
 
     @cached_property
     def groups(self) -> Groups:
@@ -203,6 +216,8 @@ class FightState:
     @cached_property
     def awaiting_initiative(self) -> tuple[str, ...]:
         """The combatants who still have to roll for initiative."""
+        if self.rules.order.mechanic is None:
+            return ()
         return tuple(each.key for each in self.active if self.rules.order.needs_roll(each, self.round))
 
     @property
@@ -301,8 +316,8 @@ class FightState:
         kinds = {type(each.sheet) for each in self.combatants.values()} | ({type(self.board)} if self.board else set())
         found = (
             change.ends
-            for change in self.context.changes.values()
-            if change.ends and any(issubclass(kind, change.sheet_types) for kind in kinds)
+            for change in self.context.ending_changes
+            if any(issubclass(kind, change.sheet_types) for kind in kinds)
         )
         return tuple(name for name in dict.fromkeys(found) if name not in ("turn", "round"))
 

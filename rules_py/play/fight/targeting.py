@@ -149,7 +149,9 @@ def find_area_targets(
     They are all other enemies who are up, without those that the roller left out the last time.
     """
     action = fight.rules.actions_by_id.get(binding.mechanic.id)
-    if action is None or not action.reach.everyone(Attempt(fight, action, by, at, chosen=chosen or {})):
+    if action is None or action.reach.several is None:
+        return ()
+    if not action.reach.everyone(Attempt(fight, action, by, at, chosen=chosen or {})):
         return ()
     side = fight.combatant(by).side
     left_out, allies = _find_last_area(fight, binding.mechanic.id, by)
@@ -253,6 +255,8 @@ def _fill_from_sheets(
 
 def resolve_against(fight: FightState, extra_targets: Sequence[str], roll: Roll) -> list[tuple[str, Roll]]:
     """Resolve a roll against its further targets. A roll with a list of targets is the same for each."""
+    if not extra_targets:
+        return []
     mechanic = fight.context.find_mechanic(roll.mechanic)
     action = fight.rules.actions_by_id.get(roll.mechanic)
     shared = action.reach.shared if action else ()

@@ -46,9 +46,8 @@ class EnumeratingRoller:
         if self._simulator.needs_faces(mechanic):
             raise LongOddsError(TOO_LONG)
         self._dice.next_rolls = []
-        params = mechanic.check(values)
-        outcome = mechanic.rule(self._dice, **params)
-        return Roll(mechanic.id, params, (), outcome, (), next_rolls=tuple(self._dice.next_rolls))
+        outcome = mechanic.rule(self._dice, **values)
+        return Roll(mechanic.id, values, (), outcome, (), next_rolls=tuple(self._dice.next_rolls))
 
     def roll_scores(self, order: Order, values: Sequence[dict[str, Any]]) -> Sequence[Score | None]:
         """Return ranks in place of scores, so that as few distinct results as possible remain.
@@ -57,14 +56,13 @@ class EnumeratingRoller:
         """
         if order.mechanic is None:
             return ()
-        checked = (order.mechanic.check(each) for each in values)
         ranked: Sequence[Score | None] = self._dice.field(
             _roll_ranks,
             "ranked",
             order=order,
             values=tuple(
                 tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in each.items())
-                for each in checked
+                for each in values
             ),
         )
         return ranked

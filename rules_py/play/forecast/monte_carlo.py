@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from rules_py.dice import RandomDice
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.fight.initiative import Order, Score
 from rules_py.play.forecast.report import FightResult, Forecast, ResultTally
@@ -27,7 +28,7 @@ class RandomRoller:
         self._random = Random(seed)
 
     def roll(self, mechanic: Mechanic, values: dict[str, Any]) -> Roll:
-        return mechanic.roll(values, self._random)
+        return mechanic.run(RandomDice(self._random), values)
 
     def roll_scores(self, order: Order, values: Sequence[dict[str, Any]]) -> Sequence[Score | None]:
         return (

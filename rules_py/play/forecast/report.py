@@ -13,7 +13,7 @@ from rules_py.play.fight.actions import Action
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.forecast.assumptions import Assumption, find_assumptions, list_entry_names, name_habit
 from rules_py.play.forecast.simulator import MOST_ROUNDS, FightSimulator, SimulationState
-from rules_py.play.forecast.tactics import Tactics
+from rules_py.play.forecast.tactics import Tactics, describe_habits
 from rules_py.play.forecast.usual_values import (
     UsualValue,
     describe_usual_values,
@@ -281,6 +281,11 @@ class Forecast:
         )
 
     @property
+    def tactics_descriptions(self) -> tuple[str, ...]:
+        """The tactics in sentences, with what combatants of this game usually do."""
+        return (*self.tactics.descriptions, *describe_habits(self.fight))
+
+    @property
     def is_exact(self) -> bool:
         """True if the chances are exact."""
         return self.fights == 0
@@ -356,7 +361,7 @@ class Forecast:
             "flees": self.tactics.flees,
             **({"answers": self.tactics.answers} if self.tactics.answers != "target" else {}),
             **({"choices": to_json(self.tactics.choices)} if self.tactics.choices else {}),
-            "people_act": [*self.assumptions, *self.tactics.descriptions],
+            "people_act": [*self.assumptions, *self.tactics_descriptions],
             "left_out": list(self.left_out),
             "sides": {
                 side: {

@@ -55,11 +55,11 @@ class Roller(Protocol):
     """The interface of a source of rolls."""
 
     def roll(self, mechanic: Mechanic, values: dict[str, Any]) -> Roll:
-        """Roll a mechanic."""
+        """Roll a mechanic with checked parameters."""
         ...
 
     def roll_scores(self, order: Order, values: Sequence[dict[str, Any]]) -> Sequence[Score | None]:
-        """Roll for a new initiative order, with parameters for each combatant, and return the scores."""
+        """Roll for a new initiative order, with checked parameters for each combatant, and return the scores."""
         ...
 
 
@@ -70,7 +70,7 @@ class Play:
     Attributes:
         binding: the binding of its roll; None for an action without a roll.
         attempt: the attempt with all parameters; None if the roll isn't a declared action.
-        params: the parameters of the roll or the change.
+        params: the checked parameters of the roll, or those of the change.
         is_preparation: True if it is no attack, but makes one possible, such as a reload or a morale check.
     """
 
@@ -114,17 +114,10 @@ class SimulationState:
     used: tuple[tuple[str, str, int], ...] = ()
     is_settled: bool = False
 
-    @cached_property
+    @property
     def active_sides(self) -> tuple[str, ...]:
-        """The sides with active combatants.
-
-        If nobody is active, a side is left whose members can't be attacked, such as ghosts.
-        """
-        if active := tuple(dict.fromkeys(each.side for each in self.fight.active)):
-            return active
-        can_be_attacked = self.fight.rules.can_be_attacked
-        left = {each.side for each in self.fight.participants.values() if not can_be_attacked(each.sheet)}
-        return tuple(left) if len(left) == 1 else ()
+        """The sides that are left in the fight."""
+        return self.fight.active_sides
 
     @property
     def simultaneous_sheets(self) -> Mapping[str, Sheet] | None:
@@ -136,7 +129,7 @@ class SimulationState:
         """True if the fight is decided or has reached the last round."""
         return self.is_settled and (self.is_decided or self.rounds >= MOST_ROUNDS)
 
-    @property
+    @cached_property
     def is_decided(self) -> bool:
         """True if fewer than two sides are left, and no simultaneous action or deferred roll can change that."""
         if len(self.active_sides) > 1 or (self.turn_queue and (self.fight.turn_sheets or self.is_finishing_turn)):
@@ -387,8 +380,7 @@ class FightSimulator:
             done = self._perform(state.fight, play, roller)
             if done is None:
                 continue
-            after = replace(state, fight=self._apply_pending_rolls(state.fight, done, roller))
-            after = self._record_play(after, key, play)
+            after = self._record_play(state, self._apply_pending_rolls(state.fight, done, roller), key, play)
             return after if self._can_act_again(after, key, play) else _drop_first(after)
         return _drop_first(state)
 
@@ -404,20 +396,20 @@ class FightSimulator:
         uses = count_uses_left(replace(play.attempt, fight=state.fight))
         return uses is not None and uses.left > 0 and bool(state.turn_queue) and self._can_act(state, key)
 
-    def _record_play(self, state: SimulationState, key: str, play: Play) -> SimulationState:
-        """Return the state with the parts of an action recorded that later choices depend on."""
+    def _record_play(self, state: SimulationState, fight: Fight, key: str, play: Play) -> SimulationState:
+        """Return the state with the fight after an action, and its parts recorded that later choices depend on."""
         counts, used = state.attack_counts, state.used
         victim = play.at if play.by == key else play.by
         if self.tactics.target == "spread" and victim is not None:
             known = dict(counts)
             counts = tuple(sorted({**known, victim: known.get(victim, 0) + 1}.items()))
         if play.by == key and play.binding is not None:
-            sheet = state.fight.combatant(key).sheet if key in state.fight.combatants else None
+            sheet = fight.combatant(key).sheet if key in fight.combatants else None
             for name, fields in play.binding.choices.items():
                 if not fields and name in play.chosen and len(getattr(sheet, name, ())) > 1:
                     rest = tuple(each for each in used if each[:2] != (key, name))
                     used = tuple(sorted((*rest, (key, name, play.chosen[name]))))
-        return replace(state, attack_counts=counts, used=used, acted_in_turn=state.acted_in_turn + 1)
+        return replace(state, fight=fight, attack_counts=counts, used=used, acted_in_turn=state.acted_in_turn + 1)
 
     def find_plays(self, state: SimulationState, key: str) -> Iterator[Play]:
         """Yield the actions that a combatant can take now, the preferred one first.
@@ -564,10 +556,10 @@ class FightSimulator:
             try:
                 params = self._fill_params(fight, mechanic, by, at, chosen, also)
                 if changed:
-                    params = {**params, **changed}
-                attempt = Attempt(fight, action, by, at, also, chosen, mechanic.check(params)) if action else None
+                    params = mechanic.check({**params, **changed})
             except RulesError:  # such as a value out of range
                 continue
+            attempt = Attempt(fight, action, by, at, also, chosen, params) if action else None
             if attempt is None or not (self._is_beyond_actions(attempt) or find_unmet(attempt, self._apply_price)):
                 return Play(binding, attempt, by, at, chosen, also, params)
         return None
@@ -656,7 +648,7 @@ class FightSimulator:
         by, at = (target.key, actor.key) if is_reaction else (actor.key, target.key)
         chosen = next(find_choices(binding, fight.acting_sheet_for(by), {}, action), {})
         try:
-            params = binding.mechanic.check(self._fill_params(fight, binding.mechanic, by, at, chosen))
+            params = self._fill_params(fight, binding.mechanic, by, at, chosen)
         except RulesError:
             return None
         return Attempt(fight, action, by, at, (), chosen, params)
@@ -665,7 +657,8 @@ class FightSimulator:
         """Return the rolls with which `actor` may hurt `target`, each with True if the target makes the roll."""
         unusual = self._find_unusual_actions(actor.sheet)
         kinds = type(actor.sheet), type(target.sheet), actor.side == target.side, fight.board, unusual
-        if kinds not in self._attack_cache:
+        found = self._attack_cache.get(kinds)
+        if found is None:
             found = []
             for fills, by, at in find_possible_rolls(fight, actor.key, target.key):
                 if by == actor.key and fills.mechanic.id in unusual:
@@ -680,18 +673,18 @@ class FightSimulator:
                 ):
                     found.append((fills, by != actor.key))
             self._attack_cache[kinds] = found
-        return self._attack_cache[kinds]
+        return found
 
     def _find_unusual_actions(self, sheet: Sheet) -> frozenset[str]:
         """Return the ids of the actions that a combatant with this sheet doesn't take unasked."""
-        if sheet not in self._unusual_cache:
+        unusual = self._unusual_cache.get(sheet)
+        if unusual is None:
             if len(self._unusual_cache) >= MOST_CACHED:
                 self._unusual_cache.clear()
             actions = self.fight.rules.declared_actions
-            self._unusual_cache[sheet] = frozenset(
-                each.id for each in actions if not (each.suits(sheet) and each.is_usual(sheet))
-            )
-        return self._unusual_cache[sheet]
+            unusual = frozenset(each.id for each in actions if not (each.suits(sheet) and each.is_usual(sheet)))
+            self._unusual_cache[sheet] = unusual
+        return unusual
 
     def _perform(self, fight: Fight, play: Play, roller: Roller) -> Fight | None:
         """Return the fight after an action and its consequences, or None if its rule forbids it."""
@@ -720,7 +713,7 @@ class FightSimulator:
             roll = roller.roll(mechanic, play.params)
         except LongOddsError:
             raise
-        except RulesError:  # such as a value out of range
+        except RulesError:  # such as a choice that the rule forbids
             return None
         self.performed.add(mechanic.id)
         event: RollEvent = {
@@ -794,12 +787,19 @@ class FightSimulator:
         for _ in range(MOST_PENDING):
             if (owed := _find_next_pending_roll(fight, before)) is None:
                 break
-            by = owed.recipients[0]
-            varied = self._varied.get((by, owed.mechanic.id), {})
-            params = {**self._fill_params(fight, owed.mechanic, by, None, {}), **varied, **owed.requirement.params}
-            play = Play(None, None, by, None, {}, (), params)
-            fight = self._apply_roll(fight, owed.mechanic, play, roller) or fight
+            play = self._build_pending_play(fight, owed)
+            fight = (play and self._apply_roll(fight, owed.mechanic, play, roller)) or fight
         return fight
+
+    def _build_pending_play(self, fight: Fight, owed: PendingRoll) -> Play | None:
+        """Return a pending roll with all its parameters, or None if a parameter isn't accepted."""
+        by, mechanic = owed.recipients[0], owed.mechanic
+        given = {**self._varied.get((by, mechanic.id), {}), **owed.requirement.params}
+        try:
+            params = self._fill_params(fight, mechanic, by, None, {})
+            return Play(None, None, by, None, {}, (), mechanic.check({**params, **given}) if given else params)
+        except RulesError:  # such as a value out of range
+            return None
 
     # Caches
 
@@ -812,7 +812,11 @@ class FightSimulator:
         chosen: Mapping[str, Any],
         also: tuple[str, ...] = (),
     ) -> Params:
-        """Return the parameters that the sheets and the action fill, from the cache if possible."""
+        """Return the parameters that the sheets and the action fill, checked, from the cache if possible.
+
+        Raises:
+            RulesError: a parameter isn't accepted.
+        """
         action = fight.rules.actions_by_id.get(mechanic.id)
         turn: tuple[Hashable, ...] = ()
         if action is not None and action.fills is not None:
@@ -830,11 +834,12 @@ class FightSimulator:
             *(fight.sheet_for(key) for key in also),
             *turn,
         )
-        if about not in self._params_cache:
+        params = self._params_cache.get(about)
+        if params is None:
             if len(self._params_cache) >= MOST_CACHED:
                 self._params_cache.clear()
-            self._params_cache[about] = fill_params(fight, mechanic, by, at, chosen, also)
-        return self._params_cache[about]
+            params = self._params_cache[about] = mechanic.check(fill_params(fight, mechanic, by, at, chosen, also))
+        return params
 
     def _apply_price(self, change: Change, sheet: Sheet, params: Mapping[str, Any]) -> Sheet:
         """Return a sheet after a change, from the cache if possible.
@@ -845,16 +850,17 @@ class FightSimulator:
         about = (
             change.id,
             sheet,
-            *((name, tuple(value) if isinstance(value, list) else value) for name, value in params.items()),
+            *[(name, tuple(value) if isinstance(value, list) else value) for name, value in params.items()],
         )
-        if about not in self._change_cache:
+        found = self._change_cache.get(about)
+        if found is None:
             if len(self._change_cache) >= MOST_CACHED:
                 self._change_cache.clear()
             try:
-                self._change_cache[about] = change.apply(sheet, dict(params)).sheet
+                found = change.apply(sheet, dict(params)).sheet
             except RulesError as error:
-                self._change_cache[about] = error
-        found = self._change_cache[about]
+                found = error
+            self._change_cache[about] = found
         if isinstance(found, RulesError):
             raise found
         return found

@@ -12,6 +12,7 @@ from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Combatant
 from rules_py.play.sheet import Sheet
 from rules_py.text.numbers import is_number
+from rules_py.text.sentences import join_choices
 
 TARGETS = {
     "weakest": "the enemy with the fewest points left",
@@ -37,13 +38,13 @@ ANSWERS = {
 }
 """The enemies who hit back after an action that failed, in games with such answers."""
 
-ALWAYS = (
+USUAL_TACTICS = (
     "Each combatant takes all of their actions, with the options of their last roll. If there was none, they use their "
-    "best value and the first weapon that isn't empty. They reload an empty weapon if they can.",
-    "An attack on an area hits every enemy who is up and no ally; other attacks have one target. Nobody aims, parries, "
-    "holds an action or spends points on a roll. Changes that the table decides about are left out.",
+    "best value, and of each list the first entry that isn't empty.",
+    "An attack on an area hits every enemy who is up and no ally; other attacks have one target. Changes that the "
+    "table decides about are left out.",
 )
-"""Sentences that describe the tactics whatever the options."""
+"""Sentences that describe the tactics in all games, whatever the options."""
 
 
 @dataclass(frozen=True)
@@ -76,12 +77,12 @@ class Tactics:
 
     @property
     def descriptions(self) -> tuple[str, ...]:
-        """The tactics in sentences."""
+        """The tactics in sentences, without the actions of a game that `describe_habits` describes."""
         return (
             f"Each combatant attacks {TARGETS[self.target]}.",
             FLEES[self.flees],
             *([f"After an action that failed, {ANSWERS[self.answers]} hits back."] if self.answers != "target" else []),
-            *ALWAYS,
+            *USUAL_TACTICS,
             *(["The assumptions that you have changed go before these."] if self.choices else []),
         )
 
@@ -119,6 +120,17 @@ class Tactics:
         return rank(enemies, key=lambda each: compute_points_left(each.sheet)).key if enemies else at
 
 
+def describe_habits(fight: Fight) -> tuple[str, ...]:
+    """Describe the actions that a game's combatants take if they can't attack, or not unasked, in sentences."""
+    actions = fight.rules.declared_actions
+    fallbacks = [f"“{action.rule.title}”" for action in actions if action.fallback is not None]
+    preparations = [f"“{action.rule.title}”" for action in actions if action.prepares is not None]
+    return (
+        *([f"Those who can't attack as before use {join_choices(fallbacks)}, if that helps."] if fallbacks else []),
+        *([f"Nobody uses {join_choices(preparations)} unless you choose it."] if preparations else []),
+    )
+
+
 def compute_points_left(sheet: Sheet) -> float:
     """Return the points that a combatant can still lose, from their sheet's meter; infinity if it has none."""
     if sheet.meter is None:
@@ -139,12 +151,18 @@ def find_choices(
     lists: dict[str, list[int]] = {}
     for name, fields in binding.choices.items():
         if fields:
-            values = [getattr(sheet, field) for field in fields]
-            best = fields[values.index(max(values))] if all(is_number(value) for value in values) else fields[0]
-            found[name] = last_choices[name] if last_choices.get(name) in fields else preferred.get(name, best)
+            is_repeated = last_choices.get(name) in fields
+            choice = last_choices[name] if is_repeated else preferred.get(name)
+            found[name] = choice if choice is not None else _find_best_field(sheet, fields)
         elif entries := getattr(sheet, name):
             first = last_choices.get(name, preferred.get(name))
             ready = [number for number, entry in enumerate(entries) if not getattr(entry, "empty", False)]
             lists[name] = sorted(ready, key=lambda number: number != first)
     for numbers in product(*lists.values()):
         yield found | dict(zip(lists, numbers, strict=True))
+
+
+def _find_best_field(sheet: Sheet, fields: tuple[str, ...]) -> str:
+    """Return the field with the highest number, the first one among equals or if not all have numbers."""
+    values = [getattr(sheet, field) for field in fields]
+    return fields[values.index(max(values))] if all(is_number(value) for value in values) else fields[0]
