@@ -25,6 +25,7 @@ NPM_PACKAGES = {
     "fflate": "what unpacks the rules",
     "idb": "characters and fights kept on your device",
     "minisearch": "the search",
+    "stemmer": "the same: forms of words",
     "uqr": "QR codes",
     "workbox-core": "the site without a connection",
     "workbox-precaching": "the same",
