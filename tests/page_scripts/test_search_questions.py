@@ -89,7 +89,9 @@ def test_a_named_game_comes_first(search, typed):
     assert search(typed, "sideworld")["places"][0].startswith("psiops/stress/")
 
 
-@pytest.mark.parametrize(("typed", "game"), [("x-mas wounds", "xmas"), ("xmas wounds", "xmas"), ("combat! life", "combat")])
+@pytest.mark.parametrize(
+    ("typed", "game"), [("x-mas wounds", "xmas"), ("xmas wounds", "xmas"), ("combat! life", "combat")]
+)
 def test_a_game_is_named_with_any_punctuation(search, typed, game):
     assert search(typed, "psiops")["places"][0].startswith(f"{game}/")
 

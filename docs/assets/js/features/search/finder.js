@@ -41,7 +41,7 @@ import { formsOf, keyOf, Vocabulary, wordsOf } from "./words.js";
 /** Weights of kinds whose words match equally well. */
 /** @type {Record<string, number>} */
 const KIND_WEIGHTS = { page: 1.2, section: 1.4, calculator: 1.4, roller: 1.1, order: 1.1, table: 1.1, row: 1 };
-const OTHER_GAME = 0.1;
+const OTHER_GAME = 0.01; // entries of the page's game come first if they match nearly as well
 const ASIDE = 0.02; // about the site
 const OVERVIEW = 0.5; // on a game's first page, whose sections sum up the others
 const SAME_TITLE = 4;
@@ -50,8 +50,9 @@ const NEAR_WORD = 0.8; // for a subject that no game has
 const BEGINNING = 0.3; // of another word
 const ONLY_MENTIONED = 0.3; // of a word that no rule is named after
 const LEAST_COVERAGE = 0.5; // of the first result's
+const WHOLE_TITLE = 1.5; // that is typed
 const ONE_SENTENCE = 2; // that has all words which the entry has
-const MOST_READ = 40; // entries whose sentences are read
+const MOST_READ = 40; // entries whose titles and sentences are read
 const SENTENCE_END = /[.!?](?=\s|$)/;
 
 /** The site's index, ready for searches. */
@@ -192,9 +193,23 @@ export class Finder {
     const ranked = [...found.values()];
     for (const each of ranked) each.score *= each.coverage ** 2 * worthOf(each.entry, typed, game);
     ranked.sort(byScore);
-    for (const each of ranked.slice(0, MOST_READ)) if (isInOneSentence(each.entry, lookups)) each.score *= ONE_SENTENCE;
+    const forms = new Set(lookups.flatMap(({ part }) => part.words).flatMap(formsOf));
+    for (const each of ranked.slice(0, MOST_READ)) {
+      if (isInOneSentence(each.entry, lookups)) each.score *= ONE_SENTENCE;
+      if (this.#isTyped(each.entry.title, forms)) each.score *= WHOLE_TITLE;
+    }
     ranked.sort(byScore);
     return ranked.filter(({ coverage }) => coverage >= ranked[0].coverage * LEAST_COVERAGE);
+  }
+
+  /**
+   * Return true if all that a title says is typed.
+   * @param {string} title
+   * @param {ReadonlySet<string>} typed all forms of the typed words
+   */
+  #isTyped(title, typed) {
+    const words = wordsOf(title).filter((word) => !this.#vocabulary.isIgnored(word));
+    return words.length > 0 && words.every((word) => formsOf(word).some((form) => typed.has(form)));
   }
 
   /**

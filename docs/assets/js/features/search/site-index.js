@@ -4,7 +4,7 @@ import { fetchText, somethingElse } from "../../lib/fetch.js";
 import { addressOf as addressOfPage } from "../../lib/url-state.js";
 
 /** @typedef {import("./finder.js").Finder} Finder */
-/** @typedef {typeof import("#search")} Engine */
+/** @typedef {typeof import("#search-engine")} Engine */
 
 /** @type {Promise<{ finder: Finder, engine: Engine }> | null} */
 let loading = null;
@@ -30,7 +30,7 @@ async function load() {
 /** @returns {Promise<Engine>} */
 async function loadEngine() {
   try {
-    return await import("#search");
+    return await import("#search-engine");
   } catch (error) {
     console.warn(error);
     throw new Failure("its script couldn't be downloaded");

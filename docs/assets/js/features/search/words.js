@@ -103,6 +103,11 @@ export class Vocabulary {
     return [...others.values()];
   }
 
+  /** @param {string} word */
+  isIgnored(word) {
+    return this.#ignored.has(word);
+  }
+
   /**
    * Return subjects close to a part, if the lists have it as one that games may not have.
    * @param {Part} part
