@@ -15,7 +15,7 @@ test("the sentence counts results", () => {
 test("the sentence says that no game has a rule, and names the nearest", () => {
   assert.equal(
     summaryOf({ ...NONE, entries: [ENTRY], missing: ["grapple"] }, "Mars"),
-    "No game here has a rule for “grapple”. Nearest: Unarmed, Moon.",
+    "No game here has a rule for “grapple”. Nearest: Unarmed (Moon).",
   );
   assert.equal(
     summaryOf({ ...NONE, missing: ["xyzzy", "a".repeat(5000)] }, ""),

@@ -21,7 +21,7 @@ const AT_ONCE = 50; // entries added to the index without a pause
 const MOST_STORED = 500;
 const LONG_ENOUGH = 4; // letters that a word must exceed for a typing error in it to be looked for
 
-/** How much of a word has to match: all of it, its beginning, or all but for typing errors. */
+/** Ways to match a word: all of it, its beginning, or all but for typing errors. */
 const WAYS = {
   whole: {},
   beginning: { prefix: true },

@@ -11,17 +11,16 @@ export function summaryOf({ entries, missing, mentioned, absent, slips }, gameNa
   const [first] = entries;
   const isOne = entries.length === 1;
   const count = isOne ? "1 result" : `${entries.length} results`;
-  if (missing.length) {
-    const nearest = first
-      ? `Nearest: ${[first.title, first.gameName].filter(Boolean).join(", ")}.`
-      : "Try another word.";
-    return `No game here has a rule for ${quoted(missing)}. ${nearest}`;
-  }
+  if (missing.length)
+    return `No game here has a rule for ${quoted(missing)}. ${first ? `Nearest: ${named(first)}.` : "Try another word."}`;
   if (mentioned.length)
     return `No rule here is named after ${quoted(mentioned)}, but ${count} ${isOne ? "mentions" : "mention"} it.`;
   if (absent.length) return `${gameName} has no rule for ${quoted(absent)}, but other games do: ${count}`;
   return slips.length ? `${count} for words like ${quoted(slips)}` : count;
 }
+
+const named = (/** @type {import("./finder.js").Entry} */ { title, gameName }) =>
+  gameName ? `${title} (${gameName})` : title;
 
 const quoted = (/** @type {string[]} */ words) =>
   words.map((word) => `“${word.length > LONGEST_WORD ? `${word.slice(0, LONGEST_WORD)}…` : word}”`).join(" or ");
