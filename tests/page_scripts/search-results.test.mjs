@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { excerptOf, marked } from "../../docs/assets/js/features/search/excerpt.js";
 import { summaryOf } from "../../docs/assets/js/features/search/summary.js";
 
-const NONE = { entries: [], missing: [], mentioned: [], absent: [], slips: [] };
+const NONE = { entries: [], missing: [], unknown: [], mentioned: [], absent: [], slips: [] };
 const ENTRY = { title: "Unarmed", gameName: "Moon" };
 
 test("the sentence counts results", () => {
@@ -20,6 +20,13 @@ test("the sentence says that no game has a rule, and names the nearest", () => {
   assert.equal(
     summaryOf({ ...NONE, missing: ["xyzzy", "a".repeat(5000)] }, ""),
     `No game here has a rule for “xyzzy” or “${"a".repeat(40)}…”. Try another word.`,
+  );
+});
+
+test("the sentence names words that nothing has", () => {
+  assert.equal(
+    summaryOf({ ...NONE, entries: [ENTRY], unknown: ["sister"] }, ""),
+    "1 result. Nothing here mentions “sister”.",
   );
 });
 

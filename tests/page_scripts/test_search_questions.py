@@ -8,6 +8,7 @@ import pytest
 
 PROJECT = Path(__file__).parents[2]
 SITE = Path(os.environ.get("SITE_DIR", PROJECT / "site"))
+WORDS = tomllib.loads((PROJECT / "hooks" / "search" / "words.toml").read_text(encoding="utf-8"))
 SAMPLES = tomllib.loads(Path(__file__).with_name("search").joinpath("questions.toml").read_text(encoding="utf-8"))
 GAMES = {"psiops", "combat", "puml", "sideworld", "xmas"}
 
@@ -44,7 +45,8 @@ def test_questions_find_their_rules(search):
 def test_questions_find_nothing_missing(search):
     """Every subject of the forty questions has a rule, so the search must not deny one."""
     remarks = {each["asked"]: search(each["asked"], each["game"]) for each in SAMPLES["questions"]}
-    assert {asked: each["missing"] for asked, each in remarks.items() if each["missing"] or each["absent"]} == {}
+    denied = {asked: each["missing"] + each["unknown"] + each["absent"] for asked, each in remarks.items()}
+    assert {asked: words for asked, words in denied.items() if words} == {}
 
 
 @pytest.mark.parametrize("sample", SAMPLES["missing"], ids=lambda sample: sample["asked"])
@@ -52,6 +54,12 @@ def test_rules_that_no_game_has_are_reported_with_the_nearest(search, sample):
     answer = search(sample["asked"], sample["game"])
     assert answer["missing"] == sample["words"]
     assert not sample["nearest"] or set(answer["places"][:3]) & set(sample["nearest"])
+
+
+@pytest.mark.parametrize("subject", WORDS["near"])
+def test_each_subject_that_may_be_missing_has_something_near(search, subject):
+    near = [search(words) for words in WORDS["near"][subject].split(", ")]
+    assert any(each["places"] for each in near) and not any(each["missing"] for each in near)
 
 
 @pytest.mark.parametrize("sample", SAMPLES["mentioned"], ids=lambda sample: sample["asked"])
@@ -98,6 +106,12 @@ def test_a_game_is_named_with_any_punctuation(search, typed, game):
 
 def test_a_games_name_that_is_also_a_word_names_no_game(search):
     assert search("combat ammo", "psiops")["places"][0] == "psiops/combat/#ammo"
+
+
+def test_a_word_beside_the_subject_may_be_unknown(search):
+    answer = search("can my sister drive the tank ", "sideworld")
+    assert answer["missing"] == [] and answer["unknown"] == ["sister"]
+    assert answer["places"][0].startswith("sideworld/vehicles/")
 
 
 def test_mistyped_words_are_named(search):

@@ -21,12 +21,12 @@ import { formsOf, keyOf, Vocabulary, wordsOf } from "./words.js";
  */
 
 /**
- * An answer: `entries`, best first, and the `terms` that matched. The other lists have typed words: those that are
- * `missing` in all games, so that the entries are the nearest; those only `mentioned` by texts, while no rule is named
- * after them; those `absent` from the page's game, but not from others; and `slips`, which are only spelled like words
- * of the entries.
- * @typedef {{ entries: Entry[], terms: Set<string>, missing: string[], mentioned: string[], absent: string[],
- *   slips: string[] }} Answer
+ * An answer: `entries`, best first, and the `terms` that matched. The other lists have typed words: subjects that are
+ * `missing` in all games, so that the entries are the nearest; other words that are `unknown`; those only `mentioned` by
+ * texts, while no rule is named after them; those `absent` from the page's game, but not from others; and `slips`, which
+ * are only spelled like words of the entries.
+ * @typedef {{ entries: Entry[], terms: Set<string>, missing: string[], unknown: string[], mentioned: string[],
+ *   absent: string[], slips: string[] }} Answer
  */
 
 /** @typedef {import("./words.js").Part} Part */
@@ -219,14 +219,18 @@ export class Finder {
    */
   #remarks(lookups, game) {
     const typed = (/** @type {Lookup[]} */ some) => some.map(({ part }) => part.typed);
-    const missing = lookups.filter(({ isMissing }) => isMissing);
+    const without = lookups.filter(({ isMissing }) => isMissing);
+    const isSubject = (/** @type {Lookup} */ { part }) =>
+      without.length === lookups.length || this.#vocabulary.nearOf(part).length > 0;
+    const missing = without.filter(isSubject);
     const [rarest] = lookups.toSorted((a, b) => b.weight - a.weight);
     const isHere = (/** @type {number} */ id) => this.entries[id].game === game;
-    const isAbsent = game && !missing.length && rarest?.matches.size && ![...rarest.matches.keys()].some(isHere);
-    const isMentioned = lookups.length === 1 && !missing.length && !this.#isRule(lookups[0].matches);
+    const isAbsent = game && !without.length && rarest?.matches.size && ![...rarest.matches.keys()].some(isHere);
+    const isMentioned = lookups.length === 1 && !without.length && !this.#isRule(lookups[0].matches);
     return {
       terms: new Set(lookups.flatMap(({ matches }) => [...matches.values()].flatMap(({ terms }) => terms))),
       missing: typed(missing),
+      unknown: typed(without.filter((lookup) => !isSubject(lookup))),
       mentioned: isMentioned ? typed(lookups) : [],
       absent: isAbsent ? typed([rarest]) : [],
       slips: typed(lookups.filter(({ isSlip, isMissing }) => isSlip && !isMissing)),

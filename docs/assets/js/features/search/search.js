@@ -90,7 +90,7 @@ export class Search extends HTMLElement {
   }
 
   /**
-   * Say what was found. A word that no rule has may be unfinished, so that is said once the reader pauses.
+   * Say what was found. A word that nothing has may be unfinished, so that is said once the reader pauses.
    * @param {string} words
    * @param {Answer} [answer]
    */
@@ -102,7 +102,8 @@ export class Search extends HTMLElement {
       status.classList.toggle("fb-search-none", isNone);
     };
     clearTimeout(this.#saying);
-    if (isNone && !field.value.endsWith(" ")) this.#saying = setTimeout(say, WORD_TYPED_AFTER);
+    const isUnknown = isNone || Boolean(answer?.unknown.length);
+    if (isUnknown && !field.value.endsWith(" ")) this.#saying = setTimeout(say, WORD_TYPED_AFTER);
     else say();
   }
 
