@@ -25,6 +25,7 @@ NPM_PACKAGES = {
     "fflate": "what unpacks the rules",
     "idb": "characters and fights kept on your device",
     "minisearch": "the search",
+    "stemmer": "the same: forms of words",
     "uqr": "QR codes",
     "workbox-core": "the site without a connection",
     "workbox-precaching": "the same",
@@ -220,7 +221,7 @@ def _list_pyodide_components() -> Iterator[ThirdPartyPackage]:
 def _read_npm_package(name: str, purpose: str) -> ThirdPartyPackage:
     folder = NODE_MODULES / name
     about = json.loads((folder / "package.json").read_text())
-    text = next((path.read_text() for path in sorted(folder.glob("LICENSE*"))), "")
+    text = next((path.read_text() for path in sorted(folder.glob("LICENSE*", case_sensitive=False))), "")
     return ThirdPartyPackage(
         name, about["version"], about["license"], _repository_url(about["repository"]), purpose, text
     )

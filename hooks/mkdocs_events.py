@@ -100,7 +100,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     try:
         load_games()
         is_complete = LIVE_RELOAD not in os.environ  # a changed rule is there sooner without its proof
-        for place, path in (bundle.build_site_files(prove_rules=is_complete) | search.build_search_files()).items():
+        for place, path in bundle.build_site_files(prove_rules=is_complete).items():
             files.append(File.generated(config, place, abs_src_path=str(path)))
         files.append(File.generated(config, SCHEMA_PATH, content=_build_schema()))
         files.append(File.generated(config, licences.TEXTS_PATH, content=licences.render_texts()))

@@ -1,50 +1,17 @@
-"""The search index, a JSON file fetched when a reader opens the search, and the library that reads it."""
+"""The search index, a JSON file fetched when a reader opens the search."""
 
-import hashlib
 import json
-import subprocess
+import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from .. import artifact_cache
 from .entries import Entry, Page
 
-PROJECT = Path(__file__).parents[2]
-ESBUILD = PROJECT / "node_modules" / ".bin" / "esbuild"
-MINISEARCH = PROJECT / "node_modules" / "minisearch" / "dist" / "es" / "index.js"
-BUILD = PROJECT / "build" / "search"
+WORDS = Path(__file__).with_name("words.toml")
+"""Words that the search ignores in questions, and groups of words of one meaning."""
+
 NAME = "search/index.json"
-
-
-def build_search_files() -> dict[str, Path]:
-    """Build the files that the search's script imports, by site path: MiniSearch, minified.
-
-    Raises:
-        FileNotFoundError: set-up is not complete; the message says what to run.
-    """
-    for path in (MINISEARCH, ESBUILD):
-        if not path.is_file():
-            raise FileNotFoundError(f"{path.relative_to(PROJECT)} is missing: run `make setup`")
-    digest = hashlib.sha256(MINISEARCH.read_bytes()).hexdigest()[:12]
-    minified = BUILD / f"minisearch-{digest}.js"
-    return {
-        "assets/vendor/minisearch.js": artifact_cache.build_once(
-            minified,
-            lambda part: subprocess.run(
-                [
-                    ESBUILD,
-                    MINISEARCH,
-                    "--minify",
-                    "--format=esm",
-                    "--target=es2022",
-                    f"--outfile={part}",
-                    "--log-level=warning",
-                ],
-                check=True,
-            ),
-        )
-    }
 
 
 def write(site: Path, pages: Iterable[tuple[Page, list[Entry]]], games: Mapping[str, Mapping[str, Any]]) -> Path:
@@ -60,6 +27,7 @@ def write(site: Path, pages: Iterable[tuple[Page, list[Entry]]], games: Mapping[
     found = [(page, entries) for page, entries in pages if entries]
     index = {
         "games": games,
+        "words": tomllib.loads(WORDS.read_text(encoding="utf-8")),
         "pages": [
             {"url": page.url, "title": page.title, "game": page.game, "aside": page.is_aside} for page, _ in found
         ],

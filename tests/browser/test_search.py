@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tests.browser.axe import find_violations_in_both_schemes
 
 INDEX = "**/search/index.json"
+SUMMARY = re.compile(r"\d+ results?\b|^No game")
 ON_SCREEN = """target => {
     const { top, bottom } = target.getBoundingClientRect();
     return top >= document.querySelector(".md-header").getBoundingClientRect().bottom - 1 && top < innerHeight - 40;
@@ -31,7 +32,7 @@ class Search:
 
     def type(self, words):
         self.field.fill(words)
-        expect(self.status).to_have_text(re.compile(r"^\d+ results?$|^Nothing"))
+        expect(self.status).to_have_text(SUMMARY)
 
     def titles(self):
         return [each.locator("strong").inner_text() for each in self.results.all()]
@@ -207,7 +208,73 @@ def test_search_without_results_says_so(page, search):
     page.goto("/psiops/")
     search.open()
     search.type("xyzzyqq")
-    expect(search.status).to_have_text("Nothing found for “xyzzyqq”. Try another word, or fewer words.")
+    expect(search.status).to_have_text("No game here has a rule for “xyzzyqq”. Try another word.")
+    expect(search.results).to_have_count(0)
+
+
+def test_a_rule_that_no_game_has_is_reported_with_the_nearest(page, search):
+    page.goto("/psiops/")
+    search.open()
+    search.field.fill("can I grapple a guard")
+    expect(search.status).to_have_text(
+        re.compile(r"^No game here has a rule for “grapple”\. Nearest: Unarmed \(.*\)\.$")
+    )
+    assert search.titles()[0] == "Unarmed"
+    assert find_violations_in_both_schemes(page) == []
+
+
+def test_a_word_is_not_reported_missing_while_it_is_typed(page, search):
+    page.goto("/psiops/")
+    search.open()
+    search.type("stress ")
+    search.status.evaluate("""status => {
+        globalThis.announced = [];
+        new MutationObserver(() => announced.push(status.textContent)).observe(status, { childList: true });
+    }""")
+    page.keyboard.type("xyzzy")
+    expect(search.status).to_have_text(re.compile("Nothing here mentions “xyzzy”.$"))
+    announced = page.evaluate("announced")
+    assert [text for text in announced if "Nothing here" in text] == announced[-1:]
+
+
+def test_a_rule_that_only_other_games_have_is_reported(page, search):
+    page.goto("/psiops/")
+    search.open()
+    search.type("what does recoil do")
+    expect(search.status).to_have_text(
+        re.compile(r"^PSIOPS has no rule for “recoil”, but other games do: \d+ results$")
+    )
+    assert search.titles()[0] == "Recoil" and search.games()[0] == "Sideworld"
+
+
+def test_questions_after_an_instant_navigation_are_about_the_new_game(page, fb, search):
+    page.goto("/psiops/")
+    search.open()
+    search.type("who goes first")
+    assert search.games()[0] == "PSIOPS"
+    search.type("sideworld initiative")
+    fb.press(search.results.first)
+    page.wait_for_url("**/sideworld/**")
+    search.open()
+    search.type("who goes first")
+    assert search.games()[0] == "Sideworld"
+
+
+@pytest.mark.every_size
+def test_a_question_is_answered_by_keyboard(page, search):
+    page.goto("/psiops/")
+    search.open()
+    page.keyboard.type("how much damage does a grenade do")
+    expect(search.results.first).to_contain_text("Grenade, frag")
+    page.keyboard.press("Enter")
+    expect(page.locator("#weapons-grenade-frag")).to_be_focused()
+
+
+def test_words_are_marked_in_all_forms(page, search):
+    page.goto("/psiops/")
+    search.open()
+    search.type("burn")
+    expect(search.dialog.locator("mark", has_text="burning").first).to_be_visible()
 
 
 @pytest.mark.examples(1)
@@ -216,7 +283,7 @@ def test_hostile_search_text_is_only_looked_up(page, search, typed):
     page.goto("/psiops/")
     search.open()
     search.field.fill(typed)
-    expect(search.status).to_have_text(re.compile("results?$|^Nothing"))
+    expect(search.status).to_have_text(SUMMARY)
     assert search.dialog.locator("img").count() == 0
 
 

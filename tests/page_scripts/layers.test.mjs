@@ -16,6 +16,7 @@ const LOADS = {
   "features/gm-screen/pin-buttons.js": ["#screen"],
   "features/gm-screen/sharing.js": ["#play"],
   "features/previews/preview-links.js": ["#preview"],
+  "features/search/site-index.js": ["#search-engine"],
 };
 
 const SCRIPTS = JSON.parse(readFileSync("package.json", "utf8")).imports;

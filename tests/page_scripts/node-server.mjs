@@ -1,8 +1,12 @@
 // Runs the page's modules for the Python tests: one request per line on standard input, one answer per line back.
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { randomFace, rollPlan } from "../../docs/assets/js/components/dice-evaluator.js";
 import { rowAnswer, totalText } from "../../docs/assets/js/components/result-html.js";
 import { EMPTY, notationOf, planOf, withDie, withMore } from "../../docs/assets/js/features/dice-tray/dice-pool.js";
+import { Finder } from "../../docs/assets/js/features/search/finder.js";
+
+const finders = new Map();
 
 const QUESTIONS = {
   /** Roll a plan with given faces. */
@@ -41,9 +45,16 @@ const QUESTIONS = {
     crypto.getRandomValues = chance;
     return { face, taken };
   },
+
+  /** Answer a search of a site's index, with each entry as its address. */
+  async search({ index, asked, game }) {
+    if (!finders.has(index)) finders.set(index, await Finder.prepare(JSON.parse(readFileSync(index, "utf8"))));
+    const { entries, terms, ...remarks } = finders.get(index).find(asked, game);
+    return { ...remarks, places: entries.map(({ url, anchor }) => (anchor ? `${url}#${anchor}` : url)) };
+  },
 };
 
 for await (const line of createInterface({ input: process.stdin })) {
   const [question, about] = JSON.parse(line);
-  console.log(JSON.stringify(QUESTIONS[question](about)));
+  console.log(JSON.stringify(await QUESTIONS[question](about)));
 }

@@ -26,7 +26,7 @@ export async function checkAddress(readStates = statesNamed) {
   const lost = anchor !== undefined && !document.getElementById(anchor) ? [anchor] : [];
   if (!missing.length && !lost.length) return;
   const places = await siteIndex().then(
-    ({ entries }) => entries,
+    ({ finder }) => finder.entries,
     () => [],
   );
   if (location.href !== address) return; // the reader has left meanwhile

@@ -1,6 +1,6 @@
 // Lookup of content that moved to another page when a page was split.
 
-/** @typedef {Pick<import("../../lib/site-search.js").Entry, "url" | "anchor" | "game">} Place */
+/** @typedef {Pick<import("./finder.js").Entry, "url" | "anchor" | "game">} Place */
 
 /**
  * Return the page of the same game that now has a part of this one.

@@ -3,13 +3,15 @@ import { gameOfPage } from "../../lib/active-character.js";
 import { make, find } from "../../lib/dom.js";
 import { failureOf } from "../../lib/failure.js";
 import { onEachPage } from "../../lib/lifecycle.js";
-import { excerptOf, marked } from "../../lib/site-search.js";
 import { arrive, landOn } from "./scroll-to-result.js";
 import { addressOf, siteIndex } from "./site-index.js";
 
-/** @typedef {import("../../lib/site-search.js").Entry} Entry */
+/** @typedef {import("./finder.js").Entry} Entry */
+/** @typedef {import("./finder.js").Answer} Answer */
+/** @typedef {Awaited<ReturnType<typeof siteIndex>>} Index */
 
 const SHOWN = 20;
+const WORD_TYPED_AFTER = 600; // milliseconds until a word without results is taken for a whole word
 /** Labels of kinds that titles don't make clear. */
 const KINDS = new Map([
   ["table", "table"],
@@ -19,9 +21,10 @@ const KINDS = new Map([
 ]);
 
 export class Search extends HTMLElement {
-  /** @type {import("../../lib/site-search.js").Finder | null} */
-  #finder = null;
+  /** @type {Index | null} */
+  #index = null;
   #shown = SHOWN;
+  #saying = 0;
   #parts = this.#find();
 
   connectedCallback() {
@@ -64,42 +67,55 @@ export class Search extends HTMLElement {
   }
 
   async #typed(shown = SHOWN) {
-    const { field, list, more, status } = this.#parts;
+    const { field, list, more } = this.#parts;
     this.#shown = shown;
-    if (!this.#finder) {
-      status.textContent = "Getting the search ready…";
+    if (!this.#index) {
+      this.#say("Getting the search ready…");
       try {
-        this.#finder = await siteIndex();
+        this.#index = await siteIndex();
       } catch (error) {
-        status.textContent = `The search couldn't be loaded: ${failureOf(error).message}. Keep typing to try again.`;
+        this.#say(`The search couldn't be loaded: ${failureOf(error).message}. Keep typing to try again.`);
         return;
       }
     }
-    const typed = field.value.trim();
+    const { finder, engine } = this.#index;
+    const typed = field.value.trimStart();
     const game = gameOfPage();
-    const found = typed ? this.#finder.find(typed, game) : this.#finder.pagesOf(game);
-    list.replaceChildren(...found.slice(0, shown).map((entry) => this.#result(entry, typed)));
-    more.hidden = found.length <= shown;
-    status.textContent = this.#summary(typed, found.length, game);
+    const answer = typed ? finder.find(typed, game) : null;
+    const entries = answer?.entries ?? finder.pagesOf(game);
+    list.replaceChildren(...entries.slice(0, shown).map((entry) => this.#result(entry, answer?.terms ?? new Set())));
+    more.hidden = entries.length <= shown;
+    if (!answer) this.#say(game ? `${finder.games[game].name}, page by page` : "");
+    else this.#say(engine.summaryOf(answer, finder.games[game]?.name ?? ""), answer);
   }
 
   /**
-   * @param {string} typed
-   * @param {number} count
-   * @param {string} game
+   * Say what was found. A word that nothing has may be unfinished, so that is said once the reader pauses.
+   * @param {string} words
+   * @param {Answer} [answer]
    */
-  #summary(typed, count, game) {
-    if (!typed) return game ? `${this.#finder?.games[game].name}, page by page` : "";
-    if (!count) return `Nothing found for “${typed}”. Try another word, or fewer words.`;
-    return count === 1 ? "1 result" : `${count} results`;
+  #say(words, answer) {
+    const { field, status } = this.#parts;
+    const isNone = Boolean(answer?.missing.length);
+    const say = () => {
+      status.textContent = words;
+      status.classList.toggle("fb-search-none", isNone);
+    };
+    clearTimeout(this.#saying);
+    const isUnknown = isNone || Boolean(answer?.unknown.length);
+    if (isUnknown && !field.value.endsWith(" ")) this.#saying = setTimeout(say, WORD_TYPED_AFTER);
+    else say();
   }
 
   /**
    * @param {Entry} entry
-   * @param {string} typed
+   * @param {Set<string>} terms
    */
-  #result(entry, typed) {
-    const game = this.#finder?.games[entry.game];
+  #result(entry, terms) {
+    const { finder, engine } = /** @type {Index} */ (this.#index);
+    const withMarks = (/** @type {string} */ text) =>
+      engine.marked(text, terms).map((part) => (part.isMatch ? make("mark", {}, part.text) : part.text));
+    const game = finder.games[entry.game];
     const icon = make("span", { className: "fb-find-mark", "aria-hidden": "true", innerHTML: game?.mark ?? "" });
     const where = [entry.gameName, entry.page === entry.title ? "" : entry.page, entry.place, KINDS.get(entry.kind)];
     const about = { href: addressOf(entry), "data-anchor": entry.anchor };
@@ -110,9 +126,9 @@ export class Search extends HTMLElement {
         "a",
         about,
         icon,
-        make("strong", {}, ...withMarks(entry.title, typed)),
+        make("strong", {}, ...withMarks(entry.title)),
         make("span", { className: "fb-find-where" }, [...new Set(where)].filter(Boolean).join(" · ")),
-        make("span", { className: "fb-find-text" }, ...withMarks(excerptOf(entry.text, typed), typed)),
+        make("span", { className: "fb-find-text" }, ...withMarks(engine.excerptOf(entry.text, terms))),
       ),
     );
     if (game) item.style.cssText = `--game-light:${game.accent.light};--game-dark:${game.accent.dark}`;
@@ -161,10 +177,3 @@ export class Search extends HTMLElement {
     this.open();
   }
 }
-
-/**
- * @param {string} text
- * @param {string} typed
- */
-const withMarks = (text, typed) =>
-  marked(text, typed).map((part) => (part.isMatch ? make("mark", {}, part.text) : part.text));

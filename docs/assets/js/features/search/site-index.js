@@ -1,12 +1,15 @@
-// The site's index, fetched once when a reader opens the search.
+// The site's index and the search engine, fetched once when a reader opens the search.
+import { Failure } from "../../lib/failure.js";
 import { fetchText, somethingElse } from "../../lib/fetch.js";
-import { Finder, loadSearchEngine } from "../../lib/site-search.js";
 import { addressOf as addressOfPage } from "../../lib/url-state.js";
 
-/** @type {Promise<Finder> | null} */
+/** @typedef {import("./finder.js").Finder} Finder */
+/** @typedef {typeof import("#search-engine")} Engine */
+
+/** @type {Promise<{ finder: Finder, engine: Engine }> | null} */
 let loading = null;
 
-/** Fetch the site's index. Rejects with a Failure, and the next call tries again. */
+/** Fetch the site's index and the engine. Rejects with a Failure, and the next call tries again. */
 export function siteIndex() {
   loading ??= load().catch((error) => {
     loading = null;
@@ -16,14 +19,23 @@ export function siteIndex() {
 }
 
 async function load() {
-  const index = fetchText(new URL(addressOfPage("search/index.json")));
-  const [text, MiniSearch] = await Promise.all([index, loadSearchEngine()]);
+  const [text, engine] = await Promise.all([fetchText(new URL(addressOfPage("search/index.json"))), loadEngine()]);
   try {
-    return new Finder(JSON.parse(text), MiniSearch);
+    return { finder: await engine.Finder.prepare(JSON.parse(text)), engine };
   } catch {
     throw somethingElse();
   }
 }
 
-/** @param {import("../../lib/site-search.js").Entry} entry */
+/** @returns {Promise<Engine>} */
+async function loadEngine() {
+  try {
+    return await import("#search-engine");
+  } catch (error) {
+    console.warn(error);
+    throw new Failure("its script couldn't be downloaded");
+  }
+}
+
+/** @param {import("./finder.js").Entry} entry */
 export const addressOf = ({ url, anchor }) => addressOfPage(url + (anchor ? `#${anchor}` : ""));

@@ -1,0 +1,275 @@
+// Answers to searches from the site's index, independent of the page.
+import { Matcher, merged } from "./matcher.js";
+import { formsOf, keyOf, Vocabulary, wordsOf } from "./words.js";
+
+/**
+ * An entry of the index: `kind` is page, section, table, row, roller, order or calculator; `place` is its position on
+ * the page; `words` are synonyms; `aside` is true if it is about the site rather than rules.
+ * @typedef {{ id: number, kind: string, title: string, anchor: string, place: string, text: string, words: string,
+ *   canRoll: boolean, url: string, page: string, game: string, gameName: string, aside: boolean }} Entry
+ */
+
+/**
+ * A game from the build; `mark` is an SVG.
+ * @typedef {{ name: string, mark: string, accent: { light: string, dark: string } }} Game
+ */
+
+/**
+ * The site's index as the build writes it.
+ * @typedef {{ games: Record<string, Game>, pages: any[], entries: any[][],
+ *   words: import("./words.js").WordLists }} SiteIndex
+ */
+
+/**
+ * An answer: `entries`, best first, and the `terms` that matched. The other lists have typed words: subjects that are
+ * `missing` in all games, so that the entries are the nearest; other words that are `unknown`; those only `mentioned` by
+ * texts, while no rule is named after them; those `absent` from the page's game, but not from others; and `slips`, which
+ * are only spelled like words of the entries.
+ * @typedef {{ entries: Entry[], terms: Set<string>, missing: string[], unknown: string[], mentioned: string[],
+ *   absent: string[], slips: string[] }} Answer
+ */
+
+/** @typedef {import("./words.js").Part} Part */
+/** @typedef {import("./matcher.js").Matches} Matches */
+/** @typedef {{ entry: Entry, coverage: number, score: number }} Ranked */
+
+/**
+ * The matches of a part; `weight` is the part's share in a question.
+ * @typedef {{ part: Part, matches: Matches, isSlip: boolean, isMissing: boolean, weight: number }} Lookup
+ */
+
+/** Weights of kinds whose words match equally well. */
+/** @type {Record<string, number>} */
+const KIND_WEIGHTS = { page: 1.2, section: 1.4, calculator: 1.4, roller: 1.1, order: 1.1, table: 1.1, row: 1 };
+const OTHER_GAME = 0.01; // entries of the page's game come first if they match nearly as well
+const ASIDE = 0.02; // about the site
+const OVERVIEW = 0.5; // on a game's first page, whose sections sum up the others
+const SAME_TITLE = 4;
+const SAME_WORDS = 2.5; // as one of an entry's synonyms
+const NEAR_WORD = 0.8; // for a subject that no game has
+const BEGINNING = 0.3; // of another word
+const ONLY_MENTIONED = 0.3; // of a word that no rule is named after
+const LEAST_COVERAGE = 0.5; // of the first result's
+const WHOLE_TITLE = 1.5; // that is typed
+const ONE_SENTENCE = 2; // that has all words which the entry has
+const MOST_READ = 40; // entries whose titles and sentences are read
+const SENTENCE_END = /[.!?](?=\s|$)/;
+
+/** The site's index, ready for searches. */
+export class Finder {
+  /** @type {Entry[]} */
+  entries;
+  #matcher;
+  #vocabulary;
+  /** @type {[string, RegExp][]} */
+  #names;
+
+  /**
+   * Prepare an index for searches, with pauses for the page.
+   * @param {SiteIndex} index
+   */
+  static async prepare(index) {
+    const finder = new Finder(index);
+    await finder.#matcher.prepare();
+    return finder;
+  }
+
+  /** @param {SiteIndex} index */
+  constructor({ games, pages, entries, words: lists }) {
+    this.games = games;
+    this.#vocabulary = new Vocabulary(lists);
+    this.entries = entries.map(([page, kind, title, anchor, place, text, words, canRoll], id) => ({
+      id,
+      kind,
+      title,
+      anchor,
+      place,
+      text,
+      words,
+      canRoll: Boolean(canRoll),
+      url: pages[page].url,
+      page: pages[page].title,
+      game: pages[page].game,
+      aside: pages[page].aside,
+      gameName: games[pages[page].game]?.name ?? "",
+    }));
+    this.#matcher = new Matcher(this.entries);
+    this.#names = Object.entries(games).map(([game, { name }]) => [game, this.#patternOf(name)]);
+  }
+
+  /**
+   * Return the pages of a game, or those of no game.
+   * @param {string} game
+   */
+  pagesOf(game) {
+    return this.entries.filter(
+      (entry) => ["page", "calculator"].includes(entry.kind) && entry.game === game && !entry.aside,
+    );
+  }
+
+  /**
+   * Answer a search. Entries of the game that the text names, or else of `here`, come first where they match as well,
+   * and pages about the site last.
+   * @param {string} text
+   * @param {string} here the slug of the page's game, or ""
+   * @returns {Answer}
+   */
+  find(text, here) {
+    const { game, rest } = this.#gameIn(text) ?? { game: here, rest: text };
+    const lookups = this.#vocabulary.partsIn(rest).map((part) => this.#lookUp(part));
+    const entries = this.#rank(lookups, keyOf(wordsOf(rest)), game).map(({ entry }) => entry);
+    return { entries, ...this.#remarks(lookups, entries[0]?.game === game ? "" : game) };
+  }
+
+  /**
+   * Return the game that a text names along with something else, and the rest of the text.
+   * @param {string} text
+   */
+  #gameIn(text) {
+    for (const [game, name] of this.#names) {
+      const rest = text.replace(name, " ");
+      if (rest !== text && wordsOf(rest).length) return { game, rest };
+    }
+    return null;
+  }
+
+  /**
+   * Return the pattern that finds a game's name in a text, with any punctuation: X-M.A.S., xmas. A name that is also a
+   * word of other titles needs its own punctuation: COMBAT!
+   * @param {string} name
+   */
+  #patternOf(name) {
+    const own = wordsOf(name).join("");
+    const isWord = this.entries.some(({ title, gameName }) => gameName !== name && wordsOf(title).includes(own));
+    const pattern = isWord ? name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") : [...own].join("[^\\p{L}\\p{N}\\s]*");
+    return new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, "iu");
+  }
+
+  /**
+   * Look up a part of a question and others of the same meaning, else words that are spelled alike, else what is near.
+   * @param {Part} part
+   * @returns {Lookup}
+   */
+  #lookUp(part) {
+    const near = this.#vocabulary.nearOf(part);
+    let matches = this.#matcher.matches(part.words);
+    const own = matches.size;
+    if (part.isLast) matches = merged(matches, this.#matcher.matches(part.words, "beginning"), own ? BEGINNING : 1);
+    for (const { words, weight } of part.others) matches = merged(matches, this.#matcher.matches(words), weight);
+    const isSlip = !matches.size && !near.length;
+    if (isSlip) matches = this.#matcher.matches(part.words, "slip");
+    const isMissing = near.length ? !this.#isRule(matches) : !matches.size;
+    if (isMissing) for (const words of near) matches = merged(matches, this.#matcher.matches(words), NEAR_WORD);
+    const rarity = matches.size ? Math.log(1 + this.entries.length / (own || matches.size)) : 0;
+    return { part, matches, isSlip, isMissing, weight: this.#isRule(matches) ? rarity : rarity * ONLY_MENTIONED };
+  }
+
+  /**
+   * Return true if a rule of some game is named after the words that matched.
+   * @param {Matches} matches
+   */
+  #isRule(matches) {
+    return [...matches].some(([id, { isNamed }]) => isNamed && !this.entries[id].aside);
+  }
+
+  /**
+   * Return the entries with most of a question's parts, best first.
+   * @param {Lookup[]} lookups
+   * @param {string} typed the key of the text
+   * @param {string} game
+   */
+  #rank(lookups, typed, game) {
+    const total = lookups.reduce((sum, { weight }) => sum + weight, 0);
+    /** @type {Map<number, Ranked>} */
+    const found = new Map();
+    for (const { matches, weight } of lookups) {
+      for (const [id, { score, nearness }] of matches) {
+        const each = found.get(id) ?? { entry: this.entries[id], coverage: 0, score: 0 };
+        each.coverage += (nearness * weight) / total;
+        each.score += score;
+        found.set(id, each);
+      }
+    }
+    const ranked = [...found.values()];
+    for (const each of ranked) each.score *= each.coverage ** 2 * worthOf(each.entry, typed, game);
+    ranked.sort(byScore);
+    const forms = new Set(lookups.flatMap(({ part }) => part.words).flatMap(formsOf));
+    for (const each of ranked.slice(0, MOST_READ)) {
+      if (isInOneSentence(each.entry, lookups)) each.score *= ONE_SENTENCE;
+      if (this.#isTyped(each.entry.title, forms)) each.score *= WHOLE_TITLE;
+    }
+    ranked.sort(byScore);
+    return ranked.filter(({ coverage }) => coverage >= ranked[0].coverage * LEAST_COVERAGE);
+  }
+
+  /**
+   * Return true if all that a title says is typed.
+   * @param {string} title
+   * @param {ReadonlySet<string>} typed all forms of the typed words
+   */
+  #isTyped(title, typed) {
+    const words = wordsOf(title).filter((word) => !this.#vocabulary.isIgnored(word));
+    return words.length > 0 && words.every((word) => formsOf(word).some((form) => typed.has(form)));
+  }
+
+  /**
+   * Return what the matches of the parts tell, besides the entries.
+   * @param {Lookup[]} lookups
+   * @param {string} game the page's game if the first entry belongs to another, or ""
+   */
+  #remarks(lookups, game) {
+    const typed = (/** @type {Lookup[]} */ some) => some.map(({ part }) => part.typed);
+    const without = lookups.filter(({ isMissing }) => isMissing);
+    const isSubject = (/** @type {Lookup} */ { part }) =>
+      without.length === lookups.length || this.#vocabulary.nearOf(part).length > 0;
+    const missing = without.filter(isSubject);
+    const [rarest] = lookups.toSorted((a, b) => b.weight - a.weight);
+    const isHere = (/** @type {number} */ id) => this.entries[id].game === game;
+    const isAbsent = game && !without.length && rarest?.matches.size && ![...rarest.matches.keys()].some(isHere);
+    const isMentioned = lookups.length === 1 && !without.length && !this.#isRule(lookups[0].matches);
+    return {
+      terms: new Set(lookups.flatMap(({ matches }) => [...matches.values()].flatMap(({ terms }) => terms))),
+      missing: typed(missing),
+      unknown: typed(without.filter((lookup) => !isSubject(lookup))),
+      mentioned: isMentioned ? typed(lookups) : [],
+      absent: isAbsent ? typed([rarest]) : [],
+      slips: typed(lookups.filter(({ isSlip, isMissing }) => isSlip && !isMissing)),
+    };
+  }
+}
+
+const byScore = (/** @type {Ranked} */ a, /** @type {Ranked} */ b) =>
+  Number(a.entry.aside) - Number(b.entry.aside) || b.score - a.score;
+
+/**
+ * Return the weight of an entry for what it is, whatever words matched.
+ * @param {Entry} entry
+ * @param {string} typed the key of the text
+ * @param {string} game
+ */
+function worthOf({ kind, title, words, game: own, url, aside }, typed, game) {
+  const isTitle = keyOf(wordsOf(title)) === typed;
+  const isSynonym = !isTitle && words.split(",").some((each) => keyOf(wordsOf(each)) === typed);
+  const isOverview = kind !== "page" && url === `${own}/`;
+  return (
+    KIND_WEIGHTS[kind]
+    * (isTitle ? SAME_TITLE : isSynonym ? SAME_WORDS : 1)
+    * (game && own !== game ? OTHER_GAME : 1)
+    * (isOverview ? OVERVIEW : 1)
+    * (aside ? ASIDE : 1)
+  );
+}
+
+/**
+ * Return true if one sentence has a word of each part that the entry has.
+ * @param {Entry} entry
+ * @param {Lookup[]} lookups
+ */
+function isInOneSentence({ id, text }, lookups) {
+  const wanted = lookups.map(({ matches }) => matches.get(id)?.terms ?? []).filter(({ length }) => length);
+  if (wanted.length < 2) return false;
+  return text.split(SENTENCE_END).some((sentence) => {
+    const forms = new Set(wordsOf(sentence).flatMap(formsOf));
+    return wanted.every((terms) => terms.some((term) => forms.has(term)));
+  });
+}
