@@ -1,6 +1,7 @@
 // Script for the dice tray and the history of rolls, loaded by the tray's buttons.
 import { Tray } from "../features/dice-tray/dice-tray.js";
 import { History } from "../features/dice-tray/history-list.js";
+import { Luck } from "../features/dice-tray/luck.js";
 
 export { clear as forgetRolls, collect } from "../features/dice-tray/history.js";
 
@@ -13,4 +14,6 @@ export async function toggleTray() {
   await tray.toggle();
 }
 
-customElements.define("fb-history", History);
+const ELEMENTS = { "fb-history": History, "fb-luck": Luck };
+
+for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);

@@ -1,5 +1,5 @@
 // <fb-history>: the latest rolls of all pages, newest first, in the tray and on the dice page.
-import { button, focusOn, make, say } from "#shared";
+import { addressOf, button, focusOn, make, say } from "#shared";
 import { keep } from "#store";
 import { asFile } from "./export-text.js";
 import { games } from "./games.js";
@@ -43,6 +43,7 @@ export class History extends HTMLElement {
         this.#unread,
         this.#note,
         this.#undo,
+        ...(this.closest("dialog") ? [linkToLuck()] : []),
         this.#list,
         make(
           "p",
@@ -173,6 +174,10 @@ export class History extends HTMLElement {
     this.show();
   }
 }
+
+/** Return a link to the part of the dice page that looks at all rolls. */
+const linkToLuck = () =>
+  make("p", { className: "fb-past-note" }, make("a", { href: addressOf("dice/#luck") }, "My dice against chance"));
 
 /**
  * Replace an element's children. Existing children stay in the page, so that a simultaneous tap counts and the focus
