@@ -2,6 +2,7 @@
 import { Tray } from "../features/dice-tray/dice-tray.js";
 import { History } from "../features/dice-tray/history-list.js";
 import { Luck } from "../features/dice-tray/luck.js";
+import { SessionView } from "../features/dice-tray/session-view.js";
 
 export { clear as forgetRolls, collect } from "../features/dice-tray/history.js";
 
@@ -14,6 +15,6 @@ export async function toggleTray() {
   await tray.toggle();
 }
 
-const ELEMENTS = { "fb-history": History, "fb-luck": Luck };
+const ELEMENTS = { "fb-history": History, "fb-luck": Luck, "fb-session": SessionView };
 
 for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);

@@ -43,7 +43,7 @@ export class History extends HTMLElement {
         this.#unread,
         this.#note,
         this.#undo,
-        ...(this.closest("dialog") ? [linkToLuck()] : []),
+        ...(this.closest("dialog") ? [linksToMore()] : []),
         this.#list,
         make(
           "p",
@@ -175,9 +175,15 @@ export class History extends HTMLElement {
   }
 }
 
-/** Return a link to the part of the dice page that looks at all rolls. */
-const linkToLuck = () =>
-  make("p", { className: "fb-past-note" }, make("a", { href: addressOf("dice/#luck") }, "My dice against chance"));
+/** Return links to the parts of the dice page that look at all rolls. */
+const linksToMore = () =>
+  make(
+    "p",
+    { className: "fb-past-note" },
+    make("a", { href: addressOf("dice/#luck") }, "My dice against chance"),
+    " · ",
+    make("a", { href: addressOf("dice/#session") }, "This session as a picture"),
+  );
 
 /**
  * Replace an element's children. Existing children stay in the page, so that a simultaneous tap counts and the focus
