@@ -18,7 +18,7 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
-from hooks import bundle, csp, dice_tray, gm_screen, licences, live_reload, offline, search, social_cards
+from hooks import bundle, continue_list, csp, dice_tray, gm_screen, licences, live_reload, offline, search, social_cards
 from hooks.author_errors import VERBOSE, describe_error, has_place, join_lines
 from hooks.json_ld import Game, Site, build_json_ld
 from rules_py import RulesError
@@ -120,12 +120,16 @@ def _build_schema() -> str:
 
 
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
-    """Let templates check if the site has a file, such as a game's art, and list the scripts that a page preloads."""
+    """Let templates check if the site has a file, list a page's preloads, and list the pages of stored data."""
     scripts = {
         file.src_uri: Path(file.abs_src_path) for file in files if file.abs_src_path and file.src_uri.endswith(".js")
     }
     env.globals["is_file"] = lambda path: files.get_file_from_path(path) is not None
     env.globals["list_preloads"] = lambda content: bundle.list_preloads(content, scripts)
+    pages = [file.page for file in files.documentation_pages() if file.page]
+    addresses = continue_list.find_pages({page.url: page.content or "" for page in pages})
+    games = {page.meta["game"]: page.meta for page in pages if "game" in page.meta}
+    env.globals["list_continued"] = lambda game: continue_list.build_data(addresses, games, game)
     return env
 
 

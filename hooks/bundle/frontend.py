@@ -28,6 +28,7 @@ SCRIPTS = (
     "assets/js/entry/tray.js",
     "assets/js/entry/screen.js",
     "assets/js/entry/paper.js",
+    "assets/js/entry/continue.js",
     "assets/js/entry/preview.js",
     "assets/js/entry/search-engine.js",
     "assets/js/lib/store.js",
@@ -37,9 +38,9 @@ SCRIPTS = (
 """Entry points of the bundles.
 
 They are, in order: every page, the worker that runs Python, the worker for odds, pages with sheets, the dice tray, GM
-screens, print pages, previews of linked sections, the search engine, the store of saved data, odds of dice that readers
-type, and filters of long tables. All are at the same depth, because modules resolve addresses against their
-bundle's own. Bundles import shared modules from one another, so that each module exists once.
+screens, print pages, what a reader can continue, previews of linked sections, the search engine, the store of saved
+data, odds of dice that readers type, and filters of long tables. All are at the same depth, because modules resolve
+addresses against their bundle's own. Bundles import shared modules from one another, so that each module exists once.
 """
 
 SHARED_SCRIPTS = {
@@ -48,6 +49,7 @@ SHARED_SCRIPTS = {
     "#tray": "assets/js/entry/tray.js",
     "#screen": "assets/js/entry/screen.js",
     "#paper": "assets/js/entry/paper.js",
+    "#continue": "assets/js/entry/continue.js",
     "#preview": "assets/js/entry/preview.js",
     "#search-engine": "assets/js/entry/search-engine.js",
     "#store": "assets/js/lib/store.js",

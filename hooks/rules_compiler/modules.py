@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules_py.bridge import chances, fights, rolls, sheets
+from rules_py.bridge import chances, fights, history, rolls, sheets
 from rules_py.bridge.answers import answer_in_time_slice
 from rules_py.registry import games
 from rules_py.registry.play import GamePlay, find_play
@@ -32,7 +32,7 @@ PLAY_SUFFIX = "-play"
 
 QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
     CORE: (rolls.roll, rolls.resolve, rolls.asks, rolls.plan),
-    ODDS: (chances.odds, chances.calculate, chances.sweep),
+    ODDS: (chances.odds, chances.calculate, chances.sweep, history.luck),
     PLAY: (sheets.sheet, sheets.read, sheets.change, sheets.make, sheets.fill, sheets.leads, fights.fight),
 }
 """The handlers of `rules_py.bridge` that are compiled, by the module that answers them."""

@@ -9,6 +9,7 @@ from typing import Any
 from rules_py.bridge.answers import answer_in_time_slice
 from rules_py.bridge.chances import calculate, odds, sweep
 from rules_py.bridge.fights import fight, forecast
+from rules_py.bridge.history import luck
 from rules_py.bridge.rolls import asks, plan, resolve, roll
 from rules_py.bridge.sheets import change, fill, leads, make, read, sheet
 
@@ -22,6 +23,7 @@ ANSWERS = {
         odds,
         calculate,
         sweep,
+        luck,
         fight,
         forecast,
         sheet,

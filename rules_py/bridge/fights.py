@@ -39,13 +39,14 @@ def _list_sheet_ids(slug: str) -> "Iterable[str]":
 def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | None = None) -> Answer:
     """Return a fight after its events and one more act; the id is `slug.fight`.
 
-    The answer has the events that the act adds, so that a page only stores events, and the rolls that it made. `view`
-    selects the combatants to show.
+    The answer has the events that the act adds, so that a page only stores events, a summary, and the rolls that it
+    made. `view` selects the combatants to show.
     """
     from rules_py.play.fight.commands import execute
     from rules_py.registry.play import read_fight
     from rules_py.rendering.fights import describe_events, render_fight
     from rules_py.rendering.fights.buttons import read_view
+    from rules_py.rendering.fights.summary import summarize_fight
 
     fought = read_fight({"fight": id.partition(".")[0], "events": json.loads(events)})
     asked, shown = json.loads(act) if act else None, read_view(json.loads(view))
@@ -58,6 +59,7 @@ def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | Non
         "events": added,
         "html": render_fight(fought, shown),
         "said": describe_events(fought, len(added)),
+        "summary": summarize_fight(fought),
         "rolls": [
             {
                 "roll": roll.to_dict(),

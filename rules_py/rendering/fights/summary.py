@@ -1,8 +1,11 @@
-"""A summary of a sheet, as a fight shows it."""
+"""Summaries: of a sheet, as a fight shows it, and of a fight, as a page lists it."""
 
 from html import escape
+from typing import Any
 
+from rules_py.play.fight.reducer import Fight
 from rules_py.play.sheet import Sheet
+from rules_py.rendering.fights.buttons import join_names
 from rules_py.text.serialization import to_text
 
 
@@ -27,3 +30,26 @@ def render_sheet_summary(sheet: Sheet) -> str:
 def render_warnings(sheet: Sheet) -> str:
     """Render the sheet's current warnings."""
     return "".join(f'<p class="fb-fight-warning">{escape(said)}</p>' for said in sheet.warnings)
+
+
+def summarize_fight(fight: Fight) -> dict[str, Any]:
+    """Summarize a fight as JSON, which a page stores with the fight so that it can list it without the rules.
+
+    Returns:
+        `line`: the combatants and the round, such as "Kestrel and Ghoul, round 3"; `fallen`: the name and the side of
+        each combatant who is out because of their sheet, without objects; `winner`: the name of the only side that is
+        left, or "" if the fight isn't decided.
+    """
+    objects, sides = fight.rules.objects, fight.rules.sides
+    left = {each.side for each in fight.active}
+    is_decided = len(left) == 1 and len({each.side for each in fight.participants.values()}) > 1
+    names = join_names(fight, fight.participants)
+    return {
+        "line": f"{names}, {fight.rules.round_name} {fight.round}" if fight.rules.order.has_turns and names else names,
+        "fallen": [
+            {"name": fight.name_for(each.key), "side": sides[each.side]}
+            for each in fight.participants.values()
+            if each.sheet.is_out and not isinstance(each.sheet, objects)
+        ],
+        "winner": next((sides[side] for side in left), "") if is_decided else "",
+    }

@@ -1,6 +1,7 @@
 """The compiled rules of all games answer like Python: same rolls, own dice, odds, refusals, HTML and sentences."""
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,17 @@ def test_rolls_and_own_dice_are_equal(compiled):
 
 def test_odds_are_equal(compiled):
     check(compiled[0], (case for id in SAMPLE for case in make_odds_cases(id, count=1, seed=-1)))
+
+
+def test_luck_is_equal(compiled):
+    """Few and many dice, exact and approximate chances, and numbers that fit no dice."""
+    source = random.Random(0)
+    kinds = [
+        {str(sides): [source.randrange(most) for _ in range(sides)]} for sides in (2, 4, 6, 20, 100) for most in (2, 40)
+    ]
+    kinds += [{"6": [source.randrange(200, 600) for _ in range(6)]}, {"6": [0, 0, 0, 0, 0, 3000]}, {"1": [4]}, {}]
+    refused = [[], {"6": 3}, {"six": []}, {"6": [1, 1, 1, 1, 1, -1]}, {"2": [1, True]}, {"99999": []}]
+    check(compiled[0], [make_case("luck", "dice", json.dumps(each)) for each in (*kinds, *refused)])
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -13,13 +13,14 @@ from rules_py.dice import Dice
 from rules_py.errors import RulesError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Whole
-from rules_py.play import Action, FightRules, IndividualInitiative, Log, Order, Sheet, SideInitiative, change
+from rules_py.play import Action, FightRules, IndividualInitiative, Log, Order, Sheet, SideInitiative, change, derived
 from rules_py.play.changes import Change
 from rules_py.play.fight.config import BOARD, FightContext
 from rules_py.play.fight.events import EVENTS
 from rules_py.play.fight.offers import find_pending_changes
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.targeting import fill_params, find_default_target, find_possible_rolls
+from rules_py.rendering.fights.summary import summarize_fight
 from tests.rules_py.play.toy import Rover, dent, ram
 
 
@@ -52,9 +53,19 @@ def lap(track: Track, say: Log) -> Track:
     return track.replace(laps=track.laps + 1)
 
 
+class Probe(Sheet, id="toy.probe", title="Probe", page="toy/probe/"):
+    """A combatant with a single hit."""
+
+    hits: Annotated[int, Whole(0, 1, "what it took")] = 0
+
+    @derived
+    def out(self) -> bool:
+        return self.hits > 0
+
+
 CHANGES = {each.id: each for each in (dent, repair, lap)}
 MECHANICS = {each.id: each for each in (ram, start)}
-SHEETS: dict[str, type[Sheet]] = {"toy.rover": Rover, "toy.track": Track}
+SHEETS: dict[str, type[Sheet]] = {"toy.rover": Rover, "toy.track": Track, "toy.probe": Probe}
 
 
 def find_change(change_id: object, sheet: Sheet) -> Change:
@@ -84,7 +95,9 @@ REACTING = (Action(ram, reacts=lambda _: True),)
 
 def make_fight(order: str = "none", *events: dict) -> Fight:
     sides = {"ours": "Ours", "theirs": "Theirs"}
-    kind = FightRules("toy/fight/", sides, {Rover: "ours"}, ORDERS[order], Track, declared_actions=(Action(ram),))
+    kind = FightRules(
+        "toy/fight/", sides, {Rover: "ours", Probe: "ours"}, ORDERS[order], Track, declared_actions=(Action(ram),)
+    )
     made = Fight("toy", kind, CONTEXT, board=Track())
     for event in events:
         made = made.apply(event)
@@ -365,3 +378,23 @@ def test_replay_reproduces_a_fight_and_undo_restores_each_state(order, events):
         assert make_fight(order, *happened[:number]).to_dict() == before.to_dict()
     assert set(made.current_group) <= set(made.combatants)
     assert all(key in made.combatants for group in made.groups for key in group)
+
+
+def join_probe(who: str, side: str, hits: int) -> dict:
+    return {"event": "join", "who": who, "side": side, "sheet": {"sheet": "toy.probe", "fields": {"hits": hits}}}
+
+
+def test_summary_names_the_combatants_and_the_round_who_fell_and_who_is_left():
+    fought = make_fight("score", join_event("a"), order_event(a=2), TURN)
+    assert summarize_fight(fought) == {"line": "a, round 2", "fallen": [], "winner": ""}
+    fought = make_fight("none", join_event("a"), join_probe("b", "theirs", 0))
+    assert summarize_fight(fought) == {"line": "a, Probe", "fallen": [], "winner": ""}
+    fought = make_fight("none", join_event("a"), join_probe("b", "theirs", 1))
+    assert summarize_fight(fought) == {
+        "line": "a, Probe",
+        "fallen": [{"name": "Probe", "side": "Theirs"}],
+        "winner": "Ours",
+    }
+    fought = make_fight("none", join_probe("b", "theirs", 1))
+    assert summarize_fight(fought)["winner"] == ""
+    assert summarize_fight(make_fight())["line"] == ""

@@ -2,7 +2,8 @@
 import { askRules } from "#shared";
 
 /**
- * @typedef {{ events: FightEvent[], html: string, said: string, error?: undefined }} FightAnswer
+ * @typedef {import("#store").FightSummary} FightSummary
+ * @typedef {{ events: FightEvent[], html: string, said: string, summary: FightSummary, error?: undefined }} FightAnswer
  * @typedef {{ error: string, override?: string[], field?: string }} Refusal `override` names the requirements that a
  *   table can waive, and `field` the form's field that the error is about
  */

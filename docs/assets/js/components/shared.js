@@ -10,6 +10,7 @@ export { fetchText, somethingElse } from "../lib/fetch.js";
 export { focusOn } from "../lib/focus.js";
 export { onEachPage, whenIdle } from "../lib/lifecycle.js";
 export { clicked, find } from "../lib/dom.js";
+export { notify } from "../lib/notice.js";
 export { letKeysScroll } from "../lib/scrollers.js";
 export { copy, share } from "../lib/share.js";
 export { forget, isSaved, namesOf, read, watch, write } from "../lib/storage.js";

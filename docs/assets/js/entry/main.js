@@ -28,6 +28,7 @@ import { holdLinks } from "../lib/links.js";
 import { offerMenu } from "../lib/menu.js";
 import { Notice } from "../lib/notice.js";
 import { settleScrollers } from "../lib/scrollers.js";
+import { read } from "../lib/storage.js";
 import { offerColours } from "../lib/theme-switch.js";
 import { goWithout } from "../lib/unsupported-browser.js";
 import { cancelLeft } from "../rules-client/client.js";
@@ -102,6 +103,15 @@ async function fetchFor(name, load, what) {
   }
 }
 
+/** Load the script of “Continue” if this device may have data, or if the address asks for the last character. */
+async function fetchContinued() {
+  const isAsked = location.hash.slice(1) === "last";
+  const mayHaveData = document.querySelector("fb-continue") && read("fieldbook:upgraded"); // when the database was made
+  if (!isAsked && !mayHaveData) return;
+  const script = await import("#continue").catch(() => null);
+  if (isAsked) script?.goToLast();
+}
+
 function arrive() {
   beginHere();
   cancelLeft();
@@ -110,6 +120,7 @@ function arrive() {
   prepareAnswers();
   startWhileResting();
   fetchPlay();
+  fetchContinued();
   fetchFor("fb-history", () => import("#tray"), "Your rolls"); // the list of rolls is part of the tray's script
   fetchFor("fb-screen", () => import("#screen"), "Your screens");
   fetchFor("fb-dice-odds", () => import("#dice-odds"), "The odds calculator");
@@ -137,6 +148,7 @@ function begin() {
   keepSomewhere();
   onEachPage(arrive);
   addEventListener("hashchange", checkAnchor);
+  addEventListener("hashchange", fetchContinued);
 }
 
 const { documentElement: page } = document;

@@ -1,6 +1,8 @@
 // Script for the dice tray and the history of rolls, loaded by the tray's buttons.
 import { Tray } from "../features/dice-tray/dice-tray.js";
 import { History } from "../features/dice-tray/history-list.js";
+import { Luck } from "../features/dice-tray/luck.js";
+import { SessionView } from "../features/dice-tray/session-view.js";
 
 export { clear as forgetRolls, collect } from "../features/dice-tray/history.js";
 
@@ -13,4 +15,6 @@ export async function toggleTray() {
   await tray.toggle();
 }
 
-customElements.define("fb-history", History);
+const ELEMENTS = { "fb-history": History, "fb-luck": Luck, "fb-session": SessionView };
+
+for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);

@@ -4,9 +4,15 @@
 import { MIGRATIONS, STORES } from "./migrations.js";
 import { abort, isUpgradedSince, openAsItIs, opening } from "./open-database.js";
 import { forever, PageLifetime } from "./page-lifetime.js";
+import { dropRecent, noteRecent } from "./recent.js";
 
 /**
  * @typedef {typeof import("./migrations.js").STORES[number]} StoreName
+ *
+ * @typedef {object} FightSummary see rules_py.rendering.fights.summary
+ * @property {string} line the combatants and the round
+ * @property {{ name: string, side: string }[]} fallen
+ * @property {string} winner the name of the side that is left, or ""
  *
  * @typedef {object} Kept a record
  * @property {string} id a UUID
@@ -17,6 +23,7 @@ import { forever, PageLifetime } from "./page-lifetime.js";
  * @property {Record<string, { id: string, fields: object }>} [from] of a fight: by key, the stored sheet that someone
  *   joined as, and its fields when both last matched
  * @property {Record<string, string>} [typed] typed values that aren't applied yet, by field
+ * @property {FightSummary} [summary] of a fight, after its last event; missing from fights of an earlier version
  * @property {number} changed the time of the last change, in milliseconds since 1970
  * @property {number} revision the number of changes; records with the same id and revision are equal
  *
@@ -176,6 +183,7 @@ export class Store extends EventTarget {
         () => records.forEach(([store, record]) => this.#unsaved.set(keyOf(store, record.id), record)),
       ),
     );
+    records.forEach(([store, record]) => this.#noteRecent(store, record));
     new Map(records.map(([store, { id }]) => [store, id])).forEach((id, store) =>
       this.#tell({ store, id, isGone: false }),
     );
@@ -288,6 +296,7 @@ export class Store extends EventTarget {
           },
           () => this.#gone.add(keyOf(store, id)),
         );
+        dropRecent(store, id);
         this.#tell({ store, id, isGone: true });
         return async () => {
           if (record)
@@ -350,8 +359,14 @@ export class Store extends EventTarget {
       },
     );
     if (isLate) return false;
+    this.#noteRecent(store, record);
     this.#tell({ store, id: record.id, isGone: false });
     return true;
+  }
+
+  /** Note a record as one of the latest, if it outlives this tab. @param {StoreName} store @param {Kept} record */
+  #noteRecent(store, record) {
+    if (!this.#unsaved.has(keyOf(store, record.id))) noteRecent(store, framed(record));
   }
 
   /**
@@ -563,6 +578,7 @@ const FRAME = /** @type {[name: keyof Kept, isSound: (value: unknown) => boolean
   ["revision", Number.isInteger, 0],
   ["from", isObjectIfAny, undefined],
   ["typed", isObjectIfAny, undefined],
+  ["summary", isObjectIfAny, undefined],
 ]);
 
 /**

@@ -1,5 +1,5 @@
 // <fb-history>: the latest rolls of all pages, newest first, in the tray and on the dice page.
-import { button, focusOn, make, say } from "#shared";
+import { addressOf, button, focusOn, make, say } from "#shared";
 import { keep } from "#store";
 import { asFile } from "./export-text.js";
 import { games } from "./games.js";
@@ -43,6 +43,7 @@ export class History extends HTMLElement {
         this.#unread,
         this.#note,
         this.#undo,
+        ...(this.closest("dialog") ? [linksToMore()] : []),
         this.#list,
         make(
           "p",
@@ -173,6 +174,16 @@ export class History extends HTMLElement {
     this.show();
   }
 }
+
+/** Return links to the parts of the dice page that look at all rolls. */
+const linksToMore = () =>
+  make(
+    "p",
+    { className: "fb-past-note" },
+    make("a", { href: addressOf("dice/#luck") }, "My dice against chance"),
+    " · ",
+    make("a", { href: addressOf("dice/#session") }, "This session as a picture"),
+  );
 
 /**
  * Replace an element's children. Existing children stay in the page, so that a simultaneous tap counts and the focus

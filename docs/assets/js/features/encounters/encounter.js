@@ -35,6 +35,8 @@ export class Fight extends HTMLElement {
   #view = {}; // the view's options, such as the combatant on show
   #isActing = false; // it shows its own changes itself
   #shelved = ""; // the content of the shelf
+  /** The summary of the fight on show. @type {import("#store").FightSummary | undefined} */
+  #summary;
   #offered = ""; // the last offered link
   #shown = 0; // prevents a late answer from replacing a newer one
   /** @type {HTMLElement | null} */
@@ -173,7 +175,7 @@ export class Fight extends HTMLElement {
             if (keptId && !event.count) from[event.who] = { id: keptId, fields: act.data.fields };
             else delete from[event.who]; // an undone combatant had this key
           }
-          return { data: { ...before.data, events }, from };
+          return { data: { ...before.data, events }, from, summary: answer.summary };
         }),
       ),
     );
@@ -208,7 +210,9 @@ export class Fight extends HTMLElement {
       while (isFollowUp(events.pop()));
       return { data: { ...data, events } };
     });
+    this.#summary = undefined;
     await this.#show();
+    await keep.update("fights", this.#id, () => ({ summary: this.#summary }));
     say(ariaLabel?.replace("Undo", "Undone") ?? "Undone.");
   }
 
@@ -247,8 +251,10 @@ export class Fight extends HTMLElement {
       showWaiting(this.#stage, "Loading your fight…");
     });
     if (number !== this.#shown || !this.isConnected) return;
-    if (answer.error === undefined) this.#draw(answer.html, events);
-    else showError(this.#stage, answer.error);
+    if (answer.error === undefined) {
+      this.#summary = answer.summary;
+      this.#draw(answer.html, events);
+    } else showError(this.#stage, answer.error);
   }
 
   /**

@@ -1,0 +1,77 @@
+// <fb-session>: the latest session as a picture to send. It is made only while it is open.
+import { answered, make, say } from "#shared";
+import { keep } from "#store";
+import { games } from "./games.js";
+import { past, watchPast } from "./history.js";
+import { candidates, chanceOf, latestSession } from "./session.js";
+import { asWords, draw, tell, tools } from "./session-card.js";
+
+const SESSION =
+  "A session is everything since the last pause of six hours or more. The picture is made on this device and leaves it "
+  + "only if you send it.";
+
+export class SessionView extends HTMLElement {
+  #details = make("details", { className: "fb-fold fb-session" }, make("summary", {}, "This session as a picture"));
+  #place = make("div");
+  #shown = "";
+  #count = 0;
+  #stopWatching = () => {};
+
+  connectedCallback() {
+    if (!this.contains(this.#details)) {
+      this.#details.append(this.#place);
+      this.#details.addEventListener("toggle", () => this.#show(true));
+      this.replaceChildren(this.#details);
+    }
+    this.#stopWatching = watchPast(() => this.#show(false));
+    if (location.hash === `#${this.id}`) this.#details.open = true;
+  }
+
+  disconnectedCallback() {
+    this.#stopWatching();
+  }
+
+  /** @param {boolean} isOpened true if the reader has just opened it */
+  async #show(isOpened) {
+    if (!this.#details.open) return;
+    const number = (this.#count += 1);
+    const [entries, fights, known] = await Promise.all([past(), keep.all("fights"), games()]);
+    const session = latestSession(entries, fights);
+    if (number !== this.#count) return;
+    if (!session) {
+      this.#shown = "";
+      this.#place.replaceChildren(make("p", {}, "No rolls yet, so there is nothing to show."));
+      return;
+    }
+    const game = known[session.game];
+    const best = await bestOf(session.rolls);
+    const told = tell(session, best, game);
+    const words = asWords(told);
+    if (number !== this.#count || words === this.#shown) return;
+    const canvas = await draw(told, best, game);
+    if (number !== this.#count) return;
+    this.#shown = words;
+    this.#place.replaceChildren(
+      canvas,
+      tools(canvas, words, session.start),
+      make("p", { className: "fb-past-note" }, SESSION),
+    );
+    if (isOpened) say(words);
+  }
+}
+
+/**
+ * Return the best roll: the least likely one of those with the best result.
+ * @param {import("./history.js").Entry[]} rolls
+ * @returns {Promise<import("./session-card.js").Best | null>}
+ */
+async function bestOf(rolls) {
+  const found = await Promise.all(
+    candidates(rolls).map(async ({ data }) => {
+      const { rolled } = data;
+      const answer = await answered(null, "odds", rolled.id, JSON.stringify(rolled.about.given));
+      return { past: data, chance: answer.error === undefined ? chanceOf(rolled, answer.odds) : null };
+    }),
+  );
+  return found.sort((one, other) => (one.chance ?? 1) - (other.chance ?? 1))[0] ?? null;
+}
