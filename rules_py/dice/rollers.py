@@ -56,7 +56,12 @@ class RecordingDice(Dice):
         return Pool(tuple(sorted(kept)))
 
     def total(self, dice: str, label: str = "") -> int:
-        return self._roll_node(notation.parse(dice), label)
+        node, first = notation.parse(dice), len(self.transcript.dice_results)
+        total = self._roll_node(node, label)
+        results = self.transcript.dice_results[first:]
+        if results and (added := notation.find_added_number(node)) is not None:
+            self.transcript.add_sum(tuple(face for each in results for face in each.kept), (("", added),))
+        return total
 
     def _roll_node(self, node: notation.Node, label: str) -> int:
         match node:
@@ -76,10 +81,15 @@ class RecordingDice(Dice):
             case notation.BinaryOperation(_, left, right):
                 return node.apply(self._roll_node(left, label), self._roll_node(right, label))
 
+    def add_up(self, rolled: Iterable[int], *added: tuple[str, int]) -> int:
+        counted = tuple(rolled)
+        self.transcript.add_sum(counted, added)
+        return super().add_up(counted, *added)
+
     def row(self, table: "Table", *, exclude: Iterable["Row"] = (), label: str = "") -> "Row":
         taken = set(exclude)
         label = label or table.title
-        while (row := table.row_for_roll(self.total(table.dice, label))) in taken:
+        while (row := table.row_for_roll(self._roll_node(notation.parse(table.dice), label))) in taken:
             self.say(f"{label}: {row.name} is taken, so it is rolled again.")
         return row
 

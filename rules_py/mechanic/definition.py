@@ -10,6 +10,7 @@ from rules_py.dice import (
     Dice,
     DiceRequest,
     DiceResult,
+    DiceSum,
     DieSlot,
     ExtendedDice,
     GivenDice,
@@ -39,6 +40,7 @@ class Roll:
         verdict: the result in one sentence, or "" if the rule gives none.
         next_rolls: the rolls that follow.
         rows: the table rows that the outcome names.
+        sums: dice that the rule added up, with what it added to them.
     """
 
     mechanic: str
@@ -50,6 +52,7 @@ class Roll:
     verdict: str = ""
     next_rolls: tuple[NextRoll, ...] = ()
     rows: tuple[TableRowRef, ...] = ()
+    sums: tuple[DiceSum, ...] = ()
 
     @property
     def faces(self) -> tuple[int, ...]:
@@ -214,6 +217,7 @@ class Mechanic:
             seen.verdict,
             tuple(seen.next_rolls),
             tuple(seen.rows),
+            tuple(seen.sums),
         )
 
     def __call__(self, dice: Dice, /, **params: Any) -> Outcome:
