@@ -14,6 +14,10 @@ MOST_FACES = 12
 """The number of dice above which they are folded together with the arithmetic."""
 
 
+HIDDEN_COMMA = '<span class="fb-hidden">,</span>'
+"""The comma between dice and what is added to them, for screen readers and copied text."""
+
+
 def render_roll(mechanic: Mechanic, roll: Roll) -> str:
     """Render a roll: the verdict, the dice, the consequences, the follow-up rolls, and the folded steps."""
     return "".join(
@@ -153,9 +157,13 @@ def _render_sum(dice_sum: DiceSum, is_counted: bool, is_beside_dice: bool) -> st
     """Render a sum after its dice; without the dice themselves if those are beside it."""
     if len(dice_sum.rolled) == 1 and not dice_sum.added:
         return ""
-    terms = ("" if is_beside_dice else f": {_join_numbers(dice_sum.rolled)}") + _format_added(dice_sum)
+    numbers = "" if is_beside_dice else f"so {_join_numbers(dice_sum.rolled)}"
+    terms = escape(f"{numbers}{_format_added(dice_sum)}", quote=False)
     total = use_minus_sign(str(dice_sum.total))
-    return f'<span class="fb-total">{escape(terms, quote=False)} = {f"<b>{total}</b>" if is_counted else total}</span>'
+    return (
+        f'{HIDDEN_COMMA if terms.startswith(", ") else ""} <span class="fb-total">{terms.removeprefix(", ")}'
+        f"{' ' if terms else ''}= {f'<b>{total}</b>' if is_counted else total}</span>"
+    )
 
 
 def _render_dice_result(result: DiceResult, sums: str, is_sum: bool) -> str:

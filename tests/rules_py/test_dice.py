@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules_py.dice import GivenDice, Pool, RandomDice
+from rules_py.dice import Dice, GivenDice, Pool, RandomDice
 from rules_py.errors import RulesError
 from rules_py.tables import table
 from tests.rules_py.sample_rules import LETTERS
@@ -56,6 +56,28 @@ def test_a_d66_is_tens_then_ones():
     dice = GivenDice([4, 1])
     assert dice.total("d66") == 41
     assert dice.transcript.dice_results[0].faces == (4, 1)
+
+
+def test_a_sum_has_the_dice_that_count_and_what_is_added():
+    dice = GivenDice([5, 2, 4, 6, 1, 3])
+    assert dice.add_up(dice.pool(3, drop="lowest").kept, ("skill", 2), ("modifier", 0)) == 11
+    assert dice.add_up((dice.total("2d6+1"),), ("skill", -2)) == 6
+    assert dice.die(6) == 3
+    assert [(each.position, each.rolled, each.added, each.total) for each in dice.transcript.sums] == [
+        (1, (5, 4), (("skill", 2),), 11),
+        (2, (6, 1), (("", 1), ("skill", -2)), 6),
+    ]
+
+
+@pytest.mark.parametrize("dice", ["d66", "2d6*10", "2d6-1d4", "7"])
+def test_notation_that_is_no_sum_of_its_dice_has_no_sum(dice):
+    rolled = RandomDice(1)
+    rolled.total(dice)
+    assert rolled.transcript.sums == []
+
+
+def test_every_kind_of_dice_adds_up_alike():
+    assert Dice().add_up((5, 1), ("skill", 2)) == GivenDice([]).add_up((5, 1), ("skill", 2)) == 8
 
 
 def test_steps_and_consequences_keep_their_order():

@@ -1,4 +1,4 @@
-"""Sums beside the dice of every rule of every game: they say what was added, and they add up."""
+"""Result lines of every rule of every game: sums say what was added and add up, and grades are marked."""
 
 import re
 from random import Random
@@ -45,9 +45,10 @@ def read_sums(html):
         shown = (shown if is_joined else 0) + sum(map(int, faces))
         is_joined = group.endswith("+ ")
         for text in re.findall(r'<span class="fb-total">(.*?)</span>', group):
-            terms, total = re.sub(r"</?b>", "", text).split(" = ")
-            numbers, *added = terms.split(", ")
-            before = (add_up(numbers.removeprefix(": ")) if numbers else shown) + sum(map(add_up, added))
+            terms, total = re.split(" ?= ", re.sub(r"</?b>", "", text))
+            own = re.match(r"so ([^,]+)", terms)
+            added = terms[own.end() :] if own else terms
+            before = (add_up(own[1]) if own else shown) + sum(map(add_up, added.split(", ")))
             yield before, add_up(total)
 
 
@@ -65,3 +66,57 @@ def test_sums_are_true_and_give_the_total(id):
             assert "total <b>" not in html, "the rule doesn't say what it added"
             assert roll.outcome["total"] in [*(after for _, after in shown), *roll.faces], (roll.params, html)
             assert mechanic.headline == "total" or " = " in said
+
+
+def roll_line(rolled):
+    """Return the line of dice as plain text."""
+    html = rendering.render_roll(find_mechanic(rolled.mechanic), rolled)
+    return re.sub("<.*?>", "", re.search('<p class="fb-dice">(.*?)</p>', html)[1])
+
+
+@pytest.mark.parametrize(
+    ("id", "faces", "params", "line"),
+    [
+        ("psiops.action", [5, 1], {"attribute": 1}, "2d6 5 + 1, +1 attribute = 7"),
+        ("psiops.action", [5, 1], {}, "2d6 5 + 1 = 6"),
+        ("psiops.action", [5, 1, 4], {"advantage": True}, "3d6 5 1 dropped + 4 = 9"),
+        ("psiops.action", [5, 1, 4], {"skill": True}, "2d6 5 + 1 = 6 skill 4 so 4 + 5 = 9"),
+        (
+            "combat.skill",
+            [3, 5, 6],
+            {"modifier": -2},
+            "3D6 3 + 5 + 6, +3 attribute, +3 skill, \N{MINUS SIGN}2 modifier = 18",
+        ),
+        ("puml.tag-team", [5, 1], {"first": 2}, "first 5 + second 1, +2 first attribute = 8"),
+        (
+            "sideworld.to-hit",
+            [7, 9],
+            {"bonus": 2},
+            "attacker 7, +10 Attack, +2 bonuses = 19 defender 9, +10 Dodge = 19",
+        ),
+        ("sideworld.prosthetic", [4], {}, "fails on a 1 4"),
+        ("xmas.test", [5, 1], {"stat": 4, "tags": 2}, "2d6 5 + 1, +4 at most = 10"),
+        ("dice", [2, 3, 4], {"notation": "2d6+1d4-1"}, "2d6 2 + 3 + 1d4 4, \N{MINUS SIGN}1 = 8"),
+        ("dice", [2, 3], {"notation": "2d6*2"}, "2d6 2 3"),
+    ],
+)
+def test_the_line_of_dice_says_what_was_added(id, faces, params, line):
+    assert roll_line(rules_py.resolve(id, faces, **params)) == line
+
+
+@pytest.mark.parametrize(
+    ("id", "faces", "grade"),
+    [
+        ("psiops.action", [1, 1], "bad"),
+        ("psiops.action", [4, 3], "mixed"),
+        ("psiops.action", [5, 5], "good"),
+        ("puml.action", [6, 6], "best"),
+        ("combat.skill", [1, 1, 1], "bad"),
+        ("combat.skill", [6, 6, 6], "good"),
+        ("combat.initiative", [6], ""),
+    ],
+)
+def test_a_result_has_a_grade_apart_from_its_colour(id, faces, grade):
+    rolled = rules_py.resolve(id, faces)
+    html = rendering.render_roll(find_mechanic(id), rolled)
+    assert re.findall('data-grade="(.*?)"', html) == ([grade] if grade else [])
