@@ -54,11 +54,8 @@ def build_roll_answer(mechanic: Mechanic, roll: Roll) -> Answer:
 def describe_roll_request(mechanic: Mechanic, roll: Roll) -> dict[str, Any]:
     """Return what a log needs to show and to repeat a roll.
 
-    `given` has the parameters that differ from their defaults, as text. `grade` is there if the result has one, and
-    `sum` if the rule has a total.
+    `given` has the parameters that differ from their defaults, as text.
     """
-    grade = rendering.find_grade(mechanic, mechanic.headline, roll.outcome[mechanic.headline])
-    sum_text = rendering.summarize_sum(mechanic, roll)
     given = {name: to_text(value) for name, value in roll.params.items() if value != mechanic.parameters[name].default}
     return {
         "title": mechanic.title,
@@ -66,6 +63,6 @@ def describe_roll_request(mechanic: Mechanic, roll: Roll) -> dict[str, Any]:
         "home": mechanic.home,
         "given": given,
         "tone": rendering.compute_tone(mechanic, mechanic.headline, roll.outcome[mechanic.headline]),
-        **({"grade": grade} if grade else {}),
-        **({"sum": sum_text} if sum_text else {}),
+        "grade": rendering.find_grade(mechanic, mechanic.headline, roll.outcome[mechanic.headline]),
+        "sum": rendering.summarize_sum(mechanic, roll),
     }

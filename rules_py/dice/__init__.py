@@ -8,13 +8,12 @@ roll (`RandomDice`), known faces (`GivenDice`), a reader's own dice as they are 
 from rules_py.dice.base import Dice, HitFunction, Pool, SettleFunction
 from rules_py.dice.manual import DiceRequest, DieSlot, find_requested_dice
 from rules_py.dice.rollers import ExtendedDice, GivenDice, RandomDice, RecordingDice, read_faces
-from rules_py.dice.transcript import DiceResult, DiceSum, NextRoll, TableRowRef, Transcript
+from rules_py.dice.transcript import DiceResult, NextRoll, TableRowRef, Transcript
 
 __all__ = [
     "Dice",
     "DiceRequest",
     "DiceResult",
-    "DiceSum",
     "DieSlot",
     "ExtendedDice",
     "GivenDice",

@@ -11,10 +11,14 @@ from rules_py.dice.base import Dice, HitFunction, Outcome, Pool, Rule, SettleFun
 from rules_py.dice.transcript import DiceResult, NextRoll, TableRowRef, Transcript
 from rules_py.errors import FaceError, ParameterError
 from rules_py.text.numbers import parse_int
+from rules_py.text.sentences import use_minus_sign
 from rules_py.text.wording import pluralize
 
 if TYPE_CHECKING:
     from rules_py.tables import Row, Table
+
+NO_SUM = ("-", "*", "d66")
+"""Parts of notation whose total isn't simply the sum of its dice and a number."""
 
 TYPE_FACES = "Type what the dice show, with commas between them: 4, 5."
 """The message for players about text that isn't a list of faces."""
@@ -58,9 +62,9 @@ class RecordingDice(Dice):
     def total(self, dice: str, label: str = "") -> int:
         node, first = notation.parse(dice), len(self.transcript.dice_results)
         total = self._roll_node(node, label)
-        results = self.transcript.dice_results[first:]
-        if results and (added := notation.find_added_number(node)) is not None:
-            self.transcript.add_sum(tuple(face for each in results for face in each.kept), (("", added),))
+        if not any(sign in str(node) for sign in NO_SUM) and (results := self.transcript.dice_results[first:]):
+            faces = [face for each in results for face in each.kept]
+            self.add_up(faces, ("", total - sum(faces)))
         return total
 
     def _roll_node(self, node: notation.Node, label: str) -> int:
@@ -82,9 +86,18 @@ class RecordingDice(Dice):
                 return node.apply(self._roll_node(left, label), self._roll_node(right, label))
 
     def add_up(self, rolled: Iterable[int], *added: tuple[str, int]) -> int:
-        counted = tuple(rolled)
-        self.transcript.add_sum(counted, added)
-        return super().add_up(counted, *added)
+        rolled = tuple(rolled)
+        total, results = super().add_up(rolled, *added), self.transcript.dice_results
+        if not results:
+            return total
+        last = results[-1]
+        terms = " + ".join(map(str, last.kept if sorted(rolled) == sorted(last.kept) else rolled))
+        if last.sum_text.endswith(f" = {terms}"):  # the number that `total` returned
+            terms = last.sum_text.partition(" = ")[0]
+        terms += "".join(f", {value:+d} {name}".rstrip() for name, value in added if value)
+        text = use_minus_sign(f"{terms} = {total}") if terms != str(total) else ""
+        results[-1] = DiceResult(last.sides, last.faces, last.kept, last.label, text)
+        return total
 
     def row(self, table: "Table", *, exclude: Iterable["Row"] = (), label: str = "") -> "Row":
         taken = set(exclude)

@@ -10,7 +10,6 @@ from rules_py.dice import (
     Dice,
     DiceRequest,
     DiceResult,
-    DiceSum,
     DieSlot,
     ExtendedDice,
     GivenDice,
@@ -40,7 +39,6 @@ class Roll:
         verdict: the result in one sentence, or "" if the rule gives none.
         next_rolls: the rolls that follow.
         rows: the table rows that the outcome names.
-        sums: dice that the rule added up, with what it added to them.
     """
 
     mechanic: str
@@ -52,7 +50,6 @@ class Roll:
     verdict: str = ""
     next_rolls: tuple[NextRoll, ...] = ()
     rows: tuple[TableRowRef, ...] = ()
-    sums: tuple[DiceSum, ...] = ()
 
     @property
     def faces(self) -> tuple[int, ...]:
@@ -217,7 +214,6 @@ class Mechanic:
             seen.verdict,
             tuple(seen.next_rolls),
             tuple(seen.rows),
-            tuple(seen.sums),
         )
 
     def __call__(self, dice: Dice, /, **params: Any) -> Outcome:

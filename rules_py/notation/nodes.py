@@ -97,28 +97,6 @@ def build_plan(node: Node) -> Plan:
             return [operator, build_plan(left), build_plan(right)]
 
 
-def find_added_number(node: Node) -> int | None:
-    """Return the number that is added to the sum of the dice, or None if the total isn't such a sum.
-
-    >>> from rules_py.notation import parse
-    >>> [find_added_number(parse(dice)) for dice in ("2d6", "1d6+1d4-2", "3d6kh2+1", "2d6*10", "d66", "2d6-1d4")]
-    [0, -2, 1, None, None, None]
-    """
-    match node:
-        case Number(value):
-            return value
-        case DiceTerm():
-            return 0
-        case BinaryOperation("+", left, right):
-            first, second = find_added_number(left), find_added_number(right)
-            return None if first is None or second is None else first + second
-        case BinaryOperation("-", left, Number(value)):
-            first = find_added_number(left)
-            return None if first is None else first - value
-        case _:
-            return None
-
-
 def find_totals(node: Node) -> set[int]:
     """Return every total that dice can have.
 

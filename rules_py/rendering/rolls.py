@@ -4,18 +4,14 @@ import json
 from html import escape
 from typing import Any
 
-from rules_py.dice import DiceResult, DiceSum, NextRoll, TableRowRef
+from rules_py.dice import DiceResult, NextRoll, TableRowRef
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.rendering.labels import find_grade, label_for_outcome, mark_up_dice, render_tone
-from rules_py.text.sentences import MINUS, use_minus_sign
+from rules_py.text.sentences import use_minus_sign
 from rules_py.text.serialization import to_text
 
 MOST_FACES = 12
 """The number of dice above which they are folded together with the arithmetic."""
-
-
-HIDDEN_COMMA = '<span class="fb-hidden">,</span>'
-"""The comma between dice and what is added to them, for screen readers and copied text."""
 
 
 def render_roll(mechanic: Mechanic, roll: Roll) -> str:
@@ -46,11 +42,12 @@ def _render_grade(mechanic: Mechanic, roll: Roll) -> str:
 def describe_roll(mechanic: Mechanic, roll: Roll) -> str:
     """Describe a roll in a sentence, for a screen reader and a log."""
     said = verdict_for(mechanic, roll)
-    counted = find_counted_sum(roll)
-    if _has_total(mechanic, roll):
-        total = label_for_outcome(mechanic, "total", roll.outcome["total"])
-        said += f", total {total}" if counted is None else f", {describe_sum(counted)}"
-    if roll.dice and not (_has_total(mechanic, roll) and counted is not None and counted.rolled == roll.faces):
+    sum_text = summarize_sum(mechanic, roll)
+    if sum_text:
+        said += f", {sum_text}"
+    elif _has_total(mechanic, roll):
+        said += f", total {label_for_outcome(mechanic, 'total', roll.outcome['total'])}"
+    if len(roll.faces) > sum_text.count(" + ") + len(sum_text[:1]):  # the sum doesn't have all dice
         said += "; dice " + ", ".join(map(str, roll.faces))
     return f"{mechanic.title}: {said}."
 
@@ -80,111 +77,43 @@ def _has_many_dice(roll: Roll) -> bool:
     return len(roll.faces) > MOST_FACES
 
 
-def find_counted_sum(roll: Roll) -> DiceSum | None:
-    """Return the sum that gives the outcome's total, or None if the rule showed none."""
-    return next((each for each in roll.sums if each.total == roll.outcome.get("total")), None)
-
-
-def describe_sum(dice_sum: DiceSum) -> str:
-    """Describe a sum: its dice, what is added to them and the total.
-
-    >>> describe_sum(DiceSum(1, (5, 1), (("attribute", 1), ("modifier", -2))))
-    '5 + 1, +1 attribute, −2 modifier = 5'
-    """
-    return f"{_join_numbers(dice_sum.rolled)}{_format_added(dice_sum)} = {use_minus_sign(str(dice_sum.total))}"
-
-
 def summarize_sum(mechanic: Mechanic, roll: Roll) -> str:
-    """Return what follows the dice of a roll in a log: what is added and the total, or "" without a total.
-
-    If the sum isn't that of the dice themselves, such as after a reroll, it has its numbers too.
-    """
-    counted = find_counted_sum(roll)
-    if counted is None or not _has_total(mechanic, roll):
-        return ""
-    if _count_covered(roll, counted) != len(roll.dice):
-        return describe_sum(counted)
-    return f"{_format_added(counted).removeprefix(', ')} = {use_minus_sign(str(counted.total))}".strip()
-
-
-def _join_numbers(numbers: tuple[int, ...]) -> str:
-    """Join numbers by plus and minus signs.
-
-    >>> _join_numbers((2, -1))
-    '2 − 1'
-    """
-    first, *others = numbers
-    return use_minus_sign(str(first)) + "".join(f" {'+' if number >= 0 else MINUS} {abs(number)}" for number in others)
-
-
-def _format_added(dice_sum: DiceSum) -> str:
-    return "".join(f", {use_minus_sign(f'{value:+d}')} {name}".rstrip() for name, value in dice_sum.added)
+    """Return the sum that gives a roll's total, "5 + 1, +1 attribute = 7", or "" if it shows none."""
+    total = f" = {label_for_outcome(mechanic, 'total', roll.outcome['total'])}" if _has_total(mechanic, roll) else "-"
+    return next((each.sum_text for each in roll.dice if each.sum_text.endswith(total)), "")
 
 
 def _render_dice(mechanic: Mechanic, roll: Roll) -> str:
-    counted = find_counted_sum(roll)
-    covered = {each.position: _count_covered(roll, each) for each in roll.sums}
-    joined = {position - back for position, count in covered.items() for back in range(count - 1)}
-    added_up = {position - back for position, count in covered.items() for back in range(count)}
-    groups = []
-    for position, result in enumerate(roll.dice, 1):
-        sums = "".join(
-            _render_sum(each, counted is None or each is counted, is_beside_dice=covered[position] > 0)
-            for each in roll.sums
-            if each.position == position
-        )
-        groups.append(
-            f"{'+ ' if position in joined else ''}{_render_dice_result(result, sums, is_sum=position in added_up)}"
-        )
-    if counted is None and _has_total(mechanic, roll):
+    groups = [_render_dice_result(result) for result in roll.dice]
+    if _has_total(mechanic, roll) and not summarize_sum(mechanic, roll):
         groups.append(
             f'<span class="fb-total">total <b>{label_for_outcome(mechanic, "total", roll.outcome["total"])}</b></span>'
         )
     return f'<p class="fb-dice">{" ".join(groups)}</p>' if groups else ""
 
 
-def _count_covered(roll: Roll, dice_sum: DiceSum) -> int:
-    """Return how many of the latest dice results a sum adds up, or 0 if it doesn't add up whole results."""
-    kept: list[int] = []
-    for count, result in enumerate(reversed(roll.dice[: dice_sum.position]), 1):
-        kept = [*kept, *result.kept]
-        if sorted(kept) == sorted(dice_sum.rolled):
-            return count
-    return 0
-
-
-def _render_sum(dice_sum: DiceSum, is_counted: bool, is_beside_dice: bool) -> str:
-    """Render a sum after its dice; without the dice themselves if those are beside it."""
-    if len(dice_sum.rolled) == 1 and not dice_sum.added:
-        return ""
-    numbers = "" if is_beside_dice else f"so {_join_numbers(dice_sum.rolled)}"
-    terms = escape(f"{numbers}{_format_added(dice_sum)}", quote=False)
-    total = use_minus_sign(str(dice_sum.total))
-    return (
-        f'{HIDDEN_COMMA if terms.startswith(", ") else ""} <span class="fb-total">{terms.removeprefix(", ")}'
-        f"{' ' if terms else ''}= {f'<b>{total}</b>' if is_counted else total}</span>"
-    )
-
-
-def _render_dice_result(result: DiceResult, sums: str, is_sum: bool) -> str:
+def _render_dice_result(result: DiceResult) -> str:
+    """Render dice and the sum made with them, which doesn't repeat their faces."""
     dropped = list(result.faces)
     for face in result.kept:
         dropped.remove(face)
-    faces, kept = [], 0
+    rest = result.sum_text.removeprefix(" + ".join(map(str, result.kept)))
+    is_beside = rest[:2] in (", ", " =")
+    faces, sign = "", " "
     for face in result.faces:
         if face in dropped:
             dropped.remove(face)
-            faces.append(
-                f'<s class="fb-face" data-sides="{result.sides}">{face}<span class="fb-hidden"> dropped</span></s>'
+            faces += (
+                f' <s class="fb-face" data-sides="{result.sides}">{face}<span class="fb-hidden"> dropped</span></s>'
             )
         else:
-            kept += 1
-            plus = "+ " if is_sum and kept > 1 else ""
-            faces.append(f'{plus}<span class="fb-face" data-sides="{result.sides}">{face}</span>')
-    return (
-        f'<span class="fb-thrown"><span class="fb-thrown-label">{escape(result.label, quote=False)}</span> '
-        f"{' '.join(faces)}{sums}</span>"
-    )
+            faces += f'{sign}<span class="fb-face" data-sides="{result.sides}">{face}</span>'
+            sign = " + " if is_beside else " "
+    if result.sum_text:
+        terms, _, total = escape(rest if is_beside else f" so {result.sum_text}", quote=False).partition(" = ")
+        faces += f'<span class="fb-total">{terms} = <b>{total}</b></span>'
+    label = escape(result.label, quote=False)
+    return f'<span class="fb-thrown"><span class="fb-thrown-label">{label}</span>{faces}</span>'
 
 
 def _render_follow_ups(roll: Roll) -> str:

@@ -5,6 +5,7 @@ import pytest
 from rules_py.dice import Dice, GivenDice, Pool, RandomDice
 from rules_py.errors import RulesError
 from rules_py.tables import table
+from rules_py.text.sentences import MINUS
 from tests.rules_py.sample_rules import LETTERS
 
 
@@ -63,17 +64,25 @@ def test_a_sum_has_the_dice_that_count_and_what_is_added():
     assert dice.add_up(dice.pool(3, drop="lowest").kept, ("skill", 2), ("modifier", 0)) == 11
     assert dice.add_up((dice.total("2d6+1"),), ("skill", -2)) == 6
     assert dice.die(6) == 3
-    assert [(each.position, each.rolled, each.added, each.total) for each in dice.transcript.sums] == [
-        (1, (5, 4), (("skill", 2),), 11),
-        (2, (6, 1), (("", 1), ("skill", -2)), 6),
+    assert [each.sum_text for each in dice.transcript.dice_results] == [
+        "5 + 4, +2 skill = 11",
+        f"6 + 1, +1, {MINUS}2 skill = 6",
+        "",
     ]
+
+
+def test_a_sum_that_leaves_out_dice_has_its_own_numbers():
+    dice = GivenDice([5, 1, 4])
+    pool = dice.pool(2)
+    assert dice.add_up(pool.replace_lowest(dice.die(6)).kept, ("skill", 1)) == 10
+    assert [each.sum_text for each in dice.transcript.dice_results] == ["", "4 + 5, +1 skill = 10"]
 
 
 @pytest.mark.parametrize("dice", ["d66", "2d6*10", "2d6-1d4", "7"])
 def test_notation_that_is_no_sum_of_its_dice_has_no_sum(dice):
     rolled = RandomDice(1)
     rolled.total(dice)
-    assert rolled.transcript.sums == []
+    assert {each.sum_text for each in rolled.transcript.dice_results} <= {""}
 
 
 def test_every_kind_of_dice_adds_up_alike():

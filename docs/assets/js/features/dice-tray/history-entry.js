@@ -34,7 +34,7 @@ export function lineOf(entry, games, remove) {
         : [];
   const total =
     rolled.id !== "dice" && outcome.total !== undefined && String(outcome.total) !== about.verdict
-      ? [make("span", { className: "fb-past-total" }, about.sum ?? `total ${String(outcome.total).replace("-", "−")}`)]
+      ? [make("span", { className: "fb-past-total" }, about.sum || `total ${String(outcome.total).replace("-", "−")}`)]
       : [];
   const line = make(
     "summary",
