@@ -34,13 +34,15 @@ SCRIPTS = (
     "assets/js/lib/store.js",
     "assets/js/components/dice-odds.js",
     "assets/js/components/table-tools.js",
+    "assets/js/components/roll-feedback.js",
 )
 """Entry points of the bundles.
 
 They are, in order: every page, the worker that runs Python, the worker for odds, pages with sheets, the dice tray, GM
 screens, print pages, what a reader can continue, previews of linked sections, the search engine, the store of saved
-data, odds of dice that readers type, and filters of long tables. All are at the same depth, because modules resolve
-addresses against their bundle's own. Bundles import shared modules from one another, so that each module exists once.
+data, odds of dice that readers type, filters of long tables, and the sound of rolls. All are at the same depth, because
+modules resolve addresses against their bundle's own. Bundles import shared modules from one another, so that each module
+exists once.
 """
 
 SHARED_SCRIPTS = {
@@ -55,6 +57,7 @@ SHARED_SCRIPTS = {
     "#store": "assets/js/lib/store.js",
     "#dice-odds": "assets/js/components/dice-odds.js",
     "#table-tools": "assets/js/components/table-tools.js",
+    "#roll-feedback": "assets/js/components/roll-feedback.js",
 }
 """The bundle that a module of another bundle imports by each name; package.json maps the names for tsc and Node."""
 

@@ -18,7 +18,7 @@ from rules_py.registry.play import GamePlay, find_play
 
 from .lookups import find_ids
 from .names import UnsupportedError
-from .program import Program
+from .program import Item, Program
 
 CORE = "core"
 ODDS = "odds"
@@ -260,11 +260,18 @@ class Layout:
             if each.kind in ("mechanic", "table")
         }
 
+        self._imported = {
+            name
+            for entry in entries
+            for name in self._find_uses(entry, self._list_own(entry))
+            if self._places.get(name) != entry.name
+        }
+
     def write_module(self, entry: Entry) -> str:
-        """Return the text of a module."""
-        own = [item for item in self._program.items.values() if self._places.get(item.name) == entry.name]
-        uses = {name for item in own for name in item.uses} | {each.root for each in entry.registrations}
-        exports = [item.name for item in own]
+        """Return the text of a module, which exports what other modules import."""
+        own = self._list_own(entry)
+        uses = self._find_uses(entry, own)
+        exports = [item.name for item in own if item.name in self._imported]
         return "\n".join(
             [
                 f'import * as $ from "./{RUNTIME}.js";',
@@ -275,6 +282,12 @@ class Layout:
                 f"export {{{', '.join(exports)}}};" if exports else "",
             ]
         )
+
+    def _list_own(self, entry: Entry) -> list[Item]:
+        return [item for item in self._program.items.values() if self._places.get(item.name) == entry.name]
+
+    def _find_uses(self, entry: Entry, own: list[Item]) -> set[str]:
+        return {name for item in own for name in item.uses} | {each.root for each in entry.registrations}
 
     def _write_imports(self, entry: Entry, uses: Iterable[str]) -> list[str]:
         by_module: dict[str, list[str]] = {name: [] for name in self._list_consulted(entry)}

@@ -1,6 +1,8 @@
 """`::: roller ID`: a mechanic's form, with presets and hidden fields, and static odds for readers without scripts."""
 
 from rules_py import RulesError, rendering
+from rules_py.mechanic import Mechanic
+from rules_py.probability.cumulative import is_ordered
 from rules_py.probability.odds import Odds, compute_odds
 
 from .block_parser import Block, BlockKind, resolve_mechanic
@@ -30,10 +32,17 @@ def roller_block(block: Block, page: Page, include_odds: bool = True) -> str:
         rolls=rolls,
         action="Roll" if rolls else "Calculate",
         odds=rendering.render_odds(mechanic, odds) if rolls and include_odds else None,
-        ordered=rendering.has_order(mechanic, odds),
+        ordered=_find_ordered(mechanic, odds),
         opening=build_initial_dice(mechanic, params) if rolls else "",
         steppable=sweepable_labels(mechanic.parameters),
     )
+
+
+def _find_ordered(mechanic: Mechanic, odds: Odds) -> str:
+    """Return the fields whose odds can be counted as at least or at most: the "headline", only "others" or ""."""
+    if is_ordered(mechanic, mechanic.headline, odds.outcomes[mechanic.headline]):
+        return "headline"
+    return "others" if rendering.has_order(mechanic, odds) else ""
 
 
 ROLLER = BlockKind("roller", roller_block, options=("title", "hide", "keep", "anchor"))

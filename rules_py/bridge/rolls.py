@@ -63,4 +63,6 @@ def describe_roll_request(mechanic: Mechanic, roll: Roll) -> dict[str, Any]:
         "home": mechanic.home,
         "given": given,
         "tone": rendering.compute_tone(mechanic, mechanic.headline, roll.outcome[mechanic.headline]),
+        "grade": rendering.find_grade(mechanic, mechanic.headline, roll.outcome[mechanic.headline]),
+        "sum": rendering.summarize_sum(mechanic, roll),
     }

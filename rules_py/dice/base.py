@@ -160,6 +160,17 @@ class Dice:
         """Count hits like `run_down`, and also return the last stage; the odds follow both together."""
         raise NotImplementedError
 
+    def add_up(self, rolled: Iterable[int], *added: tuple[str, int]) -> int:
+        """Return the total of the latest dice and of what is added to them.
+
+        A result then shows the sum: 5 + 1, +1 modifier = 7.
+
+        Args:
+            rolled: the faces that count, or the number that `total` returned.
+            *added: what the rule adds, as (name, value); zeros aren't shown.
+        """
+        return sum(rolled) + sum(value for _, value in added)
+
     def say(self, text: str) -> None:
         """Add a step in words."""
 

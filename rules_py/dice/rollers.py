@@ -11,10 +11,14 @@ from rules_py.dice.base import Dice, HitFunction, Outcome, Pool, Rule, SettleFun
 from rules_py.dice.transcript import DiceResult, NextRoll, TableRowRef, Transcript
 from rules_py.errors import FaceError, ParameterError
 from rules_py.text.numbers import parse_int
+from rules_py.text.sentences import use_minus_sign
 from rules_py.text.wording import pluralize
 
 if TYPE_CHECKING:
     from rules_py.tables import Row, Table
+
+NO_SUM = ("-", "*", "d66")
+"""Parts of notation whose total isn't simply the sum of its dice and a number."""
 
 TYPE_FACES = "Type what the dice show, with commas between them: 4, 5."
 """The message for players about text that isn't a list of faces."""
@@ -56,7 +60,12 @@ class RecordingDice(Dice):
         return Pool(tuple(sorted(kept)))
 
     def total(self, dice: str, label: str = "") -> int:
-        return self._roll_node(notation.parse(dice), label)
+        node, first = notation.parse(dice), len(self.transcript.dice_results)
+        total = self._roll_node(node, label)
+        if not any(sign in str(node) for sign in NO_SUM) and (results := self.transcript.dice_results[first:]):
+            faces = [face for each in results for face in each.kept]
+            self.add_up(faces, ("", total - sum(faces)))
+        return total
 
     def _roll_node(self, node: notation.Node, label: str) -> int:
         match node:
@@ -76,10 +85,24 @@ class RecordingDice(Dice):
             case notation.BinaryOperation(_, left, right):
                 return node.apply(self._roll_node(left, label), self._roll_node(right, label))
 
+    def add_up(self, rolled: Iterable[int], *added: tuple[str, int]) -> int:
+        rolled = tuple(rolled)
+        total, results = super().add_up(rolled, *added), self.transcript.dice_results
+        if not results:
+            return total
+        last = results[-1]
+        terms = " + ".join(map(str, last.kept if sorted(rolled) == sorted(last.kept) else rolled))
+        if last.sum_text.endswith(f" = {terms}"):  # the number that `total` returned
+            terms = last.sum_text.partition(" = ")[0]
+        terms += "".join(f", {value:+d} {name}".rstrip() for name, value in added if value)
+        text = use_minus_sign(f"{terms} = {total}") if terms != str(total) else ""
+        results[-1] = DiceResult(last.sides, last.faces, last.kept, last.label, text)
+        return total
+
     def row(self, table: "Table", *, exclude: Iterable["Row"] = (), label: str = "") -> "Row":
         taken = set(exclude)
         label = label or table.title
-        while (row := table.row_for_roll(self.total(table.dice, label))) in taken:
+        while (row := table.row_for_roll(self._roll_node(notation.parse(table.dice), label))) in taken:
             self.say(f"{label}: {row.name} is taken, so it is rolled again.")
         return row
 

@@ -6,12 +6,17 @@ from typing import Any
 
 @dataclass(frozen=True)
 class DiceResult:
-    """Dice rolled together: their faces in order, and the faces that count."""
+    """Dice rolled together: their faces in order, and the faces that count.
+
+    Attributes:
+        sum_text: the sum that a rule made with them, "5 + 1, +1 attribute = 7", or "".
+    """
 
     sides: int
     faces: tuple[int, ...]
     kept: tuple[int, ...]
     label: str
+    sum_text: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         return {"sides": self.sides, "faces": list(self.faces), "kept": list(self.kept), "label": self.label}

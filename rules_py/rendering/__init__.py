@@ -14,6 +14,7 @@ from rules_py.rendering.labels import (
     build_chip_attributes,
     compute_tone,
     encode_plan,
+    find_grade,
     label_for_outcome,
     label_for_value,
     mark_up_dice,
@@ -21,7 +22,7 @@ from rules_py.rendering.labels import (
 )
 from rules_py.rendering.numbers import format_mean, format_percent, format_points, format_signed
 from rules_py.rendering.odds import describe_odds, format_change, format_mean_suffix, has_order, render_odds
-from rules_py.rendering.rolls import describe_roll, render_roll, verdict_for
+from rules_py.rendering.rolls import describe_roll, render_roll, summarize_sum, verdict_for
 from rules_py.text.sentences import MINUS
 from rules_py.text.wording import decapitalize, humanize
 
@@ -37,6 +38,7 @@ __all__ = [
     "describe_sweep",
     "encode_plan",
     "error_message",
+    "find_grade",
     "format_change",
     "format_mean",
     "format_mean_suffix",
@@ -58,5 +60,6 @@ __all__ = [
     "render_roll",
     "render_sweep",
     "render_tone",
+    "summarize_sum",
     "verdict_for",
 ]

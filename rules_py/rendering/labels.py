@@ -79,6 +79,21 @@ def compute_tone(mechanic: Mechanic, field: str, value: Any) -> float | None:
     return None if rank is None else rank / (len(mechanic.names[field]) - 1)
 
 
+def find_grade(mechanic: Mechanic, field: str, value: Any) -> str:
+    """Return a word's grade, by which results look different without colour: "bad", "mixed", "good" or "best".
+
+    The first word of a field is bad. Up to the middle they are mixed, and above it good. The last row of a results
+    table with more than three rows is best. Values without a rank have no grade, "".
+    """
+    tone = compute_tone(mechanic, field, value)
+    if tone is None:
+        return ""
+    if tone == 1:
+        is_of_table = isinstance(mechanic.words[field], str)
+        return "best" if is_of_table and len(mechanic.names[field]) > 3 else "good"
+    return "bad" if tone == 0 else "mixed" if tone <= 0.5 else "good"
+
+
 def find_rank(mechanic: Mechanic, field: str, value: Any) -> int | None:
     """Return a word's index among the words of its field, the worst first, or None for values without a rank."""
     words = list(mechanic.names.get(field, ()))

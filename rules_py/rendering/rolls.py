@@ -6,7 +6,7 @@ from typing import Any
 
 from rules_py.dice import DiceResult, NextRoll, TableRowRef
 from rules_py.mechanic import Mechanic, Roll
-from rules_py.rendering.labels import label_for_outcome, mark_up_dice, render_tone
+from rules_py.rendering.labels import find_grade, label_for_outcome, mark_up_dice, render_tone
 from rules_py.text.sentences import use_minus_sign
 from rules_py.text.serialization import to_text
 
@@ -18,7 +18,8 @@ def render_roll(mechanic: Mechanic, roll: Roll) -> str:
     """Render a roll: the verdict, the dice, the consequences, the follow-up rolls, and the folded steps."""
     return "".join(
         [
-            f'<p class="fb-headline"{render_tone(mechanic, mechanic.headline, roll.outcome[mechanic.headline])}>'
+            f'<p class="fb-headline"{_render_grade(mechanic, roll)}'
+            f"{render_tone(mechanic, mechanic.headline, roll.outcome[mechanic.headline])}>"
             f"<strong>{escape(verdict_for(mechanic, roll), quote=False)}</strong></p>",
             "" if _has_many_dice(roll) else _render_dice(mechanic, roll),
             _render_list(
@@ -33,12 +34,20 @@ def render_roll(mechanic: Mechanic, roll: Roll) -> str:
     )
 
 
+def _render_grade(mechanic: Mechanic, roll: Roll) -> str:
+    grade = find_grade(mechanic, mechanic.headline, roll.outcome[mechanic.headline])
+    return f' data-grade="{grade}"' if grade else ""
+
+
 def describe_roll(mechanic: Mechanic, roll: Roll) -> str:
     """Describe a roll in a sentence, for a screen reader and a log."""
     said = verdict_for(mechanic, roll)
-    if _has_total(mechanic, roll):
+    sum_text = summarize_sum(mechanic, roll)
+    if sum_text:
+        said += f", {sum_text}"
+    elif _has_total(mechanic, roll):
         said += f", total {label_for_outcome(mechanic, 'total', roll.outcome['total'])}"
-    if roll.dice:
+    if len(roll.faces) > sum_text.count(" + ") + len(sum_text[:1]):  # the sum doesn't have all dice
         said += "; dice " + ", ".join(map(str, roll.faces))
     return f"{mechanic.title}: {said}."
 
@@ -68,9 +77,15 @@ def _has_many_dice(roll: Roll) -> bool:
     return len(roll.faces) > MOST_FACES
 
 
+def summarize_sum(mechanic: Mechanic, roll: Roll) -> str:
+    """Return the sum that gives a roll's total, "5 + 1, +1 attribute = 7", or "" if it shows none."""
+    total = f" = {label_for_outcome(mechanic, 'total', roll.outcome['total'])}" if _has_total(mechanic, roll) else "-"
+    return next((each.sum_text for each in roll.dice if each.sum_text.endswith(total)), "")
+
+
 def _render_dice(mechanic: Mechanic, roll: Roll) -> str:
-    groups = [_render_dice_result(thrown) for thrown in roll.dice]
-    if _has_total(mechanic, roll):
+    groups = [_render_dice_result(result) for result in roll.dice]
+    if _has_total(mechanic, roll) and not summarize_sum(mechanic, roll):
         groups.append(
             f'<span class="fb-total">total <b>{label_for_outcome(mechanic, "total", roll.outcome["total"])}</b></span>'
         )
@@ -78,22 +93,27 @@ def _render_dice(mechanic: Mechanic, roll: Roll) -> str:
 
 
 def _render_dice_result(result: DiceResult) -> str:
+    """Render dice and the sum made with them, which doesn't repeat their faces."""
     dropped = list(result.faces)
     for face in result.kept:
         dropped.remove(face)
-    faces = []
+    rest = result.sum_text.removeprefix(" + ".join(map(str, result.kept)))
+    is_beside = rest[:2] in (", ", " =")
+    faces, sign = "", " "
     for face in result.faces:
         if face in dropped:
             dropped.remove(face)
-            faces.append(
-                f'<s class="fb-face" data-sides="{result.sides}">{face}<span class="fb-hidden"> dropped</span></s>'
+            faces += (
+                f' <s class="fb-face" data-sides="{result.sides}">{face}<span class="fb-hidden"> dropped</span></s>'
             )
         else:
-            faces.append(f'<span class="fb-face" data-sides="{result.sides}">{face}</span>')
-    return (
-        f'<span class="fb-thrown"><span class="fb-thrown-label">{escape(result.label, quote=False)}</span> '
-        f"{' '.join(faces)}</span>"
-    )
+            faces += f'{sign}<span class="fb-face" data-sides="{result.sides}">{face}</span>'
+            sign = " + " if is_beside else " "
+    if result.sum_text:
+        terms, _, total = escape(rest if is_beside else f" so {result.sum_text}", quote=False).partition(" = ")
+        faces += f'<span class="fb-total">{terms} = <b>{total}</b></span>'
+    label = escape(result.label, quote=False)
+    return f'<span class="fb-thrown"><span class="fb-thrown-label">{label}</span>{faces}</span>'
 
 
 def _render_follow_ups(roll: Roll) -> str:

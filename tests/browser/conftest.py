@@ -520,7 +520,7 @@ class AnswerPanel:
         self.button = root.locator("button.fb-roll").first
         self.headline = self.result.locator(":scope > .fb-headline")
         self.verdict = self.headline.locator("strong")
-        self.total = self.result.locator(".fb-total b")
+        self.total = self.result.locator(".fb-total b").last  # a reroll has a second sum
         self.error = self.result.locator(".fb-error")
         self.follow_ups = self.result.locator(".fb-follows > li")
         self.steps = self.result.locator(".fb-steps > li")

@@ -90,7 +90,7 @@ def test_result_is_in_view_after_the_tap(roller, fb):
 def test_roll_result_is_announced(roller, fb):
     fb.load_python_dice(roller.page, 4, 5)
     roller.roll()
-    expect(fb.live_region(roller.page)).to_have_text("Action roll: Partial success, total 9; dice 4, 5.")
+    expect(fb.live_region(roller.page)).to_have_text("Action roll: Partial success, 4 + 5 = 9.")
     expect(fb.live_region(roller.page)).to_have_attribute("role", "status")
 
 

@@ -170,7 +170,9 @@ def page_without_rollers(warm_desktop, fb):
 def test_a_shared_roll_is_announced_with_its_outcome(page_without_rollers, fb):
     fb.follow_link_to(page_without_rollers, f"{PSIOPS}?roll={ACTION}&attribute=1&faces=4,5#{ACTION}")
     expect(fb.Roller(page_without_rollers, ACTION).headline).to_contain_text("Success")
-    expect(fb.live_region(page_without_rollers)).to_contain_text("A shared roll. Action roll: Success, total 10")
+    expect(fb.live_region(page_without_rollers)).to_contain_text(
+        "A shared roll. Action roll: Success, 4 + 5, +1 attribute = 10"
+    )
     expect(fb.Roller(page_without_rollers, ACTION).source).to_have_text("A shared roll")
 
 

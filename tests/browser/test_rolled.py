@@ -53,6 +53,8 @@ def expected_event(mechanic, faces, params, **more):
             "home": find_mechanic(mechanic).home,
             "given": {name: str(value) for name, value in params.items()},
             "tone": rendering.compute_tone(find_mechanic(mechanic), "band", roll.outcome["band"]),
+            "grade": rendering.find_grade(find_mechanic(mechanic), "band", roll.outcome["band"]),
+            "sum": rendering.summarize_sum(find_mechanic(mechanic), roll),
         },
         **{name: told[name] for name in ("params", "faces", "dice", "outcome", "steps")},
         **more,

@@ -2,9 +2,10 @@
 
 import pytest
 
-from rules_py.dice import GivenDice, Pool, RandomDice
+from rules_py.dice import Dice, GivenDice, Pool, RandomDice
 from rules_py.errors import RulesError
 from rules_py.tables import table
+from rules_py.text.sentences import MINUS
 from tests.rules_py.sample_rules import LETTERS
 
 
@@ -56,6 +57,36 @@ def test_a_d66_is_tens_then_ones():
     dice = GivenDice([4, 1])
     assert dice.total("d66") == 41
     assert dice.transcript.dice_results[0].faces == (4, 1)
+
+
+def test_a_sum_has_the_dice_that_count_and_what_is_added():
+    dice = GivenDice([5, 2, 4, 6, 1, 3])
+    assert dice.add_up(dice.pool(3, drop="lowest").kept, ("skill", 2), ("modifier", 0)) == 11
+    assert dice.add_up((dice.total("2d6+1"),), ("skill", -2)) == 6
+    assert dice.die(6) == 3
+    assert [each.sum_text for each in dice.transcript.dice_results] == [
+        "5 + 4, +2 skill = 11",
+        f"6 + 1, +1, {MINUS}2 skill = 6",
+        "",
+    ]
+
+
+def test_a_sum_that_leaves_out_dice_has_its_own_numbers():
+    dice = GivenDice([5, 1, 4])
+    pool = dice.pool(2)
+    assert dice.add_up(pool.replace_lowest(dice.die(6)).kept, ("skill", 1)) == 10
+    assert [each.sum_text for each in dice.transcript.dice_results] == ["", "4 + 5, +1 skill = 10"]
+
+
+@pytest.mark.parametrize("dice", ["d66", "2d6*10", "2d6-1d4", "7"])
+def test_notation_that_is_no_sum_of_its_dice_has_no_sum(dice):
+    rolled = RandomDice(1)
+    rolled.total(dice)
+    assert {each.sum_text for each in rolled.transcript.dice_results} <= {""}
+
+
+def test_every_kind_of_dice_adds_up_alike():
+    assert Dice().add_up((5, 1), ("skill", 2)) == GivenDice([]).add_up((5, 1), ("skill", 2)) == 8
 
 
 def test_steps_and_consequences_keep_their_order():

@@ -24,7 +24,7 @@ DIFFICULTIES = (TablePreset("Difficulty", "combat.difficulties", {"target": "tar
 def roll_against(dice: Dice, target: int, *added: tuple[str, int]) -> tuple[int, int]:
     """Roll 3D6 plus modifiers against a Target Number; return the total and the margin (0 or more if it is met)."""
     rolled = dice.total("3d6", label="3D6")
-    total = rolled + sum(value for _, value in added)
+    total = dice.add_up((rolled,), *added)
     dice.say(f"{rolled}{format_terms(*added)} = {total}.")
     margin = total - target
     dice.say(f"TN {target} is met by {margin}." if margin >= 0 else f"TN {target} is missed by {-margin}.")

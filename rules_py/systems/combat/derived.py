@@ -122,9 +122,10 @@ def initiative(
     """Roll INI + 1D6 at the start of a turn; the highest total acts first, in a tie the higher INT."""
     score = halve(reflexes + intellect) + bonus
     rolled = dice.die(6)
-    dice.say(f"{rolled} {score:+d} (INI) = {score + rolled}.")
-    dice.verdict(f"Initiative {score + rolled}")
-    return {"initiative": score, "total": score + rolled, "tie_break": intellect}
+    total = dice.add_up((rolled,), ("INI", score))
+    dice.say(f"{rolled} {score:+d} (INI) = {total}.")
+    dice.verdict(f"Initiative {total}")
+    return {"initiative": score, "total": total, "tie_break": intellect}
 
 
 def compute_speed(meters: int, unit: str) -> int | Fraction:

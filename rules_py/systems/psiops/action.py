@@ -29,7 +29,7 @@ def roll_two(dice: Dice, advantage: bool = False, disadvantage: bool = False, la
 
 def add_up(dice: Dice, pool: Pool, *added: tuple[str, int]) -> int:
     """Return the total of the kept dice and modifiers, and log the step."""
-    total = pool.total + sum(value for _, value in added)
+    total = dice.add_up(pool.kept, *added)
     dice.say(f"{' + '.join(map(str, pool.kept))}{format_terms(*added)} = {total}.")
     return total
 

@@ -20,9 +20,10 @@ DUPLICATE = ("reroll", "keep")
 def attribute_score(dice: Dice) -> Outcome:
     """Roll 1D3 + 1 - 1D3 for a score from -1 to 3."""
     first, second = dice.die(3, label="first D3"), dice.die(3, label="second D3")
-    dice.say(f"{first} + 1 - {second} = {first + 1 - second}.")
-    dice.verdict(f"An attribute score of {first + 1 - second}")
-    return {"score": first + 1 - second}
+    score = dice.add_up((first, -second), ("", 1))
+    dice.say(f"{first} + 1 - {second} = {score}.")
+    dice.verdict(f"An attribute score of {score}")
+    return {"score": score}
 
 
 @mechanic(

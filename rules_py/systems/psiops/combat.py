@@ -273,7 +273,7 @@ def blast(dice: Dice, damage: DamageModifier = 2) -> Outcome:
 
     Reading: with a modifier of -1, a 1 on the die comes to 0: the blast reaches nobody.
     """
-    targets = dice.die(6) + damage
+    targets = dice.add_up((dice.die(6),), ("damage modifier", damage))
     reached = "nobody" if targets == 0 else "1 target" if targets == 1 else f"{targets} targets"
     dice.verdict(f"The blast reaches {reached}")
     return {"targets": targets}

@@ -22,7 +22,7 @@ def reaction(
 ) -> Outcome:
     """Roll 2D6 for a reaction; the Empathy talent may move the result by one category."""
     rows = table("psiops.reactions").rows
-    total = dice.pool(2).total
+    total = dice.add_up(dice.pool(2).kept)
     rolled = rows.index(table("psiops.reactions").row_for_roll(total))
     row = rows[min(max(rolled + shift, 0), len(rows) - 1)]
     dice.say(f"{total} is {rows[rolled].name}" + (f", moved to {row.name}." if row is not rows[rolled] else "."))

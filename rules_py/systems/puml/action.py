@@ -22,9 +22,9 @@ def roll_two(dice: Dice, advantage: bool, disadvantage: bool) -> Pool:
     return dice.pool(3, drop="lowest" if advantage else "highest")
 
 
-def find_band(dice: Dice, counted: tuple[int, ...], added: int) -> tuple[int, Row]:
+def find_band(dice: Dice, counted: tuple[int, ...], *terms: tuple[str, int]) -> tuple[int, Row]:
     """Return the total and its row of outcomes: an ultra success for two 6s, otherwise by the total's band."""
-    total = sum(counted) + added
+    total, added = dice.add_up(counted, *terms), sum(value for _, value in terms)
     dice.say(f"{' + '.join(map(str, counted))}{f' {added:+d}' if added else ''} = {total}.")
     if counted == (6, 6):
         row = table("puml.outcomes").row("ultra")
@@ -52,5 +52,6 @@ def action(
     Reading: the chapter we hold gives the bands and the two 6s. The roll itself, and what advantage and disadvantage
     do, are from the game's own rules page. With three dice, the 6s must be on the two that count.
     """
-    total, row = find_band(dice, roll_two(dice, advantage, disadvantage).kept, attribute + modifier)
+    counted = roll_two(dice, advantage, disadvantage).kept
+    total, row = find_band(dice, counted, ("attribute", attribute), ("modifier", modifier))
     return {"total": total, "band": row.key}

@@ -107,7 +107,9 @@ def tag_team(
         counted: tuple[int, ...] = dice.die(6, label="first"), dice.die(6, label="second")
     else:
         counted = roll_two(dice, advantage, disadvantage).kept
-    total, row = find_band(dice, counted, first + second + modifier)
+    total, row = find_band(
+        dice, counted, ("first attribute", first), ("second attribute", second), ("modifier", modifier)
+    )
     does = apply_band(dice, side, row.key)
     if side == "offense":
         dice.add_consequence(

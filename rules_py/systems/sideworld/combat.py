@@ -111,8 +111,10 @@ def to_hit(
     parried = parry and dice.field(roll_bare_save, "saved", attribute=reactions, label="parry")
     adds = compute_attack_bonus(attack, bonus, modifier, recoil, guided)
     against = dodge + (parry_bonus if parried else 0)
-    attacker_die, defender_die = dice.die(20, label="attacker"), dice.die(20, label="defender")
-    attacker, defender = attacker_die + adds, defender_die + against
+    attacker_die = dice.die(20, label="attacker")
+    attacker = dice.add_up((attacker_die,), ("Attack", attack), ("bonuses", adds - attack))
+    defender_die = dice.die(20, label="defender")
+    defender = dice.add_up((defender_die,), ("Dodge", dodge), ("parry", against - dodge))
     margin = attacker - defender
     if parry:
         dice.say(f"Parried: {parry_bonus:+d} to the target's total." if parried else "The parry fails.")
@@ -171,7 +173,7 @@ def unarmed(
         dice.verdict("The blow misses")
         return {"hit": False, "damage": 0, "delivered": 0}
     rolled = dice.die(10, label="damage")
-    dealt = max(0, rolled + strength)
+    dealt = max(0, dice.add_up((rolled,), ("Strength", strength)))
     dice.say(f"{rolled} {strength:+d} (Strength) = {dealt}.")
     worn = add_parry_layer(blow["parried"], parry_resilience, parry_dc, layers)
     delivered, _ = apply_armour(dice, dealt, worn) if worn else (dealt, ())

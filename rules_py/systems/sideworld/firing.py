@@ -150,12 +150,11 @@ def roll_fates(dice: Dice, own: int, dodges: tuple[int, ...], radius: Metres, di
     It is a separate rule, so that odds depend on the fates and not on every total.
     """
     rolled = dice.die(20, label="attacker")
-    dice.say(f"{rolled} {own:+d} = {rolled + own} for the attack.")
+    total = dice.add_up((rolled,), ("", own))
+    dice.say(f"{rolled} {own:+d} = {total} for the attack.")
     return {
         "fates": tuple(
-            dice.field(
-                roll_fate, "fate", total=rolled + own, number=number, dodge=dodge, radius=radius, distance=distance
-            )
+            dice.field(roll_fate, "fate", total=total, number=number, dodge=dodge, radius=radius, distance=distance)
             for number, dodge in enumerate(dodges, 1)
         )
     }
@@ -164,8 +163,9 @@ def roll_fates(dice: Dice, own: int, dodges: tuple[int, ...], radius: Metres, di
 def roll_fate(dice: Dice, total: int, number: int, dodge: int, radius: Metres, distance: Metres) -> Outcome:
     """Roll the fate of one target."""
     rolled = dice.die(20, label=f"target {number}")
-    dice.say(f"Target {number}: {rolled} {dodge:+d} = {rolled + dodge}.")
-    missed_by = rolled + dodge - total
+    against = dice.add_up((rolled,), ("Dodge", dodge))
+    dice.say(f"Target {number}: {rolled} {dodge:+d} = {against}.")
+    missed_by = against - total
     if missed_by < 0:
         return {"fate": "hit"}
     if not radius or (wide := compute_miss_distance(dice, missed_by, distance, radius)) >= radius:

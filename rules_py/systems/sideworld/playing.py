@@ -17,9 +17,10 @@ MOST_WATCHERS_IN_ODDS = 8
 def initiative(dice: Dice, initiative: Annotated[int, score("your Initiative", "Initiative")] = 10) -> Outcome:
     """Roll 1D20 + Initiative, once per fight: the highest acts first."""
     rolled = dice.die(20)
-    dice.say(f"{rolled}{format_terms(('Initiative', initiative))} = {rolled + initiative}.")
-    dice.verdict(f"Initiative {rolled + initiative}")
-    return {"total": rolled + initiative}
+    total = dice.add_up((rolled,), ("Initiative", initiative))
+    dice.say(f"{rolled}{format_terms(('Initiative', initiative))} = {total}.")
+    dice.verdict(f"Initiative {total}")
+    return {"total": total}
 
 
 def roll_save(dice: Dice, target: int, label: str = "Save") -> Outcome:
@@ -31,7 +32,7 @@ def roll_save(dice: Dice, target: int, label: str = "Save") -> Outcome:
     if rolled == 20:
         again = dice.die(20, label="after a 20")
         dice.say(f"20, and {again} more: {20 + again}.")
-        rolled += again
+        rolled = dice.add_up((rolled, again))
     if rolled < target:
         result, said = "success", "below"
     elif rolled == target:
@@ -121,8 +122,9 @@ def sneak(
     roller's is for what the GM makes of darkness, noise or a good hiding place.
     """
     rolled = dice.die(20, label="sneaking")
-    total = rolled + reactions + modifier
-    dice.say(f"{rolled}{format_terms(('Reactions', reactions), ('modifier', modifier))} = {total}.")
+    terms = (("Reactions", reactions), ("modifier", modifier))
+    total = dice.add_up((rolled,), *terms)
+    dice.say(f"{rolled}{format_terms(*terms)} = {total}.")
     needs = tuple(min(max(total - alertness, 1), 21) for alertness in watchers)
     noticed_by = tuple(number for number, notices in enumerate(watch_by_halves(dice, needs), 1) if notices)
     if noticed_by:

@@ -165,9 +165,12 @@ def contest(
     theirs = compute_driving_score(
         dice, "Their", opponent, opponent_manual, opponent_unskilled, opponent_levels_above, opponent_handling
     )
-    own, other = dice.die(20, label="you"), dice.die(20, label="opponent")
-    dice.say(f"{own} {yours:+d} = {own + yours} against {other} {theirs:+d} = {other + theirs}.")
-    win = own + yours > other + theirs
+    own = dice.die(20, label="you")
+    your_total = dice.add_up((own,), ("Reactions", yours))
+    other = dice.die(20, label="opponent")
+    their_total = dice.add_up((other,), ("Reactions", theirs))
+    dice.say(f"{own} {yours:+d} = {your_total} against {other} {theirs:+d} = {their_total}.")
+    win = your_total > their_total
     dice.verdict("You get your way" if win else "The other pilot holds you off")
     return {"win": win}
 

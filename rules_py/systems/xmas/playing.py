@@ -62,10 +62,12 @@ def offer_hit(dice: Dice) -> None:
 
 def roll_try(dice: Dice, stat: int, tags: int, negative_tag: bool, label: str) -> int:
     """Roll 2D6 with all modifiers and log the step."""
-    added = stat + tags - negative_tag
+    terms: tuple[tuple[str, int], ...] = (("stat", stat), ("tags", tags), ("negative tag", -negative_tag))
+    added = sum(value for _, value in terms)
     if added > MOST_ADDED:
         dice.say(f"{added:+d} would be added; +{MOST_ADDED} is the most.")
-        added = MOST_ADDED
+        added, terms = MOST_ADDED, (("at most", MOST_ADDED),)
     rolled = dice.total("2d6", label=label)
-    dice.say(f"{rolled} {added:+d} = {rolled + added}." if added else f"Nothing is added: {rolled}.")
-    return rolled + added
+    total = dice.add_up((rolled,), *terms)
+    dice.say(f"{rolled} {added:+d} = {total}." if added else f"Nothing is added: {rolled}.")
+    return total

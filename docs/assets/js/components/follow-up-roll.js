@@ -53,8 +53,8 @@ export class Next extends HTMLElement {
     const question = roll(this.mechanic, this.known);
     const answer = await new ResultView(place, this).ask(question);
     if (answer?.error !== undefined || !answer) return;
-    const values = { ...this.known, faces: answer.roll?.faces.join(",") ?? "" };
-    finishCard(place, question.source, () => linkToRoll(this.home, this.mechanic, values));
+    const faces = answer.roll?.faces.join(",") ?? "";
+    finishCard(place, question.source, faces, () => linkToRoll(this.home, this.mechanic, { ...this.known, faces }));
   }
 
   /** @param {HTMLElement} place */

@@ -153,14 +153,16 @@ export function showError(place, sentence, says = true) {
 const SOURCES = { shared: "A shared roll", "own dice": "Rolled with your own dice" };
 
 /**
- * Add the source of a result's faces, and a button that shares it.
+ * Add the source of a result's faces below the verdict, and a button that shares the faces, if there are any.
  * @param {HTMLElement} place the element that shows the result
  * @param {import("../rules-client/client.js").Source | undefined} source
+ * @param {string} faces the faces as links write them, "" without dice
  * @param {() => string} link
  */
-export function finishCard(place, source, link) {
+export function finishCard(place, source, faces, link) {
   const words = source && SOURCES[source];
-  if (words) place.prepend(make("p", { className: "fb-source" }, words));
+  if (words) place.querySelector(".fb-headline")?.after(make("p", { className: "fb-source" }, words));
+  if (!faces) return;
   const sharing = button("fb-share", "Share this roll");
   sharing.addEventListener("click", () => share(sharing, link(), "Link to this roll"));
   place.append(sharing);

@@ -116,7 +116,7 @@ export class Roller extends HTMLElement {
   #finish(answer, values, source) {
     const faces = answer.roll?.faces.join(",") ?? "";
     if (!this.#place) return;
-    finishCard(this.#place.element, source, () => linkTo(this, { ...values, faces }));
+    finishCard(this.#place.element, source, faces, () => linkTo(this, { ...values, faces }));
     if (this.#keepsLast && source !== "shared") this.#place.element.append(whereKept(this.mechanic));
   }
 

@@ -111,7 +111,7 @@ export class Table extends HTMLElement {
     const words = `Row ${row.cells[0].textContent}`;
     this.#place?.element.append(make("a", { className: "fb-to-row", href: `#${row.id}` }, words));
     const faces = thrown.flatMap((each) => each.faces).join(",");
-    if (this.#place && !this.isOwn) finishCard(this.#place.element, source, () => linkTo(this, { faces }));
+    if (this.#place && !this.isOwn) finishCard(this.#place.element, source, faces, () => linkTo(this, { faces }));
   }
 
   /**

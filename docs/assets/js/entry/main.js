@@ -1,5 +1,6 @@
 // Main script of every page: defines the custom elements and runs the set-up of each page.
 import { DiceSet, Die } from "../components/die.js";
+import { offerFeedback } from "../components/feedback-switch.js";
 import { Next } from "../components/follow-up-roll.js";
 import { Calculator } from "../components/forms/calculator.js";
 import { List } from "../components/forms/list.js";
@@ -139,6 +140,7 @@ function begin() {
   offerPins();
   offerColours();
   offerLeftHand();
+  offerFeedback();
   offerMenu();
   keepForOffline();
   offerNewVersion();

@@ -34,6 +34,8 @@ import { runtime } from "./runtime.js";
  * @property {string} home page#anchor of the roller
  * @property {Record<string, string>} given parameters that differ from their defaults, as forms and links write them
  * @property {number | null} [tone] from the worst (0) to the best (1) possible result, if it can be rated
+ * @property {string} [grade] how the result looks without colour: "bad", "mixed", "good" or "best", if it can be rated
+ * @property {string} [sum] what follows the dice, if the rule has a total: what was added and the total
  * @property {string} [who] of a fight: the name of the combatant, or ""
  * @property {FightAct} [act] of a fight: the command that rolls again
  * @property {string} [page] of a fight: the page of the game's fights

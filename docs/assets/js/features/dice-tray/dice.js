@@ -31,6 +31,7 @@ import { unreadWords } from "./validate-rolls.js";
  */
 
 const MOST_FACES = 40; // the number is clearer than more faces
+const MOST_TUMBLING = 12; // more moving dice are restless
 
 export class Dice {
   element = make("section", { className: "fb-tray-dice", "aria-label": "Dice" });
@@ -215,7 +216,9 @@ export class Dice {
         make("strong", { className: "fb-new" }, number),
         make("span", {}, name ? `${name} · ${formula.notation}` : formula.notation),
       ),
-      ...(faces.length > 1 && faces.length <= MOST_FACES ? [make("div", { innerHTML: diceHtml(thrown) })] : []),
+      ...(faces.length > 1 && faces.length <= MOST_FACES
+        ? [make("div", { className: faces.length <= MOST_TUMBLING ? "fb-new" : "", innerHTML: diceHtml(thrown) })]
+        : []),
     );
     this.#result.scrollIntoView({ block: "nearest" }); // if the whole tray scrolls, the button is far below
     this.#isRolled = true;

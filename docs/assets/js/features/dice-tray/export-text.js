@@ -42,7 +42,7 @@ export function asMarkdown(past, games) {
   const faces = dice.flatMap(facesOf);
   return (
     `${title ? `${title}: ` : ""}**${escaped(about.verdict)}**${by ? ` (${escaped(by)})` : ""}`
-    + `${faces.length ? `, dice ${faces.join(", ")}` : ""}`
+    + `${faces.length ? `, dice ${faces.join(", ")}` : ""}${about.sum ? ` (${escaped(about.sum)})` : ""}`
   );
 }
 

@@ -23,6 +23,7 @@ export function lineOf(entry, games, remove) {
   const { rolled, who, at, game } = entry.data;
   const { about, dice, outcome } = rolled;
   const verdict = make("strong", { className: "fb-past-verdict" }, about.verdict);
+  if (about.grade) verdict.dataset.grade = about.grade;
   const name = [about.title, who, games[game]?.name].filter(Boolean).join(" · ");
   const faces = dice.flatMap(({ faces }) => faces);
   const shown =
@@ -33,7 +34,7 @@ export function lineOf(entry, games, remove) {
         : [];
   const total =
     rolled.id !== "dice" && outcome.total !== undefined && String(outcome.total) !== about.verdict
-      ? [make("span", { className: "fb-past-total" }, `total ${String(outcome.total).replace("-", "−")}`)]
+      ? [make("span", { className: "fb-past-total" }, about.sum || `total ${String(outcome.total).replace("-", "−")}`)]
       : [];
   const line = make(
     "summary",

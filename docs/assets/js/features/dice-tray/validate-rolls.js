@@ -41,7 +41,7 @@ export function isNoted(noted) {
     && [noted.who, noted.fight].every((each) => each === undefined || isText(each))
     && [about.title, about.verdict, about.home].every(isText)
     && (about.plan === undefined || isPlan(about.plan))
-    && ["who", "place", "page"].every((name) => about[name] === undefined || isText(about[name]))
+    && ["who", "place", "page", "grade", "sum"].every((name) => about[name] === undefined || isText(about[name]))
   );
 }
 

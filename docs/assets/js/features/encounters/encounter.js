@@ -280,6 +280,7 @@ export class Fight extends HTMLElement {
       .filter((name) => name !== "fb-fight-rest" && !(isPlaying && name === "fb-fight-join"));
     const focused = placeOf(stage, document.activeElement);
     stage.innerHTML = html;
+    stage.querySelector(".fb-fight-happened")?.classList.toggle("fb-fight-rolled", isPlaying);
     this.#forecast ??= new Forecast(this);
     this.#forecast.standIn(stage);
     this.#forecast.follow(events);
