@@ -8,6 +8,7 @@ import { runtime } from "../rules-client/runtime.js";
 import { askedAtFirst } from "./die-slot.js";
 import { remember, remembered } from "./forms/form-state.js";
 import { explain, summarize } from "./forms/groups.js";
+import { presetOf, resetPresets } from "./forms/preset-lists.js";
 import { listenToSteppers } from "./forms/steppers.js";
 import { changedValuesOf, setValue, setValues, valuesOf } from "./forms/values.js";
 import { keepLast, lastOf, whereKept } from "./last-roll.js";
@@ -137,8 +138,9 @@ export class Roller extends HTMLElement {
     if (!(target instanceof Element)) return;
     if (target instanceof HTMLSelectElement && target.closest(".fb-pick")) {
       if (!target.value) return;
-      for (const [name, value] of Object.entries(JSON.parse(target.value))) setValue(this.form, name, value);
+      for (const [name, value] of Object.entries(presetOf(target))) setValue(this.form, name, value);
     } else if (!target.getAttribute("name")) return;
+    resetPresets(this.form);
     summarize(this.form);
     this.#keep();
     this.#odds?.changed();

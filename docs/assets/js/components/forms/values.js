@@ -137,7 +137,11 @@ function nameOf(form, name) {
 /** @param {HTMLSelectElement} field @param {string} value */
 function select(field, value) {
   const choices = [...field.options].map((option) => option.value);
-  if (!choices.includes(value)) return [...field.options].map((option) => option.text.trim()).join(", ");
+  if (!choices.includes(value))
+    return [...field.options]
+      .filter((option) => option.value)
+      .map((option) => option.text.trim())
+      .join(", ");
   field.value = value;
   return null;
 }
@@ -162,6 +166,10 @@ function tick(field, value) {
 function enterNumber(field, value) {
   const { min, max } = field;
   const hasDecimals = field.step === "any";
+  if (value === "" && "canBeEmpty" in field.dataset) {
+    field.value = ""; // a preset list emptied it, so that the rule asks for it
+    return null;
+  }
   const isNumber = (hasDecimals ? /^[+-]?\d+(\.\d+)?$/ : /^[+-]?\d+$/).test(value);
   if (!isNumber || isOutside(field, Number(value))) {
     const ends = `${min}${max === "" ? " up" : ` to ${max}`}`.replaceAll("-", "−");
