@@ -1,9 +1,10 @@
-// Rollers filled from the active character. The form shows the character and the player's choices, such as the weapon.
-// Values that the reader typed or a link set stay.
-import { fill, fitting, inUse, lineOf, make, notFilled, rollersOf, say, sayNotFilled, use, values } from "#shared";
+// Rollers filled from the active character. A sentence shows the character, the player's choices, such as the weapon, and
+// the form's other values. Values that the reader typed or a link set stay.
+import { fill, fitting, inUse, make, notFilled, rollersOf, say, sayNotFilled, use, values } from "#shared";
 import { keep } from "#store";
 import { askFill } from "../../components/sheet-questions.js";
 import { isSheet } from "../../lib/backup-format.js";
+import { drawFields, drawSentence, keepMechanics, part, removeSentence } from "./filled-sentence.js";
 
 /** Choices for each mechanic while this tab is open. @type {Record<string, Record<string, string>>} */
 const chosen = {};
@@ -25,7 +26,7 @@ export async function fillGame(game, isChosen = false, only) {
   if (!record) {
     for (const roller of rollers) {
       roller.removeAttribute("chosen");
-      roller.querySelector(".fb-as")?.remove();
+      removeSentence(roller);
     }
     if (keep.trouble && id) rollers.forEach((roller) => sayNotFilled(roller, "it can't be read here."));
     return given;
@@ -39,6 +40,7 @@ export async function fillGame(game, isChosen = false, only) {
     if (isChosen) say(problem);
     return given;
   }
+  keepMechanics(game, Object.keys(answer.rolls));
   for (const [mechanic, { params }] of Object.entries(answer.rolls)) {
     if (only === undefined || only === mechanic) given.rolls[mechanic] = params;
   }
@@ -49,6 +51,7 @@ export async function fillGame(game, isChosen = false, only) {
     if (!filled || !form) continue;
     draw(roller, game, record, others, filled);
     if (given.rolls[mechanic]) fillForm(form, filled.params, isChosen);
+    drawFields(roller, filled);
   }
   if (isChosen) say(`Filled from ${record.name || "your sheet"}.`);
   return given;
@@ -84,36 +87,17 @@ function fillForm(form, params, isChosen) {
 function draw(roller, game, record, others, filled) {
   const mechanic = roller.getAttribute("mechanic") ?? "";
   const names = Object.fromEntries([...others.map(({ id, name }) => [id, name || "without a name"]), ["", "nobody"]]);
-  const who = choice("As", names, record.id, (id) => {
+  const who = part("As", names, record.id, (id) => {
     use(game, id || null);
     fill(game, fillGame(game, true));
   });
   const more = filled.choices.map(({ name, label, options }) =>
-    choice(label, options, chosen[mechanic]?.[name] ?? "", (value) => {
+    part(label, options, chosen[mechanic]?.[name] ?? Object.keys(options)[0] ?? "", (value) => {
       chosen[mechanic] = { ...chosen[mechanic], [name]: value };
       fill(game, fillGame(game, true, mechanic));
     }),
   );
   const problems = filled.problems.map((sentence) => make("p", { className: "fb-error" }, sentence));
   roller.setAttribute("chosen", JSON.stringify(chosen[mechanic] ?? {}));
-  const line = lineOf(roller);
-  const at = /** @type {(Element | null)[]} */ ([...line.querySelectorAll("select")]).indexOf(document.activeElement);
-  line.replaceChildren(who, ...more, ...problems);
-  line.querySelectorAll("select")[at]?.focus();
-}
-
-/**
- * @param {string} label
- * @param {Record<string, string>} options
- * @param {string} value
- * @param {(value: string) => void} act
- */
-function choice(label, options, value, act) {
-  const select = make(
-    "select",
-    {},
-    ...Object.entries(options).map(([each, name]) => new Option(name, each, false, each === value)),
-  );
-  select.addEventListener("change", () => act(select.value));
-  return make("label", {}, `${label} `, select);
+  drawSentence(roller, who, more, problems);
 }
