@@ -68,7 +68,7 @@ function changeButton(roller) {
 }
 
 /**
- * Show the values of the form's fields: those of choices that the sheet filled, and all that differ from the page's.
+ * Show the values of the form's fields: those that the sheet filled, and all that differ from the page's.
  * @param {Element} roller
  * @param {Filled} [filled] the values, if the sheet has just filled them
  */
@@ -122,11 +122,10 @@ function partsOf(form, { params, choices }) {
     if (field.type === "hidden" || parts.some((each) => each.name === name)) continue;
     const options = optionsOf(form, field);
     const value = now[name] ?? "";
-    const isFilled = name in params;
-    const isUsual = chosen.includes(name) ? value === params[name] : value === presets[name] && !(isFilled && options);
-    if (isUsual) continue;
     const text = options ? (options[value] ?? "choose …") : inWords(field, value);
-    if (isFilled && value === presets[name] && text === "None") continue;
+    const isNothing = ["0", "false", "", "none"].includes(value) || text === "None";
+    const isPreset = value === presets[name] && (isNothing || !(name in params));
+    if (chosen.includes(name) ? value === params[name] : isPreset) continue; // a choice names its own value
     const isWrong = field.getAttribute("aria-invalid") === "true";
     parts.push({ name, label: values.labelOf(field), text, isWrong, field, ...(options && { options }) });
   }
@@ -172,7 +171,7 @@ function partFor(roller, form, { name, label, text, isWrong, field, options }) {
     if (isWrong) select?.setAttribute("aria-invalid", "true");
     return made;
   }
-  const opener = button("fb-as-part", "");
+  const opener = button(`fb-as-part${isWrong ? " fb-as-wrong" : ""}`, "");
   opener.append(make("span", { className: text ? "fb-as-label" : "fb-as-value" }, text ? `${label} ` : label));
   if (text) opener.append(make("span", { className: "fb-as-value" }, text));
   opener.addEventListener("click", () => {
