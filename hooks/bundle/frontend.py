@@ -29,6 +29,7 @@ SCRIPTS = (
     "assets/js/entry/screen.js",
     "assets/js/entry/paper.js",
     "assets/js/entry/preview.js",
+    "assets/js/features/characters/filled-sentence.js",
     "assets/js/lib/store.js",
     "assets/js/components/dice-odds.js",
     "assets/js/components/table-tools.js",
@@ -36,7 +37,7 @@ SCRIPTS = (
 """Entry points of the bundles.
 
 They are, in order: every page, the worker that runs Python, the worker for odds, pages with sheets, the dice tray, GM
-screens, print pages, previews of linked sections, the store of saved data, odds of dice that readers type, and filters
+screens, print pages, previews of linked sections, sentences of filled rollers, the store of saved data, odds of dice that readers type, and filters
 of long tables. All are at the same depth, because modules resolve addresses against their bundle's own. Bundles import
 shared modules from one another, so that each module exists once.
 """
@@ -48,6 +49,7 @@ SHARED_SCRIPTS = {
     "#screen": "assets/js/entry/screen.js",
     "#paper": "assets/js/entry/paper.js",
     "#preview": "assets/js/entry/preview.js",
+    "#filled-sentence": "assets/js/features/characters/filled-sentence.js",
     "#store": "assets/js/lib/store.js",
     "#dice-odds": "assets/js/components/dice-odds.js",
     "#table-tools": "assets/js/components/table-tools.js",

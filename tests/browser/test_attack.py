@@ -195,8 +195,6 @@ def test_weapon_of_the_armory_brings_its_class(attack, fb):
     attack.roll()
     expect_rules_answer(attack)
     assert (attack.values()["weapon"], attack.values()["damage"]) == ("rifle", "3")
-    attack.decrease("damage")
-    expect(armory).to_have_value("")
 
 
 def test_form_asks_for_a_class_that_the_text_does_not_give(attack, fb):

@@ -8,7 +8,6 @@ import { runtime } from "../rules-client/runtime.js";
 import { askedAtFirst } from "./die-slot.js";
 import { remember, remembered } from "./forms/form-state.js";
 import { explain, summarize } from "./forms/groups.js";
-import { presetOf, resetPresets } from "./forms/preset-lists.js";
 import { listenToSteppers } from "./forms/steppers.js";
 import { changedValuesOf, markWrong, setValue, setValues, valuesOf } from "./forms/values.js";
 import { keepLast, lastOf, whereKept } from "./last-roll.js";
@@ -139,9 +138,8 @@ export class Roller extends HTMLElement {
     if (!(target instanceof Element)) return;
     if (target instanceof HTMLSelectElement && target.closest(".fb-pick")) {
       if (!target.value) return;
-      for (const [name, value] of Object.entries(presetOf(target))) setValue(this.form, name, value);
+      for (const [name, value] of Object.entries(JSON.parse(target.value))) setValue(this.form, name, value);
     } else if (!target.getAttribute("name")) return;
-    resetPresets(this.form);
     markWrong(this.form, false);
     summarize(this.form);
     this.#keep();

@@ -62,7 +62,9 @@ export function drawSentence(roller, who, choices, problems) {
 /** Make the button that folds and unfolds the form. @param {Element} roller */
 function changeButton(roller) {
   const change = button("fb-as-change", "Change");
-  change.setAttribute("aria-controls", roller.querySelector(".fb-inputs")?.id ?? "");
+  const fields = roller.querySelector(".fb-inputs");
+  if (fields && roller.id) fields.id = `${roller.id}-inputs`;
+  change.setAttribute("aria-controls", fields?.id ?? "");
   change.addEventListener("click", () => fold(roller, !roller.hasAttribute("folded")));
   return change;
 }
@@ -86,13 +88,6 @@ export function drawFields(roller, filled = filledIn.get(roller)) {
   }
   settle(roller);
   keepHeight(roller);
-}
-
-/** Show a roller's form without a character. @param {Element} roller */
-export function removeSentence(roller) {
-  filledIn.delete(roller);
-  roller.querySelector(".fb-as")?.remove();
-  roller.removeAttribute("folded");
 }
 
 /**
@@ -168,6 +163,7 @@ function partFor(roller, form, { name, label, text, isWrong, field, options }) {
     });
     const select = made.querySelector("select");
     if (select && text === "choose …") select.selectedIndex = -1;
+    made.classList.toggle("fb-as-wrong", isWrong);
     if (isWrong) select?.setAttribute("aria-invalid", "true");
     return made;
   }

@@ -4,7 +4,6 @@ import { fill, fitting, inUse, make, notFilled, rollersOf, say, sayNotFilled, us
 import { keep } from "#store";
 import { askFill } from "../../components/sheet-questions.js";
 import { isSheet } from "../../lib/backup-format.js";
-import { drawFields, drawSentence, keepMechanics, part, removeSentence } from "./filled-sentence.js";
 
 /** Choices for each mechanic while this tab is open. @type {Record<string, Record<string, string>>} */
 const chosen = {};
@@ -26,21 +25,26 @@ export async function fillGame(game, isChosen = false, only) {
   if (!record) {
     for (const roller of rollers) {
       roller.removeAttribute("chosen");
-      removeSentence(roller);
+      roller.querySelector(".fb-as")?.remove();
+      roller.removeAttribute("folded");
     }
     if (keep.trouble && id) rollers.forEach((roller) => sayNotFilled(roller, "it can't be read here."));
     return given;
   }
   const others = sheets.filter(({ data }) => data.sheet === record.data.sheet);
+  const coming = import("#filled-sentence");
+  coming.catch(() => {}); // awaited below
   let answer = await askFill(record.data, chosen);
   if (answer.error !== undefined && forget(game)) answer = await askFill(record.data, chosen); // of another sheet
   if (answer.error !== undefined) {
     const problem = notFilled(answer.error);
-    for (const roller of rollers) draw(roller, game, record, others, { params: {}, choices: [], problems: [problem] });
+    for (const roller of rollers)
+      draw(await coming, roller, game, record, others, { params: {}, choices: [], problems: [problem] });
     if (isChosen) say(problem);
     return given;
   }
-  keepMechanics(game, Object.keys(answer.rolls));
+  const sentence = await coming;
+  sentence.keepMechanics(game, Object.keys(answer.rolls));
   for (const [mechanic, { params }] of Object.entries(answer.rolls)) {
     if (only === undefined || only === mechanic) given.rolls[mechanic] = params;
   }
@@ -49,9 +53,9 @@ export async function fillGame(game, isChosen = false, only) {
     const filled = answer.rolls[mechanic];
     const form = roller.querySelector("form");
     if (!filled || !form) continue;
-    draw(roller, game, record, others, filled);
+    draw(sentence, roller, game, record, others, filled);
     if (given.rolls[mechanic]) fillForm(form, filled.params, isChosen);
-    drawFields(roller, filled);
+    sentence.drawFields(roller, filled);
   }
   if (isChosen) say(`Filled from ${record.name || "your sheet"}.`);
   return given;
@@ -78,26 +82,27 @@ function fillForm(form, params, isChosen) {
 
 /**
  * Show the active character, the choices and the problems.
+ * @param {typeof import("#filled-sentence")} sentence
  * @param {Element} roller
  * @param {string} game
  * @param {import("#store").Kept} record
  * @param {import("#store").Kept[]} others all sheets of this kind
  * @param {import("../../components/sheet-questions.js").Filled} filled
  */
-function draw(roller, game, record, others, filled) {
+function draw(sentence, roller, game, record, others, filled) {
   const mechanic = roller.getAttribute("mechanic") ?? "";
   const names = Object.fromEntries([...others.map(({ id, name }) => [id, name || "without a name"]), ["", "nobody"]]);
-  const who = part("As", names, record.id, (id) => {
+  const who = sentence.part("As", names, record.id, (id) => {
     use(game, id || null);
     fill(game, fillGame(game, true));
   });
   const more = filled.choices.map(({ name, label, options }) =>
-    part(label, options, chosen[mechanic]?.[name] ?? Object.keys(options)[0] ?? "", (value) => {
+    sentence.part(label, options, chosen[mechanic]?.[name] ?? Object.keys(options)[0] ?? "", (value) => {
       chosen[mechanic] = { ...chosen[mechanic], [name]: value };
       fill(game, fillGame(game, true, mechanic));
     }),
   );
   const problems = filled.problems.map((sentence) => make("p", { className: "fb-error" }, sentence));
   roller.setAttribute("chosen", JSON.stringify(chosen[mechanic] ?? {}));
-  drawSentence(roller, who, more, problems);
+  sentence.drawSentence(roller, who, more, problems);
 }
