@@ -3,7 +3,7 @@
 // stored, so that the next page keeps room for it before anything is filled in (before-scripts.html).
 import { button, lineOf, make, read, settle, values, write } from "#shared";
 
-/** @typedef {import("../../components/sheet-questions.js").Filled} Filled */
+/** @typedef {import("./sheet-questions.js").Filled} Filled */
 
 /** Values that the sheet filled into each roller. @type {WeakMap<Element, Filled>} */
 const filledIn = new WeakMap();
@@ -96,7 +96,7 @@ export function drawFields(roller, filled = filledIn.get(roller)) {
  * @property {string} label
  * @property {string} text the value in the form's words
  * @property {boolean} isWrong true if the rule has rejected the value
- * @property {import("../../components/forms/values.js").Field} field
+ * @property {import("./forms/values.js").Field} field
  * @property {Record<string, string>} [options] if the field is a choice
  */
 
