@@ -37,9 +37,9 @@ SCRIPTS = (
 """Entry points of the bundles.
 
 They are, in order: every page, the worker that runs Python, the worker for odds, pages with sheets, the dice tray, GM
-screens, print pages, previews of linked sections, sentences of filled rollers, the store of saved data, odds of dice that readers type, and filters
-of long tables. All are at the same depth, because modules resolve addresses against their bundle's own. Bundles import
-shared modules from one another, so that each module exists once.
+screens, print pages, previews of linked sections, sentences of filled rollers, the store of saved data, odds of dice
+that readers type, and filters of long tables. All are at the same depth, because modules resolve addresses against
+their bundle's own. Bundles import shared modules from one another, so that each module exists once.
 """
 
 SHARED_SCRIPTS = {
