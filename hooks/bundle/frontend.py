@@ -31,6 +31,7 @@ SCRIPTS = (
     "assets/js/entry/continue.js",
     "assets/js/entry/preview.js",
     "assets/js/entry/search-engine.js",
+    "assets/js/components/filled-sentence.js",
     "assets/js/lib/store.js",
     "assets/js/components/dice-odds.js",
     "assets/js/components/table-tools.js",
@@ -39,10 +40,10 @@ SCRIPTS = (
 """Entry points of the bundles.
 
 They are, in order: every page, the worker that runs Python, the worker for odds, pages with sheets, the dice tray, GM
-screens, print pages, what a reader can continue, previews of linked sections, the search engine, the store of saved
-data, odds of dice that readers type, filters of long tables, and the sound of rolls. All are at the same depth, because
-modules resolve addresses against their bundle's own. Bundles import shared modules from one another, so that each module
-exists once.
+screens, print pages, what a reader can continue, previews of linked sections, the search engine, sentences of filled
+rollers, the store of saved data, odds of dice that readers type, filters of long tables, and the sound of rolls. All are
+at the same depth, because modules resolve addresses against their bundle's own. Bundles import shared modules from one
+another, so that each module exists once.
 """
 
 SHARED_SCRIPTS = {
@@ -54,6 +55,7 @@ SHARED_SCRIPTS = {
     "#continue": "assets/js/entry/continue.js",
     "#preview": "assets/js/entry/preview.js",
     "#search-engine": "assets/js/entry/search-engine.js",
+    "#filled-sentence": "assets/js/components/filled-sentence.js",
     "#store": "assets/js/lib/store.js",
     "#dice-odds": "assets/js/components/dice-odds.js",
     "#table-tools": "assets/js/components/table-tools.js",

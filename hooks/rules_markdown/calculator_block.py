@@ -7,7 +7,7 @@ from rules_py.registry.games import find_calculator
 
 from .block_parser import Block, BlockKind, resolve_presets
 from .cache_version import compute_cache_version
-from .form import build_fields, build_preset_list, sweepable_labels
+from .form import build_fields, build_preset_lists, sweepable_labels
 from .page import Page
 from .templates import render
 
@@ -17,11 +17,12 @@ def calculator_block(block: Block, page: Page) -> str:
     shown = find_calculator(block.id)
     params = resolve_presets(block, shown)
     parameters = shown.parameters
+    fields = build_fields(parameters, params)
     sides = [
         {
             "title": title,
-            "fields": build_fields({name: parameters[name] for name in names}, params),
-            "picks": [build_preset_list(pick, parameters) for pick in shown.presets.get(title, ())],
+            "fields": [field for field in fields if field["name"] in names],
+            "picks": build_preset_lists(shown.presets.get(title, ()), parameters, fields),
         }
         for title, names in shown.sides.items()
     ]

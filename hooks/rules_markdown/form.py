@@ -48,11 +48,11 @@ def group_fields(mechanic: Mechanic, fields: list[dict[str, Any]]) -> dict[str, 
         "fields": [field for field in fields if field["name"] not in folded],
         "groups": groups,
         "count": len(shown),
-        "picks": [
-            build_preset_list(pick, mechanic.parameters)
-            for pick in mechanic.presets
-            if not pick.list_parameter and shown.intersection(pick.columns)
-        ],
+        "picks": build_preset_lists(
+            [each for each in mechanic.presets if not each.list_parameter and shown.intersection(each.columns)],
+            mechanic.parameters,
+            fields,
+        ),
     }
 
 
@@ -99,16 +99,25 @@ def build_field(parameter: Parameter, value: Any, hidden: bool = False) -> dict[
         "label": parameter.label,
         "heading": parameter.heading,
         "names": parameter.kind.names(),
+        "can_be_empty": False,
     }
 
 
-def build_preset_list(pick: TablePreset, parameters: Mapping[str, Parameter]) -> dict[str, Any]:
-    """Build a preset list's options with the values they fill in, without rows whose values aren't accepted."""
-    options = []
-    for label, cells in pick.entries():
-        try:
-            sets = {name: str(parameters[name].accept(cells[cell])) for name, cell in pick.columns.items()}
-        except RulesError:
-            continue
-        options.append({"label": label, "sets": json.dumps(sets)})
-    return {"title": pick.title, "options": options}
+def build_preset_lists(
+    presets: Iterable[TablePreset], parameters: Mapping[str, Parameter], fields: Iterable[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """Build the options of preset lists with the values they fill in, and mark the fields that an option empties.
+
+    A marked field takes no value too; then the rule asks for it. A row of choices can't be empty, so it becomes a list.
+    """
+    by_name = {field["name"]: field for field in fields if field["control"] != "hidden"}
+    lists = []
+    for preset in presets:
+        options = []
+        for label, filled in preset.filled_entries(parameters):
+            sets = {name: text for name, text in filled.items() if name in by_name}
+            for field in (by_name[name] for name, text in sets.items() if not text):
+                field |= {"can_be_empty": True, "control": "select" if field["names"] else field["control"]}
+            options.append({"label": label, "sets": json.dumps(sets)})
+        lists.append({"title": preset.title, "options": options})
+    return lists

@@ -4,6 +4,8 @@ from rules_py import RulesError, rendering
 from rules_py.mechanic import Mechanic
 from rules_py.probability.cumulative import is_ordered
 from rules_py.probability.odds import Odds, compute_odds
+from rules_py.registry.games import has_game
+from rules_py.registry.play import find_play
 
 from .block_parser import Block, BlockKind, resolve_mechanic
 from .form import build_mechanic_form, sweepable_labels
@@ -30,6 +32,7 @@ def roller_block(block: Block, page: Page, include_odds: bool = True) -> str:
         **form,
         keep=keep,
         rolls=rolls,
+        is_filled=_is_filled_by_a_sheet(mechanic),
         action="Roll" if rolls else "Calculate",
         odds=rendering.render_odds(mechanic, odds) if rolls and include_odds else None,
         ordered=_find_ordered(mechanic, odds),
@@ -43,6 +46,13 @@ def _find_ordered(mechanic: Mechanic, odds: Odds) -> str:
     if is_ordered(mechanic, mechanic.headline, odds.outcomes[mechanic.headline]):
         return "headline"
     return "others" if rendering.has_order(mechanic, odds) else ""
+
+
+def _is_filled_by_a_sheet(mechanic: Mechanic) -> bool:
+    """Return True if a sheet of the game fills in parameters of a roll."""
+    slug = mechanic.id.partition(".")[0]
+    sheets = find_play(slug).sheets.values() if has_game(slug) else ()
+    return any(binding.mechanic.id == mechanic.id for sheet in sheets for binding in sheet.rolls)
 
 
 ROLLER = BlockKind("roller", roller_block, options=("title", "hide", "keep", "anchor"))

@@ -85,7 +85,7 @@ class Calculator:
 
     Attributes:
         sides: the heading of each side → the names of its parameters, in order.
-        presets: for a side, the preset lists that fill in its numbers.
+        presets: for a side, the preset lists that fill in its parameters.
         defaults: starting values that suit the form better than the mechanics' defaults.
         labels: form labels of parameters that a panel renames.
     """

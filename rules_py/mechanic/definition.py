@@ -82,7 +82,7 @@ class Mechanic:
         listed_fields: outcome fields that a roll lists below its verdict, as on a sheet.
         element: the id of the page element that rolls it, if that isn't a roller.
         groups: rarely used parameters: a heading in the form → their names.
-        presets: preset lists that fill in numbers from tables.
+        presets: preset lists that fill in parameters from tables.
     """
 
     id: str
@@ -252,8 +252,8 @@ def mechanic(
         listed_fields: outcome fields that a roll lists below its verdict, as on a sheet.
         groups: rarely used parameters, by the heading under which a form folds them. Groups of the mechanic that it
             forwards to are kept.
-        presets: preset lists that fill in numbers from tables. Those of the mechanic that it forwards to are kept,
-            except for parameters that are in `omit` or that its own presets fill in.
+        presets: preset lists that fill in parameters from tables. Those of the mechanic that it forwards to are
+            kept, except for parameters that are in `omit` or that its own presets fill in.
         forwards_to: the mechanic to which the rule passes `**name` on.
         omit: parameters of that mechanic that the rule supplies itself.
 

@@ -5,8 +5,11 @@ from typing import Any
 
 from rules_py.error_messages import error_message
 from rules_py.errors import RulesError
+from rules_py.parameters import Kind, Whole
 from rules_py.play import RollBinding, Sheet
 from rules_py.play.bindings import find_entry
+from rules_py.rendering.numbers import format_signed
+from rules_py.text.numbers import is_whole
 from rules_py.text.serialization import to_text
 
 Choice = dict[str, Any]
@@ -32,7 +35,7 @@ def _list_choices(sheet: Sheet, binding: RollBinding) -> list[Choice]:
     found = []
     for name, fields in binding.choices.items():
         if fields:
-            options = {field: _label_for(sheet, field) for field in fields}
+            options = {field: _label_field(sheet, field, binding.mechanic.parameters[name].kind) for field in fields}
             found.append({"name": name, "label": binding.mechanic.parameters[name].label, "options": options})
         elif entries := getattr(sheet, name):
             options = {str(number): _label_for_entry(sheet, name, number) for number in range(len(entries))}
@@ -40,8 +43,13 @@ def _list_choices(sheet: Sheet, binding: RollBinding) -> list[Choice]:
     return [each for each in found if len(each["options"]) > 1]
 
 
-def _label_for(sheet: Sheet, name: str) -> str:
-    return sheet.label_for(name) if name in sheet.parameters or name in sheet.derivations else name
+def _label_field(sheet: Sheet, name: str, kind: Kind) -> str:
+    """Return the label of a field and its value, if that is a whole number; with a sign if it can be negative."""
+    label = sheet.label_for(name) if name in sheet.parameters or name in sheet.derivations else name
+    value = getattr(sheet, name)
+    if not is_whole(value):
+        return label
+    return f"{label} {format_signed(value) if isinstance(kind, Whole) and kind.low < 0 else value}"
 
 
 def _label_for_entry(sheet: Sheet, name: str, number: int) -> str:

@@ -606,7 +606,10 @@ class Roller(AnswerPanel):
         return self.root.locator(f'[name="{name}"]')
 
     def unfold(self) -> None:
-        """Expand all collapsed groups of the form."""
+        """Expand all collapsed groups of the form, and the form itself if a character has filled it."""
+        self.root.evaluate("""roller => {
+            if (roller.hasAttribute("folded")) roller.querySelector(".fb-as-change").click();
+        }""")
         self.root.locator("details.fb-group").evaluate_all("all => all.forEach((each) => { each.open = true; })")
 
     def increase(self, name: str, times: int = 1) -> None:

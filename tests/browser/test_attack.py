@@ -183,3 +183,42 @@ def test_roller_without_dice_calculates_instead_of_rolling(warm_page, fb):
     swarm.roll()
     expect(swarm.verdict).to_have_text("9 of the swarm left: 2 armor, +1 damage, attacks on up to 3")
     assert swarm.faces() == []
+
+
+def test_weapon_of_the_armory_brings_its_class(attack, fb):
+    armory = attack.root.get_by_label(find_mechanic(ATTACK).presets[0].title, exact=True)
+    armory.select_option(label="Shotgun")
+    attack.choose("Remote")
+    fb.press(attack.button)
+    expect(attack.result.locator(".fb-error")).to_have_text("Shotgun reaches Close and Nearby and Far, not Remote.")
+    armory.select_option(label="Sniper rifle")
+    attack.roll()
+    expect_rules_answer(attack)
+    assert (attack.values()["weapon"], attack.values()["damage"]) == ("rifle", "3")
+
+
+def test_form_asks_for_a_class_that_the_text_does_not_give(attack, fb):
+    attack.root.get_by_label(find_mechanic(ATTACK).presets[0].title, exact=True).select_option(label="M18 claymore")
+    weapon = attack.param("weapon")
+    expect(weapon).to_have_value("")
+    fb.press(attack.button)
+    expect(attack.result.locator(".fb-error")).to_contain_text("you entered nothing")
+    expect(weapon).to_have_attribute("aria-invalid", "true")
+    attack.page.reload()  # the address keeps the question
+    expect(weapon).to_have_value("")
+    weapon.select_option("none")
+    expect(weapon).not_to_have_attribute("aria-invalid", "true")
+    attack.roll()
+    expect_rules_answer(attack)
+
+
+def test_number_outside_its_bounds_is_marked(attack, fb):
+    field = attack.param("attribute")
+    field.fill("9")
+    fb.press(attack.button)
+    expect(attack.result.locator(".fb-error")).to_contain_text("you entered 9")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    field.fill("2")
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+    attack.roll()
+    expect_rules_answer(attack)

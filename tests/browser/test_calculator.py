@@ -124,6 +124,18 @@ def test_preset_list_fills_in_numbers(calculator):
     calculator.expect_first_panel(damage=int(calculator.param("damage").input_value()))
 
 
+def test_armory_fills_in_the_class_or_asks_for_it(calculator):
+    pick = calculator.root.get_by_label("A weapon of the armory")
+    pick.select_option(label="Shotgun")
+    expect(calculator.param("weapon")).to_have_value("shotgun")
+    calculator.expect_first_panel(damage=2, weapon="shotgun")
+    pick.select_option(label="M18 claymore")
+    expect(calculator.param("weapon")).to_have_value("")
+    expect(calculator.root.locator(".fb-error")).to_contain_text("Weapon takes")
+    calculator.param("weapon").select_option("none")
+    calculator.expect_first_panel(damage=3, weapon="none")
+
+
 def test_opening_the_calculator_sends_no_request(make_page, fb):
     page = make_page("phone")
     page.route("**/worker.js", lambda route: None)  # never answered

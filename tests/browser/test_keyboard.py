@@ -279,6 +279,7 @@ def test_game_session_tasks_all_work_by_keyboard(page_with_character, fb):
     """The tasks are rolling, sharing, entering physical dice, applying, undoing, comparing and searching."""
     page, keys = page_with_character, KeyboardReader(page_with_character)
     keys.go_to(fb, f"/{find_mechanic('psiops.defend').home.partition('#')[0]}")
+    keys.enter("button", "Change")
     keys.enter("spinbutton", "Attribute")
     expect(page.get_by_role("button", name="Share this roll")).to_be_visible(timeout=fb.START)
     keys.enter("button", "Share this roll")

@@ -537,7 +537,7 @@ def test_rollers_are_prefilled_from_the_active_character(page, open_sheets_page,
     expect(attack.param("stat")).to_have_value("1")
     assert "?" not in page.url  # prefilled without the address
     line = attack.root.locator(".fb-as label")
-    line.filter(has_text=re.compile("^Stat")).locator("select").select_option(label="QUICK")
+    line.filter(has_text=re.compile("^Stat")).locator("select").select_option(label="QUICK +3")
     expect(attack.param("stat")).to_have_value("3")
     attack.decrease("stat")  # the reader can still edit the form
     expect(attack.param("stat")).to_have_value("2")

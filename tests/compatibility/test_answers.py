@@ -10,6 +10,9 @@ GAMES = saved("answers/lists.json")["systems"]
 REWORDED = {"table xmas.spirit-spends", "table xmas.weapon-tags"}
 """Tables with a cell that was close to the game's text (F51)."""
 
+ADDED_COLUMNS = {"table psiops.weapons": "class"}
+"""Tables that have one more column today."""
+
 
 def test_no_id_is_gone():
     now = lists()
@@ -21,7 +24,11 @@ def test_no_id_is_gone():
 def test_every_command_answers_the_same(slug):
     found = {}
     for name, before in saved(f"answers/{slug}.json").items():
-        now = shortened(structure(answer(*before["command"])))
+        whole = structure(answer(*before["command"]))
+        if column := ADDED_COLUMNS.get(name):
+            whole["columns"].remove(column)
+            assert all(row.pop(column) for row in whole["rows"])
+        now = shortened(whole)
         if (different := differences(before["answer"], now)) and name not in REWORDED:
             found[name] = different
     assert found == {}

@@ -7,7 +7,7 @@ import pytest
 import rules_py
 from rules_py import rendering
 from rules_py.errors import RulesError
-from rules_py.mechanic.calculator import Calculator, Chance, Panel, TablePreset
+from rules_py.mechanic.calculator import Calculator, Chance, Panel
 from rules_py.parameters import Flag, ListOf, Parameter, Whole
 from rules_py.probability.odds import Odds
 from rules_py.registry import games
@@ -219,26 +219,13 @@ def test_calculator_answers_match_the_mechanics_odds(calculator):
         assert odds == rules_py.odds(panel.mechanic.id, **odds.params)
 
 
-def valid_preset_values(calculator: Calculator, pick: TablePreset) -> list[dict]:
-    """Return the values that each entry of a preset list fills in, without entries that have an invalid value."""
-    filled = []
-    for _, cells in pick.entries():
-        try:
-            filled.append(
-                {name: calculator.parameters[name].accept(cells[cell]) for name, cell in pick.columns.items()}
-            )
-        except RulesError:
-            continue
-    return filled
-
-
 def test_calculator_presets_fill_in_valid_values(calculator):
     assert set(calculator.presets) <= set(calculator.sides)
     for picks in calculator.presets.values():
         for pick in picks:
             assert set(pick.columns) <= set(calculator.parameters)
-            filled = valid_preset_values(calculator, pick)
+            filled = [sets for _, sets in pick.filled_entries(calculator.parameters)]
             assert filled, f"{pick.title}: no row of {pick.table_id} fills anything in"
-            for sets in filled:
+            for sets in ({name: text for name, text in each.items() if text} for each in filled):
                 answers = calculator.answer(calculator.check(sets))
                 assert all(isinstance(odds, Odds) for _, odds in answers), f"{sets}: some odds would take too long"

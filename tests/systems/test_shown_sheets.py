@@ -127,7 +127,9 @@ def test_fill_answer_prefills_rollers_with_the_choices():
     fields = json.dumps({"quick": 2, "weapons": weapons})
     plain = ask("fill", "xmas.operator", fields, "{}")["rolls"]["xmas.attack"]
     assert plain["params"] == {"stat": "0", "damage": "1d6", "mode": "single", "ap": "false"}
-    assert [choice["options"] for choice in plain["choices"]][1] == {"0": "Bow", "1": "Gun"}
+    stats, named = (choice["options"] for choice in plain["choices"])
+    assert stats == {"tough": "TOUGH +0", "quick": "QUICK +2", "social": "SOCIAL +0", "smart": "SMART +0"}
+    assert named == {"0": "Bow", "1": "Gun"}
     chosen = json.dumps({"xmas.attack": {"stat": "quick", "weapons": "1"}})
     assert ask("fill", "xmas.operator", fields, chosen)["rolls"]["xmas.attack"]["params"] == {
         "stat": "2",

@@ -45,7 +45,7 @@ CALCULATOR = Calculator(
         ),
     },
     presets={
-        "Attacker": (TablePreset("Weapon type", "psiops.damage-modifiers", {"damage": "damage"}),),
+        "Attacker": (*attack.presets, TablePreset("Weapon type", "psiops.damage-modifiers", {"damage": "damage"})),
     },
     labels={
         "its_attribute": "Target's attribute",

@@ -20,7 +20,7 @@ from rules_py.systems.psiops.action import (
     roll_action,
     roll_two,
 )
-from rules_py.tables import table
+from rules_py.tables import Row, table
 from rules_py.text.wording import format_terms
 
 NOT_RANGED = ("melee", "none")
@@ -30,6 +30,11 @@ COVER = ("psiops.cover", "armor")
 """The table that names cover, and the column with its numbers."""
 
 DamageModifier = Annotated[int, Whole(-1, 4, "the damage modifier of the weapon or the blow", label="Damage modifier")]
+
+
+def find_weapon_class(weapon: Row) -> str:
+    """Return the row of attack modifiers for a weapon of the table, or "none" if the text gives it no class."""
+    return "none" if weapon["class"] == "–" else table("psiops.attack-modifiers").row(weapon["class"]).key
 
 
 def find_range_modifier(weapon: str, range_band: str) -> int:
@@ -79,7 +84,7 @@ def compute_damage_left(dice: Dice, faces: int, modifier: int, *taken_off: tuple
         "Your stance and cover": ("own_cover", "aiming", "prone", "target_prone", "second_attack"),
         "Special attacks": ("ignores_armor", "suppressing", "spent_momentum"),
     },
-    presets=(TablePreset("A weapon of the armory", "psiops.weapons", {"damage": "damage"}),),
+    presets=(TablePreset("A weapon of the armory", "psiops.weapons", {"damage": "damage", "weapon": "class"}),),
 )
 def attack(
     dice: Dice,
@@ -128,6 +133,9 @@ def attack(
 
     Reading: a weapon's own figure goes before that of its type. So the missile keeps the +2 printed for it, though
     heavy weapons do +3; and a weapon printed with 1/1 ammo has that one shot and not 6.
+
+    Reading: a weapon of the list attacks as the row of modifiers that its name gives. The missile and the launcher are
+    heavy weapons, as in the skill of that name, and a grenade is thrown. A claymore is in no row, so the roller asks.
 
     Raises:
         ParameterError: the weapon can't reach that far; suppressing fire with a melee weapon or at a target without

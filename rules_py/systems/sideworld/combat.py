@@ -256,7 +256,7 @@ damage_roll = damage
         "If the target parries": ("parry", "reactions", "parry_bonus", "parry_resilience", "parry_dc"),
         "Full Auto, recoil and missiles": ("rounds", "targets", "recoil", "guided"),
         "If a miss can catch it": ("radius", "distance", "weapon"),
-        "If it has no Stamina": ("inanimate",),
+        "If it is hurt or an object": ("stamina_lost", "inanimate"),
     },
     presets=WEAPONS,
 )

@@ -1,5 +1,7 @@
 """`::: roller ID`: a form with a field for each parameter, presets, hidden fields, and the odds of the presets."""
 
+import json
+
 import pytest
 
 import rules_py
@@ -200,3 +202,27 @@ def test_table_with_a_die_can_be_a_roller(render):
 def test_every_mechanic_of_every_game_is_rendered(render):
     for id in rules_py.mechanics():
         assert render(f"::: roller {id}").one("fb-roller")["mechanic"] == id
+
+
+def test_field_that_a_preset_list_may_empty_takes_no_value(render):
+    """The text gives the claymore no class and the launcher no damage, so the form has to ask."""
+    page = render(f"::: roller {ATTACK}")
+    fields = fields_by_name(page)
+    assert "data-can-be-empty" in fields["damage"][0] and "data-can-be-empty" not in fields["armor"][0]
+    first, *others = fields["weapon"][0].all("option")
+    assert (first["value"], first.text) == ("", "choose …") and "disabled" in first and "selected" not in first
+    assert all(each["value"] for each in others)
+    emptied = {
+        option.text: [name for name, text in json.loads(option["value"]).items() if not text]
+        for option in page.one(css="fb-pick").all("option")
+        if option["value"]
+    }
+    assert {label: names for label, names in emptied.items() if names} == {
+        "Grenade launcher": ["damage"],
+        "M18 claymore": ["weapon"],
+    }
+
+
+def test_preset_list_leaves_hidden_fields_alone(render):
+    options = render(f"::: roller {ATTACK} hide=weapon").one(css="fb-pick").all("option")
+    assert all(set(json.loads(option["value"])) == {"damage"} for option in options if option["value"])

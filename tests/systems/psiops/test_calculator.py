@@ -7,6 +7,7 @@ import pytest
 import rules_py
 from rules_py import RulesError
 from rules_py.registry.games import find_calculator
+from rules_py.systems.psiops.combat import attack
 from tests.rules_py.brute_force import add_types, grid
 from tests.systems.psiops.reference_model import FLAGS
 from tests.systems.psiops.test_combat import (
@@ -134,7 +135,8 @@ def test_calculator_chances_have_the_expected_values():
 
 
 def test_attacker_presets_match_their_table():
-    [pick] = CALC.presets["Attacker"]
+    armory, pick = CALC.presets["Attacker"]
+    assert (armory,) == attack.presets
     assert list(pick.columns) == ["damage"]
     rows = rules_py.table(pick.table_id).rows
     assert [CALC.check({"damage": row[pick.columns["damage"]]})["damage"] for row in rows] == [-1, 0, 1, 2, 3, 4]

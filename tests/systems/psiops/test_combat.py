@@ -7,6 +7,8 @@ from itertools import product
 import pytest
 
 import rules_py
+from rules_py import RulesError
+from rules_py.registry.games import find_mechanic
 from tests.rules_py.brute_force import count_outcomes, enumerate_resolve, grid, typed_odds, typed_value
 from tests.systems.psiops.reference_model import (
     ATTRIBUTES,
@@ -573,3 +575,24 @@ def test_swarm_armor_shrinks_with_its_size_each_round(faces, params, rounds):
 def test_swarm_takedown_rejects_armor_and_second_attack(name):
     with pytest.raises(rules_py.RulesError, match=f"^{name}: not a parameter of psiops.swarm-takedown"):
         rules_py.roll("psiops.swarm-takedown", **{name: "1"})
+
+
+@pytest.mark.parametrize("range_band", BANDS)
+@pytest.mark.parametrize("mechanic_id", ["psiops.attack", "psiops.takedown"])
+def test_a_weapon_of_the_armory_reaches_as_far_as_its_class(mechanic_id, range_band):
+    """A shotgun picked from the list once hit at remote range."""
+    about = find_mechanic(mechanic_id)
+    [armory] = about.presets
+    filled = dict(armory.filled_entries(about.parameters))
+    assert set(filled) == set(rules_py.table("psiops.weapons").names.values())
+    for label, sets in filled.items():
+        params = {name: text for name, text in sets.items() if text} | {"range_band": range_band}
+        if not sets["weapon"]:
+            with pytest.raises(RulesError, match="weapon: got '', takes a row of psiops.attack-modifiers"):
+                about.check(params | {"weapon": ""})
+        elif RANGE_MODIFIERS[sets["weapon"]][BANDS.index(range_band)] is None:
+            with pytest.raises(RulesError, match=f"range_band: got '{range_band}'"):
+                about.roll(params)
+        else:
+            assert about.roll(params).params["weapon"] == sets["weapon"], label
+    assert [label for label, sets in filled.items() if not sets["weapon"]] == ["M18 claymore"]

@@ -11,12 +11,18 @@ import { presetsOf } from "./forms/values.js";
  *   the reader asked for them, so that they replace existing values
  */
 
+const LATE = 4000; // milliseconds until the forms are shown unfilled
+
 /** The coming values for a game's rollers. @type {Map<string, Promise<Given>>} */
 const underWay = new Map();
 
 /** Fill the rollers of this page for the active characters. */
 export async function fillPage() {
   const games = gamesInUse();
+  for (const roller of document.querySelectorAll("fb-roller[mechanic]")) {
+    const [game = ""] = slugOf(roller.getAttribute("mechanic") ?? "");
+    if (!games.includes(game)) settle(roller);
+  }
   if (!games.length) return;
   const loading = inTime(import("#play"));
   await Promise.all(
@@ -42,9 +48,18 @@ export async function fill(game, coming) {
     return { rolls: {}, isChosen: false };
   });
   underWay.set(game, given);
+  const late = setTimeout(() => rollersOf(game).forEach(settle), LATE);
   await given;
+  clearTimeout(late);
+  rollersOf(game).forEach(settle);
   if (underWay.get(game) === given) underWay.delete(game);
 }
+
+/**
+ * Show a roller's form as it is. Until then, the page keeps room for the sentence that it expects (before-scripts.html).
+ * @param {Element} roller
+ */
+export const settle = (roller) => roller.setAttribute("filled", "");
 
 /**
  * Return the coming values for a roller, or null.

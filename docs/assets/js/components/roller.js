@@ -9,7 +9,7 @@ import { askedAtFirst } from "./die-slot.js";
 import { remember, remembered } from "./forms/form-state.js";
 import { explain, summarize } from "./forms/groups.js";
 import { listenToSteppers } from "./forms/steppers.js";
-import { changedValuesOf, setValue, setValues, valuesOf } from "./forms/values.js";
+import { changedValuesOf, markWrong, setValue, setValues, valuesOf } from "./forms/values.js";
 import { keepLast, lastOf, whereKept } from "./last-roll.js";
 import { OwnDice } from "./manual-dice.js";
 import { filled, filling } from "./prefill.js";
@@ -101,6 +101,7 @@ export class Roller extends HTMLElement {
   async #ask(question, changed = changedValuesOf(this.form)) {
     const answer = await this.#place?.ask(question);
     const values = await changed;
+    if (answer) this.#mark(answer.error !== undefined);
     if (!answer || answer.error !== undefined) return null;
     if (this.#keepsLast && question.source !== "shared") keepLast(this.mechanic, { answer, values });
     this.#finish(answer, values, question.source);
@@ -139,10 +140,18 @@ export class Roller extends HTMLElement {
       if (!target.value) return;
       for (const [name, value] of Object.entries(JSON.parse(target.value))) setValue(this.form, name, value);
     } else if (!target.getAttribute("name")) return;
+    markWrong(this.form, false);
     summarize(this.form);
     this.#keep();
     this.#odds?.changed();
     this.#own?.changed();
+  }
+
+  /** Mark the fields that a rule has refused, and unfold the first one. @param {boolean} isRefused */
+  #mark(isRefused) {
+    const wrong = markWrong(this.form, isRefused);
+    wrong?.closest("details")?.setAttribute("open", "");
+    wrong?.dispatchEvent(new CustomEvent("refused", { bubbles: true }));
   }
 
   /** Save the form's values in the tab and in the address. */

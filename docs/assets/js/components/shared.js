@@ -24,6 +24,6 @@ export { Counts } from "./forms/odds-mode.js";
 export { listenToSteppers } from "./forms/steppers.js";
 export { JOURNAL, KEEPS_NONE, MOST_KEPT } from "./journal.js";
 export { rollDice } from "./local-roll.js";
-export { fill, fillPage, fitting, lineOf, notFilled, rollersOf, sayNotFilled } from "./prefill.js";
+export { fill, fillPage, fitting, lineOf, notFilled, rollersOf, sayNotFilled, settle } from "./prefill.js";
 export { diceHtml } from "./result-html.js";
 export { ResultView, sayWaiting, showError, showWaiting, whileWaiting } from "./result-view.js";

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Annotated, NamedTuple
 
 from rules_py.parameters import Choice, Flag, RowOf, Text, Whole
-from rules_py.systems.psiops.combat import DamageModifier
+from rules_py.systems.psiops.combat import DamageModifier, find_weapon_class
 from rules_py.tables import table
 
 SLOTS = {"hands": 2, "body": 4, "backpack": 6}
@@ -67,19 +67,6 @@ class Item(NamedTuple):
     slots: Filled = 1
 
 
-KINDS = {
-    "assault-rifle": "assault",
-    "antitank-missile": "heavy",
-    "grenade-frag": "thrown",
-    "grenade-launcher": "heavy",
-    "handgun": "handgun",
-    "m18-claymore": "none",
-    "shotgun": "shotgun",
-    "sniper-rifle": "rifle",
-}
-"""The row of attack modifiers for each weapon."""
-
-
 def build_weapon(key: str, place: str) -> Weapon:
     """Build a weapon of the table, with full ammo.
 
@@ -88,7 +75,9 @@ def build_weapon(key: str, place: str) -> Weapon:
     row = table("psiops.weapons").row(key)
     figures = table("psiops.weapons").row("grenade-frag") if row["damage"] == "–" else row
     ammo = int(figures["ammo"].partition("/")[2])
-    return Weapon(row.name, KINDS[row.key], figures.number("damage"), ammo, ammo, figures["blast"] == "yes", place)
+    return Weapon(
+        row.name, find_weapon_class(row), figures.number("damage"), ammo, ammo, figures["blast"] == "yes", place
+    )
 
 
 def count_filled_slots(carried: Iterable[Weapon | Item], place: str | None = None) -> int:

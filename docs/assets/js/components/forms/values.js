@@ -137,7 +137,11 @@ function nameOf(form, name) {
 /** @param {HTMLSelectElement} field @param {string} value */
 function select(field, value) {
   const choices = [...field.options].map((option) => option.value);
-  if (!choices.includes(value)) return [...field.options].map((option) => option.text.trim()).join(", ");
+  if (!choices.includes(value))
+    return [...field.options]
+      .filter((option) => option.value)
+      .map((option) => option.text.trim())
+      .join(", ");
   field.value = value;
   return null;
 }
@@ -162,6 +166,10 @@ function tick(field, value) {
 function enterNumber(field, value) {
   const { min, max } = field;
   const hasDecimals = field.step === "any";
+  if (value === "" && "canBeEmpty" in field.dataset) {
+    field.value = ""; // a preset list emptied it, so that the rule asks for it
+    return null;
+  }
   const isNumber = (hasDecimals ? /^[+-]?\d+(\.\d+)?$/ : /^[+-]?\d+$/).test(value);
   if (!isNumber || isOutside(field, Number(value))) {
     const ends = `${min}${max === "" ? " up" : ` to ${max}`}`.replaceAll("-", "−");
@@ -179,6 +187,27 @@ function enterText(field, value) {
   list?.show();
   return null;
 }
+
+/**
+ * Mark the fields whose value can't be right, for a rule that has just refused the form, or unmark those that the reader
+ * has corrected since. Return the first marked field.
+ * @param {HTMLFormElement} form
+ * @param {boolean} isRefused
+ */
+export function markWrong(form, isRefused) {
+  const wrong = fieldsOf(form).filter(isWrong);
+  for (const field of fieldsOf(form)) {
+    if (!wrong.includes(field)) field.removeAttribute("aria-invalid");
+    else if (isRefused) field.setAttribute("aria-invalid", "true");
+  }
+  return isRefused ? wrong[0] : undefined;
+}
+
+/** Return true if a list has no choice, or a number is missing or outside its bounds. @param {Field} field */
+const isWrong = (field) =>
+  field instanceof HTMLSelectElement
+    ? field.value === ""
+    : field.type === "number" && (field.value.trim() === "" || isOutside(field, Number(field.value)));
 
 /**
  * Return true if a number is outside a field's bounds.

@@ -1,6 +1,6 @@
-// Rollers filled from the active character. The form shows the character and the player's choices, such as the weapon.
-// Values that the reader typed or a link set stay.
-import { fill, fitting, inUse, lineOf, make, notFilled, rollersOf, say, sayNotFilled, use, values } from "#shared";
+// Rollers filled from the active character. A sentence shows the character, the player's choices, such as the weapon, and
+// the form's other values. Values that the reader typed or a link set stay.
+import { fill, fitting, inUse, make, notFilled, rollersOf, say, sayNotFilled, use, values } from "#shared";
 import { keep } from "#store";
 import { askFill } from "../../components/sheet-questions.js";
 import { isSheet } from "../../lib/backup-format.js";
@@ -26,19 +26,25 @@ export async function fillGame(game, isChosen = false, only) {
     for (const roller of rollers) {
       roller.removeAttribute("chosen");
       roller.querySelector(".fb-as")?.remove();
+      roller.removeAttribute("folded");
     }
     if (keep.trouble && id) rollers.forEach((roller) => sayNotFilled(roller, "it can't be read here."));
     return given;
   }
   const others = sheets.filter(({ data }) => data.sheet === record.data.sheet);
+  const coming = import("#filled-sentence");
+  coming.catch(() => {}); // awaited below
   let answer = await askFill(record.data, chosen);
   if (answer.error !== undefined && forget(game)) answer = await askFill(record.data, chosen); // of another sheet
   if (answer.error !== undefined) {
     const problem = notFilled(answer.error);
-    for (const roller of rollers) draw(roller, game, record, others, { params: {}, choices: [], problems: [problem] });
+    for (const roller of rollers)
+      draw(await coming, roller, game, record, others, { params: {}, choices: [], problems: [problem] });
     if (isChosen) say(problem);
     return given;
   }
+  const sentence = await coming;
+  sentence.keepMechanics(game, Object.keys(answer.rolls));
   for (const [mechanic, { params }] of Object.entries(answer.rolls)) {
     if (only === undefined || only === mechanic) given.rolls[mechanic] = params;
   }
@@ -47,8 +53,9 @@ export async function fillGame(game, isChosen = false, only) {
     const filled = answer.rolls[mechanic];
     const form = roller.querySelector("form");
     if (!filled || !form) continue;
-    draw(roller, game, record, others, filled);
+    draw(sentence, roller, game, record, others, filled);
     if (given.rolls[mechanic]) fillForm(form, filled.params, isChosen);
+    sentence.drawFields(roller, filled);
   }
   if (isChosen) say(`Filled from ${record.name || "your sheet"}.`);
   return given;
@@ -75,45 +82,27 @@ function fillForm(form, params, isChosen) {
 
 /**
  * Show the active character, the choices and the problems.
+ * @param {typeof import("#filled-sentence")} sentence
  * @param {Element} roller
  * @param {string} game
  * @param {import("#store").Kept} record
  * @param {import("#store").Kept[]} others all sheets of this kind
  * @param {import("../../components/sheet-questions.js").Filled} filled
  */
-function draw(roller, game, record, others, filled) {
+function draw(sentence, roller, game, record, others, filled) {
   const mechanic = roller.getAttribute("mechanic") ?? "";
   const names = Object.fromEntries([...others.map(({ id, name }) => [id, name || "without a name"]), ["", "nobody"]]);
-  const who = choice("As", names, record.id, (id) => {
+  const who = sentence.part("As", names, record.id, (id) => {
     use(game, id || null);
     fill(game, fillGame(game, true));
   });
   const more = filled.choices.map(({ name, label, options }) =>
-    choice(label, options, chosen[mechanic]?.[name] ?? "", (value) => {
+    sentence.part(label, options, chosen[mechanic]?.[name] ?? Object.keys(options)[0] ?? "", (value) => {
       chosen[mechanic] = { ...chosen[mechanic], [name]: value };
       fill(game, fillGame(game, true, mechanic));
     }),
   );
   const problems = filled.problems.map((sentence) => make("p", { className: "fb-error" }, sentence));
   roller.setAttribute("chosen", JSON.stringify(chosen[mechanic] ?? {}));
-  const line = lineOf(roller);
-  const at = /** @type {(Element | null)[]} */ ([...line.querySelectorAll("select")]).indexOf(document.activeElement);
-  line.replaceChildren(who, ...more, ...problems);
-  line.querySelectorAll("select")[at]?.focus();
-}
-
-/**
- * @param {string} label
- * @param {Record<string, string>} options
- * @param {string} value
- * @param {(value: string) => void} act
- */
-function choice(label, options, value, act) {
-  const select = make(
-    "select",
-    {},
-    ...Object.entries(options).map(([each, name]) => new Option(name, each, false, each === value)),
-  );
-  select.addEventListener("change", () => act(select.value));
-  return make("label", {}, `${label} `, select);
+  sentence.drawSentence(roller, who, more, problems);
 }
