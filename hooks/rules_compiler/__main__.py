@@ -15,7 +15,7 @@ def main(folder: Path, cache: Path, *options: str) -> None:
     from .build import PROOFS, load_proofs, write_modules
     from .fingerprints import compute_fingerprints
     from .modules import compile_rules
-    from .proof import find_unproven
+    from .proof import PROVEN_QUESTIONS, find_unproven
 
     compiled = compile_rules()
     fingerprints = compute_fingerprints(compiled)
@@ -26,7 +26,7 @@ def main(folder: Path, cache: Path, *options: str) -> None:
     is_proving = bool(new) and "--proven" not in options
     if is_proving:
         write_modules(folder, compiled)
-        kinds = {each.id: each.kind for each in compiled.registrations}
+        kinds = {each.id: each.kind for each in compiled.registrations if each.kind in PROVEN_QUESTIONS}
         differences = find_unproven(folder, {id: kinds[id] for id in new})
         proofs |= {fingerprints[id]: str(differences.get(id, "")) for id in new}
         excluded.update(differences)

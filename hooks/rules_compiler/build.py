@@ -142,7 +142,7 @@ def write_modules(folder: Path, compiled: CompiledRules, excluded_ids: Collectio
         sources = [f"{name}={Path(place) / name}.js" for name in modules]
         _run_esbuild(folder, sources, "--external:./*.js")  # they import one another by their names
     _run_esbuild(folder, [f"{RUNTIME}={RUNTIME_SOURCE}"])
-    (folder / PARTS).write_text(json.dumps(compiled.list_parts()), encoding="utf-8")
+    (folder / PARTS).write_text(json.dumps(compiled.list_parts(excluded_ids)), encoding="utf-8")
 
 
 def _run_esbuild(folder: Path, sources: list[str], *options: str) -> None:

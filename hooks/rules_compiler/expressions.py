@@ -33,6 +33,9 @@ COMPARE = {
     ast.NotIn: "!$.contains({1}, {0})",
 }
 
+DIRECT = {f"$.{name}" for name in ("abs", "all", "any", "isinstance", "len", "next", "sorted", "sum")}
+"""The runtime's functions that take positional arguments like JavaScript's, so that calls of them are direct."""
+
 type FindName = Callable[[str], str]
 """Returns the JavaScript for a name that isn't local to the function."""
 
@@ -101,6 +104,13 @@ class ExpressionTranslator(ast.NodeVisitor):
                     written += self.assign(part.value if isinstance(part, ast.Starred) else part, f"{values}[{at}]")
                 return written
         raise UnsupportedError("this assignment", target)
+
+    def iterate(self, over: ast.expr, target: ast.expr) -> str:
+        """Return the JavaScript of the values that a loop goes over, with the target that each is assigned to."""
+        match over, target:
+            case ast.Call(func=ast.Attribute(value=owner, attr="items"), args=[], keywords=[]), ast.Tuple():
+                return f"$.iteratePairs({self.visit(owner)})"  # the pairs are unpacked at once, and needn't be tuples
+        return f"$.iterate({self.visit(over)})"
 
     def condition(self, node: ast.expr) -> str:
         """Return the JavaScript of an expression that is only tested: a JavaScript boolean."""
@@ -246,7 +256,7 @@ class ExpressionTranslator(ast.NodeVisitor):
 
     def _comprehend(self, node: Any, add: Callable[[], str]) -> tuple[str, str]:
         """Return the outermost iterable and the loops of a comprehension, whose body is made by `add`."""
-        first = f"$.iterate({self.visit(node.generators[0].iter)})"
+        first = self.iterate(node.generators[0].iter, node.generators[0].target)
         own = {
             inner.id
             for generator in node.generators
@@ -257,7 +267,7 @@ class ExpressionTranslator(ast.NodeVisitor):
         loops, closing = "", ""
         for at, generator in enumerate(node.generators):
             each = self.new_temporary()
-            over = "$over" if at == 0 else f"$.iterate({self.visit(generator.iter)})"
+            over = "$over" if at == 0 else self.iterate(generator.iter, generator.target)
             names = [name_local(name) for name in sorted(own)] if at == 0 else []
             loops += (f"let {', '.join(names)};" if names else "") + f"for ({each} of {over}) {{"
             loops += self.assign(generator.target, each)
@@ -303,7 +313,8 @@ class ExpressionTranslator(ast.NodeVisitor):
             case ast.Attribute(value=owner, attr=name) if self._find_module_attribute(node.func) is None:
                 return f'$.invoke({self.visit(owner)}, "{name}", {arguments}{keywords})'
         called = self.visit(node.func)
-        if called.startswith("$f") and not keywords and "..." not in arguments and called not in self._rest_names:
+        is_direct = called in DIRECT or (called.startswith("$f") and called not in self._rest_names)
+        if is_direct and not keywords and "..." not in arguments:
             return f"{called}({arguments[1:-1]})"
         return f"$.call({called}, {arguments}{keywords})"
 

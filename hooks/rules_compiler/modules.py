@@ -110,13 +110,19 @@ class CompiledRules:
         layout = Layout(self.program, kept)
         return {entry.name: layout.write_module(entry) for entry in kept}
 
-    def list_parts(self) -> dict[str, dict[str, list[str]]]:
-        """Return the mechanics of each page by game: their ids without the slug, by the name that follows the slug."""
+    def list_parts(self, excluded_ids: Collection[str] = ()) -> dict[str, dict[str, list[str]]]:
+        """Return the mechanics of each page by game: their ids without the slug, by the name that follows the slug.
+
+        Args:
+            excluded_ids: mechanics to leave out, as in `write_modules`.
+        """
         found: dict[str, dict[str, list[str]]] = {}
         for entry in filter(lambda entry: entry.game, self.entries):
             parts = found.setdefault(entry.game, {})
             if entry.is_part:
-                ids = [each.id for each in entry.registrations if each.kind == "mechanic"]
+                ids = [
+                    each.id for each in entry.registrations if each.kind == "mechanic" and each.id not in excluded_ids
+                ]
                 parts[entry.name.partition(".")[2]] = [id.partition(".")[2] for id in ids]
         return found
 

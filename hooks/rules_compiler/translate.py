@@ -107,11 +107,24 @@ class FunctionTranslator(ExpressionTranslator):
         return f"return {self.visit(node.value) if node.value else 'null'};"
 
     def visit_Assign(self, node: ast.Assign) -> str:
+        match node.targets, node.value:
+            case [ast.Tuple(elts=parts)], ast.Tuple(elts=values) if len(parts) == len(values):
+                if not any(isinstance(each, ast.Starred) for each in (*parts, *values)):
+                    return self._assign_each(parts, values)
+            case [ast.Subscript(value=ast.Name(), slice=ast.Name()) as place], ast.BinOp(op=ast.Add(), right=added):
+                if _is_value_or_zero(node.value.left, place) and _has_only_names(added):
+                    return f"$.addToItem({self.visit(place.value)}, {self.visit(place.slice)}, {self.visit(added)});"
         value = self.visit(node.value)
         if len(node.targets) == 1:
             return self.assign(node.targets[0], value)
         name = self.new_temporary()
         return f"{name} = {value};" + "".join(self.assign(target, name) for target in node.targets)
+
+    def _assign_each(self, targets: list[ast.expr], values: list[ast.expr]) -> str:
+        """Return the statements that evaluate some values, and then assign each to its target."""
+        names = [self.new_temporary() for _ in values]
+        written = "".join(f"{name} = {self.visit(value)};" for name, value in zip(names, values, strict=True))
+        return written + "".join(self.assign(target, name) for target, name in zip(targets, names, strict=True))
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> str:
         return self.assign(node.target, self.visit(node.value)) if node.value else ""
@@ -151,7 +164,7 @@ class FunctionTranslator(ExpressionTranslator):
 
     def visit_For(self, node: ast.For) -> str:
         each = self.new_temporary()
-        over = f"for ({each} of $.iterate({self.visit(node.iter)}))"
+        over = f"for ({each} of {self.iterate(node.iter, node.target)})"
         body = self.assign(node.target, each) + self._block(node.body)
         if not node.orelse:
             return f"{over} {{{body}}}"
@@ -265,6 +278,16 @@ class FunctionTranslator(ExpressionTranslator):
                         tests += [f"(({part} = {parts}[{at}]), true)", self._pattern(inner, part)]
                 return " && ".join(tests)
         raise UnsupportedError(f"the pattern {type(pattern).__name__}", pattern)
+
+
+def _is_value_or_zero(node: ast.expr, place: ast.Subscript) -> bool:
+    """Return True for `dict.get(key, 0)`, for the place `dict[key]`."""
+    return ast.unparse(node) == f"{ast.unparse(place.value)}.get({ast.unparse(place.slice)}, 0)"
+
+
+def _has_only_names(node: ast.expr) -> bool:
+    """Return True if an expression is names and arithmetic, so that the time of its evaluation doesn't matter."""
+    return all(isinstance(each, ast.Name | ast.BinOp | ast.operator | ast.expr_context) for each in ast.walk(node))
 
 
 def _always_leaves(body: list[ast.stmt]) -> bool:

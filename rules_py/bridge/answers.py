@@ -6,7 +6,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from rules_py import rendering
-from rules_py.errors import RefusedActionError, RulesError
+from rules_py.errors import NotationError, ParameterError, RefusedActionError, RulesError
 from rules_py.registry import games
 from rules_py.registry.games import find_mechanic
 from rules_py.scheduling import TimeSliceExpired, time_slice
@@ -33,16 +33,24 @@ def answers[**P](
             try:
                 return json.dumps(handler(*args, **kwargs))
             except RulesError as error:
-                refusal: Answer = {"error": rendering.error_message(error, find_form(*args, **kwargs))}
+                form = find_form(*args, **kwargs)
+                refusal: Answer = {"error": rendering.error_message(error, form)}
                 if isinstance(error, RefusedActionError):
                     refusal["override"] = list(error.unmet)
-                if error.path:
-                    refusal["field"] = " ".join(error.path)
+                if field := _find_field(error, form):
+                    refusal["field"] = field
                 return json.dumps(refusal)
 
         return answer
 
     return decorate
+
+
+def _find_field(error: RulesError, form: "dict[str, Parameter]") -> str:
+    """Return the name of the form's field that an error is about, or ""."""
+    if isinstance(error, ParameterError | NotationError) and not error.path and error.name in form:
+        return error.name
+    return " ".join(error.path)
 
 
 def answer_in_time_slice(handler: Callable[..., str], milliseconds: float, question: str, *about: Any) -> str | None:

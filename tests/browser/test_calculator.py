@@ -151,3 +151,20 @@ def test_summary_number_stays_in_view_on_a_phone(warm_phone, fb):
     calculator.increase("armor")
     calculator.expect_first_panel(armor=1)
     assert fb.is_in_view(calculator.root.locator(".fb-calc-summary dd").first)
+
+
+def test_a_refusal_is_next_to_its_field(phone, fb):
+    """On a phone, the numbers of a calculator are far below its fields."""
+    fb.go_to(phone, "/sideworld/calc/")
+    calculator = Calculator(phone, fb)
+    field = calculator.param("rounds")
+    field.fill("0")
+    expect(calculator.error).to_have_text("Rounds fired takes a whole number from 1 to 300; you entered 0.")
+    expect(calculator.error).to_be_in_viewport()
+    expect(calculator.root.locator('.fb-field:has([name="rounds"]) .fb-error')).to_have_count(1)
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_accessible_description(re.compile("takes a whole number from 1 to 300"))
+    field.fill("2")
+    expect(calculator.error).to_have_count(0)
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+    expect(field).not_to_have_attribute("aria-describedby", re.compile(""))

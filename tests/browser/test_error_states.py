@@ -19,7 +19,7 @@ def test_form_error_has_no_axe_violations(warm_page, fb):
 @pytest.mark.trial
 def test_link_error_has_no_axe_violations(page, fb):
     page.goto("/psiops/combat/?roll=psiops.attack&attribute=99&psiops.nothing.armor=2#nowhere")
-    expect(page.locator(".fb-error", has_text="Attribute takes")).to_be_visible()
+    expect(page.locator(".fb-result .fb-error", has_text="Attribute takes")).to_be_visible()
     assert find_violations_in_both_schemes(page) == []
 
 

@@ -1,5 +1,7 @@
 """Odds: the page contains those of the presets, those of the form are computed live, and both match the rules."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -89,7 +91,9 @@ def test_invalid_value_replaces_odds_with_one_sentence(roller):
     roller.open_odds()
     roller.param("attribute").fill("9")
     expect(roller.odds.locator(".fb-error")).to_contain_text("to 3; you entered 9.")
+    expect(roller.param("attribute")).to_have_accessible_description(re.compile("to 3; you entered 9."))
     roller.param("attribute").fill("3")
+    expect(roller.param("attribute")).not_to_have_attribute("aria-invalid", "true")
     expect_odds(roller, expected_rows(ACTION, attribute=3))
 
 

@@ -20,7 +20,7 @@ export class Tuple extends Array {
 
 /** Turn an array into a tuple. */
 export const newTuple = (array) => Object.setPrototypeOf(array, Tuple.prototype);
-export const emptyTuple = Object.freeze(newTuple([]));
+export const emptyTuple = Object.freeze(Object.assign(newTuple([]), { $key: "\0()" }));
 
 /** Make a class of NamedTuples, whose instances are tuples. */
 export function newNamedClass(name, bases, options) {
@@ -73,11 +73,7 @@ function partKey(value) {
 function keyFor(value) {
   if (value instanceof Float) return Number.isSafeInteger(value.value) ? value.value : `\0float ${value.value}`;
   if (value instanceof Fraction) return value.d === 1n ? hashKey(value.numerator) : `\0fraction ${value.n}/${value.d}`;
-  if (value instanceof Tuple) {
-    let key = "\0(";
-    for (let at = 0; at < value.length; at++) key += partKey(value[at]); // map() would make a tuple
-    return `${key})`;
-  }
+  if (value instanceof Tuple) return (value.$key ??= tupleKey(value)); // a tuple never changes
   if (value instanceof PySet) return `\0{${[...value].map(partKey).sort().join("")}}`;
   if (value instanceof Instance && value.$class) {
     if (value.__hash__) return `\0hash ${partKey(value.__hash__(value))}`;
@@ -91,6 +87,12 @@ function keyFor(value) {
     throw newException(TypeError, "unhashable type");
   }
   return `\0id ${identify(value)}`;
+}
+
+function tupleKey(tuple) {
+  let key = "\0(";
+  for (let at = 0; at < tuple.length; at++) key += partKey(tuple[at]); // map() would make a tuple
+  return `${key})`;
 }
 
 function identify(value) {
@@ -515,6 +517,9 @@ export function size(value) {
 
 /** Sort an array in place, stably, by Python's order. */
 export function sortArray(array, key = null, isReversed = false) {
+  if (key === null && array.every((value) => typeof value === "number")) {
+    return array.sort(isReversed ? (a, b) => b - a : (a, b) => a - b);
+  }
   const keyed = array.map((value) => [key === null ? value : key(value), value]);
   const compare = (a, b) => (less(a[0], b[0]) ? -1 : less(b[0], a[0]) ? 1 : 0);
   keyed.sort(isReversed ? (a, b) => compare(b, a) : compare);

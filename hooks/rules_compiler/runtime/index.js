@@ -5,6 +5,7 @@ export * from "./library.js";
 export {
   add,
   addInPlace,
+  addToItem,
   and,
   attribute,
   bind,
@@ -17,6 +18,7 @@ export {
   exit,
   invoke,
   isInstance,
+  iteratePairs,
   makePartial,
   matchArgument,
   matchSequence,

@@ -313,13 +313,18 @@ function* zipValues(lists, isStrict) {
   const all_ = lists.map(iterator);
   if (!all_.length) return;
   while (true) {
-    const found = all_.map((each) => each.next());
-    const ended = found.filter((each) => each.done).length;
+    const found = [];
+    let ended = 0;
+    for (const each of all_) {
+      const { value, done } = each.next();
+      if (done) ended++;
+      found.push(value);
+    }
     if (ended) {
       if (isStrict && ended < found.length) throw newException(ValueError, "zip() arguments have different lengths");
       return;
     }
-    yield newTuple(found.map((each) => each.value));
+    yield newTuple(found);
   }
 }
 export const zip = define((isStrict = false, lists = []) => zipValues(lists, isStrict), {

@@ -23,6 +23,7 @@ import {
   Dict,
   emptyTuple,
   equal,
+  hashKey,
   item,
   iterate,
   newTuple,
@@ -35,7 +36,7 @@ import {
   Tuple,
   View,
 } from "./containers.js";
-import { addNumbers, Float, Fraction, multiplyNumbers, newFloat } from "./numbers.js";
+import { addNumbers, Float, Fraction, isInteger, multiplyNumbers, newFloat } from "./numbers.js";
 import { format, Match, MATCH_METHODS, Pattern, PATTERN_METHODS, represent, text, TEXT_METHODS } from "./text.js";
 
 /** Describe a function's parameters, for calls with keywords. */
@@ -265,7 +266,8 @@ export function invoke(object, name, args, keywords) {
   } else {
     const methods = findMethods(object);
     if (methods && Object.hasOwn(methods, name) && !(object.$class && object[name])) {
-      return methods[name](object, ...args, ...keywordObject(keywords));
+      if (!keywords) return methods[name](object, ...args);
+      return methods[name](object, ...args, Object.fromEntries(keywords));
     }
   }
   return call(attribute(object, name), args, keywords);
@@ -328,7 +330,7 @@ export function matchSequence(value, count, rest) {
 // Operators that are methods for some values
 
 export function add(a, b) {
-  if (typeof a === "number" && typeof b === "number") return addNumbers(a, b);
+  if (isInteger(a) && isInteger(b)) return addNumbers(a, b);
   if (typeof a === "string" && typeof b === "string") return a + b;
   if (Array.isArray(a) && Array.isArray(b)) {
     const joined = [...a, ...b];
@@ -344,6 +346,14 @@ export function add(a, b) {
   return addNumbers(a, b);
 }
 
+/** `dict[key] = dict.get(key, 0) + value` */
+export function addToItem(dict, key, value) {
+  const hash = hashKey(key);
+  const entry = dict.entries.get(hash);
+  if (entry) entry[1] = add(entry[1], value);
+  else dict.entries.set(hash, [key, add(0, value)]);
+}
+
 export function addInPlace(a, b) {
   if (Array.isArray(a) && !(a instanceof Tuple)) {
     a.push(...iterate(b));
@@ -353,6 +363,7 @@ export function addInPlace(a, b) {
 }
 
 export function multiply(a, b) {
+  if (isInteger(a) && isInteger(b)) return multiplyNumbers(a, b);
   if (typeof a === "string") return a.repeat(Math.max(0, Number(b)));
   if (typeof b === "string") return b.repeat(Math.max(0, Number(a)));
   if (Array.isArray(a) || Array.isArray(b)) {
@@ -419,6 +430,10 @@ export function without(a, b) {
   const other = asSet(b);
   return new PySet([...asSet(a)].filter((value) => !other.has(value)));
 }
+
+/** Return what `for` of JavaScript can iterate over for `value.items()`: pairs, as arrays that aren't kept. */
+export const iteratePairs = (value) =>
+  value instanceof Dict ? value.entries.values() : iterate(invoke(value, "items", []));
 
 // Methods of builtin values
 

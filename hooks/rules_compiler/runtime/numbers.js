@@ -31,19 +31,30 @@ export function whole(big) {
 }
 
 export const isWhole = (value) => typeof value === "number" || typeof value === "bigint" || typeof value === "boolean";
+export const isInteger = (value) => typeof value === "number" || typeof value === "bigint";
 export const isNumber = (value) => isWhole(value) || value instanceof Float || value instanceof Fraction;
 
 export const big = (value) => BigInt(value);
 
+const isSafe = (value) => value <= 9007199254740991n;
+
 function greatestDivisor(a, b) {
   if (a < 0n) a = -a;
   if (b < 0n) b = -b;
-  while (b) [a, b] = [b, a % b];
-  return a;
+  while (b && !(isSafe(a) && isSafe(b))) [a, b] = [b, a % b];
+  if (!b) return a;
+  let [x, y] = [Number(a), Number(b)];
+  while (y) [x, y] = [y, x % y];
+  return BigInt(x);
 }
 
 export function gcd(...values) {
-  return whole(values.map(big).reduce(greatestDivisor, 0n));
+  let found = 0n;
+  for (const each of values) {
+    found = greatestDivisor(found, big(each));
+    if (found === 1n) break;
+  }
+  return whole(found);
 }
 
 export function lcm(...values) {
@@ -104,6 +115,7 @@ export function addNumbers(a, b) {
     const sum = a + b;
     if (Number.isSafeInteger(sum)) return sum;
   }
+  if (isInteger(a) && isInteger(b)) return whole(BigInt(a) + BigInt(b));
   return combine(
     a,
     b,
@@ -119,6 +131,7 @@ export function subtractNumbers(a, b) {
     const rest = a - b;
     if (Number.isSafeInteger(rest)) return rest;
   }
+  if (isInteger(a) && isInteger(b)) return whole(BigInt(a) - BigInt(b));
   return combine(
     a,
     b,
@@ -134,6 +147,7 @@ export function multiplyNumbers(a, b) {
     const product = a * b;
     if (Number.isSafeInteger(product)) return product + 0; // never -0
   }
+  if (isInteger(a) && isInteger(b)) return whole(BigInt(a) * BigInt(b));
   return combine(
     a,
     b,
@@ -228,6 +242,8 @@ export function negate(value) {
 /** Compare two numbers: negative, 0 or positive; NaN compares as NaN. */
 export function compareNumbers(a, b) {
   if (typeof a === "number" && typeof b === "number") return a - b;
+  if (a instanceof Float && b instanceof Float)
+    return a.value === b.value ? 0 : a.value < b.value ? -1 : a.value > b.value ? 1 : Number.NaN;
   if (a instanceof Float || b instanceof Float) {
     const [x, y] = [real(a), real(b)];
     if (!Number.isFinite(x) || !Number.isFinite(y)) return x === y ? 0 : x < y ? -1 : x > y ? 1 : Number.NaN;

@@ -182,17 +182,17 @@ def crowd(
     for the first target.
     """
     lined_up = build_targets(targets)
-    shot_at = fire_volley(dice, lined_up, mode=mode, shares=shares, **shot)
-    out = sum(dealt >= target.pain_threshold for dealt, target in zip(shot_at["dealt"], lined_up, strict=True))
-    name = table("xmas.bands").row(shot_at["band"]).name
+    fired = fire_volley(dice, lined_up, ("total", "band", "rolled"), mode=mode, shares=shares, **shot)
+    out = sum(dealt >= target.pain_threshold for dealt, target in zip(fired["dealt"], lined_up, strict=True))
+    name = table("xmas.bands").row(fired["band"]).name
     dice.verdict(
         f"{name}: you miss"
-        if shot_at["band"] == "naughty"
+        if fired["band"] == "naughty"
         else f"{name}: {out or 'none'} of {pluralize(len(lined_up), 'target')} {'is' if out == 1 else 'are'} out"
     )
-    if shot_at["band"] == "naughty":
+    if fired["band"] == "naughty":
         offer_hit(dice)
-    return shot_at | {"out": out}
+    return fired | {"out": out}
 
 
 def build_targets(targets: tuple[tuple[int, int], ...]) -> Targets:
@@ -216,14 +216,30 @@ def build_targets(targets: tuple[tuple[int, int], ...]) -> Targets:
 
 
 def fire_volley(
-    dice: Dice, targets: Targets, damage: str, mode: str, ap: bool, shares: tuple[int, ...] = (), **roll: Any
+    dice: Dice,
+    targets: Targets,
+    fields: tuple[str, ...],
+    mode: str,
+    ap: bool,
+    shares: tuple[int, ...] = (),
+    **shot: Any,
 ) -> Outcome:
-    """Make an attack and compute the damage to each target; `shares` is the player's own split, or empty."""
-    shot = shoot(dice, damage, mode, **roll)
-    rolled = shot["rolled"]
+    """Make an attack and compute the damage to each target.
+
+    Args:
+        dice: the dice.
+        targets: the targets in their order.
+        fields: the fields of `shoot` that the outcome has besides "dealt", "band" and "rolled" among them. Odds follow
+            each of their values, so fewer fields are quicker.
+        mode, ap: as in `attack`.
+        shares: the player's own split, or empty.
+        shot: the other parameters of `shoot`.
+    """
+    fired = dice.fields(shoot, fields, mode=mode, **shot)
+    rolled = fired["rolled"]
     if is_hitting_all(mode):
         points = [rolled] * len(targets)
-    elif is_shared(mode, shot["band"]):
+    elif is_shared(mode, fired["band"]):
         points = limit_shares(rolled, targets, shares) if shares else share_out(rolled, targets, ap)
     else:
         points = [rolled if place == 0 else 0 for place in range(len(targets))]
@@ -233,7 +249,7 @@ def fire_volley(
     for number, (taken, target) in enumerate(zip(dealt, targets, strict=True), 1):
         if taken:
             dice.say(f"Target {number} takes {taken} damage; {target.pain_threshold} puts it out.")
-    return shot | {"dealt": dealt}
+    return fired | {"dealt": dealt}
 
 
 def share_out(points: int, targets: Targets, ap: bool) -> list[int]:

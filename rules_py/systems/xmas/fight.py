@@ -27,7 +27,7 @@ def fire(dice: Dice, thresholds: Thresholds, armor: int, **shot: Any) -> Outcome
 
     It is a separate rule, so that the odds of a fight depend on the thresholds instead of every face of the dice.
     """
-    fired = fire_volley(dice, tuple(Target(left, armor) for left in thresholds), **shot)
+    fired = fire_volley(dice, tuple(Target(left, armor) for left in thresholds), ("band", "rolled"), **shot)
     left = (left - dealt for left, dealt in zip(thresholds, fired["dealt"], strict=True))
     return {"hits": fired["band"] != "naughty", "thresholds": tuple(sorted(left for left in left if left > 0))}
 

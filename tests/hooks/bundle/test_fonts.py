@@ -1,5 +1,6 @@
 """Trimmed fonts: smaller, with every character and feature of the packages' fonts."""
 
+import re
 from io import BytesIO
 
 import pytest
@@ -7,6 +8,7 @@ from fontTools.ttLib import TTFont
 
 from hooks.bundle.assets import FONTS, NODE_MODULES
 from hooks.bundle.fonts import WEIGHTS, trim, trim_font
+from hooks.node import PROJECT
 
 PATHS = {name: NODE_MODULES / package / "files" / name for package, names in FONTS.items() for name in names}
 
@@ -60,6 +62,11 @@ def test_a_trimmed_variable_font_has_the_weights_in_use(fonts):
     font = read(fonts[1])
     axes = [(axis.axisTag, axis.minValue, axis.maxValue) for axis in font["fvar"].axes] if "fvar" in font else []
     assert axes in ([], [("wght", *WEIGHTS)])
+
+
+def test_the_styles_declare_the_weights_in_use():
+    styles = (PROJECT / "docs/assets/css/fonts.css").read_text("utf-8")
+    assert set(re.findall(r"wght-\w+\.woff2.*\n  font-weight: (.+);", styles)) == {f"{WEIGHTS[0]} {WEIGHTS[1]}"}
 
 
 def test_trimming_a_font_again_gives_the_same_file(tmp_path):

@@ -65,6 +65,11 @@ def list_registered_ids(folder):
     return {id for id in rule_cases.list_rollable_ids(["xmas", "combat"]) if f'"mechanic","{id}"' in text}
 
 
+def list_ids_in_parts(folder):
+    parts = json.loads((folder / build.PARTS).read_text())
+    return {f"{slug}.{name}" for slug, files in parts.items() for names in files.values() for name in names}
+
+
 def test_a_build_repeats_no_proof(proven, tmp_path):
     """The difference of an earlier proof is reported again, and its rule is left out."""
     fingerprint = next(iter(proven[1]))
@@ -74,6 +79,7 @@ def test_a_build_repeats_no_proof(proven, tmp_path):
     assert json.loads((folder / build.PROOFS).read_text()) == proven[1] | {fingerprint: "psiops.example differs"}
     missing = list_registered_ids(proven[0]) - list_registered_ids(folder)
     assert len(missing) == 1
+    assert not missing & list_ids_in_parts(folder)
 
 
 def test_python_answers_for_a_rule_until_its_proof(proven, tmp_path):

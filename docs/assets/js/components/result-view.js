@@ -87,18 +87,22 @@ export class ResultView {
  * @template T
  * @param {Promise<T>} answer
  * @param {() => void} show
+ * @param {{ after: number, run: () => void }} [late] a function that runs if the answer takes longer than a number of
+ *   milliseconds, for any reason
  */
-export async function whileWaiting(answer, show) {
+export async function whileWaiting(answer, show, late) {
   let isShown = false; // a request is queued later, and not at all if the page can answer it
   const look = () => {
     if (isShown || !isWaitedFor(runtime.state)) return;
     isShown = true;
     show();
   };
+  const timer = late && setTimeout(late.run, late.after);
   runtime.addEventListener("change", look);
   try {
     return await answer;
   } finally {
+    clearTimeout(timer);
     runtime.removeEventListener("change", look);
   }
 }

@@ -8,6 +8,8 @@ import { changedValuesOf, valuesOf } from "./forms/values.js";
 import { whatIf } from "./forms/what-if.js";
 import { ResultView } from "./result-view.js";
 
+/** @typedef {import("../rules-client/client.js").Answer | import("../rules-client/client.js").Refusal} Answer */
+
 export class RollerOdds {
   /** The arguments of the odds on show; "" for the presets' odds, which are part of the page. */
   #shown = "";
@@ -17,11 +19,13 @@ export class RollerOdds {
    * @param {HTMLFormElement} form
    * @param {string} mechanic
    * @param {() => void} shownOtherwise called when the odds of the same form should be shown differently
+   * @param {(answer: Answer) => void} answered called with each answer
    */
-  constructor(root, form, mechanic, shownOtherwise) {
+  constructor(root, form, mechanic, shownOtherwise, answered) {
     this.root = root;
     this.form = form;
     this.mechanic = mechanic;
+    this.answered = answered;
     const body = find(root, ".fb-odds-body", HTMLElement);
     this.place = new ResultView(body, body, false); // no scrolling while the reader uses the form
     const act = () => {
@@ -70,6 +74,7 @@ export class RollerOdds {
     if (this.#shown === wanted || (isPreset && !this.#shown)) return;
     this.#shown = wanted;
     const answer = await this.place.ask(question);
+    if (answer) this.answered(answer);
     if (answer?.error !== undefined && this.#shown === wanted) this.#shown = "?"; // forces another request
   }
 }

@@ -8,6 +8,7 @@ import { runtime } from "../rules-client/runtime.js";
 import { askedAtFirst } from "./die-slot.js";
 import { remember, remembered } from "./forms/form-state.js";
 import { explain, summarize } from "./forms/groups.js";
+import { FieldError } from "./forms/field-error.js";
 import { listenToSteppers } from "./forms/steppers.js";
 import { changedValuesOf, markWrong, setValue, setValues, valuesOf } from "./forms/values.js";
 import { keepLast, lastOf, whereKept } from "./last-roll.js";
@@ -17,6 +18,7 @@ import { finishCard, ResultView, show, showError, whileWaiting } from "./result-
 import { RollerOdds } from "./roller-odds.js";
 
 /** @typedef {import("./forms/values.js").Values} Values */
+/** @typedef {import("../rules-client/client.js").Answer | import("../rules-client/client.js").Refusal} Answer */
 
 export class Roller extends HTMLElement {
   /** @type {ResultView | undefined} */
@@ -25,14 +27,19 @@ export class Roller extends HTMLElement {
   #odds = null;
   /** @type {OwnDice | null} */
   #own = null;
+  /** @type {FieldError | null} */
+  #error = null;
 
   connectedCallback() {
     if (this.#place) return;
     customElements.upgrade(this); // after instant navigation, the form's lists are upgraded after the form
     this.#place = new ResultView(find(this, ".fb-result", HTMLElement), this);
+    this.#error = new FieldError(this.form);
     const odds = this.querySelector("details.fb-odds");
-    if (odds instanceof HTMLDetailsElement)
-      this.#odds = new RollerOdds(odds, this.form, this.mechanic, () => this.#keep());
+    if (odds instanceof HTMLDetailsElement) {
+      const [keep, mark] = [() => this.#keep(), (/** @type {Answer} */ answer) => this.#mark(answer)];
+      this.#odds = new RollerOdds(odds, this.form, this.mechanic, keep, mark);
+    }
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.roll();
@@ -101,11 +108,20 @@ export class Roller extends HTMLElement {
   async #ask(question, changed = changedValuesOf(this.form)) {
     const answer = await this.#place?.ask(question);
     const values = await changed;
-    if (answer) this.#mark(answer.error !== undefined);
+    if (answer) this.#mark(answer);
     if (!answer || answer.error !== undefined) return null;
     if (this.#keepsLast && question.source !== "shared") keepLast(this.mechanic, { answer, values });
     this.#finish(answer, values, question.source);
     return answer;
+  }
+
+  /** Show a refusal next to its field, too: the place of the answer may be off screen. @param {Answer} answer */
+  #mark(answer) {
+    const wrong = markWrong(this.form, answer.error !== undefined);
+    wrong?.closest("details")?.setAttribute("open", "");
+    wrong?.dispatchEvent(new CustomEvent("refused", { bubbles: true }));
+    if (answer.error === undefined) this.#error?.clear();
+    else this.#error?.show(answer.field, answer.error, false);
   }
 
   /**
@@ -142,16 +158,10 @@ export class Roller extends HTMLElement {
     } else if (!target.getAttribute("name")) return;
     markWrong(this.form, false);
     summarize(this.form);
+    this.#error?.clear();
     this.#keep();
     this.#odds?.changed();
     this.#own?.changed();
-  }
-
-  /** Mark the fields that a rule has refused, and unfold the first one. @param {boolean} isRefused */
-  #mark(isRefused) {
-    const wrong = markWrong(this.form, isRefused);
-    wrong?.closest("details")?.setAttribute("open", "");
-    wrong?.dispatchEvent(new CustomEvent("refused", { bubbles: true }));
   }
 
   /** Save the form's values in the tab and in the address. */

@@ -73,7 +73,8 @@ import { runtime } from "./runtime.js";
  *
  * @typedef {Omit<Rolled, "id" | "sentence" | "source" | "about"> & { mechanic?: string }} RollData
  *
- * @typedef {{ error: string }} Refusal a sentence about the reason
+ * @typedef {{ error: string, field?: string }} Refusal a sentence about the reason, and the name of the field that it is
+ *   about
  */
 
 /** @param {string} id @param {Values} values @returns {Question} */

@@ -10,6 +10,7 @@ import { isOfSetUps } from "./comparison-url.js";
 import { Comparison } from "./comparison.js";
 import { remember, remembered } from "./form-state.js";
 import { explain } from "./groups.js";
+import { FieldError } from "./field-error.js";
 import { COUNTS, Counts } from "./odds-mode.js";
 import { listenToSteppers } from "./steppers.js";
 import { changedValuesOf, presetsOf, setValue, setValues, valuesOf } from "./values.js";
@@ -28,7 +29,7 @@ export class Calculator extends HTMLElement {
   #counts;
   /** @type {ReturnType<typeof whatIf>} */
   #whatIf = null;
-  #late = 0;
+  #error = new FieldError(this);
 
   connectedCallback() {
     if (this.#comparison) return;
@@ -77,21 +78,19 @@ export class Calculator extends HTMLElement {
    * Calculate the numbers of the form, or show them at once if they are known. A change cancels the previous request.
    */
   async update() {
-    clearTimeout(this.#late);
     const setUp = this.#setUp;
     const pending = this.#pending.add(false);
     if (this.#answers?.recall(setUp)) {
       this.#pending.cancel();
-      this.querySelector(".fb-calc-status")?.remove();
+      this.#clearMessages();
     } else {
       this.#answers?.age();
-      this.#late = setTimeout(() => this.#answers?.clear(), LATE);
       const asked = ask(this, calculate(this.calculator, valuesOf(this.form), this.#shown), pending.signal);
-      const answer = await whileWaiting(asked, () => this.#wait());
+      const clear = () => pending.signal.aborted || this.#answers?.clear();
+      const answer = await whileWaiting(asked, () => this.#wait(), { after: LATE, run: clear });
       if (!this.#pending.settle(pending) || !answer || !this.isConnected) return;
-      clearTimeout(this.#late);
       if (answer.error === undefined) this.#show(setUp, answer);
-      else this.#refuse(answer.error);
+      else this.#refuse(answer);
     }
     this.#whatIf?.refresh();
   }
@@ -103,14 +102,23 @@ export class Calculator extends HTMLElement {
 
   /** @param {string} setUp @param {import("../../rules-client/client.js").Answer} answer */
   #show(setUp, { html, summary = "", said = "" }) {
-    this.querySelector(".fb-calc-status")?.remove();
+    this.#clearMessages();
     this.#answers?.show(setUp, { html, summary, said });
   }
 
-  /** @param {string} sentence */
-  #refuse(sentence) {
+  /**
+   * Show why a value was refused, next to its field if the message is about a field.
+   * @param {import("../../rules-client/client.js").Refusal} refusal
+   */
+  #refuse({ error, field }) {
     this.#answers?.clear();
-    showError(this.#status(), sentence);
+    this.#clearMessages();
+    if (!this.#error.show(field, error)) showError(this.#status(), error);
+  }
+
+  #clearMessages() {
+    this.querySelector(".fb-calc-status")?.remove();
+    this.#error.clear();
   }
 
   /** The request as text: both set-ups. */

@@ -1,5 +1,5 @@
 // Forecast of a fight. The reader starts it and can stop it at any time; rolls take precedence.
-import { clicked, find, focusOn, make, Parts, say, showError, showWaiting, unfold, whileWaiting } from "#shared";
+import { clicked, FieldError, find, focusOn, Parts, say, showError, showWaiting, whileWaiting } from "#shared";
 import { askForecast } from "../../components/fight-questions.js";
 
 /** @typedef {HTMLSelectElement | HTMLInputElement} Field */
@@ -11,7 +11,8 @@ export class Forecast {
   /** @type {HTMLElement} */
   element;
   #game = "";
-  #errorId = "";
+  /** @type {FieldError} */
+  #error;
   #events = "[]"; // of the current fight
   #asked = ""; // those of the last question
   #isOutdated = false; // true until the last question is answered
@@ -22,9 +23,9 @@ export class Forecast {
   /** @param {HTMLElement} fight */
   constructor(fight) {
     this.#game = fight.getAttribute("game") ?? "";
-    this.#errorId = `${fight.id}-forecast-error`;
     const template = find(fight, "template[data-forecast]", HTMLTemplateElement);
     this.element = /** @type {HTMLElement} */ (template.content.firstElementChild?.cloneNode(true));
+    this.#error = new FieldError(this.element);
     this.element.addEventListener("click", this.#clicked);
     this.element.addEventListener("change", () => this.#ask());
     this.#show();
@@ -107,26 +108,12 @@ export class Forecast {
    * @param {string} [name] the field that it is about
    */
   #refuse(sentence, name) {
-    const field = name && this.element.querySelector(`[name="${CSS.escape(name)}"]`);
-    if (!field) {
-      showError(this.#part(".fb-forecast-status"), sentence);
-      return;
-    }
-    const place = make("div", { id: this.#errorId });
-    field.setAttribute("aria-invalid", "true");
-    field.setAttribute("aria-describedby", place.id);
-    field.closest("label")?.after(place);
-    unfold(field);
-    showError(place, sentence);
-    place.scrollIntoView({ block: "nearest" });
+    if (!this.#error.show(name, sentence)) showError(this.#part(".fb-forecast-status"), sentence);
   }
 
   #clearError() {
     this.#part(".fb-forecast-status").replaceChildren();
-    this.element.querySelector(`#${CSS.escape(this.#errorId)}`)?.remove();
-    for (const name of ["aria-invalid", "aria-describedby"]) {
-      this.element.querySelector(`[${name}]`)?.removeAttribute(name);
-    }
+    this.#error.clear();
   }
 
   /** @returns {import("../../components/fight-questions.js").Ways} */
