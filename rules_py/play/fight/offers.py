@@ -332,7 +332,8 @@ def _match_triggers(
     for change in fight.context.changes_by_mechanic.get(roll.mechanic, ()):
         for number, (target, against) in enumerate(resolved):
             partner = (event.get("chosen") or {}).get(ALLY)
-            recipients = {"roller": event.get("by"), "target": target, "partner": partner, "fight": BOARD}
+            shared = BOARD if fight.board is not None else None
+            recipients = {"roller": event.get("by"), "target": target, "partner": partner, "fight": shared}
             for trigger, params in change.match_triggers(against, facts, number):
                 if (not number or trigger.role == "target") and (partner or trigger.role != "partner"):
                     yield change, trigger, target, recipients.get(trigger.role), params

@@ -25,4 +25,4 @@ export { JOURNAL, KEEPS_NONE, MOST_KEPT } from "./journal.js";
 export { rollDice } from "./local-roll.js";
 export { fill, fillPage, fitting, lineOf, notFilled, rollersOf, sayNotFilled } from "./prefill.js";
 export { diceHtml } from "./result-html.js";
-export { ResultView, sayWaiting, showError, showWaiting, whileWaiting } from "./result-view.js";
+export { finishCard, ResultView, sayWaiting, showError, showWaiting, whileWaiting } from "./result-view.js";
