@@ -50,7 +50,9 @@ def cockpit(id: str, fields: str, choices_json: str) -> Answer:
 
 
 @answers(_find_leads_form)
-def act(id: str, mechanic: str, fields: str, choices_json: str, override: str = "[]", seed: int | None = None) -> Answer:
+def act(
+    id: str, mechanic: str, fields: str, choices_json: str, override: str = "[]", seed: int | None = None
+) -> Answer:
     """Make a roll of a sheet's owner, pay its price and apply what follows for them.
 
     `choices_json` has the choices for the roll, and `override` the names of requirements that the player waives. The

@@ -4,7 +4,7 @@ A layout names values, rolls, lists and changes, and nothing else: no texts, col
 gets one from its declaration.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -32,7 +32,7 @@ class LaidOutSheet(Protocol):
 
 @dataclass(frozen=True)
 class Gauge:
-    """A number that changes in play, shown as boxes or a bar if it has a maximum. A field that is true or false is a tick.
+    """A number that changes in play, shown as boxes or a bar if it has a maximum. A true or false field is a tick.
 
     Attributes:
         value: the field or derived value that it shows.
@@ -137,17 +137,19 @@ class Layout:
     Changes that no section names are in the last section of the first tab, so that a layout loses none.
     """
 
-    def __init__(self, *tabs: Tab, needs: Mapping[str, str] | None = None, omits: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, *tabs: Tab, needs: Mapping[str, Callable[[Any], bool]] | None = None, omits: tuple[str, ...] = ()
+    ) -> None:
         """Build a layout.
 
         Args:
             *tabs: the tabs in order.
-            needs: for the id of a change, the value that is true of the sheets that can ever need it, such as the
-                talent that it belongs to. It isn't shown on other sheets.
+            needs: for the id of a change, a function that returns True for the sheets that can ever need it, such as
+                those with the talent that it belongs to. It isn't shown on other sheets.
             omits: ids of changes that gauges and cards make without a form, so that no section has to show them.
         """
         self.tabs = tabs
-        self.needs: Mapping[str, str] = needs or {}
+        self.needs: Mapping[str, Callable[[Any], bool]] = needs or {}
         self.omits = omits
 
     def list_sections(self) -> Iterator[Section]:
@@ -183,7 +185,7 @@ class Layout:
                         f"{sheet.source_location()}: lays out {roll.id}, takes a roll of {sheet.id}: "
                         f"{', '.join(bindings)}"
                     )
-                by = section.entries if isinstance(section, Cards) else section.by
+                by = section.entries if isinstance(section, Cards) else section.by if isinstance(section, Tiles) else ""
                 if by and by not in bindings[roll.id].choices:
                     raise DataError(
                         f"{sheet.source_location()}: lays out {roll.id} by {by}, takes a choice of that roll: "
@@ -192,7 +194,6 @@ class Layout:
 
     def _list_values(self) -> Iterator[str]:
         """Yield the names of all values and lists that the layout shows."""
-        yield from self.needs.values()
         for section in self.list_sections():
             match section:
                 case Gauges():

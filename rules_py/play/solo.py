@@ -77,6 +77,11 @@ class Solo:
                 return binding
         raise UnknownIdError("mechanic", mechanic_id, [each.mechanic.id for each in self.sheet.rolls], none="none")
 
+    def suits(self, binding: RollBinding) -> bool:
+        """Return False for a roll that isn't offered to this sheet, such as an attack with a weapon without any."""
+        action = self.fight.rules.actions_by_id.get(binding.mechanic.id) if self.fight else None
+        return action is None or action.suits(self.sheet)
+
     def choose(self, binding: RollBinding, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """Return the choices for a roll: those that the player made, and the likeliest of the others.
 

@@ -3,18 +3,18 @@
 Every control carries what it does as data, so that the page's script needs no rules.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
 from rules_py.error_messages import error_message
 from rules_py.errors import ForbiddenError, RulesError
 from rules_py.parameters import EntryOf, Kind, ListOf, Number, Parameter, RowOf, Whole
-from rules_py.play import Change, RollBinding, Sheet
+from rules_py.play import Change, RollBinding
 from rules_py.play.layout import Cards, Facts, Gauge, Gauges, Happenings, Section, Tiles, build_default_layout
 from rules_py.play.solo import Solo
-from rules_py.rendering.labels import label_for_value, mark_up_dice
 from rules_py.rendering.fights.buttons import escape_json
+from rules_py.rendering.labels import label_for_value, mark_up_dice
 from rules_py.rendering.sheets import format_field, render_pairs
 from rules_py.tables import table
 from rules_py.text.sentences import use_minus_sign
@@ -23,6 +23,9 @@ from rules_py.text.wording import humanize
 
 MOST_BOXES = 12
 """The highest maximum that a gauge shows as boxes; above it, there is a bar."""
+
+MOST_UNNAMED = 6
+"""The highest limit of a field that its gauge shows as a maximum, if its layout names none."""
 
 OTHERS = "Other changes"
 """The title of the changes that no section of a layout names."""
@@ -47,6 +50,7 @@ class _Cockpit:
         self.changes = {change.id: change for change in changes}
         self.bindings = {binding.mechanic.id: binding for binding in self.sheet.rolls}
         self.layout = self.sheet.layout or build_default_layout(type(self.sheet))
+        self.closed: list[str] = []
 
     def render(self) -> Iterator[str]:
         """Yield the parts of the tabs."""
@@ -54,15 +58,26 @@ class _Cockpit:
         others = tuple(id for id in self.changes if id not in named)
         for number, tab in enumerate(self.layout.tabs):
             sections = (*tab.sections, Happenings(OTHERS, *others)) if number == 0 and others else tab.sections
+            self.closed = []
             inside = "".join(self._render_section(section) for section in sections)
-            yield f'<section class="fb-tab" data-title="{escape(tab.title)}">{inside}</section>'
+            yield f'<section class="fb-tab" data-title="{escape(tab.title)}">{inside}{self._render_closed()}</section>'
+
+    def _render_closed(self) -> str:
+        """Render what can't be done now, with the reasons, folded at the end of a tab."""
+        if not self.closed:
+            return ""
+        return (
+            f'<div class="fb-part"><details class="fb-closed"><summary>Not now ({len(self.closed)})</summary>'
+            f"<ul>{''.join(self.closed)}</ul></details></div>"
+        )
 
     def _render_section(self, section: Section) -> str:
         match section:
             case Gauges():
                 inside = "".join(self._render_gauge(gauge) for gauge in section.gauges)
             case Facts():
-                inside = render_pairs("fb-sheet-first", [(self._label(name), self._format(name)) for name in section.values])
+                pairs = [(self._label(name), format_field(self.sheet, name)) for name in section.values]
+                inside = render_pairs("fb-sheet-first", pairs)
             case Tiles():
                 inside = self._render_tiles(section)
             case Cards():
@@ -78,9 +93,6 @@ class _Cockpit:
     def _label(self, name: str) -> str:
         return self.sheet.label_for(name)
 
-    def _format(self, name: str) -> str:
-        return format_field(self.sheet, name)
-
     # Gauges
 
     def _render_gauge(self, gauge: Gauge) -> str:
@@ -91,6 +103,8 @@ class _Cockpit:
         field = gauge.missing or gauge.value
         kind = self.sheet.parameters[field].kind
         low, high = (0, most) if gauge.missing else _find_limits(kind)
+        if most is None and high is not None and high <= MOST_UNNAMED:
+            most = high
         data = {
             "label": label,
             "value": value,
@@ -115,19 +129,20 @@ class _Cockpit:
 
     def _render_tiles(self, section: Tiles) -> str:
         shown: list[str] = []
-        closed: list[str] = []
         for roll in section.rolls:
             binding = self.bindings[roll.id]
+            if not self.solo.suits(binding):
+                continue
             for label, number, own in self._list_tiles(binding, section.by):
                 chosen = self.solo.choose(binding, {**self.chosen.get(roll.id, {}), **own})
                 data = {"roll": roll.id, "home": roll.home, "title": label or roll.title, "chosen": chosen}
                 reason = self._find_reason(binding, chosen)
                 if reason:
-                    closed.append(_render_closed(label or roll.title, reason, data))
+                    self.closed.append(_render_closed(label or roll.title, reason, data))
                 else:
                     inside = f"{escape(label or roll.title)}{f' <b>{escape(number)}</b>' if number else ''}"
                     shown.append(_render_button("fb-tile", inside, data))
-        return _join_open_and_closed("fb-tile-row", shown, closed)
+        return f'<div class="fb-tile-row">{"".join(shown)}</div>' if shown else ""
 
     def _list_tiles(self, binding: RollBinding, by: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
         """Yield the label, the number and the choice of each tile of a roll."""
@@ -138,7 +153,11 @@ class _Cockpit:
                 yield self._label(field), self._format_score(field), {by: field}
         else:
             for number, entry in enumerate(getattr(self.sheet, by)):
-                yield self._label_entry(by, entry, number), _format_number(self._find_filled(binding, by, entry)), {by: number}
+                yield (
+                    self._label_entry(by, entry, number),
+                    _format_number(self._find_filled(binding, by, entry)),
+                    {by: number},
+                )
 
     def _format_score(self, field: str) -> str:
         value = getattr(self.sheet, field)
@@ -149,7 +168,9 @@ class _Cockpit:
     def _find_filled(self, binding: RollBinding, by: str, entry: Any) -> Any:
         """Return the first part of a list's entry that fills a parameter of the roll."""
         sources = (source for source in binding.sources.values() if isinstance(source, str))
-        part = next((source.partition(".")[2] for source in sources if source.partition(".")[0] == by and "." in source), "")
+        part = next(
+            (source.partition(".")[2] for source in sources if source.partition(".")[0] == by and "." in source), ""
+        )
         return getattr(entry, part) if part else ""
 
     def _find_reason(self, binding: RollBinding, chosen: Mapping[str, Any]) -> str:
@@ -196,7 +217,11 @@ class _Cockpit:
         name = self._label_entry(section.entries, entry, number)
         actions = "".join(
             (
-                *(self._render_card_roll(roll.id, section.entries, number, name) for roll in section.rolls),
+                *(
+                    self._render_card_roll(roll.id, section.entries, number, name)
+                    for roll in section.rolls
+                    if self.solo.suits(self.bindings[roll.id])
+                ),
                 *(self._render_card_change(change, section.entries, number, name) for change in section.changes),
                 _render_mark(
                     kinds[section.spent].label or humanize(section.spent),
@@ -272,17 +297,16 @@ class _Cockpit:
 
     def _render_happenings(self, section: Happenings) -> str:
         shown: list[str] = []
-        closed: list[str] = []
         for change_id in section.changes:
-            needed = self.layout.needs.get(change_id)
-            if change_id not in self.changes or (needed and not getattr(self.sheet, needed)):
+            needs = self.layout.needs.get(change_id)
+            if change_id not in self.changes or (needs is not None and not needs(self.sheet)):
                 continue
             change = self.changes[change_id]
             if reason := self._find_refusal(change, {}):
-                closed.append(f"<li><b>{escape(change.title)}.</b> {escape(reason)}</li>")
+                self.closed.append(f"<li><b>{escape(change.title)}.</b> {escape(reason)}</li>")
             else:
                 shown.append(_render_change_button(change, {}))
-        return _join_open_and_closed("fb-happening-row", shown, closed)
+        return f'<div class="fb-happening-row">{"".join(shown)}</div>' if shown else ""
 
     def _render_change(self, change: Change, params: dict[str, Any], of: str) -> str:
         return "" if self._find_refusal(change, params) else _render_change_button(change, params, of)
@@ -365,16 +389,20 @@ def _render_gauge(
             track = f'<span class="fb-gauge-bar" aria-hidden="true"><i style="--share:{share}%"></i></span>'
     of_most = "" if most is None else f" <small>of {_format_number(most)}</small>"
     shown = f"<span>{escape(label)}</span> <b>{_format_number(value)}</b>{of_most}"
-    fewer = "" if value > low else " disabled"
-    more = "" if high is None or value < high else " disabled"
+    read = f"{name} {_format_number(value)}{'' if most is None else f' of {_format_number(most)}'}"
+    fewer = _render_step(name, -1, "less", value > low)
+    more = _render_step(name, 1, "more", high is None or value < high)
     return (
-        f'<div class="fb-gauge{" fb-gauge--plain" if not track else ""}" data-gauge="{escape_json(data)}">'
-        f'<button type="button" class="fb-gauge-set" aria-label="{escape(name)} {_format_number(value)}'
-        f'{"" if most is None else f" of {_format_number(most)}"}. Set">{shown}</button>'
-        f'<button type="button" class="fb-gauge-step" data-step="-1" aria-label="{escape(name)}: 1 less"{fewer}>−</button>'
-        f"{track}"
-        f'<button type="button" class="fb-gauge-step" data-step="1" aria-label="{escape(name)}: 1 more"{more}>+</button>'
-        "</div>"
+        f'<div class="fb-gauge{"" if track else " fb-gauge--plain"}" data-gauge="{escape_json(data)}">'
+        f'<button type="button" class="fb-gauge-set" aria-label="{escape(read)}. Set">{shown}</button>'
+        f"{fewer}{track}{more}</div>"
+    )
+
+
+def _render_step(name: str, step: int, word: str, is_possible: bool) -> str:
+    return (
+        f'<button type="button" class="fb-gauge-step" data-step="{step}" aria-label="{escape(name)}: 1 {word}"'
+        f"{'' if is_possible else ' disabled'}>{'+' if step > 0 else use_minus_sign('-')}</button>"
     )
 
 
@@ -383,7 +411,8 @@ def _render_select(label: str, options: Mapping[str, str], picked: str, data: Ma
         f'<option value="{escape(value)}"{" selected" if value == picked else ""}>{escape(text)}</option>'
         for value, text in options.items()
     )
-    return f'<select class="fb-card-choice" aria-label="{escape(label)}" data-choice="{escape_json(data)}">{inside}</select>'
+    about = f'aria-label="{escape(label)}" data-choice="{escape_json(data)}"'
+    return f'<select class="fb-card-choice" {about}>{inside}</select>'
 
 
 def _render_change_button(change: Change, params: Mapping[str, Any], of: str = "") -> str:
@@ -397,13 +426,3 @@ def _render_closed(title: str, reason: str, data: Mapping[str, Any], tag: str = 
     """Render a roll that can't be made now, with the reason and a way to make it anyway."""
     anyway = _render_button("fb-anyway", "Roll anyway", {**data, "anyway": True}, f"{title}: roll anyway")
     return f'<{tag} class="fb-not-now"><b>{escape(title)}.</b> {escape(reason)} {anyway}</{tag}>'
-
-
-def _join_open_and_closed(css_class: str, shown: Iterable[str], closed: Sequence[str]) -> str:
-    row = "".join(shown)
-    below = (
-        f'<details class="fb-closed"><summary>Not now ({len(closed)})</summary><ul>{"".join(closed)}</ul></details>'
-        if closed
-        else ""
-    )
-    return (f'<div class="{css_class}">{row}</div>' if row else "") + below

@@ -190,6 +190,7 @@ def format_derived(value: Any) -> str:
 
 
 def render_pairs(css_class: str, pairs: Iterable[tuple[str, str]]) -> str:
+    """Render labels with their values as text."""
     items = "".join(f"<div><dt>{escape(head)}</dt><dd>{escape(value)}</dd></div>" for head, value in pairs)
     return f'<dl class="{css_class}">{items}</dl>' if items else ""
 
