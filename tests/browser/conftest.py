@@ -8,6 +8,8 @@ import json
 import os
 import re
 import subprocess
+import threading
+import traceback
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -16,7 +18,9 @@ from itertools import count
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import greenlet
 import pytest
+from _pytest.faulthandler import fault_handler_stderr_fd_key
 from playwright.sync_api import BrowserContext, Locator, Page, Request, expect, sync_playwright
 
 from rules_py.dice import RandomDice
@@ -221,6 +225,27 @@ def run_tool(script: str, word: str) -> str:
     """Return the output of one of the project's scripts, or an empty string if it fails."""
     run = subprocess.run([PROJECT / "tools" / script, word], capture_output=True, check=False, text=True)
     return "" if run.returncode else run.stdout.strip()
+
+
+@pytest.fixture(autouse=True)
+def stack_report(request):
+    """Print where a hanging test waits, before its process ends: faulthandler shows only Playwright's own loop.
+
+    Calls without a timeout of their own, such as `Page.evaluate` with a promise, can hang.
+    """
+    limit = float(request.config.getini("faulthandler_timeout") or 0)
+    waiting = greenlet.getcurrent()
+
+    def report() -> None:
+        stack = "".join(traceback.format_stack(waiting.gr_frame)[-12:])
+        os.write(request.config.stash[fault_handler_stderr_fd_key], f"{request.node.nodeid} waits:\n{stack}".encode())
+
+    timer = threading.Timer(limit / 2, report)
+    timer.daemon = True
+    if limit:
+        timer.start()
+    yield
+    timer.cancel()
 
 
 @pytest.fixture(scope="session")

@@ -157,12 +157,16 @@ SCROLLS_MEANWHILE = """() => new Promise((noted) => {
     };
     scrollTo(0, 700);
 })"""
-"""Script that scrolls and waits until the theme has stored the position by `replaceState`, a moment later."""
+"""Script that scrolls and waits until the theme has stored the position by `replaceState`."""
 
 
 @pytest.mark.parametrize("part", ["", "#weapon-damage"])
 def test_slow_page_opens_at_its_target_despite_scrolling(page, fb, part):
-    page.goto("/psiops/playing/")
+    """Before the sitemap arrives, a link loads another document, and no script runs until that request is answered."""
+    with page.expect_response("**/sitemap.xml") as sitemap:
+        page.goto("/psiops/playing/")
+    sitemap.value.finished()
+    fb.wait_until_loaded(page)
     held = fb.HeldRequests(page, "**/psiops/combat/")
     with page.expect_request("**/psiops/combat/"):
         page.evaluate(
