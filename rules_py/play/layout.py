@@ -50,7 +50,7 @@ class Gauge:
 
 
 class Gauges:
-    """What changes in play, as things to tap."""
+    """Values that change in play, as things to tap."""
 
     def __init__(self, *gauges: Gauge | str, title: str = "") -> None:
         """Name the gauges; a field's name is a gauge without a maximum."""

@@ -42,6 +42,16 @@ def render_cockpit(solo: Solo, changes: Sequence[Change], chosen: Mapping[str, M
     return "".join(_Cockpit(solo, changes, chosen).render())
 
 
+KINDS: Mapping[type[Section], str] = {
+    Gauges: "fb-gauges",
+    Facts: "fb-facts",
+    Tiles: "fb-tiles",
+    Cards: "fb-listing",
+    Happenings: "fb-happenings",
+}
+"""The class of each kind of section on the page."""
+
+
 class _Cockpit:
     def __init__(self, solo: Solo, changes: Sequence[Change], chosen: Mapping[str, Mapping[str, Any]]) -> None:
         self.solo = solo
@@ -67,7 +77,7 @@ class _Cockpit:
         if not self.closed:
             return ""
         return (
-            f'<div class="fb-part"><details class="fb-closed"><summary>Not now ({len(self.closed)})</summary>'
+            f'<div class="fb-part"><details class="fb-fold fb-closed"><summary>Not now ({len(self.closed)})</summary>'
             f"<ul>{''.join(self.closed)}</ul></details></div>"
         )
 
@@ -85,10 +95,10 @@ class _Cockpit:
             case Happenings():
                 inside = self._render_happenings(section)
         title = self.sheet.label_for(section.entries) if isinstance(section, Cards) else section.title
-        kind = type(section).__name__.lower()
+        kind = KINDS[type(section)]
         head = f'<h4 class="fb-part-title">{escape(title)}</h4>' if title else ""
         label = f' aria-label="{escape(title)}"' if title else ""
-        return f'<div class="fb-part fb-{kind}" role="group"{label}>{head}{inside}</div>' if inside else ""
+        return f'<div class="fb-part {kind}" role="group"{label}>{head}{inside}</div>' if inside else ""
 
     def _label(self, name: str) -> str:
         return self.sheet.label_for(name)
@@ -234,12 +244,12 @@ class _Cockpit:
         )
         row_text = _find_row_text(entry_kind, value, section.text)
         return (
-            f'<div class="fb-card{" fb-card--spent" if is_spent else ""}" role="group" aria-label="{escape(name)}">'
-            f'<p class="fb-card-name">{escape(name)}</p>'
-            + (f'<p class="fb-card-facts">{" · ".join(filter(None, facts))}</p>' if any(facts) else "")
-            + (f'<p class="fb-card-text">{mark_up_dice(row_text)}</p>' if row_text else "")
+            f'<div class="fb-listed{" fb-listed--spent" if is_spent else ""}" role="group" aria-label="{escape(name)}">'
+            f'<p class="fb-listed-name">{escape(name)}</p>'
+            + (f'<p class="fb-listed-facts">{" · ".join(filter(None, facts))}</p>' if any(facts) else "")
+            + (f'<p class="fb-listed-text">{mark_up_dice(row_text)}</p>' if row_text else "")
             + (self._render_card_gauge(section, kinds, entry, number, name) if section.gauge else "")
-            + (f'<div class="fb-card-actions">{actions}</div>' if actions else "")
+            + (f'<div class="fb-listed-actions">{actions}</div>' if actions else "")
             + "</div>"
         )
 
@@ -412,7 +422,7 @@ def _render_select(label: str, options: Mapping[str, str], picked: str, data: Ma
         for value, text in options.items()
     )
     about = f'aria-label="{escape(label)}" data-choice="{escape_json(data)}"'
-    return f'<select class="fb-card-choice" {about}>{inside}</select>'
+    return f'<select class="fb-listed-choice" {about}>{inside}</select>'
 
 
 def _render_change_button(change: Change, params: Mapping[str, Any], of: str = "") -> str:
