@@ -434,7 +434,8 @@ export class Cockpit {
     const result = await undo(this.id);
     if (!this.#after(result, place, "")) return;
     say(`Undone: ${result?.done?.title}.`);
-    /** @type {HTMLElement | null} */ (this.#done.querySelector(".fb-sheet-undo"))?.focus({ preventScroll: true });
+    const next = this.#done.querySelector(".fb-sheet-undo") ?? this.#tabs.querySelector("[aria-selected=true]");
+    /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
   }
 
   /**
