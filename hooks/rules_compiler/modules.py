@@ -33,7 +33,17 @@ PLAY_SUFFIX = "-play"
 QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
     CORE: (rolls.roll, rolls.resolve, rolls.asks, rolls.plan),
     ODDS: (chances.odds, chances.calculate, chances.sweep, history.luck),
-    PLAY: (sheets.sheet, sheets.read, sheets.change, sheets.make, sheets.fill, sheets.leads, fights.fight),
+    PLAY: (
+        sheets.sheet,
+        sheets.cockpit,
+        sheets.act,
+        sheets.read,
+        sheets.change,
+        sheets.make,
+        sheets.fill,
+        sheets.leads,
+        fights.fight,
+    ),
 }
 """The handlers of `rules_py.bridge` that are compiled, by the module that answers them."""
 

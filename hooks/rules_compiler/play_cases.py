@@ -59,6 +59,7 @@ def _make_cases_of_sheet(
     yield filled
     chosen = {mechanic: _choose_options(source, roll) for mechanic, roll in json.loads(filled[1])["rolls"].items()}
     yield make_case("fill", id, fields, json.dumps(chosen))
+    yield from _make_cockpit_cases(source, kind, fields, chosen)
     changes = play.changes_for(kind)
     source.shuffle(changes)
     for change in changes:
@@ -68,6 +69,19 @@ def _make_cases_of_sheet(
             fields = json.dumps(answer["sheet"]["fields"])  # the next changes begin with this sheet
     for mechanic in _list_mechanics(kind, changes):
         yield from _make_leads(source, kind, mechanic, chosen.get(mechanic, {}))
+
+
+def _make_cockpit_cases(
+    source: random.Random, kind: type[Sheet], fields: str, chosen: Mapping[str, Mapping[str, str]]
+) -> Iterator[Case]:
+    """Yield a sheet to play from, and each of its rolls; those that are refused are also made anyway."""
+    yield make_case("cockpit", kind.id, fields, json.dumps(chosen))
+    for binding in kind.rolls:
+        about = (kind.id, binding.mechanic.id, fields, json.dumps(chosen.get(binding.mechanic.id, {})))
+        acted = make_case("act", *about, "[]", choose_seed(source))
+        yield acted
+        if override := json.loads(acted[1]).get("override"):
+            yield make_case("act", *about, json.dumps(override), choose_seed(source))
 
 
 def _choose_options(source: random.Random, roll: Mapping[str, Any]) -> dict[str, str]:

@@ -45,7 +45,7 @@ QUESTIONS_AT_ONCE = 1000
 PROVEN_QUESTIONS = {
     "mechanic": ("roll", "resolve", "asks", "odds", "sweep"),
     "calculator": ("calculate",),
-    "play": ("sheet", "read", "change", "make", "fill", "leads", "fight"),
+    "play": ("sheet", "cockpit", "act", "read", "change", "make", "fill", "leads", "fight"),
 }
 """The handlers of `rules_py.bridge` that a proof compares, by the kind of what they are asked about."""
 

@@ -11,7 +11,7 @@ from rules_py.bridge.chances import calculate, odds, sweep
 from rules_py.bridge.fights import fight, forecast
 from rules_py.bridge.history import luck
 from rules_py.bridge.rolls import asks, plan, resolve, roll
-from rules_py.bridge.sheets import change, fill, leads, make, read, sheet
+from rules_py.bridge.sheets import act, change, cockpit, fill, leads, make, read, sheet
 
 ANSWERS = {
     answer.__name__: answer
@@ -27,6 +27,8 @@ ANSWERS = {
         fight,
         forecast,
         sheet,
+        cockpit,
+        act,
         read,
         change,
         make,

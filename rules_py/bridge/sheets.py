@@ -4,14 +4,18 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from rules_py.bridge.answers import Answer, answers, find_no_parameters, find_parameters, find_play_parameters
+from rules_py.bridge.rolls import build_roll_answer
 from rules_py.dice import read_faces
 from rules_py.errors import ParameterError
 from rules_py.registry.games import find_mechanic
 from rules_py.text.serialization import to_json, to_text
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rules_py.parameters import Parameter
     from rules_py.play import Change, Sheet
+    from rules_py.play.solo import Solo
 
 
 def _find_form(id: str, *_: Any, **__: Any) -> "dict[str, Parameter]":
@@ -32,6 +36,41 @@ def sheet(id: str, fields: str) -> Answer:
     from rules_py.registry.play import find_sheet
 
     return _build_sheet_answer(find_sheet(id).from_fields(json.loads(fields)))
+
+
+@answers(_find_form)
+def cockpit(id: str, fields: str, choices_json: str) -> Answer:
+    """Return a sheet to play from.
+
+    `choices_json` has the player's choices by mechanic.
+    """
+    from rules_py.registry.play import find_sheet
+
+    return _build_cockpit_answer(find_sheet(id).from_fields(json.loads(fields)), json.loads(choices_json))
+
+
+@answers(_find_leads_form)
+def act(
+    id: str, mechanic: str, fields: str, choices_json: str, override: str = "[]", seed: int | None = None
+) -> Answer:
+    """Make a roll of a sheet's owner, pay its price and apply what follows for them.
+
+    `choices_json` has the choices for the roll, and `override` the names of requirements that the player waives. The
+    answer has the roll, the sheet afterwards, and `changed` like that of a change.
+    """
+    from rules_py.registry.play import find_sheet
+
+    solo = _build_solo(find_sheet(id).from_fields(json.loads(fields)))
+    binding = solo.find_binding(mechanic)
+    chosen = solo.choose(binding, _parse_choices(json.loads(choices_json)))
+    made = solo.roll(binding, chosen, {}, json.loads(override), seed)
+    before, after = solo.sheet.fields, made.sheet.fields
+    return {
+        **build_roll_answer(binding.mechanic, made.roll),
+        "sheet": made.sheet.to_dict(),
+        "steps": list(made.steps),
+        "changed": to_json({name: (value, after[name]) for name, value in before.items() if value != after[name]}),
+    }
 
 
 @answers(_find_form)
@@ -133,6 +172,23 @@ def _describe_params(change: "Change", params: dict[str, Any]) -> str:
 def _parse_choices(choices: dict[str, str]) -> dict[str, str | int]:
     """Parse choices from text; entries of lists become numbers."""
     return {name: int(value) if value.isdecimal() else value for name, value in choices.items()}
+
+
+def _build_solo(sheet: "Sheet") -> "Solo":
+    from rules_py.play.solo import Solo
+    from rules_py.registry.play import create_fight, find_play
+
+    slug = sheet.id.partition(".")[0]
+    return Solo(sheet, create_fight(slug) if find_play(slug).fight_rules else None)
+
+
+def _build_cockpit_answer(sheet: "Sheet", choices: "Mapping[str, Mapping[str, str]]") -> Answer:
+    from rules_py.registry.play import find_play
+    from rules_py.rendering.cockpit import render_cockpit
+
+    changes = find_play(sheet.id.partition(".")[0]).changes_for(type(sheet))
+    chosen = {mechanic: _parse_choices(dict(picked)) for mechanic, picked in choices.items()}
+    return {**_build_sheet_answer(sheet), "cockpit": render_cockpit(_build_solo(sheet), changes, chosen)}
 
 
 def _build_sheet_answer(sheet: "Sheet") -> Answer:

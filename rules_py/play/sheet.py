@@ -15,6 +15,7 @@ from rules_py.parameters import RESERVED, Kind, Parameter, check_all
 from rules_py.play.bindings import RollBinding
 from rules_py.play.copies import replace
 from rules_py.play.generators import SheetGenerator
+from rules_py.play.layout import Layout
 from rules_py.text.quoting import shorten
 from rules_py.text.serialization import to_json
 from rules_py.text.wording import humanize
@@ -99,6 +100,7 @@ class Sheet:
         made_by: the roll that generates a sheet, or None.
         meter: a field or derived value and its maximum, such as HP, which players look at first.
         glance: further fields and derived values worth showing in a fight.
+        layout: what players tap in play, and in which order; None to build it from the declaration.
     """
 
     id: ClassVar[str] = ""
@@ -112,6 +114,7 @@ class Sheet:
     made_by: ClassVar[SheetGenerator | None] = None
     meter: ClassVar[tuple[str, str] | None] = None
     glance: ClassVar[tuple[str, ...]] = ()
+    layout: ClassVar[Layout | None] = None
     _warning_functions: ClassVar[tuple[Callable[[Any], str | None], ...]] = ()
 
     def __init_subclass__(cls, *, id: str = "", title: str = "", page: str = "") -> None:
@@ -290,6 +293,8 @@ def _check_declaration(sheet: type[Sheet]) -> None:
     for name in (*(sheet.meter or ()), *sheet.glance):
         if not sheet.has_value(name):
             raise DataError(f"{sheet.source_location()}: shows {name}, takes a field or a derived value of {sheet.id}")
+    if sheet.layout is not None:
+        sheet.layout.check(sheet)
 
 
 def find_sheets(module: ModuleType) -> Iterator[type[Sheet]]:

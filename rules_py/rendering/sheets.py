@@ -28,7 +28,7 @@ def render_sheet(sheet: Sheet) -> str:
             _render_list("fb-sheet-warnings", map(escape, sheet.warnings)),
             _render_headline(sheet),
             _render_list("fb-sheet-marks", map(escape, _find_marks(sheet))),
-            _render_pairs("fb-sheet-values", (*_list_values(sheet), *_list_derived_values(sheet))),
+            render_pairs("fb-sheet-values", (*_list_values(sheet), *_list_derived_values(sheet))),
             *(
                 _render_entries(parameter, sheet.fields[name])
                 for name, parameter in sheet.parameters.items()
@@ -53,17 +53,17 @@ def _list_headline_fields(sheet: Sheet) -> tuple[str, ...]:
 
 
 def _render_headline(sheet: Sheet) -> str:
-    pairs = [(sheet.label_for(name), _format_field(sheet, name)) for name in _list_headline_fields(sheet)]
+    pairs = [(sheet.label_for(name), format_field(sheet, name)) for name in _list_headline_fields(sheet)]
     if sheet.meter:
-        value, most = (_format_field(sheet, name) for name in sheet.meter)
+        value, most = (format_field(sheet, name) for name in sheet.meter)
         pairs.insert(0, (sheet.label_for(sheet.meter[0]), f"{value} of {most}"))
-    return _render_pairs("fb-sheet-first", pairs)
+    return render_pairs("fb-sheet-first", pairs)
 
 
 def describe_sheet(sheet: Sheet) -> str:
     """Describe a sheet for a screen reader by its warnings, or by its first derived value."""
     derived = [
-        f"{type(sheet).derivations[name].label}: {_format_derived(value)}." for name, value in sheet.derived.items()
+        f"{type(sheet).derivations[name].label}: {format_derived(value)}." for name, value in sheet.derived.items()
     ]
     return " ".join(sheet.warnings or derived[:1])
 
@@ -73,7 +73,7 @@ def render_blank_sheet(sheet: type[Sheet]) -> str:
     simple = [parameter for parameter in sheet.parameters.values() if not parameter.kind.entries()]
     return "".join(
         [
-            _render_pairs(
+            render_pairs(
                 "fb-sheet-values fb-sheet-blank", ((_format_blank_label(parameter), "") for parameter in simple)
             ),
             *(
@@ -99,10 +99,10 @@ def _find_marks(sheet: Sheet) -> Iterable[str]:
             yield type(sheet).derivations[name].label
 
 
-def _format_field(sheet: Sheet, name: str) -> str:
+def format_field(sheet: Sheet, name: str) -> str:
     """Format a field or derived value for readers."""
     if name not in sheet.parameters:
-        return _format_derived(sheet.derived[name])
+        return format_derived(sheet.derived[name])
     value = sheet.fields[name]
     if isinstance(value, tuple) and value and all(isinstance(each, tuple) for each in value):
         return to_text(value).replace(",", ", ")  # entries such as layers have parts that belong together
@@ -119,7 +119,7 @@ def _list_values(sheet: Sheet) -> Iterable[tuple[str, str]]:
             or name in (*_list_headline_fields(sheet), *(sheet.meter or ())[:1])
         ):
             continue
-        yield parameter.heading, _add_current_value(sheet, name, _format_field(sheet, name))
+        yield parameter.heading, _add_current_value(sheet, name, format_field(sheet, name))
 
 
 def _list_derived_values(sheet: Sheet) -> Iterable[tuple[str, str]]:
@@ -132,12 +132,12 @@ def _list_derived_values(sheet: Sheet) -> Iterable[tuple[str, str]]:
         ):
             continue
         if not (name.endswith(NOW_SUFFIX) and sheet.has_value(name.removesuffix(NOW_SUFFIX))):
-            yield type(sheet).derivations[name].label, _add_current_value(sheet, name, _format_derived(value))
+            yield type(sheet).derivations[name].label, _add_current_value(sheet, name, format_derived(value))
 
 
 def _add_current_value(sheet: Sheet, name: str, value: str) -> str:
     """Return a formatted value, with the current value before it if the sheet derives another one."""
-    now = _format_derived(sheet.derived[name + NOW_SUFFIX]) if name + NOW_SUFFIX in sheet.derivations else value
+    now = format_derived(sheet.derived[name + NOW_SUFFIX]) if name + NOW_SUFFIX in sheet.derivations else value
     return value if now == value else f"{now} (of {value})"
 
 
@@ -179,17 +179,18 @@ def _render_table(parameter: Parameter, rows: list[list[str]]) -> str:
     )
 
 
-def _format_derived(value: Any) -> str:
+def format_derived(value: Any) -> str:
     """Format a derived value for readers; words begin with a capital."""
     if isinstance(value, bool):
         return "Yes" if value else "No"
     if isinstance(value, tuple | list):
-        return ", ".join(map(_format_derived, value)) or "none"
+        return ", ".join(map(format_derived, value)) or "none"
     text = use_minus_sign(to_text(value))
     return text[:1].upper() + text[1:] if isinstance(value, str) else text
 
 
-def _render_pairs(css_class: str, pairs: Iterable[tuple[str, str]]) -> str:
+def render_pairs(css_class: str, pairs: Iterable[tuple[str, str]]) -> str:
+    """Render labels with their values as text."""
     items = "".join(f"<div><dt>{escape(head)}</dt><dd>{escape(value)}</dd></div>" for head, value in pairs)
     return f'<dl class="{css_class}">{items}</dl>' if items else ""
 

@@ -40,7 +40,13 @@ class SheetsPage:
     def field(self, name: str):
         return self.root.locator(f'.fb-sheet-form [name="{name}"]')
 
+    def show_tab(self, title: str) -> None:
+        tab = self.root.get_by_role("tab", name=title, exact=True)
+        self.fb.press(tab)
+        expect(tab).to_have_attribute("aria-selected", "true")
+
     def unfold(self, name: str) -> None:
+        self.show_tab("Sheet")
         fold = self.root.locator("details", has=self.page.locator("> summary", has_text=re.compile(f"^{name}"))).last
         if fold.get_attribute("open") is None:
             self.fb.press(fold.locator("> summary"))
@@ -50,16 +56,30 @@ class SheetsPage:
         return self.card.locator("dl > div", has=self.page.get_by_text(heading, exact=True)).locator("dd")
 
     def apply_change(self, change: str, **params: str) -> None:
-        """Apply a change: expand the list of changes and the change's form, fill it in and submit it."""
-        self.unfold("What happens")
+        """Apply a change: tap it and, if it has a form, fill it in and submit it."""
+        self.show_tab("Play")
+        self.fb.press(self.change_button(change))
         form = self.root.locator(f'form[data-change="{change}"]')
-        if not form.locator("button[type=submit]").is_visible():
-            self.fb.press(form.locator("xpath=..").locator("> summary"))
         for name, value in params.items():
             form.locator(f'[name="{name}"]').fill(value)
-        self.fb.press(form.locator("button[type=submit]"))
+        if form.count():
+            self.fb.press(form.locator("button[type=submit]"))
+
+    def change_button(self, change: str):
+        return self.root.locator(f""".fb-happenings [data-do*='"change": "{change}"']""")
+
+    def roll_button(self, mechanic: str, number: int = 0):
+        """Return a tile or a card's button that makes a roll."""
+        return self.root.locator(f""":is(.fb-tile, .fb-roll)[data-do*='"roll": "{mechanic}"']""").nth(number)
+
+    def gauge(self, label: str):
+        """Return the gauge of a value."""
+        return self.root.locator(".fb-gauge", has=self.page.get_by_text(label, exact=True))
 
     def press(self, name: str) -> None:
+        """Press a button; the tools are in the last tab."""
+        if self.root.locator(".fb-sheet-tools").get_by_text(name, exact=True).count():
+            self.show_tab("Sheet")
         self.fb.press(self.root.get_by_role("button", name=name, exact=True))
 
     def back(self) -> None:
@@ -68,7 +88,7 @@ class SheetsPage:
 
     def open(self, name: str) -> None:
         self.fb.press(self.items.filter(has_text=name))
-        expect(self.card.locator("dl").first).to_be_visible(timeout=self.fb.START)
+        expect(self.root.locator(".fb-part").first).to_be_visible(timeout=self.fb.START)
 
     def shared_link(self) -> str:
         """Return the link that the Share button copies."""
@@ -202,8 +222,8 @@ def test_changes_describe_their_effect_and_can_all_be_undone(sheets):
         sheets.apply_change("xmas.take-damage", damage=str(damage))
         expect(sheets.last_change).to_contain_text(changed.steps[0])
         expect(sheets.warnings).to_have_text(list(nick.warnings))
-    sheets.apply_change("xmas.take-damage")
-    expect(sheets.last_change.locator(".fb-error")).to_contain_text("can't be hurt any more")
+    expect(sheets.change_button("xmas.take-damage")).to_have_count(0)
+    expect(sheets.root.locator(".fb-closed")).to_contain_text("can't be hurt any more")
     for left in (2, 1):
         sheets.fb.press(sheets.undo_button)
         expect(sheets.last_change).to_contain_text(told[left - 1])
@@ -211,6 +231,54 @@ def test_changes_describe_their_effect_and_can_all_be_undone(sheets):
     expect(sheets.undo_button).to_have_count(0)
     expect(sheets.value("Wounds")).to_have_text("0")
     expect(sheets.warnings).to_have_count(0)
+
+
+def test_gauge_is_tapped_set_and_undone(sheets, fb):
+    sheets.make("operator", "Nick")
+    sheets.show_tab("Play")
+    spirit = sheets.gauge("Christmas Spirit")
+    for _ in range(5):
+        fb.press(spirit.get_by_role("button", name="1 more"))
+    expect(spirit.locator("b")).to_have_text("8")
+    fb.press(spirit.locator(".fb-gauge-set"))
+    field = spirit.get_by_label("Christmas Spirit: set")
+    expect(field).to_be_focused()
+    field.fill("12")
+    field.press("Enter")
+    expect(spirit.locator("b")).to_have_text("12")
+    expect(sheets.last_change).to_contain_text("Christmas Spirit 8 → 12.")
+    fb.press(sheets.undo_button)
+    expect(spirit.locator("b")).to_have_text("8")
+
+
+def test_tapped_wound_box_follows_the_rules(sheets, fb):
+    sheets.make("operator", "Nick")
+    sheets.show_tab("Play")
+    nick = rules_py.change(rules_py.sheet("xmas.operator", name="Nick"), "xmas.take-damage", damage=2)
+    fb.press(sheets.gauge("Wounds").locator("[data-to='2']"))
+    expect(sheets.last_change).to_contain_text(nick.steps[0])
+    expect(sheets.gauge("Wounds").locator("b")).to_have_text("2")
+    expect(sheets.gauge("Wounds").locator(".on")).to_have_count(2)
+
+
+@pytest.mark.chromium
+def test_rolled_attack_pays_its_ammo_from_the_sheet(page, make_sheets_page, fb):
+    page.goto("/psiops/character/")
+    sheets = make_sheets_page(page)
+    sheets.make("operative", "Kestrel")
+    sheets.show_tab("Play")
+    handgun = sheets.root.get_by_role("group", name="Handgun", exact=True)
+    for ammo in (1, 0):
+        fb.press(handgun.locator(".fb-gauge-set"))
+        handgun.get_by_label("Handgun: Ammo: set").fill(str(ammo))
+        handgun.get_by_label("Handgun: Ammo: set").press("Enter")
+        expect(handgun.locator(".fb-gauge-set b")).to_have_text(str(ammo))
+        if ammo:
+            fb.press(sheets.roll_button("psiops.attack"))
+            expect(sheets.root.locator(".fb-sheet-result .fb-headline")).to_be_visible(timeout=fb.START)
+    expect(handgun).to_contain_text("out of ammo")
+    fb.press(handgun.get_by_role("button", name="Attack: roll anyway"))
+    expect(sheets.root.locator(".fb-sheet-result .fb-headline")).to_be_visible()
 
 
 def test_enemy_is_created_from_the_rules(sheets, fb):
@@ -240,7 +308,7 @@ def test_sheet_changes_are_synchronized_between_tabs(make_page, open_sheets_page
     here.make("operator", "Nick")
     there = make_sheets_page(here.page.context.new_page())
     there.page.goto(here.page.url)
-    expect(there.card.locator("dl").first).to_be_visible(timeout=fb.START)
+    expect(there.root.locator(".fb-part").first).to_be_visible(timeout=fb.START)
     here.apply_change("xmas.take-damage", damage="1")
     expect(there.value("Wounds")).to_have_text("1")
     there.apply_change("xmas.take-damage", damage="1")
@@ -297,7 +365,7 @@ def test_shared_sheet_is_stored_only_on_request(sheets, make_page, size, make_sh
         expect(taker.value("Wounds")).to_have_text("2")
         taker.press("Save it" if keeps else "No, thanks")
         if keeps:
-            expect(taker.root.locator(".fb-sheet-tools", has_text="Duplicate")).to_be_visible()
+            expect(taker.root.locator(".fb-part").first).to_be_visible()
             taker.back()
         expect(taker.items).to_have_count(1 if keeps else 0)
 
@@ -560,6 +628,8 @@ def test_sheet_needs_no_python(phone_without_python, make_sheets_page, fb):
     sheets = make_sheets_page(phone_without_python)
     fb.press(sheets.root.locator("[data-make='psiops.operative']"))
     sheets.apply_change("psiops.take-damage", damage="2")
+    fb.press(sheets.roll_button("psiops.action"))
+    expect(sheets.root.locator(".fb-sheet-result .fb-headline")).to_be_visible()
     expect(sheets.last_change).to_be_visible()
     expect(phone_without_python.locator("fb-status:not([hidden])")).to_have_count(0)
 
@@ -646,12 +716,12 @@ def test_sheet_is_created_changed_and_closed_by_keyboard(desktop, open_sheets_pa
     expect(sheets.field("name")).to_be_focused(timeout=fb.START)
     desktop.keyboard.type("Nick")
     expect(sheets.name).to_have_text("Nick")
-    sheets.root.locator("summary", has_text="What happens").focus()
-    desktop.keyboard.press("Enter")
-    desktop.keyboard.press("Tab")
+    sheets.root.get_by_role("tab", name="Sheet").focus()
+    desktop.keyboard.press("ArrowRight")
+    expect(sheets.root.get_by_role("tab", name="Play")).to_be_focused()
+    sheets.change_button("xmas.take-damage").focus()
     desktop.keyboard.press("Enter")
     damage = sheets.root.locator('form[data-change="xmas.take-damage"] [name=damage]')
-    desktop.keyboard.press("Tab")
     expect(damage).to_be_focused()
     desktop.keyboard.press("ArrowUp")
     desktop.keyboard.press("Enter")
@@ -659,7 +729,7 @@ def test_sheet_is_created_changed_and_closed_by_keyboard(desktop, open_sheets_pa
     expect(desktop.locator(".fb-live")).to_contain_text("2 damage fills 2 Wound boxes")
     sheets.undo_button.focus()
     desktop.keyboard.press("Enter")
-    expect(sheets.name).to_be_focused()
+    expect(sheets.root.get_by_role("tab", name="Play")).to_be_focused()
     sheets.root.get_by_role("button", name="← All").focus()
     desktop.keyboard.press("Enter")
     expect(sheets.items).to_be_focused()
@@ -681,7 +751,7 @@ def test_printed_page_contains_only_the_sheet(desktop, open_sheets_page):
     sheets.press("Print")
     desktop.emulate_media(media="print")
     expect(sheets.name).to_be_visible()
-    expect(sheets.value("Free Wound boxes")).to_be_visible()
+    expect(sheets.gauge("Wounds")).to_be_visible()
     for hidden in ("h1", ".fb-sheet-tools", ".fb-sheet-form", ".fb-sheet-paper"):
         expect(desktop.locator(f"article {hidden}").first).to_be_hidden()
 

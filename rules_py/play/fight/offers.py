@@ -337,7 +337,7 @@ def _match_triggers(
     """
     resolved = [(event.get("at"), roll), *resolve_against(fight, event.get("also", ()), roll)]
     partner = (event.get("chosen") or {}).get(ALLY)
-    recipients = {"roller": event.get("by"), "partner": partner, "fight": BOARD}
+    recipients = {"roller": event.get("by"), "partner": partner, "fight": None if fight.board is None else BOARD}
     for change in fight.context.changes_by_mechanic.get(roll.mechanic, ()):
         if change.id in settled:
             continue

@@ -57,6 +57,26 @@ export async function happen(id, what, params) {
 }
 
 /**
+ * Set fields of a sheet, as one step that can be undone.
+ * @param {string} id
+ * @param {string} title
+ * @param {(fields: Record<string, any>) => Record<string, any>} choose returns the new values; its argument is current
+ * @param {string[]} [steps] sentences about it
+ * @returns {Promise<Result | null>} null if the sheet was deleted
+ */
+export async function set(id, title, choose, steps = []) {
+  /** @type {Record<string, any>} */
+  let before = {};
+  const result = await change(id, ({ data }) => {
+    const fields = choose(data.fields);
+    before = Object.fromEntries(Object.keys(fields).map((name) => [name, data.fields[name]]));
+    return askSheet(data.sheet, { ...data.fields, ...fields });
+  });
+  if (result?.record) histories.set(id, [...historyOf(id), { title, steps, before }]);
+  return result;
+}
+
+/**
  * Save a combatant's sheet from a fight, unless the stored sheet has changed since they last matched.
  * @param {string} id
  * @param {object} same the fields when they last matched

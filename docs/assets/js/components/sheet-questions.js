@@ -18,6 +18,21 @@ import { answered } from "#shared";
 /** @param {string} id @param {object} fields @returns {Promise<SheetAnswer | Refusal>} */
 export const askSheet = (id, fields) => asked("sheet", id, JSON.stringify(fields));
 
+/**
+ * @typedef {SheetAnswer & { cockpit: string }} CockpitAnswer `cockpit` has an element for each tab
+ * @typedef {Record<string, Record<string, string | number>>} Choices choices for rolls, by mechanic
+ */
+
+/**
+ * Ask for a sheet to play from.
+ * @param {string} id
+ * @param {object} fields
+ * @param {Choices} choices
+ * @returns {Promise<CockpitAnswer | Refusal>}
+ */
+export const askCockpit = (id, fields, choices) =>
+  asked("cockpit", id, JSON.stringify(fields), JSON.stringify(choices));
+
 /** @param {{ sheet: string }} data data from a file or a link @returns {Promise<SheetAnswer | Refusal>} */
 export const askRead = (data) => asked("read", data.sheet, JSON.stringify(data));
 

@@ -51,7 +51,7 @@ import { runtime } from "./runtime.js";
  * @typedef {(string | number | bigint)[]} Args
  *
  * @typedef {object} Question
- * @property {"roll" | "resolve" | "odds" | "sweep" | "calculate" | "fight" | "forecast"} kind
+ * @property {"roll" | "resolve" | "odds" | "sweep" | "calculate" | "fight" | "forecast" | "act"} kind
  * @property {string} id
  * @property {Args} args arguments of rules_py.bridge after the id
  * @property {Promise<Args>} [later] the arguments, if they depend on something that isn't known yet
@@ -127,7 +127,7 @@ export const sweep = (id, values, over, part, counts) => ({
  * Return true for a roll; rolls are never cancelled.
  * @param {Question} question
  */
-export const isRoll = ({ kind }) => kind === "roll" || kind === "resolve" || kind === "fight";
+export const isRoll = ({ kind }) => kind === "roll" || kind === "resolve" || kind === "fight" || kind === "act";
 
 /**
  * Pending requests other than rolls: their controllers, with the elements that asked.
@@ -157,7 +157,9 @@ export async function ask(asker, question, signal = null) {
   const answer = here ? here() : await answered(cancel.signal, kind, id, ...(later ? await later : args));
   waiting.delete(cancel);
   if (!answer || answer.error !== undefined) return answer;
-  if (answer.roll && answer.about) tell(asker, question, answer.roll, answer.said ?? "", answer.about);
+  if (answer.roll && answer.about) {
+    tell(asker, { ...question, id: answer.roll.mechanic ?? id }, answer.roll, answer.said ?? "", answer.about);
+  }
   for (const { roll, said, about } of answer.rolls ?? []) {
     tell(asker, { ...question, id: roll.mechanic ?? "" }, roll, said, about);
   }

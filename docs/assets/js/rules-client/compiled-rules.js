@@ -5,7 +5,7 @@ import { createWorker, watchWorker } from "./worker-process.js";
 
 const ROLLS = ["roll", "resolve", "asks", "plan"];
 const ODDS = ["odds", "calculate", "sweep", "luck"];
-const PLAY = ["sheet", "read", "change", "make", "fill", "leads", "fight"];
+const PLAY = ["sheet", "cockpit", "act", "read", "change", "make", "fill", "leads", "fight"];
 const SCRIPT = "rules-worker.js";
 
 /**

@@ -18,7 +18,7 @@ import { read, write } from "../lib/storage.js";
  */
 
 /** Requests that readers wait for with dice in hand. */
-const AT_ONCE = ["roll", "resolve", "asks", "plan", "fight", "fill"];
+const AT_ONCE = ["roll", "resolve", "asks", "plan", "fight", "act", "fill"];
 const TOLD = /** @type {const} */ (["phase", "words", "share", "reason", "queued", "waiting", "isStalled"]);
 
 /**

@@ -14,6 +14,7 @@ from rules_py.systems.combat.derived import Campaign, attribute_score, bought_po
 from rules_py.systems.combat.derived import derived as derived_scores
 from rules_py.systems.combat.fighting import attack, blow, blunt, life, stun, takedown
 from rules_py.systems.combat.sheets.combatants import Fighter, Weapon, ask_about_blunt
+from rules_py.systems.combat.sheets.layout import CHARACTER
 from rules_py.tables import table
 
 HIGHEST = 15
@@ -213,6 +214,7 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
 
     rolls, met_by = ROLLS, MET_BY
     meter, glance = ("life_left", "life"), ("state", "deadly")
+    layout = CHARACTER
 
     def compute_with_traits(self, name: str) -> int:
         """Return an attribute including traits' bonuses."""

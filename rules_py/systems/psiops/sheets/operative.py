@@ -19,6 +19,7 @@ from rules_py.systems.psiops.sheets.lasting import (
     find_kind,
     find_power,
 )
+from rules_py.systems.psiops.sheets.layout import OPERATIVE
 from rules_py.systems.psiops.sheets.rounds import Blows
 from rules_py.systems.psiops.stress import stress as stress_roll
 from rules_py.systems.psiops.swarm import swarm_takedown
@@ -202,6 +203,7 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
         ),
         RollBinding(insertion, **AS_CHOSEN),
     )
+    layout = OPERATIVE
     met_by = (
         RollBinding(attack, **ATTACKED),
         RollBinding(focus_fire, **ATTACKED),

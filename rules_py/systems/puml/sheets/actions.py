@@ -56,7 +56,9 @@ def find_partner_name(attempt: Attempt) -> str:
 
 
 def require_third_die(attempt: Attempt) -> str | None:
-    """Require that three dice are left for an action that takes a third one."""
+    """Require that three dice are left for an action that takes a third one. Outside a fight, no dice are counted."""
+    if attempt.board is None:
+        return None
     third = "advantage" if attempt.board.phase == "offense" else "disadvantage"
     left = attempt.board.dice
     if not attempt.params[third] or left > AN_ACTION:

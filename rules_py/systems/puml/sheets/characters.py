@@ -14,6 +14,7 @@ from rules_py.play.bindings import Role
 from rules_py.systems.puml.action import action
 from rules_py.systems.puml.combat import defence, offense, tag_team
 from rules_py.systems.puml.phases import fight, goal, phase, rest_of_round, takedown
+from rules_py.systems.puml.sheets.layout import CHARACTER
 from rules_py.systems.puml.twists import complication, ultra_success
 from rules_py.tables import table
 from rules_py.text.wording import pluralize
@@ -124,6 +125,7 @@ class Character(Fighter, id="puml.character", title="Character", page="puml/comb
         RollBinding(fight, attribute="attributes.value", defence_attribute="attributes.value", hits_taken="hits_to_go"),
         RollBinding(goal, attribute="attributes.value", defence_attribute="attributes.value"),
     )
+    layout = CHARACTER
 
     @warning
     def held_back(self) -> str | None:

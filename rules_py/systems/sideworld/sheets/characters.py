@@ -20,6 +20,7 @@ from rules_py.systems.sideworld.near_misses import near_miss
 from rules_py.systems.sideworld.playing import initiative, save, sneak
 from rules_py.systems.sideworld.poison import find_penalty, find_row, poison, poison_later
 from rules_py.systems.sideworld.scores import HIGHEST
+from rules_py.systems.sideworld.sheets.layout import CHARACTER
 from rules_py.systems.sideworld.sheets.list_items import (
     ATTRIBUTES,
     Drain,
@@ -242,6 +243,7 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
 
     rolls, met_by = ROLLS, MET_BY
     meter, glance = ("stamina_left", "stamina"), ("state", "layers")
+    layout = CHARACTER
 
     def compute_left(self, name: str, state: str = "", is_poisoned: bool = True) -> int:
         """Compute an attribute after penalties, at the current Stamina or in another state.

@@ -9,6 +9,7 @@ from rules_py.play import RollBinding, Sheet, derived, warning
 from rules_py.systems.xmas.combat import MODES, attack, crowd, is_adding_one, is_hitting_all
 from rules_py.systems.xmas.harm import LISTED_DAMAGE, first_aid, hurt
 from rules_py.systems.xmas.playing import test
+from rules_py.systems.xmas.sheets.layout import OPERATOR
 
 STATS = ("tough", "quick", "smart", "social")
 STARTING_SPIRIT = 3
@@ -69,6 +70,7 @@ class Operator(Sheet, id="xmas.operator", title="Operator", page="xmas/playing/#
         RollBinding(crowd, stat=STATS, damage="weapons.damage", mode="weapons.mode", ap="weapons.ap"),
         RollBinding(first_aid, stat="quick"),
     )
+    layout = OPERATOR
     met_by = (RollBinding(hurt, wounds_left="boxes_left", lethal="lethal"), RollBinding(first_aid))
     meter = ("boxes_left", "wound_boxes")
     glance = ("spirit",)

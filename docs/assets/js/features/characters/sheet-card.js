@@ -1,7 +1,6 @@
-// Card of one open sheet: its values, its changes, and its form behind Edit.
+// Card of one open sheet: the cockpit to play from, and a tab with all its values, its form and its tools.
 import {
   button,
-  clicked,
   fillPage,
   find,
   inUse,
@@ -17,10 +16,11 @@ import {
 import { keep } from "#store";
 import { saveAs } from "../../components/download.js";
 import { linkWith } from "../../components/share-link.js";
-import { happen, historyOf, nameOf, nextName, renamed, settle, type, undo } from "../../components/sheet-changes.js";
+import { nameOf, nextName, renamed, settle, type } from "../../components/sheet-changes.js";
 import { fieldOf, putInto, valuesIn } from "../../components/sheet-fields.js";
-import { askSheet } from "../../components/sheet-questions.js";
+import { askCockpit, askSheet } from "../../components/sheet-questions.js";
 import { bare, isSheet } from "../../lib/backup-format.js";
+import { Cockpit } from "./cockpit.js";
 import { qrCode } from "./qr.js";
 
 /**
@@ -36,6 +36,7 @@ import { qrCode } from "./qr.js";
 export class Card {
   #revision = 0;
   #warnings = "";
+  #draws = 0;
   #isSettling = false;
   #isTypedOn = false;
   #isDeleted = false; // by this tab, so no message is needed
@@ -52,8 +53,18 @@ export class Card {
     this.game = record.game;
     this.title = template.dataset.title ?? "";
     this.host = host;
-    this.element = this.#made(/** @type {DocumentFragment} */ (template.content.cloneNode(true)));
-    this.form = find(this.element, ".fb-sheet-form", HTMLFormElement);
+    const content = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
+    this.form = find(content, ".fb-sheet-form", HTMLFormElement);
+    this.cockpit = new Cockpit(record, formsIn(content), this.#details(content), () => this.#redraw());
+    this.element = make(
+      "section",
+      { className: "fb-sheet-open" },
+      make("div", { className: "fb-sheet-bar" }, button("fb-add fb-sheet-back", "← All")),
+      make("h3", { className: "fb-sheet-name", tabIndex: -1 }),
+      make("p", { className: "fb-sheet-kind" }, this.title),
+      make("div", { className: "fb-sheet-warned" }),
+      this.cockpit.element,
+    );
     this.#listen();
     this.#showUse();
     this.#name(record);
@@ -64,39 +75,28 @@ export class Card {
     return find(this.element, selector, HTMLElement);
   }
 
-  /** @param {DocumentFragment} content */
-  #made(content) {
+  /**
+   * Make the tab with the values, the form and the tools.
+   * @param {DocumentFragment} content
+   */
+  #details(content) {
     const part = (/** @type {string} */ className, /** @type {(Node | string)[]} */ ...inside) =>
       make("div", { className }, ...inside);
-    const form = find(content, ".fb-sheet-form", HTMLFormElement);
-    if (!form.querySelector(':scope [name="name"]')) {
+    if (!this.form.querySelector(':scope [name="name"]')) {
       const own = make("input", { type: "text", maxLength: 80, className: "fb-sheet-own-name", autocomplete: "off" });
-      form.prepend(make("label", { className: "fb-field fb-field--wide" }, "Name", own));
+      this.form.prepend(make("label", { className: "fb-field fb-field--wide" }, "Name", own));
     }
-    const changes = find(content, ".fb-changes", HTMLElement);
-    const happens = make(
-      "details",
-      { className: "fb-fold fb-sheet-happens" },
-      make("summary", {}, "What happens"),
-      changes,
-    );
-    happens.hidden = !changes.childElementCount;
-    return make(
-      "section",
-      { className: "fb-sheet-open" },
-      part("fb-sheet-bar", button("fb-add fb-sheet-back", "← All")),
-      make("h3", { className: "fb-sheet-name", tabIndex: -1 }),
-      make("p", { className: "fb-sheet-kind" }, this.title),
-      part("fb-sheet-card"),
-      part("fb-sheet-done"),
-      happens,
+    const details = part(
+      "fb-tab fb-sheet-details",
       make(
         "details",
         { className: "fb-fold fb-sheet-edit" },
         make("summary", {}, "Edit"),
         part("fb-sheet-refusal"),
-        form,
+        this.form,
       ),
+      part("fb-sheet-card"),
+      ...content.querySelectorAll(".fb-sheet-readings"),
       part(
         "fb-sheet-tools",
         button("fb-add fb-sheet-use", "Use in rollers"),
@@ -108,6 +108,8 @@ export class Card {
       ),
       part("fb-sheet-shared"),
     );
+    details.dataset.title = "Sheet";
+    return details;
   }
 
   #listen() {
@@ -120,20 +122,14 @@ export class Card {
     on(".fb-sheet-file", () => this.#save());
     on(".fb-sheet-double", () => this.#double());
     on(".fb-sheet-delete", () => this.#delete());
-    this.#part(".fb-sheet-done").addEventListener("click", (event) => {
-      if (clicked(event, ".fb-sheet-undo")) this.#undo();
-    });
-    this.element.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const { target } = event;
-      if (target instanceof HTMLFormElement && target.dataset.change) this.#happen(target);
-    });
     this.form.addEventListener("input", (event) => this.#typed(event));
-    for (const form of this.element.querySelectorAll("form")) listenToSteppers(form);
+    this.form.addEventListener("submit", (event) => event.preventDefault());
+    for (const form of [this.form, ...this.cockpit.forms.values()]) listenToSteppers(form);
   }
 
   /** Open the form that a new sheet needs first. */
   edit() {
+    this.cockpit.showDetails();
     find(this.element, ".fb-sheet-edit", HTMLDetailsElement).open = true;
     /** @type {HTMLElement | null} */ (this.form.querySelector("input, select, textarea"))?.focus();
   }
@@ -153,18 +149,18 @@ export class Card {
     this.#revision = record.revision;
     this.#name(record);
     putInto(this.form, { ...record.data.fields, ...record.typed, ...this.#onItsWay });
-    this.#showDone();
+    this.cockpit.showDone();
     if (record.typed) {
       await this.#settle();
       return;
     }
-    const card = this.#part(".fb-sheet-card");
-    this.#draw(
-      await whileWaiting(askSheet(record.data.sheet, record.data.fields), () => {
-        if (!card.childElementCount) showWaiting(card, "Loading your sheet…");
-      }),
-      record,
-    );
+    await this.#draw(record);
+  }
+
+  /** Draw the sheet again, with other choices for its rolls. */
+  async #redraw() {
+    const record = await keep.get("sheets", this.id);
+    if (record && isSheet(record.data)) await this.#draw(record);
   }
 
   /** @param {Kept} record */
@@ -175,16 +171,26 @@ export class Card {
   }
 
   /**
-   * @param {import("../../components/sheet-questions.js").SheetAnswer | { error: string }} answer
+   * Draw a sheet as the rules see it, unless a later draw has begun meanwhile.
    * @param {Kept} record
    */
-  #draw(answer, record) {
+  async #draw(record) {
+    this.#draws += 1;
+    const number = this.#draws;
     const card = this.#part(".fb-sheet-card");
+    const place = this.#part(".fb-sheet-warned");
+    const answer = await whileWaiting(askCockpit(record.data.sheet, record.data.fields, this.cockpit.choices), () => {
+      if (!card.childElementCount) showWaiting(place, "Loading your sheet…");
+    });
+    if (number !== this.#draws) return;
     if (answer.error !== undefined) {
+      this.cockpit.showDetails();
       showError(card, `${answer.error} The sheet is saved unchanged. You can edit it, or save it as a file.`);
       return;
     }
     card.innerHTML = answer.html;
+    place.replaceChildren(...card.querySelectorAll(".fb-sheet-warnings"));
+    this.cockpit.draw(answer.cockpit);
     this.#part(".fb-sheet-refusal").replaceChildren();
     this.#name(record);
     const warnings = answer.sheet.warnings.join(" ");
@@ -230,7 +236,7 @@ export class Card {
         this.#showUntyped();
       } else if (result) {
         this.#revision = result.record.revision;
-        this.#draw(result.answer, result.record);
+        await this.#draw(result.record);
       }
     }
     this.#isSettling = false;
@@ -250,65 +256,19 @@ export class Card {
   /** Show the sheet as it was before the rejected values. */
   async #showUntyped() {
     const record = await keep.get("sheets", this.id);
-    const card = this.#part(".fb-sheet-card");
-    if (!record || card.querySelector("dl")) return;
-    const answer = await askSheet(record.data.sheet, record.data.fields);
-    if (answer.error === undefined) card.innerHTML = answer.html;
+    if (!record || this.#part(".fb-sheet-card").querySelector("dl")) return;
+    const answer = await askCockpit(record.data.sheet, record.data.fields, this.cockpit.choices);
+    if (answer.error !== undefined) return;
+    this.#part(".fb-sheet-card").innerHTML = answer.html;
+    this.cockpit.draw(answer.cockpit);
+    this.cockpit.showDetails();
   }
 
   /** @param {string} sentence */
   #refuse(sentence) {
+    this.cockpit.showDetails();
     find(this.element, ".fb-sheet-edit", HTMLDetailsElement).open = true;
     showError(this.#part(".fb-sheet-refusal"), sentence);
-  }
-
-  /** @param {HTMLFormElement} form the form of a change */
-  async #happen(form) {
-    const what = { id: form.dataset.change ?? "", title: form.dataset.title ?? "" };
-    const result = await this.#waiting(happen(this.id, what, valuesIn(form)), ".fb-sheet-done", "Applying…");
-    if (!result) return;
-    if (result.error !== undefined) {
-      showError(this.#part(".fb-sheet-done"), result.error);
-      this.#part(".fb-sheet-done").append(...this.#undoButton());
-    } else {
-      this.#changed(result);
-      say(historyOf(this.id).at(-1)?.steps.join(" ") || `${what.title}: nothing changed.`);
-    }
-    this.#part(".fb-sheet-done").scrollIntoView({ block: "nearest" });
-  }
-
-  async #undo() {
-    const result = await this.#waiting(undo(this.id), ".fb-sheet-done", "Undoing…");
-    if (!result) return;
-    if (result.error !== undefined) showError(this.#part(".fb-sheet-done"), result.error);
-    else {
-      this.#changed(result);
-      say(`Undone: ${result.done.title}.`);
-      /** @type {HTMLElement} */ (this.element.querySelector(".fb-sheet-undo") ?? this.#part(".fb-sheet-name")).focus();
-    }
-  }
-
-  /** @param {{ record: Kept, answer: import("../../components/sheet-questions.js").SheetAnswer }} result */
-  #changed({ record, answer }) {
-    this.#revision = record.revision;
-    this.#warnings = answer.sheet.warnings.join(" "); // the change's steps, which are announced, include them
-    this.#draw(answer, record);
-    putInto(this.form, { ...record.data.fields, ...this.#onItsWay });
-    this.#showDone();
-  }
-
-  #showDone() {
-    const done = historyOf(this.id).at(-1);
-    const words = done && (done.steps.length ? done.steps : [`${done.title}: nothing changed.`]);
-    this.#part(".fb-sheet-done").replaceChildren(
-      ...(words ? [make("p", {}, words.join(" "))] : []),
-      ...this.#undoButton(),
-    );
-  }
-
-  #undoButton() {
-    const done = historyOf(this.id).at(-1);
-    return done ? [button("fb-add fb-sheet-undo", `Undo: ${done.title}`)] : [];
   }
 
   /** Make this sheet the active one, or stop using it. */
@@ -370,6 +330,15 @@ export class Card {
     const bringBack = await keep.remove("sheets", this.id);
     this.host.deleted(this.id, (record && nameOf(record.data, record.name)) || this.title, bringBack);
   }
+}
+
+/**
+ * Return the forms of changes in a template, by the change's id.
+ * @param {DocumentFragment} content
+ */
+function formsIn(content) {
+  const forms = [.../** @type {NodeListOf<HTMLFormElement>} */ (content.querySelectorAll("form[data-change]"))];
+  return new Map(forms.map((form) => [form.dataset.change ?? "", form]));
 }
 
 /** Print only the sheet. */

@@ -1,0 +1,480 @@
+// A sheet to play from: gauges to tap, tiles and cards that roll, changes, and the tabs around them. The rules draw it,
+// and each control carries what it does as data.
+import { button, clicked, find, finishCard, linkToRoll, make, read, ResultView, say, showError, write } from "#shared";
+import { keep } from "#store";
+import { happen, historyOf, set, undo } from "../../components/sheet-changes.js";
+import { putInto, valuesIn } from "../../components/sheet-fields.js";
+
+/**
+ * @typedef {object} Deed what a control does
+ * @property {string} [roll] the mechanic that it rolls
+ * @property {string} [home] page#anchor of the roller
+ * @property {string} title
+ * @property {Record<string, string | number>} [chosen] the choices for the roll
+ * @property {boolean} [anyway] true if unmet requirements are waived
+ * @property {string} [change] the change that it makes
+ * @property {Record<string, number>} [params] the change's known parameters
+ * @property {boolean} [asks] true if the change has other parameters
+ *
+ * @typedef {object} Gauge
+ * @property {string} label
+ * @property {number} value
+ * @property {number} low
+ * @property {number | null} high
+ * @property {string} [field] the sheet's field
+ * @property {boolean} [missing] true if the field has what is missing from the maximum
+ * @property {{ change: string, title: string, param: string } | null} [fewer] the change that takes points off
+ * @property {{ change: string, title: string, param: string } | null} [more] the change that adds points
+ * @property {string} [list] the field with the list whose entry it belongs to
+ * @property {number} [entry] the index of the entry
+ * @property {string} [part] the part of the entry
+ *
+ * @typedef {Partial<Gauge> & { label: string, mark: boolean }} Mark
+ */
+
+const LONG_PRESS = 500; // milliseconds
+const PARTS = ".fb-part";
+
+export class Cockpit {
+  element = make("div", { className: "fb-cockpit" });
+  #tabs = make("div", { className: "fb-tabs", role: "tablist" });
+  #parts = make("div", { className: "fb-tab-parts" });
+  #done = make("div", { className: "fb-sheet-done" });
+  #result = make("div", { className: "fb-result fb-sheet-result", hidden: true });
+  #form = make("div", { className: "fb-change-form", hidden: true });
+  #view;
+  #open = 0;
+  /** The end of the latest action: they happen one after the other. @type {Promise<unknown>} */
+  #latest = Promise.resolve();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #press;
+
+  /**
+   * @param {import("#store").Kept} record
+   * @param {ReadonlyMap<string, HTMLFormElement>} forms the forms of changes, by the change's id
+   * @param {HTMLElement} details the last tab
+   * @param {() => Promise<unknown>} redraw draws the sheet as it is stored
+   */
+  constructor({ id, data }, forms, details, redraw) {
+    this.id = id;
+    this.kind = data.sheet;
+    this.forms = forms;
+    this.details = details;
+    this.redraw = redraw;
+    this.#view = new ResultView(this.#result, this.element, false);
+    this.element.append(this.#tabs, this.#parts, details);
+    details.setAttribute("role", "tabpanel");
+    this.#listen();
+  }
+
+  /** The player's choices for rolls. @returns {import("../../components/sheet-questions.js").Choices} */
+  get choices() {
+    const kept = read(this.#name);
+    return kept && typeof kept === "object" ? /** @type {any} */ (kept) : {};
+  }
+
+  get #name() {
+    return `fieldbook:choices:${this.id}`;
+  }
+
+  /** Show other tabs' contents in place of the current ones, and keep what is open in them. @param {string} html */
+  draw(html) {
+    const places = [this.#done, this.#result, this.#form].map((element) => this.#placeOf(element));
+    const focused = this.#focused();
+    const unfolded = [...this.#parts.querySelectorAll("details")].map(({ open }) => open);
+    this.#parts.innerHTML = html;
+    const tabs = [...this.#parts.children].map((tab) => /** @type {HTMLElement} */ (tab));
+    this.#parts.querySelectorAll("details").forEach((each, at) => {
+      each.open = unfolded[at] ?? false;
+    });
+    [this.#done, this.#result, this.#form].forEach((element, at) => this.#put(element, places[at] ?? 0));
+    this.#drawTabs([...tabs, this.details]);
+    this.#focus(focused);
+  }
+
+  /** Show the tab with the values and the form. */
+  showDetails() {
+    this.#show(this.#tabs.childElementCount - 1);
+  }
+
+  /** Show the last change, with a button that undoes it. */
+  showDone() {
+    const done = historyOf(this.id).at(-1);
+    const words = done && (done.steps.length ? done.steps : [`${done.title}.`]);
+    this.#done.replaceChildren(...(words ? [make("p", {}, words.join(" "))] : []), ...this.#undoButton());
+  }
+
+  #undoButton() {
+    const done = historyOf(this.id).at(-1);
+    return done ? [button("fb-add fb-sheet-undo", `Undo: ${done.title}`)] : [];
+  }
+
+  #listen() {
+    this.element.addEventListener("click", (event) => this.#clicked(event));
+    this.element.addEventListener("change", ({ target }) => {
+      if (target instanceof HTMLSelectElement && target.dataset.choice) this.#choose(target);
+    });
+    this.element.addEventListener("keydown", (event) => this.#typed(event));
+    this.element.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const form = event.target;
+      if (form instanceof HTMLFormElement && form.dataset.change) this.#submit(form);
+    });
+    this.element.addEventListener("pointerdown", ({ target }) => {
+      const gauge = target instanceof Element && target.closest(".fb-gauge");
+      if (gauge instanceof HTMLElement) this.#press = setTimeout(() => this.#ask(gauge), LONG_PRESS);
+    });
+    for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
+      this.element.addEventListener(end, () => clearTimeout(this.#press));
+    }
+  }
+
+  /** @param {MouseEvent} event */
+  #clicked(event) {
+    if (clicked(event, ".fb-sheet-undo")) {
+      this.#inTurn(() => this.#undo());
+      return;
+    }
+    const tab = clicked(event, "[role=tab]");
+    if (tab) {
+      this.#show([...this.#tabs.children].indexOf(tab));
+      return;
+    }
+    const target = event.target instanceof Element ? event.target : null;
+    const gauge = target?.closest(".fb-gauge");
+    if (gauge instanceof HTMLElement) {
+      this.#tapGauge(gauge, /** @type {Element} */ (target));
+      return;
+    }
+    const pressed = clicked(event, "[data-do]");
+    if (!pressed) return;
+    const deed = JSON.parse(pressed.dataset.do ?? "{}");
+    const part = this.#partOf(pressed);
+    if (deed.roll) this.#inTurn(() => this.#roll(deed, part));
+    else if (deed.change && deed.asks) this.#openForm(deed, pressed);
+    else if (deed.change) this.#inTurn(() => this.#change(deed, deed.params ?? {}, part));
+    else if ("mark" in deed) this.#inTurn(() => this.#mark(deed, part));
+  }
+
+  /** Do something once everything before it is done. @param {() => Promise<unknown>} act */
+  #inTurn(act) {
+    this.#latest = this.#latest.then(act, act);
+  }
+
+  // Tabs
+
+  /** @param {HTMLElement[]} panels */
+  #drawTabs(panels) {
+    const titles = panels.map(({ dataset }) => dataset.title ?? "");
+    if (titles.join() !== [...this.#tabs.children].map((tab) => tab.textContent).join()) {
+      this.#tabs.replaceChildren(
+        ...titles.map((title, at) => {
+          const tab = button("fb-tab-button", title);
+          tab.setAttribute("role", "tab");
+          tab.id = `fb-tab-${this.id}-${at}`;
+          return tab;
+        }),
+      );
+    }
+    panels.forEach((panel, at) => {
+      panel.setAttribute("role", "tabpanel");
+      panel.setAttribute("aria-labelledby", `fb-tab-${this.id}-${at}`);
+    });
+    this.#show(Math.min(this.#open, panels.length - 1));
+  }
+
+  /** @param {number} open */
+  #show(open) {
+    this.#open = open;
+    [...this.#tabs.children].forEach((tab, at) => {
+      tab.setAttribute("aria-selected", String(at === open));
+      tab.setAttribute("tabindex", at === open ? "0" : "-1");
+    });
+    const panels = [...this.#parts.children, this.details];
+    panels.forEach((panel, at) => {
+      panel.classList.toggle("fb-tab--closed", at !== open);
+    });
+  }
+
+  /** Move between tabs with the arrow keys. @param {KeyboardEvent} event */
+  #typed(event) {
+    const tab = event.target instanceof HTMLElement && event.target.closest("[role=tab]");
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!tab || step === undefined) return;
+    const tabs = [...this.#tabs.children];
+    const next = (tabs.indexOf(tab) + step + tabs.length) % tabs.length;
+    event.preventDefault();
+    this.#show(next);
+    /** @type {HTMLElement} */ (tabs[next]).focus();
+  }
+
+  // Places of what opens below a part
+
+  /** @param {Element} element */
+  #partOf(element) {
+    return [...this.#parts.querySelectorAll(PARTS)].indexOf(/** @type {Element} */ (element.closest(PARTS)));
+  }
+
+  /** @param {Element} element */
+  #placeOf(element) {
+    return element.isConnected ? this.#partOf(element) : 0;
+  }
+
+  /** @param {HTMLElement} element @param {number} part */
+  #put(element, part) {
+    const parts = this.#parts.querySelectorAll(PARTS);
+    (parts[Math.max(0, Math.min(part, parts.length - 1))] ?? this.#parts).append(element);
+  }
+
+  /** The focused control, by its tab, its part and its place in it. */
+  #focused() {
+    const { activeElement } = document;
+    const part = activeElement && this.#parts.contains(activeElement) ? this.#partOf(activeElement) : -1;
+    if (!activeElement || part < 0) return null;
+    if (this.#form.contains(activeElement) || this.#done.contains(activeElement)) return null;
+    return { part, at: this.#controlsOf(part).indexOf(activeElement) };
+  }
+
+  /** @param {number} part @returns {Element[]} */
+  #controlsOf(part) {
+    const root = this.#parts.querySelectorAll(PARTS)[part];
+    return [...(root?.querySelectorAll("button, select, input, summary") ?? [])].filter(
+      (each) => !this.#form.contains(each) && !this.#done.contains(each) && !this.#result.contains(each),
+    );
+  }
+
+  /** @param {{ part: number, at: number } | null} focused */
+  #focus(focused) {
+    const control = focused && this.#controlsOf(focused.part)[focused.at];
+    if (control instanceof HTMLElement) control.focus({ preventScroll: true });
+  }
+
+  // Gauges
+
+  /** @param {HTMLElement} element @param {Element} target */
+  #tapGauge(element, target) {
+    const gauge = gaugeOf(element);
+    const part = this.#partOf(element);
+    const step = target.closest("[data-step]");
+    const box = target.closest("[data-to]");
+    if (target.closest(".fb-gauge-set")) this.#ask(element);
+    else if (step instanceof HTMLElement) {
+      this.#inTurn(() => this.#move(gauge, (value) => value + Number(step.dataset.step), part));
+    } else if (box instanceof HTMLElement) {
+      const to = Number(box.dataset.to);
+      this.#inTurn(() => this.#move(gauge, (value) => (value === to ? to - 1 : to), part));
+    }
+  }
+
+  /** Ask for a gauge's value in its place. @param {HTMLElement} element */
+  #ask(element) {
+    clearTimeout(this.#press);
+    const gauge = gaugeOf(element);
+    const opener = find(element, ".fb-gauge-set", HTMLButtonElement);
+    const part = this.#partOf(element);
+    const field = make("input", { type: "number", className: "fb-gauge-input", value: String(gauge.value) });
+    field.setAttribute("aria-label", `${gauge.label}: set`);
+    field.min = String(gauge.low);
+    if (gauge.high !== null) field.max = String(gauge.high);
+    let isOver = false;
+    const end = (/** @type {boolean} */ isKept) => {
+      if (isOver) return;
+      isOver = true;
+      const value = Number(field.value);
+      field.replaceWith(opener);
+      opener.focus({ preventScroll: true });
+      if (isKept && field.value !== "" && value !== gauge.value) {
+        this.#inTurn(() => this.#move(gauge, () => value, part, true));
+      }
+    };
+    field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === "Escape") end(event.key === "Enter");
+    });
+    field.addEventListener("blur", () => end(true));
+    opener.replaceWith(field);
+    field.focus();
+    field.select();
+  }
+
+  /**
+   * @param {Gauge} gauge
+   * @param {(value: number) => number} choose returns the new value
+   * @param {number} part
+   * @param {boolean} [isSet] true if the number is set itself, not changed by a rule
+   */
+  async #move(gauge, choose, part, isSet = false) {
+    const before = valueIn((await this.#stored()).data.fields, gauge);
+    const to = choose(before);
+    const rule = isSet ? null : to < before ? gauge.fewer : gauge.more;
+    if (to === before) return;
+    if (rule) await this.#change({ ...rule, title: rule.title }, { [rule.param]: Math.abs(to - before) }, part);
+    else {
+      const words = `${gauge.label} ${before} → ${to}.`;
+      this.#after(
+        await set(this.id, gauge.label, (fields) => this.#fieldsWith(gauge, fields, to), [words]),
+        part,
+        words,
+      );
+    }
+  }
+
+  /** @param {Partial<Gauge>} place @param {Record<string, any>} fields @param {unknown} to */
+  #fieldsWith(place, fields, to) {
+    const { list, entry, part, field, missing, high } = place;
+    if (list && part) {
+      return {
+        [list]: fields[list].map((/** @type {object} */ each, /** @type {number} */ at) =>
+          at === entry ? { ...each, [part]: to } : each,
+        ),
+      };
+    }
+    return { [field ?? ""]: missing ? Number(high) - Number(to) : to };
+  }
+
+  /** @param {Mark} mark @param {number} part */
+  async #mark(mark, part) {
+    const words = `${mark.label}: ${mark.mark ? "yes" : "no"}.`;
+    this.#after(
+      await set(this.id, mark.label, (fields) => this.#fieldsWith(mark, fields, mark.mark), [words]),
+      part,
+      words,
+    );
+  }
+
+  // Rolls
+
+  /** @param {Deed} deed @param {number} part */
+  async #roll({ roll = "", home = "", chosen = {}, anyway = false }, part, override = /** @type {string[]} */ ([])) {
+    this.#put(this.#result, part);
+    const { data } = await this.#stored();
+    const args = [roll, JSON.stringify(data.fields), JSON.stringify(asText(chosen)), JSON.stringify(override)];
+    const answer = /** @type {any} */ (await this.#view.ask({ kind: "act", id: this.kind, args, source: "random" }));
+    if (!answer) return;
+    if (answer.error !== undefined) {
+      if (answer.override && anyway && !override.length) {
+        await this.#roll({ roll, home, chosen, title: "", anyway }, part, answer.override);
+        return;
+      }
+      if (answer.override) this.#offerOverride({ roll, home, chosen, title: "", anyway: true }, part, answer.override);
+      return;
+    }
+    const { params } = answer.roll;
+    const faces = answer.roll.faces.join(",");
+    finishCard(this.#result, undefined, faces, () => linkToRoll(home, roll, { ...asText(params), faces }));
+    const changed = Object.fromEntries(
+      Object.entries(answer.changed).map(([name, values]) => [name, /** @type {any} */ (values)[1]]),
+    );
+    if (Object.keys(changed).length) {
+      this.#after(await set(this.id, answer.about.title, () => changed, answer.steps), part, "");
+    }
+    this.#result.scrollIntoView({ block: "nearest" });
+  }
+
+  /** @param {Deed} deed @param {number} part @param {string[]} override */
+  #offerOverride(deed, part, override) {
+    const anyway = button("fb-add fb-anyway", "Roll anyway");
+    anyway.addEventListener("click", () => this.#inTurn(() => this.#roll(deed, part, override)));
+    this.#result.append(anyway);
+  }
+
+  async #stored() {
+    const record = await keep.get("sheets", this.id);
+    if (!record) throw new Error("This sheet is no longer on this device.");
+    return record;
+  }
+
+  /** Remember a choice for a roll, such as the attribute. @param {HTMLSelectElement} select */
+  #choose(select) {
+    const { roll, name } = JSON.parse(select.dataset.choice ?? "{}");
+    const { choices } = this;
+    write(this.#name, { ...choices, [roll]: { ...choices[roll], [name]: select.value } });
+    this.redraw();
+  }
+
+  // Changes
+
+  /** Open the form of a change below the row of its button, or close it. @param {Deed} deed @param {HTMLElement} opener */
+  #openForm(deed, opener) {
+    const form = this.forms.get(deed.change ?? "");
+    if (!form) return;
+    const isOpen = !this.#form.hidden && this.#form.contains(form);
+    this.#form.replaceChildren(...(isOpen ? [] : [form]));
+    this.#form.hidden = isOpen;
+    if (isOpen) return;
+    this.#put(this.#form, this.#partOf(opener));
+    putInto(form, deed.params ?? {});
+    this.#form.scrollIntoView({ block: "nearest" });
+    /** @type {HTMLElement | null} */ (form.querySelector("input, select, textarea"))?.focus();
+  }
+
+  /** @param {HTMLFormElement} form */
+  #submit(form) {
+    const deed = { change: form.dataset.change ?? "", title: form.dataset.title ?? "" };
+    const values = valuesIn(form);
+    const part = this.#partOf(form);
+    this.#inTurn(async () => {
+      if (await this.#change(deed, values, part)) {
+        this.#form.hidden = true;
+        this.#form.replaceChildren();
+      }
+    });
+  }
+
+  /**
+   * @param {{ change?: string, title: string }} deed
+   * @param {object} params
+   * @param {number} part
+   */
+  async #change({ change = "", title }, params, part) {
+    const result = await happen(this.id, { id: change, title }, params);
+    return this.#after(result, part, "");
+  }
+
+  async #undo() {
+    const place = this.#placeOf(this.#done);
+    const result = await undo(this.id);
+    if (!this.#after(result, place, "")) return;
+    say(`Undone: ${result?.done?.title}.`);
+    const next = this.#done.querySelector(".fb-sheet-undo") ?? this.#tabs.querySelector("[aria-selected=true]");
+    /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
+  }
+
+  /**
+   * Show what happened below a part. Return true if it did.
+   * @param {import("../../components/sheet-changes.js").Result | null} result
+   * @param {number} part
+   * @param {string} words said to a screen reader; the change's own sentences by default
+   */
+  #after(result, part, words) {
+    if (!result) return false;
+    this.#put(this.#done, part);
+    if (result.error !== undefined) {
+      showError(this.#done, result.error);
+      this.#done.append(...this.#undoButton());
+    } else {
+      this.showDone();
+      const done = historyOf(this.id).at(-1);
+      say(words || done?.steps.join(" ") || `${done?.title}: nothing changed.`);
+    }
+    this.#done.scrollIntoView({ block: "nearest" });
+    return result.error === undefined;
+  }
+}
+
+/** @param {HTMLElement} element @returns {Gauge} */
+const gaugeOf = (element) => JSON.parse(element.dataset.gauge ?? "{}");
+
+/**
+ * Return the value that a gauge shows, from a sheet's fields.
+ * @param {Record<string, any>} fields
+ * @param {Gauge} gauge
+ * @returns {number}
+ */
+function valueIn(fields, { list, entry, part, field, missing, high }) {
+  if (list && part) return fields[list][entry ?? 0][part];
+  const value = Number(fields[field ?? ""]);
+  return missing ? Number(high) - value : value;
+}
+
+/** @param {Record<string, any>} values @returns {Record<string, string>} */
+const asText = (values) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));

@@ -1,0 +1,159 @@
+"""Rolls of a sheet's owner outside a fight, by the same declared actions as in a fight that nobody else is in."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from rules_py.errors import RulesError, UnknownIdError
+from rules_py.mechanic import Roll
+from rules_py.play.bindings import RollBinding
+from rules_py.play.changes import ChangeResult
+from rules_py.play.fight.actions import Attempt, Unmet, find_unmet
+from rules_py.play.fight.commands import execute
+from rules_py.play.fight.reducer import Fight
+from rules_py.play.fight.targeting import build_attempt, fill_params
+from rules_py.play.forecast.tactics import find_choices
+from rules_py.play.sheet import Sheet
+
+
+@dataclass(frozen=True)
+class SoloRoll:
+    """A roll with its price and everything that followed for its roller.
+
+    Attributes:
+        roll: the roll.
+        sheet: the roller's sheet afterwards.
+        results: the results of the changes that followed, in order.
+    """
+
+    roll: Roll
+    sheet: Sheet
+    results: tuple[ChangeResult, ...] = ()
+
+    @property
+    def steps(self) -> tuple[str, ...]:
+        """The sentences of all changes."""
+        return tuple(step for result in self.results for step in result.steps)
+
+
+@dataclass(frozen=True)
+class Solo:
+    """A sheet's owner who acts alone.
+
+    Attributes:
+        sheet: the sheet.
+        game: a fight of the game in which nothing has happened, or None if it has no fights.
+    """
+
+    sheet: Sheet
+    game: Fight | None
+
+    @cached_property
+    def fight(self) -> Fight | None:
+        """The fight that the owner is alone in, without a shared sheet; None if such sheets don't fight."""
+        if self.game is None:
+            return None
+        command = {"act": "join", "sheet": self.sheet.id, "data": self.sheet.to_dict()}
+        alone = replace(self.game, board=None)
+        try:
+            return alone.apply(execute(alone, command)[0])
+        except RulesError:
+            return None
+
+    @cached_property
+    def key(self) -> str:
+        """The owner's key in the fight."""
+        return next(iter(self.fight.combatants)) if self.fight else ""
+
+    def find_binding(self, mechanic_id: str) -> RollBinding:
+        """Return the binding of one of the sheet's rolls.
+
+        Raises:
+            RulesError: the sheet has no such roll.
+        """
+        for binding in self.sheet.rolls:
+            if binding.mechanic.id == mechanic_id:
+                return binding
+        raise UnknownIdError("mechanic", mechanic_id, [each.mechanic.id for each in self.sheet.rolls], none="none")
+
+    def suits(self, binding: RollBinding) -> bool:
+        """Return False for a roll that isn't offered to this sheet, such as an attack with a weapon without any."""
+        action = self.fight.rules.actions_by_id.get(binding.mechanic.id) if self.fight else None
+        return action is None or action.suits(self.sheet)
+
+    def choose(self, binding: RollBinding, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the choices for a roll: those that the player made, and the likeliest of the others.
+
+        A player's choice that the sheet doesn't have any more is left out.
+        """
+        action = self.fight.rules.actions_by_id.get(binding.mechanic.id) if self.fight else None
+        usual = next(find_choices(binding, self.sheet, chosen, action), {})
+        return usual | {name: number for name, number in chosen.items() if self._has_entry(binding, name, number)}
+
+    def _has_entry(self, binding: RollBinding, name: str, number: Any) -> bool:
+        is_list = binding.choices.get(name) == ()
+        return is_list and isinstance(number, int) and 0 <= number < len(getattr(self.sheet, name))
+
+    def fill_params(self, binding: RollBinding, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the parameters that the sheet fills in with these choices.
+
+        Raises:
+            RulesError: a choice isn't accepted.
+        """
+        if self.fight is None:
+            return binding.fill_params(self.sheet, chosen)
+        return fill_params(self.fight, binding.mechanic, self.key, None, chosen)
+
+    def find_unmet(self, binding: RollBinding, chosen: Mapping[str, Any]) -> tuple[Unmet, ...]:
+        """Return the requirements of a roll that the sheet doesn't meet.
+
+        Raises:
+            RulesError: a choice isn't accepted.
+        """
+        attempt = self._build_attempt(binding, chosen)
+        return find_unmet(attempt) if attempt else ()
+
+    def _build_attempt(self, binding: RollBinding, chosen: Mapping[str, Any]) -> Attempt | None:
+        return build_attempt(self.fight, binding.mechanic, self.key, None, chosen) if self.fight else None
+
+    def roll(
+        self,
+        binding: RollBinding,
+        chosen: Mapping[str, Any],
+        params: Mapping[str, Any] | None = None,
+        override: Sequence[str] = (),
+        seed: int | None = None,
+    ) -> SoloRoll:
+        """Make a roll, pay its price and apply everything that follows for the roller and needs no decision.
+
+        Args:
+            binding: the roll.
+            chosen: the choices for it.
+            params: parameters that differ from what the sheet fills in.
+            override: the names of requirements that the player waives.
+            seed: seeds the dice; without it, the operating system's randomness is used.
+
+        Raises:
+            RefusedActionError: a requirement isn't met; nothing happens.
+            RulesError: a choice or a parameter isn't accepted.
+        """
+        fight, mechanic = self.fight, binding.mechanic
+        if fight is None:
+            filled = {**binding.fill_params(self.sheet, chosen), **(params or {})}
+            return SoloRoll(mechanic.roll(filled, seed), self.sheet)
+        command = {
+            "act": "roll",
+            "mechanic": mechanic.id,
+            "by": self.key,
+            "chosen": dict(chosen),
+            "params": dict(params or {}),
+            "override": list(override),
+        }
+        for event in execute(fight, command, seed):
+            fight = fight.apply(event)
+        added = fight.log[1:]
+        results = tuple(result for entry in added for result in entry.change_results)
+        roll = added[0].roll
+        assert roll is not None
+        return SoloRoll(roll, fight.sheet_for(self.key), results)

@@ -1,0 +1,29 @@
+"""COMBAT!: the layout of a character's sheet."""
+
+from rules_py.play.layout import Cards, Facts, Gauge, Gauges, Happenings, Layout, Tab, Tiles
+from rules_py.systems.combat.characters import lift
+from rules_py.systems.combat.core_rules import attribute, skill
+from rules_py.systems.combat.derived import initiative, move
+from rules_py.systems.combat.fighting import blow
+
+CHARACTER = Layout(
+    Tab(
+        "Play",
+        Gauges(Gauge("stunning", "life"), Gauge("deadly", "life"), Gauge("sprinted"), "acted"),
+        Facts("state", "life_left", "defense_now", "initiative_now", "toughness", "move_now"),
+        Tiles("Attributes", attribute, by="attribute"),
+        Tiles("Skills", skill, by="skills"),
+        Tiles("Act", initiative, move, lift),
+        Cards("weapons", blow),
+        Happenings("Get hurt", "combat.take-damage", "combat.stun"),
+        Happenings("Turn", "combat.act", "combat.sprint", "combat.end-turn"),
+        Happenings("Recover", "combat.rest", "combat.heal"),
+    ),
+    Tab(
+        "Build",
+        Facts("points_left", "points_spent", "experience", "campaign"),
+        Cards("traits"),
+        Cards("allegiances"),
+        Happenings("Experience", "combat.earn-experience", "combat.raise-attribute"),
+    ),
+)
