@@ -25,6 +25,7 @@ SCRIPTS = (
     "assets/js/entry/worker.js",
     "assets/js/entry/rules-worker.js",
     "assets/js/entry/play.js",
+    "assets/js/entry/sheet.js",
     "assets/js/entry/tray.js",
     "assets/js/entry/screen.js",
     "assets/js/entry/paper.js",
@@ -39,16 +40,18 @@ SCRIPTS = (
 )
 """Entry points of the bundles.
 
-They are, in order: every page, the worker that runs Python, the worker for odds, pages with sheets, the dice tray, GM
-screens, print pages, what a reader can continue, previews of linked sections, the search engine, sentences of filled
-rollers, the store of saved data, odds of dice that readers type, filters of long tables, and the sound of rolls. All
-are at the same depth, because modules resolve addresses against their bundle's own. Bundles import shared modules from
-one another, so that each module exists once.
+They are, in order: every page, the worker that runs Python, the worker for odds, pages with sheets, an open sheet, the
+dice tray, GM screens, print pages, what a reader can continue, previews of linked sections, the search engine,
+sentences of filled rollers, the store of saved data, odds of dice that readers type, filters of long tables, and the
+sound of rolls. All are at the same depth, because modules resolve addresses against their bundle's own. Bundles import
+shared modules from one another, so that each module exists once.
 """
 
 SHARED_SCRIPTS = {
     "#shared": "assets/js/entry/main.js",
     "#play": "assets/js/entry/play.js",
+    "#play-shared": "assets/js/entry/play.js",
+    "#sheet": "assets/js/entry/sheet.js",
     "#tray": "assets/js/entry/tray.js",
     "#screen": "assets/js/entry/screen.js",
     "#paper": "assets/js/entry/paper.js",
@@ -66,7 +69,13 @@ SHARED_SCRIPTS = {
 BOOTSTRAP_SCRIPT = "assets/js/entry/bootstrap.js"
 """The classic script that runs before everything else, including the theme's scripts; bundled into one file."""
 
-STYLES = {"assets/css/all.css": "assets/css/site.css"}
+STYLES = {
+    "assets/css/all.css": "assets/css/site.css",
+    "assets/css/cockpit.css": "assets/css/cockpit.css",
+    "assets/css/preview.css": "assets/css/preview.css",
+    "assets/css/tray.css": "assets/css/tray.css",
+}
+"""The style sheets of every page, an open sheet, previews and the dice tray, by their source."""
 
 BOOTSTRAP_TARGETS = ("es2017",)
 """The language version of bootstrap.js, so that unsupported browsers can still show its messages."""

@@ -11,12 +11,19 @@ const LAYERS = ["lib", "rules-client", "components", "features", "entry"];
 const LOADS = {
   "components/journal.js": ["#tray"],
   "components/prefill.js": ["#play"],
+  "features/characters/sheets.js": ["#sheet", "#sheet"],
   "features/dice-tray/apply-to-sheet.js": ["#play"],
   "features/dice-tray/tray-button.js": ["#tray"],
   "features/gm-screen/pin-buttons.js": ["#screen"],
   "features/gm-screen/sharing.js": ["#play"],
   "features/previews/preview-links.js": ["#preview"],
   "features/search/site-index.js": ["#search-engine"],
+};
+
+/** Scripts that pass on modules to others, which import them by name. */
+const SHARES = {
+  "entry/main.js": ["components/shared.js"],
+  "entry/play.js": ["components/play-shared.js"],
 };
 
 const SCRIPTS = JSON.parse(readFileSync("package.json", "utf8")).imports;
@@ -61,7 +68,7 @@ test("modules with a script of their own are imported by its name", () => {
       normalize(`${dirname(module)}/${name}`),
     );
     const own = relative.filter((other) => named.includes(other));
-    assert.deepEqual(own, module === "entry/main.js" ? ["components/shared.js"] : [], module);
+    assert.deepEqual(own, SHARES[module] ?? [], module);
   }
 });
 

@@ -13,6 +13,7 @@ export { clicked, find } from "../lib/dom.js";
 export { notify } from "../lib/notice.js";
 export { letKeysScroll } from "../lib/scrollers.js";
 export { copy, share } from "../lib/share.js";
+export { addStyles } from "../lib/styles.js";
 export { forget, isSaved, namesOf, read, watch, write } from "../lib/storage.js";
 export { addressOf, keepState, linkToRoll, readState, tooLong } from "../lib/url-state.js";
 export { answered, ask as askRules, odds, roll } from "../rules-client/client.js";

@@ -6,7 +6,7 @@ import { Fight } from "../features/encounters/encounter.js";
 export { importText } from "../features/characters/import-records.js";
 export { keep } from "#store";
 export { fillGame } from "../features/characters/roll-as-character.js";
-export { happen, historyOf, undo } from "../components/sheet-changes.js";
+export * from "../components/play-shared.js";
 
 const ELEMENTS = { "fb-records": RecordList, "fb-sheets": Sheets, "fb-fight": Fight };
 

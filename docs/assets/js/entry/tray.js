@@ -1,4 +1,5 @@
 // Script for the dice tray and the history of rolls, loaded by the tray's buttons.
+import { addStyles } from "#shared";
 import { Tray } from "../features/dice-tray/dice-tray.js";
 import { History } from "../features/dice-tray/history-list.js";
 import { Luck } from "../features/dice-tray/luck.js";
@@ -18,3 +19,5 @@ export async function toggleTray() {
 const ELEMENTS = { "fb-history": History, "fb-luck": Luck, "fb-session": SessionView };
 
 for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);
+
+await addStyles("tray");

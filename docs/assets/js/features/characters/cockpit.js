@@ -1,9 +1,8 @@
 // A sheet to play from: gauges to tap, tiles and cards that roll, changes, and the tabs around them. The rules draw it,
 // and each control carries what it does as data.
 import { button, clicked, find, finishCard, linkToRoll, make, read, ResultView, say, showError, write } from "#shared";
+import { happen, historyOf, putInto, set, undo, valuesIn } from "#play-shared";
 import { keep } from "#store";
-import { happen, historyOf, set, undo } from "../../components/sheet-changes.js";
-import { putInto, valuesIn } from "../../components/sheet-fields.js";
 
 /**
  * @typedef {object} Deed what a control does

@@ -1,7 +1,6 @@
 // Generator of sheets: a roll, the player's choices, and the resulting sheet.
+import { askMade, valuesIn } from "#play-shared";
 import { find, listenToSteppers, ResultView, roll, say, showError } from "#shared";
-import { valuesIn } from "../../components/sheet-fields.js";
-import { askMade } from "../../components/sheet-questions.js";
 
 /**
  * Create the generator for a kind of sheet.

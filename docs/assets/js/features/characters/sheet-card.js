@@ -1,5 +1,21 @@
 // Card of one open sheet: the cockpit to play from, and a tab with all its values, its form and its tools.
 import {
+  askCockpit,
+  askSheet,
+  bare,
+  fieldOf,
+  isSheet,
+  linkWith,
+  nameOf,
+  nextName,
+  putInto,
+  renamed,
+  saveAs,
+  settle,
+  type,
+  valuesIn,
+} from "#play-shared";
+import {
   button,
   fillPage,
   find,
@@ -14,12 +30,6 @@ import {
   whileWaiting,
 } from "#shared";
 import { keep } from "#store";
-import { saveAs } from "../../components/download.js";
-import { linkWith } from "../../components/share-link.js";
-import { nameOf, nextName, renamed, settle, type } from "../../components/sheet-changes.js";
-import { fieldOf, putInto, valuesIn } from "../../components/sheet-fields.js";
-import { askCockpit, askSheet } from "../../components/sheet-questions.js";
-import { bare, isSheet } from "../../lib/backup-format.js";
 import { Cockpit } from "./cockpit.js";
 import { qrCode } from "./qr.js";
 

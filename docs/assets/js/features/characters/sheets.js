@@ -7,16 +7,15 @@ import { broughtBy } from "../../components/share-link.js";
 import { nameOf } from "../../components/sheet-changes.js";
 import { askRead, askSheet } from "../../components/sheet-questions.js";
 import { fileOf, isSheet, leftOut, UNREADABLE_SHEET } from "../../lib/backup-format.js";
-import { generator } from "./generator.js";
 import { importText, tooLarge } from "./import-records.js";
 import { LongList } from "./long-list.js";
-import { Card } from "./sheet-card.js";
 
 const OPEN = /^#kept=(?<id>[0-9a-f-]{36})$/;
+const NOT_LOADED = "The sheet couldn't be loaded. Reload the page once you're online.";
 const ROLLED = /^#roll=(?<kind>[a-z0-9_]+\.[a-z0-9-]+)$/;
 
 export class Sheets extends HTMLElement {
-  /** @type {Card | null} */
+  /** @type {import("./sheet-card.js").Card | null} */
   #card = null;
   #rolling = ""; // the kind whose generator is open
   #isSharing = false; // a link's sheet is open, which isn't on this device
@@ -133,7 +132,7 @@ export class Sheets extends HTMLElement {
     const opener = this.#card ? `[data-open="${CSS.escape(this.#card.id)}"]` : `[data-roll="${this.#rolling}"]`;
     this.#card = null;
     this.#rolling = made?.dataset.made ?? "";
-    if (made) this.#showGenerator(made);
+    if (made) await this.#showGenerator(made);
     else if (isShared) await this.#showShared();
     else if (!id) {
       const visit = this.#visit;
@@ -149,7 +148,15 @@ export class Sheets extends HTMLElement {
   }
 
   /** @param {HTMLTemplateElement} template */
-  #showGenerator(template) {
+  async #showGenerator(template) {
+    const visit = this.#visit;
+    const script = await import("#sheet").catch(() => null);
+    if (visit !== this.#visit) return;
+    if (!script) {
+      showError(this.#note, NOT_LOADED);
+      return;
+    }
+    const { generator } = script;
     const element = generator(
       template,
       async ({ sheet }) => {
@@ -165,7 +172,7 @@ export class Sheets extends HTMLElement {
   /** @param {string} id @param {boolean} isChosen */
   async #showOpen(id, isChosen) {
     const visit = this.#visit;
-    const record = await keep.get("sheets", id);
+    const [script, record] = await Promise.all([import("#sheet").catch(() => null), keep.get("sheets", id)]);
     if (visit !== this.#visit) return;
     const template = record && this.#templateOf(record);
     if (!template) {
@@ -176,7 +183,11 @@ export class Sheets extends HTMLElement {
       );
       return;
     }
-    const card = new Card(record, template, this);
+    if (!script) {
+      showError(this.#note, NOT_LOADED);
+      return;
+    }
+    const card = new script.Card(record, template, this);
     this.#card = card;
     this.#body.replaceChildren(card.element);
     if (isChosen) card.focus();
