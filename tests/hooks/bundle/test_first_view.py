@@ -14,9 +14,8 @@ FILES = 'link[rel="stylesheet"], link[rel="preload"], link[rel="modulepreload"],
 
 BUDGET = 250_000
 LARGER_PAGES = {
-    "/combat/characters/": 253_503,
-    "/psiops/character/": 280_167,
-    "/psiops/screen/": 258_223,
+    "/psiops/character/": 271_438,
+    "/psiops/screen/": 256_775,
 }
 """Pages that don't fit in the budget yet, with their size, which may only become smaller."""
 
