@@ -10,7 +10,7 @@ import { remember, remembered } from "./forms/form-state.js";
 import { explain, summarize } from "./forms/groups.js";
 import { FieldError } from "./forms/field-error.js";
 import { listenToSteppers } from "./forms/steppers.js";
-import { changedValuesOf, markWrong, setValue, setValues, valuesOf } from "./forms/values.js";
+import { changedValuesOf, setValue, setValues, valuesOf } from "./forms/values.js";
 import { keepLast, lastOf, whereKept } from "./last-roll.js";
 import { OwnDice } from "./manual-dice.js";
 import { filled, filling } from "./prefill.js";
@@ -117,11 +117,8 @@ export class Roller extends HTMLElement {
 
   /** Show a refusal next to its field, too: the place of the answer may be off screen. @param {Answer} answer */
   #mark(answer) {
-    const wrong = markWrong(this.form, answer.error !== undefined);
-    wrong?.closest("details")?.setAttribute("open", "");
-    wrong?.dispatchEvent(new CustomEvent("refused", { bubbles: true }));
     if (answer.error === undefined) this.#error?.clear();
-    else this.#error?.show(answer.field, answer.error, false);
+    else if (this.#error?.show(answer.field, answer.error, false)) this.form.dispatchEvent(new CustomEvent("refused"));
   }
 
   /**
@@ -156,9 +153,8 @@ export class Roller extends HTMLElement {
       if (!target.value) return;
       for (const [name, value] of Object.entries(JSON.parse(target.value))) setValue(this.form, name, value);
     } else if (!target.getAttribute("name")) return;
-    markWrong(this.form, false);
-    summarize(this.form);
     this.#error?.clear();
+    summarize(this.form);
     this.#keep();
     this.#odds?.changed();
     this.#own?.changed();

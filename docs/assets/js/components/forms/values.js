@@ -189,27 +189,6 @@ function enterText(field, value) {
 }
 
 /**
- * Mark the fields whose value can't be right, for a rule that has just refused the form, or unmark those that the reader
- * has corrected since. Return the first marked field.
- * @param {HTMLFormElement} form
- * @param {boolean} isRefused
- */
-export function markWrong(form, isRefused) {
-  const wrong = fieldsOf(form).filter(isWrong);
-  for (const field of fieldsOf(form)) {
-    if (!wrong.includes(field)) field.removeAttribute("aria-invalid");
-    else if (isRefused) field.setAttribute("aria-invalid", "true");
-  }
-  return isRefused ? wrong[0] : undefined;
-}
-
-/** Return true if a list has no choice, or a number is missing or outside its bounds. @param {Field} field */
-const isWrong = (field) =>
-  field instanceof HTMLSelectElement
-    ? field.value === ""
-    : field.type === "number" && (field.value.trim() === "" || isOutside(field, Number(field.value)));
-
-/**
  * Return true if a number is outside a field's bounds.
  * @param {HTMLInputElement} field
  * @param {number} number

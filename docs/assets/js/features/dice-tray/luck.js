@@ -1,7 +1,8 @@
 // <fb-luck>: the dice of the history against what fair dice are expected to show. It computes only while it is open.
 import { answered, make, say, showError, showWaiting, whileWaiting } from "#shared";
 import { countFaces, leftOutWords } from "./count-faces.js";
-import { past, watchPast } from "./history.js";
+import { past } from "./history.js";
+import { HistoryFold } from "./history-fold.js";
 
 const COUNTED =
   "This counts all dice of the rolls below that this site rolled on this device, also dropped dice, repeated rolls and "
@@ -9,54 +10,41 @@ const COUNTED =
 const MANY_KINDS =
   "Each line looks at one kind of dice. If you look at many kinds, or often, something unusual turns up by chance alone.";
 
-export class Luck extends HTMLElement {
-  #details = make("details", { className: "fb-fold fb-luck" }, make("summary", {}, "My dice against chance"));
-  #place = make("div", { className: "fb-luck-place" });
+export class Luck extends HistoryFold {
   #asked = ""; // the dice on show, as JSON
-  #stopWatching = () => {};
 
-  connectedCallback() {
-    if (!this.contains(this.#details)) {
-      this.#details.append(this.#place);
-      this.#details.addEventListener("toggle", () => this.#show(true));
-      this.replaceChildren(this.#details);
-    }
-    this.#stopWatching = watchPast(() => this.#show(false));
-    if (location.hash === `#${this.id}`) this.#details.open = true;
-  }
-
-  disconnectedCallback() {
-    this.#stopWatching();
+  constructor() {
+    super("My dice against chance", "fb-luck");
+    this.place.className = "fb-luck-place";
   }
 
   /** @param {boolean} isOpened true if the reader has just opened it */
-  async #show(isOpened) {
-    if (!this.#details.open) return;
+  async draw(isOpened) {
     const counted = countFaces(await past());
     const about = JSON.stringify(counted);
     if (about === this.#asked) return;
     this.#asked = about;
     const left = leftOutWords(counted);
     if (!Object.keys(counted.faces).length) {
-      this.#place.replaceChildren(make("p", {}, `No dice to count yet. ${left}`.trim()));
+      this.place.replaceChildren(make("p", {}, `No dice to count yet. ${left}`.trim()));
       return;
     }
     const answer = await whileWaiting(answered(null, "luck", "dice", JSON.stringify(counted.faces)), () =>
-      showWaiting(this.#place, "Calculating the odds…"),
+      showWaiting(this.place, "Calculating the odds…"),
     );
     if (about !== this.#asked) return; // another roll has come meanwhile
     if (answer.error !== undefined) {
       this.#asked = "";
-      showError(this.#place, answer.error);
+      showError(this.place, answer.error);
       return;
     }
     const kinds = make("div", { className: "fb-luck-kinds", innerHTML: answer.html });
     const notes = [COUNTED, left, Object.keys(counted.faces).length > 1 ? MANY_KINDS : ""].filter(Boolean);
-    const opened = [...this.#place.querySelectorAll("section:has(details[open])")].map((each) => each.ariaLabel);
+    const opened = [...this.place.querySelectorAll("section:has(details[open])")].map((each) => each.ariaLabel);
     for (const section of kinds.querySelectorAll("section")) {
       if (opened.includes(section.ariaLabel)) section.querySelector("details")?.setAttribute("open", "");
     }
-    this.#place.replaceChildren(kinds, ...notes.map((words) => make("p", { className: "fb-past-note" }, words)));
+    this.place.replaceChildren(kinds, ...notes.map((words) => make("p", { className: "fb-past-note" }, words)));
     if (isOpened) say(answer.said);
   }
 }

@@ -2,7 +2,8 @@
 import { answered, make, say } from "#shared";
 import { keep } from "#store";
 import { games } from "./games.js";
-import { past, watchPast } from "./history.js";
+import { past } from "./history.js";
+import { HistoryFold } from "./history-fold.js";
 import { candidates, chanceOf, latestSession } from "./session.js";
 import { asWords, draw, tell, tools } from "./session-card.js";
 
@@ -10,37 +11,23 @@ const SESSION =
   "A session is everything since the last pause of six hours or more. The picture is made on this device and leaves it "
   + "only if you send it.";
 
-export class SessionView extends HTMLElement {
-  #details = make("details", { className: "fb-fold fb-session" }, make("summary", {}, "This session as a picture"));
-  #place = make("div");
+export class SessionView extends HistoryFold {
   #shown = "";
   #count = 0;
-  #stopWatching = () => {};
 
-  connectedCallback() {
-    if (!this.contains(this.#details)) {
-      this.#details.append(this.#place);
-      this.#details.addEventListener("toggle", () => this.#show(true));
-      this.replaceChildren(this.#details);
-    }
-    this.#stopWatching = watchPast(() => this.#show(false));
-    if (location.hash === `#${this.id}`) this.#details.open = true;
-  }
-
-  disconnectedCallback() {
-    this.#stopWatching();
+  constructor() {
+    super("This session as a picture", "fb-session");
   }
 
   /** @param {boolean} isOpened true if the reader has just opened it */
-  async #show(isOpened) {
-    if (!this.#details.open) return;
+  async draw(isOpened) {
     const number = (this.#count += 1);
     const [entries, fights, known] = await Promise.all([past(), keep.all("fights"), games()]);
     const session = latestSession(entries, fights);
     if (number !== this.#count) return;
     if (!session) {
       this.#shown = "";
-      this.#place.replaceChildren(make("p", {}, "No rolls yet, so there is nothing to show."));
+      this.place.replaceChildren(make("p", {}, "No rolls yet, so there is nothing to show."));
       return;
     }
     const game = known[session.game];
@@ -51,7 +38,7 @@ export class SessionView extends HTMLElement {
     const canvas = await draw(told, best, game);
     if (number !== this.#count) return;
     this.#shown = words;
-    this.#place.replaceChildren(
+    this.place.replaceChildren(
       canvas,
       tools(canvas, words, session.start),
       make("p", { className: "fb-past-note" }, SESSION),
