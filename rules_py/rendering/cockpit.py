@@ -5,6 +5,7 @@ Every control carries what it does as data, so that the page's script needs no r
 
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
+from itertools import groupby
 from typing import Any
 
 from rules_py.error_messages import error_message
@@ -51,6 +52,15 @@ KINDS: Mapping[type[Section], str] = {
 }
 """The class of each kind of section on the page."""
 
+AREAS: Mapping[type[Section], str] = {
+    Gauges: "fb-cockpit-self",
+    Facts: "fb-cockpit-self",
+    Tiles: "fb-cockpit-self",
+    Cards: "fb-cockpit-lists",
+    Happenings: "fb-cockpit-changes",
+}
+"""The class of the area that consecutive sections share: a wide page shows lists next to the others."""
+
 
 class _Cockpit:
     def __init__(self, solo: Solo, changes: Sequence[Change], chosen: Mapping[str, Mapping[str, Any]]) -> None:
@@ -69,16 +79,21 @@ class _Cockpit:
         for number, tab in enumerate(self.layout.tabs):
             sections = (*tab.sections, Happenings(OTHERS, *others)) if number == 0 and others else tab.sections
             self.closed = []
-            inside = "".join(self._render_section(section) for section in sections)
+            areas = groupby(sections, lambda section: AREAS[type(section)])
+            inside = "".join(self._render_area(area, list(each)) for area, each in areas)
             yield f'<section class="fb-tab" data-title="{escape(tab.title)}">{inside}{self._render_closed()}</section>'
+
+    def _render_area(self, area: str, sections: Sequence[Section]) -> str:
+        inside = "".join(map(self._render_section, sections))
+        return f'<div class="{area}">{inside}</div>' if inside else ""
 
     def _render_closed(self) -> str:
         """Render what can't be done now, with the reasons, folded at the end of a tab."""
         if not self.closed:
             return ""
         return (
-            f'<div class="fb-part"><details class="fb-fold fb-closed"><summary>Not now ({len(self.closed)})</summary>'
-            f"<ul>{''.join(self.closed)}</ul></details></div>"
+            '<div class="fb-cockpit-changes"><div class="fb-cockpit-part"><details class="fb-fold fb-closed">'
+            f"<summary>Not now ({len(self.closed)})</summary><ul>{''.join(self.closed)}</ul></details></div></div>"
         )
 
     def _render_section(self, section: Section) -> str:
@@ -87,7 +102,7 @@ class _Cockpit:
                 inside = "".join(self._render_gauge(gauge) for gauge in section.gauges)
             case Facts():
                 pairs = [(self._label(name), format_field(self.sheet, name)) for name in section.values]
-                inside = render_pairs("fb-sheet-first", pairs)
+                inside = render_pairs("fb-sheet-first", [pair for pair in pairs if pair[1]])
             case Tiles():
                 inside = self._render_tiles(section)
             case Cards():
@@ -96,12 +111,13 @@ class _Cockpit:
                 inside = self._render_happenings(section)
         title = self.sheet.label_for(section.entries) if isinstance(section, Cards) else section.title
         kind = KINDS[type(section)]
-        head = f'<h4 class="fb-part-title">{escape(title)}</h4>' if title else ""
+        head = f'<h4 class="fb-cockpit-title">{escape(title)}</h4>' if title else ""
         label = f' aria-label="{escape(title)}"' if title else ""
-        return f'<div class="fb-part {kind}" role="group"{label}>{head}{inside}</div>' if inside else ""
+        return f'<div class="fb-cockpit-part {kind}" role="group"{label}>{head}{inside}</div>' if inside else ""
 
     def _label(self, name: str) -> str:
-        return self.sheet.label_for(name)
+        """Return a value's label without "now": here, every value is the current one."""
+        return self.sheet.label_for(name).removesuffix(" now")
 
     # Gauges
 
@@ -151,8 +167,8 @@ class _Cockpit:
                     self.closed.append(_render_closed(label or roll.title, reason, data))
                 else:
                     inside = f"{escape(label or roll.title)}{f' <b>{escape(number)}</b>' if number else ''}"
-                    shown.append(_render_button("fb-tile", inside, data))
-        return f'<div class="fb-tile-row">{"".join(shown)}</div>' if shown else ""
+                    shown.append(_render_button("fb-cockpit-tile", inside, data))
+        return f'<div class="fb-cockpit-tile-row">{"".join(shown)}</div>' if shown else ""
 
     def _list_tiles(self, binding: RollBinding, by: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
         """Yield the label, the number and the choice of each tile of a roll."""
@@ -379,7 +395,7 @@ def _render_mark(label: str, is_true: bool, data: Mapping[str, Any]) -> str:
     pressed = "true" if is_true else "false"
     known = {**data, "label": label, "mark": not is_true}
     return (
-        f'<button type="button" class="fb-mark" aria-pressed="{pressed}" data-do="{escape_json(known)}"{of}>'
+        f'<button type="button" class="fb-cockpit-mark" aria-pressed="{pressed}" data-do="{escape_json(known)}"{of}>'
         f"{escape(label)}</button>"
     )
 
@@ -412,7 +428,7 @@ def _render_gauge(
 def _render_step(name: str, step: int, word: str, is_possible: bool) -> str:
     return (
         f'<button type="button" class="fb-gauge-step" data-step="{step}" aria-label="{escape(name)}: 1 {word}"'
-        f"{'' if is_possible else ' disabled'}>{'+' if step > 0 else use_minus_sign('-')}</button>"
+        f"{'' if is_possible else ' disabled'}>{'+' if step > 0 else '−'}</button>"
     )
 
 

@@ -70,7 +70,7 @@ class SheetsPage:
 
     def roll_button(self, mechanic: str, number: int = 0):
         """Return a tile or a card's button that makes a roll."""
-        return self.root.locator(f""":is(.fb-tile, .fb-roll)[data-do*='"roll": "{mechanic}"']""").nth(number)
+        return self.root.locator(f""":is(.fb-cockpit-tile, .fb-roll)[data-do*='"roll": "{mechanic}"']""").nth(number)
 
     def gauge(self, label: str):
         """Return the gauge of a value."""
@@ -88,7 +88,7 @@ class SheetsPage:
 
     def open(self, name: str) -> None:
         self.fb.press(self.items.filter(has_text=name))
-        expect(self.root.locator(".fb-part").first).to_be_visible(timeout=self.fb.START)
+        expect(self.root.locator(".fb-cockpit-part").first).to_be_visible(timeout=self.fb.START)
 
     def shared_link(self) -> str:
         """Return the link that the Share button copies."""
@@ -308,7 +308,7 @@ def test_sheet_changes_are_synchronized_between_tabs(make_page, open_sheets_page
     here.make("operator", "Nick")
     there = make_sheets_page(here.page.context.new_page())
     there.page.goto(here.page.url)
-    expect(there.root.locator(".fb-part").first).to_be_visible(timeout=fb.START)
+    expect(there.root.locator(".fb-cockpit-part").first).to_be_visible(timeout=fb.START)
     here.apply_change("xmas.take-damage", damage="1")
     expect(there.value("Wounds")).to_have_text("1")
     there.apply_change("xmas.take-damage", damage="1")
@@ -365,7 +365,7 @@ def test_shared_sheet_is_stored_only_on_request(sheets, make_page, size, make_sh
         expect(taker.value("Wounds")).to_have_text("2")
         taker.press("Save it" if keeps else "No, thanks")
         if keeps:
-            expect(taker.root.locator(".fb-part").first).to_be_visible()
+            expect(taker.root.locator(".fb-cockpit-part").first).to_be_visible()
             taker.back()
         expect(taker.items).to_have_count(1 if keeps else 0)
 

@@ -32,7 +32,7 @@ import { keep } from "#store";
  */
 
 const LONG_PRESS = 500; // milliseconds
-const PARTS = ".fb-part";
+const PARTS = ".fb-cockpit-part";
 
 export class Cockpit {
   element = make("div", { className: "fb-cockpit" });
