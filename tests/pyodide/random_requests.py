@@ -10,6 +10,7 @@ import rules_py
 from rules_py import bridge
 from rules_py.dice import DieSlot
 from rules_py.parameters import Parameter
+from rules_py.play import RollBinding, Sheet
 from rules_py.play.fight.commands import execute
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.targeting import find_possible_rolls
@@ -28,12 +29,15 @@ KINDS = {
     "fight": 5,
     "forecast": 1,
     "sheet": 2,
+    "cockpit": 2,
+    "act": 4,
     "read": 2,
     "change": 4,
     "make": 2,
     "fill": 2,
     "plan": 1,
     "leads": 2,
+    "luck": 1,
 }
 """Relative frequency of each kind of request; a calculator's answer takes as long as ten of the others."""
 
@@ -117,13 +121,15 @@ class RequestGenerator:
         if kind == "forecast":
             fight_id, events, *_ = random_fight_request(self.rng)
             return [kind, fight_id, events, "{}", self.rng.randrange(2**32), MAX_FORECAST]
-        if kind in ("sheet", "read", "change", "fill"):
+        if kind in ("sheet", "cockpit", "act", "read", "change", "fill"):
             return [kind, *self.sheet_arguments(kind)]
         if kind == "make":
             return [kind, *self.make_arguments()]
         if kind == "plan":
             written = json.loads(self.random_params("dice")).get("notation", "2d6")
             return [kind, "dice", written if isinstance(written, str) else json.dumps(written)]  # pages send only text
+        if kind == "luck":
+            return [kind, "dice", json.dumps(self.random_counts())]
         if kind == "leads":
             rolled = self.rng.choice([each for each in self.parameters if each not in self.calculators])
             params = self.random_params(rolled)
@@ -181,10 +187,36 @@ class RequestGenerator:
                 return [sheet.id, json.dumps(fields)]
             case "fill":
                 return [sheet.id, json.dumps(fields), "{}"]
+            case "cockpit":
+                chosen = {binding.mechanic.id: self.random_choices(sheet, binding) for binding in sheet.rolls}
+                return [sheet.id, json.dumps(fields), json.dumps(chosen)]
+            case "act":
+                if not sheet.rolls:
+                    return [sheet.id, "no.such", json.dumps(fields), "{}"]
+                binding = self.rng.choice(sheet.rolls)
+                chosen = json.dumps(self.random_choices(sheet, binding))
+                waived = json.dumps(self.rng.choice(([], [], ["ammo"], ["no-such"])))
+                return [sheet.id, binding.mechanic.id, json.dumps(fields), chosen, waived, self.rng.randrange(2**32)]
             case "read":
                 return [sheet.id, json.dumps({"sheet": sheet.id, "fields": fields})]
         change = find_change(self.rng.choice(rules_py.changes(sheet.id)), sheet)
         return [sheet.id, json.dumps(fields), change.id, json.dumps(self.random_values(change.parameters))]
+
+    def random_choices(self, sheet: Sheet, binding: RollBinding) -> dict[str, str]:
+        """Return some of a player's choices for a roll: fields, or numbers of a list's entries."""
+        return {
+            name: str(self.rng.choice(fields) if fields else self.rng.randrange(len(getattr(sheet, name)) + 1))
+            for name, fields in binding.choices.items()
+            if self.rng.random() < 0.5
+        }
+
+    def random_counts(self) -> dict[str, Any]:
+        """Return how often each face of some dice came up, by the number of sides."""
+        kinds = self.rng.sample(SIDES, self.rng.randrange(1, 4))
+        counts: dict[str, Any] = {str(sides): [self.rng.randrange(12) for _ in range(sides)] for sides in kinds}
+        if self.is_invalid_turn():
+            counts[self.rng.choice([*counts, "0", "x", "5000"])] = self.rng.choice(([], [1, -1], [0.5], "x", None))
+        return counts
 
     def make_arguments(self) -> list[Any]:
         """Return arguments for generating a sheet, sometimes for a sheet without a generator."""
