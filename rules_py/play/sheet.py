@@ -17,7 +17,7 @@ from rules_py.play.copies import replace
 from rules_py.play.generators import SheetGenerator
 from rules_py.play.layout import Layout
 from rules_py.text.quoting import shorten
-from rules_py.text.serialization import to_json
+from rules_py.text.serialization import to_json, to_text
 from rules_py.text.wording import humanize
 
 WARNING_ATTR = "__warning__"
@@ -247,6 +247,14 @@ class Sheet:
     def label_for(cls, name: str) -> str:
         """Return the label of a field or derived value."""
         return cls.parameters[name].label if name in cls.parameters else cls.derivations[name].label
+
+    def name_entries(self, field: str) -> tuple[str, ...]:
+        """Return the names of a list's entries: each the name of its first part, which may be ""."""
+        kind = self.parameters[field].kind
+        parts = [part for name, (part, _) in kind.entries().items() if name]
+        names = (parts[0] if parts else kind).names()
+        values = [to_text(next(iter(entry)) if parts else entry) for entry in getattr(self, field)]
+        return tuple(names.get(value, value) for value in values)
 
     @classmethod
     def has_value(cls, name: str) -> bool:

@@ -180,7 +180,7 @@ class _Cockpit:
         else:
             for number, entry in enumerate(getattr(self.sheet, by)):
                 yield (
-                    self._label_entry(by, entry, number),
+                    self._label_entry(by, number),
                     _format_number(self._find_filled(binding, by, entry)),
                     {by: number},
                 )
@@ -219,7 +219,7 @@ class _Cockpit:
             else:
                 label = self._label(name)
                 entries = getattr(self.sheet, name)
-                options = {str(number): self._label_entry(name, entry, number) for number, entry in enumerate(entries)}
+                options = {str(number): self._label_entry(name, number) for number in range(len(entries))}
             if len(options) > 1:
                 picked = to_text(chosen.get(name, ""))
                 rendered.append(_render_select(label, options, picked, {"roll": binding.mechanic.id, "name": name}))
@@ -240,7 +240,7 @@ class _Cockpit:
         hidden = {first, section.spent, *(section.gauge or ())}
         facts = [_render_fact(name, part, getattr(entry, name)) for name, part in kinds.items() if name not in hidden]
         is_spent = bool(section.spent) and bool(getattr(entry, section.spent))
-        name = self._label_entry(section.entries, entry, number)
+        name = self._label_entry(section.entries, number)
         actions = "".join(
             (
                 *(
@@ -308,16 +308,9 @@ class _Cockpit:
         }
         return self._render_change(change, own, name) or ""
 
-    def _label_entry(self, field: str, entry: Any, number: int) -> str:
-        """Return the name of a list's entry: its first part, or the list's name and its number."""
-        kind = self.sheet.parameters[field].kind
-        parts = _find_parts(kind)
-        if parts:
-            first = next(iter(parts))
-            name = label_for_value(Parameter(first, parts[first], ""), getattr(entry, first))
-        else:
-            name = label_for_value(Parameter(field, kind.entry if isinstance(kind, ListOf) else kind, ""), entry)
-        return name or f"{self._label(field)} {number + 1}"
+    def _label_entry(self, field: str, number: int) -> str:
+        """Return the name of a list's entry, or the list's name and the entry's number."""
+        return self.sheet.name_entries(field)[number] or f"{self._label(field)} {number + 1}"
 
     # Changes
 

@@ -31,7 +31,7 @@ class SheetsPage:
         self.undo_button = self.last_change.locator(".fb-sheet-undo")
 
     def make(self, title: str = "operator", name: str = "") -> None:
-        self.fb.press(self.root.get_by_role("button", name=f"New {title}"))
+        self.fb.press(self.root.get_by_role("button", name=f"New {title}", exact=True))
         expect(self.card.locator("dl").first).to_be_visible(timeout=self.fb.START)
         if name:
             self.field("name").fill(name)
@@ -78,7 +78,7 @@ class SheetsPage:
 
     def press(self, name: str) -> None:
         """Press a button; the tools are in the last tab."""
-        if self.root.locator(".fb-sheet-tools").get_by_text(name, exact=True).count():
+        if self.root.locator(".fb-sheet-details .fb-sheet-tools").get_by_text(name, exact=True).count():
             self.show_tab("Sheet")
         self.fb.press(self.root.get_by_role("button", name=name, exact=True))
 

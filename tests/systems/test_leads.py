@@ -18,7 +18,7 @@ def test_roll_answer_has_what_the_history_shows_and_repeats():
     about = answer["about"]
     assert about["given"] == {"attribute": "2"}
     assert about["home"] == find_mechanic("psiops.action").home
-    assert answer["said"].startswith(f"{about['title']}: {about['verdict']}, total")
+    assert answer["said"].startswith(f"{about['title']}: {about['verdict']}, ")
     bands = list(find_mechanic("psiops.action").names["band"])
     assert about["tone"] == bands.index(answer["roll"]["outcome"]["band"]) / (len(bands) - 1)
 

@@ -103,7 +103,7 @@ def test_sheet_answer_parses_form_texts():
     assert answer["sheet"]["fields"]["weapons"] == [weapons[0] | {"ap": True, "heavy": False}]
     assert answer["short"] == {"name": "Nick", "wounds": 1, "weapons": answer["sheet"]["fields"]["weapons"]}
     refused = ask("sheet", "xmas.operator", '{"wounds": "9"}')
-    assert refused == {"error": "Wounds takes a whole number from 0 to 6; you entered 9."}
+    assert refused == {"error": "Wounds takes a whole number from 0 to 6; you entered 9.", "field": "wounds"}
 
 
 def test_change_answer_has_the_new_sheet_and_differences():

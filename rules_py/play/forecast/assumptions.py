@@ -109,11 +109,6 @@ def name_habit(action: Action) -> str:
     return action.id.partition(".")[2]
 
 
-def list_entry_names(sheet: Sheet, name: str) -> tuple[str, ...]:
-    """Return the names of the entries of a sheet's list, each the value of its first field."""
-    return tuple(str(next(iter(entry))) for entry in getattr(sheet, name))
-
-
 def read_choices(fight: Fight, choices: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
     """Return the checked choices of each combatant. Those of a side are for its members who accept them.
 
@@ -180,7 +175,7 @@ def _find_choices(sheet: Sheet) -> Iterator[Assumption]:
                 label = binding.mechanic.parameters[name].label
                 yield Assumption(name, label, {field: sheet.label_for(field) for field in fields})
             else:
-                names = list_entry_names(sheet, name)
+                names = sheet.name_entries(name)
                 values = {str(number): entry or f"number {number + 1}" for number, entry in enumerate(names)}
                 yield Assumption(name, sheet.label_for(name), values, is_entry=True)
 

@@ -11,7 +11,7 @@ from rules_py.play.bindings import RollBinding
 from rules_py.play.changes import Change
 from rules_py.play.fight.actions import Action
 from rules_py.play.fight.reducer import Fight
-from rules_py.play.forecast.assumptions import Assumption, find_assumptions, list_entry_names, name_habit
+from rules_py.play.forecast.assumptions import Assumption, find_assumptions, name_habit
 from rules_py.play.forecast.simulator import MOST_ROUNDS, FightSimulator, SimulationState
 from rules_py.play.forecast.tactics import Tactics, describe_habits
 from rules_py.play.forecast.usual_values import (
@@ -523,7 +523,7 @@ def _list_alternatives(simulator: FightSimulator) -> Iterator[Alternatives]:
         for name, fields in binding.choices.items():
             entries = () if fields else getattr(simulator.fight.sheet_for(by), name)
             if len(entries) > 1 and name in chosen:
-                yield Alternatives(by, name, list_entry_names(simulator.fight.sheet_for(by), name), chosen[name])
+                yield Alternatives(by, name, simulator.fight.sheet_for(by).name_entries(name), chosen[name])
 
 
 def _describe_changes(simulator: FightSimulator) -> tuple[str, ...]:

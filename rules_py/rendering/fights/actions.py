@@ -270,18 +270,18 @@ def _render_choice(sheet: Sheet, binding: RollBinding, name: str, chosen: Any) -
 
 
 def _list_entry_labels(sheet: Sheet, binding: RollBinding, name: str) -> list[str]:
-    """Return the labels of a list's entries: the first part of each, and its number if it fills nothing else."""
+    """Return the labels of a list's entries: the name of each, and its number if it fills nothing else."""
     bound = {
         source.partition(".")[2]: binding.mechanic.parameters[parameter].kind
         for parameter, source in binding.sources.items()
         if isinstance(source, str) and source.startswith(f"{name}.")
     }
-    entries = getattr(sheet, name)
+    names, entries = sheet.name_entries(name), getattr(sheet, name)
     part, kind = next(iter(bound.items())) if len(bound) == 1 else ("", None)
     if not isinstance(kind, Whole):
-        return [str(next(iter(entry))) for entry in entries]
+        return list(names)
     form = _format_signed if kind.low < 0 else str
-    return [f"{next(iter(entry))} {form(getattr(entry, part))}" for entry in entries]
+    return [f"{entry_name} {form(getattr(entry, part))}" for entry_name, entry in zip(names, entries, strict=True)]
 
 
 def _format_signed(value: Any) -> str:

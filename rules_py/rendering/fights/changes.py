@@ -12,7 +12,6 @@ from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.sheet import Sheet
 from rules_py.rendering.fights.buttons import render_command_button, render_form_button, render_keep_button
-from rules_py.rendering.labels import label_for_value
 from rules_py.text.serialization import to_text
 
 MOST_INLINE_FIELDS = 2
@@ -232,10 +231,8 @@ def _render_field(name: str, parameter: Parameter, sheet: Sheet) -> str:
 
 def _list_entries(kind: EntryOf, sheet: Sheet) -> Iterable[tuple[str, str]]:
     """Yield the indices and names of the entries in a sheet's list."""
-    parts = list(sheet.parameters[kind.list_field].kind.entries().items())
-    for number, entry in enumerate(getattr(sheet, kind.list_field)):
-        name, (part, _) = parts[0]
-        yield str(number), label_for_value(Parameter(name, part, entry[0]), entry[0])
+    for number, name in enumerate(sheet.name_entries(kind.list_field)):
+        yield str(number), name
 
 
 def _render_select(attributes: str, parameter: Parameter, options: Iterable[tuple[str, str]]) -> str:

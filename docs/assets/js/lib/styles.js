@@ -11,7 +11,7 @@ export function addStyles(name) {
   const link = document.createElement("link");
   link.rel = "stylesheet";
   link.href = new URL(`${name}.css`, FOLDER).href;
-  document.head.append(link);
+  document.body.append(link); // the theme replaces the head with the next page's
   return new Promise((resolve) => {
     link.addEventListener("load", () => resolve());
     link.addEventListener("error", () => resolve()); // the part works without its styles

@@ -47,6 +47,9 @@ export class Cockpit {
   #latest = Promise.resolve();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #press;
+  /** The open field of a gauge, which nothing may replace. @type {HTMLInputElement | null} */
+  #typing = null;
+  #later = ""; // the contents that came meanwhile
 
   /**
    * @param {import("#store").Kept} record
@@ -78,6 +81,11 @@ export class Cockpit {
 
   /** Show other tabs' contents in place of the current ones, and keep what is open in them. @param {string} html */
   draw(html) {
+    if (this.#typing?.isConnected) {
+      this.#later = html;
+      return;
+    }
+    this.#later = "";
     const places = [this.#done, this.#result, this.#form].map((element) => this.#placeOf(element));
     const focused = this.#focused();
     const unfolded = [...this.#parts.querySelectorAll("details")].map(({ open }) => open);
@@ -276,13 +284,19 @@ export class Cockpit {
     field.min = String(gauge.low);
     if (gauge.high !== null) field.max = String(gauge.high);
     let isOver = false;
+    let isTyped = false;
+    field.addEventListener("input", () => {
+      isTyped = true;
+    });
     const end = (/** @type {boolean} */ isKept) => {
       if (isOver) return;
       isOver = true;
       const value = Number(field.value);
+      const hadFocus = field === document.activeElement;
       field.replaceWith(opener);
-      opener.focus({ preventScroll: true });
-      if (isKept && field.value !== "" && value !== gauge.value) {
+      if (hadFocus) opener.focus({ preventScroll: true });
+      if (this.#later) this.draw(this.#later);
+      if (isKept && isTyped && field.value !== "") {
         this.#inTurn(() => this.#move(gauge, () => value, part, true));
       }
     };
@@ -291,6 +305,7 @@ export class Cockpit {
     });
     field.addEventListener("blur", () => end(true));
     opener.replaceWith(field);
+    this.#typing = field;
     field.focus();
     field.select();
   }
