@@ -16,7 +16,7 @@ export { copy, share } from "../lib/share.js";
 export { addStyles } from "../lib/styles.js";
 export { forget, isSaved, namesOf, read, watch, write } from "../lib/storage.js";
 export { addressOf, keepState, linkToRoll, readState, tooLong } from "../lib/url-state.js";
-export { answered, ask as askRules, odds, roll } from "../rules-client/client.js";
+export { answered, ask as askRules, odds, resolve, roll } from "../rules-client/client.js";
 export { prepareRolls } from "../rules-client/compiled-rules.js";
 export { runtime, seed } from "../rules-client/runtime.js";
 export { asPartOf } from "./follow-up-roll.js";

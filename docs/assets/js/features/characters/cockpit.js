@@ -293,7 +293,7 @@ export class Cockpit {
       isOver = true;
       const value = Number(field.value);
       const hadFocus = field === document.activeElement;
-      field.replaceWith(opener);
+      asked.replaceWith(opener);
       if (hadFocus) opener.focus({ preventScroll: true });
       if (this.#later) this.draw(this.#later);
       if (isKept && isTyped && field.value !== "") {
@@ -304,7 +304,9 @@ export class Cockpit {
       if (event.key === "Enter" || event.key === "Escape") end(event.key === "Enter");
     });
     field.addEventListener("blur", () => end(true));
-    opener.replaceWith(field);
+    const label = opener.querySelector("span")?.cloneNode(true) ?? "";
+    const asked = make("div", { className: "fb-gauge-asked" }, label, field);
+    opener.replaceWith(asked);
     this.#typing = field;
     field.focus();
     field.select();

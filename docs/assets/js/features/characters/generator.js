@@ -1,6 +1,24 @@
-// Generator of sheets: a roll, the player's choices, and the resulting sheet.
-import { askMade, valuesIn } from "#play-shared";
-import { find, listenToSteppers, ResultView, roll, say, showError } from "#shared";
+// Generator of sheets: a roll, the player's choices, and the resulting sheet. What is rolled and typed stays on this device
+// until the sheet is created or thrown away.
+import { askMade, putInto, valuesIn } from "#play-shared";
+import { find, forget, listenToSteppers, read, resolve, ResultView, roll, say, showError, write } from "#shared";
+
+/**
+ * @typedef {object} Draft a roll whose sheet isn't created yet
+ * @property {Record<string, any>} params
+ * @property {number[]} faces
+ * @property {Record<string, any>} chosen
+ */
+
+const nameOfDraft = (/** @type {string} */ kind) => `fieldbook:draft:${kind}`;
+
+/** Return the draft of a kind of sheet, or null. @param {string} kind @returns {Draft | null} */
+export function draftOf(kind) {
+  const kept = read(nameOfDraft(kind));
+  return kept && typeof kept === "object" && "faces" in kept && Array.isArray(kept.faces)
+    ? /** @type {Draft} */ (kept)
+    : null;
+}
 
 /**
  * Create the generator for a kind of sheet.
@@ -9,32 +27,64 @@ import { find, listenToSteppers, ResultView, roll, say, showError } from "#share
  * @param {() => void} close
  */
 export function generator(template, made, close) {
+  const kind = template.dataset.made ?? "";
   const content = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
   const element = find(content, ".fb-sheet-generator", HTMLElement);
   const [rolling, choosing] = [".fb-generator-roll", ".fb-generator-choose"].map((selector) =>
     find(element, selector, HTMLFormElement),
   );
+  const refusal = find(choosing, ".fb-generator-refusal", HTMLElement);
   const place = new ResultView(find(element, ".fb-result", HTMLElement), element);
-  /** @type {{ params: any, faces: number[] } | null} */
-  let rolled = null;
+  const mechanic = rolling.dataset.mechanic ?? "";
+  let isNameAsked = false;
+  let draft = draftOf(kind);
+  if (draft) {
+    putInto(rolling, draft.params);
+    putInto(choosing, draft.chosen);
+    const values = /** @type {Record<string, string>} */ (valuesIn(rolling));
+    place.ask(resolve(mechanic, values, draft.faces.join(","), "shared")).then((answer) => {
+      choosing.hidden = !answer || answer.error !== undefined;
+    });
+  }
+  const keepDraft = () => {
+    if (draft) write(nameOfDraft(kind), { ...draft, chosen: valuesIn(choosing) });
+  };
+  const drop = () => {
+    draft = null;
+    forget(nameOfDraft(kind));
+  };
   element.addEventListener("submit", (event) => event.preventDefault());
   rolling.addEventListener("submit", async () => {
     const values = /** @type {Record<string, string>} */ (valuesIn(rolling));
-    const answer = await place.ask(roll(rolling.dataset.mechanic ?? "", values));
+    const answer = await place.ask(roll(mechanic, values));
     if (!answer || answer.error !== undefined || !answer.roll) return;
-    rolled = answer.roll;
+    draft = { params: answer.roll.params, faces: answer.roll.faces, chosen: {} };
+    keepDraft();
     choosing.hidden = false;
   });
+  choosing.addEventListener("input", keepDraft);
   choosing.addEventListener("submit", async () => {
-    if (!rolled) return;
-    const answer = await askMade(template.dataset.made ?? "", rolled, valuesIn(choosing));
-    const refusal = find(choosing, ".fb-generator-refusal", HTMLElement);
+    if (!draft) return;
+    const name = choosing.querySelector('[name="name"]');
+    if (name instanceof HTMLInputElement && !name.value.trim() && !isNameAsked) {
+      isNameAsked = true;
+      showError(refusal, "The sheet has no name yet. Type one, or create the sheet without it.");
+      name.focus();
+      return;
+    }
+    const answer = await askMade(kind, draft, valuesIn(choosing));
     if (answer.error !== undefined) {
       showError(refusal, answer.error);
       return;
     }
+    drop();
     made(answer);
-    say("Your sheet is ready. Give it a name.");
+    say("Your sheet is ready.");
+  });
+  find(element, ".fb-generator-drop", HTMLElement).addEventListener("click", () => {
+    drop();
+    say("The roll is thrown away.");
+    close();
   });
   find(element, ".fb-sheet-back", HTMLElement).addEventListener("click", close);
   for (const form of [rolling, choosing]) listenToSteppers(form);
