@@ -301,7 +301,9 @@ export class Cockpit {
       }
     };
     field.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" || event.key === "Escape") end(event.key === "Enter");
+      if (event.key !== "Enter" && event.key !== "Escape") return;
+      event.preventDefault(); // the key would press the button that gets the focus
+      end(event.key === "Enter");
     });
     field.addEventListener("blur", () => end(true));
     const label = opener.querySelector("span")?.cloneNode(true) ?? "";
