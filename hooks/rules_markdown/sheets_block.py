@@ -7,6 +7,7 @@ from typing import Any
 from rules_py import RulesError
 from rules_py.parameters import Parameter
 from rules_py.play import Change, Sheet, SheetGenerator
+from rules_py.play.layout import build_default_layout
 from rules_py.registry.play import PlayRegistry, find_play
 from rules_py.rendering.sheets import NAME, render_blank_sheet
 
@@ -20,6 +21,8 @@ TITLES = {"toggle": "Conditions", "text": "Notes", "lines": "Notes"}
 """Titles of field groups by control, where the sheet defines none; all other fields are in VALUES."""
 
 VALUES = "Values"
+IN_PLAY = "In play"
+"""The title of the fields that gauges change, so that they needn't be typed."""
 
 
 def sheets_block(block: Block, page: Page) -> str:
@@ -61,13 +64,16 @@ def _list_button_readings(changes: Iterable[Change]) -> list[Reading]:
 
 
 def _build_groups(sheet: type[Sheet]) -> list[dict[str, Any]]:
-    """Build the form's groups of fields, in the sheet's order; a list of entries is a separate group."""
+    """Build the form's groups of fields, in the sheet's order; a list is a separate group, and gauges are the last."""
     found: dict[str, list[dict[str, Any]]] = {"": []}
-    for name, parameter in sheet.parameters.items():
+    gauges = (sheet.layout or build_default_layout(sheet)).list_gauges()
+    for name, parameter in sorted(sheet.parameters.items(), key=lambda each: each[0] in gauges):
         field = build_field(parameter, parameter.default)
         title = (
             ""
             if name == NAME
+            else IN_PLAY
+            if name in gauges
             else parameter.label
             if parameter.kind.entries()
             else TITLES.get(field["control"], VALUES)

@@ -188,7 +188,30 @@ def _build_cockpit_answer(sheet: "Sheet", choices: "Mapping[str, Mapping[str, st
 
     changes = find_play(sheet.id.partition(".")[0]).changes_for(type(sheet))
     chosen = {mechanic: _parse_choices(dict(picked)) for mechanic, picked in choices.items()}
-    return {**_build_sheet_answer(sheet), "cockpit": render_cockpit(_build_solo(sheet), changes, chosen)}
+    return {
+        **_build_sheet_answer(sheet),
+        "cockpit": render_cockpit(_build_solo(sheet), changes, chosen),
+        **_build_budget(sheet),
+    }
+
+
+def _build_budget(sheet: "Sheet") -> Answer:
+    """Return the points that are left to buy the sheet with, and the prices; nothing if it isn't bought."""
+    from rules_py.play.budget import list_prices
+    from rules_py.rendering.cockpit import describe_price, render_budget
+
+    left = sheet.layout.budget if sheet.layout else ""
+    if not left:
+        return {}
+    return {
+        "budget": {
+            "html": render_budget(sheet, left),
+            "prices": [
+                {"field": each.field, "entry": each.entry, "text": describe_price(each)}
+                for each in list_prices(sheet, left)
+            ],
+        }
+    }
 
 
 def _build_sheet_answer(sheet: "Sheet") -> Answer:

@@ -138,7 +138,11 @@ class Layout:
     """
 
     def __init__(
-        self, *tabs: Tab, needs: Mapping[str, Callable[[Any], bool]] | None = None, omits: tuple[str, ...] = ()
+        self,
+        *tabs: Tab,
+        needs: Mapping[str, Callable[[Any], bool]] | None = None,
+        omits: tuple[str, ...] = (),
+        budget: str = "",
     ) -> None:
         """Build a layout.
 
@@ -147,10 +151,12 @@ class Layout:
             needs: for the id of a change, a function that returns True for the sheets that can ever need it, such as
                 those with the talent that it belongs to. It isn't shown on other sheets.
             omits: ids of changes that gauges and cards make without a form, so that no section has to show them.
+            budget: the derived value with the points that are left to buy the sheet with; "" if it isn't bought.
         """
         self.tabs = tabs
         self.needs: Mapping[str, Callable[[Any], bool]] = needs or {}
         self.omits = omits
+        self.budget = budget
 
     def list_sections(self) -> Iterator[Section]:
         """Yield the sections of all tabs."""
@@ -192,8 +198,15 @@ class Layout:
                         f"{', '.join(bindings[roll.id].choices) or 'none'}"
                     )
 
+    def list_gauges(self) -> set[str]:
+        """Return the names of the fields that gauges change."""
+        sections = (section for section in self.list_sections() if isinstance(section, Gauges))
+        return {gauge.missing or gauge.value for section in sections for gauge in section.gauges}
+
     def _list_values(self) -> Iterator[str]:
         """Yield the names of all values and lists that the layout shows."""
+        if self.budget:
+            yield self.budget
         for section in self.list_sections():
             match section:
                 case Gauges():

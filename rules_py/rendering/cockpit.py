@@ -12,7 +12,9 @@ from rules_py.error_messages import error_message
 from rules_py.errors import ForbiddenError, RulesError
 from rules_py.parameters import EntryOf, Kind, ListOf, Number, Parameter, RowOf, Whole
 from rules_py.play import Change, RollBinding
+from rules_py.play.budget import Price
 from rules_py.play.layout import Cards, Facts, Gauge, Gauges, Happenings, Section, Tiles, build_default_layout
+from rules_py.play.sheet import Sheet
 from rules_py.play.solo import Solo
 from rules_py.rendering.fights.buttons import escape_json
 from rules_py.rendering.labels import label_for_value, mark_up_dice
@@ -41,6 +43,27 @@ def render_cockpit(solo: Solo, changes: Sequence[Change], chosen: Mapping[str, M
         chosen: the player's choices for each roll, by its id.
     """
     return "".join(_Cockpit(solo, changes, chosen).render())
+
+
+def describe_price(price: Price) -> str:
+    """Describe what the next point of a number or an entry of a list costs.
+
+    >>> describe_price(Price("strength", None, 10))
+    '+1 costs 10'
+    >>> describe_price(Price("traits", 0, -5))
+    'gives 5 back'
+    """
+    does = f"costs {price.cost}" if price.cost > 0 else f"gives {-price.cost} back"
+    return does if price.entry is not None else f"+1 {does}"
+
+
+def render_budget(sheet: Sheet, left: str) -> str:
+    """Render the points that are left to buy a sheet with, and what is wrong with it so far."""
+    points = getattr(sheet, left)
+    label = sheet.label_for(left)
+    warnings = "".join(f"<p>{escape(each)}</p>" for each in sheet.warnings)
+    state = " data-overspent" if points < 0 else ""
+    return f'<p class="fb-budget-left"{state}><b>{_format_number(points)}</b> {escape(label)}</p>{warnings}'
 
 
 KINDS: Mapping[type[Section], str] = {

@@ -19,7 +19,11 @@ import { answered } from "#shared";
 export const askSheet = (id, fields) => asked("sheet", id, JSON.stringify(fields));
 
 /**
- * @typedef {SheetAnswer & { cockpit: string }} CockpitAnswer `cockpit` has an element for each tab
+ * @typedef {object} Budget the points that are left to buy a sheet with, and what its parts cost
+ * @property {string} html
+ * @property {{ field: string, entry: number | null, text: string }[]} prices
+ *
+ * @typedef {SheetAnswer & { cockpit: string, budget?: Budget }} CockpitAnswer `cockpit` has an element for each tab
  * @typedef {Record<string, Record<string, string | number>>} Choices choices for rolls, by mechanic
  */
 

@@ -26,4 +26,5 @@ CHARACTER = Layout(
         Cards("allegiances"),
         Happenings("Experience", "combat.earn-experience", "combat.raise-attribute"),
     ),
+    budget="points_left",
 )

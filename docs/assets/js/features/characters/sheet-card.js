@@ -102,6 +102,7 @@ export class Card {
         "details",
         { className: "fb-fold fb-sheet-edit" },
         make("summary", {}, "Edit"),
+        part("fb-sheet-budget"),
         part("fb-sheet-refusal"),
         this.form,
       ),
@@ -201,11 +202,29 @@ export class Card {
     card.innerHTML = answer.html;
     place.replaceChildren(...card.querySelectorAll(".fb-sheet-warnings"));
     this.cockpit.draw(answer.cockpit);
+    if (answer.budget) this.#showBudget(answer.budget);
     this.#part(".fb-sheet-refusal").replaceChildren();
     this.#name(record);
     const warnings = answer.sheet.warnings.join(" ");
     if (this.#warnings !== warnings && this.#warnings + warnings) say(warnings || answer.said);
     this.#warnings = warnings;
+  }
+
+  /**
+   * Show the points that are left, and the prices next to what they buy.
+   * @param {import("../../components/sheet-questions.js").Budget} budget
+   */
+  #showBudget({ html, prices }) {
+    this.#part(".fb-sheet-budget").innerHTML = html;
+    for (const old of this.form.querySelectorAll(".fb-price")) old.remove();
+    for (const { field, entry, text } of prices) {
+      const named = `[name="${CSS.escape(field)}"]`;
+      const place =
+        entry === null
+          ? this.form.querySelector(named)?.closest(".fb-field")
+          : this.form.querySelectorAll(`fb-records${named} .fb-record`)[entry];
+      place?.append(make("small", { className: "fb-price" }, text));
+    }
   }
 
   /** @param {Event} event */
