@@ -129,6 +129,7 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     pages = [file.page for file in files.documentation_pages() if file.page]
     addresses = continue_list.find_pages({page.url: page.content or "" for page in pages})
     games = {page.meta["game"]: page.meta for page in pages if "game" in page.meta}
+    env.globals["find_sheets_page"] = lambda game: addresses.get(game, {}).get("sheets", "")
     env.globals["list_continued"] = lambda game: continue_list.build_data(addresses, games, game)
     return env
 

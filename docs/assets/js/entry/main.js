@@ -6,6 +6,7 @@ import { Calculator } from "../components/forms/calculator.js";
 import { List } from "../components/forms/list.js";
 import { Order } from "../components/initiative.js";
 import { noteRolls } from "../components/journal.js";
+import { linkToCharacter } from "../components/my-character.js";
 import { offerNewVersion } from "../components/new-version.js";
 import { OddsModeSwitch } from "../components/forms/odds-mode.js";
 import { fillPage } from "../components/prefill.js";
@@ -120,6 +121,7 @@ function arrive() {
   prepareRolls(idsOnPage("mechanic"));
   prepareAnswers();
   startWhileResting();
+  linkToCharacter();
   fetchPlay();
   fetchContinued();
   fetchFor("fb-history", () => import("#tray"), "Your rolls"); // the list of rolls is part of the tray's script

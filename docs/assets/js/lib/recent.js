@@ -22,7 +22,7 @@ export const CONTINUED = /** @type {const} */ (["sheets", "fights", "screens"]);
 export function recent() {
   try {
     const { entries } = JSON.parse(localStorage.getItem(NAME) ?? "{}");
-    return Array.isArray(entries) ? entries.filter((each) => each?.id) : [];
+    return Array.isArray(entries) ? entries.filter(isSound) : [];
   } catch {
     return [];
   }
@@ -80,6 +80,13 @@ export function noteRecent(store, { id, game, name, changed, summary }) {
 export function dropRecent(store, id) {
   if (isContinued(store)) setRecent(recent().filter((each) => each.id !== id));
 }
+
+/** Return true for an entry that can be shown. @param {any} entry */
+const isSound = (entry) =>
+  isContinued(entry?.store)
+  && [entry.id, entry.game, entry.name, entry.detail ?? ""].every((each) => typeof each === "string")
+  && /^[\w-]+$/.test(entry.id)
+  && /^[a-z0-9_]*$/.test(entry.game);
 
 /** @param {string} store @returns {store is Recent["store"]} */
 const isContinued = (store) => CONTINUED.some((each) => each === store);

@@ -47,7 +47,7 @@ export class Continue extends HTMLElement {
   #draw() {
     const { games } = this;
     const own = this.getAttribute("game") ?? "";
-    const shown = latest(own, recent().filter(isSound)).filter(({ store, game }) => games[game]?.pages?.[store]);
+    const shown = latest(own).filter(({ store, game }) => games[game]?.pages?.[store]);
     const drawn = JSON.stringify(shown);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
@@ -91,13 +91,6 @@ export class Continue extends HTMLElement {
   }
 }
 
-/** Return true for an entry of the list that can be shown. @param {Recent} entry */
-const isSound = ({ store, id, game, name, detail }) =>
-  CONTINUED.includes(store)
-  && [id, game, name, detail ?? ""].every((each) => typeof each === "string")
-  && /^[\w-]+$/.test(id)
-  && /^[a-z0-9_]*$/.test(game);
-
 /**
  * Describe a record, or return null for one that can't be continued.
  * @param {Recent["store"]} store
@@ -128,9 +121,7 @@ export function goToLast() {
   const sheets = document.querySelector("fb-sheets");
   const continued = /** @type {Continue | null} */ (document.querySelector("fb-continue"));
   const game = (sheets ?? continued)?.getAttribute("game") ?? "";
-  const last = recent()
-    .filter(isSound)
-    .find((entry) => entry.store === "sheets" && (!game || entry.game === game));
+  const last = recent().find((entry) => entry.store === "sheets" && (!game || entry.game === game));
   const here = location.pathname + location.search;
   if (last && continued && !sheets) {
     location.replace(continued.linkTo(last));
