@@ -67,8 +67,14 @@ def render_fight(fight: Fight, view: View) -> str:
 
 
 def describe_events(fight: Fight, count: int) -> str:
-    """Describe the last `count` events for a screen reader."""
-    return " ".join(said for entry in fight.log[len(fight.log) - count :] for said in entry.messages)
+    """Describe the last `count` events for a screen reader, and the end of the fight if they decided it."""
+    said = [said for entry in fight.log[len(fight.log) - count :] for said in entry.messages]
+    return " ".join([*said, describe_end(fight)] if said and fight.is_decided else said)
+
+
+def describe_end(fight: Fight) -> str:
+    """Describe the end of a decided fight."""
+    return f"The fight is over. Still up: {join_names(fight, (each.key for each in fight.active)) or 'nobody'}."
 
 
 def _find_participant(fight: Fight, key: Any) -> str | None:
@@ -146,12 +152,17 @@ def _render_last_events(fight: Fight) -> str:
 
 
 def _render_keep_buttons(fight: Fight) -> str:
-    """Render buttons that keep the combatants' sheets, once the fight is over."""
-    is_over = fight.log[-1].event["event"] == "end" or len({each.side for each in fight.active}) < len(
-        {each.side for each in fight.participants.values()}
+    """Render the end of the fight, with buttons that keep the combatants' sheets: all at once, or each."""
+    end = f'<p class="fb-fight-over"><strong>{escape(describe_end(fight))}</strong></p>' if fight.is_decided else ""
+    if fight.log[-1].event["event"] != "end" and not fight.is_decided:
+        return end
+    names = "".join(render_keep_button(each, each.name) for each in fight.combatants.values())
+    all_of_them = '<button type="button" class="fb-fight-keep-all fb-roll">Save to all of their sheets</button>'
+    return (
+        f'{end}<p class="fb-fight-keeps fb-fight-offer" hidden>{all_of_them} <span>or only:</span> {names}</p>'
+        if names
+        else end
     )
-    names = "".join(render_keep_button(each, each.name) for each in fight.combatants.values()) if is_over else ""
-    return f'<p class="fb-fight-keeps fb-fight-offer" hidden>Save to their own sheets: {names}</p>' if names else ""
 
 
 def _render_offered_reactions(fight: Fight) -> str:

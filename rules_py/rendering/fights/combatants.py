@@ -39,7 +39,8 @@ def render_sides(fight: Fight, by: str | None, at: str | None, view: View) -> st
             up = sum(not each.is_out for each in there)
             first = cards[: up + MOST_OUT] if len(cards) - up <= MOST_OUT else cards[:up]
             found.append(
-                f'<section class="fb-fight-side" aria-label="{escape(title)}"><p class="fb-fight-title">'
+                f'<section class="fb-fight-side"{"" if side == acting_side or not by else " data-foes"} '
+                f'aria-label="{escape(title)}"><p class="fb-fight-title">'
                 f"{escape(title)}</p><ul>{''.join(first)}</ul>{_render_defeated(side, cards[len(first) :])}</section>"
             )
     return f'<div class="fb-fight-sides">{"".join(found)}</div>'
@@ -94,7 +95,8 @@ def _render_combatant(
             {"act": "place", "who": combatant.key, "before": earlier},
             f"{combatant.name} before {fight.combatant(earlier).name}",
         )
-    state = (" data-out" if combatant.is_out else "") + (" data-done" if combatant.key in fight.acted_keys else "")
+    state = f' data-role="{role}"' if role else ""
+    state += (" data-out" if combatant.is_out else "") + (" data-done" if combatant.key in fight.acted_keys else "")
     return (
         f'<li class="fb-fighter"{state}>'
         f'<button type="button" aria-pressed="{pressed}" data-view="{escape_json(view)}">'

@@ -42,7 +42,6 @@ def summarize_fight(fight: Fight) -> dict[str, Any]:
     """
     objects, sides = fight.rules.objects, fight.rules.sides
     left = {each.side for each in fight.active}
-    is_decided = len(left) == 1 and len({each.side for each in fight.participants.values()}) > 1
     names = join_names(fight, fight.participants)
     return {
         "line": f"{names}, {fight.rules.round_name} {fight.round}" if fight.rules.order.has_turns and names else names,
@@ -51,5 +50,5 @@ def summarize_fight(fight: Fight) -> dict[str, Any]:
             for each in fight.participants.values()
             if each.sheet.is_out and not isinstance(each.sheet, objects)
         ],
-        "winner": next((sides[side] for side in left), "") if is_decided else "",
+        "winner": next((sides[side] for side in left), "") if fight.is_decided else "",
     }

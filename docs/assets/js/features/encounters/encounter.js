@@ -1,30 +1,18 @@
 // <fb-fight>: a fight on the page. It stores the events on this device and asks the rules for the resulting state. Each
 // button carries its command in a data attribute (rules_py/rendering/fights/).
-import {
-  button,
-  clicked,
-  find,
-  make,
-  say,
-  sayWaiting,
-  seed,
-  share,
-  showError,
-  showWaiting,
-  whileWaiting,
-} from "#shared";
-import { keep, TROUBLE_WORDS } from "#store";
-import { saveAs } from "../../components/download.js";
+import { button, clicked, find, make, say, sayWaiting, seed, showError, showWaiting, whileWaiting } from "#shared";
+import { keep } from "#store";
 import { ask } from "../../components/fight-questions.js";
-import { broughtBy, linkWith, LONGEST_EVERYWHERE } from "../../components/share-link.js";
+import { broughtBy } from "../../components/share-link.js";
 import { bringBack, isSame } from "../../components/sheet-changes.js";
 import { putInto, valuesIn } from "../../components/sheet-fields.js";
-import { fileOf, isSheet } from "../../lib/backup-format.js";
+import { isSheet } from "../../lib/backup-format.js";
+import { NEW, Shelf } from "./fight-shelf.js";
 import { Forecast } from "./forecast.js";
 
 const PLAYING = ["roll", "rolled", "all", "order", "turn"];
+const SHOWN = [...PLAYING, "change", "each", "end"]; // what happened is then scrolled into view
 const NAMED = /^#kept=(?<id>.+)$/; // an address with the id of a stored fight, or for a new fight
-const NEW = "new";
 const NOT_HERE = "This fight isn't on this device. It was deleted, or made on another device.";
 const UNREADABLE = "This saved fight can't be read. It stays saved, unchanged; “New fight” starts another.";
 
@@ -34,7 +22,8 @@ export class Fight extends HTMLElement {
   #empty = ""; // the stage before anyone joins, from the page
   #view = {}; // the view's options, such as the combatant on show
   #isActing = false; // it shows its own changes itself
-  #shelved = ""; // the content of the shelf
+  /** @type {Shelf | undefined} */
+  #shelf;
   /** The summary of the fight on show. @type {import("#store").FightSummary | undefined} */
   #summary;
   #offered = ""; // the last offered link
@@ -52,6 +41,8 @@ export class Fight extends HTMLElement {
   async connectedCallback() {
     this.#empty ||= this.#stage.innerHTML;
     this.#path = location.pathname;
+    this.#shelf ??= new Shelf(this.game, (id) => this.#turnTo(id));
+    find(this, ".fb-fight-shelf", HTMLElement).replaceWith(this.#shelf.element);
     this.addEventListener("click", this.#clicked);
     this.addEventListener("change", this.#chosen);
     this.addEventListener("rolled", this.#rolled);
@@ -61,7 +52,7 @@ export class Fight extends HTMLElement {
       if (this.#isActing) return; // it shows its own changes itself when they are done
       if (!id) this.#showNamed();
       else if (id === this.#id) this.#show();
-      this.#shelve();
+      this.#drawShelf();
     });
     await this.#showNamed();
     this.#offerShared();
@@ -77,8 +68,12 @@ export class Fight extends HTMLElement {
     this.#forecast?.stop();
   }
 
+  #drawShelf() {
+    return this.#shelf?.draw(this.#id);
+  }
+
   /** Show the storage notice as long as saving fails. */
-  #troubled = () => this.#shelve();
+  #troubled = () => this.#drawShelf();
 
   /** Follow a link or a step back to another fight on this page. */
   #stepped = async () => {
@@ -109,7 +104,7 @@ export class Fight extends HTMLElement {
     const isMissing = named !== undefined && named !== NEW && !id && !keep.trouble; // the shelf shows storage trouble
     if (isMissing) showError(this.#placeAbove(), NOT_HERE);
     await this.#show();
-    await this.#shelve();
+    await this.#drawShelf();
   }
 
   /** Put the current fight into the address. A shared fight stays in it until the reader saves it. */
@@ -183,12 +178,14 @@ export class Fight extends HTMLElement {
     // Show the result only after saving it, because the reader may leave as soon as they see it.
     const drawn = number === this.#shown ? show() : undefined;
     this.#isActing = false;
-    await Promise.all([drawn, this.#shelve()]);
+    await Promise.all([drawn, this.#drawShelf()]);
     waiting.remove();
     this.removeAttribute("aria-busy");
     if (problem) this.#refuse(problem, override && { ...act, override });
     else {
       say(said);
+      if (SHOWN.includes(act.act))
+        this.#stage.querySelector(".fb-fight-happened")?.scrollIntoView({ block: "nearest" });
       this.querySelector(":scope > .fb-fight-shared:has(.fb-error)")?.remove(); // an unreadable link's error
     }
     return problem || said;
@@ -285,7 +282,8 @@ export class Fight extends HTMLElement {
     this.#forecast.standIn(stage);
     this.#forecast.follow(events);
     for (const name of opened) stage.querySelector(`details.${name}`)?.setAttribute("open", "");
-    if (focused) focus(stage.querySelectorAll(focused.selector)[focused.at] ?? stage.querySelector("button"));
+    const next = focused && (stage.querySelectorAll(focused.selector)[focused.at] ?? stage.querySelector("button"));
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
     await Promise.all([
       ...[...stage.querySelectorAll(".fb-fight-kind")].map((kind) => this.#offerKept(kind)),
       this.#offerBack(),
@@ -306,6 +304,12 @@ export class Fight extends HTMLElement {
     for (const line of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".fb-fight-keeps"))) {
       line.hidden = !line.querySelector(".fb-fight-keep:not([hidden])");
     }
+  }
+
+  /** Save all combatants whose stored sheets differ. @param {HTMLElement} pressed */
+  async #bringAllBack(pressed) {
+    const keepers = pressed.parentElement?.querySelectorAll(".fb-fight-keep:not([hidden])") ?? [];
+    for (const keeper of /** @type {Iterable<HTMLElement>} */ (keepers)) await this.#bringBack(keeper);
   }
 
   /** Save a combatant to the stored sheet that they joined as. @param {HTMLElement} keeper */
@@ -338,80 +342,6 @@ export class Fight extends HTMLElement {
       joins.dataset.act = JSON.stringify({ act: "join", sheet, data: { sheet, fields: data.fields } });
       kind.append(joins);
     }
-  }
-
-  /** Update the shelf: a new fight, older fights and this fight's link. Unchanged content stays as it is, and open. */
-  async #shelve() {
-    const fights = await keep.all("fights", this.game);
-    const words = TROUBLE_WORDS[keep.trouble];
-    const others = fights
-      .filter(({ id }) => id !== this.#id)
-      .map(({ id, name, changed }) => ({ id, words: `${name}, ${new Date(changed).toLocaleTimeString()}` }));
-    const said = JSON.stringify([this.#id, fights.length > 0, words, others]);
-    const shelf = find(this, ".fb-fight-shelf", HTMLElement);
-    if (this.#shelved === said) return;
-    this.#shelved = said;
-    const wasOpen = shelf.querySelector("details")?.open ?? false;
-    const focused = placeOf(shelf, document.activeElement);
-    shelf.replaceChildren(...(words ? [make("p", { className: "fb-order-note" }, words)] : []));
-    if (!fights.length) return;
-    const fresh = button("fb-fight-fresh", "New fight");
-    fresh.addEventListener("click", () => this.#turnTo(NEW));
-    const sharer = button("fb-share", "Share this fight");
-    sharer.addEventListener("click", () => this.#share(sharer));
-    shelf.append(make("p", { className: "fb-fight-tools" }, ...(this.#id ? [sharer] : []), fresh));
-    if (others.length) {
-      const openers = others.map((other) => {
-        const opener = button("fb-fight-older", other.words);
-        opener.addEventListener("click", () => this.#turnTo(other.id));
-        return make("li", {}, opener);
-      });
-      const olders = make(
-        "details",
-        { className: "fb-fight-olders" },
-        make("summary", {}, `Other fights (${others.length})`),
-        make("ul", {}, ...openers),
-      );
-      olders.open = wasOpen;
-      shelf.append(olders);
-    }
-    if (focused) focus(shelf.querySelectorAll(focused.selector)[focused.at] ?? fresh);
-  }
-
-  /** Share a link that contains this fight. */
-  async #share(/** @type {HTMLButtonElement} */ sharer) {
-    const kept = await keep.get("fights", this.#id);
-    if (!kept) return;
-    const link = await linkWith(`${location.origin}${location.pathname}`, "fight", kept.data);
-    if (link !== null && link.length <= LONGEST_EVERYWHERE) share(sharer, link, "Link to this fight");
-    else this.#shareLong(sharer, kept, link);
-  }
-
-  /**
-   * Report that a link is too long for other apps or for this site, and offer a file.
-   * @param {HTMLElement} sharer
-   * @param {import("#store").Kept} kept
-   * @param {string | null} link null if this site couldn't open it
-   */
-  #shareLong(sharer, kept, link) {
-    const words =
-      link === null
-        ? "This fight is too long for a link. Send it as a file instead; “Import a file” on the game's characters page opens it."
-        : `The link to this fight has ${link.length.toLocaleString("en")} characters, and some apps cut links that long.`
-          + " A file always works; “Import a file” on the game's characters page opens it.";
-    const save = button("fb-add", "Save as file");
-    save.addEventListener("click", () => saveAs(kept.name || "fight", fileOf({ fights: [kept] })));
-    const place = make("div", { className: "fb-fight-shared" }, make("p", {}, words), save);
-    if (link !== null) {
-      const send = button("fb-add fb-fight-long", "Share the link");
-      send.addEventListener("click", () => share(send, link, "Link to this fight"));
-      place.append(send);
-    }
-    const tools = sharer.closest("p");
-    if (tools?.nextElementSibling?.matches(".fb-fight-shared")) tools.nextElementSibling.remove();
-    tools?.after(place);
-    say(words);
-    save.focus();
   }
 
   /** Offer the fight in a link. It is saved only at the reader's request. */
@@ -467,6 +397,7 @@ export class Fight extends HTMLElement {
     else if (pressed.dataset.open) this.#open(pressed);
     else if (pressed.dataset.view) this.#look(JSON.parse(pressed.dataset.view));
     else if (pressed.matches(".fb-fight-keep")) this.#bringBack(pressed);
+    else if (pressed.matches(".fb-fight-keep-all")) this.#bringAllBack(pressed);
     else if (pressed.dataset.act) this.act(this.#completed(pressed), pressed.dataset.kept);
   };
 

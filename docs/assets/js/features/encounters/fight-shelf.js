@@ -1,0 +1,184 @@
+// The shelf below a fight: its name, its link, a way to delete it, and the game's other fights on this device.
+import { button, make, say, share } from "#shared";
+import { keep, TROUBLE_WORDS } from "#store";
+import { saveAs } from "../../components/download.js";
+import { linkWith, LONGEST_EVERYWHERE } from "../../components/share-link.js";
+import { fileOf } from "../../lib/backup-format.js";
+
+/** The id of a fight that nobody has joined yet. */
+export const NEW = "new";
+
+const LONGEST_NAME = 80;
+
+export class Shelf {
+  element = make("div", { className: "fb-fight-shelf" });
+  #note = make("div", { className: "fb-fight-gone" });
+  #content = make("div");
+  #drawn = "";
+  #id = "";
+
+  /**
+   * @param {string} game
+   * @param {(id: string) => Promise<unknown>} turnTo shows another fight of this device, or a new one
+   */
+  constructor(game, turnTo) {
+    this.game = game;
+    this.turnTo = turnTo;
+    this.element.append(this.#note, this.#content);
+  }
+
+  /** Draw the shelf of a fight. Unchanged content stays as it is, and open. @param {string} id the fight on show, or "" */
+  async draw(id) {
+    const fights = await keep.all("fights", this.game);
+    this.#id = id;
+    const words = TROUBLE_WORDS[keep.trouble];
+    const own = fights.find((each) => each.id === id);
+    const others = fights.filter((each) => each !== own);
+    const drawn = JSON.stringify([
+      id,
+      words,
+      own?.name,
+      fights.length,
+      others.map(({ name, changed }) => [name, changed]),
+    ]);
+    if (this.#drawn === drawn) return;
+    this.#drawn = drawn;
+    const wasOpen = this.#content.querySelector("details")?.open ?? false;
+    const focused = placeOf(this.#content);
+    this.#content.replaceChildren(
+      ...(words ? [make("p", { className: "fb-order-note" }, words)] : []),
+      ...(own ? [this.#title(own)] : []),
+      ...(fights.length ? [this.#tools(own)] : []),
+      ...(others.length ? [this.#others(others, wasOpen)] : []),
+    );
+    if (focused) focusIn(this.#content, focused);
+  }
+
+  /** @param {import("#store").Kept} fight */
+  #title({ id, name }) {
+    const field = make("input", {
+      type: "text",
+      className: "fb-fight-title-field",
+      value: name,
+      maxLength: LONGEST_NAME,
+    });
+    field.autocomplete = "off";
+    field.addEventListener("change", async () => {
+      const chosen = field.value.trim() || name;
+      field.value = chosen;
+      await keep.update("fights", id, () => ({ name: chosen }));
+      say(`This fight is called ${chosen}.`);
+    });
+    return make("label", { className: "fb-fight-named" }, "This fight's name ", field);
+  }
+
+  /** @param {import("#store").Kept | undefined} own */
+  #tools(own) {
+    const fresh = button("fb-fight-fresh", "New fight");
+    fresh.addEventListener("click", () => this.turnTo(NEW));
+    const tools = make("p", { className: "fb-fight-tools" });
+    if (own) {
+      const sharer = button("fb-share", "Share this fight");
+      sharer.addEventListener("click", () => this.#share(sharer, own.id));
+      tools.append(sharer, fresh, this.#remover(own, "Delete this fight"));
+    } else tools.append(fresh);
+    return tools;
+  }
+
+  /** @param {import("#store").Kept[]} others @param {boolean} isOpen */
+  #others(others, isOpen) {
+    const items = others.map((fight) => {
+      const opener = button("fb-fight-older", `${fight.name}, ${new Date(fight.changed).toLocaleTimeString()}`);
+      opener.addEventListener("click", () => this.turnTo(fight.id));
+      return make("li", {}, opener, this.#remover(fight, "Delete"));
+    });
+    const details = make(
+      "details",
+      { className: "fb-fight-olders" },
+      make("summary", {}, `Other fights (${others.length})`),
+      make("ul", {}, ...items),
+    );
+    details.open = isOpen;
+    return details;
+  }
+
+  /** @param {import("#store").Kept} fight @param {string} words */
+  #remover({ id, name }, words) {
+    const remover = button("fb-fight-delete", words, words === "Delete" ? `Delete ${name}` : words);
+    remover.addEventListener("click", () => this.#remove(id, name));
+    return remover;
+  }
+
+  /** Delete a fight, with a way back. @param {string} id @param {string} name */
+  async #remove(id, name) {
+    const isOnShow = id === this.#id;
+    const bringBack = await keep.remove("fights", id);
+    if (isOnShow) await this.turnTo(NEW);
+    await this.draw(isOnShow ? "" : this.#id);
+    const back = button("fb-add", "Bring it back");
+    back.addEventListener("click", async () => {
+      await bringBack();
+      this.#note.replaceChildren();
+      await this.turnTo(id);
+      say(`${name} is back.`);
+    });
+    this.#note.replaceChildren(make("p", {}, `${name} is deleted.`), back);
+    back.focus({ preventScroll: true });
+    say(`${name} is deleted.`);
+  }
+
+  /** Share a link that contains a fight. @param {HTMLButtonElement} sharer @param {string} id */
+  async #share(sharer, id) {
+    const kept = await keep.get("fights", id);
+    if (!kept) return;
+    const link = await linkWith(`${location.origin}${location.pathname}`, "fight", kept.data);
+    if (link !== null && link.length <= LONGEST_EVERYWHERE) share(sharer, link, "Link to this fight");
+    else this.#shareLong(sharer, kept, link);
+  }
+
+  /**
+   * Report that a link is too long for other apps or for this site, and offer a file.
+   * @param {HTMLElement} sharer
+   * @param {import("#store").Kept} kept
+   * @param {string | null} link null if this site couldn't open it
+   */
+  #shareLong(sharer, kept, link) {
+    const words =
+      link === null
+        ? "This fight is too long for a link. Send it as a file instead; “Import a file” on the game's characters page opens it."
+        : `The link to this fight has ${link.length.toLocaleString("en")} characters, and some apps cut links that long.`
+          + " A file always works; “Import a file” on the game's characters page opens it.";
+    const save = button("fb-add", "Save as file");
+    save.addEventListener("click", () => saveAs(kept.name || "fight", fileOf({ fights: [kept] })));
+    const place = make("div", { className: "fb-fight-shared" }, make("p", {}, words), save);
+    if (link !== null) {
+      const send = button("fb-add fb-fight-long", "Share the link");
+      send.addEventListener("click", () => share(send, link, "Link to this fight"));
+      place.append(send);
+    }
+    const tools = sharer.closest("p");
+    if (tools?.nextElementSibling?.matches(".fb-fight-shared")) tools.nextElementSibling.remove();
+    tools?.after(place);
+    say(words);
+    save.focus();
+  }
+}
+
+/**
+ * Describe the focused element of the shelf, so that the focus can be restored.
+ * @param {Element} root
+ */
+function placeOf(root) {
+  const { activeElement } = document;
+  if (!activeElement || !root.contains(activeElement)) return null;
+  return {
+    name: activeElement.className,
+    at: [...root.getElementsByClassName(activeElement.className)].indexOf(activeElement),
+  };
+}
+
+/** @param {Element} root @param {{ name: string, at: number }} place */
+function focusIn(root, { name, at }) {
+  const next = root.getElementsByClassName(name)[at] ?? root.querySelector("button");
+  if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+}
