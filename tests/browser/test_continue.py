@@ -122,3 +122,17 @@ def test_a_fight_says_its_combatants_and_round(page, fb):
     expect(page.locator(".fb-fighter")).to_have_count(1, timeout=fb.START)
     page.goto("/psiops/")
     expect(lines(page)).to_have_text([re.compile("^Fight of .* Ghoul, round 1$")])
+
+
+def test_the_character_is_one_tap_away_from_any_page_of_its_game(page, fb):
+    page.goto("/psiops/combat/")
+    link = page.locator("a.fb-mine")
+    expect(link).to_be_hidden()
+    id = store(page, "sheets", "psiops", "Kestrel", {"sheet": "psiops.operative", "fields": {"name": "Kestrel"}})
+    page.reload()
+    expect(link).to_have_text("Kestrel")
+    fb.press(link)
+    expect(page.locator(".fb-sheet-name")).to_have_text("Kestrel", timeout=fb.START)
+    assert page.url.endswith(f"/psiops/character/#kept={id}")
+    page.goto("/combat/fighting/")
+    expect(link).to_be_hidden()

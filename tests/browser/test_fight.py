@@ -460,6 +460,27 @@ def test_previous_fight_can_be_reopened_after_a_new_one(fight):
     expect(fight.fighter("Ada")).to_have_count(1)
 
 
+def test_a_fight_is_named_deleted_and_brought_back(fight):
+    fight.join("Operator", "Ada")
+    field = fight.root.get_by_label("This fight's name")
+    field.fill("The toy factory")
+    field.press("Enter")
+    fight.tap(fight.button("New fight"))
+    fight.join("Operator", "Bo")
+    fight.tap(fight.root.locator("summary", has_text="Other fights"))
+    fight.tap(fight.root.locator(".fb-fight-older", has_text="The toy factory"))
+    expect(fight.fighter("Ada")).to_have_count(1)
+    fight.tap(fight.button("Delete this fight"))
+    expect(fight.fighters).to_have_count(0)
+    expect(fight.button("Bring it back")).to_be_focused()
+    fight.tap(fight.button("Bring it back"))
+    expect(fight.fighter("Ada")).to_have_count(1)
+    expect(field).to_have_value("The toy factory")
+    fight.tap(fight.root.get_by_role("button", name=re.compile("^Delete Fight of")))
+    expect(fight.root.locator("summary", has_text="Other fights")).to_have_count(0)
+    expect(fight.fighter("Ada")).to_have_count(1)
+
+
 def test_the_address_names_the_fight_that_is_shown(fight):
     page = fight.page
     names = fight.fighters.locator("strong")

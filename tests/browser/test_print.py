@@ -128,3 +128,28 @@ def test_ticked_cards_print_without_scripts(make_context):
     deck.get_by_role("checkbox", name="Blink").check()
     assert count_printed_pages(page, format="A4") == 1 < everything
     context.close()
+
+
+@pytest.mark.parametrize("slug", rules_py.systems())
+def test_open_sheet_is_printed_on_one_page(desktop, fb, slug):
+    kind = next(id for id in rules_py.sheets() if id.startswith(f"{slug}."))
+    desktop.goto(f"/{slug}/fight/")
+    place = desktop.evaluate(
+        """async ([game, data]) => {
+        const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
+        return (await keep.add("sheets", { game, name: "Ada", data })).id;
+    }""",
+        [slug, rules_py.sheet(kind).to_dict()],
+    )
+    desktop.goto(f"/{slug}/{'character' if slug == 'psiops' else 'characters'}/#kept={place}")
+    expect(desktop.locator(".fb-cockpit-part").first).to_be_visible(timeout=fb.START)
+    desktop.evaluate("document.documentElement.classList.add('fb-prints-sheet')")
+    assert [count_printed_pages(desktop, format=size) for size in SIZES] == [1, 1]
+
+
+@pytest.mark.parametrize("path", ["/psiops/combat/", "/xmas/combat/"])
+def test_credit_takes_no_page_of_its_own(desktop, path):
+    desktop.goto(path)
+    whole = [count_printed_pages(desktop, format=size) for size in SIZES]
+    desktop.add_style_tag(content=".fb-print-foot { display: none !important }")
+    assert [count_printed_pages(desktop, format=size) for size in SIZES] == whole

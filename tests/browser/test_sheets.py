@@ -590,6 +590,47 @@ def test_generated_character_uses_the_players_choices(page, make_sheets_page, fb
     assert alone["fields"] == made.to_dict()["fields"]
 
 
+def test_rolled_character_is_kept_until_it_is_thrown_away(page, make_sheets_page, fb):
+    page.goto("/psiops/character/")
+    sheets = make_sheets_page(page)
+    sheets.press("Roll a new operative")
+    fb.press(sheets.root.locator(".fb-generator-roll .fb-roll"))
+    choosing = sheets.root.locator(".fb-generator-choose")
+    expect(choosing).to_be_visible(timeout=fb.START)
+    choosing.locator('[name="languages"]').fill("Greek")
+    shown = sheets.root.locator(".fb-result dd").all_inner_texts()
+    page.goto("/psiops/talents/")
+    page.go_back()
+    page.reload()
+    expect(choosing).to_be_visible(timeout=fb.START)
+    assert sheets.root.locator(".fb-result dd").all_inner_texts() == shown
+    expect(choosing.locator('[name="languages"]')).to_have_value("Greek")
+    fb.press(choosing.get_by_role("button", name="Create the sheet"))
+    expect(choosing.locator('[name="name"]')).to_be_focused()
+    expect(choosing.locator(".fb-error")).to_contain_text("has no name yet")
+    fb.press(choosing.get_by_role("button", name="Throw the roll away"))
+    expect(sheets.root.locator(".fb-sheets-tools")).to_be_visible()
+    sheets.press("Roll a new operative")
+    expect(choosing).to_be_hidden()
+
+
+def test_points_left_and_prices_stay_in_view_while_a_sheet_is_bought(page, make_sheets_page, fb):
+    page.goto("/combat/characters/")
+    sheets = make_sheets_page(page)
+    sheets.make("character", "Nelson")
+    left = sheets.root.locator(".fb-budget-left b")
+    bought = rules_py.sheet("combat.character", name="Nelson")
+    expect(left).to_have_text(str(bought.points_left))
+    for name in ("strength", "will"):
+        sheets.field(name).fill("9")
+        bought = bought.replace(**{name: 9})
+        expect(left).to_have_text(str(bought.points_left).replace("-", "−"))
+    assert fb.is_in_view(left)
+    expect(sheets.root.locator(".fb-sheet-budget")).to_contain_text(bought.warnings[0])
+    price = sheets.field("will").locator("xpath=ancestor::*[contains(@class, 'fb-field')][1]").locator(".fb-price")
+    expect(price).to_have_text(re.compile(r"^\+1 costs \d+$"))
+
+
 def test_rollers_are_prefilled_from_the_active_character(page, open_sheets_page, fb):
     sheets = open_sheets_page(page)
     sheets.make("operator", "Nick")
