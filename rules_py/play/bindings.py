@@ -9,6 +9,7 @@ from rules_py.dice import GivenDice
 from rules_py.dice.base import Outcome, Rule
 from rules_py.errors import DataError, ParameterError, UnknownIdError
 from rules_py.mechanic.definition import Mechanic, Roll
+from rules_py.parameters import Parameter
 
 
 class SheetType(Protocol):
@@ -17,7 +18,7 @@ class SheetType(Protocol):
     id: str
 
     @property
-    def parameters(self) -> Mapping[str, Any]: ...
+    def parameters(self) -> Mapping[str, Parameter]: ...
 
     def has_value(self, name: str) -> bool: ...
 

@@ -10,24 +10,16 @@ from typing import Any, Protocol
 
 from rules_py.errors import DataError
 from rules_py.mechanic import Mechanic
-from rules_py.parameters import Flag, Parameter, Whole
-from rules_py.play.bindings import RollBinding
+from rules_py.parameters import Flag, Whole
+from rules_py.play.bindings import RollBinding, SheetType
 
 
-class LaidOutSheet(Protocol):
+class LaidOutSheet(SheetType, Protocol):
     """A class of sheets, as far as its layout needs it."""
 
-    id: str
     rolls: tuple[RollBinding, ...]
     meter: tuple[str, str] | None
     glance: tuple[str, ...]
-
-    @property
-    def parameters(self) -> Mapping[str, Parameter]: ...
-
-    def has_value(self, name: str) -> bool: ...
-
-    def source_location(self) -> str: ...
 
 
 @dataclass(frozen=True)
