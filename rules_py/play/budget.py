@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Price:
-    """What a part of a sheet costs.
+    """The price of a part of a sheet.
 
     Attributes:
         field: the sheet's field.
