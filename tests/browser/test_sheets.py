@@ -251,6 +251,33 @@ def test_gauge_is_tapped_set_and_undone(sheets, fb):
     expect(spirit.locator("b")).to_have_text("8")
 
 
+def test_a_long_press_on_a_gauge_opens_its_field_and_changes_nothing(sheets, fb):
+    sheets.make("operator", "Nick")
+    sheets.show_tab("Play")
+    spirit = sheets.gauge("Christmas Spirit")
+    more = spirit.get_by_role("button", name="1 more")
+    more.dispatch_event("pointerdown")
+    expect(spirit.get_by_label("Christmas Spirit: set")).to_be_focused()
+    more.dispatch_event("pointerup")
+    more.dispatch_event("click")
+    sheets.page.keyboard.press("Escape")
+    expect(spirit.locator("b")).to_have_text("3")
+    expect(spirit.locator(".fb-gauge-set")).to_be_focused()
+
+
+def test_undo_keeps_the_focus_of_a_keyboard(sheets, fb):
+    sheets.make("operator", "Nick")
+    sheets.show_tab("Play")
+    for _ in range(2):
+        fb.press(sheets.gauge("Christmas Spirit").get_by_role("button", name="1 more"))
+    expect(sheets.gauge("Christmas Spirit").locator("b")).to_have_text("5")
+    for left in ("4", "3"):
+        sheets.undo_button.focus()
+        sheets.page.keyboard.press("Enter")
+        expect(sheets.gauge("Christmas Spirit").locator("b")).to_have_text(left)
+    expect(sheets.root.get_by_role("tab", name="Play", exact=True)).to_be_focused()
+
+
 def test_tapped_wound_box_follows_the_rules(sheets, fb):
     sheets.make("operator", "Nick")
     sheets.show_tab("Play")

@@ -107,7 +107,7 @@ def test_character_is_created_edited_and_stored_offline(open_offline_page, fb, s
     expect(sheets.locator("h3.fb-sheet-name")).to_have_text("Nick", timeout=fb.START)
     page.reload()
     expect(sheets.locator("h3.fb-sheet-name")).to_have_text("Nick", timeout=fb.START)
-    expect(sheets.locator(".fb-sheet-card dl").first).to_be_visible(timeout=fb.START)
+    expect(sheets.locator(".fb-gauge").first).to_be_visible(timeout=fb.START)
 
 
 def test_fight_is_played_stored_and_undone_offline(open_offline_page, fb):

@@ -36,6 +36,7 @@ export class FieldError {
       each.setAttribute("aria-describedby", this.#id);
     }
     const box = field.closest(BOX);
+    box?.classList.add("fb-wrong");
     if (box) box.append(this.#place);
     else (field.closest("label") ?? field).after(this.#place);
     unfold(field);
@@ -45,6 +46,7 @@ export class FieldError {
   }
 
   clear() {
+    this.#place?.closest(".fb-wrong")?.classList.remove("fb-wrong");
     this.#place?.remove();
     this.#place = null;
     for (const field of this.#fields.splice(0)) {

@@ -47,6 +47,7 @@ export class Cockpit {
   #latest = Promise.resolve();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #press;
+  #isLongPress = false;
   /** The open field of a gauge, which nothing may replace. @type {HTMLInputElement | null} */
   #typing = null;
   #later = ""; // the contents that came meanwhile
@@ -108,7 +109,15 @@ export class Cockpit {
   showDone() {
     const done = historyOf(this.id).at(-1);
     const words = done && (done.steps.length ? done.steps : [`${done.title}.`]);
+    const hadFocus = this.#done.contains(document.activeElement);
     this.#done.replaceChildren(...(words ? [make("p", {}, words.join(" "))] : []), ...this.#undoButton());
+    if (hadFocus) this.#focusUndo();
+  }
+
+  /** Focus the button that undoes the last change, or the open tab if there is nothing to undo. */
+  #focusUndo() {
+    const next = this.#done.querySelector(".fb-sheet-undo") ?? this.#tabs.querySelector("[aria-selected=true]");
+    /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
   }
 
   #undoButton() {
@@ -128,16 +137,27 @@ export class Cockpit {
       if (form instanceof HTMLFormElement && form.dataset.change) this.#submit(form);
     });
     this.element.addEventListener("pointerdown", ({ target }) => {
-      const gauge = target instanceof Element && target.closest(".fb-gauge");
-      if (gauge instanceof HTMLElement) this.#press = setTimeout(() => this.#ask(gauge), LONG_PRESS);
+      this.#isLongPress = false;
+      const gauge = target instanceof Element && !target.closest("input") && target.closest(".fb-gauge");
+      if (gauge instanceof HTMLElement) this.#press = setTimeout(() => this.#pressLong(gauge), LONG_PRESS);
     });
     for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
       this.element.addEventListener(end, () => clearTimeout(this.#press));
     }
   }
 
+  /** @param {HTMLElement} gauge */
+  #pressLong(gauge) {
+    this.#isLongPress = true;
+    this.#ask(gauge);
+  }
+
   /** @param {MouseEvent} event */
   #clicked(event) {
+    if (this.#isLongPress) {
+      this.#isLongPress = false; // the finger that has opened a gauge's field is lifted
+      return;
+    }
     if (clicked(event, ".fb-sheet-undo")) {
       this.#inTurn(() => this.#undo());
       return;
@@ -233,12 +253,12 @@ export class Cockpit {
     (parts[Math.max(0, Math.min(part, parts.length - 1))] ?? this.#parts).append(element);
   }
 
-  /** The focused control, by its tab, its part and its place in it. */
+  /** The focused control: by its part and its place in it, or the control itself if it stays. */
   #focused() {
     const { activeElement } = document;
     const part = activeElement && this.#parts.contains(activeElement) ? this.#partOf(activeElement) : -1;
     if (!activeElement || part < 0) return null;
-    if (this.#form.contains(activeElement) || this.#done.contains(activeElement)) return null;
+    if ([this.#form, this.#done, this.#result].some((each) => each.contains(activeElement))) return activeElement;
     return { part, at: this.#controlsOf(part).indexOf(activeElement) };
   }
 
@@ -250,9 +270,10 @@ export class Cockpit {
     );
   }
 
-  /** @param {{ part: number, at: number } | null} focused */
+  /** @param {{ part: number, at: number } | Element | null} focused */
   #focus(focused) {
-    const control = focused && this.#controlsOf(focused.part)[focused.at];
+    const control =
+      focused instanceof Element || focused === null ? focused : this.#controlsOf(focused.part)[focused.at];
     if (control instanceof HTMLElement) control.focus({ preventScroll: true });
   }
 
@@ -432,8 +453,10 @@ export class Cockpit {
     const part = this.#partOf(form);
     this.#inTurn(async () => {
       if (await this.#change(deed, values, part)) {
+        const hadFocus = this.#form.contains(document.activeElement);
         this.#form.hidden = true;
         this.#form.replaceChildren();
+        if (hadFocus) this.#focusUndo();
       }
     });
   }
@@ -453,8 +476,7 @@ export class Cockpit {
     const result = await undo(this.id);
     if (!this.#after(result, place, "")) return;
     say(`Undone: ${result?.done?.title}.`);
-    const next = this.#done.querySelector(".fb-sheet-undo") ?? this.#tabs.querySelector("[aria-selected=true]");
-    /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
+    this.#focusUndo();
   }
 
   /**
