@@ -36,6 +36,8 @@ class SheetsPage:
         if name:
             self.field("name").fill(name)
             expect(self.name).to_have_text(name)
+        if self.root.locator(".fb-sheet-group > summary", has_text="In play").count():
+            self.unfold("In play")
 
     def field(self, name: str):
         return self.root.locator(f'.fb-sheet-form [name="{name}"]')
@@ -624,16 +626,18 @@ def test_rolled_character_is_kept_until_it_is_thrown_away(page, make_sheets_page
     fb.press(sheets.root.locator(".fb-generator-roll .fb-roll"))
     choosing = sheets.root.locator(".fb-generator-choose")
     expect(choosing).to_be_visible(timeout=fb.START)
-    choosing.locator('[name="languages"]').fill("Greek")
+    name = choosing.locator('[name="name"]')
+    name.fill("Echo")
     shown = sheets.root.locator(".fb-result dd").all_inner_texts()
     page.goto("/psiops/talents/")
     page.go_back()
     page.reload()
     expect(choosing).to_be_visible(timeout=fb.START)
     assert sheets.root.locator(".fb-result dd").all_inner_texts() == shown
-    expect(choosing.locator('[name="languages"]')).to_have_value("Greek")
+    expect(name).to_have_value("Echo")
+    name.fill("")
     fb.press(choosing.get_by_role("button", name="Create the sheet"))
-    expect(choosing.locator('[name="name"]')).to_be_focused()
+    expect(name).to_be_focused()
     expect(choosing.locator(".fb-error")).to_contain_text("has no name yet")
     fb.press(choosing.get_by_role("button", name="Throw the roll away"))
     expect(sheets.root.locator(".fb-sheets-tools")).to_be_visible()

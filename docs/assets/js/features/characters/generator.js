@@ -38,14 +38,16 @@ export function generator(template, made, close) {
   const mechanic = rolling.dataset.mechanic ?? "";
   let isNameAsked = false;
   let draft = draftOf(kind);
-  if (draft) {
+  /** Show the draft. The element has to be part of the page, because its lists are elements of their own. */
+  const restore = () => {
+    if (!draft) return;
     putInto(rolling, draft.params);
     putInto(choosing, draft.chosen);
     const values = /** @type {Record<string, string>} */ (valuesIn(rolling));
     place.ask(resolve(mechanic, values, draft.faces.join(","), "shared")).then((answer) => {
       choosing.hidden = !answer || answer.error !== undefined;
     });
-  }
+  };
   const keepDraft = () => {
     if (draft) write(nameOfDraft(kind), { ...draft, chosen: valuesIn(choosing) });
   };
@@ -88,5 +90,5 @@ export function generator(template, made, close) {
   });
   find(element, ".fb-sheet-back", HTMLElement).addEventListener("click", close);
   for (const form of [rolling, choosing]) listenToSteppers(form);
-  return element;
+  return { element, restore };
 }

@@ -157,7 +157,7 @@ export class Sheets extends HTMLElement {
       return;
     }
     const { generator } = script;
-    const element = generator(
+    const { element, restore } = generator(
       template,
       async ({ sheet }) => {
         await this.#keep(sheet);
@@ -166,6 +166,7 @@ export class Sheets extends HTMLElement {
       () => this.close(),
     );
     this.#body.replaceChildren(element);
+    restore();
     find(element, "h3", HTMLElement).focus();
   }
 
