@@ -9,9 +9,13 @@ export { clear as forgetRolls, collect } from "../features/dice-tray/history.js"
 
 /** @type {Tray | null} */
 let tray = null;
+/** @type {Promise<void> | undefined} */
+let styles;
 
 /** Open or close the tray. */
 export async function toggleTray() {
+  styles ??= addStyles("tray");
+  await styles;
   tray ??= new Tray();
   await tray.toggle();
 }
@@ -19,5 +23,3 @@ export async function toggleTray() {
 const ELEMENTS = { "fb-history": History, "fb-luck": Luck, "fb-session": SessionView };
 
 for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);
-
-await addStyles("tray");
