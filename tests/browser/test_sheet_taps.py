@@ -1,0 +1,141 @@
+"""Taps and scrolls of a player with a phone who plays from a sheet, for each game."""
+
+from dataclasses import dataclass, field
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import rules_py
+
+pytestmark = [pytest.mark.chromium, pytest.mark.trial]
+
+WEAPONS = [{"name": "First"}, {"name": "Second"}]
+FIELDS = {
+    "xmas.operator": {"weapons": WEAPONS, "wounds": 1},
+    "sideworld.character": {"weapons": [{**each, "clip": 30, "loaded": 30} for each in WEAPONS], "stamina_lost": 4},
+    "psiops.operative": {
+        "weapons": [{**each, "ammo": 6, "full": 6} for each in WEAPONS],
+        "talents": [{"talent": "11"}],
+        "hp": 3,
+    },
+    "puml.character": {"attributes": [{"name": "Brawn", "value": 2}, {"name": "Wits", "value": 1}]},
+    "combat.character": {"weapons": [{**each, "blunt": "no"} for each in WEAPONS], "deadly": 1},
+}
+HURT = {
+    "xmas.operator": ".fb-gauge >> nth=0 >> [data-to='2']",
+    "sideworld.character": ".fb-gauge >> nth=0 >> [data-step='-1']",
+    "psiops.operative": ".fb-gauge >> nth=0 >> [data-to='3']",
+    "puml.character": ".fb-gauge >> nth=0 >> [data-to='1']",
+    "combat.character": ".fb-gauge >> nth=1 >> [data-step='1']",
+}
+REST = {
+    "xmas.operator": "xmas.heal",
+    "sideworld.character": "sideworld.pass-hours",
+    "psiops.operative": "psiops.take-rest",
+    "puml.character": "puml.end-fight",
+    "combat.character": "combat.end-turn",
+}
+KINDS = list(FIELDS)
+
+
+@dataclass
+class Thumb:
+    """A thumb on a phone's screen.
+
+    Attributes:
+        taps: its taps since the last count.
+        scrolls: the screens that it scrolled to reach what it tapped.
+    """
+
+    page: Page
+    taps: int = 0
+    scrolls: float = field(default=0)
+
+    def tap(self, target: Locator) -> None:
+        box = target.bounding_box()
+        height = self.page.viewport_size["height"]
+        if box and (box["y"] < 0 or box["y"] + box["height"] > height):
+            self.scrolls += abs(box["y"] - height / 2) / height
+        target.tap()
+        self.taps += 1
+
+    def count(self) -> tuple[int, float]:
+        """Return the taps and scrolls since the last count."""
+        counted = self.taps, round(self.scrolls, 1)
+        self.taps, self.scrolls = 0, 0
+        return counted
+
+
+@pytest.fixture
+def open_sheet(make_page, fb):
+    """Return a function that stores a sheet, opens it from the home page and returns the page's thumb."""
+
+    def open_one(kind: str, **fields) -> Thumb:
+        page = make_page("phone")
+        page.goto("/licences/")
+        data = rules_py.sheet(kind, name="Ada", **fields).to_dict()
+        page.evaluate(
+            """async ([game, data]) => {
+            const { keep } = await import("/assets/js/entry/play.js");
+            await keep.add("sheets", { game, name: "Ada", data: { sheet: data.sheet, fields: data.fields } });
+        }""",
+            [kind.partition(".")[0], data],
+        )
+        page.goto("/")
+        thumb = Thumb(page)
+        thumb.tap(page.locator("fb-continue a", has_text="Ada"))
+        expect(page.locator(".fb-gauge").first).to_be_visible(timeout=fb.START)
+        assert thumb.count() == (1, 0)
+        page.locator("fb-sheets").evaluate("sheets => sheets.scrollIntoView()")
+        return thumb
+
+    return open_one
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_playing_from_a_sheet_takes_few_taps(open_sheet, kind):
+    thumb = open_sheet(kind, **FIELDS[kind])
+    page = thumb.page
+    done = page.locator(".fb-sheet-done p")
+    counts = {}
+
+    thumb.tap(page.locator(HURT[kind]))
+    expect(done).to_be_visible()
+    counts["get hurt"] = thumb.count()
+
+    attack = page.locator(".fb-listed", has_text="Second").locator(".fb-roll").first
+    if kind == "puml.character":
+        attack = page.locator(".fb-cockpit-tile[data-do*='puml.offense']").first
+    thumb.tap(attack)
+    expect(page.locator(".fb-sheet-result .fb-headline")).to_be_visible()
+    counts["attack with the second weapon"] = thumb.count()
+
+    if kind == "psiops.operative":
+        thumb.tap(page.locator(".fb-listed [data-do*='psiops.psionic']").first)
+        expect(page.locator(".fb-sheet-result")).to_contain_text("talent", ignore_case=True)
+        counts["use a talent"] = thumb.count()
+
+    thumb.tap(page.locator(f".fb-happenings [data-do*='\"{REST[kind]}\"']"))
+    submit = page.locator(".fb-change-form button[type=submit]")
+    if submit.is_visible():
+        thumb.tap(submit)
+    expect(done).to_be_visible()
+    counts["rest"] = thumb.count()
+
+    print(kind, counts)
+    assert max(taps for taps, _ in counts.values()) <= 2
+
+
+def test_last_point_of_a_build_is_spent_in_three_taps(open_sheet):
+    sheet = rules_py.sheet("combat.character", name="Ada")
+    thumb = open_sheet("combat.character", skill_points=sheet.points_left - 1)
+    page = thumb.page
+    thumb.tap(page.get_by_role("tab", name="Sheet", exact=True))
+    thumb.tap(page.locator(".fb-sheet-edit > summary"))
+    left = page.locator(".fb-budget-left b")
+    expect(left).to_have_text("1")
+    thumb.tap(page.locator('.fb-stepper:has([name="skill_points"]) [data-step="1"]'))
+    expect(left).to_have_text("0")
+    taps, scrolls = thumb.count()
+    print("spend the last point", taps, scrolls)
+    assert taps == 3
