@@ -11,10 +11,10 @@ from .readings import Reading, find_readings
 from .templates import render
 
 
-def readings_block(block: Block, _page: Page) -> str:
+def readings_block(block: Block, page: Page) -> str:
     """Render the Readings; one that several ids have is shown once."""
     found = {each.text: each for part in (block, *block.other_blocks) for each in _select_readings(part)}
-    return render("readings.html", readings=list(found.values()))
+    return render("readings.html", root=page.root, readings=list(found.values()))
 
 
 def _select_readings(block: Block) -> list[Reading]:

@@ -16,7 +16,7 @@ CALCULATOR = Calculator(
     presets={
         "Attacker": (
             TablePreset(
-                "Mini Gun, up to",
+                "Mini Gun, by range",
                 "sideworld.weapon-blocks",
                 {"bonus": "attack-bonus", "damage": "damage"},
                 label="range",

@@ -27,11 +27,11 @@ STILL = {"dead": "dead", "incapacitated": "incapacitated", "hurt": "hurt", "heal
 
 SITUATIONS = (TablePreset("A situation", "sideworld.situations", {"modifier": "bonus"}),)
 DAMAGE_OF_WEAPONS = (
-    TablePreset("Mini Gun, up to", "sideworld.weapon-blocks", {"damage": "damage"}, label="range", is_transposed=True),
+    TablePreset("Mini Gun, by range", "sideworld.weapon-blocks", {"damage": "damage"}, label="range", is_transposed=True),
 )
 WEAPONS = (
     TablePreset(
-        "Mini Gun, up to",
+        "Mini Gun, by range",
         "sideworld.weapon-blocks",
         {"bonus": "attack-bonus", "damage": "damage"},
         label="range",
@@ -41,7 +41,7 @@ WEAPONS = (
 )
 AIMED_WEAPONS = (
     TablePreset(
-        "Mini Gun, up to", "sideworld.weapon-blocks", {"bonus": "attack-bonus"}, label="range", is_transposed=True
+        "Mini Gun, by range", "sideworld.weapon-blocks", {"bonus": "attack-bonus"}, label="range", is_transposed=True
     ),
     *SITUATIONS,
 )
