@@ -27,7 +27,9 @@ STILL = {"dead": "dead", "incapacitated": "incapacitated", "hurt": "hurt", "heal
 
 SITUATIONS = (TablePreset("A situation", "sideworld.situations", {"modifier": "bonus"}),)
 DAMAGE_OF_WEAPONS = (
-    TablePreset("Mini Gun, by range", "sideworld.weapon-blocks", {"damage": "damage"}, label="range", is_transposed=True),
+    TablePreset(
+        "Mini Gun, by range", "sideworld.weapon-blocks", {"damage": "damage"}, label="range", is_transposed=True
+    ),
 )
 WEAPONS = (
     TablePreset(
