@@ -17,6 +17,8 @@ The text is wrapped into a few lines.
 """
 MAX_WORDS_WIDTH, COLUMN_GAP = 50, 2
 """The most characters of the columns' longest words together on a phone, and the gap between two columns."""
+MAX_GRID_WIDTH = 56
+"""The same for tables of short values, which are in smaller type."""
 HEADING_WIDTH_FACTOR = 0.7
 """The width of a heading's character relative to a cell's."""
 LONG_TABLE_ROWS = 15
@@ -52,6 +54,7 @@ def table_block(block: Block, page: Page) -> str:
         anchors=anchors,
         ends={row.key: range_bounds(row) if shown.die else {} for row in shown.rows},
         stacked=is_stacked(list(widths.values()), longest, len(shown.rows)),
+        grid=is_grid(list(widths.values()), longest, len(shown.rows)),
         wide_rolls=any(row.roll and (len(row.roll) > 5 or row.roll[-1] in "-+") for row in shown.rows),
         short=[column for column, width in list(widths.items())[1:] if width <= MAX_SHORT_CELL],
     )
@@ -69,14 +72,32 @@ def is_stacked(widths: list[int], longest_words: list[int], rows: int) -> bool:
     (False, False, False)
     >>> is_stacked([9, 67], [9, 8], 36), is_stacked([9, 239], [9, 8], 6), is_stacked([9, 40, 40], [9, 8, 8], 6)
     (True, True, True)
-    >>> is_stacked([12, 10, 10, 10, 10], [7, 10, 10, 10, 10], 7)
-    True
+    >>> is_stacked([12, 10, 10, 10, 10], [7, 10, 10, 10, 10], 7), is_stacked([12, 9, 9, 30], [7, 9, 9, 30], 7)
+    (False, True)
     """
+    if is_grid(widths, longest_words, rows):
+        return False
     if sum(longest_words) + COLUMN_GAP * (len(longest_words) - 1) > MAX_WORDS_WIDTH:
         return True
     narrow, *wide = sorted(widths)
     is_short = rows <= MAX_SHORT_ROWS and narrow <= MAX_NARROW and len(wide) == 1 and wide[0] <= MAX_WRAPPED
     return len(widths) > 1 and sum(widths) > MAX_PHONE_LINE and not is_short
+
+
+def is_grid(widths: list[int], longest_words: list[int], rows: int) -> bool:
+    """Return True if a table's short values are compared across columns, in smaller type on a phone.
+
+    Args:
+        widths: the characters of each column's longest cell.
+        longest_words: the characters of each column's longest word.
+        rows: the number of rows.
+
+    >>> is_grid([12, 10, 10, 10, 10], [7, 10, 10, 10, 10], 7), is_grid([9, 67], [9, 8], 6)
+    (True, False)
+    """
+    needed = sum(longest_words) + COLUMN_GAP * (len(longest_words) - 1)
+    is_short = all(width <= MAX_SHORT_CELL for width in widths[1:])
+    return is_short and MAX_WORDS_WIDTH < needed <= MAX_GRID_WIDTH and rows <= MAX_SHORT_ROWS
 
 
 def range_bounds(row: Row) -> dict[str, int]:
