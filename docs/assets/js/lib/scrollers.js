@@ -14,8 +14,13 @@ const sizes = new ResizeObserver((changes) => {
   for (const place of new Set(changes.map(({ target }) => placeOf.get(target)))) if (place) settle(place);
 });
 
+/** Mark a table that goes on to the right. @param {HTMLElement} place */
+const hint = (place) =>
+  place.toggleAttribute("data-more", place.scrollWidth - place.clientWidth - place.scrollLeft > 1);
+
 /** @param {HTMLElement} place */
 function settle(place) {
+  if (place.matches(TABLES)) hint(place);
   const scrolls = place.scrollWidth > place.clientWidth + 1 || place.scrollHeight > place.clientHeight + 1;
   if (scrolls && (place.matches(TABLES) || !hasStops(place))) place.tabIndex = 0;
   else if (place !== document.activeElement) place.removeAttribute("tabindex");
@@ -41,6 +46,8 @@ export function letKeysScroll(place) {
 /** Handle existing and later regions. */
 export function settleScrollers() {
   onEach(TABLES, (place) => {
-    if (place instanceof HTMLElement) letKeysScroll(place);
+    if (!(place instanceof HTMLElement)) return;
+    letKeysScroll(place);
+    place.addEventListener("scroll", () => hint(place), { passive: true });
   });
 }
