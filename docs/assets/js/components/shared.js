@@ -8,6 +8,7 @@ export { button, make } from "../lib/dom.js";
 export { Failure, failureOf } from "../lib/failure.js";
 export { fetchText, somethingElse } from "../lib/fetch.js";
 export { focusOn } from "../lib/focus.js";
+export { copyColours } from "../lib/game-colours.js";
 export { onEachPage, whenIdle } from "../lib/lifecycle.js";
 export { clicked, find } from "../lib/dom.js";
 export { notify } from "../lib/notice.js";

@@ -24,6 +24,7 @@ import { say } from "../lib/announce.js";
 import { isUnmetered } from "../lib/connection.js";
 import { make } from "../lib/dom.js";
 import { beginHere, keepInSight, keepSomewhere } from "../lib/focus.js";
+import { colourContents } from "../lib/game-colours.js";
 import { onEachPage, whenIdle, whenReaderRests } from "../lib/lifecycle.js";
 import { offerLeftHand } from "../lib/left-handed.js";
 import { holdLinks } from "../lib/links.js";
@@ -118,6 +119,7 @@ function arrive() {
   beginHere();
   cancelLeft();
   checkAddress();
+  colourContents();
   prepareRolls(idsOnPage("mechanic"));
   prepareAnswers();
   startWhileResting();

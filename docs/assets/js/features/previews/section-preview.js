@@ -1,5 +1,5 @@
 // Preview of a linked section next to its link, with working rollers and tables.
-import { addressOf, button, Failure, make, onEachPage } from "#shared";
+import { addressOf, button, copyColours, Failure, make, onEachPage } from "#shared";
 import { asOwn, fetchPage } from "../../components/page-fragments.js";
 
 const BLOCKS = "fb-roller, fb-calc, fb-order, fb-counted, fb-table";
@@ -85,7 +85,10 @@ class Preview {
     close.addEventListener("click", () => this.close());
     const body = make("div", { className: "fb-preview-body" });
     body.append(...parts.map((part) => within(/** @type {Element} */ (document.adoptNode(part)), path, id)));
-    if (own) copyColours(own, this.#element);
+    if (own) {
+      this.#element.dataset.game = own.getAttribute("data-game") ?? "";
+      copyColours(own, this.#element);
+    }
     this.#element.setAttribute("aria-label", title);
     this.#element.append(make("div", { className: "fb-preview-head" }, named, close), body);
   }
@@ -212,11 +215,4 @@ function within(part, path, id) {
   }
   for (const each of own.querySelectorAll(".headerlink")) each.remove();
   return own;
-}
-
-/** @param {Element} from @param {HTMLElement} to */
-function copyColours(from, to) {
-  to.setAttribute("data-game", from.getAttribute("data-game") ?? "");
-  if (!(from instanceof HTMLElement)) return;
-  for (const name of ["--game-light", "--game-dark"]) to.style.setProperty(name, from.style.getPropertyValue(name));
 }
