@@ -460,6 +460,35 @@ def test_previous_fight_can_be_reopened_after_a_new_one(fight):
     expect(fight.fighter("Ada")).to_have_count(1)
 
 
+def test_what_happened_stays_in_view_and_undo_moves_nothing(fight):
+    fight.join("Operator", "Ada")
+    fight.join("Grunt", "Bo")
+    fight.roll("Attack")
+    assert fight.fb.is_in_view(fight.log.locator(".fb-headline"))
+    open_changes(fight, "Ada")
+    row = change_row(fight, "Take damage")
+    row.get_by_label("Damage").fill("1")
+    fight.tap(row.get_by_role("button"))
+    assert fight.fb.is_in_view(fight.log.locator("p").first)
+    undo = fight.root.locator(".fb-undo")
+    before = undo.bounding_box()["y"]
+    fight.tap(undo)
+    assert abs(undo.bounding_box()["y"] - before) < 2
+
+
+def test_the_end_of_a_fight_is_shown_and_announced(fight, fb):
+    fight.join("Operator", "Ada")
+    fight.join("Grunt", "Bo")
+    attack = fight.root.get_by_role("region", name="acts", exact=False).get_by_role("button", name="Attack", exact=True)
+    for _ in range(60):
+        if fight.count_active_sides() < 2 or not attack.is_enabled():
+            break
+        fight.roll("Attack")
+    over = fight.root.locator(".fb-fight-over")
+    expect(over).to_contain_text("The fight is over. Still up: ")
+    expect(fb.live_region(fight.page)).to_contain_text("The fight is over.")
+
+
 def test_a_fight_is_named_deleted_and_brought_back(fight):
     fight.join("Operator", "Ada")
     field = fight.root.get_by_label("This fight's name")

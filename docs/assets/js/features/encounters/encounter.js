@@ -276,6 +276,10 @@ export class Fight extends HTMLElement {
       .map(({ className }) => className)
       .filter((name) => name !== "fb-fight-rest" && !(isPlaying && name === "fb-fight-join"));
     const focused = placeOf(stage, document.activeElement);
+    const used = placeOf(stage, this.#tapped) ?? focused;
+    const findAnchor = () =>
+      used ? stage.querySelectorAll(used.selector)[used.at] : stage.querySelector(".fb-fight-happened");
+    const top = findAnchor()?.getBoundingClientRect().top;
     stage.innerHTML = html;
     stage.querySelector(".fb-fight-happened")?.classList.toggle("fb-fight-rolled", isPlaying);
     this.#forecast ??= new Forecast(this);
@@ -284,6 +288,8 @@ export class Fight extends HTMLElement {
     for (const name of opened) stage.querySelector(`details.${name}`)?.setAttribute("open", "");
     const next = focused && (stage.querySelectorAll(focused.selector)[focused.at] ?? stage.querySelector("button"));
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+    const anchor = findAnchor();
+    if (top !== undefined && anchor) scrollBy(0, anchor.getBoundingClientRect().top - top); // it stays where it was
     await Promise.all([
       ...[...stage.querySelectorAll(".fb-fight-kind")].map((kind) => this.#offerKept(kind)),
       this.#offerBack(),
