@@ -69,7 +69,7 @@ class DiceCount:
 
 
 def is_exact(count: int, sides: int) -> bool:
-    """Return True if the chances of a sum of so many dice are exact."""
+    """Return True if the chances of a sum of this many dice are exact."""
     return count <= MOST_EXACT_DICE and count * sides <= MOST_EXACT_FACES
 
 
@@ -120,7 +120,7 @@ def _approximate_chance(count: int, sides: int, total: int) -> Fraction:
 
 
 def _compute_normal_tail(distance: float) -> float:
-    """Return the chance that a normally distributed value is at least so many standard deviations above its mean."""
+    """Return the chance that a normally distributed value is at least this many standard deviations above its mean."""
     density: float = EULER ** (-distance * distance / 2) / math.sqrt(2 * PI)
     if distance >= FAR:
         fraction = distance

@@ -9,8 +9,9 @@ from rules_py import bridge
 from rules_py.error_messages import error_message
 from rules_py.errors import ParameterError, RefusedActionError, RulesError, UnknownIdError
 from rules_py.play.fight.commands import execute
-from rules_py.play.fight.offers import find_pending_changes, find_pending_rolls
+from rules_py.play.fight.offers import find_pending_changes, find_pending_rolls, has_deferred_roll, is_decided
 from rules_py.registry.play import create_fight
+from rules_py.rendering.fights import render_fight
 from tests.systems.table_session import TableSession
 
 
@@ -491,3 +492,19 @@ def test_tag_team_is_only_offered_to_a_combatant_with_an_ally():
     assert "puml.tag-team" not in table.html(by="n1", at="n2")
     table.join("character", name="Cy")
     assert "puml.tag-team" in table.html(by="n1", at="n2")
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_fight_is_not_over_while_a_fallen_operative_has_a_roll_to_make(seed):
+    fight = create_fight("psiops")
+    commands = [{"act": "join", "sheet": "psiops.operative"}, {"act": "join", "sheet": "psiops.enemy"}]
+    for command in [*commands, {"act": "order"}, *[{"act": "all"}, {"act": "turn"}] * 20]:
+        try:
+            added = execute(fight, command, seed)
+        except RulesError:
+            continue
+        for event in added:
+            fight = fight.apply(event)
+        owed = bool(find_pending_rolls(fight)) or has_deferred_roll(fight)
+        assert is_decided(fight) == (len(fight.active_sides) < 2 <= len(fight.participants) and not owed)
+        assert ("The fight is over" in render_fight(fight, {})) == is_decided(fight)

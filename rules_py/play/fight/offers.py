@@ -86,6 +86,13 @@ def has_deferred_roll(fight: FightState) -> bool:
     return bool(waiting) and any(_find_required_rolls(fight, waiting.__contains__))
 
 
+def is_decided(fight: FightState) -> bool:
+    """Return True if fewer than two sides are left, and no simultaneous action or required roll can change that."""
+    had_several = len({each.side for each in fight.participants.values()}) > 1
+    is_open = len(fight.active_sides) > 1 or bool(fight.turn_sheets)
+    return had_several and not is_open and not any(_find_required_rolls(fight, lambda _: True))
+
+
 def _find_deferred_mechanics(fight: FightState) -> tuple[Mechanic, ...]:
     """Return the rolls that wait until everybody whose turn it is has acted."""
     deferred = fight.rules.deferred_rolls

@@ -131,11 +131,6 @@ class FightState:
             if not each.is_out and not isinstance(each.sheet, self.rules.objects)
         )
 
-    @property
-    def is_decided(self) -> bool:
-        """True once at most one of the fight's sides has anyone left."""
-        return len(self.active_sides) <= 1 < len({each.side for each in self.participants.values()})
-
     @cached_property
     def active_sides(self) -> tuple[str, ...]:
         """The sides with active combatants.

@@ -19,6 +19,7 @@ from rules_py.play.fight.offers import (
     find_offered_reactions,
     find_pending_changes,
     find_pending_rolls,
+    is_decided,
 )
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import LogEntry
@@ -69,7 +70,7 @@ def render_fight(fight: Fight, view: View) -> str:
 def describe_events(fight: Fight, count: int) -> str:
     """Describe the last `count` events for a screen reader, and the end of the fight if they decided it."""
     said = [said for entry in fight.log[len(fight.log) - count :] for said in entry.messages]
-    return " ".join([*said, describe_end(fight)] if said and fight.is_decided else said)
+    return " ".join([*said, describe_end(fight)] if said and is_decided(fight) else said)
 
 
 def describe_end(fight: Fight) -> str:
@@ -153,8 +154,8 @@ def _render_last_events(fight: Fight) -> str:
 
 def _render_keep_buttons(fight: Fight) -> str:
     """Render the end of the fight, with buttons that keep the combatants' sheets: all at once, or each."""
-    end = f'<p class="fb-fight-over"><strong>{escape(describe_end(fight))}</strong></p>' if fight.is_decided else ""
-    if fight.log[-1].event["event"] != "end" and not fight.is_decided:
+    end = f'<p class="fb-fight-over"><strong>{escape(describe_end(fight))}</strong></p>' if is_decided(fight) else ""
+    if fight.log[-1].event["event"] != "end" and not end:
         return end
     names = "".join(render_keep_button(each, each.name) for each in fight.combatants.values())
     all_of_them = '<button type="button" class="fb-fight-keep-all fb-roll">Save to all of their sheets</button>'

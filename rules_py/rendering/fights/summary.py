@@ -3,6 +3,7 @@
 from html import escape
 from typing import Any
 
+from rules_py.play.fight.offers import is_decided
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.sheet import Sheet
 from rules_py.rendering.fights.buttons import join_names
@@ -50,5 +51,5 @@ def summarize_fight(fight: Fight) -> dict[str, Any]:
             for each in fight.participants.values()
             if each.sheet.is_out and not isinstance(each.sheet, objects)
         ],
-        "winner": next((sides[side] for side in left), "") if fight.is_decided else "",
+        "winner": next((sides[side] for side in left), "") if is_decided(fight) else "",
     }

@@ -13,7 +13,7 @@ import { find, forget, listenToSteppers, read, resolve, ResultView, roll, say, s
 const nameOfDraft = (/** @type {string} */ kind) => `fieldbook:draft:${kind}`;
 
 /** Return the draft of a kind of sheet, or null. @param {string} kind @returns {Draft | null} */
-export function draftOf(kind) {
+function draftOf(kind) {
   const kept = read(nameOfDraft(kind));
   return kept && typeof kept === "object" && "faces" in kept && Array.isArray(kept.faces)
     ? /** @type {Draft} */ (kept)
