@@ -11,7 +11,7 @@ from rules_py.errors import ParameterError, RefusedActionError, RulesError, Unkn
 from rules_py.play.fight.commands import execute
 from rules_py.play.fight.offers import find_pending_changes, find_pending_rolls, has_deferred_roll, is_decided
 from rules_py.registry.play import create_fight
-from rules_py.rendering.fights import render_fight
+from rules_py.rendering.fights import describe_events
 from tests.systems.table_session import TableSession
 
 
@@ -507,4 +507,4 @@ def test_a_fight_is_not_over_while_a_fallen_operative_has_a_roll_to_make(seed):
             fight = fight.apply(event)
         owed = bool(find_pending_rolls(fight)) or has_deferred_roll(fight)
         assert is_decided(fight) == (len(fight.active_sides) < 2 <= len(fight.participants) and not owed)
-        assert ("The fight is over" in render_fight(fight, {})) == is_decided(fight)
+        assert ("The fight is over" in describe_events(fight, 1)) == is_decided(fight)
