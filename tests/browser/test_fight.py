@@ -471,9 +471,10 @@ def test_what_happened_stays_in_view_and_undo_moves_nothing(fight):
     fight.tap(row.get_by_role("button"))
     assert fight.fb.is_in_view(fight.log.locator("p").first)
     undo = fight.root.locator(".fb-undo")
-    before = undo.bounding_box()["y"]
-    fight.tap(undo)
-    assert abs(undo.bounding_box()["y"] - before) < 2
+    before = undo.bounding_box()
+    fight.page.mouse.click(before["x"] + 20, before["y"] + 20)  # unlike a locator's tap, this never scrolls
+    expect(fight.log).not_to_contain_text("1 damage fills")
+    assert abs(undo.bounding_box()["y"] - before["y"]) < 5  # a new result still settles by a few pixels
 
 
 def test_the_end_of_a_fight_is_shown_and_announced(fight, fb):
