@@ -279,7 +279,7 @@ def defend(
 def blast(dice: Dice, damage: DamageModifier = 2) -> Outcome:
     """Roll 1D6 + the damage modifier for the number of targets that a blast can reach, if it is unclear.
 
-    Reading: with a modifier of -1, a 1 on the die comes to 0: the blast reaches nobody.
+    Reading: with a modifier of -1, a 1 on the die becomes 0: the blast reaches nobody.
     """
     targets = dice.add_up((dice.die(6),), ("damage modifier", damage))
     reached = "nobody" if targets == 0 else "1 target" if targets == 1 else f"{targets} targets"

@@ -51,8 +51,8 @@ def swarm_takedown(dice: Dice, size: Size = 14, attacks: Attacks = 1, horizon: H
     """Count rounds until nothing is left of a swarm, whose armor falls as it shrinks; `later` beyond the horizon.
 
     Reading: everything a side does in a round happens at once. So both attacks of a round meet the armor that the swarm
-    had when the round began, and you read the table again for the next one. The limit of 3 is on armor that somebody
-    wears; a swarm of 17 or more has the 4 that the table gives it.
+    had when the round began, and you read the table again for the next one. The limit of 3 is on armor that people
+    wear; a swarm of 17 or more has the 4 that the table gives it.
 
     Raises:
         ParameterError: aiming with two attacks a round, which leave no action for it; or an error of an attack.

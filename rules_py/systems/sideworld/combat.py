@@ -107,7 +107,7 @@ def to_hit(
     damage meets it before anything you wear.
 
     Reading: what counts is how fast the two move relative to each other, no matter which of them does the moving: a
-    runner who shoots at somebody standing still has the penalty, two who run side by side don't. Only one of the speed
+    runner who shoots at someone standing still has the penalty, two who run side by side don't. Only one of the speed
     rows applies, the first one whose limit you are under. Between two who stand still, none does.
     """
     parried = parry and dice.field(roll_bare_save, "saved", attribute=reactions, label="parry")

@@ -65,7 +65,7 @@ def fight(
     Reading: every Naughty brings one hit from one enemy, and it lands on the operator who made the test. What a Mostly
     Nice costs is never a Wound here. The operator with the most free boxes makes the next test. You all have the same
     numbers, go for the enemy that is closest to dropping, and catch every enemy, and none of your own, with Blast.
-    Nobody heals, gives first aid or takes a hit for somebody else.
+    Nobody heals, gives first aid or takes a hit for someone else.
     """
     if enemy != "none":
         (pain_threshold, armor), hit_by = find_figures(dice, enemy), enemy
