@@ -88,6 +88,21 @@ def test_menu_marks_the_current_page_in_its_expanded_game(desktop):
     expect(desktop.locator(".fb-menu-game:visible")).to_have_count(1)
 
 
+@pytest.mark.parametrize(
+    "path", ["/combat/fight/", "/psiops/character/", "/puml/calc/", "/sideworld/screen/", "/xmas/paper/"]
+)
+def test_menu_lists_what_is_used_at_the_table_apart_from_the_rules(desktop, path):
+    desktop.goto(path)
+    tools = desktop.get_by_role("list", name="At the table").get_by_role("link")
+    assert tools.evaluate_all("links => links.map(({ pathname }) => pathname.split('/').at(-2))")[1:] == [
+        "fight",
+        "calc",
+        "screen",
+        "paper",
+    ]
+    expect(desktop.locator(".fb-menu [aria-current=page]:visible")).to_have_attribute("href", re.compile("^$|/$"))
+
+
 # The bottom bar
 
 
