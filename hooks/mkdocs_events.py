@@ -199,6 +199,7 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
         game=meta.get("game", ""),
         words=meta.get("search", {}),
         is_aside=bool(meta.get("aside")),
+        description=meta.get("description", ""),
     )
     try:
         config.extra[ENTRIES_KEY][page.file.src_uri] = about, search.extract_entries(output, about), meta

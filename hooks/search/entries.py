@@ -34,6 +34,7 @@ class Page:
         game: the slug of its game; empty if it belongs to none.
         words: anchor → synonyms for what is found there.
         is_aside: whether the page is about the site rather than the rules; such pages rank last.
+        description: the sentence that lists of pages show; empty if it has none.
     """
 
     url: str
@@ -42,6 +43,7 @@ class Page:
     game: str = ""
     words: dict[str, str] = field(default_factory=dict)
     is_aside: bool = False
+    description: str = ""
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,14 @@ def write(site: Path, pages: Iterable[tuple[Page, list[Entry]]], games: Mapping[
         "games": games,
         "words": tomllib.loads(WORDS.read_text(encoding="utf-8")),
         "pages": [
-            {"url": page.url, "title": page.title, "game": page.game, "aside": page.is_aside} for page, _ in found
+            {
+                "url": page.url,
+                "title": page.title,
+                "game": page.game,
+                "aside": page.is_aside,
+                "description": page.description,
+            }
+            for page, _ in found
         ],
         "entries": [
             [

@@ -4,9 +4,11 @@ import { formsOf, keyOf, Vocabulary, wordsOf } from "./words.js";
 
 /**
  * An entry of the index: `kind` is page, section, table, row, roller, order or calculator; `place` is its position on
- * the page; `words` are synonyms; `aside` is true if it is about the site rather than rules.
+ * the page; `words` are synonyms; `aside` is true if it is about the site rather than rules; `description` is its
+ * page's.
  * @typedef {{ id: number, kind: string, title: string, anchor: string, place: string, text: string, words: string,
- *   canRoll: boolean, url: string, page: string, game: string, gameName: string, aside: boolean }} Entry
+ *   canRoll: boolean, url: string, page: string, game: string, gameName: string, aside: boolean,
+ *   description: string }} Entry
  */
 
 /**
@@ -91,6 +93,7 @@ export class Finder {
       page: pages[page].title,
       game: pages[page].game,
       aside: pages[page].aside,
+      description: pages[page].description,
       gameName: games[pages[page].game]?.name ?? "",
     }));
     this.#matcher = new Matcher(this.entries);
@@ -98,13 +101,13 @@ export class Finder {
   }
 
   /**
-   * Return the pages of a game, or those of no game.
+   * Return the pages of a game, or those of no game, each with its description.
    * @param {string} game
    */
   pagesOf(game) {
-    return this.entries.filter(
-      (entry) => ["page", "calculator"].includes(entry.kind) && entry.game === game && !entry.aside,
-    );
+    return this.entries
+      .filter((entry) => ["page", "calculator"].includes(entry.kind) && entry.game === game && !entry.aside)
+      .map((entry) => (entry.title === entry.page ? { ...entry, text: entry.description } : entry));
   }
 
   /**
