@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { excerptOf, marked } from "../../docs/assets/js/features/search/excerpt.js";
+import { Finder } from "../../docs/assets/js/features/search/finder.js";
 import { summaryOf } from "../../docs/assets/js/features/search/summary.js";
 
 const NONE = { entries: [], missing: [], unknown: [], mentioned: [], absent: [], slips: [] };
@@ -62,4 +63,29 @@ test("a long sentence is cut around the first word that matches", () => {
   const cut = excerptOf(`${"so many words ".repeat(30)}that burn ${"and yet more ".repeat(30)}.`, new Set(["burn"]));
   assert.match(cut, /^… .*\bburn\b.* …$/);
   assert.ok(cut.length <= 165);
+});
+
+test("an empty search lists a game's pages with their descriptions", async () => {
+  const finder = await Finder.prepare({
+    games: { moon: { name: "Moon", mark: "", accent: { light: "", dark: "" } } },
+    words: { ignored: [], irregular: [], same: [], near: {} },
+    pages: [
+      { url: "moon/air/", title: "Air", game: "moon", aside: false, description: "How long your air lasts." },
+      { url: "moon/calc/", title: "Calculator", game: "moon", aside: false, description: "Count your air." },
+    ],
+    entries: [
+      [0, "page", "Air", "", "", "It runs out.", "", 0],
+      [0, "section", "Leaks", "leaks", "", "Air is lost.", "", 0],
+      [1, "calculator", "Calculator", "calc", "", "", "", 0],
+      [1, "calculator", "Leaks", "leaks", "", "Tell the size of the leak.", "", 0],
+    ],
+  });
+  assert.deepEqual(
+    finder.pagesOf("moon").map(({ title, text }) => [title, text]),
+    [
+      ["Air", "How long your air lasts."],
+      ["Calculator", "Count your air."],
+      ["Leaks", "Tell the size of the leak."],
+    ],
+  );
 });

@@ -20,7 +20,7 @@ def all_kinds(
         yes: Annotated[bool, Flag("yes or no")] = True,
         few: Annotated[str, Choice(("red", "blue"), "one of two", label="Colour")] = "blue",
         many: Annotated[str, Choice(tuple("abcdefgh"), "one of eight")] = "c",
-        notation: Annotated[str, Notation("dice")] = "2d6",
+        notation: Annotated[str, Notation("dice", label="Dice")] = "2d6",
         numbers: Annotated[tuple[int, ...], ListOf(Whole(0, 9, "a number"), "some numbers", most=4)] = (1, 2),
         pairs: Annotated[tuple[tuple[int, int], ...],
                          ListOf(Numbers(("resilience", "dc"), "a layer"), "some layers")] = ((5, 150), (1, 5)),

@@ -66,7 +66,15 @@ def test_each_field_has_a_label_and_its_help(render_all_kinds):
             around = page.parent_tags(control)
             assert control.attributes.get("id") in labelled or "label" in around, name
     said = str([(field.attributes.get("aria-description"), field.attributes.get("title")) for field in page.all()])
-    assert all(parameter.kind.help in said for parameter in parameters.values())
+    assert all(parameter.kind.help in said for name, parameter in parameters.items() if name != "notation")
+
+
+def test_help_that_repeats_its_label_is_omitted(render_all_kinds):
+    page = render_all_kinds()
+    field = page.one(name="notation")
+    assert [label.text for label in page.all("label", **{"for": field["id"]})] == ["Dice"]
+    assert "aria-description" not in field
+    assert "dice" not in [small.text for small in page.all("small")]
 
 
 def test_form_shows_parameter_labels_and_units(render_all_kinds):
@@ -90,7 +98,7 @@ def test_what_if_offers_only_sweepable_parameters(render_all_kinds):
         ("yes", "Yes"),
         ("few", "Colour"),
         ("many", "Many"),
-        ("notation", "Notation"),
+        ("notation", "Dice"),
     ]
 
 
