@@ -631,6 +631,7 @@ def test_rolled_character_is_kept_until_it_is_thrown_away(page, make_sheets_page
     shown = sheets.root.locator(".fb-result dd").all_inner_texts()
     page.goto("/psiops/talents/")
     page.go_back()
+    expect(choosing).to_be_visible(timeout=fb.START)  # the browser refuses to reload while it goes back
     page.reload()
     expect(choosing).to_be_visible(timeout=fb.START)
     assert sheets.root.locator(".fb-result dd").all_inner_texts() == shown
