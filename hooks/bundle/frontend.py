@@ -35,6 +35,7 @@ SCRIPTS = (
     "assets/js/components/filled-sentence.js",
     "assets/js/lib/store.js",
     "assets/js/components/dice-odds.js",
+    "assets/js/components/initiative.js",
     "assets/js/components/table-tools.js",
     "assets/js/components/roll-feedback.js",
 )
@@ -42,7 +43,7 @@ SCRIPTS = (
 
 They are, in order: every page, the worker that runs Python, the worker for odds, pages with sheets, an open sheet, the
 dice tray, GM screens, print pages, what a reader can continue, previews of linked sections, the search engine,
-sentences of filled rollers, the store of saved data, odds of dice that readers type, filters of long tables, and the
+sentences of filled rollers, the store of saved data, odds of dice that readers type, the initiative list, filters of long tables, and the
 sound of rolls. All are at the same depth, because modules resolve addresses against their bundle's own. Bundles import
 shared modules from one another, so that each module exists once.
 """
@@ -61,6 +62,7 @@ SHARED_SCRIPTS = {
     "#filled-sentence": "assets/js/components/filled-sentence.js",
     "#store": "assets/js/lib/store.js",
     "#dice-odds": "assets/js/components/dice-odds.js",
+    "#initiative": "assets/js/components/initiative.js",
     "#table-tools": "assets/js/components/table-tools.js",
     "#roll-feedback": "assets/js/components/roll-feedback.js",
 }

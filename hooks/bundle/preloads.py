@@ -19,6 +19,7 @@ ELEMENT_SCRIPTS = {
     "fb-history": "#tray",
     "fb-screen": "#screen",
     "fb-dice-odds": "#dice-odds",
+    "fb-order": "#initiative",
     "fb-paper": "#paper",
 }
 """The bundle that main.js loads for an element of a page."""

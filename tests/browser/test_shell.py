@@ -89,7 +89,7 @@ def test_menu_marks_the_current_page_in_its_expanded_game(desktop):
 
 
 @pytest.mark.parametrize(
-    "path", ["/combat/fight/", "/psiops/character/", "/puml/calc/", "/sideworld/screen/", "/xmas/paper/"]
+    "path", ["/combat/fight/", "/psiops/character/", "/puml/calc/", "/sideworld/weapons/", "/xmas/paper/"]
 )
 def test_menu_lists_what_is_used_at_the_table_apart_from_the_rules(desktop, path):
     desktop.goto(path)

@@ -14,8 +14,8 @@ FILES = 'link[rel="stylesheet"], link[rel="preload"], link[rel="modulepreload"],
 
 BUDGET = 250_000
 LARGER_PAGES = {
-    "/psiops/character/": 272_827,
-    "/psiops/screen/": 256_775,
+    "/psiops/character/": 269_703,
+    "/psiops/screen/": 254_297,
 }
 """Pages that don't fit in the budget yet, with their size, which may only become smaller."""
 

@@ -1,6 +1,5 @@
 // Lines of an initiative list: the combatants in order, and those whose dice haven't been rolled yet.
-import { button, make } from "../lib/dom.js";
-import { focusOn } from "../lib/focus.js";
+import { button, focusOn, make } from "#shared";
 
 /**
  * @param {HTMLElement} list

@@ -1,19 +1,33 @@
 // <fb-order>: the initiative list. The device saves rolls until the fight ends, and latecomers take their places.
 // Entries are sorted by the rule's total, then by its tie_break if it has one; readers can reorder remaining ties by
 // hand.
+import {
+  askDice,
+  askedAtFirst,
+  button,
+  clicked,
+  find,
+  focusOn,
+  isSaved,
+  listenToSteppers,
+  NOT_SAVED,
+  OwnDice,
+  ResultView,
+  read,
+  resolve,
+  roll,
+  runtime,
+  say,
+  showError,
+  values,
+  watch,
+  whileWaiting,
+  write,
+} from "#shared";
 import * as fights from "./initiative-state.js";
-import { say } from "../lib/announce.js";
-import { button, clicked, find } from "../lib/dom.js";
-import { focusOn } from "../lib/focus.js";
-import { isSaved, NOT_SAVED, read, watch, write } from "../lib/storage.js";
-import { askDice, resolve, roll } from "../rules-client/client.js";
-import { runtime } from "../rules-client/runtime.js";
-import { askedAtFirst } from "./die-slot.js";
-import { listenToSteppers } from "./forms/steppers.js";
-import { changedValuesOf, setValues, valuesOf } from "./forms/values.js";
 import { drawEntries, drawJoining } from "./initiative-list.js";
-import { OwnDice } from "./manual-dice.js";
-import { ResultView, showError, whileWaiting } from "./result-view.js";
+
+const { changedValuesOf, setValues, valuesOf } = values;
 
 /**
  * Combatants whose dice are being rolled, in any list of this tab, by the list's name and their key.
@@ -271,3 +285,5 @@ function placeOf({ roll: rolled }) {
   const { total, tie_break: tie } = rolled?.outcome ?? {};
   return { total: Number(total), tie: tie === undefined ? null : Number(tie) };
 }
+
+customElements.define("fb-order", Order);

@@ -4,7 +4,6 @@ import { offerFeedback } from "../components/feedback-switch.js";
 import { Next } from "../components/follow-up-roll.js";
 import { Calculator } from "../components/forms/calculator.js";
 import { List } from "../components/forms/list.js";
-import { Order } from "../components/initiative.js";
 import { noteRolls } from "../components/journal.js";
 import { linkToCharacter } from "../components/my-character.js";
 import { offerNewVersion } from "../components/new-version.js";
@@ -25,7 +24,7 @@ import { isUnmetered } from "../lib/connection.js";
 import { make } from "../lib/dom.js";
 import { beginHere, keepInSight, keepSomewhere } from "../lib/focus.js";
 import { colourContents } from "../lib/game-colours.js";
-import { onEachPage, whenIdle, whenReaderRests } from "../lib/lifecycle.js";
+import { onEach, onEachPage, whenIdle, whenReaderRests } from "../lib/lifecycle.js";
 import { offerLeftHand } from "../lib/left-handed.js";
 import { holdLinks } from "../lib/links.js";
 import { offerMenu } from "../lib/menu.js";
@@ -51,7 +50,6 @@ const ELEMENTS = {
   "fb-table": Table,
   "fb-roller": Roller,
   "fb-calc": Calculator,
-  "fb-order": Order,
   "fb-counted": OddsModeSwitch,
   "fb-notice": Notice,
   "fb-search": Search,
@@ -150,6 +148,7 @@ function begin() {
   offerNewVersion();
   holdLinks();
   settleScrollers();
+  onEach("fb-order", () => fetchFor("fb-order", () => import("#initiative"), "The initiative list"));
   keepInSight();
   keepSomewhere();
   onEachPage(arrive);

@@ -7,15 +7,13 @@ import { SessionView } from "../features/dice-tray/session-view.js";
 
 export { clear as forgetRolls, collect } from "../features/dice-tray/history.js";
 
+await addStyles("tray");
+
 /** @type {Tray | null} */
 let tray = null;
-/** @type {Promise<void> | undefined} */
-let styles;
 
 /** Open or close the tray. */
 export async function toggleTray() {
-  styles ??= addStyles("tray");
-  await styles;
   tray ??= new Tray();
   await tray.toggle();
 }
