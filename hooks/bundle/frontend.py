@@ -43,9 +43,9 @@ SCRIPTS = (
 
 They are, in order: every page, the worker that runs Python, the worker for odds, pages with sheets, an open sheet, the
 dice tray, GM screens, print pages, what a reader can continue, previews of linked sections, the search engine,
-sentences of filled rollers, the store of saved data, odds of dice that readers type, the initiative list, filters of long tables, and the
-sound of rolls. All are at the same depth, because modules resolve addresses against their bundle's own. Bundles import
-shared modules from one another, so that each module exists once.
+sentences of filled rollers, the store of saved data, odds of dice that readers type, the initiative list, filters of
+long tables, and the sound of rolls. All are at the same depth, because modules resolve addresses against their bundle's
+own. Bundles import shared modules from one another, so that each module exists once.
 """
 
 SHARED_SCRIPTS = {
