@@ -82,6 +82,15 @@ def test_form_and_preset_odds_work_while_python_loads(make_page, fb):
     expect(page.locator("#talents-66")).to_be_attached()
 
 
+def test_progress_of_a_calculator_is_in_view(make_page, fb, size):
+    page = make_page(size)
+    page.route(WASM, lambda route: None)
+    page.goto("/psiops/calc/?attribute=2")
+    status = page.locator("fb-calc fb-status")
+    expect(status).to_contain_text(re.compile(r"\d+%"))
+    assert fb.is_in_view(status)
+
+
 @pytest.mark.trial
 def test_stalled_start_says_that_it_is_slow(make_page, fb):
     page = make_page("phone")

@@ -32,8 +32,9 @@ export class Answers {
   constructor(root, presets) {
     this.body = find(root, ".fb-calc-body", HTMLElement);
     this.parts = new Parts(this.body);
-    this.summary = find(root, ".fb-calc-summary", HTMLElement);
-    sizes.observe(this.summary);
+    const bar = find(root, ".fb-calc-summary", HTMLElement);
+    this.summary = find(bar, "[aria-hidden]", HTMLElement);
+    sizes.observe(bar);
     this.name = `fieldbook:answers:${root.getAttribute("calculator")}`;
     this.edition = root.getAttribute("edition") ?? "";
     this.presets = presets;

@@ -137,11 +137,13 @@ export class Calculator extends HTMLElement {
     return [beside, this.#counts?.value ?? "", called];
   }
 
-  /** Return the place for messages above the numbers. */
+  /** Return the place for messages: in the bar that stays in view on a phone, otherwise above the numbers. */
   #status() {
     this.querySelector(".fb-calc-status")?.remove();
     const place = make("div", { className: "fb-calc-status" });
-    find(this, ".fb-calc-body", HTMLElement).before(place);
+    const bar = find(this, ".fb-calc-summary", HTMLElement);
+    if (bar.offsetHeight) bar.prepend(place);
+    else find(this, ".fb-calc-body", HTMLElement).before(place);
     return place;
   }
 
