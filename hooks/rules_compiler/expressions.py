@@ -33,8 +33,14 @@ COMPARE = {
     ast.NotIn: "!$.contains({1}, {0})",
 }
 
-DIRECT = {f"$.{name}" for name in ("abs", "all", "any", "isinstance", "len", "next", "sorted", "sum")}
+DIRECT = {f"$.{name}" for name in "abs all any enumerate isinstance iter len next repr reversed sorted sum".split()}
 """The runtime's functions that take positional arguments like JavaScript's, so that calls of them are direct."""
+
+DIRECT_TYPES = {f"$.{name}" for name in "bool dict float frozenset int list range set str tuple".split()}
+"""The runtime's classes whose constructors take positional arguments like JavaScript's."""
+
+EAGER = {"$.list", "$.set", "$.frozenset", "$.sorted", "$.sum", "$.min", "$.max", "$.math_prod"}
+"""The runtime's functions that read all values of a generator at once, so that a list does as well."""
 
 type FindName = Callable[[str], str]
 """Returns the JavaScript for a name that isn't local to the function."""
@@ -210,7 +216,7 @@ class ExpressionTranslator(ast.NodeVisitor):
         return f"(yield {self.visit(node.value) if node.value else 'null'})"
 
     def visit_YieldFrom(self, node: ast.YieldFrom) -> str:
-        return f"(yield* $.delegate({self.visit(node.value)}))"
+        return f"((yield* $.iterator({self.visit(node.value)})) ?? null)"
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> str:
         parts = [
@@ -227,9 +233,11 @@ class ExpressionTranslator(ast.NodeVisitor):
 
     def _elements(self, nodes: Iterable[ast.expr]) -> str:
         return ", ".join(
-            f"...$.iterate({self.visit(each.value)})" if isinstance(each, ast.Starred) else self.visit(each)
-            for each in nodes
+            f"...{self._spread(each.value)}" if isinstance(each, ast.Starred) else self.visit(each) for each in nodes
         )
+
+    def _spread(self, node: ast.expr) -> str:
+        return self.visit_ListComp(node) if isinstance(node, ast.GeneratorExp) else f"$.iterate({self.visit(node)})"
 
     def visit_List(self, node: ast.List) -> str:
         return f"[{self._elements(node.elts)}]"
@@ -278,7 +286,7 @@ class ExpressionTranslator(ast.NodeVisitor):
         self._scopes.pop()
         return first, written
 
-    def visit_ListComp(self, node: ast.ListComp) -> str:
+    def visit_ListComp(self, node: ast.ListComp | ast.GeneratorExp) -> str:
         first, loops = self._comprehend(node, lambda: f"$found.push({self.visit(node.elt)});")
         return f"(($over) => {{const $found = [];{loops}return $found;}})({first})"
 
@@ -300,23 +308,63 @@ class ExpressionTranslator(ast.NodeVisitor):
         self._temporaries[-1] += names
         return f"(function* ($over) {{let {', '.join(names)};{loops}}})({first})"
 
+    def _test_each(self, node: ast.GeneratorExp, is_any: bool) -> str:
+        """Return the JavaScript of `any` or `all` of a generator: a loop up to the first value that decides."""
+
+        def test() -> str:
+            is_met = self.condition(node.elt)
+            return f"if ({is_met}) return true;" if is_any else f"if (!({is_met})) return false;"
+
+        first, loops = self._comprehend(node, test)
+        return f"(($over) => {{{loops}return {'false' if is_any else 'true'};}})({first})"
+
+    def _call_with_generator(self, called: str, node: ast.GeneratorExp) -> str | None:
+        """Return the JavaScript of a call whose only argument is a generator that needn't be lazy, or None."""
+        if called in ("$.all", "$.any"):
+            return self._test_each(node, called == "$.any")
+        if called == "$.tuple":
+            return f"$.newTuple({self.visit_ListComp(node)})"
+        if called in EAGER:
+            return self._call(called, self.visit_ListComp(node))
+        return None
+
+    def _call(self, called: str, arguments: str) -> str:
+        """Return the JavaScript of a call without keywords."""
+        if "..." not in arguments:
+            if called in DIRECT or (called.startswith("$f") and called not in self._rest_names):
+                return f"{called}({arguments})"
+            if called in DIRECT_TYPES:
+                return f"{called}.construct({arguments})"
+        if called in ("$.min", "$.max"):
+            return f"{called}(null, undefined, [{arguments}])"
+        return f"$.call({called}, [{arguments}])"
+
     def visit_Call(self, node: ast.Call) -> str:
         if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
             raise UnsupportedError("super() without a method", node)
         if isinstance(node.func, ast.Name) and node.func.id == "cast":
             return self.visit(node.args[1])
-        arguments = f"[{self._elements(node.args)}]"
-        keywords = self._keywords(node.keywords)
         match node.func:
             case ast.Attribute(value=ast.Call(func=ast.Name(id="super"), args=[]), attr=name):
-                return f'$.callSuper({self._owner}, {self._first_parameter}, "{name}", {arguments}{keywords})'
+                arguments = f"[{self._elements(node.args)}]{self._keywords(node.keywords)}"
+                return f'$.callSuper({self._owner}, {self._first_parameter}, "{name}", {arguments})'
             case ast.Attribute(value=owner, attr=name) if self._find_module_attribute(node.func) is None:
-                return f'$.invoke({self.visit(owner)}, "{name}", {arguments}{keywords})'
+                texts = node.args[0] if name == "join" and node.args else None
+                values = (
+                    self.visit_ListComp(texts) if isinstance(texts, ast.GeneratorExp) else self._elements(node.args)
+                )
+                arguments = f"[{values}]{self._keywords(node.keywords)}"
+                return f'$.invoke({self.visit(owner)}, "{name}", {arguments})'
         called = self.visit(node.func)
-        is_direct = called in DIRECT or (called.startswith("$f") and called not in self._rest_names)
-        if is_direct and not keywords and "..." not in arguments:
-            return f"{called}({arguments[1:-1]})"
-        return f"$.call({called}, {arguments}{keywords})"
+        match node.args, node.keywords:
+            case [ast.GeneratorExp() as generator], []:
+                if (written := self._call_with_generator(called, generator)) is not None:
+                    return written
+            case lists, [ast.keyword(arg="strict", value=ast.Constant(value=bool(is_strict)))] if called == "$.zip":
+                return f"$.zip({str(is_strict).lower()}, [{self._elements(lists)}])"
+        if not node.keywords:
+            return self._call(called, self._elements(node.args))
+        return f"$.call({called}, [{self._elements(node.args)}]{self._keywords(node.keywords)})"
 
     def _keywords(self, keywords: list[ast.keyword]) -> str:
         if not keywords:

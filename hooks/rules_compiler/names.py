@@ -81,7 +81,13 @@ def describe_signature(node: FunctionNode) -> str:
         parts.append("hasKeywords: true")
     if arguments.vararg:
         parts.append("hasRest: true")
+    if isinstance(node, ast.FunctionDef) and all(_is_docstring(each) for each in node.body):
+        parts.append("isEmpty: true")
     return "{" + ", ".join(parts) + "}"
+
+
+def _is_docstring(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def write_constant(value: object, node: ast.AST | None = None) -> str:

@@ -14,6 +14,9 @@ from .names import (
     name_local,
 )
 
+TOLD = ("say", "verdict", "add_consequence")
+"""The methods of dice that take text for players; it isn't built for dice that don't keep it, such as those of odds."""
+
 
 class FunctionTranslator(ExpressionTranslator):
     """Translates a function, with the functions nested in it."""
@@ -89,7 +92,15 @@ class FunctionTranslator(ExpressionTranslator):
         return "".join(self.visit(each) for each in body)
 
     def visit_Expr(self, node: ast.Expr) -> str:
-        return "" if isinstance(node.value, ast.Constant) else f"{self.visit(node.value)};"
+        match node.value:
+            case ast.Constant():
+                return ""
+            case ast.Call(func=ast.Attribute(value=ast.Name() as dice, attr=name), args=[text], keywords=[]):
+                if name in TOLD and not any(
+                    isinstance(each, ast.Name) and each.id == dice.id for each in ast.walk(text)
+                ):
+                    return f'$.tell({self.visit(dice)}, "{name}", () => {self.visit(text)});'
+        return f"{self.visit(node.value)};"
 
     def visit_Pass(self, _: ast.Pass) -> str:
         return ""

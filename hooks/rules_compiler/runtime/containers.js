@@ -103,7 +103,7 @@ function identify(value) {
 export class Dict {
   constructor(pairs = []) {
     this.entries = new Map();
-    for (const [key, value] of pairs) this.set(key, value);
+    for (const pair of pairs) this.set(pair[0], pair[1]);
   }
 
   set(key, value) {
@@ -244,13 +244,6 @@ export function next(over, otherwise) {
   if (!done) return value;
   if (otherwise !== undefined) return otherwise;
   throw make(StopIteration, { args: newTuple([value ?? null]), value: value ?? null });
-}
-
-/** Run a generator inside another, and return its result. */
-export function* delegate(value) {
-  const over = iterator(value);
-  const result = yield* { [Symbol.iterator]: () => over };
-  return result ?? null;
 }
 
 export function equal(a, b) {
@@ -501,9 +494,12 @@ export function deleteItem(holder, key) {
 }
 
 /** Return the pairs of a mapping, as arrays of two. */
-export function* pairs(mapping) {
-  if (mapping instanceof Dict) yield* mapping.entries.values();
-  else for (const key of iterate(mapping)) yield [key, item(mapping, key)];
+export function pairs(mapping) {
+  return mapping instanceof Dict ? mapping.entries.values() : lookUpPairs(mapping);
+}
+
+function* lookUpPairs(mapping) {
+  for (const key of iterate(mapping)) yield [key, item(mapping, key)];
 }
 
 export function size(value) {

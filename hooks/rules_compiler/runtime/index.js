@@ -31,6 +31,7 @@ export {
   shiftLeft,
   shiftRight,
   superAttribute,
+  tell,
   xor,
 } from "./members.js";
 export { divide, floorDivide, makeFraction, negate, newFloat, power } from "./numbers.js";

@@ -18,6 +18,7 @@ import {
   size,
   sortArray,
   Tuple,
+  unpack,
   View,
 } from "./containers.js";
 import { json_dumps, json_loads } from "./json.js";
@@ -113,9 +114,14 @@ export const dict = builtin(
   "dict",
   (value) => value instanceof Dict,
   (values = [], keywords = null) => {
-    const made = new Dict(
-      values instanceof Dict ? values.entries.values() : [...iterate(values)].map((each) => [...iterate(each)]),
-    );
+    const made = new Dict();
+    if (values instanceof Dict) for (const [key, value] of pairs(values)) made.set(key, value);
+    else {
+      for (const each of iterate(values)) {
+        const pair = unpack(each, 2, -1);
+        made.set(pair[0], pair[1]);
+      }
+    }
     if (keywords) for (const [key, value] of pairs(keywords)) made.set(key, value);
     return made;
   },
@@ -309,7 +315,30 @@ export const sum = define(
   { names: ["iterable", "start"] },
 );
 
-function* zipValues(lists, isStrict) {
+function zipValues(lists, isStrict) {
+  return lists.every((each) => Array.isArray(each) && !each.__iter__)
+    ? zipArrays(lists, isStrict)
+    : zipIterators(lists, isStrict);
+}
+
+function rejectLengths() {
+  throw newException(ValueError, "zip() arguments have different lengths");
+}
+
+function* zipArrays(lists, isStrict) {
+  if (!lists.length) return;
+  for (let at = 0; ; at++) {
+    const found = [];
+    for (const each of lists) if (at < each.length) found.push(each[at]);
+    if (found.length < lists.length) {
+      if (isStrict && found.length) rejectLengths();
+      return;
+    }
+    yield newTuple(found);
+  }
+}
+
+function* zipIterators(lists, isStrict) {
   const all_ = lists.map(iterator);
   if (!all_.length) return;
   while (true) {
@@ -321,7 +350,7 @@ function* zipValues(lists, isStrict) {
       found.push(value);
     }
     if (ended) {
-      if (isStrict && ended < found.length) throw newException(ValueError, "zip() arguments have different lengths");
+      if (isStrict && ended < found.length) rejectLengths();
       return;
     }
     yield newTuple(found);

@@ -26,6 +26,7 @@ import {
   hashKey,
   item,
   iterate,
+  makeNamed,
   newTuple,
   next,
   pairs,
@@ -59,14 +60,14 @@ function callFunction(called, args, keywords) {
   if (!keywords && !signature?.hasRest) return called(...args);
   if (!signature) throw new NotCompiledError(`keywords for ${called.name}`);
   const { names, keywordOnly = [], hasKeywords, hasRest, positionOnly = 0 } = signature;
-  const given = args.slice(0, names.length);
-  while (given.length < names.length + keywordOnly.length) given.push(undefined);
+  const given = new Array(names.length + keywordOnly.length).fill(undefined);
+  for (let at = 0; at < args.length && at < names.length; at++) given[at] = args[at];
   if (args.length > names.length && !hasRest) throw newException(TypeError, "too many positional arguments");
   const others = hasKeywords ? new Dict() : null;
   for (const [name, value] of keywords ?? []) {
-    let at = names.indexOf(name, positionOnly);
-    if (at < 0 && keywordOnly.includes(name)) at = names.length + keywordOnly.indexOf(name);
-    if (at >= 0) given[at] = value;
+    const at = names.indexOf(name, positionOnly);
+    const place = at >= 0 || !keywordOnly.length ? at : keywordOnly.indexOf(name);
+    if (place >= 0) given[at >= 0 ? at : names.length + place] = value;
     else if (others) others.set(name, value);
     else throw newException(TypeError, `got an unexpected keyword argument '${name}'`);
   }
@@ -98,7 +99,7 @@ function constructNamed(type, args, keywords) {
   const values = type.names.map((name, at) => (at < args.length ? args[at] : type.defaults?.get(name)));
   for (const [name, value] of keywords ?? []) values[type.names.indexOf(name)] = value;
   if (values.includes(undefined)) throw newException(TypeError, `${type.name} lacks an argument`);
-  return Object.setPrototypeOf(values, type.proto);
+  return makeNamed(type, values);
 }
 
 function fillFields(made, fields, args, keywords) {
@@ -189,6 +190,7 @@ export function asFunction(called) {
 }
 
 export function attribute(object, name) {
+  if (object instanceof Instance && Object.hasOwn(object, name)) return object[name];
   const found = readAttribute(object, name);
   if (found === undefined) throw newException(AttributeError, `no attribute '${name}'`);
   return found;
@@ -199,7 +201,8 @@ export function readAttribute(object, name) {
   if (object === null || object === undefined) return name === "__class__" ? null : undefined;
   if (object.$class && (object instanceof Instance || object instanceof Tuple)) {
     if (name === "__class__") return object.$class;
-    if (object instanceof Tuple && object.$class.names.includes(name)) return object[object.$class.names.indexOf(name)];
+    const at = object instanceof Tuple ? object.$class.names.indexOf(name) : -1;
+    if (at >= 0) return object[at];
     const found = object[name];
     if (Object.hasOwn(object, name)) return found;
     if (found === undefined && object instanceof Tuple) return builtinAttribute(object, name);
@@ -271,6 +274,11 @@ export function invoke(object, name, args, keywords) {
     }
   }
   return call(attribute(object, name), args, keywords);
+}
+
+/** Call a method with text, which isn't made if the method is empty. */
+export function tell(object, name, makeText) {
+  if (!object[name].signature?.isEmpty) invoke(object, name, [makeText()]);
 }
 
 /** Call a method of the class after `owner` in an object's classes. */

@@ -72,6 +72,41 @@ def fight(
     too_long = LongOddsParameterError(
         "enemies", enemies, "fewer", odds=f"odds against {pluralize(operators, 'operator')}"
     )
+    end = dice.fields(
+        play_out,
+        ("tests", "operators_up", "enemies_up", "wounds_left"),
+        squad=(0 if lethal else wounds_left,) * operators,
+        thresholds=(pain_threshold,) * enemies,
+        armor=armor,
+        hit_by=hit_by,
+        too_long=too_long,
+        **shot,
+    )
+    winner = "squad" if not end["enemies_up"] else "nobody" if end["operators_up"] else "enemies"
+    after = f"after {pluralize(end['tests'] or MOST_TESTS, 'test')}"
+    dice.verdict(
+        {"squad": f"You win {after}", "enemies": f"The enemies win {after}", "nobody": f"No winner {after}"}[winner]
+    )
+    dice.add_consequence(
+        f"Still up: {end['operators_up']} of {pluralize(operators, 'operator')}, "
+        f"{end['enemies_up']} of {enemies} enemies."
+    )
+    return {"winner": winner} | end | {"tests": end["tests"] or LATER}
+
+
+def play_out(
+    dice: Dice,
+    squad: Squad,
+    thresholds: Thresholds,
+    armor: int,
+    hit_by: str,
+    too_long: LongOddsParameterError,
+    **shot: Any,
+) -> Outcome:
+    """Make tests until all enemies are out or all operators Downed; `tests` is None if there would be too many.
+
+    It is a separate rule, so that the odds of a fight depend on who is left instead of every threshold.
+    """
 
     def run_test(dice: Dice, state: tuple[Squad, Thresholds]) -> tuple[Squad, Thresholds]:
         squad, thresholds = state
@@ -79,19 +114,11 @@ def fight(
         came = dice.fields(fire, ("hits", "thresholds"), thresholds=thresholds, armor=armor, **shot)
         return (squad if came["hits"] else apply_hit(dice, squad, hit_by)), came["thresholds"]
 
-    start = (0 if lethal else wounds_left,) * operators, (pain_threshold,) * enemies
-    tests, (squad, thresholds) = dice.roll_until(run_test, start, lambda state: not all(state), MOST_TESTS, too_long)
-    winner = "squad" if not thresholds else "nobody" if squad else "enemies"
-    after = f"after {pluralize(tests or MOST_TESTS, 'test')}"
-    dice.verdict(
-        {"squad": f"You win {after}", "enemies": f"The enemies win {after}", "nobody": f"No winner {after}"}[winner]
-    )
-    dice.add_consequence(
-        f"Still up: {len(squad)} of {pluralize(operators, 'operator')}, {len(thresholds)} of {enemies} enemies."
+    tests, (squad, thresholds) = dice.roll_until(
+        run_test, (squad, thresholds), lambda state: not all(state), MOST_TESTS, too_long
     )
     return {
-        "winner": winner,
-        "tests": tests or LATER,
+        "tests": tests,
         "operators_up": len(squad),
         "enemies_up": len(thresholds),
         "wounds_left": sum(squad),

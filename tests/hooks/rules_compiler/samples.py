@@ -463,6 +463,56 @@ def use_itertools() -> list[Any]:
     ]
 
 
+def use_generators_at_once() -> list[Any]:
+    numbers = [3, 1, 2]
+    return [
+        tuple(number + 1 for number in numbers),
+        list(number for number in numbers if number > 1),  # noqa: C400
+        sum(number * number for number in numbers),
+        sorted(-number for number in numbers),
+        min(number % 3 for number in numbers),
+        max((number for number in numbers if number > 9), default=9),
+        sorted(set(number % 2 for number in numbers)),  # noqa: C401
+        "-".join(str(number) for number in numbers),
+        (0, *(number for number in numbers)),
+        dict((number, -number) for number in numbers),  # noqa: C402
+    ]
+
+
+def test_values_until_one_decides() -> list[Any]:
+    numbers, seen = [4, 0, 2], list[int]()
+
+    def see(number: int) -> int:
+        seen.append(number)
+        return number
+
+    return [
+        any(see(number) == 0 for number in numbers),
+        all(see(number) for number in numbers),
+        any(see(number) > 9 for number in numbers if number),
+        all(see(number) >= 0 for number in numbers),
+        any(number for number in seen[:0]),
+        seen,
+    ]
+
+
+def zip_values() -> list[Any]:
+    found = []
+    try:
+        for one, other in zip([1, 2, 3], (4, 5), strict=True):
+            found.append(one + other)
+    except ValueError:
+        found.append(0)
+    return [
+        found,
+        [one + other for one, other in zip([1, 2, 3], (4, 5), strict=False)],
+        [one * other for one, other in zip(range(2), iter([7, 8]), strict=True)],
+        list(zip([], [], strict=True)),
+        dict(zip("ab", (1, 2), strict=True)),
+        list(enumerate("ab", 1)),
+    ]
+
+
 def call_objects() -> list[Any]:
     counting = Counting(3)
     return [counting(2), list(counting), counting[4], len(counting), 5 in counting, counting + 1, bool(Counting(0))]

@@ -62,6 +62,34 @@ def test_a_default_of_a_nested_function_hides_no_data(tmp_path):
     assert run_in_node([read_beside_defaults], tmp_path)["read_beside_defaults"] == repr(read_beside_defaults())
 
 
+class Silent:
+    """Dice of odds: they ignore text."""
+
+    def say(self, text):
+        """Ignore the text."""
+
+
+class Talkative(Silent):
+    """Dice of a roll: they keep text."""
+
+    def say(self, text):
+        TOLD.append(text)
+
+
+TOLD = []
+
+
+def tell_dice():
+    made = []
+    for dice in (Silent(), Talkative()):
+        dice.say(f"{made.append(len(made))}")
+    return [made, TOLD]
+
+
+def test_text_is_not_made_for_dice_that_ignore_it(tmp_path):
+    assert run_in_node([tell_dice], tmp_path)["tell_dice"] == "[[0], ['None']]"
+
+
 def test_the_runtime_has_every_object_that_the_compiler_knows():
     script = f"import('{RUNTIME_SOURCE.as_uri()}').then((all) => console.log(Object.keys(all).join(' ')))"
     exported = subprocess.check_output(["node", "-e", script], text=True).split()
