@@ -143,6 +143,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         lines_before=len(text.rstrip("\n").splitlines()) - len(markdown.rstrip("\n").splitlines()),
         root="../" * page.url.strip("/").count("/") + ("../" if page.url.strip("/") else ""),
         address=page.url or "./",
+        site=config.site_dir,
         anchors=set(),
         error=BuildError,
     )

@@ -25,9 +25,12 @@ SCRIPTS = (
     "assets/js/entry/worker.js",
     "assets/js/entry/rules-worker.js",
     "assets/js/entry/play.js",
+    "assets/js/entry/characters.js",
+    "assets/js/entry/fight.js",
     "assets/js/entry/sheet.js",
     "assets/js/entry/tray.js",
     "assets/js/entry/screen.js",
+    "assets/js/entry/tiles.js",
     "assets/js/entry/paper.js",
     "assets/js/entry/continue.js",
     "assets/js/entry/preview.js",
@@ -41,20 +44,24 @@ SCRIPTS = (
 )
 """Entry points of the bundles.
 
-They are, in order: every page, the worker that runs Python, the worker for odds, pages with sheets, an open sheet, the
-dice tray, GM screens, print pages, what a reader can continue, previews of linked sections, the search engine,
-sentences of filled rollers, the store of saved data, odds of dice that readers type, the initiative list, filters of
-long tables, and the sound of rolls. All are at the same depth, because modules resolve addresses against their bundle's
-own. Bundles import shared modules from one another, so that each module exists once.
+They are, in order: every page, the worker that runs Python, the worker for odds, the active character, pages with
+sheets, pages with a fight, an open sheet, the dice tray, GM screens, a GM's own tiles, print pages, what a reader can
+continue, previews of linked sections, the search engine, sentences of filled rollers, the store of saved data, odds of
+dice that readers type, the initiative list, filters of long tables, and the sound of rolls. All are at the same depth,
+because modules resolve addresses against their bundle's own. Bundles import shared modules from one another, so that
+each module exists once.
 """
 
 SHARED_SCRIPTS = {
     "#shared": "assets/js/entry/main.js",
     "#play": "assets/js/entry/play.js",
     "#play-shared": "assets/js/entry/play.js",
+    "#characters": "assets/js/entry/characters.js",
+    "#fight": "assets/js/entry/fight.js",
     "#sheet": "assets/js/entry/sheet.js",
     "#tray": "assets/js/entry/tray.js",
     "#screen": "assets/js/entry/screen.js",
+    "#tiles": "assets/js/entry/tiles.js",
     "#paper": "assets/js/entry/paper.js",
     "#continue": "assets/js/entry/continue.js",
     "#preview": "assets/js/entry/preview.js",

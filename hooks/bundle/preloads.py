@@ -14,8 +14,8 @@ from pathlib import Path
 from .frontend import BOOTSTRAP_SCRIPT, SHARED_SCRIPTS
 
 ELEMENT_SCRIPTS = {
-    "fb-sheets": "#play",
-    "fb-fight": "#play",
+    "fb-sheets": "#characters",
+    "fb-fight": "#fight",
     "fb-history": "#tray",
     "fb-screen": "#screen",
     "fb-dice-odds": "#dice-odds",

@@ -85,7 +85,7 @@ def read_vocabulary(site: Path, sources: Iterable[Path]) -> Vocabulary:
     for path in site.rglob("*.html"):
         known.add_page(path.read_text("utf-8"))
     code = [path for folder in sources for path in folder.rglob("*.py")]
-    for path in (*site.glob("assets/**/*.js"), *code):
+    for path in (*site.glob("assets/**/*.js"), *site.glob("assets/forms/*.json"), *code):
         known.add_text(path.read_text("utf-8"))
     for path in set(site.rglob("*.css")) - set(site.glob(STYLES)):
         known.properties.update(PROPERTY.findall(path.read_text("utf-8")))

@@ -21,7 +21,7 @@ class RulesExtension(Extension):
     extension, a page's state ends with `Markdown.reset()`.
     """
 
-    PAGE_OPTIONS = ("path", "lines_before", "root", "address", "anchors")
+    PAGE_OPTIONS = ("path", "lines_before", "root", "address", "site", "anchors")
 
     def __init__(self, **config: Any):
         self.config = {
@@ -29,6 +29,7 @@ class RulesExtension(Extension):
             "lines_before": [0, "how many of its lines (front matter) were taken off before rendering"],
             "root": ["", "the way from the page to the site's root, such as ../, or an absolute one"],
             "address": ["", "the page's own address from there, for links to what is shown on another page"],
+            "site": ["", "the site's folder, for files that blocks write; without it, all is part of the page"],
             "anchors": [set(), "takes the ids that blocks give out on the page"],
             "error": [BlockError, "raised with file, line and what was expected"],
         }

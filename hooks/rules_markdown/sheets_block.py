@@ -1,7 +1,7 @@
 """`::: sheets SLUG`: a game's characters and enemies: create, store, edit and share sheets, or print blank ones."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rules_py import RulesError
@@ -26,36 +26,57 @@ IN_PLAY = "In play"
 
 
 def sheets_block(block: Block, page: Page) -> str:
-    """Render the list of stored sheets and, as templates for the page's script, the form of each kind."""
+    """Render the list of stored sheets and, as templates for the page's script, the form of each kind.
+
+    The forms are a file of their own if the page can have files, because most visits open no sheet.
+    """
     play = find_play(block.id)
     if not play.sheets:
         raise RulesError(f"sheets: got {block.id}, takes a game that declares sheets")
     board = play.fight_rules.board if play.fight_rules else None  # part of a fight, and stored with it
     kinds = [sheet for sheet in play.sheets.values() if sheet is not board]
     anchor = page.unique_anchor("sheets")
+    templates = [
+        template
+        for number, sheet in enumerate(kinds)
+        for template in _render_templates(sheet, play, f"{anchor}-{number}", page.root)
+    ]
+    forms = page.write_file("assets/forms", "json", json.dumps([content for _, content in templates]))
     return render(
         "sheets.html",
         anchor=anchor,
         slug=block.id,
         address=page.address,
         root=page.root,
-        kinds=[_build_sheet_kind(sheet, play, f"{anchor}-{number}") for number, sheet in enumerate(kinds)],
+        forms=forms,
+        templates=[(attributes, "" if forms else content) for attributes, content in templates],
+        blanks=[(sheet, render_blank_sheet(sheet)) for sheet in kinds],
+        is_many=len(kinds) + sum(bool(sheet.build_presets()) for sheet in kinds) > 2,
     )
 
 
-def _build_sheet_kind(sheet: type[Sheet], play: PlayRegistry, anchor: str) -> dict[str, Any]:
-    made = {name: each.list_non_default_fields() for name, each in sheet.build_presets().items()}
+def _render_templates(
+    sheet: type[Sheet], play: PlayRegistry, anchor: str, root: str
+) -> Iterator[tuple[dict[str, str], str]]:
+    """Yield the attributes and the content of a template with a sheet's form, and of one with its generator."""
+    attributes = {"data-sheet": sheet.id, "data-title": sheet.title}
+    if made := {name: each.list_non_default_fields() for name, each in sheet.build_presets().items()}:
+        attributes["data-ready"] = json.dumps(made)
     changes = play.changes_for(sheet)
-    return {
-        "sheet": sheet,
-        "anchor": anchor,
-        "groups": _build_groups(sheet),
-        "ready": made and json.dumps(made),
-        "blank": render_blank_sheet(sheet),
-        "made_by": sheet.made_by and _build_generator(sheet.made_by, f"{anchor}-made"),
-        "changes": [_build_change(change, f"{anchor}-{number}") for number, change in enumerate(changes)],
-        "readings": [*list_sheet_readings(sheet), *_list_button_readings(changes)],
-    }
+    yield (
+        attributes,
+        render(
+            "sheet-form.html",
+            root=root,
+            anchor=anchor,
+            groups=_build_groups(sheet),
+            changes=[_build_change(change, f"{anchor}-{number}") for number, change in enumerate(changes)],
+            readings=[*list_sheet_readings(sheet), *_list_button_readings(changes)],
+        ),
+    )
+    if sheet.made_by:
+        generator = _build_generator(sheet.made_by, f"{anchor}-made")
+        yield {"data-made": sheet.id}, render("sheet-generator.html", root=root, generator=generator)
 
 
 def _list_button_readings(changes: Iterable[Change]) -> list[Reading]:

@@ -13,14 +13,6 @@ FILES = 'link[rel="stylesheet"], link[rel="preload"], link[rel="modulepreload"],
 """The elements that load a file at once. A style sheet's other fonts and the icon come later or never."""
 
 BUDGET = 250_000
-LARGER_PAGES = {
-    "/psiops/character/": 269_703,
-    "/psiops/screen/": 254_297,
-}
-"""Pages that don't fit in the budget yet, with their size, which may only become smaller."""
-
-LEEWAY = 1_000
-"""Bytes that a larger page may gain from a sentence, a rule or another version of zlib."""
 
 
 @cache
@@ -47,14 +39,5 @@ def sizes():
     }
 
 
-def test_every_other_page_is_within_the_budget(sizes):
-    assert {page: size for page, size in sizes.items() if size > BUDGET and page not in LARGER_PAGES} == {}
-
-
-def test_a_larger_page_does_not_grow(sizes):
-    grown = {page: sizes[page] for page, size in LARGER_PAGES.items() if sizes[page] > size + LEEWAY}
-    assert grown == {}
-
-
-def test_a_page_within_the_budget_is_not_named(sizes):
-    assert [page for page in LARGER_PAGES if sizes[page] <= BUDGET] == []
+def test_every_page_is_within_the_budget(sizes):
+    assert {page: size for page, size in sizes.items() if size > BUDGET} == {}

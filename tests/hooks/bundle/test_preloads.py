@@ -5,11 +5,11 @@ import pytest
 from hooks.bundle import list_preloads
 from hooks.bundle.frontend import BOOTSTRAP_SCRIPT, SHARED_SCRIPTS
 
-MAIN, PLAY, SCREEN = (SHARED_SCRIPTS[name] for name in ("#shared", "#play", "#screen"))
+MAIN, FIGHT, SCREEN = (SHARED_SCRIPTS[name] for name in ("#shared", "#fight", "#screen"))
 STORE = SHARED_SCRIPTS["#store"]
 SCRIPTS = {
-    MAIN: 'import{a as b}from"../../vendor/comlink.js";import("../entry/play.js");say("load from\\"../other.js\\"")',
-    PLAY: 'import{c}from"../entry/main.js";import{d}from"../lib/store.js";import"./effects.js";',
+    MAIN: 'import{a as b}from"../../vendor/comlink.js";import("../entry/fight.js");say("load from\\"../other.js\\"")',
+    FIGHT: 'import{c}from"../entry/main.js";import{d}from"../lib/store.js";import"./effects.js";',
     SCREEN: "",
     STORE: "",
     BOOTSTRAP_SCRIPT: "",
@@ -50,7 +50,7 @@ def test_every_page_preloads_the_main_script_with_its_imports_and_no_rules(files
 def test_a_page_with_fights_preloads_their_script_and_what_it_imports(paths):
     assert paths("<fb-fight game='xmas'></fb-fight>", False) == [
         MAIN,
-        PLAY,
+        FIGHT,
         "assets/vendor/comlink.js",
         STORE,
         "assets/js/entry/effects.js",

@@ -72,19 +72,8 @@ function prepareAnswers() {
   if (play.length) whenIdle(() => prepareWorker(play, "play"));
 }
 
-/** Load the script for sheets, fights and the active character, if the page needs it. */
-async function fetchPlay() {
-  fillPage();
-  const first = document.querySelector("fb-sheets, fb-fight");
-  if (!first) return;
-  try {
-    await import("#play");
-  } catch {
-    const place = make("div");
-    first.prepend(place);
-    showError(place, "Your saved characters couldn't be loaded. Reload the page once you're online.");
-  }
-}
+/** The elements whose scripts are on their way. */
+const awaited = new Set();
 
 /**
  * Load the script of an element that few pages have. If that fails, show an error above the element.
@@ -94,13 +83,16 @@ async function fetchPlay() {
  */
 async function fetchFor(name, load, what) {
   const first = document.querySelector(name);
-  if (!first || customElements.get(name)) return;
+  if (!first || customElements.get(name) || awaited.has(name)) return;
+  awaited.add(name);
   try {
     await load();
   } catch {
     const place = make("div");
     first.prepend(place);
     showError(place, `${what} couldn't be loaded. Reload the page once you're online.`);
+  } finally {
+    awaited.delete(name);
   }
 }
 
@@ -122,8 +114,10 @@ function arrive() {
   prepareAnswers();
   startWhileResting();
   linkToCharacter();
-  fetchPlay();
+  fillPage();
   fetchContinued();
+  fetchFor("fb-sheets", () => import("#characters"), "Your saved characters");
+  fetchFor("fb-fight", () => import("#fight"), "Your saved fights");
   fetchFor("fb-history", () => import("#tray"), "Your rolls"); // the list of rolls is part of the tray's script
   fetchFor("fb-screen", () => import("#screen"), "Your screens");
   fetchFor("fb-dice-odds", () => import("#dice-odds"), "The odds calculator");

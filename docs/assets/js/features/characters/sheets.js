@@ -1,13 +1,8 @@
 // <fb-sheets>: a game's characters and enemies on this device, as a list or with one open sheet. The fragment `#kept=`
 // and an id opens a sheet; `#sheet=` contains a shared one.
+import { askRead, askSheet, broughtBy, fileOf, isSheet, leftOut, nameOf, saveAs, UNREADABLE_SHEET } from "#play-shared";
 import { addressOf, button, clicked, find, make, say, showError, whileWaiting } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
-import { saveAs } from "../../components/download.js";
-import { broughtBy } from "../../components/share-link.js";
-import { nameOf } from "../../components/sheet-changes.js";
-import { askRead, askSheet } from "../../components/sheet-questions.js";
-import { fileOf, isSheet, leftOut, UNREADABLE_SHEET } from "../../lib/backup-format.js";
-import { importText, tooLarge } from "./import-records.js";
 import { LongList } from "./long-list.js";
 
 const OPEN = /^#kept=(?<id>[0-9a-f-]{36})$/;
@@ -141,6 +136,30 @@ export class Sheets extends HTMLElement {
     } else await this.#showOpen(id, isChosen);
   }
 
+  /** Load the script of an open sheet, and the forms of all kinds; return null if that fails. */
+  async #loadSheets() {
+    try {
+      const [script] = await Promise.all([import("#sheet"), this.#fillTemplates()]);
+      return script;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Fill the templates, in their order, with the forms from a file of their own. */
+  async #fillTemplates() {
+    const path = this.getAttribute("forms");
+    if (!path) return;
+    const response = await fetch(addressOf(path));
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    const contents = /** @type {string[]} */ (await response.json());
+    const templates = /** @type {NodeListOf<HTMLTemplateElement>} */ (this.querySelectorAll(":scope > template"));
+    templates.forEach((template, at) => {
+      template.innerHTML = contents[at];
+    });
+    this.removeAttribute("forms");
+  }
+
   /** Return the generator's template for a kind of sheet, or null. @param {string} [kind] */
   #madeBy(kind) {
     const made = kind && this.querySelector(`template[data-made="${kind}"]`);
@@ -150,7 +169,7 @@ export class Sheets extends HTMLElement {
   /** @param {HTMLTemplateElement} template */
   async #showGenerator(template) {
     const visit = this.#visit;
-    const script = await import("#sheet").catch(() => null);
+    const script = await this.#loadSheets();
     if (visit !== this.#visit) return;
     if (!script) {
       showError(this.#note, NOT_LOADED);
@@ -173,7 +192,7 @@ export class Sheets extends HTMLElement {
   /** @param {string} id @param {boolean} isChosen */
   async #showOpen(id, isChosen) {
     const visit = this.#visit;
-    const [script, record] = await Promise.all([import("#sheet").catch(() => null), keep.get("sheets", id)]);
+    const [script, record] = await Promise.all([this.#loadSheets(), keep.get("sheets", id)]);
     if (visit !== this.#visit) return;
     const template = record && this.#templateOf(record);
     if (!template) {
@@ -415,6 +434,7 @@ export class Sheets extends HTMLElement {
   /** @param {File} file */
   async #import(file) {
     try {
+      const { importText, tooLarge } = await import("#play");
       const words = await this.#waiting(
         file.size > tooLarge
           ? Promise.reject(new Error("This file is larger than 2 MB. Choose a file that this site exported."))

@@ -1,12 +1,9 @@
 // <fb-fight>: a fight on the page. It stores the events on this device and asks the rules for the resulting state. Each
 // button carries its command in a data attribute (rules_py/rendering/fights/).
+import { bringBack, broughtBy, isSame, isSheet, putInto, valuesIn } from "#play-shared";
 import { button, clicked, find, make, say, sayWaiting, seed, showError, showWaiting, whileWaiting } from "#shared";
 import { keep } from "#store";
 import { ask } from "../../components/fight-questions.js";
-import { broughtBy } from "../../components/share-link.js";
-import { bringBack, isSame } from "../../components/sheet-changes.js";
-import { putInto, valuesIn } from "../../components/sheet-fields.js";
-import { isSheet } from "../../lib/backup-format.js";
 import { NEW, Shelf } from "./fight-shelf.js";
 import { Forecast } from "./forecast.js";
 

@@ -1,9 +1,7 @@
 // The shelf below a fight: its name, its link, a way to delete it, and the game's other fights on this device.
+import { fileOf, linkWith, LONGEST_EVERYWHERE, saveAs } from "#play-shared";
 import { button, make, say, share } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
-import { saveAs } from "../../components/download.js";
-import { linkWith, LONGEST_EVERYWHERE } from "../../components/share-link.js";
-import { fileOf } from "../../lib/backup-format.js";
 
 /** The id of a fight that nobody has joined yet. */
 export const NEW = "new";

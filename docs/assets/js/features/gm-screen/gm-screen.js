@@ -9,11 +9,11 @@ import { listenToPointer } from "./drag.js";
 import { leavePaper, showPaper } from "./print-screen.js";
 import { firstOf, shownOn, use } from "./recent-screens.js";
 import { offered } from "./sharing.js";
-import { BODIES } from "./tile-renderers.js";
 import { layAnew, sectionFor, TileView } from "./tile.js";
 import { ScreenBar } from "./toolbar.js";
 
 /** @typedef {tiles.Tile} Tile */
+/** @typedef {typeof import("./tile-renderers.js").BODIES} Bodies */
 /** @typedef {import("#store").Kept} Kept */
 
 const OPEN = /^#kept=(?<id>[0-9a-f-]{36})$/;
@@ -32,6 +32,8 @@ export class Screen extends HTMLElement {
   #empty = make("p", { className: "fb-screen-empty", hidden: true });
   /** @type {ScreenBar | null} */
   #bar = null;
+  /** The renderers of tiles other than blocks; null before the first one. @type {Bodies | null} */
+  #bodies = null;
   #stopWatching = () => {};
   #arrived = () => {
     this.#show();
@@ -112,7 +114,10 @@ export class Screen extends HTMLElement {
     try {
       const id = await this.#ownId();
       const after = await keep.update("screens", id, changing(change));
-      if (after) this.#draw(after);
+      if (after) {
+        await this.#prepare(tilesIn(after.data).tiles);
+        this.#draw(after);
+      }
       return after;
     } finally {
       this.#changing -= 1;
@@ -129,6 +134,7 @@ export class Screen extends HTMLElement {
       this.refuse(UNREADABLE);
       return;
     }
+    if (!(await this.#prepare([about]))) return;
     await this.change((before, keys) => {
       if (before.length >= tiles.MOST_TILES) return before;
       const tile = tiles.tileOf(before, about, keys);
@@ -222,7 +228,23 @@ export class Screen extends HTMLElement {
       showError(this.#note, "This screen isn't on this device. It was deleted, or made on another device.");
     if (kept && asked) use(this.game, kept.id);
     const others = kept || this.hasReady || asked ? [] : await keep.all("screens", this.game);
-    this.#draw(kept ?? firstOf(others) ?? others[0] ?? null);
+    const record = kept ?? firstOf(others) ?? others[0] ?? null;
+    await this.#prepare(tilesIn(record?.data).tiles);
+    this.#draw(record);
+  }
+
+  /**
+   * Load the script of tiles other than blocks if one of these needs it. Return false if that fails.
+   * @param {{ kind: tiles.Kind }[]} wanted
+   */
+  async #prepare(wanted) {
+    if (this.#bodies || wanted.every(({ kind }) => kind === "block")) return true;
+    try {
+      this.#bodies = (await import("#tiles")).BODIES;
+    } catch {
+      this.refuse("Some tiles couldn't be loaded. Reload the page once you're online.");
+    }
+    return this.#bodies !== null;
   }
 
   /** @param {Kept | null} record */
@@ -293,7 +315,8 @@ export class Screen extends HTMLElement {
     const change = (patch, then) => this.#changeTile(tile.key, patch, then);
     if (ready) view.body = blockBody(tile, change, view.inner);
     else {
-      view.body = BODIES.get(tile.kind)?.(tile, change) ?? null;
+      const makeBody = tile.kind === "block" ? blockBody : this.#bodies?.get(tile.kind);
+      view.body = makeBody?.(tile, change) ?? null;
       if (view.body) view.inner.append(view.body.element);
       if (view.body?.settings) view.addSettings(view.body.settings);
     }

@@ -1,5 +1,4 @@
-// Renderers of tiles' contents by kind.
-import { blockBody } from "./block-body.js";
+// Renderers of the contents of a GM's own tiles, by kind.
 import { clockBody } from "./clock.js";
 import { fightBody } from "./fight-body.js";
 import { noteBody } from "./note.js";
@@ -14,7 +13,6 @@ import { trackerBody } from "./tracker.js";
 
 /** @type {Map<import("../../lib/screen-tiles.js").Kind, MakesBody>} */
 export const BODIES = new Map([
-  ["block", blockBody],
   ["tracker", trackerBody],
   ["clock", clockBody],
   ["note", noteBody],
