@@ -770,15 +770,27 @@ class Helpers:
 
     @staticmethod
     def is_in_view(target: Locator) -> bool:
-        """Return True if an element is in view and nothing covers the start of its text."""
+        """Return True once an element is in view and nothing covers the start of its text, False if it never is.
+
+        The page may still scroll or draw the element again, so that this looks at up to 60 frames.
+        """
         expect(target).to_be_in_viewport()
-        return target.evaluate("""element => {
-            const box = element.getBoundingClientRect();
-            const [x, y] = [box.left + Math.min(box.width, 40) / 2, box.top + box.height / 2];
-            if (box.top < 0 || box.bottom > innerHeight) return false;
-            const seen = document.elementFromPoint(x, y);
-            return Boolean(seen) && (element.contains(seen) || seen.contains(element));
-        }""")
+        seen = "gone"
+        while seen == "gone":
+            seen = target.evaluate("""element => new Promise((done) => {
+                let frames = 60;
+                const look = () => {
+                    const box = element.getBoundingClientRect();
+                    const [x, y] = [box.left + Math.min(box.width, 40) / 2, box.top + box.height / 2];
+                    const seen = box.top >= 0 && box.bottom <= innerHeight && document.elementFromPoint(x, y);
+                    if (!element.isConnected) done("gone");
+                    else if (seen && (element.contains(seen) || seen.contains(element))) done("seen");
+                    else if ((frames -= 1)) requestAnimationFrame(look);
+                    else done("hidden");
+                };
+                look();
+            })""")
+        return bool(seen == "seen")
 
     @staticmethod
     def live_region(page: Page) -> Locator:
