@@ -793,6 +793,21 @@ class Helpers:
         return bool(seen == "seen")
 
     @staticmethod
+    def settle(target: Locator) -> None:
+        """Wait until an element has stayed in its place for ten frames."""
+        target.evaluate("""element => new Promise((done) => {
+            let [place, still] = ["", 0];
+            const look = () => {
+                const { x, y } = element.getBoundingClientRect();
+                still = place === `${x} ${y}` ? still + 1 : 0;
+                place = `${x} ${y}`;
+                if (still < 10) requestAnimationFrame(look);
+                else done();
+            };
+            look();
+        })""")
+
+    @staticmethod
     def live_region(page: Page) -> Locator:
         """Return the live region with announcements for screen readers."""
         return page.locator(".fb-live")

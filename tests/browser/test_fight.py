@@ -471,6 +471,7 @@ def test_what_happened_stays_in_view_and_undo_moves_nothing(fight):
     fight.tap(row.get_by_role("button"))
     assert fight.fb.is_in_view(fight.log.locator("p").first)
     undo = fight.root.locator(".fb-undo")
+    fight.fb.settle(undo)
     before = undo.bounding_box()
     fight.page.mouse.click(before["x"] + 20, before["y"] + 20)  # unlike a locator's tap, this never scrolls
     expect(fight.log).not_to_contain_text("1 damage fills")
