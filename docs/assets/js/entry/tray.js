@@ -1,5 +1,5 @@
 // Script for the dice tray and the history of rolls, loaded by the tray's buttons.
-import { addStyles, onEachPage } from "#shared";
+import { addStyles, whenIdle } from "#shared";
 import { Tray } from "../features/dice-tray/dice-tray.js";
 import { History } from "../features/dice-tray/history-list.js";
 import { Luck } from "../features/dice-tray/luck.js";
@@ -12,7 +12,7 @@ let tray = null;
 /** @type {Promise<void> | undefined} */
 let styles;
 
-/** Add the styles once; a script that only saves rolls needs none. */
+/** Add the styles once. */
 const style = () => (styles ??= addStyles("tray"));
 
 /** Open or close the tray. */
@@ -22,11 +22,9 @@ export async function toggleTray() {
   await tray.toggle();
 }
 
-const hasHistory = () => document.querySelector("fb-history") !== null;
-if (hasHistory()) await style(); // before its elements show anything
-onEachPage(() => {
-  if (hasHistory()) style();
-});
+// The history has its styles before it shows anything; a link may lead to it from another page.
+if (document.querySelector("fb-history")) await style();
+else whenIdle(style);
 
 const ELEMENTS = { "fb-history": History, "fb-luck": Luck, "fb-session": SessionView };
 
