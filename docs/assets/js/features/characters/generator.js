@@ -46,6 +46,10 @@ export function generator(template, made, close) {
     const values = /** @type {Record<string, string>} */ (valuesIn(rolling));
     place.ask(resolve(mechanic, values, draft.faces.join(","), "shared")).then((answer) => {
       choosing.hidden = !answer || answer.error !== undefined;
+      if (answer?.error !== undefined) {
+        // its rule may have changed
+        showError(place.element, `Your earlier roll can't be shown. ${answer.error} Roll again: what you chose stays.`);
+      }
     });
   };
   const keepDraft = () => {

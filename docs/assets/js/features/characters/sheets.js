@@ -180,7 +180,7 @@ export class Sheets extends HTMLElement {
       template,
       async ({ sheet }) => {
         await this.#keep(sheet);
-        this.#card?.edit();
+        if (!nameOf(sheet)) this.#card?.edit();
       },
       () => this.close(),
     );

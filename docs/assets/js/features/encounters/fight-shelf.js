@@ -121,6 +121,7 @@ export class Shelf {
       say(`${name} is back.`);
     });
     this.#note.replaceChildren(make("p", {}, `${name} is deleted.`), back);
+    this.#note.scrollIntoView({ block: "nearest" }); // the page may be shorter now
     back.focus({ preventScroll: true });
     say(`${name} is deleted.`);
   }
