@@ -9,9 +9,10 @@ from playwright.sync_api import BrowserContext, Playwright
 from bench import sites
 from bench.chromium import fresh_profile, open_tab
 from bench.formatting import Section, format_goal, format_milliseconds, percentile_95
-from bench.forms import NUMBERS, Form, find_forms, list_settings, plan_changes
+from bench.forms import NUMBERS, Form, find_forms, format_setting, list_values, plan_changes
 from bench.host import Host
 from bench.progress import print_progress
+from bench.ways import count_ways
 
 CHANGES, EARLIER_CHANGES = 100, 20
 """The number of changes of each form, here and on the earlier build's pages."""
@@ -25,9 +26,17 @@ LONGEST = 15
 
 @dataclass(frozen=True)
 class Change:
-    """A measured change: the form's id, its values after the change, and the milliseconds until they are painted."""
+    """A measured change.
+
+    Attributes:
+        form: the form's id.
+        values: its values after the change.
+        setting: those that differ from the page's, as text.
+        milliseconds: the time until the new numbers are painted.
+    """
 
     form: str
+    values: Mapping[str, str]
     setting: str
     milliseconds: float
 
@@ -71,8 +80,10 @@ def measure_form(phone: BrowserContext, url: str, form: Form, count: int) -> Mea
         times = root.evaluate(
             "(root, [place, changes]) => bench.changeAll(root, place, changes)", [NUMBERS[form.element], planned]
         )
-    timed = list(zip(list_settings(start, planned), times, strict=True))[1:]
-    changes = [Change(form.id, setting, taken) for setting, taken in timed if taken is not None]
+    timed = list(zip(list_values(start, planned), times, strict=True))[1:]
+    changes = [
+        Change(form.id, values, format_setting(start, values), taken) for values, taken in timed if taken is not None
+    ]
     return Measurement(form, changes, len(timed) - len(changes))
 
 
@@ -118,14 +129,19 @@ def build_section(found: Mapping[str, Sequence[Measurement]]) -> Section:
     return section
 
 
-def build_list(measurements: Sequence[Measurement]) -> Section:
-    """Build the table of the changes that took longest."""
+def build_list(measurements: Sequence[Measurement], most: int = LONGEST) -> Section:
+    """Build the table of the changes that took longest, and of the reason why."""
     changes = sorted(
         (change for each in measurements for change in each.changes), key=lambda change: -change.milliseconds
     )
     return Section(
         "Longest changes",
-        "The values whose numbers took longest, of all changes of our forms. Values that aren't named are the page's.",
-        ("Form", "Values", "Time"),
-        [(each.form, each.setting, format_milliseconds(each.milliseconds)) for each in changes[:LONGEST]],
+        "The values whose numbers took longest, of all changes of our forms. Values that aren't named are the page's. "
+        "The reason is the number of ways of the dice that the odds follow, all rules and states added up: in a whole "
+        "fight, each number of Wound boxes, of enemies and of points that an enemy can still take is a state.",
+        ("Form", "Values", "Time", "Ways of the dice"),
+        [
+            (each.form, each.setting, format_milliseconds(each.milliseconds), f"{count_ways(each.form, each.values):,}")
+            for each in changes[:most]
+        ],
     )

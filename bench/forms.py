@@ -127,10 +127,18 @@ def plan_changes(form: Form, start: Mapping[str, str], count: int) -> list[tuple
     return found
 
 
-def list_settings(start: Mapping[str, str], changes: list[tuple[str, str]]) -> list[str]:
-    """Return the values that differ from the start after each change, as text."""
-    values, found = dict(start), []
+def list_values(start: Mapping[str, str], changes: list[tuple[str, str]]) -> list[dict[str, str]]:
+    """Return all values of a form after each change."""
+    found = [dict(start)]
     for name, value in changes:
-        values[name] = value
-        found.append(", ".join(f"{each}={text}" for each, text in values.items() if text != start[each]))
-    return found
+        found.append(found[-1] | {name: value})
+    return found[1:]
+
+
+def format_setting(start: Mapping[str, str], values: Mapping[str, str]) -> str:
+    """Return the values that differ from the start.
+
+    >>> format_setting({"stat": "0", "tags": "1"}, {"stat": "2", "tags": "1"})
+    'stat=2'
+    """
+    return ", ".join(f"{name}={value}" for name, value in values.items() if value != start[name])

@@ -2,8 +2,9 @@
 
 import pytest
 
-from bench.changes import LONGEST, Change, Measurement, build_list, build_section
-from bench.forms import Form, find_forms, list_settings, plan_changes, read_forms
+from bench.changes import Change, Measurement, build_list, build_section
+from bench.forms import Form, find_forms, format_setting, list_values, plan_changes, read_forms
+from bench.ways import count_ways
 from rules_py.registry import games
 
 FIELDS = (
@@ -54,7 +55,7 @@ START = {"stat": "0", "tags": "0", "negative_tag": "false", "reroll": "false"}
 
 def test_planned_changes_are_repeatable_and_reach_no_set_of_values_twice(form):
     planned = plan_changes(form, START, 1000)
-    settings = list_settings(START, planned)
+    settings = [format_setting(START, values) for values in list_values(START, planned)]
     assert planned == plan_changes(form, START, 1000)
     assert len(set(settings)) == len(settings)
     assert 8 <= len(settings) <= 8 * 2 - 1  # stat from -3 to 4, and a switch, without the start
@@ -70,12 +71,19 @@ def test_planned_changes_are_limited_and_accepted_by_the_rule(form):
 
 def test_settings_name_the_values_that_differ_from_the_start():
     changes = [("stat", "2"), ("reroll", "true"), ("stat", "0")]
-    assert list_settings(START, changes) == ["stat=2", "stat=2, reroll=true", "reroll=true"]
+    settings = [format_setting(START, values) for values in list_values(START, changes)]
+    assert settings == ["stat=2", "stat=2, reroll=true", "reroll=true"]
+
+
+def test_ways_of_the_dice_are_those_of_all_states():
+    one, two = (count_ways("xmas.fight", {"enemies": enemies, "operators": "1"}) for enemies in ("1", "2"))
+    assert 0 < one < two
+    assert one == count_ways("xmas.fight", {"enemies": "1", "operators": "1"})  # no earlier result counts
 
 
 def measure(element: str, times: list[float]) -> Measurement:
-    changes = [Change("a.rule", f"n={number}", taken) for number, taken in enumerate(times)]
-    return Measurement(Form(element, "a.rule", "a", ""), changes, 0)
+    changes = [Change("xmas.test", {"tags": "0"}, f"n={number}", taken) for number, taken in enumerate(times)]
+    return Measurement(Form(element, "xmas.test", "a", ""), changes, 0)
 
 
 def test_table_of_changes_has_goals_for_our_forms_only():
@@ -96,5 +104,6 @@ def test_table_of_changes_has_goals_for_our_forms_only():
 
 
 def test_longest_changes_come_first():
-    rows = build_list([measure("fb-roller", [float(taken) for taken in range(100, 140)])]).rows
-    assert len(rows) == LONGEST and rows[0] == ("a.rule", "n=39", "139 ms")
+    rows = build_list([measure("fb-roller", [float(taken) for taken in range(100, 140)])], most=2).rows
+    assert [row[:3] for row in rows] == [("xmas.test", "n=39", "139 ms"), ("xmas.test", "n=38", "138 ms")]
+    assert rows[0][3] == f"{count_ways('xmas.test', {'tags': '0'})}"
