@@ -612,6 +612,7 @@ def test_generated_character_uses_the_players_choices(page, make_sheets_page, fb
     choosing.locator('[name="name"]').fill("Echo")
     fb.press(choosing.get_by_role("button", name="Create the sheet"))
     expect(sheets.name).to_have_text("Echo")
+    expect(sheets.root.get_by_role("tab", name="Play", exact=True)).to_have_attribute("aria-selected", "true")
     roll = rules_py.resolve(rolled["id"], rolled["faces"], **rolled["params"])
     made = find_sheet("psiops.operative").from_roll(roll, name="Echo")
     expect(sheets.card.locator("dl").first).to_be_visible()
@@ -644,6 +645,18 @@ def test_rolled_character_is_kept_until_it_is_thrown_away(page, make_sheets_page
     expect(sheets.root.locator(".fb-sheets-tools")).to_be_visible()
     sheets.press("Roll a new operative")
     expect(choosing).to_be_hidden()
+
+
+def test_roll_that_no_longer_fits_its_rule_says_so_and_keeps_the_choices(page, make_sheets_page, fb):
+    page.goto("/psiops/character/")
+    page.evaluate("""() => localStorage.setItem("fieldbook:draft:psiops.operative",
+        JSON.stringify({ params: {}, faces: [1, 2], chosen: { name: "Echo" } }))""")
+    sheets = make_sheets_page(page)
+    sheets.press("Roll a new operative")
+    expect(sheets.root.locator(".fb-result .fb-error")).to_contain_text("Your earlier roll can't be shown.")
+    fb.press(sheets.root.locator(".fb-generator-roll .fb-roll"))
+    expect(sheets.root.locator('.fb-generator-choose [name="name"]')).to_have_value("Echo")
+    expect(sheets.root.locator(".fb-generator-choose")).to_be_visible()
 
 
 def test_points_left_and_prices_stay_in_view_while_a_sheet_is_bought(page, make_sheets_page, fb):
