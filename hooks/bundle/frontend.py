@@ -39,6 +39,7 @@ SCRIPTS = (
     "assets/js/lib/store.js",
     "assets/js/components/dice-odds.js",
     "assets/js/components/initiative.js",
+    "assets/js/components/manual-dice.js",
     "assets/js/components/table-tools.js",
     "assets/js/components/roll-feedback.js",
 )
@@ -47,9 +48,9 @@ SCRIPTS = (
 They are, in order: every page, the worker that runs Python, the worker for odds, the active character, pages with
 sheets, pages with a fight, an open sheet, the dice tray, GM screens, a GM's own tiles, print pages, what a reader can
 continue, previews of linked sections, the search engine, sentences of filled rollers, the store of saved data, odds of
-dice that readers type, the initiative list, filters of long tables, and the sound of rolls. All are at the same depth,
-because modules resolve addresses against their bundle's own. Bundles import shared modules from one another, so that
-each module exists once.
+dice that readers type, the initiative list, manual dice, filters of long tables, and the sound of rolls. All are at the
+same depth, because modules resolve addresses against their bundle's own. Bundles import shared modules from one
+another, so that each module exists once.
 """
 
 SHARED_SCRIPTS = {
@@ -70,6 +71,7 @@ SHARED_SCRIPTS = {
     "#store": "assets/js/lib/store.js",
     "#dice-odds": "assets/js/components/dice-odds.js",
     "#initiative": "assets/js/components/initiative.js",
+    "#own-dice": "assets/js/components/manual-dice.js",
     "#table-tools": "assets/js/components/table-tools.js",
     "#roll-feedback": "assets/js/components/roll-feedback.js",
 }

@@ -26,6 +26,22 @@ def test_entered_4_and_5_with_attribute_1_give_a_success_with_10(roller):
     assert roller.faces() == [4, 5]
 
 
+def test_dice_that_could_not_be_loaded_show_an_error(make_page, fb, console_guard):
+    console_guard.expect_errors()
+    page, script = make_page("phone"), "**/components/manual-dice.js"
+    page.route(script, lambda route: route.fulfill(status=503, body="busy"))
+    page.goto("/psiops/")
+    roller = fb.Roller(page, ACTION)
+    opener = roller.root.get_by_role("button", name="My dice")
+    fb.press(opener)
+    expect(roller.root).to_contain_text("The dice couldn't be loaded. Reload the page once you're online.")
+    page.unroute(script)
+    page.reload()
+    fb.press(opener)
+    expect(opener).to_have_attribute("aria-expanded", "true")
+    expect(roller.root).not_to_contain_text("couldn't be loaded")
+
+
 @pytest.fixture
 def attack(warm_phone, fb):
     fb.go_to(warm_phone, "/sideworld/attacks/")

@@ -1,8 +1,7 @@
 // A keypad for a die's face. It shows every face as a button; for a d100 first the tens and then the ones, and digits
 // for other large dice. Readers can also type faces: a number counts once no further digit fits, or after Enter, space
 // or a comma.
-import { button, make, clicked } from "../lib/dom.js";
-import { called } from "./die-slot.js";
+import { button, called, clicked, make } from "#shared";
 
 const MOST_BUTTONS = 20;
 

@@ -11,7 +11,6 @@ import {
   isSaved,
   listenToSteppers,
   NOT_SAVED,
-  OwnDice,
   ResultView,
   read,
   resolve,
@@ -24,6 +23,7 @@ import {
   whileWaiting,
   write,
 } from "#shared";
+import { OwnDice } from "#own-dice";
 import * as fights from "./initiative-state.js";
 import { drawEntries, drawJoining } from "./initiative-list.js";
 

@@ -1,9 +1,6 @@
 // Manual dice: a labelled slot for each requested die, and a keypad on which the reader taps or types its face.
-import { say } from "../lib/announce.js";
-import { button, make, clicked } from "../lib/dom.js";
-import { called } from "./die-slot.js";
+import { button, called, clicked, make, say, sayWaiting, showError, showWaiting } from "#shared";
 import { FacePad } from "./face-pad.js";
-import { sayWaiting, showError, showWaiting } from "./result-view.js";
 
 /**
  * @typedef {import("./die-slot.js").Slot} Slot

@@ -12,7 +12,7 @@ import { FieldError } from "./forms/field-error.js";
 import { listenToSteppers } from "./forms/steppers.js";
 import { changedValuesOf, setValue, setValues, valuesOf } from "./forms/values.js";
 import { keepLast, lastOf, whereKept } from "./last-roll.js";
-import { OwnDice } from "./manual-dice.js";
+import { OwnDiceOpener } from "./own-dice-opener.js";
 import { filled, filling } from "./prefill.js";
 import { finishCard, ResultView, show, showError, whileWaiting } from "./result-view.js";
 import { RollerOdds } from "./roller-odds.js";
@@ -25,7 +25,7 @@ export class Roller extends HTMLElement {
   #place;
   /** @type {RollerOdds | null} */
   #odds = null;
-  /** @type {OwnDice | null} */
+  /** @type {OwnDiceOpener | null} */
   #own = null;
   /** @type {FieldError | null} */
   #error = null;
@@ -80,12 +80,12 @@ export class Roller extends HTMLElement {
     );
   }
 
-  /** Create the manual dice if the rule rolls dice. */
+  /** Offer manual dice if the rule rolls dice. */
   #ownDice() {
     const opener = this.querySelector(".fb-own-open");
     if (!(opener instanceof HTMLButtonElement)) return null;
     const place = find(this, ".fb-own", HTMLElement);
-    return new OwnDice(
+    return new OwnDiceOpener(
       place,
       opener,
       async (fallen, signal) => {

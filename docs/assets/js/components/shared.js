@@ -20,7 +20,7 @@ export { addressOf, keepState, linkToRoll, readState, tooLong } from "../lib/url
 export { answered, ask as askRules, askDice, odds, resolve, roll } from "../rules-client/client.js";
 export { prepareRolls } from "../rules-client/compiled-rules.js";
 export { runtime, seed } from "../rules-client/runtime.js";
-export { askedAtFirst } from "./die-slot.js";
+export { askedAtFirst, called } from "./die-slot.js";
 export { asPartOf } from "./follow-up-roll.js";
 export { asName, shortened } from "./forms/comparison-url.js";
 export { FieldError } from "./forms/field-error.js";
@@ -28,7 +28,6 @@ export { Counts } from "./forms/odds-mode.js";
 export { listenToSteppers } from "./forms/steppers.js";
 export { JOURNAL, KEEPS_NONE, MOST_KEPT } from "./journal.js";
 export { rollDice } from "./local-roll.js";
-export { OwnDice } from "./manual-dice.js";
 export { fill, fillPage, fitting, lineOf, notFilled, rollersOf, sayNotFilled, settle } from "./prefill.js";
 export { diceHtml } from "./result-html.js";
 export { finishCard, ResultView, sayWaiting, showError, showWaiting, whileWaiting } from "./result-view.js";

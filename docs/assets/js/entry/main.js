@@ -63,13 +63,14 @@ function startWhileResting() {
   });
 }
 
-/** Load the rules of the page's calculators, sheets and fights, so that they answer at once. */
+/** Load the rules of the page's calculators, sheets and fights, and manual dice, so that they answer at once. */
 function prepareAnswers() {
   if (navigator.connection?.saveData) return;
   const calculators = idsOnPage("calculator");
   const play = [...document.querySelectorAll("fb-sheets, fb-fight")].map((each) => `${each.getAttribute("game")}.play`);
   if (calculators.length) whenIdle(() => prepareWorker(calculators, "odds"));
   if (play.length) whenIdle(() => prepareWorker(play, "play"));
+  if (document.querySelector(".fb-own-open")) whenIdle(() => import("#own-dice").catch(() => null));
 }
 
 /** The elements whose scripts are on their way. */
