@@ -615,6 +615,7 @@ def test_generated_character_uses_the_players_choices(page, make_sheets_page, fb
     expect(sheets.root.get_by_role("tab", name="Play", exact=True)).to_have_attribute("aria-selected", "true")
     roll = rules_py.resolve(rolled["id"], rolled["faces"], **rolled["params"])
     made = find_sheet("psiops.operative").from_roll(roll, name="Echo")
+    fb.press(sheets.root.get_by_role("tab", name="Sheet", exact=True))
     expect(sheets.card.locator("dl").first).to_be_visible()
     alone = json.loads(export_file(sheets, "Save as file"))
     assert alone["fields"] == made.to_dict()["fields"]
