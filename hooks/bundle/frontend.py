@@ -71,7 +71,7 @@ SHARED_SCRIPTS = {
     "#store": "assets/js/lib/store.js",
     "#dice-odds": "assets/js/components/dice-odds.js",
     "#initiative": "assets/js/components/initiative.js",
-    "#own-dice": "assets/js/components/manual-dice.js",
+    "#manual-dice": "assets/js/components/manual-dice.js",
     "#table-tools": "assets/js/components/table-tools.js",
     "#roll-feedback": "assets/js/components/roll-feedback.js",
 }

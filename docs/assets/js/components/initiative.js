@@ -23,7 +23,7 @@ import {
   whileWaiting,
   write,
 } from "#shared";
-import { OwnDice } from "#own-dice";
+import { ManualDice } from "#manual-dice";
 import * as fights from "./initiative-state.js";
 import { drawEntries, drawJoining } from "./initiative-list.js";
 
@@ -116,7 +116,7 @@ export class Order extends HTMLElement {
       this.join();
     });
     listenToSteppers(this.form);
-    const own = this.#ownDice();
+    const own = this.#makeManualDice();
     this.form.addEventListener("input", (event) => {
       if (event.target !== this.#nameField) own.changed();
     });
@@ -146,10 +146,10 @@ export class Order extends HTMLElement {
     return find(this, ".fb-order-name", HTMLInputElement);
   }
 
-  #ownDice() {
+  #makeManualDice() {
     const place = find(this, ".fb-own", HTMLElement);
-    /** @type {OwnDice} */
-    const own = new OwnDice(
+    /** @type {ManualDice} */
+    const own = new ManualDice(
       place,
       find(this, ".fb-own-open", HTMLButtonElement),
       async (fallen, signal) => {

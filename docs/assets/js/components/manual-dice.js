@@ -8,7 +8,7 @@ import { FacePad } from "./face-pad.js";
  * @typedef {import("../rules-client/client.js").Refusal} Refusal
  */
 
-export class OwnDice {
+export class ManualDice {
   /** @type {Slot[]} */
   #slots = [];
   /** @type {Slot[]} */

@@ -12,7 +12,7 @@ import { FieldError } from "./forms/field-error.js";
 import { listenToSteppers } from "./forms/steppers.js";
 import { changedValuesOf, setValue, setValues, valuesOf } from "./forms/values.js";
 import { keepLast, lastOf, whereKept } from "./last-roll.js";
-import { OwnDiceOpener } from "./own-dice-opener.js";
+import { ManualDiceOpener } from "./manual-dice-opener.js";
 import { filled, filling } from "./prefill.js";
 import { finishCard, ResultView, show, showError, whileWaiting } from "./result-view.js";
 import { RollerOdds } from "./roller-odds.js";
@@ -25,7 +25,7 @@ export class Roller extends HTMLElement {
   #place;
   /** @type {RollerOdds | null} */
   #odds = null;
-  /** @type {OwnDiceOpener | null} */
+  /** @type {ManualDiceOpener | null} */
   #own = null;
   /** @type {FieldError | null} */
   #error = null;
@@ -46,7 +46,7 @@ export class Roller extends HTMLElement {
     });
     this.form.addEventListener("input", (event) => this.#changed(event));
     this.form.addEventListener("click", (event) => this.#clicked(clicked(event)));
-    this.#own = this.#ownDice();
+    this.#own = this.#makeManualDice();
     listenToSteppers(this.form);
     this.#restore();
   }
@@ -81,11 +81,11 @@ export class Roller extends HTMLElement {
   }
 
   /** Offer manual dice if the rule rolls dice. */
-  #ownDice() {
+  #makeManualDice() {
     const opener = this.querySelector(".fb-own-open");
     if (!(opener instanceof HTMLButtonElement)) return null;
     const place = find(this, ".fb-own", HTMLElement);
-    return new OwnDiceOpener(
+    return new ManualDiceOpener(
       place,
       opener,
       async (fallen, signal) => {

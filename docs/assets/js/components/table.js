@@ -4,7 +4,7 @@ import { make, find } from "../lib/dom.js";
 import { linkTo, placeOf, readState } from "../lib/url-state.js";
 import { randomFace, rollPlan } from "./dice-evaluator.js";
 import { askedByPlan } from "./die-slot.js";
-import { OwnDiceOpener } from "./own-dice-opener.js";
+import { ManualDiceOpener } from "./manual-dice-opener.js";
 import { finishCard, ResultView, showError } from "./result-view.js";
 import { rowAnswer } from "./result-html.js";
 
@@ -20,7 +20,7 @@ export class Table extends HTMLElement {
     this.#place = new ResultView(find(this, ".fb-table-result", HTMLElement), this);
     find(this, ".fb-roll", HTMLButtonElement).addEventListener("click", () => this.roll());
     const opener = find(this, ".fb-own-open", HTMLButtonElement);
-    new OwnDiceOpener(
+    new ManualDiceOpener(
       find(this, ".fb-own", HTMLElement),
       opener,
       async (fallen) => askedByPlan(this.plan, fallen),

@@ -70,7 +70,7 @@ function prepareAnswers() {
   const play = [...document.querySelectorAll("fb-sheets, fb-fight")].map((each) => `${each.getAttribute("game")}.play`);
   if (calculators.length) whenIdle(() => prepareWorker(calculators, "odds"));
   if (play.length) whenIdle(() => prepareWorker(play, "play"));
-  if (document.querySelector(".fb-own-open")) whenIdle(() => import("#own-dice").catch(() => null));
+  if (document.querySelector(".fb-own-open")) whenIdle(() => import("#manual-dice").catch(() => null));
 }
 
 /** The elements whose scripts are on their way. */

@@ -1,24 +1,25 @@
-// Button that opens the reader's own dice below a roller or a table. Their script loads with the first press at the latest.
+// Button that opens manual dice below a roller or a table. Their script loads with the first press at the latest.
 import { showError } from "./result-view.js";
 
-/** @typedef {import("#own-dice").OwnDice} OwnDice */
+/** @typedef {import("#manual-dice").ManualDice} ManualDice */
 
-export class OwnDiceOpener {
-  /** @type {OwnDice | null} */
-  #own = null;
+export class ManualDiceOpener {
+  /** @type {ManualDice | null} */
+  #dice = null;
   #isLoading = false;
 
-  /** @param {ConstructorParameters<typeof import("#own-dice").OwnDice>} settings */
+  /** @param {ConstructorParameters<typeof import("#manual-dice").ManualDice>} settings */
   constructor(...settings) {
     const [place, opener] = settings;
     const open = async () => {
       if (this.#isLoading) return;
       this.#isLoading = true;
       try {
-        const { OwnDice } = await import("#own-dice");
+        const { ManualDice } = await import("#manual-dice");
         opener.removeEventListener("click", open); // the loaded module listens from now on
-        this.#own = new OwnDice(...settings);
-        this.#own.toggle();
+        this.#dice = new ManualDice(...settings);
+        place.hidden = true; // an earlier press may have shown an error in it
+        this.#dice.toggle();
       } catch {
         place.hidden = false;
         showError(place, "The dice couldn't be loaded. Reload the page once you're online.");
@@ -30,11 +31,11 @@ export class OwnDiceOpener {
 
   /** Ask for the dice again after the form has changed. */
   changed() {
-    this.#own?.changed();
+    this.#dice?.changed();
   }
 
   /** Show that the dice to ask for aren't known yet. */
   wait() {
-    this.#own?.wait();
+    this.#dice?.wait();
   }
 }
