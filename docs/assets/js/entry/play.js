@@ -1,7 +1,6 @@
 // Script for the active character on any page, with what the scripts for sheets and fights share.
 import { RecordList } from "../components/record-list.js";
 
-export { importText, tooLarge } from "../features/characters/import-records.js";
 export { keep } from "#store";
 export { fillGame } from "../features/characters/roll-as-character.js";
 export * from "../components/play-shared.js";

@@ -1,6 +1,17 @@
 // <fb-sheets>: a game's characters and enemies on this device, as a list or with one open sheet. The fragment `#kept=`
 // and an id opens a sheet; `#sheet=` contains a shared one.
-import { askRead, askSheet, broughtBy, fileOf, isSheet, leftOut, nameOf, saveAs, UNREADABLE_SHEET } from "#play-shared";
+import {
+  askRead,
+  askSheet,
+  broughtBy,
+  fileOf,
+  importFile,
+  isSheet,
+  leftOut,
+  nameOf,
+  saveAs,
+  UNREADABLE_SHEET,
+} from "#play-shared";
 import { addressOf, button, clicked, find, make, say, showError, whileWaiting } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
 import { LongList } from "./long-list.js";
@@ -434,12 +445,7 @@ export class Sheets extends HTMLElement {
   /** @param {File} file */
   async #import(file) {
     try {
-      const { importText, tooLarge } = await import("#play");
-      const words = await this.#waiting(
-        file.size > tooLarge
-          ? Promise.reject(new Error("This file is larger than 2 MB. Choose a file that this site exported."))
-          : file.text().then(importText),
-      );
+      const words = await this.#waiting(importFile(file));
       this.#note.replaceChildren(make("p", {}, words));
       say(words);
     } catch (error) {

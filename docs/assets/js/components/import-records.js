@@ -1,18 +1,18 @@
 // Import of backup files. All records are checked before any is stored.
 import { keep } from "#store";
-import { nameOf } from "../../components/sheet-changes.js";
-import { askRead } from "../../components/sheet-questions.js";
-import { importSummary, LARGEST, recordsIn, withoutDoubles } from "../../lib/backup-format.js";
-
-export const tooLarge = LARGEST;
+import { nameOf } from "./sheet-changes.js";
+import { askRead } from "./sheet-questions.js";
+import { importSummary, LARGEST, recordsIn, withoutDoubles } from "../lib/backup-format.js";
 
 /**
- * @param {string} text
+ * Import all records of a file, or none.
+ * @param {File} file
  * @returns {Promise<string>} a summary of the import
  * @throws {Error} a sentence if the file can't be imported
  */
-export async function importText(text) {
-  const records = recordsIn(text);
+export async function importFile(file) {
+  if (file.size > LARGEST) throw new Error("This file is larger than 2 MB. Choose a file that this site exported.");
+  const records = recordsIn(await file.text());
   for (const [at, [store, record]] of records.entries()) {
     if (store !== "sheets") continue;
     const answer = await askRead(record.data);
