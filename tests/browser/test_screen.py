@@ -255,6 +255,30 @@ def test_trackers_clocks_and_notes_persist(desktop):
     expect(other.get_by_role("spinbutton", name="Oxygen")).to_have_value("-3")
 
 
+def add_tile(page: Page, fb, kind: str) -> None:
+    fb.press(page.get_by_role("button", name="Add", exact=True).first)
+    fb.press(page.get_by_role("button", name=kind, exact=True))
+
+
+def test_tiles_whose_script_failed_are_filled_once_it_loads(page, fb, console_guard):
+    console_guard.expect_errors()
+    page.goto("/screen/")
+    add_tile(page, fb, "Note")
+    note = page.get_by_role("textbox", name="Note", exact=True)
+    expect(note).to_be_visible()
+    script = "**/entry/tiles.js"
+    page.route(script, lambda route: route.fulfill(status=503, body="busy"))
+    page.reload()
+    error = page.locator(".fb-screen-note .fb-error")
+    expect(error).to_have_text("Some tiles couldn't be loaded. Reload the page once you're online.")
+    expect(note).to_have_count(0)
+    page.unroute(script)
+    add_tile(page, fb, "Clock")
+    expect(page.get_by_role("button", name="Tick: Clock")).to_be_visible()
+    expect(note).to_be_visible()
+    expect(error).to_have_count(0)
+
+
 def test_custom_table_names_its_invalid_line_then_rolls(page, fb):
     page.goto("/screen/")
     fb.press(page.get_by_role("button", name="Add", exact=True).first)
@@ -354,6 +378,21 @@ def test_screen_is_shared_by_link_and_file_and_hostile_ones_fail(ready_screen, m
     expect(other.locator(".fb-screen-note")).to_contain_text("<b>Mine</b>, with 1 tile.")
     other.get_by_role("button", name="Save it").click()
     expect(other.locator(".fb-tile h2")).to_have_text(["<i>Plan</i>"])
+
+
+def test_screen_is_shared_after_sharing_failed_to_load(ready_screen, console_guard):
+    console_guard.expect_errors()
+    script = "**/entry/play.js"
+    ready_screen.route(script, lambda route: route.fulfill(status=503, body="busy"))
+    ready_screen.get_by_role("button", name="Screens", exact=True).click()
+    save = ready_screen.get_by_role("button", name="Save as file")
+    save.click()
+    error = ready_screen.locator(".fb-screen-note .fb-error")
+    expect(error).to_have_text("Sharing couldn't be loaded. Reload the page once you're online.")
+    ready_screen.unroute(script)
+    with ready_screen.expect_download() as saving:
+        save.click()
+    assert json.loads(Path(saving.value.path()).read_text())["game"] == "psiops"
 
 
 @pytest.mark.chromium

@@ -241,27 +241,26 @@ export class Screen extends HTMLElement {
     if (this.#bodies || wanted.every(({ kind }) => kind === "block")) return true;
     try {
       this.#bodies = (await import("#tiles")).BODIES;
+      if (this.#emptyViews.length) this.#note.replaceChildren(); // an earlier attempt failed
     } catch {
       this.refuse("Some tiles couldn't be loaded. Reload the page once you're online.");
     }
     return this.#bodies !== null;
   }
 
+  /** Tiles whose script couldn't be loaded. */
+  get #emptyViews() {
+    return [...this.#views.values()].filter(({ body }) => !body);
+  }
+
   /** @param {Kept | null} record */
   #draw(record) {
     this.#record = record;
     const shown = this.tiles;
-    const keys = new Set(shown.map(({ key }) => key));
     for (const [key, view] of this.#views) {
-      if (
-        keys.has(key)
-        && this.#views.get(key)?.tile.kind === shown.find((tile) => tile.key === key)?.kind
-        && isSameBlock(
-          view.tile,
-          shown.find((tile) => tile.key === key),
-        )
-      )
-        continue;
+      const tile = shown.find((each) => each.key === key);
+      const isLoaded = Boolean(view.body) || !this.#bodies; // a tile is empty if its script had failed to load
+      if (isLoaded && tile?.kind === view.tile.kind && tile.at === view.tile.at) continue;
       view.end();
       this.#views.delete(key);
     }
@@ -509,9 +508,6 @@ export class Screen extends HTMLElement {
     this.#trouble = words ? this.tell(words) : null;
   }
 }
-
-/** Return true if a tile still shows the same block. @param {Tile} one @param {Tile} [other] */
-const isSameBlock = (one, other) => one.at === other?.at;
 
 /** Return a section of the page without content from an earlier view. @param {HTMLElement} section */
 function emptied(section) {

@@ -1,10 +1,14 @@
-// Sharing of screens, as links with the screen in the fragment or as files, and import of both.
+// Sharing of screens, as links with the screen in the fragment or as files, and import of both. The shared script loads
+// only then.
 import { addressOf, button, say } from "#shared";
 import { keep } from "#store";
-import { saveAs } from "../../components/download.js";
-import { broughtBy, linkWith } from "../../components/share-link.js";
-import { LARGEST } from "../../lib/backup-format.js";
 import { screenFrom } from "../../lib/validate-screen.js";
+
+/** @throws {Error} a sentence if it can't be loaded */
+const loadSharing = () =>
+  import("#play-shared").catch(() => {
+    throw new Error("Sharing couldn't be loaded. Reload the page once you're online.");
+  });
 
 /** @typedef {{ name: string, game: string, tiles: import("../../lib/screen-tiles.js").Tile[] }} Shown */
 
@@ -16,12 +20,25 @@ const handedOn = ({ name, game, tiles }) => ({
   tiles: tiles.map(({ fight: _, ...tile }) => tile),
 }); // links to fights work only on this device
 
-/** Return a link with a screen in it, or null if it would be too long. @param {Shown} shown */
-export const linkOf = (shown) =>
-  linkWith(addressOf(shown.game ? `${shown.game}/screen/` : "screen/"), "screen", handedOn(shown));
+/**
+ * Return a link with a screen in it, or null if some apps would shorten it.
+ * @param {Shown} shown
+ * @throws {Error} a sentence if sharing can't be loaded
+ */
+export async function linkOf(shown) {
+  const { linkWith, LONGEST_EVERYWHERE } = await loadSharing();
+  const link = await linkWith(addressOf(shown.game ? `${shown.game}/screen/` : "screen/"), "screen", handedOn(shown));
+  return link !== null && link.length <= LONGEST_EVERYWHERE ? link : null;
+}
 
-/** @param {Shown} shown */
-export const fileOf = (shown) => saveAs(shown.name || "screen", JSON.stringify(handedOn(shown), null, 1));
+/**
+ * @param {Shown} shown
+ * @throws {Error} a sentence if sharing can't be loaded
+ */
+export async function saveFile(shown) {
+  const { saveAs } = await loadSharing();
+  saveAs(shown.name || "screen", JSON.stringify(handedOn(shown), null, 1));
+}
 
 /**
  * Import all records of a file, or none.
@@ -29,11 +46,10 @@ export const fileOf = (shown) => saveAs(shown.name || "screen", JSON.stringify(h
  * @returns {Promise<{ words: string, screen: import("#store").Kept | null }>} the screen if the file had exactly one
  * @throws {Error} a sentence if the file can't be imported
  */
-export async function importFile(file) {
-  if (file.size > LARGEST) throw new Error("This file is larger than 2 MB. Choose a file that this site exported.");
+export async function importScreens(file) {
   const before = new Set((await keep.all("screens")).map(({ id }) => id));
-  const { importText } = await import("#play");
-  const words = await importText(await file.text());
+  const { importFile } = await loadSharing();
+  const words = await importFile(file);
   const fresh = (await keep.all("screens")).filter(({ id }) => !before.has(id));
   return { words, screen: fresh.length === 1 ? fresh[0] : null };
 }
@@ -46,6 +62,7 @@ export async function offered(host) {
   if (!location.hash.startsWith("#screen=")) return false;
   const leave = () => history.replaceState(history.state, "", location.pathname + location.search);
   try {
+    const { broughtBy } = await loadSharing();
     const brought = await broughtBy("screen", location.hash);
     const data = screenFrom(brought);
     const name =

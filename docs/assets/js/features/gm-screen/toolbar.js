@@ -1,10 +1,9 @@
 // Toolbar of a screen: chooses a screen, adds tiles and offers actions.
 import { button, clicked, make, say, share } from "#shared";
 import { keep } from "#store";
-import { LONGEST_EVERYWHERE } from "../../components/share-link.js";
 import { UNREADABLE } from "../../lib/validate-screen.js";
 import { paperChoice } from "./print-screen.js";
-import { fileOf, importFile, linkOf } from "./sharing.js";
+import { importScreens, linkOf, saveFile } from "./sharing.js";
 
 /** @typedef {import("./gm-screen.js").Screen} Screen */
 
@@ -41,6 +40,7 @@ export class ScreenBar {
     id: "fb-screen-adds",
   });
   #name = make("input", { className: "fb-screen-name", maxLength: 80, autocomplete: "off" });
+  #refuse = (/** @type {Error} */ { message }) => this.screen.refuse(message);
 
   /** @param {Screen} screen @param {HTMLElement} element */
   constructor(screen, element) {
@@ -103,9 +103,10 @@ export class ScreenBar {
     this.#name.addEventListener("change", () => this.#rename());
     this.#more.addEventListener("click", (event) => {
       const pressed = clicked(event, "[data-act]");
-      if (HAND_ON.includes(pressed?.dataset.act ?? "") && !this.screen.isReadable) this.screen.refuse(UNREADABLE);
-      else if (pressed?.dataset.act === "share") this.#share(pressed);
-      else this.#act(pressed?.dataset.act);
+      if (!pressed) return;
+      const act = pressed.dataset.act ?? "";
+      if (HAND_ON.includes(act) && !this.screen.isReadable) this.screen.refuse(UNREADABLE);
+      else (act === "share" ? this.#share(pressed) : this.#act(act)).catch(this.#refuse);
     });
   }
 
@@ -137,7 +138,7 @@ export class ScreenBar {
       const [chosen] = file.files ?? [];
       if (!chosen) return;
       try {
-        const { words, screen } = await importFile(chosen);
+        const { words, screen } = await importScreens(chosen);
         this.screen.tell(
           words,
           screen ? `Open ${screen.name || "it"}` : "",
@@ -164,11 +165,11 @@ export class ScreenBar {
   /** @param {HTMLButtonElement} pressed */
   async #share(pressed) {
     const link = await linkOf(this.#shown);
-    if (link !== null && link.length <= LONGEST_EVERYWHERE) {
+    if (link !== null) {
       await share(pressed, link, "Link to this screen");
       return;
     }
-    const save = () => Promise.resolve(this.#act("save"));
+    const save = () => this.#act("save").catch(this.#refuse);
     this.screen.tell(
       "This screen is too large for a link that works in every app. Send it as a file instead.",
       "Save as file",
@@ -188,7 +189,7 @@ export class ScreenBar {
     if (record && name) await keep.update("screens", record.id, () => ({ name }));
   }
 
-  /** @param {string} [act] */
+  /** @param {string} act */
   async #act(act) {
     const { record, game, tiles } = this.screen;
     if (act === "new")
@@ -204,7 +205,7 @@ export class ScreenBar {
         }),
       );
     }
-    if (act === "save") fileOf(this.#shown);
+    if (act === "save") await saveFile(this.#shown);
     if (act === "remove" && record) {
       const bringBack = await keep.remove("screens", record.id);
       await this.screen.open("");
