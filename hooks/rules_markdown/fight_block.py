@@ -24,6 +24,7 @@ def fight_block(block: Block, page: Page) -> str:
         slug=block.id,
         title=block.options.get("title", "The fight"),
         anchor=page.unique_anchor("fight-now"),
+        root=page.root,
         empty=render_fight(fight, {"also": []}),
         rollers=_render_rollers(kinds, page),
         targets=TARGETS,
