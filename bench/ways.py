@@ -1,7 +1,8 @@
 """The number of ways of the dice that an answer follows, which decides how long it takes."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any
@@ -11,14 +12,19 @@ from rules_py.dice import Dice
 from rules_py.probability.enumeration import ExhaustiveDice
 from rules_py.registry import games
 
+type Setting = tuple[str, Mapping[str, str]]
+"""The id of a rule or a calculator, and the values of its form."""
 
-def count_ways(id: str, values: Mapping[str, str]) -> int:
-    """Return the number of runs of all rules, of all their states together, behind a rule's odds or a calculator.
 
-    It counts in a new process, which has no earlier results.
+def count_ways(settings: Sequence[Setting]) -> list[int]:
+    """Return the number of runs of all rules, of all their states together, behind each rule's odds or calculator.
+
+    Each is counted in a new process, which has no earlier results.
     """
-    with ProcessPoolExecutor(1, get_context("spawn")) as process:
-        return process.submit(_count_runs, id, dict(values)).result()
+    context = get_context("forkserver")
+    context.set_forkserver_preload([__name__])
+    with ProcessPoolExecutor(os.cpu_count(), context, max_tasks_per_child=1) as processes:
+        return list(processes.map(_count_runs, *zip(*((id, dict(values)) for id, values in settings), strict=True)))
 
 
 def _count_runs(id: str, values: dict[str, str]) -> int:
