@@ -154,6 +154,8 @@ class ProbeDice(ManualDice):
         if self.expected_throws is not None and self.throws[at] != self.expected_throws[at]:
             self.throws.pop()
             raise ProbeComplete
+        if self.expected_throws is not None and at + 1 == len(self.expected_throws):
+            raise ProbeComplete  # nothing that follows would be asked for
         return faces
 
     def supply_face(self, sides: int) -> int:
