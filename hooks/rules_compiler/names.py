@@ -2,7 +2,7 @@
 
 import ast
 import json
-from collections.abc import Iterable, Iterator
+from functools import cache
 
 JS_WORDS = frozenset(
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends "
@@ -28,7 +28,7 @@ def find_assigned_names(node: FunctionNode) -> set[str]:
     found = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
     found |= {each.arg for each in (arguments.vararg, arguments.kwarg) if each}
     outer: set[str] = set()
-    for each in _walk_own_scope(node.body if isinstance(node.body, list) else [node.body]):
+    for each in _list_own_nodes(node):
         match each:
             case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
                 found.add(name)
@@ -43,25 +43,25 @@ def find_assigned_names(node: FunctionNode) -> set[str]:
     return found - outer
 
 
-def _walk_own_scope(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Yield the nodes of a scope without those of nested functions; comprehensions keep only their assignments."""
-    pending = list(nodes)
-    for node in pending:  # it grows
-        yield node
+@cache
+def _list_own_nodes(function: FunctionNode) -> tuple[ast.AST, ...]:
+    """Return the nodes of a scope without those of nested functions; comprehensions keep only their assignments."""
+    nodes: list[ast.AST] = list(function.body) if isinstance(function.body, list) else [function.body]
+    for node in nodes:  # it grows
         if isinstance(node, ast.FunctionDef):
-            pending += [*node.decorator_list, *node.args.defaults]
+            nodes += [*node.decorator_list, *node.args.defaults]
         elif isinstance(node, ast.Lambda):
-            pending += node.args.defaults
+            nodes += node.args.defaults
         elif isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
-            pending += [inner.target for inner in ast.walk(node) if isinstance(inner, ast.NamedExpr)]
+            nodes += [inner.target for inner in ast.walk(node) if isinstance(inner, ast.NamedExpr)]
         else:
-            pending += ast.iter_child_nodes(node)
+            nodes += ast.iter_child_nodes(node)
+    return tuple(nodes)
 
 
 def is_generator(node: FunctionNode) -> bool:
     """Return True if a function has a yield of its own."""
-    body = node.body if isinstance(node.body, list) else [node.body]
-    return any(isinstance(each, ast.Yield | ast.YieldFrom) for each in _walk_own_scope(body))
+    return any(isinstance(each, ast.Yield | ast.YieldFrom) for each in _list_own_nodes(node))
 
 
 def name_local(name: str) -> str:

@@ -341,10 +341,11 @@ class Program:
             for name, done in list(self._class_attributes.items()):
                 item = self.items[name]
                 for attribute, value in list(vars(item.value).items()):
-                    if attribute in done or _is_generated(item.value, attribute, value):
+                    is_used = attribute in self._mentioned or attribute.startswith("__")
+                    if not is_used or attribute in done:
                         continue
-                    if attribute in self._mentioned or attribute.startswith("__"):
-                        done.add(attribute)
+                    done.add(attribute)
+                    if not _is_generated(item.value, attribute, value):
                         is_new = True
                         self._add_attribute(item, attribute, value)
             for name in list(self._class_attributes):

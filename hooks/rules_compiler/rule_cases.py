@@ -9,7 +9,7 @@ from rules_py.dice import RecordingDice
 from rules_py.errors import RulesError
 from rules_py.registry import games
 
-from .cases import Case, ask_python, choose_seed, choose_values, find_series, make_case
+from .cases import Case, choose_seed, choose_values, find_series, make_case
 
 MOST_PATHS = 20_000
 """The maximum number of paths of faces that a proof follows."""
@@ -110,7 +110,9 @@ def make_roll_cases(id: str, count: int, seed: int) -> Iterator[Case]:
         yield rolled
         faces = json.loads(rolled[1]).get("roll", {}).get("faces", [1])
         yield make_case("resolve", id, ",".join(map(str, _change_faces(source, faces))), params)
-        yield make_case("asks", id, json.dumps(_choose_dice(source, id, params)), params)
+        asked = make_case("asks", id, "[]", params)
+        dice = _choose_dice(source, json.loads(asked[1]).get("slots", []))
+        yield make_case("asks", id, json.dumps(dice), params) if dice else asked
 
 
 def _change_faces(source: random.Random, faces: list[int]) -> list[int]:
@@ -123,9 +125,8 @@ def _change_faces(source: random.Random, faces: list[int]) -> list[int]:
     return [*faces[:-1], 99] if chance < 0.25 and faces else faces
 
 
-def _choose_dice(source: random.Random, id: str, params: str) -> list[dict[str, Any]]:
+def _choose_dice(source: random.Random, slots: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return some of the dice that a rule requests, with faces."""
-    slots = json.loads(ask_python(("asks", (id, "[]", params)))).get("slots", [])
     return [
         {"label": slot["label"], "sides": slot["sides"], "face": source.randint(1, slot["sides"])}
         for slot in slots
