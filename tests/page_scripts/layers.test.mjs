@@ -11,12 +11,11 @@ const LAYERS = ["lib", "rules-client", "components", "features", "entry"];
 const LOADS = {
   "components/journal.js": ["#tray"],
   "components/prefill.js": ["#play"],
-  "features/characters/sheets.js": ["#sheet", "#play"],
+  "features/characters/sheets.js": ["#sheet"],
   "features/dice-tray/apply-to-sheet.js": ["#play"],
   "features/dice-tray/tray-button.js": ["#tray"],
   "features/gm-screen/gm-screen.js": ["#tiles"],
   "features/gm-screen/pin-buttons.js": ["#screen"],
-  "features/gm-screen/sharing.js": ["#play"],
   "features/previews/preview-links.js": ["#preview"],
   "features/search/site-index.js": ["#search-engine"],
 };
