@@ -91,7 +91,8 @@ class RecordingDice(Dice):
         if not results:
             return total
         last = results[-1]
-        terms = " + ".join(map(str, last.kept if sorted(rolled) == sorted(last.kept) else rolled))
+        is_last_pool = len(rolled) == len(last.kept) and sorted(rolled) == sorted(last.kept)
+        terms = " + ".join(map(str, last.kept if is_last_pool else rolled))
         if last.sum_text.endswith(f" = {terms}"):  # the number that `total` returned
             terms = last.sum_text.partition(" = ")[0]
         terms += "".join(f", {value:+d} {name}".rstrip() for name, value in added if value)

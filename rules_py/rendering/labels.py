@@ -96,5 +96,5 @@ def find_grade(mechanic: Mechanic, field: str, value: Any) -> str:
 
 def find_rank(mechanic: Mechanic, field: str, value: Any) -> int | None:
     """Return a word's index among the words of its field, the worst first, or None for values without a rank."""
-    words = list(mechanic.names.get(field, ()))
-    return words.index(to_text(value)) if to_text(value) in words and len(words) > 1 else None
+    words, word = mechanic.names.get(field, {}), to_text(value)
+    return list(words).index(word) if word in words and len(words) > 1 else None

@@ -12,7 +12,7 @@ def use_minus_sign(text: str) -> str:
     >>> use_minus_sign("-2 on Tech"), use_minus_sign("TGH -1, rows 3-5"), use_minus_sign("half-dead")
     ('−2 on Tech', 'TGH −1, rows 3-5', 'half-dead')
     """
-    return re.sub(r"(?<![\w)])-(?=\d)", MINUS, text)
+    return re.sub(r"(?<![\w)])-(?=\d)", MINUS, text) if "-" in text else text
 
 
 def join_choices(choices: Iterable[str]) -> str:

@@ -35,6 +35,8 @@ def to_json(value: Any) -> Any:
     >>> to_json(Fraction(5, 2)), to_json({"range": (1, 3)})
     ('5/2', {'range': [1, 3]})
     """
+    if value is None or isinstance(value, str | int):  # most values
+        return value
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, tuple) and hasattr(value, "_asdict"):  # a NamedTuple
