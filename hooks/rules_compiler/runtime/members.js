@@ -190,7 +190,10 @@ export function asFunction(called) {
 }
 
 export function attribute(object, name) {
-  if (object instanceof Instance && Object.hasOwn(object, name)) return object[name];
+  if (object instanceof Instance) {
+    const member = object[name];
+    if (member !== undefined && typeof member !== "function") return readMember(member, object);
+  }
   const found = readAttribute(object, name);
   if (found === undefined) throw newException(AttributeError, `no attribute '${name}'`);
   return found;
@@ -388,6 +391,16 @@ export function newUnion(types) {
   return new Type("Union", [], { check: (value) => types.some((type) => isInstance(value, type)) });
 }
 
+const unions = new Map();
+
+/** Return `a | b` of classes, which is the same object each time. */
+function joinTypes(a, b) {
+  if (!unions.has(a)) unions.set(a, new Map());
+  const known = unions.get(a);
+  if (!known.has(b)) known.set(b, newUnion([a, b]));
+  return known.get(b);
+}
+
 const numeric = (value) => typeof value === "number" || typeof value === "bigint" || typeof value === "boolean";
 const bits = (a, b, combine) => {
   if (typeof a === "boolean" && typeof b === "boolean") return Boolean(combine(BigInt(a), BigInt(b)));
@@ -399,7 +412,7 @@ const asSet = (value) => (value instanceof PySet ? value : new PySet(iterate(val
 export function or(a, b) {
   if (numeric(a) && numeric(b)) return bits(a, b, (x, y) => x | y);
   if (a instanceof Dict && b instanceof Dict) return new Dict([...a.entries.values(), ...b.entries.values()]);
-  if (a instanceof Type || b instanceof Type) return newUnion([a, b]);
+  if (a instanceof Type || b instanceof Type) return joinTypes(a, b);
   if (a?.__or__) return a.__or__(a, b);
   return new PySet([...asSet(a), ...asSet(b)]);
 }
