@@ -77,7 +77,7 @@ class Program:
         self._by_object: dict[int, Item] = {}
         self._pending: list[Item] = []
         self._mentioned: set[str] = set()
-        self._class_attributes: dict[str, set[str]] = {}
+        self._waiting_attributes: dict[str, set[str]] = {}
         self._current: list[Item] = []
         self._rest_names: set[str] = set()
         self._number = 0
@@ -201,7 +201,7 @@ class Program:
         except UnsupportedError:
             del self._by_object[id(value)]
             self.items.pop(item.name, None)
-            self._class_attributes.pop(item.name, None)
+            self._waiting_attributes.pop(item.name, None)
             raise
         finally:
             self._current.pop()
@@ -224,7 +224,8 @@ class Program:
             f"{{{', '.join(options)}}});"
         )
         self.items[item.name] = item
-        self._class_attributes[item.name] = set()
+        self._waiting_attributes[item.name] = set(vars(value))
+        self._mentioned.update(name for name in vars(value) if name.startswith("__"))  # Python itself uses them
         if dataclasses.is_dataclass(value) and "__dataclass_fields__" in vars(value):
             fields = ", ".join(self._write_field(each) for each in dataclasses.fields(value))
             item.tail.append(f"$.setFields({item.name}, [{fields}]);")
@@ -234,6 +235,7 @@ class Program:
                 for name, part in value._field_defaults.items()  # type: ignore[attr-defined]
             )
             item.tail.append(f"$.setDefaults({item.name}, [{defaults}]);")
+        self._mention(" ".join(item.tail))
 
     def _write_field(self, field: "dataclasses.Field[Any]") -> str:
         written = f"name: {json.dumps(field.name)}"
@@ -266,6 +268,7 @@ class Program:
                 case _:
                     written = f"$.setStatic({item.name}, {json.dumps(name)}, {self.refer(value)});"
             item.tail.append(written)
+            self._mention(written)
         except UnsupportedError as error:
             self.problems.append(f"{item.value.__qualname__}.{name}: {error}")
         finally:
@@ -338,18 +341,13 @@ class Program:
             while self._pending:
                 self._compile_function(self._pending.pop(0))
             is_new = False
-            for name, done in list(self._class_attributes.items()):
-                item = self.items[name]
-                for attribute, value in list(vars(item.value).items()):
-                    is_used = attribute in self._mentioned or attribute.startswith("__")
-                    if not is_used or attribute in done:
-                        continue
-                    done.add(attribute)
-                    if not _is_generated(item.value, attribute, value):
+            for name, waiting in list(self._waiting_attributes.items()):
+                item, used = self.items[name], waiting & self._mentioned
+                waiting.difference_update(used)
+                for attribute, value in vars(item.value).items() if used else ():
+                    if attribute in used and not _is_generated(item.value, attribute, value):
                         is_new = True
                         self._add_attribute(item, attribute, value)
-            for name in list(self._class_attributes):
-                self._mention(" ".join(self.items[name].tail))
             if not is_new and not self._pending:
                 return
 

@@ -10,18 +10,35 @@ from .names import FunctionNode, UnsupportedError
 
 
 @cache
-def _find_functions(path: str) -> Mapping[int, Sequence[FunctionNode]]:
-    """Return the functions of a file by their first lines."""
+def _parse(path: str) -> ast.Module:
+    return ast.parse(Path(path).read_text("utf-8"))
+
+
+@cache
+def _find_definitions(path: str) -> Mapping[int, Sequence[FunctionNode]]:
+    """Return the functions of a file that have names, by their first lines."""
     found: dict[int, list[FunctionNode]] = {}
-    for node in ast.walk(ast.parse(Path(path).read_text("utf-8"))):
-        if isinstance(node, ast.FunctionDef | ast.Lambda):
+    nodes: list[ast.AST] = list(_parse(path).body)
+    for node in nodes:  # it grows by the statements in a statement
+        if isinstance(node, ast.FunctionDef):
             found.setdefault(_find_first_line(node), []).append(node)
+        for name in ("body", "handlers", "orelse", "finalbody", "cases"):
+            nodes += getattr(node, name, ())
     return found
 
 
-def _find_first_line(node: FunctionNode) -> int:
-    decorators = getattr(node, "decorator_list", [])
-    return decorators[0].lineno if decorators else node.lineno
+@cache
+def _find_lambdas(path: str) -> Mapping[int, Sequence[FunctionNode]]:
+    """Return the lambdas of a file by their first lines."""
+    found: dict[int, list[FunctionNode]] = {}
+    for node in ast.walk(_parse(path)):
+        if isinstance(node, ast.Lambda):
+            found.setdefault(node.lineno, []).append(node)
+    return found
+
+
+def _find_first_line(node: ast.FunctionDef) -> int:
+    return node.decorator_list[0].lineno if node.decorator_list else node.lineno
 
 
 def find_function_node(function: FunctionType) -> FunctionNode:
@@ -33,11 +50,11 @@ def find_function_node(function: FunctionType) -> FunctionNode:
     code = function.__code__
     if not Path(code.co_filename).is_file():
         raise UnsupportedError(f"the generated function {function.__qualname__}")
-    is_lambda = code.co_name == "<lambda>"
+    find_functions = _find_lambdas if code.co_name == "<lambda>" else _find_definitions
     found = [
         node
-        for node in _find_functions(code.co_filename).get(code.co_firstlineno, ())
-        if (isinstance(node, ast.Lambda) if is_lambda else getattr(node, "name", "") == code.co_name)
+        for node in find_functions(code.co_filename).get(code.co_firstlineno, ())
+        if isinstance(node, ast.Lambda) or getattr(node, "name", "") == code.co_name
     ]
     if len(found) > 1:
         columns = {at[2] for at in code.co_positions() if at[2] is not None and at[0] == code.co_firstlineno}
