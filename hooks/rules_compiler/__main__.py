@@ -4,6 +4,7 @@ It runs in its own interpreter, so that no earlier work has changed the data, an
 browsers don't get either. With --proven, it leaves out each rule without a proof in the cache instead of proving it.
 """
 
+import gc
 import json
 import sys
 from pathlib import Path
@@ -17,11 +18,14 @@ def main(folder: Path, cache: Path, *options: str) -> None:
     from .modules import compile_rules
     from .proof import PROVEN_QUESTIONS, find_unproven
 
+    gc.disable()  # the program is needed up to the end
     compiled = compile_rules()
     fingerprints = compute_fingerprints(compiled)
     proofs = load_proofs(cache)
     new = [id for id, fingerprint in fingerprints.items() if fingerprint not in proofs]
     excluded = {id for id, fingerprint in fingerprints.items() if proofs.get(fingerprint)}
+    gc.freeze()
+    gc.enable()
     folder.mkdir(parents=True, exist_ok=True)
     is_proving = bool(new) and "--proven" not in options
     if is_proving:

@@ -2,7 +2,11 @@
 import { readdirSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
+import { setFlagsFromString } from "node:v8";
 
+// A proof calls many functions a few hundred times each. Optimizing them takes longer than it saves.
+setFlagsFromString("--interrupt-budget=200000");
+setFlagsFromString("--always-sparkplug");
 const [folder, ...names] = process.argv.slice(2);
 const load = (name) => import(pathToFileURL(`${folder}/${name}.js`).href);
 const { answer } = await load("runtime");

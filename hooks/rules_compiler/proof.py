@@ -21,10 +21,10 @@ from .rule_cases import make_odds_cases, make_path_cases, make_roll_cases
 
 NODE_RULES = Path(__file__).parent / "node_rules.mjs"
 
-PROOF_ROLLS = 170
-"""The number of random rolls of each rule that a build compares; each comes with known faces and with own dice."""
+PROOF_ROLLS = 200
+"""The number of random rolls of each rule that a build compares; they make 500 cases with known faces and own dice."""
 
-ROLLS_AT_ONCE = 85
+ROLLS_AT_ONCE = 100
 """The number of random rolls that a process compares before it takes others."""
 
 PROOF_ODDS = 8
@@ -33,7 +33,7 @@ PROOF_ODDS = 8
 PROOF_SHEETS = 4
 """The number of sheets of each type that a build compares, each with all of its changes."""
 
-PROOF_TAPS = 60
+PROOF_TAPS = 45
 """The number of taps in each of the fights that a build compares."""
 
 PROOF_FIGHTS = 2

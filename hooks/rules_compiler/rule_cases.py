@@ -1,12 +1,15 @@
 """Cases of rules: every path of faces of a rule with few dice, random rolls, and random odds."""
 
 import json
+import math
 import random
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rules_py.dice import RecordingDice
+from rules_py.bridge.rolls import build_roll_answer
+from rules_py.dice import RandomDice, RecordingDice
 from rules_py.errors import RulesError
+from rules_py.mechanic import Mechanic, Roll
 from rules_py.registry import games
 
 from .cases import Case, choose_seed, choose_values, find_series, make_case
@@ -17,7 +20,10 @@ MOST_PATHS = 20_000
 MOST_DICE = 60
 """The maximum number of dice of a path."""
 
-DEFAULT_ROLLS = 500
+ESTIMATE_ROLLS = 200
+"""The number of random rolls from which the number of paths is estimated."""
+
+DEFAULT_ROLLS = 250
 """The number of random rolls at a rule's defaults if it has too many paths."""
 
 
@@ -56,41 +62,51 @@ class LongPathError(Exception):
     """The end of a path that may have no other."""
 
 
-def list_paths(id: str) -> list[tuple[int, ...]]:
-    """Return every path of faces of a mechanic at its defaults, or none if there are more than MOST_PATHS."""
-    run, params = games.find_mechanic(id).rule, games.find_mechanic(id).check({})
-    found: list[tuple[int, ...]] = []
-    dice = PathDice(())
+def find_paths(id: str) -> dict[tuple[int, ...], Roll]:
+    """Return the roll of every path of faces of a mechanic at its defaults, or none if there are too many paths."""
+    mechanic = games.find_mechanic(id)
+    found: dict[tuple[int, ...], Roll] = {}
     try:
-        while True:
-            run(dice, **params)
-            found.append(tuple(dice.path))
-            seen = _measure_progress(dice)
-            if len(found) > MOST_PATHS or (len(found) % 500 == 1 and seen * MOST_PATHS * 10 < len(found)):
-                return []
+        params = mechanic.check({})
+        if not _has_few_paths(mechanic, params):
+            return {}
+        dice = PathDice(())
+        while len(found) < MOST_PATHS:
+            roll = mechanic.run(dice, params)
+            found[tuple(dice.path)] = roll
             while dice.path and dice.path[-1] == dice.sides[len(dice.path) - 1]:
                 dice.path.pop()
             if not dice.path:
                 return found
             dice = PathDice((*dice.path[:-1], dice.path[-1] + 1))
     except (LongPathError, RulesError):  # a rule may refuse its defaults
-        return []
+        pass
+    return {}
 
 
-def _measure_progress(dice: PathDice) -> float:
-    """Return the share of the probability that a path and those before it have."""
-    share, progress = 1.0, 0.0
-    for face, sides in zip(dice.path, dice.sides, strict=True):
-        share /= sides
-        progress += (face - 1) * share
-    return progress + share
+def _has_few_paths(mechanic: Mechanic, params: dict[str, Any]) -> bool:
+    """Return True if a mechanic has at most MOST_PATHS paths, as far as random rolls tell.
+
+    The product of the sides of a random roll's dice is the number of paths on average (Knuth, 1975).
+    """
+    source = random.Random(mechanic.id)
+    left = MOST_PATHS * ESTIMATE_ROLLS
+    for _ in range(ESTIMATE_ROLLS):
+        roll = mechanic.run(RandomDice(source), params)
+        left -= math.prod(each.sides ** len(each.faces) for each in roll.dice)
+        if left < 0:
+            return False
+    return True
 
 
 def make_path_cases(id: str) -> Iterator[Case]:
-    """Yield every path of faces of a mechanic at its defaults, or random rolls if there are too many."""
-    paths = list_paths(id)
-    for path in paths:
-        yield make_case("resolve", id, ",".join(map(str, path)), "{}")
+    """Yield every path of faces of a mechanic at its defaults, or random rolls if there are too many.
+
+    The answer is made of the roll that followed the path, so that Python doesn't make it twice.
+    """
+    mechanic, paths = games.find_mechanic(id), find_paths(id)
+    for path, roll in paths.items():
+        yield ("resolve", (id, ",".join(map(str, path)), "{}")), json.dumps(build_roll_answer(mechanic, roll))
     if not paths:
         source = random.Random(id)
         for _ in range(DEFAULT_ROLLS):
@@ -98,7 +114,7 @@ def make_path_cases(id: str) -> Iterator[Case]:
 
 
 def make_roll_cases(id: str, count: int, seed: int) -> Iterator[Case]:
-    """Yield random rolls of a mechanic, each also with known faces and with own dice.
+    """Yield random rolls of a mechanic, each also with known faces, and every other one with own dice.
 
     The first ones use its defaults.
     """
@@ -110,9 +126,10 @@ def make_roll_cases(id: str, count: int, seed: int) -> Iterator[Case]:
         yield rolled
         faces = json.loads(rolled[1]).get("roll", {}).get("faces", [1])
         yield make_case("resolve", id, ",".join(map(str, _change_faces(source, faces))), params)
-        asked = make_case("asks", id, "[]", params)
-        dice = _choose_dice(source, json.loads(asked[1]).get("slots", []))
-        yield make_case("asks", id, json.dumps(dice), params) if dice else asked
+        if number % 2 == 0:
+            asked = make_case("asks", id, "[]", params)
+            dice = _choose_dice(source, json.loads(asked[1]).get("slots", []))
+            yield make_case("asks", id, json.dumps(dice), params) if dice else asked
 
 
 def _change_faces(source: random.Random, faces: list[int]) -> list[int]:
@@ -137,7 +154,7 @@ def _choose_dice(source: random.Random, slots: list[dict[str, Any]]) -> list[dic
 def make_odds_cases(id: str, count: int, seed: int) -> Iterator[Case]:
     """Yield the odds of a mechanic, or answers of a calculator, for random parameters; the first ones are its defaults.
 
-    A mechanic is also swept over one of its parameters.
+    For every other setting, a mechanic is also swept over one of its parameters.
     """
     source = random.Random(f"{id} {seed}")
     is_calculator = games.has_calculator(id)
@@ -146,5 +163,5 @@ def make_odds_cases(id: str, count: int, seed: int) -> Iterator[Case]:
     for number in range(count):
         params = json.dumps(choose_values(source, parameters) if number else {})
         yield make_case("calculate" if is_calculator else "odds", id, params)
-        if swept and not is_calculator:
+        if swept and not is_calculator and number % 2 == 0:
             yield make_case("sweep", id, params, source.choice(swept), 0, source.choice(("exactly", "at least")))
