@@ -26,7 +26,7 @@ export class Roller extends HTMLElement {
   /** @type {RollerOdds | null} */
   #odds = null;
   /** @type {ManualDiceOpener | null} */
-  #own = null;
+  #manualDice = null;
   /** @type {FieldError | null} */
   #error = null;
 
@@ -46,7 +46,7 @@ export class Roller extends HTMLElement {
     });
     this.form.addEventListener("input", (event) => this.#changed(event));
     this.form.addEventListener("click", (event) => this.#clicked(clicked(event)));
-    this.#own = this.#makeManualDice();
+    this.#manualDice = this.#makeManualDice();
     listenToSteppers(this.form);
     this.#restore();
   }
@@ -95,7 +95,7 @@ export class Roller extends HTMLElement {
         const asked = Promise.resolve(filling(this)).then(() =>
           askDice(this.mechanic, valuesOf(this.form), fallen, signal),
         );
-        return whileWaiting(asked, () => this.#own?.wait());
+        return whileWaiting(asked, () => this.#manualDice?.wait());
       },
       (faces) => this.#ask(resolve(this.mechanic, valuesOf(this.form), faces)),
     );
@@ -157,7 +157,7 @@ export class Roller extends HTMLElement {
     summarize(this.form);
     this.#keep();
     this.#odds?.changed();
-    this.#own?.changed();
+    this.#manualDice?.changed();
   }
 
   /** Save the form's values in the tab and in the address. */
