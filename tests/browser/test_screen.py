@@ -384,11 +384,17 @@ def test_screen_is_shared_after_sharing_failed_to_load(ready_screen, console_gua
     console_guard.expect_errors()
     script = "**/entry/play.js"
     ready_screen.route(script, lambda route: route.fulfill(status=503, body="busy"))
-    ready_screen.get_by_role("button", name="Screens", exact=True).click()
+    with ready_screen.expect_request(script):  # before a button of the panel needs it
+        ready_screen.get_by_role("button", name="Screens", exact=True).click()
     save = ready_screen.get_by_role("button", name="Save as file")
     save.click()
     error = ready_screen.locator(".fb-screen-note .fb-error")
     expect(error).to_have_text("Sharing couldn't be loaded. Reload the page once you're online.")
+    chooser = ready_screen.locator(".fb-screen-panel .fb-sheets-file")
+    chooser.set_input_files({"name": "s.json", "mimeType": "application/json", "buffer": b"{}"})
+    expect(error).to_have_text(
+        "The import couldn't be loaded. Reload the page once you're online. Nothing was changed."
+    )
     ready_screen.unroute(script)
     with ready_screen.expect_download() as saving:
         save.click()

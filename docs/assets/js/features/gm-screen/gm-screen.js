@@ -241,16 +241,12 @@ export class Screen extends HTMLElement {
     if (this.#bodies || wanted.every(({ kind }) => kind === "block")) return true;
     try {
       this.#bodies = (await import("#tiles")).BODIES;
-      if (this.#emptyViews.length) this.#note.replaceChildren(); // an earlier attempt failed
+      const wasRefused = [...this.#views.values()].some(({ body }) => !body);
+      if (wasRefused) this.#note.replaceChildren();
     } catch {
       this.refuse("Some tiles couldn't be loaded. Reload the page once you're online.");
     }
     return this.#bodies !== null;
-  }
-
-  /** Tiles whose script couldn't be loaded. */
-  get #emptyViews() {
-    return [...this.#views.values()].filter(({ body }) => !body);
   }
 
   /** @param {Kept | null} record */

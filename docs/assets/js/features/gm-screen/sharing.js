@@ -1,13 +1,18 @@
 // Sharing of screens, as links with the screen in the fragment or as files, and import of both. The shared script loads
-// only then.
+// only when a GM opens the panel of screens or a link with one.
 import { addressOf, button, say } from "#shared";
 import { keep } from "#store";
 import { screenFrom } from "../../lib/validate-screen.js";
 
-/** @throws {Error} a sentence if it can't be loaded */
-const loadSharing = () =>
+/**
+ * Load the shared script. A GM may be about to press a button that needs it: some browsers only let a page copy a link
+ * right after a tap.
+ * @param {string} [what] the part that the error names
+ * @throws {Error} a sentence if it can't be loaded
+ */
+export const loadSharing = (what = "Sharing") =>
   import("#play-shared").catch(() => {
-    throw new Error("Sharing couldn't be loaded. Reload the page once you're online.");
+    throw new Error(`${what} couldn't be loaded. Reload the page once you're online.`);
   });
 
 /** @typedef {{ name: string, game: string, tiles: import("../../lib/screen-tiles.js").Tile[] }} Shown */
@@ -48,7 +53,7 @@ export async function saveFile(shown) {
  */
 export async function importScreens(file) {
   const before = new Set((await keep.all("screens")).map(({ id }) => id));
-  const { importFile } = await loadSharing();
+  const { importFile } = await loadSharing("The import");
   const words = await importFile(file);
   const fresh = (await keep.all("screens")).filter(({ id }) => !before.has(id));
   return { words, screen: fresh.length === 1 ? fresh[0] : null };
@@ -62,7 +67,7 @@ export async function offered(host) {
   if (!location.hash.startsWith("#screen=")) return false;
   const leave = () => history.replaceState(history.state, "", location.pathname + location.search);
   try {
-    const { broughtBy } = await loadSharing();
+    const { broughtBy } = await loadSharing("The screen in this link");
     const brought = await broughtBy("screen", location.hash);
     const data = screenFrom(brought);
     const name =

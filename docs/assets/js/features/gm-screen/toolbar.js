@@ -3,7 +3,7 @@ import { button, clicked, make, say, share } from "#shared";
 import { keep } from "#store";
 import { UNREADABLE } from "../../lib/validate-screen.js";
 import { paperChoice } from "./print-screen.js";
-import { importScreens, linkOf, saveFile } from "./sharing.js";
+import { importScreens, linkOf, loadSharing, saveFile } from "./sharing.js";
 
 /** @typedef {import("./gm-screen.js").Screen} Screen */
 
@@ -82,6 +82,7 @@ export class ScreenBar {
     opener.addEventListener("click", () => {
       this.#toggle(opener, this.#more);
       this.#toggle(adder, this.#adds, false);
+      loadSharing().catch(() => {}); // the button that needs it says so
     });
     adder.addEventListener("click", () => {
       this.#toggle(adder, this.#adds);
