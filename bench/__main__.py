@@ -5,12 +5,12 @@ import sys
 
 from playwright.sync_api import Playwright, sync_playwright
 
-from bench import builds, changes, forecasts, latency, report, scale, startup, transfer, walk
+from bench import builds, changes, forecasts, latency, proofs, report, scale, startup, transfer, walk
 from bench.fairness.measure import measure_fairness as fairness
 from bench.formatting import Section, list_missed_goals
 from bench.project import PROJECT, SITE
 
-TAPS, BUILDS = 60, 3
+TAPS, BUILDS, PROOFS = 60, 3, 3
 GAMES = (10, 25, 50)
 
 PARTS = {
@@ -26,6 +26,7 @@ PARTS = {
     "fairness": lambda playwright, quick: [fairness(playwright, quick)],
     "forecasts": lambda playwright, quick: [forecasts.measure_forecasts(1 if quick else forecasts.RUNS)],
     "build": lambda playwright, quick: [builds.measure_builds(1 if quick else BUILDS)],
+    "proofs": lambda playwright, quick: [proofs.measure_proofs(1 if quick else PROOFS)],
     "scale": lambda playwright, quick: [scale.measure_scale(playwright, (1, 2, 3) if quick else GAMES)],
 }
 
