@@ -122,6 +122,19 @@ def test_preview_scrolls_to_the_linked_table_row(warm_desktop, fb):
     assert fb.is_in_view(row)
 
 
+def test_preview_of_a_page_with_its_own_styles_loads_them(warm_desktop, fb):
+    fb.go_to(warm_desktop, COMBAT)
+    warm_desktop.locator("article h1").evaluate("""heading => {
+        const link = document.createElement("a");
+        link.href = "../fight/#fight";
+        link.textContent = "The fight";
+        heading.after(link);
+    }""")
+    warm_desktop.get_by_role("link", name="The fight", exact=True).hover()
+    styles = preview_panel(warm_desktop).locator("link[rel=stylesheet]")
+    expect(styles).to_have_attribute("href", re.compile(r"^http.+/assets/css/fight\.css$"))
+
+
 @pytest.mark.chromium
 @pytest.mark.trial
 def test_data_saver_disables_hover_previews(desktop):

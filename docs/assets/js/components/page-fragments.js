@@ -43,7 +43,7 @@ const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
  * @param {string} path the address of its page
  */
 export function asOwn(part, path) {
-  for (const link of part.querySelectorAll("a[href]")) {
+  for (const link of part.querySelectorAll("a[href], link[href]")) {
     const href = link.getAttribute("href") ?? "";
     const isWithin = href.startsWith("#") && part.querySelector(`[id="${CSS.escape(href.slice(1))}"]`);
     if (!isWithin) link.setAttribute("href", new URL(href, addressOf(path)).href);
