@@ -57,7 +57,14 @@ export const TROUBLE_WORDS = {
 /** @type {Record<string, Trouble>} */
 const TROUBLES = { QuotaExceededError: "full", BlockedError: "blocked" };
 
-const NAMES = new Intl.Collator("en", { numeric: true });
+/** Made for the first comparison: that takes 10 ms of a start. @type {Intl.Collator | undefined} */
+let collator;
+
+/** @param {string} one @param {string} other */
+function compareNames(one, other) {
+  collator ??= new Intl.Collator("en", { numeric: true });
+  return collator.compare(one, other);
+}
 
 export class Store extends EventTarget {
   /** @type {Trouble} */
@@ -119,7 +126,7 @@ export class Store extends EventTarget {
     }
     return [...found.values()]
       .filter(({ id }) => !this.#gone.has(keyOf(store, id)))
-      .sort((one, other) => other.changed - one.changed || NAMES.compare(one.name, other.name));
+      .sort((one, other) => other.changed - one.changed || compareNames(one.name, other.name));
   }
 
   /**
