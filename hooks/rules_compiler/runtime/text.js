@@ -298,15 +298,31 @@ export class Match {
   }
 }
 
+/** A pattern; each of its expressions is made on first use, because classes of Unicode take long. */
 export class Pattern {
+  #anywhere;
+  #here;
+  #whole;
+
   constructor(pattern, flags) {
-    const source = convertPattern(pattern, flags);
-    this.source = source;
+    this.source = convertPattern(pattern, flags);
     this.members = { pattern };
     this.flags = convertFlags(flags);
-    this.anywhere = new RegExp(source, `g${this.flags}`);
-    this.here = new RegExp(source, `y${this.flags}`);
-    this.whole = new RegExp(`(?:${source})(?![^])`, `y${this.flags}`);
+  }
+
+  get anywhere() {
+    this.#anywhere ??= new RegExp(this.source, `g${this.flags}`);
+    return this.#anywhere;
+  }
+
+  get here() {
+    this.#here ??= new RegExp(this.source, `y${this.flags}`);
+    return this.#here;
+  }
+
+  get whole() {
+    this.#whole ??= new RegExp(`(?:${this.source})(?![^])`, `y${this.flags}`);
+    return this.#whole;
   }
 }
 
