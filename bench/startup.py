@@ -83,7 +83,7 @@ class Visit:
 
 
 OFFLINE = Visit("later visit, no network", measure_offline_visit, 5, 0.4)
-QUARTER = Visit("later visit, a quarter of a core", measure_slow_visit, 3, 1.5)
+QUARTER = Visit("later visit, a quarter of a core", measure_slow_visit, 5, 1.5)
 VISITS = (
     Visit(
         "first visit, 1.6 Mbit/s and 150 ms",
