@@ -70,6 +70,9 @@ def attack(
 ) -> Outcome:
     """Make a test; on Mostly Nice or better, roll the weapon's damage and subtract Armor.
 
+    Command moves the spotlight; there are no turns. Enemies don't roll to attack: they hurt you when a roll of yours
+    fails. At least 1 damage gets through Armor. Damage adds up, and an enemy whose Pain Threshold it meets is out.
+
     Reading: for a Blast weapon that isn't automatic, no bonus is printed for Extra Nice, so the blast mode gives none.
     If yours fires single shots and Command agrees, roll it as single; the damage still hits everyone in the radius.
 

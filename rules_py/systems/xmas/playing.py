@@ -27,6 +27,9 @@ def test(
 ) -> Outcome:
     """Roll 2D6 + stat + tags; the total's band says how it goes.
 
+    Certifications and item tags that help give +1 each, and a tag against yourself -1. No roll gains more than +4. You
+    begin with 3 Spirit.
+
     Reading: stat, tags and the -1 of a negative tag are added up first, and at most +4 counts. A -1 that the cap
     swallows costs nothing, so it earns no Spirit.
     """
