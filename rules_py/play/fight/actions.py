@@ -4,7 +4,7 @@ A game declares each action once, in its `FightRules`. Before any die is rolled,
 the limit and the highest price that the roll can lead to. The changes that the roll triggers are the action's effects.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, Protocol, TypedDict
@@ -64,6 +64,9 @@ class FightView(Protocol):
 
     @property
     def combatants(self) -> Mapping[str, Any]: ...
+
+    @property
+    def log(self) -> Sequence[Any]: ...
 
     @property
     def round(self) -> int: ...
@@ -274,15 +277,21 @@ class Amendment:
     Attributes:
         label: its name for players.
         params: the parameters that change.
+        fills: returns more parameters that change, from the roll.
+        asks: the parameter for which the table enters a number for each target, such as shares; "" for none.
         rule: the rule that the roll becomes, such as an attack on several targets; None for its own.
         needs_ally: True if an ally takes part, such as the ally who pays.
+        can_help: returns True for the sheet of an ally who can take part although they are out of the fight.
         is_offered: returns True for a roll that it suits.
     """
 
     label: str
     params: Mapping[str, Any] = field(default_factory=dict)
+    fills: Callable[[Roll], Mapping[str, Any]] = lambda _: {}
+    asks: str = ""
     rule: Mechanic | None = None
     needs_ally: bool = False
+    can_help: Callable[[Any], bool] = lambda _: False
     is_offered: Callable[[Roll], bool] = lambda _: True
 
 

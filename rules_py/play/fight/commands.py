@@ -9,6 +9,7 @@ from rules_py.errors import ForbiddenError, ParameterError, RefusedActionError, 
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import RollBinding
 from rules_py.play.fight.actions import ALLY, Attempt, describe_use, find_payer, find_unmet
+from rules_py.play.fight.amendments import prepare_amendment
 from rules_py.play.fight.events import (
     ChangeEvent,
     Event,
@@ -330,7 +331,7 @@ def _amend_roll(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> lis
     if any(each.event.get("amends") == entry.id for each in fight.log):
         raise ForbiddenError("amend", "this roll has been made again already")
     event, mechanic = entry.event, fight.context.find_mechanic(command.get("mechanic") or entry.roll.mechanic)
-    before = fight.without_roll(entry.id)
+    before, payments = prepare_amendment(fight, entry, command)
     chosen = {**(event.get("chosen") or {}), **(command.get("chosen") or {})}
     again: dict[str, Any] = {part: event[part] for part in ("by", "at", "also") if event.get(part)}
     kept: Mapping[str, Any] = entry.roll.params
@@ -341,7 +342,8 @@ def _amend_roll(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> lis
     roll = mechanic.extend(entry.roll.dice, params, command.get("faces"), rng)
     again["chosen"] = chosen
     attempt = _build_known_attempt(before, again, mechanic, roll)
-    return _record_roll(fight, again, roll, attempt, _find_waived_prices(attempt, command), entry.id)
+    events = _record_roll(fight, again, roll, attempt, _find_waived_prices(attempt, command), entry.id)
+    return [*events[:1], *payments, *events[1:]]
 
 
 def _find_waived_prices(attempt: Attempt | None, command: UncheckedCommand) -> dict[str, str]:
