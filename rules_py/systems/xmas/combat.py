@@ -62,7 +62,7 @@ def is_shared(mode: str, band: str) -> bool:
     forwards_to=test,
     words={"band": "xmas.bands"},
     labels={"rolled": "Before Armor"},
-    groups={"Tags against yourself, re-rolls": ("negative_tag", "reroll")},
+    groups={"Tags against yourself, re-rolls": ("negative_tag", "reroll", "further_rerolls")},
     presets=(TablePreset("Armor of", "xmas.enemies", {"armor": "armor"}),),
 )
 def attack(
@@ -288,7 +288,7 @@ def compute_points_to_put_out(target: Target, ap: bool) -> int:
     headline="attacks",
     cumulative="attacks",
     forwards_to=attack,
-    omit=("armor",),
+    omit=("armor", "further_rerolls"),
     words={"enemy": "xmas.enemies"},
     groups={"An enemy that isn't in the list": ("pain_threshold", "armor")},
 )
