@@ -283,7 +283,7 @@ class Forecast:
     @property
     def tactics_descriptions(self) -> tuple[str, ...]:
         """The tactics in sentences, with what combatants of this game usually do."""
-        return (*self.tactics.descriptions, *describe_habits(self.fight))
+        return (*self.tactics.descriptions, *describe_habits(self.fight, self.tactics.answers))
 
     @property
     def is_exact(self) -> bool:

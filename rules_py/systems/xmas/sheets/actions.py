@@ -66,6 +66,17 @@ def require_one_target(attempt: Attempt) -> str | None:
     return "Only Blast hits everyone around the target. Choose one target, or attack several with automatic fire."
 
 
+def require_weapon(attempt: Attempt) -> str | None:
+    """Require that an operator who attacks has a weapon.
+
+    Reading: each attack deals its weapon's damage, so fists are a weapon, too. Put them on the sheet with the damage
+    that Command gives them.
+    """
+    if not isinstance(attempt.roller, Operator) or attempt.roller.weapons:
+        return None
+    return f"{attempt.name_for(attempt.by)} has no weapon. Put one on the sheet, even if it is a fist."
+
+
 def require_ammo(attempt: Attempt) -> str | None:
     """Require that a heavy weapon has ammo: it is ready, or deployed for this scene."""
     weapon = find_weapon(attempt)
@@ -233,7 +244,7 @@ SHARE = Amendment(
 
 ABLE = {"actor": require_able_actor}
 TESTING = {**ABLE, "tag": require_cost_of_tag, "reroll": require_known_result}
-ARMED = {**TESTING, "ammo": require_ammo, "target": require_targets_up}
+ARMED = {**TESTING, "weapon": require_weapon, "ammo": require_ammo, "target": require_targets_up}
 
 VARIES = ("tags", "negative_tag")
 
