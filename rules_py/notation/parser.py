@@ -118,9 +118,8 @@ class _Parser:
 
     def __init__(self, text: str):
         self.text, self.position, self.dice_count, self.depth = text, 0, 0, 0
-        self.characters = "".join(
-            _SAME_CHARACTERS.get(each) or (each.lower() if each.isascii() else each) for each in text
-        )
+        written = (_SAME_CHARACTERS.get(each, each) for each in text)
+        self.characters = "".join(each.lower() if each < "\x80" else each for each in written)
 
     def parse_all(self) -> Node:
         if len(self.text) > MAX_LENGTH:

@@ -57,8 +57,8 @@ export function askedByPlan(plan, fallen) {
   const { thrown } = rollPlan(plan, () => 1);
   const slots = thrown.flatMap(({ sides, faces, label }, at) =>
     faces.map((_, number) => {
-      const read =
-        DIGITS.test(label) ? PLACES.slice(-faces.length)[number] : faces.length > 1 ? `${number + 1} of ${faces.length}` : "";
+      const ofSeveral = faces.length > 1 ? `${number + 1} of ${faces.length}` : "";
+      const read = DIGITS.test(label) ? PLACES.slice(-faces.length)[number] : ofSeveral;
       return { sides, label: "", face: fell(sides), throw: at, of: label.replace(/^1(?=d)/, "").toUpperCase(), read };
     }),
   );
