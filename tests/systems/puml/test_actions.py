@@ -105,7 +105,7 @@ def test_partner_of_a_tag_team_adds_an_attribute_and_acts_no_more():
     rolled = next(each.roll for each in table.fight.log if each.roll)
     assert (rolled.params["second"], rolled.outcome["total"]) == (3, 6)
     assert read_board(table) == ("offense", 4, ("Ada", "Bo"))
-    with pytest.raises(RefusedActionError, match="Bo has attacked"):
+    with pytest.raises(RefusedActionError, match="Bo has acted in a tag team"):
         roll(table, "offense", "n2", "n3", SUCCESS)
 
 
