@@ -167,7 +167,8 @@ def move(
 
     Reading: above the last row of the movement table, speeds go on in the same steps.
 
-    Reading: a sprint takes the action of its turn, because the text counts the turns that you spend sprinting.
+    Reading: a move, a run or a sprint takes the action of its turn, because the text calls a Move an action and counts
+    the turns that you spend sprinting.
     """
     paces = {"walk": move, "run": 2 * move, "sprint": 3 * move}
     speeds = {

@@ -376,8 +376,8 @@ def stun(
 
     Reading: if you act at the same time as your attacker, you have acted, so the stun costs you the next turn.
 
-    Reading: you have one action in a turn: an attack, a skill roll or a sprint, but not an attribute roll that the GM
-    asks for. The contents of the book name two as the maximum; the text that we hold doesn't have that chapter.
+    Reading: you have one action in a turn: an attack, a skill roll, a move or a sprint, but not an attribute roll that
+    the GM asks for. The contents of the book name two as the maximum; the text that we hold doesn't have that chapter.
     """
     has_acted = acted == "yes" or (acted == "by_order" and (total, intellect) >= (by_total, by_intellect))
     dice.say(f"The action of turn {turn} is {'spent' if has_acted else 'still to come'}.")
