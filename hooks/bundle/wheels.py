@@ -26,6 +26,7 @@ NOT_IN_BROWSERS = (
     "play/examples.py",
     "play/fight/released_declarations.py",
     "registry/examples.py",
+    "rendering/examples.py",
 )
 DATE_VARIABLE = "SOURCE_DATE_EPOCH"
 PLAY_SUFFIX = "_play"

@@ -39,6 +39,9 @@ PROOF_TAPS = 45
 PROOF_FIGHTS = 2
 """The number of fights of each game that a build compares."""
 
+LONGEST_FIRST = ("fight", "sheets", "examples", "paths", "odds", "rolls")
+"""The kinds of tasks, those that take the longest first."""
+
 QUESTIONS_AT_ONCE = 1000
 """The number of questions that Python asks before it waits for the answers."""
 
@@ -175,9 +178,7 @@ def find_unproven(folder: Path, kinds: Mapping[str, str], factor: int = 1) -> di
         factor: the number of times that a build's random cases are compared.
     """
     tasks = [task for id, kind in kinds.items() for task in list_tasks(id, kind, factor)]
-    tasks.sort(
-        key=lambda task: ("fight", "sheets", "examples", "paths", "odds", "rolls").index(task.kind)
-    )  # the longest first
+    tasks.sort(key=lambda task: LONGEST_FIRST.index(task.kind))
     with ProcessPoolExecutor(os.cpu_count(), get_context("fork"), _start_node, (folder,)) as processes:
         found = processes.map(_compare, tasks)
         return {task.id: difference for task, difference in zip(tasks, found, strict=True) if difference}

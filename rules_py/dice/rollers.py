@@ -17,8 +17,8 @@ from rules_py.text.wording import pluralize
 if TYPE_CHECKING:
     from rules_py.tables import Row, Table
 
-NO_SUM = ("-", "*", "d66")
-"""Parts of notation whose total isn't simply the sum of its dice and a number."""
+DIGIT_PLACES = ("hundreds", "tens", "ones")
+"""The names of the digits that dice are read as."""
 
 TYPE_FACES = "Type what the dice show, with commas between them: 4, 5."
 """The message for players about text that isn't a list of faces."""
@@ -62,7 +62,7 @@ class RecordingDice(Dice):
     def total(self, dice: str, label: str = "") -> int:
         node, first = notation.parse(dice), len(self.transcript.dice_results)
         total = self._roll_node(node, label)
-        if not any(sign in str(node) for sign in NO_SUM) and (results := self.transcript.dice_results[first:]):
+        if _is_sum(node) and (results := self.transcript.dice_results[first:]):
             faces = [face for each in results for face in each.kept]
             self.add_up(faces, ("", total - sum(faces)))
         return total
@@ -71,10 +71,10 @@ class RecordingDice(Dice):
         match node:
             case notation.Number(value):
                 return value
-            case notation.D66():
-                tens, ones = self.throw(2, 6, label, ("tens", "ones"))
-                self.transcript.dice_results.append(DiceResult(6, (tens, ones), (tens, ones), label or "d66"))
-                return 10 * tens + ones
+            case notation.DigitDice(count, sides):
+                digits = self.throw(count, sides, label, DIGIT_PLACES[-count:])
+                self.transcript.dice_results.append(DiceResult(sides, digits, digits, label or str(node)))
+                return int("".join(map(str, digits)))
             case notation.DiceTerm(count, sides, keep):
                 faces = self.throw(count, sides, label)
                 kept = list(faces)
@@ -329,6 +329,14 @@ class ExtendedDice(RecordingDice):
             self._earlier.remove(found)
         kept = found.faces[:count] if found is not None else ()
         return (*kept, *(self._further.next_face(sides) for _ in range(count - len(kept))))
+
+
+def _is_sum(node: notation.Node) -> bool:
+    """Return True if the total of notation is simply the sum of its dice and a number."""
+    return not any(
+        isinstance(part, notation.DigitDice) or (isinstance(part, notation.BinaryOperation) and part.operator != "+")
+        for part in notation.walk_nodes(node)
+    )
 
 
 def read_faces(text: str) -> list[int]:

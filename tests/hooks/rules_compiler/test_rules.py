@@ -20,6 +20,7 @@ from rules_py.registry import games
 from rules_py.registry.examples import list_examples
 from rules_py.registry.examples import play as play_example
 from tests.compatibility.released import FOLDER
+from tests.rules_py.tables.pasted_samples import SAMPLES
 
 GAMES = [slug for slug in games.systems() if games.find_game(slug).package.name.startswith("rules_py.")]
 ROLLABLE_IDS = list_rollable_ids(GAMES)
@@ -65,6 +66,23 @@ def test_luck_is_equal(compiled):
     kinds += [{"6": [source.randrange(200, 600) for _ in range(6)]}, {"6": [0, 0, 0, 0, 0, 3000]}, {"1": [4]}, {}]
     refused = [[], {"6": 3}, {"six": []}, {"6": [1, 1, 1, 1, 1, -1]}, {"2": [1, True]}, {"99999": []}]
     check(compiled[0], [make_case("luck", "dice", json.dumps(each)) for each in (*kinds, *refused)])
+
+
+def test_pasted_tables_are_equal(compiled):
+    """Tables of every layout, shuffled lines and characters of them, and texts that no table has."""
+    source = random.Random(0)
+    cases = []
+    for text in SAMPLES:
+        lines = text.splitlines()
+        cases += [
+            text,
+            "\n".join(reversed(lines)),
+            "\n".join(lines[1:]),
+            text.replace("-", "–"),
+            text[: len(text) // 2],
+        ]
+        cases.append("".join(source.sample(text, len(text))))
+    check(compiled[0], [make_case("paste", "dice", text, dice) for text in cases for dice in ("", "none")])
 
 
 @pytest.mark.parametrize("slug", GAMES)
