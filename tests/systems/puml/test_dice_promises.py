@@ -4,6 +4,7 @@ A roll takes the dice that it pays for, a log line about lost dice is true, nobo
 text allows, and waiving one requirement waives no other.
 """
 
+import json
 import re
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules_py import bridge
 from rules_py.errors import RefusedActionError
 from rules_py.play.fight.offers import find_pending_changes
 from tests.systems.table_session import TableSession
@@ -252,3 +254,14 @@ def test_double_damage_is_for_the_offense():
         table.execute("rolled", mechanic=f"puml.{mechanic}", by="n1", at="n3", faces=[6, 6], params={})
         table.execute("rolled", mechanic="puml.ultra-success", by="n1", at="n3", faces=[1], params={"side": phase})
         assert ("puml.take-hit" in {each.change.id for each in find_pending_changes(table.fight)}) is offered
+
+
+@pytest.mark.parametrize("fields", [{}, {"free_attack": True}, {"hampered": True}], ids=str)
+@pytest.mark.parametrize("mechanic", ["puml.offense", "puml.defence", "puml.action"])
+def test_sheet_without_a_fight_rolls_without_dice_to_pay(mechanic, fields):
+    made = json.loads(bridge.act("puml.character", mechanic, json.dumps(fields), "{}", seed=1))
+    assert made["roll"]["outcome"]["band"]
+    used_up = {"puml.offense": {"free_attack", "hampered"}, "puml.defence": {"hampered"}, "puml.action": set()}[
+        mechanic
+    ]
+    assert set(made["changed"]) - {"hits"} == used_up & set(fields)

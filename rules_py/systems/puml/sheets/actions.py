@@ -61,7 +61,7 @@ def price_of_action(attempt: Attempt) -> Price:
     if is_free(attempt):
         return {"side": "offense", "free": True, **UNMARKED}
     side, (who, partner), board = find_side(attempt), find_attackers(attempt), attempt.board
-    is_waived = side != board.phase or who in board.acted or partner in board.acted
+    is_waived = board is not None and (side != board.phase or who in board.acted or partner in board.acted)
     return {
         "side": side,
         "third": has_third_die(attempt),
