@@ -8,6 +8,7 @@ from rules_py.dice import DiceSource, FaceQueue
 from rules_py.errors import ForbiddenError, ParameterError, RefusedActionError, RulesError, UnknownIdError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import RollBinding
+from rules_py.play.copies import replace
 from rules_py.play.fight.actions import ALLY, Attempt, describe_use, find_payer, find_unmet
 from rules_py.play.fight.amendments import prepare_amendment
 from rules_py.play.fight.events import (
@@ -380,6 +381,9 @@ def _apply_change(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> l
     attempt = Attempt(
         fight, action, event["who"], chosen=chosen, params=event.get("params", {}), replaces=event.get("instead") or ""
     )
+    if action.fills is not None and (filled := action.fills(attempt)):
+        attempt = replace(attempt, params={**attempt.params, **filled, **read_values(command, "params")})
+        event = {**event, "params": to_json(dict(attempt.params))}
     waived = _find_waived(attempt, command)
     event = {**event, **describe_use(attempt)}
     if waived:
