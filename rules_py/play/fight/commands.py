@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Literal, NotRequired, TypedDict, cast
 
+from rules_py.dice import DiceSource, FaceQueue
 from rules_py.errors import ForbiddenError, ParameterError, RefusedActionError, RulesError, UnknownIdError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import RollBinding
@@ -58,9 +59,14 @@ class RollParts(TypedDict):
 
 
 class RollCommand(RollParts):
-    """A combatant rolls."""
+    """A combatant rolls.
+
+    Attributes:
+        faces: the faces of its dice; without them, the dice are rolled.
+    """
 
     act: Literal["roll"]
+    faces: NotRequired[Sequence[int]]
 
 
 class RolledCommand(RollParts):
@@ -183,7 +189,8 @@ UncheckedCommand = Mapping[str, Any]
 def execute(fight: Fight, command: UncheckedCommand, seed: int | None = None) -> list[Event]:
     """Return the events that a command adds to a fight.
 
-    The types of commands describe their parts. Any event is also a command, with `act` in place of `event`.
+    The types of commands describe their parts. Any event is also a command, with `act` in place of `event`. With
+    `faces`, a command's dice aren't rolled: they show these faces in the order in which they fall.
 
     Args:
         seed: a whole number that seeds all of its rolls; without it, the operating system's randomness is used.
@@ -197,13 +204,24 @@ def execute(fight: Fight, command: UncheckedCommand, seed: int | None = None) ->
     name = command.get("act")
     if isinstance(name, str) and name in COMMANDS:
         check_fields(command, fight.combatants)
-        events = list(COMMANDS[name](fight, command, None if seed is None else Random(seed)))
+        if (queue := _read_queue(name, command)) is not None:
+            command = {part: value for part, value in command.items() if part != "faces"}
+        events = list(COMMANDS[name](fight, command, queue or (None if seed is None else Random(seed))))
+        if queue is not None:
+            queue.require_all_used()
     else:
         data = {"event": name, **{part: value for part, value in command.items() if part != "act"}}
         event = read_event(data, fight.combatants)
         fight.apply(event)
         events = [event]
     return _add_ids(fight, events)
+
+
+def _read_queue(name: str, command: UncheckedCommand) -> FaceQueue | None:
+    """Return the known faces of all dice of a command; None if they are rolled, or if it reads its faces itself."""
+    if command.get("faces") is None or name in READING_FACES:
+        return None
+    return FaceQueue(command["faces"])
 
 
 def _add_ids(fight: Fight, events: Sequence[Event]) -> list[Event]:
@@ -215,7 +233,7 @@ def _add_ids(fight: Fight, events: Sequence[Event]) -> list[Event]:
 # Actions
 
 
-def _roll_mechanic(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+def _roll_mechanic(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
     mechanic = fight.context.find_mechanic(_read_text(command, "mechanic"))
     also = _read_extra_targets(command)
     by, at, chosen = command.get("by"), command.get("at"), command.get("chosen")
@@ -226,7 +244,7 @@ def _roll_mechanic(fight: Fight, command: UncheckedCommand, rng: Random | None) 
     return _record_roll(fight, command, mechanic.roll(dict(params), rng), attempt, waived)
 
 
-def _resolve_roll(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+def _resolve_roll(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
     mechanic = fight.context.find_mechanic(_read_text(command, "mechanic"))
     roll = mechanic.resolve(command.get("faces") or (), read_values(command, "params"))
     attempt = _build_known_attempt(fight, command, mechanic, roll)
@@ -302,7 +320,7 @@ def _record_roll(
     return events
 
 
-def _amend_roll(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+def _amend_roll(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
     """Make the last roll again with other parameters; its faces stay, and further dice are rolled."""
     entry = fight.find_entry(_read_text(command, "roll"))
     if entry is None or entry.roll is None or entry.event["event"] != "roll":
@@ -341,7 +359,7 @@ def _find_waived_prices(attempt: Attempt | None, command: UncheckedCommand) -> d
     return unmet
 
 
-def _apply_change(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+def _apply_change(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
     """Apply a change, which may be an action without a roll."""
     given = {part: value for part, value in command.items() if part not in ("act", "override", "chosen")}
     event = read_event({**given, "event": "change"}, fight.combatants)
@@ -390,7 +408,7 @@ def _with_current_params(fight: Fight, event: ChangeEvent) -> ChangeEvent:
     return {**event, "params": to_json(change.with_current_params(event.get("params", {})))}
 
 
-def _act_for_all(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+def _act_for_all(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
     events: list[Event] = []
     refusal: RulesError | None = None
     for key in fight.available_actors:
@@ -431,7 +449,7 @@ def _has_reached_target_limit(fight: Fight, command: UncheckedCommand) -> bool:
     return action.requires[action.target_limit](attempt) is not None
 
 
-def _roll_with_way_out(fight: Fight, key: str, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+def _roll_with_way_out(fight: Fight, key: str, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
     """Return the events of a roll; if a requirement isn't met, the actor first makes the roll that may meet it."""
     try:
         return _roll_mechanic(fight, command, rng)
@@ -480,7 +498,7 @@ def _read_extra_targets(command: UncheckedCommand) -> list[Any]:
     return list(command.get("also") or ())
 
 
-def _apply_to_all(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+def _apply_to_all(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
     """Apply a change to all combatants that it affects, directly or with a roll that each of them makes."""
     change = fight.context.changes.get(_read_text(command, "change"))
     if change is None:
@@ -529,7 +547,7 @@ def _find_refusal(fight: Fight, change_id: str, key: str, params: Values) -> Ref
     return RefusedActionError(change_id, {each.name: each.reason for each in unmet}) if unmet else None
 
 
-def _apply_batch(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+def _apply_batch(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
     changes = command.get("changes")
     if not changes:
         raise ParameterError("changes", changes, "a list of changes, each with change, who and params")
@@ -542,7 +560,7 @@ def _apply_batch(fight: Fight, command: UncheckedCommand, rng: Random | None) ->
     return events
 
 
-def _roll_initiative(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+def _roll_initiative(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
     """Roll for initiative, with everything that a single roll does, such as momentum."""
     mechanic = fight.rules.order.mechanic
     if mechanic is None or not fight.awaiting_initiative:
@@ -563,7 +581,7 @@ def _roll_initiative(fight: Fight, command: UncheckedCommand, rng: Random | None
     return events
 
 
-def _join_combatants(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+def _join_combatants(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
     kind = fight.context.find_sheet(_read_text(command, "sheet"))
     if command.get("data") is not None:
         sheet = read_sheet(command["data"], fight.context.find_sheet)
@@ -598,7 +616,7 @@ def _read_text(command: UncheckedCommand, part: str) -> str:
     return str(command[part])
 
 
-COMMANDS: dict[str, Callable[[Fight, UncheckedCommand, Random | None], Sequence[Event]]] = {
+COMMANDS: dict[str, Callable[[Fight, UncheckedCommand, DiceSource], Sequence[Event]]] = {
     "roll": _roll_mechanic,
     "rolled": _resolve_roll,
     "amend": _amend_roll,
@@ -609,3 +627,6 @@ COMMANDS: dict[str, Callable[[Fight, UncheckedCommand, Random | None], Sequence[
     "order": _roll_initiative,
     "join": _join_combatants,
 }
+
+READING_FACES = ("rolled", "amend")
+"""The commands that read their faces themselves."""
