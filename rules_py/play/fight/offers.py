@@ -12,7 +12,7 @@ from rules_py.play.changes import Change
 from rules_py.play.fight.actions import ALLY, Action, Attempt, find_payer
 from rules_py.play.fight.config import BOARD, RequiredRoll
 from rules_py.play.fight.events import RollEvent, read_choices
-from rules_py.play.fight.state import Combatant, FightState, LogEntry
+from rules_py.play.fight.state import FightState, LogEntry
 from rules_py.play.fight.targeting import resolve_against
 
 MOST_LOOKED_AT = 200
@@ -112,11 +112,9 @@ def _find_required_rolls(fight: FightState, is_included: Callable[[Mechanic], bo
 def _find_group_rolls(fight: FightState) -> Iterator[PendingRoll]:
     """Yield the rolls that groups have to make now."""
     for roll in fight.rules.group_rolls:
-        groups: dict[tuple[str, str], list[Combatant]] = {}
-        for each in fight.combatants.values():
-            if (name := getattr(each.sheet, roll.group_field, None)) is not None:
-                groups.setdefault((each.side, name), []).append(each)
-        for group in groups.values():
+        named = ((each.side, getattr(each.sheet, roll.group_field, None)) for each in fight.combatants.values())
+        for side, name in dict.fromkeys(named):
+            group = fight.find_group(side, roll.group_field, name) if name is not None else ()
             active = tuple(each.key for each in group if not each.is_out)
             if active and (required := roll.find_required([each.sheet for each in group])):
                 yield PendingRoll(roll.mechanic, active, tuple(each.key for each in group), required)

@@ -117,6 +117,14 @@ class FightState:
             return self.combatants
         return {key: each for key, each in self.combatants.items() if each.side not in self.rules.bystander_sides}
 
+    def find_group(self, side: str, group_field: str, name: str) -> tuple[Combatant, ...]:
+        """Return the members of a group, also those who are out, but not those who have left the fight."""
+        return tuple(
+            each
+            for each in self.combatants.values()
+            if each.side == side and not each.has_withdrawn and getattr(each.sheet, group_field, None) == name
+        )
+
     @property
     def bystanders(self) -> tuple[Combatant, ...]:
         """The bystanders of the fight."""
