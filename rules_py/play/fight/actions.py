@@ -86,6 +86,9 @@ class FightView(Protocol):
     def count_uses(self, key: str, pool: str) -> int:
         """Return how often a combatant has used something that is limited."""
 
+    def find_group(self, side: str, group_field: str, name: str) -> tuple[Any, ...]:
+        """Return the members of a group who haven't left the fight."""
+
     def find_previous_effects(self, by: str, mechanic_id: str) -> frozenset[str]:
         """Return the ids of the changes that followed from a combatant's last roll of another mechanic."""
 
