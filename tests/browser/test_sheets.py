@@ -555,7 +555,7 @@ FULL_LIST = {"sheet": "xmas.operator", "fields": {"name": "Nick"}}
         ("[" * 50_000 + "]" * 50_000, "Choose a file that this site exported."),
         (
             json.dumps({"fieldbook": 1, "sheets": [{"data": FULL_LIST | {"fields": {"notes": "x" * 2_100_000}}}]}),
-            "larger than 2 MB",
+            "Notes takes",
         ),
         (
             json.dumps({"fieldbook": 1, "sheets": [{"data": FULL_LIST | {"fields": {"name": "<img src=x>" * 9}}}]}),

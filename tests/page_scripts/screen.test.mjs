@@ -282,3 +282,28 @@ test("a file with one screen is imported with its name and game", () => {
   assert.equal(store, "screens");
   assert.deepEqual([about.name, about.game, about.data.tiles.length], ["Base", "moon", 1]);
 });
+
+test("a file of 25 MB and 3,500 items is read as it was written", () => {
+  const events = Array.from({ length: 80 }, (_, at) => ({ event: "turn", id: `e${at}`, note: "x".repeat(70) }));
+  const fights = Array.from({ length: 3_000 }, (_, at) => ({
+    id: `${String(at).padStart(8, "0")}-0000-4000-8000-000000000000`,
+    game: "moon",
+    name: `Fight ${at}`,
+    changed: at,
+    revision: 1,
+    data: { fight: "moon", events },
+  }));
+  const sheets = Array.from({ length: 500 }, (_, at) => ({
+    ...fights[at],
+    id: `${String(at).padStart(8, "0")}-0000-4000-8000-000000000001`,
+    data: { sheet: "moon.pilot", fields: { air: at } },
+  }));
+  const text = fileOf({ sheets, fights });
+  assert.ok(text.length > 25_000_000, `${text.length}`);
+  const found = recordsIn(text);
+  assert.equal(found.length, 3_500);
+  assert.deepEqual(found[700][1].data, fights[200].data);
+});
+
+test("a file that is larger than any export is refused", () =>
+  assert.throws(() => recordsIn(" ".repeat(100_000_001)), { message: /larger than 100 MB/ }));

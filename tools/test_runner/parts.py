@@ -57,6 +57,10 @@ TRIALS = {
         "Whatever the order of events, each request is answered or refused with a reason",
         [NodeTests("tests/page_scripts/queue.test.mjs", {"TRIAL": "1"})],
     ),
+    "storage": Trial(
+        "1,000 schedules of two tabs, changes, dead connections and reloads end as a model says",
+        [NodeTests("tests/page_scripts/store-faults.test.mjs", {"TRIAL": "1"})],
+    ),
     "samples": Trial(
         "A million rolls of a rule fall as its odds say, and the site builds with made-up games",
         [PatientPytest(["rules_py", "bench", "tools", "tests"], options=[*IGNORE_OPTIONS, *TRIAL_MARK])],

@@ -2,7 +2,7 @@
 import { keep } from "#store";
 import { nameOf } from "./sheet-changes.js";
 import { askRead } from "./sheet-questions.js";
-import { importSummary, LARGEST, recordsIn, withoutDoubles } from "../lib/backup-format.js";
+import { importSummary, LARGEST, recordsIn, TOO_LARGE, withoutDoubles } from "../lib/backup-format.js";
 
 /**
  * Import all records of a file, or none.
@@ -11,7 +11,7 @@ import { importSummary, LARGEST, recordsIn, withoutDoubles } from "../lib/backup
  * @throws {Error} a sentence if the file can't be imported
  */
 export async function importFile(file) {
-  if (file.size > LARGEST) throw new Error("This file is larger than 2 MB. Choose a file that this site exported.");
+  if (file.size > LARGEST) throw new Error(TOO_LARGE);
   const records = recordsIn(await file.text());
   for (const [at, [store, record]] of records.entries()) {
     if (store !== "sheets") continue;

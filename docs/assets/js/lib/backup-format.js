@@ -5,8 +5,11 @@
 import { isScreen, screenFrom, tilesIn } from "./validate-screen.js";
 
 const VERSION = 1;
-export const LARGEST = 2_000_000; // characters, or bytes
-const MOST = 1_000; // records
+export const LARGEST = 100_000_000; // characters, or bytes; more than this site exports from a full device
+const MOST = 100_000; // records
+const MEGABYTE = 1_000_000;
+export const TOO_LARGE = `This file is larger than ${LARGEST / MEGABYTE} MB. Choose a file that this site exported.`;
+const MOST_INDENTED = 2_000_000; // characters; larger files are for programs alone
 const DEEPEST = 30; // levels of JSON; this site writes about ten, and endless nesting would overflow the stack
 const STORES = /** @type {const} */ (["sheets", "fights", "screens"]);
 
@@ -23,7 +26,7 @@ export function fileOf(kept) {
   ]);
   const file = { fieldbook: VERSION, ...Object.fromEntries(records) };
   const text = JSON.stringify(file, null, 1);
-  return text.length > LARGEST ? JSON.stringify(file) : text; // indented JSON may exceed the limit for imports
+  return text.length > MOST_INDENTED ? JSON.stringify(file) : text;
 }
 
 /** Count the unreadable records and tiles that a file omits. @param {Parameters<typeof fileOf>[0]} kept */
@@ -71,7 +74,7 @@ export const bare = ({ sheet, fields }) => ({ sheet, fields });
  * @throws {Error} a sentence about the problem
  */
 export function recordsIn(text) {
-  if (text.length > LARGEST) throw new Error("This file is larger than 2 MB. Choose a file that this site exported.");
+  if (text.length > LARGEST) throw new Error(TOO_LARGE);
   const data = parsed(text);
   if (!isObject(data) || isTooDeep(data)) throw wrong(NOT_OURS);
   if (typeof data.sheet === "string") return [["sheets", newFrom("sheets", { data })]];

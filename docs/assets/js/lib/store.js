@@ -1,6 +1,7 @@
 // Repository of sheets, fights, rolls and other records in IndexedDB, through idb, a wrapper of 1 kB without state of
 // its own. Tabs share it and notify each other. Each change is applied to the current record, so that tabs don't
-// overwrite each other's. Records that the browser refuses stay in this tab.
+// overwrite each other's. Records that the browser refuses stay in this tab, and are written once that works again. A
+// connection that the browser has killed is replaced, and a record that it can't read doesn't hide the others.
 import { MIGRATIONS, STORES } from "./migrations.js";
 import { abort, isUpgradedSince, openAsItIs, opening } from "./open-database.js";
 import { forever, PageLifetime } from "./page-lifetime.js";
@@ -28,14 +29,22 @@ import { dropRecent, noteRecent } from "./recent.js";
  * @property {number} revision the number of changes; records with the same id and revision are equal
  *
  * @typedef {Pick<Kept, "game" | "name" | "data"> & Partial<Kept>} New
- * @typedef {"" | "refused" | "full" | "newer" | "older" | "blocked"} Trouble reason why changes last only as long as
- *   this tab. newer: another tab has loaded a newer version of this site; older: the site went back to an older version
+ * @typedef {"" | "unreadable" | "failing" | "refused" | "full" | "newer" | "older" | "blocked"} Trouble reason why
+ *   changes last only as long as this tab. newer: another tab has loaded a newer version of this site; older: the site
+ *   went back to an older version; failing: it may work again later. With "unreadable", changes are stored, but at least
+ *   one stored record can't be read.
  * @typedef {{ store: StoreName, id: string, isGone: boolean }} Told the message for watchers; id "" means any record
  */
 
 /** Notices for the reader. */
 export const TROUBLE_WORDS = {
   "": "",
+  unreadable:
+    "Your browser can't read one of the items that you have stored here, so it is missing from these lists. All others "
+    + "are here, and your changes are saved. Export everything to be safe.",
+  failing:
+    "Your browser couldn't reach your saved data just now. Your latest changes are kept in this tab, and it saves them "
+    + "as soon as it can. If this doesn't go away, export them and then reload the page.",
   refused:
     "This browser doesn't save data for this site, so what you enter lasts only until you close this tab. "
     + "Export it to keep it.",
@@ -55,7 +64,30 @@ export const TROUBLE_WORDS = {
 };
 
 /** @type {Record<string, Trouble>} */
-const TROUBLES = { QuotaExceededError: "full", BlockedError: "blocked" };
+const TROUBLES = {
+  BlockedError: "blocked",
+  QuotaExceededError: "full",
+  NS_ERROR_DOM_QUOTA_REACHED: "full",
+  ...Object.fromEntries(
+    [
+      "AbortError",
+      "InvalidStateError",
+      "OperationError",
+      "TimeoutError",
+      "TransactionInactiveError",
+      "UnknownError",
+    ].map((name) => [name, "failing"]),
+  ),
+};
+
+/** A message of an engine that reports a full disk under a general name. */
+const IS_FULL = /quota|full|no space|not enough space/i;
+
+/** @param {Partial<Error>} error @returns {Trouble} */
+function findTrouble({ name = "", message = "" }) {
+  const trouble = TROUBLES[name] ?? "refused";
+  return trouble === "failing" && IS_FULL.test(message) ? "full" : trouble;
+}
 
 /** Made for the first comparison: that takes 10 ms of a start. @type {Intl.Collator | undefined} */
 let collator;
@@ -73,6 +105,12 @@ export class Store extends EventTarget {
   #unsaved = new Map();
   /** Records that this tab deleted although the browser couldn't. @type {Set<string>} */
   #gone = new Set();
+  /** The revision that the device has of a record that the browser refused, by store and id. @type {Map<string, number>} */
+  #stored = new Map();
+  /** The latest records that this tab has read or written, in case the browser can't reach them. @type {Map<string, Kept>} */
+  #known = new Map();
+  /** Records that the browser can't read, by store and id. @type {Set<string>} */
+  #unreadable = new Set();
   /** @type {Promise<import("idb").IDBPDatabase<any>> | null} */
   #database = null;
   /**
@@ -100,6 +138,21 @@ export class Store extends EventTarget {
     this.#channel = globalThis.BroadcastChannel ? new BroadcastChannel(`${name}-kept`) : null;
     this.#channel?.addEventListener("message", ({ data }) => this.#tellHere(data));
     this.#stay = new PageLifetime(page, () => this.#leave());
+    globalThis.document?.addEventListener?.("visibilitychange", () => {
+      if (document.visibilityState === "visible") this.heal();
+    });
+  }
+
+  /** Replace a connection that the browser has killed in the background, and write what it refused before. */
+  async heal() {
+    if (!this.#database && !this.trouble) return;
+    await this.#stay.whole(() =>
+      this.#write(
+        [STORES[0]],
+        async () => {},
+        () => {},
+      ),
+    );
   }
 
   /**
@@ -114,11 +167,7 @@ export class Store extends EventTarget {
 
   /** @param {StoreName} store @param {string} [game] */
   async #all(store, game) {
-    const saved = await this.#read(
-      store,
-      (records) => (game === undefined ? records.getAll() : records.index("game").getAll(game)),
-      [],
-    );
+    const saved = await this.#readAll(store, game);
     /** @type {Map<string, Kept>} */
     const found = new Map(saved.map((/** @type {Kept} */ record) => [record.id, framed(record)]));
     for (const [key, record] of this.#unsaved) {
@@ -127,6 +176,44 @@ export class Store extends EventTarget {
     return [...found.values()]
       .filter(({ id }) => !this.#gone.has(keyOf(store, id)))
       .sort((one, other) => other.changed - one.changed || compareNames(one.name, other.name));
+  }
+
+  /**
+   * Read all records at once, or one by one if one of them can't be read.
+   * @param {StoreName} store
+   * @param {string} [game]
+   * @returns {Promise<Kept[]>}
+   */
+  async #readAll(store, game) {
+    const read = (/** @type {any} */ records) =>
+      game === undefined ? records.getAll() : records.index("game").getAll(game);
+    const failed = /** @type {Kept[]} */ ([]);
+    const found = await this.#read(store, read, failed);
+    if (found !== failed) {
+      for (const record of found) this.#known.set(keyOf(store, record.id), record);
+      return found;
+    }
+    const keys = await this.#read(store, (records) => records.getAllKeys(), null);
+    if (keys === null) {
+      const isWanted = (/** @type {[string, Kept]} */ [key, record]) =>
+        this.#isCutOff && key.startsWith(`${store} `) && (game === undefined || record.game === game);
+      return [...this.#known].filter(isWanted).map(([, record]) => record);
+    }
+    const readable = [];
+    for (const id of keys.map(String)) {
+      try {
+        readable.push(await this.#transact([store], "readonly", (each) => each.objectStore(store).get(id)));
+      } catch {
+        this.#unreadable.add(keyOf(store, id));
+      }
+    }
+    if (this.#unreadable.size && !this.#unsaved.size) this.#set("unreadable");
+    return readable.filter((record) => record && (game === undefined || record.game === game));
+  }
+
+  /** True if the browser can't reach the database at all, so that this tab's memory has to do. */
+  get #isCutOff() {
+    return this.trouble === "failing" || this.trouble === "refused" || this.trouble === "full";
   }
 
   /**
@@ -150,7 +237,12 @@ export class Store extends EventTarget {
   async #get(store, id) {
     const key = keyOf(store, id);
     if (this.#gone.has(key)) return null;
-    return this.#unsaved.get(key) ?? (await this.#read(store, (records) => records.get(id), undefined)) ?? null;
+    const unsaved = this.#unsaved.get(key);
+    if (unsaved) return unsaved;
+    const found = await this.#read(store, (records) => records.get(id), null);
+    if (found === null) return (this.#isCutOff && this.#known.get(key)) || null;
+    if (found) this.#known.set(key, found);
+    return found ?? null;
   }
 
   /**
@@ -190,7 +282,10 @@ export class Store extends EventTarget {
         () => records.forEach(([store, record]) => this.#unsaved.set(keyOf(store, record.id), record)),
       ),
     );
-    records.forEach(([store, record]) => this.#noteRecent(store, record));
+    for (const [store, record] of records) {
+      this.#known.set(keyOf(store, record.id), record);
+      this.#noteRecent(store, record);
+    }
     new Map(records.map(([store, { id }]) => [store, id])).forEach((id, store) =>
       this.#tell({ store, id, isGone: false }),
     );
@@ -218,18 +313,18 @@ export class Store extends EventTarget {
           const times = IDBKeyRange.upperBound(Infinity); // only numbers: records with other times stay
           const surplus = (await kept.index("at").count(times)) - most;
           over.splice(0);
-          if (surplus > 0) over.push(...(await kept.index("at").getAllKeys(times, surplus)).map(String));
+          if (surplus > 0) over.push(...(await listOldest(kept.index("at"), surplus)));
           over.forEach((id) => kept.delete(id).catch(() => {}));
         },
         () =>
           [...unsaved, ...records]
-            .sort((one, other) => other.data?.at - one.data?.at)
+            .sort((one, other) => estimateArrival(other) - estimateArrival(one))
             .forEach((record, place) => {
               const key = keyOf(store, record.id);
               if (place < most) this.#unsaved.set(key, record);
               else this.#unsaved.delete(key);
             }),
-        () => unsaved.forEach(({ id }) => this.#unsaved.delete(keyOf(store, id))),
+        () => unsaved.forEach(({ id }) => this.#forgetUnsaved(keyOf(store, id))),
       ),
     );
     for (const { id } of records) this.#tell({ store, id, isGone: false });
@@ -255,7 +350,7 @@ export class Store extends EventTarget {
       ),
     );
     for (const { id } of records) {
-      this.#unsaved.delete(keyOf(store, id));
+      this.#forgetUnsaved(keyOf(store, id));
       this.#tell({ store, id, isGone: true });
     }
     return records;
@@ -295,7 +390,7 @@ export class Store extends EventTarget {
     return this.#stay.whole(
       async () => {
         const record = await this.#get(store, id);
-        this.#unsaved.delete(keyOf(store, id));
+        this.#forgetUnsaved(keyOf(store, id));
         await this.#write(
           [store],
           async (transaction) => {
@@ -331,7 +426,7 @@ export class Store extends EventTarget {
 
   /** True if the last write outlives the tab. */
   get isSaved() {
-    return this.trouble === "";
+    return this.trouble === "" || this.trouble === "unreadable";
   }
 
   /** Close the database and the channel to other tabs. */
@@ -360,12 +455,16 @@ export class Store extends EventTarget {
         isLate = after !== undefined && !this.#unsaved.has(key) && (!there || framed(there).revision !== after);
         if (!isLate) records.put(record).catch(() => {}); // the transaction reports the error too
       },
-      () => this.#unsaved.set(key, record),
       () => {
-        if (!isLate) this.#unsaved.delete(key);
+        if (after !== undefined && !this.#unsaved.has(key)) this.#stored.set(key, after);
+        this.#unsaved.set(key, record);
+      },
+      () => {
+        if (!isLate) this.#forgetUnsaved(key);
       },
     );
     if (isLate) return false;
+    this.#known.set(key, record);
     this.#noteRecent(store, record);
     this.#tell({ store, id: record.id, isGone: false });
     return true;
@@ -403,29 +502,54 @@ export class Store extends EventTarget {
       await this.#transact(stores, "readwrite", write);
       then();
       if (this.trouble) await this.#writeWhatIsLeft();
-      if (this.trouble && !this.#unsaved.size) this.#set("");
+      if (this.trouble) this.#endTrouble();
     } catch (error) {
       otherwise();
       this.#inTrouble(error);
     }
   }
 
-  /** Write new records that didn't fit earlier, such as rolls, once writing works again. */
+  /** Write what the browser refused, once writing works again: records and deletions. */
   async #writeWhatIsLeft() {
     for (const [key, record] of [...this.#unsaved]) {
       const store = /** @type {StoreName} */ (key.split(" ")[0]);
       try {
-        const isNew = await this.#transact([store], "readwrite", async (transaction) => {
+        const isWritten = await this.#transact([store], "readwrite", async (transaction) => {
           const records = transaction.objectStore(store);
-          if (await records.get(record.id)) return false; // its next change resolves the conflict
+          const there = await records.get(record.id);
+          // its next change resolves the conflict with a change of another tab
+          if (there && framed(there).revision !== this.#stored.get(key)) return false;
           await records.put(record);
           return true;
         });
-        if (isNew) this.#unsaved.delete(key);
+        if (!isWritten) continue;
+        if (this.#unsaved.get(key) === record) this.#forgetUnsaved(key);
+        this.#known.set(key, record);
+        this.#tell({ store, id: record.id, isGone: false });
       } catch {
         return;
       }
     }
+    for (const key of [...this.#gone]) {
+      const [store, id] = /** @type {[StoreName, string]} */ (key.split(" "));
+      try {
+        await this.#transact([store], "readwrite", (transaction) => transaction.objectStore(store).delete(id));
+        this.#gone.delete(key);
+      } catch {
+        return;
+      }
+    }
+  }
+
+  /** @param {string} key */
+  #forgetUnsaved(key) {
+    this.#unsaved.delete(key);
+    this.#stored.delete(key);
+  }
+
+  /** Note that the browser stores changes again, unless it still lacks some. */
+  #endTrouble() {
+    if (!this.#unsaved.size) this.#set(this.#unreadable.size ? "unreadable" : "");
   }
 
   /**
@@ -438,17 +562,33 @@ export class Store extends EventTarget {
    */
   async #transact(stores, mode, act) {
     const isLeft = this.#stay.watch();
-    try {
+    const attempt = async () => {
       const database = await this.#open().catch((error) => this.#openNewer(error, mode));
       if (isLeft()) return forever();
       const transaction = this.#underWay(database.transaction(stores, mode));
       const found = await act(transaction);
       await transaction.done;
       return found;
+    };
+    try {
+      return await attempt().catch((error) => {
+        if (isLeft() || findTrouble(error ?? {}) !== "failing") throw error;
+        this.#dropConnection(); // it may be dead: browsers kill those of background tabs without an event
+        return attempt();
+      });
     } catch (error) {
       if (isLeft()) return forever();
       throw error;
     }
+  }
+
+  /** Close the connection, so that the next request opens another one. */
+  #dropConnection() {
+    this.#database?.then(
+      (database) => database.close(),
+      () => {},
+    );
+    this.#database = null;
   }
 
   /**
@@ -525,7 +665,7 @@ export class Store extends EventTarget {
   /** Continue after another tab has released the database. */
   async #goOn() {
     await this.#writeWhatIsLeft();
-    if (!this.#unsaved.size) this.#set("");
+    this.#endTrouble();
     for (const store of STORES) this.#tellHere({ store, id: "", isGone: false });
   }
 
@@ -535,7 +675,7 @@ export class Store extends EventTarget {
     if (name === "VersionError") this.#set(this.#isBehind ? "newer" : "older");
     else if (name === "NotFoundError" && this.#newer)
       return; // the newer version removed this store
-    else this.#set(TROUBLES[name] ?? "refused");
+    else this.#set(findTrouble(/** @type {Partial<Error>} */ (error ?? {})));
   }
 
   /** True if a newer version has appeared since this page was loaded, so that reloading helps. */
@@ -558,6 +698,7 @@ export class Store extends EventTarget {
 
   /** @param {Told} detail */
   #tellHere(detail) {
+    if (detail.isGone) this.#known.delete(keyOf(detail.store, detail.id));
     this.dispatchEvent(new CustomEvent("kept", { detail }));
   }
 
@@ -599,6 +740,30 @@ const framed = (record) => ({
     FRAME.filter(([name, isSound]) => !isSound(record[name])).map(([name, , otherwise]) => [name, otherwise]),
   ),
 });
+
+/**
+ * Return the time when a record came: its own, or the beginning of time if its clock was ahead of this one's. It came
+ * before now in any case.
+ * @param {Kept} record
+ */
+const estimateArrival = ({ data }) => (data?.at > Date.now() ? 0 : data?.at);
+
+/**
+ * Return the ids of the records that came first. Times in the future are from a clock that was ahead: those records came
+ * before now, too, so they go before one that has just come.
+ * @param {import("idb").IDBPIndex<any, any, any, "at", "readwrite">} index
+ * @param {number} count
+ */
+async function listOldest(index, count) {
+  const now = Date.now();
+  /** @type {string[]} */
+  const found = [];
+  for (const times of [IDBKeyRange.bound(now, Infinity, true), IDBKeyRange.upperBound(now)]) {
+    const left = count - found.length;
+    if (left > 0) found.push(...(await index.getAllKeys(times, left)).map(String));
+  }
+  return found;
+}
 
 /** @param {StoreName} store @param {string} id */
 const keyOf = (store, id) => `${store} ${id}`;

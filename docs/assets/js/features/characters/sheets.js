@@ -248,12 +248,7 @@ export class Sheets extends HTMLElement {
       if (open) this.#focusOn(`[data-open="${CSS.escape(open)}"]`);
       return;
     }
-    this.#body.replaceChildren(
-      this.#finder.element,
-      this.#list,
-      this.#makers(!records.length),
-      this.#tools(records.length > 0 || keep.trouble !== ""),
-    );
+    this.#body.replaceChildren(this.#finder.element, this.#list, this.#makers(!records.length), this.#tools());
   }
 
   /** Focus an item, which a shortened list may have hidden. @param {string} selector */
@@ -332,11 +327,9 @@ export class Sheets extends HTMLElement {
     return made;
   }
 
-  /** @param {boolean} hasAny */
-  #tools(hasAny) {
+  #tools() {
     const file = make("input", { type: "file", accept: ".json,application/json", className: "fb-sheets-file" });
     const save = button("fb-add fb-sheets-export", "Export everything");
-    save.hidden = !hasAny;
     return make(
       "div",
       { className: "fb-sheets-tools" },
@@ -430,6 +423,10 @@ export class Sheets extends HTMLElement {
       fights: await keep.all("fights"),
       screens: await keep.all("screens"),
     };
+    if (!Object.values(kept).some(({ length }) => length)) {
+      showError(this.#note, "Nothing is stored on this device yet, so there is nothing to export.");
+      return;
+    }
     const count = leftOut(kept);
     saveAs("fieldbook", fileOf(kept));
     if (count) {

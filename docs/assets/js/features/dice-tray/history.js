@@ -14,6 +14,10 @@ const OLD = "fieldbook:rolls"; // sentences stored by an earlier version
 /** Notices for the reader if rolls can't be saved. */
 export const TROUBLE = {
   "": "",
+  unreadable: "Your browser can't read one of the rolls that are stored here. All others are here.",
+  failing:
+    "Your browser couldn't reach your saved rolls just now. The latest are kept in this tab, and it saves them as soon "
+    + "as it can. If this doesn't go away, export them and then reload the page.",
   refused: "This browser doesn't save data for this site, so your rolls last only until you close this tab.",
   full: "This device is out of storage, so your latest rolls last only until you close this tab.",
   newer:
