@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from rules_py.errors import RulesError
 from rules_py.play.fight.actions import ALLY, Action, Amendment, Attempt, find_unmet
-from rules_py.play.fight.events import ChangeEvent
+from rules_py.play.fight.events import ChangeEvent, read_choices
 from rules_py.play.fight.offers import find_consequences
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import LogEntry
@@ -83,7 +83,7 @@ def _is_affordable(fight: Fight, entry: LogEntry, action: Action, command: dict[
     event, roll = entry.event, entry.roll
     if event["event"] != "roll" or roll is None:
         return False
-    chosen = {**(event.get("chosen") or {}), **command.get("chosen", {})}
+    chosen = read_choices(event) | command.get("chosen", {})
     params = {**roll.params, **command["params"]}
     try:
         before = prepare_amendment(fight, entry, command)[0]

@@ -11,8 +11,8 @@ from rules_py.play.bindings import Role, Trigger
 from rules_py.play.changes import Change
 from rules_py.play.fight.actions import ALLY, Action, Attempt, find_payer
 from rules_py.play.fight.config import BOARD, RequiredRoll
-from rules_py.play.fight.events import RollEvent
-from rules_py.play.fight.state import Combatant, FightState, LogEntry
+from rules_py.play.fight.events import RollEvent, read_choices
+from rules_py.play.fight.state import FightState, LogEntry
 from rules_py.play.fight.targeting import resolve_against
 
 MOST_LOOKED_AT = 200
@@ -114,11 +114,9 @@ def _find_required_rolls(fight: FightState, is_included: Callable[[Mechanic], bo
 def _find_group_rolls(fight: FightState) -> Iterator[PendingRoll]:
     """Yield the rolls that groups have to make now."""
     for roll in fight.rules.group_rolls:
-        groups: dict[tuple[str, str], list[Combatant]] = {}
-        for each in fight.combatants.values():
-            if (name := getattr(each.sheet, roll.group_field, None)) is not None:
-                groups.setdefault((each.side, name), []).append(each)
-        for group in groups.values():
+        named = ((each.side, getattr(each.sheet, roll.group_field, None)) for each in fight.combatants.values())
+        for side, name in dict.fromkeys(named):
+            group = fight.find_group(side, roll.group_field, name) if name is not None else ()
             active = tuple(each.key for each in group if not each.is_out)
             if active and (required := roll.find_required([each.sheet for each in group])):
                 yield PendingRoll(roll.mechanic, active, tuple(each.key for each in group), required)
@@ -302,7 +300,7 @@ def _list_offers(fight: FightState, entry: LogEntry, follow_ups: Sequence[LogEnt
     facts = {
         **({"name": fight.combatants[actor].name} if actor is not None and actor in fight.combatants else {}),
         **(group.requirement.facts if group else {}),
-        **(event.get("chosen") or {}),
+        **read_choices(event),
         **(attempt.action.facts(attempt) if attempt and attempt.action.facts else {}),
     }
     waived = event.get("override", {})
@@ -358,7 +356,7 @@ def _rebuild_attempt(fight: FightState, event: RollEvent, roll: Roll) -> Attempt
     if action is None or by is None:
         return None
     also = tuple(event.get("also", ()))
-    return Attempt(fight, action, by, event.get("at"), also, event.get("chosen") or {}, roll.params)
+    return Attempt(fight, action, by, event.get("at"), also, read_choices(event), roll.params)
 
 
 def _list_prices(attempt: Attempt, roll: Roll, entry: LogEntry) -> Iterator[PendingChange]:
@@ -379,7 +377,7 @@ def _match_triggers(
     The changes whose ids are in `settled` are left out.
     """
     resolved = [(event.get("at"), roll), *resolve_against(fight, event.get("also", ()), roll)]
-    partner = (event.get("chosen") or {}).get(ALLY)
+    partner = read_choices(event).get(ALLY)
     recipients = {"roller": event.get("by"), "partner": partner, "fight": None if fight.board is None else BOARD}
     for change in fight.context.changes_by_mechanic.get(roll.mechanic, ()):
         if change.id in settled:

@@ -518,11 +518,13 @@ def _can_take(action: Action, sheet: Sheet) -> bool:
 
 
 def _list_alternatives(simulator: FightSimulator) -> Iterator[Alternatives]:
-    """Yield the lists with several entries from which combatants choose for their typical rolls."""
+    """Yield the lists with several entries from which combatants choose for their typical rolls, each list once."""
+    listed: set[tuple[str, str]] = set()
     for by, binding, chosen in simulator.find_typical_rolls():
         for name, fields in binding.choices.items():
             entries = () if fields else getattr(simulator.fight.sheet_for(by), name)
-            if len(entries) > 1 and name in chosen:
+            if len(entries) > 1 and name in chosen and (by, name) not in listed:
+                listed.add((by, name))
                 yield Alternatives(by, name, simulator.fight.sheet_for(by).name_entries(name), chosen[name])
 
 
