@@ -48,22 +48,28 @@ def is_far(wide: Metres, radius: Metres) -> bool:
     return 2 * wide > radius
 
 
-def compute_blast_damage(full: int, far: bool) -> int:
-    """Compute a blast's damage to a target it catches: half if it is far, rounded down."""
-    return full // 2 if far else full
+def find_divisor(wide: Metres, radius: Metres, weapon: str) -> Metres:
+    """Return the number by which a near miss divides the weapon's damage to a target that it catches."""
+    if weapon == "plasma":
+        return simplify_fraction(Fraction(wide) + 2)
+    return 2 if is_far(wide, radius) else 1
+
+
+def divide_damage(full: int, divisor: Metres) -> int:
+    """Compute the damage of a near miss, rounded down."""
+    return int(full // divisor)
 
 
 def compute_near_miss_damage(dice: Dice, full: int, wide: Metres, radius: Metres, weapon: str) -> int:
     """Compute a weapon's damage to a target that it catches by a near miss, rounded down."""
+    divisor = find_divisor(wide, radius, weapon)
+    dealt = divide_damage(full, divisor)
     if weapon == "plasma":
-        dealt = int(full // (wide + 2))
-        dice.say(f"{full} / {format_decimal(wide + 2)} = {dealt}.")
+        dice.say(f"{full} / {format_decimal(divisor)} = {dealt}.")
     else:
-        far = is_far(wide, radius)
-        dealt = compute_blast_damage(full, far)
         dice.say(
             f"More than half the radius away: half of {full} is {dealt}."
-            if far
+            if divisor == 2
             else "Within half the radius: all of the damage."
         )
     return dealt
