@@ -16,7 +16,6 @@ from rules_py.systems.sideworld.combat import (
     Guided,
     Modifier,
     Recoil,
-    Rounds,
     Targets,
     compute_attack_bonus,
     roll_weapon_damage,
@@ -26,6 +25,7 @@ from rules_py.systems.sideworld.near_misses import (
     Distance,
     Metres,
     Radius,
+    Rounds,
     compute_miss_distance,
     divide_damage,
     find_divisor,
@@ -70,6 +70,11 @@ def full_auto(
     targets: Targets = 1,
 ) -> Outcome:
     """Compute the rounds one action may fire: the rate ÷ your actions per turn.
+
+    A burst fires its size, with a single attack and its damage × the size.
+
+    Reading: a Burst fires its whole size, so with fewer rounds loaded it can't be fired. A weapon that has Auto as well
+    may fire a single round instead.
 
     Reading: rounds per action are rounded down. Any number of targets may share them.
     """
@@ -137,6 +142,9 @@ def group_attack(
 
     `hit` and `caught` list targets by their place in the list, from 1, and `damage` is the damage to each, before any
     armour.
+
+    Reading: nobody parries an attack on a group, not even fireballs or thrown grenades. Several targets could, and a
+    parry by one of them wouldn't stop a blast. To let a target parry what is thrown at it, attack it alone.
 
     Reading: Full Auto is divided by everybody you spread it over, hit or not. For a blast or a spread, the text doesn't
     say how several people in the same place dodge it. We compare the one attack with each one's Dodge, as for Full

@@ -18,6 +18,7 @@ Radius = Annotated[
         0, 10_000, "the weapon's Blast Radius or Spread; 0 without either", label="Blast Radius or Spread", unit="m"
     ),
 ]
+Rounds = Annotated[int, Whole(1, 300, "rounds fired in this action", label="Rounds fired")]
 NEAR_WEAPONS = {"blast": "Blast or spread", "plasma": "Plasma"}
 
 
@@ -92,6 +93,7 @@ def near_miss(
         Notation("the weapon's damage, as points or dice", low=0, most_in_odds=MOST_TOTALS, label="Weapon's damage"),
     ] = "20",
     weapon: NearWeapon = "blast",
+    rounds: Rounds = 1,
 ) -> Outcome:
     """Multiply the margin of the miss by distance ÷ 100: fewer metres than the radius still catch you.
 
@@ -105,6 +107,9 @@ def near_miss(
     if wide >= radius:
         dice.verdict("It is too far off to do damage")
         return {"miss_distance": wide, "caught": False, "damage": 0}
-    dealt = compute_near_miss_damage(dice, dice.total(damage, "damage"), wide, radius, weapon)
+    full = dice.total(damage, "damage") * rounds
+    if rounds > 1:
+        dice.say(f"{rounds} rounds: {full}.")
+    dealt = compute_near_miss_damage(dice, full, wide, radius, weapon)
     dice.verdict(f"It still catches you: {dealt} damage")
     return {"miss_distance": wide, "caught": True, "damage": dealt}
