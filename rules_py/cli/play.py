@@ -132,7 +132,7 @@ def _format_forecast(forecast: "Forecast") -> str:
         for said in (forecast.undecided_description, forecast.length_description, forecast.basis_description)
         if said
     ]
-    return "\n".join([*lines, *forecast.tactics_descriptions])
+    return "\n".join([*lines, *forecast.assumptions, *forecast.tactics_descriptions])
 
 
 def _parse_number(text: str) -> Any:

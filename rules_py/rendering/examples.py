@@ -5,14 +5,13 @@ from html import escape
 from typing import Any
 
 from rules_py.error_messages import error_message
-from rules_py.parameters import Parameter
 from rules_py.play.examples import PlayedExample
 from rules_py.play.fight.actions import ALLY
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import LogEntry
 from rules_py.play.sheet import Sheet
 from rules_py.text.sentences import format_sentence, use_minus_sign
-from rules_py.text.wording import humanize
+from rules_py.text.wording import decapitalize, humanize
 
 NAME = "name"
 
@@ -72,13 +71,9 @@ def _describe_field(sheet: Sheet, path: str, value: Any) -> str:
         label = sheet.label_for(field) if kind or field in sheet.derivations else humanize(path)
         if kind and isinstance(value, list | tuple):
             return f"{label} {_join(sheet.name_entries(field)) or 'none'}"
-    return label if value is True else f"{label} {_format_value(value, None if parts else kind)}"
-
-
-def _format_value(value: Any, kind: Parameter | None) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
-    return kind.describe_value(value) if kind and not isinstance(value, list | Mapping) else str(value)
+        return label if value else f"not {decapitalize(label)}"
+    return f"{label} {kind.describe_value(value) if kind and not parts else value}"
 
 
 def describe_action(played: PlayedExample) -> Iterator[str]:

@@ -433,7 +433,10 @@ def test_text_without_dice_yields_no_matches(sentence):
     assert find_dice(sentence) == []
 
 
-@given(st.text(), expressions(max_leaves=1).filter(lambda tree: isinstance(tree, DiceTerm)), st.text())
+WITHOUT_FORMULAS = st.text().map(lambda text: text.replace("$", "€"))
+
+
+@given(WITHOUT_FORMULAS, expressions(max_leaves=1).filter(lambda tree: isinstance(tree, DiceTerm)), WITHOUT_FORMULAS)
 def test_dice_between_words_are_found_at_their_position(before, roll, after):
     sentence = f"{before}; {roll} or {after}"
     assert (len(before) + 2, str(roll)) in [(match.start, match.text) for match in find_dice(sentence)]

@@ -8,7 +8,9 @@ from rules_py.dice import DiceSource, FaceQueue
 from rules_py.errors import ForbiddenError, ParameterError, RefusedActionError, RulesError, UnknownIdError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import RollBinding
+from rules_py.play.copies import replace
 from rules_py.play.fight.actions import ALLY, Attempt, describe_use, find_payer, find_unmet
+from rules_py.play.fight.amendments import prepare_amendment
 from rules_py.play.fight.events import (
     ChangeEvent,
     Event,
@@ -18,6 +20,7 @@ from rules_py.play.fight.events import (
     RollEvent,
     SheetJson,
     Values,
+    read_choices,
     read_event,
     read_values,
 )
@@ -204,6 +207,7 @@ def execute(fight: Fight, command: UncheckedCommand, seed: int | None = None) ->
     name = command.get("act")
     if isinstance(name, str) and name in COMMANDS:
         check_fields(command, fight.combatants)
+        command = _drop_emptied_choices(command)
         if (queue := _read_queue(name, command)) is not None:
             command = {part: value for part, value in command.items() if part != "faces"}
         events = list(COMMANDS[name](fight, command, queue or (None if seed is None else Random(seed))))
@@ -222,6 +226,11 @@ def _read_queue(name: str, command: UncheckedCommand) -> FaceQueue | None:
     if command.get("faces") is None or name in READING_FACES:
         return None
     return FaceQueue(command["faces"])
+
+
+def _drop_emptied_choices(command: UncheckedCommand) -> UncheckedCommand:
+    """Return a command without the choices of lists that a form left empty."""
+    return {**command, "chosen": read_choices(command)} if command.get("chosen") else command
 
 
 def _add_ids(fight: Fight, events: Sequence[Event]) -> list[Event]:
@@ -330,8 +339,8 @@ def _amend_roll(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> lis
     if any(each.event.get("amends") == entry.id for each in fight.log):
         raise ForbiddenError("amend", "this roll has been made again already")
     event, mechanic = entry.event, fight.context.find_mechanic(command.get("mechanic") or entry.roll.mechanic)
-    before = fight.without_roll(entry.id)
-    chosen = {**(event.get("chosen") or {}), **(command.get("chosen") or {})}
+    before, payments = prepare_amendment(fight, entry, command)
+    chosen = read_choices(event) | read_choices(command)
     again: dict[str, Any] = {part: event[part] for part in ("by", "at", "also") if event.get(part)}
     kept: Mapping[str, Any] = entry.roll.params
     if "also" in command or mechanic.id != entry.roll.mechanic:
@@ -341,7 +350,8 @@ def _amend_roll(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> lis
     roll = mechanic.extend(entry.roll.dice, params, command.get("faces"), rng)
     again["chosen"] = chosen
     attempt = _build_known_attempt(before, again, mechanic, roll)
-    return _record_roll(fight, again, roll, attempt, _find_waived_prices(attempt, command), entry.id)
+    events = _record_roll(fight, again, roll, attempt, _find_waived_prices(attempt, command), entry.id)
+    return [*events[:1], *payments, *events[1:]]
 
 
 def _find_waived_prices(attempt: Attempt | None, command: UncheckedCommand) -> dict[str, str]:
@@ -378,6 +388,9 @@ def _apply_change(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> l
     attempt = Attempt(
         fight, action, event["who"], chosen=chosen, params=event.get("params", {}), replaces=event.get("instead") or ""
     )
+    if action.fills is not None and (filled := action.fills(attempt)):
+        attempt = replace(attempt, params={**attempt.params, **filled, **read_values(command, "params")})
+        event = {**event, "params": to_json(dict(attempt.params))}
     waived = _find_waived(attempt, command)
     event = {**event, **describe_use(attempt)}
     if waived:
