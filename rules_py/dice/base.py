@@ -123,6 +123,16 @@ class Dice:
         """
         raise NotImplementedError
 
+    def limit_odds(self, number: int, most: int, too_long: TooLong) -> None:
+        """Reject odds that would go through more than `most` cases. Rolls are never rejected.
+
+        Args:
+            number: the number of cases that the odds go through.
+            most: the maximum number of cases.
+            too_long: the error, or its message.
+        """
+        raise NotImplementedError
+
     def run_down[Stage: Hashable](
         self,
         hit: HitFunction[Stage],

@@ -153,6 +153,9 @@ class RecordingDice(Dice):
                     return number, state
         return None, state
 
+    def limit_odds(self, number: int, most: int, too_long: TooLong) -> None:
+        """Do nothing, as a roll goes through one case."""
+
     @contextmanager
     def _mark_repeating(self) -> Iterator[None]:
         """Mark steps as repeated, so that their verdicts and consequences become steps of the whole."""

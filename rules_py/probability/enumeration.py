@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from rules_py.dice import Dice, HitFunction, Pool, SettleFunction
 from rules_py.dice.base import TooLong
+from rules_py.errors import LongOddsError
 from rules_py.probability import dice_distributions, markov
 from rules_py.probability.attrition import run_down
 from rules_py.probability.distribution import Distribution, WeightAccumulator
@@ -140,6 +141,10 @@ class ExhaustiveDice(Dice):
         return self._choose_resumable(
             lambda: markov.count(_make_transition(step), start, done, at_most, _make_pair, too_long)
         )
+
+    def limit_odds(self, number: int, most: int, too_long: TooLong) -> None:
+        if number > most:
+            raise LongOddsError.wrap(too_long)
 
     def run_down[Stage: Hashable](
         self,

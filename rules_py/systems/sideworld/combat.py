@@ -14,6 +14,7 @@ from rules_py.systems.sideworld.near_misses import (
     Metres,
     NearWeapon,
     Radius,
+    Rounds,
     compute_miss_distance,
     compute_near_miss_damage,
 )
@@ -66,7 +67,6 @@ Strength = Annotated[int, score("your Strength, or less of it on purpose", "Your
 WeaponDamage = Annotated[
     str, Notation("the weapon's damage dice", low=0, most_in_odds=MOST_TOTALS, label="Weapon's damage")
 ]
-Rounds = Annotated[int, Whole(1, 300, "rounds fired in this action", label="Rounds fired")]
 Targets = Annotated[int, Whole(1, 20, "targets that share the fire", label="Targets")]
 Stamina = Annotated[int, Whole(1, 200, "the target's Stamina when healthy", label="Target's full Stamina")]
 StaminaLost = Annotated[int, Whole(0, 199, "the Stamina the target has lost before", label="Stamina lost")]
@@ -101,7 +101,11 @@ def to_hit(
 ) -> Outcome:
     """Roll 1D20 + Attack + bonus + situations - recoil; it has to be higher than 1D20 + Dodge.
 
-    A target that parries first Saves with Reactions; on a success the parry bonus is added to its total.
+    A target that parries first Saves with Reactions; on a success the parry bonus is added to its total. Only slow
+    attacks can be parried, and the target says so before it rolls.
+
+    In touch range of a target that can't dodge or doesn't know of you, a hit may be fatal instead of a roll for damage.
+    By hand, that takes a level of warrior training.
 
     Reading: what you parried with is in the damage's way only if the Save succeeded. It is then the outermost layer:
     damage meets it before anything you wear.
@@ -125,7 +129,7 @@ def to_hit(
         f"Hit, by {margin}" if margin > 0 else f"Missed, by {-margin}" if margin else "Missed: a tie is not enough"
     )
     if margin > 0:
-        dice.offer_roll("Roll the damage", "sideworld.damage")
+        dice.offer_roll("Roll the damage", "sideworld.damage", **({"parried": True} if parried else {}))
     return {
         "hit": margin > 0,
         "attacker_total": attacker,
@@ -226,18 +230,25 @@ def apply_armour(dice: Dice, damage: int, layers: tuple[Layer, ...]) -> tuple[in
     page="sideworld/combat/#damage",
     headline="delivered",
     labels={"layers": "DC left"},
-    groups={"Full Auto": ("rounds", "targets")},
+    groups={"Full Auto": ("rounds", "targets"), "If the target parried": ("parried", "parry_resilience", "parry_dc")},
     presets=DAMAGE_OF_WEAPONS,
 )
 def damage(
-    dice: Dice, damage: WeaponDamage = "2d6", rounds: Rounds = 1, targets: Targets = 1, layers: Layers = ()
+    dice: Dice,
+    damage: WeaponDamage = "2d6",
+    rounds: Rounds = 1,
+    targets: Targets = 1,
+    layers: Layers = (),
+    parried: Annotated[bool, Flag("the target parried, and was hit", label="Parried")] = False,
+    parry_resilience: ParryResilience = 0,
+    parry_dc: ParryDC = 0,
 ) -> Outcome:
-    """Roll the weapon's damage × rounds ÷ targets, through the target's layers of armour.
+    """Roll the weapon's damage × rounds ÷ targets, through what the target parried with and its layers of armour.
 
     Reading: the damage per target is rounded down.
     """
     rolled, per_target = roll_weapon_damage(dice, damage, rounds, targets)
-    delivered, left = apply_armour(dice, per_target, layers)
+    delivered, left = apply_armour(dice, per_target, add_parry_layer(parried, parry_resilience, parry_dc, layers))
     if delivered:
         dice.offer_roll("Is the wound severe?", "sideworld.severe", damage=delivered)
     return {"rolled": rolled, "per_target": per_target, "delivered": delivered, "layers": left}

@@ -1,9 +1,12 @@
 """Sideworld, Combat: Full Auto, recoil and clips, and one attack on a whole group."""
 
+from fractions import Fraction
 from typing import Annotated
 
 from rules_py.dice import Dice
+from rules_py.errors import LongOddsParameterError
 from rules_py.mechanic import Outcome, mechanic
+from rules_py.notation import estimate_total_count, parse
 from rules_py.parameters import Choice, Flag, ListOf, Notation, Whole
 from rules_py.systems.sideworld.combat import (
     MOST_RECOIL,
@@ -13,25 +16,27 @@ from rules_py.systems.sideworld.combat import (
     Guided,
     Modifier,
     Recoil,
-    Rounds,
     Targets,
     compute_attack_bonus,
     roll_weapon_damage,
 )
 from rules_py.systems.sideworld.near_misses import (
+    NEAR_WEAPONS,
     Distance,
     Metres,
     Radius,
-    compute_blast_damage,
+    Rounds,
     compute_miss_distance,
-    is_far,
+    divide_damage,
+    find_divisor,
 )
 from rules_py.systems.sideworld.scores import score
+from rules_py.text.numbers import format_decimal
 from rules_py.text.wording import pluralize
 
 MOST_TARGETS, MOST_TARGETS_IN_ODDS = 20, 5
 """The maximum number of targets, and the maximum in odds, as each target has one of four fates."""
-KINDS_OF_ATTACK = {"full-auto": "Full Auto", "blast": "Blast or spread"}
+KINDS_OF_ATTACK = {"full-auto": "Full Auto", **NEAR_WEAPONS}
 MOST_TOTALS_FOR_A_GROUP = 120
 """The maximum number of different totals of damage dice (20D6 have 101), for odds of damage to a whole group."""
 FATES = {
@@ -40,6 +45,13 @@ FATES = {
     "far": "missed, but within the radius",
     "missed": "missed",
 }
+
+
+MOST_FATES_IN_ODDS = 30_000
+"""The maximum number of different fates of a group, times the totals of damage, in odds of plasma."""
+
+Fate = tuple[str, Metres]
+"""A key of `FATES`, and the number that divides the damage; 0 for a miss that does nothing."""
 
 
 class KindOfAttack(Choice):
@@ -58,6 +70,11 @@ def full_auto(
     targets: Targets = 1,
 ) -> Outcome:
     """Compute the rounds one action may fire: the rate ÷ your actions per turn.
+
+    A burst fires its size, with a single attack and its damage × the size.
+
+    Reading: a Burst fires its whole size, so with fewer rounds loaded it can't be fired. A weapon that has Auto as well
+    may fire a single round instead.
 
     Reading: rounds per action are rounded down. Any number of targets may share them.
     """
@@ -107,7 +124,7 @@ def group_attack(
         str,
         KindOfAttack(
             tuple(KINDS_OF_ATTACK),
-            "fire that is shared out, or a blast or spread that does all its damage to everybody",
+            "fire that is shared out, or a blast, spread or plasma that does all its damage to everybody",
             label="Kind of attack",
         ),
     ] = "full-auto",
@@ -120,31 +137,57 @@ def group_attack(
     """Make one attack against each target's own Dodge total, with one roll of damage for all targets that are hit.
 
     Full Auto divides its damage × rounds by the number of targets. A blast or spread does all of it to each, and
-    targets that it misses may still be caught: the near miss rule for each, by their own margin.
+    targets that it misses may still be caught: the near miss rule for each, by their own margin. So may those that
+    plasma misses, whose near misses divide the damage by the metres of the miss + 2.
 
     `hit` and `caught` list targets by their place in the list, from 1, and `damage` is the damage to each, before any
     armour.
+
+    Reading: nobody parries an attack on a group, not even fireballs or thrown grenades. Several targets could, and a
+    parry by one of them wouldn't stop a blast. To let a target parry what is thrown at it, attack it alone.
 
     Reading: Full Auto is divided by everybody you spread it over, hit or not. For a blast or a spread, the text doesn't
     say how several people in the same place dodge it. We compare the one attack with each one's Dodge, as for Full
     Auto, and follow the near miss rule for each of those who got away.
     """
     own = compute_attack_bonus(attack, bonus, modifier, recoil, guided)
-    fates = dice.field(
-        roll_fates, "fates", own=own, dodges=dodges, distance=distance, radius=radius if weapon == "blast" else 0
-    )
+    reach = 0 if weapon == "full-auto" else radius
+    if weapon == "plasma":
+        limit_plasma_odds(dice, own, dodges, damage, reach, distance)
+    fates = dice.field(roll_fates, "fates", own=own, dodges=dodges, distance=distance, radius=reach, weapon=weapon)
     full, hit, caught = 0, list_target_numbers(fates, "hit"), list_target_numbers(fates, "near", "far")
     if hit or caught:
         _, full = roll_weapon_damage(dice, damage, rounds, len(dodges) if weapon == "full-auto" else 1)
-    dealt = tuple(0 if fate == "missed" else compute_blast_damage(full, fate == "far") for fate in fates)
+    dealt = tuple(divide_damage(full, divisor) if divisor else 0 for _, divisor in fates)
     also = f", {len(caught)} caught" if caught else ""
     dice.verdict(f"{len(hit) or 'None'} of {pluralize(len(dodges), 'target')} hit{also}")
-    for number, (fate, points) in enumerate(zip(fates, dealt, strict=True), 1):
+    for number, ((fate, divisor), points) in enumerate(zip(fates, dealt, strict=True), 1):
+        if weapon == "plasma" and number in caught:
+            dice.say(f"Target {number}: {full} / {format_decimal(divisor)} = {points}.")
         dice.add_consequence(f"Target {number} is {FATES[fate]}{f': {points} damage' if points else ''}.")
     return {"hits": len(hit), "hit": hit, "caught": caught, "damage": dealt}
 
 
-def roll_fates(dice: Dice, own: int, dodges: tuple[int, ...], radius: Metres, distance: Metres) -> Outcome:
+def limit_plasma_odds(
+    dice: Dice, own: int, dodges: tuple[int, ...], damage: str, radius: Metres, distance: Metres
+) -> None:
+    """Reject odds of plasma against too many targets: each margin of a near miss divides the damage by another number.
+
+    Raises:
+        LongOddsParameterError: the odds would take too long.
+    """
+    fates = 1
+    for dodge in dodges:
+        margins = range(max(0, dodge - own - 19), max(0, dodge - own + 20))
+        fates *= 2 + sum(1 for margin in margins if Fraction(margin) * distance / 100 < radius)
+    dice.limit_odds(
+        fates * estimate_total_count(parse(damage)),
+        MOST_FATES_IN_ODDS,
+        LongOddsParameterError("dodges", dodges, "fewer targets", odds="odds of plasma's near misses"),
+    )
+
+
+def roll_fates(dice: Dice, own: int, dodges: tuple[int, ...], radius: Metres, distance: Metres, weapon: str) -> Outcome:
     """Roll the fate of each target of one attack.
 
     It is a separate rule, so that odds depend on the fates and not on every total.
@@ -154,28 +197,40 @@ def roll_fates(dice: Dice, own: int, dodges: tuple[int, ...], radius: Metres, di
     dice.say(f"{rolled} {own:+d} = {total} for the attack.")
     return {
         "fates": tuple(
-            dice.field(roll_fate, "fate", total=total, number=number, dodge=dodge, radius=radius, distance=distance)
+            dice.field(
+                roll_fate,
+                "fate",
+                total=total,
+                number=number,
+                dodge=dodge,
+                radius=radius,
+                distance=distance,
+                weapon=weapon,
+            )
             for number, dodge in enumerate(dodges, 1)
         )
     }
 
 
-def roll_fate(dice: Dice, total: int, number: int, dodge: int, radius: Metres, distance: Metres) -> Outcome:
+def roll_fate(
+    dice: Dice, total: int, number: int, dodge: int, radius: Metres, distance: Metres, weapon: str
+) -> Outcome:
     """Roll the fate of one target."""
     rolled = dice.die(20, label=f"target {number}")
     against = dice.add_up((rolled,), ("Dodge", dodge))
     dice.say(f"Target {number}: {rolled} {dodge:+d} = {against}.")
     missed_by = against - total
     if missed_by < 0:
-        return {"fate": "hit"}
+        return {"fate": ("hit", 1)}
     if not radius or (wide := compute_miss_distance(dice, missed_by, distance, radius)) >= radius:
-        return {"fate": "missed"}
-    return {"fate": "far" if is_far(wide, radius) else "near"}
+        return {"fate": ("missed", 0)}
+    divisor = find_divisor(wide, radius, weapon)
+    return {"fate": ("near" if divisor == 1 else "far", divisor)}
 
 
-def list_target_numbers(fates: tuple[str, ...], *which: str) -> tuple[int, ...]:
+def list_target_numbers(fates: tuple[Fate, ...], *which: str) -> tuple[int, ...]:
     """Return the numbers, from 1, of the targets that met one of these fates."""
-    return tuple(number for number, fate in enumerate(fates, 1) if fate in which)
+    return tuple(number for number, (fate, _) in enumerate(fates, 1) if fate in which)
 
 
 def compute_recoil(rounds: int, vent: int) -> int:

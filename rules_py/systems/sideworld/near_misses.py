@@ -18,6 +18,7 @@ Radius = Annotated[
         0, 10_000, "the weapon's Blast Radius or Spread; 0 without either", label="Blast Radius or Spread", unit="m"
     ),
 ]
+Rounds = Annotated[int, Whole(1, 300, "rounds fired in this action", label="Rounds fired")]
 NEAR_WEAPONS = {"blast": "Blast or spread", "plasma": "Plasma"}
 
 
@@ -48,22 +49,28 @@ def is_far(wide: Metres, radius: Metres) -> bool:
     return 2 * wide > radius
 
 
-def compute_blast_damage(full: int, far: bool) -> int:
-    """Compute a blast's damage to a target it catches: half if it is far, rounded down."""
-    return full // 2 if far else full
+def find_divisor(wide: Metres, radius: Metres, weapon: str) -> Metres:
+    """Return the number by which a near miss divides the weapon's damage to a target that it catches."""
+    if weapon == "plasma":
+        return simplify_fraction(Fraction(wide) + 2)
+    return 2 if is_far(wide, radius) else 1
+
+
+def divide_damage(full: int, divisor: Metres) -> int:
+    """Compute the damage of a near miss, rounded down."""
+    return int(full // divisor)
 
 
 def compute_near_miss_damage(dice: Dice, full: int, wide: Metres, radius: Metres, weapon: str) -> int:
     """Compute a weapon's damage to a target that it catches by a near miss, rounded down."""
+    divisor = find_divisor(wide, radius, weapon)
+    dealt = divide_damage(full, divisor)
     if weapon == "plasma":
-        dealt = int(full // (wide + 2))
-        dice.say(f"{full} / {format_decimal(wide + 2)} = {dealt}.")
+        dice.say(f"{full} / {format_decimal(divisor)} = {dealt}.")
     else:
-        far = is_far(wide, radius)
-        dealt = compute_blast_damage(full, far)
         dice.say(
             f"More than half the radius away: half of {full} is {dealt}."
-            if far
+            if divisor == 2
             else "Within half the radius: all of the damage."
         )
     return dealt
@@ -86,6 +93,7 @@ def near_miss(
         Notation("the weapon's damage, as points or dice", low=0, most_in_odds=MOST_TOTALS, label="Weapon's damage"),
     ] = "20",
     weapon: NearWeapon = "blast",
+    rounds: Rounds = 1,
 ) -> Outcome:
     """Multiply the margin of the miss by distance ÷ 100: fewer metres than the radius still catch you.
 
@@ -99,6 +107,9 @@ def near_miss(
     if wide >= radius:
         dice.verdict("It is too far off to do damage")
         return {"miss_distance": wide, "caught": False, "damage": 0}
-    dealt = compute_near_miss_damage(dice, dice.total(damage, "damage"), wide, radius, weapon)
+    full = dice.total(damage, "damage") * rounds
+    if rounds > 1:
+        dice.say(f"{rounds} rounds: {full}.")
+    dealt = compute_near_miss_damage(dice, full, wide, radius, weapon)
     dice.verdict(f"It still catches you: {dealt} damage")
     return {"miss_distance": wide, "caught": True, "damage": dealt}

@@ -15,7 +15,11 @@ MOST_WATCHERS_IN_ODDS = 8
 
 @mechanic("sideworld.initiative", title="Initiative", page="sideworld/playing/#initiative", headline="total")
 def initiative(dice: Dice, initiative: Annotated[int, score("your Initiative", "Initiative")] = 10) -> Outcome:
-    """Roll 1D20 + Initiative, once per fight: the highest acts first."""
+    """Roll 1D20 + Initiative, once per fight: the highest acts first.
+
+    A turn is three seconds. When it is your turn you take all your actions in order: an attack, a spell or a motion is
+    one. Characters who join later roll, too.
+    """
     rolled = dice.die(20)
     total = dice.add_up((rolled,), ("Initiative", initiative))
     dice.say(f"{rolled}{format_terms(('Initiative', initiative))} = {total}.")

@@ -21,6 +21,10 @@ ATTACKS = ("ram-moving", "fixed-turret")
 """Rows of the manoeuvres that are attacks instead of Saves."""
 
 
+STATIONARY = ("ram-narrow", "ram-wide", "ram-very-wide")
+"""Rows of the manoeuvres that ram something stationary."""
+
+
 class SavedManoeuvre(RowOf):
     """The parameter kind of manoeuvres: it offers those that are Saves, and accepts attacks for compatibility."""
 
@@ -107,6 +111,9 @@ def drive(
                 "marginal": f"{row.name}: it only just goes wrong",
             }[outcome["result"]]
         )
+        if manoeuvre in STATIONARY and outcome["result"] == "success":
+            dice.add_consequence("You ram it: the damage is as in a crash, to your vehicle and to what you ram.")
+            dice.offer_roll("The crash", "sideworld.crash")
         if outcome["result"] == "marginal":
             dice.add_consequence("The GM may let you off lightly.")
         if row["remark"] != "–" and outcome["result"] != "success":

@@ -256,6 +256,24 @@ def test_blast_chooses_all_enemies_and_full_auto_those_whom_the_player_adds():
         assert find_area_targets(duel.fight, binding, duel.ada, duel.ben) == ((cy,) if reached else ())
 
 
+def test_every_way_to_miss_with_plasma_divides_its_damage_alike():
+    """A miss by 2 at 10 m is 0.2 m off, so 36 points become 16, however the attack is made."""
+    gun = {"name": "Plasma gun", "damage": "36", "radius": 1, "kind": "plasma"}
+    for mechanic in ("attack", "group-attack"):
+        duel = Duel([gun])
+        assert (
+            fill_params(duel.fight, find_mechanic("sideworld.group-attack"), duel.ada, duel.ben)["weapon"] == "plasma"
+        )
+        duel.attack([10, 12], mechanic, params={"distance": 10})
+        assert duel.sheet(duel.ben).stamina_lost == 16, mechanic
+    duel = Duel([gun])
+    duel.attack([], "near-miss", params={"miss_by": 2, "distance": 10})
+    assert duel.sheet(duel.ben).stamina_lost == 16
+    jeep = duel.join("vehicle", name="Jeep", weapons=[gun])
+    duel.attack([10, 12], "turret", by=jeep, params={"distance": 10})
+    assert duel.sheet(duel.ben).stamina_lost == 32
+
+
 # F23: recoil
 
 

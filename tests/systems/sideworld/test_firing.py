@@ -82,8 +82,8 @@ def expected_group(sides=(4,), **params):
                 hit.append(place)
                 part = damage // len(p["dodges"]) if p["weapon"] == "full-auto" else damage
             elif (
-                p["weapon"] == "blast"
-                and (part := near_miss_damage(damage, missed_by, p["distance"], p["radius"])) is not None
+                p["weapon"] != "full-auto"
+                and (part := near_miss_damage(damage, missed_by, p["distance"], p["radius"], p["weapon"])) is not None
             ):
                 caught.append(place)
             taken.append(part or 0)
@@ -100,7 +100,7 @@ def expected_group(sides=(4,), **params):
         dict(dodges=(0, 25), rounds=3),
         dict(attack=14, bonus=4, modifier=-6, recoil=3, dodges=(8, -2)),
         dict(modifier=-24, guided=True, rounds=2),
-        *grid(weapon=["blast"], radius=[0, 1, Fraction(5, 2)], distance=[0, 15]),
+        *grid(weapon=["blast", "plasma"], radius=[0, 1, Fraction(5, 2)], distance=[0, 15]),
         dict(weapon="blast", radius=2, distance=30, dodges=(5, 16), rounds=3),
         dict(radius=9, distance=1),
     ],
@@ -135,6 +135,32 @@ def test_group_attack_compares_one_total_with_each_dodge():
         "caught": (1, 2, 3),
         "damage": (11, 11, 5, 0),
     }
+
+
+def test_plasma_that_misses_divides_its_damage_by_the_metres_and_two():
+    # 10 + 10 against 20, 22 and 25 at 10 m: misses by 0 m, 0.2 m and 0.5 m divide 36 by 2, 2.2 and 2.5
+    assert group([10, 10, 12, 15, *[6] * 6], dodges=[10] * 3, weapon="plasma", radius=1, distance=10, damage="6d6") == {
+        "hits": 0,
+        "hit": (),
+        "caught": (1, 2, 3),
+        "damage": (18, 16, 14),
+    }
+    # a target that is hit takes all of it; a miss by 1 m isn't less than the radius
+    assert group(
+        [11, 10, 20, 12, *[6] * 6], dodges=[10] * 3, weapon="plasma", radius=0.9, distance=10, damage="6d6"
+    ) == {
+        "hits": 1,
+        "hit": (1,),
+        "caught": (3,),
+        "damage": (36, 0, 17),
+    }
+
+
+def test_plasma_has_odds_against_a_few_targets():
+    params = {"weapon": "plasma", "radius": 2, "distance": 10}
+    assert rules_py.odds("sideworld.group-attack", dodges=[10] * 2, **params).outcomes["hits"]
+    with pytest.raises(rules_py.RulesError, match="^dodges: .*fewer targets"):
+        rules_py.odds("sideworld.group-attack", dodges=[10] * 5, **params)
 
 
 def test_missed_group_attack_rolls_no_damage_dice():
@@ -206,7 +232,7 @@ def test_refilling_a_clip_takes_reactions_rounds_per_action(rounds, reactions, p
         ("recoil", {"vent": -1}, "vent"),
         ("group-attack", {"dodges": [41]}, "dodges"),
         ("group-attack", {"dodges": [1] * 21}, "dodges"),
-        ("group-attack", {"weapon": "plasma"}, "weapon"),
+        ("group-attack", {"weapon": "laser"}, "weapon"),
         ("refill", {"rounds": -1}, "rounds"),
         ("refill", {"actions_per_turn": 0}, "actions_per_turn"),
     ],

@@ -105,7 +105,7 @@ OUTCOMES = {
         [],
         ADA,
         npc(),
-        params={"damage": "20", "miss_by": 5, "distance": 10, "radius": 2},
+        params={"damage": "20", "miss_by": 5, "distance": 10, "radius": 2, "rounds": 1},
         after={"at": {"stamina_lost": 20}},
     ),
     "a near miss by more than half the radius": Outcome(
@@ -113,7 +113,7 @@ OUTCOMES = {
         [],
         ADA,
         npc(),
-        params={"damage": "20", "miss_by": 15, "distance": 10, "radius": 2},
+        params={"damage": "20", "miss_by": 15, "distance": 10, "radius": 2, "rounds": 1},
         after={"at": {"stamina_lost": 10}},
     ),
     "an object keeps what it cost": Outcome(

@@ -394,4 +394,36 @@ def test_automatic_changes_follow_a_command_once():
         replay("sideworld", events), {"act": "edit", "who": "n1", "fields": {"weapons": [{"name": "Sword"}]}}
     )
     assert follows("attack", [1, 20], "n2") == ([], [])  # a miss; a sword takes no rounds
-    assert follows("heal", [], points=9) == ([], [("sideworld.pass-hours", {"hourly": True, "hours": 9})])
+    assert follows("heal", [], points=9) == (
+        [],
+        [("sideworld.pass-hours", {"hourly": True, "by_attribute": True, "hours": 9})],
+    )
+
+
+DRAINS = st.lists(
+    st.fixed_dictionaries(
+        {
+            "attribute": st.sampled_from(["willpower", "endurance", "charm"]),
+            "points": st.integers(1, 9),
+            "spell": st.booleans(),
+        }
+    ),
+    max_size=6,
+)
+
+
+@given(drained=DRAINS, hours=st.integers(0, 30))
+def test_an_attribute_heals_one_point_an_hour_whatever_drained_it(drained, hours):
+    healed = apply_change(character(drained=drained), "pass-hours", hours=hours)
+    for attribute in ("willpower", "endurance", "charm"):
+        for spell in (False, True):
+            before = sum(each["points"] for each in drained if (each["attribute"], each["spell"]) == (attribute, spell))
+            after = sum(each.points for each in healed.drained if (each.attribute, each.spell) == (attribute, spell))
+            assert after == (before if spell else max(0, before - hours))
+
+
+def test_five_drains_of_one_give_one_point_back_in_an_hour():
+    drained = [{"attribute": "willpower", "points": 1}] * 5
+    assert apply_change(character(drained=drained), "pass-hours", hours=1).willpower_now == 6
+    stored = {"hourly": True, "hours": 1, "by_attribute": False}
+    assert apply_change(character(drained=drained), "pass-hours", **stored).willpower_now == 10

@@ -21,7 +21,7 @@ from rules_py.systems.sideworld.magic import spell
 from rules_py.systems.sideworld.near_misses import near_miss
 from rules_py.systems.sideworld.playing import initiative, sneak
 from rules_py.systems.sideworld.sheets.characters import Character, Npc
-from rules_py.systems.sideworld.sheets.counters import tap_store
+from rules_py.systems.sideworld.sheets.counters import move, tap_store
 from rules_py.systems.sideworld.sheets.damage import aim, fill_clip, fire, fire_turret, load_round, reload
 from rules_py.systems.sideworld.sheets.healing import regain_ne
 from rules_py.systems.sideworld.sheets.list_items import CLIPS, INTERNAL, Weapon
@@ -109,6 +109,13 @@ def require_targets(attempt: Attempt) -> str | None:
     return None
 
 
+def require_moving_target(attempt: Attempt) -> str | None:
+    """Require that what is rammed is a vehicle or a character: ramming something stationary is a Save."""
+    if attempt.at is None or not isinstance(attempt.target, Thing) or isinstance(attempt.target, Vehicle):
+        return None
+    return f"{attempt.name_for(attempt.at)} is stationary. To ram it, roll a risky manoeuvre: it is a Save."
+
+
 # Weapons
 
 
@@ -155,9 +162,11 @@ def require_turret(attempt: Attempt) -> str | None:
 def require_rate(attempt: Attempt) -> str | None:
     """Require that a weapon fires no more rounds than it can in an action.
 
-    Full Auto is limited to its rate divided by the actions per turn; others fire the rounds on the sheet.
+    Full Auto is limited to its rate divided by the actions per turn; others fire the rounds on the sheet, or one.
     """
     gun = find_weapon(attempt)
+    if gun is not None and gun.rate == 1 and 1 < count_rounds(attempt, gun) < gun.rounds:
+        return f"{gun.label} fires a burst of {gun.rounds} rounds, or a single one. Fire one of the two."
     if gun is None or count_rounds(attempt, gun) <= (most := gun.count_most_rounds(max(1, count_actions(attempt)))):
         return None
     if gun.rate > 1:
@@ -266,11 +275,18 @@ SHOOTS = {**STRIKES, "weapon": require_weapon, "rate": require_rate}
 DRIVES = {"actor": require_driver, "pilot": require_able_pilot}
 
 
-def declare_driving(rule: Mechanic, *, has_target: bool) -> Action:
-    """Declare a roll of a vehicle, which takes an action of its pilot."""
+def declare_driving(
+    rule: Mechanic, *, has_target: bool, moves: Callable[[Attempt], str | None] | None = None
+) -> Action:
+    """Declare a roll of a vehicle, which takes an action of its pilot.
+
+    Args:
+        moves: requires that the target moves; None if it doesn't matter.
+    """
+    requires = {**DRIVES, "target": require_targets} if has_target else DRIVES
     return Action(
         rule,
-        requires={**DRIVES, "target": require_targets} if has_target else DRIVES,
+        requires=requires if moves is None else {**requires, "moving": moves},
         limit=PILOTS_ACTION,
         fills=fill_from_pilot,
         ally=PILOT,
@@ -335,7 +351,13 @@ ACTIONS = (
         suits=is_armed,
         is_usual=is_never_usual,
     ),
-    Action(near_miss, requires={"target": require_targets}, suits=is_armed, is_usual=is_never_usual),
+    Action(
+        near_miss,
+        requires={"target": require_targets},
+        fills=fill_rounds,
+        suits=is_armed,
+        is_usual=is_never_usual,
+    ),
     Action(sneak, requires={"actor": require_person}, is_usual=is_never_usual),
     Action(spell, requires={"actor": require_person}, limit=ACTION, is_usual=is_never_usual),
     Action(
@@ -348,7 +370,7 @@ ACTIONS = (
         suits=lambda sheet: not isinstance(sheet, Vehicle) or is_armed(sheet),
         is_usual=is_never_usual,
     ),
-    declare_driving(ram, has_target=True),
+    declare_driving(ram, has_target=True, moves=require_moving_target),
     declare_driving(contest, has_target=True),
     declare_driving(drive, has_target=False),
     Action(reload, requires={"actor": require_driver}, limit=ACTION, fallback=choose_reload),
@@ -357,6 +379,7 @@ ACTIONS = (
     Action(aim, requires={"actor": require_person}, limit=ACTION, prepares=choose_aim),
     Action(regain_ne, requires={"actor": require_person}, limit=ACTION),
     Action(tap_store, requires={"actor": require_person}, limit=ACTION),
+    Action(move, requires={"actor": require_person}, limit=ACTION),
 )
 
 

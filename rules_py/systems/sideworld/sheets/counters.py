@@ -88,3 +88,22 @@ def use_gear(
     left = found._replace(number=found.number - number)
     say(f"{left.label}: {left.number} left.")
     return character.replace(gear=(*character.gear[:gear], left, *character.gear[gear + 1 :]))
+
+
+@change(
+    "sideworld.move",
+    sheet_types=Character,
+    title="A motion",
+    page="sideworld/playing/#turns",
+    quick_actions=(QuickAction(),),
+)
+def move(
+    character: Character, say: Log, what: Annotated[str, Text("what the action is spent on", label="Motion")] = ""
+) -> Character:
+    """Spend an action on a motion, or on anything else that has no rule of its own.
+
+    Reading: the text gives no distance, so the GM says how far a motion takes a character.
+    """
+    reject_dead_character("sideworld.move", character)
+    say(f"{what or 'A motion'}. That is one action.")
+    return character

@@ -39,7 +39,15 @@ HARMED = (
     ),
     Trigger(turret, "target", detail_rule=resolve_unarmoured_turret, applies_if=is_alive, damage="met"),
     Trigger(group_attack, "target", is_per_target=True, applies_if=is_alive, damage="damage"),
-    Trigger(damage_roll, "target", applies_if=is_alive, damage="per_target"),
+    Trigger(
+        damage_roll,
+        "target",
+        applies_if=is_alive,
+        damage="per_target",
+        parried="parried",
+        parry_resilience="parry_resilience",
+        parry_dc="parry_dc",
+    ),
     Trigger(near_miss, "target", applies_if=is_alive, damage="damage"),
     Trigger(
         unarmed,

@@ -1,5 +1,6 @@
 """Sideworld changes: healing over time, first aid, poison, drained attributes, and NE."""
 
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 from rules_py.errors import ForbiddenError
@@ -34,7 +35,7 @@ A_NIGHT = 8
         QuickAction("An hour passes", is_for_all=True),
         QuickAction(f"{A_NIGHT} hours of sleep", {"hours": A_NIGHT, "asleep": True}, is_for_all=True),
     ),
-    current_params={"hourly": True},
+    current_params={"hourly": True, "by_attribute": True},
 )
 def pass_hours(
     character: Character,
@@ -42,21 +43,29 @@ def pass_hours(
     hours: Annotated[int, Whole(0, 1000, "hours that pass", unit="h")] = 1,
     asleep: Annotated[bool, Flag("the character sleeps through them")] = False,
     hourly: Annotated[bool, Flag("poison falls by the Endurance of each hour")] = False,
+    by_attribute: Annotated[bool, Flag("several drains of an attribute heal one after another")] = False,
 ) -> Character:
     """Pass hours: each restores 1 point of Stamina and drained attributes, drains poison, and with sleep restores NE.
 
     Poison falls by a third of Endurance an hour. An overdose is over once the Poison Level is out of its range.
 
     Reading: poison falls by the Endurance of each hour as it begins, without the penalty of the poison itself, and only
-    full points count. Points that a spell took off attributes stay off.
+    full points count. Points that a spell took off attributes stay off. An attribute gets 1 point back in an hour,
+    however many attacks drained it; different attributes heal side by side.
     """
     reject_dead_character("sideworld.pass-hours", character)
     thirds = ENDURANCE_PER_POINT * character.poison + character.poison_thirds
-    left = drain_poison(character, thirds, hours) if hourly else thirds - max(0, character.endurance_now) * hours
+    left = (
+        drain_poison(character, thirds, hours, by_attribute=by_attribute)
+        if hourly
+        else thirds - max(0, character.endurance_now) * hours
+    )
     level, level_thirds = divmod(max(0, left), ENDURANCE_PER_POINT)
     ne = max(character.ne, min(character.ne_full, character.ne + NE_PER_HOUR * hours)) if asleep else character.ne
     effects = () if hours else character.effects
-    after = heal_hours(character, hours).replace(poison=level, poison_thirds=level_thirds, ne=ne, effects=effects)
+    after = heal_hours(character, hours, by_attribute=by_attribute).replace(
+        poison=level, poison_thirds=level_thirds, ne=ne, effects=effects
+    )
     if hourly and not _find_permanent_penalty(level):
         after = after.replace(overdose=0)
     say(f"{pluralize(hours, 'hour')}: Stamina {after.stamina_left} of {after.stamina}.")
@@ -69,25 +78,37 @@ def pass_hours(
     return after
 
 
-def heal_hours(character: Character, hours: int) -> Character:
-    """Return a character whose Stamina and drained attributes have healed for a number of hours."""
-    drained = (
-        each if each.spell else each._replace(points=max(0, each.points - HEALED_PER_HOUR * hours))
-        for each in character.drained
-    )
+def heal_hours(character: Character, hours: int, *, by_attribute: bool = True) -> Character:
+    """Return a character whose Stamina and drained attributes have healed for a number of hours.
+
+    Args:
+        by_attribute: an attribute heals 1 point an hour; False if each drain of it does.
+    """
+    healed = HEALED_PER_HOUR * hours
     return character.replace(
-        stamina_lost=max(0, character.stamina_lost - HEALED_PER_HOUR * hours),
-        drained=tuple(each for each in drained if each.points),
+        stamina_lost=max(0, character.stamina_lost - healed),
+        drained=tuple(heal_drains(character.drained, healed, by_attribute=by_attribute)),
     )
 
 
-def drain_poison(character: Character, thirds: int, hours: int) -> int:
+def heal_drains(drained: Sequence[Drain], points: int, *, by_attribute: bool) -> Iterator[Drain]:
+    """Yield the drains that are left after a number of points have come back, the earliest drain first."""
+    left = dict.fromkeys(ATTRIBUTES, points)
+    for each in drained:
+        back = 0 if each.spell else min(each.points, left[each.attribute] if by_attribute else points)
+        left[each.attribute] -= back
+        if each.points > back:
+            yield each._replace(points=each.points - back)
+
+
+def drain_poison(character: Character, thirds: int, hours: int, *, by_attribute: bool) -> int:
     """Return the thirds of a point of poison that are left after a number of hours, in which the Endurance heals."""
-    healing = max(character.stamina_lost, *(each.points for each in character.drained if not each.spell), 0)
+    drains = [each.points for each in character.drained if not each.spell]
+    healing = max(character.stamina_lost, sum(drains))
     changing = min(hours, -(-healing // HEALED_PER_HOUR))
     for passed in range(changing):
-        thirds -= max(0, heal_hours(character, passed).endurance_against_poison)
-    healed = heal_hours(character, changing)
+        thirds -= max(0, heal_hours(character, passed, by_attribute=by_attribute).endurance_against_poison)
+    healed = heal_hours(character, changing, by_attribute=by_attribute)
     return max(0, thirds - max(0, healed.endurance_against_poison) * (hours - changing))
 
 

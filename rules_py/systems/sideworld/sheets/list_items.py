@@ -137,8 +137,8 @@ class Weapon(NamedTuple):
 
     @property
     def on_a_group(self) -> str:
-        """Its kind of attack on a group: a blast or spread if it has a radius, otherwise Full Auto."""
-        return "blast" if self.radius else "full-auto"
+        """Its kind of attack on a group: by its near misses if it has a radius, otherwise Full Auto."""
+        return self.kind if self.radius else "full-auto"
 
     @property
     def strikes_several(self) -> bool:
