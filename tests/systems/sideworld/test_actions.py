@@ -17,6 +17,7 @@ from rules_py.play.fight.targeting import (
     find_default_action,
     find_possible_rolls,
 )
+from rules_py.play.forecast import forecast
 from rules_py.registry.games import find_mechanic
 from rules_py.registry.play import replay
 from rules_py.systems.sideworld.sheets.actions import ACTIONS
@@ -272,6 +273,22 @@ def test_every_way_to_miss_with_plasma_divides_its_damage_alike():
     jeep = duel.join("vehicle", name="Jeep", weapons=[gun])
     duel.attack([10, 12], "turret", by=jeep, params={"distance": 10})
     assert duel.sheet(duel.ben).stamina_lost == 32
+
+
+def test_all_act_and_forecasts_divide_plasmas_near_misses():
+    """Ada never hits Ben, whose every miss by 21 or more at 10 m divides 36 by 4.1 or more: 8 points at most."""
+    gun = {"name": "Plasma gun", "damage": "36", "radius": 100, "kind": "plasma"}
+    duel = Duel([gun], {"dodge": 40, "attack": 0, "initiative": 0}, attack=0, dodge=40, initiative=40)
+    duel.execute("order", 1)
+    attacks = [each for each in duel.execute("all", 2) if each.get("mechanic") == "sideworld.group-attack"]
+    margins = [each["faces"][1] + 40 - each["faces"][0] for each in attacks]
+    assert margins
+    assert duel.sheet(duel.ben).stamina_lost == sum(int(36 / (margin / 10 + 2)) for margin in margins)
+    weak = Duel([gun], {"dodge": 40, "attack": 0}, attack=0, dodge=40, actions=1)
+    weak.execute("edit", who=weak.ben, fields={"stamina": 36})
+    rounds = forecast(weak.fight, seed=1, at_most=50).round_chances
+    assert rounds
+    assert min(rounds) >= 4, "28 of 36 Stamina at 8 a turn leave less than a quarter"
 
 
 # F23: recoil
