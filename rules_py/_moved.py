@@ -149,6 +149,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
     "mechanic.signature": {"parameters_of": "read_parameters", "place_of": "find_source_location"},
     "mechanic.table_rolls": {"mechanic_of": "build_table_mechanic"},
     "notation": {
+        "D66": "DigitDice",
         "Found": "DiceMatch",
         "Join": "BinaryOperation",
         "Keep": "KeepRule",
@@ -164,6 +165,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "totals": "find_totals",
     },
     "notation.nodes": {
+        "D66": "DigitDice",
         "Join": "BinaryOperation",
         "Keep": "KeepRule",
         "Throw": "DiceTerm",

@@ -19,6 +19,9 @@ BUILTIN_GAMES = "rules_py.systems"
 SHEETS_MODULE = "sheets"
 """The module or package in which a game declares its sheets; imported on first use."""
 
+EXAMPLES_FOLDER = "examples"
+"""The folder in which a game has examples of fights; browsers don't need it."""
+
 ENTRY_POINT_GROUP = "rules_py.games"
 
 

@@ -1,5 +1,6 @@
 """Error messages for players, built from the fields of errors, with the labels of a form instead of parameter names."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -54,6 +55,10 @@ def error_message(error: RulesError, parameters: Mapping[str, FormField] = NO_FI
     return format_sentence(str(error))
 
 
+_LIMIT = re.compile(r"(?:at most|a number of at most|1 to|several|a single)\b")
+"""The beginning of what notation takes if it is too long or too large."""
+
+
 def _describe_notation_error(error: NotationError, parameters: Mapping[str, FormField]) -> str:
     entered = f"you entered {_shorten_for_players(error.text)}."
     if error.unknown:
@@ -62,7 +67,14 @@ def _describe_notation_error(error: NotationError, parameters: Mapping[str, Form
     label = field.label if field else humanize(error.name)
     if error.entry_number:
         label = _label_entry(f"{label} {error.entry_number}", error.field)
-    return f"{label} takes {error.expected} at character {error.position + 1}; {entered}"
+    expected = error.expected.replace("the end here", "nothing more")
+    if _LIMIT.match(expected):
+        return f"{label} takes {expected}; {entered}"
+    before, behind = error.text[: error.position].strip(), error.text[error.position :].strip()
+    if not before:
+        return f"{label} takes {expected}; {entered}"
+    found = f", not “{shorten(behind)}”" if behind else ""
+    return f"{label}: after “{shorten(before)}”, write {expected}{found}."
 
 
 def _describe_parameter_error(error: ParameterError, parameters: Mapping[str, FormField]) -> str:

@@ -10,6 +10,7 @@ from types import ModuleType
 
 import pytest
 
+from rules_py.play.examples import find_differences, parse_examples, play_example
 from rules_py.play.fight.actions import Attempt, describe_use, find_unmet
 from rules_py.play.fight.config import FightContext
 from rules_py.play.fight.reducer import Fight
@@ -17,7 +18,7 @@ from rules_py.play.forecast import forecast
 from rules_py.play.sheet import read_sheet
 
 GUIDE = Path(__file__).parents[1] / "docs" / "authoring" / "sheets.md"
-FENCES = re.findall(r"```(python|pycon|json)\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
+FENCES = re.findall(r"```(python|pycon|json|toml)\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
 
 
 @pytest.fixture(scope="module")
@@ -50,10 +51,21 @@ def test_guide_fight_can_be_joined_by_divers(moonbase):
     assert not moonbase.FIGHT.order.has_turns
 
 
-def test_guide_action_is_paid_limited_and_forecast(moonbase):
+@pytest.fixture
+def fight(moonbase):
+    """Return a fight of the guide's game in which nothing has happened yet."""
     find = {moonbase.spend_bolt.id: moonbase.spend_bolt, moonbase.be_hit.id: moonbase.be_hit}
     context = FightContext(find, lambda _: moonbase.Guard, lambda id, _: find[id], lambda _: moonbase.harpoon)
-    fight = Fight("moonbase", moonbase.FIGHT, context)
+    return Fight("moonbase", moonbase.FIGHT, context)
+
+
+def test_guide_example_is_true(fight):
+    [text] = [text for kind, text in FENCES if kind == "toml"]
+    [example] = parse_examples(text, str(GUIDE), "moonbase")
+    assert find_differences(play_example(example, fight)) == []
+
+
+def test_guide_action_is_paid_limited_and_forecast(moonbase, fight):
     for key, side in (("kim", "crew"), ("lou", "others")):
         fight = fight.apply(
             {"event": "join", "who": key, "side": side, "sheet": {"sheet": "moonbase.guard", "fields": {}}}

@@ -12,14 +12,22 @@ from pathlib import Path
 from wheel.wheelfile import WheelFile
 
 from rules_py import __version__
-from rules_py.discovery import ENTRY_POINT_GROUP, SHEETS_MODULE, Package
+from rules_py.discovery import ENTRY_POINT_GROUP, EXAMPLES_FOLDER, SHEETS_MODULE, Package
 
 from .. import artifact_cache
 from . import dataclass_precompile
 from .bytecode import KEEP_ASSERTIONS, STRIP_ASSERTIONS, Source, compile_sources
 
 ODDS_PACKAGE = "icepool"
-NOT_IN_BROWSERS = ("cli", "__main__.py", "_moved.py", "play/fight/released_declarations.py")
+NOT_IN_BROWSERS = (
+    "cli",
+    "__main__.py",
+    "_moved.py",
+    "play/examples.py",
+    "play/fight/released_declarations.py",
+    "registry/examples.py",
+    "rendering/examples.py",
+)
 DATE_VARIABLE = "SOURCE_DATE_EPOCH"
 PLAY_SUFFIX = "_play"
 """The suffix of the names of wheels for sheets and fights."""
@@ -81,8 +89,10 @@ def build_wheels(
 
 
 def list_source_files(folder: Path) -> list[Path]:
-    """List the Python and data files below a folder, sorted."""
-    return sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".toml"))
+    """List the Python and data files below a folder that browsers need, sorted."""
+    return sorted(
+        path for path in folder.rglob("*") if path.suffix in (".py", ".toml") and path.parent.name != EXAMPLES_FOLDER
+    )
 
 
 def _read_own_package(

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rules_py.registry import games, play
+from rules_py.registry.examples import list_examples
 from rules_py.tables import registry
 
 from ..node import ESBUILD_VERSION
@@ -33,6 +34,8 @@ def compute_fingerprints(compiled: CompiledRules) -> dict[str, str]:
             digest = surroundings.copy()
             for part in graph.list_contents(each.id, each.kind):
                 digest.update(part.encode())
+            if each.kind == "play":
+                digest.update(repr(list_examples(each.id)).encode())
             found[each.id] = digest.hexdigest()
     return found
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules_py.bridge import chances, fights, history, rolls, sheets
+from rules_py.bridge import chances, fights, history, pasted, rolls, sheets
 from rules_py.bridge.answers import answer_in_time_slice
 from rules_py.registry import games
 from rules_py.registry.play import GamePlay, find_play
@@ -22,6 +22,7 @@ from .program import Item, Program
 
 CORE = "core"
 ODDS = "odds"
+PASTED = "pasted"
 PLAY = "play"
 RUNTIME = "runtime"
 ODDS_SUFFIX = "-odds"
@@ -33,6 +34,7 @@ PLAY_SUFFIX = "-play"
 QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
     CORE: (rolls.roll, rolls.resolve, rolls.asks, rolls.plan),
     ODDS: (chances.odds, chances.calculate, chances.sweep, history.luck),
+    PASTED: (pasted.paste,),
     PLAY: (
         sheets.sheet,
         sheets.cockpit,
@@ -79,7 +81,7 @@ class Entry:
     Attributes:
         name: the module's name.
         game: the slug of its game, or "".
-        base: the module with the items that it shares with other games: CORE, ODDS or PLAY.
+        base: the module with the items that it shares with other games: CORE, ODDS, PASTED or PLAY.
         is_part: True for the rules of one page.
     """
 
@@ -331,5 +333,5 @@ def _choose_module(entries: list[Entry]) -> str:
     if len(games) == 1 and games != {""}:
         own = [entry for entry in entries if entry.base == CORE]
         return own[0].name if len(own) == 1 else entries[0].game
-    bases = {entry.base for entry in entries}
+    bases = {ODDS if entry.base == PASTED else entry.base for entry in entries}  # pasted tables load with the odds
     return bases.pop() if len(bases) == 1 else CORE

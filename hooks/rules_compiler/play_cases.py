@@ -1,14 +1,19 @@
-"""Cases of sheets and fights: random sheets with every change, and fights that tap random buttons of their page."""
+"""Cases of sheets and fights: random sheets with every change, fights that tap random buttons, and examples."""
 
 import json
 import random
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
 
+from rules_py.errors import DataError
 from rules_py.play import Change, Sheet
+from rules_py.play.examples import PlayedExample
 from rules_py.registry import games
+from rules_py.registry.examples import list_examples
+from rules_py.registry.examples import play as play_example
 from rules_py.registry.play import PlayRegistry, find_play, find_sheet
 
 from .cases import Case, ask_python, choose_seed, choose_values, make_case
@@ -17,6 +22,22 @@ FIRST_JOINS = 4
 """The number of taps, at the beginning of a fight, with which combatants join."""
 
 VOID_ELEMENTS = frozenset("area base br col embed hr img input link meta source track wbr".split())
+
+
+# Examples
+
+
+def make_example_cases(slug: str) -> Iterator[Case]:
+    """Yield the commands of each example of a game's fights that can be set up, with the faces of their dice."""
+    for example in list_examples(slug):
+        with suppress(DataError):
+            yield from make_cases_of_example(play_example(example))
+
+
+def make_cases_of_example(played: PlayedExample) -> Iterator[Case]:
+    """Yield the commands of an example, its action last."""
+    for events, command in zip(played.events, played.commands, strict=True):
+        yield make_case("fight", f"{played.example.slug}.fight", json.dumps(events), json.dumps(command))
 
 
 # Sheets

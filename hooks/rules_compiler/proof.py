@@ -1,7 +1,7 @@
 """The proof that compiled rules answer like Python: cases of every rule, and the differences between the answers.
 
 For a rule with few dice, the cases are every path of faces. Those of all rules have random faces and parameters. Sheets
-and fights of a game are random too.
+and fights of a game are random too, and its examples are played.
 """
 
 import json
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from .cases import Case, Question, ask_python
-from .play_cases import make_fight_cases, make_sheet_cases
+from .play_cases import make_example_cases, make_fight_cases, make_sheet_cases
 from .rule_cases import make_odds_cases, make_path_cases, make_roll_cases
 
 NODE_RULES = Path(__file__).parent / "node_rules.mjs"
@@ -38,6 +38,9 @@ PROOF_TAPS = 45
 
 PROOF_FIGHTS = 2
 """The number of fights of each game that a build compares."""
+
+LONGEST_FIRST = ("fight", "sheets", "examples", "paths", "odds", "rolls")
+"""The kinds of tasks, those that take the longest first."""
 
 QUESTIONS_AT_ONCE = 1000
 """The number of questions that Python asks before it waits for the answers."""
@@ -121,7 +124,7 @@ class Task:
 
     Attributes:
         id: the id of a rule, or the slug of a game.
-        kind: "paths", "rolls", "odds", "sheets" or "fight".
+        kind: "paths", "rolls", "odds", "sheets", "examples" or "fight".
         seed: the seed of the random choices.
     """
 
@@ -140,6 +143,8 @@ class Task:
                 return make_odds_cases(self.id, PROOF_ODDS, self.seed)
             case "sheets":
                 return make_sheet_cases(self.id, PROOF_SHEETS, self.seed)
+            case "examples":
+                return make_example_cases(self.id)
             case _:
                 return make_fight_cases(self.id, PROOF_TAPS, self.seed)
 
@@ -154,7 +159,7 @@ def list_tasks(id: str, kind: str, factor: int = 1) -> list[Task]:
     """
     if kind == "play":
         fights = [Task(id, "fight", seed) for seed in range(PROOF_FIGHTS * factor)]
-        return [*fights, *(Task(id, "sheets", seed) for seed in range(factor))]
+        return [*fights, *(Task(id, "sheets", seed) for seed in range(factor)), Task(id, "examples")]
     odds = [Task(id, "odds", seed) for seed in range(factor)]
     if kind == "calculator":
         return odds
@@ -173,7 +178,7 @@ def find_unproven(folder: Path, kinds: Mapping[str, str], factor: int = 1) -> di
         factor: the number of times that a build's random cases are compared.
     """
     tasks = [task for id, kind in kinds.items() for task in list_tasks(id, kind, factor)]
-    tasks.sort(key=lambda task: ("fight", "sheets", "paths", "odds", "rolls").index(task.kind))  # the longest first
+    tasks.sort(key=lambda task: LONGEST_FIRST.index(task.kind))
     with ProcessPoolExecutor(os.cpu_count(), get_context("fork"), _start_node, (folder,)) as processes:
         found = processes.map(_compare, tasks)
         return {task.id: difference for task, difference in zip(tasks, found, strict=True) if difference}

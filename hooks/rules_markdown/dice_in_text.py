@@ -14,6 +14,8 @@ BREAK = "\0"
 """Replaces elements that divide the text, such as a nested list."""
 NOTATION = set("<>≤≥≠=*×−–+!")
 """Characters that a page may also write with a backslash or as an entity, as in `2d6\\*3` or `6d6&gt;=5`."""
+MATH = "arithmatex"
+"""The class of elements with formulas, which pymdownx.arithmatex writes."""
 
 
 class DiceTreeprocessor(Treeprocessor):
@@ -21,6 +23,7 @@ class DiceTreeprocessor(Treeprocessor):
 
     # Python-Markdown's placeholders for an escaped character and for an entity.
     ESCAPED = re.compile("\x02([0-9]+)\x03")
+    REST_OF_DICE = re.compile(r"\d*[dD]\d")
     STASHED = re.compile("\x02wzxhzdk:([0-9]+)\x03")
 
     def __init__(self, md: Markdown):
@@ -36,7 +39,7 @@ class DiceTreeprocessor(Treeprocessor):
 
         `preceding` and `following` are the paragraph's text before and after the element.
         """
-        if element.tag in SKIPPED_TAGS:
+        if element.tag in SKIPPED_TAGS or MATH in element.get("class", "").split():
             return
         if self.ends_text(element):
             preceding = following = ""
@@ -66,6 +69,8 @@ class DiceTreeprocessor(Treeprocessor):
 
         def escaped(match: re.Match[str]) -> str:
             character = chr(int(match[1]))
+            if self.REST_OF_DICE.match(character + match.string[match.end() :]):
+                return "\\" + character  # pymdownx.escapeall escapes digits and letters too
             return character if character in NOTATION else match[0]
 
         def stashed(match: re.Match[str]) -> str:

@@ -1,16 +1,19 @@
 """Python-Markdown registration of blocks and dice."""
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from markdown import Extension, Markdown
+from markdown.extensions.toc import slugify
 from markdown.preprocessors import Preprocessor
+from markdown.util import STX
 
 from ..author_errors import describe_error
 from .block_kinds import KINDS
 from .block_parser import MARK, parse_block
 from .dice_in_text import DiceTreeprocessor
+from .examples import find_anchors, render_section_examples
 from .page import BlockError, Page
 
 
@@ -67,11 +70,41 @@ class RulesExtension(Extension):
         return Page(**{name: self.getConfig(name) for name in self.PAGE_OPTIONS})
 
 
+@dataclass
+class _Section:
+    """A section of a page.
+
+    Attributes:
+        address: the page's address.
+        anchors: the ids of its heading and of its blocks.
+    """
+
+    address: str
+    anchors: set[str] = field(default_factory=set)
+
+
+def _find_last_paragraph(lines: list[str]) -> tuple[int, int]:
+    """Return the numbers of the first line of the last paragraph and of the line after it."""
+    end = len(lines)
+    while end and not lines[end - 1].strip():
+        end -= 1
+    start = end
+    while start and lines[start - 1].strip():
+        start -= 1
+    return start, end
+
+
+def _is_text(lines: list[str]) -> bool:
+    """Return True if lines are text, such as a page's credit, and neither a block nor HTML."""
+    return bool(lines) and not lines[0].startswith((STX, "<", "#", "-", "|", " "))
+
+
 class BlockPreprocessor(Preprocessor):
     """A preprocessor that replaces each block line with its HTML."""
 
     FENCE = re.compile(r"\s*(`{3,}|~{3,})")
-    HEADING = re.compile(r"#{1,6}\s+(.+?)\s*(?:\{[^}]*\})?\s*|<summary>(.*)</summary>")
+    HEADING = re.compile(r"#{1,6}\s+(.+?)\s*(?:\{([^}]*)\})?\s*|<summary>(.*)</summary>")
+    HEADING_ID = re.compile(r"#([\w-]+)")
 
     def __init__(self, md: Markdown, extension: RulesExtension):
         super().__init__(md)
@@ -79,19 +112,40 @@ class BlockPreprocessor(Preprocessor):
 
     def run(self, lines: list[str]) -> list[str]:
         """Replace block lines with their stashed HTML, except in fenced code."""
-        fence, heading, rendered = "", "", []
+        fence, heading = "", ""
+        rendered: list[str] = []
+        section = _Section(self.extension.page.address)
         for number, line in enumerate(lines, 1):
             opened = self.FENCE.match(line)
             if opened and (not fence or line.strip().startswith(fence)):
                 fence = "" if fence else opened[1]
             if fence or not line.strip().startswith(MARK):
                 if found := not fence and self.HEADING.fullmatch(line):
-                    heading = found[1] or found[2]
+                    heading = found[1] or found[3]
+                if found and found[1]:
+                    self.end_section(section, rendered)
+                    section = _Section(section.address, {self.read_heading_id(found)})
                 rendered.append(line)
                 continue
             indent = line[: len(line) - len(line.lstrip())]
-            rendered += ["", indent + self.md.htmlStash.store(self.render_block(line, number, heading)), ""]
+            html = self.render_block(line, number, heading)
+            section.anchors |= find_anchors(html)
+            rendered += ["", indent + self.md.htmlStash.store(html), ""]
+        self.end_section(section, rendered, is_last=True)
         return rendered
+
+    def read_heading_id(self, heading: re.Match[str]) -> str:
+        """Return the id of a heading: the one in its attributes, or else the one that the extension toc gives it."""
+        found = self.HEADING_ID.search(heading[2] or "")
+        return found[1] if found else slugify(heading[1], "-")
+
+    def end_section(self, section: "_Section", rendered: list[str], *, is_last: bool = False) -> None:
+        """Insert the section's examples at its end; in the last section, before a paragraph at the page's end."""
+        if not (html := render_section_examples(section.address, section.anchors)):
+            return
+        start, end = _find_last_paragraph(rendered)
+        place = start if is_last and _is_text(rendered[start:end]) else end
+        rendered[place:place] = ["", self.md.htmlStash.store(html), ""]
 
     def render_block(self, line: str, number: int, heading: str = "") -> str:
         """Render a block, or raise the configured error with its file and line."""

@@ -15,7 +15,7 @@ HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 ELEMENTS: dict[str, Kind] = {"fb-roller": "roller", "fb-calc": "calculator", "fb-order": "order"}
 NON_PROSE_SELECTOR = (
     "fb-table, fb-roller, fb-calc, fb-order, fb-dice, fb-sheets, fb-paper, fb-fight, .fb-compare, .fb-heat, "
-    ".fb-contents, .fb-games, .fb-continue, .headerlink, .fb-hidden, .fb-print-foot, svg, script, style"
+    ".fb-contents, .fb-examples, .fb-games, .fb-continue, .headerlink, .fb-hidden, .fb-print-foot, svg, script, style"
 )
 
 

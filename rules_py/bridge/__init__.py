@@ -10,6 +10,7 @@ from rules_py.bridge.answers import answer_in_time_slice
 from rules_py.bridge.chances import calculate, odds, sweep
 from rules_py.bridge.fights import fight, forecast
 from rules_py.bridge.history import luck
+from rules_py.bridge.pasted import paste
 from rules_py.bridge.rolls import asks, plan, resolve, roll
 from rules_py.bridge.sheets import act, change, cockpit, fill, leads, make, read, sheet
 
@@ -24,6 +25,7 @@ ANSWERS = {
         calculate,
         sweep,
         luck,
+        paste,
         fight,
         forecast,
         sheet,

@@ -14,7 +14,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one command, by default the process's own arguments.
 
     Returns:
-        0 if the command worked, 2 for bad input (one line on standard error).
+        0 if the command worked, 1 if examples differ from the rules, 2 for bad input (one line on standard error).
     """
     given = parse_arguments(sys.argv[1:] if arguments is None else arguments)
     try:
@@ -32,4 +32,4 @@ def main(arguments: list[str] | None = None) -> int:
     except OSError as error:
         print(f"rules_py: the answer could not be written: {error.strerror}", file=sys.stderr)
         os._exit(1)  # skip the interpreter's flush at exit, which would fail too
-    return 0
+    return int(given.exit_status(result))

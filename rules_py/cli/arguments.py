@@ -100,7 +100,7 @@ def build_parser() -> argparse.ArgumentParser:
     ) -> argparse.ArgumentParser:
         sub = known.add_parser(name, help=help, description=help, allow_abbrev=False)
         sub.add_argument("--json", action="store_true", help="print JSON")
-        sub.set_defaults(run=run)
+        sub.set_defaults(run=run, exit_status=lambda _: 0)
         return sub
 
     def add_params(sub: argparse.ArgumentParser) -> argparse.ArgumentParser:
@@ -161,6 +161,10 @@ def build_parser() -> argparse.ArgumentParser:
         "WHO.ASSUMPTION=value for a combatant or a side, such as squad.tags=2",
     )
     add_seed_option(forecast)
+    examples = add_command("examples", "check the examples of fights of a game, of all, or in a file", play.examples)
+    examples.add_argument("slug", nargs="?", metavar="SLUG")
+    examples.add_argument("file", nargs="?", metavar="FILE", help="a file of examples; - for standard input")
+    examples.set_defaults(exit_status=lambda found: any(each["differences"] for each in found))
     return made
 
 

@@ -12,9 +12,11 @@ from rules_py.cli.commands import Result, read_params
 from rules_py.errors import ParameterError, UnknownParameterError
 from rules_py.play import Sheet
 from rules_py.play.sheet import read_sheet
+from rules_py.registry import games
 from rules_py.registry.play import find_change, find_sheet, read_fight
 from rules_py.text.numbers import parse_int
 from rules_py.text.serialization import to_text
+from rules_py.text.wording import pluralize
 
 if TYPE_CHECKING:
     from rules_py.play.forecast.report import Estimate, Forecast
@@ -61,6 +63,31 @@ def fight(args: argparse.Namespace) -> Result:
     return made.to_dict(), format_text
 
 
+def examples(args: argparse.Namespace) -> Result:
+    """Check the examples of a game, of all games or in a file."""
+    from rules_py.play.examples import parse_examples
+    from rules_py.registry.examples import find_differences, list_examples
+
+    if args.file:
+        text = _read_file(args.file, lambda content: content.decode("utf-8"), "text in UTF-8")
+        found = parse_examples(text, args.file, games.find_game(args.slug).slug)
+    else:
+        slugs = [args.slug] if args.slug else rules_py.systems()
+        found = tuple(each for slug in slugs for each in list_examples(slug))
+    checked: list[dict[str, Any]] = [
+        {"location": each.location, "title": each.title, "rule": each.rule, "differences": find_differences(each)}
+        for each in found
+    ]
+
+    def format_text() -> str:
+        wrong = [each for each in checked if each["differences"]]
+        lines = [line for each in wrong for line in (each["location"], *(f"  {said}" for said in each["differences"]))]
+        total = pluralize(len(checked), "example")
+        return "\n".join([*lines, f"{total}: {len(wrong) or 'none'} differ{'s' if len(wrong) == 1 else ''}."])
+
+    return checked, format_text
+
+
 def forecast(args: argparse.Namespace) -> Result:
     """Forecast how the fight in a file ends."""
     params = read_params(args.params)
@@ -105,7 +132,7 @@ def _format_forecast(forecast: "Forecast") -> str:
         for said in (forecast.undecided_description, forecast.length_description, forecast.basis_description)
         if said
     ]
-    return "\n".join([*lines, *forecast.tactics_descriptions])
+    return "\n".join([*lines, *forecast.assumptions, *forecast.tactics_descriptions])
 
 
 def _parse_number(text: str) -> Any:
@@ -143,6 +170,20 @@ def _read_json(file: str) -> Any:
     Raises:
         ParameterError: the file can't be read, is too large or isn't JSON.
     """
+    return _read_file(file, json.loads, "JSON")
+
+
+def _read_file[Content](file: str, parse: Callable[[bytes], Content], form: str) -> Content:
+    """Read and parse a file, or standard input if the file is "-".
+
+    Args:
+        file: the path.
+        parse: the parser, which raises a ValueError.
+        form: what it parses, for the message.
+
+    Raises:
+        ParameterError: the file can't be read, is too large or doesn't have this form.
+    """
     try:
         with sys.stdin.buffer if file == "-" else Path(file).open("rb") as opened:
             content = opened.read(LARGEST_FILE + 1)
@@ -153,6 +194,6 @@ def _read_json(file: str) -> Any:
     if len(content) > LARGEST_FILE:
         raise ParameterError("file", file, f"one of at most {LARGEST_FILE} bytes", got=repr(file))
     try:
-        return json.loads(content)
+        return parse(content)
     except (ValueError, RecursionError):
-        raise ParameterError("file", file, "one with JSON in it", got=repr(file)) from None
+        raise ParameterError("file", file, f"one with {form} in it", got=repr(file)) from None

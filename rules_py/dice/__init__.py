@@ -7,15 +7,26 @@ roll (`RandomDice`), known faces (`GivenDice`), a reader's own dice as they are 
 
 from rules_py.dice.base import Dice, HitFunction, Pool, SettleFunction
 from rules_py.dice.manual import DiceRequest, DieSlot, find_requested_dice
-from rules_py.dice.rollers import ExtendedDice, GivenDice, RandomDice, RecordingDice, read_faces
+from rules_py.dice.rollers import (
+    DiceSource,
+    ExtendedDice,
+    FaceQueue,
+    GivenDice,
+    RandomDice,
+    RecordingDice,
+    create_dice,
+    read_faces,
+)
 from rules_py.dice.transcript import DiceResult, NextRoll, TableRowRef, Transcript
 
 __all__ = [
     "Dice",
     "DiceRequest",
     "DiceResult",
+    "DiceSource",
     "DieSlot",
     "ExtendedDice",
+    "FaceQueue",
     "GivenDice",
     "HitFunction",
     "NextRoll",
@@ -25,6 +36,7 @@ __all__ = [
     "SettleFunction",
     "TableRowRef",
     "Transcript",
+    "create_dice",
     "find_requested_dice",
     "read_faces",
 ]

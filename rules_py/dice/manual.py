@@ -106,7 +106,7 @@ class ManualDice(RecordingDice):
 
     def throw(self, count: int, sides: int, label: str, die_labels: tuple[str, ...] = ()) -> tuple[int, ...]:
         there = self._unused_slots.get((label, sides), [])
-        of = label or "D66" if die_labels else _describe_dice(count, sides, label)
+        of = label or f"D{str(sides) * count}" if die_labels else _describe_dice(count, sides, label)
         die_labels = die_labels or (
             ("",) if count == 1 else tuple(f"{number} of {count}" for number in range(1, count + 1))
         )

@@ -17,8 +17,8 @@ from rules_py.text.wording import pluralize
 if TYPE_CHECKING:
     from rules_py.tables import Row, Table
 
-NO_SUM = ("-", "*", "d66")
-"""Parts of notation whose total isn't simply the sum of its dice and a number."""
+DIGIT_PLACES = ("hundreds", "tens", "ones")
+"""The names of the digits that dice are read as."""
 
 TYPE_FACES = "Type what the dice show, with commas between them: 4, 5."
 """The message for players about text that isn't a list of faces."""
@@ -62,7 +62,7 @@ class RecordingDice(Dice):
     def total(self, dice: str, label: str = "") -> int:
         node, first = notation.parse(dice), len(self.transcript.dice_results)
         total = self._roll_node(node, label)
-        if not any(sign in str(node) for sign in NO_SUM) and (results := self.transcript.dice_results[first:]):
+        if _is_sum(node) and (results := self.transcript.dice_results[first:]):
             faces = [face for each in results for face in each.kept]
             self.add_up(faces, ("", total - sum(faces)))
         return total
@@ -71,10 +71,10 @@ class RecordingDice(Dice):
         match node:
             case notation.Number(value):
                 return value
-            case notation.D66():
-                tens, ones = self.throw(2, 6, label, ("tens", "ones"))
-                self.transcript.dice_results.append(DiceResult(6, (tens, ones), (tens, ones), label or "d66"))
-                return 10 * tens + ones
+            case notation.DigitDice(count, sides):
+                digits = self.throw(count, sides, label, DIGIT_PLACES[-count:])
+                self.transcript.dice_results.append(DiceResult(sides, digits, digits, label or str(node)))
+                return int("".join(map(str, digits)))
             case notation.DiceTerm(count, sides, keep):
                 faces = self.throw(count, sides, label)
                 kept = list(faces)
@@ -226,37 +226,46 @@ class RandomDice(RecordingDice):
         return self._random.randrange(sides) + 1
 
 
-class GivenDice(RecordingDice):
-    """Dice with known faces, read in the order in which the rule requests them."""
+class FaceQueue:
+    """Known faces in the order in which they fall, for one roll or for several rolls one after another."""
 
     def __init__(self, faces: Iterable[int]) -> None:
-        super().__init__()
         if isinstance(faces, str) or not isinstance(faces, Iterable):
             raise ParameterError("faces", faces, "a list of whole numbers", plain=TYPE_FACES)
         self._faces = list(faces)
         self._next_index = 0
+        self._error: ParameterError | None = None
 
-    def next_face(self, sides: int) -> int:
+    def take(self, sides: int) -> int:
+        """Return the next face, which a die of `sides` sides shows.
+
+        Raises:
+            ParameterError: no faces are left, or the die doesn't have this one.
+        """
         if self._next_index == len(self._faces):
-            raise ParameterError(
+            self._error = ParameterError(
                 "faces",
                 self._faces,
                 f"one more, of a d{sides}",
                 got=pluralize(len(self._faces), "face"),
                 plain=f"One more die is needed: a d{sides}.",
             )
+            raise self._error
         face = self._faces[self._next_index]
         if isinstance(face, bool) or not isinstance(face, int) or not 1 <= face <= sides:
-            raise FaceError(face, sides, self._next_index + 1)
+            self._error = FaceError(face, sides, self._next_index + 1)
+            raise self._error
         self._next_index += 1
         return face
 
     def require_all_used(self) -> None:
-        """Raise an error if there are faces that the rule didn't request.
+        """Raise an error if faces are left, or if a roll among several had none or a wrong one.
 
         Raises:
-            ParameterError: there are too many faces.
+            ParameterError: there are too many faces, or `take` has failed.
         """
+        if self._error is not None:
+            raise self._error
         if self._next_index < len(self._faces):
             got = pluralize(len(self._faces), "face")
             needed = "1 die is" if self._next_index == 1 else f"{self._next_index or 'No'} dice are"
@@ -267,6 +276,34 @@ class GivenDice(RecordingDice):
                 got=got,
                 plain=f"{needed} rolled here; you typed {got}.",
             )
+
+
+class GivenDice(RecordingDice):
+    """Dice with known faces, read in the order in which the rule requests them."""
+
+    def __init__(self, faces: Iterable[int] | FaceQueue) -> None:
+        super().__init__()
+        self._queue = faces if isinstance(faces, FaceQueue) else FaceQueue(faces)
+
+    def next_face(self, sides: int) -> int:
+        return self._queue.take(sides)
+
+    def require_all_used(self) -> None:
+        """Raise an error if there are faces that the rule didn't request.
+
+        Raises:
+            ParameterError: there are too many faces.
+        """
+        self._queue.require_all_used()
+
+
+type DiceSource = int | random.Random | FaceQueue | None
+"""A seed or a `Random` for repeatable rolls, known faces, or None for the operating system's randomness."""
+
+
+def create_dice(source: DiceSource) -> RecordingDice:
+    """Create the dice of a roll; known faces are left in their queue for the rolls after it."""
+    return GivenDice(source) if isinstance(source, FaceQueue) else RandomDice(source)
 
 
 class ExtendedDice(RecordingDice):
@@ -292,6 +329,14 @@ class ExtendedDice(RecordingDice):
             self._earlier.remove(found)
         kept = found.faces[:count] if found is not None else ()
         return (*kept, *(self._further.next_face(sides) for _ in range(count - len(kept))))
+
+
+def _is_sum(node: notation.Node) -> bool:
+    """Return True if the total of notation is simply the sum of its dice and a number."""
+    return not any(
+        isinstance(part, notation.DigitDice) or (isinstance(part, notation.BinaryOperation) and part.operator != "+")
+        for part in notation.walk_nodes(node)
+    )
 
 
 def read_faces(text: str) -> list[int]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from random import Random
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -10,13 +9,14 @@ from rules_py.dice import (
     Dice,
     DiceRequest,
     DiceResult,
+    DiceSource,
     DieSlot,
     ExtendedDice,
     GivenDice,
     NextRoll,
-    RandomDice,
     RecordingDice,
     TableRowRef,
+    create_dice,
     find_requested_dice,
 )
 from rules_py.dice.base import Outcome, Rule
@@ -140,17 +140,18 @@ class Mechanic:
             "parameters": [parameter.describe() for parameter in self.parameters.values()],
         }
 
-    def roll(self, params: dict[str, Any], seed: int | Random | None = None) -> Roll:
+    def roll(self, params: dict[str, Any], seed: DiceSource = None) -> Roll:
         """Run the rule with random dice.
 
         Args:
             params: parameters, checked here.
-            seed: a seed or a `Random` that makes the roll repeatable; None for the operating system's randomness.
+            seed: a seed or a `Random` that makes the roll repeatable, or known faces for several rolls one after
+                another; None for the operating system's randomness.
 
         Raises:
             RulesError: a parameter is not accepted.
         """
-        return self._run(RandomDice(seed), params)
+        return self._run(create_dice(seed), params)
 
     def resolve(self, faces: Iterable[int], params: dict[str, Any]) -> Roll:
         """Run the rule with faces that were already rolled.
@@ -169,7 +170,7 @@ class Mechanic:
         earlier: Iterable[DiceResult],
         params: dict[str, Any],
         faces: Iterable[int] | None = None,
-        seed: int | Random | None = None,
+        seed: DiceSource = None,
     ) -> Roll:
         """Run the rule with the dice of an earlier roll, and further dice that other parameters ask for.
 
@@ -182,9 +183,9 @@ class Mechanic:
         Raises:
             RulesError: a parameter or a face is not accepted, or there are too few faces or too many.
         """
-        further = RandomDice(seed) if faces is None else GivenDice(faces)
+        further = create_dice(seed) if faces is None else GivenDice(faces)
         roll = self._run(ExtendedDice(earlier, further), params)
-        if isinstance(further, GivenDice):
+        if isinstance(further, GivenDice) and faces is not None:
             further.require_all_used()
         return roll
 

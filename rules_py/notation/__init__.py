@@ -9,9 +9,9 @@ True
 """
 
 from rules_py.notation.nodes import (
-    D66,
     BinaryOperation,
     DiceTerm,
+    DigitDice,
     KeepRule,
     Node,
     Number,
@@ -28,12 +28,12 @@ from rules_py.notation.parser import MOST_DICE, MOST_SIDES, parse
 from rules_py.notation.scanner import DiceMatch, find_dice, split_text
 
 __all__ = [
-    "D66",
     "MOST_DICE",
     "MOST_SIDES",
     "BinaryOperation",
     "DiceMatch",
     "DiceTerm",
+    "DigitDice",
     "KeepRule",
     "Node",
     "Number",

@@ -36,11 +36,30 @@ class DiceTerm:
 
 
 @dataclass(frozen=True)
-class D66:
-    """Two six-sided dice read as tens and ones: 11 to 66."""
+class DigitDice:
+    """Dice read as the digits of one number: a d66 is two six-sided dice read as tens and ones, 11 to 66."""
+
+    count: int = 2
+    sides: int = 6
 
     def __str__(self) -> str:
-        return "d66"
+        return f"d{str(self.sides) * self.count}"
+
+    def list_numbers(self) -> list[int]:
+        """Return every number that the digits can show, in ascending order.
+
+        >>> DigitDice(2, 4).list_numbers()[:5]
+        [11, 12, 13, 14, 21]
+        """
+        numbers = [0]
+        for _ in range(self.count):
+            numbers = [10 * number + digit for number in numbers for digit in range(1, self.sides + 1)]
+        return numbers
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The lowest and the highest number."""
+        return int("1" * self.count), int(str(self.sides) * self.count)
 
 
 @dataclass(frozen=True)
@@ -69,7 +88,7 @@ class BinaryOperation:
         return f"{left}{self.operator}{right}"
 
 
-Node = Number | DiceTerm | D66 | BinaryOperation
+Node = Number | DiceTerm | DigitDice | BinaryOperation
 Plan = int | list[Any]
 
 
@@ -89,8 +108,8 @@ def build_plan(node: Node) -> Plan:
     match node:
         case Number(value):
             return value
-        case D66():
-            return ["digits", 2, 6]
+        case DigitDice(count, sides):
+            return ["digits", count, sides]
         case DiceTerm(count, sides, keep):
             return ["dice", count, sides, *(keep or ())]
         case BinaryOperation(operator, left, right):
@@ -107,8 +126,8 @@ def find_totals(node: Node) -> set[int]:
     match node:
         case Number(value):
             return {value}
-        case D66():
-            return {10 * tens + ones for tens in range(1, 7) for ones in range(1, 7)}
+        case DigitDice():
+            return set(node.list_numbers())
         case DiceTerm(count, sides, keep):
             counted = keep.dice if keep else count
             return set(range(counted, counted * sides + 1))
@@ -126,8 +145,8 @@ def compute_bounds(node: Node) -> tuple[int, int]:
     match node:
         case Number(value):
             return value, value
-        case D66():
-            return 11, 66
+        case DigitDice():
+            return node.bounds
         case DiceTerm(count, sides, keep):
             counted = keep.dice if keep else count
             return counted, counted * sides
@@ -148,8 +167,8 @@ def compute_reach(node: Node) -> int:
     match node:
         case Number(value):
             return abs(value)
-        case D66():
-            return 66
+        case DigitDice():
+            return node.bounds[1]
         case DiceTerm(count, sides):
             return count * sides
         case BinaryOperation(_, left, right):
@@ -210,7 +229,7 @@ def vary_dice_count(node: Node) -> Iterator[Node]:
         case DiceTerm(count, _, keep):
             fewest = max(keep.dice if keep else 1, count - STEPS)
             yield from (replace(node, count=dice) for dice in range(fewest, count + STEPS + 1))
-        case D66():
+        case DigitDice():
             yield node
         case BinaryOperation(_, left, right) if any(
             isinstance(part, DiceTerm) for part in walk_nodes(left)

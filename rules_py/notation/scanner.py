@@ -38,13 +38,15 @@ _COMES_BEFORE = re.compile(r"(?:\d(?:[dD][fF])?|[)\]}!%])(?:[+*x×−–/÷<>=�
 
 _EXCLAMATION = re.compile(r"!+[\"'”’»)\]]*(?P<space>\s*)[\"'“‘«(\[]*(?P<next>.?)", re.DOTALL)
 _WORD_IN_SENTENCE = re.compile(r"[^\W\d_]{2}[^.:;!?]*$")
+_FORMULA = re.compile(r"(?<![\\\w$])\$(?=[^\s$])[^$\n]*(?<=[^\s$])\$(?![\d$])")
+"""A formula between dollar signs, as in `$2D6$`."""
 _ESCAPE = re.compile(r"\\(?=\d*[dD]\d)")
 
 
 def find_dice(text: str, preceding: str = "", following: str = "") -> list[DiceMatch]:
     """Return all dice notation in a sentence, in order.
 
-    Text that can't be parsed is skipped, and so are dice that are only part of a longer notation.
+    Text that can't be parsed is skipped, and so are dice in formulas and dice that are only part of a longer notation.
 
     Args:
         text: a part of a paragraph.
@@ -55,8 +57,11 @@ def find_dice(text: str, preceding: str = "", following: str = "") -> list[DiceM
     ['2d6', '1D6']
     """
     found = []
+    formulas = [formula.span() for formula in _FORMULA.finditer(text)]
     for match in _IN_TEXT.finditer(text):
         before, behind = text[: match.start()], text[match.end() :]
+        if any(start < match.start() < end for start, end in formulas):
+            continue
         if _COMES_BEFORE.search(before) or _GOES_ON.match(behind) or _explodes(preceding + before, behind + following):
             continue
         try:

@@ -18,8 +18,8 @@ def compute_totals(node: notation.Node) -> Work[Weights]:
     match node:
         case notation.Number(value):
             return {value: 1}
-        case notation.D66():
-            return {10 * tens + ones: 1 for tens in range(1, 7) for ones in range(1, 7)}
+        case notation.DigitDice():
+            return dict.fromkeys(node.list_numbers(), 1)
         case notation.DiceTerm(count, sides, keep):
             if keep is None:
                 return sum_dice(count, sides)

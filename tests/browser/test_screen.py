@@ -311,6 +311,39 @@ def test_custom_table_names_its_invalid_line_then_rolls(page, fb):
     expect(table.locator("tbody tr")).to_have_count(2)
 
 
+PASTED = """| d100 | Weather |
+|------|---------|
+| 01–10 | **Hail**, 2d6×10 stones |
+| 11–95 | Sun |
+| 96–00 | A storm |"""
+
+
+def test_pasted_table_shows_its_dice_and_chances_before_it_is_shown(page, fb):
+    page.goto("/screen/")
+    add_tile(page, fb, "Custom table")
+    expect(page.get_by_role("textbox", name="Name", exact=True).last).to_be_focused()
+    page.keyboard.type("Weather")
+    page.keyboard.press("Enter")
+    rows, preview = page.get_by_role("textbox", name="Rows of Weather"), page.locator(".fb-own-table-preview")
+    rows.fill(PASTED.replace("11–95", "12–95"))
+    expect(page.locator(".fb-own-table .fb-error")).to_have_text(
+        "Line 4, “| 12–95 | Sun |”: no line has 11, so add one before it."
+    )
+    rows.fill(PASTED)
+    expect(preview.locator("p")).to_have_text("Rolled with D100: 3 rows.")
+    expect(preview.locator("tbody tr")).to_have_text(
+        ["1–10Hail, 2d6×10 stones10.0%", "11–95Sun85.0%", "96–100A storm5.0%"]
+    )
+    assert find_violations_in_both_schemes(page) == []
+    fb.press(page.get_by_role("button", name="Show the table"))
+    table = page.locator(".fb-tile fb-table")
+    expect(table.locator("thead th")).to_have_text(["D100", "Weather"])
+    fb.press(table.locator("td").get_by_role("button", name="Roll 2d6×10"))
+    expect(table.locator("td .fb-die-result b")).to_have_text(re.compile(r"^[1-9]\d?0$|^1[01]0$|^120$"))
+    fb.press(page.get_by_role("button", name="Roll D100"))
+    expect(table.locator("tr[aria-current]")).to_have_count(1)
+
+
 STRESS = "**/psiops/stress/"
 
 

@@ -77,7 +77,7 @@ def faces_for_each_row(table: rules_py.Table) -> list[tuple[int, ...]]:
     """Return faces that reach each row once."""
     seen = {}
     die = notation.parse(table.die)
-    count, sides = (2, 6) if die == notation.D66() else (die.count, die.sides)
+    count, sides = (2, 6) if die == notation.DigitDice() else (die.count, die.sides)
     for faces in itertools.product(range(1, sides + 1), repeat=count):
         seen.setdefault(find_mechanic(table.id).resolve(faces, {}).outcome["roll"], faces)
     assert len(seen) == len(table.rows)

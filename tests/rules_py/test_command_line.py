@@ -1,10 +1,14 @@
 """The command line: every command, as text and as JSON, and its errors."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 import rules_py
+from tests.rules_py import station
+
+STATION_EXAMPLES = Path(station.FOLDER) / "station_rules/examples/attacks.toml"
 
 
 @pytest.fixture
@@ -269,3 +273,26 @@ def test_invalid_input_exits_with_status_2_and_one_line(run, arguments, said):
         assert err.startswith("rules_py: ") and err.endswith("\n")
         assert len(err.splitlines()) == 1
         assert all(part in err for part in said), err
+
+
+def test_examples_command_checks_the_examples_of_a_game_and_of_a_file(run, lines, as_json, tmp_path):
+    assert lines("examples", "station") == ["1 example: none differ."]
+    (example,) = as_json("examples", "station")
+    assert (example["title"], example["differences"]) == ("A hit takes points off.", [])
+    file = tmp_path / "attacks.toml"
+    file.write_text(STATION_EXAMPLES.read_text().replace("hp = 4", "hp = 3"))
+    status, out, err = run("examples", "station", str(file))
+    assert (status, err) == (1, "")
+    assert out.splitlines() == [
+        f"{file}:1: A hit takes points off.",
+        "  Bob's hp is 4, not 3.",
+        "1 example: 1 differs.",
+    ]
+
+
+def test_examples_command_names_a_mistake_in_a_file(run, tmp_path):
+    file = tmp_path / "attacks.toml"
+    file.write_text(STATION_EXAMPLES.read_text().replace("clause", "claws"))
+    status, out, err = run("examples", "station", str(file))
+    assert (status, out) == (2, "")
+    assert err.startswith(f"rules_py: {file}:1: claws: takes one of title, rule, clause")

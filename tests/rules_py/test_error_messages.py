@@ -44,7 +44,7 @@ def test_page_errors_use_field_labels(params, sentence):
 @pytest.mark.parametrize(
     ("dice", "sentence"),
     [
-        ("3d6k", "Dice takes kh (keep highest) or kl (keep lowest) at character 5; you entered 3d6k."),
+        ("3d6k", "Dice: after “3d6k”, write kh (keep highest) or kl (keep lowest)."),
         ("4dF", "Fate dice (dF) are not known: 4d3-8 is the same; you entered 4dF."),
         (
             "6d6>=5",
@@ -152,7 +152,7 @@ class Gun(NamedTuple):
         (
             ListOf(Record(Gun, "a gun"), "guns"),
             [{"loud": True}, {"damage": "2d"}],
-            "Toy 2: Damage dice takes the number of sides after d at character 3; you entered 2d.",
+            "The sides of the dice are missing: write 2d6 for six-sided dice; you entered 2d.",
         ),
     ],
 )

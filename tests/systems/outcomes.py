@@ -39,6 +39,7 @@ class Outcome:
         after: the changes, by "by", "at", "board", "other", and "also 1", "also 2" for further targets.
         tap: a change that the players decide about, and its recipient: it is offered once and takes one tap. A third
             part gives the parameters that tell it from other offers of the same change.
+        override: the names of the requirements that the table waives.
         refused: text in the sentence that refuses the action; then nothing happens.
         owed: the roll that is pending afterwards.
     """
@@ -54,6 +55,7 @@ class Outcome:
     board: Mapping[str, Any] = field(default_factory=dict)
     after: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     tap: tuple[str, str] | tuple[str, str, Mapping[str, Any]] | None = None
+    override: Sequence[str] = ()
     refused: str = ""
     owed: str = ""
 
@@ -92,6 +94,7 @@ def check_outcome(
         "chosen": chosen,
         "faces": list(outcome.faces),
         "params": {**filled, **outcome.params},
+        "override": list(outcome.override),
     }
     if outcome.refused:
         events = list(table.events)

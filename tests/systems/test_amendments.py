@@ -15,8 +15,9 @@ def find_buttons(table, css_class: str) -> dict[str, dict]:
     return {unescape(text): json.loads(unescape(act)) for act, text in re.findall(pattern, table.html())}
 
 
-def press(table, label: str, **more) -> None:
-    command = {**find_buttons(table, "fb-fight-amend")[label], **more}
+def press(table, label: str, css_class: str = "fb-fight-amend", **more) -> None:
+    found = find_buttons(table, css_class)[label]
+    command = {**found, **more, "params": {**found["params"], **more.get("params", {})}}
     table.execute(command.pop("act"), **command)
 
 
@@ -28,7 +29,57 @@ def test_xmas_ally_pays_for_a_re_roll_and_the_better_total_counts():
     press(table, "Re-roll: Bo", faces=[5, 4, 3])
     assert (table.sheet(bo).spirit, table.sheet(ada).spirit) == (2, 3)
     assert table.fight.log[-1].event["event"] == "change" and table.sheet(elite).pain == 3
-    assert "fb-fight-amend" not in table.html(), "a roll is made again once"
+    press(table, "Re-roll: Bo", faces=[1, 1])
+    assert (table.sheet(bo).spirit, table.sheet(elite).pain) == (1, 3), "each re-roll is paid, and the best one counts"
+
+
+def test_xmas_burst_is_shared_out_as_the_page_says_after_a_re_roll():
+    table = TableSession("xmas")
+    weapon = {"name": "SMG", "damage": "1d6", "mode": "auto"}
+    ada, bo = table.join("operator", name="Ada", weapons=[weapon]), table.join("operator", name="Bo")
+    first, second = (table.join("enemy", name=name, pain_threshold=6) for name in ("First", "Second"))
+    table.execute("roll", mechanic="xmas.attack", by=ada, at=first, faces=[1, 2])
+    press(table, "Re-roll: Bo", faces=[6, 6, 4])
+    assert "You may share it out" in table.html()
+    assert (table.sheet(first).pain, table.sheet(second).pain) == (5, 0)
+    forms = re.findall(r'<div class="fb-fight-change">(<button[^>]*fb-fight-amend-by.*?)</div>', table.html())
+    assert [re.findall(r'<label>(\w+) <input[^>]*data-param="shares"', form) for form in forms] == [["First", "Second"]]
+    press(table, "Share it out as you like", "fb-fight-amend-by fb-fight-apply", params={"shares": "2,3"})
+    assert (table.sheet(first).pain, table.sheet(second).pain, table.sheet(bo).spirit) == (2, 3, 2)
+    assert "Share it out" in find_buttons(table, "fb-fight-amend"), "the table may think again"
+
+
+def test_xmas_downed_ally_is_offered_as_payer():
+    table = TableSession("xmas")
+    ada, grunt = table.join("operator", name="Ada"), table.join("enemy")
+    table.join("operator", name="Bo", wounds=3, downed=True)
+    gone = table.join("operator", name="Cy")
+    table.execute("withdraw", who=gone)
+    table.execute("roll", mechanic="xmas.attack", by=ada, at=grunt, faces=[1, 2])
+    assert list(find_buttons(table, "fb-fight-amend")) == ["Re-roll: Bo"]
+
+
+def test_xmas_each_ally_in_a_blast_can_be_protected():
+    table = TableSession("xmas")
+    weapon = {"name": "Grenade", "damage": "1d6", "mode": "blast"}
+    ada = table.join("operator", name="Ada", weapons=[weapon])
+    bo, cy, elite = table.join("operator", name="Bo"), table.join("operator", name="Cy"), table.join("enemy")
+    table.execute("roll", mechanic="xmas.attack", by=ada, at=elite, also=[bo, cy], faces=[4, 4, 2])
+
+    def list_offers() -> list[tuple[str, list[str]]]:
+        found = re.findall(r'<p class="fb-fight-offer">(Protect[^:]*): (.*?)</p>', unescape(table.html()))
+        return [(label, re.findall(r">(\w+)</button>", buttons)) for label, buttons in found]
+
+    assert list_offers() == [("Protect −1 (Bo)", ["Ada", "Cy"]), ("Protect −1 (Cy)", ["Ada", "Bo"])]
+    table.execute(**find_buttons(table, "fb-offer")["Bo"])  # the last one with this name: for Cy
+    assert (table.sheet(bo).wounds, table.sheet(cy).wounds, table.sheet(bo).lethal) == (3, 0, True)
+    assert not list_offers(), "Bo has changed since, so Bo's own hit can't be taken back any more"
+    table.undo()
+    table.execute(**find_buttons(table, "fb-offer")["Ada"])
+    assert (table.sheet(ada).wounds, table.sheet(cy).wounds) == (2, 0)
+    assert list_offers() == [("Protect −1 (Bo)", ["Ada", "Cy"])]
+    table.execute(**find_buttons(table, "fb-offer")["Cy"])
+    assert [table.sheet(key).wounds for key in (ada, bo, cy)] == [2, 0, 2]
 
 
 def test_xmas_re_roll_is_offered_only_by_allies_who_can_pay():

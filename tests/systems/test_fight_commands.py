@@ -83,6 +83,7 @@ def test_combatants_of_the_same_name_each_attack_once_in_a_phase():
     for _ in range(2):
         table.execute("join", sheet="puml.character", name="Ada")
     table.execute("join", sheet="puml.enemy")
+    table.execute("edit", who="board", fields={"offense_dice": 7})
     for key in ("n1", "n2"):
         table.execute("rolled", mechanic="puml.offense", by=key, at="n3", faces=[4, 4], params={})
     taken = [event["params"]["who"] for event in table.events if event.get("change") == "puml.take-action"]

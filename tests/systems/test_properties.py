@@ -20,6 +20,7 @@ REFUSED_TOGETHER = {
     "combat.blow": ("life", "deadly_so_far"),  # more than life_max; more than the life already lost
     "combat.blunt": ("life", "deadly_so_far"),
     "combat.takedown": ("life", "deadly_so_far"),
+    "combat.points": "raised",  # more levels than the attribute has
     "psiops.attack": ("range_band", "weapon", "cover"),  # out of this weapon's range; can't lay down suppressing fire
     "psiops.focus-fire": "range_band",
     "psiops.takedown": ("range_band", "aiming"),  # no action is left to aim

@@ -4,7 +4,7 @@ A game declares each action once, in its `FightRules`. Before any die is rolled,
 the limit and the highest price that the roll can lead to. The changes that the roll triggers are the action's effects.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, Protocol, TypedDict
@@ -66,6 +66,9 @@ class FightView(Protocol):
     def combatants(self) -> Mapping[str, Any]: ...
 
     @property
+    def log(self) -> Sequence[Any]: ...
+
+    @property
     def round(self) -> int: ...
 
     @property
@@ -82,6 +85,9 @@ class FightView(Protocol):
 
     def count_uses(self, key: str, pool: str) -> int:
         """Return how often a combatant has used something that is limited."""
+
+    def find_group(self, side: str, group_field: str, name: str) -> tuple[Any, ...]:
+        """Return the members of a group who haven't left the fight."""
 
     def find_previous_effects(self, by: str, mechanic_id: str) -> frozenset[str]:
         """Return the ids of the changes that followed from a combatant's last roll of another mechanic."""
@@ -274,15 +280,21 @@ class Amendment:
     Attributes:
         label: its name for players.
         params: the parameters that change.
+        fills: returns more parameters that change, from the roll.
+        asks: the parameter for which the table enters a number for each target, such as shares; "" for none.
         rule: the rule that the roll becomes, such as an attack on several targets; None for its own.
         needs_ally: True if an ally takes part, such as the ally who pays.
+        can_help: returns True for the sheet of an ally who can take part although they are out of the fight.
         is_offered: returns True for a roll that it suits.
     """
 
     label: str
     params: Mapping[str, Any] = field(default_factory=dict)
+    fills: Callable[[Roll], Mapping[str, Any]] = lambda _: {}
+    asks: str = ""
     rule: Mechanic | None = None
     needs_ally: bool = False
+    can_help: Callable[[Any], bool] = lambda _: False
     is_offered: Callable[[Roll], bool] = lambda _: True
 
 
@@ -316,6 +328,7 @@ class Action:
             that they declare further targets; "" if there is no such limit.
         is_answer: True if any enemy can make its roll after an action that failed, not just the action's target.
         is_free: True if it takes nothing of a turn, such as a roll that has to be made.
+        is_extra: returns True for an attempt that takes nothing of the actor's turn, such as a free attack.
         ways_out: rolls by which the actor may meet a requirement, by the requirement's name, such as a morale check.
         amendments: the ways to make its roll again once the result is known.
         allows_effect: returns False for a change that follows from its roll and doesn't happen; it gets the change,
@@ -342,6 +355,7 @@ class Action:
     target_limit: str = ""
     is_answer: bool = False
     is_free: bool = False
+    is_extra: Callable[[Attempt], bool] = lambda _: False
     ways_out: Mapping[str, Mechanic] = field(default_factory=dict)
     amendments: tuple[Amendment, ...] = ()
     allows_effect: Callable[[Change, Any, Mapping[str, Any]], bool] | None = None
@@ -371,7 +385,8 @@ class ActionUse(TypedDict):
 def describe_use(attempt: Attempt) -> ActionUse:
     """Return the parts of an event that say which action an attempt is, and what it takes."""
     limit = attempt.action.limit
-    is_counted = attempt.fight.counts_uses and not attempt.action.is_free
+    is_extra = attempt.action.is_free or attempt.action.is_extra(attempt)
+    is_counted = attempt.fight.counts_uses and not is_extra
     paid = {attempt.limited_key: limit.count(attempt) if limit else 1} if is_counted else {}
     return {"action": attempt.action.id, "paid": paid}
 

@@ -4,10 +4,13 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Literal, NotRequired, TypedDict, cast
 
+from rules_py.dice import DiceSource, FaceQueue
 from rules_py.errors import ForbiddenError, ParameterError, RefusedActionError, RulesError, UnknownIdError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import RollBinding
+from rules_py.play.copies import replace
 from rules_py.play.fight.actions import ALLY, Attempt, describe_use, find_payer, find_unmet
+from rules_py.play.fight.amendments import prepare_amendment
 from rules_py.play.fight.events import (
     ChangeEvent,
     Event,
@@ -17,6 +20,7 @@ from rules_py.play.fight.events import (
     RollEvent,
     SheetJson,
     Values,
+    read_choices,
     read_event,
     read_values,
 )
@@ -58,9 +62,14 @@ class RollParts(TypedDict):
 
 
 class RollCommand(RollParts):
-    """A combatant rolls."""
+    """A combatant rolls.
+
+    Attributes:
+        faces: the faces of its dice; without them, the dice are rolled.
+    """
 
     act: Literal["roll"]
+    faces: NotRequired[Sequence[int]]
 
 
 class RolledCommand(RollParts):
@@ -183,7 +192,8 @@ UncheckedCommand = Mapping[str, Any]
 def execute(fight: Fight, command: UncheckedCommand, seed: int | None = None) -> list[Event]:
     """Return the events that a command adds to a fight.
 
-    The types of commands describe their parts. Any event is also a command, with `act` in place of `event`.
+    The types of commands describe their parts. Any event is also a command, with `act` in place of `event`. With
+    `faces`, a command's dice aren't rolled: they show these faces in the order in which they fall.
 
     Args:
         seed: a whole number that seeds all of its rolls; without it, the operating system's randomness is used.
@@ -197,13 +207,30 @@ def execute(fight: Fight, command: UncheckedCommand, seed: int | None = None) ->
     name = command.get("act")
     if isinstance(name, str) and name in COMMANDS:
         check_fields(command, fight.combatants)
-        events = list(COMMANDS[name](fight, command, None if seed is None else Random(seed)))
+        command = _drop_emptied_choices(command)
+        if (queue := _read_queue(name, command)) is not None:
+            command = {part: value for part, value in command.items() if part != "faces"}
+        events = list(COMMANDS[name](fight, command, queue or (None if seed is None else Random(seed))))
+        if queue is not None:
+            queue.require_all_used()
     else:
         data = {"event": name, **{part: value for part, value in command.items() if part != "act"}}
         event = read_event(data, fight.combatants)
         fight.apply(event)
         events = [event]
     return _add_ids(fight, events)
+
+
+def _read_queue(name: str, command: UncheckedCommand) -> FaceQueue | None:
+    """Return the known faces of all dice of a command; None if they are rolled, or if it reads its faces itself."""
+    if command.get("faces") is None or name in READING_FACES:
+        return None
+    return FaceQueue(command["faces"])
+
+
+def _drop_emptied_choices(command: UncheckedCommand) -> UncheckedCommand:
+    """Return a command without the choices of lists that a form left empty."""
+    return {**command, "chosen": read_choices(command)} if command.get("chosen") else command
 
 
 def _add_ids(fight: Fight, events: Sequence[Event]) -> list[Event]:
@@ -215,7 +242,7 @@ def _add_ids(fight: Fight, events: Sequence[Event]) -> list[Event]:
 # Actions
 
 
-def _roll_mechanic(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+def _roll_mechanic(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
     mechanic = fight.context.find_mechanic(_read_text(command, "mechanic"))
     also = _read_extra_targets(command)
     by, at, chosen = command.get("by"), command.get("at"), command.get("chosen")
@@ -226,7 +253,7 @@ def _roll_mechanic(fight: Fight, command: UncheckedCommand, rng: Random | None) 
     return _record_roll(fight, command, mechanic.roll(dict(params), rng), attempt, waived)
 
 
-def _resolve_roll(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+def _resolve_roll(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
     mechanic = fight.context.find_mechanic(_read_text(command, "mechanic"))
     roll = mechanic.resolve(command.get("faces") or (), read_values(command, "params"))
     attempt = _build_known_attempt(fight, command, mechanic, roll)
@@ -302,7 +329,7 @@ def _record_roll(
     return events
 
 
-def _amend_roll(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+def _amend_roll(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
     """Make the last roll again with other parameters; its faces stay, and further dice are rolled."""
     entry = fight.find_entry(_read_text(command, "roll"))
     if entry is None or entry.roll is None or entry.event["event"] != "roll":
@@ -312,8 +339,8 @@ def _amend_roll(fight: Fight, command: UncheckedCommand, rng: Random | None) -> 
     if any(each.event.get("amends") == entry.id for each in fight.log):
         raise ForbiddenError("amend", "this roll has been made again already")
     event, mechanic = entry.event, fight.context.find_mechanic(command.get("mechanic") or entry.roll.mechanic)
-    before = fight.without_roll(entry.id)
-    chosen = {**(event.get("chosen") or {}), **(command.get("chosen") or {})}
+    before, payments = prepare_amendment(fight, entry, command)
+    chosen = read_choices(event) | read_choices(command)
     again: dict[str, Any] = {part: event[part] for part in ("by", "at", "also") if event.get(part)}
     kept: Mapping[str, Any] = entry.roll.params
     if "also" in command or mechanic.id != entry.roll.mechanic:
@@ -323,7 +350,8 @@ def _amend_roll(fight: Fight, command: UncheckedCommand, rng: Random | None) -> 
     roll = mechanic.extend(entry.roll.dice, params, command.get("faces"), rng)
     again["chosen"] = chosen
     attempt = _build_known_attempt(before, again, mechanic, roll)
-    return _record_roll(fight, again, roll, attempt, _find_waived_prices(attempt, command), entry.id)
+    events = _record_roll(fight, again, roll, attempt, _find_waived_prices(attempt, command), entry.id)
+    return [*events[:1], *payments, *events[1:]]
 
 
 def _find_waived_prices(attempt: Attempt | None, command: UncheckedCommand) -> dict[str, str]:
@@ -341,7 +369,7 @@ def _find_waived_prices(attempt: Attempt | None, command: UncheckedCommand) -> d
     return unmet
 
 
-def _apply_change(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+def _apply_change(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
     """Apply a change, which may be an action without a roll."""
     given = {part: value for part, value in command.items() if part not in ("act", "override", "chosen")}
     event = read_event({**given, "event": "change"}, fight.combatants)
@@ -360,6 +388,9 @@ def _apply_change(fight: Fight, command: UncheckedCommand, rng: Random | None) -
     attempt = Attempt(
         fight, action, event["who"], chosen=chosen, params=event.get("params", {}), replaces=event.get("instead") or ""
     )
+    if action.fills is not None and (filled := action.fills(attempt)):
+        attempt = replace(attempt, params={**attempt.params, **filled, **read_values(command, "params")})
+        event = {**event, "params": to_json(dict(attempt.params))}
     waived = _find_waived(attempt, command)
     event = {**event, **describe_use(attempt)}
     if waived:
@@ -390,7 +421,7 @@ def _with_current_params(fight: Fight, event: ChangeEvent) -> ChangeEvent:
     return {**event, "params": to_json(change.with_current_params(event.get("params", {})))}
 
 
-def _act_for_all(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+def _act_for_all(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
     events: list[Event] = []
     refusal: RulesError | None = None
     for key in fight.available_actors:
@@ -431,7 +462,7 @@ def _has_reached_target_limit(fight: Fight, command: UncheckedCommand) -> bool:
     return action.requires[action.target_limit](attempt) is not None
 
 
-def _roll_with_way_out(fight: Fight, key: str, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+def _roll_with_way_out(fight: Fight, key: str, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
     """Return the events of a roll; if a requirement isn't met, the actor first makes the roll that may meet it."""
     try:
         return _roll_mechanic(fight, command, rng)
@@ -480,7 +511,7 @@ def _read_extra_targets(command: UncheckedCommand) -> list[Any]:
     return list(command.get("also") or ())
 
 
-def _apply_to_all(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+def _apply_to_all(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
     """Apply a change to all combatants that it affects, directly or with a roll that each of them makes."""
     change = fight.context.changes.get(_read_text(command, "change"))
     if change is None:
@@ -529,7 +560,7 @@ def _find_refusal(fight: Fight, change_id: str, key: str, params: Values) -> Ref
     return RefusedActionError(change_id, {each.name: each.reason for each in unmet}) if unmet else None
 
 
-def _apply_batch(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+def _apply_batch(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
     changes = command.get("changes")
     if not changes:
         raise ParameterError("changes", changes, "a list of changes, each with change, who and params")
@@ -542,7 +573,7 @@ def _apply_batch(fight: Fight, command: UncheckedCommand, rng: Random | None) ->
     return events
 
 
-def _roll_initiative(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+def _roll_initiative(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
     """Roll for initiative, with everything that a single roll does, such as momentum."""
     mechanic = fight.rules.order.mechanic
     if mechanic is None or not fight.awaiting_initiative:
@@ -563,7 +594,7 @@ def _roll_initiative(fight: Fight, command: UncheckedCommand, rng: Random | None
     return events
 
 
-def _join_combatants(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
+def _join_combatants(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
     kind = fight.context.find_sheet(_read_text(command, "sheet"))
     if command.get("data") is not None:
         sheet = read_sheet(command["data"], fight.context.find_sheet)
@@ -598,7 +629,7 @@ def _read_text(command: UncheckedCommand, part: str) -> str:
     return str(command[part])
 
 
-COMMANDS: dict[str, Callable[[Fight, UncheckedCommand, Random | None], Sequence[Event]]] = {
+COMMANDS: dict[str, Callable[[Fight, UncheckedCommand, DiceSource], Sequence[Event]]] = {
     "roll": _roll_mechanic,
     "rolled": _resolve_roll,
     "amend": _amend_roll,
@@ -609,3 +640,6 @@ COMMANDS: dict[str, Callable[[Fight, UncheckedCommand, Random | None], Sequence[
     "order": _roll_initiative,
     "join": _join_combatants,
 }
+
+READING_FACES = ("rolled", "amend")
+"""The commands that read their faces themselves."""

@@ -42,7 +42,7 @@ class GroupRoll:
         mechanic: the roll.
         group_field: the sheet's value that names the combatant's group within their side; None if they have none.
         find_required: returns the roll that a group has to make, or None. It gets the sheets of all members, including
-            those who are out.
+            those who are out, but not those who have left the fight.
         counts: returns False for the parameters of a roll that a member makes for themselves alone.
     """
 
@@ -90,6 +90,8 @@ class FightRules:
             a list of targets includes all of them. Other rolls are resolved again against each target, with the same
             faces.
         objects: sheets that can be attacked, but neither act nor decide how a fight ends, such as doors.
+        can_interrupt: returns True for the sheet of a combatant who may act in another side's turn, such as one who
+            holds an action.
         can_be_attacked: returns False for the sheet of a combatant who can't be attacked, such as a ghost. Their side
             wins once all enemies are out, even if none of them can act.
         declares_first: True if the members of a side choose their targets before any result of their turn is known.
@@ -114,6 +116,7 @@ class FightRules:
     group_rolls: tuple[GroupRoll, ...] = ()
     declared_actions: tuple[Action, ...] = ()
     objects: tuple[type[Sheet], ...] = ()
+    can_interrupt: Callable[[Any], bool] = lambda _: False
     can_be_attacked: Callable[[Any], bool] = lambda _: True
     deferred_rolls: tuple[Mechanic, ...] = ()
     declares_first: bool = False

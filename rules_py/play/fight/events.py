@@ -282,6 +282,15 @@ def read_event(data: object, keys: Collection[str] = ()) -> Event:
     return cast(Event, data)
 
 
+def read_choices(event: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the choices of a roll's event or of a command; an emptied list of a form is no choice.
+
+    >>> read_choices({"chosen": {"ally": "", "weapons": 1}}), read_choices({})
+    ({'weapons': 1}, {})
+    """
+    return {name: value for name, value in (event.get("chosen") or {}).items() if value not in (None, "")}
+
+
 def build_key_error(key: object, keys: Collection[str]) -> UnknownIdError:
     """Build the error for a key that no combatant has.
 

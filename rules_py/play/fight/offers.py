@@ -11,8 +11,8 @@ from rules_py.play.bindings import Role, Trigger
 from rules_py.play.changes import Change
 from rules_py.play.fight.actions import ALLY, Action, Attempt, find_payer
 from rules_py.play.fight.config import BOARD, RequiredRoll
-from rules_py.play.fight.events import RollEvent
-from rules_py.play.fight.state import Combatant, FightState, LogEntry
+from rules_py.play.fight.events import RollEvent, read_choices
+from rules_py.play.fight.state import FightState, LogEntry
 from rules_py.play.fight.targeting import resolve_against
 
 MOST_LOOKED_AT = 200
@@ -47,6 +47,7 @@ class PendingChange:
         applies_if: returns False for a recipient's sheet that it doesn't concern; None if it concerns everybody.
         roll: the log entry of the roll.
         action: the action that the roll is part of, or None.
+        target: the key of the combatant for whom the roll triggers the change, or None.
     """
 
     change: Change
@@ -60,6 +61,7 @@ class PendingChange:
     applies_if: Callable[[Any], bool] | None = None
     roll: LogEntry | None = None
     action: Action | None = None
+    target: str | None = None
 
     def concerns(self, sheet: object) -> bool:
         """Return True if the change concerns a recipient with this sheet."""
@@ -112,11 +114,9 @@ def _find_required_rolls(fight: FightState, is_included: Callable[[Mechanic], bo
 def _find_group_rolls(fight: FightState) -> Iterator[PendingRoll]:
     """Yield the rolls that groups have to make now."""
     for roll in fight.rules.group_rolls:
-        groups: dict[tuple[str, str], list[Combatant]] = {}
-        for each in fight.combatants.values():
-            if (name := getattr(each.sheet, roll.group_field, None)) is not None:
-                groups.setdefault((each.side, name), []).append(each)
-        for group in groups.values():
+        named = ((each.side, getattr(each.sheet, roll.group_field, None)) for each in fight.combatants.values())
+        for side, name in dict.fromkeys(named):
+            group = fight.find_group(side, roll.group_field, name) if name is not None else ()
             active = tuple(each.key for each in group if not each.is_out)
             if active and (required := roll.find_required([each.sheet for each in group])):
                 yield PendingRoll(roll.mechanic, active, tuple(each.key for each in group), required)
@@ -231,21 +231,46 @@ def find_pending_changes(fight: FightState) -> tuple[PendingChange, ...]:
     """
     group, picked = find_last_group(fight)
     offers = [_list_offers(fight, entry, find_consequences(fight, entry)) for entry in group if entry.roll is not None]
-    decided = [False] * len(offers)
     for entry in picked:
         found = (
-            (number, offer)
-            for number, each in enumerate(offers)
-            if not decided[number]
-            for offer in each
-            if _matches_offer(offer, entry)
+            (number, offer) for number, each in enumerate(offers) for offer in each if _matches_offer(offer, entry)
         )
         if (match := next(found, None)) is None:
             return ()
         number, offer = match
-        decided[number] = offer.role != "anybody"
-        offers[number] = [each for each in offers[number] if not decided[number] and each.role == "anybody"]
-    return tuple(offer for each in offers for offer in each)
+        offers[number] = [each for each in offers[number] if _is_left(each, offer)]
+    return tuple(offer for each in offers for offer in each if _is_standing(fight, offer))
+
+
+def _is_left(offer: PendingChange, picked: PendingChange) -> bool:
+    """Return True if an offer of a roll is left after the table has picked one.
+
+    Those are left whose recipients the table picks one by one, and after protection those against other hits.
+    """
+    if picked.role == "anybody":
+        return offer.role == "anybody"
+    return picked.role == "guard" and offer.role == "guard" and offer.replaced_change != picked.replaced_change
+
+
+def _is_standing(fight: FightState, offer: PendingChange) -> bool:
+    """Return False if an offer replaces a change that can't be reverted, because its recipient has changed since."""
+    entry = fight.find_entry(offer.replaced_change) if offer.replaced_change else None
+    if entry is None or entry.event["event"] != "change":
+        return True
+    keys = (entry.event["who"], *entry.event.get("also", ()))
+    return all(
+        key in fight.combatants
+        and all(fight.sheet_for(key).fields[name] == after for name, (_, after) in result.differences.items())
+        for key, result in zip(keys, entry.change_results, strict=True)
+    )
+
+
+def _replaces(replaced: str | None, offer: PendingChange) -> bool:
+    """Return True if a change takes the place of the one that an offer is about; it may name the event or the change.
+
+    A change without a name of what it replaces, or with that of the change, is the first such offer.
+    """
+    return replaced is None or replaced == offer.replaced_change or not replaced.startswith("e")
 
 
 def _matches_offer(offer: PendingChange, entry: LogEntry) -> bool:
@@ -254,6 +279,7 @@ def _matches_offer(offer: PendingChange, entry: LogEntry) -> bool:
         event["event"] == "change"
         and event["change"] == offer.change.id
         and (offer.recipient is None or offer.recipient == event["who"])
+        and (offer.role != "guard" or _replaces(event.get("instead"), offer))
     )
 
 
@@ -274,7 +300,7 @@ def _list_offers(fight: FightState, entry: LogEntry, follow_ups: Sequence[LogEnt
     facts = {
         **({"name": fight.combatants[actor].name} if actor is not None and actor in fight.combatants else {}),
         **(group.requirement.facts if group else {}),
-        **(event.get("chosen") or {}),
+        **read_choices(event),
         **(attempt.action.facts(attempt) if attempt and attempt.action.facts else {}),
     }
     waived = event.get("override", {})
@@ -294,10 +320,11 @@ def _list_offers(fight: FightState, entry: LogEntry, follow_ups: Sequence[LogEnt
                 others if trigger.role == "roller" else (),
                 trigger.is_optional,
                 _find_replaced(applied, trigger, target, event.get("by")),
-                trigger.note,
+                _describe_trigger(fight, event, trigger, target),
                 trigger.applies_if,
                 entry,
                 attempt.action if attempt else None,
+                target,
             )
             for change, trigger, target, recipient, params in _match_triggers(fight, event, roll, facts, settled)
             if (change.id, recipient) not in applied
@@ -306,6 +333,13 @@ def _list_offers(fight: FightState, entry: LogEntry, follow_ups: Sequence[LogEnt
             and (trigger.role != "anybody" or fight.eligible_for(change))
         ),
     ]
+
+
+def _describe_trigger(fight: FightState, event: RollEvent, trigger: Trigger, target: str | None) -> str:
+    """Return the note of a trigger; one that protects one of several targets names that target."""
+    if trigger.role != "guard" or not event.get("also") or target is None or target not in fight.combatants:
+        return trigger.note
+    return fight.combatants[target].name
 
 
 def _find_replaced(applied: Mapping[tuple[str, str], str], trigger: Trigger, target: str | None, by: str | None) -> str:
@@ -322,7 +356,7 @@ def _rebuild_attempt(fight: FightState, event: RollEvent, roll: Roll) -> Attempt
     if action is None or by is None:
         return None
     also = tuple(event.get("also", ()))
-    return Attempt(fight, action, by, event.get("at"), also, event.get("chosen") or {}, roll.params)
+    return Attempt(fight, action, by, event.get("at"), also, read_choices(event), roll.params)
 
 
 def _list_prices(attempt: Attempt, roll: Roll, entry: LogEntry) -> Iterator[PendingChange]:
@@ -343,14 +377,14 @@ def _match_triggers(
     The changes whose ids are in `settled` are left out.
     """
     resolved = [(event.get("at"), roll), *resolve_against(fight, event.get("also", ()), roll)]
-    partner = (event.get("chosen") or {}).get(ALLY)
+    partner = read_choices(event).get(ALLY)
     recipients = {"roller": event.get("by"), "partner": partner, "fight": None if fight.board is None else BOARD}
     for change in fight.context.changes_by_mechanic.get(roll.mechanic, ()):
         if change.id in settled:
             continue
         for number, (target, against) in enumerate(resolved):
             for trigger in change.triggers_by_mechanic[roll.mechanic]:
-                if (number and trigger.role != "target") or (trigger.role == "partner" and not partner):
+                if (number and trigger.role not in ("target", "guard")) or (trigger.role == "partner" and not partner):
                     continue
                 if (params := trigger.build_params(against, facts, number)) is not None:
                     recipient = target if trigger.role == "target" else recipients.get(trigger.role)
@@ -397,19 +431,22 @@ def find_follow_ups(fight: FightState) -> list[LogEntry]:
 
 
 def find_candidates(fight: FightState, change: PendingChange) -> tuple[str, ...]:
-    """Return the candidates for a change whose target the table must choose: everyone who doesn't have it yet."""
+    """Return the candidates for a change whose target the table must choose: everyone who doesn't have it yet.
+
+    Protection from another hit can be had again.
+    """
     _, picked = find_last_group(fight)
     given = (*(find_consequences(fight, change.roll) if change.roll else ()), *picked)
     have = {
         entry.event["who"]
         for entry in given
-        if entry.event["event"] == "change" and entry.event["change"] == change.change.id
+        if entry.event["event"] == "change" and entry.event["change"] == change.change.id and change.role != "guard"
     }
     candidates = tuple(key for key in fight.eligible_for(change.change) if key not in have)
     event = change.roll.event if change.roll else None
     if event is None or event["event"] != "roll" or change.role not in ("ally", "guard"):
         return candidates
-    other = event.get("by") if change.role == "ally" else event.get("at")
+    other = event.get("by") if change.role == "ally" else change.target or event.get("at")
     return fight.find_allies(other, candidates) if other is not None and other in fight.combatants else candidates
 
 

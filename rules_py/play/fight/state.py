@@ -13,7 +13,7 @@ from rules_py.mechanic import Roll
 from rules_py.play.changes import Change, ChangeResult
 from rules_py.play.fight.actions import ALLY
 from rules_py.play.fight.config import BOARD, FightContext, FightRules
-from rules_py.play.fight.events import Event, build_key_error
+from rules_py.play.fight.events import Event, build_key_error, read_choices
 from rules_py.play.fight.initiative import Groups, Score
 from rules_py.play.sheet import Sheet
 from rules_py.text.serialization import to_json
@@ -116,6 +116,14 @@ class FightState:
         if not self.rules.bystander_sides:
             return self.combatants
         return {key: each for key, each in self.combatants.items() if each.side not in self.rules.bystander_sides}
+
+    def find_group(self, side: str, group_field: str, name: str) -> tuple[Combatant, ...]:
+        """Return the members of a group, also those who are out, but not those who have left the fight."""
+        return tuple(
+            each
+            for each in self.combatants.values()
+            if each.side == side and not each.has_withdrawn and getattr(each.sheet, group_field, None) == name
+        )
 
     @property
     def bystanders(self) -> tuple[Combatant, ...]:
@@ -258,7 +266,7 @@ class FightState:
         for entry in reversed(self.log):
             event = entry.event
             if event["event"] == "roll" and event["mechanic"] == mechanic_id and event.get("by") == by:
-                return {name: value for name, value in (event.get("chosen") or {}).items() if name != ALLY}
+                return {name: value for name, value in read_choices(event).items() if name != ALLY}
         return {}
 
     def find_last_roll_index(self, key: str) -> int:

@@ -283,7 +283,7 @@ class Forecast:
     @property
     def tactics_descriptions(self) -> tuple[str, ...]:
         """The tactics in sentences, with what combatants of this game usually do."""
-        return (*self.tactics.descriptions, *describe_habits(self.fight))
+        return (*self.tactics.descriptions, *describe_habits(self.fight, self.tactics.answers))
 
     @property
     def is_exact(self) -> bool:
@@ -518,11 +518,13 @@ def _can_take(action: Action, sheet: Sheet) -> bool:
 
 
 def _list_alternatives(simulator: FightSimulator) -> Iterator[Alternatives]:
-    """Yield the lists with several entries from which combatants choose for their typical rolls."""
+    """Yield the lists with several entries from which combatants choose for their typical rolls, each list once."""
+    listed: set[tuple[str, str]] = set()
     for by, binding, chosen in simulator.find_typical_rolls():
         for name, fields in binding.choices.items():
             entries = () if fields else getattr(simulator.fight.sheet_for(by), name)
-            if len(entries) > 1 and name in chosen:
+            if len(entries) > 1 and name in chosen and (by, name) not in listed:
+                listed.add((by, name))
                 yield Alternatives(by, name, simulator.fight.sheet_for(by).name_entries(name), chosen[name])
 
 

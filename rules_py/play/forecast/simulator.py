@@ -385,10 +385,10 @@ class FightSimulator:
         return _drop_first(state)
 
     def _can_act_again(self, state: SimulationState, key: str, play: Play) -> bool:
-        """Return True if a limit leaves a combatant further actions in this turn, or they only prepared for one."""
+        """Return True if a limit leaves a combatant further actions in this turn, or this one took nothing of it."""
         if state.acted_in_turn >= MOST_ACTIONS:
             return False
-        if play.is_preparation:
+        if play.is_preparation or (play.attempt is not None and play.attempt.action.is_extra(play.attempt)):
             return bool(state.turn_queue) and self._can_act(state, key)
         limit = play.attempt.action.limit if play.attempt else None
         if play.attempt is None or limit is None:

@@ -120,12 +120,25 @@ class Tactics:
         return rank(enemies, key=lambda each: compute_points_left(each.sheet)).key if enemies else at
 
 
-def describe_habits(fight: Fight) -> tuple[str, ...]:
-    """Describe the actions that a game's combatants take if they can't attack, or not unasked, in sentences."""
+def describe_habits(fight: Fight, answers: str) -> tuple[str, ...]:
+    """Describe the actions that a game's combatants take if they can't attack, or not unasked, in sentences.
+
+    Args:
+        answers: one of `ANSWERS`; the usual one is described in games with such answers only.
+    """
     actions = fight.rules.declared_actions
     fallbacks = [f"“{action.rule.title}”" for action in actions if action.fallback is not None]
     preparations = [f"“{action.rule.title}”" for action in actions if action.prepares is not None]
+    shared = dict.fromkeys(
+        f"“{each.rule.title}”"
+        for action in actions
+        for each in action.amendments
+        if each.rule is not None and each.asks
+    )
+    usual_answer = answers == "target" and any(action.is_answer for action in actions)
     return (
+        *([f"After an action that failed, {ANSWERS[answers]} hits back."] if usual_answer else []),
+        *([f"{join_choices(shared)} is shared out among all enemies who are up."] if shared else []),
         *([f"Those who can't attack as before use {join_choices(fallbacks)}, if that helps."] if fallbacks else []),
         *([f"Nobody uses {join_choices(preparations)} unless you choose it."] if preparations else []),
     )

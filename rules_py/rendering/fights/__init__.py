@@ -11,7 +11,7 @@ from typing import Any
 
 from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic, Roll
-from rules_py.play.fight.amendments import list_amendments
+from rules_py.play.fight.amendments import OfferedAmendment, list_amendments
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.offers import (
     PendingChange,
@@ -320,15 +320,32 @@ def _render_amendments(fight: Fight, since: Sequence[LogEntry]) -> str:
     """Render the ways to make the last roll again now that its result is known."""
     if since[0].roll is None:
         return ""
+    offered = list_amendments(fight, since[0])
     buttons = "".join(
         render_command_button(
             f"{each.amendment.label}: {fight.name_for(each.ally)}" if each.ally else each.amendment.label,
             "fb-fight-amend",
             each.command,
         )
-        for each in list_amendments(fight, since[0])
+        for each in offered
     )
-    return f'<p class="fb-fight-offer">{buttons}</p>' if buttons else ""
+    forms = "".join(_render_amendment_form(fight, since[0], each) for each in offered if each.amendment.asks)
+    return f'<p class="fb-fight-offer">{buttons}</p>{forms}' if buttons else ""
+
+
+def _render_amendment_form(fight: Fight, entry: LogEntry, offered: OfferedAmendment) -> str:
+    """Render an amendment with a number that the table enters for each target, such as shares of the damage."""
+    name = escape(offered.amendment.asks)
+    at = entry.event.get("at") if entry.event["event"] == "roll" else None
+    targets = [key for key in (at, *offered.command.get("also", ())) if key in fight.combatants]
+    fields = "".join(
+        f'<label>{escape(fight.name_for(key))} <input type="number" inputmode="numeric" min="0" max="99" '
+        f'data-param="{name}" value="0"></label>'
+        for key in targets
+    )
+    label = f"{offered.amendment.label} as you like"
+    button = render_command_button(label, "fb-fight-amend-by fb-fight-apply", offered.command)
+    return f'<div class="fb-fight-change">{button}{fields}</div>'
 
 
 def _label_for_change(pending: PendingChange) -> str:
@@ -338,7 +355,10 @@ def _label_for_change(pending: PendingChange) -> str:
         for name, value in pending.params.items()
         if name in pending.change.parameters
     )
-    named = ", ".join(name[:1].lower() + name[1:] for name in (*chosen, pending.note) if name)
+    parts = [name[:1].lower() + name[1:] for name in (*chosen, pending.note) if name]
+    if pending.role == "guard" and pending.note:
+        parts[-1] = pending.note  # the name of the combatant to protect
+    named = ", ".join(parts)
     return f"{pending.change.title} ({named})" if named else pending.change.title
 
 

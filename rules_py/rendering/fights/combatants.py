@@ -100,8 +100,20 @@ def _render_combatant(
     return (
         f'<li class="fb-fighter"{state}>'
         f'<button type="button" aria-pressed="{pressed}" data-view="{escape_json(view)}">'
-        f"{score}<strong>{escape(combatant.name)}</strong>{mark}{render_sheet_summary(combatant.sheet)}</button>{tie}{more}"
+        f"{score}<strong>{escape(combatant.name)}</strong>{mark}{render_sheet_summary(combatant.sheet)}</button>"
+        f"{_render_interruption(fight, combatant, is_other_side)}{tie}{more}"
         f"{render_warnings(combatant.sheet)}</li>"
+    )
+
+
+def _render_interruption(fight: Fight, combatant: Combatant, is_other_side: bool) -> str:
+    """Render the button with which a combatant acts in the other side's turn, if they may."""
+    if not is_other_side or combatant.is_out or not fight.rules.can_interrupt(combatant.sheet):
+        return ""
+    view = escape_json({"by": combatant.key, "at": None, "also": None})
+    return (
+        f'<button type="button" class="fb-fight-interrupt" data-view="{view}" '
+        f'aria-label="{escape(combatant.name)} acts now">Act now</button>'
     )
 
 

@@ -1,14 +1,17 @@
 """COMBAT!, Characters: Character Points, experience, and lifting."""
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated, Any
 
 from rules_py.dice import Dice
+from rules_py.errors import ParameterError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, ListOf, RowOf, Whole
 from rules_py.systems.combat.derived import derived
 from rules_py.tables import table
 from rules_py.text.numbers import format_decimal, simplify_fraction
+from rules_py.text.wording import pluralize
 
 ATTRIBUTE_COST = 10
 EXPERIENCE_COST = 5
@@ -45,6 +48,14 @@ def points(
             label="+1 from traits",
         ),
     ] = (),
+    raised: Annotated[
+        tuple[str, ...],
+        ListOf(
+            RowOf("combat.attributes", "an attribute"),
+            "levels that Experience Points paid for; name an attribute twice for two of them",
+            label="Levels paid for with Experience",
+        ),
+    ] = (),
     **build: Any,
 ) -> Outcome:
     """Compute the points a new character has spent and left, and warn about scores above the campaign's maximum.
@@ -56,6 +67,8 @@ def points(
     adds to an attribute costs no extra points. It counts towards the maximum, as the text says, and towards the derived
     attributes, too.
 
+    Reading: levels that Experience Points paid for cost no Character Points. They count towards the maximum.
+
     Reading: the text also lets you spend points on “benefits”, but never says what those are. If you have any, add
     their cost to your skills.
     """
@@ -65,11 +78,15 @@ def points(
     short = {name: table("combat.attributes").row(name)["short"] for name in attributes}
     for name in dict.fromkeys(trait_bonuses):
         dice.say(f"{short[name]} {attributes[name]} + {trait_bonuses.count(name)} from traits = {in_effect[name]}.")
+    check_raised(attributes, raised)
+    if raised:
+        dice.say(f"Experience Points paid for {pluralize(len(raised), 'level')}.")
     scores = derived(dice, **build | in_effect)
     budget = level.number("points")
-    spent = ATTRIBUTE_COST * sum(attributes.values()) + scores["cost"] + sum(traits) + skills
+    bought = sum(attributes.values()) - len(raised)
+    spent = ATTRIBUTE_COST * bought + scores["cost"] + sum(traits) + skills
     dice.say(
-        f"Attributes {ATTRIBUTE_COST} x {sum(attributes.values())}, derived {scores['cost']}, "
+        f"Attributes {ATTRIBUTE_COST} x {bought}, derived {scores['cost']}, "
         f"traits {sum(traits)}, skills {skills}: {spent} of {budget}."
     )
     dice.verdict(
@@ -85,6 +102,25 @@ def points(
         dice.add_consequence(f"That is {spent - budget} more than the recommended {budget}.")
     problems = [*high, *scores["over"], *(["points"] if spent > budget else [])]
     return {"budget": budget, "spent": spent, "left": budget - spent, "problems": problems}
+
+
+def check_raised(attributes: Mapping[str, int], raised: Sequence[str]) -> None:
+    """Check that no attribute has more levels from Experience Points than it has in all.
+
+    Raises:
+        ParameterError: an attribute has.
+    """
+    for name in dict.fromkeys(raised):
+        if raised.count(name) > attributes[name]:
+            short = table("combat.attributes").row(name)["short"]
+            raise ParameterError(
+                "raised",
+                list(raised),
+                f"{short} at most {attributes[name]} times",
+                given={name: attributes[name]},
+                plain=f"Experience Points have paid for {raised.count(name)} levels of {short}, so it can't be "
+                f"{attributes[name]}.",
+            )
 
 
 @mechanic(

@@ -12,7 +12,13 @@ from rules_py.text.wording import format_terms
 SUCCESS = {"false": "Failure", "true": "Success"}
 
 Score = Annotated[int, Whole(0, 15, "your score in the attribute that the GM picks", label="Attribute")]
-Skill = Annotated[int, Whole(0, 15, "your score in the skill", label="Skill")]
+BEST_SKILL = 10
+"""The highest level of a skill without what advantages add, as a rule."""
+
+MOST_SKILL = 30
+"""The highest skill that rolls accept, with what advantages add."""
+
+Skill = Annotated[int, Whole(0, MOST_SKILL, "your score in the skill, with what advantages add", label="Skill")]
 Modifier = Annotated[int, Whole(-30, 30, "everything else that is added or taken off", label="Modifier")]
 Target = Annotated[int, Whole(0, 40, "the Target Number (TN) to meet or beat", label="Target Number")]
 
@@ -47,7 +53,11 @@ def describe_margin(margin: int, met: str, missed: str) -> str:
 def skill(
     dice: Dice, attribute: Score = 3, skill: Skill = 3, modifier: Modifier = 0, target: Target = CHALLENGING
 ) -> Outcome:
-    """Roll 3D6 + attribute + skill: meet or beat the Target Number to succeed."""
+    """Roll 3D6 + attribute + skill: meet or beat the Target Number to succeed.
+
+    Reading: the text prices bonuses of +3 and +6, and its example of a skill above 10 has +5. So an advantage may add
+    any number, and its price follows from how useful it is.
+    """
     total, margin = roll_against(dice, target, ("attribute", attribute), ("skill", skill), ("modifier", modifier))
     dice.verdict(describe_margin(margin, "Success", "Failure"))
     return {"total": total, "success": margin >= 0, "margin": margin}

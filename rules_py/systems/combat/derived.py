@@ -119,7 +119,10 @@ def initiative(
     intellect: Annotated[int, attribute_score("INT")] = 3,
     bonus: Annotated[int, Whole(-30, 30, "points of INI bought, or other bonuses", label="INI bonus")] = 0,
 ) -> Outcome:
-    """Roll INI + 1D6 at the start of a turn; the highest total acts first, in a tie the higher INT."""
+    """Roll INI + 1D6 at the start of a turn; the highest total acts first, in a tie the higher INT.
+
+    With the same INT, you act at the same time. Each of you has an action: an attack, a skill roll, a move or a sprint.
+    """
     score = halve(reflexes + intellect) + bonus
     rolled = dice.die(6)
     total = dice.add_up((rolled,), ("INI", score))
@@ -165,9 +168,12 @@ def move(
 ) -> Outcome:
     """Compute paces in meters per turn: MOV, twice that running, three times that sprinting for up to HLT turns.
 
+    After a sprint you rest one minute for each turn of it.
+
     Reading: above the last row of the movement table, speeds go on in the same steps.
 
-    Reading: a sprint takes the action of its turn, because the text counts the turns that you spend sprinting.
+    Reading: a move, a run or a sprint takes the action of its turn, because the text calls a Move an action and counts
+    the turns that you spend sprinting.
     """
     paces = {"walk": move, "run": 2 * move, "sprint": 3 * move}
     speeds = {

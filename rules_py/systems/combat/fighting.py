@@ -72,7 +72,8 @@ def attack(
 ) -> Outcome:
     """Make a skill roll to meet or beat the target's DEF.
 
-    DEF is REF + 10. A target that is caught off guard or stunned has a DEF of 10.
+    DEF is REF + 10, and the GM may move it up or down, for distance or heavy armor. A target that is caught off guard
+    or stunned has a DEF of 10.
 
     Reading: off guard or stunned, you lose your REF; the text takes nothing else away. So points of DEF you bought
     still count, and so does the distance: enter those under DEF bonus that stays. DEF bonus is for what comes and goes
@@ -109,7 +110,7 @@ def life(
 ) -> Outcome:
     """Subtract both stunning and deadly damage from LIF.
 
-    With none left you are unconscious. You are dying if deadly damage alone has taken all of it.
+    With none left you are unconscious until some LIF is back. You are dying if deadly damage alone has taken all of it.
 
     Reading: the rule says that stunning and deadly damage together must exceed your LIF; in its example 19 of 19 is
     enough. We follow the example: you go down when they reach it. LIF doesn't go below 0.
@@ -192,6 +193,8 @@ def blunt(
     deadly_so_far: DeadlySoFar = 0,
 ) -> Outcome:
     """Subtract TGH from blunt damage and the rest from LIF; more than half the LIF score from one blow stuns.
+
+    Half of an odd score is rounded up.
 
     All deadly damage so far decides if it leaves you dying.
 
@@ -370,14 +373,14 @@ def stun(
     by_total: Annotated[int, Whole(-30, 60, "the initiative total of the attacker", label="Attacker's initiative")] = 8,
     by_intellect: Annotated[int, Whole(0, 15, "the INT of the attacker", label="Attacker's INT")] = 3,
 ) -> Outcome:
-    """Find the turn that a stun costs: this one if its action is still to come, else the next; then all is as usual.
+    """Find the turn whose action a stun costs: this one if it is still to come, else the next.
 
-    Until then STR, REF, PRE and INT are 0, so DEF is 10.
+    After that turn you act as usual. Until then STR, REF, PRE and INT are 0, so DEF is 10.
 
     Reading: if you act at the same time as your attacker, you have acted, so the stun costs you the next turn.
 
-    Reading: you have one action in a turn: an attack, a skill roll or a sprint, but not an attribute roll that the GM
-    asks for. The contents of the book name two as the maximum; the text that we hold doesn't have that chapter.
+    Reading: you have one action in a turn: an attack, a skill roll, a move or a sprint, but not an attribute roll that
+    the GM asks for. The contents of the book name two as the maximum; the text that we hold doesn't have that chapter.
     """
     has_acted = acted == "yes" or (acted == "by_order" and (total, intellect) >= (by_total, by_intellect))
     dice.say(f"The action of turn {turn} is {'spent' if has_acted else 'still to come'}.")

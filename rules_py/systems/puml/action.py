@@ -51,7 +51,18 @@ def action(
 
     Reading: the chapter we hold gives the bands and the two 6s. The roll itself, and what advantage and disadvantage
     do, are from the game's own rules page. With three dice, the 6s must be on the two that count.
+
+    Reading: a task other than an attack brings a complication or something amazing, too.
     """
     counted = roll_two(dice, advantage, disadvantage).kept
     total, row = find_band(dice, counted, ("attribute", attribute), ("modifier", modifier))
+    offer_twist(dice, "offense", row.key)
     return {"total": total, "band": row.key}
+
+
+def offer_twist(dice: Dice, side: str, band: str) -> None:
+    """Offer the roll for a complication after a partial success, and for something amazing after an ultra success."""
+    if band == "partial":
+        dice.offer_roll("Pick a complication", "puml.complication", at_once=True)
+    elif band == "ultra":
+        dice.offer_roll("Pick something amazing", "puml.ultra-success", at_once=True, side=side)

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, Flag, Whole
-from rules_py.systems.puml.action import Advantage, Disadvantage, Modifier, action, find_band, roll_two
+from rules_py.systems.puml.action import Advantage, Disadvantage, Modifier, action, find_band, offer_twist, roll_two
 from rules_py.tables import table
 
 SIDES = ("offense", "defence")
@@ -54,10 +54,7 @@ def apply_band(dice: Dice, side: str, band: str) -> Outcome:
     else:
         dice.verdict(f"{row.name}: you take {'full' if band == 'failure' else 'no'} damage")
     dice.add_consequence(row[side])
-    if band == "partial":
-        dice.offer_roll("Pick a complication", "puml.complication", at_once=True)
-    elif band == "ultra":
-        dice.offer_roll("Pick something amazing", "puml.ultra-success", at_once=True, side=side)
+    offer_twist(dice, side, band)
     return build_outcome(side, band)
 
 

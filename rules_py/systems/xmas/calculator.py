@@ -32,6 +32,7 @@ CALCULATOR = Calculator(
                 Chance("Hits", "band", lambda band: band != "naughty"),
                 Chance("Extra Nice", "band", lambda band: band == "extra_nice"),
             ),
+            fixed_params={"further_rerolls": 0},
         ),
         Panel(
             "Attacks until it is out",

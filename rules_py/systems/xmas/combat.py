@@ -62,13 +62,16 @@ def is_shared(mode: str, band: str) -> bool:
     forwards_to=test,
     words={"band": "xmas.bands"},
     labels={"rolled": "Before Armor"},
-    groups={"Tags against yourself, re-rolls": ("negative_tag", "reroll")},
+    groups={"Tags against yourself, re-rolls": ("negative_tag", "reroll", "further_rerolls")},
     presets=(TablePreset("Armor of", "xmas.enemies", {"armor": "armor"}),),
 )
 def attack(
     dice: Dice, damage: Damage = "1d6", mode: Mode = "single", ap: Piercing = False, armor: Armor = 0, **roll: Any
 ) -> Outcome:
     """Make a test; on Mostly Nice or better, roll the weapon's damage and subtract Armor.
+
+    Command moves the spotlight; there are no turns. Enemies don't roll to attack: they hurt you when a roll of yours
+    fails. At least 1 damage gets through Armor. Damage adds up, and an enemy whose Pain Threshold it meets is out.
 
     Reading: for a Blast weapon that isn't automatic, no bonus is printed for Extra Nice, so the blast mode gives none.
     If yours fires single shots and Command agrees, roll it as single; the damage still hits everyone in the radius.
@@ -285,7 +288,7 @@ def compute_points_to_put_out(target: Target, ap: bool) -> int:
     headline="attacks",
     cumulative="attacks",
     forwards_to=attack,
-    omit=("armor",),
+    omit=("armor", "further_rerolls"),
     words={"enemy": "xmas.enemies"},
     groups={"An enemy that isn't in the list": ("pain_threshold", "armor")},
 )

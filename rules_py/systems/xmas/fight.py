@@ -38,7 +38,7 @@ def fire(dice: Dice, thresholds: Thresholds, armor: int, **shot: Any) -> Outcome
     page="xmas/combat/#fight",
     headline="winner",
     forwards_to=attack,
-    omit=("armor",),
+    omit=("armor", "further_rerolls"),
     words={"winner": WINNERS, "enemy": "xmas.enemies", "hit_by": "xmas.enemies"},
     labels={"operators_up": "Operators still up", "enemies_up": "Enemies still up", "wounds_left": "Free Wound boxes"},
     groups={

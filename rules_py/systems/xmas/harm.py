@@ -36,6 +36,8 @@ def hurt(
 ) -> Outcome:
     """Fill Wound boxes with the enemy's damage; the last one puts you On Lethal, and a hit there downs you.
 
+    What would overflow is ignored, so with one free box you survive any hit.
+
     Reading: with no box free you are On Lethal, ticked or not, so the next hit downs you.
     """
     listed = table("xmas.enemies").row(enemy)["damage"]
@@ -98,6 +100,9 @@ def hold_out(dice: Dice, **blow: Any) -> Outcome:
 )
 def first_aid(dice: Dice, stat: Annotated[int, Whole(-3, 4, "your QUICK", label="QUICK")] = 0, **roll: Any) -> Outcome:
     """Make a +QUICK test to tend an ally who is Downed: Mostly Nice or better saves them.
+
+    Without first aid before the scene ends, the operator dies and comes back as a Christmas Ghost. Ghosts can talk and
+    float through walls, and pay 1 Spirit for each act on the physical world, such as shooting.
 
     Reading: Mostly Nice is a success with a cost, so it saves your ally too.
     """

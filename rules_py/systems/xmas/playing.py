@@ -19,13 +19,25 @@ NegativeTag = Annotated[
 Reroll = Annotated[
     bool, Flag("an ally spends 1 Spirit: roll again, and the better total counts", label="Re-roll from an ally")
 ]
+MOST_FURTHER = 20
+FurtherRerolls = Annotated[
+    int, Whole(0, MOST_FURTHER, "re-rolls after the first; 1 Spirit of an ally each", label="Further re-rolls")
+]
 
 
 @mechanic("xmas.test", title="Test", page="xmas/playing/#tests", headline="band", words={"band": "xmas.bands"})
 def test(
-    dice: Dice, stat: Stat = 0, tags: Tags = 0, negative_tag: NegativeTag = False, reroll: Reroll = False
+    dice: Dice,
+    stat: Stat = 0,
+    tags: Tags = 0,
+    negative_tag: NegativeTag = False,
+    reroll: Reroll = False,
+    further_rerolls: FurtherRerolls = 0,
 ) -> Outcome:
     """Roll 2D6 + stat + tags; the total's band says how it goes.
+
+    Certifications and item tags that help give +1 each, and a tag against yourself -1. No roll gains more than +4. You
+    begin with 3 Spirit.
 
     Reading: stat, tags and the -1 of a negative tag are added up first, and at most +4 counts. A -1 that the cap
     swallows costs nothing, so it earns no Spirit.
@@ -33,7 +45,12 @@ def test(
     total = roll_try(dice, stat, tags, negative_tag, "2d6")
     if reroll:
         total = max(total, roll_try(dice, stat, tags, negative_tag, "re-roll"))
-        dice.say(f"The better total, {total}, counts.")
+    if further_rerolls:
+        total = dice.fold(
+            lambda dice, best: max(best, roll_try(dice, stat, tags, negative_tag, "re-roll")), total, further_rerolls
+        )
+    if reroll or further_rerolls:
+        dice.say(f"The {'best' if further_rerolls else 'better'} total, {total}, counts.")
         dice.add_consequence("The ally who granted the re-roll spends 1 Spirit and shares the consequences.")
     if negative_tag:
         dice.add_consequence(

@@ -2,7 +2,9 @@
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,10 +12,15 @@ from hooks.bundle.assets import RULES_CACHE
 from hooks.rules_compiler import proof
 from hooks.rules_compiler.build import build_modules, build_rules
 from hooks.rules_compiler.cases import ask_python, make_case
-from hooks.rules_compiler.play_cases import make_fight_cases, make_sheet_cases
+from hooks.rules_compiler.play_cases import make_cases_of_example, make_fight_cases, make_sheet_cases
 from hooks.rules_compiler.rule_cases import list_rollable_ids, make_odds_cases, make_roll_cases
+from rules_py.errors import RefusedActionError
+from rules_py.play.examples import PlayedExample, find_differences
 from rules_py.registry import games
+from rules_py.registry.examples import list_examples
+from rules_py.registry.examples import play as play_example
 from tests.compatibility.released import FOLDER
+from tests.rules_py.tables.pasted_samples import SAMPLES
 
 GAMES = [slug for slug in games.systems() if games.find_game(slug).package.name.startswith("rules_py.")]
 ROLLABLE_IDS = list_rollable_ids(GAMES)
@@ -61,6 +68,23 @@ def test_luck_is_equal(compiled):
     check(compiled[0], [make_case("luck", "dice", json.dumps(each)) for each in (*kinds, *refused)])
 
 
+def test_pasted_tables_are_equal(compiled):
+    """Tables of every layout, shuffled lines and characters of them, and texts that no table has."""
+    source = random.Random(0)
+    cases = []
+    for text in SAMPLES:
+        lines = text.splitlines()
+        cases += [
+            text,
+            "\n".join(reversed(lines)),
+            "\n".join(lines[1:]),
+            text.replace("-", "–"),
+            text[: len(text) // 2],
+        ]
+        cases.append("".join(source.sample(text, len(text))))
+    check(compiled[0], [make_case("paste", "dice", text, dice) for text in cases for dice in ("", "none")])
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_sheets_are_equal(compiled, slug):
     check(compiled[0], make_sheet_cases(slug, count=2, seed=-1))
@@ -69,6 +93,34 @@ def test_sheets_are_equal(compiled, slug):
 @pytest.mark.parametrize("slug", GAMES)
 def test_fights_are_equal(compiled, slug):
     check(compiled[0], make_fight_cases(slug, taps=30, seed=-1))
+
+
+def take_answer(played: PlayedExample, answer: dict[str, Any]) -> PlayedExample:
+    """Return an example with what JavaScript answered to its action."""
+    if "error" in answer:
+        refusal = RefusedActionError(played.example.slug, dict.fromkeys(answer.get("override", ()), answer["error"]))
+        refusal.plain = answer["error"]
+        return replace(played, after=played.before, refusal=refusal)
+    after = played.before
+    for event in answer["events"]:
+        after = after.apply(event)
+    return replace(played, after=after, refusal=None)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_examples_are_true_in_javascript(compiled, slug):
+    """JavaScript answers each command like Python, and the events of its last answer lead to what must follow."""
+    played = [play_example(each) for each in list_examples(slug)]
+    cases = [list(make_cases_of_example(each)) for each in played]
+    check(compiled[0], (case for each in cases for case in each))
+    with proof.NodeRules(compiled[0]) as node:
+        answers = node.answer([each[-1][0] for each in cases])
+    wrong = [
+        (each.example.location, differences)
+        for each, answer in zip(played, map(json.loads, answers), strict=True)
+        if (differences := find_differences(take_answer(each, answer)))
+    ]
+    assert wrong == []
 
 
 def test_random_taps_reach_every_kind_of_command():

@@ -109,11 +109,16 @@ def read():
 
 
 def render_html(
-    text: str, path: str = "docs/moon/page.md", lines_before: int = 0, root: str = "../../", address: str = ""
+    text: str,
+    path: str = "docs/moon/page.md",
+    lines_before: int = 0,
+    root: str = "../../",
+    address: str = "",
+    extensions: tuple[str, ...] = (),
 ) -> str:
     """Render Markdown to HTML as a file of the site."""
     about = {"path": path, "lines_before": lines_before, "root": root, "address": address}
-    return markdown.markdown(text, extensions=EXTENSIONS, extension_configs={RULES: about})
+    return markdown.markdown(text, extensions=[*EXTENSIONS, *extensions], extension_configs={RULES: about})
 
 
 @pytest.fixture

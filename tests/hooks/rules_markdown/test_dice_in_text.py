@@ -163,6 +163,30 @@ def test_backslash_keeps_dice_as_text_and_is_removed(render, text, shown):
     assert chips(page) == [] and page.one("p").text == shown
 
 
+@pytest.mark.parametrize("text", ["$2D6$", "$x = 2D6 + 1$", "costs $2D6$ or more"])
+@pytest.mark.parametrize("extensions", [(), ("pymdownx.arithmatex",)])
+def test_dice_in_formulas_stay_text(render, text, extensions):
+    page = render(text, extensions=extensions)
+    assert chips(page) == [] and "2D6" in page.text
+
+
+def test_dice_after_a_price_are_found(render):
+    assert chips(render("It costs $5 or $2D6, and 1D6 days.")) == [("2D6", "2d6"), ("1D6", "1d6")]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "found"),
+    [
+        (r"the \1D6 table", "the 1D6 table", []),
+        (r"a \D66 list", "a D66 list", []),
+        (r"\1 and 1D6", "1 and 1D6", [("1D6", "1d6")]),
+    ],
+)
+def test_escaped_dice_stay_text_where_every_character_can_be_escaped(render, text, shown, found):
+    page = render(text, extensions=("pymdownx.escapeall",))
+    assert page.one("p").text == shown and chips(page) == found
+
+
 def test_heading_with_dice_keeps_its_anchor(render):
     assert render("## Roll 1D6 now").one("h2")["id"] == "roll-1d6-now"
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 import rules_py
-from rules_py.notation import D66, BinaryOperation, DiceTerm, Number
+from rules_py.notation import BinaryOperation, DiceTerm, DigitDice, Number
 from rules_py.probability.odds import Odds, compute_odds
 from rules_py.text import numbers
 from tests.rules_py.brute_force import add_types, count_outcomes, enumerate_rule, typed_odds, typed_value
@@ -57,9 +57,7 @@ def count_rolls(tree) -> int:
     match tree:
         case Number():
             return 1
-        case D66():
-            return 36
-        case DiceTerm(count, sides):
+        case DigitDice(count, sides) | DiceTerm(count, sides):
             return sides**count
         case BinaryOperation(_, left, right):
             return count_rolls(left) * count_rolls(right)

@@ -64,7 +64,7 @@ def test_skill_roll_steps_show_dice_and_sum():
     [
         {"attribute": 16},
         {"attribute": -1},
-        {"skill": 16},
+        {"skill": 31},
         {"modifier": 31},
         {"modifier": -31},
         {"target": 41},

@@ -237,6 +237,41 @@ def test_sprint_takes_the_turn_and_needs_breath(duel):
     }
 
 
+@pytest.mark.parametrize("change", ["combat.go", "combat.sprint"])
+@pytest.mark.parametrize("damage", [(4, 4, 4), (6, 6, 6)], ids=["stunned", "down"])
+def test_tied_combatant_still_moves_although_the_other_has_hit_them(duel, change, damage):
+    duel.blow("n2", "n1", *damage)
+    if damage[0] == 6:
+        duel.execute("edit", who="n1", fields={"stunning": 15})
+    duel.execute("change", change=change, who="n1")
+    assert duel.sheet("n1").acted and duel.sheet("n1").sprinted == (change == "combat.sprint")
+
+
+@pytest.mark.parametrize(
+    ("fields", "change", "waived"),
+    [
+        ({"stunned_turns": 1}, "combat.go", "stun"),
+        ({"stunned_turns": 1}, "combat.sprint", "stun"),
+        ({"stunning": 15}, "combat.go", "actor"),
+        ({"deadly": 15}, "combat.sprint", "actor"),
+        ({"sprinted": 3}, "combat.sprint", "breath"),
+    ],
+)
+def test_table_may_waive_what_keeps_a_combatant_from_moving(table, fields, change, waived):
+    ada = table.join("character", name="Ada", **fields)
+    assert set(table.refusal("change", change=change, who=ada)) == {waived}
+    table.execute("change", change=change, who=ada, override=[waived])
+    assert table.sheet(ada).sprinted == fields.get("sprinted", 0) + (change == "combat.sprint")
+    assert any("meters." in message for entry in table.fight.log for message in entry.messages)
+
+
+def test_move_and_run_take_the_action_of_the_turn(duel):
+    duel.execute("change", change="combat.go", who="n1", params={"pace": "run"})
+    said = [message for entry in duel.fight.log for message in entry.messages]
+    assert "Ada: Up to 12 meters." in said, "MOV 3 + 3 = 6, twice"
+    assert set(duel.refused_blow("n1", "n2")) == {"action"}
+
+
 def test_stunned_combatant_acts_only_if_the_table_waives_the_stun(duel):
     duel.execute("edit", who="n1", fields={"stunned_turns": 1})
     assert duel.refused_blow("n1", "n2").keys() == {"stun"}

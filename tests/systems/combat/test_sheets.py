@@ -134,6 +134,49 @@ def test_raising_toms_strength_costs_20_experience_points():
     assert apply_change(apply_change(raised, "earn-experience", points=20), "raise-attribute").strength == 5
 
 
+@given(
+    raises=st.lists(
+        st.tuples(st.sampled_from(["strength", "reflexes", "health", "will"]), st.integers(1, 3)), max_size=3
+    )
+)
+def test_levels_paid_for_with_experience_cost_no_character_points(raises):
+    built = character(strength=5, reflexes=5, health=4, presence=3, intellect=3, will=3, experience=1000)
+    spent = built.points_spent
+    assert spent == 230 and built.warnings == (), "23 levels for 10 points each"
+    cost, grown = 0, built
+    for attribute, levels in raises:
+        level = getattr(grown, attribute)
+        cost += sum(5 * each for each in range(level + 1, level + levels + 1))
+        grown = apply_change(grown, "raise-attribute", attribute=attribute, levels=levels)
+    assert (grown.points_spent, grown.points_left, grown.experience) == (230, 0, 1000 - cost)
+    assert not any("more than the recommended 230" in each for each in grown.warnings)
+    for name in {name for name, _ in raises}:
+        is_warned = any(f"{name[:3].upper()} " in each for each in grown.warnings) or name == "health"
+        assert getattr(grown, name) <= 7 or is_warned, "the maximum counts all levels"
+
+
+def test_levels_from_experience_are_part_of_the_attribute():
+    with pytest.raises(rules_py.RulesError, match="raised: got .*, takes STR at most 1 times"):
+        character(strength=1, raised=["strength", "strength"])
+
+
+def test_skill_above_10_is_advantages():
+    """The text: a skill of 7 with an advantage of +5 is 12; an edge gives +6, so 10 and an edge are 16."""
+    ((fills,),) = [[each for each in character().rolls if each.mechanic.id == "combat.skill"]]
+    for level, bonus, total, warns in ((7, 5, 12, False), (10, 6, 16, False), (11, 0, 11, True), (15, 0, 15, True)):
+        made = character(skills=[{"name": "Pistols", "level": level, "bonus": bonus}])
+        assert fills.fill_params(made, {"skills": 0})["skill"] == total
+        warning = f"Without what advantages add, a skill normally ends at 10: Pistols {level}."
+        assert (warning in made.warnings) is warns
+    rolled = rules_py.resolve("combat.skill", [1, 1, 1], attribute=3, skill=16, target=22)
+    assert rolled.outcome == {"total": 22, "success": True, "margin": 0}
+
+
+def test_every_attribute_at_0_has_a_warning():
+    for name, short in (("strength", "STR"), ("reflexes", "REF"), ("presence", "PRE"), ("will", "WIL")):
+        assert any(f"{short} 0: " in each for each in character(**{name: 0}).warnings), name
+
+
 def test_sheet_points_match_the_points_mechanic():
     build = dict(
         strength=4,

@@ -1,12 +1,18 @@
 """Fights of PSIOPS that follow the text: each is played by commands with given faces."""
 
+import json
+import re
+from html import unescape
+
 import pytest
 
+import rules_py
 from rules_py.errors import RefusedActionError, RulesError
 from rules_py.play.fight.offers import find_pending_rolls
 from rules_py.play.fight.targeting import build_attempt, fill_params
 from rules_py.registry.games import find_mechanic
 from rules_py.rendering.fights import render_fight
+from rules_py.systems.psiops.sheets.operative import Operative
 from tests.systems.table_session import TableSession
 
 HANDGUN = {"name": "Handgun", "kind": "handgun", "damage": 1, "ammo": 6, "full": 6}
@@ -806,3 +812,35 @@ def test_all_act_brings_momentum_and_uses_advantages(table):
     assert not table.sheet(ADA).next_advantage
     attack = next(entry.roll for entry in table.fight.log if entry.roll and entry.roll.mechanic == "psiops.attack")
     assert table.sheet(ADA).momentum == attack.outcome["momentum"]
+
+
+def test_two_grenades_are_gone_after_two_throws_that_hit():
+    """The basic kit's two grenades are one weapon on the sheet; each is printed with 1 of 1."""
+    table = TableSession("psiops")
+    operative = Operative.from_roll(rules_py.roll("psiops.character", seed=4))
+    grenades = next(number for number, each in enumerate(operative.weapons) if each.blast)
+    ada = str(table.execute("join", sheet="psiops.operative", data=operative.to_dict())[0]["who"])
+    guard = table.join("enemy", name="Guard", hp=40, max_hp=40, never_checks=True)
+    throw = {"mechanic": "psiops.attack", "by": ada, "at": guard, "chosen": {"weapons": grenades}}
+    for left, faces in ((1, [6, 6]), (0, [6, 6, 6])):  # 12, a success, which costs no ammo; the second has disadvantage
+        table.execute("roll", faces=faces, **throw)
+        assert table.sheet(ada).weapons[grenades].ammo == left
+    with pytest.raises(RefusedActionError, match="out of ammo"):
+        table.execute("roll", **throw)
+
+
+def test_a_held_action_can_be_taken_by_taps_in_the_enemies_turn():
+    table = TableSession("psiops")
+    ada = table.join("operative", name="Ada")
+    table.join("enemy", name="Guard", hp=9, max_hp=9)
+    table.execute("order", faces=[6, 6])
+    table.execute("change", change="psiops.hold-action", who=ada, params={"until": "the guard moves"})
+    assert "fb-fight-interrupt" not in table.html(), "it is her own turn"
+    table.execute("turn")
+    page = table.html()
+    view = json.loads(unescape(re.search(r'fb-fight-interrupt" data-view="([^"]*)"', page)[1]))
+    assert view["by"] == ada
+    commands = [json.loads(unescape(each)) for each in re.findall(r'data-act="([^"]*)"', table.html(**view))]
+    attack = next(each for each in commands if each.get("mechanic") == "psiops.attack" and each["by"] == ada)
+    table.execute(**attack)
+    assert table.sheet(ada).holding == "" and "fb-fight-interrupt" not in table.html()

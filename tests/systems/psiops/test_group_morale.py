@@ -129,3 +129,19 @@ def test_pinned_member_flees_with_its_routed_group(table):
     defeat(table, "n2-1")
     check_morale(table, 6)
     assert table.sheet("n2-2").routed
+
+
+def test_those_who_have_left_decide_no_check():
+    """Of four guards, the leader with morale 6 and one with morale 1 leave; then one of the two others falls."""
+    table = TableSession("psiops")
+    table.join("operative", name="Ada")
+    leader = table.join("enemy", name="Leader", group="one", leads=True, morale=6)
+    coward = table.join("enemy", name="Coward", group="one", morale=1)
+    guards = [table.join("enemy", name=f"Guard {number}", group="one", morale=4) for number in (1, 2)]
+    for key in (leader, coward):
+        table.execute("withdraw", who=key)
+    assert find_pending_rolls(table.fight) == (), "nobody has fallen"
+    defeat(table, guards[0])
+    (owed,) = find_pending_rolls(table.fight)
+    assert (owed.recipients, owed.requirement.params) == ((guards[1],), {"morale": 4})
+    assert owed.requirement.facts == {"checks_due": 2}, "one of two is the first loss and half of them"

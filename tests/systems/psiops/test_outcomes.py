@@ -199,10 +199,14 @@ OUTCOMES = {
         [*PARTIAL, *SUCCESS],
         ADA,
         enemy(armor=1),
+        override=["attackers"],
         params={"range_band": "close"},
         after={"by": {**ammo_left(5), "momentum": 3}, "at": {"hp": 6}},
     ),
-    "focus fire that misses": Outcome("focus-fire", [*FAILURE, *FAILURE], ADA, enemy(), after={"by": ammo_left(5)}),
+    "focus fire that misses": Outcome(
+        "focus-fire", [*FAILURE, *FAILURE], ADA, enemy(), override=["attackers"], after={"by": ammo_left(5)}
+    ),
+    "focus fire in a fight": Outcome("focus-fire", [*SUCCESS, *SUCCESS], ADA, enemy(), refused="for several attackers"),
     "focus fire with an empty weapon": Outcome(
         "focus-fire",
         [*SUCCESS, *SUCCESS],
@@ -215,6 +219,7 @@ OUTCOMES = {
         [*PARTIAL, *SUCCESS],
         ADA,
         ("swarm", {"size": 18, "never_checks": True}),
+        override=["attackers"],
         params={"range_band": "close"},
         after={"by": {**ammo_left(5), "momentum": 3}, "at": {"lost": 3}},
     ),
@@ -223,6 +228,7 @@ OUTCOMES = {
         [*SUCCESS, *FAILURE],
         ADA,
         enemy(never_checks=False, lone=True),
+        override=["attackers"],
         params={"range_band": "close"},
         owed="morale",
         after={"by": {"momentum": 4}, "at": {"hp": 5}},
@@ -232,6 +238,7 @@ OUTCOMES = {
         [*SUCCESS, *FAILURE],
         ADA,
         ada(hp=2),
+        override=["attackers"],
         params={"range_band": "close"},
         owed="dying",
         after={"by": {"momentum": 4}, "at": {"hp": 0, "past_zero": 5}},
@@ -243,7 +250,7 @@ OUTCOMES = {
         enemy(),
         params={"range_band": "close"},
         also=[enemy(armor=2), ("swarm", {"size": 18, "never_checks": True})],
-        after={"by": {"momentum": 4}, "at": {"hp": 5}, "also 1": {"hp": 7}, "also 2": {"lost": 3}},
+        after={"by": {**ammo_left(5), "momentum": 4}, "at": {"hp": 5}, "also 1": {"hp": 7}, "also 2": {"lost": 3}},
     ),
     "a blast that misses hits nobody": Outcome(
         "attack",

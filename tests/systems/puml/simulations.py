@@ -6,7 +6,8 @@ dice that count are an ultra success. Complications and amazing things are the t
 
 The text is silent here, and the simulations choose: combatants attack in joining order. Nobody teams up or spends a
 third die by choice. An attacked character defends with their best attribute. A disadvantage on the next combat action
-is used up by that action, in either phase; together with the third die's advantage it cancels out.
+is used up by that action, in either phase; together with the third die's advantage it cancels out. Those with a free
+attack make it before their attack of the phase: it takes no dice, and loses one if it fails.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,13 +38,15 @@ class Combatant:
     hits_left: int
     attribute: int = 0
     hampered: bool = False
+    free_attack: bool = False
 
     @classmethod
     def from_fields(cls, name: str, fields: Fields) -> "Combatant":
         """Build a combatant from the fields of a sheet."""
-        check_fields(fields, ("hits_most", "hits", "attributes", "hampered"))
+        check_fields(fields, ("hits_most", "hits", "attributes", "hampered", "free_attack"))
         best = max((each["value"] for each in fields.get("attributes", ())), default=0)
-        return cls(name, fields["hits_most"] - fields.get("hits", 0), best, fields.get("hampered", False))
+        hits_left = fields["hits_most"] - fields.get("hits", 0)
+        return cls(name, hits_left, best, fields.get("hampered", False), fields.get("free_attack", False))
 
     @property
     def is_up(self) -> bool:
@@ -65,8 +68,9 @@ def run_phase(
     attackers: Sequence[Combatant],
     targets: Sequence[Combatant],
     act: Callable[[Combatant, Combatant, bool], int | None],
+    is_offense: bool = False,
 ) -> None:
-    """Run a phase: each attacker acts once, as long as there are dice and targets.
+    """Run a phase: each attacker acts once, after a free attack in the offense, as long as there are dice and targets.
 
     Args:
         act: the action of an attacker against a target, with True if it takes a third die. It returns the number of
@@ -78,6 +82,12 @@ def run_phase(
             return
         if not attacker.is_up:
             continue
+        if is_offense and attacker.free_attack:
+            attacker.free_attack = False
+            dice -= act(attacker, target, False) or 0
+            target = weakest(targets, lambda each: each.hits_left)
+            if dice < AN_ACTION or target is None:
+                return
         is_third = dice == AN_ACTION + 1
         lost = act(attacker, target, is_third)
         if lost is None:
@@ -119,16 +129,23 @@ def play(set_up: SetUp, rng: Random) -> Result:
             if number == 1 and phase == "offense" and not is_start:
                 continue
             part = "dice" if number == 1 else "starts"
-            run_phase(board[f"{phase}_{part}"], attackers, targets, act)
+            run_phase(board[f"{phase}_{part}"], attackers, targets, act, phase == "offense")
             if is_over(sides):
                 return sum_up(sides, number)
     return sum_up(sides, MOST_ROUNDS)
 
 
-def join_characters(name: str, *values: int, count: int = 1, hits_most: int = 2, hampered: bool = False) -> Joining:
+def join_characters(
+    name: str,
+    *values: int,
+    count: int = 1,
+    hits_most: int = 2,
+    hampered: bool = False,
+    free_attack: bool = False,
+) -> Joining:
     """Let characters with these attributes join."""
     attributes = [{"name": f"Attribute {number}", "value": value} for number, value in enumerate(values, 1)]
-    fields = {"attributes": attributes, "hits_most": hits_most, "hampered": hampered}
+    fields = {"attributes": attributes, "hits_most": hits_most, "hampered": hampered, "free_attack": free_attack}
     return Joining("puml.character", "players", name, fields, count)
 
 
@@ -154,6 +171,11 @@ SET_UPS = (
         "a hampered character in the defence phase",
         (join_characters("Ada", 0, hits_most=1, hampered=True), join_enemies(hits_most=1)),
         set_pools(5, 5, "defence"),
+    ),
+    SetUp(
+        "two with a free attack each, and three dice",
+        (join_characters("Ada", 1, count=2, hits_most=1, free_attack=True), join_enemies(2, hits_most=3)),
+        set_pools(3, 5),
     ),
     SetUp(
         "two against three with 7 and 6 dice", (join_characters("Ada", 1, count=2), join_enemies(3)), set_pools(7, 6)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import rules_py
 from rules_py.errors import RefusedActionError
 from rules_py.mechanic import Mechanic
 from rules_py.play.fight.offers import find_offered_reactions, find_pending_changes
@@ -105,7 +106,7 @@ def test_partner_of_a_tag_team_adds_an_attribute_and_acts_no_more():
     rolled = next(each.roll for each in table.fight.log if each.roll)
     assert (rolled.params["second"], rolled.outcome["total"]) == (3, 6)
     assert read_board(table) == ("offense", 4, ("Ada", "Bo"))
-    with pytest.raises(RefusedActionError, match="Bo has attacked"):
+    with pytest.raises(RefusedActionError, match="Bo has acted in a tag team"):
         roll(table, "offense", "n2", "n3", SUCCESS)
 
 
@@ -130,6 +131,16 @@ def test_forecast_acts_with_the_best_attribute():
     binding = find_default_action(table.fight, "n1")[0]
     action = next(each for each in ACTIONS if each.rule is binding.mechanic)
     assert action.choose(table.sheet("n1")) == {"attributes": 1}
+
+
+def test_forecast_asks_once_for_each_characters_attribute():
+    attributes = [{"name": "Wits", "value": 1}, {"name": "Strength", "value": 2}]
+    table = start_fight(characters=({"attributes": attributes},) * 2, enemies=({}, {}, {}))
+    forecast = rules_py.forecast({"fight": "puml", "events": table.events}, seed=1, at_most=20)
+    assert [(each.key, each.list_name) for each in forecast.alternatives] == [
+        ("n1", "attributes"),
+        ("n2", "attributes"),
+    ]
 
 
 # F44: other tasks, pools, complications, free attacks, third dice

@@ -112,7 +112,7 @@ OUTCOMES = {
         GUARD,
         ADA,
         chosen={"ally": "other"},
-        after={"at": {"hits": 1}, "board": {"offense_dice": 3, "acted": ["by", "other"]}},
+        after={"at": {"hits": 1}, "board": {"offense_dice": 3, "acted": ["by", "other"], "teamed": ["by", "other"]}},
     ),
     "a tag team needs another member": Outcome("tag-team", SUCCESS, ADA, GUARD, refused="Choose an ally"),
     "a tag team needs another member than the roller": Outcome(
@@ -336,6 +336,16 @@ def test_second_attack_in_a_phase_is_refused_with_its_dice_and_its_hit(table):
     with pytest.raises(RefusedActionError, match="Ada has attacked in this phase already"):
         table.execute("roll", mechanic="puml.offense", by=ada, at=guard)
     assert (table.sheet(guard).hits, table.fight.board.dice) == (1, 3)
-    table.execute("roll", mechanic="puml.offense", by=ada, at=guard, override=["puml.take-action"])
-    assert table.fight.log[-1].event.get("change") != "puml.take-action"
+    with pytest.raises(RefusedActionError, match="Ada has attacked in this phase already"):
+        table.execute("roll", mechanic="puml.offense", by=ada, at=guard, override=["puml.take-action"])
+    table.execute(
+        "rolled",
+        mechanic="puml.offense",
+        by=ada,
+        at=guard,
+        faces=[5, 4, 1],
+        params={"advantage": True},
+        override=["attack"],
+    )
+    assert table.fight.board.phase == "defence", "the last three dice are spent all the same"
     assert "Done anyway: Ada has attacked" in " ".join(said for each in table.fight.log for said in each.messages)

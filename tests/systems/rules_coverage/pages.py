@@ -17,7 +17,7 @@ EXTENSIONS = ["admonition", "attr_list", "md_in_html", "tables", "toc"]
 """The extensions of mkdocs.yml that the pages need in addition to our own."""
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 PASSAGES = (*HEADINGS, "p", "li", "dt", "dd", "caption", "tr")
-TOOLS = ("fb-roller", "fb-calc", "fb-order", "fb-odds", "fb-heat", "fb-svg", "fb-compare")
+TOOLS = ("fb-roller", "fb-calc", "fb-order", "fb-odds", "fb-heat", "fb-svg", "fb-compare", "fb-examples")
 """Tags and class prefixes of interactive elements and charts; their words don't count as rules."""
 VOID = ("area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr")
 

@@ -212,7 +212,7 @@ def end_scene(table: TableSession) -> None:
 def test_reload_needs_an_empty_weapon_between_scenes():
     table, (ada, _), (grunt, _) = start_fight(operators=({"heavy_weapon": "deployed"}, {}))
     spend = {"change": "xmas.spend-spirit", "who": ada, "params": {"on": "reload"}}
-    with pytest.raises(RefusedActionError, match="The heavy weapon has ammo"):
+    with pytest.raises(ForbiddenError, match="the heavy weapon has ammo"):
         table.execute("change", **spend)
     end_scene(table)
     attack(table, MISS, ada, grunt)
@@ -221,7 +221,7 @@ def test_reload_needs_an_empty_weapon_between_scenes():
     end_scene(table)
     table.execute("change", **spend)
     assert (table.sheet(ada).heavy_weapon, table.sheet(ada).spirit) == ("ready", 2)
-    with pytest.raises(RefusedActionError, match="nothing to reload"):
+    with pytest.raises(ForbiddenError, match="nothing to reload"):
         table.execute("change", **spend)
 
 

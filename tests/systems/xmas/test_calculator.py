@@ -78,7 +78,7 @@ def test_each_panel_gets_the_form_values():
     attack = ROLL | WEAPON | {"armor": 2}
     hit = dict(enemy="elite", wounds_left=5, lethal=True)
     assert [panel.build_params(given) for panel in CALC.panels] == [
-        attack,
+        attack | {"further_rerolls": 0},
         attack | dict(enemy="none", pain_threshold=6, horizon=20),
         hit | {"own_damage": "0"},
         hit,

@@ -1,5 +1,8 @@
 """The test: 2d6, a stat, tags, at most +4."""
 
+from collections import Counter
+from fractions import Fraction
+
 import pytest
 
 import rules_py
@@ -111,3 +114,13 @@ def test_default_rolls_are_within_their_odds(mechanic):
         assert roll.outcome == rules_py.resolve(mechanic, roll.faces).outcome
         assert list(roll.outcome) == list(chances)
         assert all(value in chances[field] for field, value in roll.outcome.items())
+
+
+@pytest.mark.parametrize(("reroll", "further", "tries"), [(True, 1, 3), (True, 3, 5), (False, 1, 2)])
+def test_odds_of_further_rerolls_are_those_of_the_best_of_all_tries(reroll, further, tries):
+    """The chance that the best of several totals is at most t is that of one total, to the power of the tries."""
+    ways = Counter(first + second for first in range(1, 7) for second in range(1, 7))
+    chances = rules_py.odds("xmas.test", reroll=reroll, further_rerolls=further).outcomes["total"]
+    for most in range(2, 13):
+        at_most = Fraction(sum(count for total, count in ways.items() if total <= most), 36)
+        assert sum(chance for total, chance in chances.items() if int(total) <= most) == at_most**tries

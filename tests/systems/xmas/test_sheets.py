@@ -3,6 +3,8 @@
 import pytest
 
 import rules_py
+from rules_py import RulesError
+from rules_py.registry.play import replay
 
 
 def operator(**fields):
@@ -91,3 +93,16 @@ def test_enemy_table_provides_four_ready_made_enemies():
         "Captain": (4, 1),
         "Elite": (6, 2),
     }
+
+
+@pytest.mark.parametrize("loaded", ["ready", "deployed"])
+def test_reload_of_a_loaded_heavy_weapon_takes_no_spirit(loaded):
+    with pytest.raises(RulesError, match="the heavy weapon has ammo, so there is nothing to reload"):
+        apply_change(operator(heavy_weapon=loaded), "spend-spirit", on="reload")
+
+
+def test_reload_in_a_stored_fight_takes_spirit_as_it_did():
+    """A stored fight replays to the same state: earlier versions took Spirit for a loaded weapon, too."""
+    join = {"event": "join", "who": "ada", "sheet": {"sheet": "xmas.operator", "fields": {}}}
+    spend = {"event": "change", "change": "xmas.spend-spirit", "who": "ada", "params": {"on": "reload"}}
+    assert replay("xmas", [join, spend]).sheet_for("ada").spirit == 2

@@ -1,6 +1,10 @@
 // Slots for the dice that a rule requests from a reader who rolls manually.
 import { rollPlan } from "./dice-evaluator.js";
 
+/** The label of dice that are read as digits, such as d66; other dice have their number before the d. */
+const DIGITS = /^d(\d)\1+$/;
+const PLACES = ["hundreds", "tens", "ones"];
+
 /**
  * See rules_py.dice.manual: `label` and `sides` match a face to its slot, `of` and `read` name the die, and `throw` is
  * the number of its request.
@@ -53,8 +57,8 @@ export function askedByPlan(plan, fallen) {
   const { thrown } = rollPlan(plan, () => 1);
   const slots = thrown.flatMap(({ sides, faces, label }, at) =>
     faces.map((_, number) => {
-      const read =
-        label === "d66" ? ["tens", "ones"][number] : faces.length > 1 ? `${number + 1} of ${faces.length}` : "";
+      const ofSeveral = faces.length > 1 ? `${number + 1} of ${faces.length}` : "";
+      const read = DIGITS.test(label) ? PLACES.slice(-faces.length)[number] : ofSeveral;
       return { sides, label: "", face: fell(sides), throw: at, of: label.replace(/^1(?=d)/, "").toUpperCase(), read };
     }),
   );

@@ -20,7 +20,7 @@ const handleMessages = () => new Promise((done) => setTimeout(done));
  * @param {[string, ...unknown[]]} args
  */
 async function work(number, question, args) {
-  const rules = await loadRules(args[0], "odds");
+  const rules = await loadRules(args[0], question === "paste" ? "pasted" : "odds");
   await handleMessages();
   while (open.has(number)) {
     const text = rules.answerInTimeSlice(SLICE, question, args);

@@ -10,7 +10,7 @@ import { holdLock } from "../rules-client/worker-process.js";
 const CORE = "rules-py";
 const ODDS = "icepool";
 const NEEDS_ODDS = new Set(["odds", "sweep", "calculate", "forecast"]);
-const OF_RULES = new Set(["odds", "sweep", "calculate", "roll", "resolve", "asks", "plan", "luck"]); // about rules
+const OF_RULES = new Set(["odds", "sweep", "calculate", "roll", "resolve", "asks", "plan", "luck", "paste"]); // about rules
 const TURN = 100; // milliseconds of work on a question before others may run
 const gamePackage = (/** @type {string} */ slug) => `${CORE}-${slug}`;
 const playPackages = (/** @type {string[]} */ slugs) => [

@@ -11,8 +11,9 @@ const { folder, parts } = typeof COMPILED_RULES === "undefined" ? { folder: "", 
  */
 
 /**
- * Kind of questions; those of "play" are about sheets and fights. Odds and play need files that rolls don't.
- * @typedef {"rolls" | "odds" | "play"} Kind
+ * Kind of questions; those of "play" are about sheets and fights, and those of "pasted" about pasted tables. All kinds
+ * but rolls need more files.
+ * @typedef {"rolls" | "odds" | "pasted" | "play"} Kind
  */
 
 /** @type {Map<string, Promise<CompiledRules>>} */
@@ -34,7 +35,12 @@ export const isCompiled = (id) => folder !== "" && slugOf(id).every((slug) => sl
  * @param {Kind} kind
  */
 function listFiles(id, kind) {
-  const shared = kind === "rolls" ? ["core"] : ["core", kind];
+  const shared = {
+    rolls: ["core"],
+    odds: ["core", "odds"],
+    pasted: ["core", "odds", "pasted"],
+    play: ["core", "play"],
+  }[kind];
   const [slug] = slugOf(id);
   if (!slug) return shared;
   const name = id.slice(slug.length + 1);

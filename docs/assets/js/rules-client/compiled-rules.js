@@ -4,7 +4,7 @@ import { isCompiled, loadRules } from "./compiled-files.js";
 import { createWorker, watchWorker } from "./worker-process.js";
 
 const ROLLS = ["roll", "resolve", "asks", "plan"];
-const ODDS = ["odds", "calculate", "sweep", "luck"];
+const ODDS = ["odds", "calculate", "sweep", "luck", "paste"];
 const PLAY = ["sheet", "cockpit", "act", "read", "change", "make", "fill", "leads", "fight"];
 const SCRIPT = "rules-worker.js";
 

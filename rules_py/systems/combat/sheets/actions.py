@@ -6,7 +6,7 @@ from rules_py.play import Action, Attempt, Cost, FightRules, IndividualInitiativ
 from rules_py.systems.combat.core_rules import skill
 from rules_py.systems.combat.derived import initiative
 from rules_py.systems.combat.fighting import attack, blow, blunt, stun
-from rules_py.systems.combat.sheets.changes import act, sprint
+from rules_py.systems.combat.sheets.changes import act, find_hindrance, go, sprint
 from rules_py.systems.combat.sheets.characters import Character
 from rules_py.systems.combat.sheets.combatants import Enemy
 from rules_py.tables import table
@@ -119,6 +119,14 @@ def fill_stun(attempt: Attempt) -> dict[str, Any]:
     return {"acted": "yes"} if is_simultaneous(attempt) else {}
 
 
+def fill_motion(attempt: Attempt) -> dict[str, Any]:
+    """Return that a combatant moves although their sheet forbids it, once nothing else stands in their way.
+
+    Those who act at the same time as the combatant who took them out still move, and the table may waive a requirement.
+    """
+    return {"anyway": True} if find_hindrance(attempt.roller, attempt.action.rule is sprint) else {}
+
+
 # Forecasts
 
 
@@ -132,7 +140,7 @@ def choose_best(sheet: object) -> dict[str, Any]:
     likeliest_first = sorted((f"{name}_now" for name in BODY), key=lambda name: name != "reflexes_now")
     numbers = range(len(sheet.skills))
     fitting = [number for number in numbers if sheet.skills[number].attribute in BODY] or numbers
-    best = max(fitting, key=lambda number: sheet.skills[number].level, default=None)
+    best = max(fitting, key=lambda number: sheet.skills[number].total, default=None)
     attribute = max(likeliest_first, key=lambda name: int(getattr(sheet, name)))
     return {"attribute": attribute} | ({} if best is None else {"skills": best})
 
@@ -163,7 +171,14 @@ ACTIONS = (
         is_usual=is_never_usual,
     ),
     Action(skill, requires=CAN_ACT, limit=ONE_ACTION, costs=(SPEND_ACTION,)),
-    Action(sprint, requires={**CAN_ACT, "breath": require_breath}, limit=ONE_ACTION, costs=(SPEND_ACTION,)),
+    Action(go, requires=CAN_ACT, limit=ONE_ACTION, costs=(SPEND_ACTION,), fills=fill_motion),
+    Action(
+        sprint,
+        requires={**CAN_ACT, "breath": require_breath},
+        limit=ONE_ACTION,
+        costs=(SPEND_ACTION,),
+        fills=fill_motion,
+    ),
     Action(blunt, {"target": require_life_to_lose}, facts=find_facts, is_usual=is_never_usual, is_free=True),
     Action(stun, {"target": require_target_to_stun}, fills=fill_stun, is_usual=is_never_usual, is_free=True),
 )

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from rules_py.errors import ForbiddenError
-from rules_py.parameters import Flag, RowOf, Whole
+from rules_py.parameters import Choice, Flag, RowOf, Whole
 from rules_py.play import Log, LogToAll, QuickAction, Trigger, change
 from rules_py.systems.combat.characters import experience
 from rules_py.systems.combat.derived import move
@@ -16,7 +16,7 @@ from rules_py.systems.combat.fighting import (
     is_stunning,
     stun,
 )
-from rules_py.systems.combat.sheets.characters import Character, short_label_for
+from rules_py.systems.combat.sheets.characters import HIGHEST, Character, short_label_for
 from rules_py.systems.combat.sheets.combatants import Enemy, Fighter
 from rules_py.text.wording import pluralize
 
@@ -120,6 +120,43 @@ def end_turn[F: (Character, Enemy)](fighter: F, say: LogToAll) -> F:
     return fighter.replace(stunned_turns=left, acted=False)
 
 
+OUT_OF_BREATH = "out of breath"
+
+Anyway = Annotated[bool, Flag("although they are down, stunned or out of breath", label="Anyway")]
+
+
+def find_hindrance(character: Character, is_sprint: bool = True) -> str | None:
+    """Return the state that keeps a character from moving or sprinting, or None."""
+    if character.state != "up":
+        return character.state
+    if character.stunned:
+        return "stunned"
+    return OUT_OF_BREATH if is_sprint and character.sprint_left == 0 else None
+
+
+@change(
+    "combat.go",
+    sheet_types=Character,
+    title="Move or run",
+    page="combat/moving/#move",
+    triggers=(Trigger(move, "roller", is_optional=True),),
+    quick_actions=(QuickAction(),),
+    current_params={"anyway": False},
+)
+def go(
+    character: Character,
+    say: Log,
+    pace: Annotated[str, Choice(("move", "run"), "up to MOV meters, or twice as far", label="Pace")] = "move",
+    anyway: Anyway = False,
+) -> Character:
+    """Move up to MOV meters, or run up to twice as far, with the action of the turn."""
+    if (why := find_hindrance(character, is_sprint=False)) is not None and not anyway:
+        raise ForbiddenError("combat.go", f"the character is {why}, and can't move")
+    meters = move.resolve((), {"move": character.move}).outcome["walk" if pace == "move" else pace]
+    say(f"Up to {meters} meters.")
+    return character
+
+
 @change(
     "combat.sprint",
     sheet_types=Character,
@@ -127,14 +164,14 @@ def end_turn[F: (Character, Enemy)](fighter: F, say: LogToAll) -> F:
     page="combat/moving/#move",
     triggers=(Trigger(move, "roller", is_optional=True),),
     quick_actions=(QuickAction(),),
+    current_params={"anyway": False},
 )
-def sprint(character: Character, say: Log) -> Character:
+def sprint(character: Character, say: Log, anyway: Anyway = False) -> Character:
     """Sprint for a turn, at most HLT turns before a rest."""
-    if character.state != "up" or character.stunned or character.sprint_left == 0:
-        how = character.state if character.state != "up" else "stunned" if character.stunned else "out of breath"
-        needs = " and needs a rest first" if how == "out of breath" else ", and can't sprint"
-        raise ForbiddenError("combat.sprint", f"the character is {how}{needs}")
-    ran = character.replace(sprinted=character.sprinted + 1)
+    if (why := find_hindrance(character)) is not None and not anyway:
+        needs = " and needs a rest first" if why == OUT_OF_BREATH else ", and can't sprint"
+        raise ForbiddenError("combat.sprint", f"the character is {why}{needs}")
+    ran = character.replace(sprinted=min(HIGHEST, character.sprinted + 1))
     meters = move.resolve((), {"move": character.move}).outcome["sprint"]
     say(f"Up to {meters} meters. {pluralize(ran.sprint_left, 'more turn')} of sprinting left.")
     return ran
@@ -205,15 +242,22 @@ def earn_experience(
 
 
 @change(
-    "combat.raise-attribute", sheet_types=Character, title="Raise an attribute", page="combat/characters/#experience"
+    "combat.raise-attribute",
+    sheet_types=Character,
+    title="Raise an attribute",
+    page="combat/characters/#experience",
+    current_params={"noted": True},
 )
 def raise_attribute(
     character: Character,
     say: Log,
     attribute: Annotated[str, RowOf("combat.attributes", "the attribute that rises", label="Attribute")] = "strength",
     levels: Annotated[int, Whole(1, 15, "how many levels it rises", label="Levels to gain")] = 1,
+    noted: Annotated[bool, Flag("the levels are noted, so that they cost no Character Points", label="Noted")] = False,
 ) -> Character:
     """Raise an attribute for Experience Points: 5 times the new level, for each level gained.
+
+    The new levels cost no Character Points.
 
     Reading: only the attribute itself is paid for; a trait's bonus is added as before.
     """
@@ -227,4 +271,5 @@ def raise_attribute(
         )
     left = character.experience - cost
     say(f"{short_label_for(attribute)} {level + levels} for {pluralize(cost, 'Experience Point')}; {left} left.")
-    return character.replace(experience=left, **{attribute: level + levels})
+    raised = (*character.raised, *([attribute] * levels)) if noted else character.raised
+    return character.replace(experience=left, raised=raised, **{attribute: level + levels})

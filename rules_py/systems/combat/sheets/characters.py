@@ -8,14 +8,14 @@ from rules_py.mechanic import Roll
 from rules_py.parameters import Choice, ListOf, Record, RowOf, Text, Whole
 from rules_py.play import Derived, RollBinding, derived, warning
 from rules_py.play.bindings import Source
-from rules_py.systems.combat.characters import TRAIT_COSTS, experience, lift, points
-from rules_py.systems.combat.core_rules import attribute, skill
+from rules_py.systems.combat.characters import TRAIT_COSTS, check_raised, experience, lift, points
+from rules_py.systems.combat.core_rules import BEST_SKILL, MOST_SKILL, attribute, skill
 from rules_py.systems.combat.derived import Campaign, attribute_score, bought_points, initiative, move
 from rules_py.systems.combat.derived import derived as derived_scores
 from rules_py.systems.combat.fighting import attack, blow, blunt, life, stun, takedown
 from rules_py.systems.combat.sheets.combatants import Fighter, Weapon, ask_about_blunt
 from rules_py.systems.combat.sheets.layout import CHARACTER
-from rules_py.tables import table
+from rules_py.tables import Row, table
 
 HIGHEST = 15
 """The highest score that rolls accept."""
@@ -30,6 +30,11 @@ def short_label_for(name: str) -> str:
     return table("combat.attributes").row(name)["short"]
 
 
+def describe_zero(row: Row) -> str:
+    """Describe a score of 0 by the attribute's own words, or by the rule for all attributes."""
+    return row["zero"] if row["zero"] != "–" else "Helpless in everything that it covers."
+
+
 FIST = Weapon(blunt="yes")
 """The weapon of a new character."""
 
@@ -39,7 +44,13 @@ class Skill(NamedTuple):
 
     name: Annotated[str, Text("its name")] = ""
     attribute: Annotated[str, RowOf("combat.attributes", "the attribute that it mostly goes with")] = "reflexes"
-    level: Annotated[int, Whole(0, HIGHEST, "its score")] = 3
+    level: Annotated[int, Whole(0, HIGHEST, "its score without what advantages add")] = 3
+    bonus: Annotated[int, Whole(0, MOST_SKILL - HIGHEST, "what advantages add")] = 0
+
+    @property
+    def total(self) -> int:
+        """The score with what advantages add."""
+        return self.level + self.bonus
 
 
 class Trait(NamedTuple):
@@ -98,7 +109,7 @@ def current_score(name: str) -> Derived[int]:
 NOW = tuple(f"{name}_now" for name in ATTRIBUTES)
 ATTACK: dict[str, Source] = {
     "attribute": ("reflexes_now", *(name for name in NOW if name != "reflexes_now")),
-    "skill": "skills.level",
+    "skill": "skills.total",
 }
 """The scores for attacks: REF unless the GM picks another attribute."""
 WEAPON: dict[str, Source] = {"damage": "weapons.damage", "harm": "weapons.harm", "blunt": "weapons.is_blunt"}
@@ -112,6 +123,7 @@ PRICE = RollBinding(
     traits="trait_prices",
     trait_bonuses="trait_bonuses",
     skills="skill_points",
+    raised="raised",
 )
 DEFENCE = {"reflexes": "reflexes_in_effect", "def_stays": "bought_defense", "stunned": "stunned"}
 ROLLS = (
@@ -121,7 +133,7 @@ ROLLS = (
     RollBinding(blunt, harm="weapons.harm", blunt="weapons.is_blunt"),
     RollBinding(stun, by_intellect="intellect_in_effect"),
     RollBinding(takedown, **ATTACK, **WEAPON),
-    RollBinding(skill, attribute=NOW, skill="skills.level"),
+    RollBinding(skill, attribute=NOW, skill="skills.total"),
     RollBinding(attribute, attribute=NOW),
     RollBinding(move, move="move_now", health="health_in_effect"),
     RollBinding(lift, lift="dead_lift"),
@@ -191,6 +203,15 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
         int, Whole(0, 1_000_000, "the weight that the character can lift without moving", label="Dead lift", unit="kg")
     ] = 0
     experience: Annotated[int, Whole(0, 1_000_000, "Experience Points to spend", label="Experience Points")] = 0
+    raised: Annotated[
+        tuple[str, ...],
+        ListOf(
+            RowOf("combat.attributes", "an attribute"),
+            "levels that Experience Points paid for",
+            most=len(ATTRIBUTES) * HIGHEST,
+            label="Levels paid for with Experience",
+        ),
+    ] = ()
     sprinted: Annotated[int, Whole(0, HIGHEST, "turns sprinted since the last rest", label="Turns sprinted")] = 0
     notes: Annotated[str, Text("disadvantages, rank, gear", most=2000, lines=True)] = ""
 
@@ -280,7 +301,13 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
     @warning
     def at_zero(self) -> str | None:
         zeros = (table("combat.attributes").row(name) for name in ATTRIBUTES if self.compute_with_traits(name) == 0)
-        return " ".join(f"{row['short']} 0: {row['zero']}" for row in zeros if row["zero"] != "–") or None
+        return " ".join(f"{row['short']} 0: {describe_zero(row)}" for row in zeros) or None
+
+    @warning
+    def above_ten(self) -> str | None:
+        high = [each for each in self.skills if each.level > BEST_SKILL]
+        names = ", ".join(f"{each.name or 'a skill'} {each.level}" for each in high)
+        return f"Without what advantages add, a skill normally ends at {BEST_SKILL}: {names}." if high else None
 
     @warning
     def blunt_is_unknown(self) -> str | None:
@@ -288,6 +315,7 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
         return ask_about_blunt(", ".join(names)) if names else None
 
     def check(self) -> None:
+        check_raised({name: getattr(self, name) for name in ATTRIBUTES}, self.raised)
         for name in ATTRIBUTES:
             if self.compute_with_traits(name) > HIGHEST:
                 added = self.trait_bonuses.count(name)

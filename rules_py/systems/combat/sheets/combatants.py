@@ -5,6 +5,7 @@ from typing import Annotated, NamedTuple
 from rules_py.errors import ParameterError
 from rules_py.parameters import Choice, Flag, Notation, Text, Whole
 from rules_py.play import RollBinding, Sheet, derived, warning
+from rules_py.systems.combat.core_rules import MOST_SKILL
 from rules_py.systems.combat.derived import attribute_score, initiative
 from rules_py.systems.combat.fighting import (
     WHAT_A_STUN_DOES,
@@ -193,7 +194,7 @@ class Enemy(Fighter, id="combat.enemy", title="Enemy", page="combat/derived/#blo
     """An enemy in short: its attack and its resistance."""
 
     attribute: Annotated[int, attribute_score("Attribute", "the attribute it attacks with")] = 3
-    skill: Annotated[int, Whole(0, 15, "the skill it attacks with", label="Skill")] = 3
+    skill: Annotated[int, Whole(0, MOST_SKILL, "the skill it attacks with", label="Skill")] = 3
     damage: Annotated[str, Notation("its damage dice", low=0, label="Damage dice")] = "3d6"
     harm: Harm = "stunning"
     blunt: Bluntness = "unknown"

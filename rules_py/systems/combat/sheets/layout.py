@@ -16,7 +16,7 @@ CHARACTER = Layout(
         Tiles("Skills", skill, by="skills"),
         Tiles("Act", initiative, move, lift),
         Happenings("Get hurt", "combat.take-damage", "combat.stun"),
-        Happenings("Turn", "combat.act", "combat.sprint", "combat.end-turn"),
+        Happenings("Turn", "combat.act", "combat.go", "combat.sprint", "combat.end-turn"),
         Happenings("Recover", "combat.rest", "combat.heal"),
     ),
     Tab(

@@ -170,14 +170,14 @@ def require_rolls_at_zero(attempt: Attempt) -> str | None:
 
 def is_check_due(attempt: Attempt, key: str) -> bool:
     """Return True if an opponent has a morale check to make, alone or with its group."""
-    combatants = attempt.fight.combatants
-    sheet, side = combatants[key].sheet, combatants[key].side
+    combatant = attempt.fight.combatants[key]
+    sheet = combatant.sheet
     if sheet.checks_due:
         return True
-    if not isinstance(sheet, Enemy) or sheet.party is None or sheet.out:
+    if not isinstance(sheet, Enemy) or sheet.party is None or combatant.is_out:
         return False
-    others = (each.sheet for each in combatants.values() if each.side == side and isinstance(each.sheet, Enemy))
-    return find_group_check([each for each in others if each.party == sheet.party]) is not None
+    group = attempt.fight.find_group(combatant.side, "party", sheet.party)
+    return find_group_check([each.sheet for each in group]) is not None
 
 
 def require_morale(attempt: Attempt) -> str | None:
@@ -234,6 +234,14 @@ def require_ammo(attempt: Attempt) -> str | None:
     if weapon is None or not weapon.empty:
         return None
     return f"{weapon.name} is out of ammo. Restock it or attack with something else."
+
+
+def refuse_shared_attack(attempt: Attempt) -> str:
+    """Refuse the roll of several attackers at once: in a fight each of them attacks, and pays for it, themselves.
+
+    Only the highest damage to a target counts, because the sheets remember every blow of a turn.
+    """
+    return "This roll is for several attackers. Let each of them attack: the highest damage counts."
 
 
 def require_cover(attempt: Attempt) -> str | None:
@@ -432,7 +440,7 @@ def price_of_ammo(attempt: Attempt) -> Params | None:
 
 
 def due_for_ammo(attempt: Attempt, roll: Roll) -> Params | None:
-    """Return the ammo that an attack takes once its result is known; a weapon with 1 of 1 is used up by any."""
+    """Return the ammo that an attack takes once its result is known; what is thrown or has 1 of 1 is gone after any."""
     price = price_of_ammo(attempt)
     if price is None:
         return None
@@ -440,7 +448,7 @@ def due_for_ammo(attempt: Attempt, roll: Roll) -> Params | None:
         spent = resolve_own_attack(GivenDice(roll.faces), **roll.params)["ammo"]
     else:
         spent = roll.outcome["ammo"]
-    return price if spent or attempt.find_entry("weapons").full == 1 else None
+    return price if spent or attempt.find_entry("weapons").leaves_the_hand else None
 
 
 def due_for_talent(attempt: Attempt, roll: Roll) -> Params | None:
@@ -638,11 +646,12 @@ ACTIONS_OF_FIGHT = (
     ),
     Action(
         focus_fire,
-        {**ABLE, **SHOOTING},
+        {**ABLE, **SHOOTING, "attackers": refuse_shared_attack},
         limit=ATTACKING,
         costs=(AMMO, HELD),
         fills=fill_focus_fire,
         facts=find_invisible,
+        suits=lambda _: False,
     ),
     declare_action_roll(
         defend,
@@ -711,6 +720,7 @@ FIGHT = FightRules(
     group_rolls=(GroupRoll(morale, "party", find_group_check, counts=lambda params: not params["under_fire"]),),
     declared_actions=ACTIONS_OF_FIGHT,
     deferred_rolls=(dying, morale),
+    can_interrupt=lambda sheet: bool(getattr(sheet, "holding", "")),
     declares_first=True,
 )
 """The operatives who win initiative act first, then the enemies; from the second round on, all operatives act first."""

@@ -54,6 +54,11 @@ class Weapon(NamedTuple):
         return NEARBY if NEARBY in possible else possible[0]
 
     @property
+    def leaves_the_hand(self) -> bool:
+        """True if each use takes one of it: a counted weapon that is thrown, or one that is printed with 1 of 1."""
+        return self.full == 1 or (self.kind == "thrown" and self.full > 0)
+
+    @property
     def empty(self) -> bool:
         """True if it has ammo to count and none is left."""
         return self.full > 0 and self.ammo == 0

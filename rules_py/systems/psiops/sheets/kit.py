@@ -72,7 +72,8 @@ def spend_ammo(
 ) -> Operative:
     """Check off 1 ammo after a failed or partial attack, or suppressing fire.
 
-    Reading: a weapon printed with 1 of 1 is gone once it is used, whatever was rolled.
+    Reading: a weapon printed with 1 of 1 is gone once it is used, whatever was rolled. Of several grenades, each throw
+    takes one.
     """
     spent = find_weapon("psiops.spend-ammo", operative, weapon)
     if spent.empty:

@@ -8,62 +8,128 @@ from rules_py.systems.puml.action import action
 from rules_py.systems.puml.combat import defence, offense, tag_team
 from rules_py.systems.puml.phases import AN_ACTION
 from rules_py.systems.puml.sheets.characters import Character, Enemy, Fighter, take_hit
-from rules_py.systems.puml.sheets.tracker import UNMARKED, Tracker, mark_goal, take_action
+from rules_py.systems.puml.sheets.tracker import (
+    UNMARKED,
+    Tracker,
+    describe_attacker,
+    describe_phase,
+    describe_team_member,
+    mark_goal,
+    take_action,
+)
 from rules_py.systems.puml.twists import complication
 
 Price = dict[str, Any]
 
 
-def price_of_attack(attempt: Attempt) -> Price | None:
-    """Return the price of an attack: dice of the offense, and the roller's attack of the phase. A free one is free."""
-    if attempt.roller.free_attack:
-        return None
-    return {"side": "offense", "third": attempt.params["advantage"], "who": attempt.actor_name, **UNMARKED}
+def find_side(attempt: Attempt) -> str:
+    """Return the phase that an action belongs to; a tag team may act in both."""
+    if attempt.action.rule is tag_team:
+        return str(attempt.params["side"])
+    return "defence" if attempt.action.rule is defence else "offense"
 
 
-def due_for_attack(attempt: Attempt, roll: Roll) -> Price | None:
-    """Return the price of an attack once its result is known."""
-    price = price_of_attack(attempt)
-    return price and price | {"band": roll.outcome["band"]}
+def is_free(attempt: Attempt) -> bool:
+    """Return True for a free attack."""
+    return attempt.action.rule is offense and attempt.roller.free_attack
 
 
-def price_of_defence(attempt: Attempt) -> Price:
-    """Return the price that the attacking enemy pays: dice of the defence, and its attack of the phase."""
-    return {"side": "defence", "third": attempt.params["disadvantage"], "who": attempt.actor_name}
+def has_third_die(attempt: Attempt) -> bool:
+    """Return True if a third die is spent: for advantage in the offense, for disadvantage in the defence."""
+    return bool(attempt.params["advantage" if find_side(attempt) == "offense" else "disadvantage"])
 
 
-def price_of_team(attempt: Attempt) -> Price:
-    """Return the price of a tag team's roll; in the offense it is the attack of both members."""
-    if attempt.params["side"] == "defence":
-        return price_of_defence(attempt)
-    return {
-        "side": "offense",
-        "third": attempt.params["advantage"],
-        "who": attempt.actor_name,
-        "partner": find_partner_name(attempt),
-    }
+def find_attackers(attempt: Attempt) -> tuple[str, str]:
+    """Return the names of those whose attack of the phase an action is: the attacker and a tag team's other member.
 
-
-def price_of_task(attempt: Attempt) -> Price:
-    """Return the price of a task other than an attack: dice of the offense."""
-    return {"side": "offense", "third": attempt.params["advantage"]}
+    A name is "" without such a combatant: other tasks and free attacks are no attack of the phase, and an attack
+    without an enemy in the fight isn't noted.
+    """
+    if attempt.action.rule is action or is_free(attempt) or (find_side(attempt) == "defence" and attempt.at is None):
+        return "", ""
+    return attempt.actor_name, find_partner_name(attempt)
 
 
 def find_partner_name(attempt: Attempt) -> str:
-    """Return the name of the other member of a tag team that attacks; "" for one that defends."""
-    is_attacking = attempt.params["side"] == "offense" and attempt.ally_key is not None
-    return attempt.name_for(str(attempt.ally_key)) if is_attacking else ""
+    """Return the name of the other member of a tag team that attacks; "" for one that defends, and without a team."""
+    is_attacking = attempt.action.rule is tag_team and find_side(attempt) == "offense"
+    return attempt.name_for(attempt.ally_key) if is_attacking and attempt.ally_key is not None else ""
+
+
+def price_of_action(attempt: Attempt) -> Price:
+    """Return the price of an action: dice of its phase, and the attack of those who attack."""
+    if is_free(attempt):
+        return {"side": "offense", "free": True, **UNMARKED}
+    side, (who, partner), board = find_side(attempt), find_attackers(attempt), attempt.board
+    is_waived = board is not None and (side != board.phase or who in board.acted or partner in board.acted)
+    return {
+        "side": side,
+        "third": has_third_die(attempt),
+        "who": who,
+        **({"partner": partner} if partner else {}),
+        **({"out_of_turn": True} if is_waived else {}),
+        **UNMARKED,
+    }
+
+
+def due_for_action(attempt: Attempt, roll: Roll) -> Price:
+    """Return the price of an action once its result is known."""
+    return {**price_of_action(attempt), "band": roll.outcome["band"]}
+
+
+def fill_third_die(attempt: Attempt) -> dict[str, Any]:
+    """Return the advantage or disadvantage of the third die, which is spent when exactly three dice are left."""
+    if attempt.board is None:
+        return {}
+    if is_free(attempt):
+        return {"advantage": False}
+    side = find_side(attempt)
+    is_spent = attempt.board.count_dice(side) == AN_ACTION + 1
+    return {"advantage" if side == "offense" else "disadvantage": is_spent}
+
+
+def require_phase(attempt: Attempt) -> str | None:
+    """Require that it is the phase in which an action belongs. A free attack may be made in each."""
+    board = attempt.board
+    if board is None or is_free(attempt) or find_side(attempt) == board.phase:
+        return None
+    return describe_phase(board.phase)
+
+
+def require_attack(attempt: Attempt) -> str | None:
+    """Require that those who attack haven't attacked in this phase."""
+    if attempt.board is None:
+        return None
+    found = (name for name in find_attackers(attempt) if name and name in attempt.board.acted)
+    return next((describe_attacker(name) for name in found if name not in attempt.board.teamed), None)
+
+
+def require_no_team(attempt: Attempt) -> str | None:
+    """Require that those who act haven't acted in a tag team in this phase."""
+    if attempt.board is None:
+        return None
+    found = (name for name in (attempt.actor_name, find_partner_name(attempt)) if name in attempt.board.teamed)
+    return next((describe_team_member(name) for name in found), None)
 
 
 def require_third_die(attempt: Attempt) -> str | None:
-    """Require that three dice are left for an action that takes a third one. Outside a fight, no dice are counted."""
+    """Require that a third die can be spent if it is, and is spent if three dice are left.
+
+    Outside a fight, no dice are counted.
+    """
     if attempt.board is None:
         return None
-    third = "advantage" if attempt.board.phase == "offense" else "disadvantage"
-    left = attempt.board.dice
-    if not attempt.params[third] or left > AN_ACTION:
-        return None
-    return f"A third die makes it {AN_ACTION + 1} dice, and this phase has {left} left. Roll without it."
+    has_third = has_third_die(attempt)
+    if is_free(attempt):
+        return "A free attack takes no dice, so it has no third one. Roll without advantage." if has_third else None
+    side = find_side(attempt)
+    left = attempt.board.count_dice(side)
+    if has_third and left <= AN_ACTION:
+        return f"A third die makes it {AN_ACTION + 1} dice, and this phase has {left} left. Roll without it."
+    if left == AN_ACTION + 1 and not has_third:
+        effect = "advantage" if side == "offense" else "disadvantage"
+        return f"{AN_ACTION + 1} dice are left, and the action takes them all. Roll with {effect}."
+    return None
 
 
 def require_partner(attempt: Attempt) -> str | None:
@@ -100,38 +166,43 @@ def find_effects_before(attempt: Attempt) -> dict[str, bool]:
 
 
 UP = {"actor": actor_is_up, "target": target_is_up}
+ON_TURN = {
+    "phase": require_phase,
+    "attack": require_attack,
+    "tag-team": require_no_team,
+    "third-die": require_third_die,
+}
+DICE = (Cost(take_action, price_of_action, payer="fight", due=due_for_action),)
 ACTIONS = (
     Action(
         offense,
-        requires={**UP, "third-die": require_third_die},
+        requires={**UP, **ON_TURN},
+        fills=fill_third_die,
         choose=choose_best_attribute,
         varies=("modifier", "advantage"),
-        costs=(Cost(take_action, price_of_attack, payer="fight", due=due_for_attack),),
+        costs=DICE,
         facts=lambda attempt: {"is_free": attempt.roller.free_attack},
+        is_extra=is_free,
     ),
     Action(
         defence,
-        requires={**UP, "third-die": require_third_die},
+        requires={**UP, **ON_TURN},
+        fills=fill_third_die,
         choose=choose_best_attribute,
         varies=("modifier", "disadvantage"),
-        costs=(Cost(take_action, price_of_defence, payer="fight"),),
+        costs=DICE,
         reacts=lambda _: True,
     ),
     Action(
         tag_team,
-        requires={**UP, "third-die": require_third_die, "partner": require_partner},
-        costs=(Cost(take_action, price_of_team, payer="fight"),),
-        fills=fill_from_partner,
-        facts=lambda attempt: {"partner": find_partner_name(attempt)},
+        requires={**UP, **ON_TURN, "partner": require_partner},
+        costs=DICE,
+        fills=lambda attempt: {**fill_from_partner(attempt), **fill_third_die(attempt)},
         ally="The other member of the tag team",
         needs_ally=True,
         reacts=lambda params: params.get("side") == "defence",
     ),
-    Action(
-        action,
-        requires={"actor": actor_is_up},
-        costs=(Cost(take_action, price_of_task, payer="fight"),),
-    ),
+    Action(action, requires={"actor": actor_is_up, **ON_TURN}, fills=fill_third_die, costs=DICE),
     Action(complication, facts=find_effects_before),
 )
 

@@ -29,6 +29,10 @@ LISTS = {
 """The table of each roll for a twist, and the table's place on a page."""
 
 
+IN_OFFENSE = {"side": "offense"}
+"""The condition of a roll in the offense, in which hits are dealt."""
+
+
 def offer_after(roll: Mechanic, row: str, role: Role, **about: Any) -> Trigger:
     """Return the trigger of a change that the table may apply after a complication or an ultra success.
 
@@ -179,7 +183,7 @@ class Enemy(Fighter, id="puml.enemy", title="Enemy", page="puml/combat/#phases")
             replaced_change="puml.take-hit",
             note="in place of the other",
         ),
-        offer_after(ultra_success, "double-damage", "target"),
+        offer_after(ultra_success, "double-damage", "target", conditions=IN_OFFENSE, applies_if=is_up),
         offer_after(complication, "trade", "roller"),
     ),
     quick_actions=(QuickAction(),),
@@ -231,8 +235,8 @@ def count_half_hit(
 ) -> Fighter:
     """Count half a hit more, or half a hit less, by a complication.
 
-    Reading: ½ DAMAGE leaves half of the hit that the attack dealt. In the defence, it costs the defender half a hit.
-    Two halves are a hit, and a single half puts no combatant out.
+    Reading: ½ DAMAGE leaves half of the hit that the attack dealt. After a roll that dealt none, such as a defence, it
+    costs the roller half a hit. Two halves are a hit, and a single half puts no combatant out.
     """
     if is_spared and not fighter.half_hit and not fighter.hits:
         raise ForbiddenError("puml.count-half-hit", "there is no hit to halve")
@@ -286,6 +290,7 @@ def hamper(character: Character, say: Log) -> Character:
     """Give the next combat action disadvantage, by a complication.
 
     Reading: a defence and a tag team's roll are combat actions, too. Either member's disadvantage counts for a team.
+    Other tasks aren't, so the disadvantage stays.
     """
     say("Disadvantage on the next combat action.")
     return character.replace(hampered=True)
@@ -301,7 +306,7 @@ def hamper(character: Character, say: Log) -> Character:
 def gain_free_attack(character: Character, say: Log) -> Character:
     """Gain a free attack by an ultra success in the defence.
 
-    Reading: it takes no dice and doesn't count as the attack of the phase.
+    Reading: it takes no dice, not even a third one, and doesn't count as the attack of the phase.
     """
     say("The next attack is free.")
     return character.replace(free_attack=True)

@@ -39,6 +39,15 @@ class Tracker(Sheet, id="puml.fight", title="Action dice", page=TRACKER):
         int, Whole(3, 7, "defence dice when a round begins", label="Defence dice to begin with")
     ] = FULL
     acted: Annotated[tuple[str, ...], ListOf(Text("a name", most=100), "who has attacked in this phase", most=60)] = ()
+    teamed: Annotated[
+        tuple[str, ...],
+        ListOf(
+            Text("a name", most=100),
+            "who has acted in a tag team in this phase, and can't act again in it",
+            label="Tag teams of this phase",
+            most=60,
+        ),
+    ] = ()
     goal: Annotated[str, Text("what you want to reach apart from winning")] = ""
     goal_spaces: Annotated[int, Whole(0, 30, "spaces of the goal's tracker; 0 without a goal")] = 0
     goal_marked: Annotated[int, Whole(0, 30, "spaces marked off")] = 0
@@ -57,16 +66,16 @@ class Tracker(Sheet, id="puml.fight", title="Action dice", page=TRACKER):
         RollBinding(fight, side="phase", offense_dice="offense_starts", defence_dice="defence_starts"),
         RollBinding(goal_roll, spaces="goal_left", offense_dice="offense_starts", defence_dice="defence_starts"),
     )
-    met_by = (
-        RollBinding(offense, advantage="third_for_offense"),
-        RollBinding(defence, disadvantage="third_for_defence"),
-        RollBinding(tag_team, side="phase", advantage="third_for_offense", disadvantage="third_for_defence"),
-    )
+    met_by = (RollBinding(tag_team, side="phase"),)
 
     @property
     def dice(self) -> int:
         """The dice left in the current phase."""
-        return self.offense_dice if self.phase == "offense" else self.defence_dice
+        return self.count_dice(self.phase)
+
+    def count_dice(self, side: str) -> int:
+        """Return the dice left to a side."""
+        return self.offense_dice if side == "offense" else self.defence_dice
 
     @derived(label="Dice at the start of the phase")
     def dice_to_begin(self) -> int:
@@ -128,14 +137,14 @@ class Tracker(Sheet, id="puml.fight", title="Action dice", page=TRACKER):
             )
 
 
-def with_dice(tracker: Tracker, dice: int) -> Tracker:
-    """Return the tracker with this number of dice left in the current phase."""
-    return tracker.replace(offense_dice=dice) if tracker.phase == "offense" else tracker.replace(defence_dice=dice)
+def with_dice(tracker: Tracker, side: str, dice: int) -> Tracker:
+    """Return the tracker with this number of dice left to a side."""
+    return tracker.replace(offense_dice=dice) if side == "offense" else tracker.replace(defence_dice=dice)
 
 
 def start_next_phase(tracker: Tracker, say: Log) -> Tracker:
     """Start the next phase: everybody may act again, and after the defence a new round begins."""
-    fresh = tracker.replace(acted=())
+    fresh = tracker.replace(acted=(), teamed=())
     if tracker.phase == "offense":
         say("The defence phase begins.")
         switched = fresh.replace(phase="defence", offense_dice=0)
@@ -150,9 +159,23 @@ def end_phase_if_spent(tracker: Tracker, say: Log) -> Tracker:
 
 
 WHO_ACTS = {"offense": "the players", "defence": "the enemies"}
-IN_OFFENSE, IN_DEFENCE = {"side": "offense"}, {"side": "defence"}
 UNMARKED = {"marks": False}
 """The part of an action's price that leaves the goal alone, which `mark_goal` marks off after the roll."""
+
+
+def describe_phase(phase: str) -> str:
+    """Describe the current phase to those who can't act in it."""
+    return f"It is the {phase} phase now: {WHO_ACTS[phase]} act. End the phase first."
+
+
+def describe_attacker(name: str) -> str:
+    """Describe a combatant who can't attack again in this phase."""
+    return f"{name} has attacked in this phase already. Let someone else act, or end the phase."
+
+
+def describe_team_member(name: str) -> str:
+    """Describe a combatant who can't act again in this phase after a tag team action."""
+    return f"{name} has acted in a tag team in this phase. Let someone else act, or end the phase."
 
 
 @change(
@@ -160,30 +183,6 @@ UNMARKED = {"marks": False}
     sheet_types=Tracker,
     title="An action",
     page="puml/dice/#spending",
-    triggers=(
-        Trigger(offense, "fight", fixed_params=IN_OFFENSE | UNMARKED, band="band", third="advantage", who="name"),
-        Trigger(defence, "fight", fixed_params=IN_DEFENCE | UNMARKED, band="band", third="disadvantage", who="name"),
-        Trigger(
-            tag_team,
-            "fight",
-            conditions=IN_OFFENSE,
-            fixed_params=IN_OFFENSE | UNMARKED,
-            band="band",
-            third="advantage",
-            who="name",
-            partner="partner",
-        ),
-        Trigger(
-            tag_team,
-            "fight",
-            conditions=IN_DEFENCE,
-            fixed_params=IN_DEFENCE | UNMARKED,
-            band="band",
-            third="disadvantage",
-            who="name",
-        ),
-        Trigger(action, "fight", fixed_params=IN_OFFENSE | UNMARKED, band="band", third="advantage"),
-    ),
 )
 def take_action(
     tracker: Tracker,
@@ -197,47 +196,53 @@ def take_action(
     who: Annotated[str, Text("who attacks; empty to note nobody", most=100)] = "",
     marks: Annotated[bool, Flag("a success marks off a space of the goal", label="Marks the goal")] = True,
     partner: Annotated[str, Text("the other member of a tag team; empty without one", most=100)] = "",
+    free: Annotated[bool, Flag("a free attack, which takes no dice", label="Free attack")] = False,
+    out_of_turn: Annotated[
+        bool, Flag("it counts in any phase, and after an attack in this phase", label="Out of turn")
+    ] = False,
 ) -> Tracker:
     """Spend 2 dice, or 3, on an action; failed offense and successful defence lose one more, and successes mark a goal.
 
     Exactly three dice are spent together. An ultra in defence ends the phase, and so does the last die.
 
-    Reading: a tag team is one action, and neither member can attack again in the
-    phase. Other tasks of the offense take dice like an attack, and don't count as one.
+    Reading: a tag team is one action, and the attack of both members. After it, neither of them can attack, do another
+    task or make a free attack in the phase. Other tasks of the offense take dice like an attack, lose a die if they
+    fail, and don't count as an attack. A free attack that fails loses a die, too.
     """
-    if side != tracker.phase:
-        raise ParameterError(
-            "side",
-            side,
-            tracker.phase,
-            note="the current phase",
-            plain=f"It is the {tracker.phase} phase now: {WHO_ACTS[tracker.phase]} act. End the phase first.",
-        )
+    is_in_phase = side == tracker.phase
+    if not (is_in_phase or free or out_of_turn):
+        raise ParameterError("side", side, tracker.phase, note="the current phase", plain=describe_phase(tracker.phase))
     for each in (who, partner):
-        if each and each in tracker.acted:
+        if each and each in tracker.acted and not out_of_turn:
             raise ParameterError(
-                "who",
-                each,
-                "a combatant who hasn't attacked in this phase",
-                plain=f"{each} has attacked in this phase already. Let someone else act, or end the phase.",
+                "who", each, "a combatant who hasn't attacked in this phase", plain=describe_attacker(each)
             )
-    if tracker.dice < AN_ACTION:
-        remaining = f"only {tracker.dice} is" if tracker.dice else "none are"
+    dice = tracker.count_dice(side)
+    if dice < AN_ACTION and not free:
+        remaining = f"only {dice} is" if dice else "none are"
         raise ForbiddenError(
             "puml.take-action", f"an action takes {AN_ACTION} dice, and {remaining} left in this phase"
         )
-    taken = count_dice_taken(tracker.dice, third)
-    left = count_dice_left(tracker.dice - taken, build_outcome(side, band))
-    say(
-        f"{taken} dice for the action"
-        + (f", and {tracker.dice - taken - left} more" if left < tracker.dice - taken else "")
-        + f": {left} left."
+    taken = 0 if free else count_dice_taken(dice, third)
+    came = build_outcome(side, band)
+    left = count_dice_left(dice - taken, came if is_in_phase else came | {"phase_switch": False})
+    lost = dice - taken - left
+    if free:
+        say(f"A free attack takes no dice{f', but {lost} is lost: {left} left' if lost else ''}.")
+    else:
+        say(f"{taken} dice for the action{f', and {lost} more' if lost else ''}: {left} left.")
+    after = with_dice(tracker, side, left).replace(
+        acted=add_names(tracker.acted, who, partner),
+        teamed=add_names(tracker.teamed, who, partner) if partner else tracker.teamed,
     )
-    attacked = tuple(each for each in (who, partner) if each)
-    after = with_dice(tracker, left).replace(acted=(*tracker.acted, *attacked))
     if marks and tracker.goal_left and band != "failure":
         after = mark_space(after, say)
-    return end_phase_if_spent(after, say)
+    return end_phase_if_spent(after, say) if is_in_phase else after
+
+
+def add_names(names: tuple[str, ...], *added: str) -> tuple[str, ...]:
+    """Return the names with those that are added, each once and none of them empty."""
+    return tuple(dict.fromkeys((*names, *(each for each in added if each))))
 
 
 def mark_space(tracker: Tracker, say: Log) -> Tracker:

@@ -2,10 +2,11 @@
 
 from typing import Any
 
+from rules_py.mechanic import Roll
 from rules_py.play import Action, Amendment, Attempt, Cost, FightRules, Reach
 from rules_py.systems.xmas.combat import attack, crowd, is_hitting_all, is_shared
 from rules_py.systems.xmas.harm import first_aid, hurt
-from rules_py.systems.xmas.playing import MOST_ADDED, earns_spirit, test
+from rules_py.systems.xmas.playing import MOST_ADDED, MOST_FURTHER, earns_spirit, test
 from rules_py.systems.xmas.sheets.changes import deploy_heavy, heal, is_downed, protect, spend_spirit
 from rules_py.systems.xmas.sheets.characters import BEYOND_HARM, STATS, Enemy, Operator, Weapon
 
@@ -65,6 +66,17 @@ def require_one_target(attempt: Attempt) -> str | None:
     return "Only Blast hits everyone around the target. Choose one target, or attack several with automatic fire."
 
 
+def require_weapon(attempt: Attempt) -> str | None:
+    """Require that an operator who attacks has a weapon.
+
+    Reading: each attack deals its weapon's damage, so fists are a weapon, too. Put them on the sheet with the damage
+    that Command gives them.
+    """
+    if not isinstance(attempt.roller, Operator) or attempt.roller.weapons:
+        return None
+    return f"{attempt.name_for(attempt.by)} has no weapon. Put one on the sheet, even if it is a fist."
+
+
 def require_ammo(attempt: Attempt) -> str | None:
     """Require that a heavy weapon has ammo: it is ready, or deployed for this scene."""
     weapon = find_weapon(attempt)
@@ -90,8 +102,6 @@ def require_use(attempt: Attempt) -> str | None:
     match attempt.params.get("on", "reroll"):
         case "reload" if not attempt.fight.is_downtime_after("scene"):
             return "Reload between scenes. End the scene first."
-        case "reload" if isinstance(attempt.roller, Operator) and attempt.roller.heavy_weapon != "empty":
-            return "The heavy weapon has ammo, so there is nothing to reload."
         case "heal":
             return "Choose the ally to heal: this is paid together with their Wound, between scenes."
         case "protect":
@@ -107,8 +117,25 @@ def require_downtime(attempt: Attempt) -> str | None:
 def require_hit(attempt: Attempt) -> str | None:
     """Require a hit on an ally that is taken in their place."""
     if attempt.replaces:
-        return None
+        is_own = find_hit_key(attempt) == attempt.by
+        return f"{attempt.actor_name} is the one who is hit. Let an ally take it." if is_own else None
     return "There is no hit to take. Protect an ally when a hit on them is known."
+
+
+def find_hit_key(attempt: Attempt) -> str:
+    """Return the key of the combatant whose hit an attempt replaces, by the hit's event or else by its change."""
+    for entry in reversed(attempt.fight.log):
+        event = entry.event
+        if event["event"] == "change" and attempt.replaces in (entry.id, event["change"]):
+            return str(event["who"])
+    return ""
+
+
+def require_known_result(attempt: Attempt) -> str | None:
+    """Require that re-rolls after the first are granted one by one, each after a result."""
+    if not attempt.params.get("further_rerolls"):
+        return None
+    return "Each further re-roll comes after the result before it. Roll first, then let an ally grant it."
 
 
 # Prices and reach
@@ -150,10 +177,13 @@ def price_of_haunting(attempt: Attempt) -> Price | None:
 def price_of_reroll(attempt: Attempt) -> Price | None:
     """Return the price of a re-roll, which an ally pays.
 
-    Reading: you keep the first result if it was better, and the damage dice that you rolled. The ally shares the
-    consequences, so an enemy who hits you may hit both of you.
+    Reading: a full re-roll is both dice of the test. You keep the first result if it was better, and damage dice that
+    you have rolled stay. Each ally can grant another one after the new result. The ally shares the consequences, so an
+    enemy who hits you may hit both of you.
+
+    Reading: Spirit is spent at any time, so an ally who is Downed or a Christmas Ghost can grant a re-roll, too.
     """
-    return {"on": "reroll"} if attempt.params.get("reroll") else None
+    return {"on": "reroll"} if attempt.params.get("reroll") or attempt.params.get("further_rerolls") else None
 
 
 def price_of_deploying(attempt: Attempt) -> Price | None:
@@ -190,14 +220,31 @@ HAUNT = Cost(spend_spirit, price_of_haunting, due=lambda attempt, _: price_of_ha
 REROLL = Cost(spend_spirit, price_of_reroll, payer="ally", due=lambda attempt, _: price_of_reroll(attempt))
 DEPLOY = Cost(deploy_heavy, price_of_deploying, due=lambda attempt, _: price_of_deploying(attempt))
 
-AGAIN = Amendment("Re-roll", {"reroll": True}, needs_ally=True, is_offered=lambda roll: not roll.params["reroll"])
+
+def fill_reroll(roll: Roll) -> dict[str, Any]:
+    """Return the parameters of a roll with one more re-roll."""
+    if not roll.params["reroll"]:
+        return {"reroll": True}
+    return {"further_rerolls": roll.params["further_rerolls"] + 1}
+
+
+AGAIN = Amendment(
+    "Re-roll",
+    fills=fill_reroll,
+    needs_ally=True,
+    can_help=lambda sheet: isinstance(sheet, Operator),
+    is_offered=lambda roll: roll.params["further_rerolls"] < MOST_FURTHER,
+)
 SHARE = Amendment(
-    "Share it out", rule=crowd, is_offered=lambda roll: is_shared(roll.params["mode"], roll.outcome["band"])
+    "Share it out",
+    asks="shares",
+    rule=crowd,
+    is_offered=lambda roll: is_shared(roll.params["mode"], roll.outcome["band"]),
 )
 
 ABLE = {"actor": require_able_actor}
-TESTING = {**ABLE, "tag": require_cost_of_tag}
-ARMED = {**TESTING, "ammo": require_ammo, "target": require_targets_up}
+TESTING = {**ABLE, "tag": require_cost_of_tag, "reroll": require_known_result}
+ARMED = {**TESTING, "weapon": require_weapon, "ammo": require_ammo, "target": require_targets_up}
 
 VARIES = ("tags", "negative_tag")
 

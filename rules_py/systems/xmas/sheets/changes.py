@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from rules_py.errors import ForbiddenError, ParameterError
-from rules_py.parameters import RowOf, Whole
+from rules_py.parameters import Flag, RowOf, Whole
 from rules_py.play import Log, QuickAction, Trigger, change
 from rules_py.systems.xmas.combat import MODES, attack, crowd, is_hitting_all
 from rules_py.systems.xmas.harm import first_aid, hurt
@@ -133,11 +133,17 @@ def find_price(on: str) -> str:
         QuickAction(f"Haunt {find_price('haunt')}", {"on": "haunt"}),
         QuickAction(f"Heal {{}} {find_price('heal')}", {"on": "heal"}, ally_change="xmas.heal", downtime_after="scene"),
     ),
+    current_params={"needs_empty": True},
 )
 def spend_spirit(
-    operator: Operator, say: Log, on: Annotated[str, RowOf("xmas.spirit-spends", "what the Spirit buys")] = "reroll"
+    operator: Operator,
+    say: Log,
+    on: Annotated[str, RowOf("xmas.spirit-spends", "what the Spirit buys")] = "reroll",
+    needs_empty: Annotated[bool, Flag("only an empty heavy weapon is reloaded")] = False,
 ) -> Operator:
     """Spend Spirit as in the table; a reload makes the heavy weapon ready."""
+    if on == "reload" and needs_empty and operator.heavy_weapon != "empty":
+        raise ForbiddenError("xmas.spend-spirit", "the heavy weapon has ammo, so there is nothing to reload")
     return pay_spirit(operator, say, on, "xmas.spend-spirit")
 
 
@@ -167,14 +173,21 @@ def pay_spirit(operator: Operator, say: Log, on: str, change_id: str) -> Operato
     sheet_types=Operator,
     title=f"Protect {find_price('protect')}",
     page="xmas/spirit/#spending",
-    triggers=(Trigger(hurt, "guard", replaced_change="xmas.take-damage", damage="damage"),),
+    triggers=(
+        Trigger(hurt, "guard", replaced_change="xmas.take-damage", damage="damage"),
+        *(
+            Trigger(roll, "guard", conditions=IN_RADIUS, replaced_change="xmas.take-blast", damage="rolled")
+            for roll in (attack, crowd)
+        ),
+    ),
 )
 def protect(
     operator: Operator, say: Log, damage: Annotated[int, Whole(1, 99, "damage that an ally was about to take")] = 1
 ) -> Operator:
     """Take the damage of an ally who is about to be hurt, for Spirit.
 
-    Reading: an operator who is Downed or a Christmas Ghost can't be hurt and so protects nobody.
+    Reading: an operator who is Downed or a Christmas Ghost can't be hurt and so protects nobody. A Blast from your own
+    side hurts like any other hit, so you can take it for an ally, even if it hits you as well.
     """
     return apply_damage(pay_spirit(operator, say, "protect", "xmas.protect"), say, damage, "xmas.protect")
 

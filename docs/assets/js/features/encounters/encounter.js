@@ -626,17 +626,18 @@ function chosenBeside(beside) {
   );
 }
 
-/** Return the values next to a change's button. @param {Element} beside */
+/** Return the values next to a change's button; fields of the same name are a list. @param {Element} beside */
 function takenBeside(beside) {
   const fields = /** @type {NodeListOf<HTMLInputElement | HTMLSelectElement>} */ (
     beside.closest(".fb-fight-change")?.querySelectorAll("[data-param]") ?? []
   );
-  return Object.fromEntries(
-    [...fields].map((field) => [
-      field.dataset.param,
-      field.type === "checkbox" ? String(/** @type {HTMLInputElement} */ (field).checked) : field.value,
-    ]),
-  );
+  const taken = /** @type {Record<string, string>} */ ({});
+  for (const field of fields) {
+    const name = field.dataset.param ?? "";
+    const value = field.type === "checkbox" ? String(/** @type {HTMLInputElement} */ (field).checked) : field.value;
+    taken[name] = name in taken ? `${taken[name]},${value}` : value;
+  }
+  return taken;
 }
 
 /**

@@ -1,20 +1,36 @@
-// Content of a custom table's tile: the table, rolled like the site's tables, or the text that defines it.
-import { button, make, say } from "#shared";
+// Content of a custom table's tile: the table, rolled like the site's tables, or the text that defines it. The rules read
+// the text (rules_py.tables.pasted), and a preview shows what they understood.
+import { answered, button, make, say } from "#shared";
 import { LONGEST_TEXT } from "../../lib/validate-screen.js";
 import { late } from "./debounce.js";
-import { diceOf, tableFrom } from "./own-table.js";
 
-/** @typedef {import("./own-table.js").OwnTable} OwnTable */
+/**
+ * A cell's part: text, or dice that can be rolled.
+ * @typedef {string | { text: string, notation: string, plan: import("../../components/dice-evaluator.js").Plan }} Part
+ *
+ * @typedef {object} Row
+ * @property {number | null} low the lowest number of the row, or null if the table isn't rolled on
+ * @property {number | null} high
+ * @property {Part[][]} cells
+ * @property {string} chance the chance of the row in words, or ""
+ *
+ * @typedef {object} OwnTable
+ * @property {string} dice the dice, such as `2d6`, or "" if the table isn't rolled on
+ * @property {import("../../components/dice-evaluator.js").Plan | null} plan
+ * @property {string[]} columns the headings of the cells, or none
+ * @property {Row[]} rows
+ * @property {undefined} [error]
+ */
 
 const PLACEHOLDER =
-  "A line for each row:\n\n1-2 Rain\n3-5 Fog, and 1d6 rats\n6 A stranger\n\nor pasted from a spreadsheet, with or without numbers";
-const DICE_IN_TEXT = /\b\d{0,2}d(?:66|\d{1,3})(?:\s?[+\-−]\s?\d{1,2})?\b/gi;
+  "A line for each row:\n\n1-2 Rain\n3-5 Fog, and 1d6 rats\n6 A stranger\n\nor a table pasted from a page, a spreadsheet, Markdown or Foundry";
 
 /** @type {import("./tile-renderers.js").MakesBody} */
 export function tableBody(first, change) {
   let tile = first;
   let isOpen = !first.text; // shows the text rather than the table
   let drawn = "";
+  let asked = 0; // the number of the latest reading, whose answer counts
   let underWay = 0; // typed text that isn't saved yet
   const field = make("textarea", {
     className: "fb-note fb-own-table-text",
@@ -25,42 +41,46 @@ export function tableBody(first, change) {
   });
   const rolls = make("input", { type: "checkbox", checked: first.dice !== "none" });
   const problem = make("p", { className: "fb-error", hidden: true });
+  const preview = make("div", { className: "fb-own-table-preview", hidden: true });
   const shows = button("fb-roll fb-own-table-show", "Show the table");
   const form = make(
     "div",
     { className: "fb-own-table-form" },
     field,
     make("label", { className: "fb-toggle fb-own-table-rolls" }, rolls, make("span", {}, "Roll on this table")),
-    problem,
     shows,
+    problem,
+    preview,
   );
   const edits = button("fb-add fb-own-table-edit", "Edit");
   const stage = make("div");
   const element = make("div", { className: "fb-own-table" }, stage, edits, form);
-  const keep = late(() => {
-    const text = field.value;
+  const saving = late(() => {
+    const { text, dice } = readForm();
     underWay += 1;
     change(
-      () => ({ text, dice: rolls.checked ? "" : "none" }),
+      () => ({ text, dice }),
       () => {
         underWay -= 1;
       },
     );
+    if (isOpen) showPreview();
   });
-  field.addEventListener("input", keep.soon);
-  rolls.addEventListener("change", keep.soon);
-  shows.addEventListener("click", () => {
-    keep.soon();
-    keep.now();
-    isOpen = false;
-    draw(field.value, rolls.checked ? "" : "none");
+  field.addEventListener("input", saving.soon);
+  rolls.addEventListener("change", saving.soon);
+  shows.addEventListener("click", async () => {
+    saving.soon();
+    saving.now();
+    const { text, dice } = readForm();
+    if (!(await draw(text, dice))) return;
     if (isOpen) field.focus();
     else edits.focus({ preventScroll: true });
   });
   edits.addEventListener("click", () => {
     isOpen = true;
-    lay();
+    arrange();
     field.focus();
+    showPreview();
   });
   return {
     element,
@@ -68,36 +88,142 @@ export function tableBody(first, change) {
       tile = now;
       field.setAttribute("aria-label", `Rows of ${now.title}`);
       edits.setAttribute("aria-label", `Edit ${now.title}`);
-      if (keep.isDue || underWay) return;
+      if (saving.isDue || underWay) return;
       if (!isOpen || document.activeElement !== field) field.value = now.text ?? "";
       rolls.checked = now.dice !== "none";
       if (!isOpen) draw(now.text ?? "", now.dice === "none" ? "none" : "");
-      lay();
+      arrange();
     },
-    end: keep.now,
+    end: saving.now,
   };
 
-  /** @param {string} text @param {"" | "none"} dice */
-  function draw(text, dice) {
-    const wanted = JSON.stringify([text, dice, tile.title]);
-    problem.hidden = true;
-    try {
-      const table = tableFrom(text, dice);
-      if (wanted !== drawn) stage.replaceChildren(elementOf(table, tile.title, tile.key));
-      drawn = wanted;
-    } catch (error) {
-      isOpen = true;
-      problem.textContent = error instanceof Error ? error.message : String(error);
-      problem.hidden = false;
-      say(problem.textContent);
-    }
-    lay();
+  /** @returns {{ text: string, dice: "" | "none" }} */
+  function readForm() {
+    return { text: field.value, dice: rolls.checked ? "" : "none" };
   }
 
-  function lay() {
+  /**
+   * Read a text. Return null if a later text has been read since.
+   * @param {string} text
+   * @param {"" | "none"} dice
+   * @returns {Promise<OwnTable | { error: string } | null>}
+   */
+  async function readTable(text, dice) {
+    asked += 1;
+    const number = asked;
+    const answer = await answered(null, "paste", "dice", text, dice);
+    return number === asked ? answer : null;
+  }
+
+  /**
+   * Draw the table, or open its text with the problem. Return false if a later text has been read since.
+   * @param {string} text
+   * @param {"" | "none"} dice
+   */
+  async function draw(text, dice) {
+    const wanted = JSON.stringify([text, dice, tile.title]);
+    if (wanted === drawn && stage.childElementCount) {
+      asked += 1;
+      isOpen = false;
+      showProblem("");
+      arrange();
+      return true;
+    }
+    const table = await readTable(text, dice);
+    if (table === null) return false;
+    if (table.error === undefined) {
+      stage.replaceChildren(buildTable(table, tile.title, tile.key));
+      drawn = wanted;
+      isOpen = false;
+      showProblem("");
+    } else {
+      isOpen = true;
+      showProblem(table.error);
+      say(table.error);
+    }
+    arrange();
+    return true;
+  }
+
+  /** Show the dice, the rows and their chances that the typed text has so far. */
+  async function showPreview() {
+    const { text, dice } = readForm();
+    if (!text.trim()) {
+      asked += 1;
+      showProblem("");
+      return;
+    }
+    const table = await readTable(text, dice);
+    if (table === null || !isOpen) return;
+    if (table.error !== undefined) showProblem(table.error);
+    else {
+      showProblem("");
+      preview.replaceChildren(...buildPreview(table, tile.title));
+      preview.hidden = false;
+    }
+  }
+
+  /** @param {string} sentence a sentence, or "" if there is no problem */
+  function showProblem(sentence) {
+    problem.textContent = sentence;
+    problem.hidden = !sentence;
+    preview.hidden = true;
+  }
+
+  function arrange() {
     form.hidden = !isOpen;
     stage.hidden = edits.hidden = isOpen;
   }
+}
+
+/**
+ * Return a sentence about the dice, and the rows with their chances.
+ * @param {OwnTable} table
+ * @param {string} title
+ */
+function buildPreview(table, title) {
+  const rows = table.rows.length === 1 ? "one row" : `${table.rows.length} rows`;
+  const sentence = table.dice ? `Rolled with ${table.dice.toUpperCase()}: ${rows}.` : `Not rolled: ${rows}.`;
+  const width = countColumns(table);
+  const lines = table.rows.map((row) =>
+    make(
+      "tr",
+      {},
+      ...(row.low === null ? [] : [make("th", { scope: "row" }, formatRange(row))]),
+      ...Array.from({ length: width }, (_, at) => make("td", {}, ...buildCell(row.cells[at] ?? []))),
+      ...(row.chance ? [make("td", { className: "fb-own-table-chance" }, row.chance)] : []),
+    ),
+  );
+  const heading = buildHeading(table, width, table.dice ? ["Chance"] : []);
+  const region = make(
+    "div",
+    { className: "fb-scroll", tabIndex: 0, role: "region", "aria-label": `Preview of ${title}` },
+    make("table", { className: "fb-rows" }, ...heading, make("tbody", {}, ...lines)),
+  );
+  return [make("p", {}, sentence), region];
+}
+
+/** @param {OwnTable} table */
+const countColumns = ({ rows, columns }) => Math.max(columns.length, ...rows.map(({ cells }) => cells.length));
+
+/** @param {Row} row */
+const formatRange = ({ low, high }) => (low === high ? String(low) : `${low}–${high}`);
+
+/**
+ * Return the table's head if it has headings or others are wanted.
+ * @param {OwnTable} table
+ * @param {number} width
+ * @param {string[]} [others] headings of further columns
+ */
+function buildHeading({ dice, columns }, width, others = []) {
+  if (!columns.length && !others.length) return [];
+  const words = [
+    ...(dice ? [dice.toUpperCase()] : []),
+    ...Array.from({ length: width }, (_, at) => columns[at] ?? ""),
+    ...others,
+  ];
+  const cells = words.map((word) => make(word ? "th" : "td", word ? { scope: "col" } : {}, word));
+  return [make("thead", {}, make("tr", {}, ...cells))];
 }
 
 /**
@@ -106,9 +232,10 @@ export function tableBody(first, change) {
  * @param {string} title
  * @param {string} key
  */
-function elementOf({ dice, plan, rows }, title, key) {
+function buildTable(table, title, key) {
+  const { dice, plan, rows } = table;
   const id = `own-${key}`;
-  const columns = Math.max(...rows.map(({ cells }) => cells.length));
+  const columns = countColumns(table);
   const element = make("fb-table", { className: "fb-table" });
   element.setAttribute("own", "");
   element.setAttribute("table", "");
@@ -131,7 +258,7 @@ function elementOf({ dice, plan, rows }, title, key) {
       make("div", { className: "fb-table-result", hidden: true }),
     );
   }
-  const lines = rows.map(({ low, high, cells }, at) => rowOf({ low, high, cells }, `${id}-${at + 1}`, columns));
+  const lines = rows.map((row, at) => buildRow(row, `${id}-${at + 1}`, columns));
   element.append(
     make(
       "div",
@@ -140,6 +267,7 @@ function elementOf({ dice, plan, rows }, title, key) {
         "table",
         { className: "fb-rows", id },
         make("caption", {}, make("span", {}, title)),
+        ...buildHeading(table, columns),
         make("tbody", {}, ...lines),
       ),
     ),
@@ -147,43 +275,32 @@ function elementOf({ dice, plan, rows }, title, key) {
   return element;
 }
 
-/** @param {import("./own-table.js").Row} row @param {string} id @param {number} columns */
-function rowOf({ low, high, cells }, id, columns) {
-  const row = make("tr", { id });
+/** @param {Row} row @param {string} id @param {number} columns */
+function buildRow(row, id, columns) {
+  const { low, high, cells } = row;
+  const line = make("tr", { id });
   if (low !== null) {
-    const roll = low === high ? String(low) : `${low}-${high}`;
-    Object.assign(row.dataset, { roll, low, high });
-    row.append(
-      make("th", { scope: "row", className: "fb-roll-cell" }, make("a", { href: `#${id}` }, roll.replace("-", "–"))),
+    Object.assign(line.dataset, { roll: low === high ? String(low) : `${low}-${high}`, low, high });
+    line.append(
+      make("th", { scope: "row", className: "fb-roll-cell" }, make("a", { href: `#${id}` }, formatRange(row))),
     );
   }
-  row.append(
+  line.append(
     ...Array.from({ length: columns }, (_, at) =>
-      make("td", { className: at === 0 ? "fb-name" : "" }, ...withDice(cells[at] ?? "")),
+      make("td", { className: at === 0 ? "fb-name" : "" }, ...buildCell(cells[at] ?? [])),
     ),
   );
-  return row;
+  return line;
 }
 
-/** Return a cell's text with rollable dice. @param {string} text */
-function withDice(text) {
-  /** @type {(Node | string)[]} */
-  const parts = [];
-  let end = 0;
-  for (const { 0: written, index } of text.matchAll(DICE_IN_TEXT)) {
-    const dice = diceOf(written);
-    if (!dice) continue;
-    parts.push(text.slice(end, index), dieOf(dice, written));
-    end = index + written.length;
-  }
-  return [...parts, text.slice(end)].filter((part) => part !== "");
-}
+/** Return a cell's text with dice that roll. @param {Part[]} parts */
+const buildCell = (parts) => parts.map((part) => (typeof part === "string" ? part : buildDie(part)));
 
-/** @param {import("./own-table.js").Dice} dice @param {string} written */
-function dieOf({ name, plan }, written) {
+/** @param {Exclude<Part, string>} part */
+function buildDie({ text, notation, plan }) {
   const die = document.createElement("fb-die");
-  die.setAttribute("notation", name);
+  die.setAttribute("notation", notation);
   die.setAttribute("plan", JSON.stringify(plan));
-  die.textContent = written;
+  die.textContent = text;
   return die;
 }

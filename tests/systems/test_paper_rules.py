@@ -1,0 +1,49 @@
+"""The printed rules on one page hold what a table needs to run a fight without the site.
+
+`tests/systems/<slug>/paper.toml` lists the facts, each as `[[facts]]` with a `clause` in our words and the phrases in
+`says`, which have to be on the page.
+"""
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+import rules_py
+from hooks.rules_markdown.block_kinds import KINDS
+from hooks.rules_markdown.block_parser import MARK, parse_block
+from hooks.rules_markdown.page import Page
+from tests.systems.rules_coverage.pages import DOCS, normalize
+
+FOLDER = Path(__file__).parent
+
+
+def read_facts(slug: str) -> list[dict[str, Any]]:
+    """Return the facts of a game's list, or none if it has no list."""
+    path = FOLDER / slug / "paper.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8"))["facts"] if path.exists() else []
+
+
+FACTS = [(slug, fact) for slug in rules_py.systems() for fact in read_facts(slug)]
+
+
+@cache
+def load_reference(slug: str) -> str:
+    """Return the text of a game's rules on one page, normalized."""
+    lines = (DOCS / slug / "paper.md").read_text(encoding="utf-8").splitlines()
+    (line,) = [line for line in lines if line.startswith(f"{MARK} paper ")]
+    block = parse_block(line, KINDS)
+    page = LexborHTMLParser(block.kind.render(block, Page(root="../../")))
+    return normalize(page.css_first(".fb-paper-reference").text(separator=" "))
+
+
+@pytest.mark.parametrize(
+    ("slug", "fact"), [pytest.param(slug, fact, id=f"{slug}: {fact['clause']}") for slug, fact in FACTS]
+)
+def test_the_one_page_rules_say_what_a_table_needs(slug, fact):
+    assert fact["says"]
+    missing = [phrase for phrase in fact["says"] if normalize(phrase) not in load_reference(slug)]
+    assert missing == []
