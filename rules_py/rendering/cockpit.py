@@ -24,7 +24,7 @@ from rules_py.text.sentences import use_minus_sign
 from rules_py.text.serialization import to_text
 from rules_py.text.wording import humanize
 
-MOST_BOXES = 12
+MOST_BOXES = 8
 """The highest maximum that a gauge shows as boxes; above it, there is a bar."""
 
 MOST_UNNAMED = 6

@@ -40,12 +40,15 @@ class Told {
         this.fight = fights.join(this.fight, { name: "Kat", params: "{}", faces: "" });
         break;
       case "leave": {
-        const acting = actingOf(this.fight);
-        const { again } = this.fight;
+        const { again, entries, turn, round } = this.fight;
+        const isActing = key === actingOf(this.fight);
+        const isLast = isActing && turn === entries.length - 1 && entries.length > 1;
         this.inside.delete(key);
         this.fight = fights.leave(this.fight, key);
-        if (key !== acting && this.fight.again === again) {
-          assert.equal(actingOf(this.fight), acting, "another one acts");
+        if (this.fight.again === again && actingOf(this.fight) !== undefined) {
+          const acts = isActing ? entries[(turn + 1) % entries.length].key : entries[turn]?.key;
+          assert.equal(actingOf(this.fight), acts, "another one acts");
+          assert.equal(this.fight.round, round + (isLast ? 1 : 0), "a round is missing or there twice");
         }
         break;
       }

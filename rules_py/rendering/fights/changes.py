@@ -223,7 +223,8 @@ def _render_field(name: str, parameter: Parameter, sheet: Sheet) -> str:
         return _render_select(attributes, parameter, names.items())
     if isinstance(kind, Whole):
         most = "" if kind.high is None else f' max="{kind.high}"'
-        box = f'<input type="number" inputmode="numeric" min="{kind.low}"{most}'
+        keys = "text" if kind.low < 0 else "numeric"  # phones' number pads have no minus
+        box = f'<input type="number" inputmode="{keys}" min="{kind.low}"{most}'
     else:
         box = '<input type="text" autocomplete="off"'
     return f'<label>{escape(parameter.label)} {box} {attributes} value="{escape(to_text(parameter.default))}"></label>'

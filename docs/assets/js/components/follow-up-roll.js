@@ -2,6 +2,7 @@
 import { button, make, find } from "../lib/dom.js";
 import { failureOf } from "../lib/failure.js";
 import { fetchText, somethingElse } from "../lib/fetch.js";
+import { bringIntoView } from "../lib/taps.js";
 import { addressOf, linkToRoll } from "../lib/url-state.js";
 import { roll } from "../rules-client/client.js";
 import { setValues } from "./forms/values.js";
@@ -83,7 +84,7 @@ export class Next extends HTMLElement {
         form,
         Object.entries(this.known).filter(([name]) => name in form.elements),
       );
-    place.scrollIntoView({ block: "nearest" });
+    bringIntoView(place);
     find(place, "button.fb-roll", HTMLButtonElement).focus({ preventScroll: true });
   }
 }

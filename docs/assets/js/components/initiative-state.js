@@ -142,18 +142,20 @@ export function next(fight) {
 }
 
 /**
- * Remove a combatant, before or after their roll.
+ * Remove a combatant, before or after their roll. If it is their turn, the next one acts; after the last entry that is
+ * the first one in a new round.
  * @param {Fight} fight
  * @param {number} key
  * @returns {Fight}
  */
 export function leave(fight, key) {
   const at = fight.entries.findIndex((each) => each.key === key);
-  const turn = at !== -1 && at < fight.turn ? fight.turn - 1 : fight.turn;
   const without = (/** @type {any[]} */ all) => all.filter((each) => each.key !== key);
   const entries = without(fight.entries);
-  const joining = without(fight.joining);
-  return settleAgain({ ...fight, entries, joining, turn: Math.max(0, Math.min(turn, entries.length - 1)) });
+  const isLast = fight.turn >= entries.length && entries.length > 0 && at === fight.turn;
+  const turn = isLast ? 0 : at !== -1 && at < fight.turn ? fight.turn - 1 : fight.turn;
+  const round = fight.round + (isLast ? 1 : 0);
+  return settleAgain({ ...fight, entries, joining: without(fight.joining), turn: entries.length ? turn : 0, round });
 }
 
 /**

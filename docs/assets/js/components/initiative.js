@@ -5,9 +5,11 @@ import {
   askDice,
   askedAtFirst,
   button,
+  changeAround,
   clicked,
   find,
   focusOn,
+  ignoreStrayTaps,
   isSaved,
   listenToSteppers,
   NOT_SAVED,
@@ -39,6 +41,8 @@ export class Order extends HTMLElement {
   /** @type {ResultView | undefined} */
   #place;
   #stopWatching = () => {};
+  /** The button that was pressed last. @type {HTMLElement | null} */
+  #pressed = null;
 
   connectedCallback() {
     if (!this.#place) this.#listen();
@@ -111,6 +115,14 @@ export class Order extends HTMLElement {
 
   #listen() {
     this.#place = new ResultView(find(this, ".fb-result", HTMLElement), this);
+    ignoreStrayTaps(this);
+    this.addEventListener(
+      "click",
+      (event) => {
+        this.#pressed = clicked(event);
+      },
+      { capture: true },
+    );
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.join();
@@ -232,7 +244,12 @@ export class Order extends HTMLElement {
     return fight;
   }
 
+  /** Draw the list; the button under the finger stays there. */
   #show() {
+    changeAround([() => (this.#pressed?.isConnected ? this.#pressed : null)], () => this.#draw());
+  }
+
+  #draw() {
     const fight = this.#fight;
     const { entries, joining, round, ended } = fight;
     const isRolling = (/** @type {number} */ key) => rolling.has(`${this.#name} ${key}`);

@@ -9,6 +9,7 @@ import { reloadButtons } from "./new-version.js";
 import { RequestTracker } from "./request-tracker.js";
 import { failureWords } from "./status.js";
 import { share } from "../lib/share.js";
+import { bringIntoView } from "../lib/taps.js";
 
 export class ResultView {
   #pending = new RequestTracker();
@@ -63,7 +64,7 @@ export class ResultView {
       return;
     }
     showError(this.element, answer.error, says);
-    if (isOfRoll) this.element.scrollIntoView({ block: "nearest" });
+    if (isOfRoll && this.scrolls) bringIntoView(this.element);
   }
 
   /**
@@ -135,7 +136,7 @@ export function show(place, { html, said }, scrolls = true, says = true) {
   place.hidden = false;
   place.innerHTML = html;
   place.classList.remove("fb-new");
-  if (scrolls) place.scrollIntoView({ block: "nearest" });
+  if (scrolls) bringIntoView(place);
   void place.offsetWidth; // forces a layout, which restarts the animation
   place.classList.add("fb-new");
   if (says && said) say(said);

@@ -1,7 +1,7 @@
 // Modules that the main script shares with the scripts of few pages, as `#shared`: a second copy would create another
 // worker and another live region.
 export * as values from "./forms/values.js";
-export { gameOfPage, gamesInUse, inUse, use } from "../lib/active-character.js";
+export { gameOfPage, gamesInUse, inUse, isUndecided, use } from "../lib/active-character.js";
 export { say } from "../lib/announce.js";
 export { Parts, unfold } from "../lib/disclosure.js";
 export { button, make } from "../lib/dom.js";
@@ -15,6 +15,14 @@ export { notify } from "../lib/notice.js";
 export { letKeysScroll } from "../lib/scrollers.js";
 export { copy, share } from "../lib/share.js";
 export { addStyles } from "../lib/styles.js";
+export {
+  bringIntoView,
+  changeAround,
+  findControls,
+  ignoreRepeats,
+  ignoreStrayTaps,
+  nameControl,
+} from "../lib/taps.js";
 export { forget, isSaved, namesOf, NOT_SAVED, read, watch, write } from "../lib/storage.js";
 export { addressOf, keepState, linkToRoll, readState, tooLong } from "../lib/url-state.js";
 export { answered, ask as askRules, askDice, odds, resolve, roll } from "../rules-client/client.js";

@@ -29,6 +29,7 @@ import { offerLeftHand } from "../lib/left-handed.js";
 import { holdLinks } from "../lib/links.js";
 import { offerMenu } from "../lib/menu.js";
 import { Notice } from "../lib/notice.js";
+import { guardNumberFields } from "../lib/number-fields.js";
 import { settleScrollers } from "../lib/scrollers.js";
 import { read } from "../lib/storage.js";
 import { offerColours } from "../lib/theme-switch.js";
@@ -142,6 +143,7 @@ function begin() {
   keepForOffline();
   offerNewVersion();
   holdLinks();
+  guardNumberFields();
   settleScrollers();
   onEach("fb-order", () => fetchFor("fb-order", () => import("#initiative"), "The initiative list"));
   keepInSight();

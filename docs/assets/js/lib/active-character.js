@@ -1,4 +1,4 @@
-// The active character of each game, whose sheet fills the rollers. A reader has to choose one first.
+// The active character of each game, whose sheet fills the rollers: the only one, or the one that the reader chose.
 import { slugOf } from "./slug.js";
 import { read, write } from "./storage.js";
 
@@ -13,6 +13,9 @@ export function inUse(game) {
   const id = read(nameOf(game));
   return typeof id === "string" && id ? id : null;
 }
+
+/** Return true if the reader hasn't chosen a game's active sheet, nor chosen to have none. @param {string} game */
+export const isUndecided = (game) => typeof read(nameOf(game)) !== "string";
 
 /** @param {string} game @param {string | null} id */
 export const use = (game, id) => write(nameOf(game), id ?? "");

@@ -56,6 +56,7 @@ import { runtime } from "./runtime.js";
  * @property {Args} args arguments of rules_py.bridge after the id
  * @property {Promise<Args>} [later] the arguments, if they depend on something that isn't known yet
  * @property {Source} [source] of a roll's faces
+ * @property {boolean} [isKnown] true for a roll that was dispatched before and is only shown again
  * @property {() => Answer} [here] answers without Python, with data from the build
  */
 
@@ -148,7 +149,7 @@ export function cancelLeft() {
  * @returns {Promise<Answer | Refusal | null>}
  */
 export async function ask(asker, question, signal = null) {
-  const { kind, id, args, later, here } = question;
+  const { kind, id, args, later, here, isKnown } = question;
   const cancel = new AbortController();
   signal?.addEventListener("abort", () => cancel.abort());
   if (signal?.aborted) cancel.abort();
@@ -156,7 +157,7 @@ export async function ask(asker, question, signal = null) {
   /** @type {Answer | Refusal | null} */
   const answer = here ? here() : await answered(cancel.signal, kind, id, ...(later ? await later : args));
   waiting.delete(cancel);
-  if (!answer || answer.error !== undefined) return answer;
+  if (!answer || answer.error !== undefined || isKnown) return answer;
   if (answer.roll && answer.about) {
     tell(asker, { ...question, id: answer.roll.mechanic ?? id }, answer.roll, answer.said ?? "", answer.about);
   }

@@ -1,6 +1,23 @@
 // A sheet to play from: gauges to tap, tiles and cards that roll, changes, and the tabs around them. The rules draw it,
 // and each control carries what it does as data.
-import { button, clicked, find, finishCard, linkToRoll, make, read, ResultView, say, showError, write } from "#shared";
+import {
+  bringIntoView,
+  button,
+  changeAround,
+  clicked,
+  find,
+  findControls,
+  finishCard,
+  ignoreStrayTaps,
+  linkToRoll,
+  make,
+  nameControl,
+  read,
+  ResultView,
+  say,
+  showError,
+  write,
+} from "#shared";
 import { happen, historyOf, putInto, set, undo, valuesIn } from "#play-shared";
 import { keep } from "#store";
 
@@ -48,6 +65,11 @@ export class Cockpit {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #press;
   #isLongPress = false;
+  #pressedAt = 0;
+  /** The control that was tapped last: its name, its index among those with this name, and its part. */
+  #touched = { name: "", at: 0, part: 0 };
+  /** The change that the result on show has made. @type {import("../../components/sheet-changes.js").Done | null} */
+  #rolled = null;
   /** The open field of a gauge, which nothing may replace. @type {HTMLInputElement | null} */
   #typing = null;
   #later = ""; // the contents that came meanwhile
@@ -87,6 +109,32 @@ export class Cockpit {
       return;
     }
     this.#later = "";
+    this.holdStill(() => this.#replaceParts(html));
+  }
+
+  /** Change the sheet, and scroll so that the control under the finger stays there. @param {() => void} change */
+  holdStill(change) {
+    const { name, at, part } = this.#touched;
+    changeAround(
+      [
+        () => findControls(this.element, name)[at],
+        () => (this.#done.childElementCount && name.endsWith("-undo") ? this.#done : null),
+        () => this.#parts.querySelectorAll(PARTS)[part],
+      ],
+      change,
+    );
+  }
+
+  /** @param {Element | null} element */
+  #noteTouched(element) {
+    const control = element?.closest("button, select, input, summary, [data-to]");
+    const name = nameControl(control);
+    if (!control || !name) return;
+    this.#touched = { name, at: findControls(this.element, name).indexOf(control), part: this.#partOf(control) };
+  }
+
+  /** @param {string} html */
+  #replaceParts(html) {
     const places = [this.#done, this.#result, this.#form].map((element) => this.#placeOf(element));
     const focused = this.#focused();
     const unfolded = [...this.#parts.querySelectorAll("details")].map(({ open }) => open);
@@ -109,8 +157,14 @@ export class Cockpit {
   showDone() {
     const done = historyOf(this.id).at(-1);
     const words = done && (done.steps.length ? done.steps : [`${done.title}.`]);
+    if (!words && this.#done.childElementCount) return; // it says what was undone
+    this.#showMessage(words ? [make("p", {}, words.join(" "))] : []);
+  }
+
+  /** Show a message with the button that undoes the last change. @param {Node[]} message */
+  #showMessage(message) {
     const hadFocus = this.#done.contains(document.activeElement);
-    this.#done.replaceChildren(...(words ? [make("p", {}, words.join(" "))] : []), ...this.#undoButton());
+    this.holdStill(() => this.#done.replaceChildren(...message, ...this.#undoButton()));
     if (hadFocus) this.#focusUndo();
   }
 
@@ -126,6 +180,7 @@ export class Cockpit {
   }
 
   #listen() {
+    ignoreStrayTaps(this.element);
     this.element.addEventListener("click", (event) => this.#clicked(event));
     this.element.addEventListener("change", ({ target }) => {
       if (target instanceof HTMLSelectElement && target.dataset.choice) this.#choose(target);
@@ -136,8 +191,9 @@ export class Cockpit {
       const form = event.target;
       if (form instanceof HTMLFormElement && form.dataset.change) this.#submit(form);
     });
-    this.element.addEventListener("pointerdown", ({ target }) => {
+    this.element.addEventListener("pointerdown", ({ target, timeStamp }) => {
       this.#isLongPress = false;
+      this.#pressedAt = timeStamp;
       const gauge = target instanceof Element && !target.closest("input") && target.closest(".fb-gauge");
       if (gauge instanceof HTMLElement) this.#press = setTimeout(() => this.#pressLong(gauge), LONG_PRESS);
     });
@@ -156,15 +212,17 @@ export class Cockpit {
   #clicked(event) {
     if (this.#isLongPress) {
       this.#isLongPress = false; // the finger that has opened a gauge's field is lifted
-      return;
+      if (event.timeStamp - this.#pressedAt >= LONG_PRESS) return;
+      this.#typing?.blur(); // it was a short tap, which a slow device reports late
     }
+    this.#noteTouched(event.target instanceof Element ? event.target : null);
     if (clicked(event, ".fb-sheet-undo")) {
       this.#inTurn(() => this.#undo());
       return;
     }
     const tab = clicked(event, "[role=tab]");
     if (tab) {
-      this.#show([...this.#tabs.children].indexOf(tab));
+      this.#turnTo([...this.#tabs.children].indexOf(tab));
       return;
     }
     const target = event.target instanceof Element ? event.target : null;
@@ -223,6 +281,19 @@ export class Cockpit {
     });
   }
 
+  /**
+   * Show a tab from its start. The bar of tabs stays where it is, even if it sticks to the top and the tab is short.
+   * @param {number} open
+   */
+  #turnTo(open) {
+    const top = this.#tabs.getBoundingClientRect().top;
+    const isStuck = this.element.getBoundingClientRect().top < top - 1;
+    this.#show(open);
+    if (!isStuck) return;
+    this.element.style.minHeight = `${innerHeight - top}px`;
+    scrollBy({ top: this.element.getBoundingClientRect().top - top, behavior: "instant" });
+  }
+
   /** Move between tabs with the arrow keys. @param {KeyboardEvent} event */
   #typed(event) {
     const tab = event.target instanceof HTMLElement && event.target.closest("[role=tab]");
@@ -231,8 +302,8 @@ export class Cockpit {
     const tabs = [...this.#tabs.children];
     const next = (tabs.indexOf(tab) + step + tabs.length) % tabs.length;
     event.preventDefault();
-    this.#show(next);
-    /** @type {HTMLElement} */ (tabs[next]).focus();
+    this.#turnTo(next);
+    /** @type {HTMLElement} */ (tabs[next]).focus({ preventScroll: true });
   }
 
   // Places of what opens below a part
@@ -250,7 +321,8 @@ export class Cockpit {
   /** @param {HTMLElement} element @param {number} part */
   #put(element, part) {
     const parts = this.#parts.querySelectorAll(PARTS);
-    (parts[Math.max(0, Math.min(part, parts.length - 1))] ?? this.#parts).append(element);
+    const place = parts[Math.max(0, Math.min(part, parts.length - 1))] ?? this.#parts;
+    if (element.parentElement !== place || element.nextElementSibling) this.holdStill(() => place.append(element));
   }
 
   /** The focused control: by its part and its place in it, or the control itself if it stays. */
@@ -287,7 +359,10 @@ export class Cockpit {
     const box = target.closest("[data-to]");
     if (target.closest(".fb-gauge-set")) this.#ask(element);
     else if (step instanceof HTMLElement) {
-      this.#inTurn(() => this.#move(gauge, (value) => value + Number(step.dataset.step), part));
+      const by = Number(step.dataset.step);
+      const { low, high } = gauge;
+      const isWithin = (/** @type {number} */ to) => to >= low && (high === null || to <= high);
+      this.#inTurn(() => this.#move(gauge, (value) => (isWithin(value + by) ? value + by : value), part));
     } else if (box instanceof HTMLElement) {
       const to = Number(box.dataset.to);
       this.#inTurn(() => this.#move(gauge, (value) => (value === to ? to - 1 : to), part));
@@ -302,6 +377,7 @@ export class Cockpit {
     const part = this.#partOf(element);
     const field = make("input", { type: "number", className: "fb-gauge-input", value: String(gauge.value) });
     field.setAttribute("aria-label", `${gauge.label}: set`);
+    field.inputMode = gauge.low < 0 ? "text" : "numeric"; // phones' number pads have no minus
     field.min = String(gauge.low);
     if (gauge.high !== null) field.max = String(gauge.high);
     let isOver = false;
@@ -331,8 +407,9 @@ export class Cockpit {
     const asked = make("div", { className: "fb-gauge-asked" }, label, field);
     opener.replaceWith(asked);
     this.#typing = field;
-    field.focus();
+    field.focus({ preventScroll: true });
     field.select();
+    bringIntoView(field);
   }
 
   /**
@@ -372,9 +449,10 @@ export class Cockpit {
 
   /** @param {Mark} mark @param {number} part */
   async #mark(mark, part) {
-    const words = `${mark.label}: ${mark.mark ? "yes" : "no"}.`;
+    const isMarked = !valueIn((await this.#stored()).data.fields, mark); // a second tap takes the first one back
+    const words = `${mark.label}: ${isMarked ? "yes" : "no"}.`;
     this.#after(
-      await set(this.id, mark.label, (fields) => this.#fieldsWith(mark, fields, mark.mark), [words]),
+      await set(this.id, mark.label, (fields) => this.#fieldsWith(mark, fields, isMarked), [words]),
       part,
       words,
     );
@@ -388,7 +466,9 @@ export class Cockpit {
     const { data } = await this.#stored();
     const args = [roll, JSON.stringify(data.fields), JSON.stringify(asText(chosen)), JSON.stringify(override)];
     const answer = /** @type {any} */ (await this.#view.ask({ kind: "act", id: this.kind, args, source: "random" }));
+    this.#rolled = null;
     if (!answer) return;
+    bringIntoView(this.#result);
     if (answer.error !== undefined) {
       if (answer.override && anyway && !override.length) {
         await this.#roll({ roll, home, chosen, title: "", anyway }, part, answer.override);
@@ -405,8 +485,8 @@ export class Cockpit {
     );
     if (Object.keys(changed).length) {
       this.#after(await set(this.id, answer.about.title, () => changed, answer.steps), part, "");
+      this.#rolled = historyOf(this.id).at(-1) ?? null;
     }
-    this.#result.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {Deed} deed @param {number} part @param {string[]} override */
@@ -437,13 +517,15 @@ export class Cockpit {
     const form = this.forms.get(deed.change ?? "");
     if (!form) return;
     const isOpen = !this.#form.hidden && this.#form.contains(form);
-    this.#form.replaceChildren(...(isOpen ? [] : [form]));
-    this.#form.hidden = isOpen;
+    this.holdStill(() => {
+      this.#form.replaceChildren(...(isOpen ? [] : [form]));
+      this.#form.hidden = isOpen;
+    });
     if (isOpen) return;
     this.#put(this.#form, this.#partOf(opener));
     putInto(form, deed.params ?? {});
-    this.#form.scrollIntoView({ block: "nearest" });
-    /** @type {HTMLElement | null} */ (form.querySelector("input, select, textarea"))?.focus();
+    /** @type {HTMLElement | null} */ (form.querySelector("input, select, textarea"))?.focus({ preventScroll: true });
+    bringIntoView(this.#form);
   }
 
   /** @param {HTMLFormElement} form */
@@ -454,9 +536,12 @@ export class Cockpit {
     this.#inTurn(async () => {
       if (await this.#change(deed, values, part)) {
         const hadFocus = this.#form.contains(document.activeElement);
-        this.#form.hidden = true;
-        this.#form.replaceChildren();
+        this.holdStill(() => {
+          this.#form.hidden = true;
+          this.#form.replaceChildren();
+        });
         if (hadFocus) this.#focusUndo();
+        bringIntoView(this.#done);
       }
     });
   }
@@ -475,8 +560,18 @@ export class Cockpit {
     const place = this.#placeOf(this.#done);
     const result = await undo(this.id);
     if (!this.#after(result, place, "")) return;
-    say(`Undone: ${result?.done?.title}.`);
+    const undone = `Undone: ${result?.done?.title}.`;
+    if (!historyOf(this.id).length) this.#showMessage([make("p", {}, undone)]);
+    say(undone);
+    if (result?.done === this.#rolled) this.holdStill(() => this.#clearResult());
     this.#focusUndo();
+  }
+
+  /** Remove the result of a roll that was undone. */
+  #clearResult() {
+    this.#result.hidden = true;
+    this.#result.replaceChildren();
+    this.#rolled = null;
   }
 
   /**
@@ -489,14 +584,15 @@ export class Cockpit {
     if (!result) return false;
     this.#put(this.#done, part);
     if (result.error !== undefined) {
-      showError(this.#done, result.error);
-      this.#done.append(...this.#undoButton());
+      this.holdStill(() => {
+        showError(this.#done, result.error);
+        this.#done.append(...this.#undoButton());
+      });
     } else {
       this.showDone();
       const done = historyOf(this.id).at(-1);
       say(words || done?.steps.join(" ") || `${done?.title}: nothing changed.`);
     }
-    this.#done.scrollIntoView({ block: "nearest" });
     return result.error === undefined;
   }
 }
@@ -507,8 +603,8 @@ const gaugeOf = (element) => JSON.parse(element.dataset.gauge ?? "{}");
 /**
  * Return the value that a gauge shows, from a sheet's fields.
  * @param {Record<string, any>} fields
- * @param {Gauge} gauge
- * @returns {number}
+ * @param {Partial<Gauge>} gauge
+ * @returns {any}
  */
 function valueIn(fields, { list, entry, part, field, missing, high }) {
   if (list && part) return fields[list][entry ?? 0][part];

@@ -1,7 +1,19 @@
 // Generator of sheets: a roll, the player's choices, and the resulting sheet. What is rolled and typed stays on this device
 // until the sheet is created or thrown away.
 import { askMade, putInto, valuesIn } from "#play-shared";
-import { find, forget, listenToSteppers, read, resolve, ResultView, roll, say, showError, write } from "#shared";
+import {
+  find,
+  forget,
+  ignoreRepeats,
+  listenToSteppers,
+  read,
+  resolve,
+  ResultView,
+  roll,
+  say,
+  showError,
+  write,
+} from "#shared";
 
 /**
  * @typedef {object} Draft a roll whose sheet isn't created yet
@@ -44,7 +56,8 @@ export function generator(template, made, close) {
     putInto(rolling, draft.params);
     putInto(choosing, draft.chosen);
     const values = /** @type {Record<string, string>} */ (valuesIn(rolling));
-    place.ask(resolve(mechanic, values, draft.faces.join(","), "shared")).then((answer) => {
+    const again = { ...resolve(mechanic, values, draft.faces.join(","), "random"), isKnown: true };
+    place.ask(again).then((answer) => {
       choosing.hidden = !answer || answer.error !== undefined;
       if (answer?.error !== undefined) {
         // its rule may have changed
@@ -69,7 +82,7 @@ export function generator(template, made, close) {
     choosing.hidden = false;
   });
   choosing.addEventListener("input", keepDraft);
-  choosing.addEventListener("submit", async () => {
+  const create = ignoreRepeats(async () => {
     if (!draft) return;
     const name = choosing.querySelector('[name="name"]');
     if (name instanceof HTMLInputElement && !name.value.trim() && !isNameAsked) {
@@ -87,6 +100,7 @@ export function generator(template, made, close) {
     made(answer);
     say("Your sheet is ready.");
   });
+  choosing.addEventListener("submit", create);
   find(element, ".fb-generator-drop", HTMLElement).addEventListener("click", () => {
     drop();
     say("The roll is thrown away.");

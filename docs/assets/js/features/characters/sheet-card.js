@@ -19,6 +19,7 @@ import {
   button,
   fillPage,
   find,
+  ignoreRepeats,
   inUse,
   listenToSteppers,
   make,
@@ -70,6 +71,7 @@ export class Card {
       "section",
       { className: "fb-sheet-open" },
       make("div", { className: "fb-sheet-bar" }, button("fb-add fb-sheet-back", "← All")),
+      button("fb-add fb-sheet-use", "Use in rollers"),
       make("h3", { className: "fb-sheet-name", tabIndex: -1 }),
       make("p", { className: "fb-sheet-kind" }, this.title),
       make("div", { className: "fb-sheet-warned" }),
@@ -110,7 +112,6 @@ export class Card {
       ...content.querySelectorAll(".fb-sheet-readings"),
       part(
         "fb-sheet-tools",
-        button("fb-add fb-sheet-use", "Use in rollers"),
         button("fb-add fb-sheet-share", "Share"),
         button("fb-add fb-sheet-print", "Print"),
         button("fb-add fb-sheet-file", "Save as file"),
@@ -131,8 +132,14 @@ export class Card {
     on(".fb-sheet-use", () => this.#use());
     on(".fb-sheet-print", printSheet);
     on(".fb-sheet-file", () => this.#save());
-    on(".fb-sheet-double", () => this.#double());
-    on(".fb-sheet-delete", () => this.#delete());
+    on(
+      ".fb-sheet-double",
+      ignoreRepeats(() => this.#double()),
+    );
+    on(
+      ".fb-sheet-delete",
+      ignoreRepeats(() => this.#delete()),
+    );
     this.form.addEventListener("input", (event) => this.#typed(event));
     this.form.addEventListener("submit", (event) => event.preventDefault());
     for (const form of [this.form, ...this.cockpit.forms.values()]) listenToSteppers(form);
@@ -145,8 +152,10 @@ export class Card {
     /** @type {HTMLElement | null} */ (this.form.querySelector("input, select, textarea"))?.focus();
   }
 
+  /** Focus the sheet, and show it from its start. */
   focus() {
-    this.#part(".fb-sheet-name").focus();
+    this.#part(".fb-sheet-name").focus({ preventScroll: true });
+    this.element.scrollIntoView({ block: "start" });
   }
 
   /** Show the sheet as it is stored now. */
@@ -199,8 +208,10 @@ export class Card {
       showError(card, `${answer.error} The sheet is saved unchanged. You can edit it, or save it as a file.`);
       return;
     }
-    card.innerHTML = answer.html;
-    place.replaceChildren(...card.querySelectorAll(".fb-sheet-warnings"));
+    this.cockpit.holdStill(() => {
+      card.innerHTML = answer.html;
+      place.replaceChildren(...card.querySelectorAll(".fb-sheet-warnings"));
+    });
     this.cockpit.draw(answer.cockpit);
     if (answer.budget) this.#showBudget(answer.budget);
     this.#part(".fb-sheet-refusal").replaceChildren();

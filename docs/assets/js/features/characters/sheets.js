@@ -12,11 +12,26 @@ import {
   saveAs,
   UNREADABLE_SHEET,
 } from "#play-shared";
-import { addressOf, button, clicked, find, make, say, showError, whileWaiting } from "#shared";
+import {
+  addressOf,
+  button,
+  clicked,
+  fillPage,
+  find,
+  ignoreRepeats,
+  ignoreStrayTaps,
+  isUndecided,
+  make,
+  say,
+  showError,
+  use,
+  whileWaiting,
+} from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
 import { LongList } from "./long-list.js";
 
 const OPEN = /^#kept=(?<id>[0-9a-f-]{36})$/;
+const ACTIONS = ["pointerdown", "keydown", "wheel"];
 const NOT_LOADED = "The sheet couldn't be loaded. Reload the page once you're online.";
 const ROLLED = /^#roll=(?<kind>[a-z0-9_]+\.[a-z0-9-]+)$/;
 
@@ -32,6 +47,10 @@ export class Sheets extends HTMLElement {
   #troubled = () => {
     this.#showTrouble();
   };
+  #hasActed = false; // the reader has done something since the page came
+  #noteAction = () => {
+    this.#hasActed = true;
+  };
   #stopWatching = () => {};
   #trouble = make("p", { className: "fb-sheets-trouble" });
   #note = make("div", { className: "fb-sheets-note" });
@@ -44,6 +63,8 @@ export class Sheets extends HTMLElement {
     this.#stopWatching = keep.watch("sheets", () => (this.#card ? this.#card.show() : this.#showList()));
     keep.addEventListener("trouble", this.#troubled);
     addEventListener("stepped", this.#arrive);
+    this.#hasActed = false;
+    for (const kind of ACTIONS) addEventListener(kind, this.#noteAction, { once: true, passive: true });
     if (!this.dataset.listens) this.#listen();
     this.#showTrouble();
     this.#show();
@@ -53,6 +74,7 @@ export class Sheets extends HTMLElement {
     this.#stopWatching();
     keep.removeEventListener("trouble", this.#troubled);
     removeEventListener("stepped", this.#arrive);
+    for (const kind of ACTIONS) removeEventListener(kind, this.#noteAction);
   }
 
   get game() {
@@ -102,6 +124,7 @@ export class Sheets extends HTMLElement {
 
   #listen() {
     this.dataset.listens = "";
+    ignoreStrayTaps(this);
     this.addEventListener("click", (event) => {
       const pressed = clicked(event);
       if (pressed?.dataset.open) this.open(pressed.dataset.open);
@@ -221,8 +244,17 @@ export class Sheets extends HTMLElement {
     const card = new script.Card(record, template, this);
     this.#card = card;
     this.#body.replaceChildren(card.element);
-    if (isChosen) card.focus();
+    if (isChosen || !this.#hasActed) card.focus(); // the address asks for the sheet, and not for the text above it
     await card.show();
+  }
+
+  /** Use the only sheet of the game's first kind in its rollers, unless the reader has chosen. */
+  async #useOnlyOne(/** @type {string} */ id) {
+    const first = this.kinds.keys().next().value;
+    const records = (await keep.all("sheets", this.game)).filter(({ data }) => isSheet(data) && data.sheet === first);
+    if (!isUndecided(this.game) || records.length !== 1 || records[0].id !== id) return;
+    use(this.game, id);
+    fillPage();
   }
 
   /**
@@ -342,7 +374,7 @@ export class Sheets extends HTMLElement {
    * @param {string} sheet the sheet's kind
    * @param {Record<string, any>} fields
    */
-  async #make(sheet, fields) {
+  #make = ignoreRepeats(async (sheet, fields) => {
     const answer = await this.#waiting(askSheet(sheet, fields));
     if (answer.error !== undefined) {
       showError(this.#note, answer.error);
@@ -350,11 +382,12 @@ export class Sheets extends HTMLElement {
     }
     await this.#keep(answer.sheet);
     if (!Object.keys(fields).length) this.#card?.edit();
-  }
+  });
 
   /** Store a new sheet, and open it. @param {import("../../components/sheet-questions.js").SheetData} sheet */
   async #keep(sheet) {
     const { id } = await keep.add("sheets", { game: this.game, name: nameOf(sheet), data: sheet });
+    await this.#useOnlyOne(id);
     await this.#go(`#kept=${id}`);
   }
 
@@ -384,10 +417,11 @@ export class Sheets extends HTMLElement {
       if (answer.error !== undefined) throw new Error(`The sheet in this link can't be used. ${answer.error}`);
       const name = nameOf(answer.sheet) || this.kinds.get(data.sheet)?.dataset.title || "";
       const [take, leave] = [button("fb-roll", "Save it"), button("fb-add", "No, thanks")];
-      take.addEventListener("click", async () => {
+      const save = ignoreRepeats(async () => {
         const { id } = await keep.add("sheets", { game: this.game, name: nameOf(answer.sheet), data: answer.sheet });
         this.#replaceHash(`#kept=${id}`);
       });
+      take.addEventListener("click", save);
       leave.addEventListener("click", () => this.#replaceHash(""));
       const card = make("div", { className: "fb-sheet-card" });
       card.innerHTML = answer.html;

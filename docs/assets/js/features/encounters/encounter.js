@@ -1,7 +1,24 @@
 // <fb-fight>: a fight on the page. It stores the events on this device and asks the rules for the resulting state. Each
 // button carries its command in a data attribute (rules_py/rendering/fights/).
 import { bringBack, broughtBy, isSame, isSheet, putInto, valuesIn } from "#play-shared";
-import { button, clicked, find, make, say, sayWaiting, seed, showError, showWaiting, whileWaiting } from "#shared";
+import {
+  bringIntoView,
+  button,
+  changeAround,
+  clicked,
+  find,
+  findControls,
+  ignoreRepeats,
+  ignoreStrayTaps,
+  make,
+  nameControl,
+  say,
+  sayWaiting,
+  seed,
+  showError,
+  showWaiting,
+  whileWaiting,
+} from "#shared";
 import { keep } from "#store";
 import { ask } from "../../components/fight-questions.js";
 import { NEW, Shelf } from "./fight-shelf.js";
@@ -11,6 +28,7 @@ const PLAYING = ["roll", "rolled", "all", "order", "turn"];
 const SHOWN = [...PLAYING, "change", "each", "end"]; // what happened is then scrolled into view
 const NAMED = /^#kept=(?<id>.+)$/; // an address with the id of a stored fight, or for a new fight
 const NOT_HERE = "This fight isn't on this device. It was deleted, or made on another device.";
+const CHANGED = "This fight has changed in another tab, so nothing was undone. Here it is as it is now.";
 const UNREADABLE = "This saved fight can't be read. It stays saved, unchanged; “New fight” starts another.";
 
 export class Fight extends HTMLElement {
@@ -18,7 +36,12 @@ export class Fight extends HTMLElement {
   #path = ""; // of the page, because the address changes before the page does
   #empty = ""; // the stage before anyone joins, from the page
   #view = {}; // the view's options, such as the combatant on show
-  #isActing = false; // it shows its own changes itself
+  /** The end of the latest task: they run one after the other, so that each answer is drawn. @type {Promise<any>} */
+  #latest = Promise.resolve();
+  /** The names of the tapped controls whose tasks haven't ended. @type {Set<string>} */
+  #underWay = new Set();
+  #revision = -1; // of the record as it is drawn
+  #events = 0; // the number of events that are drawn
   /** @type {Shelf | undefined} */
   #shelf;
   /** The summary of the fight on show. @type {import("#store").FightSummary | undefined} */
@@ -27,6 +50,8 @@ export class Fight extends HTMLElement {
   #shown = 0; // prevents a late answer from replacing a newer one
   /** @type {HTMLElement | null} */
   #tapped = null; // the last pressed button; errors appear next to it
+  /** The control that was tapped last: its name, and its index among those with this name. */
+  #touched = { name: "", at: 0 };
   /** @type {Promise<unknown> | undefined} */
   #rulesAreHere;
   /** @type {Promise<import("#store").Kept> | null} */
@@ -38,21 +63,42 @@ export class Fight extends HTMLElement {
   async connectedCallback() {
     this.#empty ||= this.#stage.innerHTML;
     this.#path = location.pathname;
-    this.#shelf ??= new Shelf(this.game, (id) => this.#turnTo(id));
+    this.#shelf ??= new Shelf(this.game, (id) => this.#inTurn(() => this.#turnTo(id)));
+    if (!this.dataset.guarded) ignoreStrayTaps(this);
+    this.dataset.guarded = "";
     find(this, ".fb-fight-shelf", HTMLElement).replaceWith(this.#shelf.element);
     this.addEventListener("click", this.#clicked);
     this.addEventListener("change", this.#chosen);
     this.addEventListener("rolled", this.#rolled);
     keep.addEventListener("trouble", this.#troubled);
     addEventListener("stepped", this.#stepped);
-    this.#stopWatching = keep.watch("fights", ({ id }) => {
-      if (this.#isActing) return; // it shows its own changes itself when they are done
-      if (!id) this.#showNamed();
-      else if (id === this.#id) this.#show();
-      this.#drawShelf();
-    });
-    await this.#showNamed();
+    this.#stopWatching = keep.watch("fights", ({ id }) => this.#inTurn(() => this.#follow(id)));
+    await this.#inTurn(() => this.#showNamed());
     this.#offerShared();
+  }
+
+  /**
+   * Do something once everything before it is done.
+   * @template T
+   * @param {() => Promise<T>} task
+   * @returns {Promise<T>}
+   */
+  #inTurn(task) {
+    const done = this.#latest.then(task, task);
+    this.#latest = done.catch(() => {});
+    return done;
+  }
+
+  /** Show a change that isn't on show yet, from this tab or another one. @param {string} id "" for any fight */
+  async #follow(id) {
+    if (!this.isConnected) return;
+    if (!id) await this.#showNamed();
+    else if (id === this.#id) {
+      const kept = await keep.get("fights", id);
+      if (kept?.revision === this.#revision) return;
+      await this.#show();
+    }
+    await this.#drawShelf();
   }
 
   disconnectedCallback() {
@@ -80,7 +126,7 @@ export class Fight extends HTMLElement {
     this.#offerShared();
     if (!isOfFight) return;
     const before = this.#id;
-    await this.#showNamed();
+    await this.#inTurn(() => this.#showNamed());
     if (this.#id !== before) this.#sayWhich();
   };
 
@@ -131,12 +177,20 @@ export class Fight extends HTMLElement {
   }
 
   /**
-   * Execute a command and store the resulting events.
+   * Execute a command and store the resulting events, once earlier commands are done.
    * @param {{ act: string } & Record<string, any>} act see rules_py.play.fight.commands
    * @param {string} [keptId] the stored sheet that someone joins as
-   * @returns a description of what happened
+   * @returns {Promise<string>} a description of what happened
    */
-  async act(act, keptId) {
+  act(act, keptId) {
+    return this.#inTurn(() => this.#execute(act, keptId));
+  }
+
+  /**
+   * @param {{ act: string } & Record<string, any>} act
+   * @param {string} [keptId]
+   */
+  async #execute(act, keptId) {
     this.setAttribute("aria-busy", "true");
     if (PLAYING.includes(act.act)) this.#view = {}; // show the next combatant
     const question = { act, view: this.#view, seed: seed() };
@@ -144,9 +198,8 @@ export class Fight extends HTMLElement {
     /** @type {string[] | undefined} */
     let override;
     let said = "";
-    const number = (this.#shown += 1);
+    this.#shown += 1;
     const waiting = make("div", { className: "fb-fight-waiting" });
-    this.#isActing = true;
     /** @type {() => Promise<void> | void} */
     let show = () => {};
     const kept = this.#record().then(({ id }) =>
@@ -158,6 +211,7 @@ export class Fight extends HTMLElement {
             ({ override } = answer);
             return null;
           }
+          problem = "";
           ({ said } = answer);
           const events = [...eventsOf(before), ...answer.events];
           show = () => this.#draw(answer.html, events, PLAYING.includes(act.act));
@@ -171,18 +225,23 @@ export class Fight extends HTMLElement {
         }),
       ),
     );
-    await whileWaiting(kept, () => this.#wait(waiting));
+    const record = await whileWaiting(kept, () => this.#wait(waiting));
+    if (!record) problem = NOT_HERE;
     // Show the result only after saving it, because the reader may leave as soon as they see it.
-    const drawn = number === this.#shown ? show() : undefined;
-    this.#isActing = false;
-    await Promise.all([drawn, this.#drawShelf()]);
+    if (record?.id === this.#id) {
+      const isNewer = record.revision !== this.#revision;
+      this.#revision = record.revision;
+      if (!problem) await show();
+      else if (isNewer) await this.#show(); // the refusal is about the fight as another tab has left it
+    }
+    await this.#drawShelf();
     waiting.remove();
     this.removeAttribute("aria-busy");
     if (problem) this.#refuse(problem, override && { ...act, override });
     else {
       say(said);
-      if (SHOWN.includes(act.act))
-        this.#stage.querySelector(".fb-fight-happened")?.scrollIntoView({ block: "nearest" });
+      const happened = this.#stage.querySelector(".fb-fight-happened");
+      if (SHOWN.includes(act.act) && happened instanceof HTMLElement) bringIntoView(happened);
       this.querySelector(":scope > .fb-fight-shared:has(.fb-error)")?.remove(); // an unreadable link's error
     }
     return problem || said;
@@ -194,11 +253,17 @@ export class Fight extends HTMLElement {
     return this.#rulesAreHere;
   }
 
-  /** Undo the last event, and the events that followed from it. */
-  async undo() {
-    const { ariaLabel } = find(this, ".fb-undo", HTMLElement);
-    await keep.update("fights", this.#id, ({ data }) => {
+  /**
+   * Undo the last event, and the events that followed from it, unless others have been added since they were drawn.
+   * @param {number} drawn the number of events that the reader has seen
+   */
+  async #undo(drawn) {
+    const label = this.querySelector(".fb-undo")?.getAttribute("aria-label");
+    let isLate = false;
+    const kept = await keep.update("fights", this.#id, ({ data }) => {
       if (!Array.isArray(data?.events)) return null; // invalid data that something else wrote
+      isLate = data.events.length !== drawn;
+      if (isLate) return null;
       /** @type {FightEvent[]} */
       const events = [...data.events];
       while (isFollowUp(events.pop()));
@@ -206,8 +271,14 @@ export class Fight extends HTMLElement {
     });
     this.#summary = undefined;
     await this.#show();
-    await keep.update("fights", this.#id, () => ({ summary: this.#summary }));
-    say(ariaLabel?.replace("Undo", "Undone") ?? "Undone.");
+    if (isLate) {
+      this.#refuse(CHANGED);
+      return;
+    }
+    const after = kept && (await keep.update("fights", this.#id, () => ({ summary: this.#summary })));
+    if (after) this.#revision = after.revision;
+    await this.#drawShelf();
+    say(label?.replace("Undo", "Undone") ?? "Undone.");
   }
 
   /** Return the record of this fight, creating it for the first event. */
@@ -235,6 +306,7 @@ export class Fight extends HTMLElement {
     const number = (this.#shown += 1);
     const kept = this.#id ? await keep.get("fights", this.#id) : null;
     if (number !== this.#shown || !this.isConnected) return;
+    this.#revision = kept?.revision ?? -1;
     const events = eventsOf(kept);
     if (Array.isArray(events) && !events.length) {
       await this.#draw(this.#empty, []);
@@ -247,7 +319,7 @@ export class Fight extends HTMLElement {
     if (number !== this.#shown || !this.isConnected) return;
     if (answer.error === undefined) {
       this.#summary = answer.summary;
-      this.#draw(answer.html, events);
+      await this.#draw(answer.html, events);
     } else showError(this.#stage, answer.error);
   }
 
@@ -272,21 +344,28 @@ export class Fight extends HTMLElement {
     const opened = [...stage.querySelectorAll("details[open]")]
       .map(({ className }) => className)
       .filter((name) => name !== "fb-fight-rest" && !(isPlaying && name === "fb-fight-join"));
+    this.#events = events.length;
     const focused = placeOf(stage, document.activeElement);
-    const used = placeOf(stage, this.#tapped) ?? focused;
-    const findAnchor = () =>
-      used ? stage.querySelectorAll(used.selector)[used.at] : stage.querySelector(".fb-fight-happened");
-    const top = findAnchor()?.getBoundingClientRect().top;
-    stage.innerHTML = html;
-    stage.querySelector(".fb-fight-happened")?.classList.toggle("fb-fight-rolled", isPlaying);
-    this.#forecast ??= new Forecast(this);
-    this.#forecast.standIn(stage);
-    this.#forecast.follow(events);
-    for (const name of opened) stage.querySelector(`details.${name}`)?.setAttribute("open", "");
-    const next = focused && (stage.querySelectorAll(focused.selector)[focused.at] ?? stage.querySelector("button"));
+    const { name, at } = this.#touched;
+    const tapped = placeOf(stage, this.#tapped);
+    const findFocused = () => focused && stage.querySelectorAll(focused.selector)[focused.at];
+    const finders = [
+      () => findControls(this, name)[at],
+      () => tapped && stage.querySelectorAll(tapped.selector)[tapped.at],
+      findFocused,
+      () => stage.querySelector(".fb-fight-happened"), // where the reader looks next
+      () => stage,
+    ];
+    changeAround(finders, () => {
+      stage.innerHTML = html;
+      stage.querySelector(".fb-fight-happened")?.classList.toggle("fb-fight-rolled", isPlaying);
+      this.#forecast ??= new Forecast(this);
+      this.#forecast.standIn(stage);
+      for (const name of opened) stage.querySelector(`details.${name}`)?.setAttribute("open", "");
+    });
+    this.#forecast?.follow(events);
+    const next = focused && (findFocused() ?? stage.querySelector("button"));
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
-    const anchor = findAnchor();
-    if (top !== undefined && anchor) scrollBy(0, anchor.getBoundingClientRect().top - top); // it stays where it was
     await Promise.all([
       ...[...stage.querySelectorAll(".fb-fight-kind")].map((kind) => this.#offerKept(kind)),
       this.#offerBack(),
@@ -364,13 +443,14 @@ export class Fight extends HTMLElement {
       if (hash !== this.#offered) return;
       const keeps = button("fb-roll", "Save it and play on");
       place.append(make("p", {}, "Someone shared a fight with you."), keeps);
-      keeps.addEventListener("click", async () => {
+      const store = ignoreRepeats(async () => {
         const { id } = await keep.add("fights", { game: this.game, name: "A shared fight", data });
         place.remove();
         history.replaceState(history.state, "", addressOfFight(id));
-        await this.#turnTo(id);
+        await this.#inTurn(() => this.#turnTo(id));
         focus(this.#stage.querySelector(".fb-roll, button"));
       });
+      keeps.addEventListener("click", store);
       say("Someone shared a fight with you.");
     } catch (error) {
       if (hash === this.#offered) showError(this.#placeAbove(), error instanceof Error ? error.message : String(error));
@@ -396,13 +476,35 @@ export class Fight extends HTMLElement {
     const pressed = clicked(event);
     if (!pressed) return;
     this.#tapped = pressed;
-    if (pressed.matches(".fb-undo")) this.undo();
-    else if (pressed.dataset.open) this.#open(pressed);
-    else if (pressed.dataset.view) this.#look(JSON.parse(pressed.dataset.view));
-    else if (pressed.matches(".fb-fight-keep")) this.#bringBack(pressed);
-    else if (pressed.matches(".fb-fight-keep-all")) this.#bringAllBack(pressed);
-    else if (pressed.dataset.act) this.act(this.#completed(pressed), pressed.dataset.kept);
+    const name = nameControl(pressed);
+    this.#touched = { name, at: findControls(this, name).indexOf(pressed) };
+    const task = this.#findTask(pressed);
+    if (!task || this.#underWay.has(name)) return; // a second tap during the first one's task is the same tap
+    this.#underWay.add(name);
+    this.#inTurn(task).finally(() => this.#underWay.delete(name));
   };
+
+  /**
+   * Return the task of a button, with the choices and values next to it as they are now.
+   * @param {HTMLElement} pressed
+   * @returns {(() => Promise<unknown>) | null} null if the tap is done or does nothing
+   */
+  #findTask(pressed) {
+    const { open, view, act: command, kept } = pressed.dataset;
+    if (pressed.matches(".fb-undo")) {
+      const drawn = this.#events;
+      return () => this.#undo(drawn);
+    }
+    if (open) this.#open(pressed);
+    else if (view) return () => this.#look(JSON.parse(view));
+    else if (pressed.matches(".fb-fight-keep")) return () => this.#bringBack(pressed);
+    else if (pressed.matches(".fb-fight-keep-all")) return () => this.#bringAllBack(pressed);
+    else if (command) {
+      const act = this.#completed(pressed);
+      return () => this.#execute(act, kept);
+    }
+    return null;
+  }
 
   /**
    * Return a button's command with the choices and values next to it.
@@ -430,7 +532,8 @@ export class Fight extends HTMLElement {
   #chosen = ({ target }) => {
     if (!(target instanceof HTMLSelectElement) || !target.dataset.choose) return;
     const { chosen } = /** @type {{ chosen?: object }} */ (this.#view);
-    this.#look({ chosen: { ...chosen, ...chosenBeside(target) } });
+    const next = { ...chosen, ...chosenBeside(target) };
+    this.#inTurn(() => this.#look({ chosen: next }));
   };
 
   /**
@@ -456,7 +559,8 @@ export class Fight extends HTMLElement {
         this.#submit(place, form);
       });
     }
-    focus(form.querySelector("input, select, textarea"));
+    /** @type {HTMLElement | null} */ (form.querySelector("input, select, textarea"))?.focus({ preventScroll: true });
+    bringIntoView(place);
   }
 
   /** @param {HTMLElement} place @param {HTMLFormElement} form */
@@ -507,7 +611,7 @@ export class Fight extends HTMLElement {
       waive.dataset.act = JSON.stringify(anyway);
       place.append(waive);
     }
-    place.scrollIntoView({ block: "nearest" });
+    bringIntoView(/** @type {HTMLElement} */ (place));
   }
 }
 

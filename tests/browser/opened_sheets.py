@@ -1,0 +1,32 @@
+"""Sheets that are stored on the device and open in a page."""
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+import rules_py
+from rules_py.registry.play import find_play
+
+SLUGS = sorted({kind.partition(".")[0] for kind in rules_py.sheets()})
+
+
+def list_kinds(slug: str) -> list[str]:
+    """Return the ids of a game's sheets that a reader can store, without the board that a fight stores itself."""
+    play = find_play(slug)
+    board = play.fight_rules.board if play.fight_rules else None
+    return [sheet.id for sheet in play.sheets.values() if sheet is not board]
+
+
+def open_sheet(page: Page, kind: str, patience: int, **fields: Any) -> None:
+    """Store a sheet and open it by its address, as a bookmark does."""
+    slug = kind.partition(".")[0]
+    page.goto("/licences/")
+    id = page.evaluate(
+        """async ([game, { sheet, fields }]) => {
+        const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
+        return (await keep.add("sheets", { game, name: "Ada", data: { sheet, fields } })).id;
+    }""",
+        [slug, rules_py.sheet(kind, **fields).to_dict()],
+    )
+    page.goto(f"/{slug}/{'character' if slug == 'psiops' else 'characters'}/#kept={id}")
+    expect(page.locator(".fb-cockpit-part").first).to_be_attached(timeout=patience)

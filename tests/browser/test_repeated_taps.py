@@ -1,0 +1,288 @@
+"""Quick taps at one spot of a slow phone: each hits the control that the first one hit, and all results are shown.
+
+The controls are listed from the page, so that a new one is tapped too.
+"""
+
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import rules_py
+from tests.browser.opened_sheets import SLUGS, list_kinds, open_sheet
+
+pytestmark = pytest.mark.chromium  # its protocol slows the phone down and times touches
+
+SLOWDOWN = 4
+GAPS = (80, 400)
+"""Milliseconds between two taps at one spot."""
+
+WEAPONS = [{"name": "First"}, {"name": "Second"}]
+FIELDS = {
+    "xmas.operator": {"weapons": WEAPONS, "wounds": 1},
+    "sideworld.character": {"weapons": [{**each, "clip": 30, "loaded": 12} for each in WEAPONS], "stamina_lost": 4},
+    "psiops.operative": {
+        "weapons": [{**each, "ammo": 5, "full": 6} for each in WEAPONS],
+        "talents": [{"talent": "11"}],
+        "hp": 5,
+    },
+    "puml.character": {"attributes": [{"name": "Brawn", "value": 2}, {"name": "Wits", "value": 1}]},
+    "combat.character": {"weapons": [{**each, "blunt": "no"} for each in WEAPONS], "deadly": 1},
+}
+"""Fields of the characters with something to tap; other sheets have their presets."""
+
+WATCH_TAPS = """() => {
+    const controls = "button, summary, select, input, a[href], [data-to]";
+    const nameOf = (element) => {
+        const control = element?.closest(controls);
+        if (!control) return "";
+        const { act, step = "", to = "" } = control.dataset;
+        const gauge = JSON.parse(control.closest("[data-gauge]")?.dataset.gauge ?? "{}").label ?? "";
+        const undo = /undo/.exec(control.className)?.[0];
+        const words = (control.getAttribute("aria-label") ?? control.textContent).replace(/[\\d−]+/g, "#").trim();
+        return undo ?? act ?? `${control.localName} ${gauge} ${step || to || words}`;
+    };
+    const controlsIn = (root) => [...document.querySelectorAll(root)]
+        .flatMap((each) => [...each.querySelectorAll("button, summary, [data-to]")])
+        .filter((each) => each.checkVisibility() && !each.disabled);
+    window.taps = { nameOf, controlsIn, hit: [], done: [] };
+    let hit = ""; // what the tap does may take the control out of the page
+    addEventListener("click", ({ target }) => taps.hit.push((hit = nameOf(target))), { capture: true });
+    document.addEventListener("click", () => taps.done.push(hit));
+}"""
+"""Script that notes the control that each tap hits, and those of the taps that the page doesn't ignore."""
+
+SHOW_CONTROL = """([root, name, at]) => {
+    const control = taps.controlsIn(root).filter((each) => taps.nameOf(each) === name)[at];
+    if (!control) return null;
+    control.scrollIntoView({ block: "center", behavior: "instant" });
+    const { left, top, width, height } = control.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    taps.hit.length = taps.done.length = 0;
+    return [x, y, taps.nameOf(document.elementFromPoint(x, y))];
+}"""
+
+LIST_CONTROLS = """root => {
+    const names = taps.controlsIn(root).map(taps.nameOf);
+    return names.map((name, at) => [name, names.slice(0, at).filter((each) => each === name).length]);
+}"""
+
+LOOK_AT_SPOT = """([root, x, y, name]) => ({
+    hit: taps.hit, done: taps.done, at: taps.nameOf(document.elementFromPoint(x, y)),
+    isThere: taps.controlsIn(root).some((each) => taps.nameOf(each) === name),
+})"""
+
+READ_SHEET = """async () => {
+    const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
+    const [{ data: { fields } }] = await keep.all("sheets");
+    const shown = [...document.querySelectorAll(".fb-gauge")].map((each) => {
+        const { list, entry, part, field, missing, high, label } = JSON.parse(each.dataset.gauge);
+        const value = list ? fields[list][entry][part] : missing ? high - fields[field] : fields[field];
+        return [label, each.querySelector(".fb-gauge-set > b")?.textContent.replace("−", "-"), String(value)];
+    });
+    return { stored: JSON.stringify(fields), differences: shown.filter(([, on, value]) => on && on !== value) };
+}"""
+
+READ_FIGHT = """async () => {
+    const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
+    const [fight] = await keep.all("fights");
+    const shown = [...document.querySelectorAll(".fb-fight-log, .fb-fight-happened, .fb-undo")];
+    return { events: fight.data.events.length, busy: document.querySelector("fb-fight[aria-busy]") !== null,
+        shown: shown.map((each) => `${each.ariaLabel ?? ""} ${each.textContent}`.replace(/\\s+/g, " ")) };
+}"""
+
+DRAW_FIGHT_AGAIN = "() => { const fight = document.querySelector('fb-fight'); fight.replaceWith(fight); }"
+
+RESTORE = """async ([store, data]) => {
+    const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
+    const [{ id }] = await keep.all(store);
+    await keep.update(store, id, () => ({ data }));
+}"""
+
+READ_STORED = """async (store) => {
+    const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
+    return (await keep.all(store))[0].data;
+}"""
+
+
+class Thumb:
+    """A thumb on a slow phone, which taps a spot in quick succession."""
+
+    def __init__(self, page: Page):
+        self.page = page
+        self.session = page.context.new_cdp_session(page)
+        self.session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+        page.evaluate(WATCH_TAPS)
+
+    def tap(self, x: float, y: float, gap: int, times: int = 3) -> None:
+        """Tap a spot some times, as the touches would be queued: a slow phone reports them late, with their times."""
+        start = time.time()
+        for number in range(times):
+            at = start + number * gap / 1000
+            time.sleep(max(0, at - time.time()))
+            for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+                touch = {"type": kind, "touchPoints": points, "timestamp": at}
+                self.session.send("Input.dispatchTouchEvent", touch)
+
+    def settle(self, read: str):
+        """Return what a script reads once it has read the same for half a second."""
+        last, since = None, time.monotonic()
+        while time.monotonic() - since < 0.5:
+            now = self.page.evaluate(read)
+            if now != last:
+                last, since = now, time.monotonic()
+            self.page.wait_for_timeout(60)
+        return last
+
+    def find_faults(self, root: str, name: str, at: int, gap: int) -> list[str]:
+        """Tap a control three times. Return what went wrong under the finger."""
+        spot = self.page.evaluate(SHOW_CONTROL, [root, name, at])
+        if spot is None:
+            return [f"{name}: it has gone although everything is as before"]
+        x, y, under = spot
+        if under != name:
+            return [f"{name}: {under!r} lies over it"]
+        self.tap(x, y, gap)
+        look = self.page.evaluate(LOOK_AT_SPOT, [root, x, y, name])
+        faults = [f"{name}: a tap did {each!r}" for each in look["done"] if each != name]
+        if look["isThere"]:
+            faults += [f"{name}: a tap hit {each!r}" for each in look["hit"] if each != name]
+            if look["at"] != name:
+                faults.append(f"{name}: now {look['at']!r} is under the finger")
+        return faults
+
+
+def tap_each_control(page: Page, kind: str, gap: int, root: str, most: int | None = None) -> list[str]:
+    """Tap each control of an open sheet three times, each time from the same sheet. Return all faults."""
+    thumb = Thumb(page)
+    before = page.evaluate(READ_STORED, "sheets")
+    start = thumb.settle(READ_SHEET)
+    controls = page.evaluate(LIST_CONTROLS, root)
+    assert controls
+    faults = []
+    for name, at in controls[:most]:
+        faults += thumb.find_faults(root, name, at, gap)
+        page.keyboard.press("Escape")
+        after = thumb.settle(READ_SHEET)
+        faults += [f"{name}: shows {each}" for each in after["differences"]]
+        if after["stored"] != start["stored"]:
+            page.evaluate(RESTORE, ["sheets", before])
+            thumb.settle(READ_SHEET)
+    print(kind, gap, len(controls), "controls")
+    return faults
+
+
+def test_quick_taps_on_gauges_change_nothing_else(make_page, fb):
+    page = make_page("phone")
+    open_sheet(page, "psiops.operative", fb.START, **FIELDS["psiops.operative"])
+    assert tap_each_control(page, "psiops.operative", 400, ".fb-gauge", 6) == []
+
+
+@pytest.mark.trial
+@pytest.mark.parametrize("gap", GAPS)
+@pytest.mark.parametrize("kind", [kind for slug in SLUGS for kind in list_kinds(slug)])
+def test_quick_taps_on_each_control_of_a_sheet_do_nothing_else(make_page, fb, kind, gap):
+    page = make_page("phone")
+    open_sheet(page, kind, fb.START, **FIELDS.get(kind, {}))
+    assert tap_each_control(page, kind, gap, ".fb-cockpit > :is(.fb-tabs, .fb-tab-parts)") == []
+
+
+def open_fight(page: Page, slug: str, fb) -> None:
+    """Start a fight of a character and two enemies, with initiative if the game rolls it."""
+    kinds = list_kinds(slug)
+    page.goto(f"/{slug}/fight/")
+    page.evaluate("customElements.whenDefined('fb-fight')")
+    for kind, name in ((kinds[0], "Ada"), (kinds[1], "Bo"), (kinds[1], "Cy")):
+        data = rules_py.sheet(kind, **{"name": name} | FIELDS.get(kind, {})).to_dict()
+        act = {"act": "join", "sheet": kind, "name": name, "data": {"sheet": kind, "fields": data["fields"]}}
+        page.evaluate("act => document.querySelector('fb-fight').act(act)", act)
+    order = page.locator(".fb-fight-order")
+    expect(page.locator(".fb-fighter")).to_have_count(3, timeout=fb.START)
+    if order.count():
+        order.tap()
+        expect(order).to_have_count(0)
+
+
+def tap_each_action(page: Page, gap: int, root: str) -> list[str]:
+    """Tap each control of a fight three times, each time from the same fight. Return all faults."""
+    thumb = Thumb(page)
+    before = page.evaluate(READ_STORED, "fights")
+    thumb.settle(READ_FIGHT)
+    controls = page.evaluate(LIST_CONTROLS, root)
+    assert controls
+    faults = []
+    for name, at in controls:
+        faults += thumb.find_faults(root, name, at, gap)
+        after = thumb.settle(READ_FIGHT)
+        page.evaluate(DRAW_FIGHT_AGAIN)
+        again = thumb.settle(READ_FIGHT)
+        if after != again:
+            faults.append(f"{name}: shows {after}, and after another visit {again}")
+        if after["events"] != len(before["events"]):
+            page.evaluate(RESTORE, ["fights", before])
+            thumb.settle(READ_FIGHT)
+    print(gap, len(controls), "controls")
+    return faults
+
+
+def test_quick_taps_in_a_fight_show_everything_they_do(make_page, fb):
+    page = make_page("phone")
+    open_fight(page, "xmas", fb)
+    assert tap_each_action(page, 80, ".fb-fight-actor > .fb-fight-roll") == []
+
+
+@pytest.mark.trial
+@pytest.mark.parametrize("gap", GAPS)
+@pytest.mark.parametrize("slug", SLUGS)
+def test_quick_taps_on_each_control_of_a_fight_show_everything_they_do(make_page, fb, slug, gap):
+    page = make_page("phone")
+    open_fight(page, slug, fb)
+    assert tap_each_action(page, gap, ".fb-fight-stage") == []
+
+
+def test_tapping_twice_makes_one_character(make_page, fb):
+    page = make_page("phone")
+    page.goto("/xmas/characters/")
+    maker = page.locator("[data-make='xmas.operator']")
+    expect(maker).to_be_visible(timeout=fb.START)
+    thumb = Thumb(page)
+    box = maker.bounding_box()
+    thumb.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, 80)
+    expect(page.locator(".fb-cockpit-part").first).to_be_attached(timeout=fb.START)
+    count = "async () => (await (await import('/assets/js/entry/play.js')).keep.all('sheets')).length"
+    assert thumb.settle(count) == 1
+
+
+def test_refused_act_shows_the_fight_as_another_tab_has_left_it(make_page, fb):
+    page = make_page("phone")
+    open_fight(page, "xmas", fb)
+    other = page.context.new_page()
+    other.add_init_script("BroadcastChannel.prototype.postMessage = () => {}")  # as if its message were late
+    other.goto("/xmas/fight/")
+    expect(other.locator(".fb-fighter")).to_have_count(3, timeout=fb.START)
+    act = "act => document.querySelector('fb-fight').act(act)"
+    other.evaluate(act, {"act": "leave", "who": "n3"})
+    expect(other.locator(".fb-fighter")).to_have_count(2)
+    expect(page.locator(".fb-fighter")).to_have_count(3)
+    said = page.evaluate(act, {"act": "leave", "who": "n3"})
+    assert "n3" in said
+    expect(page.locator(".fb-fighter")).to_have_count(2)
+    expect(page.locator(".fb-fight-problem .fb-error")).to_have_text(said)
+
+
+def test_undo_of_a_fight_undoes_only_what_the_reader_has_seen(make_page, fb):
+    page = make_page("phone")
+    open_fight(page, "xmas", fb)
+    before = page.evaluate(READ_FIGHT)["events"]
+    page.evaluate(
+        """async () => {
+        const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
+        const [{ id }] = await keep.all("fights");
+        const tab = document.querySelector("fb-fight");
+        tab.setAttribute("aria-hidden", "true");
+        keep.update("fights", id, ({ data }) => ({ data: { ...data, events: [...data.events, data.events[1]] } }));
+        document.querySelector(".fb-undo").click();
+    }"""
+    )
+    expect(page.locator(".fb-fight-problem .fb-error")).to_contain_text("nothing was undone")
+    assert page.evaluate(READ_FIGHT)["events"] == before + 1

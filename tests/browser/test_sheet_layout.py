@@ -1,0 +1,163 @@
+"""The place of an open sheet's controls on a phone: none lies over another, and none moves when the page changes."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.opened_sheets import SLUGS, list_kinds, open_sheet
+
+FULL = {
+    "psiops.operative": {
+        "weapons": [
+            {"name": "Longest rifle of the armory", "ammo": 6, "full": 6},
+            {"name": "B", "ammo": 5, "full": 6},
+        ],
+        "talents": [{"talent": "11"}],
+    },
+    "sideworld.character": {
+        "weapons": [{"name": "Bow", "clip": 12, "loaded": 12}, {"name": "B", "clip": 8, "loaded": 8}]
+    },
+    "xmas.operator": {"weapons": [{"name": "First"}, {"name": "Second"}]},
+    "puml.character": {"attributes": [{"name": "Brawn", "value": 2}, {"name": "Wits", "value": 1}]},
+    "combat.character": {"weapons": [{"name": "First", "blunt": "no"}]},
+}
+"""Fields of the characters with the most boxes and the longest names; other sheets have their presets."""
+
+OVERLAPS = """() => {
+    for (const tab of document.querySelectorAll(".fb-tab--closed")) tab.classList.remove("fb-tab--closed");
+    for (const fold of document.querySelectorAll(".fb-cockpit details")) fold.open = true;
+    const controls = [...document.querySelectorAll(
+        ".fb-cockpit > .fb-tab-parts :is(button, select, summary, .fb-gauge-boxes, .fb-gauge-bar)")]
+        .filter((each) => each.checkVisibility());
+    const name = (each) => each.getAttribute("aria-label") ?? (each.textContent.trim() || each.className);
+    const boxesOf = (each) => [each, ...each.querySelectorAll("i, b, small, span")]
+        .map((part) => part.getBoundingClientRect()).filter(({ width }) => width);
+    const boxes = controls.map((element) => [element, boxesOf(element)]);
+    const isOver = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+        && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+    const width = document.documentElement.clientWidth;
+    const faults = boxes.filter(([, all]) => all.some(({ left, right }) => left < -1 || right > width + 1))
+        .map(([element]) => `${name(element)} runs off the page`);
+    for (const [at, [one, its]] of boxes.entries()) {
+        for (const [other, theirs] of boxes.slice(at + 1)) {
+            if (!one.contains(other) && !other.contains(one) && its.some((a) => theirs.some((b) => isOver(a, b))))
+                faults.push(`${name(one)} lies over ${name(other)}`);
+        }
+    }
+    return faults;
+}"""
+
+
+def count_rolls(page: Page) -> int:
+    return page.evaluate("""async () => {
+        const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
+        const noted = Object.keys(localStorage).filter((name) => name.startsWith("fieldbook:rolled:"));
+        return (await keep.all("rolls")).length + noted.length;
+    }""")
+
+
+@pytest.mark.parametrize("kind", [kind for slug in SLUGS for kind in list_kinds(slug)])
+def test_no_control_of_a_sheet_lies_over_another_at_any_size_of_text(make_page, fb, kind):
+    page = make_page("phone")
+    open_sheet(page, kind, fb.START, **FULL.get(kind, {}))
+    faults = {}
+    for percent in (100, 125, 150, 200):
+        page.evaluate("size => { document.documentElement.style.fontSize = size; }", f"{1.25 * percent}%")
+        faults[percent] = page.evaluate(OVERLAPS)
+    assert faults == {100: [], 125: [], 150: [], 200: []}
+
+
+def test_address_of_a_character_shows_the_character(make_page, fb):
+    page = make_page("phone")
+    open_sheet(page, "psiops.operative", fb.START, **FULL["psiops.operative"])
+    expect(page.locator("h3.fb-sheet-name")).to_be_in_viewport()
+    page.reload()
+    expect(page.locator(".fb-cockpit-part").first).to_be_attached(timeout=fb.START)
+    expect(page.locator("h3.fb-sheet-name")).to_be_in_viewport()
+
+
+def test_only_character_fills_the_rollers_until_the_reader_says_otherwise(make_page, fb):
+    page = make_page("phone")
+    page.goto("/xmas/characters/")
+    page.locator("[data-make='xmas.operator']").tap()
+    use = page.get_by_role("button", name="Use in rollers")
+    expect(use).to_have_attribute("aria-pressed", "true", timeout=fb.START)
+    use.tap()
+    expect(use).to_have_attribute("aria-pressed", "false")
+    page.get_by_role("button", name="← All").tap()
+    page.locator(".fb-sheets-item").tap()
+    expect(use).to_have_attribute("aria-pressed", "false")
+
+
+def test_undo_of_a_roll_takes_its_result_away(make_page, fb):
+    page = make_page("phone")
+    open_sheet(page, "psiops.operative", fb.START, **FULL["psiops.operative"])
+    attack = page.locator(".fb-listed .fb-roll").first
+    attack.tap()
+    headline = page.locator(".fb-sheet-result .fb-headline")
+    expect(headline).to_be_visible(timeout=fb.START)
+    undo = page.locator(".fb-sheet-undo")
+    expect(undo).to_be_visible()
+    undo.tap()
+    expect(headline).to_have_count(0)
+    expect(page.locator(".fb-sheet-done")).to_contain_text("Undone:")
+
+
+def test_tab_that_sticks_to_the_top_shows_its_own_start(make_page, fb):
+    page = make_page("phone")
+    open_sheet(page, "psiops.operative", fb.START, **FULL["psiops.operative"])
+    tabs = page.locator(".fb-tabs")
+    page.evaluate("() => document.querySelector('.fb-tab-parts').lastElementChild.scrollIntoView({ block: 'end' })")
+    page.evaluate("() => scrollTo(0, document.querySelector('.fb-cockpit').getBoundingClientRect().bottom + scrollY)")
+    page.evaluate("() => scrollBy(0, -600)")
+    fb.settle(tabs)
+    before = tabs.bounding_box()["y"]
+    for tab in page.get_by_role("tab").all():
+        tab.tap()
+        assert abs(tabs.bounding_box()["y"] - before) < 2
+        panel = page.locator(".fb-tab-parts > :not(.fb-tab--closed), .fb-sheet-details:not(.fb-tab--closed)").first
+        assert 0 <= panel.bounding_box()["y"] - before < 120
+        page.evaluate("scrollBy(0, 300)")
+
+
+def test_returning_to_a_rolled_character_rolls_nothing_again(make_page, fb):
+    page = make_page("phone")
+    page.goto("/psiops/character/")
+    page.locator("[data-roll='psiops.operative']").tap()
+    page.locator(".fb-generator-roll button.fb-roll").tap()
+    result = page.locator(".fb-sheet-generator .fb-result .fb-headline")
+    expect(result).to_be_visible(timeout=fb.START)
+    page.wait_for_timeout(500)
+    rolls = count_rolls(page)
+    assert rolls
+    for _ in range(2):
+        page.reload()
+        expect(result).to_be_visible(timeout=fb.START)
+    page.wait_for_timeout(500)
+    assert count_rolls(page) == rolls
+
+
+@pytest.mark.chromium
+def test_number_field_takes_any_minus_sign_and_ignores_the_wheel(make_page, fb):
+    page = make_page("desktop")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto("/psiops/combat/")
+    field = page.locator("fb-roller input[type=number][min^='-']").first
+    field.evaluate("""field => { for (let each = field; each; each = each.parentElement) if (each.open === false)
+        each.open = true; }""")
+    expect(field).to_have_attribute("inputmode", "text")
+    field.scroll_into_view_if_needed()
+    field.fill("")
+    page.evaluate("navigator.clipboard.writeText('−2')")
+    field.press("ControlOrMeta+V")
+    expect(field).to_have_value("-2")
+    field.fill("")
+    page.keyboard.insert_text("−")
+    page.keyboard.insert_text("1")
+    expect(field).to_have_value("-1")
+    field.hover()
+    top = page.evaluate("scrollY")
+    page.mouse.wheel(0, 200)
+    fb.wait_until(page, "top => scrollY !== top", top)
+    expect(field).to_have_value("-1")
+    expect(field).to_be_focused()
+    expect(field).to_be_editable()
