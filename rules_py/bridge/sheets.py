@@ -171,7 +171,7 @@ def _describe_params(change: "Change", params: dict[str, Any]) -> str:
 
 def _parse_choices(choices: dict[str, str]) -> dict[str, str | int]:
     """Parse choices from text; entries of lists become numbers."""
-    return {name: int(value) if value.isdecimal() else value for name, value in choices.items()}
+    return {name: int(value) if value.removeprefix("-").isdecimal() else value for name, value in choices.items()}
 
 
 def _build_solo(sheet: "Sheet") -> "Solo":

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules_py.errors import RulesError, UnknownIdError
 from rules_py.mechanic import Roll
-from rules_py.play.bindings import RollBinding
+from rules_py.play.bindings import NO_ENTRY, RollBinding
 from rules_py.play.changes import ChangeResult
 from rules_py.play.fight.actions import Attempt, Unmet, find_unmet
 from rules_py.play.fight.commands import execute
@@ -92,8 +92,11 @@ class Solo:
         return usual | {name: number for name, number in chosen.items() if self._has_entry(binding, name, number)}
 
     def _has_entry(self, binding: RollBinding, name: str, number: Any) -> bool:
-        is_list = binding.choices.get(name) == ()
-        return is_list and isinstance(number, int) and 0 <= number < len(getattr(self.sheet, name))
+        if binding.choices.get(name) != () or not isinstance(number, int):
+            return False
+        if number == NO_ENTRY:
+            return binding.label_for_no_entry(name) != ""
+        return 0 <= number < len(getattr(self.sheet, name))
 
     def fill_params(self, binding: RollBinding, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """Return the parameters that the sheet fills in with these choices.
@@ -140,7 +143,8 @@ class Solo:
         """
         fight, mechanic = self.fight, binding.mechanic
         if fight is None:
-            filled = {**binding.fill_params(self.sheet, chosen), **(params or {})}
+            given = params or {}
+            filled = {**binding.fill_params(self.sheet, chosen, given), **given}
             return SoloRoll(mechanic.roll(filled, seed), self.sheet)
         command = {
             "act": "roll",
