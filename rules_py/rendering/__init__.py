@@ -12,7 +12,7 @@ from rules_py.rendering.heatmap import (
 )
 from rules_py.rendering.labels import (
     build_chip_attributes,
-    compute_tone,
+    compute_roll_tone,
     encode_plan,
     find_grade,
     label_for_outcome,
@@ -29,7 +29,7 @@ from rules_py.text.wording import decapitalize, humanize
 __all__ = [
     "MINUS",
     "build_chip_attributes",
-    "compute_tone",
+    "compute_roll_tone",
     "decapitalize",
     "describe_answers",
     "describe_odds",
