@@ -13,6 +13,7 @@ from rules_py.rendering.heatmap import (
 from rules_py.rendering.labels import (
     build_chip_attributes,
     compute_roll_tone,
+    compute_tone,
     encode_plan,
     find_grade,
     label_for_outcome,
@@ -30,6 +31,7 @@ __all__ = [
     "MINUS",
     "build_chip_attributes",
     "compute_roll_tone",
+    "compute_tone",
     "decapitalize",
     "describe_answers",
     "describe_odds",

@@ -51,7 +51,10 @@ def render_answers_summary(answers: Answers, compare_to: Answers | None = None) 
             continue
         numbers = compute_key_numbers(panel, odds, None if isinstance(other, LongOddsError) else other)
         if place > 0:
-            numbers = [(f"{panel.title}, on average" if title == AVERAGE else title, *rest) for title, *rest in numbers]
+            numbers = [
+                (f"{panel.title}, on average" if title == AVERAGE else title, value, change)
+                for title, value, change in numbers
+            ]
         shown += numbers[:1] if place > 0 else [*numbers[:1], *numbers[-1:]]
     return (
         '<dl class="fb-numbers">'

@@ -377,7 +377,7 @@ class _Cockpit:
     def _find_refusal(self, change: Change, params: Mapping[str, Any]) -> str:
         """Return why a change is forbidden now, or ""; a form can still be filled in wrongly."""
         try:
-            change.apply(self.sheet, change.with_current_params(params))
+            self.solo.change(change, params)
         except ForbiddenError as error:
             return error_message(error, change.parameters)
         except RulesError as error:

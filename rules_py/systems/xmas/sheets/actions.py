@@ -106,8 +106,8 @@ def require_downtime(attempt: Attempt) -> str | None:
 
 def require_hit(attempt: Attempt) -> str | None:
     """Require a hit on an ally that is taken in their place."""
-    if attempt.replaces:
-        return None
+    if attempt.replaces or len(attempt.fight.combatants) == 1:
+        return None  # alone on a sheet, the hit is one at the table
     return "There is no hit to take. Protect an ally when a hit on them is known."
 
 
