@@ -63,6 +63,6 @@ def describe_roll_request(mechanic: Mechanic, roll: Roll) -> dict[str, Any]:
         "home": mechanic.home,
         "given": given,
         "tone": rendering.compute_roll_tone(mechanic, roll.outcome),
-        "grade": rendering.find_grade(mechanic, roll.outcome),
+        "grade": rendering.find_roll_grade(mechanic, roll.outcome),
         "sum": rendering.summarize_sum(mechanic, roll),
     }

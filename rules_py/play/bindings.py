@@ -83,21 +83,22 @@ class RollBinding:
     `RollBinding(stress, willpower="willpower")`: the roll `stress` takes its willpower from the sheet.
 
     A parameter that a sheet fills never gets the roller's default. If a list may be empty, a `Without` declares the
-    values, or why the roll can't be made. A field or derived value of None has a `Without`, too, or closes the roll.
+    values, or why the roll can't be made. The same goes for a field or derived value of None. Without a declaration,
+    the roll is closed.
     """
 
-    def __init__(self, mechanic: Mechanic, /, *others: str | Without, **sources: Source) -> None:
+    def __init__(self, mechanic: Mechanic, /, *lists: str | Without, **sources: Source) -> None:
         """Bind a mechanic to a sheet.
 
         Args:
             mechanic: the roll.
-            *others: what the roll gets without an entry or a value; and lists of the sheet from which the player names
-                an entry that fills no parameter.
+            *lists: lists of the sheet from which the player names an entry that fills no parameter; and what the roll
+                gets without an entry or a value.
             **sources: the source of each parameter.
         """
         self.mechanic = mechanic
-        self.lists = tuple(each for each in others if isinstance(each, str))
-        self.without: Mapping[str, Without] = {each.source: each for each in others if isinstance(each, Without)}
+        self.lists = tuple(each for each in lists if isinstance(each, str))
+        self.without: Mapping[str, Without] = {each.source: each for each in lists if isinstance(each, Without)}
         self.sources: Mapping[str, Source] = sources
 
     @cached_property
@@ -226,9 +227,9 @@ class RollBinding:
             self._check_without(sheet, without)
 
     def _reject_open(self, sheet: SheetType, name: str, list_name: str) -> None:
-        """Reject a parameter that an empty list would leave open."""
+        """Reject a `Without` that leaves a parameter of an empty list open; with none, the roll is closed."""
         without = self.without.get(list_name)
-        if without is None or not (without.reason or name in without.values):
+        if without is not None and not (without.reason or name in without.values):
             raise DataError(
                 f"{sheet.source_location()}: fills {name} of {self.mechanic.id} from {list_name}, takes "
                 f"Without({list_name!r}) with a value for {name} or a reason, in case that the list is empty"

@@ -105,17 +105,27 @@ def _compute_field_tone(mechanic: Mechanic, field: str, value: Any) -> float | N
     return float(any(value) if isinstance(value, list | tuple) else bool(value))
 
 
-def find_grade(mechanic: Mechanic, outcome: Outcome) -> str:
+def find_roll_grade(mechanic: Mechanic, outcome: Outcome) -> str:
     """Return the grade of a roll, by which results look different without colour: "bad", "mixed", "good" or "best".
 
-    It is the success of the roller. The worst result is bad. Up to the middle they are mixed, and above it good. The
-    last row of a results table with more than three rows is best. Results that are neither have no grade, "".
+    It is the success of the roller, graded like the words of a field. Results that are neither have no grade, "".
     """
     tone = compute_roll_tone(mechanic, outcome)
-    if tone is None:
-        return ""
+    return "" if tone is None else _find_grade(mechanic, mechanic.grading_fields[0], tone)
+
+
+def find_grade(mechanic: Mechanic, field: str, value: Any) -> str:
+    """Return a word's grade: "bad", "mixed", "good" or "best".
+
+    The worst word of a field is bad. Up to the middle they are mixed, and above it good. The last row of a results
+    table with more than three rows is best. Values without a rank have no grade, "".
+    """
+    tone = compute_tone(mechanic, field, value)
+    return "" if tone is None else _find_grade(mechanic, field, tone)
+
+
+def _find_grade(mechanic: Mechanic, field: str, tone: float) -> str:
     if tone == 1:
-        field = mechanic.grading_fields[0]
         is_of_table = isinstance(mechanic.words.get(field), str)
         return "best" if is_of_table and len(mechanic.names[field]) > 3 else "good"
     return "bad" if tone == 0 else "mixed" if tone <= 0.5 else "good"

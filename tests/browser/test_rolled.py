@@ -53,7 +53,7 @@ def expected_event(mechanic, faces, params, **more):
             "home": find_mechanic(mechanic).home,
             "given": {name: str(value) for name, value in params.items()},
             "tone": rendering.compute_roll_tone(find_mechanic(mechanic), roll.outcome),
-            "grade": rendering.find_grade(find_mechanic(mechanic), roll.outcome),
+            "grade": rendering.find_roll_grade(find_mechanic(mechanic), roll.outcome),
             "sum": rendering.summarize_sum(find_mechanic(mechanic), roll),
         },
         **{name: told[name] for name in ("params", "faces", "dice", "outcome", "steps")},

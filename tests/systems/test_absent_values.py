@@ -136,3 +136,12 @@ def test_operator_without_weapons_has_no_attack():
     for mechanic_id in ("xmas.attack", "xmas.crowd"):
         with pytest.raises(rules_py.RulesError, match="damage"):
             fill("xmas.operator", mechanic_id, weapons=())
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.id)
+def test_each_list_that_fills_a_roll_has_a_declaration_for_an_empty_list(sheet):
+    for fills in (*sheet.rolls, *sheet.met_by):
+        lists = {
+            source.partition(".")[0] for source in fills.sources.values() if isinstance(source, str) and "." in source
+        }
+        assert lists <= fills.without.keys(), fills.mechanic.id

@@ -9,7 +9,7 @@ import pytest
 import rules_py
 from rules_py.bridge.rolls import build_roll_answer
 from rules_py.registry.games import find_mechanic
-from rules_py.rendering import compute_roll_tone, find_grade
+from rules_py.rendering import compute_roll_tone, find_roll_grade
 
 MECHANICS = [find_mechanic(id) for slug in rules_py.systems() for id in rules_py.mechanics(slug)]
 SEEDS = range(400)
@@ -58,7 +58,7 @@ def test_roll_is_graded_by_the_success_of_its_roller(id):
     seen = set()
     for seed in SEEDS:
         roll = mechanic.roll({}, seed)
-        grade = find_grade(mechanic, roll.outcome)
+        grade = find_roll_grade(mechanic, roll.outcome)
         seen.add(grade)
         if SUCCESSES[id](roll.outcome):
             assert grade in GOOD, roll.outcome
@@ -73,17 +73,17 @@ def test_kill_is_good_and_a_miss_is_bad_for_the_attacker():
     mechanic = find_mechanic("sideworld.attack")
     killed = {"hit": True, "delivered": 90, "state": "dead", "severe": True, "caught": False}
     missed = killed | {"hit": False, "delivered": 0, "state": "healthy", "severe": False}
-    assert find_grade(mechanic, killed) == "good" and compute_roll_tone(mechanic, killed) == 1
-    assert find_grade(mechanic, missed) == "bad" and compute_roll_tone(mechanic, missed) == 0
-    assert find_grade(mechanic, missed | {"state": "dead"}) == "bad", "an earlier wound is no success"
-    assert find_grade(mechanic, missed | {"caught": True}) == "mixed"
+    assert find_roll_grade(mechanic, killed) == "good" and compute_roll_tone(mechanic, killed) == 1
+    assert find_roll_grade(mechanic, missed) == "bad" and compute_roll_tone(mechanic, missed) == 0
+    assert find_roll_grade(mechanic, missed | {"state": "dead"}) == "bad", "an earlier wound is no success"
+    assert find_roll_grade(mechanic, missed | {"caught": True}) == "mixed"
 
 
 @pytest.mark.parametrize("mechanic", MECHANICS, ids=lambda mechanic: mechanic.id)
 def test_page_and_history_show_the_same_grade(mechanic):
     for seed in range(20):
         roll = mechanic.roll({}, seed)
-        answer, grade = build_roll_answer(mechanic, roll), find_grade(mechanic, roll.outcome)
+        answer, grade = build_roll_answer(mechanic, roll), find_roll_grade(mechanic, roll.outcome)
         assert answer["about"]["grade"] == grade
         assert (f'data-grade="{grade}"' in answer["html"]) == bool(grade)
         assert (answer["about"]["tone"] is None) == (grade == "")

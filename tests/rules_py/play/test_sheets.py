@@ -250,7 +250,6 @@ def test_value_that_a_sheet_lacks_is_declared_entered_or_refused():
 @pytest.mark.parametrize(
     ("without", "message"),
     [
-        ((), "takes Without.'tools'. with a value for weight or a reason"),
         ((Without("tools"),), "takes Without.'tools'. with a value for weight or a reason"),
         ((Without("tools", weight=99),), "without tools: weight: got '99'"),
         ((Without("tools", weight=0, drive=1),), "gives drive of toy.ram without tools"),
