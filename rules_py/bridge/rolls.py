@@ -62,7 +62,7 @@ def describe_roll_request(mechanic: Mechanic, roll: Roll) -> dict[str, Any]:
         "verdict": rendering.verdict_for(mechanic, roll),
         "home": mechanic.home,
         "given": given,
-        "tone": rendering.compute_tone(mechanic, mechanic.headline, roll.outcome[mechanic.headline]),
-        "grade": rendering.find_grade(mechanic, mechanic.headline, roll.outcome[mechanic.headline]),
+        "tone": rendering.compute_roll_tone(mechanic, roll.outcome),
+        "grade": rendering.find_roll_grade(mechanic, roll.outcome),
         "sum": rendering.summarize_sum(mechanic, roll),
     }

@@ -89,7 +89,7 @@ def change(id: str, fields: str, change: str, params: str) -> Answer:
 
     before = find_sheet(id).from_fields(json.loads(fields))
     rule = find_change(change, before)
-    changed = rule.apply(before, rule.with_current_params(json.loads(params)))
+    changed = _build_solo(before).change(rule, json.loads(params))
     return _build_sheet_answer(changed.sheet) | {
         "steps": list(changed.steps),
         "changed": changed.to_dict()["changed"],
@@ -171,7 +171,7 @@ def _describe_params(change: "Change", params: dict[str, Any]) -> str:
 
 def _parse_choices(choices: dict[str, str]) -> dict[str, str | int]:
     """Parse choices from text; entries of lists become numbers."""
-    return {name: int(value) if value.isdecimal() else value for name, value in choices.items()}
+    return {name: int(value) if value.removeprefix("-").isdecimal() else value for name, value in choices.items()}
 
 
 def _build_solo(sheet: "Sheet") -> "Solo":

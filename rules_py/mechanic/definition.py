@@ -83,6 +83,9 @@ class Mechanic:
         element: the id of the page element that rolls it, if that isn't a roller.
         groups: rarely used parameters: a heading in the form → their names.
         presets: preset lists that fill in parameters from tables.
+        graded_by: the outcome fields that tell whether the roller succeeds: the first in full, others in part. An empty
+            tuple means that the result is neither good nor bad for the roller; None, that the headline tells it.
+        opposed: fields whose first word is the roller's best, such as the state of an enemy.
     """
 
     id: str
@@ -98,6 +101,13 @@ class Mechanic:
     element: str = ""
     groups: dict[str, tuple[str, ...]] = field(default_factory=dict)
     presets: tuple[TablePreset, ...] = ()
+    graded_by: tuple[str, ...] | None = None
+    opposed: tuple[str, ...] = ()
+
+    @property
+    def grading_fields(self) -> tuple[str, ...]:
+        """The outcome fields that tell whether the roller succeeds."""
+        return (self.headline,) if self.graded_by is None else self.graded_by
 
     @property
     def anchor(self) -> str:
@@ -239,6 +249,8 @@ def mechanic(
     presets: tuple[TablePreset, ...] = (),
     forwards_to: Mechanic | None = None,
     omit: tuple[str, ...] = (),
+    graded_by: tuple[str, ...] | None = None,
+    opposed: tuple[str, ...] = (),
 ) -> Callable[[Rule], Mechanic]:
     """Make a mechanic of a rule function. A game has the mechanics that the names of its modules are bound to.
 
@@ -257,6 +269,10 @@ def mechanic(
             kept, except for parameters that are in `omit` or that its own presets fill in.
         forwards_to: the mechanic to which the rule passes `**name` on.
         omit: parameters of that mechanic that the rule supplies itself.
+        graded_by: the outcome fields that tell whether the roller succeeds: the first in full, such as a hit, and
+            others in part. A field with words is graded by its word, and others are a success unless they are 0, false
+            or empty. Without it, the headline is graded if it has words; with an empty tuple, nothing is.
+        opposed: fields with words of which the first is best for the roller, such as the state of an enemy.
 
     Raises:
         DataError: the function isn't a valid rule, or has the name of an earlier mechanic in its module; the message
@@ -281,6 +297,8 @@ def mechanic(
             listed_fields,
             groups=_merge_groups(id, parameters, forwards_to, groups or {}),
             presets=_merge_presets(parameters, forwards_to, presets, omit),
+            graded_by=graded_by,
+            opposed=opposed,
         )
 
     return register

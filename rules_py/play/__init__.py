@@ -4,7 +4,7 @@ A sheet is declared once, as typed fields with derived values. A change is a fun
 package is imported only when a sheet is requested.
 """
 
-from rules_py.play.bindings import ChosenWith, RollBinding, Trigger
+from rules_py.play.bindings import ChosenWith, RollBinding, Trigger, Without
 from rules_py.play.changes import Change, ChangeResult, Log, LogToAll, QuickAction, change
 from rules_py.play.fight.actions import (
     Action,
@@ -46,6 +46,7 @@ __all__ = [
     "SheetGenerator",
     "SideInitiative",
     "Trigger",
+    "Without",
     "actor_is_up",
     "change",
     "derived",

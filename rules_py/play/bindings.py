@@ -1,13 +1,13 @@
 """Bindings between sheets and rolls: the parameters a sheet fills, and the changes a roll triggers."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sized
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, Protocol
 
 from rules_py.dice import GivenDice
 from rules_py.dice.base import Outcome, Rule
-from rules_py.errors import DataError, ParameterError, UnknownIdError
+from rules_py.errors import DataError, ParameterError, RulesError, UnknownIdError
 from rules_py.mechanic.definition import Mechanic, Roll
 from rules_py.parameters import Parameter
 
@@ -48,23 +48,57 @@ Source = str | tuple[str, ...] | ChosenWith
 """
 
 
+NO_ENTRY = -1
+"""The choice of no entry of a list, such as an attack without any of the weapons on the sheet."""
+
+
+class Without:
+    """Declares what a roll gets from a sheet that has no entry in a list, or no value in a field.
+
+    `Without("weapons", label="Unarmed", damage=-1)`: without a weapon, the damage is -1. With a label, the player may
+    choose that although there are weapons.
+
+    `Without("weapons", reason="There is no weapon on the sheet.")`: the roll can't be made from such a sheet, unless
+    the player enters the numbers.
+    """
+
+    def __init__(self, source: str, *, reason: str = "", label: str = "", **values: Any) -> None:
+        """Declare the values for an absent entry or value, or the reason why there are none.
+
+        Args:
+            source: the list, or the field or derived value.
+            reason: a sentence for players.
+            label: the name of choosing no entry; without a label, only an empty list is without an entry.
+            **values: a value for each parameter that the source fills.
+        """
+        self.source = source
+        self.reason = reason
+        self.label = label
+        self.values: Mapping[str, Any] = values
+
+
 class RollBinding:
     """Binds a sheet to a roll: each bound parameter is filled from a field or from a choice of several fields.
 
-    `RollBinding(stress, willpower="willpower")`: the roll `stress` takes its willpower from the sheet. A value of None
-    fills nothing, and the roller asks for the parameter.
+    `RollBinding(stress, willpower="willpower")`: the roll `stress` takes its willpower from the sheet.
+
+    A parameter that a sheet fills never gets the roller's default. If a list may be empty, a `Without` declares the
+    values, or why the roll can't be made. The same goes for a field or derived value of None. Without a declaration,
+    the roll is closed.
     """
 
-    def __init__(self, mechanic: Mechanic, /, *lists: str, **sources: Source) -> None:
+    def __init__(self, mechanic: Mechanic, /, *lists: str | Without, **sources: Source) -> None:
         """Bind a mechanic to a sheet.
 
         Args:
             mechanic: the roll.
-            *lists: lists of the sheet from which the player names an entry that fills no parameter.
+            *lists: lists of the sheet from which the player names an entry that fills no parameter; and what the roll
+                gets without an entry or a value.
             **sources: the source of each parameter.
         """
         self.mechanic = mechanic
-        self.lists = lists
+        self.lists = tuple(each for each in lists if isinstance(each, str))
+        self.without: Mapping[str, Without] = {each.source: each for each in lists if isinstance(each, Without)}
         self.sources: Mapping[str, Source] = sources
 
     @cached_property
@@ -77,33 +111,84 @@ class RollBinding:
             | dict.fromkeys(self.lists, ())
         )
 
-    def fill_params(self, sheet: object, chosen: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    def fill_params(
+        self, sheet: object, chosen: Mapping[str, Any] | None = None, given: Collection[str] = ()
+    ) -> dict[str, Any]:
         """Return the parameters that a sheet fills; without a choice, the first field or entry counts.
 
         Args:
             chosen: the name of a field for each parameter with several; the index of an entry, from 0, for each list.
+            given: the parameters that the player enters, which the sheet needn't have.
+
+        Raises:
+            RulesError: a choice isn't among the options, or the sheet lacks a value that the player doesn't enter.
+        """
+        for name, reason in self.find_missing(sheet, chosen).items():
+            if name not in given:
+                raise ParameterError(name, "", "a value, as the sheet has none", plain=reason)
+        return self.fill_known_params(sheet, chosen)
+
+    def fill_known_params(self, sheet: object, chosen: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Return the parameters that a sheet fills, like `fill_params`, without those that it has no value for.
 
         Raises:
             RulesError: a choice isn't among the options.
         """
-        given = dict(chosen or {})
-        for name in given:
+        found = self._find_values(sheet, chosen or {})
+        return {name: value for name, value in found.items() if value is not None}
+
+    def find_missing(self, sheet: object, chosen: Mapping[str, Any] | None = None) -> dict[str, str]:
+        """Return the parameters that the sheet should fill but has no value for, each with a sentence for players.
+
+        Raises:
+            RulesError: a choice isn't among the options.
+        """
+        found = self._find_values(sheet, chosen or {})
+        return {name: self._describe_missing(name) for name, value in found.items() if value is None}
+
+    def _describe_missing(self, name: str) -> str:
+        for source in self._list_sources(name):
+            if source in self.without and (reason := self.without[source].reason):
+                return reason
+        return f"The sheet has nothing for “{self.mechanic.parameters[name].label}”. Enter it yourself."
+
+    def label_for_no_entry(self, name: str) -> str:
+        """Return the label of choosing no entry of a list, or "" if the player can't choose that."""
+        return self.without[name].label if name in self.without else ""
+
+    def _find_values(self, sheet: object, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a value for each parameter, None for those that the sheet has no value for."""
+        for name, number in chosen.items():
             if name not in self.choices:
                 raise UnknownIdError("chosen", name, self.choices)
+            if number == NO_ENTRY and not self.choices[name] and not self.label_for_no_entry(name):
+                raise _reject_entry(name, number, getattr(sheet, name))
         for name in self.lists:
-            find_entry(sheet, name, given)
-        found = {name: self._find_value(sheet, name, source, given) for name, source in self.sources.items()}
-        return {name: value for name, value in found.items() if value is not None}
+            find_entry(sheet, name, chosen)
+        return {name: self._find_value(sheet, name, source, chosen) for name, source in self.sources.items()}
 
     def _find_value(self, sheet: object, name: str, source: Source, chosen: Mapping[str, Any]) -> Any:
         if isinstance(source, ChosenWith):
-            return getattr(sheet, source.fields[self._find_choice_index(source.choice, chosen)])
+            return self._read(sheet, name, source.fields[self._find_choice_index(source.choice, chosen)])
         if isinstance(source, tuple):
-            return getattr(sheet, source[self._find_choice_index(name, chosen)])
+            return self._read(sheet, name, source[self._find_choice_index(name, chosen)])
         if "." in source:
-            entry = find_entry(sheet, _parse_list_name(source), chosen)
-            return None if entry is None else getattr(entry, source.partition(".")[2])
-        return getattr(sheet, source)
+            list_name, _, part = source.partition(".")
+            entry = find_entry(sheet, list_name, chosen)
+            return self._find_substitute(list_name, name) if entry is None else getattr(entry, part)
+        return self._read(sheet, name, source)
+
+    def _read(self, sheet: object, name: str, field: str) -> Any:
+        value = getattr(sheet, field)
+        return self._find_substitute(field, name) if value is None else value
+
+    def _find_substitute(self, source: str, name: str) -> Any:
+        """Return the value of a parameter whose source has none, or None."""
+        return self.without[source].values.get(name) if source in self.without else None
+
+    def _list_sources(self, name: str) -> tuple[str, ...]:
+        """Return the lists, fields and derived values that fill a parameter."""
+        return tuple(map(_parse_list_name, _list_fields(self.sources[name])))
 
     def _find_choice_index(self, name: str, chosen: Mapping[str, Any]) -> int:
         """Return the index, from 0, of the chosen field of a parameter."""
@@ -134,8 +219,40 @@ class RollBinding:
                     )
             for field in _list_fields(source):
                 self._reject_unknown(sheet, field, sheet.has_value(field))
+                if "." in field:
+                    self._reject_open(sheet, name, _parse_list_name(field))
         for field in self.lists:
             self._reject_unknown(sheet, field, field in sheet.parameters)
+        for without in self.without.values():
+            self._check_without(sheet, without)
+
+    def _reject_open(self, sheet: SheetType, name: str, list_name: str) -> None:
+        """Reject a `Without` that leaves a parameter of an empty list open; with none, the roll is closed."""
+        without = self.without.get(list_name)
+        if without is not None and not (without.reason or name in without.values):
+            raise DataError(
+                f"{sheet.source_location()}: fills {name} of {self.mechanic.id} from {list_name}, takes "
+                f"Without({list_name!r}) with a value for {name} or a reason, in case that the list is empty"
+            )
+
+    def _check_without(self, sheet: SheetType, without: Without) -> None:
+        for name, value in without.values.items():
+            if name not in self.sources or without.source not in self._list_sources(name):
+                raise DataError(
+                    f"{sheet.source_location()}: gives {name} of {self.mechanic.id} without {without.source}, takes a "
+                    f"parameter that {without.source} fills"
+                )
+            try:
+                self.mechanic.parameters[name].accept(value)
+            except RulesError as error:
+                raise DataError(
+                    f"{sheet.source_location()}: gives {self.mechanic.id} without {without.source}: {error}"
+                ) from error
+        if not any(without.source in self._list_sources(name) for name in self.sources):
+            raise DataError(
+                f"{sheet.source_location()}: declares {self.mechanic.id} without {without.source}, takes a list, field "
+                f"or derived value that fills it"
+            )
 
     def _reject_unknown(self, sheet: SheetType, field: str, is_known: bool) -> None:
         if not is_known:
@@ -157,18 +274,22 @@ def _parse_list_name(source: str) -> str:
 
 
 def find_entry(sheet: object, name: str, chosen: Mapping[str, Any]) -> Any:
-    """Return the chosen entry of a sheet's list: the first by default, None if the list is empty.
+    """Return the chosen entry of a sheet's list: the first by default, None for `NO_ENTRY` or if the list is empty.
 
     Raises:
         RulesError: the list has no such entry.
     """
     entries = getattr(sheet, name)
     number = chosen.get(name, 0)
-    if not entries and number == 0:
+    if number == NO_ENTRY or (not entries and number == 0):
         return None
     if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(entries):
-        raise ParameterError(name, number, f"the number of an entry from 0 to {len(entries) - 1}")
+        raise _reject_entry(name, number, entries)
     return entries[number]
+
+
+def _reject_entry(name: str, number: Any, entries: Sized) -> ParameterError:
+    return ParameterError(name, number, f"the number of an entry from 0 to {len(entries) - 1}")
 
 
 Role = Literal["roller", "target", "partner", "ally", "guard", "anybody", "fight"]

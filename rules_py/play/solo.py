@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from rules_py.errors import RulesError, UnknownIdError
+from rules_py.errors import RefusedActionError, RulesError, UnknownIdError
 from rules_py.mechanic import Roll
-from rules_py.play.bindings import RollBinding
-from rules_py.play.changes import ChangeResult
+from rules_py.play.bindings import NO_ENTRY, RollBinding
+from rules_py.play.changes import Change, ChangeResult
 from rules_py.play.fight.actions import Attempt, Unmet, find_unmet
 from rules_py.play.fight.commands import execute
 from rules_py.play.fight.reducer import Fight
@@ -92,8 +92,11 @@ class Solo:
         return usual | {name: number for name, number in chosen.items() if self._has_entry(binding, name, number)}
 
     def _has_entry(self, binding: RollBinding, name: str, number: Any) -> bool:
-        is_list = binding.choices.get(name) == ()
-        return is_list and isinstance(number, int) and 0 <= number < len(getattr(self.sheet, name))
+        if binding.choices.get(name) != () or not isinstance(number, int):
+            return False
+        if number == NO_ENTRY:
+            return binding.label_for_no_entry(name) != ""
+        return 0 <= number < len(getattr(self.sheet, name))
 
     def fill_params(self, binding: RollBinding, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """Return the parameters that the sheet fills in with these choices.
@@ -113,6 +116,30 @@ class Solo:
         """
         attempt = self._build_attempt(binding, chosen)
         return find_unmet(attempt) if attempt else ()
+
+    def find_unmet_by_change(self, change: Change, params: Mapping[str, Any]) -> tuple[Unmet, ...]:
+        """Return the requirements of a change that the sheet doesn't meet, if the change is a declared action.
+
+        Its limit and its price, which others may pay, belong to a fight.
+        """
+        action = self.fight.rules.actions_by_id.get(change.id) if self.fight else None
+        if self.fight is None or action is None:
+            return ()
+        attempt = Attempt(self.fight, action, self.key, params=params)
+        reasons = ((name, requirement(attempt)) for name, requirement in action.requires.items())
+        return tuple(Unmet(name, reason) for name, reason in reasons if reason is not None)
+
+    def change(self, change: Change, params: Mapping[str, Any]) -> ChangeResult:
+        """Apply a change to the sheet.
+
+        Raises:
+            RefusedActionError: the change is an action, and a requirement isn't met.
+            RulesError: a parameter isn't accepted, or the rules forbid the change.
+        """
+        result = change.apply(self.sheet, change.with_current_params(params))
+        if unmet := self.find_unmet_by_change(change, result.params):
+            raise RefusedActionError(change.id, {each.name: each.reason for each in unmet})
+        return result
 
     def _build_attempt(self, binding: RollBinding, chosen: Mapping[str, Any]) -> Attempt | None:
         return build_attempt(self.fight, binding.mechanic, self.key, None, chosen) if self.fight else None
@@ -140,7 +167,8 @@ class Solo:
         """
         fight, mechanic = self.fight, binding.mechanic
         if fight is None:
-            filled = {**binding.fill_params(self.sheet, chosen), **(params or {})}
+            given = params or {}
+            filled = {**binding.fill_params(self.sheet, chosen, given), **given}
             return SoloRoll(mechanic.roll(filled, seed), self.sheet)
         command = {
             "act": "roll",

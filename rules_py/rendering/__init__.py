@@ -12,9 +12,11 @@ from rules_py.rendering.heatmap import (
 )
 from rules_py.rendering.labels import (
     build_chip_attributes,
+    compute_roll_tone,
     compute_tone,
     encode_plan,
     find_grade,
+    find_roll_grade,
     label_for_outcome,
     label_for_value,
     mark_up_dice,
@@ -29,6 +31,7 @@ from rules_py.text.wording import decapitalize, humanize
 __all__ = [
     "MINUS",
     "build_chip_attributes",
+    "compute_roll_tone",
     "compute_tone",
     "decapitalize",
     "describe_answers",
@@ -39,6 +42,7 @@ __all__ = [
     "encode_plan",
     "error_message",
     "find_grade",
+    "find_roll_grade",
     "format_change",
     "format_mean",
     "format_mean_suffix",

@@ -21,6 +21,7 @@ Answers = Sequence[tuple["Panel", "Odds | LongOddsError"]]
 MOST_BARS = 170
 MOST_SUMMED = 4
 WITHIN_SHOWN = 6
+AVERAGE = "On average"
 
 
 def render_answers(answers: Answers, compare_to: Answers | None = None, counts: str = EXACTLY) -> str:
@@ -38,14 +39,23 @@ def render_answers(answers: Answers, compare_to: Answers | None = None, counts: 
 
 
 def render_answers_summary(answers: Answers, compare_to: Answers | None = None) -> str:
-    """Render the key number of each panel for a sticky line; with a second scenario, also the differences."""
+    """Render the key number of each panel for a sticky line; with a second scenario, also the differences.
+
+    The first panel, which the line is about, also shows its average. An average of another panel has that panel's name.
+    A panel without odds shows nothing.
+    """
     others = [odds for _, odds in compare_to] if compare_to else [None] * len(answers)
-    firsts = [
-        compute_key_numbers(panel, odds, None if isinstance(other, LongOddsError) else other)
-        for (panel, odds), other in zip(answers, others, strict=True)
-        if not isinstance(odds, LongOddsError)
-    ]
-    shown = [*firsts[0][:1], *firsts[0][-1:], *(numbers[0] for numbers in firsts[1:] if numbers)]
+    shown: list[tuple[str, str, str]] = []
+    for place, ((panel, odds), other) in enumerate(zip(answers, others, strict=True)):
+        if isinstance(odds, LongOddsError):
+            continue
+        numbers = compute_key_numbers(panel, odds, None if isinstance(other, LongOddsError) else other)
+        if place > 0:
+            numbers = [
+                (f"{panel.title}, on average" if title == AVERAGE else title, value, change)
+                for title, value, change in numbers
+            ]
+        shown += numbers[:1] if place > 0 else [*numbers[:1], *numbers[-1:]]
     return (
         '<dl class="fb-numbers">'
         + "".join(
@@ -111,7 +121,7 @@ def compute_key_numbers(panel: "Panel", odds: "Odds", other: "Odds | None") -> l
         beside = other.mean.get(panel.field) if other else None
         change = None if beside is None else mean - beside
         numbers.append(
-            ("On average", format_mean(mean), _render_difference(change, lambda change: format_signed(change, 2)))
+            (AVERAGE, format_mean(mean), _render_difference(change, lambda change: format_signed(change, 2)))
         )
     return numbers
 

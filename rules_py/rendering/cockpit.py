@@ -10,8 +10,10 @@ from typing import Any
 
 from rules_py.error_messages import error_message
 from rules_py.errors import ForbiddenError, RulesError
+from rules_py.mechanic import Mechanic
 from rules_py.parameters import EntryOf, Kind, ListOf, Number, Parameter, RowOf, Whole
 from rules_py.play import Change, RollBinding
+from rules_py.play.bindings import NO_ENTRY
 from rules_py.play.budget import Price
 from rules_py.play.layout import Cards, Facts, Gauge, Gauges, Happenings, Section, Tiles, build_default_layout
 from rules_py.play.sheet import Sheet
@@ -186,7 +188,9 @@ class _Cockpit:
                 chosen = self.solo.choose(binding, {**self.chosen.get(roll.id, {}), **own})
                 data = {"roll": roll.id, "home": roll.home, "title": label or roll.title, "chosen": chosen}
                 reason = self._find_reason(binding, chosen)
-                if reason:
+                if missing := binding.find_missing(self.sheet, chosen):
+                    self.closed.append(_render_missing(label or roll.title, missing, binding.mechanic))
+                elif reason:
                     self.closed.append(_render_closed(label or roll.title, reason, data))
                 else:
                     inside = f"{escape(label or roll.title)}{f' <b>{escape(number)}</b>' if number else ''}"
@@ -243,6 +247,8 @@ class _Cockpit:
                 label = self._label(name)
                 entries = getattr(self.sheet, name)
                 options = {str(number): self._label_entry(name, number) for number in range(len(entries))}
+                if no_entry := binding.label_for_no_entry(name):
+                    options[str(NO_ENTRY)] = no_entry
             if len(options) > 1:
                 picked = to_text(chosen.get(name, ""))
                 rendered.append(_render_select(label, options, picked, {"roll": binding.mechanic.id, "name": name}))
@@ -253,7 +259,20 @@ class _Cockpit:
     def _render_cards(self, section: Cards) -> str:
         kind = self.sheet.parameters[section.entries].kind
         entries = getattr(self.sheet, section.entries)
-        return "".join(self._render_card(section, kind, entry, number) for number, entry in enumerate(entries))
+        cards = [self._render_card(section, kind, entry, number) for number, entry in enumerate(entries)]
+        return "".join((*cards, *self._render_cards_without_entry(section)))
+
+    def _render_cards_without_entry(self, section: Cards) -> Iterator[str]:
+        """Yield a card for each roll that can be made without an entry of the list, such as an unarmed attack."""
+        for roll in section.rolls:
+            if (name := self.bindings[roll.id].label_for_no_entry(section.entries)) and self.solo.suits(
+                self.bindings[roll.id]
+            ):
+                yield (
+                    f'<div class="fb-listed" role="group" aria-label="{escape(name)}">'
+                    f'<p class="fb-listed-name">{escape(name)}</p><div class="fb-listed-actions">'
+                    f"{self._render_card_roll(roll.id, section.entries, NO_ENTRY, name)}</div></div>"
+                )
 
     def _render_card(self, section: Cards, kind: Kind, entry: Any, number: int) -> str:
         kinds = _find_parts(kind)
@@ -315,6 +334,8 @@ class _Cockpit:
         binding = self.bindings[roll_id]
         chosen = self.solo.choose(binding, {**self.chosen.get(roll_id, {}), entries: number})
         data = {"roll": roll_id, "home": binding.mechanic.home, "title": binding.mechanic.title, "chosen": chosen}
+        if missing := binding.find_missing(self.sheet, chosen):
+            return _render_missing(binding.mechanic.title, missing, binding.mechanic, "p")
         if reason := self._find_reason(binding, chosen):
             return _render_closed(binding.mechanic.title, reason, data, "p")
         label = f"{binding.mechanic.title}: {name}"
@@ -356,7 +377,7 @@ class _Cockpit:
     def _find_refusal(self, change: Change, params: Mapping[str, Any]) -> str:
         """Return why a change is forbidden now, or ""; a form can still be filled in wrongly."""
         try:
-            change.apply(self.sheet, change.with_current_params(params))
+            self.solo.change(change, params)
         except ForbiddenError as error:
             return error_message(error, change.parameters)
         except RulesError as error:
@@ -462,6 +483,13 @@ def _render_change_button(change: Change, params: Mapping[str, Any], of: str = "
     data = {"change": change.id, "title": change.title, "params": dict(params), "asks": asks}
     label = f"{change.title}: {of}" if of else ""
     return _render_button("fb-add", f"{escape(change.title)}{' …' if asks else ''}", data, label)
+
+
+def _render_missing(title: str, missing: Mapping[str, str], mechanic: Mechanic, tag: str = "li") -> str:
+    """Render a roll for which the sheet lacks values, with the reasons and a link to its form."""
+    reasons = escape(" ".join(dict.fromkeys(missing.values())))
+    form = f'<a data-page="{escape(mechanic.page)}">Enter it on the page</a>'
+    return f'<{tag} class="fb-not-now"><b>{escape(title)}.</b> {reasons} {form}</{tag}>'
 
 
 def _render_closed(title: str, reason: str, data: Mapping[str, Any], tag: str = "li") -> str:

@@ -7,7 +7,7 @@ from rules_py.error_messages import error_message
 from rules_py.errors import RulesError
 from rules_py.parameters import Kind, Whole
 from rules_py.play import RollBinding, Sheet
-from rules_py.play.bindings import find_entry
+from rules_py.play.bindings import NO_ENTRY, find_entry
 from rules_py.rendering.numbers import format_signed
 from rules_py.text.numbers import is_whole
 from rules_py.text.serialization import to_text
@@ -16,14 +16,16 @@ Choice = dict[str, Any]
 
 
 def prefill_params(sheet: Sheet, binding: RollBinding, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the filled parameters as text, the player's choices, and an error for each value that the roll rejects.
+    """Return the filled parameters as text, the player's choices, and the problems.
+
+    The problems have a sentence for each value that the roll rejects or the sheet lacks.
 
     Raises:
         RulesError: a choice isn't among the options.
     """
     params: dict[str, str] = {}
-    problems: list[str] = []
-    for name, value in binding.fill_params(sheet, chosen).items():
+    problems = list(dict.fromkeys(binding.find_missing(sheet, chosen).values()))
+    for name, value in binding.fill_known_params(sheet, chosen).items():
         try:
             params[name] = to_text(binding.mechanic.parameters[name].accept(value))
         except RulesError as error:
@@ -39,6 +41,8 @@ def _list_choices(sheet: Sheet, binding: RollBinding) -> list[Choice]:
             found.append({"name": name, "label": binding.mechanic.parameters[name].label, "options": options})
         elif entries := getattr(sheet, name):
             options = {str(number): _label_for_entry(sheet, name, number) for number in range(len(entries))}
+            if label := binding.label_for_no_entry(name):
+                options[str(NO_ENTRY)] = label
             found.append({"name": name, "label": sheet.label_for(name), "options": options})
     return [each for each in found if len(each["options"]) > 1]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules_py.dice import DiceResult, NextRoll, TableRowRef
 from rules_py.mechanic import Mechanic, Roll
-from rules_py.rendering.labels import find_grade, label_for_outcome, mark_up_dice, render_tone
+from rules_py.rendering.labels import find_roll_grade, label_for_outcome, mark_up_dice, render_roll_tone
 from rules_py.text.sentences import use_minus_sign
 from rules_py.text.serialization import to_text
 
@@ -19,7 +19,7 @@ def render_roll(mechanic: Mechanic, roll: Roll) -> str:
     return "".join(
         [
             f'<p class="fb-headline"{_render_grade(mechanic, roll)}'
-            f"{render_tone(mechanic, mechanic.headline, roll.outcome[mechanic.headline])}>"
+            f"{render_roll_tone(mechanic, roll.outcome)}>"
             f"<strong>{escape(verdict_for(mechanic, roll), quote=False)}</strong></p>",
             "" if _has_many_dice(roll) else _render_dice(mechanic, roll),
             _render_list(
@@ -35,7 +35,7 @@ def render_roll(mechanic: Mechanic, roll: Roll) -> str:
 
 
 def _render_grade(mechanic: Mechanic, roll: Roll) -> str:
-    grade = find_grade(mechanic, mechanic.headline, roll.outcome[mechanic.headline])
+    grade = find_roll_grade(mechanic, roll.outcome)
     return f' data-grade="{grade}"' if grade else ""
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_py import rendering
-from rules_py.errors import RulesError
+from rules_py.errors import LongOddsError, RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.mechanic.calculator import Calculator, Chance, Panel
 from rules_py.parameters import Choice, Flag, ListOf, Parameter, Whole
@@ -634,6 +634,15 @@ def test_summary_has_the_key_number_of_each_panel():
         "Hits": "33.3%",
         "On average": "5.50",
     }
+
+
+def test_summary_shows_nothing_of_a_panel_without_odds_and_names_other_averages():
+    [shot] = answers(SHOT, bonus=2)
+    refused = (SHOT, LongOddsError("too long"))
+    assert numbers(rendering.render_answers_summary([refused, shot])) == {"Hits": "33.3%"}
+    assert numbers(rendering.render_answers_summary([shot, refused])) == {"Hits": "33.3%", "On average": "5.50"}
+    mean_only = (Panel("Later", TOY, "total"), shot[1])
+    assert numbers(rendering.render_answers_summary([refused, mean_only])) == {"Later, on average": "5.50"}
 
 
 def test_spoken_answer_is_a_sentence_about_the_first_panel():

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import rules_py
 from rules_py.play import Change, RollBinding, Sheet, Trigger
+from rules_py.play.bindings import NO_ENTRY
 from rules_py.play.sheet import read_sheet
 from rules_py.registry.play import find_play, find_sheet
 from rules_py.text.serialization import to_json
@@ -99,7 +100,10 @@ def test_prefilled_params_are_accepted_by_the_mechanic(sheet, data):
     made = data.draw(sheets(sheet))
     for fills in (*sheet.rolls, *sheet.met_by):
         for chosen in iter_choices(fills, made):
-            fills.mechanic.check(fills.fill_params(made, chosen))
+            missing = fills.find_missing(made, chosen)
+            filled = fills.fill_known_params(made, chosen)
+            fills.mechanic.check(filled)
+            assert filled.keys() | missing.keys() == fills.sources.keys(), "the form's default stays"
 
 
 def iter_choices(fills: RollBinding, sheet: Sheet) -> list[dict[str, Any]]:
@@ -107,6 +111,7 @@ def iter_choices(fills: RollBinding, sheet: Sheet) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = [{}]
     for name, fields in fills.choices.items():
         found += [{name: choice} for choice in fields or range(len(getattr(sheet, name)))]
+        found += [{name: NO_ENTRY}] if fills.label_for_no_entry(name) else []
     return found
 
 

@@ -248,7 +248,7 @@ def _roll_mechanic(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> 
     by, at, chosen = command.get("by"), command.get("at"), command.get("chosen")
     given = read_values(command, "params")
     attempt = build_attempt(fight, mechanic, by, at, chosen, also, given) if by is not None else None
-    params = attempt.params if attempt else {**fill_params(fight, mechanic, by, at, chosen, also), **given}
+    params = attempt.params if attempt else {**fill_params(fight, mechanic, by, at, chosen, also, given), **given}
     waived = _find_waived(attempt, command)
     return _record_roll(fight, command, mechanic.roll(dict(params), rng), attempt, waived)
 

@@ -1,6 +1,6 @@
 """Targeting: the rolls that combatants can make against others, and the parameters that their sheets fill."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from rules_py.mechanic import Mechanic, Roll
@@ -52,7 +52,7 @@ def _is_reaction(fight: FightState, mechanic: Mechanic, by: str, at: str | None)
     """Return True if a roll is a reaction now. It can depend on the phase, which the shared sheet fills in."""
     action = fight.rules.actions_by_id.get(mechanic.id)
     return action is not None and fight.rules.is_reaction(
-        mechanic.id, _fill_from_sheets(fight, mechanic, None, None, {})
+        mechanic.id, _fill_from_sheets(fight, mechanic, None, None, {}, mechanic.parameters)
     )
 
 
@@ -131,7 +131,8 @@ def build_attempt(
     choices = dict(chosen or {})
     if ally := choices.get(ALLY):
         fight.combatant(ally)
-    filled = {**fill_params(fight, mechanic, by, at, choices, also), **(params or {})}
+    given = params or {}
+    filled = {**fill_params(fight, mechanic, by, at, choices, also, given), **given}
     return Attempt(fight, action, by, at, tuple(also), choices, mechanic.check(filled))
 
 
@@ -190,15 +191,19 @@ def fill_params(
     at: str | None,
     chosen: Mapping[str, Any] | None = None,
     extra_targets: Sequence[str] = (),
+    given: Collection[str] = (),
 ) -> dict[str, Any]:
     """Return the parameters that the sheets of roller and target fill, and then the action itself.
 
     Lists of targets have `at` first.
 
+    Args:
+        given: the parameters that the table enters, which the sheets needn't have.
+
     Raises:
-        RulesError: a key doesn't exist, or a choice isn't among the options.
+        RulesError: a key doesn't exist, a choice isn't among the options, or a sheet lacks a value that isn't entered.
     """
-    params = _fill_from_sheets(fight, mechanic, by, at, chosen)
+    params = _fill_from_sheets(fight, mechanic, by, at, chosen, given)
     for key in extra_targets:
         for name, value in _fill_target_params(fight, mechanic, key).items():
             if isinstance(value, tuple) and isinstance(params.get(name), tuple):
@@ -222,8 +227,8 @@ def refill_params(
 
     The targets and the action fill theirs again; the others stay as they were if the rule has them.
     """
-    filled = fill_params(fight, mechanic, by, at, chosen, extra_targets)
-    own = _fill_from_sheets(fight, mechanic, by, None, chosen)
+    filled = fill_params(fight, mechanic, by, at, chosen, extra_targets, earlier)
+    own = _fill_from_sheets(fight, mechanic, by, None, chosen, earlier)
     kept = {
         name: value
         for name, value in earlier.items()
@@ -233,7 +238,12 @@ def refill_params(
 
 
 def _fill_from_sheets(
-    fight: FightState, mechanic: Mechanic, by: str | None, at: str | None, chosen: Mapping[str, Any] | None
+    fight: FightState,
+    mechanic: Mechanic,
+    by: str | None,
+    at: str | None,
+    chosen: Mapping[str, Any] | None,
+    given: Collection[str],
 ) -> dict[str, Any]:
     sources: list[tuple[Sheet, tuple[RollBinding, ...], Mapping[str, Any] | None]] = []
     if fight.board is not None:
@@ -249,7 +259,7 @@ def _fill_from_sheets(
         for sheet, bindings, choices in sources
         for binding in bindings
         if binding.mechanic is mechanic
-        for name, value in binding.fill_params(sheet, choices).items()
+        for name, value in binding.fill_params(sheet, choices, given).items()
     }
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from rules_py.play.bindings import RollBinding
+from rules_py.play.bindings import NO_ENTRY, RollBinding
 from rules_py.play.changes import Change
 from rules_py.play.fight.actions import Action
 from rules_py.play.fight.reducer import Fight
@@ -413,15 +413,22 @@ def _describe_rolls(simulator: FightSimulator, rolls: Iterable[TypicalRoll]) -> 
     for by, binding, chosen, varies, values in rolls:
         combatant = simulator.fight.combatant(by)
         parts = [
-            combatant.sheet.label_for(value) if fields else str(next(iter(getattr(combatant.sheet, name)[value])))
+            combatant.sheet.label_for(value) if fields else _label_entry(binding, combatant.sheet, name, value)
             for name, fields in binding.choices.items()
-            if (value := chosen.get(name)) is not None
+            if (value := chosen.get(name, None if fields else NO_ENTRY)) is not None
         ]
         using = f" with {' and '.join(part for part in parts if part)}" if any(parts) else ""
         changed = simulator.tactics.choices.get(by, {})
         stated = (name for name in varies if name not in changed and values[name].is_notable)
         names.add(f"{binding.mechanic.title}{using}.{_describe_values(binding, values, stated)}", combatant.name)
     return names.describe(": ")
+
+
+def _label_entry(binding: RollBinding, sheet: Sheet, name: str, number: int) -> str:
+    """Return the label of a list's entry, or of choosing none."""
+    if number == NO_ENTRY:
+        return binding.label_for_no_entry(name)
+    return str(next(iter(getattr(sheet, name)[number])))
 
 
 def _list_required_rolls(simulator: FightSimulator) -> tuple[TypicalRoll, ...]:
@@ -523,7 +530,7 @@ def _list_alternatives(simulator: FightSimulator) -> Iterator[Alternatives]:
     for by, binding, chosen in simulator.find_typical_rolls():
         for name, fields in binding.choices.items():
             entries = () if fields else getattr(simulator.fight.sheet_for(by), name)
-            if len(entries) > 1 and name in chosen and (by, name) not in listed:
+            if len(entries) > 1 and chosen.get(name, NO_ENTRY) != NO_ENTRY and (by, name) not in listed:
                 listed.add((by, name))
                 yield Alternatives(by, name, simulator.fight.sheet_for(by).name_entries(name), chosen[name])
 

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 from rules_py.errors import UnknownIdError
-from rules_py.play.bindings import RollBinding
+from rules_py.play.bindings import NO_ENTRY, RollBinding
 from rules_py.play.fight.actions import Action
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Combatant
@@ -170,7 +170,7 @@ def find_choices(
         elif entries := getattr(sheet, name):
             first = last_choices.get(name, preferred.get(name))
             ready = [number for number, entry in enumerate(entries) if not getattr(entry, "empty", False)]
-            lists[name] = sorted(ready, key=lambda number: number != first)
+            lists[name] = [*([first] if first == NO_ENTRY else []), *sorted(ready, key=lambda number: number != first)]
     for numbers in product(*lists.values()):
         yield found | dict(zip(lists, numbers, strict=True))
 

@@ -8,7 +8,7 @@ from typing import Any
 from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.parameters import Whole
-from rules_py.play.bindings import RollBinding
+from rules_py.play.bindings import NO_ENTRY, RollBinding
 from rules_py.play.fight.actions import ALLY, Attempt, Unmet, count_uses_left, find_unmet
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.targeting import (
@@ -103,15 +103,15 @@ def render_roll_row(
     mechanic = fills.mechanic
     chosen = _find_choices(fight, fills, by, view)
     try:
-        params = fill_params(fight, mechanic, by, at, chosen)
+        params = fill_params(fight, mechanic, by, at, chosen, (), mechanic.parameters)
     except RulesError:  # the sheet has changed since the choice was made
         chosen = {name: value for name, value in chosen.items() if name == ALLY}
-        params = fill_params(fight, mechanic, by, at, chosen)
+        params = fill_params(fight, mechanic, by, at, chosen, (), mechanic.parameters)
     act: dict[str, Any] = {"act": "roll", "mechanic": mechanic.id, "by": by, "at": at, "chosen": chosen}
     also = view.get("also") or [] if by != at and is_multi_target(fight, fills, by, chosen) else []
     if also:
         act["also"] = also
-        params = fill_params(fight, mechanic, by, at, chosen, also)
+        params = fill_params(fight, mechanic, by, at, chosen, also, mechanic.parameters)
     sheet = fight.combatant(by).sheet
     selects = "".join(
         _render_choice(sheet, fills, name, chosen.get(name)) for name in fills.choices
@@ -123,14 +123,17 @@ def render_roll_row(
     label = f"{who}{mechanic.title}{f' → {target}' if target else ''}"
     attempt = _build_attempt(fight, mechanic, by, at, chosen, also)
     unmet = find_unmet(attempt) if attempt else ()
+    own = {name: value for name, value in chosen.items() if name != ALLY}
+    missing = " ".join(dict.fromkeys(fills.find_missing(fight.acting_sheet_for(by), own).values()))
     button = (
         f'<button type="button" class="{css_class}" disabled>{escape(label)}</button>'
-        if unmet
+        if unmet or missing
         else render_command_button(label, css_class, act)
     )
     return (
         f'<div class="fb-fight-roll">{button}{selects}{adjust}{_render_uses_left(attempt)}</div>'
         f"{_render_refusal(label, act, unmet)}"
+        + (f'<p class="fb-fight-refusal">{escape(missing)}</p>' if missing else "")
     )
 
 
@@ -256,6 +259,8 @@ def _render_choice(sheet: Sheet, binding: RollBinding, name: str, chosen: Any) -
     else:
         labels = _list_entry_labels(sheet, binding, name)
         options = [(str(number), label) for number, label in enumerate(labels)]
+        if label := binding.label_for_no_entry(name):
+            options.append((str(NO_ENTRY), label))
     if len(options) < 2:
         return ""
     shown = "".join(

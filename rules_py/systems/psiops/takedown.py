@@ -24,6 +24,7 @@ Horizon = Annotated[int, Whole(1, 60, "how many rounds to look ahead", label="Lo
     title="Focus fire",
     page="psiops/groups/#multiple-attackers",
     headline="damage",
+    graded_by=("damage",),
     forwards_to=attack,
     omit=NO_MATTER,
     groups=TIPS,

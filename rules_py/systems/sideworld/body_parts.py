@@ -57,6 +57,7 @@ def assess_damage(row: Row, hit_before: bool, failed: bool) -> tuple[str, str]:
     title="Which body part?",
     page="sideworld/harm/#body-parts",
     headline="result",
+    graded_by=(),
     words={"result": RESULTS},
     labels={"failed": "Prosthetic fails"},
 )

@@ -229,6 +229,7 @@ def apply_armour(dice: Dice, damage: int, layers: tuple[Layer, ...]) -> tuple[in
     title="Damage",
     page="sideworld/combat/#damage",
     headline="delivered",
+    graded_by=("delivered",),
     labels={"layers": "DC left"},
     groups={"Full Auto": ("rounds", "targets"), "If the target parried": ("parried", "parry_resilience", "parry_dc")},
     presets=DAMAGE_OF_WEAPONS,
@@ -263,6 +264,8 @@ damage_roll = damage
     title="The whole attack",
     page="sideworld/attacks/#attack",
     headline="state",
+    graded_by=("hit", "caught"),
+    opposed=("state",),
     words={"hit": HITS, "state": {**STATES, OBJECT: "An object"}},
     labels={"severe": "Severe wound", "caught": "Caught by a near miss"},
     groups={

@@ -98,6 +98,7 @@ def full_auto(
     title="One attack on a group",
     page="sideworld/attacks/#groups",
     headline="hits",
+    graded_by=("hits", "caught"),
     labels={"hits": "Targets hit", "hit": "Who is hit", "caught": "Who is caught", "damage": "Damage to each"},
     groups={"Recoil and missiles": ("recoil", "guided"), "A blast or spread": ("radius", "distance")},
     presets=WEAPONS,

@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from rules_py.errors import DataError, RulesError
 from rules_py.mechanic import Roll
 from rules_py.parameters import Text, Whole
-from rules_py.play import ChosenWith, RollBinding, Sheet, SheetGenerator, derived
+from rules_py.play import ChosenWith, RollBinding, Sheet, SheetGenerator, Without, derived
+from rules_py.play.bindings import NO_ENTRY
 from rules_py.play.sheet import find_sheets, read_sheet
 from rules_py.rendering import error_message
+from rules_py.rendering.prefill import prefill_params
 from tests.rules_py.play.toy import Rover, Tool, dent, ram
 
 
@@ -157,7 +159,7 @@ def test_sheet_prefills_a_roll_with_the_choices():
     assert fills.choices == {"drive": ("speed", "torque"), "tools": ()}
     assert fills.fill_params(rover) == {"drive": 1, "weight": 1}
     assert fills.fill_params(rover, {"drive": "torque", "tools": 1}) == {"drive": 6, "weight": 3}
-    assert fills.fill_params(Rover(tools=())) == {"drive": 2}
+    assert fills.fill_params(Rover(tools=())) == {"drive": 2, "weight": 0}
     assert Rover.met_by[0].fill_params(Rover(dents=1)) == {"plating": 4}
 
 
@@ -225,7 +227,7 @@ def test_duplicate_id_error_names_both_sheets(monkeypatch):
     assert str(refusal.value) == "toy:Buggy: got the id toy.kit a second time, takes another; the first is toy:Kit"
 
 
-def test_none_values_are_not_prefilled():
+def test_value_that_a_sheet_lacks_is_declared_entered_or_refused():
     class Wreck(Sheet, id="toy.wreck", title="Wreck", page="toy/wreck/"):
         hull: Annotated[int, Whole(0, 9, "hull")] = 0
 
@@ -233,8 +235,38 @@ def test_none_values_are_not_prefilled():
         def plating(self) -> int | None:
             return self.hull or None
 
-    assert RollBinding(ram, plating="plating").fill_params(Wreck()) == {}
-    assert RollBinding(ram, plating="plating").fill_params(Wreck(hull=2)) == {"plating": 2}
+    open_ended = RollBinding(ram, plating="plating")
+    assert open_ended.fill_params(Wreck(hull=2)) == {"plating": 2}
+    with pytest.raises(RulesError) as refusal:
+        open_ended.fill_params(Wreck())
+    assert refusal.value.plain == "The sheet has nothing for “Plating”. Enter it yourself."
+    assert open_ended.fill_params(Wreck(), given={"plating": 3}) == {}
+    assert RollBinding(ram, Without("plating", plating=0), plating="plating").fill_params(Wreck()) == {"plating": 0}
+    closed = RollBinding(ram, Without("plating", reason="It is a wreck."), plating="plating")
+    assert closed.find_missing(Wreck()) == {"plating": "It is a wreck."}
+    assert prefill_params(Wreck(), closed, {})["problems"] == ["It is a wreck."]
+
+
+@pytest.mark.parametrize(
+    ("without", "message"),
+    [
+        ((Without("tools"),), "takes Without.'tools'. with a value for weight or a reason"),
+        ((Without("tools", weight=99),), "without tools: weight: got '99'"),
+        ((Without("tools", weight=0, drive=1),), "gives drive of toy.ram without tools"),
+        ((Without("tools", weight=0), Without("hull", reason="None.")), "without hull"),
+    ],
+)
+def test_list_that_may_be_empty_is_declared(without, message):
+    with pytest.raises(DataError, match=message):
+        RollBinding(ram, *without, drive="speed", weight="tools.weight").check(Rover)
+
+
+def test_player_chooses_no_entry_where_the_binding_names_that():
+    fills = RollBinding(ram, Without("tools", label="By itself", weight=0), drive="speed", weight="tools.weight")
+    fills.check(Rover)
+    assert fills.fill_params(Rover(), {"tools": NO_ENTRY}) == {"drive": 2, "weight": 0}
+    options = prefill_params(Rover(), fills, {})["choices"][0]["options"]
+    assert options == {"0": "Beam", "1": "Pole", "-1": "By itself"}
 
 
 def test_sheet_is_generated_from_a_roll_and_choices():

@@ -7,7 +7,7 @@ from rules_py.errors import RulesError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.mechanic.calculator import TablePreset
 from rules_py.parameters import Flag, ListOf, Record, Text, Whole
-from rules_py.play import Log, RollBinding, Sheet, Trigger, change, derived, warning
+from rules_py.play import Log, RollBinding, Sheet, Trigger, Without, change, derived, warning
 
 
 @mechanic("toy.ram", title="Ram", page="toy/rover/#ram", headline="damage")
@@ -40,7 +40,7 @@ class Rover(Sheet, id="toy.rover", title="Rover", page="toy/rover/#rover"):
     torque: Annotated[int, Whole(0, 9, "uphill")] = 4
     tools: Annotated[tuple[Tool, ...], ListOf(Record(Tool, "a tool"), "tools", most=3)] = (Tool(), Tool("Pole", 3))
 
-    rolls = (RollBinding(ram, drive=("speed", "torque"), weight="tools.weight"),)
+    rolls = (RollBinding(ram, Without("tools", weight=0), drive=("speed", "torque"), weight="tools.weight"),)
     met_by = (RollBinding(ram, plating="left"),)
     ready = (TablePreset("Drinks", "station.enemies", {"name": "name", "hull": "pain_threshold"}),)
 

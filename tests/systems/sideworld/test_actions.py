@@ -45,7 +45,7 @@ class Duel(TableSession):
         """Make an attack with these faces, as the page makes it."""
         by, at = by or self.ada, at or self.ben
         rule, chosen, also = find_mechanic(f"sideworld.{mechanic}"), about.get("chosen", {}), about.get("also", ())
-        params = {**fill_params(self.fight, rule, by, at, chosen, also), **about.pop("params", {})}
+        params = {**fill_params(self.fight, rule, by, at, chosen, also, rule.parameters), **about.pop("params", {})}
         return self.execute("rolled", mechanic=rule.id, by=by, at=at, faces=list(faces), params=params, **about)
 
     def refuse(self, reason: str, *args: Any, **about: Any) -> None:

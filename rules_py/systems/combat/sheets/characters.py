@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 from rules_py.errors import ParameterError
 from rules_py.mechanic import Roll
 from rules_py.parameters import Choice, ListOf, Record, RowOf, Text, Whole
-from rules_py.play import Derived, RollBinding, derived, warning
+from rules_py.play import Derived, RollBinding, Without, derived, warning
 from rules_py.play.bindings import Source
 from rules_py.systems.combat.characters import TRAIT_COSTS, check_raised, experience, lift, points
 from rules_py.systems.combat.core_rules import BEST_SKILL, MOST_SKILL, attribute, skill
@@ -113,6 +113,11 @@ ATTACK: dict[str, Source] = {
 }
 """The scores for attacks: REF unless the GM picks another attribute."""
 WEAPON: dict[str, Source] = {"damage": "weapons.damage", "harm": "weapons.harm", "blunt": "weapons.is_blunt"}
+UNSKILLED = Without("skills", skill=0)
+NO_WEAPON = Without("weapons", reason="There is no weapon on the sheet. Add one, such as a fist with its damage dice.")
+NO_LIFT = Without(
+    "known_lift", reason="There is no dead lift on the sheet. Look it up in the Basic STR Table of your book."
+)
 BUILD = {"campaign": "campaign"} | {name: name for name in BOUGHT}
 SCORES = RollBinding(derived_scores, **BUILD, **{name: f"{name}_in_effect" for name in ATTRIBUTES})
 SCORES_NOW = RollBinding(derived_scores, **BUILD, **{name: f"{name}_now" for name in ATTRIBUTES})
@@ -128,15 +133,15 @@ PRICE = RollBinding(
 DEFENCE = {"reflexes": "reflexes_in_effect", "def_stays": "bought_defense", "stunned": "stunned"}
 ROLLS = (
     RollBinding(initiative, reflexes="reflexes_now", intellect="intellect_now", bonus="bought_initiative"),
-    RollBinding(blow, **ATTACK, **WEAPON),
-    RollBinding(attack, **ATTACK),
-    RollBinding(blunt, harm="weapons.harm", blunt="weapons.is_blunt"),
+    RollBinding(blow, UNSKILLED, NO_WEAPON, **ATTACK, **WEAPON),
+    RollBinding(attack, UNSKILLED, **ATTACK),
+    RollBinding(blunt, NO_WEAPON, harm="weapons.harm", blunt="weapons.is_blunt"),
     RollBinding(stun, by_intellect="intellect_in_effect"),
-    RollBinding(takedown, **ATTACK, **WEAPON),
-    RollBinding(skill, attribute=NOW, skill="skills.total"),
+    RollBinding(takedown, UNSKILLED, NO_WEAPON, **ATTACK, **WEAPON),
+    RollBinding(skill, UNSKILLED, attribute=NOW, skill="skills.total"),
     RollBinding(attribute, attribute=NOW),
     RollBinding(move, move="move_now", health="health_in_effect"),
-    RollBinding(lift, lift="dead_lift"),
+    RollBinding(lift, NO_LIFT, lift="known_lift"),
     RollBinding(life, maximum="life", stunning="stunning", deadly="deadly"),
     RollBinding(experience, level=ATTRIBUTES),
     SCORES,
@@ -235,6 +240,12 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
 
     rolls, met_by = ROLLS, MET_BY
     meter, glance = ("life_left", "life"), ("state", "deadly")
+
+    @property
+    def known_lift(self) -> int | None:
+        """The dead lift, or None as long as the sheet doesn't say it."""
+        return self.dead_lift or None
+
     layout = CHARACTER
 
     def compute_with_traits(self, name: str) -> int:

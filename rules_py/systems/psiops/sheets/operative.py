@@ -4,7 +4,7 @@ from typing import Annotated, Any, NamedTuple
 
 from rules_py.errors import ParameterError
 from rules_py.parameters import Choice, Flag, ListOf, NamedWhole, Record, RowOf, Text, Whole
-from rules_py.play import ChosenWith, RollBinding, Sheet, SheetGenerator, derived, warning
+from rules_py.play import ChosenWith, RollBinding, Sheet, SheetGenerator, Without, derived, warning
 from rules_py.systems.psiops.action import action, determination, initiative, insertion, psionic, retreat
 from rules_py.systems.psiops.character import MAXIMUM_HP, STARTING_MOMENTUM, character
 from rules_py.systems.psiops.combat import COVER, attack, defend
@@ -65,10 +65,15 @@ ATTACKING: dict[str, Any] = AS_CHOSEN | {
     "own_cover": "cover",
     "prone": "prone",
 }
+UNARMED = Without("weapons", label="Unarmed", damage=-1, weapon="melee", range_band="close")
+"""An attack without a weapon."""
+
 DODGING = ("reflexes", "strength", "tactics", "willpower")
 """The attributes to defend with, the one for dodging bullets first."""
 
 ATTACKED: dict[str, Any] = {"armor": "armor_now", "cover": "cover", "target_prone": "prone"}
+
+NO_HP = Without("hp_to_go", reason="The target is at 0 HP already.")
 
 
 class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/character/#creating-a-character"):
@@ -168,10 +173,10 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
 
     rolls = (
         RollBinding(action, **AS_CHOSEN),
-        RollBinding(attack, **ATTACKING),
-        RollBinding(focus_fire, **ATTACKING),
-        RollBinding(takedown, **ATTACKING),
-        RollBinding(swarm_takedown, **ATTACKING),
+        RollBinding(attack, UNARMED, **ATTACKING),
+        RollBinding(focus_fire, UNARMED, **ATTACKING),
+        RollBinding(takedown, UNARMED, **ATTACKING),
+        RollBinding(swarm_takedown, UNARMED, **ATTACKING),
         RollBinding(
             defend,
             attribute=DODGING,
@@ -207,7 +212,7 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
     met_by = (
         RollBinding(attack, **ATTACKED),
         RollBinding(focus_fire, **ATTACKED),
-        RollBinding(takedown, hp="hp_to_go", **ATTACKED),
+        RollBinding(takedown, NO_HP, hp="hp_to_go", **ATTACKED),
     )
     made_by = SheetGenerator(character, build_fields)
     meter, glance = ("hp", "max_hp_now"), ("state", "momentum", "stress")

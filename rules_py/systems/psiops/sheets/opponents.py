@@ -13,6 +13,7 @@ from rules_py.play import (
     RollBinding,
     Sheet,
     Trigger,
+    Without,
     change,
     derived,
     warning,
@@ -28,12 +29,13 @@ from rules_py.systems.psiops.sheets.lasting import (
     end_battle,
     pass_round,
 )
-from rules_py.systems.psiops.sheets.operative import MOST_ARMOR, Cover, Operative, Prone
+from rules_py.systems.psiops.sheets.operative import MOST_ARMOR, NO_HP, Cover, Operative, Prone
 from rules_py.systems.psiops.sheets.rounds import Attacker, Blows, add_blow, find_highest_damage
 from rules_py.systems.psiops.swarm import swarm
 from rules_py.systems.psiops.takedown import focus_fire, takedown
 from rules_py.tables import table
 
+NOBODY_LEFT = "Nobody of the swarm is left."
 COMBAT, DEFENSE, GROUPS = "psiops/combat/", "psiops/defense/", "psiops/groups/"
 
 
@@ -135,7 +137,7 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
         RollBinding(defend, enemy_damage="damage", enemy_cover="cover"),
         RollBinding(attack, armor="armor", cover="cover", target_prone="prone"),
         RollBinding(focus_fire, armor="armor", cover="cover", target_prone="prone"),
-        RollBinding(takedown, hp="hp_to_go", armor="armor", cover="cover", target_prone="prone"),
+        RollBinding(takedown, NO_HP, hp="hp_to_go", armor="armor", cover="cover", target_prone="prone"),
     )
 
     meter, glance = ("hp", "max_hp"), ("armor", "morale")
@@ -192,9 +194,16 @@ class Swarm(Opponent, id="psiops.swarm", title="Swarm", page=f"{GROUPS}#swarms")
 
     rolls = (RollBinding(morale, morale="morale"), RollBinding(swarm, size="size", hit="lost"))
     met_by = (
-        RollBinding(defend, enemy_damage="damage", enemy_cover="cover"),
-        RollBinding(attack, armor="armor_against_rolls", cover="cover"),
-        RollBinding(focus_fire, armor="armor_against_rolls", cover="cover"),
+        RollBinding(defend, Without("damage", reason=NOBODY_LEFT), enemy_damage="damage", enemy_cover="cover"),
+        *(
+            RollBinding(
+                roll,
+                Without("armor_against_rolls", reason=NOBODY_LEFT),
+                armor="armor_against_rolls",
+                cover="cover",
+            )
+            for roll in (attack, focus_fire)
+        ),
     )
 
     meter, glance = ("hp", "size"), ("armor", "damage", "attacks")

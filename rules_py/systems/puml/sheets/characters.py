@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple
 from rules_py.errors import ForbiddenError
 from rules_py.mechanic import Mechanic
 from rules_py.parameters import Flag, ListOf, Record, Text, Whole
-from rules_py.play import Log, QuickAction, RollBinding, Sheet, Trigger, change, derived, warning
+from rules_py.play import Log, QuickAction, RollBinding, Sheet, Trigger, Without, change, derived, warning
 from rules_py.play.bindings import Role
 from rules_py.systems.puml.action import action
 from rules_py.systems.puml.combat import defence, offense, tag_team
@@ -101,6 +101,10 @@ def is_up(fighter: Fighter) -> bool:
     return not fighter.out
 
 
+NO_ATTRIBUTES = Without("attributes", attribute=0, defence_attribute=0)
+IS_OUT = Without("hits_to_go", reason="They are out of the fight already.")
+
+
 class Character(Fighter, id="puml.character", title="Character", page="puml/combat/#combat"):
     """A player's character, or an ally."""
 
@@ -119,15 +123,22 @@ class Character(Fighter, id="puml.character", title="Character", page="puml/comb
     notes: Annotated[str, Text("gear, traits, anything else", most=2000, lines=True)] = ""
 
     rolls = (
-        RollBinding(offense, attribute="attributes.value", disadvantage="hampered"),
-        RollBinding(defence, attribute="attributes.value", hampered="hampered"),
-        RollBinding(tag_team, first="attributes.value"),
-        RollBinding(action, attribute="attributes.value"),
-        RollBinding(phase, attribute="attributes.value"),
-        RollBinding(takedown, attribute="attributes.value"),
-        RollBinding(rest_of_round, attribute="attributes.value", defence_attribute="attributes.value"),
-        RollBinding(fight, attribute="attributes.value", defence_attribute="attributes.value", hits_taken="hits_to_go"),
-        RollBinding(goal, attribute="attributes.value", defence_attribute="attributes.value"),
+        RollBinding(offense, Without("attributes", attribute=0), attribute="attributes.value", disadvantage="hampered"),
+        RollBinding(defence, Without("attributes", attribute=0), attribute="attributes.value", hampered="hampered"),
+        RollBinding(tag_team, Without("attributes", first=0), first="attributes.value"),
+        RollBinding(action, Without("attributes", attribute=0), attribute="attributes.value"),
+        RollBinding(phase, Without("attributes", attribute=0), attribute="attributes.value"),
+        RollBinding(takedown, Without("attributes", attribute=0), attribute="attributes.value"),
+        RollBinding(rest_of_round, NO_ATTRIBUTES, attribute="attributes.value", defence_attribute="attributes.value"),
+        RollBinding(
+            fight,
+            NO_ATTRIBUTES,
+            IS_OUT,
+            attribute="attributes.value",
+            defence_attribute="attributes.value",
+            hits_taken="hits_to_go",
+        ),
+        RollBinding(goal, NO_ATTRIBUTES, attribute="attributes.value", defence_attribute="attributes.value"),
     )
     layout = CHARACTER
 
@@ -155,8 +166,8 @@ class Enemy(Fighter, id="puml.enemy", title="Enemy", page="puml/combat/#phases")
         RollBinding(offense),
         RollBinding(tag_team),
         RollBinding(defence),
-        RollBinding(takedown, hits="hits_to_go"),
-        RollBinding(fight, hits="hits_to_go"),
+        RollBinding(takedown, IS_OUT, hits="hits_to_go"),
+        RollBinding(fight, IS_OUT, hits="hits_to_go"),
     )
 
     @warning

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import Choice, Flag, ListOf, RowOf, Text, Whole
-from rules_py.play import Log, RollBinding, Sheet, Trigger, change, derived, warning
+from rules_py.play import Log, RollBinding, Sheet, Trigger, Without, change, derived, warning
 from rules_py.systems.puml.action import action
 from rules_py.systems.puml.combat import SIDES, build_outcome, defence, offense, tag_team
 from rules_py.systems.puml.phases import AN_ACTION, count_dice_left, count_dice_taken, fight, rest_of_round, takedown
@@ -60,11 +60,22 @@ class Tracker(Sheet, id="puml.fight", title="Action dice", page=TRACKER):
     rolls = (
         RollBinding(complication),
         RollBinding(ultra_success, side="phase"),
-        RollBinding(phase_roll, side="phase", dice="dice_of_a_phase"),
+        RollBinding(
+            phase_roll,
+            Without("dice_of_a_phase", reason="The dice that are left are too few for the beginning of a phase."),
+            side="phase",
+            dice="dice_of_a_phase",
+        ),
         RollBinding(rest_of_round, side="phase", offense_dice="offense_dice", defence_dice="defence_dice"),
         RollBinding(takedown, side="phase", dice="dice_to_begin"),
         RollBinding(fight, side="phase", offense_dice="offense_starts", defence_dice="defence_starts"),
-        RollBinding(goal_roll, spaces="goal_left", offense_dice="offense_starts", defence_dice="defence_starts"),
+        RollBinding(
+            goal_roll,
+            Without("goal_left", reason="There is no goal, or it is reached already."),
+            spaces="goal_left",
+            offense_dice="offense_starts",
+            defence_dice="defence_starts",
+        ),
     )
     met_by = (RollBinding(tag_team, side="phase"),)
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import Flag, ListOf, Record, Text, Whole
-from rules_py.play import Derived, RollBinding, Sheet, derived, warning
+from rules_py.play import Derived, RollBinding, Sheet, Without, derived, warning
 from rules_py.systems.sideworld.ageing import Age, ageing, natural_death
 from rules_py.systems.sideworld.armour import Layers, armour
 from rules_py.systems.sideworld.attributes import BURDENED, compute_attribute_left
@@ -79,23 +79,34 @@ NEAR = {"radius": "weapons.radius", "weapon": "weapons.kind"}
 PARRIES = {"parry_bonus": "parries.bonus", "parry_resilience": "parries.resilience", "parry_dc": "parries.dc"}
 BODY = {"stamina": "stamina", "stamina_lost": "lost_before_death", "layers": "layers"}
 
+NO_WEAPON = Without("weapons", reason="There is no weapon on the sheet. Add one, or attack unarmed.")
+NO_PARRY = Without("parries", parry_bonus=0, parry_resilience=0, parry_dc=0)
+NO_PARRY_LAYER = Without("parries", parry_resilience=0, parry_dc=0)
+NO_PROSTHETIC = Without("prosthetics", reason="There is no prosthetic on the sheet.")
+
 ROLLS = (
     RollBinding(initiative, initiative="initiative_now"),
     RollBinding(
-        group_attack, attack="attack_now", radius="weapons.radius", weapon="weapons.on_a_group", **SHOT, **LOAD
+        group_attack,
+        NO_WEAPON,
+        attack="attack_now",
+        radius="weapons.radius",
+        weapon="weapons.on_a_group",
+        **SHOT,
+        **LOAD,
     ),
-    RollBinding(attack, attack="attack_now", **SHOT, **LOAD, **NEAR),
+    RollBinding(attack, NO_WEAPON, attack="attack_now", **SHOT, **LOAD, **NEAR),
     RollBinding(unarmed, attack="attack_now", strength="strength_now"),
-    RollBinding(to_hit, attack="attack_now", **SHOT),
-    RollBinding(damage_roll, **LOAD),
-    RollBinding(near_miss, **LOAD, **NEAR),
-    RollBinding(full_auto, rate="weapons.rate", rounds="weapons.rounds", actions="actions"),
-    RollBinding(recoil, vent="weapons.vent", mounted="weapons.steady"),
+    RollBinding(to_hit, NO_WEAPON, attack="attack_now", **SHOT),
+    RollBinding(damage_roll, NO_WEAPON, **LOAD),
+    RollBinding(near_miss, NO_WEAPON, **LOAD, **NEAR),
+    RollBinding(full_auto, NO_WEAPON, rate="weapons.rate", rounds="weapons.rounds", actions="actions"),
+    RollBinding(recoil, NO_WEAPON, vent="weapons.vent", mounted="weapons.steady"),
     RollBinding(refill, reactions="reactions_now", actions_per_turn="actions"),
     RollBinding(save, attribute=tuple(f"{name}_now" for name in ATTRIBUTES)),
     RollBinding(sneak, reactions="reactions_now"),
     RollBinding(wound, hit_before="parts_hit", prosthetics="replaced"),
-    RollBinding(prosthetic, years="prosthetics.years"),
+    RollBinding(prosthetic, NO_PROSTHETIC, years="prosthetics.years"),
     RollBinding(stamina, maximum="stamina", current="stamina_left"),
     RollBinding(heal, points="stamina_lost"),
     RollBinding(poison, level="poison", endurance="endurance_against_poison"),
@@ -110,15 +121,27 @@ ROLLS = (
     RollBinding(weave, reactions="reactions_now"),
     RollBinding(turret, reactions="reactions_now"),
     RollBinding(ram, reactions="reactions_now"),
-    RollBinding(takedown, attack="attack_now", **SHOT, **LOAD, **NEAR),
+    RollBinding(takedown, NO_WEAPON, attack="attack_now", **SHOT, **LOAD, **NEAR),
 )
 MET_BY = (
-    RollBinding(attack, dodge="dodge_whole", reactions="reactions_whole", **PARRIES, **BODY),
-    RollBinding(takedown, dodge="dodge_whole", reactions="reactions_whole", **PARRIES, **BODY),
+    RollBinding(attack, NO_PARRY, dodge="dodge_whole", reactions="reactions_whole", **PARRIES, **BODY),
+    RollBinding(takedown, NO_PARRY, dodge="dodge_whole", reactions="reactions_whole", **PARRIES, **BODY),
     RollBinding(turret, dodge="dodge_whole", **BODY),
-    RollBinding(to_hit, dodge="dodge_now", reactions="reactions_now", parry_bonus="parries.bonus"),
-    RollBinding(unarmed, dodge="dodge_now", reactions="reactions_now", layers="layers", **PARRIES),
-    RollBinding(damage_roll, layers="layers", parry_resilience="parries.resilience", parry_dc="parries.dc"),
+    RollBinding(
+        to_hit,
+        Without("parries", parry_bonus=0),
+        dodge="dodge_now",
+        reactions="reactions_now",
+        parry_bonus="parries.bonus",
+    ),
+    RollBinding(unarmed, NO_PARRY, dodge="dodge_now", reactions="reactions_now", layers="layers", **PARRIES),
+    RollBinding(
+        damage_roll,
+        NO_PARRY_LAYER,
+        layers="layers",
+        parry_resilience="parries.resilience",
+        parry_dc="parries.dc",
+    ),
     RollBinding(armour, layers="layers"),
     RollBinding(severe, maximum="stamina"),
     RollBinding(sneak, watchers="watching"),

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 
 from rules_py.errors import ForbiddenError
 from rules_py.parameters import Flag, Text, Whole
-from rules_py.play import Log, QuickAction, RollBinding, Sheet, Trigger, change, derived, warning
+from rules_py.play import Log, QuickAction, RollBinding, Sheet, Trigger, Without, change, derived, warning
 from rules_py.systems.sideworld.armour import (
     MOST,
     Layers,
@@ -143,6 +143,7 @@ class Vehicle(Thing, id="sideworld.vehicle", title="Vehicle", page="sideworld/ve
         ),
         RollBinding(
             turret,
+            Without("weapons", reason="There is no weapon on the vehicle."),
             reactions="reactions",
             manual="manual",
             unskilled="unskilled",

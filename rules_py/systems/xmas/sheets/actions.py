@@ -119,6 +119,8 @@ def require_hit(attempt: Attempt) -> str | None:
     if attempt.replaces:
         is_own = find_hit_key(attempt) == attempt.by
         return f"{attempt.actor_name} is the one who is hit. Let an ally take it." if is_own else None
+    if len(attempt.fight.combatants) == 1:
+        return None  # alone on a sheet, the hit is one at the table
     return "There is no hit to take. Protect an ally when a hit on them is known."
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 from rules_py.errors import ParameterError
 from rules_py.mechanic.calculator import TablePreset
 from rules_py.parameters import Choice, Flag, ListOf, Notation, Record, RowOf, Text, Whole
-from rules_py.play import RollBinding, Sheet, derived, warning
+from rules_py.play import RollBinding, Sheet, Without, derived, warning
 from rules_py.systems.xmas.combat import MODES, attack, crowd, is_adding_one, is_hitting_all
 from rules_py.systems.xmas.harm import LISTED_DAMAGE, first_aid, hurt
 from rules_py.systems.xmas.playing import test
@@ -42,6 +42,9 @@ class Item(NamedTuple):
     tags: Annotated[str, Text("its tags, which help or get in the way", label="Tags")] = ""
 
 
+NO_WEAPON = Without("weapons", reason="There is no weapon on the sheet. Add one with the damage that Command gives it.")
+
+
 class Operator(Sheet, id="xmas.operator", title="Operator", page="xmas/playing/#your-stats"):
     """A member of the squad, alive or as a Christmas Ghost."""
 
@@ -66,8 +69,8 @@ class Operator(Sheet, id="xmas.operator", title="Operator", page="xmas/playing/#
 
     rolls = (
         RollBinding(test, stat=STATS),
-        RollBinding(attack, stat=STATS, damage="weapons.damage", mode="weapons.mode", ap="weapons.ap"),
-        RollBinding(crowd, stat=STATS, damage="weapons.damage", mode="weapons.mode", ap="weapons.ap"),
+        RollBinding(attack, NO_WEAPON, stat=STATS, damage="weapons.damage", mode="weapons.mode", ap="weapons.ap"),
+        RollBinding(crowd, NO_WEAPON, stat=STATS, damage="weapons.damage", mode="weapons.mode", ap="weapons.ap"),
         RollBinding(first_aid, stat="quick"),
     )
     layout = OPERATOR
