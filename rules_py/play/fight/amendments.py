@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from rules_py.errors import RulesError
 from rules_py.play.fight.actions import ALLY, Action, Amendment, Attempt, find_unmet
+from rules_py.play.fight.events import read_choices
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import LogEntry
 
@@ -71,12 +72,11 @@ def _is_affordable(fight: Fight, entry: LogEntry, action: Action, command: dict[
     event, roll = entry.event, entry.roll
     if event["event"] != "roll" or roll is None:
         return False
-    chosen = {**(event.get("chosen") or {}), **command.get("chosen", {})}
+    chosen = {**read_choices(event), **read_choices(command)}
     params = {**roll.params, **command["params"]}
     try:
         before = fight.without_roll(entry.id)
     except RulesError:  # a combatant has changed again since then
         return False
     attempt = Attempt(before, action, str(event.get("by")), event.get("at"), (), chosen, params)
-    prices = {cost.change.id for cost in action.costs}
-    return not any(each.name in prices for each in find_unmet(attempt))
+    return not any(each.name in action.cost_names for each in find_unmet(attempt))

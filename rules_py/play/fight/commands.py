@@ -17,6 +17,7 @@ from rules_py.play.fight.events import (
     RollEvent,
     SheetJson,
     Values,
+    read_choices,
     read_event,
     read_values,
 )
@@ -218,7 +219,7 @@ def _add_ids(fight: Fight, events: Sequence[Event]) -> list[Event]:
 def _roll_mechanic(fight: Fight, command: UncheckedCommand, rng: Random | None) -> list[Event]:
     mechanic = fight.context.find_mechanic(_read_text(command, "mechanic"))
     also = _read_extra_targets(command)
-    by, at, chosen = command.get("by"), command.get("at"), command.get("chosen")
+    by, at, chosen = command.get("by"), command.get("at"), read_choices(command)
     given = read_values(command, "params")
     attempt = build_attempt(fight, mechanic, by, at, chosen, also, given) if by is not None else None
     params = attempt.params if attempt else {**fill_params(fight, mechanic, by, at, chosen, also), **given}
@@ -239,8 +240,8 @@ def _build_known_attempt(fight: Fight, command: UncheckedCommand, mechanic: Mech
     action = fight.rules.actions_by_id.get(mechanic.id)
     if action is None or by is None or by not in fight.combatants:
         return None
-    at, also, chosen = command.get("at"), tuple(_read_extra_targets(command)), command.get("chosen") or {}
-    for key in (at, *also, chosen.get(ALLY) or None):
+    at, also, chosen = command.get("at"), tuple(_read_extra_targets(command)), read_choices(command)
+    for key in (at, *also, chosen.get(ALLY)):
         if key is not None:
             fight.sheet_for(key)
     return Attempt(fight, action, by, at, also, chosen, roll.params)
@@ -277,8 +278,8 @@ def _record_roll(
         event["at"] = command["at"]
     if command.get("also"):
         event["also"] = command["also"]
-    if command.get("chosen"):
-        event["chosen"] = command["chosen"]
+    if chosen := read_choices(command):
+        event["chosen"] = chosen
     if amends:
         event["amends"] = amends
     if attempt is not None:
@@ -313,7 +314,7 @@ def _amend_roll(fight: Fight, command: UncheckedCommand, rng: Random | None) -> 
         raise ForbiddenError("amend", "this roll has been made again already")
     event, mechanic = entry.event, fight.context.find_mechanic(command.get("mechanic") or entry.roll.mechanic)
     before = fight.without_roll(entry.id)
-    chosen = {**(event.get("chosen") or {}), **(command.get("chosen") or {})}
+    chosen = {**read_choices(event), **read_choices(command)}
     again: dict[str, Any] = {part: event[part] for part in ("by", "at", "also") if event.get(part)}
     kept: Mapping[str, Any] = entry.roll.params
     if "also" in command or mechanic.id != entry.roll.mechanic:
@@ -334,7 +335,7 @@ def _find_waived_prices(attempt: Attempt | None, command: UncheckedCommand) -> d
     """
     if attempt is None:
         return {}
-    prices = {cost.change.id for cost in attempt.action.costs}
+    prices = attempt.action.cost_names
     unmet = {each.name: each.reason for each in find_unmet(attempt) if each.name in prices}
     if any(name not in (command.get("override") or ()) for name in unmet):
         raise RefusedActionError(attempt.action.id, unmet)
@@ -354,7 +355,7 @@ def _apply_change(fight: Fight, command: UncheckedCommand, rng: Random | None) -
         return [event]
     sheet = fight.sheet_for(event["who"])
     fight.context.find_change(event["change"], sheet).check_sheet(sheet)
-    chosen = command.get("chosen") or {}
+    chosen = read_choices(command)
     if ally := chosen.get(ALLY):
         fight.combatant(ally)
     attempt = Attempt(
@@ -366,9 +367,9 @@ def _apply_change(fight: Fight, command: UncheckedCommand, rng: Random | None) -
         event["override"] = dict(waived)
     events: list[Event] = [event]
     after = fight.apply(event)
-    for cost in action.costs:
+    for name, cost in zip(action.cost_names, action.costs, strict=True):
         payer, params = find_payer(attempt, cost), cost.most(attempt)
-        if payer is None or params is None or cost.change.id in waived:
+        if payer is None or params is None or name in waived:
             continue
         paid: ChangeEvent = {
             "event": "change",

@@ -348,6 +348,11 @@ def read_values(event: Mapping[str, Any], part: str) -> dict[str, Any]:
     return dict(given)
 
 
+def read_choices(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the choices in an event or a command. A list's "none", such as "No ally", is no choice."""
+    return {name: value for name, value in (data.get("chosen") or {}).items() if value is not None and value != ""}
+
+
 def _is_event_id(value: object) -> bool:
     return isinstance(value, str) and 0 < len(value) <= MOST_IN_ID
 

@@ -13,7 +13,7 @@ from rules_py.mechanic import Roll
 from rules_py.play.changes import Change, ChangeResult
 from rules_py.play.fight.actions import ALLY
 from rules_py.play.fight.config import BOARD, FightContext, FightRules
-from rules_py.play.fight.events import Event, build_key_error
+from rules_py.play.fight.events import Event, build_key_error, read_choices
 from rules_py.play.fight.initiative import Groups, Score
 from rules_py.play.sheet import Sheet
 from rules_py.text.serialization import to_json
@@ -258,7 +258,7 @@ class FightState:
         for entry in reversed(self.log):
             event = entry.event
             if event["event"] == "roll" and event["mechanic"] == mechanic_id and event.get("by") == by:
-                return {name: value for name, value in (event.get("chosen") or {}).items() if name != ALLY}
+                return {name: value for name, value in read_choices(event).items() if name != ALLY}
         return {}
 
     def find_last_roll_index(self, key: str) -> int:
