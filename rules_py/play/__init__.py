@@ -16,7 +16,7 @@ from rules_py.play.fight.actions import (
     actor_is_up,
     target_is_up,
 )
-from rules_py.play.fight.config import Correction, FightRules, GroupRoll, RequiredRoll
+from rules_py.play.fight.config import Correction, FightRules, GroupMember, GroupRoll, RequiredRoll
 from rules_py.play.fight.initiative import IndividualInitiative, Order, SideInitiative
 from rules_py.play.generators import SheetGenerator
 from rules_py.play.sheet import Derived, Sheet, derived, warning
@@ -32,6 +32,7 @@ __all__ = [
     "Cost",
     "Derived",
     "FightRules",
+    "GroupMember",
     "GroupRoll",
     "IndividualInitiative",
     "Limit",

@@ -107,3 +107,16 @@ def test_waived_price_of_an_ally_leaves_the_roller_to_pay():
     with pytest.raises(RefusedActionError):
         execute(session.fight, {**act, "override": ["psiops.spend-momentum"]}, 1)
     assert execute(session.fight, {**act, "override": ["psiops.spend-momentum 2"]}, 1)
+
+
+def test_leader_and_member_who_have_left_dont_decide_morale():
+    session = TableSession("psiops")
+    session.join("operative")
+    leader = session.join("enemy", name="Boss", group="Gang", morale=6, leads=True)
+    members = [session.join("enemy", name=f"Guard {n}", group="Gang", morale=n) for n in (1, 3, 4, 5)]
+    session.execute("withdraw", who=leader)
+    session.execute("withdraw", who=members[0])
+    session.execute("edit", who=members[3], fields={"hp": 0})
+    html = session.html()
+    due = next(line for line in html.split("<button") if "psiops.morale" in line and "fb-fight-due" in line)
+    assert "&quot;morale&quot;: 3" in due or "&quot;morale&quot;:3" in due, due

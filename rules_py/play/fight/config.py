@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 from rules_py.errors import DataError, UnknownIdError
 from rules_py.mechanic import Mechanic
@@ -13,7 +13,7 @@ from rules_py.play.fight.events import Event
 from rules_py.play.fight.initiative import Order
 from rules_py.play.sheet import Sheet
 
-__all__ = ["BOARD", "Correction", "FightContext", "FightRules", "GroupRoll", "RequiredRoll"]
+__all__ = ["BOARD", "Correction", "FightContext", "FightRules", "GroupMember", "GroupRoll", "RequiredRoll"]
 
 GUIDE = "docs/authoring/sheets.md#actions"
 """The section of the authoring guide about declared actions."""
@@ -34,6 +34,24 @@ class RequiredRoll:
     reason: str = ""
 
 
+class GroupMember(Protocol):
+    """A combatant, as far as a roll for their group depends on them.
+
+    Attributes:
+        is_out: True if they aren't up, because of their sheet or because they have left the fight.
+        has_withdrawn: True if they have left the fight.
+    """
+
+    @property
+    def sheet(self) -> Any: ...
+
+    @property
+    def is_out(self) -> bool: ...
+
+    @property
+    def has_withdrawn(self) -> bool: ...
+
+
 @dataclass(frozen=True)
 class GroupRoll:
     """A roll that one combatant makes for a whole group. Its changes apply to all members who are up.
@@ -41,14 +59,14 @@ class GroupRoll:
     Attributes:
         mechanic: the roll.
         group_field: the sheet's value that names the combatant's group within their side; None if they have none.
-        find_required: returns the roll that a group has to make, or None. It gets the sheets of all members, including
-            those who are out.
+        find_required: returns the roll that a group has to make, or None. It gets all members, including those who
+            are out or have left the fight; at least one is up.
         counts: returns False for the parameters of a roll that a member makes for themselves alone.
     """
 
     mechanic: Mechanic
     group_field: str
-    find_required: Callable[[Sequence[Any]], RequiredRoll | None]
+    find_required: Callable[[Sequence[GroupMember]], RequiredRoll | None]
     counts: Callable[[Mapping[str, Any]], bool] = lambda _: True
 
 

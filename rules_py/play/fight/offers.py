@@ -118,7 +118,7 @@ def _find_group_rolls(fight: FightState) -> Iterator[PendingRoll]:
                 groups.setdefault((each.side, name), []).append(each)
         for group in groups.values():
             active = tuple(each.key for each in group if not each.is_out)
-            if active and (required := roll.find_required([each.sheet for each in group])):
+            if active and (required := roll.find_required(group)):
                 yield PendingRoll(roll.mechanic, active, tuple(each.key for each in group), required)
 
 

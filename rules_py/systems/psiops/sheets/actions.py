@@ -176,8 +176,9 @@ def is_check_due(attempt: Attempt, key: str) -> bool:
         return True
     if not isinstance(sheet, Enemy) or sheet.party is None or sheet.out:
         return False
-    others = (each.sheet for each in combatants.values() if each.side == side and isinstance(each.sheet, Enemy))
-    return find_group_check([each for each in others if each.party == sheet.party]) is not None
+    others = (each for each in combatants.values() if each.side == side and isinstance(each.sheet, Enemy))
+    group = [each for each in others if each.sheet.party == sheet.party]
+    return not combatants[key].is_out and find_group_check(group) is not None
 
 
 def require_morale(attempt: Attempt) -> str | None:

@@ -6,6 +6,7 @@ from typing import Annotated, cast
 from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import Flag, Text, Whole
 from rules_py.play import (
+    GroupMember,
     Log,
     LogToAll,
     QuickAction,
@@ -618,11 +619,14 @@ def end_fight[S: (Operative, Enemy, Swarm)](who: S, say: Log) -> S:
     return after
 
 
-def find_group_check(group: Sequence[Enemy]) -> RequiredRoll | None:
-    """Return the morale check of a group that is due, when the first has fallen or half have, or None."""
-    up = [each for each in group if not each.out]
+def find_group_check(group: Sequence[GroupMember]) -> RequiredRoll | None:
+    """Return the morale check of a group that is due, when the first is lost or half are, or None.
+
+    Reading: enemies who have run away or left the fight are lost as well. Only the morale of those who are left counts.
+    """
+    up = [each.sheet for each in group if not each.is_out]
     alone = len(group) == 1
-    lost, whole = group[0].harm if alone else (len(group) - len(up), len(group))
+    lost, whole = up[0].harm if alone else (len(group) - len(up), len(group))
     checks = count_checks_due(lost, whole, max(each.checks_held for each in up))
     if not checks:
         return None
