@@ -6,7 +6,7 @@ from rules_py.errors import RefusedActionError, RulesError
 from rules_py.play.fight.actions import find_unmet
 from rules_py.play.fight.commands import execute
 from rules_py.play.fight.targeting import build_attempt, find_possible_rolls
-from tests.systems.shown_fight import list_commands
+from tests.systems.shown_fight import list_commands, list_views
 from tests.systems.table_session import TableSession
 
 SLUGS = ("combat", "psiops", "puml", "sideworld", "xmas")
@@ -120,3 +120,27 @@ def test_leader_and_member_who_have_left_dont_decide_morale():
     html = session.html()
     due = next(line for line in html.split("<button") if "psiops.morale" in line and "fb-fight-due" in line)
     assert "&quot;morale&quot;: 3" in due or "&quot;morale&quot;:3" in due, due
+
+
+def test_held_action_is_taken_by_taps_in_the_enemies_turn():
+    """Text: a held action interrupts the opponents' turn once its condition is met."""
+    session = TableSession("psiops")
+    ada, guard = session.join("operative", name="Ada"), session.join("enemy")
+    session.execute("order")
+    while "operatives" not in {session.fight.combatant(key).side for key in session.fight.current_group}:
+        session.execute("turn")
+    session.execute("change", change="psiops.hold-action", who=ada)
+    session.execute("turn")
+    assert session.fight.current_group == (guard,)
+    (view,) = [each for each in list_views(session.html()) if each.get("by") == ada]
+    attacks = [
+        shown
+        for _, shown in list_commands(session.html(**view))
+        if (shown["mechanic"], shown["by"]) == ("psiops.attack", ada)
+    ]
+    session.execute(**attacks[0])
+    assert session.sheet(ada).holding == ""
+    assert session.events[-1]["event"] != "turn" and any(
+        event.get("mechanic") == "psiops.attack" for event in session.events
+    )
+    assert not [each for each in list_views(session.html()) if each.get("by") == ada], "it is taken"

@@ -709,6 +709,7 @@ FIGHT = FightRules(
     SideInitiative(initiative, sides=("operatives", "enemies"), rolling_side="operatives"),
     bystander_sides=("clocks",),
     required_rolls={dying: "at_zero", stress: "at_the_limit", morale: "checks_due"},
+    may_interrupt=lambda sheet: isinstance(sheet, Operative) and sheet.holding != "",
     group_rolls=(GroupRoll(morale, "party", find_group_check, counts=lambda params: not params["under_fire"]),),
     declared_actions=ACTIONS_OF_FIGHT,
     deferred_rolls=(dying, morale),
