@@ -110,8 +110,8 @@ class FightRules:
         objects: sheets that can be attacked, but neither act nor decide how a fight ends, such as doors.
         can_be_attacked: returns False for the sheet of a combatant who can't be attacked, such as a ghost. Their side
             wins once all enemies are out, even if none of them can act.
-        may_interrupt: returns True for the sheet of a combatant who may act in another's turn, such as with an action that
-            they hold.
+        may_interrupt: returns True for the sheet of a combatant who may act in another's turn, such as with an action
+            that they hold.
         declares_first: True if the members of a side choose their targets before any result of their turn is known.
         round_name, round_names: the game's word for a round, in the singular and the plural.
         round_note: a sentence that explains the word, or "".
@@ -147,8 +147,8 @@ class FightRules:
         for action in self.declared_actions:
             if action.limit is not None and action.limit.per == "turn" and not self.order.has_turns:
                 raise DataError(
-                    f"{self.page}: got {action.id} with a limit by turn and no order, takes an order with turns, such as "
-                    f"IndividualInitiative, or a limit per phase; {GUIDE} has an example"
+                    f"{self.page}: got {action.id} with a limit by turn and no order, takes an order with turns, "
+                    f"such as IndividualInitiative, or a limit per phase; {GUIDE} has an example"
                 )
         if not self.declared_actions:
             raise DataError(
