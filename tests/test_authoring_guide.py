@@ -10,9 +10,13 @@ from types import ModuleType
 
 import pytest
 
+from rules_py.errors import DataError, RefusedActionError
+from rules_py.play import Order
 from rules_py.play.examples import find_differences, parse_examples, play_example
 from rules_py.play.fight.actions import Attempt, describe_use, find_unmet
+from rules_py.play.fight.commands import execute
 from rules_py.play.fight.config import FightContext
+from rules_py.play.fight.offers import is_decided
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.forecast import forecast
 from rules_py.play.sheet import read_sheet
@@ -48,7 +52,7 @@ def test_guide_json_matches_the_sheet(moonbase):
 
 def test_guide_fight_can_be_joined_by_divers(moonbase):
     assert moonbase.FIGHT.sides_for(moonbase.Diver) == ("crew", "others")
-    assert not moonbase.FIGHT.order.has_turns
+    assert moonbase.FIGHT.order.has_turns
 
 
 @pytest.fixture
@@ -75,5 +79,43 @@ def test_guide_action_is_paid_limited_and_forecast(moonbase, fight):
     spent = fight.with_action({"event": "roll", "mechanic": "moonbase.harpoon", "faces": [1], **describe_use(shot)})
     assert [each.reason for each in find_unmet(replace(shot, fight=spent))] == ["Guard has used the shot of this turn."]
     made = forecast(fight, exact=False, seed=1, at_most=400)
-    bolts_hit = 1 - (2 / 3) ** 2
-    assert abs(float(made.win_chances["crew"].chance) - bolts_hit) < 0.1, "two bolts are two shots"
+    expected = solve_guards_duel()
+    assert abs(float(made.win_chances["crew"].chance) - expected["crew"]) < 0.1
+    assert abs(float(made.win_chances["others"].chance) - expected["others"]) < 0.1, "both sides shoot"
+    assert abs(float(made.undecided_chance.chance) - expected["nobody"]) < 0.1
+
+
+def solve_guards_duel() -> dict[str, float]:
+    """Sum up the guide's duel by its prose: in turn, each guard shoots one of two bolts, and a 5 or a 6 takes out."""
+    left, chances = 1.0, {"crew": 0.0, "others": 0.0}
+    for _ in range(2):
+        for side in chances:
+            chances[side] += left / 3
+            left *= 2 / 3
+    return {**chances, "nobody": left}
+
+
+def test_guide_fight_is_played_to_its_end_by_turns(moonbase):
+    find = {moonbase.spend_bolt.id: moonbase.spend_bolt, moonbase.be_hit.id: moonbase.be_hit}
+    context = FightContext(find, lambda _: moonbase.Guard, lambda id, _: find[id], lambda _: moonbase.harpoon)
+    fight = Fight("moonbase", moonbase.FIGHT, context)
+    for key, side in (("kim", "crew"), ("lou", "others")):
+        sheet = {"sheet": "moonbase.guard", "fields": {}}
+        fight = fight.apply({"event": "join", "who": key, "side": side, "sheet": sheet})
+    for by, at, face in (("kim", "lou", 4), ("lou", "kim", 1), ("kim", "lou", 5)):
+        assert fight.available_actors == (by,)
+        for event in execute(
+            fight, {"act": "rolled", "mechanic": "moonbase.harpoon", "by": by, "at": at, "faces": [face]}
+        ):
+            fight = fight.apply(event)
+        if by == "kim" and face == 4:
+            with pytest.raises(RefusedActionError, match="has used the shot of this turn"):
+                execute(fight, {"act": "roll", "mechanic": "moonbase.harpoon", "by": by, "at": at})
+        if not is_decided(fight):
+            fight = fight.apply({"event": "turn"})
+    assert is_decided(fight) and [each.key for each in fight.active] == ["kim"]
+
+
+def test_limit_by_turn_without_an_order_is_refused(moonbase):
+    with pytest.raises(DataError, match="moonbase.harpoon with a limit by turn and no order"):
+        replace(moonbase.FIGHT, order=Order())

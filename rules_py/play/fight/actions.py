@@ -4,7 +4,7 @@ A game declares each action once, in its `FightRules`. Before any die is rolled,
 the limit and the highest price that the roll can lead to. The changes that the roll triggers are the action's effects.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, NamedTuple, Protocol, TypedDict
@@ -155,7 +155,7 @@ class Attempt:
     @property
     def ally_key(self) -> str | None:
         """The key of the ally who takes part, or None."""
-        return self.chosen.get(ALLY) or None
+        return self.chosen.get(ALLY)
 
     @property
     def ally(self) -> Any:
@@ -370,9 +370,31 @@ class Action:
         """The name of what the limit counts; without a limit, the action's id."""
         return self.limit.pool if self.limit else self.id
 
+    @cached_property
+    def limit_name(self) -> str:
+        """The name of the limit in an override: what it counts. No requirement has the same name."""
+        return _find_free_name(self.pool, self.requires)
+
+    @cached_property
+    def cost_names(self) -> tuple[str, ...]:
+        """The name of each price in an override: the id of its change, with a number if an earlier one has it."""
+        names: list[str] = []
+        for cost in self.costs:
+            names.append(_find_free_name(cost.change.id, (*self.requires, self.limit_name, *names)))
+        return tuple(names)
+
     def is_reaction(self, params: Mapping[str, Any]) -> bool:
         """Return True if a roll with these parameters is a reaction to the target's action."""
         return self.reacts(params)
+
+
+def _find_free_name(name: str, taken: Collection[str]) -> str:
+    """Return a name that isn't taken: the name itself, or the name with a number after it."""
+    number, free = 1, name
+    while free in taken:
+        number += 1
+        free = f"{name} {number}"
+    return free
 
 
 class ActionUse(TypedDict):
@@ -432,14 +454,13 @@ def _find_unmet(attempt: Attempt, apply: PriceFunction) -> Iterator[Unmet]:
     action = attempt.action
     if action.needs_ally and attempt.ally_key is None:
         yield Unmet(ALLY, f"Choose an ally: {action.ally}.")
-        return
     for name, requirement in action.requires.items():
         if (reason := requirement(attempt)) is not None:
             yield Unmet(name, reason)
     if (uses := count_uses_left(attempt)) is not None and action.limit is not None:
         count = action.limit.count(attempt)
         if count > uses.left:
-            yield Unmet(action.limit.pool, _describe_limit(attempt, action.limit, uses, count))
+            yield Unmet(action.limit_name, _describe_limit(attempt, action.limit, uses, count))
     yield from _find_unaffordable(attempt, apply)
 
 
@@ -485,19 +506,20 @@ def find_role(attempt: Attempt, role: Payer) -> str | None:
 def _find_unaffordable(attempt: Attempt, apply: PriceFunction) -> Iterator[Unmet]:
     """Yield the prices that their payers can't pay. A payer of several prices has to pay all of them."""
     sheets: dict[str, Sheet] = {}
-    for cost in attempt.action.costs:
+    for name, cost in zip(attempt.action.cost_names, attempt.action.costs, strict=True):
         key, params = find_payer(attempt, cost), cost.most(attempt)
         if params is None:
             continue
         if cost.payer == "ally" and key in (None, attempt.by):
-            yield Unmet(cost.change.id, "Choose an ally who pays for this.")
+            yield Unmet(name, "Choose an ally who pays for this.")
+            continue
         if key is None:
             continue
         sheet = sheets.get(key) or attempt.fight.sheet_for(key)
         try:
             sheets[key] = apply(cost.change, sheet, params)
         except RulesError as error:
-            yield Unmet(cost.change.id, error_message(error, cost.change.parameters))
+            yield Unmet(name, error_message(error, cost.change.parameters))
 
 
 # Requirements that many games share

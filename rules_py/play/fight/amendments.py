@@ -83,15 +83,14 @@ def _is_affordable(fight: Fight, entry: LogEntry, action: Action, command: dict[
     event, roll = entry.event, entry.roll
     if event["event"] != "roll" or roll is None:
         return False
-    chosen = read_choices(event) | command.get("chosen", {})
+    chosen = {**read_choices(event), **read_choices(command)}
     params = {**roll.params, **command["params"]}
     try:
         before = prepare_amendment(fight, entry, command)[0]
     except RulesError:  # a combatant has changed again since then
         return False
     attempt = Attempt(before, action, str(event.get("by")), event.get("at"), (), chosen, params)
-    prices = {cost.change.id for cost in action.costs}
-    return not any(each.name in prices for each in find_unmet(attempt))
+    return not any(each.name in action.cost_names for each in find_unmet(attempt))
 
 
 def prepare_amendment(fight: Fight, entry: LogEntry, command: Mapping[str, Any]) -> tuple[Fight, list[ChangeEvent]]:

@@ -245,7 +245,7 @@ def _add_ids(fight: Fight, events: Sequence[Event]) -> list[Event]:
 def _roll_mechanic(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
     mechanic = fight.context.find_mechanic(_read_text(command, "mechanic"))
     also = _read_extra_targets(command)
-    by, at, chosen = command.get("by"), command.get("at"), command.get("chosen")
+    by, at, chosen = command.get("by"), command.get("at"), read_choices(command)
     given = read_values(command, "params")
     attempt = build_attempt(fight, mechanic, by, at, chosen, also, given) if by is not None else None
     params = attempt.params if attempt else {**fill_params(fight, mechanic, by, at, chosen, also, given), **given}
@@ -266,8 +266,8 @@ def _build_known_attempt(fight: Fight, command: UncheckedCommand, mechanic: Mech
     action = fight.rules.actions_by_id.get(mechanic.id)
     if action is None or by is None or by not in fight.combatants:
         return None
-    at, also, chosen = command.get("at"), tuple(_read_extra_targets(command)), command.get("chosen") or {}
-    for key in (at, *also, chosen.get(ALLY) or None):
+    at, also, chosen = command.get("at"), tuple(_read_extra_targets(command)), read_choices(command)
+    for key in (at, *also, chosen.get(ALLY)):
         if key is not None:
             fight.sheet_for(key)
     return Attempt(fight, action, by, at, also, chosen, roll.params)
@@ -304,8 +304,8 @@ def _record_roll(
         event["at"] = command["at"]
     if command.get("also"):
         event["also"] = command["also"]
-    if command.get("chosen"):
-        event["chosen"] = command["chosen"]
+    if chosen := read_choices(command):
+        event["chosen"] = chosen
     if amends:
         event["amends"] = amends
     if attempt is not None:
@@ -362,7 +362,7 @@ def _find_waived_prices(attempt: Attempt | None, command: UncheckedCommand) -> d
     """
     if attempt is None:
         return {}
-    prices = {cost.change.id for cost in attempt.action.costs}
+    prices = attempt.action.cost_names
     unmet = {each.name: each.reason for each in find_unmet(attempt) if each.name in prices}
     if any(name not in (command.get("override") or ()) for name in unmet):
         raise RefusedActionError(attempt.action.id, unmet)
@@ -382,7 +382,7 @@ def _apply_change(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> l
         return [event]
     sheet = fight.sheet_for(event["who"])
     fight.context.find_change(event["change"], sheet).check_sheet(sheet)
-    chosen = command.get("chosen") or {}
+    chosen = read_choices(command)
     if ally := chosen.get(ALLY):
         fight.combatant(ally)
     attempt = Attempt(
@@ -397,9 +397,9 @@ def _apply_change(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> l
         event["override"] = dict(waived)
     events: list[Event] = [event]
     after = fight.apply(event)
-    for cost in action.costs:
+    for name, cost in zip(action.cost_names, action.costs, strict=True):
         payer, params = find_payer(attempt, cost), cost.most(attempt)
-        if payer is None or params is None or cost.change.id in waived:
+        if payer is None or params is None or name in waived:
             continue
         paid: ChangeEvent = {
             "event": "change",

@@ -90,10 +90,10 @@ class FightRules:
             a list of targets includes all of them. Other rolls are resolved again against each target, with the same
             faces.
         objects: sheets that can be attacked, but neither act nor decide how a fight ends, such as doors.
-        can_interrupt: returns True for the sheet of a combatant who may act in another side's turn, such as one who
-            holds an action.
         can_be_attacked: returns False for the sheet of a combatant who can't be attacked, such as a ghost. Their side
             wins once all enemies are out, even if none of them can act.
+        may_interrupt: returns True for the sheet of a combatant who may act in another's turn, such as with an action
+            that they hold.
         declares_first: True if the members of a side choose their targets before any result of their turn is known.
         round_name, round_names: the game's word for a round, in the singular and the plural.
         round_note: a sentence that explains the word, or "".
@@ -102,7 +102,7 @@ class FightRules:
         corrections: the rules that were corrected since the game's first release, besides `PAYS_FIRST`.
 
     Raises:
-        DataError: there is no action.
+        DataError: there is no action, or an action has a limit by turn and the order has no turns.
     """
 
     page: str
@@ -116,9 +116,9 @@ class FightRules:
     group_rolls: tuple[GroupRoll, ...] = ()
     declared_actions: tuple[Action, ...] = ()
     objects: tuple[type[Sheet], ...] = ()
-    can_interrupt: Callable[[Any], bool] = lambda _: False
     can_be_attacked: Callable[[Any], bool] = lambda _: True
     deferred_rolls: tuple[Mechanic, ...] = ()
+    may_interrupt: Callable[[Any], bool] = lambda _: False
     declares_first: bool = False
     corrections: tuple[Correction, ...] = ()
     round_name: str = "round"
@@ -126,6 +126,12 @@ class FightRules:
     round_note: str = ""
 
     def __post_init__(self) -> None:
+        for action in self.declared_actions:
+            if action.limit is not None and action.limit.per == "turn" and not self.order.has_turns:
+                raise DataError(
+                    f"{self.page}: got {action.id} with a limit by turn and no order, takes an order with turns, "
+                    f"such as IndividualInitiative, or a limit per phase; {GUIDE} has an example"
+                )
         if not self.declared_actions:
             raise DataError(
                 f"{self.page}: got FightRules without declared_actions, takes an Action for each roll that combatants "

@@ -304,12 +304,12 @@ def _list_offers(fight: FightState, entry: LogEntry, follow_ups: Sequence[LogEnt
         **(attempt.action.facts(attempt) if attempt and attempt.action.facts else {}),
     }
     waived = event.get("override", {})
-    settled = {*waived, *(cost.change.id for cost in (attempt.action.costs if attempt else ()) if cost.due)}
+    settled = _find_settled(attempt, waived) if attempt else frozenset()
     return [
         *(
             each
-            for each in (_list_prices(attempt, roll, entry) if attempt else ())
-            if each.change.id not in waived and (each.change.id, each.recipient) not in applied
+            for each in (_list_prices(attempt, roll, entry, waived) if attempt else ())
+            if (each.change.id, each.recipient) not in applied
         ),
         *(
             PendingChange(
@@ -328,6 +328,7 @@ def _list_offers(fight: FightState, entry: LogEntry, follow_ups: Sequence[LogEnt
             )
             for change, trigger, target, recipient, params in _match_triggers(fight, event, roll, facts, settled)
             if (change.id, recipient) not in applied
+            and (change.id, recipient) not in settled
             and (recipient is None or isinstance(fight.sheet_for(recipient), change.sheet_types))
             and (not trigger.replaced_change or _find_replaced(applied, trigger, target, event.get("by")))
             and (trigger.role != "anybody" or fight.eligible_for(change))
@@ -359,9 +360,30 @@ def _rebuild_attempt(fight: FightState, event: RollEvent, roll: Roll) -> Attempt
     return Attempt(fight, action, by, event.get("at"), also, read_choices(event), roll.params)
 
 
-def _list_prices(attempt: Attempt, roll: Roll, entry: LogEntry) -> Iterator[PendingChange]:
-    """Yield the prices of an action that the triggers of changes don't decide."""
-    for cost in attempt.action.costs:
+def _find_settled(attempt: Attempt, waived: Collection[str]) -> frozenset[tuple[str, str | None]]:
+    """Return the changes that the triggers of a roll don't apply, each with its recipient; "" is any recipient.
+
+    They are the prices that the action itself books, and those that the table has waived. If one of several prices by
+    the same change is waived, the others stay.
+    """
+    action = attempt.action
+    booked = {(cost.change.id, "") for cost in action.costs if cost.due}
+    kept = {cost.change.id for name, cost in zip(action.cost_names, action.costs, strict=True) if name not in waived}
+    return frozenset(
+        booked
+        | {
+            (cost.change.id, find_payer(attempt, cost) if cost.change.id in kept else "")
+            for name, cost in zip(action.cost_names, action.costs, strict=True)
+            if name in waived
+        }
+    )
+
+
+def _list_prices(attempt: Attempt, roll: Roll, entry: LogEntry, waived: Collection[str]) -> Iterator[PendingChange]:
+    """Yield the prices of an action that the triggers of changes don't decide, without those that are waived."""
+    for name, cost in zip(attempt.action.cost_names, attempt.action.costs, strict=True):
+        if name in waived:
+            continue
         key = find_payer(attempt, cost)
         if cost.due is not None and key is not None and (params := cost.due(attempt, roll)) is not None:
             role: Role = "fight" if key == BOARD else "roller"
@@ -369,18 +391,18 @@ def _list_prices(attempt: Attempt, roll: Roll, entry: LogEntry) -> Iterator[Pend
 
 
 def _match_triggers(
-    fight: FightState, event: RollEvent, roll: Roll, facts: dict[str, Any], settled: Collection[str]
+    fight: FightState, event: RollEvent, roll: Roll, facts: dict[str, Any], settled: Collection[tuple[str, str | None]]
 ) -> Iterator[tuple[Change, Trigger, str | None, str | None, dict[str, Any]]]:
     """Yield the changes that a roll triggers, each with the trigger, the target, the recipient and the parameters.
 
     The target is the one for which the roll triggers the change. The recipient is None if the table has to pick one.
-    The changes whose ids are in `settled` are left out.
+    Changes that `settled` has for any recipient are left out.
     """
     resolved = [(event.get("at"), roll), *resolve_against(fight, event.get("also", ()), roll)]
     partner = read_choices(event).get(ALLY)
     recipients = {"roller": event.get("by"), "partner": partner, "fight": None if fight.board is None else BOARD}
     for change in fight.context.changes_by_mechanic.get(roll.mechanic, ()):
-        if change.id in settled:
+        if (change.id, "") in settled:
             continue
         for number, (target, against) in enumerate(resolved):
             for trigger in change.triggers_by_mechanic[roll.mechanic]:

@@ -10,6 +10,7 @@ from rules_py.mechanic import Mechanic
 from rules_py.parameters import Whole
 from rules_py.play.bindings import NO_ENTRY, RollBinding
 from rules_py.play.fight.actions import ALLY, Attempt, Unmet, count_uses_left, find_unmet
+from rules_py.play.fight.events import read_choices
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.targeting import (
     build_attempt,
@@ -186,7 +187,7 @@ def _render_ally_choice(fight: Fight, mechanic: Mechanic, by: str, chosen: Any) 
 
 def _find_choices(fight: Fight, binding: RollBinding, by: str, view: View) -> dict[str, Any]:
     """Return the current choices for a roll, completed by those of the last time and a necessary ally."""
-    chosen = {**fight.find_last_choices(by, binding.mechanic.id), **dict(view.get("chosen") or {})}
+    chosen = {**fight.find_last_choices(by, binding.mechanic.id), **read_choices(view)}
     found = {name: value for name, value in chosen.items() if name in binding.choices}
     action = fight.rules.actions_by_id.get(binding.mechanic.id)
     if action is not None and action.ally:

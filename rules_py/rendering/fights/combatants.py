@@ -32,7 +32,8 @@ def render_sides(fight: Fight, by: str | None, at: str | None, view: View) -> st
                     each.key == by,
                     each.key == at or each.key in view["also"],
                     side != acting_side,
-                    _render_target_toggle(fight, each, by, at, view) if many and by else "",
+                    _render_interruption(fight, each, by)
+                    + (_render_target_toggle(fight, each, by, at, view) if many and by else ""),
                 )
                 for each in there
             ]
@@ -44,6 +45,19 @@ def render_sides(fight: Fight, by: str | None, at: str | None, view: View) -> st
                 f"{escape(title)}</p><ul>{''.join(first)}</ul>{_render_defeated(side, cards[len(first) :])}</section>"
             )
     return f'<div class="fb-fight-sides">{"".join(found)}</div>'
+
+
+def _render_interruption(fight: Fight, combatant: Combatant, by: str | None) -> str:
+    """Render a button that lets a combatant act in the turn of others, such as with an action that they hold."""
+    if combatant.key == by or combatant.key in fight.available_actors or combatant.is_out:
+        return ""
+    if not fight.rules.order.has_turns or not fight.rules.may_interrupt(combatant.sheet):
+        return ""
+    view: View = {"by": combatant.key, "at": None, "also": None}
+    return (
+        f'<button type="button" class="fb-fight-interrupt" aria-label="{escape(combatant.name)} acts now" '
+        f'data-view="{escape_json(view)}">Acts now</button>'
+    )
 
 
 def _render_defeated(side: str, cards: list[str]) -> str:
@@ -100,20 +114,8 @@ def _render_combatant(
     return (
         f'<li class="fb-fighter"{state}>'
         f'<button type="button" aria-pressed="{pressed}" data-view="{escape_json(view)}">'
-        f"{score}<strong>{escape(combatant.name)}</strong>{mark}{render_sheet_summary(combatant.sheet)}</button>"
-        f"{_render_interruption(fight, combatant, is_other_side)}{tie}{more}"
+        f"{score}<strong>{escape(combatant.name)}</strong>{mark}{render_sheet_summary(combatant.sheet)}</button>{tie}{more}"
         f"{render_warnings(combatant.sheet)}</li>"
-    )
-
-
-def _render_interruption(fight: Fight, combatant: Combatant, is_other_side: bool) -> str:
-    """Render the button with which a combatant acts in the other side's turn, if they may."""
-    if not is_other_side or combatant.is_out or not fight.rules.can_interrupt(combatant.sheet):
-        return ""
-    view = escape_json({"by": combatant.key, "at": None, "also": None})
-    return (
-        f'<button type="button" class="fb-fight-interrupt" data-view="{view}" '
-        f'aria-label="{escape(combatant.name)} acts now">Act now</button>'
     )
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules_py.error_messages import error_message
-from rules_py.errors import RulesError
+from rules_py.errors import DataError, RulesError
 from rules_py.play import IndividualInitiative, Order
 from rules_py.play.forecast import forecast
 from rules_py.play.forecast.monte_carlo import BATCH
@@ -183,10 +183,12 @@ def test_harmless_fight_is_reported_as_undecided(exact):
     made = forecast(make_duel([{"hits_from": 7}], [{"hits_from": 7}]), exact=exact, seed=1, at_most=20)
     assert made.undecided_chance.chance == 1 and made.round_chances == {}
     assert str(MOST_ROUNDS) in made.undecided_description and made.length_description.startswith("No side wins")
-    idle = forecast(
-        make_duel([{}], [{}], order=Order()), exact=exact, seed=1, at_most=20
-    )  # only combatants of the leading side act here
-    assert float(idle.win_chances["ours"].chance) == pytest.approx(1)
+
+
+def test_a_limit_by_turn_needs_an_order_with_turns():
+    """Without turns, only the leading side would ever act, and the limit would never start again."""
+    with pytest.raises(DataError, match="got duel.strike with a limit by turn and no order, takes an order with turns"):
+        make_duel([{}], [{}], order=Order())
 
 
 @pytest.mark.parametrize(

@@ -838,7 +838,7 @@ def test_a_held_action_can_be_taken_by_taps_in_the_enemies_turn():
     assert "fb-fight-interrupt" not in table.html(), "it is her own turn"
     table.execute("turn")
     page = table.html()
-    view = json.loads(unescape(re.search(r'fb-fight-interrupt" data-view="([^"]*)"', page)[1]))
+    view = json.loads(unescape(re.search(r'fb-fight-interrupt"[^>]* data-view="([^"]*)"', page)[1]))
     assert view["by"] == ada
     commands = [json.loads(unescape(each)) for each in re.findall(r'data-act="([^"]*)"', table.html(**view))]
     attack = next(each for each in commands if each.get("mechanic") == "psiops.attack" and each["by"] == ada)

@@ -717,10 +717,10 @@ FIGHT = FightRules(
     SideInitiative(initiative, sides=("operatives", "enemies"), rolling_side="operatives"),
     bystander_sides=("clocks",),
     required_rolls={dying: "at_zero", stress: "at_the_limit", morale: "checks_due"},
+    may_interrupt=lambda sheet: isinstance(sheet, Operative) and sheet.holding != "",
     group_rolls=(GroupRoll(morale, "party", find_group_check, counts=lambda params: not params["under_fire"]),),
     declared_actions=ACTIONS_OF_FIGHT,
     deferred_rolls=(dying, morale),
-    can_interrupt=lambda sheet: bool(getattr(sheet, "holding", "")),
     declares_first=True,
 )
 """The operatives who win initiative act first, then the enemies; from the second round on, all operatives act first."""
