@@ -123,8 +123,9 @@ def test_burst_needs_all_of_its_rounds():
     sentence = "Rifle has 3 rounds loaded, and this takes 5. Reload it or fire fewer."
     duel.refuse(sentence)
     duel.refuse(sentence, mechanic="to-hit")
-    duel.attack(params={"rounds": 3})
-    assert (duel.gun().loaded, duel.sheet(duel.ben).stamina_lost) == (0, 18)
+    duel.refuse("Rifle fires a burst of 5 rounds, or a single one. Fire one of the two.", params={"rounds": 3})
+    duel.attack(params={"rounds": 1})
+    assert (duel.gun().loaded, duel.sheet(duel.ben).stamina_lost) == (2, 6)
 
 
 def test_roll_to_hit_takes_the_rounds_of_its_burst():
