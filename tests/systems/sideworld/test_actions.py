@@ -580,13 +580,14 @@ def test_roll_is_refused_or_all_of_its_consequences_apply(mechanic, data):
         if (entries := getattr(table.sheet(by), name, ()))
     }
     ally = {"ally": data.draw(st.sampled_from(keys))} if data.draw(st.booleans()) else {}
+    entered = {name: mechanic.parameters[name].default for name in binding.find_missing(table.sheet(by), chosen)}
     command = {
         "mechanic": mechanic.id,
         "by": by,
         **({"at": targets[0]} if targets else {}),
         **({"also": targets[1:]} if mechanic.id == "sideworld.group-attack" and targets[1:] else {}),
         "chosen": {**chosen, **ally},
-        "params": {"parry": True} if "parry" in mechanic.parameters and data.draw(st.booleans()) else {},
+        "params": entered | ({"parry": True} if "parry" in mechanic.parameters and data.draw(st.booleans()) else {}),
     }
     before, seed = table.fight, data.draw(st.integers(0, 999))
     try:
