@@ -32,3 +32,12 @@ def test_every_example_names_a_rule_on_a_page(slug):
         if each.rule.partition("#")[2] not in anchors.get(each.rule.partition("#")[0], ())
     ]
     assert wrong == []
+
+
+LEAST_EXAMPLES = {"xmas": 60}
+"""The least number of examples of each game."""
+
+
+@pytest.mark.parametrize("slug", LEAST_EXAMPLES)
+def test_a_game_has_examples_of_its_clauses(slug):
+    assert len(EXAMPLES[slug]) >= LEAST_EXAMPLES[slug]

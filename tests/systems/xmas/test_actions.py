@@ -1,5 +1,7 @@
 """X-M.A.S.'s actions in fights: an action is allowed, paid for and complete, or nothing happens."""
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -11,7 +13,9 @@ from rules_py.errors import ForbiddenError, RefusedActionError, RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.play.fight.offers import find_offered_reactions, find_pending_changes
 from rules_py.play.fight.targeting import fill_params, find_area_targets, find_default_action, is_multi_target
+from rules_py.play.forecast import forecast
 from rules_py.registry.games import find_mechanic
+from rules_py.rendering.forecasts import render_forecast
 from rules_py.systems.xmas.sheets.actions import ACTIONS, AGAIN, SHARE
 from rules_py.systems.xmas.sheets.characters import Enemy, Operator
 from tests.systems.table_session import TableSession
@@ -372,3 +376,14 @@ def draw_fight(data: Any) -> tuple[TableSession, list[str], list[str]]:
         drawn = data.draw(sheets(kind)).to_dict()
         keys[kind].append(table.execute("join", sheet=kind.id, data=drawn)[0]["who"])
     return table, keys[Operator], keys[Enemy]
+
+
+def test_forecast_names_the_weapon_with_ammo_that_it_counts_with():
+    rocket = {"name": "Rocket", "damage": "2d6", "mode": "blast", "heavy": True}
+    weapons = [rocket, {"name": "Knife", "damage": "1d4"}]
+    for heavy, named in (("empty", "Knife"), ("ready", "Rocket")):
+        table = TableSession("xmas")
+        table.join("operator", name="Ada", heavy_weapon=heavy, weapons=weapons)
+        table.join("enemy")
+        shown = render_forecast(forecast(table.fight, exact=False, seed=1, at_most=1))
+        assert f"Ada: Attack with TOUGH and {named}." in unescape(re.sub(r"<[^>]+>", "", shown))

@@ -192,13 +192,20 @@ def price_of_deploying(attempt: Attempt) -> Price | None:
     return {} if weapon is not None and weapon.heavy and attempt.roller.heavy_weapon == "ready" else None
 
 
-def choose_fighting_stat(sheet: Any) -> dict[str, Any]:
-    """Return the best stat of an operator who fights.
+def choose_to_fight(sheet: Any) -> dict[str, Any]:
+    """Return the best stat of an operator who fights, and the first weapon that has ammo.
 
     Reading: SOCIAL is for talking, so operators in a forecast attack with the best of their other stats.
     """
+    if not isinstance(sheet, Operator):
+        return {}
     fighting = [stat for stat in STATS if stat != TALKING]
-    return {"stat": max(fighting, key=lambda stat: getattr(sheet, stat))} if isinstance(sheet, Operator) else {}
+    loaded = (number for number, each in enumerate(sheet.weapons) if not each.heavy or sheet.heavy_weapon != "empty")
+    weapon = next(loaded, None)
+    return {
+        "stat": max(fighting, key=lambda stat: getattr(sheet, stat)),
+        **({} if weapon is None else {"weapons": weapon}),
+    }
 
 
 def fill_targets(attempt: Attempt) -> dict[str, Any]:
@@ -255,7 +262,7 @@ ACTIONS = (
         requires={**ARMED, "radius": require_one_target},
         costs=(HAUNT, DEPLOY, REROLL),
         reach=Reach(several=is_blast, everyone=is_blast),
-        choose=choose_fighting_stat,
+        choose=choose_to_fight,
         varies=VARIES,
         amendments=(AGAIN, SHARE),
     ),
@@ -265,7 +272,7 @@ ACTIONS = (
         costs=(HAUNT, DEPLOY, REROLL),
         reach=Reach(several=is_automatic, everyone=is_automatic),
         fills=fill_targets,
-        choose=choose_fighting_stat,
+        choose=choose_to_fight,
         varies=VARIES,
         amendments=(AGAIN, SHARE),
     ),
