@@ -9,8 +9,7 @@ from rules_py.parameters import Notation
 
 @mechanic("dice", title="Dice", page="dice/", headline="total")
 def dice(
-    dice: Dice,
-    notation: Annotated[str, Notation("dice such as 2d6+1, 3d6kh2 or d66", label="Dice", needs_dice=True)] = "2d6",
+    dice: Dice, notation: Annotated[str, Notation("dice such as 2d6+1, 3d6kh2 or d66", label="Dice")] = "2d6"
 ) -> Outcome:
     """Roll dice notation and add it up."""
     total = dice.total(notation)

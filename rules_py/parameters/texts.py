@@ -12,10 +12,6 @@ from rules_py.text.quoting import is_printable, shorten
 MOST_ENTRIES = 100
 
 
-_WITHOUT_DICE = (notation.Number, notation.BinaryOperation)
-"""The parts of notation that aren't dice."""
-
-
 @dataclass(frozen=True)
 class Notation(LabelledKind):
     """Dice notation such as 2d6+1.
@@ -24,14 +20,12 @@ class Notation(LabelledKind):
         low: the lowest total that the rule accepts.
         high: the highest value of any part that the rule accepts, dropped dice included.
         most_in_odds: the maximum number of different totals that odds accept.
-        needs_dice: True if a number without dice isn't accepted.
     """
 
     help: str
     low: int | None = None
     high: int | None = None
     most_in_odds: int | None = None
-    needs_dice: bool = False
     word: ClassVar[str] = "notation"
 
     def accept(self, value: Any) -> str:
@@ -40,8 +34,6 @@ class Notation(LabelledKind):
         if not isinstance(value, str):
             raise ValueError
         dice = notation.parse(value)
-        if self.needs_dice and all(isinstance(part, _WITHOUT_DICE) for part in notation.walk_nodes(dice)):
-            raise ValueError
         if self.low is not None and notation.compute_bounds(dice)[0] < self.low:
             raise ValueError
         if self.high is not None and notation.compute_reach(dice) > self.high:

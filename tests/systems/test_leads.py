@@ -92,7 +92,7 @@ def test_leads_answer_uses_the_chosen_list_entry():
         (
             "plan",
             ("dice", "3d6kx"),
-            "Dice takes kh (keep highest) or kl (keep lowest) at character 5; you entered 3d6kx.",
+            "Dice: after “3d6k”, write kh (keep highest) or kl (keep lowest), not “x”.",
         ),
         ("plan", ("dice", ""), "Dice takes"),
     ],

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules_py.notation import DiceTerm, KeepRule, Node, parse
+from rules_py.notation import DiceTerm, DigitDice, KeepRule, Node, parse
 from rules_py.probability.convolution import Weights
 from rules_py.probability.totals import compute_totals
 from rules_py.scheduling import run_to_completion
@@ -76,11 +76,9 @@ def test_weights_are_positive_and_sum_to_all_rolls(tree):
 
 def count_all_rolls(node: Node) -> int:
     match node:
-        case DiceTerm(count, sides):
+        case DiceTerm(count, sides) | DigitDice(count, sides):
             return sides**count
-    if hasattr(node, "left"):
-        return count_all_rolls(node.left) * count_all_rolls(node.right)
-    return 36 if str(node) == "d66" else 1
+    return count_all_rolls(node.left) * count_all_rolls(node.right) if hasattr(node, "left") else 1
 
 
 @given(st.integers(1, 30), st.integers(1, 30))

@@ -501,16 +501,20 @@ export class Store extends EventTarget {
     try {
       await this.#transact(stores, "readwrite", write);
       then();
-      if (this.trouble) await this.#writeWhatIsLeft();
-      if (this.trouble) this.#endTrouble();
+      if (this.trouble) await this.#endTrouble();
     } catch (error) {
       otherwise();
       this.#inTrouble(error);
     }
   }
 
-  /** Write what the browser refused, once writing works again: records and deletions. */
+  /**
+   * Write what the browser refused, once writing works again: records and deletions.
+   * @returns {Promise<Told[]>} the records that are written now
+   */
   async #writeWhatIsLeft() {
+    /** @type {Told[]} */
+    const written = [];
     for (const [key, record] of [...this.#unsaved]) {
       const store = /** @type {StoreName} */ (key.split(" ")[0]);
       try {
@@ -525,9 +529,9 @@ export class Store extends EventTarget {
         if (!isWritten) continue;
         if (this.#unsaved.get(key) === record) this.#forgetUnsaved(key);
         this.#known.set(key, record);
-        this.#tell({ store, id: record.id, isGone: false });
+        written.push({ store, id: record.id, isGone: false });
       } catch {
-        return;
+        return written;
       }
     }
     for (const key of [...this.#gone]) {
@@ -536,9 +540,10 @@ export class Store extends EventTarget {
         await this.#transact([store], "readwrite", (transaction) => transaction.objectStore(store).delete(id));
         this.#gone.delete(key);
       } catch {
-        return;
+        return written;
       }
     }
+    return written;
   }
 
   /** @param {string} key */
@@ -547,9 +552,11 @@ export class Store extends EventTarget {
     this.#stored.delete(key);
   }
 
-  /** Note that the browser stores changes again, unless it still lacks some. */
-  #endTrouble() {
+  /** Write what is left, and note that the browser stores changes again, unless it still lacks some. */
+  async #endTrouble() {
+    const written = await this.#writeWhatIsLeft();
     if (!this.#unsaved.size) this.#set(this.#unreadable.size ? "unreadable" : "");
+    for (const each of written) this.#tell(each);
   }
 
   /**
@@ -664,8 +671,7 @@ export class Store extends EventTarget {
 
   /** Continue after another tab has released the database. */
   async #goOn() {
-    await this.#writeWhatIsLeft();
-    this.#endTrouble();
+    await this.#endTrouble();
     for (const store of STORES) this.#tellHere({ store, id: "", isGone: false });
   }
 
@@ -741,12 +747,15 @@ const framed = (record) => ({
   ),
 });
 
+/** Milliseconds by which a time may be ahead of the clock: rolls of one batch get one each. */
+const AHEAD = 60_000;
+
 /**
  * Return the time when a record came: its own, or the beginning of time if its clock was ahead of this one's. It came
  * before now in any case.
  * @param {Kept} record
  */
-const estimateArrival = ({ data }) => (data?.at > Date.now() ? 0 : data?.at);
+const estimateArrival = ({ data }) => (data?.at > Date.now() + AHEAD ? 0 : data?.at);
 
 /**
  * Return the ids of the records that came first. Times in the future are from a clock that was ahead: those records came
@@ -755,7 +764,7 @@ const estimateArrival = ({ data }) => (data?.at > Date.now() ? 0 : data?.at);
  * @param {number} count
  */
 async function listOldest(index, count) {
-  const now = Date.now();
+  const now = Date.now() + AHEAD;
   /** @type {string[]} */
   const found = [];
   for (const times of [IDBKeyRange.bound(now, Infinity, true), IDBKeyRange.upperBound(now)]) {
