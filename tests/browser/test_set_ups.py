@@ -127,7 +127,7 @@ def test_typed_dice_are_compared_with_other_dice(warm_page, fb):
     }
     assert find_violations_in_both_schemes(warm_page) == []
     other.fill("1d")
-    expect(own.locator(".fb-error")).to_contain_text("Dice takes the number of sides after d")
+    expect(own.locator(".fb-error")).to_contain_text("The sides of the dice are missing: write 1d6")
     assert find_violations_in_both_schemes(warm_page) == []
     other.fill("")
     expect(own.locator(".fb-laid tbody th")).to_have_text(["2d4+1"], use_inner_text=True)

@@ -167,7 +167,7 @@ def test_formulas_are_validated_saved_with_names_and_restored(warm_desktop, fb, 
     tray = make_tray(page)
     tray.open()
     tray.roll_formula("3d6kx")
-    expect(tray.result).to_contain_text("Dice takes kh (keep highest) or kl (keep lowest)")
+    expect(tray.result).to_contain_text("after “3d6k”, write kh (keep highest) or kl (keep lowest), not “x”")
     fb.load_page_dice(page, 2, 6, 5)
     tray.roll_formula("3d6kh2 * 10")
     expect(tray.result.locator("strong")).to_have_text("110")

@@ -107,7 +107,7 @@ def test_every_calculator_compares_scenarios_and_dice(id):
 @pytest.mark.parametrize(
     ("about", "said"),
     [
-        (("2d6", [("A", {"dice": "3d"})], "exactly"), "Dice takes the number of sides after d at character 3"),
+        (("2d6", [("A", {"dice": "3d"})], "exactly"), "The sides of the dice are missing: write 3d6"),
         (("2d6", [("A", {"dice": "900d999"})], "exactly"), "The odds of 900d999 would take too long."),
         (
             ("2d6", [("A", {"dice": "1d6"})] * 5, "exactly"),

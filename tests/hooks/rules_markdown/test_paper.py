@@ -101,7 +101,7 @@ def test_reference_prints_paragraphs_for_players_only():
             {"initiative", "save", "to-hit", "unarmed", "damage", "armour", "stamina", "severe", "near-miss"},
         ),
         ("psiops", {"action", "initiative", "attack", "defend", "morale", "dying", "stress"}),
-        ("puml", {"action", "tag-team", "offense", "defence", "phase"}),
+        ("puml", {"action", "rounds", "spending", "outcomes", "tag-team"}),
         ("xmas", {"test", "attack", "hurt", "first-aid"}),
     ],
 )

@@ -324,6 +324,9 @@ def test_roll_is_refused_or_all_of_its_consequences_apply(mechanic, data):
     also = targets[1:] if mechanic.id in ("xmas.attack", "xmas.crowd") else []
     flags = {"reroll": st.booleans(), "negative_tag": st.booleans(), "tags": st.integers(0, 8)}
     params = {name: data.draw(value) for name, value in flags.items() if name in mechanic.parameters}
+    sheet = table.sheet(roller)
+    missing = next(each for each in sheet.rolls if each.mechanic is mechanic).find_missing(sheet)
+    params |= {name: mechanic.parameters[name].default for name in missing}
     command = {
         "mechanic": mechanic.id,
         "by": roller,
