@@ -38,6 +38,7 @@ KINDS = {
     "plan": 1,
     "leads": 2,
     "luck": 1,
+    "paste": 1,
 }
 """Relative frequency of each kind of request; a calculator's answer takes as long as ten of the others."""
 
@@ -76,6 +77,7 @@ DICE = (
     "d{sides}",
     "{n}",
 )
+PASTED_SHAPES = ("{n} {text}", "{n}-{m} {text}", "{text}", "| {n} | {text} |", "- {text}", "{text}\t{n}", "{n}. {text}")
 TEXTS = ("", "Ada", "ärger 💥", "<b>&amp;", " a longer name with spaces ", "x" * 200)
 COUNTS = ("exactly", "at-least", "at-most", "mostly")
 SIDES = (4, 6, 8, 10, 12, 20, 100)
@@ -130,6 +132,8 @@ class RequestGenerator:
             return [kind, "dice", written if isinstance(written, str) else json.dumps(written)]  # pages send only text
         if kind == "luck":
             return [kind, "dice", json.dumps(self.random_counts())]
+        if kind == "paste":
+            return [kind, "dice", self.random_pasted_table(), self.rng.choice(("", "", "none", "d6", "2d6"))]
         if kind == "leads":
             rolled = self.rng.choice([each for each in self.parameters if each not in self.calculators])
             params = self.random_params(rolled)
@@ -217,6 +221,17 @@ class RequestGenerator:
         if self.is_invalid_turn():
             counts[self.rng.choice([*counts, "0", "x", "5000"])] = self.rng.choice(([], [1, -1], [0.5], "x", None))
         return counts
+
+    def random_pasted_table(self) -> str:
+        """Return lines as a reader might paste them: mostly of one shape, numbered from 1."""
+        shape = self.rng.choice(PASTED_SHAPES)
+        lines = [
+            (self.rng.choice(PASTED_SHAPES) if self.is_invalid_turn() else shape).format(
+                n=number, m=number + self.rng.randrange(2), text=self.rng.choice((*TEXTS, "1d6 rats", "2 x 1d4"))
+            )
+            for number in range(1, self.rng.randrange(9))
+        ]
+        return "\n".join(lines)
 
     def make_arguments(self) -> list[Any]:
         """Return arguments for generating a sheet, sometimes for a sheet without a generator."""
