@@ -11,7 +11,19 @@ from typing import Any
 from rules_py.dice import GivenDice
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.parameters import check_all
-from rules_py.play import Action, Amendment, Attempt, Change, Cost, FightRules, GroupRoll, Limit, Reach, SideInitiative
+from rules_py.play import (
+    Action,
+    Amendment,
+    Attempt,
+    Change,
+    Cost,
+    FightRules,
+    GroupRoll,
+    Limit,
+    Reach,
+    RequiredRoll,
+    SideInitiative,
+)
 from rules_py.systems.psiops.action import action, determination, initiative, insertion, psionic, retreat
 from rules_py.systems.psiops.combat import attack, defend, morale
 from rules_py.systems.psiops.harm import dying
@@ -168,16 +180,19 @@ def require_rolls_at_zero(attempt: Attempt) -> str | None:
     return next((f"{name} is at 0 HP: roll for that first." for name in down), None)
 
 
-def is_check_due(attempt: Attempt, key: str) -> bool:
-    """Return True if an opponent has a morale check to make, alone or with its group."""
+def find_check_with_group(attempt: Attempt, key: str) -> RequiredRoll | None:
+    """Return the morale check that an opponent has to make with its group, or None."""
     combatant = attempt.fight.combatants[key]
     sheet = combatant.sheet
-    if sheet.checks_due:
-        return True
     if not isinstance(sheet, Enemy) or sheet.party is None or combatant.is_out:
-        return False
+        return None
     group = attempt.fight.find_group(combatant.side, "party", sheet.party)
-    return find_group_check([each.sheet for each in group]) is not None
+    return find_group_check([each.sheet for each in group])
+
+
+def is_check_due(attempt: Attempt, key: str) -> bool:
+    """Return True if an opponent has a morale check to make, alone or with its group."""
+    return bool(attempt.fight.combatants[key].sheet.checks_due) or find_check_with_group(attempt, key) is not None
 
 
 def require_morale(attempt: Attempt) -> str | None:
@@ -565,8 +580,11 @@ def find_invisible(attempt: Attempt) -> Params:
 
 
 def fill_morale(attempt: Attempt) -> Params:
-    """Return what a fight fills in for a morale check: whether it is an enemy's own one."""
-    return {"under_fire": True} if is_own_check(attempt) else {}
+    """Return what a fight fills in for a morale check: whether it is an enemy's own one, or its group's morale."""
+    if is_own_check(attempt):
+        return {"under_fire": True}
+    check = find_check_with_group(attempt, attempt.by)
+    return {} if check is None else dict(check.params)
 
 
 # The actions
