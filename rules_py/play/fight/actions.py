@@ -78,6 +78,9 @@ class FightView(Protocol):
     def has_turn_begun(self) -> bool: ...
 
     @property
+    def is_open(self) -> bool: ...
+
+    @property
     def counts_uses(self) -> bool: ...
 
     def sheet_for(self, key: Any) -> Sheet:

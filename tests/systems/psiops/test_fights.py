@@ -710,6 +710,7 @@ def test_operative_who_retreats_leaves_the_fight_and_can_come_back(table):
     end_turn(table)
     refuse(table, "Ada has left the fight", "defend", ADA, GUARD)
     table.execute("return", who=ADA)
+    end_turn(table)
     roll(table, "defend", SUCCESS, ADA, GUARD)
 
 

@@ -150,9 +150,53 @@ def require_life(attempt: Attempt) -> str | None:
 
 
 def require_turn(attempt: Attempt) -> str | None:
-    """Require that the actor hasn't lost the first turn by the roll for initiative."""
-    if attempt.fight.round == 1 and attempt.fight.combatants[attempt.actor_key].score == (0,):
-        return f"{attempt.actor_name} has lost the first turn by the roll for initiative."
+    """Require that it is the actor's turn, or that they hold an action. The roll for initiative may have lost it."""
+    fight, key, name = attempt.fight, attempt.actor_key, attempt.actor_name
+    if isinstance(attempt.actor, Operative) and attempt.actor.holding:
+        return None
+    combatant = fight.combatants[key]
+    if fight.round == 1 and combatant.score == (0,):
+        return f"{name} has lost the first turn by the roll for initiative."
+    if fight.is_open or not fight.current_group or key in fight.current_group or is_finishing_turn(attempt):
+        return None
+    if fight.round == 1 and combatant.score is None and isinstance(attempt.actor, Operative):
+        return f"{name} has to roll for initiative first."
+    way_out = " Hold an action in your own turn to act in this one." if isinstance(attempt.actor, Operative) else ""
+    return f"It isn't {name}'s turn.{way_out}"
+
+
+def require_attacker_turn(attempt: Attempt) -> str | None:
+    """Require that it is the turn of the attacker of a defence."""
+    return None if attempt.at is None else require_turn(attempt)
+
+
+def require_first_round(attempt: Attempt) -> str | None:
+    """Require that initiative is rolled in the first round, once.
+
+    Reading: operatives who join later need no roll: from the second round on, all of them act first.
+    """
+    name = attempt.name_for(attempt.by)
+    if attempt.fight.round > 1:
+        return f"Initiative is rolled in the first round. {name} acts with the others now."
+    if attempt.fight.combatants[attempt.by].score is not None:
+        return f"{name} has rolled for initiative already."
+    return None
+
+
+def require_free_place(attempt: Attempt) -> str | None:
+    """Require an operative who has died and whose place nobody has taken, for an emergency insertion."""
+    fight, name = attempt.fight, attempt.name_for(attempt.by)
+    side = fight.combatants[attempt.by].side
+    team = [each for each in fight.combatants.values() if each.side == side]
+    if len(team) == 1:
+        return None
+    rolls = [each.event for each in fight.log if each.event["event"] == "roll" and not each.event.get("amends")]
+    own = [each["mechanic"] for each in rolls if each.get("by") == attempt.by and each["mechanic"] != initiative.id]
+    if own:
+        return f"{name} is in the fight already."
+    dead = sum(isinstance(each.sheet, Operative) and each.sheet.state == "dead" for each in team)
+    if sum(each["mechanic"] == insertion.id for each in rolls) >= dead:
+        return f"No operative has died whose place {name} could take."
     return None
 
 
@@ -676,6 +720,7 @@ ACTIONS_OF_FIGHT = (
         {
             "actor": require_attacker,
             "control": require_attacker_control,
+            "turn": require_attacker_turn,
             "defender": require_defender,
             "swarm": require_fresh_target,
             "zero-hp": require_rolls_at_zero,
@@ -698,8 +743,8 @@ ACTIONS_OF_FIGHT = (
         facts=find_lasting,
     ),
     declare_action_roll(retreat, ABLE, limit=TASK, costs=(HELD,), withdraws=is_away),
-    declare_action_roll(initiative, {"actor": require_actor}, is_free=True),
-    declare_action_roll(insertion, {"actor": require_actor}, is_free=True),
+    declare_action_roll(initiative, {"actor": require_actor, "first-round": require_first_round}, is_free=True),
+    declare_action_roll(insertion, {"actor": require_actor, "place": require_free_place}, is_free=True),
     declare_action_roll(determination, {}, costs=(build_cost(spend_momentum, price_of_determination),), is_free=True),
     declare_action_roll(stress, {"life": require_life, "limit": require_limit}, is_free=True),
     declare_action_roll(dying, {"zero-hp": require_zero_hp}, fills=fill_dying, varies=("lethal",), is_free=True),

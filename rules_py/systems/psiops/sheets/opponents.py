@@ -105,8 +105,11 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
 
     Reading: all of one side are a group, except lone foes, those who never check, and those whose sheet names a group.
 
-    Reading: without a leader who is up, the lowest morale of those who are up counts. The only member of a group checks
-    like a lone foe, and so does the only ordinary enemy among those who never check: their losses frighten nobody.
+    Reading: of several leaders the highest morale counts. Without a leader who is up, the lowest morale of those who
+    are up counts. The only member of a group checks like a lone foe, and so does the only ordinary enemy among those
+    who never check: their losses frighten nobody.
+
+    Reading: an enemy who runs away alone is no casualty, but the group has lost one of its number.
     """
 
     group: Annotated[
@@ -628,17 +631,18 @@ def end_fight[S: (Operative, Enemy, Swarm)](who: S, say: Log) -> S:
 
 
 def find_group_check(group: Sequence[Enemy]) -> RequiredRoll | None:
-    """Return the morale check of a group that is due, when the first has fallen or half have, or None."""
+    """Return the morale check of a group that is due, when the first has fallen or half are gone, or None."""
     up = [each for each in group if not each.out]
     alone = len(group) == 1
     lost, whole = group[0].harm if alone else (len(group) - len(up), len(group))
-    checks = count_checks_due(lost, whole, max(each.checks_held for each in up))
+    has_casualty = lost > 0 and (alone or any(each.out and not each.routed for each in group))
+    checks = max(0, has_casualty + (2 * lost >= whole) - max(each.checks_held for each in up))
     if not checks:
         return None
-    leading = [each.morale for each in up if each.leads] or [min(each.morale for each in up)]
+    leading = max((each.morale for each in up if each.leads), default=0)
     half = ("Half its HP are lost" if alone else "Half of them are lost") if 2 * lost >= whole else ""
     return RequiredRoll(
-        {"morale": leading[0]},
+        {"morale": leading or min(each.morale for each in up)},
         {"checks_due": checks},
         half or ("The first wound" if alone else "The first of them is lost"),
     )
