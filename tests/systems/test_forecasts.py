@@ -517,7 +517,7 @@ def test_page_folds_the_actions_that_are_left_out():
     html = ask_as_page(fight_data(make_fight("psiops", OPERATIVE, {"sheet": "psiops.enemy"})), 5)["html"]
     shown, _, folded = html.partition("<summary>How the combatants act</summary>")
     assert "Ada: Attack with STRENGTH and Handgun." in shown and "Left out" not in shown
-    assert "<li>Left out: Focus fire, " in folded.partition("</details>")[0]
+    assert "<li>Left out: Action roll, " in folded.partition("</details>")[0]
 
 
 def test_field_of_an_assumption_shows_the_usual_value():
