@@ -8,7 +8,7 @@ import pytest
 
 import rules_py
 from rules_py.errors import RefusedActionError, RulesError
-from rules_py.play.fight.offers import find_pending_rolls
+from rules_py.play.fight.offers import find_pending_changes, find_pending_rolls
 from rules_py.play.fight.targeting import build_attempt, fill_params
 from rules_py.registry.games import find_mechanic
 from rules_py.rendering.fights import render_fight
@@ -684,6 +684,47 @@ def test_sacrificed_armor_leaves_the_items(beset):
     assert (ada.hp, ada.armor, [each.name for each in ada.items]) == (6, 1, ["Body armor"])
     with pytest.raises(RulesError, match="Shield"):
         beset.execute("change", change="psiops.sacrifice-armor", who=ADA, params={"item": "Shield"})
+
+
+def accept(table: TableSession, change: str, who: str, **params) -> None:
+    """Accept a change that the last roll offers, as its button does."""
+    offers = (each for each in find_pending_changes(table.fight) if each.change.id == f"psiops.{change}")
+    offer = next(each for each in offers if each.recipient in (who, None))
+    instead = {"instead": offer.replaced_change} if offer.replaced_change else {}
+    table.execute("change", change=offer.change.id, who=who, params={**offer.params, **params}, **instead)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"psychic_healed": True},
+        {"hp": 1, "condition": "unconscious"},
+        {"hp": 0, "condition": "incapacitated"},
+        {"hp": 0, "condition": "incapacitated", "tended": True},
+        {"hp": 0, "condition": "incapacitated", "lasting": [{"name": "Bleeding out", "kind": "bleeding", "rounds": 9}]},
+        {"lasting": [{"name": "Invisibility", "concentration": True, "kept": True}]},
+        {"hp": 2, "blows": [{"by": "Guard 2", "damage": 4}]},
+    ],
+    ids=str,
+)
+def test_destroyed_armor_takes_back_everything_that_the_damage_led_to(beset, fields):
+    beset.execute("edit", who=ADA, fields={"armor": 1, "items": [{"name": "Helmet"}], **fields})
+    before = beset.sheet(ADA)
+    roll(beset, "defend", [1, 3], ADA, "n2-1")
+    assert beset.sheet(ADA).blows != before.blows
+    accept(beset, "sacrifice-armor", ADA)
+    assert beset.sheet(ADA) == before.replace(armor=0, items=())
+
+
+def test_armor_can_be_destroyed_against_an_allys_blast(table):
+    table.execute("edit", who=ADA, fields={"weapons": [GRENADE]})
+    table.execute("edit", who=BEN, fields={"armor": 1})
+    begin(table)
+    roll(table, "attack", [5, 6], ADA, GUARD, also=[BEN])
+    assert table.sheet(BEN).hp == 0
+    accept(table, "sacrifice-armor", BEN)
+    assert (table.sheet(BEN).hp, table.sheet(BEN).armor) == (6, 0)
 
 
 def test_attack_on_a_target_that_fell_in_this_round_takes_place(table):

@@ -548,6 +548,7 @@ def test_damage_applies_to_the_target_or_the_defender():
         "take-damage": {"damage": 8},
         "deal-damage": {"damage": 8},
         "thin-out": {"damage": 8, "rolled": True, "of_round": True, "ignores_armor": False},
+        "sacrifice-armor": {"takes_item": True},
     }
     defended = triggered_changes(rules_py.resolve("psiops.defend", [1, 2], enemy_damage=1))
     assert defended["take-damage"] == ("roller", {"damage": 3})
@@ -745,7 +746,6 @@ def test_full_round_is_played_with_sheets_only():
     )
     assert [(offer.change.id, offer.params) for offer in find_pending_changes(fight)] == [
         ("psiops.take-damage", {"damage": 4, "by": "Guard"}),
-        ("psiops.sacrifice-armor", {"takes_item": True, "blocked": 4, "by": "Guard"}),
         ("psiops.gain-stress", {"source": "failed-roll"}),
         ("psiops.gain-stress", {"source": "damage"}),
     ]

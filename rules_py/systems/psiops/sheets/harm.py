@@ -3,8 +3,10 @@
 from typing import Annotated
 
 from rules_py.errors import ForbiddenError, ParameterError
+from rules_py.mechanic import Mechanic
 from rules_py.parameters import Choice, Flag, Text, Whole
 from rules_py.play import Log, QuickAction, Trigger, change
+from rules_py.play.bindings import Role
 from rules_py.systems.psiops.combat import attack, defend
 from rules_py.systems.psiops.harm import STATES, dying
 from rules_py.systems.psiops.sheets.lasting import MINUTE, Lasting, add_lasting, break_concentration, drop_bleeding
@@ -179,6 +181,15 @@ def bleed_out(operative: Operative, say: Log) -> Operative:
     return operative.replace(condition="dead")
 
 
+BLOCKED: tuple[tuple[Mechanic, Role], ...] = ((defend, "roller"), (attack, "target"))
+"""The rolls whose damage a piece of armor can block, each with the role of the operative who wears it."""
+
+
+def wears_armor(operative: Operative) -> bool:
+    """Return True if the operative wears armor that can be destroyed."""
+    return operative.armor > 0
+
+
 ARMOR_PIECES = ("helmet", "shield", "armor")
 """The words by which a piece of armor is recognized among the items, the first to go first."""
 
@@ -188,8 +199,16 @@ ARMOR_PIECES = ("helmet", "shield", "armor")
     sheet_types=Operative,
     title="Sacrifice armor",
     page="psiops/defense/#armor",
-    triggers=(
-        Trigger(defend, "roller", fixed_params={"takes_item": True}, blocked="damage", by="name", is_optional=True),
+    triggers=tuple(
+        Trigger(
+            roll,
+            role,
+            fixed_params={"takes_item": True},
+            replaced_change="psiops.take-damage",
+            is_optional=True,
+            applies_if=wears_armor,
+        )
+        for roll, role in BLOCKED
     ),
 )
 def sacrifice_armor(
@@ -207,7 +226,7 @@ def sacrifice_armor(
         bool, Flag("a piece of armor among the items is destroyed if no item is named", label="Find the item")
     ] = False,
 ) -> Operative:
-    """Destroy an item with an armor bonus to block all damage of one attack.
+    """Destroy an item with an armor bonus to block all damage of one attack, with everything that the damage led to.
 
     If no item is named, a helmet, shield or armor among the items goes, the helmet first.
     """
