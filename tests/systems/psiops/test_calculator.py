@@ -167,7 +167,7 @@ def test_impossible_range_is_rejected(weapon, range_band):
         ("attribute", "4", "-3 to 3"),
         ("its_attribute", "-4", "-3 to 3"),
         ("its_modifier", "7", "-6 to 6"),
-        ("damage", "5", "-1 to 4"),
+        ("damage", "8", "-1 to 7"),
         ("hp", "0", "1 to 40"),
         ("armor", "4", "0 to 3"),
         ("attacks", "3", "1 or 2"),

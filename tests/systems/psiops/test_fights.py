@@ -821,6 +821,9 @@ def test_earlier_advantage_stays_without_a_roll_to_stay_conscious(table):
 )
 def test_roll_at_6_stress_comes_before_lowering_it(table, change, params):
     table.execute("edit", who=ADA, fields={"stress": 6, "fatigue": 1})
+    table.execute("edit", who=BEN, fields={"transcendence": ["1"]})
+    for key in (GUARD, OTHER):
+        table.execute("withdraw", who=key)
     lower = {"change": f"psiops.{change}", "who": ADA, "params": params}
     with pytest.raises(RefusedActionError, match=r"Ada has 6 stress: roll \+WILLPOWER first"):
         table.execute("change", **lower)
@@ -834,6 +837,8 @@ def test_roll_at_6_stress_comes_before_lowering_it(table, change, params):
 def test_rest_for_everybody_leaves_out_those_who_have_to_roll(table):
     for key in (ADA, BEN):
         table.execute("edit", who=key, fields={"stress": 6 if key == ADA else 5})
+    for key in (GUARD, OTHER):
+        table.execute("withdraw", who=key)
     table.execute("each", change="psiops.take-rest", mechanic="psiops.rest")
     assert table.sheet(ADA).stress == 6 and table.sheet(BEN).stress < 5
 
@@ -863,6 +868,8 @@ def test_two_grenades_are_gone_after_two_throws_that_hit():
     grenades = next(number for number, each in enumerate(operative.weapons) if each.blast)
     ada = str(table.execute("join", sheet="psiops.operative", data=operative.to_dict())[0]["who"])
     guard = table.join("enemy", name="Guard", hp=40, max_hp=40, never_checks=True)
+    table.execute("change", change="psiops.draw-weapon", who=ada, params={"weapon": grenades})
+    table.execute("change", change="psiops.take-another-action", who=ada)
     throw = {"mechanic": "psiops.attack", "by": ada, "at": guard, "chosen": {"weapons": grenades}}
     for left, faces in ((1, [6, 6]), (0, [6, 6, 6])):  # 12, a success, which costs no ammo; the second has disadvantage
         table.execute("roll", faces=faces, **throw)

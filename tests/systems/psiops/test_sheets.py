@@ -189,9 +189,10 @@ def test_transcendence_gives_advantage_only_with_its_attribute(effect, attribute
 
 def test_fearful_operatives_have_disadvantage_in_combat():
     made = operative(panic="Fearful")
-    filled = {fills.mechanic.id: fills.fill_params(made).get("disadvantage") for fills in Operative.rolls}
+    filled = {fills.mechanic.id: fills.fill_known_params(made).get("disadvantage") for fills in Operative.rolls}
     assert {id for id, given in filled.items() if given} == {
         "psiops.attack",
+        "psiops.psychic-attack",
         "psiops.focus-fire",
         "psiops.takedown",
         "psiops.swarm-takedown",

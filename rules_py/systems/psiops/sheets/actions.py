@@ -25,15 +25,17 @@ from rules_py.play import (
     SideInitiative,
 )
 from rules_py.systems.psiops.action import action, determination, initiative, insertion, psionic, retreat
-from rules_py.systems.psiops.combat import attack, defend, morale
+from rules_py.systems.psiops.combat import NOT_RANGED, attack, defend, morale, psychic_attack
 from rules_py.systems.psiops.harm import dying
+from rules_py.systems.psiops.sheets.harm import revive, tend
 from rules_py.systems.psiops.sheets.held_actions import act_now, hold_action, hold_second_attack
 from rules_py.systems.psiops.sheets.inventory import Weapon
-from rules_py.systems.psiops.sheets.kit import resupply, spend_ammo
+from rules_py.systems.psiops.sheets.kit import draw_weapon, resupply, spend_ammo, unpack
 from rules_py.systems.psiops.sheets.lasting import AFFLICTING, FROZEN, KINETIC_SHIELD, POWERS, find_kind
 from rules_py.systems.psiops.sheets.missions import gather_intel, heal, recover, spend_talent, take_rest
 from rules_py.systems.psiops.sheets.momentum import (
     calm_down,
+    gain_stress,
     overcome,
     spend_momentum,
     take_another_action,
@@ -132,9 +134,9 @@ def describe_hindrance(
 def require_control(attempt: Attempt) -> str | None:
     """Require that no effect keeps the actor from acting.
 
-    Reading: the stunned take no action. The paralyzed can't attack, retreat or get up; they can talk and use talents.
-    Controlled combatants are allies of those who control them, so their attacks are refused, and the table plays what
-    they do.
+    Reading: the stunned take no action. The paralyzed can't attack, retreat or get up; they can talk and use talents,
+    also those that attack. Controlled combatants are allies of those who control them, so their attacks are refused,
+    and the table plays what they do.
     """
     return describe_hindrance(attempt, attempt.actor_key, attempt.actor)
 
@@ -295,6 +297,23 @@ def require_ammo(attempt: Attempt) -> str | None:
     return f"{weapon.name} is out of ammo. Restock it or attack with something else."
 
 
+def require_weapon_at_hand(attempt: Attempt) -> str | None:
+    """Require a weapon that isn't in the backpack, from which an action takes it."""
+    weapon: Weapon | None = attempt.find_entry("weapons")
+    if weapon is None or weapon.place != "backpack":
+        return None
+    return f"{weapon.name} is in the backpack. Take it out first, for an action."
+
+
+def find_weapon_to_draw(attempt: Attempt) -> Params | None:
+    """Return the weapon to take out of the backpack if there is no other to attack with, or None."""
+    weapons = attempt.actor.weapons if isinstance(attempt.actor, Operative) else ()
+    if any(each.place != "backpack" and not each.empty for each in weapons):
+        return None
+    packed = (number for number, each in enumerate(weapons) if each.place == "backpack" and not each.empty)
+    return next(({"weapon": number} for number in packed), None)
+
+
 def refuse_shared_attack(attempt: Attempt) -> str:
     """Refuse the roll of several attackers at once: in a fight each of them attacks, and pays for it, themselves.
 
@@ -337,6 +356,24 @@ def require_helper(attempt: Attempt) -> str | None:
         return f"{helper.name} can't assist here. Choose another operative, or nobody."
     absence = describe_absence(attempt, key) or describe_hindrance(attempt, key, helper.sheet)
     return absence and f"{absence} Choose another ally, or nobody."
+
+
+def require_rescuer(attempt: Attempt) -> str | None:
+    """Require that the ally who revives or looks after an operative is up and has their turn.
+
+    Reading: reviving somebody and looking after them takes one action of the ally.
+    """
+    key = attempt.ally_key
+    if key is None:
+        return None
+    fight, name = attempt.fight, attempt.name_for(key)
+    sheet = fight.combatants[key].sheet
+    if not isinstance(sheet, Operative) or key == attempt.by:
+        return f"{name} can't do this. Choose another operative."
+    if reason := describe_absence(attempt, key) or describe_hindrance(attempt, key, sheet):
+        return f"{reason} Choose another ally."
+    has_turn = not is_fighting(attempt) or fight.is_open or not fight.current_group or key in fight.current_group
+    return None if has_turn else f"It isn't {name}'s turn. Choose another ally, or wait for the operatives' turn."
 
 
 def require_zero_hp(attempt: Attempt) -> str | None:
@@ -393,6 +430,22 @@ def require_mover_control(attempt: Attempt) -> str | None:
     return require_control(attempt) if count_position(attempt) else None
 
 
+def require_peace(attempt: Attempt) -> str | None:
+    """Require that no enemy is up: the team is safe at a rendezvous point."""
+    return "The fight isn't over: there is no rendezvous in it." if is_fighting(attempt) else None
+
+
+def require_courage(attempt: Attempt) -> str | None:
+    """Require an ally who is Courageous."""
+    fight = attempt.fight
+    allies = [each.sheet for each in fight.combatants.values() if each.key != attempt.by]
+    if len(fight.combatants) == 1 or any(
+        isinstance(each, Operative) and each.has_effect("Courageous") for each in allies
+    ):
+        return None
+    return f"{attempt.name_for(attempt.by)} has no ally who is Courageous."
+
+
 def require_first_bonus(attempt: Attempt) -> str | None:
     """Require that the operative has taken no bonus at the rendezvous of this mission.
 
@@ -423,6 +476,11 @@ def count_most_actions(attempt: Attempt) -> int:
     if isinstance(actor, Swarm):
         return actor.attacks or 0
     return actor.actions if isinstance(actor, Operative) else ACTIONS
+
+
+def count_most_rescues(attempt: Attempt) -> int:
+    """Return the actions of the ally who revives or looks after an operative."""
+    return attempt.ally.actions if isinstance(attempt.ally, Operative) else ACTIONS
 
 
 def count_attack(attempt: Attempt) -> int:
@@ -589,7 +647,7 @@ def is_later_attack(attempt: Attempt) -> bool:
 
 def count_attacks(attempt: Attempt) -> int:
     """Return the number of attacks that the actor has made in this turn."""
-    return sum(attempt.count_uses(roll.id) for roll in (attack, focus_fire))
+    return sum(attempt.count_uses(roll.id) for roll in (attack, psychic_attack, focus_fire))
 
 
 def fill_defence(attempt: Attempt) -> Params:
@@ -615,7 +673,22 @@ def find_lasting(attempt: Attempt) -> Params:
     lasts = None if power is None else "rolled" if power.is_rolled else "fixed"
     if talent.talent == KINETIC_SHIELD:
         lasts = "shield"
-    return {"lasts": lasts, "afflicts": AFFLICTING.get(talent.talent)}
+    return {"lasts": lasts, "afflicts": AFFLICTING.get(talent.talent), "talent": talent.talent}
+
+
+def find_moods(attempt: Attempt) -> Params:
+    """Return whether the roller's success encourages allies, and whether an ally who is up insults the roller."""
+    if not isinstance(attempt.roller, Operative):
+        return {}
+    allies = [
+        each.sheet
+        for each in attempt.fight.combatants.values()
+        if each.key != attempt.by and isinstance(each.sheet, Operative) and not each.is_out
+    ]
+    return {
+        "encourages": bool(allies) and attempt.roller.has_effect("Courageous") > 0,
+        "is_insulted": any(each.has_effect("Insulting") > 0 for each in allies),
+    }
 
 
 def find_invisible(attempt: Attempt) -> Params:
@@ -642,7 +715,7 @@ ABLE = {
     "zero-hp": require_rolls_at_zero,
 }
 AWARE = {**ABLE, "control": require_mind}
-SHOOTING = {"target": require_target, "ammo": require_ammo}
+SHOOTING = {"target": require_target, "ammo": require_ammo, "backpack": require_weapon_at_hand}
 
 
 def can_be_helped(roll: Roll) -> bool:
@@ -651,6 +724,15 @@ def can_be_helped(roll: Roll) -> bool:
 
 
 HELPED = {"spent_momentum": True, "advantage": True}
+
+
+def can_suppress(roll: Roll) -> bool:
+    """Return True for a ranged attack that does damage to a target in cover, which it can pin down instead."""
+    is_ranged = roll.params["weapon"] not in NOT_RANGED
+    return is_ranged and roll.params["cover"] > 0 and roll.outcome["damage"] > 0
+
+
+PIN_DOWN = Amendment("Pin it down instead", {"suppressing": True}, requires=("cover",), is_offered=can_suppress)
 AFTERWARDS = (
     Amendment("Push yourself", HELPED, is_offered=can_be_helped),
     Amendment("Assist", HELPED, needs_ally=True, is_offered=can_be_helped),
@@ -664,11 +746,21 @@ def declare_action_roll(
     *,
     costs: tuple[Cost, ...] = (),
     fills: Callable[[Attempt], Params] = fill_action_roll,
+    facts: Callable[[Attempt], Params] = lambda _: {},
+    amendments: tuple[Amendment, ...] = (),
     **parts: Any,
 ) -> Action:
     """Declare an action roll: its roller can push it, and an ally can assist."""
     assisted = {**requires, "ally": require_helper}
-    return Action(rule, assisted, costs=(*costs, *MOMENTUM), fills=fills, ally=HELP, amendments=AFTERWARDS, **parts)
+    paid = (*costs, *MOMENTUM)
+    again = (*AFTERWARDS, *amendments)
+    known = lambda attempt: {**find_moods(attempt), **facts(attempt)}  # noqa: E731
+    return Action(rule, assisted, costs=paid, fills=fills, facts=known, ally=HELP, amendments=again, **parts)
+
+
+def has_talent_to_attack(sheet: Any) -> bool:
+    """Return True for an operative with a talent that attacks."""
+    return isinstance(sheet, Operative) and any(each.damage is not None for each in sheet.talents)
 
 
 def is_blast(attempt: Attempt) -> bool:
@@ -685,7 +777,12 @@ def is_away(roll: Roll) -> bool:
     return bool(roll.outcome["success"])
 
 
-AT_RENDEZVOUS = {"life": require_life, "zero-hp": require_own_roll_at_zero, "rendezvous": require_first_bonus}
+AT_RENDEZVOUS = {
+    "life": require_life,
+    "zero-hp": require_own_roll_at_zero,
+    "peace": require_peace,
+    "rendezvous": require_first_bonus,
+}
 
 
 def declare_relief(rule: Change, **more: Requirement) -> Action:
@@ -694,6 +791,20 @@ def declare_relief(rule: Change, **more: Requirement) -> Action:
 
 
 ATTACKING = Limit(count_most_actions, count=count_attack)
+
+RESCUE = "The ally who does it"
+
+
+def declare_rescue(rule: Change) -> Action:
+    """Declare a change that an ally makes with one of their actions, such as reviving an operative."""
+    return Action(
+        rule,
+        {"rescuer": require_rescuer},
+        limit=Limit(count_most_rescues, count=count_task, who="ally"),
+        ally=RESCUE,
+        needs_ally=True,
+    )
+
 
 ACTIONS_OF_FIGHT = (
     declare_action_roll(
@@ -705,6 +816,7 @@ ACTIONS_OF_FIGHT = (
         facts=find_invisible,
         reach=Reach(several=is_blast, everyone=is_blast, shared=("target_prone",)),
         varies=("range_band", "aiming", "modifier"),
+        amendments=(PIN_DOWN,),
     ),
     Action(
         focus_fire,
@@ -742,6 +854,16 @@ ACTIONS_OF_FIGHT = (
         costs=(Cost(spend_talent, lambda _: None, due=due_for_talent), HELD),
         facts=find_lasting,
     ),
+    declare_action_roll(
+        psychic_attack,
+        {**AWARE, "target": require_target, "talent": require_talent},
+        limit=ATTACKING,
+        costs=(Cost(spend_talent, lambda _: None, due=due_for_talent), HELD),
+        fills=fill_attack,
+        facts=find_invisible,
+        suits=has_talent_to_attack,
+        varies=("range_band", "aiming", "modifier", "damage"),
+    ),
     declare_action_roll(retreat, ABLE, limit=TASK, costs=(HELD,), withdraws=is_away),
     declare_action_roll(initiative, {"actor": require_actor, "first-round": require_first_round}, is_free=True),
     declare_action_roll(insertion, {"actor": require_actor, "place": require_free_place}, is_free=True),
@@ -764,10 +886,14 @@ ACTIONS_OF_FIGHT = (
     Action(take_another_action, {"actor": require_actor, "turn": require_turn}, is_free=True),
     Action(hold_action, AWARE, limit=TASK, costs=(Cost(hold_second_attack, price_of_holding),)),
     Action(concentrate, AWARE, limit=TASK),
+    *(declare_rescue(rule) for rule in (revive, tend)),
+    Action(draw_weapon, ABLE, limit=TASK, fallback=find_weapon_to_draw),
+    Action(unpack, ABLE, limit=TASK),
+    Action(gain_stress, {"life": require_life}, is_free=True),
     *(Action(bonus, AT_RENDEZVOUS, is_free=True) for bonus in (heal, gather_intel, resupply)),
     declare_relief(calm_down),
     declare_relief(overcome),
-    declare_relief(take_courage),
+    declare_relief(take_courage, ally=require_courage),
     Action(take_rest, {"life": require_life, "stress": require_stress_roll, **AT_RENDEZVOUS}, is_free=True),
     declare_relief(recover, stress=require_stress_roll_to_recover),
 )

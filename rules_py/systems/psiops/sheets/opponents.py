@@ -19,8 +19,8 @@ from rules_py.play import (
     warning,
 )
 from rules_py.systems.psiops.action import psionic
-from rules_py.systems.psiops.combat import DamageModifier, attack, blast, defend, morale
-from rules_py.systems.psiops.sheets.harm import take_damage
+from rules_py.systems.psiops.combat import DamageModifier, attack, blast, defend, morale, psychic_attack
+from rules_py.systems.psiops.sheets.harm import CHOKED, take_damage
 from rules_py.systems.psiops.sheets.lasting import (
     BURN,
     LastingList,
@@ -139,6 +139,7 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
     met_by = (
         RollBinding(defend, enemy_damage="damage", enemy_cover="cover"),
         RollBinding(attack, armor="armor", cover="cover", target_prone="prone"),
+        RollBinding(psychic_attack, armor="armor", cover="cover", target_prone="prone"),
         RollBinding(focus_fire, armor="armor", cover="cover", target_prone="prone"),
         RollBinding(takedown, NO_HP, hp="hp_to_go", armor="armor", cover="cover", target_prone="prone"),
     )
@@ -205,7 +206,7 @@ class Swarm(Opponent, id="psiops.swarm", title="Swarm", page=f"{GROUPS}#swarms")
                 armor="armor_against_rolls",
                 cover="cover",
             )
-            for roll in (attack, focus_fire)
+            for roll in (attack, psychic_attack, focus_fire)
         ),
     )
 
@@ -282,8 +283,12 @@ def is_behind_cover(enemy: Enemy) -> bool:
     sheet_types=Enemy,
     title="Deal damage",
     page=f"{COMBAT}#dealing-damage",
-    triggers=tuple(
-        Trigger(roll, "target", damage="damage", by="name", applies_if=is_up) for roll in (attack, focus_fire)
+    triggers=(
+        *(
+            Trigger(roll, "target", damage="damage", by="name", applies_if=is_up)
+            for roll in (attack, psychic_attack, focus_fire)
+        ),
+        Trigger(psionic, "anybody", conditions=CHOKED, damage="effect", by="name", is_optional=True, applies_if=is_up),
     ),
 )
 def deal_damage(
@@ -307,22 +312,28 @@ def deal_damage(
     return hit
 
 
+OF_ROUND = {"rolled": True, "of_round": True}
+
+
 @change(
     "psiops.thin-out",
     sheet_types=Swarm,
     title="Deal damage to a swarm",
     page=f"{GROUPS}#swarms",
-    triggers=tuple(
-        Trigger(
-            roll,
-            "target",
-            fixed_params={"rolled": True, "of_round": True},
-            damage="damage",
-            ignores_armor="ignores_armor",
-            by="name",
-            applies_if=is_up,
-        )
-        for roll in (attack, focus_fire)
+    triggers=(
+        *(
+            Trigger(
+                roll,
+                "target",
+                fixed_params=OF_ROUND,
+                damage="damage",
+                ignores_armor="ignores_armor",
+                by="name",
+                applies_if=is_up,
+            )
+            for roll in (attack, focus_fire)
+        ),
+        Trigger(psychic_attack, "target", fixed_params=OF_ROUND, damage="damage", by="name", applies_if=is_up),
     ),
 )
 def thin_out(
@@ -475,6 +486,9 @@ def pin_down(
     """Pin down an enemy in cover with suppressing fire: the damage waits for it to leave cover or risk anything.
 
     Reading: of several such attacks, the one with the highest damage waits.
+
+    Reading: one burst keeps an enemy down until its damage is dealt or the table says that the fire stops, for example
+    because the operative who fires does something else.
     """
     if not enemy.cover:
         raise ForbiddenError("psiops.pin-down", "only an enemy in cover can be pinned down")
