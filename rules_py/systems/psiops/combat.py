@@ -92,7 +92,7 @@ def compute_damage_left(dice: Dice, faces: int, modifier: int, *taken_off: tuple
     labels={"band": "Result", "ammo": "Ammo spent", "pinned": "Damage if it acts"},
     groups={
         "Your stance and cover": ("own_cover", "aiming", "prone", "target_prone", "second_attack"),
-        "Special attacks": ("ignores_armor", "suppressing", "spent_momentum"),
+        "Special attacks": ("ignores_armor", "suppressing", "opportunity", "spent_momentum"),
     },
     presets=(TablePreset("A weapon of the armory", "psiops.weapons", {"damage": "damage", "weapon": "class"}),),
 )
@@ -128,6 +128,9 @@ def attack(
     suppressing: Annotated[
         bool, Flag("you pin down a target in cover instead of damaging it", label="Suppressing fire")
     ] = False,
+    opportunity: Annotated[
+        bool, Flag("a free melee attack on a target who leaves close range", label="Attack of opportunity")
+    ] = False,
 ) -> Outcome:
     """Make one roll that decides whether you hit and, by its band, which of its dice are damage.
 
@@ -151,8 +154,16 @@ def attack(
 
     Raises:
         ParameterError: the weapon can't reach that far; suppressing fire with a melee weapon or at a target without
-            cover.
+            cover; an attack of opportunity with another weapon.
     """
+    if opportunity and weapon != "melee":
+        raise ParameterError(
+            "weapon",
+            weapon,
+            "melee",
+            given={"opportunity": opportunity},
+            plain="An attack of opportunity needs a melee weapon.",
+        )
     if suppressing and weapon == "melee":
         raise ParameterError(
             "weapon",
@@ -305,7 +316,9 @@ def psychic_attack(
     headline="band",
     words={"band": "psiops.bands"},
     labels={"band": "Result", "damage": "Damage taken", "next_advantage": "Advantage on the next roll"},
-    groups={"Enemy's cover, momentum spent": ("enemy_cover", "ignores_armor", "spent_momentum", "helpless")},
+    groups={
+        "Enemy's cover, momentum spent": ("enemy_cover", "ignores_armor", "spent_momentum", "helpless", "opportunity")
+    },
     presets=(TablePreset("The enemy's weapon", "psiops.damage-modifiers", {"enemy_damage": "damage"}),),
 )
 def defend(
@@ -329,6 +342,9 @@ def defend(
     spent_momentum: SpentMomentum = False,
     helpless: Annotated[
         bool, Flag("you can't defend, such as while unconscious: it goes like a failure", label="Helpless")
+    ] = False,
+    opportunity: Annotated[
+        bool, Flag("a free melee attack on you as you leave close range", label="Attack of opportunity")
     ] = False,
 ) -> Outcome:
     """Dodge, block or parry: the worse the roll, the more of its dice you take as damage.

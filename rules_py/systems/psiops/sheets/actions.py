@@ -151,10 +151,18 @@ def require_life(attempt: Attempt) -> str | None:
     return f"{attempt.name_for(attempt.by)} is dead." if attempt.roller.state == "dead" else None
 
 
+def is_opportunity(attempt: Attempt) -> bool:
+    """Return True for an attack of opportunity.
+
+    Reading: it takes no action of the attacker, who may make it in any turn, and it isn't their second attack.
+    """
+    return bool(attempt.params.get("opportunity"))
+
+
 def require_turn(attempt: Attempt) -> str | None:
     """Require that it is the actor's turn, or that they hold an action. The roll for initiative may have lost it."""
     fight, key, name = attempt.fight, attempt.actor_key, attempt.actor_name
-    if isinstance(attempt.actor, Operative) and attempt.actor.holding:
+    if is_opportunity(attempt) or (isinstance(attempt.actor, Operative) and attempt.actor.holding):
         return None
     combatant = fight.combatants[key]
     if fight.round == 1 and combatant.score == (0,):
@@ -484,7 +492,9 @@ def count_most_rescues(attempt: Attempt) -> int:
 
 
 def count_attack(attempt: Attempt) -> int:
-    """Return the actions that an attack takes; aiming takes another one."""
+    """Return the actions that an attack takes; aiming takes another one, and an opportunity takes none."""
+    if is_opportunity(attempt):
+        return 0
     return 2 if attempt.params.get("aiming") else 1
 
 
@@ -498,7 +508,7 @@ def count_task(attempt: Attempt) -> int:
 
 def count_defence(attempt: Attempt) -> int:
     """Return the actions that an attack takes from the enemy who makes it."""
-    return 0 if attempt.at is None else 1
+    return 0 if attempt.at is None or is_opportunity(attempt) else 1
 
 
 def read_position(attempt: Attempt) -> Mapping[str, Any]:
@@ -595,6 +605,8 @@ def build_cost(change: Change, price: Callable[[Attempt], Params | None], **paye
 def price_of_held_action(attempt: Attempt) -> Params | None:
     """Return the price of a roll outside the roller's turn: the action that they hold, if they hold one."""
     operative = attempt.roller
+    if is_opportunity(attempt):
+        return None
     is_interrupting = isinstance(operative, Operative) and attempt.by not in attempt.fight.current_group
     return {} if is_interrupting and operative.holding else None
 
@@ -817,6 +829,7 @@ ACTIONS_OF_FIGHT = (
         reach=Reach(several=is_blast, everyone=is_blast, shared=("target_prone",)),
         varies=("range_band", "aiming", "modifier"),
         amendments=(PIN_DOWN,),
+        is_extra=is_opportunity,
     ),
     Action(
         focus_fire,
@@ -843,6 +856,7 @@ ACTIONS_OF_FIGHT = (
         costs=(build_cost(break_cover, price_of_risk, payer="actor"),),
         fills=fill_defence,
         reacts=lambda _: True,
+        is_extra=is_opportunity,
         ways_out={"nerve": morale},
         target_limit="swarm",
     ),
@@ -899,6 +913,14 @@ ACTIONS_OF_FIGHT = (
 )
 """All actions of a fight. A determination roll is the player's, so the operative may be in any state."""
 
+
+def can_interrupt(sheet: Any) -> bool:
+    """Return True for an operative who holds an action, or who has a melee weapon ready for an opportunity."""
+    if not isinstance(sheet, Operative):
+        return False
+    return sheet.holding != "" or any(each.kind == "melee" and each.place == "hands" for each in sheet.weapons)
+
+
 FIGHT = FightRules(
     "psiops/fight/",
     {"operatives": "Operatives", "enemies": "Enemies", "clocks": "Clocks"},
@@ -906,7 +928,7 @@ FIGHT = FightRules(
     SideInitiative(initiative, sides=("operatives", "enemies"), rolling_side="operatives"),
     bystander_sides=("clocks",),
     required_rolls={dying: "at_zero", stress: "at_the_limit", morale: "checks_due"},
-    may_interrupt=lambda sheet: isinstance(sheet, Operative) and sheet.holding != "",
+    may_interrupt=can_interrupt,
     group_rolls=(GroupRoll(morale, "party", find_group_check, counts=lambda params: not params["under_fire"]),),
     declared_actions=ACTIONS_OF_FIGHT,
     deferred_rolls=(dying, morale),
