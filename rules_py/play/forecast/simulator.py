@@ -399,7 +399,9 @@ class FightSimulator:
         if play.attempt is None or limit is None:
             return False
         uses = count_uses_left(replace(play.attempt, fight=state.fight))
-        return uses is not None and uses.left > 0 and bool(state.turn_queue) and self._can_act(state, key)
+        if uses is None or (uses.left <= 0 and not play.attempt.action.target_limit):
+            return False  # with a limit for each target, an attack on another one may be part of the last action
+        return bool(state.turn_queue) and self._can_act(state, key)
 
     def _record_play(self, state: SimulationState, fight: Fight, key: str, play: Play) -> SimulationState:
         """Return the state with the fight after an action, and its parts recorded that later choices depend on."""

@@ -24,6 +24,7 @@ from rules_py.play import (
     RequiredRoll,
     SideInitiative,
 )
+from rules_py.play.fight.actions import name_against
 from rules_py.systems.psiops.action import action, determination, initiative, insertion, psionic, retreat
 from rules_py.systems.psiops.combat import NOT_RANGED, attack, defend, morale, psychic_attack
 from rules_py.systems.psiops.harm import dying
@@ -415,11 +416,35 @@ def require_attacker_control(attempt: Attempt) -> str | None:
 
 
 def require_fresh_target(attempt: Attempt) -> str | None:
-    """Require that a swarm attacks each of its targets once in a turn."""
+    """Require that a swarm attacks each of its targets once in a turn, and that a blast reaches all before the next.
+
+    Reading: an enemy's blast hits every operative who is up, unless the table says who isn't in its area.
+    """
+    if isinstance(attempt.actor, Enemy) and attempt.actor.blast:
+        return describe_unreached(attempt)
     if not isinstance(attempt.actor, Swarm) or not attempt.uses_against_victim:
         return None
     return (
         f"{attempt.actor_name} has attacked {attempt.name_for(attempt.by)} in this turn already. Choose another target."
+    )
+
+
+def describe_unreached(attempt: Attempt) -> str | None:
+    """Return a sentence that says whom an enemy's blast has still to reach before another one begins, or None."""
+    blasts, fight = attempt.count_uses(defend.id), attempt.fight
+    if attempt.uses_against_victim < blasts or not blasts:
+        return None
+    side = fight.combatants[attempt.actor_key].side
+    left = [
+        each.name
+        for each in fight.combatants.values()
+        if each.side != side
+        and isinstance(each.sheet, Operative)
+        and not each.is_out
+        and attempt.count_uses(name_against(defend.id, each.key)) < blasts
+    ]
+    return (
+        f"The blast of {attempt.actor_name} reaches {' and '.join(left)}, too. Choose another target." if left else None
     )
 
 
@@ -507,8 +532,11 @@ def count_task(attempt: Attempt) -> int:
 
 
 def count_defence(attempt: Attempt) -> int:
-    """Return the actions that an attack takes from the enemy who makes it."""
-    return 0 if attempt.at is None or is_opportunity(attempt) else 1
+    """Return the actions that an attack takes from the enemy who makes it: a blast takes one for all its targets."""
+    if attempt.at is None or is_opportunity(attempt):
+        return 0
+    is_same_blast = isinstance(attempt.actor, Enemy) and attempt.actor.blast
+    return int(not is_same_blast or attempt.uses_against_victim >= attempt.count_uses(defend.id))
 
 
 def read_position(attempt: Attempt) -> Mapping[str, Any]:

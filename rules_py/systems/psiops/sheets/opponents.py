@@ -19,7 +19,8 @@ from rules_py.play import (
     warning,
 )
 from rules_py.systems.psiops.action import psionic
-from rules_py.systems.psiops.combat import DamageModifier, attack, blast, defend, morale, psychic_attack
+from rules_py.systems.psiops.combat import DamageModifier, attack, defend, morale, psychic_attack
+from rules_py.systems.psiops.combat import blast as blast_roll
 from rules_py.systems.psiops.sheets.harm import CHOKED, take_damage
 from rules_py.systems.psiops.sheets.lasting import (
     BURN,
@@ -125,6 +126,7 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
     max_hp: Annotated[int, Whole(1, 40, "HP at the start", label="Maximum HP")] = 6
     armor: Annotated[int, Whole(0, MOST_ARMOR, "armor that it wears")] = 0
     damage: DamageModifier = 2
+    blast: Annotated[bool, Flag("its attacks hit everybody in an area")] = False
     cover: Cover = 0
     prone: Prone = False
     pinned: Annotated[
@@ -135,7 +137,7 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
         bool, Flag("passed the morale check to act under suppressing fire in this round", label="Acts under fire")
     ] = False
 
-    rolls = (RollBinding(morale, morale="morale"), RollBinding(blast, damage="damage"))
+    rolls = (RollBinding(morale, morale="morale"), RollBinding(blast_roll, damage="damage"))
     met_by = (
         RollBinding(defend, enemy_damage="damage", enemy_cover="cover"),
         RollBinding(attack, armor="armor", cover="cover", target_prone="prone"),
