@@ -141,7 +141,7 @@ def test_change_of_several_combatants_is_atomic_and_applied_once():
             "psiops",
             "operative",
             {"condition": "unconscious"},
-            {"Revive", "Low cover", "Medium cover", "High cover", "Lie down"},
+            {"Low cover", "Medium cover", "High cover", "Lie down"},
         ),
         ("combat", "character", {}, {"Sprint"}),
         ("combat", "character", {"sprinted": 1}, {"Sprint", "Catch breath"}),

@@ -22,6 +22,7 @@ REFUSED_TOGETHER = {
     "combat.takedown": ("life", "deadly_so_far"),
     "combat.points": "raised",  # more levels than the attribute has
     "psiops.attack": ("range_band", "weapon", "cover"),  # out of this weapon's range; can't lay down suppressing fire
+    "psiops.psychic-attack": "range_band",  # out of this talent's reach
     "psiops.focus-fire": "range_band",
     "psiops.takedown": ("range_band", "aiming"),  # no action is left to aim
     "psiops.swarm-takedown": ("range_band", "aiming"),

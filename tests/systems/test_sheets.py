@@ -23,8 +23,8 @@ EVERY_CHANGE = pytest.mark.parametrize("change", CHANGES, ids=lambda change: cha
 MOST_CHANGES = 8
 
 FACTS = {
-    *("afflicts", "ally", "checks_due", "dealt", "is_free", "is_invisible"),
-    *("lasts", "marked", "partner", "simultaneous"),
+    *("afflicts", "ally", "checks_due", "dealt", "encourages", "is_free", "is_insulted", "is_invisible"),
+    *("lasts", "marked", "partner", "simultaneous", "talent"),
 }
 """Facts about an action that triggers may use besides the roll."""
 

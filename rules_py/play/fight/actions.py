@@ -78,6 +78,9 @@ class FightView(Protocol):
     def has_turn_begun(self) -> bool: ...
 
     @property
+    def is_open(self) -> bool: ...
+
+    @property
     def counts_uses(self) -> bool: ...
 
     def sheet_for(self, key: Any) -> Sheet:
@@ -284,6 +287,7 @@ class Amendment:
         asks: the parameter for which the table enters a number for each target, such as shares; "" for none.
         rule: the rule that the roll becomes, such as an attack on several targets; None for its own.
         needs_ally: True if an ally takes part, such as the ally who pays.
+        requires: the names of those of the action's requirements that have to be met for it.
         can_help: returns True for the sheet of an ally who can take part although they are out of the fight.
         is_offered: returns True for a roll that it suits.
     """
@@ -294,6 +298,7 @@ class Amendment:
     asks: str = ""
     rule: Mechanic | None = None
     needs_ally: bool = False
+    requires: tuple[str, ...] = ()
     can_help: Callable[[Any], bool] = lambda _: False
     is_offered: Callable[[Roll], bool] = lambda _: True
 

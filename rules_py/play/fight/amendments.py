@@ -38,7 +38,7 @@ def list_amendments(fight: Fight, entry: LogEntry) -> list[OfferedAmendment]:
             continue
         for ally in _find_helpers(fight, by, amendment) if amendment.needs_ally else ("",):
             command = _build_command(fight, entry, amendment, ally)
-            if command is not None and _is_affordable(fight, entry, action, command):
+            if command is not None and _is_possible(fight, entry, action, amendment, command):
                 found.append(OfferedAmendment(amendment, ally, command))
     return found
 
@@ -78,8 +78,8 @@ def _find_other_targets(fight: Fight, entry: LogEntry) -> Iterator[str]:
             yield each.key
 
 
-def _is_affordable(fight: Fight, entry: LogEntry, action: Action, command: dict[str, Any]) -> bool:
-    """Return True if every payer can pay what the roll costs after an amendment."""
+def _is_possible(fight: Fight, entry: LogEntry, action: Action, amendment: Amendment, command: dict[str, Any]) -> bool:
+    """Return True if every payer can pay what the roll costs after an amendment, and its requirements are met."""
     event, roll = entry.event, entry.roll
     if event["event"] != "roll" or roll is None:
         return False
@@ -90,7 +90,8 @@ def _is_affordable(fight: Fight, entry: LogEntry, action: Action, command: dict[
     except RulesError:  # a combatant has changed again since then
         return False
     attempt = Attempt(before, action, str(event.get("by")), event.get("at"), (), chosen, params)
-    return not any(each.name in action.cost_names for each in find_unmet(attempt))
+    needed = (*action.cost_names, *amendment.requires)
+    return not any(each.name in needed for each in find_unmet(attempt))
 
 
 def prepare_amendment(fight: Fight, entry: LogEntry, command: Mapping[str, Any]) -> tuple[Fight, list[ChangeEvent]]:

@@ -165,9 +165,11 @@ class Fight(FightState):
         pool = action.pool if action else action_id
         paid: dict[tuple[str, str], int] = {}
         for key, uses in event.get("paid", {}).items():
-            if key in self.combatants and uses:
-                for name in (*_name_targets(event, key), action_id):
-                    paid[key, name] = self.count_uses(key, name) + 1
+            if key not in self.combatants:
+                continue
+            for name in (*_name_targets(event, key), *((action_id,) if uses else ())):
+                paid[key, name] = self.count_uses(key, name) + 1
+            if uses:
                 paid[key, pool] = self.count_uses(key, pool) + uses
         return {**changes, "uses": {**self.uses, **paid}} if paid else changes
 

@@ -93,6 +93,7 @@ class SimulationState:
         turn_queue: the combatants who still act in this turn, in order; None before the turn begins.
         acted_in_turn: the number of actions that the first of them has taken in this turn.
         rounds: the number of rounds that have ended since the forecast began.
+        ending_rounds: the number of rounds that end with the rolls that are pending, if the fight goes on after them.
         side: the side whose phase it is, in games without turns.
         defeated_keys: the combatants who were out of the fight at any time.
         fled_sides: the sides that have fled.
@@ -106,6 +107,7 @@ class SimulationState:
     turn_queue: tuple[str, ...] | None = None
     acted_in_turn: int = 0
     rounds: int = 0
+    ending_rounds: int = 0
     side: str = ""
     defeated_keys: frozenset[str] = frozenset()
     fled_sides: frozenset[str] = frozenset()
@@ -170,6 +172,7 @@ class SimulationState:
             self.declared,
             self.used,
             self.is_settled,
+            self.ending_rounds,
         )
 
 
@@ -227,7 +230,8 @@ class FightSimulator:
         """Make the next roll and apply its consequences; return the state before the following roll."""
         fight = state.fight
         if not state.is_settled:
-            state = replace(state, fight=self._apply_pending_rolls(None, fight, roller), is_settled=True)
+            settled = replace(state, fight=self._apply_pending_rolls(None, fight, roller), is_settled=True)
+            state = _count_ending_rounds(settled)
         elif fight.awaiting_initiative:
             state = replace(state, fight=self._roll_initiative(fight, roller))
         elif state.turn_queue:
@@ -348,8 +352,9 @@ class FightSimulator:
             return replace(after, rounds=state.rounds + 1)  # no combatant has a place in the order
         if fight.rules.order.has_turns:
             ended = replace(fight.apply({"event": "turn"}), log=())
-            after = replace(after, fight=ended, rounds=state.rounds + ended.round - fight.round)
-            return self._mark_defeated(replace(after, is_settled=_find_next_pending_roll(ended) is None))
+            after = replace(after, fight=ended, ending_rounds=ended.round - fight.round)
+            after = self._mark_defeated(replace(after, is_settled=_find_next_pending_roll(ended) is None))
+            return _count_ending_rounds(after) if after.is_settled else after
         if (
             fight.rules.find_leading_side
             and "phase" in fight.endable_periods
@@ -394,7 +399,9 @@ class FightSimulator:
         if play.attempt is None or limit is None:
             return False
         uses = count_uses_left(replace(play.attempt, fight=state.fight))
-        return uses is not None and uses.left > 0 and bool(state.turn_queue) and self._can_act(state, key)
+        if uses is None or (uses.left <= 0 and not play.attempt.action.target_limit):
+            return False  # with a limit for each target, an attack on another one may be part of the last action
+        return bool(state.turn_queue) and self._can_act(state, key)
 
     def _record_play(self, state: SimulationState, fight: Fight, key: str, play: Play) -> SimulationState:
         """Return the state with the fight after an action, and its parts recorded that later choices depend on."""
@@ -896,6 +903,14 @@ class FightSimulator:
                     state, fight=replace(state.fight, combatants=left), fled_sides=state.fled_sides | {side}
                 )
         return state
+
+
+def _count_ending_rounds(state: SimulationState) -> SimulationState:
+    """Return the state with the rounds counted that have ended, unless the fight ended with them."""
+    if not state.ending_rounds:
+        return state
+    counted = 0 if state.is_decided else state.ending_rounds
+    return replace(state, rounds=state.rounds + counted, ending_rounds=0)
 
 
 def _drop_first(state: SimulationState) -> SimulationState:

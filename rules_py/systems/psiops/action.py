@@ -4,7 +4,7 @@ from typing import Annotated
 
 from rules_py.dice import Dice, Pool
 from rules_py.mechanic import Outcome, mechanic
-from rules_py.parameters import Flag, Whole
+from rules_py.parameters import Choice, Flag, Whole
 from rules_py.tables import Row, table
 from rules_py.text.wording import decapitalize, format_terms
 
@@ -247,7 +247,7 @@ def retreat(
     page="psiops/talents/#psionic-talents",
     headline="success",
     words={"success": SUCCESS},
-    labels={"success": "Result"},
+    labels={"success": "Result", "effect": "Effect die"},
 )
 def psionic(
     dice: Dice,
@@ -257,14 +257,26 @@ def psionic(
     disadvantage: Disadvantage = False,
     skill: Skill = False,
     spent_momentum: SpentMomentum = False,
+    die: Annotated[
+        int,
+        Choice(
+            (0, 3, 6),
+            "the die of the talent's effect, such as 1D6 rounds; it is rolled if the talent works, 0 for none",
+            label="Effect die",
+        ),
+    ] = 0,
 ) -> Outcome:
     """Roll +WILLPOWER each time you use a talent.
 
     A skill's die is rolled again only if the first total fails.
     """
     total, success = succeed(dice, "WILLPOWER", attribute, modifier, advantage, disadvantage, skill)
+    effect = dice.die(die, label="effect") if success and die else 0
     dice.verdict("The talent works" if success else "The talent fails and is spent")
     dice.add_consequence(
         "You keep it for another try." if success else "A rest at a rendezvous or between missions brings it back."
     )
-    return {"total": total, "success": success, "momentum": compute_momentum(dice, total, spent_momentum)}
+    if effect:
+        dice.add_consequence(f"Its 1D{die} is {effect}.")
+    momentum = compute_momentum(dice, total, spent_momentum)
+    return {"total": total, "success": success, "momentum": momentum, "effect": effect}

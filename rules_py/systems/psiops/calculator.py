@@ -63,7 +63,7 @@ CALCULATOR = Calculator(
                 Chance("Hits", "band", lambda band: band != "failure"),
                 Chance("Does damage", "damage", lambda damage: damage > 0),
             ),
-            fixed_params={"second_attack": False, "spent_momentum": False, "suppressing": False},
+            fixed_params={"second_attack": False, "spent_momentum": False, "suppressing": False, "opportunity": False},
         ),
         Panel(
             "Rounds until it is down",
@@ -88,7 +88,7 @@ CALCULATOR = Calculator(
                 Chance("Advantage on the next roll", "next_advantage", bool),
             ),
             renames=TARGET,
-            fixed_params={"spent_momentum": False, "helpless": False},
+            fixed_params={"spent_momentum": False, "helpless": False, "opportunity": False},
         ),
     ),
 )

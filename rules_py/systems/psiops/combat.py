@@ -21,7 +21,7 @@ from rules_py.systems.psiops.action import (
     roll_two,
 )
 from rules_py.tables import Row, table
-from rules_py.text.wording import format_terms
+from rules_py.text.wording import format_terms, pluralize
 
 NOT_RANGED = ("melee", "none")
 """Weapons without ammo to check off; thrown weapons count as ranged."""
@@ -30,6 +30,16 @@ COVER = ("psiops.cover", "armor")
 """The table that names cover, and the column with its numbers."""
 
 DamageModifier = Annotated[int, Whole(-1, 4, "the damage modifier of the weapon or the blow", label="Damage modifier")]
+
+BoostedDamage = Annotated[
+    int,
+    Whole(
+        -1,
+        7,
+        "the damage modifier of the weapon or the blow; the talent Augmented strength adds 1D3",
+        label="Damage modifier",
+    ),
+]
 
 
 def find_weapon_class(weapon: Row) -> str:
@@ -82,7 +92,7 @@ def compute_damage_left(dice: Dice, faces: int, modifier: int, *taken_off: tuple
     labels={"band": "Result", "ammo": "Ammo spent", "pinned": "Damage if it acts"},
     groups={
         "Your stance and cover": ("own_cover", "aiming", "prone", "target_prone", "second_attack"),
-        "Special attacks": ("ignores_armor", "suppressing", "spent_momentum"),
+        "Special attacks": ("ignores_armor", "suppressing", "opportunity", "spent_momentum"),
     },
     presets=(TablePreset("A weapon of the armory", "psiops.weapons", {"damage": "damage", "weapon": "class"}),),
 )
@@ -90,7 +100,7 @@ def attack(
     dice: Dice,
     attribute: Attribute = 0,
     modifier: Modifier = 0,
-    damage: DamageModifier = 2,
+    damage: BoostedDamage = 2,
     advantage: Advantage = False,
     disadvantage: Disadvantage = False,
     aiming: Annotated[bool, Flag("you spent your other action to aim (+1)", label="Aiming")] = False,
@@ -118,6 +128,9 @@ def attack(
     suppressing: Annotated[
         bool, Flag("you pin down a target in cover instead of damaging it", label="Suppressing fire")
     ] = False,
+    opportunity: Annotated[
+        bool, Flag("a free melee attack on a target who leaves close range", label="Attack of opportunity")
+    ] = False,
 ) -> Outcome:
     """Make one roll that decides whether you hit and, by its band, which of its dice are damage.
 
@@ -129,6 +142,8 @@ def attack(
 
     Reading: a thrown weapon counts as ranged here; only melee has no ammo to cross off.
 
+    Reading: you may choose suppressing fire before the roll, or once you know that you hit.
+
     Reading: worn armor counts for 3 at most. Cover comes on top of that, and no attack ignores it.
 
     Reading: a weapon's own figure goes before that of its type. So the missile keeps the +2 printed for it, though
@@ -139,8 +154,16 @@ def attack(
 
     Raises:
         ParameterError: the weapon can't reach that far; suppressing fire with a melee weapon or at a target without
-            cover.
+            cover; an attack of opportunity with another weapon.
     """
+    if opportunity and weapon != "melee":
+        raise ParameterError(
+            "weapon",
+            weapon,
+            "melee",
+            given={"opportunity": opportunity},
+            plain="An attack of opportunity needs a melee weapon.",
+        )
     if suppressing and weapon == "melee":
         raise ParameterError(
             "weapon",
@@ -197,13 +220,105 @@ def attack(
 
 
 @mechanic(
+    "psiops.psychic-attack",
+    title="Attack with a talent",
+    page="psiops/talents/#talent-attacks",
+    headline="band",
+    words={"band": "psiops.bands"},
+    labels={"band": "Result", "burning": "Rounds of burning"},
+    groups={"Your stance and cover": ("own_cover", "aiming", "prone", "target_prone", "second_attack")},
+)
+def psychic_attack(
+    dice: Dice,
+    attribute: Annotated[int, Whole(-3, 3, "your WILLPOWER", label="WILLPOWER")] = 0,
+    modifier: Modifier = 0,
+    damage: Annotated[int, Whole(0, 3, "the talent's damage modifier", label="Damage modifier")] = 3,
+    advantage: Advantage = False,
+    disadvantage: Disadvantage = False,
+    aiming: Annotated[bool, Flag("you spent your other action to aim (+1)", label="Aiming")] = False,
+    prone: Annotated[bool, Flag("you attack from a prone position (+1)", label="You're prone")] = False,
+    target_prone: Annotated[bool, Flag("your target is prone (-1)", label="Target's prone")] = False,
+    second_attack: Annotated[bool, Flag("your second attack this round (disadvantage)", label="Second attack")] = False,
+    reach: Annotated[
+        str, RowOf("psiops.ranges", "the farthest range that the talent reaches", label="Reach")
+    ] = "nearby",
+    range_band: Annotated[str, RowOf("psiops.ranges", "the distance to the target", label="Range")] = "nearby",
+    armor: Annotated[int, Whole(0, 3, "armor that the target wears, at most 3", label="Target's armor")] = 0,
+    cover: Annotated[
+        int,
+        NamedWhole(0, 3, "cover the target is behind: 0 none, 1 low, 2 medium, 3 high", *COVER, label="Target's cover"),
+    ] = 0,
+    own_cover: Annotated[
+        int, NamedWhole(0, 3, "cover you attack from; it comes off your damage", *COVER, label="Your own cover")
+    ] = 0,
+    skill: Skill = False,
+    spent_momentum: SpentMomentum = False,
+    burns: Annotated[bool, Flag("a target that is hit burns for 1D3 rounds, as by Pyrokinesis", label="Burns")] = False,
+) -> Outcome:
+    """Roll +WILLPOWER to attack with a talent: its band says which dice are damage, and a failure spends the talent.
+
+    Reading: the roll for the talent is the attack, since one action roll decides whether an attack hits and what it
+    does. So it is made with WILLPOWER and takes one action. Memory block is rolled as a talent, as it does no damage.
+
+    Reading: a talent has no modifier by range. It reaches close targets, those in handgun range or those in rifle
+    range, and none beyond.
+
+    Reading: the GM sets the damage of Telekinesis by the object, and an advantage of Electrokinesis against machines is
+    ticked by hand.
+
+    Raises:
+        ParameterError: the talent can't reach that far.
+    """
+    bands = table("psiops.ranges").keys
+    if bands.index(range_band) > bands.index(reach):
+        names = table("psiops.ranges").names
+        raise ParameterError(
+            "range_band",
+            range_band,
+            " or ".join(bands[: bands.index(reach) + 1]),
+            given={"reach": reach},
+            plain=f"This talent reaches no further than {names[reach]}.",
+        )
+    added = (
+        ("WILLPOWER", attribute),
+        ("modifier", modifier),
+        ("aiming", int(aiming)),
+        ("prone", int(prone)),
+        ("prone target", -int(target_prone)),
+    )
+    pool, total = roll_action(dice, added, advantage, disadvantage or second_attack, skill)
+    band = find_row(dice, "psiops.attack-results", total)
+    dealt = burning = 0
+    if band.key == "failure":
+        dice.verdict(f"{band.name}: the talent fails and is spent")
+        dice.add_consequence("A rest at a rendezvous or between missions brings it back.")
+    else:
+        faces = select_counted_dice(pool, {"partial": "lowest", "success": "highest", "critical": "both"}[band.key])
+        dealt = compute_damage_left(dice, faces, damage, ("own cover", own_cover), ("armor", armor), ("cover", cover))
+        dice.verdict(f"{band.name}: the target takes {dealt or 'no'} damage")
+        burning = dice.die(3, label="burning") if burns else 0
+    if burning:
+        dice.add_consequence(f"The target burns for {pluralize(burning, 'round')}, 1 damage each.")
+    return {
+        "total": total,
+        "band": band.key,
+        "success": band.key != "failure",
+        "damage": dealt,
+        "burning": burning,
+        "momentum": compute_momentum(dice, total, spent_momentum),
+    }
+
+
+@mechanic(
     "psiops.defend",
     title="Defend",
     page="psiops/defense/#taking-damage",
     headline="band",
     words={"band": "psiops.bands"},
     labels={"band": "Result", "damage": "Damage taken", "next_advantage": "Advantage on the next roll"},
-    groups={"Enemy's cover, momentum spent": ("enemy_cover", "ignores_armor", "spent_momentum", "helpless")},
+    groups={
+        "Enemy's cover, momentum spent": ("enemy_cover", "ignores_armor", "spent_momentum", "helpless", "opportunity")
+    },
     presets=(TablePreset("The enemy's weapon", "psiops.damage-modifiers", {"enemy_damage": "damage"}),),
 )
 def defend(
@@ -228,8 +343,14 @@ def defend(
     helpless: Annotated[
         bool, Flag("you can't defend, such as while unconscious: it goes like a failure", label="Helpless")
     ] = False,
+    opportunity: Annotated[
+        bool, Flag("a free melee attack on you as you leave close range", label="Attack of opportunity")
+    ] = False,
 ) -> Outcome:
     """Dodge, block or parry: the worse the roll, the more of its dice you take as damage.
+
+    Reading: lying prone changes nothing about your defence. The text gives modifiers for prone to attack rolls only,
+    and enemies don't roll to attack.
 
     Reading: an operative who can't defend, for example while unconscious, rolls 2D6 only for the damage of a failure.
     This is no action roll, so nothing is added to it and it brings no momentum.

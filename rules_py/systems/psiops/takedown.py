@@ -9,7 +9,7 @@ from rules_py.parameters import Choice, Whole
 from rules_py.systems.psiops.combat import attack
 from rules_py.text.wording import conclude_count
 
-NO_MATTER = ("spent_momentum", "suppressing")
+NO_MATTER = ("spent_momentum", "suppressing", "opportunity")
 """Parameters of an attack that don't affect its damage, or leave none."""
 
 TIPS: dict[str, tuple[str, ...]] = {"Modifiers and skill": ("modifier", "advantage", "disadvantage", "skill")}

@@ -90,22 +90,3 @@ def test_reference_prints_paragraphs_for_players_only():
     assert "A target that parries first Saves with Reactions" in to_hit
     assert "Reading" not in to_hit and "outermost layer" not in to_hit
     assert "Strength" in unarmed and "delivered" not in unarmed  # an outcome's name
-
-
-@pytest.mark.parametrize(
-    ("slug", "rules"),
-    [
-        ("combat", {"skill", "attribute", "initiative", "attack", "blunt", "life", "stun", "move"}),
-        (
-            "sideworld",
-            {"initiative", "save", "to-hit", "unarmed", "damage", "armour", "stamina", "severe", "near-miss"},
-        ),
-        ("psiops", {"action", "initiative", "attack", "defend", "morale", "dying", "stress"}),
-        ("puml", {"action", "rounds", "spending", "outcomes", "tag-team"}),
-        ("xmas", {"test", "attack", "hurt", "first-aid"}),
-    ],
-)
-def test_printed_reference_of_each_game_has_the_rules_of_a_fight(slug, rules):
-    (line,) = (each for each in (DOCS / slug / "paper.md").read_text().splitlines() if each.startswith("::: paper"))
-    options = parse_block(line, KINDS).options
-    assert rules <= set(options["reference"].split(","))

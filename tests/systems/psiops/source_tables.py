@@ -45,6 +45,9 @@ COLUMNS = {
     "psiops.weapons": Columns("name", ("damage", "blast", "ammo")),
 }
 
+SUMMARIES = ("psiops.fight-summary", "psiops.damage-summary", "psiops.powers-summary")
+"""The tables that sum up the text's prose in our words. `paper.toml` has what they must say."""
+
 UNITS = {
     "km": "kilometer",
     "kilometer": "kilometer",

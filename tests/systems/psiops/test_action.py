@@ -78,7 +78,8 @@ def test_success_roll_odds_match_enumeration(mechanic_id, spent):
 
         def by_hand(*faces):
             total = expected_total(faces, **params, enough=7)
-            return {"total": total, "success": total >= 7, "momentum": momentum(total, spent)}
+            without_die = {"effect": 0} if mechanic_id == "psiops.psionic" else {}
+            return {"total": total, "success": total >= 7, "momentum": momentum(total, spent), **without_die}
 
         assert typed_odds(mechanic_id, **params, spent_momentum=spent) == count_outcomes(
             all_sides(**params), by_hand
@@ -86,10 +87,17 @@ def test_success_roll_odds_match_enumeration(mechanic_id, spent):
 
 
 @pytest.mark.parametrize("mechanic_id", ["psiops.initiative", "psiops.retreat", "psiops.psionic"])
-def test_skill_rerolls_only_failed_rolls(mechanic_id):
-    assert rules_py.resolve(mechanic_id, [3, 4], skill=True).outcome == {"total": 7, "success": True, "momentum": 1}
-    assert rules_py.resolve(mechanic_id, [2, 4, 6], skill=True).outcome == {"total": 10, "success": True, "momentum": 2}
-    assert rules_py.resolve(mechanic_id, [2, 4, 2], skill=True).outcome == {"total": 6, "success": False, "momentum": 0}
+@pytest.mark.parametrize(
+    ("faces", "expected"), [([3, 4], (7, True, 1)), ([2, 4, 6], (10, True, 2)), ([2, 4, 2], (6, False, 0))]
+)
+def test_skill_rerolls_only_failed_rolls(mechanic_id, faces, expected):
+    outcome = rules_py.resolve(mechanic_id, faces, skill=True).outcome
+    assert (outcome["total"], outcome["success"], outcome["momentum"]) == expected
+
+
+@pytest.mark.parametrize(("faces", "effect"), [([3, 4, 5], 5), ([2, 4], 0)])
+def test_effect_of_a_talent_is_rolled_if_it_works(faces, effect):
+    assert rules_py.resolve("psiops.psionic", faces, die=6).outcome["effect"] == effect
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,7 @@ def test_each_panel_gets_the_form_values():
     assert given == ALL_OTHER and all(given[name] != parameter.default for name, parameter in CALC.parameters.items())
     attack = BLOW | {"second_attack": False}
     assert [panel.build_params(given) for panel in CALC.panels] == [
-        attack | dict(spent_momentum=False, suppressing=False),
+        attack | dict(spent_momentum=False, suppressing=False, opportunity=False),
         attack | dict(hp=11, attacks=2, horizon=20),
         {name: value for name, value in BLOW.items() if name != "armor"} | dict(size=17, attacks=2, horizon=20),
         dict(
@@ -112,6 +112,7 @@ def test_each_panel_gets_the_form_values():
             skill=True,
             spent_momentum=False,
             helpless=False,
+            opportunity=False,
         ),
     ]
 
@@ -167,7 +168,7 @@ def test_impossible_range_is_rejected(weapon, range_band):
         ("attribute", "4", "-3 to 3"),
         ("its_attribute", "-4", "-3 to 3"),
         ("its_modifier", "7", "-6 to 6"),
-        ("damage", "5", "-1 to 4"),
+        ("damage", "8", "-1 to 7"),
         ("hp", "0", "1 to 40"),
         ("armor", "4", "0 to 3"),
         ("attacks", "3", "1 or 2"),

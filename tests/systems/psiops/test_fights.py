@@ -8,7 +8,7 @@ import pytest
 
 import rules_py
 from rules_py.errors import RefusedActionError, RulesError
-from rules_py.play.fight.offers import find_pending_rolls
+from rules_py.play.fight.offers import find_pending_changes, find_pending_rolls
 from rules_py.play.fight.targeting import build_attempt, fill_params
 from rules_py.registry.games import find_mechanic
 from rules_py.rendering.fights import render_fight
@@ -686,6 +686,47 @@ def test_sacrificed_armor_leaves_the_items(beset):
         beset.execute("change", change="psiops.sacrifice-armor", who=ADA, params={"item": "Shield"})
 
 
+def accept(table: TableSession, change: str, who: str, **params) -> None:
+    """Accept a change that the last roll offers, as its button does."""
+    offers = (each for each in find_pending_changes(table.fight) if each.change.id == f"psiops.{change}")
+    offer = next(each for each in offers if each.recipient in (who, None))
+    instead = {"instead": offer.replaced_change} if offer.replaced_change else {}
+    table.execute("change", change=offer.change.id, who=who, params={**offer.params, **params}, **instead)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"psychic_healed": True},
+        {"hp": 1, "condition": "unconscious"},
+        {"hp": 0, "condition": "incapacitated"},
+        {"hp": 0, "condition": "incapacitated", "tended": True},
+        {"hp": 0, "condition": "incapacitated", "lasting": [{"name": "Bleeding out", "kind": "bleeding", "rounds": 9}]},
+        {"lasting": [{"name": "Invisibility", "concentration": True, "kept": True}]},
+        {"hp": 2, "blows": [{"by": "Guard 2", "damage": 4}]},
+    ],
+    ids=str,
+)
+def test_destroyed_armor_takes_back_everything_that_the_damage_led_to(beset, fields):
+    beset.execute("edit", who=ADA, fields={"armor": 1, "items": [{"name": "Helmet"}], **fields})
+    before = beset.sheet(ADA)
+    roll(beset, "defend", [1, 3], ADA, "n2-1")
+    assert beset.sheet(ADA).blows != before.blows
+    accept(beset, "sacrifice-armor", ADA)
+    assert beset.sheet(ADA) == before.replace(armor=0, items=())
+
+
+def test_armor_can_be_destroyed_against_an_allys_blast(table):
+    table.execute("edit", who=ADA, fields={"weapons": [GRENADE]})
+    table.execute("edit", who=BEN, fields={"armor": 1})
+    begin(table)
+    roll(table, "attack", [5, 6], ADA, GUARD, also=[BEN])
+    assert table.sheet(BEN).hp == 0
+    accept(table, "sacrifice-armor", BEN)
+    assert (table.sheet(BEN).hp, table.sheet(BEN).armor) == (6, 0)
+
+
 def test_attack_on_a_target_that_fell_in_this_round_takes_place(table):
     table.execute("edit", who=GUARD, fields={"hp": 3})
     begin(table)
@@ -710,6 +751,7 @@ def test_operative_who_retreats_leaves_the_fight_and_can_come_back(table):
     end_turn(table)
     refuse(table, "Ada has left the fight", "defend", ADA, GUARD)
     table.execute("return", who=ADA)
+    end_turn(table)
     roll(table, "defend", SUCCESS, ADA, GUARD)
 
 
@@ -779,6 +821,9 @@ def test_earlier_advantage_stays_without_a_roll_to_stay_conscious(table):
 )
 def test_roll_at_6_stress_comes_before_lowering_it(table, change, params):
     table.execute("edit", who=ADA, fields={"stress": 6, "fatigue": 1})
+    table.execute("edit", who=BEN, fields={"transcendence": ["1"]})
+    for key in (GUARD, OTHER):
+        table.execute("withdraw", who=key)
     lower = {"change": f"psiops.{change}", "who": ADA, "params": params}
     with pytest.raises(RefusedActionError, match=r"Ada has 6 stress: roll \+WILLPOWER first"):
         table.execute("change", **lower)
@@ -792,6 +837,8 @@ def test_roll_at_6_stress_comes_before_lowering_it(table, change, params):
 def test_rest_for_everybody_leaves_out_those_who_have_to_roll(table):
     for key in (ADA, BEN):
         table.execute("edit", who=key, fields={"stress": 6 if key == ADA else 5})
+    for key in (GUARD, OTHER):
+        table.execute("withdraw", who=key)
     table.execute("each", change="psiops.take-rest", mechanic="psiops.rest")
     assert table.sheet(ADA).stress == 6 and table.sheet(BEN).stress < 5
 
@@ -821,6 +868,8 @@ def test_two_grenades_are_gone_after_two_throws_that_hit():
     grenades = next(number for number, each in enumerate(operative.weapons) if each.blast)
     ada = str(table.execute("join", sheet="psiops.operative", data=operative.to_dict())[0]["who"])
     guard = table.join("enemy", name="Guard", hp=40, max_hp=40, never_checks=True)
+    table.execute("change", change="psiops.draw-weapon", who=ada, params={"weapon": grenades})
+    table.execute("change", change="psiops.take-another-action", who=ada)
     throw = {"mechanic": "psiops.attack", "by": ada, "at": guard, "chosen": {"weapons": grenades}}
     for left, faces in ((1, [6, 6]), (0, [6, 6, 6])):  # 12, a success, which costs no ammo; the second has disadvantage
         table.execute("roll", faces=faces, **throw)

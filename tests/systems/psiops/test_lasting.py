@@ -105,11 +105,8 @@ def test_levitation_lasts_6_rounds(table):
     assert list_lasting(table) == []
 
 
-def test_player_rolls_for_the_rounds_of_a_zombie(table):
-    use_talent(table, ZOMBIE)
-    assert list_lasting(table) == []
-    assert "psiops.start-power" in {each.change.id for each in find_pending_changes(table.fight)}
-    change(table, "start-power", talent=ZOMBIE, rounds=4)
+def test_rounds_of_a_zombie_are_rolled_with_the_talent(table):
+    use_talent(table, ZOMBIE, (*SUCCESS, 4))
     assert list_lasting(table) == [("Zombie", 4)]
 
 
@@ -130,10 +127,10 @@ def test_battle_ends_what_lasts_for_a_battle_and_the_mission_ends_everything():
 
 
 def test_stunned_guard_loses_its_turns(table):
-    use_talent(table, MIND_BLAST)
+    use_talent(table, MIND_BLAST, (*SUCCESS, 2))
     (offer,) = (each for each in find_pending_changes(table.fight) if each.change.id == "psiops.afflict")
-    assert offer.params == {"effect": "stunned"}
-    change(table, "afflict", GUARD, effect="stunned", rounds=2)
+    assert offer.params == {"effect": "stunned", "rounds": 2}
+    change(table, "afflict", GUARD, **offer.params)
     end_turn(table)
     refuse(table, "Guard 1 is stunned until the end of round 2", "defend", ADA, GUARD)
     roll(table, "defend", SUCCESS, ADA, OTHER)

@@ -189,9 +189,10 @@ def test_transcendence_gives_advantage_only_with_its_attribute(effect, attribute
 
 def test_fearful_operatives_have_disadvantage_in_combat():
     made = operative(panic="Fearful")
-    filled = {fills.mechanic.id: fills.fill_params(made).get("disadvantage") for fills in Operative.rolls}
+    filled = {fills.mechanic.id: fills.fill_known_params(made).get("disadvantage") for fills in Operative.rolls}
     assert {id for id, given in filled.items() if given} == {
         "psiops.attack",
+        "psiops.psychic-attack",
         "psiops.focus-fire",
         "psiops.takedown",
         "psiops.swarm-takedown",
@@ -548,6 +549,7 @@ def test_damage_applies_to_the_target_or_the_defender():
         "take-damage": {"damage": 8},
         "deal-damage": {"damage": 8},
         "thin-out": {"damage": 8, "rolled": True, "of_round": True, "ignores_armor": False},
+        "sacrifice-armor": {"takes_item": True},
     }
     defended = triggered_changes(rules_py.resolve("psiops.defend", [1, 2], enemy_damage=1))
     assert defended["take-damage"] == ("roller", {"damage": 3})
@@ -745,7 +747,6 @@ def test_full_round_is_played_with_sheets_only():
     )
     assert [(offer.change.id, offer.params) for offer in find_pending_changes(fight)] == [
         ("psiops.take-damage", {"damage": 4, "by": "Guard"}),
-        ("psiops.sacrifice-armor", {"takes_item": True, "blocked": 4, "by": "Guard"}),
         ("psiops.gain-stress", {"source": "failed-roll"}),
         ("psiops.gain-stress", {"source": "damage"}),
     ]

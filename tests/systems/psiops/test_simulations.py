@@ -6,6 +6,8 @@ from random import Random
 
 import pytest
 
+from rules_py.play.forecast import forecast
+from rules_py.registry.play import create_fight
 from tests.systems.psiops.reference_model import dice_sides, keep_dice
 from tests.systems.psiops.simulations import (
     GRENADE,
@@ -209,3 +211,32 @@ def test_exact_chance_of_a_hit_in_the_first_round():
     hit = 1 - (1 - chance(7)) * (1 - chance(7, True))
     assert is_close(rounds.count(1), fights, chance(7) * hit)
     assert is_close(rounds.count(2), fights, (1 - chance(7) * hit) * hit)
+
+
+def forecast_certain_end(*combatants: dict) -> dict[int, Fraction]:
+    """Return the chances of each last round of a fight with these sheets."""
+    fight = create_fight("psiops")
+    for number, each in enumerate(combatants):
+        fight = fight.apply({"event": "join", "who": f"c{number}", "sheet": each})
+    return forecast(fight, at_most=20, seed=1).round_chances
+
+
+STUNNED = [{"name": "Stunned", "kind": "stunned", "rounds": 9}]
+
+
+def test_round_of_a_forecast_is_the_one_of_the_last_blow_not_of_the_roll_after_it():
+    """Ada can't act or defend: a failure's damage is 5 or more, so that 2D6 - 3 - 4 or more kills her in round 1."""
+    scores = dict.fromkeys(("strength", "reflexes", "tactics", "willpower"), -3)
+    ada = {"sheet": "psiops.operative", "fields": {"name": "Ada", "hp": 1, "lasting": STUNNED, **scores}}
+    guard = {"sheet": "psiops.enemy", "fields": {"name": "Guard", "damage": 4, "hp": 40, "max_hp": 40}}
+    assert forecast_certain_end(ada, guard) == {1: 1}
+
+
+def test_fire_that_takes_out_the_last_enemy_at_the_end_of_a_round_ends_that_round():
+    burning = [*STUNNED, {"name": "Burning", "kind": "burning", "rounds": 9}]
+    ada = {"sheet": "psiops.operative", "fields": {"name": "Ada", "lasting": STUNNED}}
+    guard = {
+        "sheet": "psiops.enemy",
+        "fields": {"name": "Guard", "hp": 2, "max_hp": 9, "never_checks": True, "lasting": burning},
+    }
+    assert forecast_certain_end(ada, guard) == {2: 1}

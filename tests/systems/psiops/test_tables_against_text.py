@@ -14,6 +14,9 @@ from tests.systems.psiops import source_tables
 DIGEST_ROWS = json.loads(source_tables.DIGEST.read_text(encoding="utf-8"))
 
 
+TABLES = [id for id in rules_py.table_ids("psiops") if id not in source_tables.SUMMARIES]
+
+
 def expected_rows(table_id: str) -> source_tables.Rows:
     """Return the rows as printed, with one attribute corrected that the game renamed elsewhere."""
     rows = DIGEST_ROWS[table_id]
@@ -23,13 +26,13 @@ def expected_rows(table_id: str) -> source_tables.Rows:
     return [[part.replace("+CREATIVE", "+WILLPOWER") for part in row] for row in rows]
 
 
-@pytest.mark.parametrize("table_id", rules_py.table_ids("psiops"))
+@pytest.mark.parametrize("table_id", TABLES)
 def test_table_matches_names_and_figures_of_the_text(table_id):
     assert source_tables.extract_our_rows(rules_py.table(table_id)) == expected_rows(table_id)
 
 
 def test_every_table_of_the_text_is_included():
-    assert set(DIGEST_ROWS) == set(rules_py.table_ids("psiops"))
+    assert set(DIGEST_ROWS) == set(TABLES)
 
 
 @pytest.mark.trial

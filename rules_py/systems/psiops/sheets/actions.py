@@ -11,17 +11,32 @@ from typing import Any
 from rules_py.dice import GivenDice
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.parameters import check_all
-from rules_py.play import Action, Amendment, Attempt, Change, Cost, FightRules, GroupRoll, Limit, Reach, SideInitiative
+from rules_py.play import (
+    Action,
+    Amendment,
+    Attempt,
+    Change,
+    Cost,
+    FightRules,
+    GroupRoll,
+    Limit,
+    Reach,
+    RequiredRoll,
+    SideInitiative,
+)
+from rules_py.play.fight.actions import name_against
 from rules_py.systems.psiops.action import action, determination, initiative, insertion, psionic, retreat
-from rules_py.systems.psiops.combat import attack, defend, morale
+from rules_py.systems.psiops.combat import NOT_RANGED, attack, defend, morale, psychic_attack
 from rules_py.systems.psiops.harm import dying
+from rules_py.systems.psiops.sheets.harm import revive, tend
 from rules_py.systems.psiops.sheets.held_actions import act_now, hold_action, hold_second_attack
 from rules_py.systems.psiops.sheets.inventory import Weapon
-from rules_py.systems.psiops.sheets.kit import resupply, spend_ammo
+from rules_py.systems.psiops.sheets.kit import draw_weapon, resupply, spend_ammo, unpack
 from rules_py.systems.psiops.sheets.lasting import AFFLICTING, FROZEN, KINETIC_SHIELD, POWERS, find_kind
 from rules_py.systems.psiops.sheets.missions import gather_intel, heal, recover, spend_talent, take_rest
 from rules_py.systems.psiops.sheets.momentum import (
     calm_down,
+    gain_stress,
     overcome,
     spend_momentum,
     take_another_action,
@@ -120,9 +135,9 @@ def describe_hindrance(
 def require_control(attempt: Attempt) -> str | None:
     """Require that no effect keeps the actor from acting.
 
-    Reading: the stunned take no action. The paralyzed can't attack, retreat or get up; they can talk and use talents.
-    Controlled combatants are allies of those who control them, so their attacks are refused, and the table plays what
-    they do.
+    Reading: the stunned take no action. The paralyzed can't attack, retreat or get up; they can talk and use talents,
+    also those that attack. Controlled combatants are allies of those who control them, so their attacks are refused,
+    and the table plays what they do.
     """
     return describe_hindrance(attempt, attempt.actor_key, attempt.actor)
 
@@ -137,10 +152,62 @@ def require_life(attempt: Attempt) -> str | None:
     return f"{attempt.name_for(attempt.by)} is dead." if attempt.roller.state == "dead" else None
 
 
+def is_opportunity(attempt: Attempt) -> bool:
+    """Return True for an attack of opportunity.
+
+    Reading: it takes no action of the attacker, who may make it in any turn, and it isn't their second attack.
+    """
+    return bool(attempt.params.get("opportunity"))
+
+
 def require_turn(attempt: Attempt) -> str | None:
-    """Require that the actor hasn't lost the first turn by the roll for initiative."""
-    if attempt.fight.round == 1 and attempt.fight.combatants[attempt.actor_key].score == (0,):
-        return f"{attempt.actor_name} has lost the first turn by the roll for initiative."
+    """Require that it is the actor's turn, or that they hold an action. The roll for initiative may have lost it."""
+    fight, key, name = attempt.fight, attempt.actor_key, attempt.actor_name
+    if is_opportunity(attempt) or (isinstance(attempt.actor, Operative) and attempt.actor.holding):
+        return None
+    combatant = fight.combatants[key]
+    if fight.round == 1 and combatant.score == (0,):
+        return f"{name} has lost the first turn by the roll for initiative."
+    if fight.is_open or not fight.current_group or key in fight.current_group or is_finishing_turn(attempt):
+        return None
+    if fight.round == 1 and combatant.score is None and isinstance(attempt.actor, Operative):
+        return f"{name} has to roll for initiative first."
+    way_out = " Hold an action in your own turn to act in this one." if isinstance(attempt.actor, Operative) else ""
+    return f"It isn't {name}'s turn.{way_out}"
+
+
+def require_attacker_turn(attempt: Attempt) -> str | None:
+    """Require that it is the turn of the attacker of a defence."""
+    return None if attempt.at is None else require_turn(attempt)
+
+
+def require_first_round(attempt: Attempt) -> str | None:
+    """Require that initiative is rolled in the first round, once.
+
+    Reading: operatives who join later need no roll: from the second round on, all of them act first.
+    """
+    name = attempt.name_for(attempt.by)
+    if attempt.fight.round > 1:
+        return f"Initiative is rolled in the first round. {name} acts with the others now."
+    if attempt.fight.combatants[attempt.by].score is not None:
+        return f"{name} has rolled for initiative already."
+    return None
+
+
+def require_free_place(attempt: Attempt) -> str | None:
+    """Require an operative who has died and whose place nobody has taken, for an emergency insertion."""
+    fight, name = attempt.fight, attempt.name_for(attempt.by)
+    side = fight.combatants[attempt.by].side
+    team = [each for each in fight.combatants.values() if each.side == side]
+    if len(team) == 1:
+        return None
+    rolls = [each.event for each in fight.log if each.event["event"] == "roll" and not each.event.get("amends")]
+    own = [each["mechanic"] for each in rolls if each.get("by") == attempt.by and each["mechanic"] != initiative.id]
+    if own:
+        return f"{name} is in the fight already."
+    dead = sum(isinstance(each.sheet, Operative) and each.sheet.state == "dead" for each in team)
+    if sum(each["mechanic"] == insertion.id for each in rolls) >= dead:
+        return f"No operative has died whose place {name} could take."
     return None
 
 
@@ -168,16 +235,19 @@ def require_rolls_at_zero(attempt: Attempt) -> str | None:
     return next((f"{name} is at 0 HP: roll for that first." for name in down), None)
 
 
-def is_check_due(attempt: Attempt, key: str) -> bool:
-    """Return True if an opponent has a morale check to make, alone or with its group."""
+def find_check_with_group(attempt: Attempt, key: str) -> RequiredRoll | None:
+    """Return the morale check that an opponent has to make with its group, or None."""
     combatant = attempt.fight.combatants[key]
     sheet = combatant.sheet
-    if sheet.checks_due:
-        return True
     if not isinstance(sheet, Enemy) or sheet.party is None or combatant.is_out:
-        return False
+        return None
     group = attempt.fight.find_group(combatant.side, "party", sheet.party)
-    return find_group_check([each.sheet for each in group]) is not None
+    return find_group_check([each.sheet for each in group])
+
+
+def is_check_due(attempt: Attempt, key: str) -> bool:
+    """Return True if an opponent has a morale check to make, alone or with its group."""
+    return bool(attempt.fight.combatants[key].sheet.checks_due) or find_check_with_group(attempt, key) is not None
 
 
 def require_morale(attempt: Attempt) -> str | None:
@@ -236,6 +306,23 @@ def require_ammo(attempt: Attempt) -> str | None:
     return f"{weapon.name} is out of ammo. Restock it or attack with something else."
 
 
+def require_weapon_at_hand(attempt: Attempt) -> str | None:
+    """Require a weapon that isn't in the backpack, from which an action takes it."""
+    weapon: Weapon | None = attempt.find_entry("weapons")
+    if weapon is None or weapon.place != "backpack":
+        return None
+    return f"{weapon.name} is in the backpack. Take it out first, for an action."
+
+
+def find_weapon_to_draw(attempt: Attempt) -> Params | None:
+    """Return the weapon to take out of the backpack if there is no other to attack with, or None."""
+    weapons = attempt.actor.weapons if isinstance(attempt.actor, Operative) else ()
+    if any(each.place != "backpack" and not each.empty for each in weapons):
+        return None
+    packed = (number for number, each in enumerate(weapons) if each.place == "backpack" and not each.empty)
+    return next(({"weapon": number} for number in packed), None)
+
+
 def refuse_shared_attack(attempt: Attempt) -> str:
     """Refuse the roll of several attackers at once: in a fight each of them attacks, and pays for it, themselves.
 
@@ -280,6 +367,24 @@ def require_helper(attempt: Attempt) -> str | None:
     return absence and f"{absence} Choose another ally, or nobody."
 
 
+def require_rescuer(attempt: Attempt) -> str | None:
+    """Require that the ally who revives or looks after an operative is up and has their turn.
+
+    Reading: reviving somebody and looking after them takes one action of the ally.
+    """
+    key = attempt.ally_key
+    if key is None:
+        return None
+    fight, name = attempt.fight, attempt.name_for(key)
+    sheet = fight.combatants[key].sheet
+    if not isinstance(sheet, Operative) or key == attempt.by:
+        return f"{name} can't do this. Choose another operative."
+    if reason := describe_absence(attempt, key) or describe_hindrance(attempt, key, sheet):
+        return f"{reason} Choose another ally."
+    has_turn = not is_fighting(attempt) or fight.is_open or not fight.current_group or key in fight.current_group
+    return None if has_turn else f"It isn't {name}'s turn. Choose another ally, or wait for the operatives' turn."
+
+
 def require_zero_hp(attempt: Attempt) -> str | None:
     """Require an operative who has to roll at 0 HP."""
     return None if attempt.roller.at_zero else f"{attempt.name_for(attempt.by)} has no roll at 0 HP to make."
@@ -311,11 +416,35 @@ def require_attacker_control(attempt: Attempt) -> str | None:
 
 
 def require_fresh_target(attempt: Attempt) -> str | None:
-    """Require that a swarm attacks each of its targets once in a turn."""
+    """Require that a swarm attacks each of its targets once in a turn, and that a blast reaches all before the next.
+
+    Reading: an enemy's blast hits every operative who is up, unless the table says who isn't in its area.
+    """
+    if isinstance(attempt.actor, Enemy) and attempt.actor.blast:
+        return describe_unreached(attempt)
     if not isinstance(attempt.actor, Swarm) or not attempt.uses_against_victim:
         return None
     return (
         f"{attempt.actor_name} has attacked {attempt.name_for(attempt.by)} in this turn already. Choose another target."
+    )
+
+
+def describe_unreached(attempt: Attempt) -> str | None:
+    """Return a sentence that says whom an enemy's blast has still to reach before another one begins, or None."""
+    blasts, fight = attempt.count_uses(defend.id), attempt.fight
+    if attempt.uses_against_victim < blasts or not blasts:
+        return None
+    side = fight.combatants[attempt.actor_key].side
+    left = [
+        each.name
+        for each in fight.combatants.values()
+        if each.side != side
+        and isinstance(each.sheet, Operative)
+        and not each.is_out
+        and attempt.count_uses(name_against(defend.id, each.key)) < blasts
+    ]
+    return (
+        f"The blast of {attempt.actor_name} reaches {' and '.join(left)}, too. Choose another target." if left else None
     )
 
 
@@ -332,6 +461,22 @@ def require_mover(attempt: Attempt) -> str | None:
 def require_mover_control(attempt: Attempt) -> str | None:
     """Require that no effect keeps a combatant who gets up from acting."""
     return require_control(attempt) if count_position(attempt) else None
+
+
+def require_peace(attempt: Attempt) -> str | None:
+    """Require that no enemy is up: the team is safe at a rendezvous point."""
+    return "The fight isn't over: there is no rendezvous in it." if is_fighting(attempt) else None
+
+
+def require_courage(attempt: Attempt) -> str | None:
+    """Require an ally who is Courageous."""
+    fight = attempt.fight
+    allies = [each.sheet for each in fight.combatants.values() if each.key != attempt.by]
+    if len(fight.combatants) == 1 or any(
+        isinstance(each, Operative) and each.has_effect("Courageous") for each in allies
+    ):
+        return None
+    return f"{attempt.name_for(attempt.by)} has no ally who is Courageous."
 
 
 def require_first_bonus(attempt: Attempt) -> str | None:
@@ -366,8 +511,15 @@ def count_most_actions(attempt: Attempt) -> int:
     return actor.actions if isinstance(actor, Operative) else ACTIONS
 
 
+def count_most_rescues(attempt: Attempt) -> int:
+    """Return the actions of the ally who revives or looks after an operative."""
+    return attempt.ally.actions if isinstance(attempt.ally, Operative) else ACTIONS
+
+
 def count_attack(attempt: Attempt) -> int:
-    """Return the actions that an attack takes; aiming takes another one."""
+    """Return the actions that an attack takes; aiming takes another one, and an opportunity takes none."""
+    if is_opportunity(attempt):
+        return 0
     return 2 if attempt.params.get("aiming") else 1
 
 
@@ -380,8 +532,11 @@ def count_task(attempt: Attempt) -> int:
 
 
 def count_defence(attempt: Attempt) -> int:
-    """Return the actions that an attack takes from the enemy who makes it."""
-    return 0 if attempt.at is None else 1
+    """Return the actions that an attack takes from the enemy who makes it: a blast takes one for all its targets."""
+    if attempt.at is None or is_opportunity(attempt):
+        return 0
+    is_same_blast = isinstance(attempt.actor, Enemy) and attempt.actor.blast
+    return int(not is_same_blast or attempt.uses_against_victim >= attempt.count_uses(defend.id))
 
 
 def read_position(attempt: Attempt) -> Mapping[str, Any]:
@@ -478,6 +633,8 @@ def build_cost(change: Change, price: Callable[[Attempt], Params | None], **paye
 def price_of_held_action(attempt: Attempt) -> Params | None:
     """Return the price of a roll outside the roller's turn: the action that they hold, if they hold one."""
     operative = attempt.roller
+    if is_opportunity(attempt):
+        return None
     is_interrupting = isinstance(operative, Operative) and attempt.by not in attempt.fight.current_group
     return {} if is_interrupting and operative.holding else None
 
@@ -530,7 +687,7 @@ def is_later_attack(attempt: Attempt) -> bool:
 
 def count_attacks(attempt: Attempt) -> int:
     """Return the number of attacks that the actor has made in this turn."""
-    return sum(attempt.count_uses(roll.id) for roll in (attack, focus_fire))
+    return sum(attempt.count_uses(roll.id) for roll in (attack, psychic_attack, focus_fire))
 
 
 def fill_defence(attempt: Attempt) -> Params:
@@ -556,7 +713,22 @@ def find_lasting(attempt: Attempt) -> Params:
     lasts = None if power is None else "rolled" if power.is_rolled else "fixed"
     if talent.talent == KINETIC_SHIELD:
         lasts = "shield"
-    return {"lasts": lasts, "afflicts": AFFLICTING.get(talent.talent)}
+    return {"lasts": lasts, "afflicts": AFFLICTING.get(talent.talent), "talent": talent.talent}
+
+
+def find_moods(attempt: Attempt) -> Params:
+    """Return whether the roller's success encourages allies, and whether an ally who is up insults the roller."""
+    if not isinstance(attempt.roller, Operative):
+        return {}
+    allies = [
+        each.sheet
+        for each in attempt.fight.combatants.values()
+        if each.key != attempt.by and isinstance(each.sheet, Operative) and not each.is_out
+    ]
+    return {
+        "encourages": bool(allies) and attempt.roller.has_effect("Courageous") > 0,
+        "is_insulted": any(each.has_effect("Insulting") > 0 for each in allies),
+    }
 
 
 def find_invisible(attempt: Attempt) -> Params:
@@ -565,8 +737,11 @@ def find_invisible(attempt: Attempt) -> Params:
 
 
 def fill_morale(attempt: Attempt) -> Params:
-    """Return what a fight fills in for a morale check: whether it is an enemy's own one."""
-    return {"under_fire": True} if is_own_check(attempt) else {}
+    """Return what a fight fills in for a morale check: whether it is an enemy's own one, or its group's morale."""
+    if is_own_check(attempt):
+        return {"under_fire": True}
+    check = find_check_with_group(attempt, attempt.by)
+    return {} if check is None else dict(check.params)
 
 
 # The actions
@@ -580,7 +755,7 @@ ABLE = {
     "zero-hp": require_rolls_at_zero,
 }
 AWARE = {**ABLE, "control": require_mind}
-SHOOTING = {"target": require_target, "ammo": require_ammo}
+SHOOTING = {"target": require_target, "ammo": require_ammo, "backpack": require_weapon_at_hand}
 
 
 def can_be_helped(roll: Roll) -> bool:
@@ -589,6 +764,15 @@ def can_be_helped(roll: Roll) -> bool:
 
 
 HELPED = {"spent_momentum": True, "advantage": True}
+
+
+def can_suppress(roll: Roll) -> bool:
+    """Return True for a ranged attack that does damage to a target in cover, which it can pin down instead."""
+    is_ranged = roll.params["weapon"] not in NOT_RANGED
+    return is_ranged and roll.params["cover"] > 0 and roll.outcome["damage"] > 0
+
+
+PIN_DOWN = Amendment("Pin it down instead", {"suppressing": True}, requires=("cover",), is_offered=can_suppress)
 AFTERWARDS = (
     Amendment("Push yourself", HELPED, is_offered=can_be_helped),
     Amendment("Assist", HELPED, needs_ally=True, is_offered=can_be_helped),
@@ -602,11 +786,21 @@ def declare_action_roll(
     *,
     costs: tuple[Cost, ...] = (),
     fills: Callable[[Attempt], Params] = fill_action_roll,
+    facts: Callable[[Attempt], Params] = lambda _: {},
+    amendments: tuple[Amendment, ...] = (),
     **parts: Any,
 ) -> Action:
     """Declare an action roll: its roller can push it, and an ally can assist."""
     assisted = {**requires, "ally": require_helper}
-    return Action(rule, assisted, costs=(*costs, *MOMENTUM), fills=fills, ally=HELP, amendments=AFTERWARDS, **parts)
+    paid = (*costs, *MOMENTUM)
+    again = (*AFTERWARDS, *amendments)
+    known = lambda attempt: {**find_moods(attempt), **facts(attempt)}  # noqa: E731
+    return Action(rule, assisted, costs=paid, fills=fills, facts=known, ally=HELP, amendments=again, **parts)
+
+
+def has_talent_to_attack(sheet: Any) -> bool:
+    """Return True for an operative with a talent that attacks."""
+    return isinstance(sheet, Operative) and any(each.damage is not None for each in sheet.talents)
 
 
 def is_blast(attempt: Attempt) -> bool:
@@ -623,7 +817,12 @@ def is_away(roll: Roll) -> bool:
     return bool(roll.outcome["success"])
 
 
-AT_RENDEZVOUS = {"life": require_life, "zero-hp": require_own_roll_at_zero, "rendezvous": require_first_bonus}
+AT_RENDEZVOUS = {
+    "life": require_life,
+    "zero-hp": require_own_roll_at_zero,
+    "peace": require_peace,
+    "rendezvous": require_first_bonus,
+}
 
 
 def declare_relief(rule: Change, **more: Requirement) -> Action:
@@ -632,6 +831,20 @@ def declare_relief(rule: Change, **more: Requirement) -> Action:
 
 
 ATTACKING = Limit(count_most_actions, count=count_attack)
+
+RESCUE = "The ally who does it"
+
+
+def declare_rescue(rule: Change) -> Action:
+    """Declare a change that an ally makes with one of their actions, such as reviving an operative."""
+    return Action(
+        rule,
+        {"rescuer": require_rescuer},
+        limit=Limit(count_most_rescues, count=count_task, who="ally"),
+        ally=RESCUE,
+        needs_ally=True,
+    )
+
 
 ACTIONS_OF_FIGHT = (
     declare_action_roll(
@@ -643,6 +856,8 @@ ACTIONS_OF_FIGHT = (
         facts=find_invisible,
         reach=Reach(several=is_blast, everyone=is_blast, shared=("target_prone",)),
         varies=("range_band", "aiming", "modifier"),
+        amendments=(PIN_DOWN,),
+        is_extra=is_opportunity,
     ),
     Action(
         focus_fire,
@@ -658,6 +873,7 @@ ACTIONS_OF_FIGHT = (
         {
             "actor": require_attacker,
             "control": require_attacker_control,
+            "turn": require_attacker_turn,
             "defender": require_defender,
             "swarm": require_fresh_target,
             "zero-hp": require_rolls_at_zero,
@@ -668,6 +884,7 @@ ACTIONS_OF_FIGHT = (
         costs=(build_cost(break_cover, price_of_risk, payer="actor"),),
         fills=fill_defence,
         reacts=lambda _: True,
+        is_extra=is_opportunity,
         ways_out={"nerve": morale},
         target_limit="swarm",
     ),
@@ -679,9 +896,19 @@ ACTIONS_OF_FIGHT = (
         costs=(Cost(spend_talent, lambda _: None, due=due_for_talent), HELD),
         facts=find_lasting,
     ),
+    declare_action_roll(
+        psychic_attack,
+        {**AWARE, "target": require_target, "talent": require_talent},
+        limit=ATTACKING,
+        costs=(Cost(spend_talent, lambda _: None, due=due_for_talent), HELD),
+        fills=fill_attack,
+        facts=find_invisible,
+        suits=has_talent_to_attack,
+        varies=("range_band", "aiming", "modifier", "damage"),
+    ),
     declare_action_roll(retreat, ABLE, limit=TASK, costs=(HELD,), withdraws=is_away),
-    declare_action_roll(initiative, {"actor": require_actor}, is_free=True),
-    declare_action_roll(insertion, {"actor": require_actor}, is_free=True),
+    declare_action_roll(initiative, {"actor": require_actor, "first-round": require_first_round}, is_free=True),
+    declare_action_roll(insertion, {"actor": require_actor, "place": require_free_place}, is_free=True),
     declare_action_roll(determination, {}, costs=(build_cost(spend_momentum, price_of_determination),), is_free=True),
     declare_action_roll(stress, {"life": require_life, "limit": require_limit}, is_free=True),
     declare_action_roll(dying, {"zero-hp": require_zero_hp}, fills=fill_dying, varies=("lethal",), is_free=True),
@@ -701,14 +928,26 @@ ACTIONS_OF_FIGHT = (
     Action(take_another_action, {"actor": require_actor, "turn": require_turn}, is_free=True),
     Action(hold_action, AWARE, limit=TASK, costs=(Cost(hold_second_attack, price_of_holding),)),
     Action(concentrate, AWARE, limit=TASK),
+    *(declare_rescue(rule) for rule in (revive, tend)),
+    Action(draw_weapon, ABLE, limit=TASK, fallback=find_weapon_to_draw),
+    Action(unpack, ABLE, limit=TASK),
+    Action(gain_stress, {"life": require_life}, is_free=True),
     *(Action(bonus, AT_RENDEZVOUS, is_free=True) for bonus in (heal, gather_intel, resupply)),
     declare_relief(calm_down),
     declare_relief(overcome),
-    declare_relief(take_courage),
+    declare_relief(take_courage, ally=require_courage),
     Action(take_rest, {"life": require_life, "stress": require_stress_roll, **AT_RENDEZVOUS}, is_free=True),
     declare_relief(recover, stress=require_stress_roll_to_recover),
 )
 """All actions of a fight. A determination roll is the player's, so the operative may be in any state."""
+
+
+def can_interrupt(sheet: Any) -> bool:
+    """Return True for an operative who holds an action, or who has a melee weapon ready for an opportunity."""
+    if not isinstance(sheet, Operative):
+        return False
+    return sheet.holding != "" or any(each.kind == "melee" and each.place == "hands" for each in sheet.weapons)
+
 
 FIGHT = FightRules(
     "psiops/fight/",
@@ -717,7 +956,7 @@ FIGHT = FightRules(
     SideInitiative(initiative, sides=("operatives", "enemies"), rolling_side="operatives"),
     bystander_sides=("clocks",),
     required_rolls={dying: "at_zero", stress: "at_the_limit", morale: "checks_due"},
-    may_interrupt=lambda sheet: isinstance(sheet, Operative) and sheet.holding != "",
+    may_interrupt=can_interrupt,
     group_rolls=(GroupRoll(morale, "party", find_group_check, counts=lambda params: not params["under_fire"]),),
     declared_actions=ACTIONS_OF_FIGHT,
     deferred_rolls=(dying, morale),

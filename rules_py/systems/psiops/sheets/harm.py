@@ -3,11 +3,22 @@
 from typing import Annotated
 
 from rules_py.errors import ForbiddenError, ParameterError
+from rules_py.mechanic import Mechanic
 from rules_py.parameters import Choice, Flag, Text, Whole
 from rules_py.play import Log, QuickAction, Trigger, change
-from rules_py.systems.psiops.combat import attack, defend
+from rules_py.play.bindings import Role
+from rules_py.systems.psiops.action import psionic
+from rules_py.systems.psiops.combat import attack, defend, psychic_attack
 from rules_py.systems.psiops.harm import STATES, dying
-from rules_py.systems.psiops.sheets.lasting import MINUTE, Lasting, add_lasting, break_concentration, drop_bleeding
+from rules_py.systems.psiops.sheets.lasting import (
+    CHOKE,
+    MINUTE,
+    PSYCHIC_HEALING,
+    Lasting,
+    add_lasting,
+    break_concentration,
+    drop_bleeding,
+)
 from rules_py.systems.psiops.sheets.operative import MOST_PAST_ZERO, MOST_STRESS, Operative
 from rules_py.systems.psiops.sheets.rounds import Attacker, add_blow, remove_blow
 from rules_py.systems.psiops.takedown import focus_fire
@@ -27,6 +38,10 @@ def is_at_zero(operative: Operative) -> bool:
     return operative.at_zero
 
 
+CHOKED = {"success": True, "talent": CHOKE}
+"""The conditions of a roll for a talent that strangles its target."""
+
+
 @change(
     "psiops.take-damage",
     sheet_types=Operative,
@@ -34,7 +49,13 @@ def is_at_zero(operative: Operative) -> bool:
     page=f"{HARM}#damage",
     triggers=(
         Trigger(defend, "roller", damage="damage", by="name", applies_if=is_alive),
-        *(Trigger(roll, "target", damage="damage", by="name", applies_if=is_alive) for roll in (attack, focus_fire)),
+        *(
+            Trigger(roll, "target", damage="damage", by="name", applies_if=is_alive)
+            for roll in (attack, psychic_attack, focus_fire)
+        ),
+        Trigger(
+            psionic, "anybody", conditions=CHOKED, damage="effect", by="name", is_optional=True, applies_if=is_alive
+        ),
     ),
 )
 def take_damage(
@@ -142,7 +163,13 @@ def settle_dying(
     return settled.replace(condition=condition, hp=left)
 
 
-@change("psiops.revive", sheet_types=Operative, title="Revive", page=f"{HARM}#dying", quick_actions=(QuickAction(),))
+@change(
+    "psiops.revive",
+    sheet_types=Operative,
+    title="Revive",
+    page=f"{HARM}#dying",
+    quick_actions=(QuickAction("Revive {}", ally_change="psiops.revive"),),
+)
 def revive(operative: Operative, say: Log) -> Operative:
     """Revive an unconscious operative, by an ally."""
     if operative.state != "unconscious":
@@ -158,7 +185,13 @@ def describe_no_danger(operative: Operative) -> str:
     return "the operative is looked after already" if operative.tended else "the operative isn't incapacitated"
 
 
-@change("psiops.tend", sheet_types=Operative, title="Look after", page=f"{HARM}#dying", quick_actions=(QuickAction(),))
+@change(
+    "psiops.tend",
+    sheet_types=Operative,
+    title="Look after",
+    page=f"{HARM}#dying",
+    quick_actions=(QuickAction("Look after {}", ally_change="psiops.tend"),),
+)
 def tend(operative: Operative, say: Log) -> Operative:
     """Look after an incapacitated operative, who then doesn't die.
 
@@ -179,6 +212,15 @@ def bleed_out(operative: Operative, say: Log) -> Operative:
     return operative.replace(condition="dead")
 
 
+BLOCKED: tuple[tuple[Mechanic, Role], ...] = ((defend, "roller"), (attack, "target"), (psychic_attack, "target"))
+"""The rolls whose damage a piece of armor can block, each with the role of the operative who wears it."""
+
+
+def wears_armor(operative: Operative) -> bool:
+    """Return True if the operative wears armor that can be destroyed."""
+    return operative.armor > 0
+
+
 ARMOR_PIECES = ("helmet", "shield", "armor")
 """The words by which a piece of armor is recognized among the items, the first to go first."""
 
@@ -188,8 +230,16 @@ ARMOR_PIECES = ("helmet", "shield", "armor")
     sheet_types=Operative,
     title="Sacrifice armor",
     page="psiops/defense/#armor",
-    triggers=(
-        Trigger(defend, "roller", fixed_params={"takes_item": True}, blocked="damage", by="name", is_optional=True),
+    triggers=tuple(
+        Trigger(
+            roll,
+            role,
+            fixed_params={"takes_item": True},
+            replaced_change="psiops.take-damage",
+            is_optional=True,
+            applies_if=wears_armor,
+        )
+        for roll, role in BLOCKED
     ),
 )
 def sacrifice_armor(
@@ -207,7 +257,7 @@ def sacrifice_armor(
         bool, Flag("a piece of armor among the items is destroyed if no item is named", label="Find the item")
     ] = False,
 ) -> Operative:
-    """Destroy an item with an armor bonus to block all damage of one attack.
+    """Destroy an item with an armor bonus to block all damage of one attack, with everything that the damage led to.
 
     If no item is named, a helmet, shield or armor among the items goes, the helmet first.
     """
@@ -243,7 +293,29 @@ def sacrifice_armor(
     return left
 
 
-@change("psiops.psychic-healing", sheet_types=Operative, title="Psychic healing", page="psiops/talents/#talents-list")
+def can_be_healed(operative: Operative) -> bool:
+    """Return True if psychic healing works on the operative."""
+    return (
+        operative.state not in ("dead", "down") and not operative.psychic_healed and operative.hp < operative.max_hp_now
+    )
+
+
+@change(
+    "psiops.psychic-healing",
+    sheet_types=Operative,
+    title="Psychic healing",
+    page="psiops/talents/#talents-list",
+    triggers=(
+        Trigger(
+            psionic,
+            "anybody",
+            conditions={"success": True, "talent": PSYCHIC_HEALING},
+            hp="effect",
+            is_optional=True,
+            applies_if=can_be_healed,
+        ),
+    ),
+)
 def psychic_healing(
     operative: Operative, say: Log, hp: Annotated[int, Whole(1, 3, "1D3, the HP that the talent heals", label="HP")] = 1
 ) -> Operative:

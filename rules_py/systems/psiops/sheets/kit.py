@@ -4,7 +4,7 @@ from typing import Annotated
 
 from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import EntryOf, RowOf, Text, Whole
-from rules_py.play import Log, Trigger, change
+from rules_py.play import Log, QuickAction, Trigger, change
 from rules_py.systems.psiops.combat import attack
 from rules_py.systems.psiops.sheets.inventory import (
     FULL_AMMO,
@@ -15,6 +15,7 @@ from rules_py.systems.psiops.sheets.inventory import (
     Weapon,
     build_weapon,
     count_filled_slots,
+    find_place_with_room,
 )
 from rules_py.systems.psiops.sheets.operative import Operative
 from rules_py.systems.psiops.sheets.rendezvous import Noted, note_bonus
@@ -116,6 +117,45 @@ def resupply(operative: Operative, say: Log, weapon: Numbered = 0, noted: Noted 
     say(f"{empty.name}: {empty.full} of {empty.full} ammo.")
     supplied = with_ammo(operative, weapon, max(empty.ammo, empty.full))
     return note_bonus(supplied, say, "resupply") if noted else supplied
+
+
+@change(
+    "psiops.draw-weapon",
+    sheet_types=Operative,
+    title="Take a weapon out of the backpack",
+    page=f"{EQUIPMENT}#inventory",
+    quick_actions=(QuickAction("Take out"),),
+)
+def draw_weapon(
+    operative: Operative,
+    say: Log,
+    weapon: Annotated[
+        int, EntryOf(0, 19, "the weapon, by its number from 0", list_field="weapons", label="Weapon")
+    ] = 0,
+) -> Operative:
+    """Take a weapon out of the backpack, which is an action in a fight; it goes into the hands or onto the body."""
+    if weapon >= len(operative.weapons) or operative.weapons[weapon].place != "backpack":
+        raise ForbiddenError("psiops.draw-weapon", "this weapon isn't in the backpack")
+    place = find_place_with_room(operative.carried, "hands", "body")
+    weapons = list(operative.weapons)
+    weapons[weapon] = weapons[weapon]._replace(place=place)
+    say(f"{weapons[weapon].name} is out of the backpack.")
+    return operative.replace(weapons=weapons)
+
+
+@change("psiops.unpack", sheet_types=Operative, title="Take an item out of the backpack", page=f"{EQUIPMENT}#inventory")
+def unpack(
+    operative: Operative,
+    say: Log,
+    item: Annotated[int, EntryOf(0, 39, "the item, by its number from 0", list_field="items", label="Item")] = 0,
+) -> Operative:
+    """Take an item out of the backpack, which is an action in a fight; it goes into the hands or onto the body."""
+    if item >= len(operative.items) or operative.items[item].place != "backpack":
+        raise ForbiddenError("psiops.unpack", "this item isn't in the backpack")
+    items = list(operative.items)
+    items[item] = items[item]._replace(place=find_place_with_room(operative.carried, "hands", "body"))
+    say(f"{items[item].name} is out of the backpack.")
+    return operative.replace(items=items)
 
 
 def reject_overload(operative: Operative, place: str, slots: int) -> None:

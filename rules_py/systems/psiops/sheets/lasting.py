@@ -98,6 +98,46 @@ AFFLICTING: Mapping[str, str] = {"43": "stunned", "44": "controlled", "45": "par
 """The effect of the talents that last on their target, by their number on the D66."""
 
 INVISIBILITY, KINETIC_SHIELD = "32", "34"
+CHOKE, PSYCHIC_HEALING, RECOVER = "15", "52", "54"
+
+EFFECT_DICE: Mapping[str, int] = {
+    "13": 3,
+    CHOKE: 6,
+    "31": 3,
+    "43": 6,
+    "44": 6,
+    "45": 6,
+    PSYCHIC_HEALING: 3,
+    "53": 3,
+    RECOVER: 6,
+    "66": 6,
+}
+"""The sides of the die of a talent's effect, such as damage or rounds, by the talent's number on the D66."""
+
+
+class TalentAttack(NamedTuple):
+    """An attack with a talent.
+
+    Attributes:
+        damage: the damage modifier; the lowest if the GM decides.
+        reach: the farthest range.
+        burns: True if a target that is hit burns.
+    """
+
+    damage: int
+    reach: str
+    burns: bool = False
+
+
+TALENT_ATTACKS: Mapping[str, TalentAttack] = {
+    "21": TalentAttack(3, "nearby"),
+    "22": TalentAttack(3, "nearby"),
+    "33": TalentAttack(2, "far"),
+    "42": TalentAttack(2, "close"),
+    "53": TalentAttack(2, "nearby", burns=True),
+    "61": TalentAttack(0, "nearby"),
+}
+"""The talents that attack a target, by their number on the D66."""
 
 
 class Bearer(Protocol):

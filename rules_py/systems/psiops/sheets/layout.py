@@ -87,7 +87,15 @@ OPERATIVE = Layout(
         "Kit",
         Facts("slots_left", "armor"),
         Cards("items"),
-        Happenings("Kit", "psiops.use-supply", "psiops.take-weapon", "psiops.take-gear", "psiops.find-ammo"),
+        Happenings(
+            "Kit",
+            "psiops.draw-weapon",
+            "psiops.unpack",
+            "psiops.use-supply",
+            "psiops.take-weapon",
+            "psiops.take-gear",
+            "psiops.find-ammo",
+        ),
     ),
     Tab(
         "Advance",
@@ -104,9 +112,7 @@ OPERATIVE = Layout(
         Happenings("At base", "psiops.treat-injuries"),
     ),
     needs={
-        "psiops.psychic-healing": has_talent("Psychic healing"),
         "psiops.drain": has_talent("Vampire"),
-        "psiops.recover": has_talent("Recover"),
         "psiops.raise-shield": has_talent("Kinetic shield"),
         "psiops.appear": has_talent("Invisibility"),
     },

@@ -8,10 +8,12 @@ from rules_py.play import Log, QuickAction, Trigger, change
 from rules_py.registry.games import find_mechanic
 from rules_py.systems.psiops.action import psionic
 from rules_py.systems.psiops.character import STARTING_MOMENTUM
+from rules_py.systems.psiops.combat import psychic_attack
 from rules_py.systems.psiops.harm import rest
 from rules_py.systems.psiops.sheets.creation import ATTRIBUTES
 from rules_py.systems.psiops.sheets.harm import restore_hp
-from rules_py.systems.psiops.sheets.momentum import reduce_stress
+from rules_py.systems.psiops.sheets.lasting import RECOVER
+from rules_py.systems.psiops.sheets.momentum import has_stress, reduce_stress
 from rules_py.systems.psiops.sheets.operative import MOST_ADVANCES, STARTING_SUPPLIES, Operative, Talent
 from rules_py.systems.psiops.sheets.rendezvous import NOTED, Noted, note_bonus
 from rules_py.tables import table
@@ -26,7 +28,9 @@ HIGHEST_SCORE = 3
     sheet_types=Operative,
     title="A talent fails",
     page=TALENTS,
-    triggers=(Trigger(psionic, "roller", conditions={"success": False}, talent="talents"),),
+    triggers=tuple(
+        Trigger(roll, "roller", conditions={"success": False}, talent="talents") for roll in (psionic, psychic_attack)
+    ),
 )
 def spend_talent(
     operative: Operative,
@@ -164,7 +168,23 @@ def restore_talents(operative: Operative) -> tuple[Talent, ...]:
     return tuple(each._replace(spent=False) for each in operative.talents)
 
 
-@change("psiops.recover", sheet_types=Operative, title="The talent Recover", page="psiops/talents/#talents-list")
+@change(
+    "psiops.recover",
+    sheet_types=Operative,
+    title="The talent Recover",
+    page="psiops/talents/#talents-list",
+    triggers=(
+        Trigger(
+            psionic,
+            "anybody",
+            conditions={"success": True, "talent": RECOVER},
+            fixed_params={"of": "stress"},
+            stress="effect",
+            is_optional=True,
+            applies_if=has_stress,
+        ),
+    ),
+)
 def recover(
     operative: Operative,
     say: Log,

@@ -1,12 +1,14 @@
 """PSIOPS changes of an operative: momentum, stress, panic and transcendence."""
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from rules_py.errors import ForbiddenError
+from rules_py.mechanic import Mechanic
 from rules_py.parameters import RowOf, Whole
 from rules_py.play import Log, QuickAction, Trigger, change
 from rules_py.systems.psiops.action import action, determination, initiative, insertion, psionic, retreat
-from rules_py.systems.psiops.combat import attack, defend
+from rules_py.systems.psiops.combat import attack, defend, psychic_attack
 from rules_py.systems.psiops.harm import dying
 from rules_py.systems.psiops.sheets.harm import add_stress
 from rules_py.systems.psiops.sheets.operative import (
@@ -25,8 +27,17 @@ PLAYING, MOMENTUM, NERVES = "psiops/playing/", "psiops/momentum/", "psiops/stres
 
 FAILED = {"source": "failed-roll"}
 HURT = tuple(range(1, 61))
-EARNING = (action, attack, defend, initiative, retreat, psionic, stress, insertion)
+EARNING = (action, attack, psychic_attack, defend, initiative, retreat, psionic, stress, insertion)
 """Action rolls: they bring momentum unless it was spent on them."""
+
+
+FAILURE, SUCCESS = {"band": "failure"}, {"band": ("partial", "success", "critical")}
+RESULTS: tuple[tuple[Mechanic, tuple[Mapping[str, Any], Mapping[str, Any]]], ...] = (
+    *((roll, (FAILURE, SUCCESS)) for roll in (action, attack, psychic_attack, defend)),
+    *((roll, ({"success": False}, {"success": True})) for roll in (initiative, retreat, psionic)),
+    (stress, ({"result": "panic"}, {"result": ("calm", "transcendent")})),
+)
+"""The action rolls of a mission, each with the conditions of a failure and of a success."""
 
 
 UNASSISTED = {"ally": None, "momentum": (1, 2, 3)}
@@ -216,12 +227,23 @@ def arrive(
     triggers=(
         *(
             Trigger(roll, "roller", conditions={"band": "failure"}, fixed_params=FAILED, is_optional=True)
-            for roll in (action, attack, defend)
+            for roll in (action, attack, psychic_attack, defend)
         ),
         Trigger(defend, "roller", conditions={"damage": HURT}, fixed_params={"source": "damage"}, is_optional=True),
         *(
             Trigger(roll, "roller", conditions={"success": False}, fixed_params=FAILED, is_optional=True)
             for roll in (initiative, retreat, psionic)
+        ),
+        *(
+            Trigger(
+                roll,
+                "roller",
+                conditions={**failure, "is_insulted": True},
+                fixed_params=FAILED,
+                note="insulted",
+                is_optional=True,
+            )
+            for roll, (failure, _) in RESULTS
         ),
     ),
 )
@@ -273,9 +295,26 @@ def overcome(operative: Operative, say: Log) -> Operative:
     return reduce_stress(operative, say, 1)
 
 
-@change("psiops.take-courage", sheet_types=Operative, title="An ally is Courageous", page=f"{NERVES}#transcendence")
+def has_stress(operative: Operative) -> bool:
+    """Return True if there is stress to lose."""
+    return operative.stress > 0
+
+
+@change(
+    "psiops.take-courage",
+    sheet_types=Operative,
+    title="An ally is Courageous",
+    page=f"{NERVES}#transcendence",
+    triggers=tuple(
+        Trigger(roll, "anybody", conditions={**success, "encourages": True}, is_optional=True, applies_if=has_stress)
+        for roll, (_, success) in RESULTS
+    ),
+)
 def take_courage(operative: Operative, say: Log) -> Operative:
-    """Remove 2 stress when a Courageous ally within sight succeeds at an action roll."""
+    """Remove 2 stress when a Courageous ally within sight succeeds at an action roll.
+
+    Reading: a partial success is a success here, too.
+    """
     reject_calm(operative, "psiops.take-courage")
     return reduce_stress(operative, say, 2)
 

@@ -7,13 +7,15 @@ from rules_py.parameters import Choice, Flag, ListOf, NamedWhole, Record, RowOf,
 from rules_py.play import ChosenWith, RollBinding, Sheet, SheetGenerator, Without, derived, warning
 from rules_py.systems.psiops.action import action, determination, initiative, insertion, psionic, retreat
 from rules_py.systems.psiops.character import MAXIMUM_HP, STARTING_MOMENTUM, character
-from rules_py.systems.psiops.combat import COVER, attack, defend
+from rules_py.systems.psiops.combat import COVER, attack, defend, psychic_attack
 from rules_py.systems.psiops.harm import dying
 from rules_py.systems.psiops.sheets.creation import ATTRIBUTES, build_fields, count_languages
-from rules_py.systems.psiops.sheets.inventory import SLOTS, Item, Weapon, count_filled_slots
+from rules_py.systems.psiops.sheets.inventory import NEARBY, SLOTS, Item, Weapon, count_filled_slots
 from rules_py.systems.psiops.sheets.lasting import (
+    EFFECT_DICE,
     FROZEN,
     INVISIBILITY,
+    TALENT_ATTACKS,
     LastingList,
     describe_lasting,
     find_kind,
@@ -54,6 +56,31 @@ class Talent(NamedTuple):
     talent: Annotated[str, RowOf("psiops.talents", "a psionic talent")] = "11"
     spent: Annotated[bool, Flag("it failed, and is gone until a rest")] = False
 
+    @property
+    def die(self) -> int:
+        """The sides of the die of its effect; 0 if it has none."""
+        return EFFECT_DICE.get(self.talent, 0)
+
+    @property
+    def damage(self) -> int | None:
+        """The damage modifier of an attack with it, or None if it is no attack."""
+        return TALENT_ATTACKS[self.talent].damage if self.talent in TALENT_ATTACKS else None
+
+    @property
+    def reach(self) -> str | None:
+        """The farthest range of an attack with it, or None if it is no attack."""
+        return TALENT_ATTACKS[self.talent].reach if self.talent in TALENT_ATTACKS else None
+
+    @property
+    def range_band(self) -> str | None:
+        """The range of an attack with it to begin with: nearby, or close if it reaches no further."""
+        return None if self.reach is None else min(NEARBY, self.reach, key=table("psiops.ranges").keys.index)
+
+    @property
+    def burns(self) -> bool | None:
+        """True if a target that it hits burns; None if it is no attack."""
+        return TALENT_ATTACKS[self.talent].burns if self.talent in TALENT_ATTACKS else None
+
 
 HELPED = tuple(f"advantage_on_{attribute}" for attribute in ATTRIBUTES)
 AS_CHOSEN: dict[str, Any] = {"attribute": ATTRIBUTES, "advantage": ChosenWith("attribute", HELPED)}
@@ -68,6 +95,9 @@ ATTACKING: dict[str, Any] = AS_CHOSEN | {
 UNARMED = Without("weapons", label="Unarmed", damage=-1, weapon="melee", range_band="close")
 """An attack without a weapon."""
 
+NO_TALENT = Without("talents", die=0)
+"""A roll for a talent that isn't on the sheet."""
+
 DODGING = ("reflexes", "strength", "tactics", "willpower")
 """The attributes to defend with, the one for dodging bullets first."""
 
@@ -81,6 +111,9 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
 
     Reading: being fearful is for combat. The sheet fills it in for attacking, defending, acting first and retreating,
     and for every other action roll while an enemy is up in a fight.
+
+    Reading: whether a roll would benefit an ally is for the table to say, so the disadvantage of a Selfish operative is
+    ticked by hand.
 
     Reading: tactical supplies fill no slot: they represent things that you don't have yet.
 
@@ -174,6 +207,19 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
     rolls = (
         RollBinding(action, **AS_CHOSEN),
         RollBinding(attack, UNARMED, **ATTACKING),
+        RollBinding(
+            psychic_attack,
+            Without("talents", reason="Choose a talent that attacks, such as Kinetic blast."),
+            attribute="willpower",
+            advantage="advantage_on_willpower",
+            disadvantage="fearful",
+            damage="talents.damage",
+            reach="talents.reach",
+            range_band="talents.range_band",
+            burns="talents.burns",
+            own_cover="cover",
+            prone="prone",
+        ),
         RollBinding(focus_fire, UNARMED, **ATTACKING),
         RollBinding(takedown, UNARMED, **ATTACKING),
         RollBinding(swarm_takedown, UNARMED, **ATTACKING),
@@ -194,7 +240,14 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
             hopeless="hopeless",
         ),
         RollBinding(retreat, attribute="reflexes", advantage="advantage_on_reflexes", disadvantage="fearful"),
-        RollBinding(psionic, "talents", attribute="willpower", advantage="advantage_on_willpower"),
+        RollBinding(
+            psionic,
+            NO_TALENT,
+            "talents",
+            attribute="willpower",
+            advantage="advantage_on_willpower",
+            die="talents.die",
+        ),
         RollBinding(stress_roll, willpower="willpower", advantage="advantage_on_willpower"),
         RollBinding(determination, **AS_CHOSEN),
         RollBinding(
@@ -211,6 +264,7 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
     layout = OPERATIVE
     met_by = (
         RollBinding(attack, **ATTACKED),
+        RollBinding(psychic_attack, **ATTACKED),
         RollBinding(focus_fire, **ATTACKED),
         RollBinding(takedown, NO_HP, hp="hp_to_go", **ATTACKED),
     )

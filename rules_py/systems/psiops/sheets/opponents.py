@@ -19,8 +19,9 @@ from rules_py.play import (
     warning,
 )
 from rules_py.systems.psiops.action import psionic
-from rules_py.systems.psiops.combat import DamageModifier, attack, blast, defend, morale
-from rules_py.systems.psiops.sheets.harm import take_damage
+from rules_py.systems.psiops.combat import DamageModifier, attack, defend, morale, psychic_attack
+from rules_py.systems.psiops.combat import blast as blast_roll
+from rules_py.systems.psiops.sheets.harm import CHOKED, take_damage
 from rules_py.systems.psiops.sheets.lasting import (
     BURN,
     LastingList,
@@ -105,8 +106,11 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
 
     Reading: all of one side are a group, except lone foes, those who never check, and those whose sheet names a group.
 
-    Reading: without a leader who is up, the lowest morale of those who are up counts. The only member of a group checks
-    like a lone foe, and so does the only ordinary enemy among those who never check: their losses frighten nobody.
+    Reading: of several leaders the highest morale counts. Without a leader who is up, the lowest morale of those who
+    are up counts. The only member of a group checks like a lone foe, and so does the only ordinary enemy among those
+    who never check: their losses frighten nobody.
+
+    Reading: an enemy who runs away alone is no casualty, but the group has lost one of its number.
     """
 
     group: Annotated[
@@ -122,6 +126,7 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
     max_hp: Annotated[int, Whole(1, 40, "HP at the start", label="Maximum HP")] = 6
     armor: Annotated[int, Whole(0, MOST_ARMOR, "armor that it wears")] = 0
     damage: DamageModifier = 2
+    blast: Annotated[bool, Flag("its attacks hit everybody in an area")] = False
     cover: Cover = 0
     prone: Prone = False
     pinned: Annotated[
@@ -132,10 +137,11 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
         bool, Flag("passed the morale check to act under suppressing fire in this round", label="Acts under fire")
     ] = False
 
-    rolls = (RollBinding(morale, morale="morale"), RollBinding(blast, damage="damage"))
+    rolls = (RollBinding(morale, morale="morale"), RollBinding(blast_roll, damage="damage"))
     met_by = (
         RollBinding(defend, enemy_damage="damage", enemy_cover="cover"),
         RollBinding(attack, armor="armor", cover="cover", target_prone="prone"),
+        RollBinding(psychic_attack, armor="armor", cover="cover", target_prone="prone"),
         RollBinding(focus_fire, armor="armor", cover="cover", target_prone="prone"),
         RollBinding(takedown, NO_HP, hp="hp_to_go", armor="armor", cover="cover", target_prone="prone"),
     )
@@ -202,7 +208,7 @@ class Swarm(Opponent, id="psiops.swarm", title="Swarm", page=f"{GROUPS}#swarms")
                 armor="armor_against_rolls",
                 cover="cover",
             )
-            for roll in (attack, focus_fire)
+            for roll in (attack, psychic_attack, focus_fire)
         ),
     )
 
@@ -279,8 +285,12 @@ def is_behind_cover(enemy: Enemy) -> bool:
     sheet_types=Enemy,
     title="Deal damage",
     page=f"{COMBAT}#dealing-damage",
-    triggers=tuple(
-        Trigger(roll, "target", damage="damage", by="name", applies_if=is_up) for roll in (attack, focus_fire)
+    triggers=(
+        *(
+            Trigger(roll, "target", damage="damage", by="name", applies_if=is_up)
+            for roll in (attack, psychic_attack, focus_fire)
+        ),
+        Trigger(psionic, "anybody", conditions=CHOKED, damage="effect", by="name", is_optional=True, applies_if=is_up),
     ),
 )
 def deal_damage(
@@ -304,22 +314,28 @@ def deal_damage(
     return hit
 
 
+OF_ROUND = {"rolled": True, "of_round": True}
+
+
 @change(
     "psiops.thin-out",
     sheet_types=Swarm,
     title="Deal damage to a swarm",
     page=f"{GROUPS}#swarms",
-    triggers=tuple(
-        Trigger(
-            roll,
-            "target",
-            fixed_params={"rolled": True, "of_round": True},
-            damage="damage",
-            ignores_armor="ignores_armor",
-            by="name",
-            applies_if=is_up,
-        )
-        for roll in (attack, focus_fire)
+    triggers=(
+        *(
+            Trigger(
+                roll,
+                "target",
+                fixed_params=OF_ROUND,
+                damage="damage",
+                ignores_armor="ignores_armor",
+                by="name",
+                applies_if=is_up,
+            )
+            for roll in (attack, focus_fire)
+        ),
+        Trigger(psychic_attack, "target", fixed_params=OF_ROUND, damage="damage", by="name", applies_if=is_up),
     ),
 )
 def thin_out(
@@ -472,6 +488,9 @@ def pin_down(
     """Pin down an enemy in cover with suppressing fire: the damage waits for it to leave cover or risk anything.
 
     Reading: of several such attacks, the one with the highest damage waits.
+
+    Reading: one burst keeps an enemy down until its damage is dealt or the table says that the fire stops, for example
+    because the operative who fires does something else.
     """
     if not enemy.cover:
         raise ForbiddenError("psiops.pin-down", "only an enemy in cover can be pinned down")
@@ -628,17 +647,18 @@ def end_fight[S: (Operative, Enemy, Swarm)](who: S, say: Log) -> S:
 
 
 def find_group_check(group: Sequence[Enemy]) -> RequiredRoll | None:
-    """Return the morale check of a group that is due, when the first has fallen or half have, or None."""
+    """Return the morale check of a group that is due, when the first has fallen or half are gone, or None."""
     up = [each for each in group if not each.out]
     alone = len(group) == 1
     lost, whole = group[0].harm if alone else (len(group) - len(up), len(group))
-    checks = count_checks_due(lost, whole, max(each.checks_held for each in up))
+    has_casualty = lost > 0 and (alone or any(each.out and not each.routed for each in group))
+    checks = max(0, has_casualty + (2 * lost >= whole) - max(each.checks_held for each in up))
     if not checks:
         return None
-    leading = [each.morale for each in up if each.leads] or [min(each.morale for each in up)]
+    leading = max((each.morale for each in up if each.leads), default=0)
     half = ("Half its HP are lost" if alone else "Half of them are lost") if 2 * lost >= whole else ""
     return RequiredRoll(
-        {"morale": leading[0]},
+        {"morale": leading or min(each.morale for each in up)},
         {"checks_due": checks},
         half or ("The first wound" if alone else "The first of them is lost"),
     )

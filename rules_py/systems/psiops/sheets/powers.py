@@ -6,7 +6,7 @@ from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import Choice, EntryOf, Text, Whole
 from rules_py.play import Log, QuickAction, Trigger, change
 from rules_py.systems.psiops.action import psionic
-from rules_py.systems.psiops.combat import attack
+from rules_py.systems.psiops.combat import attack, psychic_attack
 from rules_py.systems.psiops.sheets.lasting import (
     AFFLICTIONS,
     INVISIBILITY,
@@ -23,6 +23,9 @@ from rules_py.systems.psiops.sheets.opponents import Enemy, Swarm
 from rules_py.systems.psiops.takedown import focus_fire
 from rules_py.tables import table
 
+ROLLED = {"success": True, "lasts": "rolled", "effect": tuple(range(1, 7))}
+"""The conditions of a roll for a power that lasts for the rounds that its die shows."""
+
 USING, TALENTS = "psiops/talents/#psionic-talents", "psiops/talents/#talents-list"
 
 
@@ -33,7 +36,7 @@ USING, TALENTS = "psiops/talents/#psionic-talents", "psiops/talents/#talents-lis
     page=USING,
     triggers=(
         Trigger(psionic, "roller", conditions={"success": True, "lasts": "fixed"}, talent="talents"),
-        Trigger(psionic, "roller", conditions={"success": True, "lasts": "rolled"}, talent="talents", is_optional=True),
+        Trigger(psionic, "roller", conditions=ROLLED, talent="talents", rounds="effect"),
     ),
 )
 def start_power(
@@ -91,7 +94,9 @@ def concentrate(
     sheet_types=Operative,
     title="No longer invisible",
     page=TALENTS,
-    triggers=tuple(Trigger(roll, "roller", conditions={"is_invisible": True}) for roll in (attack, focus_fire)),
+    triggers=tuple(
+        Trigger(roll, "roller", conditions={"is_invisible": True}) for roll in (attack, psychic_attack, focus_fire)
+    ),
 )
 def appear(operative: Operative, say: Log) -> Operative:
     """Become visible by attacking, which ends the talent Invisibility at once."""
@@ -100,6 +105,11 @@ def appear(operative: Operative, say: Log) -> Operative:
         raise ForbiddenError("psiops.appear", "the operative isn't invisible")
     say("No longer invisible.")
     return drop_lasting(operative, [power])
+
+
+def can_burn(who: Operative | Enemy | Swarm) -> bool:
+    """Return True if a target isn't out of the fight for good."""
+    return who.state != "dead" if isinstance(who, Operative) else not who.out
 
 
 @change(
@@ -113,8 +123,10 @@ def appear(operative: Operative, say: Log) -> Operative:
             "anybody",
             conditions={"success": True, "afflicts": AFFLICTIONS},
             effect="afflicts",
+            rounds="effect",
             is_optional=True,
         ),
+        Trigger(psychic_attack, "target", fixed_params={"effect": "burning"}, rounds="burning", applies_if=can_burn),
     ),
 )
 def afflict[S: (Operative, Enemy, Swarm)](
