@@ -22,9 +22,8 @@ FOLDER = Path(__file__).parent
 
 
 def read_facts(slug: str) -> list[dict[str, Any]]:
-    """Return the facts of a game's list, or none if it has no list."""
-    path = FOLDER / slug / "paper.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))["facts"] if path.exists() else []
+    """Return the facts of a game's list."""
+    return tomllib.loads((FOLDER / slug / "paper.toml").read_text(encoding="utf-8"))["facts"]
 
 
 FACTS = [(slug, fact) for slug in rules_py.systems() for fact in read_facts(slug)]
