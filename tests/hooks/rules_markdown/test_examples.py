@@ -57,7 +57,7 @@ def test_a_block_without_text_after_it_has_its_examples_below(page):
     assert [each.tag for each in shown.children if not isinstance(each, str)][-1] == "details"
 
 
-@pytest.mark.parametrize("address", ["", "xmas/harm/", "psiops/combat/", "authoring/"])
+@pytest.mark.parametrize("address", ["", "xmas/harm/", "psiops/skills/", "authoring/"])
 def test_other_pages_have_none(page, address):
     assert page(SECTIONS, address).all("details") == []
 
