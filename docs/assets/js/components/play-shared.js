@@ -1,6 +1,6 @@
 // Modules that the scripts for sheets, fights and an open sheet share, as `#play-shared`.
-export { saveAs } from "./download.js";
 export { importFile } from "./import-records.js";
+export { isInTabOfIos, isOnHomeScreen, saveAs } from "./save-file.js";
 export { broughtBy, linkWith, LONGEST_EVERYWHERE } from "./share-link.js";
 export {
   bringBack,

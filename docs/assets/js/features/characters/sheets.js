@@ -9,6 +9,8 @@ import {
   isSheet,
   leftOut,
   nameOf,
+  isInTabOfIos,
+  isOnHomeScreen,
   saveAs,
   UNREADABLE_SHEET,
 } from "#play-shared";
@@ -367,7 +369,17 @@ export class Sheets extends HTMLElement {
       { className: "fb-sheets-tools" },
       make("label", { className: "fb-add fb-sheets-import" }, "Import a file", file),
       save,
+      ...this.#adviceOnHomeScreen(),
     );
+  }
+
+  /** Say how saved data come along to the home screen of an iPhone or iPad, where the app starts without them. */
+  #adviceOnHomeScreen() {
+    if (!isInTabOfIos() && !(isOnHomeScreen() && this.#list.hidden)) return [];
+    const words = isInTabOfIos()
+      ? "Adding this site to your home screen? The app there starts empty: export everything here, then import it there."
+      : "What you saved in the browser isn't here yet: export everything there, then choose “Import a file” here.";
+    return [make("p", { className: "fb-sheets-move" }, words)];
   }
 
   /**
