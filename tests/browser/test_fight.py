@@ -725,7 +725,10 @@ def test_shared_fight_opens_elsewhere_and_is_stored_on_request(fight, make_page)
     expect(elsewhere.root.locator(".fb-fight-sides")).to_have_text(sides, use_inner_text=True)
     assert elsewhere.stored_events == fight.stored_events
     elsewhere.page.evaluate("link => { location.href = link; }", link)  # the link is opened again in a tab with a fight
-    expect(elsewhere.root).to_contain_text("Someone shared a fight")
+    expect(elsewhere.root).to_contain_text("Someone shared a fight with you. It is on this device already.")
+    elsewhere.tap(elsewhere.button("Play on"))
+    expect(elsewhere.page).to_have_url(re.compile("#kept="))
+    expect(elsewhere.root.locator("summary", has_text="Other fights")).to_have_count(0)
 
 
 @pytest.mark.parametrize("fragment", ["fight=", "fight=z!!", "fight=jbm9wZQ", "fight=zAAAA"])

@@ -397,6 +397,13 @@ def test_shared_sheet_is_stored_only_on_request(sheets, make_page, size, make_sh
             expect(taker.root.locator(".fb-cockpit-part").first).to_be_visible()
             taker.back()
         expect(taker.items).to_have_count(1 if keeps else 0)
+    taker.page.goto("about:blank")
+    taker.page.goto(link)
+    expect(taker.root.get_by_text("It is on this device already.")).to_be_visible(timeout=fb.START)
+    taker.press("Open it")
+    expect(taker.root.locator(".fb-cockpit-part").first).to_be_visible()
+    taker.back()
+    expect(taker.items).to_have_count(1)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 // <fb-fight>: a fight on the page. It stores the events on this device and asks the rules for the resulting state. Each
 // button carries its command in a data attribute (rules_py/rendering/fights/).
-import { bringBack, broughtBy, isSame, isSheet, putInto, valuesIn } from "#play-shared";
+import { bringBack, broughtBy, findSame, isSame, isSheet, putInto, valuesIn } from "#play-shared";
 import {
   bringIntoView,
   button,
@@ -516,17 +516,19 @@ export class Fight extends HTMLElement {
           : { error: "This link doesn't contain a fight for this game." };
       if (answer.error !== undefined) throw new Error(answer.error);
       if (hash !== this.#offered) return;
-      const keeps = button("fb-roll", "Save it and play on");
-      place.append(make("p", {}, "Someone shared a fight with you."), keeps);
+      const own = findSame("fights", await keep.all("fights", this.game), data);
+      const keeps = button("fb-roll", own ? "Play on" : "Save it and play on");
+      const words = `Someone shared a fight with you.${own ? " It is on this device already." : ""}`;
+      place.append(make("p", {}, words), keeps);
       const store = ignoreRepeats(async () => {
-        const { id } = await keep.add("fights", { game: this.game, name: "A shared fight", data });
+        const { id } = own ?? (await keep.add("fights", { game: this.game, name: "A shared fight", data }));
         place.remove();
         history.replaceState(history.state, "", addressOfFight(id));
         await this.#inTurn(() => this.#turnTo(id));
         focus(this.#stage.querySelector(".fb-roll, button"));
       });
       keeps.addEventListener("click", store);
-      say("Someone shared a fight with you.");
+      say(words);
     } catch (error) {
       if (hash === this.#offered) showError(this.#placeAbove(), error instanceof Error ? error.message : String(error));
     }
