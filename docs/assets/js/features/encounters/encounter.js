@@ -273,6 +273,7 @@ export class Fight extends HTMLElement {
   async #prepare(id) {
     const isOutdated = Object.keys(await findChanged(await keep.get("fights", id), getSheet)).length > 0;
     if (!isOutdated) return;
+    await this.#whenRulesAreHere();
     let said = "";
     await keep.update("fights", id, async (before) => {
       const stored = await findChanged(before, getSheet);
@@ -343,7 +344,8 @@ export class Fight extends HTMLElement {
 
   async #show() {
     const number = (this.#shown += 1);
-    if (this.#id) await this.#prepare(this.#id);
+    const showProgress = () => showWaiting(this.#stage, "Loading your fight…");
+    if (this.#id) await whileWaiting(this.#prepare(this.#id), showProgress);
     const kept = this.#id ? await keep.get("fights", this.#id) : null;
     const stored = await findChanged(kept, getSheet);
     if (number !== this.#shown || !this.isConnected) return;
@@ -355,9 +357,7 @@ export class Fight extends HTMLElement {
       return;
     }
     this.setAttribute("shown", this.#id);
-    const answer = await whileWaiting(this.#answer(events, { view: { ...this.#view, stored } }), () => {
-      showWaiting(this.#stage, "Loading your fight…");
-    });
+    const answer = await whileWaiting(this.#answer(events, { view: { ...this.#view, stored } }), showProgress);
     if (number !== this.#shown || !this.isConnected) return;
     if (answer.error === undefined) {
       this.#summary = answer.summary;
