@@ -889,16 +889,16 @@ def test_fight_results_are_saved_to_character_sheets_that_may_have_changed(fight
     keeper = spend_spirit_and_save(fight)
     fight.tap(fight.button("End the scene"))
     change_character(fight.page, tough=3)
-    expect(fight.root).to_contain_text("Dee\u2019s own sheet has changed since they joined: Tough.")
+    expect(fight.root).to_contain_text("Dee\u2019s own sheet has changed since they joined: TOUGH.")
     fight.tap(fight.button("Heavy weapon"))
     fight.tap(keeper)
     expect(fight.root.locator(".fb-error")).to_contain_text("Dee has changed since it joined this fight")
     fight.tap(fight.button("Save only this fight\u2019s changes to Dee"))
-    expect(fight.log).to_contain_text("Dee is brought up to date: Tough 3.")
+    expect(fight.log).to_contain_text("Dee is brought up to date: TOUGH 3.")
     expect(fight.root.locator(".fb-fight-update")).to_have_count(0)
     expect(keeper).to_have_count(0)
     kept = fight.page.evaluate(STORED_FIGHTS)[0]
-    assert (kept["tough"], kept["heavy_weapon"], kept["spirit"]) == (3, "ready", 2)
+    assert (kept["tough"], kept["heavy_weapon"], kept["spirit"]) == (3, "deployed", 2)
 
 
 def test_prepared_fight_starts_with_characters_as_they_are_after_the_first(fight):
