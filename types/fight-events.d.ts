@@ -76,6 +76,8 @@ interface EditEvent {
   id?: string;
   who: string;
   fields?: FightValues;
+  stored?: true | null;
+  follows?: true | null;
 }
 
 interface PlaceEvent {

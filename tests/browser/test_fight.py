@@ -725,7 +725,10 @@ def test_shared_fight_opens_elsewhere_and_is_stored_on_request(fight, make_page)
     expect(elsewhere.root.locator(".fb-fight-sides")).to_have_text(sides, use_inner_text=True)
     assert elsewhere.stored_events == fight.stored_events
     elsewhere.page.evaluate("link => { location.href = link; }", link)  # the link is opened again in a tab with a fight
-    expect(elsewhere.root).to_contain_text("Someone shared a fight")
+    expect(elsewhere.root).to_contain_text("Someone shared a fight with you. It is on this device already.")
+    elsewhere.tap(elsewhere.button("Play on"))
+    expect(elsewhere.page).to_have_url(re.compile("#kept="))
+    expect(elsewhere.root.locator("summary", has_text="Other fights")).to_have_count(0)
 
 
 @pytest.mark.parametrize("fragment", ["fight=", "fight=z!!", "fight=jbm9wZQ", "fight=zAAAA"])
@@ -833,16 +836,39 @@ STORED_FIGHTS = """async () => {
 }"""
 
 
-def test_fight_results_are_saved_to_unchanged_character_sheets(fight):
+def keep_character(fight, name="Dee", **fields):
+    """Store a character on the device."""
+    data = {
+        "sheet": "xmas.operator",
+        "fields": rules_py.sheet("xmas.operator", name=name, **fields).to_dict()["fields"],
+    }
     fight.page.evaluate(
-        """async (sheet) => {
+        """async (data) => {
         const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
-        await keep.add("sheets", { game: "xmas", name: "Dee", data: sheet });
+        await keep.add("sheets", { game: "xmas", name: data.fields.name, data });
     }""",
-        {"sheet": "xmas.operator", "fields": rules_py.sheet("xmas.operator", name="Dee").to_dict()["fields"]},
+        data,
     )
-    fight.join("Operator", "Ada")
-    fight.tap(fight.button("+ Dee"))
+
+
+def change_character(page, **fields):
+    """Change the stored character elsewhere, such as on the characters page."""
+    page.evaluate(
+        """async (fields) => {
+        const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
+        const [{ id }] = await keep.all("sheets");
+        await keep.update("sheets", id, ({ data }) => ({ data: { ...data, fields: { ...data.fields, ...fields } } }));
+    }""",
+        fields,
+    )
+
+
+def join_stored(fight, name="Dee"):
+    fight.tap(fight.button(f"+ {name}"))
+    expect(fight.fighter(name)).to_have_count(1)
+
+
+def spend_spirit_and_save(fight):
     fight.tap(fight.fighter("Dee").get_by_role("button"))
     open_changes(fight, "Dee")
     keeper = fight.button("Save to Dee\u2019s own sheet")
@@ -853,17 +879,67 @@ def test_fight_results_are_saved_to_unchanged_character_sheets(fight):
     fight.tap(keeper)
     expect(keeper).to_have_count(0)
     assert fight.page.evaluate(STORED_FIGHTS)[0]["spirit"] == 2
-    fight.page.evaluate("""async () => {
-        const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
-        const [{ id }] = await keep.all("sheets");
-        await keep.update("sheets", id, ({ data }) => ({ data: { ...data, fields: { ...data.fields, tough: 3 } } }));
-    }""")
+    return keeper
+
+
+def test_fight_results_are_saved_to_character_sheets_that_may_have_changed(fight):
+    keep_character(fight)
+    fight.join("Operator", "Ada")
+    join_stored(fight)
+    keeper = spend_spirit_and_save(fight)
     fight.tap(fight.button("End the scene"))
+    change_character(fight.page, tough=3)
+    expect(fight.root).to_contain_text("Dee\u2019s own sheet has changed since they joined: TOUGH.")
     fight.tap(fight.button("Heavy weapon"))
     fight.tap(keeper)
     expect(fight.root.locator(".fb-error")).to_contain_text("Dee has changed since it joined this fight")
+    fight.tap(fight.button("Save only this fight\u2019s changes to Dee"))
+    expect(fight.log).to_contain_text("Dee is brought up to date: TOUGH 3.")
+    expect(fight.root.locator(".fb-fight-update")).to_have_count(0)
+    expect(keeper).to_have_count(0)
     kept = fight.page.evaluate(STORED_FIGHTS)[0]
-    assert (kept["tough"], kept["heavy_weapon"]) == (3, "ready")
+    assert (kept["tough"], kept["heavy_weapon"], kept["spirit"]) == (3, "deployed", 2)
+
+
+def test_prepared_fight_starts_with_characters_as_they_are_after_the_first(fight):
+    keep_character(fight)
+    fight.join("Grunt")
+    join_stored(fight)
+    fight.tap(fight.button("New fight"))
+    expect(fight.fighters).to_have_count(0)
+    fight.join("Operator", "Ada")
+    join_stored(fight)
+    spend_spirit_and_save(fight)
+    fight.tap(fight.root.locator("summary", has_text="Other fights"))
+    fight.tap(fight.root.locator(".fb-fight-older"))
+    expect(fight.fighter("Grunt")).to_have_count(1)
+    expect(fight.log).to_contain_text("Dee is brought up to date: Christmas Spirit 2.")
+    expect(fight.fighter("Dee")).to_contain_text("Christmas Spirit 2")
+    change_character(fight.page, spirit=1)  # while the fight is open
+    expect(fight.fighter("Dee")).to_contain_text("Christmas Spirit 1")
+    fight.page.reload()
+    expect(fight.fighter("Dee")).to_contain_text("Christmas Spirit 1", timeout=fight.fb.START)
+    assert [event["event"] for event in fight.stored_events] == ["join", "join", "edit", "edit"]
+    fight.tap(fight.root.locator(".fb-undo"))
+    expect(fight.fighter("Dee")).to_contain_text("Christmas Spirit 2")
+
+
+def test_fight_that_has_begun_says_who_has_changed_and_takes_them_in_one_tap(fight):
+    keep_character(fight)
+    fight.join("Grunt")
+    join_stored(fight)
+    fight.roll("Attack")
+    other = fight.page.context.new_page()
+    other.goto("/xmas/characters/")
+    change_character(other, spirit=1)
+    expect(fight.root).to_contain_text("Dee\u2019s own sheet has changed since they joined: Christmas Spirit.")
+    assert all(event["event"] != "edit" for event in fight.stored_events)
+    fight.tap(fight.button("Bring Dee up to date"))
+    expect(fight.fighter("Dee")).to_contain_text("Christmas Spirit 1")
+    expect(fight.button("Bring Dee up to date")).to_have_count(0)
+    fight.page.reload()
+    expect(fight.fighter("Dee")).to_contain_text("Christmas Spirit 1", timeout=fight.fb.START)
+    expect(fight.button("Bring Dee up to date")).to_have_count(0)
 
 
 def test_targets_of_an_area_attack_are_selected_by_taps(fight):

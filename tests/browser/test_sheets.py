@@ -397,6 +397,13 @@ def test_shared_sheet_is_stored_only_on_request(sheets, make_page, size, make_sh
             expect(taker.root.locator(".fb-cockpit-part").first).to_be_visible()
             taker.back()
         expect(taker.items).to_have_count(1 if keeps else 0)
+    taker.page.goto("about:blank")
+    taker.page.goto(link)
+    expect(taker.root.get_by_text("It is on this device already.")).to_be_visible(timeout=fb.START)
+    taker.press("Open it")
+    expect(taker.root.locator(".fb-cockpit-part").first).to_be_visible()
+    taker.back()
+    expect(taker.items).to_have_count(1)
 
 
 @pytest.mark.parametrize(
@@ -427,6 +434,39 @@ def import_file(sheets: SheetsPage, text: str) -> None:
     sheets.root.locator(".fb-sheets-file").set_input_files(
         {"name": "sheets.json", "mimeType": "application/json", "buffer": text.encode()}
     )
+
+
+IPHONE = """isOnHomeScreen => {
+    window.shared = [];
+    Object.defineProperty(navigator, "standalone", { value: isOnHomeScreen });
+    navigator.canShare = ({ files }) => files.length > 0;
+    navigator.share = async ({ files: [file] }) => { window.shared.push([file.name, await file.text()]); };
+}"""
+
+
+def test_data_of_an_iphone_s_tab_come_along_to_its_home_screen(make_page, make_sheets_page, open_sheets_page, fb):
+    tab = make_page("phone")
+    tab.add_init_script(f"({IPHONE})(false)")
+    sheets = open_sheets_page(tab)
+    sheets.make()
+    sheets.back()
+    expect(sheets.items).to_have_count(1)
+    expect(sheets.root).to_contain_text("The app there starts empty: export everything here")
+    text = export_file(sheets, "Export everything")
+
+    app = make_page("phone")
+    app.add_init_script(f"({IPHONE})(true)")
+    sheets = open_sheets_page(app)
+    expect(sheets.root).to_contain_text("choose \u201cImport a file\u201d here", timeout=fb.START)
+    import_file(sheets, text)
+    expect(sheets.items).to_have_count(1, timeout=fb.START)
+    expect(sheets.root).not_to_contain_text("choose \u201cImport a file\u201d here")
+    sheets.press("Export everything")
+    app.wait_for_function("window.shared.length === 1")
+    [[name, exported]] = app.evaluate("window.shared")
+    assert name == "fieldbook.json"
+    ids = [[each["id"] for each in json.loads(file)["sheets"]] for file in (text, exported)]
+    assert ids[0] == ids[1]
 
 
 @pytest.mark.chromium

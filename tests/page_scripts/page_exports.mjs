@@ -4,3 +4,13 @@ export { JOURNAL, KEEPS_NONE, MOST_KEPT, noteRolls } from "../../docs/assets/js/
 export { addressOf, linkToRoll, tooLong } from "../../docs/assets/js/lib/url-state.js";
 export { forget, isSaved, namesOf, read, watch, write } from "../../docs/assets/js/lib/storage.js";
 export { make } from "../../docs/assets/js/lib/dom.js";
+
+/** The notices that the page has shown, in place of its header line. @type {{ words: string, act: () => void }[]} */
+export const notices = [];
+/** @param {string} words @param {() => void} act */
+export const notify = (words, act) => notices.push({ words, act });
+
+/** What the rules answer to a question, by its kind: a test sets it. @type {Record<string, (...args: any[]) => any>} */
+export const answers = {};
+/** @param {unknown} asker @param {string} kind @param {string} id @param {string} fields */
+export const answered = async (asker, kind, id, fields) => answers[kind]?.(JSON.parse(fields));

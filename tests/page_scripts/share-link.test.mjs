@@ -5,7 +5,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 const { broughtBy, fragmentOf, linkWith } = await import("../../docs/assets/js/components/share-link.js");
-const { fileOf, importSummary, recordsIn, withoutDoubles } = await import("../../docs/assets/js/lib/backup-format.js");
+const { fileOf, findSame, importSummary, recordsIn, withoutDoubles } = await import(
+  "../../docs/assets/js/lib/backup-format.js"
+);
 
 const about = { id: "01234567-89ab-4cde-8f01-23456789abcd", game: "moon", name: "Airlock", changed: 5, revision: 2 };
 const fight = {
@@ -88,6 +90,25 @@ test("a fight that is too long for a link can be imported from its file", () => 
   const file = fileOf({ fights: [{ ...about, data }] });
   assert.ok(JSON.stringify(JSON.parse(file), null, 1).length > 2_000_000);
   assert.deepEqual(recordsIn(file)[0][1].data, data);
+});
+
+test("the file of a single sheet is imported once, and again after a change", async () => {
+  const stored = [];
+  const importAgain = async (data) => {
+    const sorted = await withoutDoubles(
+      recordsIn(JSON.stringify(data)),
+      async () => null,
+      async (store) => (store === "sheets" ? stored : []),
+    );
+    stored.push(...sorted.fresh.map(([, record]) => record));
+    return importSummary(sorted);
+  };
+  const before = { data: { ...sheet, derived: { depth: 3 } }, name: "Other" };
+  assert.equal(await importAgain(sheet), "Imported 1.");
+  assert.equal(await importAgain(sheet), "Everything in this file is already stored on this device.");
+  assert.equal(await importAgain({ ...sheet, fields: { air: 2 } }), "Imported 1.");
+  assert.equal(findSame("sheets", [{ data: 5 }, { data: null }, before], sheet), before);
+  assert.equal(stored.length, 2);
 });
 
 test("an import's summary counts new and existing records", async () => {

@@ -442,6 +442,8 @@ COMMANDS_WITH_FIELDS = (
     {"act": "join", "sheet": "combat.enemy", "ready": None, "data": None, "name": None, "count": None, "side": None},
     {"act": "edit", "who": "n1", "fields": None},
     {"act": "place", "who": "n1", "before": "n2"},
+    {"act": "update", "who": "n1", "data": None, "since": None},
+    {"act": "prepare", "stored": None},
 )
 
 

@@ -40,6 +40,7 @@ from rules_py.play.fight.targeting import (
     find_default_actions,
     refill_params,
 )
+from rules_py.play.fight.updates import StoredSheet, find_updates
 from rules_py.play.sheet import read_sheet
 from rules_py.text.serialization import to_json
 
@@ -172,6 +173,33 @@ class JoinCommand(TypedDict):
     side: NotRequired[str]
 
 
+class UpdateCommand(TypedDict):
+    """A combatant gets what has changed on the stored sheet that they joined as.
+
+    Attributes:
+        data: the stored sheet as it is now.
+        since: the fields that it had when it last matched the combatant.
+    """
+
+    act: Literal["update"]
+    who: str
+    data: SheetJson
+    since: Values
+
+
+class PrepareCommand(TypedDict):
+    """Combatants of a fight that hasn't begun get what has changed on their stored sheets; undone together.
+
+    A combatant whose changed fields the fight has changed, too, isn't updated. Nor is anybody once the fight has begun.
+
+    Attributes:
+        stored: the stored sheets by the combatants' keys.
+    """
+
+    act: Literal["prepare"]
+    stored: Mapping[str, StoredSheet]
+
+
 Command = (
     RollCommand
     | RolledCommand
@@ -182,6 +210,8 @@ Command = (
     | TogetherCommand
     | OrderCommand
     | JoinCommand
+    | UpdateCommand
+    | PrepareCommand
 )
 """A command as JSON. The names of the other events are commands, too, and take the same parts."""
 
@@ -489,6 +519,8 @@ def _mark_follow_up(event: Event) -> Event:
         return {**event, "follows": True}
     if event["event"] == "change":
         return {**event, "follows": True}
+    if event["event"] == "edit":
+        return {**event, "follows": True}
     return event
 
 
@@ -618,6 +650,34 @@ def _join_combatants(fight: Fight, command: UncheckedCommand, rng: DiceSource) -
     return [event]
 
 
+def _update_combatant(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
+    combatant = fight.combatant(command.get("who"))
+    updates = list(find_updates(fight, {combatant.key: command}))
+    if not updates:
+        raise ForbiddenError("update", f"{combatant.name} is up to date already")
+    event = updates[0].build_event()
+    fight.apply(event)
+    return [event]
+
+
+def _prepare_combatants(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
+    events: list[Event] = []
+    if fight.has_begun:
+        return events
+    for update in find_updates(fight, command.get("stored") or {}):
+        event: Event = update.build_event()
+        if update.has_conflict:
+            continue
+        if events:
+            event = _mark_follow_up(event)
+        try:
+            fight = fight.apply(event)
+        except RulesError:  # the change contradicts another field; the view offers it with its reason
+            continue
+        events.append(event)
+    return events
+
+
 def _generate_key(fight: Fight) -> str:
     """Generate a key that no combatant has or had, from the number of the event."""
     return f"n{len(fight.log) + 1}"
@@ -639,6 +699,8 @@ COMMANDS: dict[str, Callable[[Fight, UncheckedCommand, DiceSource], Sequence[Eve
     "together": _apply_batch,
     "order": _roll_initiative,
     "join": _join_combatants,
+    "update": _update_combatant,
+    "prepare": _prepare_combatants,
 }
 
 READING_FACES = ("rolled", "amend")

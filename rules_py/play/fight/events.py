@@ -134,12 +134,19 @@ class ChangeEvent(TypedDict):
 
 
 class EditEvent(TypedDict):
-    """The fields of a sheet are corrected by hand."""
+    """The fields of a sheet are corrected by hand, or come from the stored sheet that a combatant joined as.
+
+    Attributes:
+        stored: true if the fields have changed on the stored sheet.
+        follows: true if it is undone together with the event before it.
+    """
 
     event: Literal["edit"]
     id: NotRequired[str]
     who: str
     fields: NotRequired[Values]
+    stored: NotRequired[Literal[True] | None]
+    follows: NotRequired[Literal[True] | None]
 
 
 class PlaceEvent(TypedDict):
@@ -218,7 +225,7 @@ EVENTS: Mapping[str, tuple[str, ...]] = {
     ),
     "order": ("rolls",),
     "change": ("change", "who", "also", "params", "instead", "action", "paid", "override", "follows"),
-    "edit": ("who", "fields"),
+    "edit": ("who", "fields", "stored", "follows"),
     "place": ("who", "before"),
     "turn": (),
     "end": ("of",),
@@ -247,8 +254,9 @@ def read_event(data: object, keys: Collection[str] = ()) -> Event:
             raise UnknownIdError(name, part, EVENTS[name])
     if "id" in data and not _is_event_id(data["id"]):
         raise ParameterError("id", data["id"], f"text of 1 to {MOST_IN_ID} characters")
-    if data.get("follows") not in (None, True):
-        raise ParameterError("follows", data["follows"], "true or nothing")
+    for part in ("follows", "stored"):
+        if data.get(part) not in (None, True):
+            raise ParameterError(part, data[part], "true or nothing")
     match name:
         case "join":
             _check_id(data, "side", is_required="side" in data)

@@ -26,6 +26,7 @@ FIELDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     **dict.fromkeys(("mechanic", "change", "roll", "sheet", "instead", "side"), (_is_text, "an id")),
     **dict.fromkeys(("ready", "name"), (_is_text, "text")),
     **dict.fromkeys(("chosen", "params"), (_is_object, "values by name")),
+    **dict.fromkeys(("since", "stored"), (_is_object, "objects by name")),
     "data": (_is_object, "a sheet's JSON"),
     "also": (_build_list_check(_is_text), "a list of combatants' keys"),
     "override": (_build_list_check(_is_text), "a list of the names of requirements"),

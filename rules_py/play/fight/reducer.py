@@ -34,6 +34,7 @@ from rules_py.play.fight.offers import find_consequences, find_follow_ups
 from rules_py.play.fight.state import Combatant, FightState, LogEntry
 from rules_py.play.fight.targeting import resolve_against
 from rules_py.play.sheet import Sheet, read_sheet
+from rules_py.text.serialization import to_text
 
 MOST_EVENTS = 5000
 MOST_FIGHTERS = 200
@@ -295,13 +296,17 @@ class Fight(FightState):
         key, fields = event["who"], event.get("fields", {})
         sheet = self.sheet_for(key)
         edited = type(sheet).from_fields({**sheet.fields, **fields})
-        names = ", ".join(sheet.parameters[name].label for name in fields)
         fight = self.with_sheet(key, edited)
         if key in self.combatants and edited.display_name != sheet.display_name:
             taken = [each.name for each in self.combatants.values() if each.key != key]
             renamed = replace(fight.combatants[key], name=_find_unique_name(edited, taken))
             fight = replace(fight, combatants={**fight.combatants, key: renamed})
-        return fight, LogEntry(event, (f"{self.name_for(key)}: {names} set by hand.",))
+        if event.get("stored"):
+            message = f"{fight.name_for(key)} is brought up to date: {describe_fields(edited, fields)}."
+        else:
+            names = ", ".join(sheet.parameters[name].label for name in fields)
+            message = f"{self.name_for(key)}: {names} set by hand."
+        return fight, LogEntry(event, (message,))
 
     def _apply_place(self, event: PlaceEvent) -> "tuple[Fight, LogEntry]":
         moved, other = self.combatant(event["who"]), self.combatant(event["before"])
@@ -400,6 +405,17 @@ class Fight(FightState):
         if mechanic_id.partition(".")[0] not in (self.slug, "dice"):
             raise ParameterError("mechanic", mechanic_id, f"one of {self.slug}")
         return self.context.find_mechanic(mechanic_id).resolve(event["faces"], dict(event.get("params", {})))
+
+
+def describe_fields(sheet: Sheet, names: Iterable[str]) -> str:
+    """Describe fields of a sheet: each by its label, with its value unless it is a list."""
+    return ", ".join(
+        parameter.label
+        if isinstance(value := getattr(sheet, name), tuple)
+        else f"{parameter.label} {parameter.kind.describe_value(to_text(value))}"
+        for name in names
+        for parameter in (sheet.parameters[name],)
+    )
 
 
 def _name_targets(event: RollEvent | ChangeEvent, key: str) -> list[str]:

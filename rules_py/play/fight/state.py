@@ -204,6 +204,17 @@ class FightState:
         return any(each.key in group or (each.is_out and (not group or each.side in sides)) for each in acted)
 
     @property
+    def has_begun(self) -> bool:
+        """True if a combatant has rolled, acted or withdrawn, or a turn or a period has ended."""
+        return any(
+            entry.roll
+            or entry.initiative_rolls
+            or entry.event.get("action")
+            or entry.event["event"] in ("turn", "end", "withdraw", "return")
+            for entry in self.log
+        )
+
+    @property
     def next_event_id(self) -> str:
         """The id of the next event: the number after that of the last event."""
         last = self.log[-1].id.removeprefix("e") if self.log else "0"

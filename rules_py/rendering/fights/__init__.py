@@ -24,6 +24,7 @@ from rules_py.play.fight.offers import (
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import LogEntry
 from rules_py.play.fight.targeting import find_default_target, find_possible_rolls
+from rules_py.play.fight.updates import find_updates
 from rules_py.registry.games import find_mechanic
 from rules_py.rendering.fights.actions import find_extra_targets, is_refused, render_actor, render_roll_row
 from rules_py.rendering.fights.buttons import View, join_names, render_command_button, render_keep_button
@@ -57,6 +58,7 @@ def render_fight(fight: Fight, view: View) -> str:
             _render_bystanders(fight),
             actor,
             _render_last_events(fight),
+            _render_updates(fight, view),
             render_sides(fight, by, at, view),
             render_group_actions(fight),
             _render_forecast_placeholder(fight),
@@ -150,6 +152,23 @@ def _render_last_events(fight: Fight) -> str:
         'class="fb-fight-tools"><button type="button" '
         f'class="fb-undo" aria-label="Undo: {escape(describe_undo(fight))}">Undo</button></p></section>'
     )
+
+
+def _render_updates(fight: Fight, view: View) -> str:
+    """Render an offer for each combatant whose stored sheet has changed since they joined."""
+    stored = view.get("stored") or {}
+    found = []
+    for update in find_updates(fight, stored):
+        name, sheet = fight.name_for(update.who), fight.sheet_for(update.who)
+        labels = ", ".join(sheet.label_for(field) for field in update.fields)
+        act = {"act": "update", "who": update.who, **stored[update.who]}
+        button = render_command_button(f"Bring {name} up to date", "fb-fight-update", act)
+        both = " This fight has changed it, too; the sheet would count." if update.has_conflict else ""
+        found.append(
+            f'<p class="fb-fight-offer">{escape(f"{name}’s own sheet has changed since they joined: {labels}.{both}")} '
+            f"{button}</p>"
+        )
+    return "".join(found)
 
 
 def _render_keep_buttons(fight: Fight) -> str:

@@ -11,7 +11,7 @@ import pytest
 from hooks.bundle.assets import RULES_CACHE
 from hooks.rules_compiler import proof
 from hooks.rules_compiler.build import build_modules, build_rules
-from hooks.rules_compiler.cases import ask_python, make_case
+from hooks.rules_compiler.cases import ask_python, choose_values, make_case
 from hooks.rules_compiler.play_cases import make_cases_of_example, make_fight_cases, make_sheet_cases
 from hooks.rules_compiler.rule_cases import list_rollable_ids, make_odds_cases, make_roll_cases
 from rules_py.errors import RefusedActionError
@@ -19,6 +19,7 @@ from rules_py.play.examples import PlayedExample, find_differences
 from rules_py.registry import games
 from rules_py.registry.examples import list_examples
 from rules_py.registry.examples import play as play_example
+from rules_py.registry.play import find_play
 from tests.compatibility.released import FOLDER
 from tests.rules_py.tables.pasted_samples import SAMPLES
 
@@ -93,6 +94,28 @@ def test_sheets_are_equal(compiled, slug):
 @pytest.mark.parametrize("slug", GAMES)
 def test_fights_are_equal(compiled, slug):
     check(compiled[0], make_fight_cases(slug, taps=30, seed=-1))
+
+
+def make_update_cases(slug):
+    """Yield cases of combatants whose stored sheets have changed: prepared, begun, and with sheets that don't fit."""
+    source = random.Random(f"{slug} updates")
+    for kind in find_play(slug).fight_rules.sides_by_sheet:
+        join = {"event": "join", "who": "n1", "sheet": {"sheet": kind.id, "fields": {}}}
+        for _ in range(8):
+            changed = {"sheet": kind.id, "fields": choose_values(source, kind.parameters)}
+            stored = {"n1": {"data": changed, "since": source.choice([{}, choose_values(source, kind.parameters)])}}
+            begun = [join, *([{"event": "withdraw", "who": "n1"}] if source.random() < 0.5 else [])]
+            for command in ({"act": "prepare", "stored": stored}, {"act": "update", "who": "n1", **stored["n1"]}):
+                view = json.dumps({"stored": stored})
+                yield make_case("fight", f"{slug}.fight", json.dumps(begun), json.dumps(command), view)
+            yield make_case("fight", f"{slug}.fight", json.dumps(begun), "", view)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_updates_from_stored_sheets_are_equal(compiled, slug):
+    cases = list(make_update_cases(slug))
+    assert sum("brought up to date" in answer for _, answer in cases) > 2
+    check(compiled[0], cases)
 
 
 def take_answer(played: PlayedExample, answer: dict[str, Any]) -> PlayedExample:

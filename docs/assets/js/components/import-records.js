@@ -19,7 +19,11 @@ export async function importFile(file) {
     if (answer.error !== undefined) throw new Error(`${record.name || `Sheet ${at + 1}`}: ${answer.error}`);
     records[at] = [store, { ...record, data: answer.sheet, name: nameOf(answer.sheet, record.name) }];
   }
-  const sorted = await withoutDoubles(records, (store, id) => keep.get(store, id));
+  const sorted = await withoutDoubles(
+    records,
+    (store, id) => keep.get(store, id),
+    (store) => keep.all(store),
+  );
   await keep.addAll(sorted.fresh);
   return importSummary(sorted);
 }

@@ -1,6 +1,6 @@
 // Modules that the scripts for sheets, fights and an open sheet share, as `#play-shared`.
-export { saveAs } from "./download.js";
 export { importFile } from "./import-records.js";
+export { isInTabOfIos, isOnHomeScreen, saveAs } from "./save-file.js";
 export { broughtBy, linkWith, LONGEST_EVERYWHERE } from "./share-link.js";
 export {
   bringBack,
@@ -17,4 +17,4 @@ export {
 } from "./sheet-changes.js";
 export { fieldOf, putInto, valuesIn } from "./sheet-fields.js";
 export { askCockpit, askMade, askRead, askSheet } from "./sheet-questions.js";
-export { bare, fileOf, isSheet, leftOut, UNREADABLE_SHEET } from "../lib/backup-format.js";
+export { bare, fileOf, findSame, isSheet, leftOut, UNREADABLE_SHEET } from "../lib/backup-format.js";

@@ -80,27 +80,47 @@ export async function set(id, title, choose, steps = []) {
  * Save a combatant's sheet from a fight, unless the stored sheet has changed since they last matched.
  * @param {string} id
  * @param {object} same the fields when they last matched
- * @param {{ sheet: string, fields: object }} data the new data
- * @returns {Promise<Result | null>} null if the sheet was deleted
+ * @param {{ sheet: string, fields: Record<string, any> }} data the new data
+ * @param {boolean} [isMerging] true saves only what the fight has changed to a sheet that has changed, too
+ * @returns {Promise<Result & { hasChanged: boolean, name: string } | null>} null if the sheet was deleted; `hasChanged`
+ *   means that merging would work
  */
-export async function bringBack(id, same, { sheet, fields }) {
+export async function bringBack(id, same, { sheet, fields }, isMerging = false) {
   /** @type {Record<string, any>} */
   let before = {};
-  const result = await change(id, async ({ name, data, typed }) => {
-    if (typed || !isSame(data.fields, same)) {
-      return {
-        error:
-          `${name || "This sheet"} has changed since it joined this fight, so it wasn't updated. `
-          + "Let it join again, or edit it on the characters page.",
-      };
+  let hasChanged = false;
+  let name = "";
+  const result = await change(id, async ({ name: itsName, data, typed }) => {
+    hasChanged = false;
+    name = itsName || "this sheet";
+    if (typed) {
+      return { error: `${capitalized(name)} has an entry that isn't saved yet. Open it on the characters page first.` };
     }
     before = data.fields;
-    return askSheet(sheet, fields);
+    if (isSame(data.fields, same)) return askSheet(sheet, fields);
+    const [then, now] = [await askSheet(sheet, same), await askSheet(data.sheet, data.fields)]; // with missing fields
+    if (then.error !== undefined) return then;
+    if (now.error !== undefined) return now;
+    if (isMerging) return askSheet(sheet, { ...now.sheet.fields, ...differing(fields, then.sheet.fields) });
+    hasChanged = !isSame(now.sheet.fields, then.sheet.fields);
+    if (!hasChanged) return askSheet(sheet, fields);
+    return { error: `${capitalized(name)} has changed since it joined this fight, so it wasn't saved over.` };
   });
   if (result?.record)
     histories.set(id, [...historyOf(id), { title: "A fight", steps: ["As it was after the fight."], before }]);
-  return result;
+  return result && { ...result, hasChanged, name };
 }
+
+/**
+ * Return the fields that have other values than before.
+ * @param {Record<string, any>} fields
+ * @param {Record<string, any>} before
+ */
+const differing = (fields, before) =>
+  Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isSame({ value }, { value: before[name] })));
+
+/** @param {string} text */
+const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Return true if two sheets' fields are equal. @param {object} one @param {object} other */
 export const isSame = (one, other) => sorted(one) === sorted(other);

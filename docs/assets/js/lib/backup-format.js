@@ -145,17 +145,19 @@ const NOT_OURS = "This file has no sheets, fights or screens of this site.";
 const wrong = (reason) => new Error(`${reason} Choose a file that this site exported.`);
 
 /**
- * Remove records that are stored already, and give new ids to those with an id in use.
+ * Remove records that are stored already, and give new ids to those with an id in use. A record without an id, such as
+ * a file of a single sheet, is stored already if any record has the same content.
  * @param {[StoreName, New & { id?: string }][]} records
  * @param {(store: StoreName, id: string) => Promise<Kept | null>} get
+ * @param {(store: StoreName) => Promise<Kept[]>} all
  */
-export async function withoutDoubles(records, get) {
+export async function withoutDoubles(records, get, all) {
   /** @type {[StoreName, New][]} */
   const fresh = [];
   const counts = { same: 0, beside: 0 };
   const ids = new Set();
   for (const [store, { id, ...record }] of records) {
-    const kept = id === undefined ? null : await get(store, id);
+    const kept = id === undefined ? (findSame(store, await all(store), record.data) ?? null) : await get(store, id);
     if (kept && isSame(store, kept.data, record.data)) counts.same += 1;
     else {
       const isFree = id !== undefined && !kept && !ids.has(id);
@@ -181,6 +183,14 @@ export function importSummary({ fresh, same, beside }) {
     .filter(Boolean)
     .join(" ");
 }
+
+/**
+ * Return the record with the same content, such as the one that a link was saved as.
+ * @param {StoreName} store
+ * @param {Kept[]} records
+ * @param {any} data
+ */
+export const findSame = (store, records, data) => records.find((each) => isSame(store, each.data, data));
 
 /** @param {StoreName} store @param {any} one @param {any} other */
 const isSame = (store, one, other) =>

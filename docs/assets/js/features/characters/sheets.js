@@ -5,10 +5,13 @@ import {
   askSheet,
   broughtBy,
   fileOf,
+  findSame,
   importFile,
   isSheet,
   leftOut,
   nameOf,
+  isInTabOfIos,
+  isOnHomeScreen,
   saveAs,
   UNREADABLE_SHEET,
 } from "#play-shared";
@@ -367,7 +370,17 @@ export class Sheets extends HTMLElement {
       { className: "fb-sheets-tools" },
       make("label", { className: "fb-add fb-sheets-import" }, "Import a file", file),
       save,
+      ...this.#adviceOnHomeScreen(),
     );
+  }
+
+  /** Say how saved data come along to the home screen of an iPhone or iPad, where the app starts without them. */
+  #adviceOnHomeScreen() {
+    if (!isInTabOfIos() && !(isOnHomeScreen() && this.#list.hidden)) return [];
+    const words = isInTabOfIos()
+      ? "Adding this site to your home screen? The app there starts empty: export everything here, then import it there."
+      : "What you saved in the browser isn't here yet: export everything there, then choose “Import a file” here.";
+    return [make("p", { className: "fb-sheets-move" }, words)];
   }
 
   /**
@@ -416,27 +429,31 @@ export class Sheets extends HTMLElement {
       if (visit !== this.#visit) return;
       if (answer.error !== undefined) throw new Error(`The sheet in this link can't be used. ${answer.error}`);
       const name = nameOf(answer.sheet) || this.kinds.get(data.sheet)?.dataset.title || "";
-      const [take, leave] = [button("fb-roll", "Save it"), button("fb-add", "No, thanks")];
+      const own = findSame("sheets", await keep.all("sheets", this.game), answer.sheet);
+      if (visit !== this.#visit) return;
+      const [take, leave] = [button("fb-roll", own ? "Open it" : "Save it"), button("fb-add", "No, thanks")];
       const save = ignoreRepeats(async () => {
-        const { id } = await keep.add("sheets", { game: this.game, name: nameOf(answer.sheet), data: answer.sheet });
+        const added = { game: this.game, name: nameOf(answer.sheet), data: answer.sheet };
+        const { id } = own ?? (await keep.add("sheets", added));
         this.#replaceHash(`#kept=${id}`);
       });
       take.addEventListener("click", save);
       leave.addEventListener("click", () => this.#replaceHash(""));
       const card = make("div", { className: "fb-sheet-card" });
       card.innerHTML = answer.html;
+      const question = own ? "It is on this device already." : "Save it on this device?";
       this.#body.replaceChildren(
         make(
           "section",
           { className: "fb-sheet-open" },
           make("h3", { className: "fb-sheet-name", tabIndex: -1 }, name),
-          make("p", {}, "Someone shared this sheet with you. Save it on this device?"),
+          make("p", {}, `Someone shared this sheet with you. ${question}`),
           make("div", { className: "fb-sheet-tools" }, take, leave),
           card,
         ),
       );
       find(this.#body, "h3", HTMLElement).focus();
-      say(`${name}: someone shared this sheet with you. Save it?`);
+      say(`${name}: someone shared this sheet with you. ${question}`);
     } catch (error) {
       if (visit !== this.#visit) return;
       this.#isSharing = false;

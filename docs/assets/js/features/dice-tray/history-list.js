@@ -1,6 +1,7 @@
 // <fb-history>: the latest rolls of all pages, newest first, in the tray and on the dice page.
 import { addressOf, button, focusOn, make, say } from "#shared";
 import { keep } from "#store";
+import { saveAs } from "../../components/save-file.js";
 import { asFile } from "./export-text.js";
 import { games } from "./games.js";
 import { lineOf } from "./history-entry.js";
@@ -163,9 +164,7 @@ export class History extends HTMLElement {
 
   async #save() {
     const entries = await past();
-    const url = URL.createObjectURL(new Blob([asFile(entries.map(({ data }) => data))], { type: "application/json" }));
-    make("a", { href: url, download: `rolls-${new Date().toISOString().slice(0, 10)}.json` }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    await saveAs(`rolls-${new Date().toISOString().slice(0, 10)}`, asFile(entries.map(({ data }) => data)));
   }
 
   #switched() {

@@ -1,5 +1,6 @@
 // The picture of a session: it is drawn on the device, in the colours and with the mark of the game.
 import { button, copy, make } from "#shared";
+import { saveFile, shareFile } from "../../components/save-file.js";
 import { oddsInWords } from "./session.js";
 
 /**
@@ -224,11 +225,7 @@ export function tools(canvas, words, at) {
     return new File([/** @type {Blob} */ (blob)], name, { type: "image/png" });
   };
   const save = button("fb-add", "Save the picture");
-  save.addEventListener("click", async () => {
-    const url = URL.createObjectURL(await file());
-    make("a", { href: url, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 60_000);
-  });
+  save.addEventListener("click", async () => saveFile(await file()));
   const copier = button("fb-add", "Copy as text");
   copier.addEventListener("click", () => copy(copier, words, "This session as text", "Copied"));
   const all = [save, copier];
@@ -236,11 +233,8 @@ export function tools(canvas, words, at) {
   if (navigator.canShare?.({ files: [probe] })) {
     const send = button("fb-add", "Send");
     send.addEventListener("click", async () => {
-      try {
-        await navigator.share({ files: [await file()], text: words });
-      } catch (error) {
-        if (!(error instanceof DOMException && error.name === "AbortError")) save.click();
-      }
+      const picture = await file();
+      await shareFile(picture, words).catch(() => saveFile(picture));
     });
     all.unshift(send);
   }

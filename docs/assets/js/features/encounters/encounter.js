@@ -1,6 +1,6 @@
 // <fb-fight>: a fight on the page. It stores the events on this device and asks the rules for the resulting state. Each
 // button carries its command in a data attribute (rules_py/rendering/fights/).
-import { bringBack, broughtBy, isSame, isSheet, putInto, valuesIn } from "#play-shared";
+import { bringBack, broughtBy, findSame, isSame, isSheet, putInto, valuesIn } from "#play-shared";
 import {
   bringIntoView,
   button,
@@ -23,6 +23,7 @@ import { keep } from "#store";
 import { ask } from "../../components/fight-questions.js";
 import { NEW, Shelf } from "./fight-shelf.js";
 import { Forecast } from "./forecast.js";
+import { afterUpdates, findChanged, joinedAs } from "./joined-sheets.js";
 
 const PLAYING = ["roll", "rolled", "all", "order", "turn"];
 const SHOWN = [...PLAYING, "change", "each", "end"]; // what happened is then scrolled into view
@@ -57,6 +58,7 @@ export class Fight extends HTMLElement {
   /** @type {Promise<import("#store").Kept> | null} */
   #recording = null;
   #stopWatching = () => {};
+  #changedSheets = "{}"; // the stored sheets that differ from their combatants, as they are drawn
   /** @type {Forecast | null} */
   #forecast = null;
 
@@ -72,7 +74,13 @@ export class Fight extends HTMLElement {
     this.addEventListener("rolled", this.#rolled);
     keep.addEventListener("trouble", this.#troubled);
     addEventListener("stepped", this.#stepped);
-    this.#stopWatching = keep.watch("fights", ({ id }) => this.#inTurn(() => this.#follow(id)));
+    const stops = [
+      keep.watch("fights", ({ id }) => this.#inTurn(() => this.#follow(id))),
+      keep.watch("sheets", () => this.#inTurn(() => this.#followSheets())),
+    ];
+    this.#stopWatching = () => {
+      for (const stop of stops) stop();
+    };
     await this.#inTurn(() => this.#showNamed());
     this.#offerShared();
   }
@@ -99,6 +107,12 @@ export class Fight extends HTMLElement {
       await this.#show();
     }
     await this.#drawShelf();
+  }
+
+  /** Show what has changed on the stored sheets of combatants. */
+  async #followSheets() {
+    const kept = this.isConnected && this.#id ? await keep.get("fights", this.#id) : null;
+    if (kept && JSON.stringify(await findChanged(kept, getSheet)) !== this.#changedSheets) await this.#show();
   }
 
   disconnectedCallback() {
@@ -193,7 +207,7 @@ export class Fight extends HTMLElement {
   async #execute(act, keptId) {
     this.setAttribute("aria-busy", "true");
     if (PLAYING.includes(act.act)) this.#view = {}; // show the next combatant
-    const question = { act, view: this.#view, seed: seed() };
+    const rollSeed = seed();
     let problem = "";
     /** @type {string[] | undefined} */
     let override;
@@ -203,9 +217,13 @@ export class Fight extends HTMLElement {
     /** @type {() => Promise<void> | void} */
     let show = () => {};
     const kept = this.#record().then(({ id }) =>
-      this.#whenRulesAreHere().then(() =>
-        keep.update("fights", id, async (before) => {
-          const answer = await this.#answer(eventsOf(before), question);
+      this.#whenRulesAreHere().then(async () => {
+        if (act.act !== "update") await this.#prepare(id);
+        return keep.update("fights", id, async (before) => {
+          const own = keptId ? await asStored(act, keptId) : act;
+          const changed = await findChanged(before, getSheet);
+          const view = { ...this.#view, stored: changed };
+          const answer = await this.#answer(eventsOf(before), { act: own, view, seed: rollSeed });
           if (answer.error !== undefined) {
             problem = answer.error;
             ({ override } = answer);
@@ -215,15 +233,16 @@ export class Fight extends HTMLElement {
           ({ said } = answer);
           const events = [...eventsOf(before), ...answer.events];
           show = () => this.#draw(answer.html, events, PLAYING.includes(act.act));
-          const from = { ...before.from };
+          this.#changedSheets = JSON.stringify(changed);
+          const from = afterUpdates(before.from, answer.events, updated(own));
           for (const event of answer.events) {
             if (event.event !== "join") continue;
-            if (keptId && !event.count) from[event.who] = { id: keptId, fields: act.data.fields };
+            if (keptId && !event.count) from[event.who] = { id: keptId, fields: own.data.fields };
             else delete from[event.who]; // an undone combatant had this key
           }
           return { data: { ...before.data, events }, from, summary: answer.summary };
-        }),
-      ),
+        });
+      }),
     );
     const record = await whileWaiting(kept, () => this.#wait(waiting));
     if (!record) problem = NOT_HERE;
@@ -245,6 +264,27 @@ export class Fight extends HTMLElement {
       this.querySelector(":scope > .fb-fight-shared:has(.fb-error)")?.remove(); // an unreadable link's error
     }
     return problem || said;
+  }
+
+  /**
+   * Bring the combatants of a fight that hasn't begun up to date with their stored sheets.
+   * @param {string} id the id of a stored fight
+   */
+  async #prepare(id) {
+    const isOutdated = Object.keys(await findChanged(await keep.get("fights", id), getSheet)).length > 0;
+    if (!isOutdated) return;
+    await this.#whenRulesAreHere();
+    let said = "";
+    await keep.update("fights", id, async (before) => {
+      const stored = await findChanged(before, getSheet);
+      const answer = await this.#answer(eventsOf(before), { act: { act: "prepare", stored }, view: {} });
+      if (answer.error !== undefined || !answer.events.length) return null;
+      ({ said } = answer);
+      const events = [...eventsOf(before), ...answer.events];
+      const from = afterUpdates(before.from, answer.events, stored);
+      return { data: { ...before.data, events }, from, summary: answer.summary };
+    });
+    if (said) say(said);
   }
 
   /** Wait for the game's rules before taking the lock, so that other tabs don't wait for them. */
@@ -304,18 +344,20 @@ export class Fight extends HTMLElement {
 
   async #show() {
     const number = (this.#shown += 1);
+    const showProgress = () => showWaiting(this.#stage, "Loading your fight…");
+    if (this.#id) await whileWaiting(this.#prepare(this.#id), showProgress);
     const kept = this.#id ? await keep.get("fights", this.#id) : null;
+    const stored = await findChanged(kept, getSheet);
     if (number !== this.#shown || !this.isConnected) return;
     this.#revision = kept?.revision ?? -1;
+    this.#changedSheets = JSON.stringify(stored);
     const events = eventsOf(kept);
     if (Array.isArray(events) && !events.length) {
       await this.#draw(this.#empty, []);
       return;
     }
     this.setAttribute("shown", this.#id);
-    const answer = await whileWaiting(this.#answer(events, { view: this.#view }), () => {
-      showWaiting(this.#stage, "Loading your fight…");
-    });
+    const answer = await whileWaiting(this.#answer(events, { view: { ...this.#view, stored } }), showProgress);
     if (number !== this.#shown || !this.isConnected) return;
     if (answer.error === undefined) {
       this.#summary = answer.summary;
@@ -391,23 +433,56 @@ export class Fight extends HTMLElement {
   /** Save all combatants whose stored sheets differ. @param {HTMLElement} pressed */
   async #bringAllBack(pressed) {
     const keepers = pressed.parentElement?.querySelectorAll(".fb-fight-keep:not([hidden])") ?? [];
-    for (const keeper of /** @type {Iterable<HTMLElement>} */ (keepers)) await this.#bringBack(keeper);
+    await this.#bringBack([.../** @type {Iterable<HTMLElement>} */ (keepers)]);
   }
 
-  /** Save a combatant to the stored sheet that they joined as. @param {HTMLElement} keeper */
-  async #bringBack(keeper) {
-    const { who = "", sheet = "{}" } = keeper.dataset;
-    const kept = await keep.get("fights", this.#id);
-    const { id, fields } = joinedAs(kept, who);
-    if (!id || !fields) return;
-    const result = await bringBack(id, fields, JSON.parse(sheet));
-    if (!result?.record) {
-      this.#refuse(result?.error ?? "The sheet is no longer on this device.");
-      return;
+  /**
+   * Save combatants to the stored sheets that they joined as, and offer to merge those that have changed since.
+   * @param {HTMLElement[]} keepers
+   */
+  async #bringBack(keepers) {
+    const problems = [];
+    const mergers = [];
+    for (const keeper of keepers) {
+      const { who = "", sheet = "{}", merge } = keeper.dataset;
+      const { id, fields } = joinedAs(await keep.get("fights", this.#id), who);
+      if (!id || !fields) continue;
+      const result = await bringBack(id, fields, JSON.parse(sheet), merge !== undefined);
+      if (!result?.record) {
+        problems.push(result?.error ?? "The sheet is no longer on this device.");
+        if (result?.hasChanged) mergers.push(mergerFor(keeper, result.name));
+        continue;
+      }
+      const { name, data } = result.record;
+      if (merge === undefined) {
+        const same = { id, fields: data.fields };
+        await keep.update("fights", this.#id, ({ from }) => ({ from: { ...from, [who]: same } }));
+      } else await this.#takeOver(id, who, fields, data);
+      say(`Saved to ${name || "the sheet"}.`);
     }
-    const same = { id, fields: result.record.data.fields };
-    await keep.update("fights", this.#id, ({ from }) => ({ from: { ...from, [who]: same } }));
-    say(`Saved to ${result.record.name || "the sheet"}.`);
+    if (problems.length) this.#refuse([...new Set(problems)].join(" "), undefined, mergers);
+  }
+
+  /**
+   * Bring a combatant up to date with a sheet that has got the changes of this fight.
+   * @param {string} id of the stored sheet
+   * @param {string} who
+   * @param {object} since the sheet's fields when both last matched
+   * @param {{ sheet: string, fields: object }} data the sheet as it is now
+   */
+  async #takeOver(id, who, since, { sheet, fields }) {
+    const act = { act: "update", who, data: { sheet, fields }, since };
+    const kept = await keep.update("fights", this.#id, async (before) => {
+      const answer = await this.#answer(eventsOf(before), { act, view: {} });
+      const isUpdated = answer.error === undefined;
+      const events = [...eventsOf(before), ...(isUpdated ? answer.events : [])];
+      return {
+        data: { ...before.data, events },
+        from: { ...before.from, [who]: { id, fields } },
+        ...(isUpdated && { summary: answer.summary }),
+      };
+    });
+    if (kept) await this.#show();
   }
 
   /**
@@ -441,17 +516,19 @@ export class Fight extends HTMLElement {
           : { error: "This link doesn't contain a fight for this game." };
       if (answer.error !== undefined) throw new Error(answer.error);
       if (hash !== this.#offered) return;
-      const keeps = button("fb-roll", "Save it and play on");
-      place.append(make("p", {}, "Someone shared a fight with you."), keeps);
+      const own = findSame("fights", await keep.all("fights", this.game), data);
+      const keeps = button("fb-roll", own ? "Play on" : "Save it and play on");
+      const words = `Someone shared a fight with you.${own ? " It is on this device already." : ""}`;
+      place.append(make("p", {}, words), keeps);
       const store = ignoreRepeats(async () => {
-        const { id } = await keep.add("fights", { game: this.game, name: "A shared fight", data });
+        const { id } = own ?? (await keep.add("fights", { game: this.game, name: "A shared fight", data }));
         place.remove();
         history.replaceState(history.state, "", addressOfFight(id));
         await this.#inTurn(() => this.#turnTo(id));
         focus(this.#stage.querySelector(".fb-roll, button"));
       });
       keeps.addEventListener("click", store);
-      say("Someone shared a fight with you.");
+      say(words);
     } catch (error) {
       if (hash === this.#offered) showError(this.#placeAbove(), error instanceof Error ? error.message : String(error));
     }
@@ -497,7 +574,7 @@ export class Fight extends HTMLElement {
     }
     if (open) this.#open(pressed);
     else if (view) return () => this.#look(JSON.parse(view));
-    else if (pressed.matches(".fb-fight-keep")) return () => this.#bringBack(pressed);
+    else if (pressed.matches(".fb-fight-keep, .fb-fight-merge")) return () => this.#bringBack([pressed]);
     else if (pressed.matches(".fb-fight-keep-all")) return () => this.#bringAllBack(pressed);
     else if (command) {
       const act = this.#completed(pressed);
@@ -600,8 +677,9 @@ export class Fight extends HTMLElement {
    * Show why a command was refused.
    * @param {string} sentence
    * @param {object} [anyway] the command that waives the requirements
+   * @param {HTMLElement[]} [waysOut] buttons that do it in another way
    */
-  #refuse(sentence, anyway) {
+  #refuse(sentence, anyway, waysOut = []) {
     this.querySelector(".fb-fight-problem")?.remove();
     const place = this.querySelector(".fb-fight-form .fb-result") ?? make("div", { className: "fb-fight-problem" });
     this.#putBeside(place);
@@ -611,6 +689,7 @@ export class Fight extends HTMLElement {
       waive.dataset.act = JSON.stringify(anyway);
       place.append(waive);
     }
+    place.append(...waysOut);
     bringIntoView(/** @type {HTMLElement} */ (place));
   }
 }
@@ -650,15 +729,34 @@ const eventsOf = (kept) => (kept ? kept.data?.events : []);
 /** Return true if an event is undone together with the event before it. @param {FightEvent | undefined} event */
 const isFollowUp = (event) => event !== undefined && "follows" in event && Boolean(event.follows);
 
+/** @param {string} id */
+const getSheet = (id) => keep.get("sheets", id);
+
 /**
- * Return the stored sheet that a combatant joined as, with its fields at that time, or an empty object.
- * @param {import("#store").Kept | null} kept
- * @param {string} [who]
- * @returns {{ id?: string, fields?: object }}
+ * Return a command with which a stored character joins as they are now.
+ * @param {Record<string, any>} act
+ * @param {string} id the id of the stored sheet
  */
-function joinedAs(kept, who = "") {
-  const found = new Map(Object.entries(kept?.from ?? {})).get(who);
-  return typeof found?.id === "string" && typeof found.fields === "object" ? found : {};
+async function asStored(act, id) {
+  const data = (await getSheet(id))?.data;
+  return isSheet(data) && data.sheet === act.sheet ? { ...act, data: { sheet: data.sheet, fields: data.fields } } : act;
+}
+
+/**
+ * Return the stored sheet in a command that updates a combatant, by the combatant's key.
+ * @param {Record<string, any>} act
+ */
+const updated = ({ act, who, data }) => (act === "update" ? { [who]: { data } } : {});
+
+/**
+ * Create the button that saves to a stored sheet only what the fight has changed.
+ * @param {HTMLElement} keeper the button that saves the whole sheet
+ * @param {string} name
+ */
+function mergerFor({ dataset }, name) {
+  const merger = button("fb-fight-merge", `Save only this fight’s changes to ${name}`);
+  Object.assign(merger.dataset, { who: dataset.who, sheet: dataset.sheet, merge: "" });
+  return merger;
 }
 
 /** Return the address of a fight. @param {string} id the id of a stored fight, or NEW */

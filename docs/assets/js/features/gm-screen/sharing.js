@@ -67,19 +67,22 @@ export async function offered(host) {
   if (!location.hash.startsWith("#screen=")) return false;
   const leave = () => history.replaceState(history.state, "", location.pathname + location.search);
   try {
-    const { broughtBy } = await loadSharing("The screen in this link");
+    const { broughtBy, findSame } = await loadSharing("The screen in this link");
     const brought = await broughtBy("screen", location.hash);
     const data = screenFrom(brought);
     const name =
       typeof brought.name === "string" && brought.name.trim() ? brought.name.trim().slice(0, 80) : "A shared screen";
+    const saved = (await keep.all("screens")).filter((each) => each.game === host.game);
+    const own = findSame("screens", saved, data);
+    const words = `Someone shared a screen with you: ${name}, with ${data.tiles.length} ${data.tiles.length === 1 ? "tile" : "tiles"}.`;
     const line = host.tell(
-      `Someone shared a screen with you: ${name}, with ${data.tiles.length} ${data.tiles.length === 1 ? "tile" : "tiles"}.`,
-      "Save it",
+      own ? `${words} It is on this device already.` : words,
+      own ? "Open it" : "Save it",
       async () => {
-        const { id } = await keep.add("screens", { game: host.game, name, data });
+        const { id } = own ?? (await keep.add("screens", { game: host.game, name, data }));
         leave();
         await host.open(id);
-        say(`${name} is saved on this device.`);
+        say(own ? `${own.name} is open.` : `${name} is saved on this device.`);
       },
     );
     const no = button("fb-add", "No, thanks");
