@@ -177,7 +177,7 @@ def _render_unavailable(changes: list[str]) -> str:
 def _is_allowed(change: Change, sheet: Sheet) -> bool:
     """Return True if the rules allow a change with its default parameters, or reject only a parameter's value."""
     try:
-        change.apply(sheet, {})
+        change.apply(sheet, change.with_current_params({}))
     except (ParameterError, UnknownIdError, NotationError):
         return True
     except RulesError:
