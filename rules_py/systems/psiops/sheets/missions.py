@@ -110,6 +110,7 @@ def reject_dead(operative: Operative, change_id: str) -> None:
     page=RECOVERY,
     triggers=(Trigger(rest, "roller", fixed_params=NOTED, is_optional=True, hp="hp"),),
     quick_actions=(QuickAction("Everybody heals", NOTED, is_for_all=True, mechanic=rest),),
+    own_dice={"hp": 6},
 )
 def heal(
     operative: Operative,
@@ -134,6 +135,7 @@ def heal(
     page=RECOVERY,
     triggers=(Trigger(rest, "roller", fixed_params=NOTED, is_optional=True, stress="stress"),),
     quick_actions=(QuickAction("Everybody rests", NOTED, is_for_all=True, mechanic=rest),),
+    own_dice={"stress": 6},
 )
 def take_rest(
     operative: Operative,
@@ -184,6 +186,7 @@ def restore_talents(operative: Operative) -> tuple[Talent, ...]:
             applies_if=has_stress,
         ),
     ),
+    own_dice={"stress": lambda _, params: 6 if params["of"] == "stress" else 0},
 )
 def recover(
     operative: Operative,
@@ -296,7 +299,14 @@ def raise_attribute(
     return spent.replace(**{attribute: score + 1})
 
 
-@change("psiops.raise-hp", sheet_types=Operative, title="Advance: maximum HP", page=ADVANCING, current_params=EARNED)
+@change(
+    "psiops.raise-hp",
+    sheet_types=Operative,
+    title="Advance: maximum HP",
+    page=ADVANCING,
+    current_params=EARNED,
+    own_dice={"hp": 6},
+)
 def raise_hp(
     operative: Operative,
     say: Log,
