@@ -99,7 +99,7 @@ def take_damage(
     held = own or Parry(resilience=parry_resilience, dc=parry_dc)
     front = ((held.resilience, held.dc),) if parried and not bare else ()
     meets = (*front, *(() if bare else character.layers))
-    _, _, trace = trace_layers(damage, meets)
+    _, _, trace = trace_layers(damage, meets, is_parried=bool(front))
     delivered, standing = penetrate(damage, meets)
     for line in trace:
         say(line)
