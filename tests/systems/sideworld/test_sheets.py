@@ -383,7 +383,7 @@ def test_automatic_changes_follow_a_command_once():
             [(offer.change.id, offer.params) for offer in offers if offer.is_optional],
         )
 
-    seats = [("sideworld.take-damage", {"damage": 4}), ("sideworld.take-damage", {"damage": 24})]
+    seats = [("sideworld.take-damage", {"disarms": True, "damage": damage}) for damage in (4, 24)]
     assert follows("crash", [*[1] * 6, *[2] * 2, *[3] * 2], kph=30) == ([], seats)
     assert follows("ram", [20, 1, *[1] * 4, *[2] * 2, *[3] * 2], "n2", kph=20) == (
         [("sideworld.damage-object", "n2", {"damage": 4})],
@@ -465,3 +465,15 @@ def test_parrying_object_has_its_own_line_before_layer_1():
     assert [step.partition(":")[0] for step in steps[:2]] == ["What parried", "Layer 1"]
     blow = rules_py.resolve("sideworld.damage", [6, 6], parried=True, parry_resilience=5, parry_dc=2, layers="1/50")
     assert [step.partition(":")[0] for step in blow.steps if "resilience" in step] == ["What parried", "Layer 1"]
+
+
+@pytest.mark.parametrize(("damage", "left"), [(15, ["Sword", "Sword, thrown", "Bow"]), (16, ["Sword, thrown", "Bow"])])
+def test_weapon_destroyed_by_parrying_strikes_no_more(damage, left):
+    """A sword of resilience 5 and DC 11 takes 15 damage, and is gone at 16."""
+    weapons = [{"name": name} for name in ("Sword", "Sword, thrown", "Bow")]
+    parries = [{"name": "sword", "resilience": 5, "dc": 11}]
+    sheet = rules_py.sheet("sideworld.character", weapons=weapons, parries=parries)
+    hit = rules_py.change(sheet, "sideworld.take-damage", damage=damage, parried=True).sheet
+    assert [each.name for each in hit.weapons] == left
+    stored = find_change("sideworld.take-damage", sheet).apply(sheet, {"damage": damage, "parried": True}).sheet
+    assert len(stored.weapons) == 3  # a stored fight replays as before
