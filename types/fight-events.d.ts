@@ -65,6 +65,7 @@ interface ChangeEvent {
   also?: string[];
   params?: FightValues;
   instead?: string | null;
+  rolled?: Record<string, number>;
   action?: string | null;
   paid?: Record<string, number>;
   override?: Record<string, string>;

@@ -84,7 +84,8 @@ def _make_cases_of_sheet(
     changes = play.changes_for(kind)
     source.shuffle(changes)
     for change in changes:
-        changed = make_case("change", id, fields, change.id, json.dumps(choose_values(source, change.parameters)))
+        values = json.dumps(choose_values(source, change.parameters))
+        changed = make_case("change", id, fields, change.id, values, choose_seed(source))
         yield changed
         if "sheet" in (answer := json.loads(changed[1])) and source.random() < 0.5:
             fields = json.dumps(answer["sheet"]["fields"])  # the next changes begin with this sheet

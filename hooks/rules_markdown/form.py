@@ -100,6 +100,7 @@ def build_field(parameter: Parameter, value: Any, hidden: bool = False) -> dict[
         "heading": parameter.heading,
         "names": parameter.kind.names(),
         "can_be_empty": False,
+        "placeholder": "",
     }
 
 

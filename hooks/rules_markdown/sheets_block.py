@@ -9,6 +9,7 @@ from rules_py.parameters import Parameter
 from rules_py.play import Change, Sheet, SheetGenerator
 from rules_py.play.layout import build_default_layout
 from rules_py.registry.play import PlayRegistry, find_play
+from rules_py.rendering.labels import ROLLED, ROLLED_IF_EMPTY
 from rules_py.rendering.sheets import NAME, render_blank_sheet
 
 from .block_parser import Block, BlockKind
@@ -120,13 +121,24 @@ def _build_fields(parameters: Mapping[str, Parameter]) -> list[dict[str, Any]]:
     return build_fields(parameters, {name: parameter.default for name, parameter in parameters.items()})
 
 
+def _leave_open(field: dict[str, Any]) -> dict[str, Any]:
+    """Return a number field that begins empty, as the change rolls its die."""
+    return field | {
+        "value": "",
+        "can_be_empty": True,
+        "placeholder": ROLLED,
+        "help": f"{field['help']}. {ROLLED_IF_EMPTY}.",
+    }
+
+
 def _build_change(change: Change, anchor: str) -> dict[str, Any]:
+    fields = _build_fields(change.parameters)
     return {
         "id": change.id,
         "title": change.title,
         "page": change.page,
         "anchor": anchor,
-        "fields": _build_fields(change.parameters),
+        "fields": [_leave_open(field) if field["name"] in change.own_dice else field for field in fields],
         "readings": list_change_readings(change),
     }
 

@@ -83,13 +83,17 @@ def read(id: str, data: str) -> Answer:
 
 
 @answers(_find_change_form)
-def change(id: str, fields: str, change: str, params: str) -> Answer:
-    """Return a sheet after a change; `changed` has the fields that differ, with old and new values."""
+def change(id: str, fields: str, change: str, params: str, seed: int | None = None) -> Answer:
+    """Return a sheet after a change; `changed` has the fields that differ, with old and new values.
+
+    Parameters with an own die that are left open are rolled, with dice that `seed` seeds.
+    """
     from rules_py.registry.play import find_change, find_sheet
 
     before = find_sheet(id).from_fields(json.loads(fields))
     rule = find_change(change, before)
-    changed = _build_solo(before).change(rule, json.loads(params))
+    given, rolled = rule.roll_open_params(before, json.loads(params), seed)
+    changed = _build_solo(before).change(rule, given, rolled)
     return _build_sheet_answer(changed.sheet) | {
         "steps": list(changed.steps),
         "changed": changed.to_dict()["changed"],

@@ -118,7 +118,7 @@ def _format_forecast(forecast: "Forecast") -> str:
         flees = f", flees {format_estimate(forecast.flee_chances[side])}" if forecast.flee_chances else ""
         lines.append(f"{forecast.fight.rules.sides[side]}: {format_estimate(share)}{format_interval(share)}{flees}")
         lines += [
-            f"  {each.name} goes down: {format_estimate(forecast.defeat_chances[key])}"
+            f"  {each.name} is out of the fight: {format_estimate(forecast.defeat_chances[key])}"
             f"{format_interval(forecast.defeat_chances[key])}"
             for key, each in forecast.fight.combatants.items()
             if each.side == side

@@ -6,6 +6,7 @@ from functools import cached_property
 from types import FunctionType, ModuleType
 from typing import Any
 
+from rules_py.dice import DiceSource, create_dice
 from rules_py.errors import DataError, ParameterError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.mechanic.declarations import find_declarations, reject_lost_declaration
@@ -17,6 +18,12 @@ from rules_py.text.serialization import to_json
 
 Log = Callable[[str], None]
 """The callback a change logs with, one sentence a call."""
+
+OwnDie = int | Callable[[Any, Mapping[str, Any]], int]
+"""The sides of a die that gives a parameter of a change, or a function that returns them, or 0 if no die is rolled.
+
+The function gets the sheet and the other parameters.
+"""
 
 
 class LogToAll:
@@ -113,6 +120,7 @@ class Change:
             rule was corrected. Stored events have no such parameter and get its default, which does what the change did
             before. A parameter that players choose needs only such a default, and a trigger that gives it.
         hidden_parameters: the parameters in `current_params`.
+        own_dice: parameters that the rules roll, each with its die. If the player leaves one open, it is rolled.
     """
 
     id: str
@@ -126,6 +134,7 @@ class Change:
     quick_actions: tuple[QuickAction, ...] = ()
     current_params: Mapping[str, Any] = field(default_factory=dict)
     hidden_parameters: dict[str, Parameter] = field(default_factory=dict)
+    own_dice: Mapping[str, OwnDie] = field(default_factory=dict)
 
     @cached_property
     def triggers_by_mechanic(self) -> Mapping[str, tuple[Trigger, ...]]:
@@ -153,8 +162,39 @@ class Change:
                 plain=f"“{self.title}” is for another kind of sheet.",
             )
 
-    def apply(self, sheet: Sheet, values: dict[str, Any]) -> ChangeResult:
+    def roll_open_params(
+        self, sheet: Sheet, values: Mapping[str, Any], source: DiceSource
+    ) -> tuple[dict[str, Any], dict[str, int]]:
+        """Roll the parameters with an own die that are missing or empty.
+
+        Returns:
+            All values, and the sides of the dice that were rolled, by parameter.
+
+        Raises:
+            RulesError: the change doesn't apply to this sheet, or another parameter isn't accepted.
+        """
+        given = {name: value for name, value in values.items() if name not in self.own_dice or value not in ("", None)}
+        left_open = [name for name in self.own_dice if name not in given]
+        if not left_open:
+            return given, {}
+        self.check_sheet(sheet)
+        known = check_all(self.id, self.parameters | self.hidden_parameters, given)
+        rolled: dict[str, int] = {}
+        for name in left_open:
+            die = self.own_dice[name]
+            sides = die if isinstance(die, int) else die(sheet, known)
+            if sides:
+                rolled[name] = sides
+        dice = create_dice(source)
+        return {**given, **{name: dice.die(sides) for name, sides in rolled.items()}}, rolled
+
+    def apply(self, sheet: Sheet, values: dict[str, Any], rolled: Mapping[str, int] | None = None) -> ChangeResult:
         """Apply the change to a sheet.
+
+        Args:
+            sheet: the sheet before.
+            values: the parameters that differ from their defaults.
+            rolled: the sides of the dice that gave parameters, by parameter; the log begins with them.
 
         Raises:
             RulesError: the change doesn't apply to this sheet, a parameter isn't accepted, or the rule forbids it.
@@ -162,6 +202,9 @@ class Change:
         self.check_sheet(sheet)
         params = check_all(self.id, self.parameters | self.hidden_parameters, values)
         say = LogToAll()
+        for name, sides in (rolled or {}).items():
+            if name in self.parameters:
+                say(f"{self.parameters[name].label}: 1D{sides} = {params[name]}.")
         changed = self.rule(sheet, say, **params)
         return ChangeResult(self.id, params, sheet, changed, tuple(say.steps), tuple(say.news))
 
@@ -203,6 +246,7 @@ def change(
     ends: str = "",
     quick_actions: tuple[QuickAction, ...] = (),
     current_params: Mapping[str, Any] | None = None,
+    own_dice: Mapping[str, OwnDie] | None = None,
 ) -> Callable[[Callable[..., Sheet]], Change]:
     """Register a function as a change under its id.
 
@@ -218,6 +262,7 @@ def change(
         ends: the period at whose end it is applied: "turn", "round", "phase", "fight", "scene" or "mission".
         quick_actions: its buttons in a fight.
         current_params: as in `Change`.
+        own_dice: as in `Change`.
 
     Raises:
         DataError: the module already has this id, or the function can't be a change; the message has the locations.
@@ -241,7 +286,14 @@ def change(
             quick_actions,
             current,
             {name: parameter for name, parameter in parameters.items() if name in current},
+            own_dice or {},
         )
+        for name in made.own_dice:
+            if name not in made.parameters:
+                raise DataError(
+                    f"{made.source_location}: {id}: rolls {name}, takes one of "
+                    f"{', '.join(made.parameters) or 'no parameters'}"
+                )
         for name in current:
             if name not in parameters:
                 raise DataError(

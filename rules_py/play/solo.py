@@ -129,14 +129,21 @@ class Solo:
         reasons = ((name, requirement(attempt)) for name, requirement in action.requires.items())
         return tuple(Unmet(name, reason) for name, reason in reasons if reason is not None)
 
-    def change(self, change: Change, params: Mapping[str, Any]) -> ChangeResult:
+    def change(
+        self, change: Change, params: Mapping[str, Any], rolled: Mapping[str, int] | None = None
+    ) -> ChangeResult:
         """Apply a change to the sheet.
+
+        Args:
+            change: the change.
+            params: its parameters.
+            rolled: the sides of the dice that gave some of them, by parameter.
 
         Raises:
             RefusedActionError: the change is an action, and a requirement isn't met.
             RulesError: a parameter isn't accepted, or the rules forbid the change.
         """
-        result = change.apply(self.sheet, change.with_current_params(params))
+        result = change.apply(self.sheet, change.with_current_params(params), rolled)
         if unmet := self.find_unmet_by_change(change, result.params):
             raise RefusedActionError(change.id, {each.name: each.reason for each in unmet})
         return result

@@ -166,7 +166,7 @@ def _render_sides(forecast: Forecast) -> str:
 
 
 def _render_defeat_chances(forecast: Forecast) -> str:
-    """Render the chance of each combatant to go down."""
+    """Render the chance of each combatant to be out of the fight."""
     rows = ""
     for side in forecast.win_chances:
         there = [(key, each) for key, each in forecast.fight.combatants.items() if each.side == side]
@@ -176,7 +176,7 @@ def _render_defeat_chances(forecast: Forecast) -> str:
             f"{format_estimate(forecast.defeat_chances[key])}</b></li>"
             for key, each in there
         )
-    return f'<p class="fb-fight-title">Chance to go down</p><ul class="fb-forecast-people">{rows}</ul>'
+    return f'<p class="fb-fight-title">Chance to be out of the fight</p><ul class="fb-forecast-people">{rows}</ul>'
 
 
 def _render_rounds(forecast: Forecast) -> str:

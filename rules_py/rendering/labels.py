@@ -12,6 +12,11 @@ from rules_py.parameters import Parameter
 from rules_py.text.sentences import use_minus_sign
 from rules_py.text.serialization import to_text
 
+ROLLED = "rolled"
+"""The content of an empty field whose number a change rolls itself."""
+
+ROLLED_IF_EMPTY = "Rolled if left empty"
+
 
 def label_for_outcome(mechanic: Mechanic, field: str, value: Any) -> str:
     """Return the label of an outcome value: its name in the mechanic, or the value as text."""

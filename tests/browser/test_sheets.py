@@ -310,6 +310,25 @@ def test_rolled_attack_pays_its_ammo_from_the_sheet(page, make_sheets_page, fb):
     expect(sheets.root.locator(".fb-sheet-result .fb-headline")).to_be_visible()
 
 
+@pytest.mark.chromium
+def test_number_left_open_is_rolled_and_a_typed_one_is_taken(page, make_sheets_page):
+    page.goto("/psiops/character/")
+    sheets = make_sheets_page(page)
+    sheets.make("operative", "Kestrel")
+    sheets.field("stress").fill("5")
+    number = sheets.root.locator('form[data-change="psiops.take-rest"] [name="stress"]')
+    sheets.apply_change("psiops.take-rest")
+    expect(sheets.last_change).to_contain_text(re.compile(r"Stress off: 1D6 = [1-6]\..*Stress [0-4]\."))
+    sheets.fb.press(sheets.undo_button)
+    sheets.fb.press(sheets.change_button("psiops.take-rest"))
+    expect(number).to_have_value("")
+    expect(number).to_have_attribute("placeholder", "rolled")
+    sheets.fb.press(sheets.change_button("psiops.take-rest"))
+    sheets.apply_change("psiops.take-rest", stress="2")
+    expect(sheets.last_change).to_contain_text("Stress 3.")
+    expect(sheets.last_change).not_to_contain_text("1D6")
+
+
 def test_enemy_is_created_from_the_rules(sheets, fb):
     made = find_sheet("xmas.enemy").build_presets()
     name, enemy = next(iter(made.items()))

@@ -258,7 +258,7 @@ def test_forecast_command_matches_python(run, tmp_path):
     assert json.loads(run(*given, "--json")[1]) == made.to_dict() == json.loads(json.dumps(made.to_dict()))
     status, out, err = run(*given)
     assert (status, err) == (0, "")
-    assert "The squad: " in out and "Ada goes down: " in out and "200 fights played, seed 3" in out
+    assert "The squad: " in out and "Ada is out of the fight: " in out and "200 fights played, seed 3" in out
     assert made.assumptions and all(said in out for said in (*made.assumptions, *made.tactics_descriptions))
 
 

@@ -405,7 +405,7 @@ def _apply_change(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> l
     event = read_event({**given, "event": "change"}, fight.combatants)
     if event["event"] != "change":
         return []
-    event = _with_current_params(fight, event)
+    event = _roll_open_params(fight, _with_current_params(fight, event), rng)
     action = fight.rules.actions_by_id.get(event["change"])
     if action is None or event["who"] not in fight.combatants:
         fight.apply(event)
@@ -449,6 +449,16 @@ def _with_current_params(fight: Fight, event: ChangeEvent) -> ChangeEvent:
     if change is None or not change.current_params:
         return event
     return {**event, "params": to_json(change.with_current_params(event.get("params", {})))}
+
+
+def _roll_open_params(fight: Fight, event: ChangeEvent, rng: DiceSource) -> ChangeEvent:
+    """Return the event of a change with the parameters that it rolls itself, if they are left open."""
+    change = fight.context.changes.get(event["change"])
+    if change is None or not change.own_dice:
+        return event
+    params, rolled = change.roll_open_params(fight.sheet_for(event["who"]), event.get("params", {}), rng)
+    made: ChangeEvent = {**event, "params": to_json(params)}
+    return {**made, "rolled": rolled} if rolled else made
 
 
 def _act_for_all(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:

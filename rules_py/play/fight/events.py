@@ -116,6 +116,7 @@ class ChangeEvent(TypedDict):
         who: the recipient's key.
         also: the keys of further recipients.
         instead: the id of the event of a change that this one replaces, or of a change triggered by the last roll.
+        rolled: the sides of the dice that gave parameters, by parameter.
         action, paid, override: as in a roll, for an action without a roll.
         follows: true if the event before led to it, and they are undone together.
     """
@@ -127,6 +128,7 @@ class ChangeEvent(TypedDict):
     also: NotRequired[Sequence[str]]
     params: NotRequired[Values]
     instead: NotRequired[str | None]
+    rolled: NotRequired[Mapping[str, int]]
     action: NotRequired[str | None]
     paid: NotRequired[Mapping[str, int]]
     override: NotRequired[Mapping[str, str]]
@@ -224,7 +226,7 @@ EVENTS: Mapping[str, tuple[str, ...]] = {
         "follows",
     ),
     "order": ("rolls",),
-    "change": ("change", "who", "also", "params", "instead", "action", "paid", "override", "follows"),
+    "change": ("change", "who", "also", "params", "instead", "rolled", "action", "paid", "override", "follows"),
     "edit": ("who", "fields", "stored", "follows"),
     "place": ("who", "before"),
     "turn": (),
@@ -279,6 +281,7 @@ def read_event(data: object, keys: Collection[str] = ()) -> Event:
             _check_id(data, "instead", is_required=False)
             _check_action(data)
             read_values(data, "params")
+            _check_own_dice(data)
         case "edit":
             _check_key(data, "who", keys)
             read_values(data, "fields")
@@ -380,6 +383,13 @@ def _check_action(data: Mapping[str, Any]) -> None:
     override = read_values(data, "override")
     if not all(isinstance(reason, str) for reason in override.values()):
         raise ParameterError("override", override, "sentences by the names of requirements")
+
+
+def _check_own_dice(data: Mapping[str, Any]) -> None:
+    """Check the sides of the dice that gave a change's parameters."""
+    sides = read_values(data, "rolled")
+    if not all(isinstance(each, int) and not isinstance(each, bool) and each > 0 for each in sides.values()):
+        raise ParameterError("rolled", sides, "the sides of dice by parameter")
 
 
 def _check_id(data: Mapping[str, Any], part: str, *, is_required: bool = True) -> None:

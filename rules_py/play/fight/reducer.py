@@ -232,7 +232,8 @@ class Fight(FightState):
             fight, names_before = self._revert_change(replaced)
         for key in (event["who"], *event.get("also", ())):
             sheet = fight.sheet_for(key)
-            result = self.context.find_change(event["change"], sheet).apply(sheet, dict(event.get("params", {})))
+            change = self.context.find_change(event["change"], sheet)
+            result = change.apply(sheet, dict(event.get("params", {})), event.get("rolled"))
             fight = fight.with_sheet(key, result.sheet)
             results.append((key, result))
         fight = fight.with_action(event)

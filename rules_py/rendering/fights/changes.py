@@ -12,6 +12,7 @@ from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.sheet import Sheet
 from rules_py.rendering.fights.buttons import render_command_button, render_form_button, render_keep_button
+from rules_py.rendering.labels import ROLLED, ROLLED_IF_EMPTY
 from rules_py.text.serialization import to_text
 
 MOST_INLINE_FIELDS = 2
@@ -177,7 +178,7 @@ def _render_unavailable(changes: list[str]) -> str:
 def _is_allowed(change: Change, sheet: Sheet) -> bool:
     """Return True if the rules allow a change with its default parameters, or reject only a parameter's value."""
     try:
-        change.apply(sheet, {})
+        change.apply(sheet, change.with_current_params({}))
     except (ParameterError, UnknownIdError, NotationError):
         return True
     except RulesError:
@@ -196,7 +197,9 @@ def _render_change(change: Change, key: str, fields: str, is_possible: bool) -> 
 def _render_fields(change: Change, sheet: Sheet) -> list[str]:
     """Render the fields of a change, the first ones next to its button and the others folded."""
     fields = [
-        field for name, parameter in change.parameters.items() if (field := _render_field(name, parameter, sheet))
+        field
+        for name, parameter in change.parameters.items()
+        if (field := _render_field(name, parameter, sheet, is_rolled=name in change.own_dice))
     ]
     if len(fields) <= MOST_INLINE_FIELDS:
         return fields
@@ -208,8 +211,11 @@ def _render_fields(change: Change, sheet: Sheet) -> list[str]:
     ]
 
 
-def _render_field(name: str, parameter: Parameter, sheet: Sheet) -> str:
-    """Render the field of a change's parameter, or nothing if the sheet has no entries to choose from."""
+def _render_field(name: str, parameter: Parameter, sheet: Sheet, *, is_rolled: bool = False) -> str:
+    """Render the field of a change's parameter, or nothing if the sheet has no entries to choose from.
+
+    The field of a parameter with an own die begins empty.
+    """
     kind, attributes = parameter.kind, f'data-param="{escape(name)}"'
     if isinstance(kind, EntryOf):
         return _render_select(attributes, parameter, _list_entries(kind, sheet))
@@ -227,7 +233,10 @@ def _render_field(name: str, parameter: Parameter, sheet: Sheet) -> str:
         box = f'<input type="number" inputmode="{keys}" min="{kind.low}"{most}'
     else:
         box = '<input type="text" autocomplete="off"'
-    return f'<label>{escape(parameter.label)} {box} {attributes} value="{escape(to_text(parameter.default))}"></label>'
+    start = f'value="{escape(to_text(parameter.default))}"'
+    if is_rolled:
+        start = f'placeholder="{ROLLED}" title="{ROLLED_IF_EMPTY}"'
+    return f"<label>{escape(parameter.label)} {box} {attributes} {start}></label>"
 
 
 def _list_entries(kind: EntryOf, sheet: Sheet) -> Iterable[tuple[str, str]]:

@@ -29,6 +29,10 @@ Layers = Annotated[
 ]
 
 
+PARRIED_WITH = "What parried"
+"""The name of the object that parried, in the lines about layers."""
+
+
 def reduce_by_resilience(damage: int, resilience: int) -> int | None:
     """Return the damage that a resilience lets through, or None if it absorbs all of it."""
     return None if damage < resilience else damage - resilience
@@ -54,12 +58,21 @@ def penetrate(damage: int, layers: tuple[Layer, ...]) -> tuple[int, tuple[Layer,
     return damage, ()
 
 
-def trace_layers(damage: int, layers: tuple[Layer, ...]) -> tuple[int, tuple[int, ...], list[str]]:
-    """Apply damage to layers; return the delivered damage, the DC left in each layer, and a line about each."""
+def trace_layers(
+    damage: int, layers: tuple[Layer, ...], *, is_parried: bool = False
+) -> tuple[int, tuple[int, ...], list[str]]:
+    """Apply damage to layers; return the delivered damage, the DC left in each layer, and a line about each.
+
+    Args:
+        damage: the damage that comes in.
+        layers: the layers from the outermost in.
+        is_parried: the first layer is the object that parried.
+    """
     left, trace = [], []
-    for number, (resilience, dc) in enumerate(layers, 1):
+    for number, (resilience, dc) in enumerate(layers, 0 if is_parried else 1):
         on, dc_left, _ = hit_layer(damage, resilience, dc)
-        trace.append(f"Layer {number}: {_describe_layer(damage, resilience, dc, on, dc_left)}")
+        name = f"Layer {number}" if number else PARRIED_WITH
+        trace.append(f"{name}: {_describe_layer(damage, resilience, dc, on, dc_left)}")
         left.append(dc_left)
         damage = on
     return damage, tuple(left), trace

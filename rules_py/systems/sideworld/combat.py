@@ -182,7 +182,7 @@ def unarmed(
     dealt = max(0, dice.add_up((rolled,), ("Strength", strength)))
     dice.say(f"{rolled} {strength:+d} (Strength) = {dealt}.")
     worn = add_parry_layer(blow["parried"], parry_resilience, parry_dc, layers)
-    delivered, _ = apply_armour(dice, dealt, worn) if worn else (dealt, ())
+    delivered, _ = apply_armour(dice, dealt, worn, blow["parried"]) if worn else (dealt, ())
     dice.verdict(
         f"Hit: {dealt or 'no'} damage"
         if delivered == dealt
@@ -215,9 +215,15 @@ def roll_weapon_damage(dice: Dice, damage: str, rounds: int, targets: int) -> tu
     return rolled, per_target
 
 
-def apply_armour(dice: Dice, damage: int, layers: tuple[Layer, ...]) -> tuple[int, tuple[int, ...]]:
-    """Apply damage to layers of armour and set the verdict; return the delivered damage and the DC left."""
-    delivered, left, trace = trace_layers(damage, layers)
+def apply_armour(
+    dice: Dice, damage: int, layers: tuple[Layer, ...], is_parried: bool = False
+) -> tuple[int, tuple[int, ...]]:
+    """Apply damage to what parried and to layers of armour, and set the verdict.
+
+    Returns:
+        The delivered damage and the DC left.
+    """
+    delivered, left, trace = trace_layers(damage, layers, is_parried=is_parried)
     for line in trace:
         dice.say(line)
     dice.verdict(f"The target takes {delivered or 'no'} damage")
@@ -249,7 +255,8 @@ def damage(
     Reading: the damage per target is rounded down.
     """
     rolled, per_target = roll_weapon_damage(dice, damage, rounds, targets)
-    delivered, left = apply_armour(dice, per_target, add_parry_layer(parried, parry_resilience, parry_dc, layers))
+    worn = add_parry_layer(parried, parry_resilience, parry_dc, layers)
+    delivered, left = apply_armour(dice, per_target, worn, parried)
     if delivered:
         dice.offer_roll("Is the wound severe?", "sideworld.severe", damage=delivered)
     return {"rolled": rolled, "per_target": per_target, "delivered": delivered, "layers": left}
@@ -381,8 +388,17 @@ def resolve_delivery(
     blow = dice.fields(resolve_landing, ("hit", "parried", "wide"), radius=radius, **aim, **defence)
     caught, delivered = blow["wide"] is not None, 0
     if blow["hit"]:
-        worn = add_parry_layer(blow["parried"], parry_resilience, parry_dc, layers)
-        delivered = dice.field(damage_roll, "delivered", damage=damage, rounds=rounds, targets=targets, layers=worn)
+        delivered = dice.field(
+            damage_roll,
+            "delivered",
+            damage=damage,
+            rounds=rounds,
+            targets=targets,
+            layers=layers,
+            parried=blow["parried"],
+            parry_resilience=parry_resilience,
+            parry_dc=parry_dc,
+        )
     elif caught:
         delivered = dice.field(
             resolve_near_damage,

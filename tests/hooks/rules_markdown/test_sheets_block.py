@@ -29,6 +29,17 @@ def test_sheets_block_has_every_field_and_change_of_every_kind(render, slug):
     assert len(page.all("details", "fb-sheet-paper")) == len(templates)
 
 
+@pytest.mark.parametrize("slug", [slug for slug in rules_py.systems() if rules_py.sheets(slug)])
+def test_number_that_a_change_rolls_begins_empty_and_others_dont(render, slug):
+    forms = [each for each in render(f"::: sheets {slug}").all("form") if "data-change" in each]
+    for form in forms:
+        own_dice = find_play(slug).changes[form["data-change"]].own_dice
+        for field in form.all("input"):
+            if field.get("type") == "number":
+                is_open = (field["value"], field.get("placeholder")) == ("", "rolled")
+                assert is_open == (field["name"] in own_dice), (form["data-change"], field["name"])
+
+
 def test_two_sheets_blocks_have_distinct_ids(render):
     page = render("::: sheets xmas\n\n::: sheets xmas")
     ids = [each["id"] for each in page.all() if "id" in each]

@@ -279,4 +279,5 @@ def test_reward_spends_an_earned_advance(reward):
     home = rules_py.change(earned, "psiops.end-mission").sheet
     assert (home.advances, home.advanced) == (1, False)
     assert rules_py.change(home, f"psiops.{reward}").sheet.advances == 0
-    assert rules_py.change(sheet, f"psiops.{reward}").sheet.advances == 0
+    with pytest.raises(RulesError, match="earn one by acting on the drive"):
+        rules_py.change(sheet, f"psiops.{reward}")

@@ -459,17 +459,18 @@ def test_end_of_mission_restocks_and_resets_the_operative():
 
 
 def test_advancement_raises_attributes_hp_and_talents():
-    assert apply_change(operative(strength=2), "raise-attribute").strength == 3
-    expect_rejection(operative(strength=3), "raise-attribute", match="an attribute below 3")
-    assert apply_change(operative(), "raise-hp", hp=4).max_hp == 10
+    assert apply_change(operative(strength=2, advances=1), "raise-attribute").strength == 3
+    expect_rejection(operative(strength=3, advances=1), "raise-attribute", match="an attribute below 3")
+    assert apply_change(operative(advances=1), "raise-hp", hp=4).max_hp == 10
     assert triggered_changes(rules_py.resolve("psiops.talents", [2, 4]))["learn-talent"] == (
         "roller",
-        {"talent": "Empathy"},
+        {"talent": "Empathy", "earned": True},
     )
-    learned = apply_change(operative(), "learn-talent", talent="Empathy")
+    learned = apply_change(operative(advances=1), "learn-talent", talent="Empathy")
     assert learned.talents == (Talent("24"),)
     expect_rejection(learned, "learn-talent", match="got 'Empathy', takes a new talent", talent="24")
-    expect_rejection(apply_change(operative(), "learn-skill", skill="Recon"), "learn-skill", skill="Recon")
+    skilled = apply_change(operative(advances=2), "learn-skill", skill="Recon")
+    expect_rejection(skilled, "learn-skill", skill="Recon")
     assert apply_change(operative(drive="Icon"), "change-drive", drive="Punk").drive == "45"
     expect_rejection(operative(drive="Icon"), "change-drive", drive="Icon")
 

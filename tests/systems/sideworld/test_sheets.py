@@ -383,7 +383,7 @@ def test_automatic_changes_follow_a_command_once():
             [(offer.change.id, offer.params) for offer in offers if offer.is_optional],
         )
 
-    seats = [("sideworld.take-damage", {"damage": 4}), ("sideworld.take-damage", {"damage": 24})]
+    seats = [("sideworld.take-damage", {"disarms": True, "damage": damage}) for damage in (4, 24)]
     assert follows("crash", [*[1] * 6, *[2] * 2, *[3] * 2], kph=30) == ([], seats)
     assert follows("ram", [20, 1, *[1] * 4, *[2] * 2, *[3] * 2], "n2", kph=20) == (
         [("sideworld.damage-object", "n2", {"damage": 4})],
@@ -427,3 +427,53 @@ def test_five_drains_of_one_give_one_point_back_in_an_hour():
     assert apply_change(character(drained=drained), "pass-hours", hours=1).willpower_now == 6
     stored = {"hourly": True, "hours": 1, "by_attribute": False}
     assert apply_change(character(drained=drained), "pass-hours", **stored).willpower_now == 10
+
+
+@pytest.mark.parametrize(
+    ("age", "years", "said"),
+    [
+        (69, 1, []),
+        (69, 2, ["Natural death: a 5% chance at 71. Roll 1D100."]),
+        (71, 3, ["Natural death: from 10% at 72 to 20% at 74. Roll 1D100 for each year."]),
+        (88, 5, ["Natural death: from 95% at 89 to 100% at 93. Roll 1D100 for each year."]),
+    ],
+)
+def test_years_past_70_ask_for_natural_death(age, years, said):
+    steps = rules_py.change(rules_py.sheet("sideworld.character", age=age), "sideworld.grow-older", years=years).steps
+    assert [step for step in steps if "Natural death" in step] == said
+
+
+@pytest.mark.parametrize(
+    ("before", "years", "said"),
+    [
+        (3, 2, []),
+        (4, 2, ["Trunk, a prosthetic past its safe years: 10% to fail. Roll 1D10 once."]),
+        (9, 2, ["Trunk, a prosthetic past its safe years: 10% to fail. Roll 1D10 for each of 2 years."]),
+    ],
+)
+def test_years_past_the_safe_ones_ask_for_a_prosthetic(before, years, said):
+    sheet = rules_py.sheet("sideworld.character", age=75, prosthetics=[{"part": "trunk", "years": before}])
+    steps = rules_py.change(sheet, "sideworld.grow-older", years=years).steps
+    assert [step for step in steps if "prosthetic" in step] == said
+    assert f"Natural death: a 3% chance in each year from 76 to {75 + years}. Roll 1D100 for each." in steps
+
+
+def test_parrying_object_has_its_own_line_before_layer_1():
+    fields = {"layers": "5/10", "parries": [{"name": "Sword", "resilience": 5, "dc": 10}]}
+    sheet = rules_py.sheet("sideworld.character", **fields)
+    steps = rules_py.change(sheet, "sideworld.take-damage", damage=40, parried=True).steps
+    assert [step.partition(":")[0] for step in steps[:2]] == ["What parried", "Layer 1"]
+    blow = rules_py.resolve("sideworld.damage", [6, 6], parried=True, parry_resilience=5, parry_dc=2, layers="1/50")
+    assert [step.partition(":")[0] for step in blow.steps if "resilience" in step] == ["What parried", "Layer 1"]
+
+
+@pytest.mark.parametrize(("damage", "left"), [(15, ["Sword", "Sword, thrown", "Bow"]), (16, ["Sword, thrown", "Bow"])])
+def test_weapon_destroyed_by_parrying_strikes_no_more(damage, left):
+    """A sword of resilience 5 and DC 11 takes 15 damage, and is gone at 16."""
+    weapons = [{"name": name} for name in ("Sword", "Sword, thrown", "Bow")]
+    parries = [{"name": "sword", "resilience": 5, "dc": 11}]
+    sheet = rules_py.sheet("sideworld.character", weapons=weapons, parries=parries)
+    hit = rules_py.change(sheet, "sideworld.take-damage", damage=damage, parried=True).sheet
+    assert [each.name for each in hit.weapons] == left
+    stored = find_change("sideworld.take-damage", sheet).apply(sheet, {"damage": damage, "parried": True}).sheet
+    assert len(stored.weapons) == 3  # a stored fight replays as before

@@ -5,6 +5,7 @@ import pytest
 import rules_py
 from rules_py import RulesError
 from rules_py.registry.play import replay
+from tests.systems.table_session import TableSession
 
 
 def operator(**fields):
@@ -106,3 +107,30 @@ def test_reload_in_a_stored_fight_takes_spirit_as_it_did():
     join = {"event": "join", "who": "ada", "sheet": {"sheet": "xmas.operator", "fields": {}}}
     spend = {"event": "change", "change": "xmas.spend-spirit", "who": "ada", "params": {"on": "reload"}}
     assert replay("xmas", [join, spend]).sheet_for("ada").spirit == 2
+
+
+@pytest.mark.parametrize(("spirit", "lost"), [(96, 0), (97, 1), (98, 2), (99, 3)])
+def test_full_sheet_keeps_the_most_spirit_and_says_what_is_lost(spirit, lost):
+    result = rules_py.change(operator(spirit=spirit), "xmas.gain-spirit", on="childs-faith")
+    assert result.sheet.spirit == 99
+    assert result.steps[0].endswith(f"the most that a sheet counts; {lost} is lost." if lost else ": 99 Spirit now.")
+
+
+def test_faith_restores_spirit_of_those_with_nearly_the_most():
+    table = TableSession("xmas")
+    ada, bo = table.join("operator", name="Ada", spirit=97), table.join("operator", name="Bo")
+    table.execute("each", change="xmas.gain-spirit", params={"on": "childs-faith"})
+    assert (table.sheet(ada).spirit, table.sheet(bo).spirit) == (99, 6)
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"kind": "captain"}, ("Captain usually has Pain Threshold 4 and Armor 1; this one has 3 and 0.",)),
+        ({"kind": "elite"}, ("Elite usually has Pain Threshold 6 and Armor 2; this one has 3 and 0.",)),
+        ({"kind": "captain", "pain_threshold": 5}, ()),
+        ({"kind": "grunt"}, ()),
+    ],
+)
+def test_enemy_with_the_numbers_of_another_kind_says_so(fields, said):
+    assert rules_py.sheet("xmas.enemy", **fields).warnings == said

@@ -41,13 +41,15 @@ export const askCockpit = (id, fields, choices) =>
 export const askRead = (data) => asked("read", data.sheet, JSON.stringify(data));
 
 /**
+ * Ask for the sheet after a change, which rolls the numbers that `params` leaves open if the rules roll them.
  * @param {SheetData} sheet
  * @param {string} change
  * @param {object} params
+ * @param {bigint} seed
  * @returns {Promise<ChangeAnswer | Refusal>}
  */
-export const askChange = ({ sheet, fields }, change, params) =>
-  asked("change", sheet, JSON.stringify(fields), change, JSON.stringify(params));
+export const askChange = ({ sheet, fields }, change, params, seed) =>
+  asked("change", sheet, JSON.stringify(fields), change, JSON.stringify(params), seed);
 
 /**
  * Ask for the sheet that a roll generates.
@@ -74,5 +76,5 @@ export const askMade = (sheet, { params, faces }, chosen) =>
 export const askFill = ({ sheet, fields }, chosen) =>
   asked("fill", sheet, JSON.stringify(fields), JSON.stringify(chosen));
 
-/** @param {string} question @param {string} id @param {string[]} args */
+/** @param {string} question @param {string} id @param {(string | bigint)[]} args */
 const asked = (question, id, ...args) => /** @type {Promise<any>} */ (answered(null, question, id, ...args));

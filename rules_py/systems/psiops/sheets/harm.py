@@ -315,6 +315,7 @@ def can_be_healed(operative: Operative) -> bool:
             applies_if=can_be_healed,
         ),
     ),
+    own_dice={"hp": 3},
 )
 def psychic_healing(
     operative: Operative, say: Log, hp: Annotated[int, Whole(1, 3, "1D3, the HP that the talent heals", label="HP")] = 1

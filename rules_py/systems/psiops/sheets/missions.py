@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from rules_py.errors import ForbiddenError, ParameterError
-from rules_py.parameters import Choice, EntryOf, RowOf, Whole
+from rules_py.parameters import Choice, EntryOf, Flag, RowOf, Whole
 from rules_py.play import Log, QuickAction, Trigger, change
 from rules_py.registry.games import find_mechanic
 from rules_py.systems.psiops.action import psionic
@@ -110,6 +110,7 @@ def reject_dead(operative: Operative, change_id: str) -> None:
     page=RECOVERY,
     triggers=(Trigger(rest, "roller", fixed_params=NOTED, is_optional=True, hp="hp"),),
     quick_actions=(QuickAction("Everybody heals", NOTED, is_for_all=True, mechanic=rest),),
+    own_dice={"hp": 6},
 )
 def heal(
     operative: Operative,
@@ -134,6 +135,7 @@ def heal(
     page=RECOVERY,
     triggers=(Trigger(rest, "roller", fixed_params=NOTED, is_optional=True, stress="stress"),),
     quick_actions=(QuickAction("Everybody rests", NOTED, is_for_all=True, mechanic=rest),),
+    own_dice={"stress": 6},
 )
 def take_rest(
     operative: Operative,
@@ -184,6 +186,7 @@ def restore_talents(operative: Operative) -> tuple[Talent, ...]:
             applies_if=has_stress,
         ),
     ),
+    own_dice={"stress": lambda _, params: 6 if params["of"] == "stress" else 0},
 )
 def recover(
     operative: Operative,
@@ -253,16 +256,34 @@ def earn_advance(operative: Operative, say: Log) -> Operative:
     return earned
 
 
-def spend_advance(operative: Operative) -> Operative:
-    """Return the operative with an earned advance spent, if there is one."""
+Earned = Annotated[bool, Flag("the reward takes an advance that was earned")]
+EARNED = {"earned": True}
+"""The parameters of new rewards: earlier ones were also given without an advance."""
+
+
+def spend_advance(operative: Operative, change_id: str, earned: bool) -> Operative:
+    """Return the operative with an advance spent.
+
+    Raises:
+        ForbiddenError: there is none, and it has to be earned.
+    """
+    if earned and not operative.advances:
+        raise ForbiddenError(change_id, "no advance is left to spend: earn one by acting on the drive in a mission")
     return operative.replace(advances=max(0, operative.advances - 1))
 
 
-@change("psiops.raise-attribute", sheet_types=Operative, title="Advance: an attribute", page=ADVANCING)
+@change(
+    "psiops.raise-attribute",
+    sheet_types=Operative,
+    title="Advance: an attribute",
+    page=ADVANCING,
+    current_params=EARNED,
+)
 def raise_attribute(
     operative: Operative,
     say: Log,
     attribute: Annotated[str, Choice(ATTRIBUTES, "the attribute that rises")] = "strength",
+    earned: Earned = False,
 ) -> Operative:
     """Add 1 to an attribute, up to 3, as an advance."""
     score = operative.fields[attribute]
@@ -273,19 +294,30 @@ def raise_attribute(
             f"an attribute below {HIGHEST_SCORE}",
             plain=f"{attribute.upper()} is at its maximum of {HIGHEST_SCORE}: choose another attribute.",
         )
+    spent = spend_advance(operative, "psiops.raise-attribute", earned)
     say(f"{attribute.upper()} {score + 1}.")
-    return spend_advance(operative).replace(**{attribute: score + 1})
+    return spent.replace(**{attribute: score + 1})
 
 
-@change("psiops.raise-hp", sheet_types=Operative, title="Advance: maximum HP", page=ADVANCING)
+@change(
+    "psiops.raise-hp",
+    sheet_types=Operative,
+    title="Advance: maximum HP",
+    page=ADVANCING,
+    current_params=EARNED,
+    own_dice={"hp": 6},
+)
 def raise_hp(
-    operative: Operative, say: Log, hp: Annotated[int, Whole(1, 6, "1D6, added to the maximum", label="HP")] = 1
+    operative: Operative,
+    say: Log,
+    hp: Annotated[int, Whole(1, 6, "1D6, added to the maximum", label="HP")] = 1,
+    earned: Earned = False,
 ) -> Operative:
     """Add 1D6 to the maximum HP, as an advance.
 
     Reading: HP stay as they are.
     """
-    raised = spend_advance(operative).replace(max_hp=operative.max_hp + hp)
+    raised = spend_advance(operative, "psiops.raise-hp", earned).replace(max_hp=operative.max_hp + hp)
     say(f"Maximum HP {raised.max_hp_now}.")
     return raised
 
@@ -296,23 +328,29 @@ def raise_hp(
     title="Advance: a talent",
     page=ADVANCING,
     triggers=(Trigger(find_mechanic("psiops.talents"), "roller", is_optional=True, talent="name"),),
+    current_params=EARNED,
 )
 def learn_talent(
     operative: Operative,
     say: Log,
     talent: Annotated[str, RowOf("psiops.talents", "the talent, rolled with a D66")] = "11",
+    earned: Earned = False,
 ) -> Operative:
     """Learn a new random talent, as an advance; a talent the operative already has is rolled again."""
     if any(each.talent == talent for each in operative.talents):
         known = table("psiops.talents").row(talent).name
         raise ParameterError("talent", known, "a new talent", plain=f"The operative has {known} already: roll again.")
+    spent = spend_advance(operative, "psiops.learn-talent", earned)
     say(f"New talent: {table('psiops.talents').row(talent).name}.")
-    return spend_advance(operative).replace(talents=(*operative.talents, Talent(talent)))
+    return spent.replace(talents=(*operative.talents, Talent(talent)))
 
 
-@change("psiops.learn-skill", sheet_types=Operative, title="Advance: a skill", page=ADVANCING)
+@change("psiops.learn-skill", sheet_types=Operative, title="Advance: a skill", page=ADVANCING, current_params=EARNED)
 def learn_skill(
-    operative: Operative, say: Log, skill: Annotated[str, RowOf("psiops.skills", "the skill, chosen")] = "11"
+    operative: Operative,
+    say: Log,
+    skill: Annotated[str, RowOf("psiops.skills", "the skill, chosen")] = "11",
+    earned: Earned = False,
 ) -> Operative:
     """Learn a new skill of the player's choice, as an advance."""
     if skill in operative.skills:
@@ -320,8 +358,9 @@ def learn_skill(
         raise ParameterError(
             "skill", known, "a new skill", plain=f"The operative has {known} already: choose another skill."
         )
+    spent = spend_advance(operative, "psiops.learn-skill", earned)
     say(f"New skill: {table('psiops.skills').row(skill).name}.")
-    return spend_advance(operative).replace(skills=(*operative.skills, skill))
+    return spent.replace(skills=(*operative.skills, skill))
 
 
 @change("psiops.change-drive", sheet_types=Operative, title="A new drive", page=ADVANCING)

@@ -1,6 +1,7 @@
 """PSIOPS changes: powers and effects that last, and the concentration that some powers need."""
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import Choice, EntryOf, Text, Whole
@@ -29,6 +30,13 @@ ROLLED = {"success": True, "lasts": "rolled", "effect": tuple(range(1, 7))}
 USING, TALENTS = "psiops/talents/#psionic-talents", "psiops/talents/#talents-list"
 
 
+def find_die_of_power(operative: Operative, params: Mapping[str, Any]) -> int:
+    """Return the sides of the die that the rounds of a power are rolled with, or 0 if it has none."""
+    number = params["talent"]
+    power = POWERS.get(operative.talents[number].talent) if number < len(operative.talents) else None
+    return 6 if power is not None and power.is_rolled else 0
+
+
 @change(
     "psiops.start-power",
     sheet_types=Operative,
@@ -38,6 +46,7 @@ USING, TALENTS = "psiops/talents/#psionic-talents", "psiops/talents/#talents-lis
         Trigger(psionic, "roller", conditions={"success": True, "lasts": "fixed"}, talent="talents"),
         Trigger(psionic, "roller", conditions=ROLLED, talent="talents", rounds="effect"),
     ),
+    own_dice={"rounds": find_die_of_power},
 )
 def start_power(
     operative: Operative,
@@ -128,6 +137,7 @@ def can_burn(who: Operative | Enemy | Swarm) -> bool:
         ),
         Trigger(psychic_attack, "target", fixed_params={"effect": "burning"}, rounds="burning", applies_if=can_burn),
     ),
+    own_dice={"rounds": lambda _, params: 3 if params["effect"] == "burning" else 6},
 )
 def afflict[S: (Operative, Enemy, Swarm)](
     who: S,

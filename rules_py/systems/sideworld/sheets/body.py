@@ -1,13 +1,22 @@
 """Sideworld changes of the body: damaged parts, prosthetics, and ageing."""
 
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import EntryOf, Flag, RowOf, Whole
 from rules_py.play import Log, Trigger, change
 from rules_py.play.bindings import find_entry
-from rules_py.systems.sideworld.ageing import age_attribute, compute_penalty
-from rules_py.systems.sideworld.body_parts import BRAIN_DEATH, BodyPart, assess_damage, prosthetic, wound
+from rules_py.systems.sideworld.ageing import OLD_AGE, age_attribute, compute_penalty, natural_death
+from rules_py.systems.sideworld.body_parts import (
+    BRAIN_DEATH,
+    PERCENT_OF_FAILURE,
+    SAFE_YEARS,
+    BodyPart,
+    assess_damage,
+    prosthetic,
+    wound,
+)
 from rules_py.systems.sideworld.sheets.characters import Character, is_alive, list_attributes, reject_dead_character
 from rules_py.systems.sideworld.sheets.list_items import ATTRIBUTES, Prosthetic
 from rules_py.tables import table
@@ -146,7 +155,9 @@ def grow_older(
 ) -> Character:
     """Age a character: each step of the ageing table takes 1 off every attribute above 3 that isn't a prosthetic's.
 
-    Prosthetics age as well. Reading: all attributes count as basic ones.
+    Prosthetics age as well. It says which rolls the years past 70 and past the safe years of a prosthetic ask for.
+
+    Reading: all attributes count as basic ones.
     """
     reject_dead_character("sideworld.grow-older", character)
     penalty = compute_penalty(character.age + years) - compute_penalty(character.age)
@@ -154,7 +165,34 @@ def grow_older(
     older = {name: age_attribute(getattr(character, name), penalty) for name in ATTRIBUTES if name not in spared}
     say(f"{character.age + years} years old" + (f": {penalty} to attributes." if penalty else "."))
     parts = tuple(each._replace(years=each.years + years) for each in character.prosthetics)
-    return character.replace(age=character.age + years, prosthetics=parts, **older)
+    aged = character.replace(age=character.age + years, prosthetics=parts, **older)
+    for line in describe_rolls_of_age(aged, years):
+        say(line)
+    return aged
+
+
+def describe_rolls_of_age(aged: Character, years: int) -> Iterator[str]:
+    """Yield a sentence for each roll that the last years of a character ask for."""
+    if aged.age > OLD_AGE:
+        first = max(OLD_AGE, aged.age - years) + 1
+        lowest, highest = (find_chance_of_death(aged, age) for age in (first, aged.age))
+        if first == aged.age:
+            yield f"Natural death: a {highest}% chance at {aged.age}. Roll 1D100."
+        elif lowest == highest:
+            yield f"Natural death: a {highest}% chance in each year from {first} to {aged.age}. Roll 1D100 for each."
+        else:
+            yield f"Natural death: from {lowest}% at {first} to {highest}% at {aged.age}. Roll 1D100 for each year."
+    for each in aged.prosthetics:
+        if (late := min(years, each.years - SAFE_YEARS)) > 0:
+            part = table("sideworld.body-parts").row(each.part)["part"]
+            times = "once" if late == 1 else f"for each of {late} years"
+            yield f"{part}, a prosthetic past its safe years: {PERCENT_OF_FAILURE}% to fail. Roll 1D10 {times}."
+
+
+def find_chance_of_death(aged: Character, age: int) -> int:
+    """Return the chance of natural death at an age, in percent."""
+    odds = natural_death.resolve((), {"age": age, "prosthetic_trunk": aged.trunk_replaced})
+    return min(100, int(odds.outcome["percent"]))
 
 
 def _add_hits(parts: tuple[str, ...], part: str, times: int) -> tuple[str, ...]:

@@ -75,7 +75,12 @@ Number = Annotated[int, EntryOf(0, 11, "the weapon, by its number from 0", list_
 
 
 @change(
-    "sideworld.take-damage", sheet_types=Character, title="Take damage", page="sideworld/harm/#stamina", triggers=HARMED
+    "sideworld.take-damage",
+    sheet_types=Character,
+    title="Take damage",
+    page="sideworld/harm/#stamina",
+    triggers=HARMED,
+    current_params={"disarms": True},
 )
 def take_damage(
     character: Character,
@@ -88,18 +93,20 @@ def take_damage(
     ] = 0,
     parry_dc: Annotated[int, Whole(0, MOST, "its DC", label="Parry's DC")] = 0,
     bare: Annotated[bool, Flag("armour doesn't count", label="Past all armour")] = False,
+    disarms: Annotated[bool, Flag("a weapon that parried and is destroyed strikes no more")] = False,
 ) -> Character:
     """Apply damage to the parrying object and each layer of armour, which stay damaged; the rest comes off Stamina.
 
     Reading: a character parries with the first parrying object on the sheet. Destroyed objects and layers leave the
-    sheet. Stamina is never less than 0. Armour halves the damage of a dropped object, and has no other effect on it.
+    sheet, an object together with the weapons of its name. Stamina is never less than 0. Armour halves the damage of a
+    dropped object, and has no other effect on it.
     """
     reject_dead_character("sideworld.take-damage", character)
     own = find_entry(character, "parries", {})
     held = own or Parry(resilience=parry_resilience, dc=parry_dc)
     front = ((held.resilience, held.dc),) if parried and not bare else ()
     meets = (*front, *(() if bare else character.layers))
-    _, _, trace = trace_layers(damage, meets)
+    _, _, trace = trace_layers(damage, meets, is_parried=bool(front))
     delivered, standing = penetrate(damage, meets)
     for line in trace:
         say(line)
@@ -107,6 +114,8 @@ def take_damage(
     if front and own:
         left = (own._replace(dc=standing[0][1]),) if len(standing) == len(meets) else ()
         hit = hit.replace(parries=(*left, *character.parries[1:]))
+        if disarms and not left:
+            hit = drop_weapons(hit, say, own.name)
     lost = min(delivered, character.stamina_left)
     hit = hit.replace(stamina_lost=character.stamina_lost + lost)
     say(f"{delivered} gets through: Stamina {hit.stamina_left} of {hit.stamina}.")
@@ -116,6 +125,14 @@ def take_damage(
         say("A severe wound, more than a quarter at once: roll 1D100 for the body part.")
         return hit.replace(severe_wounds=min(MOST_SEVERE, hit.severe_wounds + 1))
     return hit
+
+
+def drop_weapons(character: Character, say: Log, name: str) -> Character:
+    """Return the character without the weapons of a name, which are destroyed."""
+    kept = tuple(each for each in character.weapons if not name or each.name.casefold() != name.casefold())
+    if len(kept) < len(character.weapons):
+        say(f"{name} is destroyed, and strikes no more.")
+    return character.replace(weapons=kept)
 
 
 @change("sideworld.die", sheet_types=Character, title="Dies at once", page="sideworld/combat/#surprise")

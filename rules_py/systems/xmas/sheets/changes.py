@@ -8,7 +8,7 @@ from rules_py.play import Log, QuickAction, Trigger, change
 from rules_py.systems.xmas.combat import MODES, attack, crowd, is_hitting_all
 from rules_py.systems.xmas.harm import first_aid, hurt
 from rules_py.systems.xmas.playing import test
-from rules_py.systems.xmas.sheets.characters import BEYOND_HARM, Enemy, Operator
+from rules_py.systems.xmas.sheets.characters import BEYOND_HARM, MOST_SPIRIT, Enemy, Operator
 from rules_py.tables import table
 
 IN_RADIUS = {
@@ -224,8 +224,14 @@ def gain_spirit(
 ) -> Operator:
     """Earn Spirit as in the table."""
     row = table("xmas.spirit-gains").row(on)
-    gained = operator.replace(spirit=operator.spirit + row.number("gain"))
-    say(f"{row.name}: {gained.spirit} Spirit now.")
+    return add_spirit(operator, say, row.name, row.number("gain"))
+
+
+def add_spirit(operator: Operator, say: Log, source: str, amount: int) -> Operator:
+    """Return the operator with more Spirit, up to the most that a sheet counts."""
+    gained = operator.replace(spirit=min(MOST_SPIRIT, operator.spirit + amount))
+    lost = operator.spirit + amount - gained.spirit
+    say(f"{source}: {gained.spirit} Spirit now{f', the most that a sheet counts; {lost} is lost' if lost else ''}.")
     return gained
 
 
@@ -239,9 +245,7 @@ def receive_spirit(
 
     Reading: Command has no Spirit to spend, so what Command hands out is new.
     """
-    gained = operator.replace(spirit=operator.spirit + amount)
-    say(f"Spirit from Command: {gained.spirit} Spirit now.")
-    return gained
+    return add_spirit(operator, say, "Spirit from Command", amount)
 
 
 @change(

@@ -10,8 +10,10 @@ from rules_py.systems.xmas.combat import MODES, attack, crowd, is_adding_one, is
 from rules_py.systems.xmas.harm import LISTED_DAMAGE, first_aid, hurt
 from rules_py.systems.xmas.playing import test
 from rules_py.systems.xmas.sheets.layout import OPERATOR
+from rules_py.tables import table
 
 STATS = ("tough", "quick", "smart", "social")
+MOST_SPIRIT = 99
 STARTING_SPIRIT = 3
 HEAVY = ("ready", "deployed", "empty")
 BEYOND_HARM = {"downed": "Downed operator", "ghost": "Christmas Ghost"}
@@ -57,7 +59,7 @@ class Operator(Sheet, id="xmas.operator", title="Operator", page="xmas/playing/#
     wounds: Annotated[int, Whole(0, 6, "Wound boxes that are full", label="Wounds")] = 0
     downed: Annotated[bool, Flag("down; dies at the end of the scene without first aid")] = False
     ghost: Annotated[bool, Flag("dead, and back as a Christmas Ghost", label="Christmas Ghost")] = False
-    spirit: Annotated[int, Whole(0, 99, "Christmas Spirit left", label="Christmas Spirit")] = STARTING_SPIRIT
+    spirit: Annotated[int, Whole(0, MOST_SPIRIT, "Christmas Spirit left", label="Christmas Spirit")] = STARTING_SPIRIT
     heavy_weapon: Annotated[str, Choice(HEAVY, "the heavy weapon: ready, deployed for this scene, or out of ammo")] = (
         "ready"
     )
@@ -135,6 +137,10 @@ class Operator(Sheet, id="xmas.operator", title="Operator", page="xmas/playing/#
             )
 
 
+GRUNT = table("xmas.enemies").row("grunt")
+"""The enemy whose numbers a new sheet has."""
+
+
 class Enemy(Sheet, id="xmas.enemy", title="Enemy", page="xmas/command/#the-enemies"):
     """An enemy with a Pain Threshold that fills up."""
 
@@ -173,6 +179,19 @@ class Enemy(Sheet, id="xmas.enemy", title="Enemy", page="xmas/command/#the-enemi
     def out(self) -> bool:
         """Return True if the Pain Threshold is met."""
         return self.left == 0
+
+    @warning
+    def unlike_its_kind(self) -> str | None:
+        """Return a hint if an enemy of another kind still has the numbers with which a sheet begins."""
+        row = table("xmas.enemies").row(self.kind)
+        pain_threshold, armor = row.number("pain_threshold"), row.number("armor")
+        is_untouched = (self.pain_threshold, self.armor) == (GRUNT.number("pain_threshold"), GRUNT.number("armor"))
+        if not is_untouched or (pain_threshold, armor) == (self.pain_threshold, self.armor):
+            return None
+        return (
+            f"{row.name} usually has Pain Threshold {pain_threshold} and Armor {armor}; this one has "
+            f"{self.pain_threshold} and {self.armor}."
+        )
 
     @warning
     def taken_out(self) -> str | None:
