@@ -520,7 +520,9 @@ def _list_left_out(simulator: FightSimulator) -> tuple[str, ...]:
             found[action.rule.title] = None
     for action in rules.declared_actions:
         if any(_can_take(action, each.sheet) for each in participants.values()):
-            found.update(dict.fromkeys(each.label for each in action.amendments if each.rule is None))
+            for amendment in action.amendments:
+                if amendment.rule is None:
+                    found[amendment.label] = None
     return tuple(found)
 
 
