@@ -105,6 +105,12 @@ def test_stored_sheet_is_printed_with_its_values(warm_desktop, fb):
         )
 
 
+@pytest.mark.parametrize("slug", rules_py.systems())
+def test_rules_of_each_game_are_printed_on_one_page(desktop, slug):
+    desktop.goto(f"/{slug}/paper/")
+    assert [count_printed_pages(desktop, format=size) for size in SIZES] == [1, 1]
+
+
 def test_failed_print_tools_show_an_error_that_is_not_printed(desktop, console_guard):
     console_guard.expect_errors()
     desktop.route("**/entry/paper.js", lambda route: route.fulfill(status=503, body="busy"))

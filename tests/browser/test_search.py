@@ -164,7 +164,7 @@ def test_every_result_names_its_game(page, search):
 @pytest.mark.parametrize(
     ("words", "title"),
     [
-        ("close range", "Close"),
+        ("close range", "Ranges"),
         ("attacked", "Taking damage"),
         ("defend", "Defend"),
         ("who goes first", "Initiative"),
