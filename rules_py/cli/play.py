@@ -127,11 +127,13 @@ def _format_forecast(forecast: "Forecast") -> str:
         lines.append(
             f"Nobody is left: {format_estimate(forecast.nobody_chance)}{format_interval(forecast.nobody_chance)}"
         )
-    lines += [
-        said
-        for said in (forecast.undecided_description, forecast.length_description, forecast.basis_description)
-        if said
-    ]
+    said = (
+        forecast.undecided_description,
+        forecast.length_description,
+        forecast.basis_description,
+        forecast.left_out_description,
+    )
+    lines += [each for each in said if each]
     return "\n".join([*lines, *forecast.assumptions, *forecast.tactics_descriptions])
 
 

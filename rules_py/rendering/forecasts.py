@@ -11,6 +11,9 @@ from rules_py.text.numbers import sum_fractions
 MOST_LINES = 6
 """The maximum number of assumptions that aren't folded."""
 
+MOST_LEFT_OUT = 3
+"""The maximum number of actions that are left out and aren't folded."""
+
 MOST_ALTERNATIVES = 6
 """The maximum number of combatants whose weapon can be changed in a forecast."""
 
@@ -61,14 +64,25 @@ def describe_forecast(forecast: Forecast) -> str:
 
 
 def _render_assumptions(forecast: Forecast) -> str:
-    """Render the rolls that combatants make, with their weapons, and in a folded part everything else they do."""
+    """Render the rolls that combatants make and what is left out, and in a folded part everything else they do."""
     lines, more = forecast.assumptions[:MOST_LINES], forecast.assumptions[MOST_LINES:]
-    left_out = [f"Left out: {', '.join(forecast.left_out)}."] if forecast.left_out else []
     shown = f'<ul class="fb-forecast-assumptions">{_render_items(lines)}</ul>' if lines else ""
+    left_out = _render_left_out(forecast)
     return (
-        f'{shown}<details class="fb-forecast-more"><summary>How the combatants act</summary>'
-        f"<ul>{_render_items((*more, *forecast.tactics_descriptions, *left_out))}</ul></details>"
+        f'{shown}{left_out}<details class="fb-forecast-more"><summary>How the combatants act</summary>'
+        f"<ul>{_render_items((*more, *forecast.tactics_descriptions))}</ul></details>"
     )
+
+
+def _render_left_out(forecast: Forecast) -> str:
+    """Render the actions that combatants could take and that the forecast doesn't use; many are folded."""
+    names, more = forecast.left_out[:MOST_LEFT_OUT], len(forecast.left_out) - MOST_LEFT_OUT
+    if more <= 1:
+        said = escape(forecast.left_out_description)
+        return f'<p class="fb-forecast-said">{said}</p>' if said else ""
+    summary = escape(f"Left out: {', '.join(names)} and {more} more")
+    items = _render_items(forecast.left_out[MOST_LEFT_OUT:])
+    return f'<details class="fb-forecast-more"><summary>{summary}</summary><ul>{items}</ul></details>'
 
 
 def _render_items(lines: Iterable[str]) -> str:

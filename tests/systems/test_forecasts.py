@@ -3,12 +3,16 @@
 import json
 import math
 import re
+from html import escape
+from random import Random
 
 import pytest
 
 import rules_py
 from rules_py import bridge
+from rules_py.cli import main
 from rules_py.errors import RulesError
+from rules_py.play.changes import Change
 from rules_py.play.fight.commands import execute
 from rules_py.play.fight.offers import find_pending_rolls
 from rules_py.play.forecast import Tactics, forecast
@@ -17,8 +21,10 @@ from rules_py.play.forecast.monte_carlo import RandomRoller
 from rules_py.play.forecast.simulator import FightSimulator, SimulationState
 from rules_py.registry.play import create_fight
 from rules_py.rendering.fights import render_fight
+from rules_py.rendering.forecasts import render_forecast
 from rules_py.systems.sideworld.sheets.list_items import Weapon
 from rules_py.text.serialization import to_json
+from tests.systems.random_fights import build_random_fight
 
 
 @pytest.mark.parametrize(
@@ -513,11 +519,77 @@ def test_reload_is_left_out_only_if_the_reader_says_so():
     assert "Fresh clip" not in usual and "Fresh clip" in changed
 
 
-def test_page_folds_the_actions_that_are_left_out():
+def test_page_names_the_actions_that_are_left_out_beside_the_result():
     html = ask_as_page(fight_data(make_fight("psiops", OPERATIVE, {"sheet": "psiops.enemy"})), 5)["html"]
     shown, _, folded = html.partition("<summary>How the combatants act</summary>")
-    assert "Ada: Attack with STRENGTH and Handgun." in shown and "Left out" not in shown
-    assert "<li>Left out: Action roll, " in folded.partition("</details>")[0]
+    assert "Ada: Attack with STRENGTH and Handgun." in shown
+    summary, items = re.search(r"<summary>(Left out: [^<]*)</summary><ul>(.*?)</ul>", shown).groups()
+    assert re.fullmatch(r"Left out: Action roll, Psionic talent, Retreat and \d+ more", summary)
+    assert "<li>Push yourself</li>" in items and "Left out" not in folded
+
+
+RECORDED = 4
+"""The number of fights of which a forecast's actions are recorded."""
+
+
+@pytest.mark.examples(6)
+@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("slug", ["xmas", "sideworld", "psiops", "puml", "combat"])
+def test_every_action_is_taken_in_a_forecast_or_named_as_left_out(slug, seed, monkeypatch, capsys, tmp_path):
+    """The sheets of the combatants say which actions they have, and the played fights which ones are taken."""
+    fight, taken = build_random_fight(create_fight(slug), Random(f"left out {slug} {seed}")), set()
+    roll, change = FightSimulator._apply_roll, FightSimulator._perform_change
+
+    def record_roll(simulator, before, mechanic, play, roller):
+        after = roll(simulator, before, mechanic, play, roller)
+        if after is not None:
+            taken.add(mechanic.id)
+        return after
+
+    def record_change(simulator, before, play):
+        after = change(simulator, before, play)
+        if after is not None:
+            taken.add(play.attempt.action.id)
+        return after
+
+    monkeypatch.setattr(FightSimulator, "_apply_roll", record_roll)
+    monkeypatch.setattr(FightSimulator, "_perform_change", record_change)
+    made = forecast(fight, seed=seed, at_most=RECORDED, exact=False)
+    sheets = [each.sheet for each in fight.participants.values()]
+    rules = fight.rules
+    due = {*rules.required_rolls, *(each.mechanic for each in rules.group_rolls), rules.order.mechanic}
+    html = render_forecast(made)
+    path = tmp_path / "fight.json"
+    path.write_text(json.dumps(fight_data(fight)), encoding="utf-8")
+    assert main(["forecast", str(path), "exact=false", f"at_most={RECORDED}", f"--seed={seed}"]) == 0
+    printed = capsys.readouterr().out
+    for action in rules.declared_actions:
+        has_it = any(
+            isinstance(sheet, action.rule.sheet_types)
+            if isinstance(action.rule, Change)
+            else any(binding.mechanic is action.rule for binding in sheet.rolls)
+            for sheet in sheets
+            if action.suits(sheet)
+        )
+        title = action.rule.title
+        if has_it and action.id not in taken and action.rule not in due and action.fallback is None:
+            assert title in made.left_out, title
+            assert escape(title) in html and title in printed, title
+        for each in action.amendments if has_it else ():
+            assert each.rule is not None or each.label in made.left_out
+    assert {action.rule.title for action in rules.declared_actions if action.id in taken}.isdisjoint(made.left_out)
+
+
+def test_armed_vehicle_that_never_fires_is_named():
+    turret = [to_json(Weapon("Turret", damage="4d6"))]
+    fight = make_fight(
+        "sideworld",
+        {**SHOOTER, "name": "Ada"},
+        {"sheet": "sideworld.vehicle", "fields": {"weapons": turret}},
+        {"sheet": "sideworld.npc"},
+    )
+    made = forecast(fight, seed=1, at_most=5, exact=False)
+    assert "Firing a fixed turret" in made.left_out_description
 
 
 def test_field_of_an_assumption_shows_the_usual_value():

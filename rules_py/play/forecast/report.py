@@ -182,7 +182,8 @@ class Forecast:
         within: the requested precision, as half of an interval's width.
         is_sure: True if every side's chance has this precision.
         assumptions: the rolls that combatants make, with their weapons and attributes, in sentences.
-        left_out: the titles of the actions that combatants could take and that the forecast doesn't use.
+        left_out: the titles of the actions that combatants could take and that the forecast doesn't use, and the ways
+            to make a roll again.
         without: the key of the combatant who was taken out of the fight beforehand, or "".
         everyone: the names of all combatants by key, with the one who was taken out.
         alternatives: the entries that combatants can use in place of others, such as weapons.
@@ -322,6 +323,11 @@ class Forecast:
             self.fight.rules.round_note,
         )
         return " ".join(filter(None, parts))
+
+    @property
+    def left_out_description(self) -> str:
+        """The actions that the forecast doesn't use, in a sentence; "" if there are none."""
+        return f"Left out: {', '.join(self.left_out)}." if self.left_out else ""
 
     @property
     def basis_description(self) -> str:
@@ -499,22 +505,25 @@ def _join_names(names: tuple[str, ...]) -> str:
 def _list_left_out(simulator: FightSimulator) -> tuple[str, ...]:
     """Return the titles of the actions that combatants could take and that the forecast doesn't use.
 
-    It uses those of its fights, and the rolls and reloads that it makes once they are needed.
+    It uses those of its fights, and the rolls and reloads that it makes once they are needed. It makes no roll again.
     """
-    rules = simulator.fight.rules
+    rules, participants = simulator.fight.rules, simulator.fight.participants
     due = {*rules.required_rolls, *(each.mechanic for each in rules.group_rolls), rules.order.mechanic}
     choices = simulator.tactics.choices
-    return tuple(
-        action.rule.title
-        for action in rules.declared_actions
-        if action.id not in simulator.performed
-        and action.rule not in due
-        and any(
-            _can_take(action, each.sheet)
-            and (action.fallback is None or choices.get(key, {}).get(name_habit(action)) is False)
-            for key, each in simulator.fight.participants.items()
-        )
-    )
+    found: dict[str, None] = {}
+    for action in rules.declared_actions:
+        takers = [key for key, each in participants.items() if _can_take(action, each.sheet)]
+        is_unused = action.id not in simulator.performed and action.rule not in due
+        if is_unused and any(
+            action.fallback is None or choices.get(key, {}).get(name_habit(action)) is False for key in takers
+        ):
+            found[action.rule.title] = None
+    for action in rules.declared_actions:
+        if any(_can_take(action, each.sheet) for each in participants.values()):
+            for amendment in action.amendments:
+                if amendment.rule is None:
+                    found[amendment.label] = None
+    return tuple(found)
 
 
 def _can_take(action: Action, sheet: Sheet) -> bool:

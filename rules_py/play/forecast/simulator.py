@@ -705,10 +705,10 @@ class FightSimulator:
         if attempt is None or not isinstance(attempt.action.rule, Change):
             return None
         change = attempt.action.rule
-        self.performed.add(change.id)
         after = self._apply_pending_change(fight, change, play.by, play.params)
         if after is None:
             return None
+        self.performed.add(change.id)
         use = describe_use(attempt)
         event: ChangeEvent = {"event": "change", "change": change.id, "who": play.by, **use}  # type: ignore[typeddict-item]
         return after.with_action(event)
@@ -722,7 +722,6 @@ class FightSimulator:
             raise
         except RulesError:  # such as a choice that the rule forbids
             return None
-        self.performed.add(mechanic.id)
         event: RollEvent = {
             "event": "roll",
             "mechanic": mechanic.id,
@@ -744,6 +743,7 @@ class FightSimulator:
                 if changed is None and who == BOARD:
                     return None
                 after = changed or after
+        self.performed.add(mechanic.id)
         if play.attempt is not None and play.attempt.action.withdraws(roll):
             gone = replace(after.combatant(by), has_withdrawn=True)
             after = replace(after, combatants={**after.combatants, by: gone})

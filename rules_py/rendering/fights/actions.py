@@ -22,7 +22,14 @@ from rules_py.play.fight.targeting import (
     is_multi_target,
 )
 from rules_py.play.sheet import Sheet
-from rules_py.rendering.fights.buttons import View, join_names, render_command_button, render_form_button
+from rules_py.rendering.fights.buttons import (
+    View,
+    join_names,
+    render_command_button,
+    render_form_button,
+    render_interruption_button,
+    render_view_button,
+)
 from rules_py.rendering.fights.changes import render_more_changes, render_quick_actions
 from rules_py.rendering.fights.summary import render_warnings
 from rules_py.text.serialization import to_text
@@ -46,7 +53,8 @@ def render_actor(fight: Fight, by: str, at: str | None, view: View) -> str:
     main = [*own[:MAIN_ROLLS], *(each for each in rolls if each[1] != by)]
     rest = [*own[MAIN_ROLLS:], *(each for each in rolls if each[2] is None and _has_effect(fight, each[0].mechanic))]
     others = "".join(render_roll_row(fight, each, view, "fb-fight-other") for each in rest)
-    of_target = render_more_changes(fight, at, "fb-fight-more-at") if at else ""
+    others += _render_ally_targets(fight, by)
+    of_target = render_more_changes(fight, at, "fb-fight-more-at", _render_acting_instead(fight, by, at)) if at else ""
     return (
         f'<section class="fb-fight-actor" aria-label="{escape(actor.name)} acts">'
         f'<p class="fb-fight-who"><strong>{escape(actor.name)}</strong>{against}</p>{render_warnings(actor.sheet)}'
@@ -55,6 +63,28 @@ def render_actor(fight: Fight, by: str, at: str | None, view: View) -> str:
         f'<div class="fb-fight-mores">{render_more_changes(fight, by, "fb-fight-more", others)}{of_target}'
         "</div></section>"
     )
+
+
+def _render_ally_targets(fight: Fight, by: str) -> str:
+    """Render the combatants on the actor's side against whom the actor can roll, such as for first aid."""
+    own = {binding.mechanic for binding, roller, _ in find_possible_rolls(fight, by, None) if roller == by}
+    buttons = "".join(
+        render_view_button(fight.name_for(key), "fb-fight-at", {"at": key, "also": None})
+        for key in fight.find_allies(by, fight.participants)
+        if any(binding.mechanic in own for binding in fight.sheet_for(key).met_by)
+    )
+    return f'<p class="fb-fight-offer">Against an ally: {buttons}</p>' if buttons else ""
+
+
+def _render_acting_instead(fight: Fight, by: str, at: str) -> str:
+    """Render a button that lets the target act, while no order decides who does."""
+    combatant = fight.combatants[at]
+    is_other = combatant.side != fight.combatants[by].side and not combatant.is_out
+    if not is_other or (fight.rules.order.has_turns and not fight.is_open):
+        return ""
+    if not any(roller == at for _, roller, _ in find_possible_rolls(fight, at, by)):
+        return ""
+    return f"<p>{render_interruption_button(combatant)}</p>"
 
 
 def _has_effect(fight: Fight, mechanic: Mechanic) -> bool:

@@ -40,6 +40,18 @@ def render_command_button(text: str, css_class: str, command: Mapping[str, Any],
     return f'<button type="button" class="{css_class}" data-act="{escape_json(command)}"{named}>{escape(text)}</button>'
 
 
+def render_view_button(text: str, css_class: str, view: View, label: str = "") -> str:
+    """Render a button that shows another part of the fight."""
+    named = f' aria-label="{escape(label)}"' if label else ""
+    return f'<button type="button" class="{css_class}"{named} data-view="{escape_json(view)}">{escape(text)}</button>'
+
+
+def render_interruption_button(combatant: Combatant) -> str:
+    """Render a button that lets a combatant act now, although it isn't their turn, or nobody's."""
+    view: View = {"by": combatant.key, "at": None, "also": None}
+    return render_view_button("Acts now", "fb-fight-interrupt", view, f"{combatant.name} acts now")
+
+
 def render_form_button(
     text: str, kind: str, id: str, values: Mapping[str, Any], command: Mapping[str, Any], label: str = ""
 ) -> str:

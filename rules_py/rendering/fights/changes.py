@@ -36,7 +36,7 @@ def render_quick_actions(fight: Fight, key: str, before: str = "") -> str:
         )
         for change, each in ready
         for text, params in _list_commands(change, each, sheet)
-        if has_effect(change, sheet, params)
+        if change.id == each.ally_change or has_effect(change, sheet, params)
     )
     return f'<p class="fb-fight-hand">{before}{buttons}</p>' if before or buttons else ""
 

@@ -6,7 +6,7 @@ from rules_py.play.fight.events import MOST_AT_ONCE
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Combatant
 from rules_py.rendering.fights.actions import can_hit_several, reaches_everyone
-from rules_py.rendering.fights.buttons import View, escape_json, render_command_button
+from rules_py.rendering.fights.buttons import View, escape_json, render_command_button, render_interruption_button
 from rules_py.rendering.fights.summary import render_sheet_summary, render_warnings
 
 MOST_OUT = 4
@@ -53,11 +53,7 @@ def _render_interruption(fight: Fight, combatant: Combatant, by: str | None) -> 
         return ""
     if not fight.rules.order.has_turns or not fight.rules.may_interrupt(combatant.sheet):
         return ""
-    view: View = {"by": combatant.key, "at": None, "also": None}
-    return (
-        f'<button type="button" class="fb-fight-interrupt" aria-label="{escape(combatant.name)} acts now" '
-        f'data-view="{escape_json(view)}">Acts now</button>'
-    )
+    return render_interruption_button(combatant)
 
 
 def _render_defeated(side: str, cards: list[str]) -> str:
