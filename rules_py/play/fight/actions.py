@@ -19,6 +19,9 @@ from rules_py.play.sheet import Sheet
 BOARD = "board"
 """The key of the sheet that everybody shares, in games that have one."""
 
+TURN = "turn"
+"""The name of the requirement that it is the actor's turn."""
+
 ALLY = "ally"
 """The name of the choice of an ally who takes part in an action, among the choices of its roll."""
 
@@ -106,6 +109,12 @@ class FightView(Protocol):
 
     def is_downtime_after(self, period: str) -> bool:
         """Return True if nothing was rolled since the last end of a period."""
+
+    def is_required_roll(self, mechanic_id: str) -> bool:
+        """Return True for a roll that the rules make combatants or groups roll, whoever's turn it is."""
+
+    def describe_wait(self, key: str) -> str | None:
+        """Return a sentence that says why a combatant has to wait for a turn, or None if they don't have to."""
 
 
 @dataclass(frozen=True)
@@ -309,7 +318,9 @@ class Action:
 
     Attributes:
         rule: the roll that it makes, or the change that it is if nothing is rolled.
-        requires: what an attempt needs, by a short name that the log notes if the table waives it.
+        requires: what an attempt needs, by a short name that the log notes if the table waives it. An action with a
+            limit by turn also needs the turn of the combatant whose uses are counted; a requirement named `turn` takes
+            the place of that.
         limit: how often it may be taken; None if there is no limit.
         fills: returns parameters that the fight decides, such as the disadvantage of a second attack.
         costs: what it costs.
@@ -378,14 +389,14 @@ class Action:
     @cached_property
     def limit_name(self) -> str:
         """The name of the limit in an override: what it counts. No requirement has the same name."""
-        return _find_free_name(self.pool, self.requires)
+        return _find_free_name(self.pool, (*self.requires, TURN))
 
     @cached_property
     def cost_names(self) -> tuple[str, ...]:
         """The name of each price in an override: the id of its change, with a number if an earlier one has it."""
         names: list[str] = []
         for cost in self.costs:
-            names.append(_find_free_name(cost.change.id, (*self.requires, self.limit_name, *names)))
+            names.append(_find_free_name(cost.change.id, (*self.requires, TURN, self.limit_name, *names)))
         return tuple(names)
 
     def is_reaction(self, params: Mapping[str, Any]) -> bool:
@@ -447,7 +458,7 @@ def apply_price(change: Change, sheet: Sheet, params: Mapping[str, Any]) -> Shee
 
 
 def find_unmet(attempt: Attempt, apply: PriceFunction = apply_price) -> tuple[Unmet, ...]:
-    """Return the requirements of an attempt that aren't met: its own, its limit and its prices, in this order.
+    """Return the requirements of an attempt that aren't met: its own, then its turn, its limit and its prices.
 
     Args:
         apply: applies the change of a price to its payer's sheet, like `apply_price`.
@@ -462,11 +473,30 @@ def _find_unmet(attempt: Attempt, apply: PriceFunction) -> Iterator[Unmet]:
     for name, requirement in action.requires.items():
         if (reason := requirement(attempt)) is not None:
             yield Unmet(name, reason)
+    if TURN not in action.requires and (reason := find_wait(attempt)) is not None:
+        yield Unmet(TURN, reason)
     if (uses := count_uses_left(attempt)) is not None and action.limit is not None:
         count = action.limit.count(attempt)
         if count > uses.left:
             yield Unmet(action.limit_name, _describe_limit(attempt, action.limit, uses, count))
     yield from _find_unaffordable(attempt, apply)
+
+
+def find_wait(attempt: Attempt) -> str | None:
+    """Return a sentence that says why an attempt has to wait for a turn, or None if it doesn't have to.
+
+    An action that takes a part of a turn needs the turn of the combatant whose uses are counted. Reactions, rolls that
+    have to be made and actions that are free don't wait, unless they have a requirement of their own.
+    """
+    action = attempt.action
+    if TURN in action.requires:
+        return action.requires[TURN](attempt)
+    if action.limit is None or action.limit.per != "turn" or not attempt.fight.counts_uses:
+        return None
+    is_unasked = action.is_free or action.is_reaction(attempt.params) or attempt.fight.is_required_roll(action.id)
+    if is_unasked or action.is_extra(attempt):
+        return None
+    return attempt.fight.describe_wait(attempt.limited_key) if action.limit.count(attempt) > 0 else None
 
 
 def _describe_limit(attempt: Attempt, limit: Limit, uses: UsesLeft, count: int) -> str:

@@ -139,6 +139,11 @@ class FightRules:
             )
 
     @cached_property
+    def required_ids(self) -> frozenset[str]:
+        """The ids of the rolls that combatants or groups have to make."""
+        return frozenset(each.id for each in (*self.required_rolls, *(group.mechanic for group in self.group_rolls)))
+
+    @cached_property
     def actions_by_id(self) -> Mapping[str, Action]:
         """The declared actions by the ids of their rolls or changes."""
         return {action.id: action for action in self.declared_actions}

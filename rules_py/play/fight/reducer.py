@@ -338,9 +338,22 @@ class Fight(FightState):
             fight, results = fight._start_next_round(), [*results, *more]
         names = ", ".join(fight.combatants[key].name for key in fight.current_group)
         entry = fight._build_entry(event, results)
+        left_out = self._describe_left_out()
         return fight, replace(
-            entry, messages=(*entry.messages, f"Round {fight.round}: {names or 'roll for the order'}.")
+            entry, messages=(*entry.messages, *left_out, f"Round {fight.round}: {names or 'roll for the order'}.")
         )
+
+    def _describe_left_out(self) -> tuple[str, ...]:
+        """Return a sentence for those who let their turn pass beside others, and one for those without a place."""
+        idle, without = self._join_names(self.idle_keys), self._join_names(self.keys_without_place)
+        return (
+            *((f"{idle} took no action.",) if idle else ()),
+            *((f"{without}: no place in the order yet.",) if without else ()),
+        )
+
+    def _join_names(self, keys: Iterable[str]) -> str:
+        """Return the names of combatants, with commas between them."""
+        return ", ".join(self.combatants[key].name for key in keys)
 
     def _start_next_round(self) -> "Fight":
         again = self.rules.order.is_rerolled_each_round

@@ -232,6 +232,46 @@ class FightState:
                 return left
         return ()
 
+    def is_required_roll(self, mechanic_id: str) -> bool:
+        """Return True for a roll that the rules make combatants or groups roll, whoever's turn it is."""
+        return mechanic_id in self.rules.required_ids
+
+    def describe_wait(self, key: str) -> str | None:
+        """Return a sentence that says why a combatant has to wait for a turn, or None if they don't have to.
+
+        Nobody waits before the order exists, or while nobody has a turn. Those who are out have no turn to wait for,
+        and objects have none at all.
+        """
+        if not self.rules.order.has_turns or key in self.turn_sheets or key in self.current_group:
+            return None
+        waiting = self.participants.get(key)
+        if waiting is None or waiting.is_out or self.is_open or not self.current_group:
+            return None
+        is_object = waiting.score is None and isinstance(waiting.sheet, self.rules.objects)
+        if is_object or self.rules.may_interrupt(waiting.sheet):
+            return None
+        if key in self.keys_without_place:
+            return f"{waiting.name} has no place in the order yet. Roll for initiative first."
+        return f"It isn't {waiting.name}'s turn."
+
+    @cached_property
+    def idle_keys(self) -> tuple[str, ...]:
+        """The combatants whose turn it is together with others and who have taken no action in it."""
+        group = self.current_group
+        if len(group) < 2:
+            return ()
+        mechanic = self.rules.order.mechanic
+        busy = {key for key, _ in self.uses}
+        for entry in takewhile(lambda entry: entry.event["event"] != "turn", reversed(self.log)):
+            if entry.roll is not None and (mechanic is None or entry.roll.mechanic != mechanic.id):
+                busy.add(self.find_actor_and_target(entry)[0] or "")
+        return tuple(key for key in group if key not in busy)
+
+    @property
+    def keys_without_place(self) -> tuple[str, ...]:
+        """The combatants who have no place in the order that exists, because they still have to roll for it."""
+        return () if self.is_open else self.awaiting_initiative
+
     @cached_property
     def awaiting_initiative(self) -> tuple[str, ...]:
         """The combatants who still have to roll for initiative."""

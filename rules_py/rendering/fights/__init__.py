@@ -4,7 +4,7 @@ Each button carries its command in a data attribute: `data-act` holds a command 
 `data-view` the combatant to show, `data-open` a form to fill in first. So the page's script needs no rules.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from typing import Any
@@ -101,12 +101,21 @@ def _render_head(fight: Fight) -> str:
     is_turn = fight.has_turn_to_end and not fight.is_open
     if is_turn:
         tools += render_command_button("Next", "fb-fight-next", {"act": "turn"})
+    notes = "".join(f" <span>{escape(note)}</span>" for note in _describe_waiting(fight))
     without_names = "Nobody is left in this turn." if is_turn else "Who acts first?"
     who = f"<strong>{escape(names)}</strong>" if names else without_names
     return (
-        f'<div class="fb-fight-head"><p><span>Round {fight.round}</span> {who}</p>'
+        f'<div class="fb-fight-head"><p><span>Round {fight.round}</span> {who}{notes}</p>'
         f'<p class="fb-fight-tools">{tools}</p></div>'
     )
+
+
+def _describe_waiting(fight: Fight) -> Iterator[str]:
+    """Yield sentences about those who would be left out if the turn ended now."""
+    if len(fight.idle_keys) < len(fight.current_group) and (idle := join_names(fight, fight.idle_keys)):
+        yield f"Still to act: {idle}."
+    if without := join_names(fight, fight.keys_without_place):
+        yield f"No place in the order yet: {without}."
 
 
 def _format_count(number: int) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from rules_py.errors import NotationError, ParameterError, RulesError, UnknownIdError
 from rules_py.parameters import EntryOf, Flag, Parameter, Whole
 from rules_py.play.changes import Change, QuickAction
-from rules_py.play.fight.actions import ALLY
+from rules_py.play.fight.actions import ALLY, Attempt, find_wait
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.sheet import Sheet
@@ -36,7 +36,8 @@ def render_quick_actions(fight: Fight, key: str, before: str = "") -> str:
         )
         for change, each in ready
         for text, params in _list_commands(change, each, sheet)
-        if change.id == each.ally_change or has_effect(change, sheet, params)
+        if (change.id == each.ally_change or has_effect(change, sheet, params))
+        and not _has_to_wait(fight, change, key, params)
     )
     return f'<p class="fb-fight-hand">{before}{buttons}</p>' if before or buttons else ""
 
@@ -93,6 +94,14 @@ def render_group_actions(fight: Fight) -> str:
     return f'<p class="fb-fight-tools fb-fight-everybody">{buttons}</p>' if buttons else ""
 
 
+def _has_to_wait(fight: Fight, change: Change, key: str, params: Mapping[str, Any]) -> bool:
+    """Return True if a change is an action that has to wait for a combatant's turn."""
+    action = fight.rules.actions_by_id.get(change.id)
+    if action is None or key not in fight.combatants:
+        return False
+    return find_wait(Attempt(fight, action, key, params=params)) is not None
+
+
 def _render_group_action(fight: Fight, change: Change, action: QuickAction) -> str:
     act: dict[str, Any] = {"act": "each", "change": change.id, "params": action.fixed_params}
     if action.mechanic is not None:
@@ -128,10 +137,10 @@ def render_more_changes(fight: Fight, key: str, css_class: str, before: str = ""
         if change.ends:
             continue  # applied at the end of a period
         if fields := _render_fields(change, sheet):
-            possible = _is_allowed(change, sheet)
+            possible = _is_allowed(change, sheet) and not _has_to_wait(fight, change, key, {})
             (now if possible else later).append(_render_change(change, key, "".join(fields), possible))
         elif not change.parameters:
-            possible = has_effect(change, sheet, {})
+            possible = has_effect(change, sheet, {}) and not _has_to_wait(fight, change, key, {})
             (now if possible else later).append(_render_change(change, key, "", possible))
     name = fight.name_for(key)
     correct = render_form_button(

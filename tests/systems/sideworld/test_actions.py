@@ -28,6 +28,7 @@ from tests.systems.table_session import TableSession
 from tests.systems.test_sheets import sheets
 
 HIT, MISS = [15, 5], [5, 15]  # 10 + 15 above 10 + 5
+ADA_FIRST = [20, 1]
 SWORD = {"name": "Sword", "damage": "6"}
 RIFLE = {"name": "Rifle", "damage": "6", "clip": 30, "loaded": 30}
 JEEP = {"name": "Jeep", "weapons": [{**RIFLE, "name": "Turret"}]}
@@ -96,7 +97,7 @@ def test_armed_character_may_still_strike_unarmed():
 
 def test_all_act_with_their_weapons_or_unarmed():
     duel = Duel([{**RIFLE, "loaded": 0}], {"attack": 40, "strength": 20})
-    duel.execute("order", 1)
+    duel.execute("order", faces=ADA_FIRST)
     if duel.fight.current_actor == duel.ada:
         duel.execute("turn")
     duel.execute("all", 1)
@@ -160,7 +161,7 @@ def test_objects_neither_roll_for_initiative_nor_act_nor_decide_the_fight():
     safe = duel.join("object", "others", name="Safe")
     jeep = duel.join("vehicle", "others", **JEEP)
     assert set(duel.fight.awaiting_initiative) == {duel.ada, duel.ben}
-    duel.execute("order", 1)
+    duel.execute("order", faces=ADA_FIRST)
     assert {key for group in duel.fight.groups for key in group} == {duel.ada, duel.ben}
     duel.attack(at=safe)
     assert duel.sheet(safe).dc == 50, "objects can be attacked"
@@ -179,7 +180,7 @@ def test_object_that_rolled_for_initiative_in_a_stored_fight_keeps_its_turns():
 
 def test_pilot_fires_the_turret_with_actions_of_their_own():
     duel = Duel([RIFLE], reactions=16)
-    duel.execute("order", 1)
+    duel.execute("order", faces=ADA_FIRST)
     jeep = duel.join("vehicle", "unit", **JEEP)
     pilot = {"ally": duel.ada}
     duel.attack([12, 17], "turret", by=jeep, chosen=pilot)
@@ -200,7 +201,7 @@ def test_pilot_fires_the_turret_with_actions_of_their_own():
 def test_vehicle_whose_pilot_is_no_combatant_has_the_actions_of_a_pilot_in_each_round():
     duel = Duel()
     jeep = duel.join("vehicle", "unit", **JEEP)
-    duel.execute("order", 1)
+    duel.execute("order", faces=ADA_FIRST)
     for _ in range(2):
         duel.attack(mechanic="turret", by=jeep)
     duel.refuse("Jeep has used all 2 actions of this turn.", mechanic="turret", by=jeep)
@@ -280,7 +281,7 @@ def test_all_act_and_forecasts_divide_plasmas_near_misses():
     """Ada never hits Ben, whose every miss by 21 or more at 10 m divides 36 by 4.1 or more: 8 points at most."""
     gun = {"name": "Plasma gun", "damage": "36", "radius": 100, "kind": "plasma"}
     duel = Duel([gun], {"dodge": 40, "attack": 0, "initiative": 0}, attack=0, dodge=40, initiative=40)
-    duel.execute("order", 1)
+    duel.execute("order", faces=ADA_FIRST)
     attacks = [each for each in duel.execute("all", 2) if each.get("mechanic") == "sideworld.group-attack"]
     margins = [each["faces"][1] + 40 - each["faces"][0] for each in attacks]
     assert margins
@@ -345,7 +346,7 @@ def test_recoil_has_an_end():
 
 def test_actions_of_a_turn_are_counted_and_shown():
     duel = Duel([{**RIFLE, "loaded": 20, "recoil": 4}], actions=3, ne=0, ne_full=50)
-    duel.execute("order", 1)
+    duel.execute("order", faces=ADA_FIRST)
     attempt = build_attempt(duel.fight, find_mechanic("sideworld.attack"), duel.ada, duel.ben)
     assert count_uses_left(attempt) == (3, 3)
     assert "3 of 3 left" in duel.html(by=duel.ada)
@@ -370,7 +371,7 @@ def test_actions_of_a_turn_are_counted_and_shown():
 def test_actions_stay_whole_while_attributes_are_halved():
     duel = Duel([SWORD], stamina_lost=21)
     assert (duel.sheet(duel.ada).attack_now, duel.sheet(duel.ada).state) == (5, "hurt")
-    duel.execute("order", 1)
+    duel.execute("order", faces=ADA_FIRST)
     for _ in range(2):
         duel.attack(MISS)
     duel.refuse("Ada has used all 2 actions of this turn.")
@@ -381,7 +382,7 @@ def test_actions_before_initiative_are_not_counted_since_no_turn_has_begun():
     for _ in range(3):
         duel.attack(MISS)
     assert "of 2 left" not in duel.html(by=duel.ada, at=duel.ben)
-    duel.execute("order", 1)
+    duel.execute("order", faces=ADA_FIRST)
     assert "2 of 2 left" in duel.html(by=duel.ada, at=duel.ben)
     for _ in range(2):
         duel.attack(MISS)

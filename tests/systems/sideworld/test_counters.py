@@ -4,7 +4,7 @@ import pytest
 
 from rules_py.errors import RefusedActionError
 from rules_py.play.forecast import forecast
-from tests.systems.sideworld.test_actions import Duel
+from tests.systems.sideworld.test_actions import ADA_FIRST, Duel
 from tests.systems.sideworld.test_sheets import apply_change, change_error, character
 
 RIFLE = {"name": "Rifle", "damage": "6", "clip": 30, "loaded": 4, "feed": "spares"}
@@ -68,7 +68,7 @@ def test_clips_that_are_not_counted_never_run_out():
 
 def test_internal_magazine_takes_a_round_for_each_action():
     duel = Duel([MUSKET])
-    duel.execute("order")
+    duel.execute("order", faces=ADA_FIRST)
     duel.refuse("Musket is out of ammo. Reload it or attack with something else.")
     for _ in range(2):
         duel.execute("change", change="sideworld.load-round", who=duel.ada)
@@ -127,7 +127,7 @@ def test_chaos_drains_and_restores_stores():
 
 def test_tapping_a_store_takes_an_action():
     duel = Duel(ne_full=90, stores=[STAFF], actions=1)
-    duel.execute("order")
+    duel.execute("order", faces=ADA_FIRST)
     duel.execute("change", change="sideworld.tap-store", who=duel.ada)
     assert duel.sheet(duel.ada).ne == 25
     with pytest.raises(RefusedActionError, match="has used the action"):
@@ -139,7 +139,7 @@ def test_tapping_a_store_takes_an_action():
 
 def test_effect_counts_down_at_the_end_of_each_turn():
     duel = Duel()
-    duel.execute("order")
+    duel.execute("order", faces=ADA_FIRST)
     duel.execute("change", change="sideworld.begin-effect", who=duel.ben, params={"name": "Invisible", "turns": 2})
     assert duel.sheet(duel.ben).warnings == ("Invisible: 2 turns left.",)
     for left, said in (("Invisible: 1 turn left.",), False), ((), True):

@@ -368,19 +368,27 @@ def require_helper(attempt: Attempt) -> str | None:
 
 
 def require_rescuer(attempt: Attempt) -> str | None:
-    """Require that the ally who revives or looks after an operative is up and has their turn.
+    """Require that the ally who revives or looks after an operative is up.
 
     Reading: reviving somebody and looking after them takes one action of the ally.
     """
     key = attempt.ally_key
     if key is None:
         return None
-    fight, name = attempt.fight, attempt.name_for(key)
-    sheet = fight.combatants[key].sheet
+    name, sheet = attempt.name_for(key), attempt.fight.combatants[key].sheet
     if not isinstance(sheet, Operative) or key == attempt.by:
         return f"{name} can't do this. Choose another operative."
     if reason := describe_absence(attempt, key) or describe_hindrance(attempt, key, sheet):
         return f"{reason} Choose another ally."
+    return None
+
+
+def require_rescuers_turn(attempt: Attempt) -> str | None:
+    """Require that it is the turn of the ally who revives or looks after an operative."""
+    key, fight = attempt.ally_key, attempt.fight
+    if key is None:
+        return None
+    name = attempt.name_for(key)
     has_turn = not is_fighting(attempt) or fight.is_open or not fight.current_group or key in fight.current_group
     return None if has_turn else f"It isn't {name}'s turn. Choose another ally, or wait for the operatives' turn."
 
@@ -456,6 +464,11 @@ def require_own_roll_at_zero(attempt: Attempt) -> str | None:
 def require_mover(attempt: Attempt) -> str | None:
     """Require that a combatant who gets up is up. Others can be laid or pulled somewhere by the table."""
     return require_actor(attempt) if count_position(attempt) else None
+
+
+def require_movers_turn(attempt: Attempt) -> str | None:
+    """Require that it is the turn of a combatant who gets up, as that takes an action."""
+    return require_turn(attempt) if count_position(attempt) else None
 
 
 def require_mover_control(attempt: Attempt) -> str | None:
@@ -839,7 +852,7 @@ def declare_rescue(rule: Change) -> Action:
     """Declare a change that an ally makes with one of their actions, such as reviving an operative."""
     return Action(
         rule,
-        {"rescuer": require_rescuer},
+        {"rescuer": require_rescuer, "turn": require_rescuers_turn},
         limit=Limit(count_most_rescues, count=count_task, who="ally"),
         ally=RESCUE,
         needs_ally=True,
@@ -920,7 +933,12 @@ ACTIONS_OF_FIGHT = (
     ),
     Action(
         take_position,
-        {"actor": require_mover, "control": require_mover_control, "nerve": require_nerve_to_leave},
+        {
+            "actor": require_mover,
+            "control": require_mover_control,
+            "turn": require_movers_turn,
+            "nerve": require_nerve_to_leave,
+        },
         limit=Limit(count_most_actions, count=count_position),
         costs=(Cost(break_cover, price_of_leaving_cover),),
         ways_out={"nerve": morale},
