@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from rules_py.errors import RefusedActionError
+from rules_py.errors import RulesError
 from rules_py.play.fight.offers import find_pending_rolls
 from rules_py.play.fight.targeting import fill_params
 from rules_py.registry.games import find_mechanic
@@ -85,7 +85,6 @@ def check_outcome(
     mechanic = find_mechanic(f"{slug}.{outcome.roll}")
     at = keys.get("at")
     chosen = {name: keys.get(value, value) for name, value in outcome.chosen.items()}
-    filled = fill_params(table.fight, mechanic, keys["by"], at, chosen, also)
     about = ({"at": at} if at else {}) | ({"also": also} if also else {})
     command = {
         "mechanic": mechanic.id,
@@ -93,16 +92,20 @@ def check_outcome(
         **about,
         "chosen": chosen,
         "faces": list(outcome.faces),
-        "params": {**filled, **outcome.params},
         "override": list(outcome.override),
     }
+
+    def roll() -> None:
+        filled = fill_params(table.fight, mechanic, keys["by"], at, chosen, also)
+        table.execute("rolled", **command, params={**filled, **outcome.params})
+
     if outcome.refused:
         events = list(table.events)
-        with pytest.raises(RefusedActionError, match=re.escape(outcome.refused)):
-            table.execute("rolled", **command)
+        with pytest.raises(RulesError, match=re.escape(outcome.refused)):
+            roll()
         assert table.events == events
         return
-    table.execute("rolled", **command)
+    roll()
     owed = [each.mechanic.id for each in find_pending_rolls(table.fight)]
     assert owed == ([f"{slug}.{outcome.owed}"] if outcome.owed else []), owed
     undone = 1

@@ -9,7 +9,7 @@ HAMMER = ("character", {"weapons": [{"name": "Hammer", "damage": "3d6", "harm": 
 RIFLE = ("character", {"weapons": [{"name": "Rifle", "damage": "3d6", "harm": "deadly"}]})
 TASER = ("character", {"weapons": [{"name": "Taser", "damage": "3d6", "blunt": "no"}]})
 ACTED = {"acted": True}
-HITS = [6, 6, 1]  # 3 + 3 + 13 against 13
+HITS = [6, 6, 1]  # 3 + 13 against 13, without a skill
 SEVEN = [3, 3, 4]  # 10 minus TGH 3
 NINE = [4, 4, 4]
 
@@ -21,7 +21,7 @@ def enemy(**fields):
 OUTCOMES = {
     "a miss takes the turn's action": Outcome("blow", [1, 2, 3], ADA, enemy(), after={"by": ACTED}),
     "a hit that meets the target is one": Outcome(
-        "blow", [1, 2, 4, *SEVEN], ADA, enemy(), after={"by": ACTED, "at": {"stunning": 7}}
+        "blow", [2, 4, 4, *SEVEN], ADA, enemy(), after={"by": ACTED, "at": {"stunning": 7}}
     ),
     "TGH comes off blunt damage": Outcome(
         "blow", HITS + SEVEN, ADA, enemy(), after={"by": ACTED, "at": {"stunning": 7}}
@@ -48,8 +48,8 @@ OUTCOMES = {
     "an enemy's mace may be blunt and deadly": Outcome(
         "blow", HITS + SEVEN, enemy(harm="deadly", blunt="yes"), ADA, after={"by": ACTED, "at": {"deadly": 7}}
     ),
-    "an unarmed character hits with a fist": Outcome(
-        "blow", HITS + SEVEN, ("character", {"weapons": []}), enemy(), after={"by": ACTED, "at": {"stunning": 7}}
+    "a character without even a fist has no attack": Outcome(
+        "blow", HITS + SEVEN, ("character", {"weapons": []}), enemy(), refused="the sheet has none"
     ),
     "TGH takes it all": Outcome("blow", [*HITS, 1, 1, 1], ADA, enemy(), after={"by": ACTED}),
     "more than half at once stuns for this turn": Outcome(
@@ -60,7 +60,7 @@ OUTCOMES = {
     ),
     "half is no stun": Outcome("blow", [*HITS, 4, 4, 3], ADA, enemy(), after={"by": ACTED, "at": {"stunning": 8}}),
     "the stunned are easier to hit": Outcome(
-        "blow", [1, 1, 2, *SEVEN], ADA, enemy(stunned_turns=1), after={"by": ACTED, "at": {"stunning": 7}}
+        "blow", [2, 2, 3, *SEVEN], ADA, enemy(stunned_turns=1), after={"by": ACTED, "at": {"stunning": 7}}
     ),
     "the last LIF to stunning damage": Outcome(
         "blow", HITS + SEVEN, ADA, enemy(stunning=12), after={"by": ACTED, "at": {"stunning": 15}}

@@ -81,7 +81,7 @@ OUTCOMES = {
     ),
     "the dead take no more": Outcome("attack", HIT, single_shot_character(20), npc(dead=True), refused="dead"),
     "a character without a weapon has no attack with one": Outcome(
-        "attack", [*MISS], ("character", {}), npc(), refused="has no weapon"
+        "attack", [*MISS], ("character", {}), npc(), refused="the sheet has none"
     ),
     "a parry needs something to parry with": Outcome(
         "attack", [3, 15, 5], single_shot_character(20), npc(), params={"parry": True}, refused="nothing to parry with"
