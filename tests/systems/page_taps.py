@@ -178,7 +178,8 @@ def _read_field(field: LexborNode) -> tuple[str, Any]:
         return ("true" if "checked" in field.attributes else "false"), ("true", "false").__contains__
     if field.attributes.get("type") == "number":
         least, most = (float(field.attributes.get(name) or limit) for name, limit in (("min", "-inf"), ("max", "inf")))
-        return field.attributes["value"] or "", lambda text: least <= float(text) <= most
+        shown = field.attributes.get("value") or ""  # without a value, the rules roll the number
+        return shown, lambda text: text == shown or least <= float(text) <= most
     return field.attributes.get("value") or "", lambda _: True
 
 

@@ -229,6 +229,8 @@ COMMAND_ARGUMENTS = {
     "together": ("changes",),
     "order": (),
     "join": ("sheet", "data", "ready", "count", "name"),
+    "update": ("who", "data", "since"),
+    "prepare": ("stored",),
 }
 
 
