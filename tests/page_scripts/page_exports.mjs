@@ -10,6 +10,9 @@ export const notices = [];
 /** @param {string} words @param {() => void} act */
 export const notify = (words, act) => notices.push({ words, act });
 
+/** A seed for the dice of the rules, always the same. */
+export const seed = () => 1;
+
 /** What the rules answer to a question, by its kind: a test sets it. @type {Record<string, (...args: any[]) => any>} */
 export const answers = {};
 /** @param {unknown} asker @param {string} kind @param {string} id @param {string} fields */
