@@ -111,7 +111,7 @@ class FightView(Protocol):
         """Return True if nothing was rolled since the last end of a period."""
 
     def is_required_roll(self, mechanic_id: str) -> bool:
-        """Return True for a roll that the rules make combatants or groups roll, whoever's turn it is."""
+        """Return True for a roll that the rules make combatants or groups roll, in anybody's turn."""
 
     def describe_wait(self, key: str) -> str | None:
         """Return a sentence that says why a combatant has to wait for a turn, or None if they don't have to."""

@@ -47,7 +47,7 @@ class PendingChange:
         applies_if: returns False for a recipient's sheet that it doesn't concern; None if it concerns everybody.
         roll: the log entry of the roll.
         action: the action that the roll is part of, or None.
-        target: the key of the combatant for whom the roll triggers the change, or None.
+        target: the key of the combatant who gets the change that the roll triggers, or None.
     """
 
     change: Change

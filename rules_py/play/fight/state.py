@@ -233,7 +233,7 @@ class FightState:
         return ()
 
     def is_required_roll(self, mechanic_id: str) -> bool:
-        """Return True for a roll that the rules make combatants or groups roll, whoever's turn it is."""
+        """Return True for a roll that the rules make combatants or groups roll, in anybody's turn."""
         return mechanic_id in self.rules.required_ids
 
     def describe_wait(self, key: str) -> str | None:

@@ -66,7 +66,7 @@ def render_actor(fight: Fight, by: str, at: str | None, view: View) -> str:
 
 
 def _render_ally_targets(fight: Fight, by: str) -> str:
-    """Render the combatants on the actor's side against whom the actor can roll, such as for first aid."""
+    """Render the actor's allies who can be the target of a roll, such as for first aid."""
     own = {binding.mechanic for binding, roller, _ in find_possible_rolls(fight, by, None) if roller == by}
     buttons = "".join(
         render_view_button(fight.name_for(key), "fb-fight-at", {"at": key, "also": None})

@@ -438,7 +438,7 @@ def require_fresh_target(attempt: Attempt) -> str | None:
 
 
 def describe_unreached(attempt: Attempt) -> str | None:
-    """Return a sentence that says whom an enemy's blast has still to reach before another one begins, or None."""
+    """Return a sentence with the operatives an enemy's blast still has to reach before another begins, or None."""
     blasts, fight = attempt.count_uses(defend.id), attempt.fight
     if attempt.uses_against_victim < blasts or not blasts:
         return None
