@@ -13,7 +13,7 @@ from rules_py.errors import LongOddsError
 from rules_py.registry.games import find_mechanic
 from rules_py.text.serialization import to_text
 from tests.rules_py.brute_force import typed_value
-from tests.rules_py.strategies import parameter_values
+from tests.rules_py.strategies import parameter_values, scale_examples
 
 # Parameters that a mechanic may reject although each value is in its range; its error names them.
 REFUSED_TOGETHER = {
@@ -62,7 +62,7 @@ def parameters(draw: st.DrawFn, mechanic_id: str) -> dict[str, Any]:
 
 
 @EVERY_MECHANIC
-@settings(max_examples=60)
+@settings(max_examples=scale_examples(24))
 @given(data=st.data(), seed=st.integers())
 def test_resolving_a_rolls_faces_gives_the_same_roll(mechanic_id, data, seed):
     given = data.draw(parameters(mechanic_id))
@@ -71,7 +71,7 @@ def test_resolving_a_rolls_faces_gives_the_same_roll(mechanic_id, data, seed):
 
 
 @EVERY_MECHANIC
-@settings(max_examples=8)
+@settings(max_examples=scale_examples(5))
 @given(data=st.data(), seed=st.integers())
 def test_requested_dice_match_the_dice_of_the_roll(mechanic_id, data, seed):
     """Faces entered in the requested slots resolve to the same faces, with the same labels in the roll."""
@@ -93,7 +93,7 @@ def test_requested_dice_match_the_dice_of_the_roll(mechanic_id, data, seed):
 
 
 @WITH_PARAMETERS
-@settings(max_examples=8)
+@settings(max_examples=scale_examples(5))
 @given(data=st.data(), seed=st.integers())
 def test_changing_a_parameter_keeps_all_entered_faces(mechanic_id, data, seed):
     """A face that still fits stays in its slot, in order; every other face stays available as a spare."""
@@ -121,7 +121,7 @@ def test_changing_a_parameter_keeps_all_entered_faces(mechanic_id, data, seed):
 
 
 @EVERY_MECHANIC
-@settings(max_examples=25)
+@settings(max_examples=scale_examples(10))
 @given(data=st.data())
 def test_odds_sum_to_1_and_contain_every_roll(mechanic_id, data):
     given = data.draw(parameters(mechanic_id))
@@ -140,7 +140,7 @@ def test_odds_sum_to_1_and_contain_every_roll(mechanic_id, data):
 
 
 @WITH_PARAMETERS
-@settings(max_examples=40)
+@settings(max_examples=scale_examples(16))
 @given(data=st.data(), seed=st.integers())
 def test_text_parameters_equal_typed_values(mechanic_id, data, seed):
     given = data.draw(parameters(mechanic_id))
@@ -158,7 +158,7 @@ def test_value_just_outside_a_range_is_rejected_by_name(mechanic_id):
 
 
 @WITH_PARAMETERS
-@settings(max_examples=50)
+@settings(max_examples=scale_examples(20))
 @given(
     data=st.data(),
     value=st.text(max_size=80)

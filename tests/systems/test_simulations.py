@@ -25,7 +25,7 @@ SMALL_CASES = [
     for set_up in module.SMALL_SET_UPS
 ]
 
-EXAMPLES = 4
+EXAMPLES = 2
 """The number of set-ups of each game whose forecasts the normal test checks; the trial checks all of them."""
 
 ERRORS = 4
@@ -34,8 +34,8 @@ ERRORS = 4
 FIGHTS, SIMULATED_FIGHTS = 300, 3_000
 """The fights behind a forecast and a simulation in the normal test; a simulated fight takes a tenth of the time."""
 
-SMALL_FIGHTS, SIMULATED_SMALL_FIGHTS = 3_000, 10_000
-"""The same for small fights, which are fast: a difference of about 4 percentage points is seen."""
+SMALL_FIGHTS, SIMULATED_SMALL_FIGHTS = 1_500, 10_000
+"""The same for small fights, which are fast: a difference of about 6 percentage points is seen."""
 
 EXACT = ("combat", "puml", "xmas")
 """The games whose small fights have an exact forecast: a difference of about 2 percentage points is seen."""

@@ -11,7 +11,7 @@ from rules_py.errors import RulesError
 from rules_py.registry.games import find_mechanic
 
 MECHANICS = [*rules_py.mechanics(), "dice"]
-ROLLS = 100
+ROLLS = 30
 NUMBER = re.compile(r"([+\N{MINUS SIGN}]?) ?(\d+)")
 
 

@@ -24,7 +24,7 @@ def all_sides(advantage=False, disadvantage=False, **_):
     return (*dice_sides(advantage, disadvantage), 6)
 
 
-EVERY_ACTION = grid(attribute=ATTRIBUTES, modifier=[-6, -1, 0, 2, 6], advantage=FLAGS, disadvantage=FLAGS, skill=FLAGS)
+EVERY_ACTION = grid(attribute=ATTRIBUTES, modifier=[-6, 0, 6], advantage=FLAGS, disadvantage=FLAGS, skill=FLAGS)
 
 
 @pytest.mark.parametrize("spent", FLAGS)

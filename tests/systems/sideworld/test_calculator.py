@@ -117,7 +117,7 @@ CASES = [
 ]
 
 
-@pytest.mark.examples(36)
+@pytest.mark.examples(16)
 @pytest.mark.parametrize("params", CASES, ids=str)
 def test_takedown_odds_match_the_reference_model(params):
     params = {"horizon": 5} | params
