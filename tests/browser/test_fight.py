@@ -347,6 +347,22 @@ def test_undo_reverts_roll_with_consequences_back_to_the_start(fight):
     assert fight.stored_events == []
 
 
+UNDO_AS_SOON_AS_IT_IS_DRAWN = """() => {
+    const stage = document.querySelector(".fb-fight-stage");
+    const undo = () => stage.querySelector(".fb-undo")?.click();
+    new MutationObserver(undo).observe(stage, { childList: true });
+    undo();
+}"""
+
+
+def test_a_tap_counts_as_soon_as_the_answer_to_the_last_one_is_drawn(fight):
+    three_against_two(fight)
+    fight.page.evaluate(UNDO_AS_SOON_AS_IT_IS_DRAWN)
+    expect(fight.fighters).to_have_count(0)
+    expect(fight.root.locator(".fb-undo")).to_have_count(0)
+    assert fight.stored_events == []
+
+
 def test_fight_is_restored_after_visiting_another_page(fight):
     three_against_two(fight)
     fight.roll("Attack")

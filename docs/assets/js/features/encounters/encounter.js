@@ -39,8 +39,10 @@ export class Fight extends HTMLElement {
   #view = {}; // the view's options, such as the combatant on show
   /** The end of the latest task: they run one after the other, so that each answer is drawn. @type {Promise<any>} */
   #latest = Promise.resolve();
-  /** The names of the tapped controls whose tasks haven't ended. @type {Set<string>} */
-  #underWay = new Set();
+  /** The tasks of tapped controls whose answers aren't on show yet, by the controls' names. @type {Map<string, object>} */
+  #underWay = new Map();
+  /** Note that the answer to the tap whose task is running is on show. */
+  #answered = () => {};
   #revision = -1; // of the record as it is drawn
   #events = 0; // the number of events that are drawn
   /** @type {Shelf | undefined} */
@@ -405,6 +407,7 @@ export class Fight extends HTMLElement {
       this.#forecast.standIn(stage);
       for (const name of opened) stage.querySelector(`details.${name}`)?.setAttribute("open", "");
     });
+    this.#answered();
     this.#forecast?.follow(events);
     const next = focused && (findFocused() ?? stage.querySelector("button"));
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
@@ -556,9 +559,16 @@ export class Fight extends HTMLElement {
     const name = nameControl(pressed);
     this.#touched = { name, at: findControls(this, name).indexOf(pressed) };
     const task = this.#findTask(pressed);
-    if (!task || this.#underWay.has(name)) return; // a second tap during the first one's task is the same tap
-    this.#underWay.add(name);
-    this.#inTurn(task).finally(() => this.#underWay.delete(name));
+    if (!task || this.#underWay.has(name)) return; // a second tap before the first one's answer is the same tap
+    this.#underWay.set(name, task);
+    const answered = () => {
+      if (this.#underWay.get(name) === task) this.#underWay.delete(name);
+    };
+    const run = () => {
+      this.#answered = answered;
+      return task();
+    };
+    this.#inTurn(run).finally(answered);
   };
 
   /**
