@@ -7,7 +7,6 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from tests.compatibility.game import game_answers
 from tests.compatibility.released import FOLDER, saved
 from tests.fixtures.c4bf572.making.answers import changed
 from tests.fixtures.c4bf572.making.commands import answer, words, write
@@ -16,8 +15,6 @@ from tests.fixtures.c4bf572.making.commands import answer, words, write
 def texts(name: str, scratch: Path) -> dict[str, Any]:
     """Return today's text for a file of stored words."""
     kind, _, slug = name.removesuffix(".json").partition("-")
-    if kind == "game":
-        return _of_each(name, game_answers())
     if kind == "answers":
         commands = {each: before["command"] for each, before in saved(f"answers/{slug}.json").items()}
         wanted = saved(f"words/{name}")
