@@ -22,7 +22,6 @@ ODDS_PACKAGE = "icepool"
 NOT_IN_BROWSERS = (
     "cli",
     "__main__.py",
-    "_moved.py",
     "play/examples.py",
     "play/fight/released_declarations.py",
     "registry/examples.py",
