@@ -23,7 +23,6 @@ NOT_IN_BROWSERS = (
     "cli",
     "__main__.py",
     "play/examples.py",
-    "play/fight/released_declarations.py",
     "registry/examples.py",
     "rendering/examples.py",
 )
