@@ -7,9 +7,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from tests.compatibility.answers import changed
+from tests.compatibility.commands import answer, words, write
 from tests.compatibility.released import FOLDER, saved
-from tests.fixtures.c4bf572.making.answers import changed
-from tests.fixtures.c4bf572.making.commands import answer, words, write
 
 
 def texts(name: str, scratch: Path) -> dict[str, Any]:

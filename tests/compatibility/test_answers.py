@@ -2,9 +2,9 @@
 
 import pytest
 
+from tests.compatibility.answers import changed, lists
+from tests.compatibility.commands import answer, shortened, structure
 from tests.compatibility.released import differences, saved
-from tests.fixtures.c4bf572.making.answers import changed, lists
-from tests.fixtures.c4bf572.making.commands import answer, shortened, structure
 
 GAMES = saved("answers/lists.json")["systems"]
 REWORDED = {"table xmas.spirit-spends", "table xmas.weapon-tags"}

@@ -7,8 +7,8 @@ import pytest
 
 from rules_py import bridge
 from rules_py.registry.play import read_fight
+from tests.compatibility.commands import answer, structure
 from tests.compatibility.released import FOLDER, differences, saved
-from tests.fixtures.c4bf572.making.commands import answer, structure
 
 FIGHTS = sorted(path.relative_to(FOLDER / "fights") for path in (FOLDER / "fights").glob("*/*.json"))
 CORRECTED = {"sideworld": {"still_to_roll": "F21: objects don't roll for initiative"}}

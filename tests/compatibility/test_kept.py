@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import rules_py
+from tests.compatibility.commands import answer
 from tests.compatibility.released import differences, saved
-from tests.fixtures.c4bf572.making.commands import answer
 
 
 def kept() -> Iterator[tuple[str, dict[str, Any]]]:
