@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).parents[1] / "fixtures" / "c4bf572"
+FOLDER = Path(__file__).parents[1] / "fixtures" / "version_0_1"
 
 MAY_GROW = frozenset({"cells", "derived", "fields", "outcome", "outcomes", "params", "mean"})
 """Parts of the JSON that may get more keys: a rule may get parameters, and a sheet fields."""

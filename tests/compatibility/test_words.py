@@ -1,7 +1,7 @@
 """Text for readers in the answers of the released commit.
 
-A rewording may change it: then rewrite `tests/fixtures/c4bf572/words/` with `python -m tests.compatibility.reword` and
-review the changes.
+A rewording may change it: then rewrite `tests/fixtures/version_0_1/words/` with
+`python -m tests.compatibility.reword` and review the changes.
 """
 
 import json

@@ -1,5 +1,5 @@
-// Links, files, databases and localStorage that the released commit wrote (tests/fixtures/c4bf572): today's modules
-// read all of them and lose nothing.
+// Links, files, databases and localStorage that version 0.1 wrote (tests/fixtures/version_0_1): today's modules read all
+// of them and lose nothing.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
@@ -22,7 +22,7 @@ const { pastAndUnread } = await import("../../docs/assets/js/features/dice-tray/
 const { lastFormulas, savedFormulas } = await import("../../docs/assets/js/features/dice-tray/saved-formulas.js");
 
 const saved = (name) =>
-  JSON.parse(readFileSync(new URL(`../fixtures/c4bf572/${name}`, import.meta.url), { encoding: "utf-8" }));
+  JSON.parse(readFileSync(new URL(`../fixtures/version_0_1/${name}`, import.meta.url), { encoding: "utf-8" }));
 const databases = saved("databases.json");
 after(() => keep.close());
 
