@@ -19,6 +19,7 @@ const { lastUsed, shownOn } = await import("../../docs/assets/js/features/gm-scr
 const { inUse } = await import("../../docs/assets/js/lib/active-character.js");
 const { fightFrom } = await import("../../docs/assets/js/components/initiative-state.js");
 const { pastAndUnread } = await import("../../docs/assets/js/features/dice-tray/history.js");
+const { asFile } = await import("../../docs/assets/js/features/dice-tray/export-text.js");
 const { lastFormulas, savedFormulas } = await import("../../docs/assets/js/features/dice-tray/saved-formulas.js");
 
 const saved = (name) =>
@@ -144,6 +145,18 @@ test("all records stored by the released version can be shown", async () => {
   assert.equal(inUse("psiops"), "00000000-0000-4000-8000-000000000003");
   assert.equal((await lastUsed()).name, "Night raid");
   assert.equal(shownOn("psiops"), "00000000-0000-4000-8000-000000000200");
+});
+
+test("past rolls are exported in the same form", () => {
+  const site = new URL("../../docs/", import.meta.url).href; // the site that a script under Node belongs to
+  const stored = databases["version-3"].stores.rolls.records.map(({ data }) => data);
+  const { rolls, ...file } = JSON.parse(
+    asFile(stored.sort((one, other) => other.at - one.at)).replaceAll(site, "https://fieldbook.test/"),
+  );
+  const { rolls: before, ...fileBefore } = saved("rolls.export.json");
+  assert.deepEqual(file, fileBefore);
+  const partsOf = (roll, at) => Object.fromEntries(Object.keys(before[at]).map((part) => [part, roll[part]]));
+  assert.deepEqual(rolls.map(partsOf), before);
 });
 
 test("an initiative order is read as it was stored, also with the older field names", () => {
