@@ -8,7 +8,7 @@ from tests.compatibility.released import differences, saved
 
 GAMES = saved("answers/lists.json")["systems"]
 REWORDED = {"table xmas.spirit-spends", "table xmas.weapon-tags"}
-"""Tables with a cell that was close to the game's text (F51)."""
+"""Tables with a cell that was close to the game's text."""
 
 ADDED_COLUMNS = {"table psiops.weapons": "class"}
 """Tables that have one more column today."""

@@ -11,8 +11,8 @@ from tests.compatibility.commands import answer, structure
 from tests.compatibility.released import FOLDER, differences, saved
 
 FIGHTS = sorted(path.relative_to(FOLDER / "fights") for path in (FOLDER / "fights").glob("*/*.json"))
-CORRECTED = {"sideworld": {"still_to_roll": "F21: objects don't roll for initiative"}}
-"""The parts of a game's state that a corrected rule has changed, each with the finding."""
+CORRECTED = {"sideworld": {"still_to_roll": "objects don't roll for initiative"}}
+"""The parts of a game's state that a corrected rule has changed, each with the rule."""
 OBJECTS = "doors and vehicles no longer roll for initiative"
 PRICES = "an action that can't be paid for or completed no longer happens"
 IDS = [str(path.with_suffix("")) for path in FIGHTS]
@@ -29,7 +29,7 @@ def test_a_stored_fight_has_the_same_state(path):
 @pytest.mark.examples(24)
 @pytest.mark.parametrize("path", FIGHTS, ids=IDS)
 def test_a_stored_fight_still_has_a_forecast(path):
-    """Its figures follow the corrected rules (F4 to F7, F19 to F23, F31 to F37, F43), and its form is the same."""
+    """Its figures follow the corrected rules, and its form is the same."""
     forecast = saved(f"fights/{path.parent}.forecasts.json")[path.stem]
     before, now = (
         forecast["answer"],
