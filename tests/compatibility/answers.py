@@ -9,7 +9,7 @@ import rules_py
 from tests.compatibility.commands import answer
 
 
-def trimmed(found: Mapping[str, Any], plain: Mapping[str, Any]) -> dict[str, Any]:
+def trim_sheet(found: Mapping[str, Any], plain: Mapping[str, Any]) -> dict[str, Any]:
     """Return a change's answer with only those parts of its sheet that a plain sheet doesn't have."""
     if "sheet" not in found:
         return dict(found)
@@ -19,7 +19,7 @@ def trimmed(found: Mapping[str, Any], plain: Mapping[str, Any]) -> dict[str, Any
     return {**found, "sheet": sheet}
 
 
-def changed(slug: str, folder: Path) -> dict[str, Any]:
+def apply_changes(slug: str, folder: Path) -> dict[str, Any]:
     """Return what each change makes of a plain sheet of each kind; a refusal where the rules forbid it."""
     found = {}
     for sheet_id in rules_py.sheets(slug):
@@ -27,11 +27,11 @@ def changed(slug: str, folder: Path) -> dict[str, Any]:
         file = folder / f"{sheet_id}.json"
         file.write_text(json.dumps(plain), encoding="utf-8")
         for change in rules_py.changes(sheet_id):
-            found[f"{sheet_id} {change}"] = trimmed(answer("change", change, str(file)), plain)
+            found[f"{sheet_id} {change}"] = trim_sheet(answer("change", change, str(file)), plain)
     return found
 
 
-def lists() -> dict[str, Any]:
+def list_ids() -> dict[str, Any]:
     """Return the ids that the command line lists."""
     found = {name: answer(name) for name in ("systems", "list", "tables", "sheets")}
     found |= {

@@ -108,7 +108,7 @@ for (const [name, dump] of Object.entries(databases)) {
   });
 }
 
-test("all records stored by the released version can be shown", async () => {
+test("all records stored by version 0.1 can be shown", async () => {
   globalThis.localStorage = new Storage();
   for (const [name, value] of Object.entries(saved("storage.json"))) localStorage.setItem(name, JSON.stringify(value));
   await restore("fieldbook", databases["version-3"]);
