@@ -3,7 +3,6 @@
 import pytest
 from xdist.remote import Producer
 
-import rules_py.bridge  # noqa: F401 - before pytest, whose own way of importing packages skips the finder of old names
 from tools.xdist_scheduler import GroupScheduler
 
 

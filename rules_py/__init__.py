@@ -10,13 +10,6 @@ Fraction(1, 6)
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-try:
-    from rules_py import _moved
-except ImportError:  # the browser wheels leave out the old import paths
-    pass
-else:
-    _moved.install()
-
 import rules_py.systems  # noqa: F401 - imported before a function takes its name
 from rules_py.errors import (
     DataError,

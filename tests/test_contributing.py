@@ -8,6 +8,7 @@ import pytest
 import yaml
 from mkdocs.config import load_config
 
+import rules_py
 from tools.test_runner.parts import PARTS, TRIALS
 
 ROOT = Path(__file__).parents[1]
@@ -62,6 +63,11 @@ def test_documents_name_paths_that_exist(document):
 
 def test_architecture_fits_on_a_page():
     assert len((ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").splitlines()) <= 110
+
+
+def test_changelog_begins_with_the_version_of_the_package():
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(r"^## \[(.+)\] - (?:unreleased|\d{4}-\d\d-\d\d)$", text, re.MULTILINE)[1] == rules_py.__version__
 
 
 def test_readme_pictures_are_small_and_not_part_of_the_site():

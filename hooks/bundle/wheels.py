@@ -22,9 +22,7 @@ ODDS_PACKAGE = "icepool"
 NOT_IN_BROWSERS = (
     "cli",
     "__main__.py",
-    "_moved.py",
     "play/examples.py",
-    "play/fight/released_declarations.py",
     "registry/examples.py",
     "rendering/examples.py",
 )

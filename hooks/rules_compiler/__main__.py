@@ -1,7 +1,7 @@
 """Compile the rules into a folder: python -m hooks.rules_compiler FOLDER CACHE [--proven].
 
-It runs in its own interpreter, so that no earlier work has changed the data, and without the old names of 0.1, which
-browsers don't get either. With --proven, it leaves out each rule without a proof in the cache instead of proving it.
+It runs in its own interpreter, so that no earlier work has changed the data. With --proven, it leaves out each rule
+without a proof in the cache instead of proving it.
 """
 
 import gc
@@ -12,7 +12,6 @@ from pathlib import Path
 
 def main(folder: Path, cache: Path, *options: str) -> None:
     """Write the modules, the runtime and the proofs, and print what isn't compiled: a construct, or a rule."""
-    sys.modules["rules_py._moved"] = None  # type: ignore[assignment]
     from .build import PROOFS, load_proofs, write_modules
     from .fingerprints import compute_fingerprints
     from .modules import compile_rules

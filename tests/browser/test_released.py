@@ -1,12 +1,12 @@
-"""Links and databases that the released commit wrote, opened in today's site."""
+"""Links and databases that version 0.1 wrote, opened in today's site."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.compatibility.released import saved
+from tests.compatibility.released import read_saved
 
-LINKS = {link["name"]: link for link in saved("links.json") if link["sees"]}
-DATABASES = saved("databases.json")
+LINKS = {link["name"]: link for link in read_saved("links.json") if link["sees"]}
+DATABASES = read_saved("databases.json")
 RESTORE = """async ({ version, stores }) => {
     const asked = indexedDB.open("fieldbook", version);
     asked.onupgradeneeded = () => Object.entries(stores).forEach(([name, { keyPath, indexes }]) => {

@@ -1,4 +1,4 @@
-"""The fixtures of the released commit, and a comparison of its answers with today's."""
+"""The fixtures of version 0.1, and a comparison of its answers with today's."""
 
 import json
 import re
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).parents[1] / "fixtures" / "c4bf572"
+FOLDER = Path(__file__).parents[1] / "fixtures" / "version_0_1"
 
 MAY_GROW = frozenset({"cells", "derived", "fields", "outcome", "outcomes", "params", "mean"})
 """Parts of the JSON that may get more keys: a rule may get parameters, and a sheet fields."""
@@ -16,33 +16,37 @@ RECORD = re.compile(r"\.fields\.\w+\.\d+$")
 """The place of an entry in a list of a sheet, such as a weapon, which may get more keys as well."""
 
 
-def saved(path: str) -> Any:
+def read_saved(path: str) -> Any:
     """Return the JSON of a fixture file."""
     return json.loads((FOLDER / path).read_text(encoding="utf-8"))
 
 
-def differences(before: Any, now: Any, where: str = "") -> list[str]:
+def find_differences(before: Any, now: Any, where: str = "") -> list[str]:
     """List the differences between today's JSON and the released JSON, except for permitted additional keys."""
     if isinstance(before, Mapping) and isinstance(now, Mapping):
         found = [f"{where}.{key} is gone" for key in before if key not in now]
         if where.rpartition(".")[2] not in MAY_GROW and not RECORD.search(where):
             found += [f"{where}.{key} is new" for key in now if key not in before]
-        return found + [each for key in before if key in now for each in _of_parts(before[key], now[key], where, key)]
+        return found + [
+            each for key in before if key in now for each in _compare_parts(before[key], now[key], where, key)
+        ]
     if isinstance(before, list) and isinstance(now, list):
         if _are_parameters(before) and _are_parameters(now):
-            return differences({each["name"]: each for each in before}, {each["name"]: each for each in now}, "params")
+            return find_differences(
+                {each["name"]: each for each in before}, {each["name"]: each for each in now}, "params"
+            )
         if where.endswith(".range") and _is_wider(before, now):
             return []
         if where.endswith(".choices") and all(choice in now for choice in before):
             return []
         if len(before) != len(now):
             return [f"{where} has {len(now)} entries, had {len(before)}"]
-        return [each for at, pair in enumerate(zip(before, now)) for each in _of_parts(*pair, where, str(at))]
+        return [each for at, pair in enumerate(zip(before, now)) for each in _compare_parts(*pair, where, str(at))]
     return [] if before == now and type(before) is type(now) else [f"{where} is {now!r}, was {before!r}"]
 
 
-def _of_parts(before: Any, now: Any, where: str, key: str) -> list[str]:
-    return differences(before, now, f"{where}.{key}")
+def _compare_parts(before: Any, now: Any, where: str, key: str) -> list[str]:
+    return find_differences(before, now, f"{where}.{key}")
 
 
 def _is_wider(before: list[Any], now: list[Any]) -> bool:

@@ -1,4 +1,4 @@
-"""Fights that pages and command lines of the released commit stored: they open and replay to the same state."""
+"""Fights that pages and command lines of version 0.1 stored: they open and replay to the same state."""
 
 import html
 import json
@@ -7,12 +7,12 @@ import pytest
 
 from rules_py import bridge
 from rules_py.registry.play import read_fight
-from tests.compatibility.released import FOLDER, differences, saved
-from tests.fixtures.c4bf572.making.commands import answer, structure
+from tests.compatibility.commands import answer, strip_words
+from tests.compatibility.released import FOLDER, find_differences, read_saved
 
 FIGHTS = sorted(path.relative_to(FOLDER / "fights") for path in (FOLDER / "fights").glob("*/*.json"))
-CORRECTED = {"sideworld": {"still_to_roll": "F21: objects don't roll for initiative"}}
-"""The parts of a game's state that a corrected rule has changed, each with the finding."""
+CORRECTED = {"sideworld": {"still_to_roll": "objects don't roll for initiative"}}
+"""The parts of a game's state that a corrected rule has changed, each with the rule."""
 OBJECTS = "doors and vehicles no longer roll for initiative"
 PRICES = "an action that can't be paid for or completed no longer happens"
 IDS = [str(path.with_suffix("")) for path in FIGHTS]
@@ -20,23 +20,25 @@ IDS = [str(path.with_suffix("")) for path in FIGHTS]
 
 @pytest.mark.parametrize("path", FIGHTS, ids=IDS)
 def test_a_stored_fight_has_the_same_state(path):
-    state = saved(f"fights/{path.parent}.states.json")[path.stem]
-    now = structure(answer("fight", str(FOLDER / "fights" / path)))
+    state = read_saved(f"fights/{path.parent}.states.json")[path.stem]
+    now = strip_words(answer("fight", str(FOLDER / "fights" / path)))
     same = {part: value for part, value in state.items() if part not in CORRECTED.get(str(path.parent), {})}
-    assert differences(same, {part: value for part, value in now.items() if part in same or part not in state}) == []
+    assert (
+        find_differences(same, {part: value for part, value in now.items() if part in same or part not in state}) == []
+    )
 
 
 @pytest.mark.examples(24)
 @pytest.mark.parametrize("path", FIGHTS, ids=IDS)
 def test_a_stored_fight_still_has_a_forecast(path):
-    """Its figures follow the corrected rules (F4 to F7, F19 to F23, F31 to F37, F43), and its form is the same."""
-    forecast = saved(f"fights/{path.parent}.forecasts.json")[path.stem]
+    """Its figures follow the corrected rules, and its form is the same."""
+    forecast = read_saved(f"fights/{path.parent}.forecasts.json")[path.stem]
     before, now = (
         forecast["answer"],
-        structure(answer("forecast", str(FOLDER / "fights" / path), *forecast["arguments"])),
+        strip_words(answer("forecast", str(FOLDER / "fights" / path), *forecast["arguments"])),
     )
     if "sides" not in before:
-        assert differences(before, now) == []
+        assert find_differences(before, now) == []
         return
     assert set(now) == {*before, "left_out"}
     assert {side: set(told) for side, told in now["sides"].items()} == {
@@ -50,7 +52,7 @@ def test_a_stored_fight_still_has_a_forecast(path):
 def test_a_stored_fight_knows_the_rules_that_were_corrected_since(path):
     fight = read_fight(json.loads((FOLDER / "fights" / path).read_text(encoding="utf-8")))
     rules = [each.rule for each in fight.rules.find_corrections([entry.event for entry in fight.log])]
-    state, now = saved(f"fights/{path.parent}.states.json")[path.stem], fight.to_dict()
+    state, now = read_saved(f"fights/{path.parent}.states.json")[path.stem], fight.to_dict()
     is_corrected = any(state[part] != now[part] for part in CORRECTED.get(str(path.parent), {}))
     assert OBJECTS in rules or not is_corrected
     assert (PRICES in rules) == any(entry.event.get("refused") for entry in fight.log)

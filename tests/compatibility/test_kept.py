@@ -1,39 +1,39 @@
-"""Sheets and fights that the released commit stored in files, links and databases: the rules accept all of them."""
+"""Sheets and fights that version 0.1 stored in files, links and databases: the rules accept all of them."""
 
 import json
 from collections.abc import Iterator
 from typing import Any
 
 import rules_py
-from tests.compatibility.released import differences, saved
-from tests.fixtures.c4bf572.making.commands import answer
+from tests.compatibility.commands import answer
+from tests.compatibility.released import find_differences, read_saved
 
 
-def kept() -> Iterator[tuple[str, dict[str, Any]]]:
+def iter_stored() -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield every stored sheet and fight, with the place where it is stored."""
-    for name, backup in saved("backups.json").items():
+    for name, backup in read_saved("backups.json").items():
         file = backup["file"]
         records = [*file.get("sheets", []), *file.get("fights", [])] if "fieldbook" in file else [{"data": file}]
         yield from ((f"file {name}", record["data"]) for record in records)
-    for link in saved("links.json"):
+    for link in read_saved("links.json"):
         if "brings" in link:
             yield f"link {link['name']}", link["brings"]["data"]
-    for name, database in saved("databases.json").items():
+    for name, database in read_saved("databases.json").items():
         for store in ("sheets", "fights"):
             yield from ((f"{name} {store}", record["data"]) for record in database["stores"][store]["records"])
 
 
 def test_every_kept_sheet_is_taken_with_all_its_fields():
-    sheets = {(place, data["sheet"]): data for place, data in kept() if "sheet" in data}
+    sheets = {(place, data["sheet"]): data for place, data in iter_stored() if "sheet" in data}
     assert len({sheet for _, sheet in sheets}) >= 15
     for (place, sheet), data in sheets.items():
         now = rules_py.sheet(sheet, **data["fields"]).to_dict()
-        assert differences({"fields": data["fields"]}, {"fields": now["fields"]}) == [], place
+        assert find_differences({"fields": data["fields"]}, {"fields": now["fields"]}) == [], place
         assert set(data.get("derived", {})) <= set(now["derived"]), place
 
 
 def test_every_kept_fight_is_taken(tmp_path):
-    fights = [(place, data) for place, data in kept() if "fight" in data]
+    fights = [(place, data) for place, data in iter_stored() if "fight" in data]
     assert {data["fight"] for _, data in fights} == {"combat", "psiops", "puml", "sideworld", "xmas"}
     file = tmp_path / "fight.json"
     for place, data in fights:

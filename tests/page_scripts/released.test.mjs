@@ -1,5 +1,5 @@
-// Links, files, databases and localStorage that the released commit wrote (tests/fixtures/c4bf572): today's modules
-// read all of them and lose nothing.
+// Links, files, databases and localStorage that version 0.1 wrote (tests/fixtures/version_0_1): today's modules read all
+// of them and lose nothing.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
@@ -19,10 +19,11 @@ const { lastUsed, shownOn } = await import("../../docs/assets/js/features/gm-scr
 const { inUse } = await import("../../docs/assets/js/lib/active-character.js");
 const { fightFrom } = await import("../../docs/assets/js/components/initiative-state.js");
 const { pastAndUnread } = await import("../../docs/assets/js/features/dice-tray/history.js");
+const { asFile } = await import("../../docs/assets/js/features/dice-tray/export-text.js");
 const { lastFormulas, savedFormulas } = await import("../../docs/assets/js/features/dice-tray/saved-formulas.js");
 
 const saved = (name) =>
-  JSON.parse(readFileSync(new URL(`../fixtures/c4bf572/${name}`, import.meta.url), { encoding: "utf-8" }));
+  JSON.parse(readFileSync(new URL(`../fixtures/version_0_1/${name}`, import.meta.url), { encoding: "utf-8" }));
 const databases = saved("databases.json");
 after(() => keep.close());
 
@@ -107,7 +108,7 @@ for (const [name, dump] of Object.entries(databases)) {
   });
 }
 
-test("all records stored by the released version can be shown", async () => {
+test("all records stored by version 0.1 can be shown", async () => {
   globalThis.localStorage = new Storage();
   for (const [name, value] of Object.entries(saved("storage.json"))) localStorage.setItem(name, JSON.stringify(value));
   await restore("fieldbook", databases["version-3"]);
@@ -144,6 +145,18 @@ test("all records stored by the released version can be shown", async () => {
   assert.equal(inUse("psiops"), "00000000-0000-4000-8000-000000000003");
   assert.equal((await lastUsed()).name, "Night raid");
   assert.equal(shownOn("psiops"), "00000000-0000-4000-8000-000000000200");
+});
+
+test("past rolls are exported in the same form", () => {
+  const site = new URL("../../docs/", import.meta.url).href; // the site that a script under Node belongs to
+  const stored = databases["version-3"].stores.rolls.records.map(({ data }) => data);
+  const { rolls, ...file } = JSON.parse(
+    asFile(stored.sort((one, other) => other.at - one.at)).replaceAll(site, "https://fieldbook.test/"),
+  );
+  const { rolls: before, ...fileBefore } = saved("rolls.export.json");
+  assert.deepEqual(file, fileBefore);
+  const partsOf = (roll, at) => Object.fromEntries(Object.keys(before[at]).map((part) => [part, roll[part]]));
+  assert.deepEqual(rolls.map(partsOf), before);
 });
 
 test("an initiative order is read as it was stored, also with the older field names", () => {

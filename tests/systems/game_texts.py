@@ -1,7 +1,8 @@
 """The games' own texts, which are not in the repository.
 
 The repository has their figures (`text_digest.json`) and hashes of their sentences (`text_sentences.txt`).
-`make trials TRIALS=texts` compares these with the texts, if the variable FIELDBOOK_SEEDS names their folder.
+`make trials TRIALS=texts` compares these with the texts, if the variable FIELDBOOK_TEXTS names a folder with a file
+`<slug>.txt` for each game.
 """
 
 import os
@@ -9,17 +10,18 @@ from pathlib import Path
 
 import pytest
 
-FOLDER = "FIELDBOOK_SEEDS"
+FOLDER = "FIELDBOOK_TEXTS"
 
 
-def find_text(prefix: str) -> Path | None:
-    """Return the file of a game's text by the prefix of its name, such as 002, or None if it is missing."""
-    return next(Path(os.environ[FOLDER]).glob(f"{prefix}_*.txt"), None) if FOLDER in os.environ else None
+def find_text(slug: str) -> Path | None:
+    """Return the file of a game's text, or None if it is missing."""
+    path = Path(os.environ.get(FOLDER, ""), f"{slug}.txt")
+    return path if FOLDER in os.environ and path.is_file() else None
 
 
-def require_text(prefix: str) -> str:
+def require_text(slug: str) -> str:
     """Return a game's text; a trial without it ends and says how to run it."""
-    path = find_text(prefix)
+    path = find_text(slug)
     if path is None:
-        pytest.skip(f"the game's text is missing: set {FOLDER} to the folder with {prefix}_*.txt")
+        pytest.skip(f"the game's text is missing: set {FOLDER} to the folder with {slug}.txt")
     return path.read_text(encoding="utf-8")

@@ -66,7 +66,7 @@ TRIALS = {
         [PatientPytest(["rules_py", "bench", "tools", "tests"], options=[*IGNORE_OPTIONS, *TRIAL_MARK])],
     ),
     "texts": Trial(
-        "The stored figures and hashes are those of the games' texts, if FIELDBOOK_SEEDS names their folder",
+        "The stored figures and hashes are those of the games' texts, if FIELDBOOK_TEXTS names their folder",
         [PatientPytest(["tests/systems"], options=[*TRIAL_MARK, "-k", "text"])],
     ),
     "properties": Trial(

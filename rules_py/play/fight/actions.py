@@ -347,8 +347,6 @@ class Action:
         is_extra: returns True for an attempt that takes nothing of the actor's turn, such as a free attack.
         ways_out: rolls by which the actor may meet a requirement, by the requirement's name, such as a morale check.
         amendments: the ways to make its roll again once the result is known.
-        allows_effect: returns False for a change that follows from its roll and doesn't happen; it gets the change,
-            the recipient's sheet and the parameters. By default everything happens that concerns its recipient.
     """
 
     rule: Mechanic | Change
@@ -374,7 +372,6 @@ class Action:
     is_extra: Callable[[Attempt], bool] = lambda _: False
     ways_out: Mapping[str, Mechanic] = field(default_factory=dict)
     amendments: tuple[Amendment, ...] = ()
-    allows_effect: Callable[[Change, Any, Mapping[str, Any]], bool] | None = None
 
     @property
     def id(self) -> str:

@@ -347,10 +347,10 @@ def _record_roll(
     events: list[Event] = [event]
     for pending in find_automatic_changes(after):
         recipient = str(pending.recipient)
-        if not pending.happens_to(after.sheet_for(recipient)):
+        if not pending.concerns(after.sheet_for(recipient)):
             continue
         change = _build_follow_up(pending, recipient)
-        if also := [key for key in pending.extra_recipients if pending.happens_to(after.sheet_for(key))]:
+        if also := [key for key in pending.extra_recipients if pending.concerns(after.sheet_for(key))]:
             change["also"] = also
         after = after.apply(change)
         events.append(change)
@@ -629,7 +629,7 @@ def _roll_initiative(fight: Fight, command: UncheckedCommand, rng: DiceSource) -
     after = fight.apply(order)
     for each, roll in zip(rolls, after.log[-1].initiative_rolls, strict=True):
         for pending in find_initiative_changes(after, each["by"], roll):
-            if pending.happens_to(after.sheet_for(each["by"])):
+            if pending.concerns(after.sheet_for(each["by"])):
                 change = _build_follow_up(pending, each["by"])
                 after = after.apply(change)
                 events.append(change)

@@ -9,7 +9,7 @@ from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import Role, Trigger
 from rules_py.play.changes import Change
-from rules_py.play.fight.actions import ALLY, Action, Attempt, find_payer
+from rules_py.play.fight.actions import ALLY, Attempt, find_payer
 from rules_py.play.fight.config import BOARD, RequiredRoll
 from rules_py.play.fight.events import RollEvent, read_choices
 from rules_py.play.fight.state import FightState, LogEntry
@@ -46,7 +46,6 @@ class PendingChange:
         note: tells apart several triggers of this change by the same roll.
         applies_if: returns False for a recipient's sheet that it doesn't concern; None if it concerns everybody.
         roll: the log entry of the roll.
-        action: the action that the roll is part of, or None.
         target: the key of the combatant who gets the change that the roll triggers, or None.
     """
 
@@ -60,17 +59,11 @@ class PendingChange:
     note: str = ""
     applies_if: Callable[[Any], bool] | None = None
     roll: LogEntry | None = None
-    action: Action | None = None
     target: str | None = None
 
     def concerns(self, sheet: object) -> bool:
         """Return True if the change concerns a recipient with this sheet."""
         return self.applies_if is None or self.applies_if(sheet)
-
-    def happens_to(self, sheet: object) -> bool:
-        """Return True if the change concerns a recipient with this sheet and its action lets it happen."""
-        allows = self.action.allows_effect if self.action else None
-        return self.concerns(sheet) and (allows is None or allows(self.change, sheet, self.params))
 
 
 # Rolls
@@ -323,7 +316,6 @@ def _list_offers(fight: FightState, entry: LogEntry, follow_ups: Sequence[LogEnt
                 _describe_trigger(fight, event, trigger, target),
                 trigger.applies_if,
                 entry,
-                attempt.action if attempt else None,
                 target,
             )
             for change, trigger, target, recipient, params in _match_triggers(fight, event, roll, facts, settled)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_py.dice import Dice
-from rules_py.errors import RulesError
+from rules_py.errors import DataError, RulesError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Whole
 from rules_py.play import Action, FightRules, IndividualInitiative, Log, Order, Sheet, SideInitiative, change, derived
@@ -114,6 +114,14 @@ def order_event(**faces: int) -> dict:
 
 
 TURN = {"event": "turn"}
+
+
+def test_fight_without_actions_is_refused_with_what_to_declare():
+    sentence = (
+        "without declared_actions, takes an Action for each roll .* docs/authoring/sheets.md#actions has an example"
+    )
+    with pytest.raises(DataError, match=sentence):
+        FightRules("toy/fight/", {"ours": "Ours", "theirs": "Theirs"}, {Rover: ("ours", "theirs")})
 
 
 def test_joining_in_groups_numbers_the_combatants():

@@ -2,7 +2,7 @@
 
 `text_digest.json` stores the figures read from the text, for machines that don't have the text. To update it:
 
-    FIELDBOOK_SEEDS=... python -m tests.systems.combat.source_tables
+    FIELDBOOK_TEXTS=... python -m tests.systems.combat.source_tables
 """
 
 import json
@@ -108,7 +108,7 @@ def _trait_costs(words: str):
 def main() -> None:
     tables = [
         f"{json.dumps(name)}: [\n" + ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in rows) + "\n]"
-        for name, rows in extract_text_rows(require_text("004").replace("*", "")).items()
+        for name, rows in extract_text_rows(require_text("combat").replace("*", "")).items()
     ]
     DIGEST.write_text("{\n" + ",\n".join(tables) + "\n}\n", encoding="utf-8")
 

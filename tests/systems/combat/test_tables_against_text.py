@@ -24,7 +24,7 @@ DIFFICULTIES = [
 
 @pytest.fixture(scope="module")
 def text() -> str:
-    return require_text("004").replace("*", "")
+    return require_text("combat").replace("*", "")
 
 
 def test_every_table_is_in_the_digest():

@@ -2,7 +2,7 @@
 
 `text_digest.json` stores the figures read from the text, for machines that don't have the text. To update it:
 
-    FIELDBOOK_SEEDS=... python -m tests.systems.psiops.source_tables
+    FIELDBOOK_TEXTS=... python -m tests.systems.psiops.source_tables
 """
 
 import json
@@ -113,8 +113,8 @@ def extract_text_rows(text: str) -> dict[str, Rows]:
 class _TextPages:
     """The game's pages by their location."""
 
-    def __init__(self, seed: str):
-        self._html = {page["location"]: page["text"] for page in json.loads(seed)["docs"]}
+    def __init__(self, text: str):
+        self._html = {page["location"]: page["text"] for page in json.loads(text)["docs"]}
 
     def html(self, place: str) -> str:
         return unescape(self._html[place])
@@ -365,7 +365,7 @@ GEAR = [
 def main() -> None:
     tables = [
         f"{json.dumps(name)}: [\n" + ",\n".join(f"  {json.dumps(line)}" for line in rows) + "\n]"
-        for name, rows in extract_text_rows(require_text("002")).items()
+        for name, rows in extract_text_rows(require_text("psiops")).items()
     ]
     DIGEST.write_text("{\n" + ",\n".join(tables) + "\n}\n", encoding="utf-8")
 

@@ -77,7 +77,7 @@ def owed(table: TableSession) -> list[str]:
     return [each.mechanic.id.removeprefix("psiops.") for each in find_pending_rolls(table.fight)]
 
 
-# Initiative (F1)
+# Initiative
 
 
 def test_initiative_for_all_does_what_single_rolls_do():
@@ -111,7 +111,7 @@ def test_failed_initiative_costs_the_first_turn(table):
     roll(table, "attack", SUCCESS, ADA, GUARD)
 
 
-# Ammo (F2, F3)
+# Ammo
 
 
 @pytest.mark.parametrize("params", [{}, {"suppressing": True}])
@@ -158,7 +158,7 @@ def test_suppressing_fire_needs_a_target_in_cover(table, fields, reason):
         roll(table, "attack", SUCCESS, ADA, GUARD, params=params)
 
 
-# Actions (F7)
+# Actions
 
 
 def test_second_attack_of_a_turn_has_disadvantage_and_a_third_is_refused(table):
@@ -289,7 +289,7 @@ def test_operative_hit_by_a_blast_of_their_own_side_still_acts(table):
     refuse(table, "Ben is at 0 HP: roll for that first.", "defend", ADA, GUARD)
 
 
-# Momentum (F8)
+# Momentum
 
 
 def test_assist_is_paid_by_the_helper_and_brings_no_momentum(table):
@@ -346,7 +346,7 @@ def test_assist_after_the_result_is_paid_by_the_helper(table):
     assert (table.sheet(ADA).hp, table.sheet(ADA).momentum, table.sheet(BEN).momentum) == (6, 2, 1)
 
 
-# Talents (F9)
+# Talents
 
 
 def test_spent_talent_is_refused(table):
@@ -402,7 +402,7 @@ def test_pinned_enemy_checks_for_itself_after_another_one_has_fallen_in_the_same
     assert table.sheet(second).braves_fire and not table.sheet(third).checks_held
 
 
-# Swarms (F5, F10)
+# Swarms
 
 
 def test_swarm_attacks_different_targets_by_its_table():
@@ -481,7 +481,7 @@ def test_fourth_armor_of_a_swarm_lasts_for_the_round():
     assert table.sheet(swarm).hp == 14, "6 + 2 - 4 = 4, of which 3 are taken already"
 
 
-# Pinned enemies (F6, F15)
+# Pinned enemies
 
 
 @pytest.fixture
@@ -622,7 +622,7 @@ def test_two_losses_in_one_turn_need_one_check():
     assert owed(table) == [] and table.sheet("n3-3").checks_held == 2
 
 
-# Damage and dying (F11, F16, F18)
+# Damage and dying
 
 
 @pytest.fixture
@@ -738,7 +738,7 @@ def test_attack_on_a_target_that_fell_in_this_round_takes_place(table):
     refuse(table, "Guard 1 is out of the fight. Choose another target.", "attack", ADA, GUARD)
 
 
-# Retreat (F16)
+# Retreat
 
 
 def test_operative_who_retreats_leaves_the_fight_and_can_come_back(table):
@@ -770,7 +770,7 @@ def test_only_ordinary_enemy_among_fanatics_checks_as_a_lone_foe(table):
     assert [each.requirement.reason for each in find_pending_rolls(table.fight)] == ["The first wound"]
 
 
-# Fear, advantage and stress (F13, F14)
+# Fear, advantage and stress
 
 
 @pytest.mark.parametrize(

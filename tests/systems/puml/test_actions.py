@@ -47,7 +47,7 @@ def read_board(table: TableSession) -> tuple[str, int, tuple[str, ...]]:
     return board.phase, board.dice, board.acted
 
 
-# F42: a second attack in a phase
+# A second attack in a phase
 
 
 def test_enemy_attacks_once_in_a_phase():
@@ -71,7 +71,7 @@ def test_all_act_attacks_once_for_everybody_and_then_not_at_all():
     assert (read_board(table), sum(table.sheet(key).hits for key in ("n3", "n4"))) == (board, hits)
 
 
-# F43: disadvantages, phases, tag teams, attributes
+# Disadvantages, phases, tag teams, attributes
 
 
 def test_disadvantage_of_either_member_counts_for_a_tag_team():
@@ -143,7 +143,7 @@ def test_forecast_asks_once_for_each_characters_attribute():
     ]
 
 
-# F44: other tasks, pools, complications, free attacks, third dice
+# Other tasks, pools, complications, free attacks, third dice
 
 
 def test_other_task_takes_dice_but_is_no_attack():

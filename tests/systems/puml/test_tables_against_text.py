@@ -39,7 +39,7 @@ GOALS = ["bomb", "race", "train"]
 
 @pytest.fixture(scope="module")
 def text() -> str:
-    return require_text("003").replace("’", "'")
+    return require_text("puml").replace("’", "'")
 
 
 def test_bands_table_matches_the_text():

@@ -4,8 +4,6 @@ A game's text is not in the repository. `tests/systems/<slug>/text_sentences.txt
 sentences, in order. For each section of the text, `tests/systems/<slug>/clauses.toml` lists its rules (in our own
 words), the sentences that state each rule, and the part of a page that tells readers about it:
 
-    seed = "002"                             # prefix of the text's file name
-
     [[sections]]
     title = "Combat: Ammo"                   # the section of the text
 
@@ -29,7 +27,7 @@ words), the sentences that state each rule, and the part of a page that tells re
 - Rollers, calculators, initiative lists and odds don't count, because rules must be written as text.
 - If a sentence occurs a second time in a text, the second occurrence has its own hash, with the suffix `-2`.
 
-Commands for writing clauses; those that read the text find it in the folder named by FIELDBOOK_SEEDS:
+Commands for writing clauses; those that read the text find it in the folder named by FIELDBOOK_TEXTS:
 
     python -m tests.systems.rules_coverage SLUG                 list the sentences without a clause, with their hashes
     python -m tests.systems.rules_coverage SLUG --unheld        list the sentences of the pages that no clause protects

@@ -18,9 +18,9 @@ def main() -> None:
     if asked.unheld:
         print_unprotected(game)
         return
-    path = find_text(game.seed)
+    path = find_text(game.slug)
     if path is None:
-        parser.error(f"set {FOLDER} to the folder with the text {game.seed}_*.txt")
+        parser.error(f"set {FOLDER} to the folder with {game.slug}.txt")
     sentences = read_sentences(path.read_text(encoding="utf-8"))
     if asked.digest:
         clause_file.digest_file(asked.slug).write_text(

@@ -45,7 +45,6 @@ class Clauses:
     """The contents of a game's clauses.toml."""
 
     slug: str
-    seed: str
     clauses: tuple[Clause, ...]
 
     @property
@@ -67,14 +66,14 @@ def read(slug: str) -> Clauses:
     """
     path = SYSTEMS / slug / "clauses.toml"
     if not path.exists():
-        raise ValueError(f'{path.relative_to(PROJECT)} is missing; begin it with: seed = "00n"')
+        raise ValueError(f"{path.relative_to(PROJECT)} is missing; begin it with: [[sections]]")
     found = tomllib.loads(path.read_text(encoding="utf-8"))
     clauses = tuple(
         _parse_clause(section["title"], entry)
         for section in found.get("sections", [])
         for entry in section.get("clauses", [])
     )
-    return Clauses(slug, found["seed"], clauses)
+    return Clauses(slug, clauses)
 
 
 def _parse_clause(title: str, entry: dict) -> Clause:

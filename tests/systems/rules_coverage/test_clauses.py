@@ -33,7 +33,7 @@ def test_clauses_name_only_sentences_of_the_text(game):
 
 @pytest.mark.trial
 def test_digest_matches_the_text(game):
-    sentences = read_sentences(require_text(game.seed))
+    sentences = read_sentences(require_text(game.slug))
     assert [sentence.hash for sentence in sentences] == clause_file.stored_digest(game.slug)
 
 
@@ -109,7 +109,6 @@ def test_missing_page_is_reported(pages):
 def test_unprotected_sentences_are_listed(pages):
     game = Clauses(
         "moon",
-        "00",
         (
             clause("moon/combat/#ammo", "starts each mission", "6 ammo"),
             clause("moon/combat/#weapons-rifle", "Far: -1"),

@@ -2,7 +2,7 @@
 
 `text_digest.json` stores the figures read from the text, for machines that don't have the text. To update it:
 
-    FIELDBOOK_SEEDS=... python -m tests.systems.sideworld.source_tables
+    FIELDBOOK_TEXTS=... python -m tests.systems.sideworld.source_tables
 """
 
 import json
@@ -193,7 +193,7 @@ def extract_our_rows(table) -> Rows:
 
 
 if __name__ == "__main__":
-    tables = extract_text_rows(require_text("001"))
+    tables = extract_text_rows(require_text("sideworld"))
     DIGEST.write_text(
         "{\n"
         + ",\n".join(

@@ -67,7 +67,7 @@ class Duel(TableSession):
         return self.sheet(self.ada).weapons[number]
 
 
-# F19: unarmed
+# Unarmed
 
 
 def test_character_without_a_weapon_attacks_unarmed():
@@ -107,7 +107,7 @@ def test_all_act_with_their_weapons_or_unarmed():
         duel.execute("all", 1)
 
 
-# F20: ammo
+# Ammo
 
 
 def test_empty_gun_is_refused_before_the_roll():
@@ -153,7 +153,7 @@ def test_empty_turret_is_refused():
     duel.refuse("Truck has no weapon. Put one on the sheet.", [*HIT, 6, 6], "turret", by=bare)
 
 
-# F21: objects
+# Objects
 
 
 def test_objects_neither_roll_for_initiative_nor_act_nor_decide_the_fight():
@@ -210,7 +210,7 @@ def test_vehicle_whose_pilot_is_no_combatant_has_the_actions_of_a_pilot_in_each_
     duel.attack(mechanic="turret", by=jeep)
 
 
-# F22: Full Auto
+# Full Auto
 
 
 def test_full_auto_fires_its_rate_divided_by_the_actions():
@@ -293,7 +293,7 @@ def test_all_act_and_forecasts_divide_plasmas_near_misses():
     assert min(rounds) >= 4, "28 of 36 Stamina at 8 a turn leave less than a quarter"
 
 
-# F23: recoil
+# Recoil
 
 
 def test_only_guns_that_fire_bullets_have_recoil():
@@ -341,7 +341,7 @@ def test_recoil_has_an_end():
     assert duel.gun().recoil == 300
 
 
-# F24: actions per turn
+# Actions per turn
 
 
 def test_actions_of_a_turn_are_counted_and_shown():
@@ -392,7 +392,7 @@ def test_actions_before_initiative_are_not_counted_since_no_turn_has_begun():
     duel.attack(MISS)
 
 
-# F25 and F26: poison
+# Poison
 
 
 def sheet(**fields: Any) -> Any:
@@ -473,7 +473,7 @@ def test_stored_hours_keep_what_they_did():
     assert (after.poison, after.poison_thirds) == (11, 2)
 
 
-# F27: words about objects
+# Words about objects
 
 
 def test_log_says_nothing_of_stamina_about_a_jeep():
@@ -487,7 +487,7 @@ def test_log_says_nothing_of_stamina_about_a_jeep():
     assert duel.fight.log[-1].messages == ("Jeep: DC 150 - 35 damage leaves 115.",)
 
 
-# F30: parries, the dead, words
+# Parries, the dead, words
 
 
 def test_parry_needs_something_to_parry_with():

@@ -45,7 +45,7 @@ def attack(table: TableSession, faces: list[int], by: str, at: str, mechanic: st
     return table.fight.log[-len(events)].id
 
 
-# F36: Christmas Ghosts
+# Christmas Ghosts
 
 
 def test_ghost_pays_before_its_attack_and_not_at_all_if_it_cant():
@@ -77,7 +77,7 @@ def test_ghost_is_no_target():
     assert table.sheet(ada).wounds == 3, "nothing follows if the table waives it"
 
 
-# F37 and F40: Blast
+# Blast
 
 
 def test_blast_chooses_all_enemies_who_are_up_and_takes_in_allies():
@@ -104,7 +104,7 @@ def test_one_roll_of_each_weapon_has_several_targets(mode, several):
     assert found == [f"xmas.{several}"]
 
 
-# F40: automatic fire
+# Automatic fire
 
 
 def test_player_shares_automatic_fire_once_its_damage_is_known():
@@ -132,7 +132,7 @@ def test_shared_points_never_exceed_the_damage():
     assert hit["dealt"] == (4, 0), "only Extra Nice is shared"
 
 
-# F38: a Naughty leaves a hit to assign
+# A Naughty leaves a hit to assign
 
 
 def test_every_naughty_of_all_leaves_a_hit_to_assign():
@@ -158,7 +158,7 @@ def test_each_failed_roll_offers_a_hit(mechanic):
     assert not rules_py.resolve(f"xmas.{mechanic}", [*HIT, *damage]).next_rolls
 
 
-# F39: a re-roll of a known result
+# A re-roll of a known result
 
 
 def amend_with(table: TableSession, roll: str, ally: str, faces: list[int]) -> None:
@@ -206,7 +206,7 @@ def test_reroll_needs_another_operator_with_spirit(ally, reason):
         table.execute("amend", roll=roll, params={"reroll": True}, chosen=chosen)
 
 
-# F41: nothing is paid for nothing
+# Nothing is paid for nothing
 
 
 def end_scene(table: TableSession) -> None:

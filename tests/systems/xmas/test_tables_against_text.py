@@ -17,7 +17,7 @@ FAITH = 3
 
 @pytest.fixture(scope="module")
 def text() -> str:
-    return require_text("000")
+    return require_text("xmas")
 
 
 def test_stats_table_matches_the_text():
