@@ -50,9 +50,7 @@ def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | Non
 
     fought = read_fight({"fight": id.partition(".")[0], "events": json.loads(events)})
     asked, shown = json.loads(act) if act else None, read_view(json.loads(view))
-    added = [] if asked is None else execute(fought, asked, seed)
-    for event in added:
-        fought = fought.apply(event)
+    fought, added = (fought, []) if asked is None else execute(fought, asked, seed)
     new = fought.log[len(fought.log) - len(added) :]
     rolls = [rolled for entry in new for rolled in _list_rolls(entry)]
     return {

@@ -33,7 +33,7 @@ def make_released_duel(ours=None, **keywords):
 
 def play(duel, face=5, **about):
     """Strike with a known face; return the events and the duel after them."""
-    events = execute(duel, {"act": "rolled", **STRIKE, "faces": [face], "params": {}, **about})
+    events = execute(duel, {"act": "rolled", **STRIKE, "faces": [face], "params": {}, **about}).events
     for event in events:
         duel = duel.apply(event)
     return events, duel
