@@ -72,6 +72,5 @@ def _build_fight(slug: str) -> Fight | None:
     for side in list(fight.rules.sides)[:2]:
         if side not in sheets:
             return None
-        for event in execute(fight, {"act": "join", "sheet": sheets[side].id, "side": side, "count": PER_SIDE}):
-            fight = fight.apply(event)
+        fight = execute(fight, {"act": "join", "sheet": sheets[side].id, "side": side, "count": PER_SIDE}).fight
     return fight

@@ -104,10 +104,9 @@ def test_guide_fight_is_played_to_its_end_by_turns(moonbase):
         fight = fight.apply({"event": "join", "who": key, "side": side, "sheet": sheet})
     for by, at, face in (("kim", "lou", 4), ("lou", "kim", 1), ("kim", "lou", 5)):
         assert fight.available_actors == (by,)
-        for event in execute(
+        fight = execute(
             fight, {"act": "rolled", "mechanic": "moonbase.harpoon", "by": by, "at": at, "faces": [face]}
-        ):
-            fight = fight.apply(event)
+        ).fight
         if by == "kim" and face == 4:
             with pytest.raises(RefusedActionError, match="has used the shot of this turn"):
                 execute(fight, {"act": "roll", "mechanic": "moonbase.harpoon", "by": by, "at": at})

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
     from rules_py.mechanic import Roll
     from rules_py.parameters import Parameter
+    from rules_py.play.fight.reducer import Fight
     from rules_py.play.fight.state import LogEntry
+    from rules_py.rendering.fights.buttons import View
 
 
 def _find_form(id: str, events: str, act: str = "", *_: Any, **__: Any) -> "dict[str, Parameter]":
@@ -41,6 +43,9 @@ def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | Non
 
     The answer has the events that the act adds, so that a page only stores events, a summary, and the rolls that it
     made. `view` selects the combatants to show.
+
+    Two acts add no event of their own: `undo` takes the last events away that belong together, and the answer has them
+    as `undone`; `redo` adds the first ones of those, which it takes as its part `undone`.
     """
     from rules_py.play.fight.commands import execute
     from rules_py.registry.play import read_fight
@@ -50,9 +55,9 @@ def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | Non
 
     fought = read_fight({"fight": id.partition(".")[0], "events": json.loads(events)})
     asked, shown = json.loads(act) if act else None, read_view(json.loads(view))
-    added = [] if asked is None else execute(fought, asked, seed)
-    for event in added:
-        fought = fought.apply(event)
+    if isinstance(asked, dict) and asked.get("act") in ("undo", "redo"):
+        return _move_in_history(fought, asked, shown)
+    fought, added = (fought, []) if asked is None else execute(fought, asked, seed)
     new = fought.log[len(fought.log) - len(added) :]
     rolls = [rolled for entry in new for rolled in _list_rolls(entry)]
     return {
@@ -75,6 +80,34 @@ def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | Non
             if asked and asked.get("act") != "rolled"
         ],
     }
+
+
+def _move_in_history(fought: "Fight", asked: "Mapping[str, Any]", shown: "View") -> Answer:
+    """Return a fight after its last events were undone, or after those that were undone have happened again."""
+    from rules_py.play.fight.history import History, redo, undo
+    from rules_py.registry.play import read_fight
+    from rules_py.rendering.fights import describe_events, describe_undo, render_fight
+    from rules_py.rendering.fights.summary import summarize_fight
+
+    history = History([entry.event for entry in fought.log], _read_undone(asked))
+    moved = undo(history) if asked["act"] == "undo" else redo(history)
+    after = read_fight({"fight": fought.slug, "events": moved.events})
+    added = moved.events[len(history.events) :]
+    return {
+        "events": added,
+        "undone": moved.undone,
+        "html": render_fight(after, shown),
+        "said": describe_events(after, len(added)) if added else f"Undone: {describe_undo(fought)}.",
+        "summary": summarize_fight(after),
+        "rolls": [],
+    }
+
+
+def _read_undone(asked: "Mapping[str, Any]") -> list[Any]:
+    undone = asked.get("undone") or []
+    if not isinstance(undone, list) or not all(isinstance(event, dict) for event in undone):
+        raise ParameterError("undone", undone, "the events that were undone")
+    return undone
 
 
 def _list_rolls(entry: "LogEntry") -> "Iterator[tuple[Roll, str, dict[str, Any]]]":

@@ -150,6 +150,13 @@ def build_parser() -> argparse.ArgumentParser:
     add_command("fight", "the state of a fight", play.fight).add_argument(
         "file", metavar="FILE", help="a fight's events as JSON; - for standard input"
     )
+    for name, help, run in (
+        ("undo", "a fight without its last event and what followed from it", play.undo),
+        ("redo", "a fight with what was undone last", play.redo),
+    ):
+        add_command(name, help, run).add_argument(
+            "file", metavar="FILE", help="a fight's events as JSON, as `undo --json` prints it; - for standard input"
+        )
     forecast = add_command("forecast", "forecast how a fight ends", play.forecast)
     forecast.add_argument("file", metavar="FILE", help="a fight's events as JSON; - for standard input")
     forecast.add_argument(

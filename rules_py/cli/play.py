@@ -19,6 +19,7 @@ from rules_py.text.serialization import to_text
 from rules_py.text.wording import pluralize
 
 if TYPE_CHECKING:
+    from rules_py.play.fight.history import History
     from rules_py.play.forecast.report import Estimate, Forecast
 
 LARGEST_FILE = 1_000_000
@@ -61,6 +62,32 @@ def fight(args: argparse.Namespace) -> Result:
         return "\n".join(lines)
 
     return made.to_dict(), format_text
+
+
+def undo(args: argparse.Namespace) -> Result:
+    """Undo the last event of the fight in a file, with everything that followed from it."""
+    from rules_py.play.fight.history import undo
+
+    return _move_in_history(args, undo)
+
+
+def redo(args: argparse.Namespace) -> Result:
+    """Do again what was undone last in the fight in a file."""
+    from rules_py.play.fight.history import redo
+
+    return _move_in_history(args, redo)
+
+
+def _move_in_history(args: argparse.Namespace, move: "Callable[[History], History]") -> Result:
+    """Return the fight in a file as JSON that `fight`, `undo` and `redo` read, after a move in its history."""
+    from rules_py.play.fight.history import History
+
+    data = _read_json(args.file)
+    slug = read_fight(data).slug
+    events, undone = move(History(data["events"], data.get("undone") or []))
+    after = {"fight": slug, "events": list(events), "undone": list(undone)}
+    made = read_fight(after)
+    return after, lambda: "\n".join(said for entry in made.log for said in entry.messages)
 
 
 def examples(args: argparse.Namespace) -> Result:

@@ -232,14 +232,14 @@ def play_example(example: Example, fight: Fight) -> PlayedExample:
         commands.append(command)
         events.append(tuple(entry.event for entry in fight.log))
         try:
-            fight = _apply_all(fight, command)
+            fight = execute(fight, command).fight
         except RulesError as error:
             raise DataError(f"{example.location}: before, number {number}: {error_message(error)}") from None
     command = _complete_command(fight, example.action)
     commands.append(command)
     events.append(tuple(entry.event for entry in fight.log))
     try:
-        after, refusal = _apply_all(fight, command), None
+        after, refusal = execute(fight, command).fight, None
     except RulesError as error:
         after, refusal = fight, error
     return PlayedExample(example, start, tuple(commands), tuple(events), fight, after, refusal)
@@ -275,12 +275,6 @@ def _thaw(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {name: _thaw(part) for name, part in value.items()}
     return [_thaw(part) for part in value] if isinstance(value, list | tuple) else value
-
-
-def _apply_all(fight: Fight, command: Mapping[str, Any]) -> Fight:
-    for event in execute(fight, command):
-        fight = fight.apply(event)
-    return fight
 
 
 # Comparison

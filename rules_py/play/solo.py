@@ -57,7 +57,7 @@ class Solo:
         command = {"act": "join", "sheet": self.sheet.id, "data": self.sheet.to_dict()}
         alone = replace(self.game, board=None)
         try:
-            return alone.apply(execute(alone, command)[0])
+            return execute(alone, command).fight
         except RulesError:
             return None
 
@@ -185,10 +185,9 @@ class Solo:
             "params": dict(params or {}),
             "override": list(override),
         }
-        for event in execute(fight, command, seed):
-            fight = fight.apply(event)
-        added = fight.log[1:]
+        after = execute(fight, command, seed).fight
+        added = after.log[1:]
         results = tuple(result for entry in added for result in entry.change_results)
         roll = added[0].roll
         assert roll is not None
-        return SoloRoll(roll, fight.sheet_for(self.key), results)
+        return SoloRoll(roll, after.sheet_for(self.key), results)

@@ -174,13 +174,16 @@ def replay(slug: str, events: Iterable[Mapping[str, object]]) -> Fight:
     return fight
 
 
+FIGHT_PARTS = {"fight", "events", "undone"}
+
+
 def read_fight(data: Any) -> Fight:
-    """Read a fight from its JSON data: `{"fight": slug, "events": [...]}`.
+    """Read a fight from its JSON data: `{"fight": slug, "events": [...]}`, perhaps with the events that were `undone`.
 
     Raises:
         RulesError: the data isn't a fight; the message says what is wrong.
     """
-    if not isinstance(data, dict) or not isinstance(data.get("events"), list) or set(data) - {"fight", "events"}:
+    if not isinstance(data, dict) or not isinstance(data.get("events"), list) or set(data) - FIGHT_PARTS:
         raise RulesError(
             "fight: takes JSON with fight (a game) and events (a list)", plain="The stored fight can't be read."
         )

@@ -337,7 +337,7 @@ def random_fight_request(rng: random.Random) -> list[Any]:
     fight, events = create_fight(slug), []
     for _ in range(rng.randrange(MAX_ACTS)):
         try:
-            added = execute(fight, random_act(fight, rng), rng.randrange(2**32))
+            added = execute(fight, random_act(fight, rng), rng.randrange(2**32)).events
         except rules_py.RulesError:
             continue
         for event in added:

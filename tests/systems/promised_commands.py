@@ -274,7 +274,7 @@ def pick_value(kind: Kind, default: Any, rng: Random) -> Any:
 def try_command(fight: Fight, command: Command, seed: int) -> Fight | None:
     """Return the fight after a command, or None if it is refused."""
     try:
-        for event in execute(fight, command, seed):
+        for event in execute(fight, command, seed).events:
             fight = fight.apply(json.loads(json.dumps(event, default=dict)))
     except RulesError:
         return None

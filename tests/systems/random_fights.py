@@ -23,8 +23,7 @@ def build_random_fight(fight: Fight, rng: Random) -> Fight:
             presets = list(kind.build_presets())
             ready = {"ready": rng.choice(presets)} if presets and rng.random() < 0.5 else {}
             data = {} if ready else {"data": {"sheet": kind.id, "fields": pick_fields(kind, rng)}}
-            for event in execute(fight, {"act": "join", "sheet": kind.id, "side": side, **ready, **data}):
-                fight = fight.apply(event)
+            fight = execute(fight, {"act": "join", "sheet": kind.id, "side": side, **ready, **data}).fight
     return fight
 
 

@@ -18,8 +18,9 @@ class TableSession:
         return replay(self.slug, self.events)
 
     def execute(self, act: str, seed: int = 1, **about):
-        added = execute(self.fight, {"act": act, **about}, seed)
+        after, added = execute(self.fight, {"act": act, **about}, seed)
         self.events += json.loads(json.dumps(added))
+        assert self.fight == after  # the stored events lead to the same fight
         return added
 
     def join(self, sheet: str, side: str = "", count: int = 1, name: str = "", **fields) -> str:

@@ -18,9 +18,7 @@ GAMES = [slug for slug in games.systems() if games.find_game(slug).package.name.
 
 
 def apply(fight, command, seed=1):
-    for event in execute(fight, command, seed):
-        fight = fight.apply(event)
-    return fight
+    return execute(fight, command, seed).fight
 
 
 def play_some(fight, rng):

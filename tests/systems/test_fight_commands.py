@@ -27,7 +27,7 @@ def find_attack_seed(table, is_wanted):
     """Return a seed that gives an attack an outcome accepted by `is_wanted`."""
     ada, captain = "n1", "n2-1"
     for seed in range(1000):
-        added = execute(table.fight, {"act": "roll", "mechanic": "xmas.attack", "by": ada, "at": captain}, seed)
+        added = execute(table.fight, {"act": "roll", "mechanic": "xmas.attack", "by": ada, "at": captain}, seed).events
         after = table.fight
         for event in added:
             after = after.apply(event)
@@ -348,7 +348,7 @@ def test_undoing_an_area_attack_reverts_all_targets():
 def test_invalid_additional_targets_are_rejected(about, message):
     table, mechanic = fight_against_three("xmas")
     given = {"mechanic": mechanic, "by": "n1", "at": "n2", "also": ["n3"], **about}
-    roll = execute(table.fight, {"act": "roll", **given, "also": []}, 1)[0]
+    roll = execute(table.fight, {"act": "roll", **given, "also": []}, 1).events[0]
     with pytest.raises(rules_py.RulesError, match=message):
         table.fight.apply({**roll, "also": given["also"]})
 
@@ -503,7 +503,7 @@ def test_a_fight_is_not_over_while_a_fallen_operative_has_a_roll_to_make(seed):
     commands = [{"act": "join", "sheet": "psiops.operative"}, {"act": "join", "sheet": "psiops.enemy"}]
     for command in [*commands, {"act": "order"}, *[{"act": "all"}, {"act": "turn"}] * 20]:
         try:
-            added = execute(fight, command, seed)
+            added = execute(fight, command, seed).events
         except RulesError:
             continue
         for event in added:

@@ -23,8 +23,7 @@ class TrackedFight:
         self.fight = fight
 
     def execute(self, act, **about):
-        for event in execute(self.fight, {"act": act, **about}):
-            self.fight = self.fight.apply(event)
+        self.fight = execute(self.fight, {"act": act, **about}).fight
 
 
 class TrackedRoller(RandomRoller):

@@ -60,7 +60,7 @@ def play_with_commands(slug: str, one_round, fight, number: int) -> str:
             if len({each.side for each in fight.active}) < 2:
                 break
             made = act(fight)
-            for event in execute(fight, made, number * 1000 + round * 10 + len(fight.log)) if made else ():
+            for event in execute(fight, made, number * 1000 + round * 10 + len(fight.log)).events if made else ():
                 fight = fight.apply(event)
     (side,) = {each.side for each in fight.active}
     return side
@@ -242,8 +242,7 @@ def make_fight(slug: str, *people: dict):
         given = dict(each)
         if "fields" in given:
             given["data"] = {"sheet": given["sheet"], "fields": given.pop("fields")}
-        for event in execute(fight, {"act": "join", **given}):
-            fight = fight.apply(event)
+        fight = execute(fight, {"act": "join", **given}).fight
     return fight
 
 

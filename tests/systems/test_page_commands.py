@@ -32,8 +32,7 @@ def list_pairs(fight):
 def play(fight, command, seed):
     """Return the sheets and the uses after a command, or the sentence that refuses it."""
     try:
-        for event in execute(fight, command, seed):
-            fight = fight.apply(event)
+        fight = execute(fight, command, seed).fight
     except RulesError as error:
         return str(error)
     sheets = {key: each.sheet.fields for key, each in fight.combatants.items()}
@@ -106,7 +105,7 @@ def test_waived_price_of_an_ally_leaves_the_roller_to_pay():
     assert list(refusal.value.unmet) == ["psiops.spend-momentum 2"]
     with pytest.raises(RefusedActionError):
         execute(session.fight, {**act, "override": ["psiops.spend-momentum"]}, 1)
-    assert execute(session.fight, {**act, "override": ["psiops.spend-momentum 2"]}, 1)
+    assert execute(session.fight, {**act, "override": ["psiops.spend-momentum 2"]}, 1).events
 
 
 def test_leader_and_member_who_have_left_dont_decide_morale():

@@ -130,8 +130,7 @@ def test_latecomer_is_named_until_they_have_a_place_and_then_acts(slug):
             assert "No place in the order yet: Late." in entities.unescape(shown) and "fb-fight-order" in shown
             assert not strike(session, late), "they roll first"
             trial = session.fight
-            for event in execute(trial, {"act": "turn"}):
-                trial = trial.apply(event)
+            trial = execute(trial, {"act": "turn"}).fight
             assert "Late: no place in the order yet." in trial.log[-1].messages
             roll_for_places(session, rng)
         assert late not in session.fight.keys_without_place

@@ -47,7 +47,7 @@ def is_led(promise, cases):
         led = find_taps(fight, case.command)
         if led is None:
             continue
-        events = execute(fight, led[1], 1)
+        events = execute(fight, led[1], 1).events
         made = [event.get("change") or event.get("mechanic") for event in events]
         assert {promise.id, *promise.about[:1]} & set(made) or promise.kind == "amendment", (promise, made)
         return True

@@ -60,8 +60,7 @@ def build_fight(slug: str, set_up: SetUp) -> Fight:
     if set_up.board:
         commands.append({"act": "edit", "who": BOARD, "fields": dict(set_up.board)})
     for command in commands:
-        for event in execute(fight, command):
-            fight = fight.apply(event)
+        fight = execute(fight, command).fight
     return fight
 
 

@@ -51,7 +51,7 @@ class RollRows(HTMLParser):
 def play(fight, command, seed):
     """Return the fight after a command, or the sentence that refuses it."""
     try:
-        events = execute(fight, command, seed)
+        events = execute(fight, command, seed).events
     except RulesError as refusal:
         return str(refusal)
     for event in events:

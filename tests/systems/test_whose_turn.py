@@ -63,8 +63,7 @@ def build_fight_in_turn(slug, seed):
     rng = Random(seed)
     fight = build_random_fight(replay(slug, []), rng)
     if fight.awaiting_initiative:
-        for event in execute(fight, {"act": "order"}, seed):
-            fight = fight.apply(event)
+        fight = execute(fight, {"act": "order"}, seed).fight
     turns = rng.randrange(3)
     due = find_acting(fight, turns) if not fight.is_open and fight.current_group else set()
     for _ in range(turns if due else 0):
@@ -126,7 +125,7 @@ def test_action_out_of_turn_is_refused_before_any_die_and_can_be_done_anyway(slu
                     assert try_command(fight, {**command, "override": others}) == unmet, "nothing else waives it"
                     refused += 1
                     if try_command(fight, {**command, "override": list(unmet)}) == {}:
-                        events = execute(fight, {**command, "override": list(unmet)}, 1)
+                        events = execute(fight, {**command, "override": list(unmet)}, 1).events
                         assert events[0]["override"] == unmet
                         done += 1
     assert refused > 100 and done > 50, (refused, done)
@@ -169,7 +168,7 @@ def test_fight_stored_with_actions_out_of_turn_replays(slug):
                 unmet = try_command(fight, command)
                 if not unmet:
                     continue
-                events = execute(fight, {**command, "override": list(unmet)}, seed)
+                events = execute(fight, {**command, "override": list(unmet)}, seed).events
                 bare = [{part: value for part, value in each.items() if part != "override"} for each in events]
                 before = [entry.event for entry in fight.log]
                 with_note, without = replay(slug, [*before, *events]), replay(slug, [*before, *bare])

@@ -1,8 +1,9 @@
 """Commands of a fight: each becomes events. An action, its price and everything that follows are one command."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from random import Random
-from typing import Any, Literal, NotRequired, TypedDict, cast
+from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, cast
 
 from rules_py.dice import DiceSource, FaceQueue
 from rules_py.errors import ForbiddenError, ParameterError, RefusedActionError, RulesError, UnknownIdError
@@ -16,7 +17,6 @@ from rules_py.play.fight.events import (
     Event,
     InitiativeRoll,
     JoinEvent,
-    OrderEvent,
     RollEvent,
     SheetJson,
     Values,
@@ -219,13 +219,59 @@ UncheckedCommand = Mapping[str, Any]
 """A command before its parts are checked."""
 
 
-def execute(fight: Fight, command: UncheckedCommand, seed: int | None = None) -> list[Event]:
-    """Return the events that a command adds to a fight.
+class CommandResult(NamedTuple):
+    """A fight after a command.
+
+    Attributes:
+        fight: the fight.
+        events: the events that the command has added.
+    """
+
+    fight: Fight
+    events: list[Event]
+
+
+class Recorder:
+    """A fight while a command adds events to it. All events after the first are undone together with it.
+
+    Attributes:
+        fight: the fight after the events so far.
+        events: the events so far, with their ids.
+    """
+
+    def __init__(self, fight: Fight, events: Sequence[Event] = ()) -> None:
+        """Begin with a fight, and with the events that the command has added to it."""
+        self.fight, self.events = fight, list(events)
+
+    def add(self, event: Event, *rolls: Roll) -> None:
+        """Add an event, with the rolls in it if they have just been made.
+
+        Raises:
+            RulesError: the event isn't valid in this fight.
+        """
+        added = _mark_follow_up(event) if self.events else event
+        added = cast(Event, {"id": self.fight.next_event_id, **added})
+        self.fight = self.fight.apply(added, rolls)
+        self.events.append(added)
+
+    def copy(self) -> "Recorder":
+        """Return a copy, for a part of a command that may be refused."""
+        return Recorder(self.fight, self.events)
+
+    def take_over(self, other: "Recorder") -> None:
+        """Continue with the fight and the events of a copy."""
+        self.fight, self.events = other.fight, other.events
+
+
+def execute(fight: Fight, command: UncheckedCommand, seed: int | None = None) -> CommandResult:
+    """Return a fight after a command, and the events that the command adds to it. The given fight isn't modified.
 
     The types of commands describe their parts. Any event is also a command, with `act` in place of `event`. With
     `faces`, a command's dice aren't rolled: they show these faces in the order in which they fall.
 
     Args:
+        fight: the fight.
+        command: the command, as JSON.
         seed: a whole number that seeds all of its rolls; without it, the operating system's randomness is used.
 
     Raises:
@@ -234,21 +280,19 @@ def execute(fight: Fight, command: UncheckedCommand, seed: int | None = None) ->
     """
     if not isinstance(command, Mapping):
         raise ParameterError("act", command, "a command with act and its arguments")
-    name = command.get("act")
+    name, recorder = command.get("act"), Recorder(fight)
     if isinstance(name, str) and name in COMMANDS:
         check_fields(command, fight.combatants)
         command = _drop_emptied_choices(command)
         if (queue := _read_queue(name, command)) is not None:
             command = {part: value for part, value in command.items() if part != "faces"}
-        events = list(COMMANDS[name](fight, command, queue or (None if seed is None else Random(seed))))
+        COMMANDS[name](recorder, command, queue or (None if seed is None else Random(seed)))
         if queue is not None:
             queue.require_all_used()
     else:
         data = {"event": name, **{part: value for part, value in command.items() if part != "act"}}
-        event = read_event(data, fight.combatants)
-        fight.apply(event)
-        events = [event]
-    return _add_ids(fight, events)
+        recorder.add(read_event(data, fight.combatants))
+    return CommandResult(recorder.fight, recorder.events)
 
 
 def _read_queue(name: str, command: UncheckedCommand) -> FaceQueue | None:
@@ -263,16 +307,11 @@ def _drop_emptied_choices(command: UncheckedCommand) -> UncheckedCommand:
     return {**command, "chosen": read_choices(command)} if command.get("chosen") else command
 
 
-def _add_ids(fight: Fight, events: Sequence[Event]) -> list[Event]:
-    """Return the events with the ids that they will have in the fight."""
-    first = int(fight.next_event_id.removeprefix("e"))
-    return [cast(Event, {"id": f"e{first + number}", **event}) for number, event in enumerate(events)]
-
-
 # Actions
 
 
-def _roll_mechanic(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
+def _roll_mechanic(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
+    fight = recorder.fight
     mechanic = fight.context.find_mechanic(_read_text(command, "mechanic"))
     also = _read_extra_targets(command)
     by, at, chosen = command.get("by"), command.get("at"), read_choices(command)
@@ -280,14 +319,15 @@ def _roll_mechanic(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> 
     attempt = build_attempt(fight, mechanic, by, at, chosen, also, given) if by is not None else None
     params = attempt.params if attempt else {**fill_params(fight, mechanic, by, at, chosen, also, given), **given}
     waived = _find_waived(attempt, command)
-    return _record_roll(fight, command, mechanic.roll(dict(params), rng), attempt, waived)
+    _record_roll(recorder, command, mechanic.roll(dict(params), rng), attempt, waived)
 
 
-def _resolve_roll(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
+def _resolve_roll(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
+    fight = recorder.fight
     mechanic = fight.context.find_mechanic(_read_text(command, "mechanic"))
     roll = mechanic.resolve(command.get("faces") or (), read_values(command, "params"))
     attempt = _build_known_attempt(fight, command, mechanic, roll)
-    return _record_roll(fight, command, roll, attempt, _find_waived(attempt, command))
+    _record_roll(recorder, command, roll, attempt, _find_waived(attempt, command))
 
 
 def _build_known_attempt(fight: Fight, command: UncheckedCommand, mechanic: Mechanic, roll: Roll) -> Attempt | None:
@@ -319,14 +359,25 @@ def _find_waived(attempt: Attempt | None, command: UncheckedCommand) -> dict[str
 
 
 def _record_roll(
-    fight: Fight,
+    recorder: Recorder,
     command: UncheckedCommand,
     roll: Roll,
     attempt: Attempt | None,
     waived: Mapping[str, str],
     amends: str = "",
-) -> list[Event]:
-    """Return the events of a roll, its price and everything that follows and needs no decision."""
+    payments: Iterable[Event] = (),
+) -> None:
+    """Add a roll, its price and everything that follows and needs no decision.
+
+    Args:
+        recorder: the fight.
+        command: the command that makes the roll.
+        roll: the roll.
+        attempt: the attempt of the action; None for a roll that isn't one.
+        waived: the requirements that the table waives, with their reasons.
+        amends: the id of the earlier roll that this one takes the place of.
+        payments: the changes that pay for that.
+    """
     event = _build_roll_event(roll)
     if command.get("by"):
         event["by"] = command["by"]
@@ -343,24 +394,25 @@ def _record_roll(
         event["action"], event["paid"] = use["action"], {} if amends else use["paid"]
         if waived:
             event["override"] = dict(waived)
-    after = fight.apply(event)
-    events: list[Event] = [event]
-    for pending in find_automatic_changes(after):
+    recorder.add(event, roll)
+    automatic = find_automatic_changes(recorder.fight)
+    for each in payments:
+        recorder.add(each)
+    for pending in automatic:
         recipient = str(pending.recipient)
-        if not pending.concerns(after.sheet_for(recipient)):
+        if not pending.concerns(recorder.fight.sheet_for(recipient)):
             continue
         change = _build_follow_up(pending, recipient)
-        if also := [key for key in pending.extra_recipients if pending.concerns(after.sheet_for(key))]:
+        if also := [key for key in pending.extra_recipients if pending.concerns(recorder.fight.sheet_for(key))]:
             change["also"] = also
-        after = after.apply(change)
-        events.append(change)
+        recorder.add(change)
     if attempt is not None and attempt.action.withdraws(roll):
-        events.append({"event": "withdraw", "who": attempt.by, "follows": True})
-    return events
+        recorder.add({"event": "withdraw", "who": attempt.by, "follows": True})
 
 
-def _amend_roll(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
+def _amend_roll(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
     """Make the last roll again with other parameters; its faces stay, and further dice are rolled."""
+    fight = recorder.fight
     entry = fight.find_entry(_read_text(command, "roll"))
     if entry is None or entry.roll is None or entry.event["event"] != "roll":
         raise ParameterError(
@@ -380,8 +432,7 @@ def _amend_roll(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> lis
     roll = mechanic.extend(entry.roll.dice, params, command.get("faces"), rng)
     again["chosen"] = chosen
     attempt = _build_known_attempt(before, again, mechanic, roll)
-    events = _record_roll(fight, again, roll, attempt, _find_waived_prices(attempt, command), entry.id)
-    return [*events[:1], *payments, *events[1:]]
+    _record_roll(recorder, again, roll, attempt, _find_waived_prices(attempt, command), entry.id, payments)
 
 
 def _find_waived_prices(attempt: Attempt | None, command: UncheckedCommand) -> dict[str, str]:
@@ -399,17 +450,18 @@ def _find_waived_prices(attempt: Attempt | None, command: UncheckedCommand) -> d
     return unmet
 
 
-def _apply_change(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
+def _apply_change(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
     """Apply a change, which may be an action without a roll."""
+    fight = recorder.fight
     given = {part: value for part, value in command.items() if part not in ("act", "override", "chosen")}
     event = read_event({**given, "event": "change"}, fight.combatants)
     if event["event"] != "change":
-        return []
+        return
     event = _roll_open_params(fight, _with_current_params(fight, event), rng)
     action = fight.rules.actions_by_id.get(event["change"])
     if action is None or event["who"] not in fight.combatants:
-        fight.apply(event)
-        return [event]
+        recorder.add(event)
+        return
     sheet = fight.sheet_for(event["who"])
     fight.context.find_change(event["change"], sheet).check_sheet(sheet)
     chosen = read_choices(command)
@@ -425,8 +477,7 @@ def _apply_change(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> l
     event = {**event, **describe_use(attempt)}
     if waived:
         event["override"] = dict(waived)
-    events: list[Event] = [event]
-    after = fight.apply(event)
+    recorder.add(event)
     for name, cost in zip(action.cost_names, action.costs, strict=True):
         payer, params = find_payer(attempt, cost), cost.most(attempt)
         if payer is None or params is None or name in waived:
@@ -438,9 +489,7 @@ def _apply_change(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> l
             "follows": True,
             "params": to_json(dict(params)),
         }
-        after = after.apply(paid)
-        events.append(paid)
-    return events
+        recorder.add(paid)
 
 
 def _with_current_params(fight: Fight, event: ChangeEvent) -> ChangeEvent:
@@ -461,28 +510,25 @@ def _roll_open_params(fight: Fight, event: ChangeEvent, rng: DiceSource) -> Chan
     return {**made, "rolled": rolled} if rolled else made
 
 
-def _act_for_all(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
-    events: list[Event] = []
+def _act_for_all(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
     refusal: RulesError | None = None
-    for key in fight.available_actors:
-        is_going_on = key in fight.available_actors  # an earlier action may have taken away the chance to act
+    for key in recorder.fight.available_actors:
+        is_going_on = key in recorder.fight.available_actors  # an earlier action may have taken away the chance to act
         while is_going_on:
             is_going_on = False
-            for binding, by, at in find_default_actions(fight, key):
+            for binding, by, at in find_default_actions(recorder.fight, key):
+                attempt = recorder.copy()
                 try:
-                    act = _build_default_command(fight, binding, by, at)
-                    added = _roll_with_way_out(fight, key, act, rng)
+                    act = _build_default_command(recorder.fight, binding, by, at)
+                    _roll_with_way_out(attempt, key, act, rng)
                 except RulesError as error:
                     refusal = refusal or error
                     continue
-                for event in added:
-                    fight = fight.apply(event)
-                events += [_mark_follow_up(event) for event in added] if events else added
-                is_going_on = _has_reached_target_limit(fight, act)
+                recorder.take_over(attempt)
+                is_going_on = _has_reached_target_limit(recorder.fight, act)
                 break
-    if not events:
+    if not recorder.events:
         raise refusal or ForbiddenError("all", "no combatant can act against another now")
-    return events
 
 
 def _build_default_command(fight: Fight, binding: RollBinding, by: str, at: str) -> dict[str, Any]:
@@ -502,36 +548,25 @@ def _has_reached_target_limit(fight: Fight, command: UncheckedCommand) -> bool:
     return action.requires[action.target_limit](attempt) is not None
 
 
-def _roll_with_way_out(fight: Fight, key: str, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
-    """Return the events of a roll; if a requirement isn't met, the actor first makes the roll that may meet it."""
+def _roll_with_way_out(recorder: Recorder, key: str, command: UncheckedCommand, rng: DiceSource) -> None:
+    """Make a roll; if a requirement isn't met, the actor first makes the roll that may meet it."""
     try:
-        return _roll_mechanic(fight, command, rng)
+        _roll_mechanic(recorder, command, rng)
+        return
     except RefusedActionError as refusal:
-        ways_out = fight.rules.actions_by_id[refusal.id].ways_out
+        ways_out = recorder.fight.rules.actions_by_id[refusal.id].ways_out
         if not refusal.unmet.keys() <= ways_out.keys():
             raise
         mechanics = {ways_out[name].id: None for name in refusal.unmet}
-    events: list[Event] = []
     for mechanic_id in mechanics:
-        added = _roll_mechanic(fight, {"mechanic": mechanic_id, "by": key}, rng)
-        for event in added:
-            fight = fight.apply(event)
-        events += added if not events else [_mark_follow_up(event) for event in added]
-    try:
-        return [*events, *map(_mark_follow_up, _roll_mechanic(fight, command, rng))]
-    except RefusedActionError:
-        return events
+        _roll_mechanic(recorder, {"mechanic": mechanic_id, "by": key}, rng)
+    with suppress(RefusedActionError):
+        _roll_mechanic(recorder, command, rng)
 
 
 def _mark_follow_up(event: Event) -> Event:
     """Return an event that is undone together with the event before it."""
-    if event["event"] == "roll":
-        return {**event, "follows": True}
-    if event["event"] == "change":
-        return {**event, "follows": True}
-    if event["event"] == "edit":
-        return {**event, "follows": True}
-    return event
+    return cast(Event, {**event, "follows": True})
 
 
 def _build_roll_event(roll: Roll) -> RollEvent:
@@ -553,8 +588,9 @@ def _read_extra_targets(command: UncheckedCommand) -> list[Any]:
     return list(command.get("also") or ())
 
 
-def _apply_to_all(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
+def _apply_to_all(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
     """Apply a change to all combatants that it affects, directly or with a roll that each of them makes."""
+    fight = recorder.fight
     change = fight.context.changes.get(_read_text(command, "change"))
     if change is None:
         raise ParameterError("change", command["change"], f"a change of {fight.slug}")
@@ -574,23 +610,15 @@ def _apply_to_all(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> l
         }
         if recipients[1:]:
             event["also"] = list(recipients[1:])
-        fight.apply(event)
-        return [event]
-    events: list[Event] = []
+        recorder.add(event)
+        return
     for key in recipients:
         mechanic = fight.context.find_mechanic(_read_text(command, "mechanic"))
-        rolled = _build_roll_event(mechanic.roll(fill_params(fight, mechanic, key, None), rng))
-        rolled["by"] = key
-        if events:
-            rolled["follows"] = True
-        fight = fight.apply(rolled)
-        events.append(rolled)
-        for pending in find_pending_changes(fight):
+        roll = mechanic.roll(fill_params(recorder.fight, mechanic, key, None), rng)
+        recorder.add({**_build_roll_event(roll), "by": key}, roll)
+        for pending in find_pending_changes(recorder.fight):
             if pending.change is change and pending.recipient == key:
-                event = _build_follow_up(pending, key)
-                fight = fight.apply(event)
-                events.append(event)
-    return events
+                recorder.add(_build_follow_up(pending, key))
 
 
 def _find_refusal(fight: Fight, change_id: str, key: str, params: Values) -> RefusedActionError | None:
@@ -602,41 +630,34 @@ def _find_refusal(fight: Fight, change_id: str, key: str, params: Values) -> Ref
     return RefusedActionError(change_id, {each.name: each.reason for each in unmet}) if unmet else None
 
 
-def _apply_batch(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
+def _apply_batch(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
     changes = command.get("changes")
     if not changes:
         raise ParameterError("changes", changes, "a list of changes, each with change, who and params")
-    events: list[Event] = []
     for each in changes:
-        check_fields(each, fight.combatants)
-        for event in _apply_change(fight, each, rng):
-            events.append(_mark_follow_up(event) if events else event)
-            fight = fight.apply(events[-1])
-    return events
+        check_fields(each, recorder.fight.combatants)
+        _apply_change(recorder, each, rng)
 
 
-def _roll_initiative(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
+def _roll_initiative(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
     """Roll for initiative, with everything that a single roll does, such as momentum."""
+    fight = recorder.fight
     mechanic = fight.rules.order.mechanic
     if mechanic is None or not fight.awaiting_initiative:
         raise ForbiddenError("order", "no combatant has to roll for initiative now")
-    rolls: list[InitiativeRoll] = []
-    for key in fight.awaiting_initiative:
-        roll = mechanic.roll(fill_params(fight, mechanic, key, None), rng)
-        rolls.append({"by": key, "params": to_json(roll.params), "faces": list(roll.faces)})
-    order: OrderEvent = {"event": "order", "rolls": rolls}
-    events: list[Event] = [order]
-    after = fight.apply(order)
-    for each, roll in zip(rolls, after.log[-1].initiative_rolls, strict=True):
-        for pending in find_initiative_changes(after, each["by"], roll):
-            if pending.concerns(after.sheet_for(each["by"])):
-                change = _build_follow_up(pending, each["by"])
-                after = after.apply(change)
-                events.append(change)
-    return events
+    rolls = {key: mechanic.roll(fill_params(fight, mechanic, key, None), rng) for key in fight.awaiting_initiative}
+    thrown: list[InitiativeRoll] = [
+        {"by": key, "params": to_json(roll.params), "faces": list(roll.faces)} for key, roll in rolls.items()
+    ]
+    recorder.add({"event": "order", "rolls": thrown}, *rolls.values())
+    for key, roll in rolls.items():
+        for pending in find_initiative_changes(recorder.fight, key, roll):
+            if pending.concerns(recorder.fight.sheet_for(key)):
+                recorder.add(_build_follow_up(pending, key))
 
 
-def _join_combatants(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
+def _join_combatants(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
+    fight = recorder.fight
     kind = fight.context.find_sheet(_read_text(command, "sheet"))
     if command.get("data") is not None:
         sheet = read_sheet(command["data"], fight.context.find_sheet)
@@ -656,36 +677,25 @@ def _join_combatants(fight: Fight, command: UncheckedCommand, rng: DiceSource) -
         event["side"] = command["side"]
     if command.get("count"):
         event["count"] = command["count"]
-    fight.apply(event)
-    return [event]
+    recorder.add(event)
 
 
-def _update_combatant(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
-    combatant = fight.combatant(command.get("who"))
-    updates = list(find_updates(fight, {combatant.key: command}))
+def _update_combatant(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
+    combatant = recorder.fight.combatant(command.get("who"))
+    updates = list(find_updates(recorder.fight, {combatant.key: command}))
     if not updates:
         raise ForbiddenError("update", f"{combatant.name} is up to date already")
-    event = updates[0].build_event()
-    fight.apply(event)
-    return [event]
+    recorder.add(updates[0].build_event())
 
 
-def _prepare_combatants(fight: Fight, command: UncheckedCommand, rng: DiceSource) -> list[Event]:
-    events: list[Event] = []
-    if fight.has_begun:
-        return events
-    for update in find_updates(fight, command.get("stored") or {}):
-        event: Event = update.build_event()
+def _prepare_combatants(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
+    if recorder.fight.has_begun:
+        return
+    for update in find_updates(recorder.fight, command.get("stored") or {}):
         if update.has_conflict:
             continue
-        if events:
-            event = _mark_follow_up(event)
-        try:
-            fight = fight.apply(event)
-        except RulesError:  # the change contradicts another field; the view offers it with its reason
-            continue
-        events.append(event)
-    return events
+        with suppress(RulesError):  # the change contradicts another field; the view offers it with its reason
+            recorder.add(update.build_event())
 
 
 def _generate_key(fight: Fight) -> str:
@@ -699,7 +709,7 @@ def _read_text(command: UncheckedCommand, part: str) -> str:
     return str(command[part])
 
 
-COMMANDS: dict[str, Callable[[Fight, UncheckedCommand, DiceSource], Sequence[Event]]] = {
+COMMANDS: dict[str, Callable[[Recorder, UncheckedCommand, DiceSource], None]] = {
     "roll": _roll_mechanic,
     "rolled": _resolve_roll,
     "amend": _amend_roll,

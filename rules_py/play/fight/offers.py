@@ -12,6 +12,7 @@ from rules_py.play.changes import Change
 from rules_py.play.fight.actions import ALLY, Attempt, find_payer
 from rules_py.play.fight.config import BOARD, RequiredRoll
 from rules_py.play.fight.events import RollEvent, read_choices
+from rules_py.play.fight.history import count_last
 from rules_py.play.fight.state import FightState, LogEntry
 from rules_py.play.fight.targeting import resolve_against
 
@@ -195,10 +196,8 @@ def find_last_group(fight: FightState) -> tuple[Sequence[LogEntry], Sequence[Log
     end = len(fight.log)
     while end and _is_picked_change(fight.log[end - 1]):
         end -= 1
-    start = end
-    while start and fight.log[start - 1].event.get("follows"):
-        start -= 1
-    return fight.log[max(0, start - 1) : end], fight.log[end:]
+    start = end - count_last(entry.event for entry in reversed(fight.log[:end]))
+    return fight.log[start:end], fight.log[end:]
 
 
 def _is_picked_change(entry: LogEntry) -> bool:

@@ -1,6 +1,6 @@
 """The reducer of fights: applies events to an immutable fight, whose state depends on its log alone."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -44,10 +44,14 @@ MOST_FIGHTERS = 200
 class Fight(FightState):
     """A fight, with the methods that apply events to it."""
 
-    def apply(self, event: Mapping[str, object]) -> "Fight":
+    def apply(self, event: Mapping[str, object], rolls: Sequence[Roll] = ()) -> "Fight":
         """Return the fight after one more event, as JSON. This fight isn't modified.
 
         `rules_py.play.fight.events` describes the events.
+
+        Args:
+            event: the event.
+            rolls: the rolls in the event, if they have just been made; otherwise they are made again from their faces.
 
         Raises:
             RulesError: the event isn't valid in this fight; the message says why.
@@ -55,10 +59,10 @@ class Fight(FightState):
         checked = read_event(event, self.combatants)
         if len(self.log) >= MOST_EVENTS:
             raise ForbiddenError("events", f"a fight has at most {MOST_EVENTS} events")
-        fight, entry = self._apply_event(checked)
+        fight, entry = self._apply_event(checked, rolls)
         return replace(fight, log=(*self.log, replace(entry, id=checked.get("id") or self.next_event_id)))
 
-    def _apply_event(self, event: Event) -> "tuple[Fight, LogEntry]":
+    def _apply_event(self, event: Event, rolls: Sequence[Roll]) -> "tuple[Fight, LogEntry]":
         """Return the fight after an event, and the event's log entry."""
         match event["event"]:
             case "join":
@@ -66,9 +70,9 @@ class Fight(FightState):
             case "leave":
                 return self._apply_leave(event)
             case "roll":
-                return self._record_roll(event, self._resolve_roll(event["mechanic"], event))
+                return self._record_roll(event, *(rolls or (self._resolve_roll(event["mechanic"], event),)))
             case "order":
-                return self._apply_order(event)
+                return self._apply_order(event, rolls)
             case "change":
                 return self._apply_change(event)
             case "edit":
@@ -197,18 +201,19 @@ class Fight(FightState):
             self.combatant(key)
         resolve_against(self, also, roll)
 
-    def _apply_order(self, event: OrderEvent) -> "tuple[Fight, LogEntry]":
+    def _apply_order(self, event: OrderEvent, rolls: Sequence[Roll]) -> "tuple[Fight, LogEntry]":
         mechanic = self.rules.order.mechanic
         if mechanic is None:
             raise ForbiddenError("order", "this game doesn't roll for initiative")
-        fight, messages, rolls = self, [], []
-        for each in event["rolls"]:
+        fight, messages = self, []
+        made: list[Roll] = []
+        for number, each in enumerate(event["rolls"]):
             combatant = self.combatant(each["by"])
-            roll = self._resolve_roll(mechanic.id, each)
+            roll = rolls[number] if rolls else self._resolve_roll(mechanic.id, each)
+            made.append(roll)
             fight = fight.with_initiative(combatant.key, roll)
             messages.append(f"{combatant.name}: {' '.join(roll.steps[-1:])}")
-            rolls.append(roll)
-        return fight, LogEntry(event, tuple(messages), initiative_rolls=tuple(rolls))
+        return fight, LogEntry(event, tuple(messages), initiative_rolls=tuple(made))
 
     def with_initiative(self, key: str, roll: Roll) -> "Fight":
         """Return the fight with a combatant's initiative roll.

@@ -13,6 +13,7 @@ from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.fight.amendments import OfferedAmendment, list_amendments
 from rules_py.play.fight.config import BOARD
+from rules_py.play.fight.history import count_last
 from rules_py.play.fight.offers import (
     PendingChange,
     find_candidates,
@@ -145,8 +146,7 @@ def _render_bystanders(fight: Fight) -> str:
 
 def _render_last_events(fight: Fight) -> str:
     """Render the last event with everything that followed from it; several rolls are shortened."""
-    start = next(number for number in reversed(range(len(fight.log))) if not fight.log[number].event.get("follows"))
-    since = fight.log[start:]
+    since = _list_last_entries(fight)
     several = sum(entry.roll is not None for entry in since) > 1
     told = "".join(_render_entry(fight, entry, several) for entry in since)
     back = _render_offered_reactions(fight) or (
@@ -224,8 +224,12 @@ def _render_reactions(fight: Fight, event: Mapping[str, object]) -> str:
 
 def describe_undo(fight: Fight) -> str:
     """Describe what undo takes back: the last event that didn't follow from another one."""
-    entry = next(each for each in reversed(fight.log) if not each.event.get("follows"))
-    return " ".join(entry.messages[:1]).rstrip(".")
+    return " ".join(_list_last_entries(fight)[0].messages[:1]).rstrip(".")
+
+
+def _list_last_entries(fight: Fight) -> Sequence[LogEntry]:
+    """List the log's last entries that are undone together."""
+    return fight.log[len(fight.log) - count_last(entry.event for entry in reversed(fight.log)) :]
 
 
 def _render_entry(fight: Fight, entry: LogEntry, is_short: bool) -> str:

@@ -24,12 +24,8 @@ def start_duel(ours=None, action=STRIKE):
 
 def play(duel, face=5, **about):
     """Strike with a known face; return the duel after it."""
-    for event in execute(
-        duel,
-        {"act": "rolled", "mechanic": "duel.strike", "by": "a1", "at": "b1", "faces": [face], "params": {}, **about},
-    ):
-        duel = duel.apply(event)
-    return duel
+    about = {"mechanic": "duel.strike", "by": "a1", "at": "b1", "faces": [face], "params": {}, **about}
+    return execute(duel, {"act": "rolled", **about}).fight
 
 
 def test_limit_refuses_one_action_more_until_the_table_waives_it():

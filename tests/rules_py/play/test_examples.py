@@ -136,14 +136,14 @@ def test_a_situation_that_cannot_arise_is_named(old, new, said):
 
 def test_faces_fall_in_order_for_all_rolls_of_a_command():
     fight = make_duel([{}, {}], [{"points": 9}])
-    (order,) = execute(fight, {"act": "order", "faces": [2, 5, 4]})
+    (order,) = execute(fight, {"act": "order", "faces": [2, 5, 4]}).events
     assert [each["faces"] for each in order["rolls"]] == [[2], [5], [4]]
 
 
 def test_a_command_for_all_says_if_a_later_roll_has_no_face():
     fight = make_duel([{}], [{"points": 9}])
-    fight = fight.apply(execute(fight, {"act": "order", "faces": [6, 1]})[0])
-    events = execute(fight, {"act": "all", "faces": [3]})
+    fight = fight.apply(execute(fight, {"act": "order", "faces": [6, 1]}).events[0])
+    events = execute(fight, {"act": "all", "faces": [3]}).events
     assert [each["faces"] for each in events if each["event"] == "roll"] == [[3]]
     with pytest.raises(ParameterError, match="one more, of a d6"):
         execute(fight, {"act": "all", "faces": []})

@@ -281,8 +281,8 @@ def test_full_turn_of_a_fight_updates_both_sheets():
 def test_stun_roll_is_prefilled_from_whether_the_target_acted():
     events = []
     for name in ("Ada", "Bo"):
-        events += execute(replay("combat", events), {"act": "join", "sheet": "combat.character", "name": name})
-    events += execute(replay("combat", events), {"act": "change", "change": "combat.act", "who": "n2"})
-    added = execute(replay("combat", events), {"act": "roll", "mechanic": "combat.stun", "by": "n1", "at": "n2"})
+        events += execute(replay("combat", events), {"act": "join", "sheet": "combat.character", "name": name}).events
+    events += execute(replay("combat", events), {"act": "change", "change": "combat.act", "who": "n2"}).events
+    added = execute(replay("combat", events), {"act": "roll", "mechanic": "combat.stun", "by": "n1", "at": "n2"}).events
     assert (added[0]["params"]["acted"], added[1]["change"], added[1]["who"]) == ("yes", "combat.stun", "n2")
     assert replay("combat", [*events, *added]).combatants["n2"].sheet.stunned_turns == 2

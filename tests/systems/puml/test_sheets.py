@@ -200,7 +200,7 @@ def test_full_round_is_played_with_shared_dice():
     events = []
 
     def do(act, **about):
-        events.extend(json.loads(json.dumps(execute(replay("puml", events), {"act": act, **about}, 1))))
+        events.extend(json.loads(json.dumps(execute(replay("puml", events), {"act": act, **about}, 1).events)))
         return replay("puml", events)
 
     do("join", sheet="puml.character", name="Ada")

@@ -354,7 +354,9 @@ def test_full_exchange_of_a_fight_updates_both_sheets():
 def test_npcs_join_the_other_side_in_groups():
     fight = replay(
         "sideworld",
-        execute(create_fight("sideworld"), {"act": "join", "sheet": "sideworld.npc", "name": "Guard", "count": 5}),
+        execute(
+            create_fight("sideworld"), {"act": "join", "sheet": "sideworld.npc", "name": "Guard", "count": 5}
+        ).events,
     )
     assert {(each.side, type(each.sheet)) for each in fight.combatants.values()} == {("others", Npc)}
     assert set(rules_py.changes("sideworld.npc")) == set(rules_py.changes("sideworld.character"))
@@ -363,7 +365,7 @@ def test_npcs_join_the_other_side_in_groups():
 def test_automatic_changes_follow_a_command_once():
     events = []
     for about in ({"sheet": "sideworld.character", "name": "Anna"}, {"sheet": "sideworld.vehicle", "name": "Jeep"}):
-        events += execute(replay("sideworld", events), {"act": "join", **about})
+        events += execute(replay("sideworld", events), {"act": "join", **about}).events
 
     def follows(mechanic, faces, at=None, **params):
         added = execute(
@@ -376,7 +378,7 @@ def test_automatic_changes_follow_a_command_once():
                 "faces": faces,
                 "params": params,
             },
-        )
+        ).events
         offers = find_pending_changes(replay("sideworld", [*events, *added]))
         return (
             [(event["change"], event["who"], event["params"]) for event in added[1:]],
@@ -392,7 +394,7 @@ def test_automatic_changes_follow_a_command_once():
     assert follows("wound", [40]) == ([("sideworld.damage-part", "n1", {"part": "Muscle", "failed": False})], [])
     events += execute(
         replay("sideworld", events), {"act": "edit", "who": "n1", "fields": {"weapons": [{"name": "Sword"}]}}
-    )
+    ).events
     assert follows("attack", [1, 20], "n2") == ([], [])  # a miss; a sword takes no rounds
     assert follows("heal", [], points=9) == (
         [],

@@ -3,7 +3,8 @@ import { askRules } from "#shared";
 
 /**
  * @typedef {import("#store").FightSummary} FightSummary
- * @typedef {{ events: FightEvent[], html: string, said: string, summary: FightSummary, error?: undefined }} FightAnswer
+ * @typedef {{ events: FightEvent[], undone?: FightEvent[], html: string, said: string, summary: FightSummary,
+ *   error?: undefined }} FightAnswer `undone` are the events that an undo has taken away
  * @typedef {{ error: string, override?: string[], field?: string }} Refusal `override` names the requirements that a
  *   table can waive, and `field` the form's field that the error is about
  */

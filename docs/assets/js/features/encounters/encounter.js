@@ -47,8 +47,6 @@ export class Fight extends HTMLElement {
   #events = 0; // the number of events that are drawn
   /** @type {Shelf | undefined} */
   #shelf;
-  /** The summary of the fight on show. @type {import("#store").FightSummary | undefined} */
-  #summary;
   #offered = ""; // the last offered link
   #shown = 0; // prevents a late answer from replacing a newer one
   /** @type {HTMLElement | null} */
@@ -296,31 +294,34 @@ export class Fight extends HTMLElement {
   }
 
   /**
-   * Undo the last event, and the events that followed from it, unless others have been added since they were drawn.
+   * Undo the last event with what followed from it, unless others have been added since they were drawn.
    * @param {number} drawn the number of events that the reader has seen
    */
   async #undo(drawn) {
-    const label = this.querySelector(".fb-undo")?.getAttribute("aria-label");
-    let isLate = false;
-    const kept = await keep.update("fights", this.#id, ({ data }) => {
-      if (!Array.isArray(data?.events)) return null; // invalid data that something else wrote
-      isLate = data.events.length !== drawn;
-      if (isLate) return null;
-      /** @type {FightEvent[]} */
-      const events = [...data.events];
-      while (isFollowUp(events.pop()));
-      return { data: { ...data, events } };
+    let problem = "";
+    let said = "";
+    await this.#whenRulesAreHere();
+    const kept = await keep.update("fights", this.#id, async (before) => {
+      const events = eventsOf(before);
+      if (!Array.isArray(events)) return null; // invalid data that something else wrote
+      const isLate = events.length !== drawn;
+      const answer = isLate ? { error: CHANGED } : await this.#answer(events, { act: { act: "undo" }, view: {} });
+      if (answer.error !== undefined) {
+        problem = answer.error;
+        return null;
+      }
+      ({ said } = answer);
+      const left = events.slice(0, events.length - (answer.undone?.length ?? 0));
+      return { data: { ...before.data, events: left }, summary: answer.summary };
     });
-    this.#summary = undefined;
     await this.#show();
-    if (isLate) {
-      this.#refuse(CHANGED);
+    if (problem) {
+      this.#refuse(problem);
       return;
     }
-    const after = kept && (await keep.update("fights", this.#id, () => ({ summary: this.#summary })));
-    if (after) this.#revision = after.revision;
+    if (kept) this.#revision = kept.revision;
     await this.#drawShelf();
-    say(label?.replace("Undo", "Undone") ?? "Undone.");
+    say(said);
   }
 
   /** Return the record of this fight, creating it for the first event. */
@@ -361,10 +362,8 @@ export class Fight extends HTMLElement {
     this.setAttribute("shown", this.#id);
     const answer = await whileWaiting(this.#answer(events, { view: { ...this.#view, stored } }), showProgress);
     if (number !== this.#shown || !this.isConnected) return;
-    if (answer.error === undefined) {
-      this.#summary = answer.summary;
-      await this.#draw(answer.html, events);
-    } else showError(this.#stage, answer.error);
+    if (answer.error === undefined) await this.#draw(answer.html, events);
+    else showError(this.#stage, answer.error);
   }
 
   /**
@@ -735,9 +734,6 @@ function takenBeside(beside) {
  * @returns {any} a list, unless another version or an extension wrote something else
  */
 const eventsOf = (kept) => (kept ? kept.data?.events : []);
-
-/** Return true if an event is undone together with the event before it. @param {FightEvent | undefined} event */
-const isFollowUp = (event) => event !== undefined && "follows" in event && Boolean(event.follows);
 
 /** @param {string} id */
 const getSheet = (id) => keep.get("sheets", id);
