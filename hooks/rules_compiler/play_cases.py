@@ -156,15 +156,15 @@ def make_fight_cases(slug: str, taps: int, seed: int) -> Iterator[Case]:
         yield case
         answer = json.loads(case[1])
         if "html" in answer:
-            events += answer["events"]
+            undone = len(answer.get("undone", ()))
+            events = [*events[: len(events) - undone], *answer["events"]]
             page = Buttons()
             page.feed(answer["html"])
         override = answer.get("override")
         if act and override and source.random() < 0.5:
             act = act | {"override": override}
         elif events and source.random() < 0.05:
-            events.pop()  # as readers undo
-            act = None
+            act = {"act": "undo"}
         else:
             act = page.choose_command(source, only_joins=number < FIRST_JOINS)
         view = source.choice(page.views) if page.views and source.random() < 0.2 else {}
