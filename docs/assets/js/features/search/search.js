@@ -50,6 +50,7 @@ export class Search extends HTMLElement {
   open() {
     const { dialog, field } = this.#parts;
     if (!dialog.open) dialog.showModal();
+    field.focus({ preventScroll: true }); // selecting its text doesn't, and something may have taken the focus since
     field.select();
     this.#typed();
   }
