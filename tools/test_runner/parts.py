@@ -65,6 +65,11 @@ TRIALS = {
         "A million rolls of a rule fall as its odds say, and the site builds with made-up games",
         [PatientPytest(["rules_py", "bench", "tools", "tests"], options=[*IGNORE_OPTIONS, *TRIAL_MARK])],
     ),
+    "build": Trial(
+        "Wheels, the standard library and the lean runtime have what they should have, and compiled rules answer ten "
+        "times as many cases like Python",
+        [PatientPytest(["tests/hooks"], options=TRIAL_MARK)],
+    ),
     "texts": Trial(
         "The stored figures and hashes are those of the games' texts, if FIELDBOOK_TEXTS names their folder",
         [PatientPytest(["tests/systems"], options=[*TRIAL_MARK, "-k", "text"])],

@@ -1,5 +1,7 @@
 """Source texts that dataclasses pass to `exec`, captured in the Python that browsers run."""
 
+import pytest
+
 from hooks.bundle import dataclass_precompile
 from hooks.bundle.assets import PYODIDE
 
@@ -22,6 +24,7 @@ class Square(Sized):
 SIZES = "from dataclasses import dataclass\n\n\n@dataclass(frozen=True)\nclass Sized:\n    size: int\n"
 
 
+@pytest.mark.trial
 def test_captured_sources_include_inherited_dataclass_fields(tmp_path):
     files = {"shapes.py": SHAPES, "sizes.py": SIZES, "plain.py": "PI = 3\n"}
     found = dataclass_precompile.capture_exec_sources(files, files, PYODIDE, tmp_path)

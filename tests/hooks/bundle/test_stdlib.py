@@ -26,6 +26,7 @@ def build_folder(tmp_path):
     return tmp_path / "build"
 
 
+@pytest.mark.trial
 def test_archive_holds_exactly_the_listed_files_as_bytecode(short_file_list, build_folder):
     archive = zipfile.ZipFile(stdlib.write(PYODIDE, build_folder))
     assert archive.testzip() is None
@@ -33,6 +34,7 @@ def test_archive_holds_exactly_the_listed_files_as_bytecode(short_file_list, bui
     assert {info.compress_type for info in archive.infolist()} == {zipfile.ZIP_STORED}
 
 
+@pytest.mark.trial
 def test_bytecode_is_for_pyodides_python_and_unchecked(short_file_list, build_folder):
     code = zipfile.ZipFile(stdlib.write(PYODIDE, build_folder)).read("keyword.pyc")
     assert code[2:4] == importlib.util.MAGIC_NUMBER[2:4] and code[:2] != b"\0\0"
@@ -51,6 +53,7 @@ def test_archive_is_a_valid_webassembly_module(short_file_list, build_folder):
     assert at + length == len(content)
 
 
+@pytest.mark.trial
 def test_different_file_list_gives_a_different_name(short_file_list, build_folder):
     before = stdlib.write(PYODIDE, build_folder)
     assert stdlib.write(PYODIDE, build_folder) == before
@@ -60,6 +63,7 @@ def test_different_file_list_gives_a_different_name(short_file_list, build_folde
     assert after.exists()
 
 
+@pytest.mark.trial
 def test_compiled_bytecode_is_cached(short_file_list, build_folder, monkeypatch):
     path = stdlib.write(PYODIDE, build_folder)
     path.unlink()

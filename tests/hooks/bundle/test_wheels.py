@@ -179,6 +179,7 @@ def test_wheel_files_have_a_fixed_date_and_environment_is_restored(folder, monke
     assert "SOURCE_DATE_EPOCH" not in os.environ, "MkDocs takes it for the day of its own build"
 
 
+@pytest.mark.trial
 def test_changed_game_renames_only_its_own_wheel(folder, project):
     before = index_by_name(build(project, folder))
     (project / "rules_py" / "systems" / GAMES[0] / "__init__.py").write_text('"""Changed."""\n')
@@ -187,6 +188,7 @@ def test_changed_game_renames_only_its_own_wheel(folder, project):
     assert changed == {f"rules_py_{GAMES[0]}"}
 
 
+@pytest.mark.trial
 def test_changed_core_renames_only_the_core_wheel(folder, project):
     before = index_by_name(build(project, folder))
     with (project / "rules_py" / "values.py").open("a") as file:
@@ -204,6 +206,7 @@ def test_wheels_of_removed_games_stay_in_the_build_folder(folder, project):
     assert not any(path.name.startswith(f"rules_py_{GAMES[0]}-") for path in after) and len(after) == len(before) - 2
 
 
+@pytest.mark.trial
 def test_new_game_gets_its_own_wheel(folder, project):
     moon = project / "rules_py" / "systems" / "moonbase"
     (moon / "data").mkdir(parents=True)

@@ -58,6 +58,7 @@ def test_lean_runtime_is_cached(pyodide, tmp_path, monkeypatch):
     assert write(pyodide, tmp_path) == pair
 
 
+@pytest.mark.trial
 def test_larger_profile_builds_another_lean_runtime(pyodide, tmp_path):
     before = write(pyodide, tmp_path)
     after = write(pyodide, tmp_path, (ADD_INDEX, ADD_INDEX + 1))
@@ -65,6 +66,7 @@ def test_larger_profile_builds_another_lean_runtime(pyodide, tmp_path):
     assert all(after[name] != before[name] and before[name].exists() for name in before)
 
 
+@pytest.mark.trial
 def test_changed_pyodide_builds_another_lean_runtime(pyodide, tmp_path):
     before = write(pyodide, tmp_path)
     with (pyodide / "pyodide.asm.wasm").open("ab") as module:
