@@ -48,15 +48,14 @@ def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | Non
     as `undone`; `redo` adds the first ones of those, which it takes as its part `undone`.
     """
     from rules_py.play.fight.commands import execute
-    from rules_py.registry.play import read_fight
     from rules_py.rendering.fights import describe_events, render_fight
     from rules_py.rendering.fights.buttons import read_view
     from rules_py.rendering.fights.summary import summarize_fight
 
-    fought = read_fight({"fight": id.partition(".")[0], "events": json.loads(events)})
+    fought = _read_fight(id.partition(".")[0], events)
     asked, shown = json.loads(act) if act else None, read_view(json.loads(view))
     if isinstance(asked, dict) and asked.get("act") in ("undo", "redo"):
-        return _move_in_history(fought, asked, shown)
+        return _move_in_history(fought, events, asked, shown)
     fought, added = (fought, []) if asked is None else execute(fought, asked, seed)
     new = fought.log[len(fought.log) - len(added) :]
     rolls = [rolled for entry in new for rolled in _list_rolls(entry)]
@@ -82,16 +81,32 @@ def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | Non
     }
 
 
-def _move_in_history(fought: "Fight", asked: "Mapping[str, Any]", shown: "View") -> Answer:
+def _read_fight(slug: str, events: str) -> "Fight":
+    """Return a fight after the events in a JSON text; only those after the last checkpoint are applied."""
+    from rules_py.play.fight.checkpoints import CHECKPOINTS
+    from rules_py.registry.play import read_fight, replay
+
+    if (known := CHECKPOINTS.find(slug, events)) is None:
+        fought = read_fight({"fight": slug, "events": json.loads(events)})
+    else:
+        rest = events[known.length :]
+        fought = replay(slug, json.loads("[" + rest.removeprefix(",")), known.fight)
+    CHECKPOINTS.store(slug, events, fought)
+    return fought
+
+
+def _move_in_history(fought: "Fight", events: str, asked: "Mapping[str, Any]", shown: "View") -> Answer:
     """Return a fight after its last events were undone, or after those that were undone have happened again."""
+    from rules_py.play.fight.checkpoints import CHECKPOINTS
     from rules_py.play.fight.history import History, redo, undo
-    from rules_py.registry.play import read_fight
+    from rules_py.registry.play import replay
     from rules_py.rendering.fights import describe_events, describe_undo, render_fight
     from rules_py.rendering.fights.summary import summarize_fight
 
     history = History([entry.event for entry in fought.log], _read_undone(asked))
     moved = undo(history) if asked["act"] == "undo" else redo(history)
-    after = read_fight({"fight": fought.slug, "events": moved.events})
+    known = CHECKPOINTS.find(fought.slug, events, len(moved.events))
+    after = replay(fought.slug, moved.events[len(known.fight.log) if known else 0 :], known.fight if known else None)
     added = moved.events[len(history.events) :]
     return {
         "events": added,

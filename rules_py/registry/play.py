@@ -159,14 +159,19 @@ def create_fight(slug: str) -> Fight:
     )
 
 
-def replay(slug: str, events: Iterable[Mapping[str, object]]) -> Fight:
+def replay(slug: str, events: Iterable[Mapping[str, object]], start: Fight | None = None) -> Fight:
     """Apply events in order and return the resulting fight.
+
+    Args:
+        slug: the game.
+        events: the events, as JSON.
+        start: a fight of the game after the events before these; None if these are the first.
 
     Raises:
         RulesError: the game or an event is not accepted; the message names the event by its number from 1.
     """
-    fight = create_fight(slug)
-    for number, event in enumerate(events, 1):
+    fight = start or create_fight(slug)
+    for number, event in enumerate(events, len(fight.log) + 1):
         try:
             fight = fight.apply(event)
         except RulesError as refusal:
