@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules_py.mechanic import Roll
 from rules_py.play.changes import Change, ChangeResult
 from rules_py.play.fight.actions import ALLY
 from rules_py.play.fight.config import BOARD, FightContext, FightRules
-from rules_py.play.fight.events import Event, build_key_error, read_choices
+from rules_py.play.fight.events import Event, RollEvent, build_key_error, read_choices
 from rules_py.play.fight.initiative import Groups, Score
 from rules_py.play.sheet import Sheet
 from rules_py.text.serialization import to_json
@@ -61,6 +61,20 @@ class LogEntry:
     roll: Roll | None = None
     change_results: tuple[ChangeResult, ...] = ()
     initiative_rolls: tuple[Roll, ...] = ()
+
+
+class PastAction(NamedTuple):
+    """A roll in the log.
+
+    Attributes:
+        log_index: its index in the log.
+        actor: the key of the combatant who acted in it, or None.
+        target: the key of their target, or None.
+    """
+
+    log_index: int
+    actor: str | None
+    target: str | None
 
 
 @dataclass(frozen=True)
@@ -314,17 +328,35 @@ class FightState:
 
     def find_last_choices(self, by: str, mechanic_id: str) -> dict[str, Any]:
         """Return the choices of a combatant's last roll of this mechanic, except the ally who took part."""
-        for entry in reversed(self.log):
-            event = entry.event
-            if event["event"] == "roll" and event["mechanic"] == mechanic_id and event.get("by") == by:
-                return {name: value for name, value in read_choices(event).items() if name != ALLY}
-        return {}
+        event = self._last_rolls.get((by, mechanic_id))
+        return {name: value for name, value in read_choices(event).items() if name != ALLY} if event else {}
+
+    @cached_property
+    def _last_rolls(self) -> dict[tuple[str | None, str], RollEvent]:
+        """The last rolls by roller and mechanic."""
+        events = (entry.event for entry in self.log)
+        return {(event.get("by"), event["mechanic"]): event for event in events if event["event"] == "roll"}
 
     def find_last_roll_index(self, key: str) -> int:
         """Return the index, from 0, of the combatant's last action in the log; -1 if they haven't acted."""
-        return max(
-            (number for number, entry in enumerate(self.log) if self.find_actor_and_target(entry)[0] == key), default=-1
-        )
+        return self._last_action_indices.get(key, -1)
+
+    @cached_property
+    def _last_action_indices(self) -> dict[str | None, int]:
+        """The indices of the last actions in the log, by actor."""
+        return {action.actor: action.log_index for action in self.past_actions}
+
+    @cached_property
+    def last_break_index(self) -> int:
+        """The index of the last end of a turn or a period, or of the last order, in the log; -1 without one."""
+        ends = ("turn", "end", "order")
+        return next((at for at in reversed(range(len(self.log))) if self.log[at].event["event"] in ends), -1)
+
+    @cached_property
+    def past_actions(self) -> tuple[PastAction, ...]:
+        """The rolls in the log, with those who acted in them."""
+        rolls = ((index, entry) for index, entry in enumerate(self.log) if entry.event["event"] == "roll")
+        return tuple(PastAction(index, *self.find_actor_and_target(entry)) for index, entry in rolls)
 
     def find_actor_and_target(self, entry: LogEntry) -> tuple[str | None, str | None]:
         """Return the actor and the target of a roll. A combatant who reacts makes the roll, but doesn't act."""

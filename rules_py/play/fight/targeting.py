@@ -66,17 +66,14 @@ def find_default_target(fight: FightState, key: str) -> str | None:
     enemies = [each.key for each in fight.active if each.side != side and fight.rules.can_be_attacked(each.sheet)]
     is_first_side = side == next(iter(fight.rules.sides))
     counts = dict.fromkeys(enemies, 0)
-    is_current = True
-    for entry in reversed(fight.log):
-        if entry.event["event"] in ("turn", "end", "order"):
-            is_current = False
-        actor, target = fight.find_actor_and_target(entry)
+    since = fight.last_break_index
+    for index, actor, target in reversed(fight.past_actions):
         acted_by = fight.combatants.get(actor or "")
         if acted_by is None or acted_by.side != side or target not in counts:
             continue
         if is_first_side or actor == key:
             return target
-        if is_current:
+        if index > since:
             counts[target] += 1
     return min(enemies, key=lambda enemy: counts[enemy], default=None)
 
