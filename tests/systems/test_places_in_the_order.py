@@ -9,7 +9,6 @@ import pytest
 from rules_py import bridge
 from rules_py.errors import RefusedActionError
 from rules_py.play.fight.commands import execute
-from rules_py.registry.play import replay
 from tests.systems.table_session import TableSession
 
 GAMES = {"combat": ("character", "enemy"), "sideworld": ("character", "npc"), "psiops": ("operative", "enemy")}
@@ -17,27 +16,9 @@ STRIKES = {"combat": "blow", "sideworld": "unarmed", "psiops": "attack"}
 SEEDS = range(30)
 
 
-class Table(TableSession):
-    """A fight that goes on from its last state, instead of replaying its events for each command."""
-
-    def __init__(self, slug):
-        super().__init__(slug)
-        self.state = replay(slug, [])
-
-    @property
-    def fight(self):
-        return self.state
-
-    def execute(self, act, seed=1, **about):
-        added = super().execute(act, seed, **about)
-        for event in added:
-            self.state = self.state.apply(event)
-        return added
-
-
 def begin(slug, rng):
     """Return a fight with random ties after initiative, in which three to six take part."""
-    session = Table(slug)
+    session = TableSession(slug, is_replayed=False)
     ours, theirs = GAMES[slug]
     for number in range(rng.randint(3, 6)):
         session.join(rng.choice((ours, theirs)) if number > 1 else (ours, theirs)[number], name=f"P{number}")
