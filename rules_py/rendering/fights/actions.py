@@ -224,10 +224,22 @@ def _find_choices(fight: Fight, binding: RollBinding, by: str, view: View) -> di
         allies = find_ally_candidates(fight, by)
         ally = chosen.get(ALLY) if chosen.get(ALLY) in allies else None
         if ally is None and action.needs_ally:
-            ally = next(iter(allies), None)
+            ally = _find_fittest_ally(fight, binding.mechanic, by, found, allies)
         if ally is not None:
             found[ALLY] = ally
     return found
+
+
+def _find_fittest_ally(
+    fight: Fight, mechanic: Mechanic, by: str, chosen: Mapping[str, Any], allies: Sequence[str]
+) -> str | None:
+    """Return the first ally with whom an action meets the most requirements, or None without allies."""
+
+    def count_unmet(ally: str) -> int:
+        attempt = _build_attempt(fight, mechanic, by, None, {**chosen, ALLY: ally}, ())
+        return len(find_unmet(attempt)) if attempt else 0
+
+    return min(allies, key=count_unmet, default=None)
 
 
 def _can_hit_several(fight: Fight, possible: tuple[RollBinding, str, str | None], view: View) -> bool:

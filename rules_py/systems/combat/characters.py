@@ -99,7 +99,8 @@ def points(
             f"{level['maximum']}. Ask your GM."
         )
     if spent > budget:
-        dice.add_consequence(f"That is {spent - budget} more than the recommended {budget}.")
+        more = pluralize(spent - budget, "Character Point")
+        dice.add_consequence(f"The build costs {more} more than the recommended {budget}.")
     problems = [*high, *scores["over"], *(["points"] if spent > budget else [])]
     return {"budget": budget, "spent": spent, "left": budget - spent, "problems": problems}
 

@@ -192,7 +192,7 @@ def test_sheet_points_match_the_points_mechanic():
     made = character(skill_points=30, traits=[{"cost": 10}, {"cost": 2}], **build)
     assert made.points_spent == 270 + 6 + 5 + 12 + 30
     assert made.points_left == 315 - 323
-    assert "That is 8 more than the recommended 315." in made.warnings[0]
+    assert made.warnings[0] == "The build costs 8 Character Points more than the recommended 315."
     scores = rules_py.resolve("combat.derived", [], **build).outcome
     assert {name: getattr(made, name) for name in ("defense", "initiative", "toughness", "life", "move")} == {
         name: scores[name] for name in ("defense", "initiative", "toughness", "life", "move")

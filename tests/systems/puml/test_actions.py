@@ -1,5 +1,6 @@
 """PUML's actions in fights: each finding played with given faces, and every action over random sheets."""
 
+import re
 from typing import Any
 
 import pytest
@@ -108,6 +109,18 @@ def test_partner_of_a_tag_team_adds_an_attribute_and_acts_no_more():
     assert read_board(table) == ("offense", 4, ("Ada", "Bo"))
     with pytest.raises(RefusedActionError, match="Bo has acted in a tag team"):
         roll(table, "offense", "n2", "n3", SUCCESS)
+
+
+@pytest.mark.parametrize("acted", [(), ("Bo",), ("Cy",), ("Bo", "Cy")])
+@pytest.mark.parametrize("gone", [(), ("n2",), ("n3",)])
+def test_tag_team_begins_with_a_partner_who_can_act_if_there_is_one(acted, gone):
+    table = start_fight({"offense_dice": 7, "acted": acted}, characters=({}, {}, {}))
+    for key in gone:
+        table.execute("withdraw", who=key)
+    free = [key for key, name in (("n2", "Bo"), ("n3", "Cy")) if name not in acted and key not in gone]
+    allies = [key for key in ("n2", "n3") if key not in gone]
+    row = table.html(by="n1", at="n4").split('data-choose="ally"')[1].split("</div>")[0]
+    assert re.findall(r'value="(n\d)" selected', row) == (free or allies)[:1]
 
 
 def test_partner_has_to_be_in_the_fight():
