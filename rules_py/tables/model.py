@@ -153,8 +153,12 @@ class Table:
 
     @property
     def names(self) -> dict[str, str]:
-        """The name of each key, in the table's order."""
-        return {row.key: row.name for row in self.rows}
+        """The name of each key, in the table's order; if rows share a name, the cell behind it tells them apart."""
+        names = {row.key: row.name for row in self.rows}
+        if len(set(names.values())) == len(names) or len(self.columns) == 1:
+            return names
+        second = list(self.columns)[1]
+        return {row.key: f"{row.name} ({row[second]})" for row in self.rows}
 
     def to_dict(self) -> dict[str, Any]:
         """Return the table as JSON data, with every cell as text."""

@@ -11,6 +11,7 @@ import rules_py
 from rules_py.dice import DieSlot, RandomDice
 from rules_py.errors import LongOddsError
 from rules_py.registry.games import find_mechanic
+from rules_py.registry.play import find_play
 from rules_py.text.serialization import to_text
 from tests.rules_py.brute_force import typed_value
 from tests.rules_py.strategies import parameter_values, scale_examples
@@ -175,3 +176,16 @@ def test_any_value_is_accepted_or_rejected_in_one_line(mechanic_id, data, value)
     except rules_py.RulesError as refusal:
         assert str(refusal).startswith((f"{name}: ", *error_prefixes(mechanic_id)))
         assert len(str(refusal).splitlines()) == 1
+
+
+def test_no_two_choices_have_the_same_name():
+    slugs = sorted({id.partition(".")[0] for id in rules_py.sheets()})
+    changes = [change for slug in slugs for change in find_play(slug).changes.values()]
+    owners = [*changes, *(find_mechanic(id) for id in rules_py.mechanics())]
+    found = {
+        f"{owner.id} {name}": list(names.values())
+        for owner in owners
+        for name, parameter in owner.parameters.items()
+        if len(set((names := parameter.kind.names()).values())) < len(names)
+    }
+    assert found == {}

@@ -26,10 +26,6 @@ class BodyPart(RowOf):
     def choices(self) -> tuple[str, ...]:
         return tuple(key for key in table(self.table_id).keys if key != BRAIN_DEATH)
 
-    def names(self) -> dict[str, str]:
-        rows = {key: table(self.table_id).row(key) for key in self.choices}
-        return {key: f"{row['part']}: {row['attributes']}" for key, row in rows.items()}
-
 
 Parts = tuple[str, ...]
 

@@ -95,7 +95,7 @@ def test_brain_rows_count_as_separate_parts():
 
 def test_hit_choices_are_distinct_and_exclude_deadly_parts():
     parameter = rules_py.describe("sideworld.wound")["parameters"][0]
-    living = {key: f"{part}: {attributes}" for key, part, attributes, _ in ROWS if key}
+    living = {key: f"{part} ({attributes})" for key, part, attributes, _ in ROWS if key}
     assert parameter["entry"]["choices"] == list(living)
     assert find_mechanic("sideworld.wound").parameters["hit_before"].kind.names() == living
 
