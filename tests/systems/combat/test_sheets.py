@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rules_py
+from rules_py.play.bindings import NO_ENTRY
 from rules_py.play.fight.commands import execute
 from rules_py.play.fight.offers import find_pending_changes
 from rules_py.play.fight.targeting import fill_params
@@ -170,6 +171,15 @@ def test_skill_above_10_is_advantages():
         assert (warning in made.warnings) is warns
     rolled = rules_py.resolve("combat.skill", [1, 1, 1], attribute=3, skill=16, target=22)
     assert rolled.outcome == {"total": 22, "success": True, "margin": 0}
+
+
+@pytest.mark.parametrize("mechanic", ["combat.blow", "combat.attack", "combat.takedown", "combat.skill"])
+def test_roll_can_be_made_without_any_skill_of_the_sheet(mechanic):
+    """A character with a single skill, such as Brawling, shoots a pistol with the attribute alone."""
+    (fills,) = [each for each in character().rolls if each.mechanic.id == mechanic]
+    made = character(skills=[{"name": "Brawling", "level": 4}])
+    skills = [fills.fill_params(made, {"skills": number})["skill"] for number in (0, NO_ENTRY)]
+    assert skills == [4, 0] and fills.label_for_no_entry("skills") == "No skill"
 
 
 def test_every_attribute_at_0_has_a_warning():

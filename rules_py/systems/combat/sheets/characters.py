@@ -113,7 +113,7 @@ ATTACK: dict[str, Source] = {
 }
 """The scores for attacks: REF unless the GM picks another attribute."""
 WEAPON: dict[str, Source] = {"damage": "weapons.damage", "harm": "weapons.harm", "blunt": "weapons.is_blunt"}
-UNSKILLED = Without("skills", skill=0)
+UNSKILLED = Without("skills", label="No skill", skill=0)
 NO_WEAPON = Without("weapons", reason="There is no weapon on the sheet. Add one, such as a fist with its damage dice.")
 NO_LIFT = Without(
     "known_lift", reason="There is no dead lift on the sheet. Look it up in the Basic STR Table of your book."
