@@ -105,13 +105,14 @@ def _render_combatant(
             {"act": "place", "who": combatant.key, "before": earlier},
             f"{combatant.name} before {fight.combatant(earlier).name}",
         )
+    left = '<p class="fb-fight-warning">Has left the fight.</p>' if combatant.has_withdrawn else ""
     state = f' data-role="{role}"' if role else ""
     state += (" data-out" if combatant.is_out else "") + (" data-done" if combatant.key in fight.acted_keys else "")
     return (
         f'<li class="fb-fighter"{state}>'
         f'<button type="button" aria-pressed="{pressed}" data-view="{escape_json(view)}">'
         f"{score}<strong>{escape(combatant.name)}</strong>{mark}{render_sheet_summary(combatant.sheet)}</button>{tie}{more}"
-        f"{render_warnings(combatant.sheet)}</li>"
+        f"{render_warnings(combatant.sheet)}{left}</li>"
     )
 
 

@@ -1,0 +1,51 @@
+"""Choices in forms and on fight pages: a player can tell any two of them apart, and sees who has left a fight."""
+
+import re
+
+import pytest
+
+from rules_py.parameters import ListOf, Record
+from rules_py.registry import games
+from rules_py.registry.play import find_play
+from tests.systems.table_session import TableSession
+
+GAMES = [slug for slug in games.systems() if games.find_game(slug).package.name.startswith("rules_py.")]
+
+
+def list_kinds(kind):
+    """Yield a parameter's kind and those of its entries and their parts."""
+    yield kind
+    if isinstance(kind, ListOf):
+        yield from list_kinds(kind.entry)
+    if isinstance(kind, Record):
+        for part in kind.kinds.values():
+            yield from list_kinds(part)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_choices_of_a_parameter_have_different_names(slug):
+    play, game = find_play(slug), games.find_game(slug)
+    owners = (*play.sheets.values(), *play.changes.values(), *game.mechanics.values())
+    found = [
+        (owner.id, name, kind.names())
+        for owner in owners
+        for name, parameter in owner.parameters.items()
+        for kind in list_kinds(parameter.kind)
+        if kind.names()
+    ]
+    assert found
+    for owner, name, names in found:
+        assert len(set(names.values())) == len(names), f"{owner} {name}: {list(names.values())}"
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_card_says_who_has_left_the_fight(slug):
+    table = TableSession(slug)
+    sheets = [each.id.partition(".")[2] for each in table.fight.rules.sides_by_sheet]
+    for number, sheet in enumerate(sheets, 1):
+        table.join(sheet, name=f"Name {number}")
+    for number, key in enumerate(table.fight.participants, 1):
+        table.execute("withdraw", who=key)
+        cards = re.findall(r'<li class="fb-fighter".*?</li>', table.html())
+        told = {re.search(r"<strong>(.*?)</strong>", card)[1] for card in cards if "Has left the fight." in card}
+        assert told == {f"Name {each}" for each in range(1, number + 1)}
