@@ -40,7 +40,7 @@ def test_xmas_burst_is_shared_out_as_the_page_says_after_a_re_roll():
     first, second = (table.join("enemy", name=name, pain_threshold=6) for name in ("First", "Second"))
     table.execute("roll", mechanic="xmas.attack", by=ada, at=first, faces=[1, 2])
     press(table, "Re-roll: Bo", faces=[6, 6, 4])
-    assert "You may share it out" in table.html()
+    assert "You may share out its 5 damage before Armor comes off." in table.html(), "4 + 1 for Extra Nice"
     assert (table.sheet(first).pain, table.sheet(second).pain) == (5, 0)
     forms = re.findall(r'<div class="fb-fight-change">(<button[^>]*fb-fight-amend-by.*?)</div>', table.html())
     assert [re.findall(r'<label>(\w+) <input[^>]*data-param="shares"', form) for form in forms] == [["First", "Second"]]

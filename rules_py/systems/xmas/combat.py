@@ -92,7 +92,7 @@ def attack(
     if shot["band"] == "naughty":
         offer_hit(dice)
     if is_shared(mode, shot["band"]):
-        dice.add_consequence("You may share it out before Armor comes off.")
+        dice.add_consequence(f"You may share out its {shot['rolled']} damage before Armor comes off.")
     return {"total": shot["total"], "band": shot["band"], "damage": dealt, "rolled": shot["rolled"]}
 
 
