@@ -230,6 +230,23 @@ def test_attack_in_the_own_turn_leaves_the_held_action(table):
     assert table.sheet(ADA).holding
 
 
+@pytest.mark.parametrize("name", ["attack", "psychic-attack"])
+def test_held_attack_after_an_attack_while_holding_has_disadvantage(table, name):
+    table.execute("edit", who=ADA, fields={"talents": [{"talent": "33"}]})
+    change(table, "hold-action")
+    roll(table, name, SUCCESS, ADA, GUARD)
+    end_turn(table)
+    roll(table, "attack", [4, 6, 1], ADA, GUARD)
+    assert last_roll(table).roll.params["second_attack"] is True
+    assert (table.sheet(ADA).holding, table.sheet(ADA).held_second) == ("", False)
+
+
+def test_attack_of_opportunity_while_holding_is_not_the_first_attack(table):
+    change(table, "hold-action")
+    roll(table, "attack", SUCCESS, ADA, GUARD, params={"opportunity": True, "weapon": "melee", "range_band": "close"})
+    assert not table.sheet(ADA).held_second
+
+
 def test_held_action_that_is_not_used_is_lost_with_the_round(table):
     change(table, "hold-action")
     end_round(table)

@@ -657,7 +657,16 @@ def price_of_holding(attempt: Attempt) -> Params | None:
     return {} if count_attacks(attempt) else None
 
 
+def price_of_attack_before_held_action(attempt: Attempt) -> Params | None:
+    """Return the price of an attack before a held action: an attack with that action is then the second one."""
+    operative, is_own_turn = attempt.roller, attempt.by in attempt.fight.current_group
+    if not is_own_turn or is_opportunity(attempt) or not isinstance(operative, Operative):
+        return None
+    return {} if operative.holding and not operative.held_second else None
+
+
 HELD = build_cost(act_now, price_of_held_action)
+BEFORE_HELD = build_cost(hold_second_attack, price_of_attack_before_held_action)
 MOMENTUM = (build_cost(spend_momentum, price_of_push), build_cost(spend_momentum, price_of_assist, payer="ally"))
 AMMO = Cost(spend_ammo, price_of_ammo, due=due_for_ammo)
 
@@ -864,7 +873,7 @@ ACTIONS_OF_FIGHT = (
         attack,
         {**ABLE, **SHOOTING, "cover": require_cover},
         limit=ATTACKING,
-        costs=(AMMO, HELD),
+        costs=(AMMO, HELD, BEFORE_HELD),
         fills=fill_attack,
         facts=find_invisible,
         reach=Reach(several=is_blast, everyone=is_blast, shared=("target_prone",)),
@@ -876,7 +885,7 @@ ACTIONS_OF_FIGHT = (
         focus_fire,
         {**ABLE, **SHOOTING, "attackers": refuse_shared_attack},
         limit=ATTACKING,
-        costs=(AMMO, HELD),
+        costs=(AMMO, HELD, BEFORE_HELD),
         fills=fill_focus_fire,
         facts=find_invisible,
         suits=lambda _: False,
@@ -913,7 +922,7 @@ ACTIONS_OF_FIGHT = (
         psychic_attack,
         {**AWARE, "target": require_target, "talent": require_talent},
         limit=ATTACKING,
-        costs=(Cost(spend_talent, lambda _: None, due=due_for_talent), HELD),
+        costs=(Cost(spend_talent, lambda _: None, due=due_for_talent), HELD, BEFORE_HELD),
         fills=fill_attack,
         facts=find_invisible,
         suits=has_talent_to_attack,

@@ -36,8 +36,8 @@ def hold_action(
 
 @change("psiops.hold-second-attack", sheet_types=Operative, title="Hold a second attack", page=HOLDING)
 def hold_second_attack(operative: Operative, say: Log) -> Operative:
-    """Note that an attack was made before the action was held, so a held attack is the second one of the round."""
-    say("An attack with it has disadvantage, as the second of this round.")
+    """Note that an attack was made in the turn of the held action, so a held attack is the second one of the round."""
+    say("An attack with the held action has disadvantage, as the second of this round.")
     return operative.replace(held_second=True)
 
 
