@@ -49,7 +49,6 @@ import { keep } from "#store";
  */
 
 const LONG_PRESS = 500; // milliseconds
-const LATE = 50; // the last of them, in which a busy page learns that the finger has been lifted
 const PARTS = ".fb-cockpit-part";
 
 export class Cockpit {
@@ -67,8 +66,6 @@ export class Cockpit {
   #press;
   #isLongPress = false;
   #pressedAt = 0;
-  /** @type {Element | null} */
-  #pressedOn = null;
   /** The control that was tapped last: its name, its index among those with this name, and its part. */
   #touched = { name: "", at: 0, part: 0 };
   /** The change that the result on show has made. @type {import("../../components/sheet-changes.js").Done | null} */
@@ -197,12 +194,8 @@ export class Cockpit {
     this.element.addEventListener("pointerdown", ({ target, timeStamp }) => {
       this.#isLongPress = false;
       this.#pressedAt = timeStamp;
-      this.#pressedOn = target instanceof Element ? target : null;
       const gauge = target instanceof Element && !target.closest("input") && target.closest(".fb-gauge");
-      if (!(gauge instanceof HTMLElement)) return;
-      this.#press = setTimeout(() => {
-        this.#press = setTimeout(() => this.#pressLong(gauge), LATE);
-      }, LONG_PRESS - LATE);
+      if (gauge instanceof HTMLElement) this.#press = setTimeout(() => this.#pressLong(gauge), LONG_PRESS);
     });
     for (const end of ["pointerup", "pointercancel", "pointerleave"]) {
       this.element.addEventListener(end, () => clearTimeout(this.#press));
@@ -217,14 +210,12 @@ export class Cockpit {
 
   /** @param {MouseEvent} event */
   #clicked(event) {
-    let target = event.target instanceof Element ? event.target : null;
     if (this.#isLongPress) {
       this.#isLongPress = false; // the finger that has opened a gauge's field is lifted
       if (event.timeStamp - this.#pressedAt >= LONG_PRESS) return;
       this.#typing?.blur(); // it was a short tap, which a slow device reports late
-      target = this.#pressedOn; // the field has moved what was under the finger
     }
-    this.#noteTouched(target);
+    this.#noteTouched(event.target instanceof Element ? event.target : null);
     if (clicked(event, ".fb-sheet-undo")) {
       this.#inTurn(() => this.#undo());
       return;
@@ -234,9 +225,10 @@ export class Cockpit {
       this.#turnTo([...this.#tabs.children].indexOf(tab));
       return;
     }
+    const target = event.target instanceof Element ? event.target : null;
     const gauge = target?.closest(".fb-gauge");
-    if (gauge instanceof HTMLElement && target) {
-      this.#tapGauge(gauge, target);
+    if (gauge instanceof HTMLElement) {
+      this.#tapGauge(gauge, /** @type {Element} */ (target));
       return;
     }
     const pressed = clicked(event, "[data-do]");
