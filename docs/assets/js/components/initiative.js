@@ -9,7 +9,7 @@ import {
   clicked,
   find,
   focusOn,
-  ignoreStrayTaps,
+  guardTaps,
   isSaved,
   listenToSteppers,
   NOT_SAVED,
@@ -115,7 +115,7 @@ export class Order extends HTMLElement {
 
   #listen() {
     this.#place = new ResultView(find(this, ".fb-result", HTMLElement), this);
-    ignoreStrayTaps(this);
+    guardTaps(this);
     this.addEventListener(
       "click",
       (event) => {

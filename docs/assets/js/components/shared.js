@@ -20,7 +20,7 @@ export {
   changeAround,
   findControls,
   ignoreRepeats,
-  ignoreStrayTaps,
+  guardTaps,
   nameControl,
 } from "../lib/taps.js";
 export { forget, isSaved, namesOf, NOT_SAVED, read, watch, write } from "../lib/storage.js";

@@ -65,11 +65,20 @@ export function changeAround(finders, change) {
 }
 
 /**
+ * Make taps in quick succession count for the control that they were meant for.
+ * @param {HTMLElement} root
+ */
+export function guardTaps(root) {
+  ignoreStrayTaps(root);
+  finishPresses(root);
+}
+
+/**
  * Ignore a tap that repeats another one at the same spot but hits another control there, because the page has changed
  * under the finger.
  * @param {HTMLElement} root
  */
-export function ignoreStrayTaps(root) {
+function ignoreStrayTaps(root) {
   let [x, y, top, at, name] = [0, 0, 0, Number.NEGATIVE_INFINITY, ""];
   root.addEventListener(
     "click",
@@ -85,6 +94,35 @@ export function ignoreStrayTaps(root) {
         event.preventDefault();
       } else name = hit;
       [x, y, top, at] = [event.clientX, event.clientY, scrollY - scrolled, event.timeStamp];
+    },
+    { capture: true },
+  );
+}
+
+/** The control on which the mouse was pressed. Listeners of nested elements share it. @type {Element | null} */
+let pressed = null;
+let pressedName = "";
+
+/**
+ * Count a press of the mouse whose control is drawn again before the release: browsers report no click on it.
+ * @param {HTMLElement} root
+ */
+function finishPresses(root) {
+  root.addEventListener(
+    "pointerdown",
+    ({ target, pointerType }) => {
+      pressed = pointerType === "mouse" && target instanceof Element ? target.closest(CONTROLS) : null;
+      pressedName = nameControl(pressed);
+    },
+    { capture: true },
+  );
+  root.addEventListener(
+    "pointerup",
+    ({ clientX, clientY }) => {
+      const isGone = pressed !== null && !pressed.isConnected;
+      pressed = null;
+      const next = isGone ? document.elementFromPoint(clientX, clientY)?.closest(CONTROLS) : null;
+      if (next instanceof HTMLElement && root.contains(next) && nameControl(next) === pressedName) next.click();
     },
     { capture: true },
   );

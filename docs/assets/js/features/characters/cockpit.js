@@ -8,7 +8,7 @@ import {
   find,
   findControls,
   finishCard,
-  ignoreStrayTaps,
+  guardTaps,
   linkToRoll,
   make,
   nameControl,
@@ -180,7 +180,7 @@ export class Cockpit {
   }
 
   #listen() {
-    ignoreStrayTaps(this.element);
+    guardTaps(this.element);
     this.element.addEventListener("click", (event) => this.#clicked(event));
     this.element.addEventListener("change", ({ target }) => {
       if (target instanceof HTMLSelectElement && target.dataset.choice) this.#choose(target);

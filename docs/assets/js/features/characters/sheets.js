@@ -22,7 +22,7 @@ import {
   fillPage,
   find,
   ignoreRepeats,
-  ignoreStrayTaps,
+  guardTaps,
   isUndecided,
   make,
   say,
@@ -127,7 +127,7 @@ export class Sheets extends HTMLElement {
 
   #listen() {
     this.dataset.listens = "";
-    ignoreStrayTaps(this);
+    guardTaps(this);
     this.addEventListener("click", (event) => {
       const pressed = clicked(event);
       if (pressed?.dataset.open) this.open(pressed.dataset.open);

@@ -9,7 +9,7 @@ import {
   find,
   findControls,
   ignoreRepeats,
-  ignoreStrayTaps,
+  guardTaps,
   make,
   nameControl,
   say,
@@ -66,7 +66,7 @@ export class Fight extends HTMLElement {
     this.#empty ||= this.#stage.innerHTML;
     this.#path = location.pathname;
     this.#shelf ??= new Shelf(this.game, (id) => this.#inTurn(() => this.#turnTo(id)));
-    if (!this.dataset.guarded) ignoreStrayTaps(this);
+    if (!this.dataset.guarded) guardTaps(this);
     this.dataset.guarded = "";
     find(this, ".fb-fight-shelf", HTMLElement).replaceWith(this.#shelf.element);
     this.addEventListener("click", this.#clicked);
