@@ -28,7 +28,8 @@ class TableSession:
         return self._last[1]
 
     def execute(self, act: str, seed: int = 1, **about):
-        after, added = execute(self.fight, {"act": act, **about}, seed)
+        command = json.loads(json.dumps({"act": act, **about}))  # as a page sends it
+        after, added = execute(self.fight, command, seed)
         self.events += json.loads(json.dumps(added))
         assert not self.is_replayed or replay(self.slug, self.events) == after
         self._last = list(self.events), after
