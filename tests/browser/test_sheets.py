@@ -267,16 +267,16 @@ def test_a_long_press_on_a_gauge_opens_its_field_and_changes_nothing(sheets, fb)
     expect(spirit.locator(".fb-gauge-set")).to_be_focused()
 
 
-def test_a_press_counts_if_its_button_is_drawn_again_before_the_release(sheets, page):
+def test_a_press_counts_if_its_button_is_drawn_again_before_the_release(sheets):
     sheets.make("operator", "Nick")
     sheets.show_tab("Play")
     spirit = sheets.gauge("Christmas Spirit")
     more = spirit.get_by_role("button", name="1 more")
     more.hover()
-    page.mouse.down()
+    sheets.page.mouse.down()
     more.evaluate("button => button.click()")  # an earlier tap, whose answer comes now
     expect(spirit.locator("b")).to_have_text("4")
-    page.mouse.up()
+    sheets.page.mouse.up()
     expect(spirit.locator("b")).to_have_text("5")
 
 
