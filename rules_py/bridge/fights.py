@@ -98,12 +98,12 @@ def _read_fight(slug: str, events: str) -> "Fight":
 def _move_in_history(fought: "Fight", events: str, asked: "Mapping[str, Any]", shown: "View") -> Answer:
     """Return a fight after its last events were undone, or after those that were undone have happened again."""
     from rules_py.play.fight.checkpoints import CHECKPOINTS
-    from rules_py.play.fight.history import History, redo, undo
+    from rules_py.play.fight.history import History, read_undone, redo, undo
     from rules_py.registry.play import replay
     from rules_py.rendering.fights import describe_events, describe_undo, render_fight
     from rules_py.rendering.fights.summary import summarize_fight
 
-    history = History([entry.event for entry in fought.log], _read_undone(asked))
+    history = History([entry.event for entry in fought.log], read_undone(asked))
     moved = undo(history) if asked["act"] == "undo" else redo(history)
     known = CHECKPOINTS.find(fought.slug, events, len(moved.events))
     after = replay(fought.slug, moved.events[len(known.fight.log) if known else 0 :], known.fight if known else None)
@@ -116,13 +116,6 @@ def _move_in_history(fought: "Fight", events: str, asked: "Mapping[str, Any]", s
         "summary": summarize_fight(after),
         "rolls": [],
     }
-
-
-def _read_undone(asked: "Mapping[str, Any]") -> list[Any]:
-    undone = asked.get("undone") or []
-    if not isinstance(undone, list) or not all(isinstance(event, dict) for event in undone):
-        raise ParameterError("undone", undone, "the events that were undone")
-    return undone
 
 
 def _list_rolls(entry: "LogEntry") -> "Iterator[tuple[Roll, str, dict[str, Any]]]":

@@ -80,11 +80,11 @@ def redo(args: argparse.Namespace) -> Result:
 
 def _move_in_history(args: argparse.Namespace, move: "Callable[[History], History]") -> Result:
     """Return the fight in a file as JSON that `fight`, `undo` and `redo` read, after a move in its history."""
-    from rules_py.play.fight.history import History
+    from rules_py.play.fight.history import History, read_undone
 
     data = _read_json(args.file)
     slug = read_fight(data).slug
-    events, undone = move(History(data["events"], data.get("undone") or []))
+    events, undone = move(History(data["events"], read_undone(data)))
     after = {"fight": slug, "events": list(events), "undone": list(undone)}
     made = read_fight(after)
     return after, lambda: "\n".join(said for entry in made.log for said in entry.messages)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from rules_py.errors import ForbiddenError
+from rules_py.errors import ForbiddenError, ParameterError
 
 
 class History(NamedTuple):
@@ -30,6 +30,20 @@ def count_last(latest_first: Iterable[Mapping[str, Any]]) -> int:
         if not event.get("follows"):
             break
     return count
+
+
+def read_undone(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the events that were undone from the JSON of a fight or a command; none if it names none.
+
+    Raises:
+        ParameterError: they aren't a list of events.
+    """
+    undone = data.get("undone")
+    if undone is None:
+        return []
+    if not isinstance(undone, list) or not all(isinstance(event, dict) for event in undone):
+        raise ParameterError("undone", undone, "a list of the events that were undone")
+    return undone
 
 
 def undo(history: History) -> History:

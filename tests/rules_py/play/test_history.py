@@ -89,3 +89,13 @@ def test_command_line_undoes_and_redoes(attack, run, tmp_path):
     status, out, _ = run("undo", str(file))
     assert out.splitlines() == ["Ada joined."]
     assert run("redo", str(tmp_path / "none.json"))[0] == 2
+
+
+@pytest.mark.parametrize("undone", ["ab", 5, {"a": 1}, [1, 2], [{"event": "turn"}, 3], "", False])
+def test_wrong_undone_events_are_refused_in_one_sentence(undone, run, tmp_path):
+    file = tmp_path / "fight.json"
+    file.write_text(json.dumps({"fight": "xmas", "events": [], "undone": undone}))
+    for command in ("undo", "redo"):
+        status, _, error = run(command, str(file))
+        assert status == 2 and len(error.splitlines()) == 1 and "undone: got" in error
+    assert "error" in ask([], {"act": "redo", "undone": undone})
