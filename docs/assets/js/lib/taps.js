@@ -110,8 +110,8 @@ let pressedName = "";
 function finishPresses(root) {
   root.addEventListener(
     "pointerdown",
-    ({ target, pointerType }) => {
-      pressed = pointerType === "mouse" && target instanceof Element ? target.closest(CONTROLS) : null;
+    ({ target, pointerType, button }) => {
+      pressed = pointerType === "mouse" && button === 0 && target instanceof Element ? target.closest(CONTROLS) : null;
       pressedName = nameControl(pressed);
     },
     { capture: true },
