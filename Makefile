@@ -34,7 +34,7 @@ export NO_MKDOCS_2_WARNING := 1
 	test-browser test-engines test-pyodide trials bench lighthouse readme-picture \
 	lock profile stdlib clean browser browser-for-tests engines
 
-setup: .venv/.done node_modules/.done build/wheels/.done build/pyodide-tests/.done
+setup: .venv/.done node_modules/.done build/pyodide-tests/.done
 
 serve: setup
 	$(PYTHON) -m mkdocs serve
@@ -122,7 +122,6 @@ profile: setup browser
 
 lock: .tools/.done
 	$(LOCK) pyproject.toml --group site --group test --universal --python-version 3.12 -o locks/site-and-tests.lock
-	$(LOCK) pyproject.toml --universal --python-version 3.12 -o locks/browser.lock
 	$(LOCK) --group test-in-pyodide --python-version 3.14 -o locks/test-in-pyodide.lock
 
 # uv finds or downloads Python 3.12 or newer; Python 3.11 is enough to install uv.
@@ -138,11 +137,6 @@ lock: .tools/.done
 
 node_modules/.done: package.json package-lock.json
 	$(NPM) ci --no-fund --no-audit --loglevel=error
-	touch $@
-
-build/wheels/.done: locks/browser.lock .venv/.done
-	rm -rf $(@D)
-	$(PIP_HASHED) download --no-deps --require-hashes --only-binary=:all: --dest $(@D) --requirement $<
 	touch $@
 
 build/pyodide-tests/.done: locks/test-in-pyodide.lock .venv/.done

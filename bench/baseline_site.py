@@ -13,7 +13,7 @@ PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.
 
 
 def build_baseline_site(mechanic_id: str, calculator_id: str) -> Path:
-    """Build a folder to serve with the core, one game and icepool.
+    """Build a folder to serve with the core and one game.
 
     Its page rolls one mechanic of the game, and answers a calculator if its address has values.
     """
@@ -22,9 +22,9 @@ def build_baseline_site(mechanic_id: str, calculator_id: str) -> Path:
     (folder / "pyodide").mkdir(parents=True)
     for name in PYODIDE:
         shutil.copy(PROJECT / "node_modules" / "pyodide" / name, folder / "pyodide")
-    wheels = [_write_rules_wheel(folder, mechanic_id.partition(".")[0]), _copy_icepool_wheel(folder)]
+    wheel = _write_rules_wheel(folder, mechanic_id.partition(".")[0])
     _fill_in("index.html", folder, MECHANIC=mechanic_id, CALCULATOR=calculator_id)
-    _fill_in("worker.js", folder, WHEELS=str([wheel.name for wheel in wheels]))
+    _fill_in("worker.js", folder, WHEELS=str([wheel.name]))
     return folder
 
 
@@ -43,11 +43,6 @@ def _write_rules_wheel(folder: Path, slug: str) -> Path:
             f"{info}/WHEEL", "Wheel-Version: 1.0\nGenerator: bench\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
         )
     return path
-
-
-def _copy_icepool_wheel(folder: Path) -> Path:
-    (path,) = (PROJECT / "build" / "wheels").glob("icepool-*-py3-none-any.whl")
-    return Path(shutil.copy(path, folder))
 
 
 def _fill_in(name: str, folder: Path, **values: str) -> None:

@@ -2,6 +2,7 @@
 
 import io
 import subprocess
+import sys
 import tarfile
 import tempfile
 from pathlib import Path
@@ -24,6 +25,7 @@ def build_earlier_site() -> Path:
         project, made = Path(folder) / "project", Path(folder) / "site"
         extract_commit(COMMIT, project)
         copy_set_up(project)
+        download_wheels(project)
         print_progress(f"building the site of {COMMIT[:10]}")
         build_site(project, made)
         made.rename(site)
@@ -42,3 +44,10 @@ def extract_commit(commit: str, folder: Path) -> None:
         raise RuntimeError(f"{commit[:10]}: {reason}. A shallow clone gets it with `git fetch --unshallow`.")
     with tarfile.open(fileobj=io.BytesIO(archive.stdout)) as files:
         files.extractall(folder, filter="data")
+
+
+def download_wheels(project: Path) -> None:
+    """Download the wheels that the earlier build puts into its site, as its own set-up does."""
+    command: list[str | Path] = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "download"]
+    command += ["--no-deps", "--require-hashes", "--only-binary=:all:", "--dest", project / "build" / "wheels"]
+    subprocess.run([*command, "--requirement", project / "locks" / "browser.lock"], check=True)

@@ -32,7 +32,7 @@ def measure_first_visits(playwright: Playwright) -> Section:
     section = Section(
         "Bytes of a first visit",
         "All responses for the home page and a first roll, with their headers, as sent. The figures of stock Pyodide "
-        "are without a page, rules or icepool.",
+        "are without a page or rules.",
         ("Host", "Fieldbook in all", "its compiled rules", "Stock Pyodide alone", "Ours / stock", "Goal"),
     )
     for kind, (name, most) in HOSTS.items():

@@ -3,10 +3,8 @@
 import importlib.metadata
 import json
 import re
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from email.parser import HeaderParser
 from pathlib import Path
 
 PROJECT = Path(__file__).parents[1]
@@ -193,18 +191,6 @@ def _list_python_packages() -> Iterator[ThirdPartyPackage]:
     yield ThirdPartyPackage(
         "CPython", version, "Python-2.0.1", "https://docs.python.org/3/license.html", "Python itself"
     )
-    (wheel,) = (PROJECT / "build" / "wheels").glob("icepool-*.whl")
-    with zipfile.ZipFile(wheel) as files:
-        of = {Path(name).name: name for name in files.namelist() if ".dist-info/" in name}
-        about = HeaderParser().parsestr(files.read(of["METADATA"]).decode())
-        yield ThirdPartyPackage(
-            "icepool",
-            about["Version"],
-            "MIT",
-            "https://github.com/HighDiceRoller/icepool",
-            "odds",
-            files.read(of["LICENSE.md"]).decode(),
-        )
 
 
 def _list_npm_packages() -> Iterator[ThirdPartyPackage]:

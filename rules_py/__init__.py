@@ -104,7 +104,7 @@ def odds(id: str, **params: Any) -> "Odds":
     Raises:
         RulesError: the id or a parameter is not accepted.
     """
-    from rules_py.probability.odds import Odds  # imports icepool, which rolls don't need
+    from rules_py.probability.odds import Odds  # rolls don't need it
 
     mechanic = find_mechanic(id)
     return Odds.compute(mechanic, mechanic.check(params))

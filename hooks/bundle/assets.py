@@ -127,7 +127,6 @@ def _write_manifest(
         full: the same for the full runtime, the fallback.
         core: the files of every start.
         games: the files of each game.
-        odds: the files needed by the first odds.
         play: the files for sheets and fights.
         fallback: the files of the full runtime only.
         sizes: uncompressed bytes by path.
@@ -147,7 +146,6 @@ def _write_manifest(
             for package, name in discovery.items()
             if package.startswith("rules_py_") and name not in play
         },
-        "odds": [discovery[wheels.ODDS_PACKAGE]],
         "play": play,
         "fallback": fallback,
         "sizes": {name: path.stat().st_size for name, path in paths.items()},

@@ -1,10 +1,9 @@
-"""The wheels for browsers: the core, one for each game, and icepool for the odds; all as bytecode.
+"""The wheels for browsers: the core and one for each game, as bytecode.
 
 Code for sheets and fights is in separate wheels of the core and of each game, so that pages without them don't load it.
 """
 
 import os
-import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,9 +15,8 @@ from rules_py.discovery import ENTRY_POINT_GROUP, EXAMPLES_FOLDER, SHEETS_MODULE
 
 from .. import artifact_cache
 from . import dataclass_precompile
-from .bytecode import KEEP_ASSERTIONS, STRIP_ASSERTIONS, Source, compile_sources
+from .bytecode import KEEP_ASSERTIONS, Source, compile_sources
 
-ODDS_PACKAGE = "icepool"
 NOT_IN_BROWSERS = (
     "cli",
     "__main__.py",
@@ -48,15 +46,12 @@ def build_wheels(
     Args:
         project: the folder that contains rules_py.
         pyodide: its npm package, which compiles the sources.
-        build_folder: the build cache, with icepool's downloaded wheel in wheels/ and compiled code in bytecode/.
+        build_folder: the build cache, with compiled code in bytecode/.
         external_games: games from other distributions.
 
     Raises:
-        FileNotFoundError: set-up is not complete, or a game is not unpacked; the message says what to do.
+        FileNotFoundError: a game is not unpacked; the message says what to do.
     """
-    fetched = sorted((build_folder / "wheels").glob(f"{ODDS_PACKAGE}-*.whl"))
-    if not fetched:
-        raise FileNotFoundError(f"{build_folder.name}/wheels/{ODDS_PACKAGE}-*.whl is missing: run `make setup`")
     package = project / "rules_py"
     games = sorted(path.parent for path in package.glob("systems/*/__init__.py"))
     core = [
@@ -79,7 +74,6 @@ def build_wheels(
         packages += _read_game_packages(f"rules_py_{game.name}", game, project)
     for each in external_games:
         packages += _read_external_game(each)
-    packages.append(_read_downloaded_wheel(fetched[-1]))
     code = _compile_packages([files for _, files in packages], pyodide, build_folder / "bytecode")
     folder = build_folder / "runtime"
     folder.mkdir(parents=True, exist_ok=True)
@@ -136,31 +130,13 @@ def _read_external_game(game: Package) -> list[tuple[str, dict[str, bytes]]]:
     return [(stem, files | entry), *more]
 
 
-def _read_downloaded_wheel(wheel: Path) -> tuple[str, dict[str, bytes]]:
-    """Read a wheel's `name-version` and its files by path from a wheel file."""
-    with zipfile.ZipFile(wheel) as archive:
-        return "-".join(wheel.name.split("-")[:2]), {
-            name: archive.read(name) for name in archive.namelist() if not name.endswith("/RECORD")
-        }
-
-
 def _compile_packages(packages: list[dict[str, bytes]], pyodide: Path, cache: Path) -> list[dict[str, bytes]]:
     """Compile the Python files of all packages in one run."""
     names = [(files, name) for files in packages for name in files if name.endswith(".py")]
     texts = {name: files[name].decode() for files in packages for name in files if name.endswith((".py", ".toml"))}
-    written = dataclass_precompile.capture_exec_sources(
-        texts, (name for _, name in names if not name.startswith(ODDS_PACKAGE)), pyodide, cache
-    )
+    written = dataclass_precompile.capture_exec_sources(texts, (name for _, name in names), pyodide, cache)
     code = compile_sources(
-        [
-            Source(
-                name,
-                texts[name],
-                STRIP_ASSERTIONS if name.startswith(ODDS_PACKAGE) else KEEP_ASSERTIONS,
-                generated_texts=written.get(name, ()),
-            )
-            for _, name in names
-        ],
+        [Source(name, texts[name], KEEP_ASSERTIONS, generated_texts=written.get(name, ())) for _, name in names],
         pyodide,
         cache,
     )

@@ -21,8 +21,6 @@ import typing
 from typing import Any
 
 from rules_py.play import copies
-from rules_py.probability import dice_distributions
-from rules_py.probability.pools import count_pool
 from rules_py.registry import games, play
 from rules_py.tables import registry as tables
 
@@ -83,6 +81,3 @@ HOSTS = {
     id(copies.replace): "$.copyWith",
 }
 """The functions that the runtime has by hand: lookups in the files of rules that a page has loaded, and copies."""
-
-REPLACED = {id(dice_distributions.pool): count_pool}
-"""The functions that use a library, each with its twin that can be compiled."""

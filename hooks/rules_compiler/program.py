@@ -21,7 +21,7 @@ from typing import Any
 
 from rules_py.properties import precomputed_property
 
-from .known import HOSTS, KNOWN, REPLACED
+from .known import HOSTS, KNOWN
 from .names import FunctionNode, UnsupportedError, describe_signature, write_constant
 from .source import describe_place, find_function_node
 from .translate import FunctionTranslator
@@ -103,7 +103,6 @@ class Program:
             return known
         if isinstance(value, typing.TypeVar):
             return "$.object"
-        value = REPLACED.get(id(value), value)
         if (found := self._by_object.get(id(value))) is None:
             found = self._add(value)
         if self._current:

@@ -1,9 +1,8 @@
 """Distributions of dice requests: values with whole-number weights."""
 
+import math
 from functools import lru_cache
 from typing import TYPE_CHECKING
-
-import icepool
 
 from rules_py import notation
 from rules_py.dice import Pool
@@ -23,11 +22,19 @@ MOST_POOL_SIDES, MOST_POOL = 300, 2_000
 @lru_cache(maxsize=512)
 def pool(count: int, sides: int, drop: str | None) -> Distribution[Pool]:
     """Return the distribution of the kept faces of a pool; `drop` is as in `Dice.pool`."""
-    faces = icepool.d(sides).pool(count)
-    if drop:
-        faces = faces.highest(count - 1) if drop == "lowest" else faces.lowest(count - 1)
-    die = faces.expand()
-    return Distribution(tuple((Pool(tuple(sorted(kept))), weight) for kept, weight in die.items()), die.denominator())
+    ways: dict[tuple[int, ...], int] = {(): 1}
+    for face in range(1, sides + 1):
+        extended: dict[tuple[int, ...], int] = {}
+        for faces, weight in ways.items():
+            rest = count - len(faces)
+            for more in range(rest if face == sides else 0, rest + 1):
+                extended[(*faces, *[face] * more)] = weight * math.comb(rest, more)
+        ways = extended
+    weights: dict[tuple[int, ...], int] = {}
+    for faces, weight in ways.items():
+        kept = faces[1:] if drop == "lowest" else faces[:-1] if drop == "highest" else faces
+        weights[kept] = weights.get(kept, 0) + weight
+    return Distribution(tuple((Pool(kept), weights[kept]) for kept in sorted(weights)), sides**count)
 
 
 @lru_cache(maxsize=512)

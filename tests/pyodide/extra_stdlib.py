@@ -3,7 +3,7 @@
 import sys
 from importlib.machinery import ModuleSpec, PathFinder
 
-THE_RULES = ("rules_py/", "icepool/")
+THE_RULES = ("rules_py/",)
 IMPORT_FRAMES = ("<frozen ", "/lib/")
 """File name prefixes of frames that an import passes through: importlib, and the library's own late imports."""
 

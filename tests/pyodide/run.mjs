@@ -19,7 +19,7 @@ python.globals.set("arguments", process.argv.slice(2));
 
 const code = python.runPython(`
 import os, sys
-sys.path += ["/work/tests/pyodide", "/work/packages"]  # last: the rules and icepool come from the wheels
+sys.path += ["/work/tests/pyodide", "/work/packages"]  # last: the rules come from the wheels
 os.chdir("/work")
 sys.dont_write_bytecode = True
 import extra_stdlib
@@ -32,7 +32,7 @@ failed = sum(doctest.testmod(module).failed for module in documented)
 folders = [each for each in arguments if each.startswith("tests/")] or ["tests/rules_py", "tests/systems"]
 failed or pytest.main([
     *folders, "-q", "-p", "no:cacheprovider", "--import-mode=importlib",
-    "--ignore=tests/systems/rules_coverage", "--ignore-glob=*process*", "--ignore-glob=*million*",
+    "--ignore=tests/systems/rules_coverage", "--ignore-glob=*process*", "--ignore-glob=*million*", "--ignore-glob=*referee*",
     # Odds by brute force and by many rolls take minutes here, and the same code passes them outside.
     "-k", "not (match_enumeration or reference_model or resolving_every_face or follow_the_odds or match_counted_faces)",
     *(each for each in arguments if each not in folders),

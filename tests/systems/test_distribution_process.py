@@ -45,7 +45,7 @@ def distributions(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module", params=["*.whl", "*.tar.gz"], ids=["wheel", "sdist"])
 def environment(request, distributions, tmp_path_factory) -> Path:
-    """An empty virtual environment in which only a distribution, the made-up game and icepool are installed."""
+    """An empty virtual environment in which only a distribution and the made-up game are installed."""
     folder = tmp_path_factory.mktemp("environment")
     venv.create(folder)
     [distribution] = distributions.glob(f"rules_py-{request.param}")
@@ -58,12 +58,7 @@ def environment(request, distributions, tmp_path_factory) -> Path:
         [distribution] = wheels.iterdir()
     run_python(
         *(sys.executable, "-m", "pip", "--python", folder / "bin" / "python", "install", "--quiet", "--no-index"),
-        *(
-            "--find-links",
-            ROOT / "build" / "wheels",
-            distribution,
-            distributions / GAME_WHEEL,
-        ),
+        *(distribution, distributions / GAME_WHEEL),
     )
     return folder / "bin"
 

@@ -27,9 +27,6 @@ def build_folder(tmp_path_factory):
     shutil.copytree(PROJECT / "build" / "lean", folder / "lean")
     for name in ("bytecode", "rules"):  # content-addressed: no test replaces their files
         (folder / name).symlink_to(PROJECT / "build" / name)
-    (folder / "wheels").mkdir()
-    (icepool,) = (PROJECT / "build" / "wheels").glob("icepool-*.whl")
-    shutil.copy(icepool, folder / "wheels")
     return folder
 
 
@@ -128,11 +125,10 @@ def test_manifest_has_the_size_of_every_fetched_file(files, manifest):
     }
 
 
-def test_manifest_lists_files_of_core_games_odds_and_play(files, manifest):
+def test_manifest_lists_files_of_core_games_and_play(files, manifest):
     listed = [
         *manifest["core"],
         *(name for names in manifest["games"].values() for name in names),
-        *manifest["odds"],
         *manifest["play"],
         *manifest["fallback"],
     ]

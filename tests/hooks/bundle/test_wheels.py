@@ -32,9 +32,7 @@ def folder(tmp_path, bytecode):
 
 def set_up_build_folder(folder, bytecode):
     """Create a build folder as set-up leaves it."""
-    (folder / "wheels").mkdir(parents=True)
-    (icepool,) = (PROJECT / "build" / "wheels").glob("icepool-*.whl")
-    shutil.copy(icepool, folder / "wheels")
+    folder.mkdir()
     (folder / "bytecode").symlink_to(bytecode)
     return folder
 
@@ -68,8 +66,8 @@ OWN_WHEELS = {
 }
 
 
-def test_build_creates_wheels_for_core_games_play_and_icepool(folder):
-    assert set(index_by_name(build(PROJECT, folder))) == {*OWN_WHEELS, "icepool"}
+def test_build_creates_wheels_for_core_games_and_play_and_no_other(folder):
+    assert set(index_by_name(build(PROJECT, folder))) == OWN_WHEELS
 
 
 def test_play_code_is_only_in_the_play_wheels(folder):
@@ -119,8 +117,7 @@ def test_game_wheels_contain_exactly_the_games_files_that_browsers_need(folder, 
 
 def test_wheels_contain_only_bytecode_and_toml(folder):
     for wheel in index_by_name(build(PROJECT, folder)).values():
-        if not wheel.name.startswith("icepool"):
-            assert {Path(name).suffix for name in list_names(wheel) if ".dist-info/" not in name} <= {".pyc", ".toml"}
+        assert {Path(name).suffix for name in list_names(wheel) if ".dist-info/" not in name} <= {".pyc", ".toml"}
 
 
 def test_wheels_contain_no_docstrings(folder):
@@ -148,12 +145,6 @@ def test_wheel_data_files_match_the_sources(folder):
 def test_core_wheel_excludes_the_command_line(folder):
     names = list_names(index_by_name(build(PROJECT, folder))["rules_py"])
     assert not [name for name in names if name.startswith(("rules_py/cli", "rules_py/__main__"))]
-
-
-def test_icepool_wheel_is_complete_and_compiled(folder):
-    (fetched,) = (folder / "wheels").glob("icepool-*.whl")
-    expected = {name + "c" * name.endswith(".py") for name in list_names(fetched)}
-    assert list_names(index_by_name(build(PROJECT, folder))["icepool"]) == expected
 
 
 def test_game_wheels_require_the_core(folder):
@@ -217,17 +208,12 @@ def test_new_game_gets_its_own_wheel(folder, project):
     )
 
 
-def test_missing_icepool_names_the_setup_command(tmp_path):
-    with pytest.raises(FileNotFoundError, match="icepool.*run `make setup`"):
-        build(PROJECT, tmp_path / "empty")
-
-
 def test_external_game_wheel_has_its_entry_point(tmp_path, folder, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path / "installed")
     moonbase.install(tmp_path / "installed", "moonwheel", "moonwheel_rules")
     [game] = [package for package in find_external_packages() if package.slug == "moonwheel"]
     made = index_by_name(wheels.build_wheels(PROJECT, PYODIDE, folder, [game]))
-    assert set(made) == {*OWN_WHEELS, "rules_py_moonwheel", "icepool"}
+    assert set(made) == {*OWN_WHEELS, "rules_py_moonwheel"}
     assert list_names(made["rules_py_moonwheel"]) >= {"moonwheel_rules/airlock.pyc", "moonwheel_rules/data/leaks.toml"}
     entry_points = f"rules_py_moonwheel-{rules_py.__version__}.dist-info/entry_points.txt"
     assert zipfile.ZipFile(made["rules_py_moonwheel"]).read(entry_points) == (

@@ -1,13 +1,10 @@
-"""The chance of a sum of many equal dice, compared with every combination, icepool and the normal distribution."""
+"""The chance of a sum of many equal dice, compared with every combination and the normal distribution."""
 
 import math
 from fractions import Fraction
 from itertools import product
 
-import icepool
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from rules_py.probability.luck import (
     MOST_EXACT_DICE,
@@ -26,13 +23,6 @@ def test_every_total_is_as_likely_as_among_all_combinations(count, sides):
     for total in range(count - 2, count * sides + 3):
         expected = Fraction(sum(each >= total for each in sums), len(sums))
         assert compute_chance_at_least(count, sides, total) == expected
-
-
-@given(st.integers(1, 60), st.sampled_from((2, 3, 4, 6, 8, 10, 12, 20)), st.data())
-def test_many_dice_match_icepool(count, sides, data):
-    total = data.draw(st.integers(count, count * sides))
-    die = count @ icepool.d(sides)
-    assert compute_chance_at_least(count, sides, total) == die.probability(">=", total)
 
 
 def test_high_and_low_totals_mirror_each_other():

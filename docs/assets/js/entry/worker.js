@@ -8,8 +8,6 @@ import { Progress } from "../rules-client/loading-progress.js";
 import { holdLock } from "../rules-client/worker-process.js";
 
 const CORE = "rules-py";
-const ODDS = "icepool";
-const NEEDS_ODDS = new Set(["odds", "sweep", "calculate", "forecast"]);
 const OF_RULES = new Set(["odds", "sweep", "calculate", "roll", "resolve", "asks", "plan", "luck", "paste"]); // about rules
 const TURN = 100; // milliseconds of work on a question before others may run
 const gamePackage = (/** @type {string} */ slug) => `${CORE}-${slug}`;
@@ -109,7 +107,6 @@ function packagesFor(question, id) {
   const slugs = slugOf(id);
   return [
     ...slugs.map(gamePackage),
-    ...(NEEDS_ODDS.has(question) ? [ODDS] : []),
     ...(OF_RULES.has(question) ? [] : playPackages(slugs)),
     ...(question === "forecast" ? [`${CORE}-forecasts-play`] : []),
   ];
