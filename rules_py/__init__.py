@@ -24,13 +24,13 @@ from rules_py.errors import (
 )
 from rules_py.mechanic import Roll
 from rules_py.registry.games import find_mechanic, mechanics, systems
-from rules_py.tables import Row, Table, table, table_ids
 
 if TYPE_CHECKING:
     from rules_py.play import ChangeResult, Sheet
     from rules_py.play.fight.reducer import Fight
     from rules_py.play.forecast import Forecast
     from rules_py.probability.odds import Odds
+    from rules_py.tables import Row, Table, table, table_ids
 
 __version__ = "0.2.0"
 
@@ -62,6 +62,19 @@ __all__ = [
     "table",
     "table_ids",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import the tables when a caller needs them (PEP 562); plain dice don't.
+
+    Raises:
+        AttributeError: the package doesn't export the name.
+    """
+    if name in ("Row", "Table", "table", "table_ids"):
+        from rules_py import tables
+
+        return getattr(tables, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=None)
 
 
 def describe(id: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import ast
 import importlib
 import inspect
 import re
+import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -95,6 +96,27 @@ def test_rules_import_only_the_standard_library():
             found += [f"{path.relative_to(PROJECT)}: {name}" for name in names if name.split(".")[0] not in allowed]
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert found == [] and project["dependencies"] == []
+
+
+def test_plain_dice_load_only_what_they_need():
+    """A fresh interpreter's first odds and first roll import no game, sheet, table or HTML, and no slow library."""
+    code = """
+import sys
+import rules_py
+assert rules_py.odds("dice", notation="3d6").mean["total"] == 21 / 2
+assert 3 <= rules_py.roll("dice", notation="3d6").outcome["total"] <= 18
+print(*sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=PROJECT, check=True, capture_output=True, text=True)
+    loaded = set(done.stdout.split())
+    unneeded = (
+        *("argparse", "html", "importlib.metadata", "importlib.resources", "json", "pathlib", "tempfile", "tomllib"),
+        *("rules_py.bridge", "rules_py.cli", "rules_py.play", "rules_py.rendering", "rules_py.tables"),
+        *("rules_py.mechanic.calculator", "rules_py.mechanic.presets", "rules_py.mechanic.table_rolls"),
+        *("rules_py.parameters.choices", "rules_py.parameters.numbers", "rules_py.parameters.records"),
+        *("rules_py.registry.play", "rules_py.systems."),
+    )
+    assert [name for name in sorted(loaded) if name.startswith(unneeded)] == []
 
 
 def test_core_names_no_game():

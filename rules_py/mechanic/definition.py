@@ -3,31 +3,30 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rules_py.dice import (
     Dice,
-    DiceRequest,
     DiceResult,
     DiceSource,
-    DieSlot,
     ExtendedDice,
     GivenDice,
     NextRoll,
     RecordingDice,
     TableRowRef,
     create_dice,
-    find_requested_dice,
 )
 from rules_py.dice.base import Outcome, Rule
 from rules_py.errors import DataError
 from rules_py.mechanic.declarations import find_declarations, reject_lost_declaration
-from rules_py.mechanic.presets import TablePreset
 from rules_py.mechanic.signature import find_source_location, read_parameters
-from rules_py.parameters import Parameter, check_all
-from rules_py.tables import table
+from rules_py.parameters.parameter import Parameter, check_all
 from rules_py.text.serialization import to_json
 from rules_py.text.wording import humanize
+
+if TYPE_CHECKING:
+    from rules_py.dice import DiceRequest, DieSlot
+    from rules_py.mechanic.presets import TablePreset
 
 
 @dataclass(frozen=True)
@@ -100,7 +99,7 @@ class Mechanic:
     listed_fields: tuple[str, ...] = ()
     element: str = ""
     groups: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    presets: tuple[TablePreset, ...] = ()
+    presets: "tuple[TablePreset, ...]" = ()
     graded_by: tuple[str, ...] | None = None
     opposed: tuple[str, ...] = ()
 
@@ -122,6 +121,10 @@ class Mechanic:
     @property
     def names(self) -> dict[str, dict[str, str]]:
         """The names of outcome words, in order, by field."""
+        if not self.words:
+            return {}
+        from rules_py.tables.registry import table  # plain dice need no tables
+
         return {name: table(words).names if isinstance(words, str) else words for name, words in self.words.items()}
 
     def label_for(self, name: str) -> str:
@@ -199,7 +202,7 @@ class Mechanic:
             further.require_all_used()
         return roll
 
-    def find_requested_dice(self, rolled_slots: Iterable[DieSlot], params: dict[str, Any]) -> DiceRequest:
+    def find_requested_dice(self, rolled_slots: "Iterable[DieSlot]", params: dict[str, Any]) -> "DiceRequest":
         """Return the dice that the rule requests; see `rules_py.dice.manual`.
 
         Args:
@@ -209,6 +212,8 @@ class Mechanic:
         Raises:
             RulesError: a parameter is not accepted, or a die doesn't have its face.
         """
+        from rules_py.dice.manual import find_requested_dice
+
         return find_requested_dice(lambda dice: self._run(dice, params), rolled_slots)
 
     def _run(self, dice: RecordingDice, params: dict[str, Any]) -> Roll:
@@ -246,7 +251,7 @@ def mechanic(
     labels: dict[str, str] | None = None,
     listed_fields: tuple[str, ...] = (),
     groups: dict[str, tuple[str, ...]] | None = None,
-    presets: tuple[TablePreset, ...] = (),
+    presets: "tuple[TablePreset, ...]" = (),
     forwards_to: Mechanic | None = None,
     omit: tuple[str, ...] = (),
     graded_by: tuple[str, ...] | None = None,
@@ -321,9 +326,9 @@ def _merge_groups(
 def _merge_presets(
     parameters: dict[str, Parameter],
     forwards_to: Mechanic | None,
-    presets: tuple[TablePreset, ...],
+    presets: "tuple[TablePreset, ...]",
     omit: tuple[str, ...],
-) -> tuple[TablePreset, ...]:
+) -> "tuple[TablePreset, ...]":
     """Return a mechanic's presets and those it inherits, limited to inherited parameters."""
     own = {name for pick in presets for name in pick.columns} | set(omit)
     return presets + tuple(

@@ -6,7 +6,8 @@ from types import FunctionType
 from typing import Any, get_type_hints
 
 from rules_py.errors import DataError
-from rules_py.parameters import RESERVED, Kind, Parameter
+from rules_py.parameters.kind import Kind
+from rules_py.parameters.parameter import RESERVED, Parameter
 
 
 def find_source_location(rule: Callable[..., Any]) -> str:

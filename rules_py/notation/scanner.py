@@ -17,11 +17,11 @@ class DiceMatch(NamedTuple):
     notation: str
 
 
+# Long patterns are text, which Python compiles on first use: plain dice are rolled without them.
+
 # Dice with parts joined to them: "1D6", "2D6+1", "1D6x10", "2D6 + 1D4". In "2D6 +Attribute", only the dice match.
-_IN_TEXT = re.compile(
-    r"(?<![\w\\.])(?:\d{1,3})?[dD]\d{1,4}(?:k[hl]\d+)?(?:(?:\s[+*x×−-]\s|\s?[+*x×−-])(?:\d{0,3}[dD])?\d{1,4})*"
-)
-_GOES_ON = re.compile(
+_IN_TEXT = r"(?<![\w\\.])(?:\d{1,3})?[dD]\d{1,4}(?:k[hl]\d+)?(?:(?:\s[+*x×−-]\s|\s?[+*x×−-])(?:\d{0,3}[dD])?\d{1,4})*"
+_GOES_ON = (
     r"\w|\.\w|,\d(?!\d*[dD])"  # a longer word or a number with decimals: "2d6s", "2d6*1.5"
     r"|-[A-Za-z]"  # "2D6-shaped"
     r"|[\[{]|[(#@^~|&$%\\]\w?\d"  # "3d6[fire]", "3d6(2)", "3d6%2"
@@ -33,14 +33,14 @@ _GOES_ON = re.compile(
 )
 """Text after dice that shows that they are only part of a longer notation."""
 
-_COMES_BEFORE = re.compile(r"(?:\d(?:[dD][fF])?|[)\]}!%])(?:[+*x×−–/÷<>=≤≥≠^-]+|\s+[+*×]\s+)\(*$")
+_COMES_BEFORE = r"(?:\d(?:[dD][fF])?|[)\]}!%])(?:[+*x×−–/÷<>=≤≥≠^-]+|\s+[+*×]\s+)\(*$"
 """Text before dice that shows the same: "5+1D6", "3*(1D6+2)", "4dF+1d6"."""
 
 _EXCLAMATION = re.compile(r"!+[\"'”’»)\]]*(?P<space>\s*)[\"'“‘«(\[]*(?P<next>.?)", re.DOTALL)
-_WORD_IN_SENTENCE = re.compile(r"[^\W\d_]{2}[^.:;!?]*$")
-_FORMULA = re.compile(r"(?<![\\\w$])\$(?=[^\s$])[^$\n]*(?<=[^\s$])\$(?![\d$])")
+_WORD_IN_SENTENCE = r"[^\W\d_]{2}[^.:;!?]*$"
+_FORMULA = r"(?<![\\\w$])\$(?=[^\s$])[^$\n]*(?<=[^\s$])\$(?![\d$])"
 """A formula between dollar signs, as in `$2D6$`."""
-_ESCAPE = re.compile(r"\\(?=\d*[dD]\d)")
+_ESCAPE = r"\\(?=\d*[dD]\d)"
 
 
 def find_dice(text: str, preceding: str = "", following: str = "") -> list[DiceMatch]:
@@ -57,12 +57,14 @@ def find_dice(text: str, preceding: str = "", following: str = "") -> list[DiceM
     ['2d6', '1D6']
     """
     found = []
-    formulas = [formula.span() for formula in _FORMULA.finditer(text)]
-    for match in _IN_TEXT.finditer(text):
+    formulas = [formula.span() for formula in re.compile(_FORMULA).finditer(text)]
+    for match in re.compile(_IN_TEXT).finditer(text):
         before, behind = text[: match.start()], text[match.end() :]
         if any(start < match.start() < end for start, end in formulas):
             continue
-        if _COMES_BEFORE.search(before) or _GOES_ON.match(behind) or _explodes(preceding + before, behind + following):
+        if re.search(_COMES_BEFORE, before) or re.match(_GOES_ON, behind):
+            continue
+        if _explodes(preceding + before, behind + following):
             continue
         try:
             notation = str(parse(re.sub(r"\s", " ", match[0])))
@@ -84,7 +86,7 @@ def _explodes(before: str, behind: str) -> bool:
     if not mark:
         return False
     is_end = not mark["next"] or (mark["space"] != "" and mark["next"].isupper())
-    return behind.startswith("!!") or not is_end or not _WORD_IN_SENTENCE.search(before)
+    return behind.startswith("!!") or not is_end or not re.search(_WORD_IN_SENTENCE, before)
 
 
 def split_text(text: str, preceding: str = "", following: str = "") -> Iterator[str | DiceMatch]:
@@ -103,8 +105,8 @@ def split_text(text: str, preceding: str = "", following: str = "") -> Iterator[
     at = 0
     for found in find_dice(text, preceding, following):
         if found.start > at:
-            yield _ESCAPE.sub("", text[at : found.start])
+            yield re.sub(_ESCAPE, "", text[at : found.start])
         yield found
         at = found.end
     if at < len(text):
-        yield _ESCAPE.sub("", text[at:])
+        yield re.sub(_ESCAPE, "", text[at:])

@@ -1,11 +1,18 @@
-"""Parameters of mechanics: accepted values, parsing from text, error messages and form controls."""
+"""Parameters of mechanics: accepted values, parsing from text, error messages and form controls.
 
-from rules_py.parameters.choices import Choice, Flag, NamedWhole, RowOf
-from rules_py.parameters.kind import Control, Kind
-from rules_py.parameters.numbers import EntryOf, Number, Numbers, Whole
-from rules_py.parameters.parameter import RESERVED, Parameter, check_all
-from rules_py.parameters.records import Record
-from rules_py.parameters.texts import ListOf, Notation, Text
+Each kind is imported when a rule needs it: plain dice need one of them.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rules_py.parameters.choices import Choice, Flag, NamedWhole, RowOf
+    from rules_py.parameters.kind import Control, Kind
+    from rules_py.parameters.numbers import EntryOf, Number, Numbers, Whole
+    from rules_py.parameters.parameter import RESERVED, Parameter, check_all
+    from rules_py.parameters.records import Record
+    from rules_py.parameters.texts import ListOf, Notation, Text
 
 __all__ = [
     "RESERVED",
@@ -26,3 +33,25 @@ __all__ = [
     "Whole",
     "check_all",
 ]
+
+_EXPORTS = {
+    "choices": ("Choice", "Flag", "NamedWhole", "RowOf"),
+    "kind": ("Control", "Kind"),
+    "numbers": ("EntryOf", "Number", "Numbers", "Whole"),
+    "parameter": ("RESERVED", "Parameter", "check_all"),
+    "records": ("Record",),
+    "texts": ("ListOf", "Notation", "Text"),
+}
+"""The exported names of each module."""
+
+
+def __getattr__(name: str) -> Any:
+    """Import the module that has an exported name (PEP 562).
+
+    Raises:
+        AttributeError: the package doesn't export the name.
+    """
+    for module, names in _EXPORTS.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=None)

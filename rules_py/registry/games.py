@@ -5,15 +5,17 @@ This module doesn't name any game.
 
 from collections.abc import Iterator
 from functools import cache, cached_property
+from typing import TYPE_CHECKING
 
 from rules_py import discovery
 from rules_py.discovery import Package
 from rules_py.errors import DataError, RulesError, UnknownIdError
 from rules_py.mechanic import builtin
-from rules_py.mechanic.calculator import Calculator
 from rules_py.mechanic.definition import Mechanic, find_registered_mechanics, reject_duplicate_id
-from rules_py.mechanic.table_rolls import build_table_mechanic
-from rules_py.tables.registry import Tables, load_tables
+
+if TYPE_CHECKING:
+    from rules_py.mechanic.calculator import Calculator
+    from rules_py.tables.registry import Tables
 
 
 class Game:
@@ -25,6 +27,8 @@ class Game:
     """
 
     def __init__(self, package: Package) -> None:
+        from rules_py.tables.registry import load_tables  # plain dice need no tables
+
         self.package = package
         self.slug = package.slug
         self.tables: Tables = load_tables(package)
@@ -53,12 +57,14 @@ class Game:
         return found
 
     @cached_property
-    def calculators(self) -> dict[str, Calculator]:
+    def calculators(self) -> "dict[str, Calculator]":
         """Its calculators by id: the `CALCULATOR` of each of its modules.
 
         Raises:
             DataError: an id isn't the game's or is used twice.
         """
+        from rules_py.mechanic.calculator import Calculator
+
         found: dict[str, Calculator] = {}
         for module in self.package.modules:
             made = getattr(module, "CALCULATOR", None)
@@ -90,6 +96,8 @@ class Game:
             return self.mechanics[mechanic_id]
         if mechanic_id in self.tables:
             if mechanic_id not in self._table_mechanics:
+                from rules_py.mechanic.table_rolls import build_table_mechanic
+
                 self._table_mechanics[mechanic_id] = build_table_mechanic(self.tables[mechanic_id])
             return self._table_mechanics[mechanic_id]
         raise UnknownIdError("mechanic", mechanic_id, takes=f"one of {', '.join(self.mechanics)}")
@@ -142,7 +150,7 @@ def mechanics(slug: str | None = None) -> tuple[str, ...]:
     return tuple(name for each in (iter_games() if slug is None else [find_game(slug)]) for name in each.mechanics)
 
 
-def find_calculator(calculator_id: str) -> Calculator:
+def find_calculator(calculator_id: str) -> "Calculator":
     """Return the calculator with an id such as `slug.calc`.
 
     Raises:

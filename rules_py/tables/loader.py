@@ -1,7 +1,6 @@
 """Loader of table files: TOML next to a game's rules, checked so that errors name their line."""
 
 import re
-import tomllib
 from typing import Any
 
 from rules_py import notation
@@ -34,6 +33,8 @@ class _Reader:
         lines = list(enumerate(text.splitlines(), 1))
         self.row_lines = [number for number, line in lines if line.strip() == "[[rows]]"]
         self.key_lines = {line.split("=")[0].strip(): number for number, line in reversed(lines) if "=" in line}
+        import tomllib  # only a table that is read needs it
+
         try:
             self.data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
