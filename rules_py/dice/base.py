@@ -179,7 +179,7 @@ class Dice:
             rolled: the faces that count, or the number that `total` returned.
             *added: what the rule adds, as (name, value); zeros aren't shown.
         """
-        return sum(rolled) + sum(value for _, value in added)
+        return sum(rolled) + sum([value for _, value in added])
 
     def say(self, text: str) -> None:
         """Add a step in words."""

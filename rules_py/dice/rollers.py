@@ -4,7 +4,8 @@ import random
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rules_py import notation
 from rules_py.dice.base import Dice, HitFunction, Outcome, Pool, Rule, SettleFunction, TooLong
@@ -44,7 +45,7 @@ class RecordingDice(Dice):
             label: the rule's name for them, or "".
             die_labels: names of the single dice, if they are read differently: the tens, the ones.
         """
-        return tuple(self.next_face(sides) for _ in range(count))
+        return tuple([self.next_face(sides) for _ in range(count)])
 
     def pool(self, count: int, sides: int = 6, *, drop: str | None = None, label: str = "") -> Pool:
         faces = self.throw(count, sides, label)
@@ -60,30 +61,38 @@ class RecordingDice(Dice):
         return Pool(tuple(sorted(kept)))
 
     def total(self, dice: str, label: str = "") -> int:
-        node, first = notation.parse(dice), len(self.transcript.dice_results)
-        total = self._roll_node(node, label)
-        if _is_sum(node) and (results := self.transcript.dice_results[first:]):
-            faces = [face for each in results for face in each.kept]
-            self.add_up(faces, ("", total - sum(faces)))
-        return total
+        added = _read_sum(dice)
+        if added is None:
+            return self._roll_node(notation.parse(dice), label)
+        faces: list[int] = []
+        for term, text in added.terms:
+            faces += self._throw_term(term, label or text)
+        return self.add_up(faces, ("", added.number)) if added.terms else added.number
 
     def _roll_node(self, node: notation.Node, label: str) -> int:
         match node:
+            case notation.DiceTerm():
+                return sum(self._throw_term(node, label))
             case notation.Number(value):
                 return value
             case notation.DigitDice(count, sides):
                 digits = self.throw(count, sides, label, DIGIT_PLACES[-count:])
                 self.transcript.dice_results.append(DiceResult(sides, digits, digits, label or str(node)))
                 return int("".join(map(str, digits)))
-            case notation.DiceTerm(count, sides, keep):
-                faces = self.throw(count, sides, label)
-                kept = list(faces)
-                if keep:
-                    for _ in range(count - keep.dice):
-                        kept.remove(min(kept) if keep.side == "highest" else max(kept))
-                return self._record_pool(sides, faces, kept, label or str(node)).total
             case notation.BinaryOperation(_, left, right):
                 return node.apply(self._roll_node(left, label), self._roll_node(right, label))
+
+    def _throw_term(self, term: notation.DiceTerm, label: str) -> tuple[int, ...]:
+        """Roll the dice of a term, record them, and return the faces that count."""
+        count, keep = term.count, term.keep
+        faces = kept = self.throw(count, term.sides, label)
+        if keep:
+            left = list(faces)
+            for _ in range(count - keep.dice):
+                left.remove(min(left) if keep.side == "highest" else max(left))
+            kept = tuple(left)
+        self.transcript.dice_results.append(DiceResult(term.sides, faces, kept, label or str(term)))
+        return kept
 
     def add_up(self, rolled: Iterable[int], *added: tuple[str, int]) -> int:
         rolled = tuple(rolled)
@@ -91,11 +100,13 @@ class RecordingDice(Dice):
         if not results:
             return total
         last = results[-1]
-        is_last_pool = len(rolled) == len(last.kept) and sorted(rolled) == sorted(last.kept)
+        is_last_pool = rolled == last.kept or (len(rolled) == len(last.kept) and sorted(rolled) == sorted(last.kept))
         terms = " + ".join(map(str, last.kept if is_last_pool else rolled))
-        if last.sum_text.endswith(f" = {terms}"):  # the number that `total` returned
+        if last.sum_text and last.sum_text.endswith(f" = {terms}"):  # the number that `total` returned
             terms = last.sum_text.partition(" = ")[0]
-        terms += "".join(f", {value:+d} {name}".rstrip() for name, value in added if value)
+        for name, value in added:
+            if value:
+                terms += f", {value:+d} {name}" if name else f", {value:+d}"
         text = use_minus_sign(f"{terms} = {total}") if terms != str(total) else ""
         results[-1] = DiceResult(last.sides, last.faces, last.kept, last.label, text)
         return total
@@ -222,11 +233,16 @@ class RandomDice(RecordingDice):
     def __init__(self, seed: int | random.Random | None = None) -> None:
         super().__init__()
         self._random = (
-            seed if isinstance(seed, random.Random) else random.SystemRandom() if seed is None else random.Random(seed)
+            _get_system_random() if seed is None else seed if isinstance(seed, random.Random) else random.Random(seed)
         )
 
     def next_face(self, sides: int) -> int:
         return self._random.randrange(sides) + 1
+
+
+@cache
+def _get_system_random() -> random.SystemRandom:
+    return random.SystemRandom()
 
 
 class FaceQueue:
@@ -334,12 +350,29 @@ class ExtendedDice(RecordingDice):
         return (*kept, *(self._further.next_face(sides) for _ in range(count - len(kept))))
 
 
-def _is_sum(node: notation.Node) -> bool:
-    """Return True if the total of notation is simply the sum of its dice and a number."""
-    return not any(
-        isinstance(part, notation.DigitDice) or (isinstance(part, notation.BinaryOperation) and part.operator != "+")
-        for part in notation.walk_nodes(node)
-    )
+class _Sum(NamedTuple):
+    """Dice and a number that are added up.
+
+    Attributes:
+        terms: the dice, each with its notation.
+    """
+
+    terms: tuple[tuple[notation.DiceTerm, str], ...]
+    number: int
+
+
+@lru_cache(maxsize=512)
+def _read_sum(dice: str) -> _Sum | None:
+    """Parse notation whose total is simply the sum of its dice and a number; return None for any other."""
+    terms, number = [], 0
+    for part in notation.walk_nodes(notation.parse(dice)):
+        if isinstance(part, notation.DiceTerm):
+            terms.append((part, str(part)))
+        elif isinstance(part, notation.Number):
+            number += part.value
+        elif isinstance(part, notation.DigitDice) or part.operator != "+":
+            return None
+    return _Sum(tuple(terms), number)
 
 
 def read_faces(text: str) -> list[int]:

@@ -1,11 +1,10 @@
 """The transcript of a roll: its dice, steps and consequences, and the rolls and table rows that follow."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True)
-class DiceResult:
+class DiceResult(NamedTuple):
     """Dice rolled together: their faces in order, and the faces that count.
 
     Attributes:
@@ -22,8 +21,7 @@ class DiceResult:
         return {"sides": self.sides, "faces": list(self.faces), "kept": list(self.kept), "label": self.label}
 
 
-@dataclass(frozen=True)
-class NextRoll:
+class NextRoll(NamedTuple):
     """A roll that follows: the instruction, the mechanic or table, and its known parameters."""
 
     text: str
@@ -32,8 +30,7 @@ class NextRoll:
     at_once: bool
 
 
-@dataclass(frozen=True)
-class TableRowRef:
+class TableRowRef(NamedTuple):
     """A table row that an outcome names: the title of its table, its name and its page#anchor."""
 
     table_title: str

@@ -24,7 +24,7 @@ from rules_py.notation.nodes import (
     vary_dice_count,
     walk_nodes,
 )
-from rules_py.notation.parser import MOST_DICE, MOST_SIDES, parse
+from rules_py.notation.parser import MOST_DICE, MOST_SIDES, normalize, parse
 from rules_py.notation.scanner import DiceMatch, find_dice, split_text
 
 __all__ = [
@@ -44,6 +44,7 @@ __all__ = [
     "estimate_total_count",
     "find_dice",
     "find_totals",
+    "normalize",
     "parse",
     "split_text",
     "vary_dice_count",

@@ -108,6 +108,25 @@ def parse(text: str) -> Node:
     return _parse_cached(text)
 
 
+def normalize(text: str) -> str:
+    """Return dice notation in its usual form.
+
+    >>> normalize("2D6 x 4")
+    '2d6*4'
+
+    Raises:
+        NotationError, ParameterError: as in `parse`.
+    """
+    if not isinstance(text, str):
+        raise ParameterError("notation", text, "dice such as 2d6+1")
+    return _normalize_cached(text)
+
+
+@lru_cache(maxsize=512)
+def _normalize_cached(text: str) -> str:
+    return str(_parse_cached(text))
+
+
 @lru_cache(maxsize=512)
 def _parse_cached(text: str) -> Node:
     return _Parser(text).parse_all()

@@ -33,12 +33,12 @@ class Notation(LabelledKind):
             value = str(value)
         if not isinstance(value, str):
             raise ValueError
-        dice = notation.parse(value)
-        if self.low is not None and notation.compute_bounds(dice)[0] < self.low:
+        text = notation.normalize(value)
+        if self.low is not None and notation.compute_bounds(notation.parse(text))[0] < self.low:
             raise ValueError
-        if self.high is not None and notation.compute_reach(dice) > self.high:
+        if self.high is not None and notation.compute_reach(notation.parse(text)) > self.high:
             raise ValueError
-        return str(dice)
+        return text
 
     def describe_accepted(self) -> str:
         limits = ([] if self.low is None else [f"never below {self.low}"]) + (

@@ -1,11 +1,13 @@
 """Dice notation: valid forms, their results, and the position of a mistake."""
 
+import sys
 from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import rules_py
 from rules_py.dice import GivenDice, RandomDice
 from rules_py.errors import NotationError, RulesError
 from rules_py.notation import (
@@ -446,3 +448,18 @@ def test_dice_between_words_are_found_at_their_position(before, roll, after):
 def test_non_string_notation_is_rejected(value):
     with pytest.raises(RulesError, match=r"^notation: got .*, takes dice such as 2d6\+1$"):
         parse(value)
+
+
+@pytest.mark.parametrize("text", ["1d20+5", "4d6kh3", "10d10", "2d6*4", "d66"])
+def test_dice_that_were_rolled_before_are_not_parsed_again(text):
+    rules_py.roll("dice", notation=text)
+    called: set[str] = set()
+    sys.setprofile(lambda frame, event, _: called.add(frame.f_code.co_qualname))
+    try:
+        rules_py.roll("dice", notation=text)
+    finally:
+        sys.setprofile(None)
+    assert "RecordingDice.total" in called
+    assert [
+        name for name in called if name.startswith(("_Parser", "_parse_cached", "_normalize_cached", "walk_"))
+    ] == []
