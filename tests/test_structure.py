@@ -119,6 +119,14 @@ print(*sys.modules)
     assert [name for name in sorted(loaded) if name.startswith(unneeded)] == []
 
 
+def test_a_roll_on_the_command_line_loads_no_sheets():
+    command = [sys.executable, "-X", "importtime", "-m", "rules_py", "roll", "dice", "notation=3d6"]
+    done = subprocess.run(command, cwd=PROJECT, check=True, capture_output=True, text=True)
+    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert "rules_py.cli.play" in loaded
+    assert [name for name in sorted(loaded) if name.startswith(("rules_py.play", "rules_py.tables"))] == []
+
+
 def test_core_names_no_game():
     slugs = "|".join(rules_py.systems())
     sources = [path for path in find_sources("rules_py") if "systems" not in path.parts]

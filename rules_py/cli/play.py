@@ -1,24 +1,24 @@
-"""Commands about sheets and fights: their JSON data and their text."""
+"""Commands about sheets and fights: their JSON data and their text.
+
+Each command imports what it needs, since rolls need neither sheets nor fights.
+"""
 
 import argparse
 import json
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import rules_py
 from rules_py.cli.commands import Result, read_params
 from rules_py.errors import ParameterError, UnknownParameterError
-from rules_py.play import Sheet
-from rules_py.play.sheet import read_sheet
 from rules_py.registry import games
-from rules_py.registry.play import find_change, find_sheet, read_fight
 from rules_py.text.numbers import parse_int
 from rules_py.text.serialization import to_text
 from rules_py.text.wording import pluralize
 
 if TYPE_CHECKING:
+    from rules_py.play import Sheet
     from rules_py.play.fight.history import History
     from rules_py.play.forecast.report import Estimate, Forecast
 
@@ -28,6 +28,8 @@ LARGEST_FILE = 1_000_000
 
 def list_sheets(args: argparse.Namespace) -> Result:
     """List the sheet types of a game, or of all."""
+    from rules_py.registry.play import find_sheet
+
     ids = rules_py.sheets(args.slug)
     return list(ids), lambda: "\n".join(f"{id}  {find_sheet(id).title}" for id in ids)
 
@@ -40,18 +42,25 @@ def sheet(args: argparse.Namespace) -> Result:
 
 def list_changes(args: argparse.Namespace) -> Result:
     """List the changes for a sheet type."""
+    from rules_py.registry.play import find_change, find_sheet
+
     ids = rules_py.changes(args.id)
     return list(ids), lambda: "\n".join(f"{id}  {find_change(id, find_sheet(args.id)()).title}" for id in ids)
 
 
 def change(args: argparse.Namespace) -> Result:
     """Apply a change to the sheet in a file."""
+    from rules_py.play.sheet import read_sheet
+    from rules_py.registry.play import find_sheet
+
     made = rules_py.change(read_sheet(_read_json(args.file), find_sheet), args.id, **read_params(args.params))
     return made.to_dict(), lambda: "\n".join([*made.steps, _format_sheet(made.sheet)])
 
 
 def fight(args: argparse.Namespace) -> Result:
     """Replay the fight in a file and show its current state."""
+    from rules_py.registry.play import read_fight
+
     made = read_fight(_read_json(args.file))
 
     def format_text() -> str:
@@ -81,6 +90,7 @@ def redo(args: argparse.Namespace) -> Result:
 def _move_in_history(args: argparse.Namespace, move: "Callable[[History], History]") -> Result:
     """Return the fight in a file as JSON that `fight`, `undo` and `redo` read, after a move in its history."""
     from rules_py.play.fight.history import History, read_undone
+    from rules_py.registry.play import read_fight
 
     data = _read_json(args.file)
     slug = read_fight(data).slug
@@ -187,7 +197,7 @@ FORECAST_PARSERS: dict[str, Callable[[str], Any]] = {
 """The parameters of a forecast, each with its parser."""
 
 
-def _format_sheet(sheet: Sheet) -> str:
+def _format_sheet(sheet: "Sheet") -> str:
     lines = [f"{sheet.title} ({sheet.id})"]
     lines += [f"{name} = {to_text(value)}" for name, value in {**sheet.fields, **sheet.derived}.items()]
     return "\n".join([*lines, *sheet.warnings])
@@ -214,7 +224,7 @@ def _read_file[Content](file: str, parse: Callable[[bytes], Content], form: str)
         ParameterError: the file can't be read, is too large or doesn't have this form.
     """
     try:
-        with sys.stdin.buffer if file == "-" else Path(file).open("rb") as opened:
+        with sys.stdin.buffer if file == "-" else open(file, "rb") as opened:  # noqa: PTH123 - starts without pathlib
             content = opened.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         raise ParameterError(
