@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 DIGIT_PLACES = ("hundreds", "tens", "ones")
 """The names of the digits that dice are read as."""
 
+DRAWN_BITS = 48
+DRAWN_NUMBERS = 2**DRAWN_BITS
+"""The bits of one draw from the system's randomness, few enough for exact numbers in JavaScript."""
+
 TYPE_FACES = "Type what the dice show, with commas between them: 4, 5."
 """The message for players about text that isn't a list of faces."""
 
@@ -64,10 +68,17 @@ class RecordingDice(Dice):
         added = _read_sum(dice)
         if added is None:
             return self._roll_node(notation.parse(dice), label)
+        if not added.terms:
+            return added.number
         faces: list[int] = []
         for term, text in added.terms:
             faces += self._throw_term(term, label or text)
-        return self.add_up(faces, ("", added.number)) if added.terms else added.number
+        total, results = sum(faces) + added.number, self.transcript.dice_results
+        if added.number or len(faces) > 1:
+            last = results[-1]
+            text = f"{' + '.join(map(str, faces))}{added.number_text} = {total}"
+            results[-1] = DiceResult(last.sides, last.faces, last.kept, last.label, text)
+        return total
 
     def _roll_node(self, node: notation.Node, label: str) -> int:
         match node:
@@ -232,12 +243,31 @@ class RandomDice(RecordingDice):
 
     def __init__(self, seed: int | random.Random | None = None) -> None:
         super().__init__()
-        self._random = (
-            _get_system_random() if seed is None else seed if isinstance(seed, random.Random) else random.Random(seed)
+        self._draw_below = (
+            _draw_from_system
+            if seed is None
+            else (seed if isinstance(seed, random.Random) else random.Random(seed)).randrange
         )
 
     def next_face(self, sides: int) -> int:
-        return self._random.randrange(sides) + 1
+        return self._draw_below(sides) + 1
+
+
+def draw_below(source: random.Random, limit: int) -> int:
+    """Return a number below a limit, fair to the last bit.
+
+    One draw of many bits takes less time than `randrange`, which draws few bits again and again. The highest numbers
+    that would favour low results are drawn again.
+    """
+    if limit > DRAWN_NUMBERS:
+        return source.randrange(limit)
+    while (drawn := source.getrandbits(DRAWN_BITS)) >= DRAWN_NUMBERS - DRAWN_NUMBERS % limit:
+        pass
+    return drawn % limit
+
+
+def _draw_from_system(limit: int) -> int:
+    return draw_below(_get_system_random(), limit)
 
 
 @cache
@@ -355,10 +385,12 @@ class _Sum(NamedTuple):
 
     Attributes:
         terms: the dice, each with its notation.
+        number_text: the number as a sum shows it, such as ", +5", or "".
     """
 
     terms: tuple[tuple[notation.DiceTerm, str], ...]
     number: int
+    number_text: str
 
 
 @lru_cache(maxsize=512)
@@ -372,7 +404,7 @@ def _read_sum(dice: str) -> _Sum | None:
             number += part.value
         elif isinstance(part, notation.DigitDice) or part.operator != "+":
             return None
-    return _Sum(tuple(terms), number)
+    return _Sum(tuple(terms), number, f", {number:+d}" if number else "")
 
 
 def read_faces(text: str) -> list[int]:

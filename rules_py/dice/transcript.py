@@ -1,6 +1,5 @@
 """The transcript of a roll: its dice, steps and consequences, and the rolls and table rows that follow."""
 
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 
@@ -38,17 +37,17 @@ class TableRowRef(NamedTuple):
     page: str
 
 
-@dataclass
 class Transcript:
     """A record of one run of a rule, used to display it."""
 
-    dice_results: list[DiceResult] = field(default_factory=list)
-    steps: list[str] = field(default_factory=list)
-    consequences: list[str] = field(default_factory=list)
-    verdict: str = ""
-    verdict_index: int = 0
-    next_rolls: list[NextRoll] = field(default_factory=list)
-    rows: list[TableRowRef] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.dice_results: list[DiceResult] = []
+        self.steps: list[str] = []
+        self.consequences: list[str] = []
+        self.verdict = ""
+        self.verdict_index = 0
+        self.next_rolls: list[NextRoll] = []
+        self.rows: list[TableRowRef] = []
 
     def set_verdict(self, text: str) -> None:
         """Set the verdict; the previous one becomes a step where it was given."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rules_py.dice import (
     Dice,
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from rules_py.mechanic.presets import TablePreset
 
 
-@dataclass(frozen=True)
-class Roll:
+class Roll(NamedTuple):
     """One run of a mechanic: the dice rolled, the outcome and the steps in words.
 
     Attributes:

@@ -29,10 +29,10 @@ class Notation(LabelledKind):
     word: ClassVar[str] = "notation"
 
     def accept(self, value: Any) -> str:
-        if is_whole(value):
-            value = str(value)
         if not isinstance(value, str):
-            raise ValueError
+            if not is_whole(value):
+                raise ValueError
+            value = str(value)
         text = notation.normalize(value)
         if self.low is not None and notation.compute_bounds(notation.parse(text))[0] < self.low:
             raise ValueError

@@ -1,8 +1,11 @@
 """Dice: pools, kept dice, given faces, seeds, and the transcript."""
 
+import random
+
 import pytest
 
 from rules_py.dice import Dice, GivenDice, Pool, RandomDice
+from rules_py.dice.rollers import draw_below
 from rules_py.errors import RulesError
 from rules_py.tables import table
 from rules_py.text.sentences import MINUS
@@ -193,3 +196,31 @@ def test_random_dice_show_every_face_and_no_other():
     dice = RandomDice(seed=1)
     for sides in (1, 2, 3, 6, 20):
         assert {dice.die(sides) for _ in range(60 * sides)} == set(range(1, sides + 1))
+
+
+class DrawnNumbers(random.Random):
+    """A source of the given numbers, which takes each for one draw of 48 bits."""
+
+    def __init__(self, *numbers: int) -> None:
+        super().__init__(1)
+        self.numbers = list(numbers)
+
+    def getrandbits(self, k):
+        assert k == 48
+        return self.numbers.pop(0)
+
+
+@pytest.mark.parametrize("sides", [*range(1, 101), 120, 666, 1000, 9999, 2**47 + 1, 2**48 - 1, 2**48])
+def test_every_face_of_a_system_die_has_the_same_number_of_draws(sides):
+    """The accepted draws are whole rounds of all faces; the rest of the 2^48 draws is drawn again."""
+    rounds = 2**48 // sides
+    for number in {0, sides - 1, (rounds - 1) * sides, rounds * sides - 1}:
+        assert draw_below(DrawnNumbers(number), sides) == number % sides
+    for number in {rounds * sides, 2**48 - 1} if rounds * sides < 2**48 else ():
+        source = DrawnNumbers(number, 0)
+        assert draw_below(source, sides) == 0 and source.numbers == []
+
+
+@pytest.mark.parametrize("sides", [1, 2, 20, 2**48 + 1, 2**60])
+def test_a_system_die_shows_a_face_that_it_has(sides):
+    assert all(1 <= RandomDice().next_face(sides) <= sides for _ in range(50))

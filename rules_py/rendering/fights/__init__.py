@@ -5,7 +5,6 @@ Each button carries its command in a data attribute: `data-act` holds a command 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from html import escape
 from typing import Any
 
@@ -255,7 +254,7 @@ def _render_entry(fight: Fight, entry: LogEntry, is_short: bool) -> str:
 def _render_roll(mechanic: Mechanic, roll: Roll, is_short: bool) -> str:
     if is_short:
         return f'<p class="fb-fight-said">{escape(describe_roll(mechanic, roll))}</p>'
-    return render_roll(mechanic, replace(roll, next_rolls=()))  # a fight has its own buttons for the next rolls
+    return render_roll(mechanic, roll._replace(next_rolls=()))  # a fight has its own buttons for the next rolls
 
 
 def _render_pending_rolls(fight: Fight) -> str:
