@@ -30,6 +30,9 @@ def carry(
 ) -> Outcome:
     """Look up a code's weight, its penalty in your hands, and its damage if thrown or dropped.
 
+    The penalty is for Attack, Dodge, Initiative, Reactions, Strength, Endurance and Run Speed. What you carry in a
+    rucksack or the like has none.
+
     A thrown object does its Hit Damage. A dropped one does that times the square of the metres, halved with armour at
     the point of impact.
 

@@ -28,7 +28,9 @@ def spell(
         str, Notation("what the spell costs, such as 3d6 or 10", low=0, most_in_odds=MOST_TOTALS, label="Spell's NE")
     ] = "2d6",
 ) -> Outcome:
-    """Roll the spell's NE and pay it; if it is more than you have, the spell fizzles.
+    """Roll the spell's NE and pay it; if it is more than you have, the spell fizzles, and half of your NE is gone.
+
+    To take NE from a staff or an amulet is an action of its own.
 
     Reading: the text doesn't say half of which NE. We take half of what you have, rounded up.
     """

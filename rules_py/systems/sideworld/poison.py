@@ -62,6 +62,8 @@ def compute_hours(points: int | Fraction, endurance: int) -> int | Fraction | No
 def poison(dice: Dice, level: Level = 0, endurance: Endurance = 10, alcohol: Alcohol = 0) -> Outcome:
     """Look up a Poison Level's effect, and the hours it takes to clear at Endurance ÷ 3 an hour.
 
+    A unit of alcohol is 3 points of poison.
+
     Reading: nothing is rounded: the hours come out exact. With Endurance 0, poison never clears.
 
     Reading: taken at its word, the table makes you lightheaded at 0 too, where everyone starts. The roller keeps to the
