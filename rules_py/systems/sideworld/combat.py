@@ -20,6 +20,7 @@ from rules_py.systems.sideworld.near_misses import (
 )
 from rules_py.systems.sideworld.playing import roll_bare_save
 from rules_py.systems.sideworld.scores import score
+from rules_py.text.wording import pluralize
 
 HITS = {"false": "Miss", "true": "Hit"}
 OBJECT = "object"
@@ -211,7 +212,8 @@ def roll_weapon_damage(dice: Dice, damage: str, rounds: int, targets: int) -> tu
     rolled = dice.total(damage, "damage")
     per_target = share_damage(rolled, rounds, targets)
     if rounds > 1 or targets > 1:
-        dice.say(f"{rolled} × {rounds} rounds / {targets} targets = {per_target}.")
+        times = f" × {pluralize(rounds, 'round')}" if rounds > 1 else ""
+        dice.say(f"{rolled}{times}{f' / {targets} targets' if targets > 1 else ''} = {per_target}.")
     return rolled, per_target
 
 

@@ -80,7 +80,7 @@ def full_auto(
     """
     most = rate // actions
     allowed = rounds <= most
-    dice.say(f"{rate} / {actions} actions = {most} rounds per action.")
+    dice.say(f"{rate} / {pluralize(actions, 'action')} = {pluralize(most, 'round')} per action.")
     dice.verdict(
         f"{pluralize(rounds, 'round')} {'is' if rounds == 1 else 'are'} "
         f"{'allowed' if allowed else 'too many'}: at most {most} in one action"
@@ -259,7 +259,7 @@ def recoil(
     total = 0
     for rounds in bursts:
         added = compute_recoil(rounds, vent)
-        dice.say(f"{rounds} rounds{f' - {vent}' if vent else ''}: {added} added.")
+        dice.say(f"{pluralize(rounds, 'round')}{f' - {vent}' if vent else ''}: {added} added.")
         total += added
     if mounted or aimed:
         dice.say("No recoil: mounted on a vehicle or in Manual mode." if mounted else "Aiming clears it.")

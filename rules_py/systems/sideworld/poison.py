@@ -52,6 +52,12 @@ def compute_hours(points: int | Fraction, endurance: int) -> int | Fraction | No
     return simplify_fraction(points / Fraction(endurance, ENDURANCE_PER_POINT)) if endurance > 0 else None
 
 
+def format_hours(hours: int | Fraction) -> str:
+    """Format a number of hours for readers."""
+    number = format_decimal(hours)
+    return f"{number} hour" if number == "1" else f"{number} hours"
+
+
 @mechanic(
     "sideworld.poison",
     title="Poison",
@@ -76,7 +82,7 @@ def poison(dice: Dice, level: Level = 0, endurance: Endurance = 10, alcohol: Alc
     if penalty:
         dice.add_consequence(f"{penalty} to all attributes{', for good' if row.key == 'overdose' else ''}.")
     if total:
-        dice.add_consequence("It never clears." if hours is None else f"It clears in {format_decimal(hours)} hours.")
+        dice.add_consequence("It never clears." if hours is None else f"It clears in {format_hours(hours)}.")
     return {"level": total, "effect": row["effect"], "penalty": penalty, "hours": "never" if hours is None else hours}
 
 
@@ -109,8 +115,8 @@ def poison_later(
     left = simplify_fraction(max(Fraction(0), Fraction(peak) - drained))
     points = int(left)
     dice.say(
-        f"{peak} - {format_decimal(drained)} in {format_decimal(hours)} hours leaves {format_decimal(left)}"
-        f"{f', so {points} full points' if left != points else ''}."
+        f"{peak} - {format_decimal(drained)} in {format_hours(hours)} leaves {format_decimal(left)}"
+        f"{f', so {pluralize(points, "full point")}' if left != points else ''}."
     )
     if at_first.key == "dead":
         dice.verdict(f"Poison Level {points}: {decapitalize(at_first['effect']).removesuffix('.')}")
@@ -124,8 +130,8 @@ def poison_later(
     for milder in list_milder_rows(row):
         begins = compute_hours(peak - int(milder.bounds[1]) - 1, endurance)
         if begins is not None:
-            dice.add_consequence(f"After {format_decimal(begins)} hours: {milder['effect']}")
+            dice.add_consequence(f"After {format_hours(begins)}: {milder['effect']}")
     if left:
         clear = compute_hours(peak, endurance)
-        dice.add_consequence("It never clears." if clear is None else f"All clear after {format_decimal(clear)} hours.")
+        dice.add_consequence("It never clears." if clear is None else f"All clear after {format_hours(clear)}.")
     return {"level": points, "effect": row["effect"], "penalty": penalty, "lasting": lasting}

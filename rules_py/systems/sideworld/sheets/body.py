@@ -20,6 +20,7 @@ from rules_py.systems.sideworld.body_parts import (
 from rules_py.systems.sideworld.sheets.characters import Character, is_alive, list_attributes, reject_dead_character
 from rules_py.systems.sideworld.sheets.list_items import ATTRIBUTES, Prosthetic
 from rules_py.tables import table
+from rules_py.text.wording import pluralize
 
 
 class DamagedPart(RowOf):
@@ -163,7 +164,7 @@ def grow_older(
     penalty = compute_penalty(character.age + years) - compute_penalty(character.age)
     spared = {name for part in character.replaced for name in list_attributes(part)}
     older = {name: age_attribute(getattr(character, name), penalty) for name in ATTRIBUTES if name not in spared}
-    say(f"{character.age + years} years old" + (f": {penalty} to attributes." if penalty else "."))
+    say(f"{pluralize(character.age + years, 'year')} old" + (f": {penalty} to attributes." if penalty else "."))
     parts = tuple(each._replace(years=each.years + years) for each in character.prosthetics)
     aged = character.replace(age=character.age + years, prosthetics=parts, **older)
     for line in describe_rolls_of_age(aged, years):
