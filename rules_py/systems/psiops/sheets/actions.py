@@ -521,7 +521,30 @@ def count_most_actions(attempt: Attempt) -> int:
     actor = attempt.actor
     if isinstance(actor, Swarm):
         return actor.attacks or 0
-    return actor.actions if isinstance(actor, Operative) else ACTIONS
+    if not isinstance(actor, Operative):
+        return ACTIONS
+    return actor.actions if price_of_held_action(attempt) is None else count_held_actions(attempt)
+
+
+def count_held_actions(attempt: Attempt) -> int:
+    """Return the actions for an action that is held: itself, and those left of the operative's own turn.
+
+    Reading: aiming a held attack takes the other action of that turn, so none may have been spent on anything else.
+    """
+    left: int = attempt.actor.actions - count_uses_in_own_turn(attempt)
+    return max(1, left + 1)
+
+
+def count_uses_in_own_turn(attempt: Attempt) -> int:
+    """Return the actions that an operative took in their own turn of this round, which the others' turn follows."""
+    uses: int = 0
+    ends = 0
+    for entry in reversed(attempt.fight.log):
+        ends += entry.event["event"] in ("turn", "order")
+        if ends == 2:
+            break
+        uses += entry.event.get("paid", {}).get(attempt.actor_key, 0)
+    return uses
 
 
 def count_most_rescues(attempt: Attempt) -> int:
