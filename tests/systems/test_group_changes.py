@@ -61,6 +61,28 @@ def test_rest_for_all_applies_to_every_combatant():
         assert fighter.sheet.stress < 6
 
 
+@pytest.mark.parametrize("slug", rules_py.systems())
+def test_buttons_for_everybody_do_not_lead_to_a_refusal(slug):
+    """In a fight with hurt combatants, each button for everybody applies its change, or isn't there."""
+    table = TableSession(slug)
+    for number, kind in enumerate(find_play(slug).fight_rules.sides_by_sheet):
+        hurt = {"hp": 1, "stress": 3, "stamina_lost": 2, "wounds": 1, "deadly": 1}
+        fields = {name: value for name, value in hurt.items() if name in kind.parameters}
+        table.execute("join", sheet=kind.id, data={"sheet": kind.id, "fields": {**fields, "name": f"No. {number}"}})
+    for text in find_buttons(table.html(), "fb-fight-each"):
+        tap_button(table, "fb-fight-each", text)
+        table.undo()
+
+
+def test_no_rendezvous_is_offered_while_an_enemy_is_up():
+    table = TableSession("psiops")
+    table.join("operative", name="Ada", hp=1, stress=3)
+    foe = table.join("enemy", name="Foe")
+    assert not find_buttons(table.html(), "fb-fight-each")
+    table.execute("edit", who=foe, fields={"hp": 0})
+    assert set(find_buttons(table.html(), "fb-fight-each")) == {"Everybody heals", "Everybody rests"}
+
+
 def test_time_passes_for_all_living_combatants():
     table = TableSession("sideworld")
     ada, npc = (

@@ -27,10 +27,10 @@ from rules_py.play.fight.events import (
 from rules_py.play.fight.fields import check_fields
 from rules_py.play.fight.offers import (
     PendingChange,
-    find_affected,
     find_automatic_changes,
     find_initiative_changes,
     find_pending_changes,
+    find_recipients,
 )
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.targeting import (
@@ -595,10 +595,7 @@ def _apply_to_all(recorder: Recorder, command: UncheckedCommand, rng: DiceSource
     if change is None:
         raise ParameterError("change", command["change"], f"a change of {fight.slug}")
     params = change.with_current_params(read_values(command, "params"))
-    affected, rejection = find_affected(fight, change, params)
-    refusals = {key: _find_refusal(fight, change.id, key, params) for key in affected}
-    recipients = tuple(key for key in affected if refusals[key] is None)
-    rejection = next(filter(None, refusals.values()), rejection)
+    recipients, rejection = find_recipients(fight, change, params)
     if not recipients:
         raise rejection or ForbiddenError(change.id, "it wouldn't change any combatant now")
     if command.get("mechanic") is None:
@@ -619,15 +616,6 @@ def _apply_to_all(recorder: Recorder, command: UncheckedCommand, rng: DiceSource
         for pending in find_pending_changes(recorder.fight):
             if pending.change is change and pending.recipient == key:
                 recorder.add(_build_follow_up(pending, key))
-
-
-def _find_refusal(fight: Fight, change_id: str, key: str, params: Values) -> RefusedActionError | None:
-    """Return the refusal of a change that is an action; None if nothing stands in its way."""
-    action = fight.rules.actions_by_id.get(change_id)
-    if action is None or key not in fight.combatants:
-        return None
-    unmet = find_unmet(Attempt(fight, action, key, params=params))
-    return RefusedActionError(change_id, {each.name: each.reason for each in unmet}) if unmet else None
 
 
 def _apply_batch(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, NamedTuple
 
-from rules_py.errors import RulesError
+from rules_py.errors import RefusedActionError, RulesError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import Role, Trigger
 from rules_py.play.changes import Change
-from rules_py.play.fight.actions import ALLY, Attempt, find_payer
+from rules_py.play.fight.actions import ALLY, Attempt, find_payer, find_unmet
 from rules_py.play.fight.config import BOARD, RequiredRoll
 from rules_py.play.fight.events import RollEvent, read_choices
 from rules_py.play.fight.history import count_last
@@ -463,18 +463,38 @@ def find_candidates(fight: FightState, change: PendingChange) -> tuple[str, ...]
     return fight.find_allies(other, candidates) if other is not None and other in fight.combatants else candidates
 
 
-def find_affected(
-    fight: FightState, change: Change, params: Mapping[str, Any]
+def _find_affected(
+    fight: FightState, change: Change, params: dict[str, Any]
 ) -> tuple[tuple[str, ...], RulesError | None]:
     """Return the keys that a change would modify, and the first rejection by the rules or None."""
     affected, rejection = [], None
     for key in (*fight.eligible_for(change), *([BOARD] if isinstance(fight.board, change.sheet_types) else [])):
         sheet = fight.sheet_for(key)
         try:
-            result = change.apply(sheet, change.with_current_params(params))
+            result = change.apply(sheet, params)
         except RulesError as error:
             rejection = rejection or error
             continue
         if result.sheet != sheet:
             affected.append(key)
     return tuple(affected), rejection
+
+
+def find_recipients(
+    fight: FightState, change: Change, params: Mapping[str, Any]
+) -> tuple[tuple[str, ...], RulesError | None]:
+    """Return the keys of those who get a change for everybody, and the first rejection or refusal or None."""
+    current = change.with_current_params(params)
+    affected, rejection = _find_affected(fight, change, current)
+    refusals = {key: _find_refusal(fight, change.id, key, current) for key in affected}
+    refusal = next(filter(None, refusals.values()), None)
+    return tuple(key for key in affected if refusals[key] is None), refusal or rejection
+
+
+def _find_refusal(fight: FightState, change_id: str, key: str, params: Mapping[str, Any]) -> RefusedActionError | None:
+    """Return the refusal of a change that is an action; None if nothing stands in its way."""
+    action = fight.rules.actions_by_id.get(change_id)
+    if action is None or key not in fight.combatants:
+        return None
+    unmet = find_unmet(Attempt(fight, action, key, params=params))
+    return RefusedActionError(change_id, {each.name: each.reason for each in unmet}) if unmet else None

@@ -9,6 +9,7 @@ from rules_py.parameters import EntryOf, Flag, Parameter, Whole
 from rules_py.play.changes import Change, QuickAction
 from rules_py.play.fight.actions import ALLY, Attempt, find_wait
 from rules_py.play.fight.config import BOARD
+from rules_py.play.fight.offers import find_recipients
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.sheet import Sheet
 from rules_py.rendering.fights.buttons import render_command_button, render_form_button, render_keep_button
@@ -89,7 +90,7 @@ def render_group_actions(fight: Fight) -> str:
         _render_group_action(fight, change, each)
         for change in fight.context.changes.values()
         for each in change.quick_actions
-        if each.is_for_all and _has_effect_on_anybody(fight, change, each)
+        if each.is_for_all and find_recipients(fight, change, each.fixed_params)[0]
     )
     return f'<p class="fb-fight-tools fb-fight-everybody">{buttons}</p>' if buttons else ""
 
@@ -107,12 +108,6 @@ def _render_group_action(fight: Fight, change: Change, action: QuickAction) -> s
     if action.mechanic is not None:
         act["mechanic"] = action.mechanic.id
     return render_command_button(action.text or f"{change.title}, everybody", "fb-fight-each", act)
-
-
-def _has_effect_on_anybody(fight: Fight, change: Change, action: QuickAction) -> bool:
-    return any(
-        has_effect(change, fight.sheet_for(key), dict(action.fixed_params)) for key in fight.eligible_for(change)
-    )
 
 
 def has_effect(change: Change, sheet: Sheet, params: Mapping[str, Any]) -> bool:
