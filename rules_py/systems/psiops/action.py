@@ -152,7 +152,7 @@ def insertion(
     skill: Skill = False,
     spent_momentum: SpentMomentum = False,
 ) -> Outcome:
-    """Roll for the arrival of a new character in the middle of a mission.
+    """Roll 2D6 + attribute for the arrival of a new character in the middle of a mission.
 
     Reading: any roll of 2D6 + an attribute counts as an action roll here, emergency insertion too, so a skill that fits
     helps and the roll brings momentum. The one exception is the roll at 0 HP: nobody attempts anything there.
