@@ -19,11 +19,17 @@ DUPLICATE = ("reroll", "keep")
 )
 def attribute_score(dice: Dice) -> Outcome:
     """Roll 1D3 + 1 - 1D3 for a score from -1 to 3."""
-    first, second = dice.die(3, label="first D3"), dice.die(3, label="second D3")
-    score = dice.add_up((first, -second), ("", 1))
-    dice.say(f"{first} + 1 - {second} = {score}.")
+    score = roll_score(dice, "")
     dice.verdict(f"An attribute score of {score}")
     return {"score": score}
+
+
+def roll_score(dice: Dice, before: str) -> int:
+    """Roll a score with two dice whose labels begin with a text, such as the attribute."""
+    first, second = dice.die(3, label=f"{before}first D3"), dice.die(3, label=f"{before}second D3")
+    score = dice.add_up((first,), ("", 1), ("", -second))
+    dice.say(f"{first} + 1 - {second} = {score}.")
+    return score
 
 
 @mechanic(
@@ -92,7 +98,7 @@ def character(
 
 def roll_named_score(dice: Dice, name: str) -> int:
     """Roll an attribute score and log it with its name."""
-    score: int = dice.field(attribute_score, "score")
+    score = roll_score(dice, f"{name.upper()}, ")
     dice.say(f"{name.upper()} is {score}.")
     return score
 

@@ -107,6 +107,15 @@ def test_taken_drive_is_rerolled(taken):
     assert roll.params["taken_drives"] == ("13",)
 
 
+def test_dice_of_a_score_name_its_attribute_and_add_up_as_in_the_text():
+    roll = rules_py.resolve("psiops.character", [*SCORE_FACES, 1, 1, 1, 2, 1, 3, 1, 1, 1, 2])
+    pairs = list(zip(roll.dice[:8:2], roll.dice[1:8:2], strict=True))
+    assert [(first.label, second.label) for first, second in pairs] == [
+        (f"{name.upper()}, first D3", f"{name.upper()}, second D3") for name in SCORES
+    ]
+    assert pairs[0][1].sum_text == "1, +1, \N{MINUS SIGN}3 = \N{MINUS SIGN}1"
+
+
 def test_character_scores_have_the_odds_of_a_score():
     character, score = typed_odds("psiops.character"), typed_odds("psiops.attribute-score")["score"]
     assert [character[name] for name in SCORES] == [score] * 4
