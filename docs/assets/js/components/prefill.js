@@ -103,10 +103,12 @@ export function fitting(form, touched, given, isChosen) {
 }
 
 /**
- * Return true if the active character may fill a roller; a roller within a result has the result's values.
+ * Return true if the active character may fill a roller. One within a result has the result's values, and one in a fight
+ * those of a combatant.
  * @param {Element} roller
  */
-const isFilled = (roller) => !roller.hasAttribute("stands-for") || roller.closest("dialog, fb-screen") !== null;
+const isFilled = (roller) =>
+  roller.hasAttribute("fills") && (!roller.hasAttribute("stands-for") || roller.closest("dialog, fb-screen") !== null);
 
 /** Return the rollers of this page that a game's character fills. @param {string} game */
 export const rollersOf = (game) =>
