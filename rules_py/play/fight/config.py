@@ -148,6 +148,12 @@ class FightRules:
         """The declared actions by the ids of their rolls or changes."""
         return {action.id: action for action in self.declared_actions}
 
+    @cached_property
+    def ids_against_others(self) -> frozenset[str]:
+        """The ids of the actions that combatants take against others, apart from reactions."""
+        met = {binding.mechanic.id for sheet in self.sides_by_sheet for binding in sheet.met_by}
+        return frozenset(each.id for each in self.declared_actions if each.id in met and not each.reacts({}))
+
     def is_reaction(self, mechanic_id: str, params: Mapping[str, Any]) -> bool:
         """Return True if a roll with these parameters is a reaction to an action of its target."""
         action = self.actions_by_id.get(mechanic_id)

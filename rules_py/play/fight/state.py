@@ -327,15 +327,42 @@ class FightState:
         )
 
     def find_last_choices(self, by: str, mechanic_id: str) -> dict[str, Any]:
-        """Return the choices of a combatant's last roll of this mechanic, except the ally who took part."""
-        event = self._last_rolls.get((by, mechanic_id))
-        return {name: value for name, value in read_choices(event).items() if name != ALLY} if event else {}
+        """Return the choices of a combatant's last roll of this mechanic, except the ally who took part.
+
+        Rolls against others share what they choose from the same options, such as the weapon of an attack on one target
+        and on several.
+        """
+        options = self._find_shared_options(by, mechanic_id)
+        chosen: dict[str, Any] = {}
+        for other, event in self._last_rolls.get(by, {}).items():
+            is_same = other == mechanic_id
+            shared = options.get(other, frozenset())
+            chosen |= {name: value for name, value in read_choices(event).items() if is_same or name in shared}
+        return {name: value for name, value in chosen.items() if name != ALLY}
+
+    def _find_shared_options(self, by: str, mechanic_id: str) -> dict[str, frozenset[str]]:
+        """Return the choices that other rolls of a combatant against others share with one, by the rolls' ids."""
+        if by not in self.combatants or mechanic_id not in self.rules.ids_against_others:
+            return {}
+        choices = {each.mechanic.id: each.choices for each in self.combatants[by].sheet.rolls}
+        own = choices.get(mechanic_id, {}).items()
+        return {
+            id: frozenset(name for name, _ in own & others.items())
+            for id, others in choices.items()
+            if id in self.rules.ids_against_others
+        }
 
     @cached_property
-    def _last_rolls(self) -> dict[tuple[str | None, str], RollEvent]:
-        """The last rolls by roller and mechanic."""
-        events = (entry.event for entry in self.log)
-        return {(event.get("by"), event["mechanic"]): event for event in events if event["event"] == "roll"}
+    def _last_rolls(self) -> dict[str | None, dict[str, RollEvent]]:
+        """The last roll of each mechanic by roller, the latest last."""
+        found: dict[str | None, dict[str, RollEvent]] = {}
+        for entry in self.log:
+            event = entry.event
+            if event["event"] == "roll":
+                rolls = found.setdefault(event.get("by"), {})
+                rolls.pop(event["mechanic"], None)
+                rolls[event["mechanic"]] = event
+        return found
 
     def find_last_roll_index(self, key: str) -> int:
         """Return the index, from 0, of the combatant's last action in the log; -1 if they haven't acted."""
