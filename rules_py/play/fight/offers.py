@@ -14,7 +14,7 @@ from rules_py.play.fight.config import BOARD, RequiredRoll
 from rules_py.play.fight.events import RollEvent, read_choices
 from rules_py.play.fight.history import count_last
 from rules_py.play.fight.state import FightState, LogEntry
-from rules_py.play.fight.targeting import resolve_against
+from rules_py.play.fight.targeting import fill_params, resolve_against
 
 MOST_LOOKED_AT = 200
 """The number of events at the end of the log in which rolls may still offer a reaction."""
@@ -127,10 +127,10 @@ def _find_group_roll(fight: FightState, event: RollEvent, params: Mapping[str, A
 
 
 class OfferedReaction(NamedTuple):
-    """A roll that the target of an earlier roll may make against its roller.
+    """A roll that the target of an earlier roll may make against its roller, or any enemy if there was no such target.
 
     Attributes:
-        by: the key of the combatant who would roll, the target of the earlier roll.
+        by: the key of the combatant who would roll.
         at: the key of the combatant who made the earlier roll.
     """
 
@@ -142,40 +142,69 @@ class OfferedReaction(NamedTuple):
 def find_offered_reactions(fight: FightState) -> tuple[OfferedReaction, ...]:
     """Return the rolls that the last actions offer to their targets and that are still to be made.
 
+    An action that failed without an enemy as its target, such as first aid, may offer a roll to any of the enemies. One
+    of them makes it, and those who would roll the same are offered it once.
+
     They lapse once a combatant acts again, or a turn or a period ends.
     """
-    offered: list[OfferedReaction] = []
+    offered: list[tuple[OfferedReaction, ...]] = []
     for entry in fight.log[-MOST_LOOKED_AT:]:
         event = entry.event
         if event["event"] in ("turn", "end", "order"):
             offered = []
         if event["event"] != "roll" or entry.roll is None:
             continue
-        made = (each for each in offered if (each.mechanic.id, each.by, each.at) == _identify(event))
+        made = (each for each in offered if _identify(event) in {(one.mechanic.id, one.by, one.at) for one in each})
         if (answered := next(made, None)) is not None:
             offered.remove(answered)
             continue
         if not event.get("follows"):
             offered = []
         offered += _list_offered_reactions(fight, event, entry.roll)
-    return tuple(offered)
+    return tuple(one for each in offered for one in _select_different(fight, each))
 
 
 def _identify(event: RollEvent) -> tuple[str, str | None, str | None]:
     return event["mechanic"], event.get("by"), event.get("at")
 
 
-def _list_offered_reactions(fight: FightState, event: RollEvent, roll: Roll) -> Iterator[OfferedReaction]:
-    """Yield the rolls that a roll offers and that its target can make against its roller."""
+def _list_offered_reactions(fight: FightState, event: RollEvent, roll: Roll) -> Iterator[tuple[OfferedReaction, ...]]:
+    """Yield the rolls that a roll offers and that its target can make against its roller, or one of the enemies."""
     by, at = event.get("by"), event.get("at")
-    if by is None or at is None or by not in fight.combatants or at not in fight.combatants:
-        return
-    if fight.combatant(at).is_out or fight.combatant(by).side == fight.combatant(at).side:
+    if by is None or by not in fight.combatants or not fight.rules.can_be_attacked(fight.sheet_for(by)):
         return
     offered = {each.mechanic for each in roll.next_rolls}
-    for binding in fight.sheet_for(at).rolls:
-        if binding.mechanic.id in offered and can_answer(fight, binding.mechanic, at, by):
-            yield OfferedReaction(binding.mechanic, at, by)
+    if at is not None and at not in fight.combatants:
+        return
+    if at is not None and fight.combatant(at).side != fight.combatant(by).side:
+        if not fight.combatant(at).is_out:
+            yield from ((each,) for each in _list_answers(fight, by, at, offered))
+        return
+    answers = {id for id in offered if (action := fight.rules.actions_by_id.get(id)) is not None and action.is_answer}
+    if answers and not fight.combatant(by).has_withdrawn:
+        enemies = (each.key for each in fight.active if each.side != fight.combatant(by).side)
+        if found := tuple(each for enemy in enemies for each in _list_answers(fight, by, enemy, answers)):
+            yield found
+
+
+def _list_answers(fight: FightState, by: str, enemy: str, offered: Collection[str]) -> Iterator[OfferedReaction]:
+    """Yield those of the rolls offered by an action that an enemy can make against the combatant who acted."""
+    for binding in fight.sheet_for(enemy).rolls:
+        if binding.mechanic.id in offered and can_answer(fight, binding.mechanic, enemy, by):
+            yield OfferedReaction(binding.mechanic, enemy, by)
+
+
+def _select_different(fight: FightState, offered: Sequence[OfferedReaction]) -> Iterator[OfferedReaction]:
+    """Yield the first of those offers that would be the same roll with the same parameters."""
+    seen = []
+    for each in offered:
+        roll = (
+            each.mechanic.id,
+            fill_params(fight, each.mechanic, each.by, each.at, None, (), each.mechanic.parameters),
+        )
+        if roll not in seen:
+            seen.append(roll)
+            yield each
 
 
 def can_answer(fight: FightState, mechanic: Mechanic, by: str, at: str) -> bool:

@@ -158,6 +158,48 @@ def test_each_failed_roll_offers_a_hit(mechanic):
     assert not rules_py.resolve(f"xmas.{mechanic}", [*HIT, *damage]).next_rolls
 
 
+@pytest.mark.parametrize("kind", ["test", "first-aid"])
+def test_failed_roll_without_an_enemy_leaves_one_hit_of_any_enemy(kind):
+    """Text: failed rolls in combat will generally result in the player taking damage."""
+    table, (ada, bo), (grunt, other) = start_fight(({}, {"wounds": 3, "downed": True}), ({"armor": 1}, {}))
+    captain = table.join("enemy", kind="captain", name="Captain")
+    about = {"at": bo} if kind == "first-aid" else {}
+    table.execute("roll", mechanic=f"xmas.{kind}", by=ada, faces=MISS, **about)
+    assert [(each.mechanic.id, each.by, each.at) for each in find_offered_reactions(table.fight)] == [
+        ("xmas.hurt", grunt, ada),
+        ("xmas.hurt", captain, ada),
+    ], "Grunts hit alike, so one of them is offered"
+    happened = table.html().partition('aria-label="What happened"')[2].partition("</section>")[0]
+    for name in ("Grunt", "Captain"):
+        assert f"{name}: Getting hurt → Ada</button>" in happened
+    table.execute("roll", mechanic="xmas.hurt", by=other, at=ada)
+    assert table.sheet(ada).wounds > 0 and not find_offered_reactions(table.fight), "one hit is enough"
+
+
+def test_hit_is_offered_only_by_those_who_can_make_it_on_those_who_can_take_it():
+    ghost = {"ghost": True, "wounds": 3}
+    table, (ada, bo), (_, gone) = start_fight(({}, ghost), ({"pain": 3}, {}))
+    table.execute("roll", mechanic="xmas.test", by=bo, faces=MISS)
+    assert not find_offered_reactions(table.fight), "nothing hurts a Christmas Ghost"
+    table.execute("roll", mechanic="xmas.test", by=ada, faces=MISS)
+    assert [each.by for each in find_offered_reactions(table.fight)] == [gone], "the other one is out"
+    table.execute("withdraw", who=gone)
+    assert not find_offered_reactions(table.fight), "nobody is left to hit"
+
+
+def test_attack_on_several_begins_with_the_choices_of_the_attack():
+    weapons = [{"name": "Rifle"}, {"name": "SMG", "mode": "auto"}]
+    table, (ada, _), (grunt, other) = start_fight(({"weapons": weapons}, {}))
+    chosen = {"stat": "smart", "weapons": 1}
+    table.execute("roll", mechanic="xmas.attack", by=ada, at=grunt, chosen=chosen)
+    assert table.fight.find_last_choices(ada, "xmas.crowd") == chosen
+    table.execute("roll", mechanic="xmas.test", by=ada, chosen={"stat": "social"})
+    assert table.fight.find_last_choices(ada, "xmas.crowd") == chosen, "a test is no attack"
+    assert table.fight.find_last_choices(ada, "xmas.test") == {"stat": "social"}
+    table.execute("roll", mechanic="xmas.crowd", by=ada, at=other, chosen={**chosen, "stat": "tough"})
+    assert table.fight.find_last_choices(ada, "xmas.attack")["stat"] == "tough", "the latest attack counts"
+
+
 # A re-roll of a known result
 
 
