@@ -272,12 +272,14 @@ class Reach:
         everyone: returns True if it reaches everyone in an area: all enemies who are up are chosen at first, and allies
             can be added.
         most: returns the highest number of targets, or None if there is no limit.
+        spares_allies: True if allies can't be added to everyone in the area, as they can to those around an explosion.
         shared: the parameters that the first target decides for all of them, since there is one roll.
     """
 
     several: Callable[[Attempt], bool] | None = None
     everyone: Callable[[Attempt], bool] = lambda _: False
     most: Callable[[Attempt], int | None] = lambda _: None
+    spares_allies: bool = False
     shared: tuple[str, ...] = ()
 
     def allows_several(self, attempt: Attempt) -> bool:

@@ -9,6 +9,7 @@ from rules_py.play.fight.events import ChangeEvent, read_choices
 from rules_py.play.fight.offers import find_consequences
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import LogEntry
+from rules_py.play.fight.targeting import find_enemies
 
 
 class OfferedAmendment(NamedTuple):
@@ -72,10 +73,7 @@ def _find_other_targets(fight: Fight, entry: LogEntry) -> Iterator[str]:
     actor, target = fight.find_actor_and_target(entry)
     if actor is None or actor not in fight.combatants:
         return
-    side = fight.combatant(actor).side
-    for each in fight.active:
-        if each.side != side and each.key != target and fight.rules.can_be_attacked(each.sheet):
-            yield each.key
+    yield from (key for key in find_enemies(fight, actor) if key != target)
 
 
 def _is_possible(fight: Fight, entry: LogEntry, action: Action, amendment: Amendment, command: dict[str, Any]) -> bool:

@@ -473,9 +473,9 @@ def find_follow_ups(fight: FightState) -> list[LogEntry]:
 
 
 def find_candidates(fight: FightState, change: PendingChange) -> tuple[str, ...]:
-    """Return the candidates for a change whose target the table must choose: everyone who doesn't have it yet.
+    """Return the candidates for a change whose target the table must choose: everyone there who doesn't have it yet.
 
-    Protection from another hit can be had again.
+    Those who have left the fight aren't there. Protection from another hit can be had again.
     """
     _, picked = find_last_group(fight)
     given = (*(find_consequences(fight, change.roll) if change.roll else ()), *picked)
@@ -484,7 +484,9 @@ def find_candidates(fight: FightState, change: PendingChange) -> tuple[str, ...]
         for entry in given
         if entry.event["event"] == "change" and entry.event["change"] == change.change.id and change.role != "guard"
     }
-    candidates = tuple(key for key in fight.eligible_for(change.change) if key not in have)
+    candidates = tuple(
+        key for key in fight.eligible_for(change.change) if key not in have and not fight.combatants[key].has_withdrawn
+    )
     event = change.roll.event if change.roll else None
     if event is None or event["event"] != "roll" or change.role not in ("ally", "guard"):
         return candidates

@@ -418,6 +418,10 @@ class FightState:
         )
         return not any(entry.roll or entry.initiative_rolls for entry in since)
 
+    def find_enemies(self, side: str) -> tuple[Combatant, ...]:
+        """Return the enemies of a side who are up and can be attacked."""
+        return tuple(each for each in self.active if each.side != side and self.rules.can_be_attacked(each.sheet))
+
     def find_allies(self, key: str, candidates: Iterable[str]) -> tuple[str, ...]:
         """Return the candidates on a combatant's side, without the combatant."""
         return tuple(

@@ -3,9 +3,10 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import RollBinding
-from rules_py.play.fight.actions import ALLY, Attempt
+from rules_py.play.fight.actions import ALLY, Attempt, find_unmet
 from rules_py.play.fight.state import FightState
 from rules_py.play.sheet import Sheet
 
@@ -48,6 +49,42 @@ def find_ally_candidates(fight: FightState, by: str) -> tuple[str, ...]:
     return fight.find_allies(by, (each.key for each in fight.active)) if by in fight.combatants else ()
 
 
+def find_enemies(fight: FightState, key: str) -> tuple[str, ...]:
+    """Return the enemies of a combatant who are up and can be attacked."""
+    return tuple(each.key for each in fight.find_enemies(fight.combatant(key).side))
+
+
+def find_further_targets(fight: FightState, by: str, at: str) -> tuple[str, ...]:
+    """Return those who can be targets of an attack besides `at`: all who are up and can be attacked, also allies."""
+    return tuple(
+        each.key
+        for each in fight.participants.values()
+        if each.key not in (by, at) and not each.is_out and fight.rules.can_be_attacked(each.sheet)
+    )
+
+
+def find_actor(fight: FightState) -> str | None:
+    """Return the combatant to show first: of those who may act, the one who can and has waited longest.
+
+    If a requirement keeps all of them from acting, it is the one who has waited longest.
+    """
+    waiting = sorted(fight.available_actors, key=fight.find_last_roll_index)
+    able = (key for key in waiting if can_act(fight, key))
+    return next(able, fight.current_actor) if len(waiting) > 1 else fight.current_actor
+
+
+def can_act(fight: FightState, key: str) -> bool:
+    """Return True if nothing is in the way of one of a combatant's usual actions against an enemy."""
+    for binding, by, at in find_default_actions(fight, key):
+        try:
+            attempt = build_attempt(fight, binding.mechanic, by, at, fight.find_last_choices(by, binding.mechanic.id))
+        except RulesError:  # its button gives the reason
+            return True
+        if attempt is None or not find_unmet(attempt):
+            return True
+    return False
+
+
 def _is_reaction(fight: FightState, mechanic: Mechanic, by: str, at: str | None) -> bool:
     """Return True if a roll is a reaction now. It can depend on the phase, which the shared sheet fills in."""
     action = fight.rules.actions_by_id.get(mechanic.id)
@@ -63,7 +100,7 @@ def find_default_target(fight: FightState, key: str) -> str | None:
     side has acted against least often since the last turn, phase or scene, so that they don't all pick the same target.
     """
     side = fight.combatant(key).side
-    enemies = [each.key for each in fight.active if each.side != side and fight.rules.can_be_attacked(each.sheet)]
+    enemies = find_enemies(fight, key)
     is_first_side = side == next(iter(fight.rules.sides))
     counts = dict.fromkeys(enemies, 0)
     since = fight.last_break_index
@@ -83,9 +120,8 @@ def find_default_actions(fight: FightState, key: str) -> Iterator[tuple[RollBind
 
     Each tuple has the binding, the roller and the roll's target.
     """
-    side, first = fight.combatant(key).side, find_default_target(fight, key)
-    others = (each for each in fight.active if each.side != side and fight.rules.can_be_attacked(each.sheet))
-    for target in (first, *(each.key for each in others if each.key != first)):
+    first = find_default_target(fight, key)
+    for target in (first, *(each for each in find_enemies(fight, key) if each != first)):
         for binding, by, at in find_possible_rolls(fight, key, target):
             if at is not None and _is_usual(fight, binding.mechanic, fight.sheet_for(key)):
                 yield binding, by, at
@@ -144,26 +180,20 @@ def find_area_targets(
 ) -> tuple[str, ...]:
     """Return the targets besides `at` to begin with, if the action reaches everyone in an area.
 
-    They are all other enemies who are up, without those that the roller left out the last time.
+    They are all other enemies who are up, without those that the roller left out the last time. The table adds allies
+    each time.
     """
     action = fight.rules.actions_by_id.get(binding.mechanic.id)
     if action is None or action.reach.several is None:
         return ()
     if not action.reach.everyone(Attempt(fight, action, by, at, chosen=chosen or {})):
         return ()
-    side = fight.combatant(by).side
-    left_out, allies = _find_last_area(fight, binding.mechanic.id, by)
-    return tuple(
-        each.key
-        for each in fight.active
-        if each.key not in (by, at)
-        and fight.rules.can_be_attacked(each.sheet)
-        and (each.key not in left_out if each.side != side else each.key in allies)
-    )
+    left_out = _find_left_out(fight, binding.mechanic.id, by)
+    return tuple(key for key in find_enemies(fight, by) if key != at and key not in left_out)
 
 
-def _find_last_area(fight: FightState, mechanic_id: str, by: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the combatants that a roller left out of their last area, and those that were in it."""
+def _find_left_out(fight: FightState, mechanic_id: str, by: str) -> frozenset[str]:
+    """Return the combatants that a roller left out of their last area."""
     joined: set[str] = set()
     for entry in reversed(fight.log):
         event = entry.event
@@ -177,8 +207,8 @@ def _find_last_area(fight: FightState, mechanic_id: str, by: str) -> tuple[froze
         ):
             reached = frozenset((str(event.get("at")), *event.get("also", ())))
             is_new = {key for key in fight.combatants if key.partition("-")[0] in joined or key in joined}
-            return frozenset(fight.combatants) - reached - is_new, reached
-    return frozenset(), frozenset()
+            return frozenset(fight.combatants) - reached - is_new
+    return frozenset()
 
 
 def fill_params(

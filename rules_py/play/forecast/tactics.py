@@ -88,7 +88,7 @@ class Tactics:
 
     def rank_targets(self, fight: Fight, side: str, attack_counts: Mapping[str, int]) -> list[Combatant]:
         """Return the active combatants of other sides, the preferred target first; ties stay in joining order."""
-        others = [each for each in fight.active if each.side != side and fight.rules.can_be_attacked(each.sheet)]
+        others = list(fight.find_enemies(side))
         if self.target == "weakest":
             return sorted(others, key=lambda each: compute_points_left(each.sheet))
         if self.target == "strongest":

@@ -23,7 +23,7 @@ from rules_py.play.fight.offers import (
 )
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import LogEntry
-from rules_py.play.fight.targeting import find_default_target, find_possible_rolls
+from rules_py.play.fight.targeting import find_actor, find_default_target, find_possible_rolls
 from rules_py.play.fight.updates import find_updates
 from rules_py.registry.games import find_mechanic
 from rules_py.rendering.fights.actions import find_extra_targets, is_refused, render_actor, render_roll_row
@@ -44,13 +44,16 @@ def render_fight(fight: Fight, view: View) -> str:
             "fights?</p>"
             f"{_render_last_events(fight) if fight.log else ''}{render_join_form(fight, True)}"
         )
-    by = _find_participant(fight, view.get("by")) or fight.current_actor
-    at = _find_participant(fight, view.get("at")) or (find_default_target(fight, by) if by else None)
-    if by and at == by:
+    first = find_actor(fight)
+    by = _find_participant(fight, view.get("by")) or first
+    looked_at = _find_participant(fight, view.get("at"))
+    at = looked_at
+    if by and (at is None or at == by or fight.combatants[at].has_withdrawn):
         at = find_default_target(fight, by)
+    view = {**view, "first": first}
     also = find_extra_targets(fight, by, at, view) if by and at else []
     view = {**view, "also": also}
-    actor = render_actor(fight, by, at, view) if by else ""
+    actor = render_actor(fight, by, at, view, looked_at if looked_at != by else None) if by else ""
     return "".join(
         [
             _render_head(fight),

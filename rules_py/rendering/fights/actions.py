@@ -14,10 +14,11 @@ from rules_py.play.fight.events import read_choices
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.targeting import (
     build_attempt,
+    can_act,
     fill_params,
     find_ally_candidates,
     find_area_targets,
-    find_default_actions,
+    find_further_targets,
     find_possible_rolls,
     is_multi_target,
 )
@@ -39,8 +40,16 @@ MAIN_ROLLS = 1
 """The number of rolls against a target that are shown; the others are folded."""
 
 
-def render_actor(fight: Fight, by: str, at: str | None, view: View) -> str:
-    """Render the acting combatant and their target, the main actions, and the others folded."""
+def render_actor(fight: Fight, by: str, at: str | None, view: View, looked_at: str | None = None) -> str:
+    """Render the acting combatant and their target, the main actions, and the others folded.
+
+    Args:
+        fight: the fight.
+        by: the acting combatant.
+        at: the target.
+        view: the part of the fight that is shown.
+        looked_at: the combatant whose changes are shown besides; by default the target.
+    """
     actor = fight.combatant(by)
     targets = join_names(fight, (key for key in (at, *view["also"]) if key))
     against = f" <span>against</span> <strong>{escape(targets)}</strong>" if targets else ""
@@ -54,7 +63,9 @@ def render_actor(fight: Fight, by: str, at: str | None, view: View) -> str:
     rest = [*own[MAIN_ROLLS:], *(each for each in rolls if each[2] is None and _has_effect(fight, each[0].mechanic))]
     others = "".join(render_roll_row(fight, each, view, "fb-fight-other") for each in rest)
     others += _render_ally_targets(fight, by)
-    of_target = render_more_changes(fight, at, "fb-fight-more-at", _render_acting_instead(fight, by, at)) if at else ""
+    other = looked_at or at
+    instead = _render_acting_instead(fight, by, other) if other else ""
+    of_target = render_more_changes(fight, other, "fb-fight-more-at", instead) if other else ""
     return (
         f'<section class="fb-fight-actor" aria-label="{escape(actor.name)} acts">'
         f'<p class="fb-fight-who"><strong>{escape(actor.name)}</strong>{against}</p>{render_warnings(actor.sheet)}'
@@ -71,7 +82,8 @@ def _render_ally_targets(fight: Fight, by: str) -> str:
     buttons = "".join(
         render_view_button(fight.name_for(key), "fb-fight-at", {"at": key, "also": None})
         for key in fight.find_allies(by, fight.participants)
-        if any(binding.mechanic in own for binding in fight.sheet_for(key).met_by)
+        if not fight.combatants[key].has_withdrawn
+        and any(binding.mechanic in own for binding in fight.sheet_for(key).met_by)
     )
     return f'<p class="fb-fight-offer">Against an ally: {buttons}</p>' if buttons else ""
 
@@ -100,17 +112,8 @@ def has_dice(mechanic: Mechanic) -> bool:
 
 def _render_all_act(fight: Fight) -> str:
     """Render a button that makes all combatants who may act do so at once."""
-    ready = [key for key in fight.available_actors if _can_act(fight, key)]
+    ready = [key for key in fight.available_actors if can_act(fight, key)]
     return render_command_button(f"All {len(ready)} act", "fb-fight-all", {"act": "all"}) if len(ready) > 1 else ""
-
-
-def _can_act(fight: Fight, key: str) -> bool:
-    """Return True if nothing stands in the way of one of a combatant's actions against their default target."""
-    for binding, by, at in find_default_actions(fight, key):
-        attempt = _build_attempt(fight, binding.mechanic, by, at, fight.find_last_choices(by, binding.mechanic.id), ())
-        if attempt is None or not find_unmet(attempt):
-            return True
-    return False
 
 
 def is_refused(fight: Fight, possible: tuple[RollBinding, str, str | None]) -> bool:
@@ -147,7 +150,7 @@ def render_roll_row(
     selects = "".join(
         _render_choice(sheet, fills, name, chosen.get(name)) for name in fills.choices
     ) + _render_ally_choice(fight, mechanic, by, chosen.get(ALLY))
-    who = "" if fight.current_actor == by or at is None else f"{fight.combatant(by).name}: "
+    who = "" if by == view.get("first", fight.current_actor) or at is None else f"{fight.combatant(by).name}: "
     adjust = render_form_button(
         "Adjust", "mechanic", mechanic.id, params, {**act, "act": "rolled"}, f"Adjust {mechanic.title}"
     )
@@ -259,11 +262,16 @@ def find_extra_targets(fight: Fight, by: str, at: str, view: View) -> list[str]:
         return []
     if view.get("also") is None:
         return list(_find_area_targets(fight, by, at, view))
-    return [
-        key
-        for key in view["also"]
-        if key in fight.combatants and key not in (by, at) and not fight.combatant(key).is_out
-    ]
+    candidates = list_further_targets(fight, by, at, view)
+    return [key for key in dict.fromkeys(view["also"]) if key in candidates]
+
+
+def list_further_targets(fight: Fight, by: str, at: str, view: View) -> tuple[str, ...]:
+    """Return those who can be added to the target: anybody for an attack on an area, else those on its side."""
+    found = find_further_targets(fight, by, at)
+    if reaches_allies(fight, by, at, view):
+        return found
+    return tuple(key for key in found if fight.combatants[key].side == fight.combatants[at].side)
 
 
 def _find_area_targets(fight: Fight, by: str, at: str, view: View) -> tuple[str, ...]:
@@ -278,13 +286,14 @@ def _find_area_targets(fight: Fight, by: str, at: str, view: View) -> tuple[str,
         return ()
 
 
-def reaches_everyone(fight: Fight, by: str, at: str, view: View) -> bool:
+def reaches_allies(fight: Fight, by: str, at: str, view: View) -> bool:
     """Return True if a combatant has a roll that reaches everyone in an area, allies as well."""
     for fills, roller, target in find_possible_rolls(fight, by, at):
         action = fight.rules.actions_by_id.get(fills.mechanic.id)
         if action is not None and roller == by and target is not None:
             chosen = _find_choices(fight, fills, by, view)
-            if action.reach.everyone(Attempt(fight, action, by, at, chosen=chosen)):
+            attempt = Attempt(fight, action, by, at, chosen=chosen)
+            if action.reach.everyone(attempt) and not action.reach.spares_allies:
                 return True
     return False
 

@@ -14,7 +14,8 @@ from rules_py.text.serialization import to_json
 View = Mapping[str, Any]
 """The part of a fight that is shown.
 
-`by` acts against `at` and the further targets in `also`; `chosen` has the choices for the roll. `stored` has the stored
+`by` acts against `at` and the further targets in `also`; `chosen` has the choices for the roll. `first` acts if the
+page names nobody. `stored` has the stored
 sheets, by the keys of combatants, that may have changed since they joined.
 """
 

@@ -16,6 +16,7 @@ MOST_OUT = 4
 def render_sides(fight: Fight, by: str | None, at: str | None, view: View) -> str:
     """Render all combatants by side and in order of action, marking the actor and the targets."""
     many = by is not None and at is not None and can_hit_several(fight, by, at, view)
+    further = list_further_targets(fight, by, at, view) if by and at and many else ()
     acting_side = fight.combatants[by].side if by else ""
     found = []
     order = {key: number for number, key in enumerate(key for group in fight.groups for key in group)}
@@ -33,7 +34,7 @@ def render_sides(fight: Fight, by: str | None, at: str | None, view: View) -> st
                     each.key == at or each.key in view["also"],
                     side != acting_side,
                     _render_interruption(fight, each, by)
-                    + (_render_target_toggle(fight, each, by, at, view) if many and by else ""),
+                    + (_render_target_toggle(each, view) if each.key in further else ""),
                 )
                 for each in there
             ]
@@ -68,12 +69,8 @@ def _render_defeated(side: str, cards: list[str]) -> str:
     )
 
 
-def _render_target_toggle(fight: Fight, combatant: Combatant, by: str, at: str | None, view: View) -> str:
+def _render_target_toggle(combatant: Combatant, view: View) -> str:
     """Render a button that adds or removes a combatant as one of several targets."""
-    if combatant.key in (by, at) or combatant.is_out or at is None or not fight.rules.can_be_attacked(combatant.sheet):
-        return ""
-    if combatant.side != fight.combatant(at).side and not reaches_everyone(fight, by, at, view):
-        return ""
     is_one = combatant.key in view["also"]
     also = [key for key in view["also"] if key != combatant.key] if is_one else [*view["also"], combatant.key]
     return (

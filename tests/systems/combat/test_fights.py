@@ -4,7 +4,7 @@ import pytest
 
 from rules_py.errors import RefusedActionError
 from rules_py.play.fight.offers import find_offered_reactions
-from rules_py.play.fight.targeting import fill_params
+from rules_py.play.fight.targeting import fill_params, find_actor
 from rules_py.registry.games import find_mechanic
 from rules_py.systems.combat.sheets.actions import choose_best
 from rules_py.systems.combat.sheets.characters import Character
@@ -334,3 +334,15 @@ def test_forecast_attacks_with_the_best_attribute_and_skill_of_the_body_group():
     assert choose_best(sheet) == {"attribute": "strength_now", "skills": 1}
     assert choose_best(Character()) == {"attribute": "reflexes_now"}
     assert choose_best(sheet.replace(stunned_turns=1)) == {"attribute": "health_now", "skills": 1}
+
+
+def test_page_begins_with_a_combatant_who_can_act(table):
+    """Text: stunned characters lose their next action."""
+    ada, bo = table.join("character", name="Ada"), table.join("character", name="Bo")
+    foe = table.join("enemy", name="Foe")
+    table.start_round(**{ada: 5, bo: 5, foe: 1})
+    table.execute("edit", who=ada, fields={"stunned_turns": 1})
+    assert table.fight.current_group == (ada, bo) and table.fight.current_actor == ada
+    assert find_actor(table.fight) == bo and "<strong>Bo</strong> <span>against" in table.html()
+    table.blow(bo, foe)
+    assert find_actor(table.fight) == ada, "nobody else is left in this turn"

@@ -272,7 +272,7 @@ ACTIONS = (
         crowd,
         requires=ARMED,
         costs=(HAUNT, DEPLOY, REROLL),
-        reach=Reach(several=is_automatic, everyone=is_automatic),
+        reach=Reach(several=is_automatic, everyone=is_automatic, spares_allies=True),
         fills=fill_targets,
         choose=choose_to_fight,
         varies=VARIES,
