@@ -19,7 +19,7 @@ from rules_py.play.fight.actions import (
 from rules_py.play.fight.config import Correction, FightRules, GroupRoll, RequiredRoll
 from rules_py.play.fight.initiative import IndividualInitiative, Order, SideInitiative
 from rules_py.play.generators import SheetGenerator
-from rules_py.play.sheet import Derived, Sheet, derived, warning
+from rules_py.play.sheet import Derived, Sheet, derived, open_question, warning
 
 __all__ = [
     "Action",
@@ -50,6 +50,7 @@ __all__ = [
     "actor_is_up",
     "change",
     "derived",
+    "open_question",
     "target_is_up",
     "warning",
 ]

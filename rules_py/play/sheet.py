@@ -21,6 +21,7 @@ from rules_py.text.serialization import to_json, to_text
 from rules_py.text.wording import humanize
 
 WARNING_ATTR = "__warning__"
+QUESTION_ATTR = "__question__"
 
 SHEET_PARTS = ("sheet", "fields", "derived", "warnings")
 """The parts of a sheet's JSON."""
@@ -66,6 +67,12 @@ def warning[S: Sheet](function: Callable[[S], str | None]) -> Callable[[S], str 
     """Declare a warning: the function returns a sentence, or None if the warning doesn't apply."""
     setattr(function, WARNING_ATTR, True)
     return function
+
+
+def open_question[S: Sheet](function: Callable[[S], str | None]) -> Callable[[S], str | None]:
+    """Declare a warning about something that the sheet leaves open. A fight says it once for all who share it."""
+    setattr(function, QUESTION_ATTR, True)
+    return warning(function)
 
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
@@ -116,6 +123,7 @@ class Sheet:
     glance: ClassVar[tuple[str, ...]] = ()
     layout: ClassVar[Layout | None] = None
     _warning_functions: ClassVar[tuple[Callable[[Any], str | None], ...]] = ()
+    _question_functions: ClassVar[tuple[Callable[[Any], str | None], ...]] = ()
 
     def __init_subclass__(cls, *, id: str = "", title: str = "", page: str = "") -> None:
         """Declare a sheet, or without an id a base class for several sheets.
@@ -133,6 +141,7 @@ class Sheet:
         inherited = {name: value for each in reversed(cls.__mro__) for name, value in vars(each).items()}
         cls.derivations = {name: value for name, value in inherited.items() if isinstance(value, Derived)}
         cls._warning_functions = tuple(value for value in inherited.values() if getattr(value, WARNING_ATTR, False))
+        cls._question_functions = tuple(each for each in cls._warning_functions if getattr(each, QUESTION_ATTR, False))
         if id:
             _check_declaration(cls)
 
@@ -207,6 +216,11 @@ class Sheet:
     def warnings(self) -> tuple[str, ...]:
         """The warnings that currently apply, as sentences."""
         return tuple(said for notice in self._warning_functions if (said := notice(self)))
+
+    @property
+    def open_questions(self) -> tuple[str, ...]:
+        """Those of the warnings that say what the sheet leaves open."""
+        return tuple(said for question in self._question_functions if (said := question(self)))
 
     @property
     def is_out(self) -> bool:

@@ -1,7 +1,7 @@
 """Buttons of a fight. Each carries its command, so that the page's script needs no rules."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -80,7 +80,11 @@ def escape_json(value: Any) -> str:
 
 def join_names(fight: Fight, keys: Iterable[str]) -> str:
     """Join combatants' names, shortened if there are many."""
-    names = [fight.name_for(key) for key in keys]
+    return shorten_names([fight.name_for(key) for key in keys])
+
+
+def shorten_names(names: Sequence[str]) -> str:
+    """Join names, shortened if there are many."""
     return (
         ", ".join(names)
         if len(names) <= MOST_NAMED

@@ -1,12 +1,19 @@
 """The combatants of a fight, each with a summary of their sheet, and the form to join."""
 
+from collections.abc import Sequence
 from html import escape
 
 from rules_py.play.fight.events import MOST_AT_ONCE
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Combatant
-from rules_py.rendering.fights.actions import can_hit_several, reaches_everyone
-from rules_py.rendering.fights.buttons import View, escape_json, render_command_button, render_interruption_button
+from rules_py.rendering.fights.actions import can_hit_several, list_further_targets
+from rules_py.rendering.fights.buttons import (
+    View,
+    escape_json,
+    render_command_button,
+    render_interruption_button,
+    shorten_names,
+)
 from rules_py.rendering.fights.summary import render_sheet_summary, render_warnings
 
 MOST_OUT = 4
@@ -39,13 +46,26 @@ def render_sides(fight: Fight, by: str | None, at: str | None, view: View) -> st
                 for each in there
             ]
             up = sum(not each.is_out for each in there)
+            asked = _render_open_questions([each for each in there if not each.is_out])
             first = cards[: up + MOST_OUT] if len(cards) - up <= MOST_OUT else cards[:up]
             found.append(
                 f'<section class="fb-fight-side"{"" if side == acting_side or not by else " data-foes"} '
                 f'aria-label="{escape(title)}"><p class="fb-fight-title">'
-                f"{escape(title)}</p><ul>{''.join(first)}</ul>{_render_defeated(side, cards[len(first) :])}</section>"
+                f"{escape(title)}</p><ul>{''.join(first)}</ul>{asked}"
+                f"{_render_defeated(side, cards[len(first) :])}</section>"
             )
     return f'<div class="fb-fight-sides">{"".join(found)}</div>'
+
+
+def _render_open_questions(combatants: Sequence[Combatant]) -> str:
+    """Render what combatants' sheets leave open, each sentence once with the names of those who share it."""
+    names: dict[str, list[str]] = {}
+    for each in combatants:
+        for said in each.sheet.open_questions:
+            names.setdefault(said, []).append(each.name)
+    return "".join(
+        f'<p class="fb-fight-warning">{escape(f"{shorten_names(each)}: {said}")}</p>' for said, each in names.items()
+    )
 
 
 def _render_interruption(fight: Fight, combatant: Combatant, by: str | None) -> str:

@@ -29,8 +29,11 @@ def render_sheet_summary(sheet: Sheet) -> str:
 
 
 def render_warnings(sheet: Sheet) -> str:
-    """Render the sheet's current warnings."""
-    return "".join(f'<p class="fb-fight-warning">{escape(said)}</p>' for said in sheet.warnings)
+    """Render the sheet's current warnings, apart from what it leaves open: a side says that once for all."""
+    said_once = sheet.open_questions
+    return "".join(
+        f'<p class="fb-fight-warning">{escape(said)}</p>' for said in sheet.warnings if said not in said_once
+    )
 
 
 def summarize_fight(fight: Fight) -> dict[str, Any]:

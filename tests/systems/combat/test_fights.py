@@ -116,6 +116,14 @@ def test_sheet_asks_about_each_weapon_that_may_be_blunt_until_it_is_set(table):
     assert table.sheet(enemy).warnings == ()
 
 
+def test_fight_asks_once_for_all_whose_sheets_leave_the_same_open(table):
+    table.join("enemy", name="Orc", count=3)
+    table.join("enemy", name="Elf", blunt="no")
+    html = table.html()
+    assert html.count("Blunt isn't set yet") + html.count("Blunt isn&#x27;t set yet") == 1
+    assert "Orc 1, Orc 2, Orc 3: Blunt isn" in html
+
+
 # Combatants who act at the same time
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 from rules_py.errors import ParameterError
 from rules_py.mechanic import Roll
 from rules_py.parameters import Choice, ListOf, Record, RowOf, Text, Whole
-from rules_py.play import Derived, RollBinding, Without, derived, warning
+from rules_py.play import Derived, RollBinding, Without, derived, open_question, warning
 from rules_py.play.bindings import Source
 from rules_py.systems.combat.characters import TRAIT_COSTS, check_raised, experience, lift, points
 from rules_py.systems.combat.core_rules import BEST_SKILL, MOST_SKILL, attribute, skill
@@ -320,7 +320,7 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
         names = ", ".join(f"{each.name or 'a skill'} {each.level}" for each in high)
         return f"Without what advantages add, a skill normally ends at {BEST_SKILL}: {names}." if high else None
 
-    @warning
+    @open_question
     def blunt_is_unknown(self) -> str | None:
         names = [weapon.name or "a weapon" for weapon in self.weapons if weapon.blunt == "unknown"]
         return ask_about_blunt(", ".join(names)) if names else None

@@ -4,7 +4,7 @@ from typing import Annotated, NamedTuple
 
 from rules_py.errors import ParameterError
 from rules_py.parameters import Choice, Flag, Notation, Text, Whole
-from rules_py.play import RollBinding, Sheet, derived, warning
+from rules_py.play import RollBinding, Sheet, derived, open_question, warning
 from rules_py.systems.combat.core_rules import MOST_SKILL
 from rules_py.systems.combat.derived import attribute_score, initiative
 from rules_py.systems.combat.fighting import (
@@ -224,7 +224,7 @@ class Enemy(Fighter, id="combat.enemy", title="Enemy", page="combat/derived/#blo
     def full_life(self) -> int:
         return self.life
 
-    @warning
+    @open_question
     def blunt_is_unknown(self) -> str | None:
         return ask_about_blunt("its attack") if self.blunt == "unknown" else None
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import Flag, ListOf, Record, Text, Whole
-from rules_py.play import Derived, RollBinding, Sheet, Without, derived, warning
+from rules_py.play import Derived, RollBinding, Sheet, Without, derived, open_question, warning
 from rules_py.systems.sideworld.ageing import Age, ageing, natural_death
 from rules_py.systems.sideworld.armour import Layers, armour
 from rules_py.systems.sideworld.attributes import BURDENED, compute_attribute_left
@@ -372,7 +372,7 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
     def lasting(self) -> str | None:
         return " ".join(f"{each.label}: {pluralize(each.turns, 'turn')} left." for each in self.effects) or None
 
-    @warning
+    @open_question
     def unclear_weapons(self) -> str | None:
         names = ", ".join(each.label for each in self.weapons if each.is_unclear)
         return f"{names}: does it fire bullets? Until the sheet says so it has no recoil." if names else None

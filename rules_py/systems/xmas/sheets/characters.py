@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 from rules_py.errors import ParameterError
 from rules_py.mechanic.calculator import TablePreset
 from rules_py.parameters import Choice, Flag, ListOf, Notation, Record, RowOf, Text, Whole
-from rules_py.play import RollBinding, Sheet, Without, derived, warning
+from rules_py.play import RollBinding, Sheet, Without, derived, open_question, warning
 from rules_py.systems.xmas.combat import MODES, attack, crowd, is_adding_one, is_hitting_all
 from rules_py.systems.xmas.harm import LISTED_DAMAGE, first_aid, hurt
 from rules_py.systems.xmas.playing import test
@@ -180,7 +180,7 @@ class Enemy(Sheet, id="xmas.enemy", title="Enemy", page="xmas/command/#the-enemi
         """Return True if the Pain Threshold is met."""
         return self.left == 0
 
-    @warning
+    @open_question
     def unlike_its_kind(self) -> str | None:
         """Return a hint if an enemy of another kind still has the numbers with which a sheet begins."""
         row = table("xmas.enemies").row(self.kind)
