@@ -908,7 +908,7 @@ def spend_spirit_and_save(fight):
 
 
 def test_fight_results_are_saved_to_character_sheets_that_may_have_changed(fight):
-    keep_character(fight)
+    keep_character(fight, weapons=[{"heavy": True}])
     fight.join("Operator", "Ada")
     join_stored(fight)
     keeper = spend_spirit_and_save(fight)

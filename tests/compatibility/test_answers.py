@@ -13,11 +13,10 @@ REWORDED = {"table xmas.spirit-spends", "table xmas.weapon-tags"}
 ADDED_COLUMNS = {"table psiops.weapons": "class"}
 """Tables that have one more column today."""
 
-
 REFUSED = {
     f"psiops.operative psiops.{reward}" for reward in ("raise-attribute", "raise-hp", "learn-talent", "learn-skill")
-}
-"""Changes that a plain sheet can't make any more: it has no advance to spend."""
+} | {"xmas.operator xmas.deploy-heavy"}
+"""Changes that a plain sheet can't make any more: it has no advance to spend, and no heavy weapon to deploy."""
 
 
 def test_no_id_is_gone():

@@ -125,7 +125,13 @@ def test_change_of_several_combatants_is_atomic_and_applied_once():
 @pytest.mark.parametrize(
     ("slug", "sheet", "fields", "ready"),
     [
-        ("xmas", "operator", {}, {"Guy Type +1", "Kindness +1", "One-liner +1", "Heavy weapon"}),
+        ("xmas", "operator", {}, {"Guy Type +1", "Kindness +1", "One-liner +1"}),
+        (
+            "xmas",
+            "operator",
+            {"weapons": [{"heavy": True}]},
+            {"Guy Type +1", "Kindness +1", "One-liner +1", "Heavy weapon"},
+        ),
         (
             "xmas",
             "operator",

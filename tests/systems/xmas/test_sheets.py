@@ -70,7 +70,9 @@ def test_healing_a_wound_ends_on_lethal():
 
 
 def test_heavy_weapon_lasts_one_scene():
-    deployed = apply_change(operator(), "deploy-heavy")
+    with pytest.raises(rules_py.RulesError, match="no weapon on the sheet is heavy"):
+        apply_change(operator(), "deploy-heavy")
+    deployed = apply_change(operator(weapons=[{"heavy": True}]), "deploy-heavy")
     assert apply_change(deployed, "end-scene").heavy_weapon == "empty"
     with pytest.raises(rules_py.RulesError):
         apply_change(apply_change(deployed, "end-scene"), "deploy-heavy")

@@ -254,9 +254,16 @@ def receive_spirit(
     title="Deploy the heavy weapon",
     page="xmas/combat/#heavy-weapons",
     quick_actions=(QuickAction("Heavy weapon"),),
+    current_params={"needs_weapon": True},
 )
-def deploy_heavy(operator: Operator, say: Log) -> Operator:
+def deploy_heavy(
+    operator: Operator,
+    say: Log,
+    needs_weapon: Annotated[bool, Flag("one of the weapons on the sheet has to be heavy")] = False,
+) -> Operator:
     """Deploy the heavy weapon, which then fires for the rest of the scene."""
+    if needs_weapon and not operator.carries_heavy_weapon:
+        raise ForbiddenError("xmas.deploy-heavy", "no weapon on the sheet is heavy")
     if operator.heavy_weapon != "ready":
         is_out = operator.heavy_weapon == "empty"
         raise ForbiddenError(

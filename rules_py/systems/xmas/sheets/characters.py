@@ -97,6 +97,11 @@ class Operator(Sheet, id="xmas.operator", title="Operator", page="xmas/playing/#
             return "ghost"
         return "downed" if self.downed else "lethal" if self.lethal else "standing"
 
+    @property
+    def carries_heavy_weapon(self) -> bool:
+        """True if one of the weapons is heavy."""
+        return any(weapon.heavy for weapon in self.weapons)
+
     @derived(label="Out of the fight")
     def out(self) -> bool:
         """Return True if the operator is Downed, or a Christmas Ghost without the Spirit that each act costs.
