@@ -29,6 +29,22 @@ def test_sheets_block_has_every_field_and_change_of_every_kind(render, slug):
     assert len(page.all("details", "fb-sheet-paper")) == len(templates)
 
 
+@pytest.mark.parametrize(
+    ("id", "in_play"),
+    [
+        ("combat.character", {"stunning", "deadly", "stunned_turns", "sprinted", "acted"}),
+        ("combat.enemy", {"stunning", "deadly", "stunned_turns", "acted"}),
+        ("puml.enemy", {"hits", "half_hit", "gear_destroyed"}),
+        ("xmas.enemy", {"pain"}),
+    ],
+)
+def test_fields_that_a_fight_changes_are_apart_from_those_to_make_a_sheet(render, id, in_play):
+    templates = render(f"::: sheets {id.partition('.')[0]}").all("template")
+    form = next(each for each in templates if each.get("data-sheet") == id).one("form", "fb-sheet-form")
+    groups = [each for each in form.all("details") if "In play" in each.one("summary").text]
+    assert {each["name"] for group in groups for each in group.all() if "name" in each} == in_play
+
+
 @pytest.mark.parametrize("slug", [slug for slug in rules_py.systems() if rules_py.sheets(slug)])
 def test_number_that_a_change_rolls_begins_empty_and_others_dont(render, slug):
     forms = [each for each in render(f"::: sheets {slug}").all("form") if "data-change" in each]

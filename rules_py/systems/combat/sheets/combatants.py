@@ -19,6 +19,7 @@ from rules_py.systems.combat.fighting import (
     stun,
     takedown,
 )
+from rules_py.systems.combat.sheets.layout import ENEMY
 
 MOST_LIFE = 200
 
@@ -229,4 +230,5 @@ class Enemy(Fighter, id="combat.enemy", title="Enemy", page="combat/derived/#blo
         return ask_about_blunt("its attack") if self.blunt == "unknown" else None
 
     rolls, met_by = ROLLS, MET_BY
+    layout = ENEMY
     meter, glance = ("life_left", "life"), ("state", "deadly")

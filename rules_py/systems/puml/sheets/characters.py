@@ -14,7 +14,7 @@ from rules_py.play.bindings import Role
 from rules_py.systems.puml.action import action
 from rules_py.systems.puml.combat import defence, offense, tag_team
 from rules_py.systems.puml.phases import fight, goal, phase, rest_of_round, takedown
-from rules_py.systems.puml.sheets.layout import CHARACTER
+from rules_py.systems.puml.sheets.layout import CHARACTER, ENEMY
 from rules_py.systems.puml.twists import complication, ultra_success
 from rules_py.tables import table
 from rules_py.text.wording import pluralize
@@ -162,6 +162,7 @@ class Enemy(Fighter, id="puml.enemy", title="Enemy", page="puml/combat/#phases")
         int, Whole(0, 30, "armor and accessories that ultra successes destroyed", label="Armor, accessories destroyed")
     ] = 0
 
+    layout = ENEMY
     met_by = (
         RollBinding(offense),
         RollBinding(tag_team),

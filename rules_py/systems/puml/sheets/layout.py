@@ -1,15 +1,16 @@
-"""PUML: the layout of a character's sheet."""
+"""PUML: the layouts of the sheets."""
 
 from rules_py.play.layout import Cards, Gauge, Gauges, Happenings, Layout, Tab, Tiles
 from rules_py.systems.puml.action import action
 from rules_py.systems.puml.combat import defence, offense
 
+HITS = (Gauge("hits", "hits_most", more="puml.take-hit"), "half_hit")
+"""What attacks do to a combatant."""
+
 CHARACTER = Layout(
     Tab(
         "Play",
-        Gauges(
-            Gauge("hits", "hits_most", more="puml.take-hit"), "half_hit", "hampered", "free_attack", "durability_lost"
-        ),
+        Gauges(*HITS, "hampered", "free_attack", "durability_lost"),
         Tiles("Other task", action, by="attributes"),
         Tiles("Attack", offense, by="attributes"),
         Tiles("Defend", defence, by="attributes"),
@@ -26,3 +27,5 @@ CHARACTER = Layout(
     ),
     Tab("Attributes", Cards("attributes")),
 )
+
+ENEMY = Layout(Tab("Play", Gauges(*HITS, "gear_destroyed")))

@@ -9,7 +9,7 @@ from rules_py.play import RollBinding, Sheet, Without, derived, open_question, w
 from rules_py.systems.xmas.combat import MODES, attack, crowd, is_adding_one, is_hitting_all
 from rules_py.systems.xmas.harm import LISTED_DAMAGE, first_aid, hurt
 from rules_py.systems.xmas.playing import test
-from rules_py.systems.xmas.sheets.layout import OPERATOR
+from rules_py.systems.xmas.sheets.layout import ENEMY, OPERATOR
 from rules_py.tables import table
 
 STATS = ("tough", "quick", "smart", "social")
@@ -167,6 +167,7 @@ class Enemy(Sheet, id="xmas.enemy", title="Enemy", page="xmas/command/#the-enemi
             {"kind": "name", "name": "name", "pain_threshold": "pain_threshold", "armor": "armor"},
         ),
     )
+    layout = ENEMY
     meter = ("left", "pain_threshold")
     glance = ("armor",)
 
