@@ -32,6 +32,12 @@ const NOT_HERE = "This fight isn't on this device. It was deleted, or made on an
 const CHANGED = "This fight has changed in another tab, so nothing was undone. Here it is as it is now.";
 const UNREADABLE = "This saved fight can't be read. It stays saved, unchanged; “New fight” starts another.";
 
+/**
+ * @typedef {import("../../components/fight-questions.js").FightAnswer} FightAnswer
+ * @typedef {{ html: string, record: import("#store").Kept, error?: undefined }} Drawing a stored fight, as the rules have
+ *   drawn it
+ */
+
 export class Fight extends HTMLElement {
   #id = ""; // of the record on show
   #path = ""; // of the page, because the address changes before the page does
@@ -269,22 +275,28 @@ export class Fight extends HTMLElement {
   /**
    * Bring the combatants of a fight that hasn't begun up to date with their stored sheets.
    * @param {string} id the id of a stored fight
+   * @returns {Promise<Drawing | null>} the fight afterwards; null if no stored sheet differs, or after an error
    */
   async #prepare(id) {
     const isOutdated = Object.keys(await findChanged(await keep.get("fights", id), getSheet)).length > 0;
-    if (!isOutdated) return;
+    if (!isOutdated) return null;
     await this.#whenRulesAreHere();
-    let said = "";
-    await keep.update("fights", id, async (before) => {
+    /** @type {FightAnswer | null} */
+    let prepared = null;
+    const kept = await keep.update("fights", id, async (before) => {
       const stored = await findChanged(before, getSheet);
-      const answer = await this.#answer(eventsOf(before), { act: { act: "prepare", stored }, view: {} });
+      const view = { ...this.#view, stored };
+      const answer = await this.#answer(eventsOf(before), { act: { act: "prepare", stored }, view });
+      prepared = answer.error === undefined ? answer : null;
       if (answer.error !== undefined || !answer.events.length) return null;
-      ({ said } = answer);
       const events = [...eventsOf(before), ...answer.events];
       const from = afterUpdates(before.from, answer.events, stored);
       return { data: { ...before.data, events }, from, summary: answer.summary };
     });
-    if (said) say(said);
+    const answer = /** @type {FightAnswer | null} */ (prepared);
+    if (!answer || !kept) return null;
+    if (answer.events.length) say(answer.said);
+    return { html: answer.html, record: kept };
   }
 
   /** Wait for the game's rules before taking the lock, so that other tabs don't wait for them. */
@@ -300,26 +312,28 @@ export class Fight extends HTMLElement {
   async #undo(drawn) {
     let problem = "";
     let said = "";
+    let html = "";
     await this.#whenRulesAreHere();
     const kept = await keep.update("fights", this.#id, async (before) => {
+      html = "";
       const events = eventsOf(before);
       if (!Array.isArray(events)) return null; // invalid data that something else wrote
       const isLate = events.length !== drawn;
-      const answer = isLate ? { error: CHANGED } : await this.#answer(events, { act: { act: "undo" }, view: {} });
+      const view = { ...this.#view, stored: await findChanged(before, getSheet) };
+      const answer = isLate ? { error: CHANGED } : await this.#answer(events, { act: { act: "undo" }, view });
       if (answer.error !== undefined) {
         problem = answer.error;
         return null;
       }
-      ({ said } = answer);
+      ({ said, html } = answer);
       const left = events.slice(0, events.length - (answer.undone?.length ?? 0));
       return { data: { ...before.data, events: left }, summary: answer.summary };
     });
-    await this.#show();
+    await this.#show(kept && html ? { html, record: kept } : null);
     if (problem) {
       this.#refuse(problem);
       return;
     }
-    if (kept) this.#revision = kept.revision;
     await this.#drawShelf();
     say(said);
   }
@@ -345,10 +359,14 @@ export class Fight extends HTMLElement {
     return made;
   }
 
-  async #show() {
+  /**
+   * Show the fight as it is stored, after bringing it up to date with stored sheets.
+   * @param {Drawing | null} [known] what the rules have just drawn; it is shown if the fight is stored like that
+   */
+  async #show(known = null) {
     const number = (this.#shown += 1);
     const showProgress = () => showWaiting(this.#stage, "Loading your fight…");
-    if (this.#id) await whileWaiting(this.#prepare(this.#id), showProgress);
+    const prepared = this.#id ? await whileWaiting(this.#prepare(this.#id), showProgress) : null;
     const kept = this.#id ? await keep.get("fights", this.#id) : null;
     const stored = await findChanged(kept, getSheet);
     if (number !== this.#shown || !this.isConnected) return;
@@ -360,7 +378,9 @@ export class Fight extends HTMLElement {
       return;
     }
     this.setAttribute("shown", this.#id);
-    const answer = await whileWaiting(this.#answer(events, { view: { ...this.#view, stored } }), showProgress);
+    const drawn = [prepared, known].find((each) => kept && each?.record.revision === kept.revision);
+    const view = { ...this.#view, stored };
+    const answer = drawn ?? (await whileWaiting(this.#answer(events, { view }), showProgress));
     if (number !== this.#shown || !this.isConnected) return;
     if (answer.error === undefined) await this.#draw(answer.html, events);
     else showError(this.#stage, answer.error);
@@ -369,7 +389,7 @@ export class Fight extends HTMLElement {
   /**
    * @param {unknown} events
    * @param {{ act?: object, view: object, seed?: bigint }} question
-   * @returns {Promise<import("../../components/fight-questions.js").FightAnswer | import("../../components/fight-questions.js").Refusal>}
+   * @returns {Promise<FightAnswer | import("../../components/fight-questions.js").Refusal>}
    */
   async #answer(events, question) {
     return Array.isArray(events) ? ask(this, this.game, events, question) : { error: UNREADABLE };
@@ -474,9 +494,12 @@ export class Fight extends HTMLElement {
    */
   async #takeOver(id, who, since, { sheet, fields }) {
     const act = { act: "update", who, data: { sheet, fields }, since };
+    let html = "";
     const kept = await keep.update("fights", this.#id, async (before) => {
-      const answer = await this.#answer(eventsOf(before), { act, view: {} });
+      const view = { ...this.#view, stored: await findChanged(before, getSheet) };
+      const answer = await this.#answer(eventsOf(before), { act, view });
       const isUpdated = answer.error === undefined;
+      html = isUpdated ? answer.html : "";
       const events = [...eventsOf(before), ...(isUpdated ? answer.events : [])];
       return {
         data: { ...before.data, events },
@@ -484,7 +507,7 @@ export class Fight extends HTMLElement {
         ...(isUpdated && { summary: answer.summary }),
       };
     });
-    if (kept) await this.#show();
+    if (kept) await this.#show(html ? { html, record: kept } : null);
   }
 
   /**
@@ -675,25 +698,34 @@ export class Fight extends HTMLElement {
     sayWaiting("Working…");
   }
 
+  /** Return the control that was tapped last, also if it has been drawn again since. */
+  #findTapped() {
+    if (this.#tapped?.isConnected) return this.#tapped;
+    return findControls(this, this.#touched.name)[this.#touched.at] ?? null;
+  }
+
   /** Put a message next to the pressed button, or at the top. @param {Element} place */
   #putBeside(place) {
-    const beside =
-      this.#tapped?.isConnected
-      && this.#tapped.closest(".fb-fight-change, .fb-fight-roll, .fb-fighter, .fb-fight-kind, p");
+    const tapped = this.#findTapped();
+    const beside = tapped?.closest(".fb-fight-change, .fb-fight-roll, .fb-fighter, .fb-fight-kind, p");
     if (beside) beside.after(place);
     else if (!place.isConnected) this.#stage.prepend(place);
   }
 
   /**
-   * Show why a command was refused.
+   * Show why a command was refused, next to the tapped control only: an equal sentence that was drawn there is hidden.
    * @param {string} sentence
    * @param {object} [anyway] the command that waives the requirements
    * @param {HTMLElement[]} [waysOut] buttons that do it in another way
    */
   #refuse(sentence, anyway, waysOut = []) {
     this.querySelector(".fb-fight-problem")?.remove();
-    const place = this.querySelector(".fb-fight-form .fb-result") ?? make("div", { className: "fb-fight-problem" });
-    this.#putBeside(place);
+    const form = this.#findTapped()?.closest(".fb-fight-form");
+    const place = form?.querySelector(".fb-result") ?? make("div", { className: "fb-fight-problem" });
+    if (!place.isConnected) this.#putBeside(place);
+    const below = form ?? place;
+    const drawn = below.nextElementSibling?.closest(".fb-fight-refusal");
+    below.classList.toggle("fb-fight-repeats", drawn?.textContent?.startsWith(sentence) ?? false);
     showError(/** @type {HTMLElement} */ (place), sentence);
     if (anyway) {
       const waive = button("fb-fight-override", "Do it anyway");
