@@ -192,7 +192,10 @@ export class Order extends HTMLElement {
       if (this.isConnected) say(`${somebody.name} acts at ${place.total}.`);
     } else {
       this.#change((fight) => fights.refuse(fight, key, answer.error));
-      if (this.isConnected && !this.#nameField.value) this.#edit(key);
+      if (!this.isConnected) return;
+      if (this.#nameField.value)
+        this.#place?.element.replaceChildren(); // the combatant's line tells why
+      else this.#edit(key);
     }
   }
 

@@ -19,7 +19,7 @@ export class RollerOdds {
    * @param {HTMLFormElement} form
    * @param {string} mechanic
    * @param {() => void} shownOtherwise called when the odds of the same form should be shown differently
-   * @param {(answer: Answer) => void} answered called with each answer
+   * @param {(answer: Answer, place: HTMLElement) => void} answered called with each answer and its place
    */
   constructor(root, form, mechanic, shownOtherwise, answered) {
     this.root = root;
@@ -74,7 +74,7 @@ export class RollerOdds {
     if (this.#shown === wanted || (isPreset && !this.#shown)) return;
     this.#shown = wanted;
     const answer = await this.place.ask(question);
-    if (answer) this.answered(answer);
+    if (answer) this.answered(answer, this.place.element);
     if (answer?.error !== undefined && this.#shown === wanted) this.#shown = "?"; // forces another request
   }
 }

@@ -37,7 +37,8 @@ export class Roller extends HTMLElement {
     this.#error = new FieldError(this.form);
     const odds = this.querySelector("details.fb-odds");
     if (odds instanceof HTMLDetailsElement) {
-      const [keep, mark] = [() => this.#keep(), (/** @type {Answer} */ answer) => this.#mark(answer)];
+      const keep = () => this.#keep();
+      const mark = (/** @type {Answer} */ answer, /** @type {HTMLElement} */ place) => this.#mark(answer, place);
       this.#odds = new RollerOdds(odds, this.form, this.mechanic, keep, mark);
     }
     this.form.addEventListener("submit", (event) => {
@@ -108,17 +109,28 @@ export class Roller extends HTMLElement {
   async #ask(question, changed = changedValuesOf(this.form)) {
     const answer = await this.#place?.ask(question);
     const values = await changed;
-    if (answer) this.#mark(answer);
+    if (answer && this.#place) this.#mark(answer, this.#place.element);
     if (!answer || answer.error !== undefined) return null;
     if (this.#keepsLast && question.source !== "shared") keepLast(this.mechanic, { answer, values });
     this.#finish(answer, values, question.source);
     return answer;
   }
 
-  /** Show a refusal next to its field, too: the place of the answer may be off screen. @param {Answer} answer */
-  #mark(answer) {
-    if (answer.error === undefined) this.#error?.clear();
-    else if (this.#error?.show(answer.field, answer.error, false)) this.form.dispatchEvent(new CustomEvent("refused"));
+  /**
+   * Mark the field that a refusal is about. The sentence is only in the place of the answer that was asked for last.
+   * @param {Answer} answer
+   * @param {HTMLElement} place
+   */
+  #mark(answer, place) {
+    if (answer.error === undefined) {
+      this.#error?.clear();
+      return;
+    }
+    for (const other of this.querySelectorAll(".fb-error")) {
+      if (!place.contains(other) && other.textContent === answer.error) other.remove();
+    }
+    const field = this.#error?.mark(answer.field, place.querySelector(".fb-error"));
+    if (field) this.form.dispatchEvent(new CustomEvent("refused"));
   }
 
   /**

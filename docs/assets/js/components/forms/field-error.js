@@ -1,4 +1,4 @@
-// The message about a refused value, next to the field that has it.
+// The mark of a refused value, and the message about it, unless the page shows that elsewhere.
 import { unfold } from "../../lib/disclosure.js";
 import { make } from "../../lib/dom.js";
 import { showError } from "../result-view.js";
@@ -10,6 +10,10 @@ export class FieldError {
   #id = `fb-field-error-${(count += 1)}`;
   /** @type {HTMLElement | null} */
   #place = null;
+  /** @type {Element | null} */
+  #message = null;
+  /** The marked field's surroundings. @type {Element | null} */
+  #box = null;
   /** @type {Element[]} */
   #fields = [];
 
@@ -25,28 +29,45 @@ export class FieldError {
    * @param {boolean} says true if screen readers announce it
    */
   show(name, sentence, says = true) {
+    const place = make("div", { className: "fb-field-error" });
+    const field = this.mark(name, place);
+    if (!field) return false;
+    this.#place = place;
+    if (this.#box) this.#box.append(place);
+    else (field.closest("label") ?? field).after(place);
+    showError(place, sentence, says);
+    if (this.root.contains(document.activeElement)) place.scrollIntoView({ block: "nearest" });
+    return true;
+  }
+
+  /**
+   * Mark a field whose message is shown elsewhere. Return the field, or null if no field has the name.
+   * @param {string | undefined} name
+   * @param {Element | null} message the element with the message
+   */
+  mark(name, message) {
     this.clear();
     const fields = name ? [...this.root.querySelectorAll(`[name="${CSS.escape(name)}"]`)] : [];
     const [field] = fields;
-    if (!field) return false;
+    if (!field) return null;
+    this.#message = message;
+    if (message) message.id = this.#id;
     this.#fields = fields.map((each) => each.closest("fb-list") ?? each); // a list hides its field
-    this.#place = make("div", { className: "fb-field-error", id: this.#id });
     for (const each of this.#fields) {
       each.setAttribute("aria-invalid", "true");
       each.setAttribute("aria-describedby", this.#id);
     }
-    const box = field.closest(BOX);
-    box?.classList.add("fb-wrong");
-    if (box) box.append(this.#place);
-    else (field.closest("label") ?? field).after(this.#place);
+    this.#box = field.closest(BOX);
+    this.#box?.classList.add("fb-wrong");
     unfold(field);
-    showError(this.#place, sentence, says);
-    if (this.root.contains(document.activeElement)) this.#place.scrollIntoView({ block: "nearest" });
-    return true;
+    return field;
   }
 
   clear() {
-    this.#place?.closest(".fb-wrong")?.classList.remove("fb-wrong");
+    this.#box?.classList.remove("fb-wrong");
+    this.#box = null;
+    this.#message?.removeAttribute("id");
+    this.#message = null;
     this.#place?.remove();
     this.#place = null;
     for (const field of this.#fields.splice(0)) {
