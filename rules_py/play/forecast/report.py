@@ -19,6 +19,7 @@ from rules_py.play.forecast.usual_values import (
     describe_usual_values,
     find_usual_values,
 )
+from rules_py.play.roll_titles import title_roll
 from rules_py.play.sheet import Sheet
 from rules_py.text.serialization import to_json, to_text
 from rules_py.text.wording import pluralize
@@ -418,23 +419,11 @@ def _describe_rolls(simulator: FightSimulator, rolls: Iterable[TypicalRoll]) -> 
     names = _NamesByText()
     for by, binding, chosen, varies, values in rolls:
         combatant = simulator.fight.combatant(by)
-        parts = [
-            combatant.sheet.label_for(value) if fields else _label_entry(binding, combatant.sheet, name, value)
-            for name, fields in binding.choices.items()
-            if (value := chosen.get(name, None if fields else NO_ENTRY)) is not None
-        ]
-        using = f" with {' and '.join(part for part in parts if part)}" if any(parts) else ""
+        title = title_roll(binding, combatant.sheet, chosen)
         changed = simulator.tactics.choices.get(by, {})
         stated = (name for name in varies if name not in changed and values[name].is_notable)
-        names.add(f"{binding.mechanic.title}{using}.{_describe_values(binding, values, stated)}", combatant.name)
+        names.add(f"{title}.{_describe_values(binding, values, stated)}", combatant.name)
     return names.describe(": ")
-
-
-def _label_entry(binding: RollBinding, sheet: Sheet, name: str, number: int) -> str:
-    """Return the label of a list's entry, or of choosing none."""
-    if number == NO_ENTRY:
-        return binding.label_for_no_entry(name)
-    return str(next(iter(getattr(sheet, name)[number])))
 
 
 def _list_required_rolls(simulator: FightSimulator) -> tuple[TypicalRoll, ...]:
