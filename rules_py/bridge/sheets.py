@@ -1,6 +1,7 @@
 """Handlers for sheets: a sheet from its fields, its JSON or a roll, changes to it, and its bindings to rolls."""
 
 import json
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from rules_py.bridge.answers import Answer, answers, find_no_parameters, find_parameters, find_play_parameters
@@ -56,8 +57,9 @@ def act(
     """Make a roll of a sheet's owner, pay its price and apply what follows for them.
 
     `choices_json` has the choices for the roll, and `override` the names of requirements that the player waives. The
-    answer has the roll, the sheet afterwards, and `changed` like that of a change.
+    answer has the roll with a title that names the choices, the sheet afterwards, and `changed` like that of a change.
     """
+    from rules_py.play.roll_titles import title_roll
     from rules_py.registry.play import find_sheet
 
     solo = _build_solo(find_sheet(id).from_fields(json.loads(fields)))
@@ -66,10 +68,21 @@ def act(
     made = solo.roll(binding, chosen, {}, json.loads(override), seed)
     before, after = solo.sheet.fields, made.sheet.fields
     return {
-        **build_roll_answer(binding.mechanic, made.roll),
+        **_name_result(build_roll_answer(binding.mechanic, made.roll), title_roll(binding, solo.sheet, chosen)),
         "sheet": made.sheet.to_dict(),
         "steps": list(made.steps),
         "changed": to_json({name: (value, after[name]) for name, value in before.items() if value != after[name]}),
+    }
+
+
+def _name_result(answer: Answer, title: str) -> Answer:
+    """Return a roll's answer with a title that says what it was rolled with."""
+    about = answer["about"]
+    return {
+        **answer,
+        "html": f'<p class="fb-result-title">{escape(title)}</p>{answer["html"]}',
+        "said": f"{title}{answer['said'].removeprefix(about['title'])}",
+        "about": {**about, "title": title},
     }
 
 
