@@ -178,9 +178,8 @@ export class History extends HTMLElement {
 const linksToMore = () =>
   make(
     "p",
-    { className: "fb-past-note" },
+    { className: "fb-past-links" },
     make("a", { href: addressOf("dice/#luck") }, "My dice against chance"),
-    " · ",
     make("a", { href: addressOf("dice/#session") }, "This session as a picture"),
   );
 
