@@ -187,7 +187,10 @@ def _render_keep_buttons(fight: Fight) -> str:
     end = f'<p class="fb-fight-over"><strong>{escape(describe_end(fight))}</strong></p>' if is_decided(fight) else ""
     if fight.log[-1].event["event"] != "end" and not end:
         return end
-    names = "".join(render_keep_button(each, each.name) for each in fight.combatants.values())
+    names = "".join(
+        render_keep_button(each, f"<span>Save to </span>{escape(each.name)}<span>’s own sheet</span>")
+        for each in fight.combatants.values()
+    )
     all_of_them = '<button type="button" class="fb-fight-keep-all fb-roll">Save to all of their sheets</button>'
     return (
         f'{end}<p class="fb-fight-keeps fb-fight-offer" hidden>{all_of_them} <span>or only:</span> {names}</p>'

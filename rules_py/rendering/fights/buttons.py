@@ -64,12 +64,17 @@ def render_form_button(
     )
 
 
-def render_keep_button(combatant: Combatant, text: str) -> str:
-    """Render a button that writes the sheet back to the stored one it came from; the page shows it if there is one."""
+def render_keep_button(combatant: Combatant, content: str) -> str:
+    """Render a button that writes the sheet back to the stored one it came from; the page shows it if there is one.
+
+    Args:
+        combatant: the combatant.
+        content: the button's text, as HTML.
+    """
     data = {"sheet": combatant.sheet.id, "fields": combatant.sheet.fields}
     return (
         f'<button type="button" class="fb-fight-keep" data-who="{escape(combatant.key)}" '
-        f'data-sheet="{escape_json(data)}" hidden>{escape(text)}</button>'
+        f'data-sheet="{escape_json(data)}" hidden>{content}</button>'
     )
 
 

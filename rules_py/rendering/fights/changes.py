@@ -150,7 +150,7 @@ def render_more_changes(fight: Fight, key: str, css_class: str, before: str = ""
         if key == BOARD
         else _render_withdrawal(fight, key)
         + render_command_button("Remove from the fight", "fb-fight-leave", {"act": "leave", "who": key})
-        + render_keep_button(fight.combatant(key), f"Save to {name}’s own sheet")
+        + render_keep_button(fight.combatant(key), f"Save to {escape(name)}’s own sheet")
     )
     summary = f"More: {name}" if key == BOARD else f"More for {name}"
     return (

@@ -436,7 +436,7 @@ export class Fight extends HTMLElement {
     ]);
   }
 
-  /** Show the button that saves a combatant to their stored sheet, if the two differ. */
+  /** Show the button that saves a combatant to their stored sheet, if the two differ, and one for all of several. */
   async #offerBack() {
     const kept = this.#id ? await keep.get("fights", this.#id) : null;
     for (const keeper of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".fb-fight-keep"))) {
@@ -448,7 +448,9 @@ export class Fight extends HTMLElement {
         || isSame(JSON.parse(keeper.dataset.sheet ?? "{}").fields, fields);
     }
     for (const line of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".fb-fight-keeps"))) {
-      line.hidden = !line.querySelector(".fb-fight-keep:not([hidden])");
+      const count = line.querySelectorAll(".fb-fight-keep:not([hidden])").length;
+      line.hidden = count === 0;
+      line.classList.toggle("fb-fight-keeps--one", count === 1);
     }
   }
 
