@@ -146,7 +146,7 @@ def test_all_command_lets_everyone_act_once():
     assert [event["by"] for event in rolls] == ["n1", "n2", "n3"]
     assert [bool(event.get("follows")) for event in added] == [False, *[True] * (len(added) - 1)]
     html = json.loads(bridge.fight("xmas.fight", json.dumps(table.events)))["html"]
-    assert all(f"Attack: {name}" in html for name in ("Ada", "Bo", "Cy")), "each of them is told"
+    assert all(f"Attack with TOUGH and Rifle: {name}" in html for name in ("Ada", "Bo", "Cy")), "each of them is told"
 
 
 def test_all_command_stops_when_no_more_actions_are_possible():

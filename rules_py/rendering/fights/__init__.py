@@ -12,6 +12,7 @@ from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.fight.amendments import OfferedAmendment, list_amendments
 from rules_py.play.fight.config import BOARD
+from rules_py.play.fight.events import read_choices
 from rules_py.play.fight.history import count_last
 from rules_py.play.fight.offers import (
     PendingChange,
@@ -25,6 +26,8 @@ from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import LogEntry
 from rules_py.play.fight.targeting import find_actor, find_default_target, find_possible_rolls
 from rules_py.play.fight.updates import find_updates
+from rules_py.play.roll_titles import title_roll
+from rules_py.play.sheet import Sheet
 from rules_py.registry.games import find_mechanic
 from rules_py.rendering.fights.actions import find_extra_targets, is_refused, render_actor, render_roll_row
 from rules_py.rendering.fights.buttons import View, join_names, render_command_button, render_keep_button
@@ -150,7 +153,7 @@ def _render_last_events(fight: Fight) -> str:
     """Render the last event with everything that followed from it; several rolls are shortened."""
     since = _list_last_entries(fight)
     several = sum(entry.roll is not None for entry in since) > 1
-    told = "".join(_render_entry(fight, entry, several) for entry in since)
+    told = "".join(_render_entry(fight, entry, since[at:], several) for at, entry in enumerate(since))
     back = _render_offered_reactions(fight) or (
         _render_reactions(fight, since[0].event) if since[0].roll and not several else ""
     )
@@ -237,7 +240,8 @@ def _list_last_entries(fight: Fight) -> Sequence[LogEntry]:
     return fight.log[len(fight.log) - count_last(entry.event for entry in reversed(fight.log)) :]
 
 
-def _render_entry(fight: Fight, entry: LogEntry, is_short: bool) -> str:
+def _render_entry(fight: Fight, entry: LogEntry, since: Sequence[LogEntry], is_short: bool) -> str:
+    """Render an entry of the log; `since` has it and everything that happened after it."""
     if entry.event["event"] == "turn":  # the new turn comes first, then the changes at the end of the last one
         first, *rest = reversed(entry.messages)
         return f'<p class="fb-fight-said">{escape(first)}</p>' + "".join(
@@ -252,9 +256,30 @@ def _render_entry(fight: Fight, entry: LogEntry, is_short: bool) -> str:
     mechanic = find_mechanic(entry.roll.mechanic)
     refused = "".join(f'<p class="fb-fight-warning">{escape(said)}</p>' for said in event.get("refused", ()))
     return (
-        f'<p class="fb-fight-what">{escape(mechanic.title)}{": " if who else ""}{escape(" → ".join(who))}</p>'
-        f"{_render_roll(mechanic, entry.roll, is_short)}{refused}"
+        f'<p class="fb-fight-what">{escape(_title_entry(fight, entry, since))}{": " if who else ""}'
+        f"{escape(' → '.join(who))}</p>{_render_roll(mechanic, entry.roll, is_short)}{refused}"
     )
+
+
+def _title_entry(fight: Fight, entry: LogEntry, since: Sequence[LogEntry]) -> str:
+    """Return the title of an entry's roll with what the roller used, such as a weapon."""
+    assert entry.roll is not None
+    event: Mapping[str, Any] = entry.event
+    if (by := str(event.get("by"))) in fight.combatants:
+        sheet = _find_sheet_before(fight.combatants[by].sheet, since)
+        for binding in sheet.rolls:
+            if binding.mechanic.id == entry.roll.mechanic:
+                return title_roll(binding, sheet, read_choices(event))
+    return find_mechanic(entry.roll.mechanic).title
+
+
+def _find_sheet_before(sheet: Sheet, since: Sequence[LogEntry]) -> Sheet:
+    """Return a combatant's sheet as it was before the changes of these entries."""
+    for entry in reversed(since):
+        for result in reversed(entry.change_results):
+            if result.sheet == sheet:
+                sheet = result.sheet_before
+    return sheet
 
 
 def _render_roll(mechanic: Mechanic, roll: Roll, is_short: bool) -> str:
