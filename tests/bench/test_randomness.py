@@ -2,6 +2,7 @@
 
 import random
 import statistics
+from functools import cache
 
 import pytest
 
@@ -11,9 +12,9 @@ TESTS = (faces_p_value, pairs_p_value, runs_p_value)
 COUNT = 20_000
 
 
+@cache
 def roll_fair_die(sides, seed):
-    chance = random.Random(seed)
-    return [chance.randint(1, sides) for _ in range(COUNT)]
+    return random.Random(seed).choices(range(1, sides + 1), k=COUNT)
 
 
 @pytest.mark.parametrize("test", TESTS)

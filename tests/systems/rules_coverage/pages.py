@@ -57,6 +57,7 @@ def page_address(slug: str, path: Path) -> str:
     return f"{slug}/" if path.stem == "index" else f"{slug}/{path.stem}/"
 
 
+@cache
 def render(path: Path, place: str) -> str:
     """Render the page's Markdown as HTML."""
     text, _ = meta.get_data(path.read_text(encoding="utf-8"))
