@@ -49,7 +49,7 @@ def copy_project():
 
     def make(copy: Path) -> Path:
         for name in ("docs/assets", "hooks", "rules_py"):
-            shutil.copytree(PROJECT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(PROJECT / name, copy / name)  # with the bytecode, which interpreters would compile again
         (copy / "build").mkdir()
         (copy / "node_modules").symlink_to(PROJECT / "node_modules")
         if (lean := PROJECT / "build" / "lean").is_dir():  # takes a minute to build, and no test changes it

@@ -51,12 +51,14 @@ def check(folder, cases):
         assert next(node.find_differences(cases), None) is None
 
 
+@pytest.mark.trial
 def test_rolls_and_own_dice_are_equal(compiled):
     cases = [case for id in ROLLABLE_IDS for case in make_roll_cases(id, count=4, seed=-1)]
     assert len(cases) == (2 * 4 + 2) * len(ROLLABLE_IDS)
     check(compiled[0], cases)
 
 
+@pytest.mark.trial
 def test_odds_are_equal(compiled):
     check(compiled[0], (case for id in SAMPLE for case in make_odds_cases(id, count=1, seed=-1)))
 
@@ -89,11 +91,13 @@ def test_pasted_tables_are_equal(compiled):
     check(compiled[0], [make_case("paste", "dice", text, dice) for text in cases for dice in ("", "none")])
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("slug", GAMES)
 def test_sheets_are_equal(compiled, slug):
     check(compiled[0], make_sheet_cases(slug, count=2, seed=-1))
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("slug", GAMES)
 def test_fights_are_equal(compiled, slug):
     check(compiled[0], make_fight_cases(slug, taps=30, seed=-1))
