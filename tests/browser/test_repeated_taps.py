@@ -45,14 +45,23 @@ WATCH_TAPS = """() => {
     const controlsIn = (root) => [...document.querySelectorAll(root)]
         .flatMap((each) => [...each.querySelectorAll("button, summary, [data-to]")])
         .filter((each) => each.checkVisibility() && !each.disabled);
-    window.taps = { nameOf, controlsIn, hit: [], done: [] };
+    window.taps = { nameOf, controlsIn, tab: 0, hit: [], done: [] };
     let hit = ""; // what the tap does may take the control out of the page
     addEventListener("click", ({ target }) => taps.hit.push((hit = nameOf(target))), { capture: true });
     document.addEventListener("click", () => taps.done.push(hit));
 }"""
 """Script that notes the control that each tap hits, and those of the taps that the page doesn't ignore."""
 
+OPEN_TAB = """at => {
+    taps.tab = at;
+    const tab = document.querySelectorAll(".fb-cockpit [role=tab]")[at];
+    if (tab?.ariaSelected === "false") tab.click();
+}"""
+"""Script that opens a tab of the sheet, and does so before each control from then on."""
+
 SHOW_CONTROL = """([root, name, at]) => {
+    const tab = document.querySelectorAll(".fb-cockpit [role=tab]")[taps.tab];
+    if (tab?.ariaSelected === "false") tab.click();
     const control = taps.controlsIn(root).filter((each) => taps.nameOf(each) === name)[at];
     if (!control) return null;
     control.scrollIntoView({ block: "center", behavior: "instant" });
@@ -153,22 +162,26 @@ class Thumb:
 
 
 def tap_each_control(page: Page, kind: str, gap: int, root: str, most: int | None = None) -> list[str]:
-    """Tap each control of an open sheet three times, each time from the same sheet. Return all faults."""
+    """Tap each control of each tab of an open sheet three times, each time from the same sheet. Return all faults."""
     thumb = Thumb(page)
     before = page.evaluate(READ_STORED, "sheets")
     start = thumb.settle(READ_SHEET)
-    controls = page.evaluate(LIST_CONTROLS, root)
-    assert controls
     faults = []
-    for name, at in controls[:most]:
-        faults += thumb.find_faults(root, name, at, gap)
-        page.keyboard.press("Escape")
-        after = thumb.settle(READ_SHEET)
-        faults += [f"{name}: shows {each}" for each in after["differences"]]
-        if after["stored"] != start["stored"]:
-            page.evaluate(RESTORE, ["sheets", before])
-            thumb.settle(READ_SHEET)
-    print(kind, gap, len(controls), "controls")
+    for tab in range(page.locator(".fb-cockpit [role=tab]").count()):
+        page.evaluate(OPEN_TAB, tab)
+        controls = page.evaluate(LIST_CONTROLS, root)
+        print(kind, gap, "tab", tab, len(controls), "controls")
+        assert controls
+        for name, at in controls[:most]:
+            faults += thumb.find_faults(root, name, at, gap)
+            page.keyboard.press("Escape")
+            after = thumb.settle(READ_SHEET)
+            faults += [f"{name}: shows {each}" for each in after["differences"]]
+            if after["stored"] != start["stored"]:
+                page.evaluate(RESTORE, ["sheets", before])
+                thumb.settle(READ_SHEET)
+        if most:
+            break
     return faults
 
 
