@@ -8,6 +8,7 @@ import pytest
 
 import rules_py
 from rules_py.errors import RefusedActionError, RulesError
+from rules_py.play.examples import list_offers
 from rules_py.play.fight.offers import find_pending_changes, find_pending_rolls
 from rules_py.play.fight.targeting import build_attempt, fill_params
 from rules_py.registry.games import find_mechanic
@@ -893,3 +894,15 @@ def test_a_held_action_can_be_taken_by_taps_in_the_enemies_turn():
     attack = next(each for each in commands if each.get("mechanic") == "psiops.attack" and each["by"] == ada)
     table.execute(**attack)
     assert table.sheet(ada).holding == "" and "fb-fight-interrupt" not in table.html()
+
+
+@pytest.mark.parametrize(
+    ("faces", "can_push"), [([2, 4], False), ([6, 6], False), ([3, 4, 1, 2], True), ([3, 4, 6, 6], True)]
+)
+def test_momentum_helps_after_a_roll_at_zero_hp_only_to_stay_conscious(faces, can_push):
+    table = TableSession("psiops")
+    ada = table.join("operative", name="Ada", hp=0, strength=1 if faces == [6, 6] else 0, momentum=5)
+    table.join("operative", name="Ben", momentum=5)
+    table.join("enemy")
+    table.execute("roll", mechanic="psiops.dying", by=ada, faces=faces)
+    assert ("Push yourself" in list_offers(table.fight), "Assist" in list_offers(table.fight)) == (can_push, can_push)

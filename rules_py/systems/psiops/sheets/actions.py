@@ -803,12 +803,27 @@ AWARE = {**ABLE, "control": require_mind}
 SHOOTING = {"target": require_target, "ammo": require_ammo, "backpack": require_weapon_at_hand}
 
 
-def can_be_helped(roll: Roll) -> bool:
-    """Return True if a known roll can still get an advantage for momentum."""
-    return roll.params.get("spent_momentum") is False and roll.params.get("advantage") is False
+def build_help(advantage: str, is_roll: Callable[[Roll], bool] = lambda _: True) -> tuple[Amendment, ...]:
+    """Build a push and an assist for a roll once the result is known: the third die is rolled then.
+
+    Args:
+        advantage: the parameter that is the advantage of the action roll.
+        is_roll: returns True if the action roll was made.
+    """
+
+    def can_be_helped(roll: Roll) -> bool:
+        return roll.params.get("spent_momentum") is False and roll.params.get(advantage) is False and is_roll(roll)
+
+    params = {"spent_momentum": True, advantage: True}
+    return (
+        Amendment("Push yourself", params, is_offered=can_be_helped),
+        Amendment("Assist", params, needs_ally=True, is_offered=can_be_helped),
+    )
 
 
-HELPED = {"spent_momentum": True, "advantage": True}
+def was_staying_conscious(roll: Roll) -> bool:
+    """Return True for a roll at 0 HP that was followed by the action roll to stay conscious."""
+    return roll.outcome["state"] in ("standing", "unconscious")
 
 
 def can_suppress(roll: Roll) -> bool:
@@ -818,11 +833,9 @@ def can_suppress(roll: Roll) -> bool:
 
 
 PIN_DOWN = Amendment("Pin it down instead", {"suppressing": True}, requires=("cover",), is_offered=can_suppress)
-AFTERWARDS = (
-    Amendment("Push yourself", HELPED, is_offered=can_be_helped),
-    Amendment("Assist", HELPED, needs_ally=True, is_offered=can_be_helped),
-)
-"""A push and an assist once the result is known: the third die is rolled then."""
+AFTERWARDS = build_help("advantage")
+TO_STAY_CONSCIOUS = build_help("conscious_advantage", was_staying_conscious)
+"""The roll at 0 HP itself is no action roll, so that momentum helps with the one to stay conscious alone."""
 
 
 def declare_action_roll(
@@ -832,15 +845,14 @@ def declare_action_roll(
     costs: tuple[Cost, ...] = (),
     fills: Callable[[Attempt], Params] = fill_action_roll,
     facts: Callable[[Attempt], Params] = lambda _: {},
-    amendments: tuple[Amendment, ...] = (),
+    amendments: tuple[Amendment, ...] = AFTERWARDS,
     **parts: Any,
 ) -> Action:
     """Declare an action roll: its roller can push it, and an ally can assist."""
     assisted = {**requires, "ally": require_helper}
     paid = (*costs, *MOMENTUM)
-    again = (*AFTERWARDS, *amendments)
     known = lambda attempt: {**find_moods(attempt), **facts(attempt)}  # noqa: E731
-    return Action(rule, assisted, costs=paid, fills=fills, facts=known, ally=HELP, amendments=again, **parts)
+    return Action(rule, assisted, costs=paid, fills=fills, facts=known, ally=HELP, amendments=amendments, **parts)
 
 
 def has_talent_to_attack(sheet: Any) -> bool:
@@ -901,7 +913,7 @@ ACTIONS_OF_FIGHT = (
         facts=find_invisible,
         reach=Reach(several=is_blast, everyone=is_blast, shared=("target_prone",)),
         varies=("range_band", "aiming", "modifier"),
-        amendments=(PIN_DOWN,),
+        amendments=(*AFTERWARDS, PIN_DOWN),
         is_extra=is_opportunity,
     ),
     Action(
@@ -956,7 +968,14 @@ ACTIONS_OF_FIGHT = (
     declare_action_roll(insertion, {"actor": require_actor, "place": require_free_place}, is_free=True),
     declare_action_roll(determination, {}, costs=(build_cost(spend_momentum, price_of_determination),), is_free=True),
     declare_action_roll(stress, {"life": require_life, "limit": require_limit}, is_free=True),
-    declare_action_roll(dying, {"zero-hp": require_zero_hp}, fills=fill_dying, varies=("lethal",), is_free=True),
+    declare_action_roll(
+        dying,
+        {"zero-hp": require_zero_hp},
+        fills=fill_dying,
+        amendments=TO_STAY_CONSCIOUS,
+        varies=("lethal",),
+        is_free=True,
+    ),
     Action(
         morale,
         {"actor": require_opponent},
