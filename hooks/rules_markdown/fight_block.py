@@ -34,9 +34,12 @@ def fight_block(block: Block, page: Page) -> str:
 
 
 def _render_rollers(kinds: list[type[Sheet]], page: Page) -> dict[str, str]:
-    """Render a form for each mechanic that has a roll binding on a sheet, by the mechanic's id."""
+    """Render a form for each mechanic that has a roll binding on a sheet, by the mechanic's id.
+
+    The fight fills them, and the character in use doesn't.
+    """
     ids = dict.fromkeys(fills.mechanic.id for kind in kinds for fills in kind.rolls)
-    return {id: roller_block(Block(ROLLER, id, {}, {}), page) for id in ids}
+    return {id: roller_block(Block(ROLLER, id, {}, {}), page, is_fillable=False) for id in ids}
 
 
 def _build_fields(parameters: dict[str, Parameter]) -> list[dict[str, Any]]:

@@ -17,8 +17,12 @@ KEEP_OPTIONS = ("none", "last")
 """Which of the roller's results are stored on the device."""
 
 
-def roller_block(block: Block, page: Page, include_odds: bool = True) -> str:
-    """Render the form with the odds for its presets; a mechanic without dice has no odds."""
+def roller_block(block: Block, page: Page, include_odds: bool = True, is_fillable: bool = True) -> str:
+    """Render the form with the odds for its presets; a mechanic without dice has no odds.
+
+    Args:
+        is_fillable: False if the character in use doesn't fill the form, such as in a fight.
+    """
     mechanic, params = resolve_mechanic(block)
     odds = Odds(mechanic.id, params, compute_odds(mechanic, params))
     rolls = any(len(chances) > 1 for chances in odds.outcomes.values())
@@ -32,7 +36,7 @@ def roller_block(block: Block, page: Page, include_odds: bool = True) -> str:
         **form,
         keep=keep,
         rolls=rolls,
-        is_filled=_is_filled_by_a_sheet(mechanic),
+        is_filled=is_fillable and _is_filled_by_a_sheet(mechanic),
         action="Roll" if rolls else "Calculate",
         odds=rendering.render_odds(mechanic, odds) if rolls and include_odds else None,
         ordered=_find_ordered(mechanic, odds),

@@ -150,20 +150,3 @@ def test_rejected_field_is_marked_in_the_sentence(filled, fb):
     expect(weapon).to_have_count(0)
     filled.roll()
     expect(filled.verdict).to_be_visible()
-
-
-def test_a_fight_adjusts_a_roll_while_a_character_is_in_use(warm_phone, fb):
-    """The fight has filled the form, so it is shown, and the character in use doesn't fill it."""
-    fb.go_to(warm_phone, "/psiops/character/")
-    warm_phone.evaluate(KEEP_OPERATIVE, OPERATIVE)
-    warm_phone.goto("/psiops/fight/")
-    fight = warm_phone.locator("fb-fight")
-    for name in ("+ Operative", "+ Enemy"):
-        join = fight.get_by_role("button", name=name, exact=True)
-        if not join.is_visible():
-            fb.press(fight.locator("details.fb-fight-join > summary"))
-        fb.press(join)
-    fb.press(fight.get_by_role("button", name="Adjust Attack"))
-    form = fight.locator(".fb-fight-form")
-    expect(form.get_by_label("Modifier", exact=True)).to_be_visible()
-    expect(form.locator(".fb-as")).to_have_count(0)

@@ -1,11 +1,13 @@
 """`::: fight`: the page itself lists the sheets that can join, so that a fight can begin before Python loads."""
 
 import json
+import re
 
 import pytest
 
 import rules_py
 from rules_py.registry.play import find_play
+from tests.hooks.rules_markdown.conftest import render_html
 
 
 @pytest.mark.parametrize("slug", [slug for slug in rules_py.systems() if find_play(slug).fight_rules])
@@ -14,3 +16,10 @@ def test_fight_block_lists_every_joinable_sheet(render, slug):
     joins = [json.loads(each["data-act"]) for each in page.all("button", "fb-fight-add")]
     assert {each["act"] for each in joins} == {"join"}
     assert {each["sheet"] for each in joins} == {kind.id for kind in find_play(slug).fight_rules.sides_by_sheet}
+
+
+def test_character_in_use_does_not_fill_the_forms_of_a_fight():
+    """The fight fills them; a form that waits for the character keeps its fields hidden."""
+    rollers = re.findall(r"<fb-roller[^>]*>", render_html("::: fight psiops"))
+    assert rollers and not [each for each in rollers if " fills" in each]
+    assert " fills" in re.findall(r"<fb-roller[^>]*>", render_html("::: roller psiops.attack"))[0]

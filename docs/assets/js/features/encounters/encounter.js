@@ -660,9 +660,7 @@ export class Fight extends HTMLElement {
     if (!(template instanceof HTMLTemplateElement)) return;
     const place = make("div", { className: "fb-fight-form", "data-of": open, "data-act": opener.dataset.act });
     place.append(template.content.cloneNode(true));
-    const roller = place.querySelector("fb-roller");
-    roller?.removeAttribute("id"); // so that it doesn't change the address
-    roller?.removeAttribute("fills"); // the fight has filled it, and the character in use doesn't
+    place.querySelector("fb-roller")?.removeAttribute("id"); // so that it doesn't change the address
     (opener.closest(".fb-fight-roll, p") ?? opener).after(place);
     const form = find(place, "form", HTMLFormElement);
     putInto(form, JSON.parse(values));
