@@ -376,13 +376,13 @@ def _list_precomputed(kind: type) -> list[str]:
 
 @functools.cache
 def _own_code(value: type) -> set[str]:
-    """Return the names of the functions that a dataclass defines itself, rather than the decorator."""
+    """Return the names of the functions that a record's class defines itself, rather than Python for it."""
     return {
         name
         for name, part in vars(value).items()
         if isinstance(part, types.FunctionType)
         and not part.__code__.co_filename.startswith("<")
-        and not part.__code__.co_filename.endswith(("dataclasses.py", "reprlib.py"))
+        and not part.__code__.co_filename.endswith(("dataclasses.py", "reprlib.py", "collections/__init__.py"))
     }
 
 
@@ -390,7 +390,8 @@ def _is_generated(owner: type, name: str, value: Any) -> bool:
     """Return True if the runtime supplies an attribute of a class itself."""
     if name in SKIPPED or type(value).__name__ in ("_tuplegetter", "member_descriptor", "getset_descriptor"):
         return True
-    return name in GENERATED and ((dataclasses.is_dataclass(owner) and name not in _own_code(owner)) or value is None)
+    is_record = dataclasses.is_dataclass(owner) or "_fields" in vars(owner)
+    return name in GENERATED and ((is_record and name not in _own_code(owner)) or value is None)
 
 
 def _look_up(function: types.FunctionType, name: str) -> Any:
