@@ -39,6 +39,7 @@ SITUATIONS: dict[str, list[dict[str, Any]]] = {
         {"weapons": [{**GUN, "feed": "spares"}]},
     ],
     "sideworld.vehicle": [{"weapons": [{**GUN, "feed": "internal"}]}],
+    "xmas.operator": [{"weapons": [{"heavy": True}]}],
 }
 """The fields of sheets on which changes apply that need something special."""
 
