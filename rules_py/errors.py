@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from rules_py.text.quoting import quote_name, quote_text, quote_value
-from rules_py.text.sentences import join_choices
+from rules_py.text.sentences import join_choices, join_once
 from rules_py.text.serialization import to_text
 
 
@@ -198,7 +198,7 @@ class RefusedActionError(ForbiddenError):
 
     def __init__(self, id: str, unmet: Mapping[str, str]) -> None:
         self.unmet = dict(unmet)
-        reason = " ".join(self.unmet.values())
+        reason = join_once(self.unmet.values())
         super().__init__(id, reason)
         self.plain = reason
 

@@ -22,7 +22,7 @@ from rules_py.rendering.fights.buttons import escape_json
 from rules_py.rendering.labels import label_for_value, mark_up_dice
 from rules_py.rendering.sheets import format_field, render_pairs
 from rules_py.tables import table
-from rules_py.text.sentences import use_minus_sign
+from rules_py.text.sentences import join_once, use_minus_sign
 from rules_py.text.serialization import to_text
 from rules_py.text.wording import humanize
 
@@ -229,7 +229,7 @@ class _Cockpit:
     def _find_reason(self, binding: RollBinding, chosen: Mapping[str, Any]) -> str:
         """Return why a roll can't be made now, or ""."""
         try:
-            return " ".join(each.reason for each in self.solo.find_unmet(binding, chosen))
+            return join_once(each.reason for each in self.solo.find_unmet(binding, chosen))
         except RulesError as error:
             return error_message(error, binding.mechanic.parameters)
 

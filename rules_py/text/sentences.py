@@ -15,6 +15,15 @@ def use_minus_sign(text: str) -> str:
     return re.sub(r"(?<![\w)])-(?=\d)", MINUS, text) if "-" in text else text
 
 
+def join_once(sentences: Iterable[str]) -> str:
+    """Return sentences as one text that has each of them once.
+
+    >>> join_once(["Ada is down.", "It isn't Ada's turn.", "Ada is down."])
+    "Ada is down. It isn't Ada's turn."
+    """
+    return " ".join(dict.fromkeys(sentences))
+
+
 def join_choices(choices: Iterable[str]) -> str:
     """Join choices in words, each once.
 

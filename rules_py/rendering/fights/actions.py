@@ -33,6 +33,7 @@ from rules_py.rendering.fights.buttons import (
 )
 from rules_py.rendering.fights.changes import render_more_changes, render_quick_actions
 from rules_py.rendering.fights.summary import render_warnings
+from rules_py.text.sentences import join_once
 from rules_py.text.serialization import to_text
 from rules_py.text.wording import humanize
 
@@ -193,7 +194,7 @@ def _render_refusal(label: str, act: Mapping[str, Any], unmet: Sequence[Unmet]) 
     """Render the requirements that aren't met, and a button that waives them."""
     if not unmet:
         return ""
-    reasons = " ".join(each.reason for each in unmet)
+    reasons = join_once(each.reason for each in unmet)
     waive = {**act, "override": [each.name for each in unmet]}
     button = render_command_button("Do it anyway", "fb-fight-override", waive, f"Do it anyway: {label}")
     return f'<p class="fb-fight-refusal">{escape(reasons)} {button}</p>'

@@ -359,6 +359,20 @@ def test_spent_talent_is_refused(table):
     roll(table, "psionic", FAILURE, ADA, chosen={"talents": 1}, override=["talent"])
 
 
+def test_refusal_for_several_reasons_says_each_sentence_once(table):
+    begin(table)
+    table.execute("change", change="psiops.take-damage", who=ADA, params={"damage": 6})
+    assert table.sheet(ADA).at_zero
+    shown = render_fight(table.fight, {"by": ADA, "at": GUARD})
+    refusals = re.findall(r'<p class="fb-fight-refusal">(.*?) <button', unescape(shown))
+    assert refusals
+    with pytest.raises(RefusedActionError) as refusal:
+        table.execute("roll", mechanic="psiops.attack", by=ADA, at=GUARD)
+    for said in (*refusals, refusal.value.plain):
+        sentences = re.split(r"(?<=[.!]) ", said)
+        assert sentences == list(dict.fromkeys(sentences))
+
+
 def test_roll_at_zero_waits_until_an_enemy_who_falls_as_it_acts_has_finished():
     table = TableSession("psiops")
     ada = join_operative(table, "Ada", hp=2)
