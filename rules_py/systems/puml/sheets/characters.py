@@ -159,7 +159,7 @@ class Enemy(Fighter, id="puml.enemy", title="Enemy", page="puml/combat/#phases")
     """An enemy, who attacks with the dice of the defence phase; the target makes the roll."""
 
     gear_destroyed: Annotated[
-        int, Whole(0, 30, "armor and accessories that ultra successes destroyed", label="Armor, accessories destroyed")
+        int, Whole(0, 30, "armor and accessories that ultra successes destroyed", label="Gear destroyed")
     ] = 0
 
     layout = ENEMY
