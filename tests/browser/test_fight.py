@@ -363,6 +363,19 @@ def test_a_tap_counts_as_soon_as_the_answer_to_the_last_one_is_drawn(fight):
     assert fight.stored_events == []
 
 
+def test_a_second_press_counts_although_the_first_has_made_a_choice(fight):
+    fight.join("Operator", "Ada")
+    fight.join("Elite", "Bo")  # no single attack takes it out
+    attack = fight.root.get_by_role("region", name="acts", exact=False).get_by_role("button", name="Attack", exact=True)
+    attack.scroll_into_view_if_needed()
+    fight.fb.settle(attack)
+    place = attack.bounding_box()
+    for _ in range(2):
+        count = len(fight.stored_events)
+        fight.page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+        fight.fb.wait_until(fight.page, MORE_EVENTS, count)
+
+
 def test_fight_is_restored_after_visiting_another_page(fight):
     three_against_two(fight)
     fight.roll("Attack")

@@ -5,6 +5,7 @@ const REST = 700; // milliseconds without a touch after which the finger rests
 const REPEAT = 500; // milliseconds after a tap or a change of the page within which a tap repeats the one before
 const FORGOTTEN = 10_000; // milliseconds after which no tap is a repeated one
 const NEAR = 24; // pixels between two taps at one spot
+const CHOSEN = new Set(["chosen", "also", "mark"]); // parts of an action that another answer can change
 const CONTROLS = "button, select, input, textarea, summary, a[href], [data-to]";
 
 let changed = Number.NEGATIVE_INFINITY; // when the page changed around a control last
@@ -19,20 +20,29 @@ function noteScroll(scroll) {
 }
 
 /**
+ * Return what a control does, without the choices that it does it with.
+ * @param {string} [deed] the control's action: JSON or a word
+ */
+function describeDeed(deed) {
+  if (!deed?.startsWith("{")) return deed;
+  return JSON.stringify(JSON.parse(deed, (key, value) => (CHOSEN.has(key) ? undefined : value)));
+}
+
+/**
  * Return a name that stays with a control when it is drawn again with other numbers; "" if there is no control.
  * @param {Element | null | undefined} element the control, or an element in it
  */
 export function nameControl(element) {
   const control = element?.closest(CONTROLS);
   if (!(control instanceof HTMLElement)) return "";
-  const { act, do: deed, step, to, view, open } = control.dataset;
+  const { do: deed, step, to, view, open } = control.dataset;
   const undoes = [...control.classList].find((name) => name.endsWith("-undo"));
   if (undoes) return undoes; // its text names what it undoes
   const gauge = control.closest("[data-gauge]");
   const label = gauge instanceof HTMLElement ? JSON.parse(gauge.dataset.gauge ?? "{}").label : "";
-  const known = deed && JSON.parse(deed, (key, value) => (key === "mark" ? undefined : value));
+  const act = describeDeed(control.dataset.act);
   const words = (control.getAttribute("aria-label") ?? control.textContent ?? "").replace(/[\d−+]+/g, "#").trim();
-  const own = act ?? (known && JSON.stringify(known)) ?? view ?? open ?? step ?? to ?? control.getAttribute("name");
+  const own = act ?? describeDeed(deed) ?? view ?? open ?? step ?? to ?? control.getAttribute("name");
   return [control.localName, control.className, label, own, own === act ? "" : words].join("|");
 }
 
