@@ -26,6 +26,10 @@ class Element:
     def __getitem__(self, name: str) -> str | None:
         return self.attributes[name]
 
+    def get(self, name: str) -> str | None:
+        """Return the attribute's value, or None without the attribute."""
+        return self.attributes.get(name)
+
     def __contains__(self, name: str) -> bool:
         return name in self.attributes
 
