@@ -61,9 +61,13 @@ OVERLAPS = """() => {
     const words = document.createTreeWalker(document.querySelector(".md-content"), NodeFilter.SHOW_TEXT);
     const sticks = (element) => element
         && (["sticky", "fixed"].includes(getComputedStyle(element).position) || sticks(element.parentElement));
+    const isClipped = (element) => element
+        && (getComputedStyle(element).clipPath !== "none" || isClipped(element.parentElement));
+    const scrolls = (box) => box && box.scrollWidth > box.clientWidth + 1;
     const isClear = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-        && element.clientWidth !== 1 && !sticks(element)
-        && !element.closest(".fb-hidden, .fb-scroll, .fb-slots, .md-typeset__scrollwrap, pre, svg");
+        && element.clientWidth !== 1 && !sticks(element) && !isClipped(element)
+        && !scrolls(element.closest(".fb-scroll"))
+        && !element.closest(".fb-hidden, .fb-slots, .md-typeset__scrollwrap, pre, svg");
     while (words.nextNode()) {
         const { data, parentElement: owner } = words.currentNode;
         if (!data.trim()) continue;
