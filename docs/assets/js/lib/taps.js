@@ -5,7 +5,7 @@ const REST = 700; // milliseconds without a touch after which the finger rests
 const REPEAT = 500; // milliseconds after a tap or a change of the page within which a tap repeats the one before
 const FORGOTTEN = 10_000; // milliseconds after which no tap is a repeated one
 const NEAR = 24; // pixels between two taps at one spot
-const CHOSEN = new Set(["chosen", "also", "mark"]); // parts of an action that another answer can change
+const CHOSEN = new Set(["chosen", "mark"]); // parts of an action that another answer can change
 const CONTROLS = "button, select, input, textarea, summary, a[href], [data-to]";
 
 let changed = Number.NEGATIVE_INFINITY; // when the page changed around a control last
@@ -20,7 +20,7 @@ function noteScroll(scroll) {
 }
 
 /**
- * Return what a control does, without the choices that it does it with.
+ * Return what a control does, without the choices that another answer can change.
  * @param {string} [deed] the control's action: JSON or a word
  */
 function describeDeed(deed) {
