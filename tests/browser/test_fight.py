@@ -376,6 +376,24 @@ def test_a_second_press_counts_although_the_first_has_made_a_choice(fight):
         fight.fb.wait_until(fight.page, MORE_EVENTS, count)
 
 
+def test_a_press_counts_if_its_button_is_drawn_again_before_the_release(fight):
+    fight.join("Operator", "Ada")
+    fight.join("Elite", "Bo")
+    attack = fight.root.get_by_role("region", name="acts", exact=False).get_by_role("button", name="Attack", exact=True)
+    attack.scroll_into_view_if_needed()
+    fight.fb.settle(attack)
+    before = len(fight.stored_events)
+    pressed = attack.element_handle()
+    attack.hover()
+    fight.page.mouse.down()
+    attack.evaluate("button => button.click()")  # an earlier tap, whose answer comes now
+    fight.fb.wait_until(fight.page, "button => !button.isConnected", pressed)
+    count = len(fight.stored_events)
+    assert count > before
+    fight.page.mouse.up()
+    fight.fb.wait_until(fight.page, MORE_EVENTS, count)
+
+
 def test_fight_is_restored_after_visiting_another_page(fight):
     three_against_two(fight)
     fight.roll("Attack")
