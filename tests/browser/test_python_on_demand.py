@@ -100,6 +100,7 @@ def test_nothing_mentions_a_start_that_no_request_waits_for(make_page, fb):
     page.clock.run_for(LONG)  # the start is slow
     rules.release()
     expect(roller.headline).to_be_visible()
+    expect(fb.live_region(page)).not_to_be_empty()
     spoken = fb.live_region(page).text_content()
     assert set(page.evaluate("window.noted")) <= {spoken}
     python.release()
