@@ -11,11 +11,11 @@ MOST_EXACT_DICE = 2_000
 MOST_EXACT_FACES = 200_000
 """The most faces of all dice together whose chance is exact: those of 2,000 d100, or of 200 d1000."""
 
-EULER, PI = 2.718281828459045, 3.141592653589793
+PI = 3.141592653589793
 FAR = 3.0
 """The number of standard deviations from which on a continued fraction gives the normal distribution's tail."""
 
-MOST_TERMS = 80
+MOST_TERMS, MOST_FACTORS = 80, 20
 PARTS = 10**15
 """The parts of 1 to which an approximate chance is rounded."""
 
@@ -121,7 +121,7 @@ def _approximate_chance(count: int, sides: int, total: int) -> Fraction:
 
 def _compute_normal_tail(distance: float) -> float:
     """Return the chance that a normally distributed value is at least this many standard deviations above its mean."""
-    density: float = EULER ** (-distance * distance / 2) / math.sqrt(2 * PI)
+    density = _compute_exponential(-distance * distance / 2) / math.sqrt(2 * PI)
     if distance >= FAR:
         fraction = distance
         for number in range(MOST_TERMS, 0, -1):
@@ -132,3 +132,18 @@ def _compute_normal_tail(distance: float) -> float:
         term = term * distance * distance / (2 * number + 1)
         total += term
     return 0.5 - density * total
+
+
+def _compute_exponential(exponent: float) -> float:
+    """Return e raised to an exponent, by products alone: unlike powers, they have the same last digit everywhere."""
+    halvings = 0
+    while abs(exponent) > 1:
+        exponent /= 2
+        halvings += 1
+    term = total = 1.0
+    for number in range(1, MOST_FACTORS):
+        term = term * exponent / number
+        total += term
+    for _ in range(halvings):
+        total *= total
+    return total
