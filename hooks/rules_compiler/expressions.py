@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from .names import FunctionNode, UnsupportedError, name_local, write_constant
+from .sets import FREE_KEYWORDS, ORDER_FREE, ORDERED, SetFinder
 
 BINARY = {
     ast.Add: "add",
@@ -54,19 +55,24 @@ class ExpressionTranslator(ast.NodeVisitor):
     is made by the compiler.
     """
 
-    def __init__(self, find_name: FindName, rest_names: Collection[str], owner: str) -> None:
+    def __init__(
+        self, find_name: FindName, rest_names: Collection[str], owner: str, find_object: Callable[[str], Any]
+    ) -> None:
         """Prepare to translate a function.
 
         Args:
             find_name: resolves names that aren't local.
             rest_names: the compiled functions that take any number of arguments; calls of them go through the runtime.
             owner: the JavaScript of the class that the function is a method of, or "null".
+            find_object: returns the object of a name that isn't local, or None.
         """
         self._find_name, self._rest_names, self._owner = find_name, rest_names, owner
         self._scopes: list[set[str]] = []
         self._temporaries: list[list[str]] = []
         self._count = 0
         self._first_parameter = ""
+        self._is_in_generator = False
+        self._sets = SetFinder(find_object)
 
     def visit(self, node: ast.AST) -> str:
         """Return the JavaScript of a construct.
@@ -111,12 +117,22 @@ class ExpressionTranslator(ast.NodeVisitor):
                 return written
         raise UnsupportedError("this assignment", target)
 
-    def iterate(self, over: ast.expr, target: ast.expr) -> str:
+    def in_order(self, node: ast.expr) -> str:
+        """Return the JavaScript of an expression whose values are needed in their order.
+
+        Raises:
+            UnsupportedError: it is a set.
+        """
+        if self._sets.is_set(node):
+            raise UnsupportedError("the order of a set, which Python doesn't promise (sort it: sorted(...))", node)
+        return self.visit(node)
+
+    def iterate(self, over: ast.expr, target: ast.expr, is_any_order: bool = False) -> str:
         """Return the JavaScript of the values that a loop goes over, with the target that each is assigned to."""
         match over, target:
             case ast.Call(func=ast.Attribute(value=owner, attr="items"), args=[], keywords=[]), ast.Tuple():
                 return f"$.iteratePairs({self.visit(owner)})"  # the pairs are unpacked at once, and needn't be tuples
-        return f"$.iterate({self.visit(over)})"
+        return f"$.iterateAny({self.visit(over)})" if is_any_order else f"$.iterate({self.in_order(over)})"
 
     def condition(self, node: ast.expr) -> str:
         """Return the JavaScript of an expression that is only tested: a JavaScript boolean."""
@@ -171,7 +187,7 @@ class ExpressionTranslator(ast.NodeVisitor):
                 return f"!({self.condition(node.operand)})"
             case ast.USub():
                 return f"$.negate({self.visit(node.operand)})"
-            case ast.UAdd():
+            case ast.UAdd() if isinstance(node.operand, ast.Constant) and not isinstance(node.operand.value, bool):
                 return self.visit(node.operand)
         raise UnsupportedError(f"the operator {type(node.op).__name__}", node)
 
@@ -226,9 +242,14 @@ class ExpressionTranslator(ast.NodeVisitor):
         return f"({' + '.join(parts)})" if parts else '""'
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> str:
-        value = self.visit(node.value)
-        if node.conversion == ord("r"):
-            value = f"$.represent({value})"
+        value = self.in_order(node.value)
+        match chr(max(node.conversion, 0)):
+            case "r":
+                value = f"$.represent({value})"
+            case "s":
+                value = f"$.text({value})"
+            case "a":
+                raise UnsupportedError("the conversion !a (use !r)", node)
         return f"$.format({value}, {self.visit(node.format_spec)})" if node.format_spec else f"$.text({value})"
 
     def _elements(self, nodes: Iterable[ast.expr]) -> str:
@@ -237,7 +258,7 @@ class ExpressionTranslator(ast.NodeVisitor):
         )
 
     def _spread(self, node: ast.expr) -> str:
-        return self.visit_ListComp(node) if isinstance(node, ast.GeneratorExp) else f"$.iterate({self.visit(node)})"
+        return self.visit_ListComp(node) if isinstance(node, ast.GeneratorExp) else f"$.iterate({self.in_order(node)})"
 
     def visit_List(self, node: ast.List) -> str:
         return f"[{self._elements(node.elts)}]"
@@ -246,7 +267,11 @@ class ExpressionTranslator(ast.NodeVisitor):
         return f"$.newTuple([{self._elements(node.elts)}])"
 
     def visit_Set(self, node: ast.Set) -> str:
-        return f"$.newSet([{self._elements(node.elts)}])"
+        parts = [
+            f"...$.iterateAny({self.visit(each.value)})" if isinstance(each, ast.Starred) else self.visit(each)
+            for each in node.elts
+        ]
+        return f"$.newSet([{', '.join(parts)}])"
 
     def visit_Dict(self, node: ast.Dict) -> str:
         parts = [
@@ -262,9 +287,9 @@ class ExpressionTranslator(ast.NodeVisitor):
         ends = (self.visit(each) if each else "null" for each in (node.lower, node.upper, node.step))
         return f"$.newSlice({', '.join(ends)})"
 
-    def _comprehend(self, node: Any, add: Callable[[], str]) -> tuple[str, str]:
+    def _comprehend(self, node: Any, add: Callable[[], str], is_any_order: bool = False) -> tuple[str, str]:
         """Return the outermost iterable and the loops of a comprehension, whose body is made by `add`."""
-        first = self.iterate(node.generators[0].iter, node.generators[0].target)
+        first = self.iterate(node.generators[0].iter, node.generators[0].target, is_any_order)
         own = {
             inner.id
             for generator in node.generators
@@ -272,10 +297,12 @@ class ExpressionTranslator(ast.NodeVisitor):
             if isinstance(inner, ast.Name)
         }
         self._scopes.append(own)
+        was_in_generator = self._is_in_generator
+        self._is_in_generator = was_in_generator or isinstance(node, ast.GeneratorExp)
         loops, closing = "", ""
         for at, generator in enumerate(node.generators):
             each = self.new_temporary()
-            over = "$over" if at == 0 else self.iterate(generator.iter, generator.target)
+            over = "$over" if at == 0 else self.iterate(generator.iter, generator.target, is_any_order)
             names = [name_local(name) for name in sorted(own)] if at == 0 else []
             loops += (f"let {', '.join(names)};" if names else "") + f"for ({each} of {over}) {{"
             loops += self.assign(generator.target, each)
@@ -284,14 +311,15 @@ class ExpressionTranslator(ast.NodeVisitor):
                 loops += f"if (!({self.condition(test)})) continue;"
         written = loops + add() + closing
         self._scopes.pop()
+        self._is_in_generator = was_in_generator
         return first, written
 
-    def visit_ListComp(self, node: ast.ListComp | ast.GeneratorExp) -> str:
-        first, loops = self._comprehend(node, lambda: f"$found.push({self.visit(node.elt)});")
+    def visit_ListComp(self, node: ast.ListComp | ast.GeneratorExp, is_any_order: bool = False) -> str:
+        first, loops = self._comprehend(node, lambda: f"$found.push({self.visit(node.elt)});", is_any_order)
         return f"(($over) => {{const $found = [];{loops}return $found;}})({first})"
 
     def visit_SetComp(self, node: ast.SetComp) -> str:
-        first, loops = self._comprehend(node, lambda: f"$found.push({self.visit(node.elt)});")
+        first, loops = self._comprehend(node, lambda: f"$found.push({self.visit(node.elt)});", is_any_order=True)
         return f"(($over) => {{const $found = [];{loops}return $.newSet($found);}})({first})"
 
     def visit_DictComp(self, node: ast.DictComp) -> str:
@@ -306,7 +334,7 @@ class ExpressionTranslator(ast.NodeVisitor):
         names = self._temporaries.pop()
         # The first iterable is evaluated outside; its temporaries are declared in both places.
         self._temporaries[-1] += names
-        return f"(function* ($over) {{let {', '.join(names)};{loops}}})({first})"
+        return f"$.keepOpen(function* ($over) {{let {', '.join(names)};{loops}}})({first})"
 
     def _test_each(self, node: ast.GeneratorExp, is_any: bool) -> str:
         """Return the JavaScript of `any` or `all` of a generator: a loop up to the first value that decides."""
@@ -315,7 +343,7 @@ class ExpressionTranslator(ast.NodeVisitor):
             is_met = self.condition(node.elt)
             return f"if ({is_met}) return true;" if is_any else f"if (!({is_met})) return false;"
 
-        first, loops = self._comprehend(node, test)
+        first, loops = self._comprehend(node, test, is_any_order=True)
         return f"(($over) => {{{loops}return {'false' if is_any else 'true'};}})({first})"
 
     def _call_with_generator(self, called: str, node: ast.GeneratorExp) -> str | None:
@@ -325,7 +353,7 @@ class ExpressionTranslator(ast.NodeVisitor):
         if called == "$.tuple":
             return f"$.newTuple({self.visit_ListComp(node)})"
         if called in EAGER:
-            return self._call(called, self.visit_ListComp(node))
+            return self._call(called, self.visit_ListComp(node, called in ORDER_FREE))
         return None
 
     def _call(self, called: str, arguments: str) -> str:
@@ -342,29 +370,48 @@ class ExpressionTranslator(ast.NodeVisitor):
     def visit_Call(self, node: ast.Call) -> str:
         if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
             raise UnsupportedError("super() without a method", node)
-        if isinstance(node.func, ast.Name) and node.func.id == "cast":
-            return self.visit(node.args[1])
         match node.func:
             case ast.Attribute(value=ast.Call(func=ast.Name(id="super"), args=[]), attr=name):
                 arguments = f"[{self._elements(node.args)}]{self._keywords(node.keywords)}"
                 return f'$.callSuper({self._owner}, {self._first_parameter}, "{name}", {arguments})'
             case ast.Attribute(value=owner, attr=name) if self._find_module_attribute(node.func) is None:
                 texts = node.args[0] if name == "join" and node.args else None
+                for each in node.args if name in ("join", "extend", "fromkeys") else ():
+                    self._require_order(each)
                 values = (
                     self.visit_ListComp(texts) if isinstance(texts, ast.GeneratorExp) else self._elements(node.args)
                 )
                 arguments = f"[{values}]{self._keywords(node.keywords)}"
                 return f'$.invoke({self.visit(owner)}, "{name}", {arguments})'
         called = self.visit(node.func)
+        is_ordered = called in ORDERED or (
+            called in ORDER_FREE and any(each.arg not in FREE_KEYWORDS for each in node.keywords)
+        )
+        for each in node.args if is_ordered else ():
+            self._require_order(each)
         match node.args, node.keywords:
+            case [_, value], [] if called == "$.typing_cast":
+                return self.visit(value)
+            case [over], [] if called == "$.next" and self._is_in_generator:
+                return f"$.nextInside({self.visit(over)})"
             case [ast.GeneratorExp() as generator], []:
                 if (written := self._call_with_generator(called, generator)) is not None:
                     return written
             case lists, [ast.keyword(arg="strict", value=ast.Constant(value=bool(is_strict)))] if called == "$.zip":
                 return f"$.zip({str(is_strict).lower()}, [{self._elements(lists)}])"
+        match node.args:
+            case [ast.GeneratorExp() | ast.ListComp() as values] if called in ORDER_FREE and not is_ordered:
+                elements = self.visit_ListComp(values, is_any_order=True)
+            case _:
+                elements = self._elements(node.args)
         if not node.keywords:
-            return self._call(called, self._elements(node.args))
-        return f"$.call({called}, [{self._elements(node.args)}]{self._keywords(node.keywords)})"
+            return self._call(called, elements)
+        return f"$.call({called}, [{elements}]{self._keywords(node.keywords)})"
+
+    def _require_order(self, node: ast.expr) -> None:
+        """Raise an UnsupportedError if an argument is a set."""
+        if self._sets.is_set(node):
+            self.in_order(node)
 
     def _keywords(self, keywords: list[ast.keyword]) -> str:
         if not keywords:

@@ -50,7 +50,7 @@ MODULES: dict[Any, str] = {
     time: "perf_counter",
     inspect: "",
     types: "",
-    typing: "",
+    typing: "cast",
 }
 
 

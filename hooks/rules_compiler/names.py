@@ -2,7 +2,7 @@
 
 import ast
 import json
-from functools import cache
+from functools import lru_cache
 
 JS_WORDS = frozenset(
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends "
@@ -28,7 +28,7 @@ def find_assigned_names(node: FunctionNode) -> set[str]:
     found = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
     found |= {each.arg for each in (arguments.vararg, arguments.kwarg) if each}
     outer: set[str] = set()
-    for each in _list_own_nodes(node):
+    for each in find_own_nodes(node):
         match each:
             case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
                 found.add(name)
@@ -43,8 +43,8 @@ def find_assigned_names(node: FunctionNode) -> set[str]:
     return found - outer
 
 
-@cache
-def _list_own_nodes(function: FunctionNode) -> tuple[ast.AST, ...]:
+@lru_cache(1000)
+def find_own_nodes(function: FunctionNode) -> tuple[ast.AST, ...]:
     """Return the nodes of a scope without those of nested functions; comprehensions keep only their assignments."""
     nodes: list[ast.AST] = list(function.body) if isinstance(function.body, list) else [function.body]
     for node in nodes:  # it grows
@@ -61,7 +61,7 @@ def _list_own_nodes(function: FunctionNode) -> tuple[ast.AST, ...]:
 
 def is_generator(node: FunctionNode) -> bool:
     """Return True if a function has a yield of its own."""
-    return any(isinstance(each, ast.Yield | ast.YieldFrom) for each in _list_own_nodes(node))
+    return any(isinstance(each, ast.Yield | ast.YieldFrom) for each in find_own_nodes(node))
 
 
 def name_local(name: str) -> str:

@@ -162,7 +162,8 @@ class Program:
             case list():
                 return f"[{self._list(value)}]"
             case set() | frozenset():
-                return f"$.newSet([{self._list(sorted(value, key=repr))}])"
+                new_set = "$.newSet" if isinstance(value, set) else "$.newFrozenSet"
+                return f"{new_set}([{self._list(sorted(value, key=repr))}])"
             case range():
                 return f"$.makeRange({value.start}, {value.stop}, {value.step})"
             case tuple():
@@ -213,6 +214,8 @@ class Program:
             params = value.__dataclass_params__  # type: ignore[attr-defined]
             options.append(f"isEqualByFields: {json.dumps(params.eq and '__eq__' not in _own_code(value))}")
             options.append(f"isOrdered: {json.dumps(params.order)}")
+            if params.frozen:
+                options.append("isFrozen: true")
             names = [each.name for each in dataclasses.fields(value) if each.compare]
             options.append(f"compared: {json.dumps(names)}")
         if hasattr(value, "_fields"):
@@ -293,6 +296,7 @@ class Program:
                 lambda module, name: self.refer(getattr(importlib.import_module(module), name)),
                 self._rest_names,
                 owner,
+                lambda name: _find_object(function, name),
             )
             item.head = translator.translate(node, item.name, defaults)
             item.tail.append(f"$.define({item.name}, {describe_signature(node)});")
@@ -392,6 +396,13 @@ def _is_generated(owner: type, name: str, value: Any) -> bool:
         return True
     is_record = dataclasses.is_dataclass(owner) or "_fields" in vars(owner)
     return name in GENERATED and ((is_record and name not in _own_code(owner)) or value is None)
+
+
+def _find_object(function: types.FunctionType, name: str) -> Any:
+    """Return the object of a name that isn't local, or None."""
+    with contextlib.suppress(UnsupportedError, ValueError):
+        return _look_up(function, name)
+    return None
 
 
 def _look_up(function: types.FunctionType, name: str) -> Any:

@@ -2,19 +2,22 @@
 
 import ast
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from types import FunctionType
 
 from .names import FunctionNode, UnsupportedError
 
+MOST_FILES = 500
+"""The number of files whose trees are kept."""
 
-@cache
+
+@lru_cache(MOST_FILES)
 def _parse(path: str) -> ast.Module:
     return ast.parse(Path(path).read_text("utf-8"))
 
 
-@cache
+@lru_cache(MOST_FILES)
 def _find_definitions(path: str) -> Mapping[int, Sequence[FunctionNode]]:
     """Return the functions of a file that have names, by their first lines."""
     found: dict[int, list[FunctionNode]] = {}
@@ -27,7 +30,7 @@ def _find_definitions(path: str) -> Mapping[int, Sequence[FunctionNode]]:
     return found
 
 
-@cache
+@lru_cache(MOST_FILES)
 def _find_lambdas(path: str) -> Mapping[int, Sequence[FunctionNode]]:
     """Return the lambdas of a file by their first lines."""
     found: dict[int, list[FunctionNode]] = {}

@@ -3,6 +3,7 @@
 import ast
 import json
 from collections.abc import Callable, Collection, Iterable
+from typing import Any
 
 from .expressions import BINARY, ExpressionTranslator, FindName
 from .names import (
@@ -22,11 +23,19 @@ class FunctionTranslator(ExpressionTranslator):
     """Translates a function, with the functions nested in it."""
 
     def __init__(
-        self, find_name: FindName, find_import: Callable[[str, str], str], rest_names: Collection[str], owner: str
+        self,
+        find_name: FindName,
+        find_import: Callable[[str, str], str],
+        rest_names: Collection[str],
+        owner: str,
+        find_object: Callable[[str], Any],
     ) -> None:
         """Take what expressions need, and the function that resolves imports from a module."""
-        super().__init__(find_name, rest_names, owner)
+        super().__init__(find_name, rest_names, owner, find_object)
         self._find_import = find_import
+        self._loop_labels: list[str] = []
+        self._has_nonlocal = False
+        self._captures: list[tuple[str, str]] = []
 
     def translate(self, node: FunctionNode, js_name: str, default_values: dict[str, str]) -> str:
         """Return a function declaration.
@@ -38,6 +47,7 @@ class FunctionTranslator(ExpressionTranslator):
         """
         positional = [*node.args.posonlyargs, *node.args.args]
         self._first_parameter = name_local(positional[0].arg) if positional else ""
+        self._has_nonlocal = any(isinstance(each, ast.Nonlocal) for each in ast.walk(node))
         return self._translate_function(node, js_name, default_values)
 
     def _translate_function(self, node: FunctionNode, js_name: str, default_values: dict[str, str]) -> str:
@@ -54,7 +64,10 @@ class FunctionTranslator(ExpressionTranslator):
             parameters.append(arguments.vararg.arg)
         assigned = find_assigned_names(node)
         self._scopes.append(assigned)
+        self._sets.enter(node, assigned)
         self._temporaries.append([])
+        outer_labels, self._loop_labels = self._loop_labels, []
+        was_in_generator, self._is_in_generator = self._is_in_generator, is_generator(node)
         if isinstance(node, ast.Lambda):
             body = f"return {self.visit(node.body)};"
         else:
@@ -63,6 +76,8 @@ class FunctionTranslator(ExpressionTranslator):
                 body += "return null;"
         names = [name_local(each) for each in sorted(assigned - set(parameters))] + self._temporaries.pop()
         self._scopes.pop()
+        self._sets.leave()
+        self._loop_labels, self._is_in_generator = outer_labels, was_in_generator
         star = "*" if is_generator(node) else ""
         declared = f"let {', '.join(names)};" if names else ""
         return f"function{star} {js_name}({', '.join(written)}) {{{declared}{body}}}"
@@ -106,7 +121,8 @@ class FunctionTranslator(ExpressionTranslator):
         return ""
 
     def visit_Break(self, _: ast.Break) -> str:
-        return "break;"
+        label = self._loop_labels[-1]
+        return f"break {label};" if label else "break;"
 
     def visit_Continue(self, _: ast.Continue) -> str:
         return "continue;"
@@ -125,8 +141,9 @@ class FunctionTranslator(ExpressionTranslator):
             case [ast.Subscript(value=ast.Name(), slice=ast.Name()) as place], ast.BinOp(op=ast.Add(), right=added):
                 if _is_value_or_zero(node.value.left, place) and _has_only_names(added):
                     return f"$.addToItem({self.visit(place.value)}, {self.visit(place.slice)}, {self.visit(added)});"
-        value = self.visit(node.value)
-        if len(node.targets) == 1:
+        is_unpacked = any(isinstance(each, ast.Tuple | ast.List) for each in node.targets)
+        value = self.in_order(node.value) if is_unpacked else self.visit(node.value)
+        if len(node.targets) == 1 and not self._is_late(node.targets[0], node.value):
             return self.assign(node.targets[0], value)
         name = self.new_temporary()
         return f"{name} = {value};" + "".join(self.assign(target, name) for target in node.targets)
@@ -138,12 +155,32 @@ class FunctionTranslator(ExpressionTranslator):
         return written + "".join(self.assign(target, name) for target, name in zip(targets, names, strict=True))
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> str:
-        return self.assign(node.target, self.visit(node.value)) if node.value else ""
+        if node.value is None:
+            return ""
+        return self.visit_Assign(ast.Assign([node.target], node.value, lineno=node.lineno))
+
+    def _is_late(self, target: ast.expr, value: ast.expr) -> bool:
+        """Return True if a value has to be kept before the place that it goes to is evaluated, as Python does.
+
+        A place made of names and constants is the same before and after, unless something assigns the names meanwhile.
+        """
+        if not isinstance(target, ast.Attribute | ast.Subscript) or isinstance(value, ast.Constant):
+            return False
+        parts = [target.value, *([target.slice] if isinstance(target, ast.Subscript) else [])]
+        are_names = all(isinstance(part, ast.Name | ast.Constant) for part in parts)
+        return not are_names or self._has_nonlocal or any(isinstance(each, ast.NamedExpr) for each in ast.walk(value))
 
     def visit_AugAssign(self, node: ast.AugAssign) -> str:
         value = self.visit(node.value)
-        how = "$.{}InPlace({}, {})" if isinstance(node.op, ast.Add | ast.BitOr) else "$.{}({}, {})"
         operation = BINARY[type(node.op)]
+        how = "$.{}({}, {})"
+        match node.op, node.value:
+            case ast.Add() | ast.BitOr(), _:
+                how = "$.{}InPlace({}, {})"
+            case ast.Sub(), ast.Constant():  # no set
+                pass
+            case ast.Sub() | ast.Mult() | ast.BitAnd() | ast.BitXor(), _:
+                how = "$.inPlace($.{}, {}, {})"
         match node.target:
             case ast.Name():
                 name = self.visit(node.target)
@@ -169,33 +206,47 @@ class FunctionTranslator(ExpressionTranslator):
         return f"if ({self.condition(node.test)}) {{{self._block(node.body)}}}{other}"
 
     def visit_While(self, node: ast.While) -> str:
-        if node.orelse:
-            raise UnsupportedError("else after while", node)
-        return f"while ({self.condition(node.test)}) {{{self._block(node.body)}}}"
+        return self._loop(f"while ({self.condition(node.test)})", "", node)
 
     def visit_For(self, node: ast.For) -> str:
         each = self.new_temporary()
         over = f"for ({each} of {self.iterate(node.iter, node.target)})"
-        body = self.assign(node.target, each) + self._block(node.body)
-        if not node.orelse:
-            return f"{over} {{{body}}}"
-        label = self.new_temporary()
-        if any(isinstance(inner, ast.Continue | ast.For | ast.While) for part in node.body for inner in ast.walk(part)):
-            raise UnsupportedError("else after a for with an inner loop", node)
-        body = body.replace("break;", f"{{{label} = true; break;}}")
-        return f"{label} = false;{over} {{{body}}}if (!{label}) {{{self._block(node.orelse)}}}"
+        return self._loop(over, self.assign(node.target, each), node)
+
+    def _loop(self, head: str, beginning: str, node: ast.For | ast.While) -> str:
+        """Return a loop; with `else`, a block with a label around both, which a `break` of the loop leaves.
+
+        A `break` in the part after `else` leaves the loop around it, and a nested function has loops of its own.
+
+        Args:
+            head: the JavaScript before the loop's body.
+            beginning: the first statements of the body.
+            node: the loop.
+        """
+        self._count += 1
+        label = f"$l{self._count}" if node.orelse else ""
+        self._loop_labels.append(label)
+        written = f"{head} {{{beginning}{self._block(node.body)}}}"
+        self._loop_labels.pop()
+        return f"{label}: {{{written}{self._block(node.orelse)}}}" if label else written
 
     def visit_Raise(self, node: ast.Raise) -> str:
         return f"throw $.makeError({self.visit(node.exc)});" if node.exc else "throw $error;"
 
-    def visit_Assert(self, _: ast.Assert) -> str:
-        return ""
+    def visit_Assert(self, node: ast.Assert) -> str:
+        """Return a test whose failure ends the answer: no rule can catch it."""
+        return f'if (!({self.condition(node.test)})) throw new $.NotCompiledError("assert");'
 
     def visit_Try(self, node: ast.Try) -> str:
-        written = f"try {{{self._block(node.body)}"
+        if any(_leaves(part) for part in node.finalbody):
+            raise UnsupportedError("a finally that leaves by return, break or continue (write it after the try)", node)
+        written, is_done = self._block(node.body), ""
         if node.orelse:
-            raise UnsupportedError("else after try", node)
-        written += "}"
+            is_done = self.new_temporary()
+            # The handlers don't cover `else`: it follows them, unless the body failed or left.
+            written = f"{is_done} = false;try {{{written}{is_done} = true;}}"
+        else:
+            written = f"try {{{written}}}"
         if node.handlers:
             written += "catch ($error) {"
             for handler in node.handlers:
@@ -203,6 +254,10 @@ class FunctionTranslator(ExpressionTranslator):
                 bind = f"{name_local(handler.name)} = $error;" if handler.name else ""
                 written += f"if ($.catches($error, {kind})) {{{bind}{self._block(handler.body)}}} else "
             written += "throw $error;}"
+        if node.orelse:
+            written += f"if ({is_done}) {{{self._block(node.orelse)}}}"
+            if node.finalbody:
+                written = f"try {{{written}}}"
         if node.finalbody:
             written += f"finally {{{self._block(node.finalbody)}}}"
         return written
@@ -244,27 +299,30 @@ class FunctionTranslator(ExpressionTranslator):
         written = f"{subject} = {self.visit(node.subject)};"
         tail = ""
         for case in node.cases:
+            self._captures = []
             test = self._pattern(case.pattern, subject)
+            for name, part in self._captures:  # a name is bound once the whole pattern matches
+                test += f" && (({name_local(name)} = {part}), true)"
             if case.guard:
                 test += f" && {self.condition(case.guard)}"
-            written += f"if ({test}) {{{self._block(case.body)}"
+            written += f"if ({test.removeprefix('true && ')}) {{{self._block(case.body)}"
             written += "} else {"
             tail += "}"
         return written + tail
 
     def _pattern(self, pattern: ast.pattern, subject: str) -> str:
-        """Return the JavaScript condition of a pattern, which binds its names."""
+        """Return the JavaScript condition of a pattern, and note the names that it captures."""
         match pattern:
             case ast.MatchValue(value=value):
                 return f"$.equal({subject}, {self.visit(value)})"
             case ast.MatchSingleton(value=value):
                 return f"{subject} === {json.dumps(value)}"
             case ast.MatchAs(pattern=inner, name=name):
-                tests = [self._pattern(inner, subject)] if inner else []
-                tests += [f"(({name_local(name)} = {subject}), true)"] if name else []
-                return " && ".join(tests) or "true"
+                written = self._pattern(inner, subject) if inner else "true"
+                self._captures += [(name, subject)] if name else []
+                return written
             case ast.MatchOr(patterns=patterns):
-                return "(" + " || ".join(self._pattern(each, subject) for each in patterns) + ")"
+                return self._alternatives(patterns, subject)
             case ast.MatchClass(cls=kind, patterns=patterns, kwd_attrs=names, kwd_patterns=named):
                 tests = [f"$.isInstance({subject}, {self.visit(kind)})"]
                 for at, inner in enumerate(patterns):
@@ -273,7 +331,7 @@ class FunctionTranslator(ExpressionTranslator):
                     tests.append(self._pattern(inner, part))
                 for name, inner in zip(names, named, strict=True):
                     part = self.new_temporary()
-                    tests.append(f'(({part} = $.attribute({subject}, "{name}")), true)')
+                    tests.append(f'({part} = $.readAttribute({subject}, "{name}")) !== undefined')
                     tests.append(self._pattern(inner, part))
                 return " && ".join(tests)
             case ast.MatchSequence(patterns=patterns):
@@ -283,12 +341,28 @@ class FunctionTranslator(ExpressionTranslator):
                 tests = [f"(({parts} = $.matchSequence({subject}, {len(patterns)}, {rest})) !== null)"]
                 for at, inner in enumerate(patterns):
                     if isinstance(inner, ast.MatchStar):
-                        tests += [f"(({name_local(inner.name)} = {parts}[{at}]), true)"] if inner.name else []
+                        self._captures += [(inner.name, f"{parts}[{at}]")] if inner.name else []
                     else:
                         part = self.new_temporary()
                         tests += [f"(({part} = {parts}[{at}]), true)", self._pattern(inner, part)]
                 return " && ".join(tests)
         raise UnsupportedError(f"the pattern {type(pattern).__name__}", pattern)
+
+    def _alternatives(self, patterns: list[ast.pattern], subject: str) -> str:
+        """Return the condition of patterns of which one has to match; all of them capture the same names."""
+        outer = self._captures
+        kept: dict[str, str] = {}
+        tests = []
+        for each in patterns:
+            self._captures = []
+            test = self._pattern(each, subject)
+            for name, part in self._captures:
+                if name not in kept:
+                    kept[name] = self.new_temporary()
+                test += f" && (({kept[name]} = {part}), true)"
+            tests.append(test)
+        self._captures = [*outer, *kept.items()]
+        return "(" + " || ".join(tests) + ")"
 
 
 def _is_value_or_zero(node: ast.expr, place: ast.Subscript) -> bool:
@@ -299,6 +373,29 @@ def _is_value_or_zero(node: ast.expr, place: ast.Subscript) -> bool:
 def _has_only_names(node: ast.expr) -> bool:
     """Return True if an expression is names and arithmetic, so that the time of its evaluation doesn't matter."""
     return all(isinstance(each, ast.Name | ast.BinOp | ast.operator | ast.expr_context) for each in ast.walk(node))
+
+
+def _leaves(node: ast.AST) -> bool:
+    """Return True if a statement may leave the block around it by return, break or continue."""
+    match node:
+        case ast.Return() | ast.Break() | ast.Continue():
+            return True
+        case ast.FunctionDef() | ast.Lambda():
+            return False
+        case ast.For(body=body, orelse=others) | ast.While(body=body, orelse=others):
+            return any(_leaves(each) for each in others) or _returns(body)
+    return any(_leaves(each) for each in ast.iter_child_nodes(node))
+
+
+def _returns(body: list[ast.stmt]) -> bool:
+    """Return True if some statements return from the function around them."""
+    nodes: list[ast.AST] = list(body)
+    for node in nodes:  # it grows
+        if isinstance(node, ast.Return):
+            return True
+        if not isinstance(node, ast.FunctionDef | ast.Lambda):
+            nodes += ast.iter_child_nodes(node)
+    return False
 
 
 def _always_leaves(body: list[ast.stmt]) -> bool:

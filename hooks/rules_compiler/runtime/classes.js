@@ -1,7 +1,19 @@
 // Python's classes and exceptions: what an object is an instance of, and how it is made.
 
 /** The end of what compiled rules can answer; the page asks Python instead. */
-export class NotCompiledError extends Error {}
+export class NotCompiledError extends Error {
+  static count = 0;
+
+  constructor(part) {
+    super(part);
+    NotCompiledError.count++;
+  }
+}
+
+/** Stop: the runtime doesn't have this part of Python. No rule can catch it. */
+export function refuse(part) {
+  throw new NotCompiledError(part);
+}
 
 /** Instances of Python's classes. Their attributes are own properties, those of their class are inherited. */
 export class Instance {}

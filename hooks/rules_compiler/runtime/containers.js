@@ -5,12 +5,13 @@ import {
   KeyError,
   make,
   newException,
+  refuse,
   StopIteration,
   Type,
   TypeError,
   ValueError,
 } from "./classes.js";
-import { compareNumbers, Float, Fraction, isNumber, isWhole } from "./numbers.js";
+import { compareNumbers, exact, Float, Fraction, isNumber, isWhole } from "./numbers.js";
 
 export class Tuple extends Array {
   static get [Symbol.species]() {
@@ -32,6 +33,8 @@ export const makeNamed = (type, array) => Object.setPrototypeOf(array, type.prot
 
 export class Range {
   constructor(start, stop, step) {
+    if (![start, stop, step].every(Number.isSafeInteger)) refuse("this range");
+    if (step === 0) throw newException(ValueError, "range() arg 3 must not be zero");
     this.start = start;
     this.stop = stop;
     this.step = step;
@@ -71,10 +74,10 @@ function partKey(value) {
 }
 
 function keyFor(value) {
-  if (value instanceof Float) return Number.isSafeInteger(value.value) ? value.value : `\0float ${value.value}`;
+  if (value instanceof Float) return Number.isFinite(value.value) ? hashKey(exact(value)) : `\0float ${value.value}`;
   if (value instanceof Fraction) return value.d === 1n ? hashKey(value.numerator) : `\0fraction ${value.n}/${value.d}`;
   if (value instanceof Tuple) return (value.$key ??= tupleKey(value)); // a tuple never changes
-  if (value instanceof PySet) return `\0{${[...value].map(partKey).sort().join("")}}`;
+  if (value instanceof FrozenSet) return `\0{${[...value].map(partKey).sort().join("")}}`;
   if (value instanceof Instance && value.$class) {
     if (value.__hash__) return `\0hash ${partKey(value.__hash__(value))}`;
     const { isEqualByFields, compared } = value.$class;
@@ -83,7 +86,7 @@ function keyFor(value) {
       for (const name of compared) key += partKey(value[name]);
       return `${key})`;
     }
-  } else if (Array.isArray(value) || value instanceof Dict) {
+  } else if (Array.isArray(value) || value instanceof Dict || value instanceof PySet) {
     throw newException(TypeError, "unhashable type");
   }
   return `\0id ${identify(value)}`;
@@ -183,7 +186,10 @@ export class PySet {
   }
 }
 
+export class FrozenSet extends PySet {}
+
 export const newSet = (values = []) => new PySet(values);
+export const newFrozenSet = (values) => new FrozenSet(values);
 
 /** An iterator that Python code advances with next(); it gives each value once. */
 class TextIterator {
@@ -209,8 +215,12 @@ export class View {
   }
 }
 
+/** Return what `for` of JavaScript can iterate over, for what doesn't depend on the order. */
+export const iterateAny = (value) => (value instanceof PySet ? value : iterate(value));
+
 /** Return what `for` of JavaScript can iterate over. */
 export function iterate(value) {
+  if (value instanceof PySet && value.length > 1) refuse("the order of a set: sort it");
   if (Array.isArray(value) && !value.__iter__) return value;
   if (value !== null && value !== undefined) {
     if (typeof value === "string") return TextIterator.of(value);
@@ -246,6 +256,12 @@ export function next(over, otherwise) {
   throw make(StopIteration, { args: newTuple([value ?? null]), value: value ?? null });
 }
 
+/** Return the next value inside a generator, where the end of an iterator is a RuntimeError of Python. */
+export function nextInside(over) {
+  const { value, done } = over.next();
+  return done ? refuse("the end of an iterator in a generator: give next() a default") : value;
+}
+
 export function equal(a, b) {
   if (a === b) return true;
   if (a === null || b === null || a === undefined || b === undefined) return false;
@@ -266,9 +282,7 @@ export function equal(a, b) {
     }
     return true;
   }
-  if (a instanceof PySet) {
-    return b instanceof PySet && a.length === b.length && [...a].every((value) => b.has(value));
-  }
+  if (isSet(a)) return isSet(b) && size(a) === size(b) && [...a].every((each) => contains(b, each));
   if (a instanceof Range) {
     return b instanceof Range && a.length === b.length && (!a.length || (a.start === b.start && a.step === b.step));
   }
@@ -286,7 +300,7 @@ export function same(a, b) {
   return typeof a === "number" && typeof b === "number" && a === b;
 }
 
-const isSet = (value) => value instanceof PySet || value instanceof View;
+const isSet = (value) => value instanceof PySet || (value instanceof View && value.how !== "values");
 
 export function less(a, b) {
   if (typeof a === "number" && typeof b === "number") return a < b;
@@ -371,9 +385,17 @@ export function contains(holder, value) {
   return false;
 }
 
+/** Return the next values of an iterable, up to a number of them. */
+function take(value, most) {
+  const over = iterator(value);
+  const found = [];
+  for (let each; found.length < most && !(each = over.next()).done; ) found.push(each.value);
+  return found;
+}
+
 /** Return a sequence's values as an array of exactly `count`, with a list at `rest` if that is not -1. */
 export function unpack(value, count, rest) {
-  const values = Array.isArray(value) ? value : [...iterate(value)];
+  const values = Array.isArray(value) ? value : take(value, rest < 0 ? count + 1 : Infinity);
   if (rest < 0) {
     if (values.length !== count) {
       const few = values.length < count;
@@ -402,6 +424,7 @@ export const newSlice = (lower, upper, step) => new Slice(lower, upper, step);
 
 function findIndices({ lower, upper, step }, length) {
   step ??= 1;
+  if (step === 0) throw newException(ValueError, "slice step cannot be zero");
   const clip = (at, low, high) => Math.min(Math.max(at < 0 ? at + length : at, low), high);
   const found = [];
   if (step > 0) {
@@ -457,6 +480,7 @@ export function item(holder, key) {
 
 function findIndex(key, length) {
   if (typeof key === "boolean") key = Number(key);
+  if (typeof key === "bigint") throw newException(IndexError, "index out of range");
   if (typeof key !== "number") throw newException(TypeError, "indices must be integers");
   const at = key < 0 ? key + length : key;
   if (at < 0 || at >= length) throw newException(IndexError, "index out of range");
@@ -473,11 +497,14 @@ function cut(holder, values, slice) {
   return typeof holder === "string" ? found.join("") : holder instanceof Tuple ? newTuple(found) : found;
 }
 
+/** Return the step of a slice that is assigned or deleted. */
+const onlyOne = (step) => ((step ?? 1) === 1 ? 1 : refuse("a slice with a step that is changed"));
+
 export function setItem(holder, key, value) {
   if (holder instanceof Dict) holder.set(key, value);
   else if (holder instanceof Bytes) holder.set(key instanceof Slice ? value : [value], key.lower ?? key);
   else if (Array.isArray(holder) && key instanceof Slice) {
-    const at = findIndices(key, holder.length);
+    const at = findIndices({ ...key, step: onlyOne(key.step) }, holder.length);
     holder.splice(at[0] ?? Math.min(key.lower ?? 0, holder.length), at.length, ...iterate(value));
   } else if (Array.isArray(holder)) holder[findIndex(key, holder.length)] = value;
   else if (holder.__setitem__) holder.__setitem__(holder, key, value);
@@ -488,7 +515,7 @@ export function deleteItem(holder, key) {
   if (holder instanceof Dict) {
     if (!holder.delete(key)) throw make(KeyError, { args: newTuple([key]) });
   } else if (key instanceof Slice) {
-    const at = findIndices(key, holder.length);
+    const at = findIndices({ ...key, step: onlyOne(key.step) }, holder.length);
     if (at.length) holder.splice(at[0], at.length);
   } else holder.splice(findIndex(key, holder.length), 1);
 }

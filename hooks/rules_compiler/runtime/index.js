@@ -18,7 +18,9 @@ export {
   exit,
   invoke,
   isInstance,
+  inPlace,
   iteratePairs,
+  keepOpen,
   makePartial,
   matchArgument,
   matchSequence,
@@ -26,6 +28,7 @@ export {
   newContext,
   newUnion,
   or,
+  readAttribute,
   orInPlace,
   setAttribute,
   shiftLeft,
@@ -36,7 +39,7 @@ export {
 } from "./members.js";
 export { divide, floorDivide, makeFraction, negate, newFloat, power } from "./numbers.js";
 export { modulo, subtract } from "./operators.js";
-export { addQuestion, addTimeSlices, answer, answerInTimeSlice } from "./questions.js";
+export { addQuestion, addTimeSlices, answer, answerInTimeSlice, insist } from "./questions.js";
 export * from "./random.js";
 export * from "./registry.js";
 export { format, newPattern, represent, text } from "./text.js";

@@ -1,14 +1,16 @@
 // Python's builtin functions and classes, and the parts of its standard library that rules use.
-import { Instance, newException, NotCompiledError, setMethod, Type, TypeError, ValueError } from "./classes.js";
+import { Instance, newException, NotCompiledError, refuse, setMethod, Type, TypeError, ValueError } from "./classes.js";
 import {
   Bytes,
   Counter,
   DefaultDict,
   Dict,
   equal,
+  FrozenSet,
   isTrue,
   item,
   iterate,
+  iterateAny,
   iterator,
   less,
   newTuple,
@@ -25,16 +27,17 @@ import { json_dumps, json_loads } from "./json.js";
 import {
   add,
   asFunction,
+  assignAttribute,
   attribute,
   call,
   define,
   hasAttribute,
   isInstance,
+  keepOpen,
   makePartial,
   newContext,
   readAttribute,
   replaceFields,
-  setAttribute,
   Suppressing,
 } from "./members.js";
 import {
@@ -54,6 +57,7 @@ import {
   lcm,
   moduloNumbers,
   multiplyNumbers,
+  natural,
   newFloat,
   real,
   round,
@@ -78,7 +82,7 @@ export const object = builtin(
   () => ({}),
   {},
 );
-setMethod(object, "__setattr__", (self, name, value) => setAttribute(self, name, value) ?? null);
+setMethod(object, "__setattr__", (self, name, value) => assignAttribute(self, name, value) ?? null);
 export const bool = builtin(
   "bool",
   (value) => typeof value === "boolean",
@@ -145,14 +149,14 @@ function readBytes(bytes) {
 
 export const set = builtin(
   "set",
-  (value) => value instanceof PySet,
-  (values = []) => new PySet(iterate(values)),
+  (value) => value instanceof PySet && !(value instanceof FrozenSet),
+  (values = []) => new PySet(iterateAny(values)),
   { names: ["iterable"] },
 );
 export const frozenset = builtin(
   "frozenset",
-  (value) => value instanceof PySet,
-  (values = []) => new PySet(iterate(values)),
+  (value) => value instanceof FrozenSet,
+  (values = []) => new FrozenSet(iterateAny(values)),
   { names: ["iterable"] },
 );
 export const range = builtin(
@@ -185,7 +189,9 @@ export const property = builtin(
 function typeOf(value) {
   if (value === null) return NoneType;
   if (typeof value === "boolean") return bool;
-  const found = [int, float, str, list, tuple, dict, set, range, fractions_Fraction].find((each) => each.check(value));
+  const found = [int, float, str, list, tuple, dict, set, frozenset, range, fractions_Fraction].find((each) =>
+    each.check(value),
+  );
   if (!found) throw new NotCompiledError("type() of this value");
   return found;
 }
@@ -225,11 +231,11 @@ export const collections_abc_Mapping = abstract("Mapping", isMapping);
 export const len = size;
 export const abs = (value) => (value?.__abs__ ? value.__abs__(value) : absolute(value));
 export const all = (values) => {
-  for (const value of iterate(values)) if (!isTrue(value)) return false;
+  for (const value of iterateAny(values)) if (!isTrue(value)) return false;
   return true;
 };
 export const any = (values) => {
-  for (const value of iterate(values)) if (isTrue(value)) return true;
+  for (const value of iterateAny(values)) if (isTrue(value)) return true;
   return false;
 };
 export const callable = isFunction;
@@ -273,7 +279,7 @@ export const map = define(
 function findBest(isBetter) {
   return define(
     (key = null, otherwise, values = []) => {
-      const all_ = [...(values.length === 1 ? iterate(values[0]) : values)];
+      const all_ = [...(values.length > 1 ? values : key === null ? iterateAny(values[0]) : iterate(values[0]))];
       if (!all_.length) {
         if (otherwise !== undefined) return otherwise;
         throw newException(ValueError, "iterable argument is empty");
@@ -303,14 +309,30 @@ export function* reversed(values) {
 }
 export const sorted = define(
   (values, key = null, isReversed = false) =>
-    sortArray([...iterate(values)], key === null ? null : asFunction(key), isReversed),
+    sortArray(
+      [...(key === null ? iterateAny(values) : iterate(values))],
+      key === null ? null : asFunction(key),
+      isReversed,
+    ),
   { names: ["iterable"], keywordOnly: ["key", "reverse"] },
 );
 export const sum = define(
   (values, start = 0) => {
     let total = start;
-    for (const value of iterate(values)) total = add(total, value);
-    return total;
+    let isExact = isWhole(start) || start instanceof Float; // so far, there are only whole numbers and floats
+    let lost = 0;
+    for (const value of iterateAny(values)) {
+      if (total instanceof Float && isExact && value instanceof Float) {
+        const [a, b] = [total.value, value.value];
+        total = new Float(a + b);
+        lost += Math.abs(a) >= Math.abs(b) ? a - total.value + b : b - total.value + a; // as Neumaier does
+      } else {
+        isExact &&= isWhole(value) || value instanceof Float;
+        if (!isExact && lost) refuse("a sum of floats with other numbers");
+        total = add(total, value);
+      }
+    }
+    return lost && Number.isFinite(lost) ? new Float(total.value + lost) : total;
   },
   { names: ["iterable", "start"] },
 );
@@ -343,15 +365,13 @@ function* zipIterators(lists, isStrict) {
   if (!all_.length) return;
   while (true) {
     const found = [];
-    let ended = 0;
     for (const each of all_) {
       const { value, done } = each.next();
-      if (done) ended++;
+      if (done) {
+        if (isStrict && (found.length || all_.some((other) => !other.next().done))) rejectLengths();
+        return;
+      }
       found.push(value);
-    }
-    if (ended) {
-      if (isStrict && ended < found.length) rejectLengths();
-      return;
     }
     yield newTuple(found);
   }
@@ -453,30 +473,38 @@ export function* itertools_permutations(values, count = null) {
   for (const each of choose(count ?? all_.length, new Set())) yield newTuple(each);
 }
 export function* itertools_count(start = 0, step = 1) {
-  for (let at = start; ; at += step) yield at;
+  for (let at = start; ; at = add(at, step)) yield at;
 }
 export function* itertools_groupby(values, key = null) {
   const measure = key === null ? (value) => value : asFunction(key);
-  let group = null;
-  for (const value of iterate(values)) {
-    const own = measure(value);
-    if (group && equal(group[0], own)) group[1].push(value);
-    else {
-      if (group) yield newTuple(group);
-      group = [own, [value]];
-    }
+  const over = iterator(values);
+  let last, own;
+  let turn = 0;
+  const advance = () => {
+    last = over.next();
+    if (!last.done) own = measure(last.value);
+  };
+  function* group(wanted, mine) {
+    for (; turn === mine && !last.done && equal(own, wanted); advance()) yield last.value;
   }
-  if (group) yield newTuple(group);
+  for (advance(); !last.done; ) {
+    const wanted = own;
+    yield newTuple([wanted, keepOpen(group)(wanted, turn)]);
+    turn++;
+    while (!last.done && equal(own, wanted)) advance();
+  }
 }
 define(itertools_groupby, { names: ["iterable", "key"] });
 export function* itertools_islice(values, ...ends) {
   const [start, stop, step] = ends.length === 1 ? [0, ends[0], 1] : [ends[0] ?? 0, ends[1], ends[2] ?? 1];
-  let at = 0;
-  if (stop !== null && stop <= start) return;
-  for (const value of iterate(values)) {
-    if (at >= start && (at - start) % step === 0) yield value;
+  const over = iterator(values);
+  for (let at = 0, wanted = start; ; wanted = Math.min(wanted + step, stop ?? Infinity)) {
+    for (; at < wanted; at++) if (over.next().done) return;
+    if (at >= (stop ?? Infinity)) return;
+    const { value, done } = over.next();
+    if (done) return;
     at++;
-    if (stop !== null && at >= stop) return;
+    yield value;
   }
 }
 export function* itertools_pairwise(values) {
@@ -517,8 +545,12 @@ export const math_comb = comb;
 export const math_gcd = gcd;
 export const math_lcm = lcm;
 export const math_isqrt = isqrt;
-export const math_sqrt = (value) => newFloat(Math.sqrt(real(value)));
-export const math_log10 = (value) => newFloat(Math.log10(real(value)));
+const within = (isInside, value) => {
+  if (!isInside) throw newException(ValueError, "math domain error");
+  return newFloat(value);
+};
+export const math_sqrt = (value) => within(real(value) >= 0, Math.sqrt(real(value)));
+export const math_log10 = (value) => within(real(value) > 0, Math.log10(real(value)));
 export const math_isfinite = (value) => Number.isFinite(real(value));
 export const math_prod = define((values, start = 1) => [...iterate(values)].reduce(multiplyNumbers, start), {
   names: ["iterable"],
@@ -526,9 +558,26 @@ export const math_prod = define((values, start = 1) => [...iterate(values)].redu
 });
 export const math_factorial = (n) => {
   let found = 1n;
-  for (let at = 2n; at <= n; at++) found *= at;
+  for (let at = 2n, last = natural(n); at <= last; at++) found *= at;
   return multiplyNumbers(1, found);
 };
+for (const each of [
+  filter,
+  reversed,
+  itertools_chain_from_iterable,
+  itertools_combinations,
+  itertools_combinations_with_replacement,
+  itertools_count,
+  itertools_islice,
+  itertools_pairwise,
+  itertools_permutations,
+  itertools_repeat,
+  itertools_takewhile,
+  zipArrays,
+  zipIterators,
+])
+  keepOpen(each);
+export const typing_cast = (_, value) => value;
 
 export const operator_add = add;
 export { subtract as operator_sub } from "./operators.js";

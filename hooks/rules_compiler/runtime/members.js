@@ -9,6 +9,7 @@ import {
   make,
   newException,
   NotCompiledError,
+  refuse,
   Static,
   Type,
   TypeError,
@@ -23,26 +24,36 @@ import {
   Dict,
   emptyTuple,
   equal,
+  FrozenSet,
   hashKey,
   item,
   iterate,
+  iterateAny,
   makeNamed,
+  less,
   newTuple,
   next,
   pairs,
   PySet,
+  Range,
   setItem,
   size,
   sortArray,
   Tuple,
   View,
 } from "./containers.js";
-import { addNumbers, Float, Fraction, isInteger, multiplyNumbers, newFloat } from "./numbers.js";
+import { addNumbers, Float, Fraction, isInteger, multiplyNumbers, natural, newFloat } from "./numbers.js";
 import { format, Match, MATCH_METHODS, Pattern, PATTERN_METHODS, represent, text, TEXT_METHODS } from "./text.js";
 
 /** Describe a function's parameters, for calls with keywords. */
 export function define(called, signature) {
   called.signature = signature;
+  return keepOpen(called);
+}
+
+/** Return a function whose generators, if it makes some, stay open when a loop over them ends early. */
+export function keepOpen(called) {
+  if (called.prototype && !Object.hasOwn(called.prototype, "constructor")) called.prototype.return = undefined;
   return called;
 }
 
@@ -195,8 +206,10 @@ export function attribute(object, name) {
     if (member !== undefined && typeof member !== "function") return readMember(member, object);
   }
   const found = readAttribute(object, name);
-  if (found === undefined) throw newException(AttributeError, `no attribute '${name}'`);
-  return found;
+  if (found !== undefined) return found;
+  const isOwn = object === null || object instanceof Instance || object instanceof Type;
+  if (!isOwn) refuse(`the attribute ${name}`); // Python may have it
+  throw newException(AttributeError, `no attribute '${name}'`);
 }
 
 /** Return an attribute's value, or undefined. */
@@ -249,14 +262,56 @@ function builtinAttribute(object, name) {
   if (name === "__contains__") return (value) => contains(object, value);
   const methods = findMethods(object);
   if (methods && Object.hasOwn(methods, name)) {
-    return passOn((args, keywords) => methods[name](object, ...args, ...keywordObject(keywords)));
+    return passOn((args, keywords) => callBuiltin(object, methods, name, args, keywords));
   }
   return object.members?.[name];
 }
 
-const keywordObject = (keywords) => (keywords ? [Object.fromEntries(keywords)] : []);
+/** The number of optional arguments of the methods of builtin values; others have none. */
+const OPTIONAL = {
+  difference: Infinity,
+  end: 1,
+  format: Infinity,
+  fullmatch: 1,
+  get: 1,
+  group: Infinity,
+  ljust: 1,
+  lstrip: 1,
+  match: 1,
+  most_common: 1,
+  pop: 1,
+  replace: 1,
+  rjust: 1,
+  rsplit: 2,
+  rstrip: 1,
+  search: 1,
+  setdefault: 1,
+  split: 2,
+  start: 1,
+  strip: 1,
+  union: Infinity,
+};
 
+/** Call a method of a builtin value, unless it has more arguments than the runtime's method. */
+function callBuiltin(object, methods, name, args, keywords) {
+  const method = methods[name];
+  const most = method.length - 1 + (object instanceof Pattern && name === "split" ? 0 : (OPTIONAL[name] ?? 0));
+  if (args.length > most) refuse(`more arguments of ${name}()`);
+  if (!keywords) return method(object, ...args);
+  return /^(sort|update|format|_replace)$/.test(name)
+    ? method(object, ...args, Object.fromEntries(keywords))
+    : refuse(`keywords of ${name}()`);
+}
+
+/** Assign an attribute, as a rule does. */
 export function setAttribute(object, name, value) {
+  if (object.$class?.isFrozen || !(object instanceof Instance))
+    refuse(`assigning ${name} of a value that never changes`);
+  assignAttribute(object, name, value);
+}
+
+/** object.__setattr__() */
+export function assignAttribute(object, name, value) {
   if (object instanceof Type) throw new NotCompiledError(`assigning ${object.name}.${name}`);
   object[name] = value;
 }
@@ -272,8 +327,7 @@ export function invoke(object, name, args, keywords) {
   } else {
     const methods = findMethods(object);
     if (methods && Object.hasOwn(methods, name) && !(object.$class && object[name])) {
-      if (!keywords) return methods[name](object, ...args);
-      return methods[name](object, ...args, Object.fromEntries(keywords));
+      return callBuiltin(object, methods, name, args, keywords);
     }
   }
   return call(attribute(object, name), args, keywords);
@@ -299,7 +353,7 @@ export function callSuper(owner, object, name, args, keywords) {
     if (object.$class.isError) object.args = newTuple([...args]);
     return null;
   }
-  if (name === "__setattr__") return setAttribute(object, ...args) ?? null;
+  if (name === "__setattr__") return assignAttribute(object, ...args) ?? null;
   throw newException(AttributeError, `'super' object has no attribute '${name}'`);
 }
 
@@ -332,6 +386,7 @@ export function matchArgument(value, type, at) {
 
 /** Return the parts of a sequence pattern, or null if it doesn't match. */
 export function matchSequence(value, count, rest) {
+  if (value instanceof Range) refuse("a range in a match");
   if (!Array.isArray(value) || (rest < 0 ? value.length !== count : value.length < count - 1)) return null;
   if (rest < 0) return value;
   const end = value.length - (count - rest - 1);
@@ -350,7 +405,7 @@ export function add(a, b) {
   if (a instanceof Counter && b instanceof Counter) {
     const sum = new Counter(a.pairs());
     for (const [key, value] of pairs(b)) sum.set(key, addNumbers(sum.get(key) ?? 0, value));
-    return sum;
+    return new Counter([...sum.pairs()].filter((pair) => less(0, pair[1])));
   }
   if (a?.__add__) return a.__add__(a, b);
   if (b?.__radd__) return b.__radd__(b, a);
@@ -371,6 +426,15 @@ export function addInPlace(a, b) {
     return a;
   }
   return add(a, b);
+}
+
+/** Operate as `-=`, `*=`, `&=` or `^=`: a list or a set changes, so that its other names see it. */
+export function inPlace(operate, a, b) {
+  const made = operate(a, b);
+  if (Array.isArray(a) && !(a instanceof Tuple)) a.splice(0, a.length, ...made);
+  else if (a instanceof PySet && !(a instanceof FrozenSet)) a.entries = made.entries;
+  else return made;
+  return a;
 }
 
 export function multiply(a, b) {
@@ -407,23 +471,34 @@ const bits = (a, b, combine) => {
   const found = combine(BigInt(a), BigInt(b));
   return Number.isSafeInteger(Number(found)) ? Number(found) : found;
 };
-const asSet = (value) => (value instanceof PySet ? value : new PySet(iterate(value)));
+const asSet = (value) =>
+  value instanceof PySet
+    ? value
+    : value instanceof Dict
+      ? refuse("this operator of a dict")
+      : new PySet(iterate(value));
+/** Return a set of the kind of another one. */
+const setLike = (set, values) => (set instanceof FrozenSet ? new FrozenSet(values) : new PySet(values));
 
 export function or(a, b) {
   if (numeric(a) && numeric(b)) return bits(a, b, (x, y) => x | y);
-  if (a instanceof Dict && b instanceof Dict) return new Dict([...a.entries.values(), ...b.entries.values()]);
+  if (a instanceof Dict && b instanceof Dict) {
+    if (a.constructor !== Dict || b.constructor !== Dict) refuse("| of these dicts");
+    return new Dict([...a.entries.values(), ...b.entries.values()]);
+  }
   if (a instanceof Type || b instanceof Type) return joinTypes(a, b);
   if (a?.__or__) return a.__or__(a, b);
-  return new PySet([...asSet(a), ...asSet(b)]);
+  return setLike(a, [...asSet(a), ...asSet(b)]);
 }
 
 export function orInPlace(a, b) {
   if (a instanceof Dict) {
+    if (a instanceof Counter) refuse("|= of a Counter");
     for (const [key, value] of pairs(b)) a.set(key, value);
     return a;
   }
-  if (a instanceof PySet) {
-    for (const value of iterate(b)) a.add(value);
+  if (a instanceof PySet && !(a instanceof FrozenSet)) {
+    for (const value of iterateAny(b)) a.add(value);
     return a;
   }
   return or(a, b);
@@ -432,24 +507,30 @@ export function orInPlace(a, b) {
 export function and(a, b) {
   if (numeric(a) && numeric(b)) return bits(a, b, (x, y) => x & y);
   const other = asSet(b);
-  return new PySet([...asSet(a)].filter((value) => other.has(value)));
+  return setLike(
+    a,
+    [...asSet(a)].filter((value) => other.has(value)),
+  );
 }
 
 export function xor(a, b) {
   if (numeric(a) && numeric(b)) return bits(a, b, (x, y) => x ^ y);
   const [first, second] = [asSet(a), asSet(b)];
-  return new PySet([
+  return setLike(a, [
     ...[...first].filter((each) => !second.has(each)),
     ...[...second].filter((each) => !first.has(each)),
   ]);
 }
 
-export const shiftLeft = (a, b) => bits(a, b, (x, y) => x << y);
-export const shiftRight = (a, b) => bits(a, b, (x, y) => x >> y);
+export const shiftLeft = (a, b) => bits(a, natural(b), (x, y) => x << y);
+export const shiftRight = (a, b) => bits(a, natural(b), (x, y) => x >> y);
 
 export function without(a, b) {
   const other = asSet(b);
-  return new PySet([...asSet(a)].filter((value) => !other.has(value)));
+  return setLike(
+    a,
+    [...asSet(a)].filter((value) => !other.has(value)),
+  );
 }
 
 /** Return what `for` of JavaScript can iterate over for `value.items()`: pairs, as arrays that aren't kept. */
@@ -477,19 +558,14 @@ function findMethods(value) {
 }
 
 const GENERATOR_METHODS = {
-  close: (generator) => {
-    generator.return();
-    return null;
-  },
   send: (generator, value) => {
-    const found = generator.next(value);
-    return found.value;
+    return next({ next: () => generator.next(value) });
   },
 };
 
 const NUMBER_METHODS = {
   as_integer_ratio: (value) => newTuple([value.numerator ?? value, value.denominator ?? 1]),
-  bit_length: (value) => value.toString(2).replace("-", "").length,
+  bit_length: (value) => (value ? value.toString(2).replace("-", "").length : 0),
   to_bytes: (value, length) => {
     const digits = value.toString(16).padStart(2 * length, "0");
     const found = new Bytes(length);
@@ -589,6 +665,7 @@ const DICT_METHODS = {
   },
   popitem: (dict) => {
     const last = [...dict.entries.values()].at(-1);
+    if (!last) throw newException(KeyError, "popitem(): dictionary is empty");
     dict.delete(last[0]);
     return newTuple([...last]);
   },
@@ -599,7 +676,8 @@ const DICT_METHODS = {
     return value;
   },
   update: (dict, other, keywords) => {
-    const given = other instanceof Dict ? other.entries.values() : other === undefined ? [] : iterate(other);
+    const isKeywords = other?.constructor === Object;
+    const given = other instanceof Dict ? pairs(other) : isKeywords ? Object.entries(other) : iterate(other);
     for (const [key, value] of given) dict.set(key, value);
     for (const [key, value] of Object.entries(keywords ?? {})) dict.set(key, value);
     return null;
@@ -630,23 +708,23 @@ const SET_METHODS = {
     set.add(value);
     return null;
   },
-  copy: (set) => new PySet(set),
-  difference: without,
+  copy: (set) => setLike(set, set),
+  difference: (set, ...others) => others.reduce(without, setLike(set, set)),
   discard: (set, value) => {
     set.delete(value);
     return null;
   },
   intersection: and,
-  isdisjoint: (set, values) => ![...iterate(values)].some((value) => set.has(value)),
+  isdisjoint: (set, values) => ![...iterateAny(values)].some((value) => set.has(value)),
   issubset: (set, other) => [...set].every((value) => asSet(other).has(value)),
-  issuperset: (set, other) => [...iterate(other)].every((value) => set.has(value)),
+  issuperset: (set, other) => [...iterateAny(other)].every((value) => set.has(value)),
   remove: (set, value) => {
     if (!set.delete(value)) throw make(KeyError, { args: newTuple([value]) });
     return null;
   },
-  union: (set, ...others) => new PySet([...set, ...others.flatMap((other) => [...iterate(other)])]),
+  union: (set, ...others) => setLike(set, [...set, ...others.flatMap((other) => [...iterateAny(other)])]),
   update: (set, values) => {
-    for (const value of iterate(values)) set.add(value);
+    for (const value of iterateAny(values)) set.add(value);
     return null;
   },
 };
@@ -678,6 +756,7 @@ export function enter(manager) {
 
 /** Leave a with statement; return true if the error ends here. */
 export function exit(manager, error) {
+  if (error !== null && !(error instanceof Instance) && !(manager instanceof Context)) return false; // no error of Python
   if (manager instanceof Suppressing) return error instanceof Instance && manager.types.some((type) => type.has(error));
   if (manager instanceof Context) {
     if (error === null) {

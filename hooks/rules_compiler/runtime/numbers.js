@@ -1,5 +1,6 @@
 // Python's numbers: whole numbers of any size (numbers, or BigInt beyond 2^53), floats and fractions.
-import { newException, OverflowError, TypeError, ValueError, ZeroDivisionError } from "./classes.js";
+import { newException, OverflowError, refuse, TypeError, ValueError, ZeroDivisionError } from "./classes.js";
+import { strip } from "./spaces.js";
 
 /** A float, told apart from a whole number with the same value. */
 export class Float {
@@ -98,8 +99,9 @@ function ratio(n, d) {
 /** Return a number of any kind as a number of JavaScript. */
 export function real(value) {
   if (value instanceof Float) return value.value;
-  if (value instanceof Fraction) return ratio(value.n, value.d);
-  return Number(value);
+  const found = value instanceof Fraction ? ratio(value.n, value.d) : Number(value);
+  if (!Number.isFinite(found)) throw newException(OverflowError, "int too large to convert to float");
+  return found;
 }
 
 /** Combine two numbers as whole numbers, fractions or floats, whichever both can be. */
@@ -184,6 +186,20 @@ function floorBig(n, d) {
   return n % d !== 0n && n < 0n !== d < 0n ? quotient - 1n : quotient;
 }
 
+/** Return the quotient and the rest of two floats, each with the sign of its zero, as Python computes them. */
+function divideFloats(x, y) {
+  let rest = x % y;
+  let quotient = (x - rest) / y;
+  if (rest === 0) rest = y < 0 ? -0 : 0;
+  else if (rest < 0 !== y < 0) {
+    rest += y;
+    quotient--;
+  }
+  if (quotient === 0) quotient = (x < 0 || Object.is(x, -0)) === y < 0 ? 0 : -0;
+  else quotient = Math.floor(quotient) + (quotient - Math.floor(quotient) > 0.5 ? 1 : 0);
+  return [quotient, rest];
+}
+
 export function floorDivide(a, b) {
   rejectZero(b);
   return combine(
@@ -197,7 +213,7 @@ export function floorDivide(a, b) {
       return whole(floorBig(big(x), big(y)));
     },
     (x, y) => whole(floorBig(x.n * y.d, x.d * y.n)),
-    (x, y) => Math.floor(x / y),
+    (x, y) => divideFloats(x, y)[0],
     "//",
   );
 }
@@ -215,29 +231,31 @@ export function moduloNumbers(a, b) {
       return whole(big(x) - floorBig(big(x), big(y)) * big(y));
     },
     (x, y) => subtractNumbers(x, multiplyNumbers(y, floorDivide(x, y))),
-    (x, y) => x - y * Math.floor(x / y),
+    (x, y) => divideFloats(x, y)[1],
     "%",
   );
 }
 
 export function power(a, b) {
-  if (isWhole(a) && isWhole(b)) {
-    if (Number(b) >= 0) return whole(big(a) ** big(b));
-    return new Float(Number(a) ** Number(b));
-  }
-  if (a instanceof Fraction && isWhole(b)) {
-    const exponent = big(b);
+  if (!isNumber(a) || !isWhole(b)) return refuse("this power");
+  const exponent = big(b);
+  if (exponent < 0n) rejectZero(a);
+  if (a instanceof Fraction) {
     return exponent >= 0n ? reduced(a.n ** exponent, a.d ** exponent) : reduced(a.d ** -exponent, a.n ** -exponent);
   }
-  return new Float(real(a) ** real(b));
+  if (isWhole(a) && exponent >= 0n) return whole(big(a) ** exponent);
+  return refuse("a power that is a float"); // engines round its last digit differently
 }
 
 export function negate(value) {
   if (typeof value === "number") return 0 - value;
+  if (!isNumber(value)) return refuse("the negative of this value");
   if (value instanceof Float) return new Float(-value.value);
   if (value instanceof Fraction) return new Fraction(-value.n, value.d);
   return whole(-big(value));
 }
+
+const isOdd = (value) => value instanceof Float && !Number.isFinite(value.value);
 
 /** Compare two numbers: negative, 0 or positive; NaN compares as NaN. */
 export function compareNumbers(a, b) {
@@ -245,9 +263,8 @@ export function compareNumbers(a, b) {
   if (a instanceof Float && b instanceof Float)
     return a.value === b.value ? 0 : a.value < b.value ? -1 : a.value > b.value ? 1 : Number.NaN;
   if (a instanceof Float || b instanceof Float) {
-    const [x, y] = [real(a), real(b)];
-    if (!Number.isFinite(x) || !Number.isFinite(y)) return x === y ? 0 : x < y ? -1 : x > y ? 1 : Number.NaN;
-    return compareNumbers(exact(a), exact(b));
+    if (isOdd(a)) return a.value;
+    return isOdd(b) ? -b.value : compareNumbers(exact(a), exact(b));
   }
   if (isWhole(a) && isWhole(b)) return Number(big(a) < big(b) ? -1 : big(a) > big(b) ? 1 : 0);
   const [x, y] = [asFraction(a), asFraction(b)];
@@ -259,11 +276,14 @@ export function compareNumbers(a, b) {
 export function exact(value) {
   if (!(value instanceof Float)) return value;
   let [n, d] = [value.value, 1n];
+  if (Number.isNaN(n)) throw newException(ValueError, "cannot convert float NaN to integer");
+  if (!Number.isFinite(n)) throw newException(OverflowError, "cannot convert float infinity to integer");
   while (!Number.isInteger(n)) [n, d] = [n * 2, d * 2n];
   return reduced(BigInt(n), d);
 }
 
 export function absolute(value) {
+  if (value instanceof Float) return new Float(Math.abs(value.value));
   return compareNumbers(value, 0) < 0 ? negate(value) : typeof value === "boolean" ? Number(value) : value;
 }
 
@@ -279,11 +299,12 @@ export function round(value, digits = null) {
     const { n, d } = asFraction(exact(value));
     return whole(halfEven(n, d));
   }
-  if (isWhole(value) && digits >= 0) return value;
+  if (isWhole(value) && digits >= 0) return whole(big(value));
+  if (value instanceof Float && !Number.isFinite(value.value)) return value;
   const scale = 10n ** BigInt(Math.abs(digits));
   const { n, d } = asFraction(exact(value));
   const rounded = digits >= 0 ? reduced(halfEven(n * scale, d), scale) : reduced(halfEven(n, d * scale) * scale, 1n);
-  if (value instanceof Float) return new Float(real(rounded));
+  if (value instanceof Float) return new Float(real(rounded) || value.value * 0); // it keeps the sign of its zero
   return isWhole(value) ? rounded.numerator : rounded;
 }
 
@@ -296,29 +317,31 @@ export function ceil(value) {
   return negate(floor(negate(value)));
 }
 
+/** Return text without spaces around it, for the reading of a number in digits that JavaScript reads too. */
+function stripDigits(text) {
+  return /_|(?![0-9])\p{Nd}/u.test(text) ? refuse("digits with _ or of another script") : strip(text);
+}
+
 /** int(): cut off the fractional part, or read text. */
 export function toInt(value, base = 10) {
+  if (base !== 10) refuse("int() with a base");
   if (typeof value === "string") {
-    const text = value.trim().replaceAll(/(?<=[0-9])_(?=[0-9])/g, "");
-    const digits = /^([+-]?)(\p{Nd}+)$/u.exec(text);
-    if (!digits || base !== 10) {
+    const digits = stripDigits(value);
+    if (!/^[+-]?[0-9]+$/.test(digits)) {
       throw newException(ValueError, `invalid literal for int() with base 10: ${JSON.stringify(value)}`);
     }
-    if (!/^[0-9]+$/.test(digits[2])) throw newException(ValueError, "digits of another script");
-    return whole(BigInt(digits[2]) * (digits[1] === "-" ? -1n : 1n));
+    return whole(BigInt(digits.replace(/^[+-]/, "")) * (digits[0] === "-" ? -1n : 1n));
   }
   if (isWhole(value)) return whole(big(value));
-  if (value instanceof Float && !Number.isFinite(value.value)) {
-    throw newException(OverflowError, "cannot convert float infinity to integer");
-  }
   return compareNumbers(value, 0) < 0 ? ceil(value) : floor(value);
 }
 
 export function toFloat(value) {
   if (typeof value !== "string") return new Float(real(value));
-  const text = value.trim().toLowerCase();
-  const special = { inf: Infinity, "+inf": Infinity, infinity: Infinity, "-inf": -Infinity, nan: Number.NaN }[text];
-  if (special !== undefined) return new Float(special);
+  const text = stripDigits(value).toLowerCase();
+  const special = /^([+-]?)inf(?:inity)?$/.exec(text);
+  if (special) return new Float(special[1] === "-" ? -Infinity : Infinity);
+  if (/^[+-]?nan$/.test(text)) refuse("NaN");
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(text)) {
     throw newException(ValueError, `could not convert string to float: '${value}'`);
   }
@@ -328,12 +351,12 @@ export function toFloat(value) {
 /** Fraction(): of a number, of text such as "1/2" or "1.2", or of two numbers. */
 export function toFraction(value = 0, denominator = null) {
   if (typeof value === "string") {
-    const parts = /^\s*([+-]?)(\d+)?(?:\/(\d+)|\.(\d*))?(?:[eE]([+-]?\d+))?\s*$/.exec(value);
-    if (!parts || (parts[2] === undefined && !parts[4])) {
+    const parts = /^([+-]?)(?=\d|\.\d)(\d*)(?:\s*\/\s*(\d+)|(?:\.(\d*))?(?:[eE]([+-]?\d+))?)$/.exec(stripDigits(value));
+    if (!parts || (parts[3] && !parts[2])) {
       throw newException(ValueError, `Invalid literal for Fraction: '${value}'`);
     }
     const decimals = parts[4] ?? "";
-    let n = BigInt((parts[2] ?? "0") + decimals);
+    let n = BigInt(parts[2] + decimals);
     let d = parts[3] === undefined ? 10n ** BigInt(decimals.length) : BigInt(parts[3]);
     const exponent = Number(parts[5] ?? 0);
     if (exponent > 0) n *= 10n ** BigInt(exponent);
@@ -346,8 +369,14 @@ export function toFraction(value = 0, denominator = null) {
   return reduced(top.n * bottom.d, top.d * bottom.n);
 }
 
+/** Return a whole number that must not be negative as a BigInt. */
+export function natural(value) {
+  if (value < 0) throw newException(ValueError, "a number must not be negative");
+  return big(value);
+}
+
 export function isqrt(value) {
-  const n = big(value);
+  const n = natural(value);
   if (n < 2n) return whole(n);
   let root = BigInt(Math.floor(Math.sqrt(Number(n))));
   while (root * root > n) root--;
@@ -356,9 +385,10 @@ export function isqrt(value) {
 }
 
 export function comb(n, k) {
-  if (k > n) return 0;
+  const [all, chosen] = [natural(n), natural(k)];
+  if (chosen > all) return 0;
   let found = 1n;
-  for (let each = 1n; each <= big(k); each++) found = (found * (big(n) - big(k) + each)) / each;
+  for (let each = 1n; each <= chosen; each++) found = (found * (all - chosen + each)) / each;
   return whole(found);
 }
 

@@ -1,5 +1,5 @@
 // The questions that compiled rules answer, by name.
-import { NotCompiledError } from "./classes.js";
+import { NotCompiledError, refuse } from "./classes.js";
 import { call } from "./members.js";
 
 const handlers = new Map();
@@ -17,12 +17,22 @@ export function addTimeSlices(limit) {
 
 /** Answer a question as JSON text. Throw a NotCompiledError if only Python can. */
 export function answer(name, args) {
-  return call(find(name), args);
+  return insist(() => call(find(name), args));
 }
 
 /** Answer a question as JSON text, or return null if it needs another time slice, in which it is asked again. */
 export function answerInTimeSlice(milliseconds, name, args) {
-  return call(limitTime, [find(name), milliseconds, name, ...args]);
+  return insist(() => call(limitTime, [find(name), milliseconds, name, ...args]));
+}
+
+/** Return a result, unless the runtime lacked a part of Python and another error has taken that one's place. */
+export function insist(compute) {
+  const before = NotCompiledError.count;
+  try {
+    return compute();
+  } finally {
+    if (NotCompiledError.count > before) refuse("a part of Python");
+  }
 }
 
 function find(name) {

@@ -1,8 +1,9 @@
 // Python's text: str(), repr(), format() and the methods of text.
-import { Instance, newException, TypeError, ValueError } from "./classes.js";
-import { Dict, iterate, iterator, newTuple, PySet, Range, size, Tuple } from "./containers.js";
+import { Instance, KeyError, newException, refuse, ValueError } from "./classes.js";
+import { Dict, FrozenSet, iterate, iterator, newTuple, PySet, Range, size, Tuple } from "./containers.js";
 import { convertFlags, convertPattern } from "./patterns.js";
-import { Float, Fraction, isWhole, real, writeFixed, writeFloat } from "./numbers.js";
+import { Float, Fraction, isNumber, isWhole, real, writeFixed, writeFloat } from "./numbers.js";
+import { SPACES, stripLeft as stripSpacesLeft, stripRight as stripSpacesRight } from "./spaces.js";
 
 /** str() */
 export function text(value) {
@@ -11,7 +12,8 @@ export function text(value) {
     if (value.__str__) return value.__str__(value);
     if (value.$class.isError) {
       const args = value.args ?? [];
-      return args.length === 0 ? "" : args.length === 1 ? text(args[0]) : represent(newTuple([...args]));
+      if (args.length === 1) return KeyError.has(value) ? represent(args[0]) : text(args[0]);
+      return args.length === 0 ? "" : represent(newTuple([...args]));
     }
   }
   return value instanceof Fraction ? writeFraction(value) : represent(value);
@@ -28,7 +30,7 @@ export function represent(value) {
     case "boolean":
       return value ? "True" : "False";
   }
-  if (value === null || value === undefined) return "None";
+  if (value === null) return "None";
   if (value instanceof Float) return writeFloat(value.value);
   if (value instanceof Fraction) return `Fraction(${value.n}, ${value.d})`;
   if (value instanceof Tuple) {
@@ -42,7 +44,11 @@ export function represent(value) {
   if (value instanceof Dict) {
     return `{${[...value.entries.values()].map(([key, each]) => `${represent(key)}: ${represent(each)}`).join(", ")}}`;
   }
-  if (value instanceof PySet) return value.length ? `{${[...value].map(represent).join(", ")}}` : "set()";
+  if (value instanceof PySet) {
+    if (value.length > 1) refuse("repr() of a set, whose order Python doesn't promise: sort it");
+    const body = value.length ? `{${represent([...value][0])}}` : "";
+    return value instanceof FrozenSet ? `frozenset(${body})` : body || "set()";
+  }
   if (value instanceof Range) {
     return `range(${value.start}, ${value.stop}${value.step === 1 ? "" : `, ${value.step}`})`;
   }
@@ -52,7 +58,7 @@ export function represent(value) {
     if (isError) return `${name}(${(value.args ?? []).map(represent).join(", ")})`;
     if (fields) return `${name}(${fields.map((each) => `${each.name}=${represent(value[each.name])}`).join(", ")})`;
   }
-  throw newException(TypeError, "no text for this value");
+  return refuse("the text of this value");
 }
 
 function quote(value) {
@@ -84,18 +90,19 @@ const isPrintable = (value) => !/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(value);
 export function format(value, spec) {
   if (value instanceof Instance && value.__format__) return value.__format__(value, spec);
   if (spec === "") return value instanceof Fraction ? writeFraction(value) : text(value);
-  const parts = /^(?:(.)?([<>^=]))?([-+ ])?(#)?(0)?(\d+)?([,_])?(?:\.(\d+))?([a-z%A-Z])?$/su.exec(spec);
-  if (!parts) throw newException(ValueError, `Invalid format specifier '${spec}'`);
-  let [, fill, align, sign, , zero, width, group, precision, kind] = parts;
+  const parts = /^(?:(.)?([<>^=]))?([-+ ])?(0)?(\d+)?([,_])?(?:\.(\d+))?([dsf%g])?$/su.exec(spec);
+  if (!parts || !(typeof value === "string" || isNumber(value))) return refuse(`the format '${spec}'`);
+  let [, fill, align, sign, zero, width, group, precision, kind] = parts;
   let body;
   let head = "";
   if (typeof value === "string") {
-    if (kind && kind !== "s") throw newException(ValueError, `Unknown format code '${kind}'`);
+    if ((kind && kind !== "s") || align === "=" || sign || zero || group) refuse(`the format '${spec}' of text`);
     body = precision === undefined ? value : [...value].slice(0, Number(precision)).join("");
     align ??= "<";
   } else {
     align ??= zero ? "=" : ">";
     if (zero) fill ??= "0";
+    if (group && align === "=" && width) refuse("groups of digits filled with zeros");
     body = formatNumber(value, kind, precision, group);
     if (body.startsWith("-")) [head, body] = ["-", body.slice(1)];
     else if (sign === "+" || sign === " ") head = sign;
@@ -118,50 +125,41 @@ function formatNumber(value, kind, precision, group) {
     const parts = whole.replaceAll(/\B(?=(\d{3})+(?!\d))/g, group);
     return rest === undefined ? parts : `${parts}.${rest}`;
   };
-  if (isWhole(value) && (kind === undefined || kind === "d" || kind === "n")) {
+  if (isWhole(value) && (kind === undefined || kind === "d") && precision === undefined) {
     return grouped(String(typeof value === "boolean" ? Number(value) : value));
   }
-  if (isWhole(value) && kind === "x") return value.toString(16);
-  if (isWhole(value) && kind === "c") return String.fromCodePoint(Number(value));
-  if (kind === "f" || kind === "F") return grouped(writeFixed(value, Number(precision ?? 6)));
+  if (kind === "f") return grouped(writeFixed(value, Number(precision ?? 6)));
   if (kind === "%") {
     const percent = value instanceof Fraction ? new Fraction(value.n * 100n, value.d) : new Float(real(value) * 100);
     return `${grouped(writeFixed(percent, Number(precision ?? 6)))}%`;
   }
-  if (kind === "g" || (kind === undefined && value instanceof Float && precision !== undefined)) {
-    return grouped(formatGeneral(real(value), Number(precision ?? 6), kind === undefined));
+  if (value instanceof Fraction ? kind === undefined && precision === undefined && !group : kind === undefined) {
+    if (value instanceof Fraction) return writeFraction(value);
+    if (value instanceof Float && precision === undefined && !/e/.test(writeFloat(value.value))) {
+      return grouped(writeFloat(value.value));
+    }
   }
-  if (kind === "e") return formatExponent(real(value), Number(precision ?? 6));
-  if (kind === undefined && value instanceof Float) return grouped(writeFloat(value.value));
-  throw newException(ValueError, `Unknown format code '${kind}'`);
+  if (kind === "g" && !group && !(value instanceof Fraction)) return formatGeneral(real(value), Number(precision ?? 6));
+  return refuse(`the format '${kind ?? ""}' of this number`);
 }
 
-function formatExponent(value, decimals) {
-  const [digits, exponent] = value.toExponential(decimals).split("e");
-  return `${digits}e${exponent[0]}${exponent.slice(1).padStart(2, "0")}`;
-}
-
-function formatGeneral(value, precision, hasPoint) {
+function formatGeneral(value, precision) {
   const digits = precision || 1;
-  if (value === 0) return hasPoint ? "0.0" : "0";
+  if (value === 0) return Object.is(value, -0) ? "-0" : "0";
   const exponent = Number(value.toExponential(digits - 1).split("e")[1]);
-  if (exponent < -4 || exponent >= digits) {
-    return formatExponent(value, digits - 1).replace(/\.?0+(?=e)/, "");
+  if (exponent >= digits) refuse("the format 'g' of this number"); // engines round its ties up, and Python to even
+  if (exponent < -4) {
+    const written = value.toExponential(digits - 1).split("e")[0];
+    return `${written.includes(".") ? written.replace(/\.?0+$/, "") : written}e-${String(-exponent).padStart(2, "0")}`;
   }
   const fixed = writeFixed(new Float(value), Math.max(0, digits - 1 - exponent));
-  const found = fixed.includes(".") ? fixed.replace(/\.?0+$/, "") : fixed;
-  return hasPoint && !found.includes(".") ? `${found}.0` : found;
+  return fixed.includes(".") ? fixed.replace(/\.?0+$/, "") : fixed;
 }
 
 export const writeFraction = (value) => (value.d === 1n ? String(value.n) : `${value.n}/${value.d}`);
 
-const SPACE = "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
-const LEADING = new RegExp(`^${SPACE}+`, "u");
-const TRAILING = new RegExp(`${SPACE}+$`, "u");
-const SPACES = new RegExp(`${SPACE}+`, "u");
-
 function stripLeft(value, signs = null) {
-  if (signs === null) return value.replace(LEADING, "");
+  if (signs === null) return stripSpacesLeft(value);
   const all = [...value];
   let at = 0;
   while (at < all.length && signs.includes(all[at])) at++;
@@ -169,11 +167,26 @@ function stripLeft(value, signs = null) {
 }
 
 function stripRight(value, signs = null) {
-  if (signs === null) return value.replace(TRAILING, "");
+  if (signs === null) return stripSpacesRight(value);
   const all = [...value];
   let end = all.length;
   while (end > 0 && signs.includes(all[end - 1])) end--;
   return all.slice(0, end).join("");
+}
+
+/** Return text whose letters Python and JavaScript turn into others alike, for what isn't upper() or lower(). */
+function simple(value) {
+  return /[µŉſİ]|(?![\0-\u017f])[\p{L}\p{Cased}]/u.test(value) ? refuse("this change of these letters") : value;
+}
+const withoutSharpS = (value) => (value.includes("ß") ? refuse("a capital ß") : simple(value));
+
+/** Return a position in characters for one in JavaScript's units. */
+const position = (value, at) => (at < 0 ? at : size(value.slice(0, at)));
+
+/** Return a text that separates others; it must not be empty. */
+function separator(mark) {
+  if (mark === "") throw newException(ValueError, "empty separator");
+  return mark;
 }
 
 const begins = (value, part, method) =>
@@ -183,59 +196,63 @@ const begins = (value, part, method) =>
 function fillTemplate(template, ...values) {
   const named = values.at(-1)?.constructor === Object ? values.at(-1) : {};
   let last = 0;
-  return template.replaceAll(/\{\{|\}\}|\{(\w*)(?::([^{}]*))?\}/g, (found, key, spec = "") => {
-    if (key === undefined) return found[0];
-    return format(/^\D/.test(key) ? named[key] : values[key || last++], spec);
+  return template.replaceAll(/\{\{|\}\}|\{(\w*)(?::([^{}]*))?\}|[{}]/g, (found, key, spec = "") => {
+    if (key === undefined) return found.length > 1 ? found[0] : refuse("this template");
+    const value = /^\D/.test(key) ? named[key] : values[key || last++];
+    return value === undefined ? refuse(`the value ${key} of a template`) : format(value, spec);
   });
 }
 
 /** The methods of text. */
 export const TEXT_METHODS = {
-  capitalize: (value) => value.slice(0, 1).toUpperCase() + value.slice(1).toLowerCase(),
-  casefold: (value) => value.toLowerCase().replaceAll("ß", "ss"),
-  count: (value, part) => value.split(part).length - 1,
+  capitalize: (value) => withoutSharpS(value).slice(0, 1).toUpperCase() + value.slice(1).toLowerCase(),
+  casefold: (value) => simple(value).toLowerCase().replaceAll("ß", "ss"),
+  count: (value, part) => (part === "" ? size(value) + 1 : value.split(part).length - 1),
   endswith: (value, part) => begins(value, part, "endsWith"),
-  find: (value, part) => value.indexOf(part),
+  find: (value, part) => position(value, value.indexOf(part)),
   format: fillTemplate,
   index: (value, part) => {
     const at = value.indexOf(part);
     if (at < 0) throw newException(ValueError, "substring not found");
-    return at;
+    return position(value, at);
   },
   isalnum: (value) => /^[\p{L}\p{N}]+$/u.test(value),
   isalpha: (value) => /^\p{L}+$/u.test(value),
   isdecimal: (value) => /^\p{Nd}+$/u.test(value),
-  isdigit: (value) => /^[\p{Nd}\u00b2\u00b3\u00b9\u2070-\u2079\u2080-\u2089]+$/u.test(value),
+  isdigit: (value) =>
+    /(?![²³¹¼-¾⁰-⁹₀-₉])\p{No}/u.test(value) ? refuse("isdigit() of these signs") : /^[\p{Nd}²³¹⁰-⁹₀-₉]+$/u.test(value),
   isidentifier: (value) => /^[\p{XIDS}_]\p{XIDC}*$/u.test(value),
-  islower: (value) => value !== value.toUpperCase() && value === value.toLowerCase(),
+  islower: (value) => /\p{Lowercase}/u.test(value) && !/[\p{Uppercase}\p{Lt}]/u.test(value),
   isprintable: isPrintable,
   isspace: (value) => value !== "" && stripLeft(value) === "",
-  isupper: (value) => value !== value.toLowerCase() && value === value.toUpperCase(),
+  isupper: (value) => /\p{Uppercase}/u.test(value) && !/[\p{Lowercase}\p{Lt}]/u.test(value),
   join: (value, parts) => [...iterate(parts)].join(value),
   ljust: (value, width, fill = " ") => value + fill.repeat(Math.max(0, width - size(value))),
   lower: (value) => value.toLowerCase(),
   lstrip: stripLeft,
   partition: (value, mark) => {
-    const at = value.indexOf(mark);
+    const at = value.indexOf(separator(mark));
     return newTuple(at < 0 ? [value, "", ""] : [value.slice(0, at), mark, value.slice(at + mark.length)]);
   },
   removeprefix: (value, part) => (part && value.startsWith(part) ? value.slice(part.length) : value),
   removesuffix: (value, part) => (part && value.endsWith(part) ? value.slice(0, -part.length) : value),
   replace: (value, old, by, most = -1) => {
+    if (old === "") refuse("the replacement of empty text");
     if (most < 0) return value.split(old).join(by);
     const parts = value.split(old);
     const first = parts.slice(0, most + 1).join(by);
     return parts.length > most + 1 ? [first, ...parts.slice(most + 1)].join(old) : first;
   },
-  rfind: (value, part) => value.lastIndexOf(part),
+  rfind: (value, part) => position(value, value.lastIndexOf(part)),
   rjust: (value, width, fill = " ") => fill.repeat(Math.max(0, width - size(value))) + value,
   rpartition: (value, mark) => {
-    const at = value.lastIndexOf(mark);
+    const at = value.lastIndexOf(separator(mark));
     return newTuple(at < 0 ? ["", "", value] : [value.slice(0, at), mark, value.slice(at + mark.length)]);
   },
   rstrip: stripRight,
-  rsplit: (value, mark, most = -1) => {
-    const parts = value.split(mark);
+  rsplit: (value, mark = null, most = -1) => {
+    if (mark === null) refuse("rsplit() without a separator");
+    const parts = value.split(separator(mark));
     if (most < 0 || parts.length <= most + 1) return parts;
     const rest = parts.length - most;
     return [parts.slice(0, rest).join(mark), ...parts.slice(rest)];
@@ -243,10 +260,10 @@ export const TEXT_METHODS = {
   split: (value, mark = null, most = -1) => {
     if (mark === null) {
       const inner = stripRight(stripLeft(value));
-      if (most >= 0) throw newException(ValueError, "split with a limit isn't compiled");
+      if (most >= 0) refuse("split() with a limit and without a separator");
       return inner === "" ? [] : inner.split(SPACES);
     }
-    const parts = value.split(mark);
+    const parts = value.split(separator(mark));
     if (most < 0 || parts.length <= most + 1) return parts;
     return [...parts.slice(0, most), parts.slice(most).join(mark)];
   },
@@ -258,7 +275,9 @@ export const TEXT_METHODS = {
   startswith: (value, part) => begins(value, part, "startsWith"),
   strip: (value, signs = null) => stripRight(stripLeft(value, signs), signs),
   title: (value) =>
-    value.toLowerCase().replaceAll(/\p{L}+/gu, (word) => word.slice(0, 1).toUpperCase() + word.slice(1)),
+    withoutSharpS(value)
+      .toLowerCase()
+      .replaceAll(/\p{L}+/gu, (word) => word.slice(0, 1).toUpperCase() + word.slice(1)),
   translate: (value, table) =>
     [...value]
       .map((sign) => {
@@ -275,7 +294,7 @@ export const TEXT_METHODS = {
   upper: (value) => value.toUpperCase(),
   zfill: (value, width) => {
     const sign = /^[-+]/.test(value) ? value[0] : "";
-    return sign + value.slice(sign.length).padStart(width - sign.length, "0");
+    return sign + "0".repeat(Math.max(0, width - size(value))) + value.slice(sign.length);
   },
 };
 
@@ -392,11 +411,11 @@ export const MATCH_METHODS = {
   groups: (match) => newTuple([...match.found].slice(1).map((each) => each ?? null)),
   groupdict: (match) => new Dict(Object.entries(match.found.groups ?? {}).map(([key, value]) => [key, value ?? null])),
   start: (match, key = 0) => {
-    if (key !== 0) throw newException(ValueError, "the start of a group isn't compiled");
+    if (key !== 0) refuse("the start of a group");
     return match.at;
   },
   end: (match, key = 0) => {
-    if (key !== 0) throw newException(ValueError, "the end of a group isn't compiled");
+    if (key !== 0) refuse("the end of a group");
     return match.at + match.found[0].length;
   },
   span: (match) => newTuple([match.at, match.at + match.found[0].length]),

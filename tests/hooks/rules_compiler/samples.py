@@ -171,7 +171,7 @@ def format_values() -> list[str]:
         f"{Fraction(1, 3)}",
         f"{1} and {2}",
         f"{2}{1}",
-        f"{1e6:g}",
+        f"{1e5:g}",
         f"{True}",
         f"{None}",
         f"{'é':>3}",
@@ -427,7 +427,7 @@ def use_collections() -> list[Any]:
         list(reversed(merged)),
         {1, 2} & {2, 3},
         {1, 2} - {2},
-        {1} | {2},
+        sorted({1} | {2}),
         {1} <= {1, 2},
         sorted({3, 1}),
         max([1, 5, 3], key=lambda each: -each),
@@ -572,3 +572,138 @@ def loop_with_else() -> list[str]:
             continue
         said.append(str(count))
     return said
+
+
+def break_out_of_loops() -> list[Any]:
+    said: list[Any] = []
+    for number in range(3):
+        for other in range(3):
+            said.append("break;")
+            if other == number:
+                break
+            if number == 2:
+                continue
+            said.append(f"}} break; {{ {other}")
+        else:
+            said.append("inner else")
+            break  # it leaves the outer loop
+        while number:
+            number -= 1  # noqa: PLW2901
+            if number == 1:
+                break
+        else:
+            said.append(("while else", number))
+            continue
+        said.append("after")
+    else:
+        said.append("outer else")
+    return said
+
+
+def break_in_a_function_in_a_loop() -> list[Any]:
+    said: list[Any] = []
+    for number in range(2):
+
+        def find(numbers: list[int], wanted: int) -> bool:
+            for each in numbers:
+                if each == wanted:
+                    break
+            else:
+                return False
+            return True
+
+        said.append(find([1, 2], number))
+        if number:
+            break
+    else:
+        said.append("else")
+    return said
+
+
+def leave_a_try_with_else() -> list[Any]:
+    said: list[Any] = []
+
+    def divide(number: int, by: int) -> int:
+        try:
+            said.append(number // by)
+        except ZeroDivisionError:
+            said.append("handler")
+        else:
+            said.append("else")
+            if number > 5:
+                raise ValueError
+            return number
+        finally:
+            said.append("finally")
+        return -1
+
+    for pair in ((4, 2), (1, 0), (6, 2)):
+        try:
+            said.append(divide(*pair))
+        except (ValueError, ZeroDivisionError) as error:
+            said.append(type(error).__name__)
+    for number in range(3):
+        try:
+            if number == 1:
+                continue
+        except ValueError:
+            said.append("never")
+        else:
+            said.append(("kept", number))
+            if number == 2:
+                break
+    return said
+
+
+def keep_generators_open() -> list[Any]:
+    def count() -> Iterator[int]:
+        yield from range(9)
+
+    numbers, found = count(), list[Any]()
+    for number in numbers:
+        found.append(number)
+        if number == 1:
+            break
+    found += islice(numbers, 2)
+    found.append(4 in numbers)
+    found += [any(each == 6 for each in numbers), next(numbers)]
+    for key, group in groupby("aab"):
+        found += [key, next(group)]
+    return [found, list(zip(iter([1]), numbers, strict=False)), list(numbers)]
+
+
+def assign_in_order() -> list[Any]:
+    said: list[Any] = []
+
+    def say(value: Any) -> Any:
+        said.append(value)
+        return value
+
+    values, alias = [1, 2, 3], {1, 2}
+    other, frozen = alias, frozenset({1})
+    same = frozen
+    values[say(0)] = say(values.pop())
+    alias -= {1}
+    frozen |= {2}
+    doubled = same_list = [1]
+    doubled *= 2
+    return [said, values, sorted(other), sorted(same), same_list, isinstance(frozen, set), repr(same)]
+
+
+def use_sets_in_any_order() -> list[Any]:
+    numbers = {3, 1, 2}
+    hidden = [numbers, frozenset("ba")]
+    return [
+        sorted(numbers, reverse=True),
+        sorted(-number for number in numbers),
+        sum(number * 2 for number in hidden[0]),
+        any(number > 2 for number in hidden[0]),
+        all(number > 2 for number in numbers),
+        max(hidden[0]),
+        min((number for number in numbers if number > 1), default=0),
+        sorted({*numbers, 4} | {number + 4 for number in hidden[0]}),
+        len(set(hidden[0])),
+        hidden[0].issuperset({1}),
+        sorted(hidden[1]),
+        "a" in hidden[1],
+    ]

@@ -1,0 +1,115 @@
+"""Random programs mean the same in JavaScript, or the compiler or the runtime refuses them."""
+
+import warnings
+
+import pytest
+from hypothesis import assume, event, given, settings
+
+from tests.hooks.rules_compiler.programs.grammar import programs
+from tests.hooks.rules_compiler.programs.running import REFUSALS, Programs
+
+TEST_PROGRAMS = 300
+TRIAL_PROGRAMS = 20_000
+
+
+@pytest.fixture(scope="module")
+def node(tmp_path_factory):
+    with Programs(tmp_path_factory.mktemp("programs")) as node:
+        yield node
+
+
+def compare(node, text):
+    """Fail if a program's JavaScript has another result than Python, and return the kind of its result."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)
+        try:
+            python, javascript = node.compare(text)
+        except SyntaxError:  # no Python: a walrus where none is allowed
+            return "invalid"
+    if javascript[0] in REFUSALS:
+        return "refused"
+    assert javascript == python, text
+    return "same"
+
+
+@given(programs())
+@settings(max_examples=TEST_PROGRAMS)
+def test_random_programs_have_the_same_results(node, text):
+    kind = compare(node, text)
+    assume(kind != "invalid")
+    event(kind)
+
+
+HEAD = "from tests.hooks.rules_compiler.programs.parts import *\nvalue, values, text = 5, [3, 1], 'ab'\n"
+
+ORDERS = (
+    "[each for each in {1, 2}]", "{each: 1 for each in set(values)}", "list({each for each in values})",
+    "tuple(frozenset(values))", "','.join({'a', 'b'})", "[*{1, 2}]", "next(iter({1, 2}))", "str({1, 2})",
+    "f'{set(values)}'", "list(enumerate(set(values) | {9}))", "list({1}.union(values))", "dict.fromkeys({1, 2})",
+    "max({1, 2}, key=lambda each: 0)", "sorted({1, 2}, key=lambda each: 0)", "(found := {1, 2}) and list(found)",
+    "(lambda: [each for each in {1, 2}])()", "list({1} if value else values)", "list(find_seen([]))",
+)  # fmt: skip
+"""Expressions that depend on the order of a set."""
+
+REFUSED = {
+    "+value": "UAdd in line 5",
+    "f'{text!a}'": "!a (use !r) in line 5",
+    **dict.fromkeys(ORDERS, "sort it: sorted(...)) in line 5"),
+}
+"""Expressions that the compiler refuses, each with a part of its message."""
+
+REFUSED_STATEMENTS = (
+    ("for each in {1, 2}: pass",), ("found = set(values)", "for each in found: pass"), ("a, b = {1, 2}",),
+    ("found: set[int] = make(values)", "return list(found)"), ("found = [0]", "found.extend({1, 2})"),
+    ("def use(given: frozenset[int]): return list(given)", "return use(frozenset())"),
+)  # fmt: skip
+"""Statements that depend on the order of a set."""
+
+STOPPED = (
+    "2 ** -1", "0.5 ** 2", "2 ** 0.5", "f'{value:x}'", "f'{value:#d}'", "f'{0.5:e}'", "f'{1e9:g}'", "f'{text:05}'",
+    "f'{Fraction(1, 3):g}'", "f'{1234:08,}'", "f'{0.5:n}'", "text.find('a', 1)", "text.split(sep='a')",
+    "text.center(9)", "text.swapcase()", "text.replace('', '-')", "text.split(None, 1)", "text.rsplit()",
+    "'{0.real}'.format(1)", "list(next(iter(())) for _ in values)",
+    "'{!r}'.format(1)", "'Σ'.title()", "'ß'.capitalize()", "'ς'.casefold()", "'①'.isdigit()", "int('٣')", "int('1_0')",
+    "int('ff', 16)", "float('nan')", "Fraction('1_0')", "Counter('a') | Counter('b')", "Counter('a') & Counter('b')",
+    "repr([{1, 2}])", "list([{1, 2}][0])", "','.join([{'a', 'b'}][0])", "[*[frozenset(values)][0]]",
+    "range(2**60)", "values.__setitem__", "{1}.symmetric_difference({2})",
+)  # fmt: skip
+"""Expressions that the runtime doesn't have: it stops, rather than to raise what a rule could catch."""
+
+
+def write_program(expression):
+    return f"{HEAD}def main():\n    try:\n        return {expression}\n    except Exception:\n        return 'caught'\n"
+
+
+@pytest.mark.parametrize("statements", REFUSED_STATEMENTS)
+def test_the_compiler_refuses_the_order_of_a_set(node, statements):
+    text = "\n    ".join([f"{HEAD}def make(values): return values\ndef main():", *statements])
+    _, (kind, reason) = node.compare(text + "\n")
+    assert (kind, "sort it: sorted(...)" in reason) == ("refused", True)
+
+
+@pytest.mark.parametrize("expression", REFUSED)
+def test_the_compiler_refuses_what_it_could_get_wrong(node, expression):
+    _, (kind, reason) = node.compare(write_program(expression))
+    assert kind == "refused"
+    assert REFUSED[expression] in reason
+
+
+def test_the_runtime_stops_at_what_it_could_get_wrong(node):
+    results = {expression: node.compare(write_program(expression))[1][0] for expression in STOPPED}
+    assert {expression: kind for expression, kind in results.items() if kind not in REFUSALS} == {}
+
+
+def test_an_error_in_finally_hides_no_missing_part(node):
+    lines = ["def main():", "    try:", "        try:", "            return 0.5 ** 2", "        finally:"]
+    lines += ["            raise ValueError", "    except ValueError:", "        return 'hidden'"]
+    python, javascript = node.compare("\n".join(lines) + "\n")
+    assert (python, javascript[0]) == (("value", "'hidden'"), "stopped")
+
+
+@pytest.mark.trial
+@given(programs())
+@settings(max_examples=TRIAL_PROGRAMS)
+def test_many_random_programs_have_the_same_results(node, text):
+    assume(compare(node, text) != "invalid")
