@@ -42,6 +42,7 @@ class Trial:
 
 TRIAL_MARK = ("-m", "trial")
 PatientPytest = partial(PytestTests, test_timeout=COMMAND_TIMEOUT)
+PROGRAMS = "tests/hooks/rules_compiler/test_programs.py"
 PROPERTY_TESTS = [
     "tests/systems/test_properties.py",
     "tests/rules_py/test_notation.py",
@@ -68,7 +69,11 @@ TRIALS = {
     "build": Trial(
         "Wheels, the standard library and the lean runtime have what they should have, and compiled rules answer ten "
         "times as many cases like Python",
-        [PatientPytest(["tests/hooks"], options=TRIAL_MARK)],
+        [PatientPytest(["tests/hooks"], options=[*TRIAL_MARK, f"--ignore={PROGRAMS}"])],
+    ),
+    "programs": Trial(
+        "20,000 random programs mean the same in Python and compiled, or aren't compiled",
+        [PatientPytest([PROGRAMS], options=TRIAL_MARK)],
     ),
     "texts": Trial(
         "The stored figures and hashes are those of the games' texts, if FIELDBOOK_TEXTS names their folder",
