@@ -162,7 +162,7 @@ class FightState:
         if active := tuple(dict.fromkeys(each.side for each in self.active)):
             return active
         left = {each.side for each in self.participants.values() if not self.rules.can_be_attacked(each.sheet)}
-        return tuple(left) if len(left) == 1 else ()
+        return tuple(sorted(left)) if len(left) == 1 else ()
 
     @cached_property
     def groups(self) -> Groups:

@@ -54,5 +54,5 @@ def summarize_fight(fight: Fight) -> dict[str, Any]:
             for each in fight.participants.values()
             if each.sheet.is_out and not isinstance(each.sheet, objects)
         ],
-        "winner": next((sides[side] for side in left), "") if is_decided(fight) else "",
+        "winner": next((sides[side] for side in sorted(left)), "") if is_decided(fight) else "",
     }
