@@ -41,7 +41,7 @@ def describe_error(error: BaseException, place: str = "", about: str = "") -> st
     if os.environ.get(VERBOSE):
         traceback.print_exception(error)
     said = _describe_exception(error)
-    in_game, in_project = _find_source(error)
+    in_game, in_project = find_source(error)
     if isinstance(error, RulesError | AuthorError):
         if place:
             return f"{place}: {said}" + (
@@ -102,7 +102,7 @@ def find_last_line(text: str) -> str:
     return next((line for line in reversed(lines) if _EXCEPTION.match(line)), lines[-1] if lines else "")
 
 
-def _find_source(error: BaseException) -> tuple[str, str]:
+def find_source(error: BaseException) -> tuple[str, str]:
     """Return the file and line of the innermost frames in a game's code and in the project's code, or "" for each."""
     places = [(frame.filename, frame.lineno) for frame in traceback.extract_tb(error.__traceback__)]
     if isinstance(error, SyntaxError) and error.filename:

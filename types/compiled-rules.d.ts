@@ -1,2 +1,6 @@
 /** Place of the compiled rules, which the build fills in (hooks/bundle/frontend.py). */
-declare const COMPILED_RULES: { folder: string; parts: Record<string, Record<string, string[]>> };
+declare const COMPILED_RULES: {
+  folder: string;
+  parts: Record<string, Record<string, string[]>>;
+  leftOut: string[];
+};

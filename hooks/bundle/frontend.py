@@ -124,7 +124,8 @@ def write(folder: Path, compiled_rules: RuleFiles = NO_RULES) -> dict[str, Path]
 
 def _define_rules(rules: RuleFiles) -> str:
     """Return esbuild's option for the constant that tells scripts where the compiled rules are."""
-    return f"--define:COMPILED_RULES={json.dumps({'folder': rules.folder, 'parts': rules.parts})}"
+    known = {"folder": rules.folder, "parts": rules.parts, "leftOut": sorted(rules.left_out)}
+    return f"--define:COMPILED_RULES={json.dumps(known)}"
 
 
 def _run_esbuild(

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 from threading import Thread
 
+from ..author_errors import AuthorError
 from ..node import PROJECT
 from .build import build_rules
 
@@ -41,4 +42,7 @@ def _end_with_input() -> None:
 if __name__ == "__main__":
     os.nice(10)  # builds and readers come first
     Thread(target=_end_with_input, daemon=True).start()
-    build_rules(Path(sys.argv[1]))
+    try:
+        build_rules(Path(sys.argv[1]))
+    except AuthorError as error:
+        sys.exit(str(error))

@@ -20,8 +20,15 @@ RUNTIME_SOURCE = COMPILER / "runtime" / "index.js"
 PROOFS = "proofs.json"
 """The name of the file with the results of proofs, in each folder of compiled rules."""
 
+MISTAKE_STATUS = 3
+"""The exit status of the compiler if a rule failed during its proof; its output is the sentence."""
+
 PARTS = "parts.json"
 """The name of the file with the mechanics of each module."""
+
+
+LEFT_OUT = "left-out.json"
+"""The name of the file with the rules that only Python answers, with the reasons."""
 
 
 @dataclass(frozen=True)
@@ -32,14 +39,16 @@ class RuleFiles:
         folder: the name of the folder of their files.
         parts: the names of each game's modules, with the mechanics of each, as in `CompiledRules.list_parts`.
         files: the files by path below the folder of compiled rules.
+        left_out: the rules that only Python answers, by id, with the reasons.
     """
 
     folder: str
     parts: Mapping[str, Mapping[str, Collection[str]]]
     files: dict[str, Path]
+    left_out: Mapping[str, str]
 
 
-NO_RULES = RuleFiles("", {}, {})
+NO_RULES = RuleFiles("", {}, {}, {})
 """The compiled rules of a site on which only Python answers."""
 
 
@@ -71,7 +80,8 @@ def build_proven_rules(cache: Path) -> RuleFiles:
 def _list_files(folder: Path) -> RuleFiles:
     paths = sorted(folder.glob("*.js"))
     parts = json.loads((folder / PARTS).read_text(encoding="utf-8"))
-    return RuleFiles(folder.name, parts, {f"{folder.name}/{path.name}": path for path in paths})
+    left_out = json.loads((folder / LEFT_OUT).read_text(encoding="utf-8"))
+    return RuleFiles(folder.name, parts, {f"{folder.name}/{path.name}": path for path in paths}, left_out)
 
 
 def _build_unchanged_modules(folder: Path, cache: Path, digest: str, *options: str) -> None:
@@ -104,18 +114,22 @@ def build_modules(folder: Path, cache: Path, *options: str) -> list[str]:
     Args:
         folder: the folder of the files.
         cache: the folder of earlier builds, whose proofs hold for rules that haven't changed.
-        options: "--proven" to leave out the rules that need a new proof.
+        options: options of the command line, such as "--proven" to leave out the rules that need a new proof.
 
     Raises:
+        AuthorError: a rule failed during its proof, or didn't end.
         subprocess.CalledProcessError: the compiler failed.
     """
     done = subprocess.run(
         [sys.executable, "-m", "hooks.rules_compiler", folder, cache, *options],
         cwd=PROJECT,
-        check=True,
+        check=False,
         stdout=subprocess.PIPE,
         text=True,
     )
+    if done.returncode == MISTAKE_STATUS:
+        raise AuthorError(done.stdout.strip())
+    done.check_returncode()
     return done.stdout.splitlines()
 
 
@@ -127,22 +141,23 @@ def load_proofs(cache: Path) -> dict[str, str]:
     return found
 
 
-def write_modules(folder: Path, compiled: CompiledRules, excluded_ids: Collection[str] = ()) -> None:
+def write_modules(folder: Path, compiled: CompiledRules, left_out: Mapping[str, str]) -> None:
     """Write the modules of the compiled rules, minified, and the runtime.
 
     Args:
         folder: the folder of the files.
         compiled: the rules.
-        excluded_ids: mechanics, calculators and games' play that only Python answers.
+        left_out: mechanics, calculators and games' play that only Python answers, by id, with the reasons.
     """
-    modules = compiled.write_modules(excluded_ids)
+    modules = compiled.write_modules(left_out)
     with tempfile.TemporaryDirectory() as place:
         for name, text in modules.items():
             (Path(place) / f"{name}.js").write_text(text, encoding="utf-8")
         sources = [f"{name}={Path(place) / name}.js" for name in modules]
         _run_esbuild(folder, sources, "--external:./*.js")  # they import one another by their names
     _run_esbuild(folder, [f"{RUNTIME}={RUNTIME_SOURCE}"])
-    (folder / PARTS).write_text(json.dumps(compiled.list_parts(excluded_ids)), encoding="utf-8")
+    (folder / PARTS).write_text(json.dumps(compiled.list_parts(left_out)), encoding="utf-8")
+    (folder / LEFT_OUT).write_text(json.dumps(left_out), encoding="utf-8")
 
 
 def _run_esbuild(folder: Path, sources: list[str], *options: str) -> None:

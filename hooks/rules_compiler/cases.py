@@ -9,6 +9,8 @@ from rules_py.bridge import ANSWERS
 from rules_py.parameters import Parameter
 from rules_py.text.serialization import to_text
 
+from .failures import note_question
+
 WRONG_VALUES = ("", "x", "-5", "1000000", "2d6+", "9" * 30, "½", "🎲")
 """Values that most parameters don't accept: refusals have to be equal too."""
 
@@ -28,7 +30,10 @@ def ask_python(question: Question) -> str:
     """Return Python's answer to a question."""
     name, arguments = question
     answer: Callable[..., str] = ANSWERS[name]
-    return answer(*arguments)
+    note_question(name, *arguments)
+    answered = answer(*arguments)
+    note_question()
+    return answered
 
 
 def make_case(name: str, *arguments: Any) -> Case:

@@ -55,9 +55,9 @@ class Registration:
     """An item that a module makes known: a question, its time slices, a rule or a table.
 
     Attributes:
-        kind: "question", "time slices", "mechanic", "calculator", "table" or "play".
+        kind: "question", "time slices", "mechanic", "calculator", "table" or "play"; or "left out".
         id: the question's name, or the id, or "".
-        root: the item's JavaScript.
+        root: the item's JavaScript, or "".
     """
 
     kind: str
@@ -71,6 +71,8 @@ class Registration:
             return f"$.addQuestion({json.dumps(self.id)}, {self.root});"
         if self.kind == "time slices":
             return f"$.addTimeSlices({self.root});"
+        if self.kind == "left out":
+            return f"$.leaveOutRule({json.dumps(self.id)});"
         return f"$.register({json.dumps(self.kind)}, {json.dumps(self.id)}, {self.root});"
 
 
@@ -114,12 +116,16 @@ class CompiledRules:
             replace(
                 entry,
                 registrations=[
-                    each for each in entry.registrations if each.kind == "table" or each.id not in excluded_ids
+                    Registration("left out", each.id, "") if each.kind != "table" and each.id in excluded_ids else each
+                    for each in entry.registrations
                 ],
             )
             for entry in self.entries
         ]
-        layout = Layout(self.program, kept)
+        left_out = {
+            each.root: each.id for each in self.registrations if each.kind == "mechanic" and each.id in excluded_ids
+        }
+        layout = Layout(self.program, kept, left_out)
         return {entry.name: layout.write_module(entry) for entry in kept}
 
     def list_parts(self, excluded_ids: Collection[str] = ()) -> dict[str, dict[str, list[str]]]:
@@ -139,14 +145,14 @@ class CompiledRules:
         return found
 
 
-def compile_rules() -> CompiledRules:
-    """Compile the core and all games.
+def compile_rules(slugs: Collection[str] | None = None) -> CompiledRules:
+    """Compile the core and all games, or some of them.
 
     Call it in an interpreter that has only imported the games: the program contains the data as it is now.
     """
     program = Program()
     entries = [_add_questions(program, name) for name in QUESTIONS]
-    for game in games.iter_games():
+    for game in games.iter_games() if slugs is None else map(games.find_game, slugs):
         shared, *parts = _add_pages(program, game)
         _share_consulted(program, shared, parts)
         entries += [shared, *(each for each in parts if each.registrations)]
@@ -263,8 +269,12 @@ def _register(program: Program, entry: Entry, kind: str, id: str, value: object)
 class Layout:
     """The module of each item, and the modules that each module imports."""
 
-    def __init__(self, program: Program, entries: list[Entry]) -> None:
-        self._program = program
+    def __init__(self, program: Program, entries: list[Entry], left_out: Mapping[str, str]) -> None:
+        """Take the program, the modules' contents, and the ids of mechanics to leave out by their items.
+
+        Other rules, sheets and fights may have such a mechanic too. It stops them when they run it.
+        """
+        self._program, self._left_out = program, left_out
         self._entries = {entry.name: entry for entry in entries}
         users: dict[str, list[Entry]] = {}
         for entry in entries:
@@ -296,6 +306,11 @@ class Layout:
                 *self._write_imports(entry, uses),
                 *(item.head for item in own),
                 *(statement for item in own for statement in item.tail),
+                *(
+                    f'$.leaveOut({item.name}, "rule", $.describeLeftOut({json.dumps(self._left_out[item.name])}));'
+                    for item in own
+                    if item.name in self._left_out
+                ),
                 *(each.statement for each in entry.registrations),
                 f"export {{{', '.join(exports)}}};" if exports else "",
             ]

@@ -9,7 +9,7 @@ setFlagsFromString("--interrupt-budget=200000");
 setFlagsFromString("--always-sparkplug");
 const [folder, ...names] = process.argv.slice(2);
 const load = (name) => import(pathToFileURL(`${folder}/${name}.js`).href);
-const { answer } = await load("runtime");
+const { answer, LeftOutError } = await load("runtime");
 const all = readdirSync(folder).filter((file) => file.endsWith(".js"));
 for (const name of names.length ? names : all.map((file) => file.slice(0, -".js".length))) await load(name);
 
@@ -18,6 +18,7 @@ function tryAnswer([question, args]) {
   try {
     return answer(question, args);
   } catch (error) {
+    if (error instanceof LeftOutError) return `!${JSON.stringify(`!left out: ${error.message}`)}`;
     return `!${JSON.stringify(`!${error.stack ?? `${error.$class?.name}: ${error.args}`}`)}`;
   }
 }

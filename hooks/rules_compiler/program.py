@@ -183,8 +183,21 @@ class Program:
             raise UnsupportedError(f"{kind.__module__}.{kind.__qualname__} as data ({value!r:.60})")
         made = {name: part for name, part in vars(value).items() if not _is_cached(kind, name) and name != "__doc__"}
         made |= {name: getattr(value, name) for name in _list_precomputed(kind)}
-        fields = ", ".join(f"{json.dumps(name)}: {self.refer(part)}" for name, part in made.items())
-        return f"$.make({self.refer(kind)}, {{{fields}}})"
+        fields, left_out = [], []
+        for name, part in made.items():
+            try:
+                fields.append(f"{json.dumps(name)}: {self.refer(part)}")
+            except UnsupportedError as error:
+                problem = self._report(f"{_describe_object(value)}: {name}: {error}")
+                left_out.append(f", {json.dumps(name)}, {problem})")
+        made_object = f"$.make({self.refer(kind)}, {{{', '.join(fields)}}})"
+        return "$.leaveOut(" * len(left_out) + made_object + "".join(left_out)
+
+    def _report(self, problem: str) -> str:
+        """Add a problem, and return its JavaScript."""
+        if problem not in self.problems:
+            self.problems.append(problem)
+        return json.dumps(problem)
 
     def _list(self, values: Iterable[Any]) -> str:
         return ", ".join(map(self.refer, values))
@@ -272,7 +285,8 @@ class Program:
             item.tail.append(written)
             self._mention(written)
         except UnsupportedError as error:
-            self.problems.append(f"{item.value.__qualname__}.{name}: {error}")
+            problem = self._report(f"{item.value.__module__}.{item.value.__qualname__}.{name}: {error}")
+            item.tail.append(f"$.leaveOutMember({item.name}, {json.dumps(name)}, {problem});")
         finally:
             self._current.pop()
 
@@ -302,9 +316,10 @@ class Program:
             item.tail.append(f"$.define({item.name}, {describe_signature(node)});")
             self._mention(item.head)
         except UnsupportedError as error:
-            self.problems.append(f"{describe_place(function)}: {function.__qualname__}: {error}")
-            item.head = f"function {item.name}() {{throw new $.NotCompiledError({json.dumps(function.__qualname__)});}}"
-            item.tail = []
+            problem = self._report(f"{describe_place(function)}: {function.__qualname__}: {error}")
+            item.head = f"function {item.name}() {{throw new $.LeftOutError({problem});}}"
+            item.tail = [f"{item.name}.passesOn = true;"]
+            item.uses.clear()
         finally:
             self._current.pop()
 
@@ -353,6 +368,13 @@ class Program:
                         self._add_attribute(item, attribute, value)
             if not is_new and not self._pending:
                 return
+
+
+def _describe_object(value: Any) -> str:
+    """Return the place of an object's rule, if it has one, and the object's id or class."""
+    name = getattr(value, "id", "") or type(value).__name__
+    rule = getattr(value, "rule", None)
+    return f"{describe_place(rule)}: {name}" if isinstance(rule, types.FunctionType) else str(name)
 
 
 def _refuse(name: str) -> Any:

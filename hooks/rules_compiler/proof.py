@@ -10,12 +10,14 @@ import subprocess
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 from typing import IO, Any
 
 from .cases import Case, Question, ask_python
+from .failures import QUESTION_SECONDS, watch_cases
 from .play_cases import make_example_cases, make_fight_cases, make_sheet_cases
 from .rule_cases import make_odds_cases, make_path_cases, make_roll_cases
 
@@ -45,6 +47,12 @@ LONGEST_FIRST = ("fight", "sheets", "examples", "paths", "odds", "rolls")
 QUESTIONS_AT_ONCE = 1000
 """The number of questions that Python asks before it waits for the answers."""
 
+MOST_LEFT_OUT = 0.75
+"""The maximum share of a rule's questions, or of those about a game's sheets and fights, that are left to Python."""
+
+LEFT_OUT = "!left out: "
+"""The beginning of an answer that needs something that isn't compiled (node_rules.mjs)."""
+
 PROVEN_QUESTIONS = {
     "mechanic": ("roll", "resolve", "asks", "odds", "sweep"),
     "calculator": ("calculate",),
@@ -61,7 +69,14 @@ class Difference:
     python: str
     javascript: str
 
+    @property
+    def is_left_out(self) -> bool:
+        """True if JavaScript leaves the question to Python, because it needs something that isn't compiled."""
+        return self.javascript.startswith(LEFT_OUT)
+
     def __str__(self) -> str:
+        if self.is_left_out:
+            return f"{self.question[1][0]} isn't compiled: {self.javascript.removeprefix(LEFT_OUT)}"
         at = next((n for n, (a, b) in enumerate(zip(self.python, self.javascript, strict=False)) if a != b), 0)
         start = max(0, at - 60)
         return (
@@ -167,7 +182,9 @@ def list_tasks(id: str, kind: str, factor: int = 1) -> list[Task]:
     return [Task(id, "paths"), *odds, *rolls]
 
 
-def find_unproven(folder: Path, kinds: Mapping[str, str], factor: int = 1) -> dict[str, Difference]:
+def find_unproven(
+    folder: Path, kinds: Mapping[str, str], factor: int = 1, seconds: float = QUESTION_SECONDS
+) -> dict[str, Difference]:
     """Return a difference for each of some rules that the compiled rules in a folder answer otherwise than Python.
 
     Each processor has a process that asks Python and Node in turn.
@@ -176,12 +193,44 @@ def find_unproven(folder: Path, kinds: Mapping[str, str], factor: int = 1) -> di
         folder: the folder of the compiled rules.
         kinds: the kinds of the rules by their ids, as in `list_tasks`.
         factor: the number of times that a build's random cases are compared.
+        seconds: the maximum processor time of a question.
+
+    Raises:
+        AuthorError: a rule fails, or doesn't end in time.
     """
     tasks = [task for id, kind in kinds.items() for task in list_tasks(id, kind, factor)]
     tasks.sort(key=lambda task: LONGEST_FIRST.index(task.kind))
     with ProcessPoolExecutor(os.cpu_count(), get_context("fork"), _start_node, (folder,)) as processes:
-        found = processes.map(_compare, tasks)
-        return {task.id: difference for task, difference in zip(tasks, found, strict=True) if difference}
+        found: dict[str, list[Comparison]] = {}
+        for task, comparison in zip(tasks, processes.map(partial(_compare, seconds=seconds), tasks), strict=True):
+            found.setdefault(task.id, []).append(comparison)
+    differences = {id: _choose_difference(comparisons) for id, comparisons in found.items()}
+    return {id: difference for id, difference in differences.items() if difference}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The result of a task.
+
+    Attributes:
+        case_count: the number of compared cases.
+        left_out_count: the number of those that JavaScript leaves to Python.
+        difference: the first wrong answer, or the first case that is left to Python, or None.
+    """
+
+    case_count: int
+    left_out_count: int
+    difference: Difference | None
+
+
+def _choose_difference(comparisons: Iterable[Comparison]) -> Difference | None:
+    """Return the difference for which a rule or a game's play is left out, or None if it isn't."""
+    comparisons = list(comparisons)
+    differences = [each.difference for each in comparisons if each.difference]
+    wrong = [each for each in differences if not each.is_left_out]
+    most = sum(each.case_count for each in comparisons) * MOST_LEFT_OUT
+    is_most_left_out = sum(each.left_out_count for each in comparisons) > most
+    return next(iter(wrong or (differences if is_most_left_out else ())), None)
 
 
 _node: NodeRules
@@ -193,9 +242,22 @@ def _start_node(folder: Path) -> None:
     _node = NodeRules(folder).__enter__()
 
 
-def _compare(task: Task) -> Difference | None:
-    """Return the first difference of a task's cases."""
-    return next(_node.find_differences(task.make_cases()), None)
+def _compare(task: Task, seconds: float) -> Comparison:
+    """Compare a task's cases up to the first wrong answer."""
+    case_count = 0
+
+    def count_cases() -> Iterator[Case]:
+        nonlocal case_count
+        for case in watch_cases(task.id, task.make_cases(), seconds):
+            case_count += 1
+            yield case
+
+    left_out: list[Difference] = []
+    for difference in _node.find_differences(count_cases()):
+        if not difference.is_left_out:
+            return Comparison(case_count, len(left_out), difference)
+        left_out.append(difference)
+    return Comparison(case_count, len(left_out), left_out[0] if left_out else None)
 
 
 def find_differences(folder: Path, questions: Iterable[Question]) -> list[Difference]:

@@ -13,6 +13,7 @@ from rules_py.mechanic import Mechanic, Roll
 from rules_py.registry import games
 
 from .cases import Case, choose_seed, choose_values, find_series, make_case
+from .failures import note_question
 
 MOST_PATHS = 20_000
 """The maximum number of paths of faces that a proof follows."""
@@ -72,6 +73,7 @@ def find_paths(id: str) -> dict[tuple[int, ...], Roll]:
             return {}
         dice = PathDice(())
         while len(found) < MOST_PATHS:
+            note_question("resolve", id, dice.path, "{}")
             roll = mechanic.run(dice, params)
             found[tuple(dice.path)] = roll
             while dice.path and dice.path[-1] == dice.sides[len(dice.path) - 1]:
@@ -92,6 +94,7 @@ def _has_few_paths(mechanic: Mechanic, params: dict[str, Any]) -> bool:
     source = random.Random(mechanic.id)
     left = MOST_PATHS * ESTIMATE_ROLLS
     for _ in range(ESTIMATE_ROLLS):
+        note_question("roll", mechanic.id, "{}")
         roll = mechanic.run(RandomDice(source), params)
         left -= math.prod(each.sides ** len(each.faces) for each in roll.dice)
         if left < 0:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from types import FunctionType
 
+from ..author_errors import PROJECT, path_in_game
 from .names import FunctionNode, UnsupportedError
 
 MOST_FILES = 500
@@ -68,5 +69,6 @@ def find_function_node(function: FunctionType) -> FunctionNode:
 
 
 def describe_place(function: FunctionType) -> str:
-    """Return a function's place, as file:line."""
-    return f"{function.__code__.co_filename}:{function.__code__.co_firstlineno}"
+    """Return a function's place, as file:line; the file's path is relative to its game or to the project."""
+    path = function.__code__.co_filename
+    return f"{path_in_game(path) or path.removeprefix(f'{PROJECT}/')}:{function.__code__.co_firstlineno}"

@@ -3,12 +3,17 @@
 /** The end of what compiled rules can answer; the page asks Python instead. */
 export class NotCompiledError extends Error {
   static count = 0;
+  static latest = null;
 
   constructor(part) {
     super(part);
     NotCompiledError.count++;
+    NotCompiledError.latest = this;
   }
 }
+
+/** The use of something that the build has left out; the message has the reason. */
+export class LeftOutError extends NotCompiledError {}
 
 /** Stop: the runtime doesn't have this part of Python. No rule can catch it. */
 export function refuse(part) {
@@ -123,6 +128,22 @@ export function setDefaults(type, pairs) {
 export function make(type, fields) {
   return Object.assign(Object.create(type.proto), fields);
 }
+
+/** Leave out an object's attribute: whatever uses it stops. */
+export function leaveOut(object, name, reason) {
+  return Object.defineProperty(object, name, { configurable: true, enumerable: true, ...stopReaders(reason) });
+}
+
+/** Leave out an attribute of a class. */
+export function leaveOutMember(type, name, reason) {
+  share(type, name, stopReaders(reason));
+}
+
+const stopReaders = (reason) => ({
+  get() {
+    throw new LeftOutError(reason);
+  },
+});
 
 const errors = new Map();
 

@@ -1,5 +1,5 @@
 // The questions that compiled rules answer, by name.
-import { NotCompiledError, refuse } from "./classes.js";
+import { NotCompiledError } from "./classes.js";
 import { call } from "./members.js";
 
 const handlers = new Map();
@@ -31,7 +31,8 @@ export function insist(compute) {
   try {
     return compute();
   } finally {
-    if (NotCompiledError.count > before) refuse("a part of Python");
+    // biome-ignore lint/correctness/noUnsafeFinally: no rule may hide it
+    if (NotCompiledError.count > before) throw NotCompiledError.latest;
   }
 }
 

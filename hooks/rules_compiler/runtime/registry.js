@@ -1,5 +1,5 @@
 // The mechanics, calculators, tables, sheets and fights of the files of rules that a page has loaded.
-import { NotCompiledError } from "./classes.js";
+import { LeftOutError, NotCompiledError } from "./classes.js";
 
 const known = { mechanic: new Map(), calculator: new Map(), table: new Map(), play: new Map() };
 
@@ -8,15 +8,33 @@ export function register(kind, id, value) {
   known[kind].set(id, value);
 }
 
+const leftOut = new Set();
+
+/** Leave out a mechanic, a calculator, or a game's play: whatever needs it stops. */
+export function leaveOutRule(id) {
+  leftOut.add(id);
+}
+
+/** Return the reason why a left-out rule can't run. */
+export const describeLeftOut = (id) => `${id} is left out`;
+
 function find(kind, id) {
+  if (kind !== "table") stopIfLeftOut(id);
   const found = known[kind]?.get(id);
   if (found === undefined) throw new NotCompiledError(`${kind} ${id}`);
   return found;
 }
 
+function stopIfLeftOut(id) {
+  if (leftOut.has(id)) throw new LeftOutError(describeLeftOut(id));
+}
+
 export const findMechanic = (id) => find("mechanic", id);
 export const findCalculator = (id) => find("calculator", id);
-export const hasMechanic = (id) => known.mechanic.has(id);
+export const hasMechanic = (id) => {
+  stopIfLeftOut(id);
+  return known.mechanic.has(id);
+};
 export const findPlay = (slug) => find("play", slug);
 export const findTable = (id) => find("table", id);
 export const hasCalculator = (id) => known.calculator.has(id) || (find("mechanic", id), false);

@@ -1,7 +1,9 @@
 // Files of the rules that the build has compiled to JavaScript, see hooks/rules_compiler.
 import { slugOf } from "../lib/slug.js";
 
-const { folder, parts } = typeof COMPILED_RULES === "undefined" ? { folder: "", parts: {} } : COMPILED_RULES;
+/** @type {typeof COMPILED_RULES} */
+const NO_RULES = { folder: "", parts: {}, leftOut: [] };
+const { folder, parts, leftOut } = typeof COMPILED_RULES === "undefined" ? NO_RULES : COMPILED_RULES;
 
 /**
  * The runtime of the compiled rules, see hooks/rules_compiler/runtime.
@@ -23,10 +25,10 @@ const loading = new Map();
 const load = (name) => import(new URL(`../../rules/${folder}/${name}.js`, import.meta.url).href);
 
 /**
- * Return true if the rules behind an id are compiled: a game's, or plain dice.
+ * Return true if the rules behind an id are compiled: a game's, or plain dice. The build leaves out single rules of it.
  * @param {string} id
  */
-export const isCompiled = (id) => folder !== "" && slugOf(id).every((slug) => slug in parts);
+export const isCompiled = (id) => folder !== "" && !leftOut.includes(id) && slugOf(id).every((slug) => slug in parts);
 
 /**
  * Return the names of the files that answer questions about an id. The rules of each page have their own file, and those that
