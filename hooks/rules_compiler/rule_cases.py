@@ -164,7 +164,7 @@ def make_odds_cases(id: str, count: int, seed: int) -> Iterator[Case]:
     parameters = (games.find_calculator(id) if is_calculator else games.find_mechanic(id)).parameters
     swept = [name for name, parameter in parameters.items() if find_series(parameter)]
     for number in range(count):
-        params = json.dumps(choose_values(source, parameters) if number else {})
+        params = json.dumps(choose_values(source, parameters, has_extremes=False) if number else {})
         yield make_case("calculate" if is_calculator else "odds", id, params)
         if swept and not is_calculator and number % 2 == 0:
             yield make_case("sweep", id, params, source.choice(swept), 0, source.choice(("exactly", "at least")))
