@@ -5,6 +5,7 @@ import {
   KeyError,
   make,
   newException,
+  OverflowError,
   refuse,
   StopIteration,
   Type,
@@ -361,7 +362,7 @@ export function isTrue(value) {
   if (value instanceof Fraction) return value.n !== 0n;
   if (value.$class && value instanceof Instance) {
     if (value.__bool__) return value.__bool__(value);
-    return value.__len__ ? value.__len__(value) !== 0 : true;
+    return value.__len__ ? measure(value) !== 0 : true;
   }
   return value.length === undefined || value instanceof Type ? true : value.length !== 0;
 }
@@ -422,17 +423,20 @@ export class Slice {
 
 export const newSlice = (lower, upper, step) => new Slice(lower, upper, step);
 
+/** Return the end of a slice, within limits. */
+const clip = (at, length, low, high) => Math.min(Math.max(at < 0 ? at + length : at, low), high);
+
 function findIndices({ lower, upper, step }, length) {
   step ??= 1;
   if (step === 0) throw newException(ValueError, "slice step cannot be zero");
-  const clip = (at, low, high) => Math.min(Math.max(at < 0 ? at + length : at, low), high);
   const found = [];
   if (step > 0) {
-    const end = upper === null ? length : clip(upper, 0, length);
-    for (let at = lower === null ? 0 : clip(lower, 0, length); at < end; at += step) found.push(at);
+    const end = upper === null ? length : clip(upper, length, 0, length);
+    for (let at = lower === null ? 0 : clip(lower, length, 0, length); at < end; at += step) found.push(at);
   } else {
-    const end = upper === null ? -1 : clip(upper, -1, length - 1);
-    for (let at = lower === null ? length - 1 : clip(lower, -1, length - 1); at > end; at += step) found.push(at);
+    const end = upper === null ? -1 : clip(upper, length, -1, length - 1);
+    for (let at = lower === null ? length - 1 : clip(lower, length, -1, length - 1); at > end; at += step)
+      found.push(at);
   }
   return found;
 }
@@ -463,7 +467,9 @@ export function item(holder, key) {
     return values[at];
   }
   if (holder instanceof Bytes) {
-    return key instanceof Slice ? holder.slice(key.lower ?? 0, key.upper ?? holder.length) : holder[key];
+    if (!(key instanceof Slice)) return holder[findIndex(key, holder.length)];
+    onlyOne(key.step);
+    return holder.slice(key.lower ?? 0, key.upper ?? holder.length);
   }
   if (holder instanceof Range) {
     if (key instanceof Slice) {
@@ -502,13 +508,25 @@ const onlyOne = (step) => ((step ?? 1) === 1 ? 1 : refuse("a slice with a step t
 
 export function setItem(holder, key, value) {
   if (holder instanceof Dict) holder.set(key, value);
-  else if (holder instanceof Bytes) holder.set(key instanceof Slice ? value : [value], key.lower ?? key);
+  else if (holder instanceof Bytes) setBytes(holder, key, value);
   else if (Array.isArray(holder) && key instanceof Slice) {
     const at = findIndices({ ...key, step: onlyOne(key.step) }, holder.length);
     holder.splice(at[0] ?? Math.min(key.lower ?? 0, holder.length), at.length, ...iterate(value));
   } else if (Array.isArray(holder)) holder[findIndex(key, holder.length)] = value;
   else if (holder.__setitem__) holder.__setitem__(holder, key, value);
   else throw newException(TypeError, "object does not support item assignment");
+}
+
+/** Replace bytes by as many others. */
+function setBytes(holder, key, value) {
+  if (!(key instanceof Slice && value instanceof Bytes)) refuse("the change of single bytes");
+  onlyOne(key.step);
+  const { length } = holder;
+  const start = clip(key.lower ?? 0, length, 0, length);
+  if (Math.max(start, clip(key.upper ?? length, length, 0, length)) - start !== value.length) {
+    refuse("a change of the number of bytes");
+  }
+  holder.set(value, start);
 }
 
 export function deleteItem(holder, key) {
@@ -529,9 +547,16 @@ function* lookUpPairs(mapping) {
   for (const key of iterate(mapping)) yield [key, item(mapping, key)];
 }
 
+function measure(value) {
+  const found = value.__len__(value);
+  if (found < 0) throw newException(ValueError, "__len__() should return >= 0");
+  if (found >= 2n ** 63n) throw newException(OverflowError, "cannot fit 'int' into an index-sized integer");
+  return found;
+}
+
 export function size(value) {
   if (typeof value === "string") return characters(value).length;
-  if (value?.__len__) return value.__len__(value);
+  if (value?.__len__) return measure(value);
   if (value?.length === undefined || typeof value === "function") {
     throw newException(TypeError, "object has no len()");
   }

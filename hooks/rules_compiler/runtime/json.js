@@ -2,7 +2,7 @@
 import { json_JSONDecodeError, newException, TypeError } from "./classes.js";
 import { Dict } from "./containers.js";
 import { define } from "./members.js";
-import { Float, isWhole, newFloat, whole, writeFloat } from "./numbers.js";
+import { Float, isWhole, newFloat, whole, writeFloat, writeWhole } from "./numbers.js";
 
 const ESCAPED = /["\\\u0000-\u001f\u007f-\uffff]/g;
 const NAMES = { '"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\f": "\\f", "\b": "\\b" };
@@ -20,7 +20,7 @@ function write(value, options, indent) {
   if (typeof value === "string") return quote(value, options.isAscii);
   if (value === null) return "null";
   if (typeof value === "boolean") return value ? "true" : "false";
-  if (isWhole(value)) return String(value);
+  if (isWhole(value)) return writeWhole(value);
   if (value instanceof Float) {
     const number = writeFloat(value.value);
     return { inf: "Infinity", "-inf": "-Infinity", nan: "NaN" }[number] ?? number;

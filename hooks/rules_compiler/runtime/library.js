@@ -141,7 +141,8 @@ export const bytearray = builtin(
 int.statics = { __add__: addNumbers, __mul__: multiplyNumbers, __sub__: subtractNumbers, from_bytes: readBytes };
 
 /** int.from_bytes(), the lowest byte first. */
-function readBytes(bytes) {
+function readBytes(bytes, order) {
+  if (!(bytes instanceof Bytes) || order !== "little") refuse("the order of these bytes");
   let digits = "";
   for (let at = bytes.length - 1; at >= 0; at--) digits += HEX[bytes[at]];
   return digits ? whole(BigInt(`0x${digits}`)) : 0;
@@ -300,11 +301,15 @@ function findBest(isBetter) {
 export const max = findBest((a, b) => less(b, a));
 export const min = findBest(less);
 export const repr = represent;
-export function* reversed(values) {
-  if (values?.__reversed__) yield* values.__reversed__(values);
-  else {
-    const all_ = values instanceof Dict || values instanceof View ? [...values] : values;
-    for (let at = size(all_) - 1; at >= 0; at--) yield item(all_, at);
+export function reversed(values) {
+  if (values?.__reversed__) return iterator(values.__reversed__(values));
+  const all_ = values instanceof Dict || values instanceof View ? [...values] : values;
+  return readBackwards(all_, size(all_));
+}
+function* readBackwards(values, count) {
+  for (let at = count - 1; at >= 0; at--) {
+    if (at >= size(values)) return;
+    yield item(values, at);
   }
 }
 export const sorted = define(
@@ -435,8 +440,9 @@ export function* itertools_chain_from_iterable(lists) {
 }
 export const itertools_chain = define((lists) => itertools_chain_from_iterable(lists), { names: [], hasRest: true });
 itertools_chain.from_iterable = itertools_chain_from_iterable;
-export function* itertools_combinations(values, count) {
-  const all_ = [...iterate(values)];
+// Combinations, permutations and products read all values at once, before anything changes them.
+export const itertools_combinations = (values, count) => combine([...iterate(values)], count);
+function* combine(all_, count) {
   function* choose(start, left) {
     if (left === 0) yield [];
     else {
@@ -447,8 +453,8 @@ export function* itertools_combinations(values, count) {
   }
   for (const each of choose(0, count)) yield newTuple(each);
 }
-export function* itertools_combinations_with_replacement(values, count) {
-  const all_ = [...iterate(values)];
+export const itertools_combinations_with_replacement = (values, count) => combineAgain([...iterate(values)], count);
+function* combineAgain(all_, count) {
   function* choose(start, left) {
     if (left === 0) yield [];
     else {
@@ -459,8 +465,8 @@ export function* itertools_combinations_with_replacement(values, count) {
   }
   for (const each of choose(0, count)) yield newTuple(each);
 }
-export function* itertools_permutations(values, count = null) {
-  const all_ = [...iterate(values)];
+export const itertools_permutations = (values, count = null) => permute([...iterate(values)], count);
+function* permute(all_, count) {
   function* choose(left, used) {
     if (left === 0) yield [];
     else {
@@ -515,14 +521,17 @@ export function* itertools_pairwise(values) {
     [last, isFirst] = [value, false];
   }
 }
+function* multiplyLists(all_) {
+  function* choose(at) {
+    if (at === all_.length) yield [];
+    else for (const value of all_[at]) for (const rest of choose(at + 1)) yield [value, ...rest];
+  }
+  for (const each of choose(0)) yield newTuple(each);
+}
 export const itertools_product = define(
-  function* product(repeat = 1, lists = []) {
-    const all_ = Array.from({ length: repeat }, () => lists.map((each) => [...iterate(each)])).flat();
-    function* choose(at) {
-      if (at === all_.length) yield [];
-      else for (const value of all_[at]) for (const rest of choose(at + 1)) yield [value, ...rest];
-    }
-    for (const each of choose(0)) yield newTuple(each);
+  (repeat = 1, lists = []) => {
+    const pools = lists.map((each) => [...iterate(each)]);
+    return multiplyLists(Array.from({ length: repeat }, () => pools).flat());
   },
   { names: [], keywordOnly: ["repeat"], hasRest: true },
 );
@@ -563,14 +572,15 @@ export const math_factorial = (n) => {
 };
 for (const each of [
   filter,
-  reversed,
+  readBackwards,
   itertools_chain_from_iterable,
-  itertools_combinations,
-  itertools_combinations_with_replacement,
+  combine,
+  combineAgain,
+  multiplyLists,
+  permute,
   itertools_count,
   itertools_islice,
   itertools_pairwise,
-  itertools_permutations,
   itertools_repeat,
   itertools_takewhile,
   zipArrays,

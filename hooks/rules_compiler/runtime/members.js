@@ -9,6 +9,7 @@ import {
   make,
   newException,
   NotCompiledError,
+  OverflowError,
   refuse,
   Static,
   Type,
@@ -289,11 +290,28 @@ const OPTIONAL = {
   split: 2,
   start: 1,
   strip: 1,
+  to_bytes: 2,
   union: Infinity,
+};
+
+/** The number of arguments of the methods of text that have to be text. */
+const TEXTS = {
+  count: 1,
+  find: 1,
+  index: 1,
+  partition: 1,
+  removeprefix: 1,
+  removesuffix: 1,
+  replace: 2,
+  rfind: 1,
+  rpartition: 1,
 };
 
 /** Call a method of a builtin value, unless it has more arguments than the runtime's method. */
 function callBuiltin(object, methods, name, args, keywords) {
+  for (let at = methods === TEXT_METHODS ? (TEXTS[name] ?? 0) - 1 : -1; at >= 0; at--) {
+    if (typeof args[at] !== "string") throw newException(TypeError, `${name}() needs text`);
+  }
   const method = methods[name];
   const most = method.length - 1 + (object instanceof Pattern && name === "split" ? 0 : (OPTIONAL[name] ?? 0));
   if (args.length > most) refuse(`more arguments of ${name}()`);
@@ -420,9 +438,15 @@ export function addToItem(dict, key, value) {
   else dict.entries.set(hash, [key, add(0, value)]);
 }
 
+/** Add values to an array one by one, as making them may change it; those of a list are there from the beginning. */
+function extend(array, values) {
+  const over = iterate(values);
+  for (const value of Array.isArray(over) ? [...over] : over) array.push(value);
+}
+
 export function addInPlace(a, b) {
   if (Array.isArray(a) && !(a instanceof Tuple)) {
-    a.push(...iterate(b));
+    extend(a, b);
     return a;
   }
   return add(a, b);
@@ -566,8 +590,11 @@ const GENERATOR_METHODS = {
 const NUMBER_METHODS = {
   as_integer_ratio: (value) => newTuple([value.numerator ?? value, value.denominator ?? 1]),
   bit_length: (value) => (value ? value.toString(2).replace("-", "").length : 0),
-  to_bytes: (value, length) => {
-    const digits = value.toString(16).padStart(2 * length, "0");
+  to_bytes: (value, length = 1, order = "big") => {
+    if (order !== "little") refuse("the order of these bytes");
+    if (value < 0) throw newException(OverflowError, "can't convert negative int to unsigned");
+    const digits = (value ? value.toString(16) : "").padStart(2 * length, "0");
+    if (digits.length > 2 * length) throw newException(OverflowError, "int too big to convert");
     const found = new Bytes(length);
     for (let at = 0; at < length; at++) {
       found[at] = Number.parseInt(digits.slice(digits.length - 2 * at - 2, digits.length - 2 * at), 16);
@@ -610,7 +637,7 @@ const LIST_METHODS = {
   copy: (array) => [...array],
   count: TUPLE_METHODS.count,
   extend: (array, values) => {
-    for (const value of [...iterate(values)]) array.push(value);
+    extend(array, values);
     return null;
   },
   appendleft: (array, value) => {

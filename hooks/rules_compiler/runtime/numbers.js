@@ -82,25 +82,35 @@ export function reduced(n, d) {
 
 const asFraction = (value) => (value instanceof Fraction ? value : new Fraction(big(value), 1n));
 
+const LOWEST_BIT = 1074; // floats have no bits below 2 ** -1074
+
 /** Return the float nearest to a fraction. */
 function ratio(n, d) {
   if (n === 0n) return 0;
   const isNegative = n < 0n;
   if (isNegative) n = -n;
   const length = (value) => value.toString(2).length;
-  const shift = 55n - BigInt(length(n) - length(d)); // at least 54 bits of the quotient
-  const [high, low] = shift >= 0n ? [n << shift, d] : [n, d << -shift];
+  const shift = 55 - (length(n) - length(d)); // at least 54 bits of the quotient
+  const [high, low] = shift >= 0 ? [n << BigInt(shift), d] : [n, d << BigInt(-shift)];
   let quotient = high / low;
   if (quotient * low !== high) quotient |= 1n; // the rest decides a tie when Number() rounds half to even
-  const value = Number(quotient) * 2 ** -Number(shift);
+  let value = Number(quotient) * 2 ** -shift;
+  if (shift > LOWEST_BIT) {
+    const cut = Math.max(shift - LOWEST_BIT, length(quotient) - 53);
+    value = Number(halfEven(quotient, 1n << BigInt(cut))) * 2 ** (cut - shift);
+  }
   return isNegative ? -value : value;
 }
 
 /** Return a number of any kind as a number of JavaScript. */
 export function real(value) {
   if (value instanceof Float) return value.value;
-  const found = value instanceof Fraction ? ratio(value.n, value.d) : Number(value);
-  if (!Number.isFinite(found)) throw newException(OverflowError, "int too large to convert to float");
+  const isFraction = value instanceof Fraction;
+  const found = isFraction ? ratio(value.n, value.d) : Number(value);
+  if (!Number.isFinite(found)) {
+    const what = isFraction ? "integer division result too large for a float" : "int too large to convert to float";
+    throw newException(OverflowError, what);
+  }
   return found;
 }
 
@@ -161,7 +171,7 @@ export function multiplyNumbers(a, b) {
 }
 
 function rejectZero(value) {
-  if (real(value) === 0) throw newException(ZeroDivisionError, "division by zero");
+  if (isNumber(value) && compareNumbers(value, 0) === 0) throw newException(ZeroDivisionError, "division by zero");
 }
 
 export function divide(a, b) {
@@ -330,7 +340,9 @@ export function toInt(value, base = 10) {
     if (!/^[+-]?[0-9]+$/.test(digits)) {
       throw newException(ValueError, `invalid literal for int() with base 10: ${JSON.stringify(value)}`);
     }
-    return whole(BigInt(digits.replace(/^[+-]/, "")) * (digits[0] === "-" ? -1n : 1n));
+    const natural_ = digits.replace(/^[+-]/, "");
+    rejectDigits(natural_.length);
+    return whole(BigInt(natural_) * (digits[0] === "-" ? -1n : 1n));
   }
   if (isWhole(value)) return whole(big(value));
   return compareNumbers(value, 0) < 0 ? ceil(value) : floor(value);
@@ -378,10 +390,12 @@ export function natural(value) {
 export function isqrt(value) {
   const n = natural(value);
   if (n < 2n) return whole(n);
-  let root = BigInt(Math.floor(Math.sqrt(Number(n))));
-  while (root * root > n) root--;
-  while ((root + 1n) * (root + 1n) <= n) root++;
-  return whole(root);
+  let root = 1n << BigInt(Math.ceil(n.toString(2).length / 2)); // not less than the root
+  while (true) {
+    const next = (root + n / root) >> 1n; // as Newton does
+    if (next >= root) return whole(root);
+    root = next;
+  }
 }
 
 export function comb(n, k) {
@@ -390,6 +404,20 @@ export function comb(n, k) {
   let found = 1n;
   for (let each = 1n; each <= chosen; each++) found = (found * (all - chosen + each)) / each;
   return whole(found);
+}
+
+const MOST_DIGITS = 4300;
+
+function rejectDigits(count) {
+  if (count <= MOST_DIGITS) return;
+  throw newException(ValueError, `Exceeds the limit (${MOST_DIGITS} digits) for integer string conversion`);
+}
+
+/** Return a whole number as Python writes it. */
+export function writeWhole(value) {
+  const text = String(value);
+  rejectDigits(text.replace("-", "").length);
+  return text;
 }
 
 /** Return a float as Python writes it. */
@@ -406,12 +434,12 @@ export function writeFloat(value) {
   return text.includes(".") ? text : `${text}.0`;
 }
 
-/** Return a number with a fixed number of decimals, rounded half to even from its exact value. */
+/** Return a float or a fraction with a fixed number of decimals, rounded half to even from its exact value. */
 export function writeFixed(value, decimals) {
-  const number = value instanceof Float ? value.value : real(value);
-  if (!Number.isFinite(number)) return writeFloat(number);
+  if (isWhole(value)) value = new Float(real(value));
+  if (value instanceof Float && !Number.isFinite(value.value)) return writeFloat(value.value);
   const { n, d } = asFraction(exact(value));
-  const isNegative = n < 0n || Object.is(number, -0);
+  const isNegative = n < 0n || Object.is(value.value, -0);
   const digits = halfEven((n < 0n ? -n : n) * 10n ** BigInt(decimals), d)
     .toString()
     .padStart(decimals + 1, "0");

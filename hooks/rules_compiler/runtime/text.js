@@ -1,8 +1,8 @@
 // Python's text: str(), repr(), format() and the methods of text.
-import { Instance, KeyError, newException, refuse, ValueError } from "./classes.js";
+import { Instance, KeyError, newException, refuse, TypeError, ValueError } from "./classes.js";
 import { Dict, FrozenSet, iterate, iterator, newTuple, PySet, Range, size, Tuple } from "./containers.js";
 import { convertFlags, convertPattern } from "./patterns.js";
-import { Float, Fraction, isNumber, isWhole, real, writeFixed, writeFloat } from "./numbers.js";
+import { Float, Fraction, isNumber, isWhole, real, writeFixed, writeFloat, writeWhole } from "./numbers.js";
 import { SPACES, stripLeft as stripSpacesLeft, stripRight as stripSpacesRight } from "./spaces.js";
 
 /** str() */
@@ -25,14 +25,15 @@ export function represent(value) {
     case "string":
       return quote(value);
     case "number":
-    case "bigint":
       return String(value);
+    case "bigint":
+      return writeWhole(value);
     case "boolean":
       return value ? "True" : "False";
   }
   if (value === null) return "None";
   if (value instanceof Float) return writeFloat(value.value);
-  if (value instanceof Fraction) return `Fraction(${value.n}, ${value.d})`;
+  if (value instanceof Fraction) return `Fraction(${writeWhole(value.n)}, ${writeWhole(value.d)})`;
   if (value instanceof Tuple) {
     if (value.$class) {
       const { name, names } = value.$class;
@@ -126,7 +127,7 @@ function formatNumber(value, kind, precision, group) {
     return rest === undefined ? parts : `${parts}.${rest}`;
   };
   if (isWhole(value) && (kind === undefined || kind === "d") && precision === undefined) {
-    return grouped(String(typeof value === "boolean" ? Number(value) : value));
+    return grouped(writeWhole(typeof value === "boolean" ? Number(value) : value));
   }
   if (kind === "f") return grouped(writeFixed(value, Number(precision ?? 6)));
   if (kind === "%") {
@@ -156,10 +157,12 @@ function formatGeneral(value, precision) {
   return fixed.includes(".") ? fixed.replace(/\.?0+$/, "") : fixed;
 }
 
-export const writeFraction = (value) => (value.d === 1n ? String(value.n) : `${value.n}/${value.d}`);
+export const writeFraction = (value) =>
+  value.d === 1n ? writeWhole(value.n) : `${writeWhole(value.n)}/${writeWhole(value.d)}`;
 
 function stripLeft(value, signs = null) {
   if (signs === null) return stripSpacesLeft(value);
+  needText(signs);
   const all = [...value];
   let at = 0;
   while (at < all.length && signs.includes(all[at])) at++;
@@ -168,6 +171,7 @@ function stripLeft(value, signs = null) {
 
 function stripRight(value, signs = null) {
   if (signs === null) return stripSpacesRight(value);
+  needText(signs);
   const all = [...value];
   let end = all.length;
   while (end > 0 && signs.includes(all[end - 1])) end--;
@@ -183,14 +187,20 @@ const withoutSharpS = (value) => (value.includes("ß") ? refuse("a capital ß") 
 /** Return a position in characters for one in JavaScript's units. */
 const position = (value, at) => (at < 0 ? at : size(value.slice(0, at)));
 
+/** Return a value, which must be text. */
+function needText(value) {
+  if (typeof value !== "string") throw newException(TypeError, "must be text");
+  return value;
+}
+
 /** Return a text that separates others; it must not be empty. */
 function separator(mark) {
-  if (mark === "") throw newException(ValueError, "empty separator");
+  if (needText(mark) === "") throw newException(ValueError, "empty separator");
   return mark;
 }
 
 const begins = (value, part, method) =>
-  Array.isArray(part) ? part.some((each) => value[method](each)) : value[method](part);
+  part instanceof Tuple ? part.some((each) => value[method](needText(each))) : value[method](needText(part));
 
 /** str.format(), with values by position or by name. */
 function fillTemplate(template, ...values) {
@@ -226,7 +236,7 @@ export const TEXT_METHODS = {
   isprintable: isPrintable,
   isspace: (value) => value !== "" && stripLeft(value) === "",
   isupper: (value) => /\p{Uppercase}/u.test(value) && !/[\p{Lowercase}\p{Lt}]/u.test(value),
-  join: (value, parts) => [...iterate(parts)].join(value),
+  join: (value, parts) => [...iterate(parts)].map(needText).join(value),
   ljust: (value, width, fill = " ") => value + fill.repeat(Math.max(0, width - size(value))),
   lower: (value) => value.toLowerCase(),
   lstrip: stripLeft,

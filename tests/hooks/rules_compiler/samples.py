@@ -707,3 +707,59 @@ def use_sets_in_any_order() -> list[Any]:
         sorted(hidden[1]),
         "a" in hidden[1],
     ]
+
+
+def convert_bytes() -> list[Any]:
+    found: list[Any] = []
+    for number in (0, 1, 255, 256, 2**53 + 1, 2**64 - 1, 2**64, -1):
+        for size in (0, 1, 8, 9):
+            try:
+                found.append(int.from_bytes(number.to_bytes(size, "little"), "little"))
+            except OverflowError as error:
+                found.append(str(error))
+    digits = bytearray(6)
+    digits[2:4] = (770).to_bytes(2, "little")
+    digits[-1:] = (9).to_bytes(1, "little")
+    parts = [int.from_bytes(digits[start:stop], "little") for start in (0, 2, -3, 9) for stop in (0, 3, 6, -1)]
+    return [found, parts, digits[3], digits[-1], len(digits), int.from_bytes(digits, "little")]
+
+
+def divide_huge_and_tiny_numbers() -> list[Any]:
+    huge, tiny = 10**400 + 7, Fraction(3, 10**320)
+    found: list[Any] = [huge // 10**395, huge % 10**5, huge / 10**399, -huge // (huge - 1), math.isqrt(huge) % 10**9]
+    found += [float(tiny), float(-tiny), float(tiny / 10**9), float(Fraction(2**53 + 1, 2**1075)), tiny < 0.5 < huge]
+    for divide in (
+        lambda: huge / 3,
+        lambda: huge / 0,
+        lambda: float(huge),
+        lambda: huge // 0.5,
+        lambda: Fraction(1) / 0,
+    ):
+        try:
+            found.append(divide())
+        except ArithmeticError as error:
+            found.append(type(error).__name__)
+    try:
+        found.append(str(huge**11))
+    except ValueError as error:
+        found.append(type(error).__name__)
+    return found
+
+
+def change_values_while_they_are_read() -> list[Any]:
+    numbers = [1, 2, 3]
+    backwards = reversed(numbers)
+    numbers += [4]
+
+    def make() -> Iterator[int]:
+        for number in range(2):
+            numbers.append(10 + number)
+            yield number
+
+    groups = [combinations(numbers, 2), permutations(numbers, 2), product(numbers, repeat=2)]
+    numbers.pop()
+    found = [list(backwards), *(list(each) for each in groups)]
+    numbers += make()
+    numbers.extend(make())
+    numbers += numbers
+    return [found, numbers]

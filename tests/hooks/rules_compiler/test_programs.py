@@ -73,6 +73,7 @@ STOPPED = (
     "'{!r}'.format(1)", "'Σ'.title()", "'ß'.capitalize()", "'ς'.casefold()", "'①'.isdigit()", "int('٣')", "int('1_0')",
     "int('ff', 16)", "float('nan')", "Fraction('1_0')", "Counter('a') | Counter('b')", "Counter('a') & Counter('b')",
     "repr([{1, 2}])", "list([{1, 2}][0])", "','.join([{'a', 'b'}][0])", "[*[frozenset(values)][0]]",
+    "(5).to_bytes(2)", "(5).to_bytes(2, 'big')", "int.from_bytes(bytearray(2), 'big')", "bytearray(2)[::-1]",
     "range(2**60)", "values.__setitem__", "{1}.symmetric_difference({2})",
 )  # fmt: skip
 """Expressions that the runtime doesn't have: it stops, rather than to raise what a rule could catch."""

@@ -21,7 +21,7 @@ TEXTS = (
 
 EXPRESSIONS: Mapping[str, Sequence[str]] = {
     "int": (
-        *"0 1 2 3 -1 7 10 -3 2**53 2**53+1 -(2**60) 10**18 9007199254740991".split(),
+        *"0 1 2 3 -1 7 10 -3 2**53 2**53+1 -(2**60) 10**18 9007199254740991 10**400 -(10**320)".split(),
         "{int} + {int}", "{int} - {int}", "{int} * {int}", "{int} // {int}", "{int} % {int}", "-{atom}",
         "abs({int})", "{atom} ** {small}", "{atom} << {small}", "{atom} >> {small}", "{int} & {int}", "{int} | {int}",
         "{int} ^ {int}", "len({text})", "len({ints})", "len({set})", "sum({ints})", "min({ints})", "max({ints})",
@@ -35,7 +35,8 @@ EXPRESSIONS: Mapping[str, Sequence[str]] = {
         "(lambda x: {int})({int})", "(lambda x, y={int}: x - y)({int})", "next(iter({ints}), {int})",
         "reduce(lambda a, b: a * 2 - b, {ints})", "reduce(lambda a, b: a - b, {ints}, {int})", "math.gcd({int}, {int})",
         "math.lcm({int}, {int})", "math.comb({small}, {small})", "math.isqrt(abs({int}))", "math.prod({ints})",
-        "math.factorial({small})", "({int}).bit_length()", "{fraction}.numerator", "{fraction}.denominator",
+        "math.factorial({small})", "({int}).bit_length()",
+        "int.from_bytes(({int}).to_bytes(9, 'little'), 'little')", "{fraction}.numerator", "{fraction}.denominator",
         "{point}.x", "{point}[{index}]", "{point}.total", "{card}.rank", "{=box}.size", "len({=box})",
         "Counter({text})[{text}]", "Counter({text}).total()", "range({index}, {index}, {stride})[{index}]",
         "len(range({index}, {index}, {stride}))", "sum(range({small}))", "sum({bool} for _ in {ints})",
@@ -67,7 +68,7 @@ EXPRESSIONS: Mapping[str, Sequence[str]] = {
         "{fraction} - {int}", "{int} - {fraction}", "{fraction} * {fraction}", "{fraction} / {fraction}",
         "{int} / {fraction}", "{fraction} % {fraction}", "{fraction} % {int}", "-({fraction})", "abs({fraction})",
         "({fraction}) ** {small}", "({fraction}) ** -1", "round({fraction}, {small})", "sum({fractions}, Fraction(0))",
-        "max({fraction}, {fraction})", "{card}.worth", "Fraction({float})", "Fraction()",
+        "max({fraction}, {fraction})", "{card}.worth", "Fraction({float})", "Fraction()", "Fraction({int}, 10**320)",
     ),
     "bool": (
         "True", "False", "{int} < {int}", "{int} == {int}", "{int} != {int}", "{int} >= {float}", "{float} == {int}",
