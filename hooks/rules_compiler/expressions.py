@@ -73,6 +73,7 @@ class ExpressionTranslator(ast.NodeVisitor):
         self._first_parameter = ""
         self._is_in_generator = False
         self._sets = SetFinder(find_object)
+        self._uncertain: set[ast.AST] = set()
 
     def visit(self, node: ast.AST) -> str:
         """Return the JavaScript of a construct.
@@ -151,7 +152,8 @@ class ExpressionTranslator(ast.NodeVisitor):
 
     def visit_Name(self, node: ast.Name) -> str:
         if any(node.id in scope for scope in self._scopes):
-            return name_local(node.id)
+            written = name_local(node.id)
+            return f'$.requireValue({written}, "{node.id}")' if node in self._uncertain else written
         return self._find_name(node.id)
 
     def visit_Attribute(self, node: ast.Attribute) -> str:
@@ -400,8 +402,8 @@ class ExpressionTranslator(ast.NodeVisitor):
             case lists, [ast.keyword(arg="strict", value=ast.Constant(value=bool(is_strict)))] if called == "$.zip":
                 return f"$.zip({str(is_strict).lower()}, [{self._elements(lists)}])"
         match node.args:
-            case [ast.GeneratorExp() | ast.ListComp() as values] if called in ORDER_FREE and not is_ordered:
-                elements = self.visit_ListComp(values, is_any_order=True)
+            case [ast.GeneratorExp() | ast.ListComp() as given] if called in ORDER_FREE and not is_ordered:
+                elements = self.visit_ListComp(given, is_any_order=True)
             case _:
                 elements = self._elements(node.args)
         if not node.keywords:

@@ -14,6 +14,7 @@ from .names import (
     is_generator,
     name_local,
 )
+from .unassigned import find_uncertain_reads
 
 TOLD = ("say", "verdict", "add_consequence")
 """The methods of dice that take text for players; it isn't built for dice that don't keep it, such as those of odds."""
@@ -47,6 +48,7 @@ class FunctionTranslator(ExpressionTranslator):
         """
         positional = [*node.args.posonlyargs, *node.args.args]
         self._first_parameter = name_local(positional[0].arg) if positional else ""
+        self._uncertain = find_uncertain_reads(node)
         self._has_nonlocal = any(isinstance(each, ast.Nonlocal) for each in ast.walk(node))
         return self._translate_function(node, js_name, default_values)
 
@@ -183,8 +185,8 @@ class FunctionTranslator(ExpressionTranslator):
                 how = "$.inPlace($.{}, {}, {})"
         match node.target:
             case ast.Name():
-                name = self.visit(node.target)
-                return f"{name} = {how.format(operation, name, value)};"
+                name = name_local(node.target.id)
+                return f"{name} = {how.format(operation, self.visit(node.target), value)};"
             case ast.Attribute(value=owner, attr=attribute):
                 place = self.new_temporary()
                 old = f'$.attribute({place}, "{attribute}")'

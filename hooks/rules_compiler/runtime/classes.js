@@ -20,6 +20,11 @@ export function refuse(part) {
   throw new NotCompiledError(part);
 }
 
+/** Return the value of a local name; stop if it has none. */
+export function requireValue(value, name) {
+  return value === undefined ? refuse(`${name}, which has no value yet`) : value;
+}
+
 /** Instances of Python's classes. Their attributes are own properties, those of their class are inherited. */
 export class Instance {}
 

@@ -102,6 +102,13 @@ def test_the_runtime_stops_at_what_it_could_get_wrong(node):
     assert {expression: kind for expression, kind in results.items() if kind not in REFUSALS} == {}
 
 
+def test_a_name_without_a_value_stops(node):
+    lines = ["def main():", "    try:", "        if value > 9:", "            late = 1", "        return [late]"]
+    lines += ["    except Exception:", "        return 'none'"]
+    python, javascript = node.compare(HEAD + "\n".join(lines) + "\n")
+    assert (python, javascript[0]) == (("value", "'none'"), "stopped")
+
+
 def test_an_error_in_finally_hides_no_missing_part(node):
     lines = ["def main():", "    try:", "        try:", "            return 0.5 ** 2", "        finally:"]
     lines += ["            raise ValueError", "    except ValueError:", "        return 'hidden'"]
