@@ -21,6 +21,7 @@ from .names import UnsupportedError
 from .program import Item, Program
 
 CORE = "core"
+FORECAST = "forecast"
 ODDS = "odds"
 PASTED = "pasted"
 PLAY = "play"
@@ -46,6 +47,7 @@ QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
         sheets.leads,
         fights.fight,
     ),
+    FORECAST: (fights.forecast,),
 }
 """The handlers of `rules_py.bridge` that are compiled, by the module that answers them."""
 
@@ -83,7 +85,7 @@ class Entry:
     Attributes:
         name: the module's name.
         game: the slug of its game, or "".
-        base: the module with the items that it shares with other games: CORE, ODDS, PASTED or PLAY.
+        base: the module with the items that it shares with other games: CORE, ODDS, PASTED, PLAY or FORECAST.
         is_part: True for the rules of one page.
     """
 
@@ -349,4 +351,6 @@ def _choose_module(entries: list[Entry]) -> str:
         own = [entry for entry in entries if entry.base == CORE]
         return own[0].name if len(own) == 1 else entries[0].game
     bases = {ODDS if entry.base == PASTED else entry.base for entry in entries}  # pasted tables load with the odds
+    if len(bases) == 2:
+        bases.discard(FORECAST)  # forecasts load with everything else
     return bases.pop() if len(bases) == 1 else CORE

@@ -1,4 +1,4 @@
-"""Cases of sheets and fights: random sheets with every change, fights that tap random buttons, and examples."""
+"""Cases of sheets and fights: random sheets with every change, fights that tap random buttons, examples, forecasts."""
 
 import json
 import random
@@ -11,6 +11,8 @@ from typing import Any
 from rules_py.errors import DataError
 from rules_py.play import Change, Sheet
 from rules_py.play.examples import PlayedExample
+from rules_py.play.fight.config import FightRules
+from rules_py.play.forecast.tactics import FLEES, TARGETS
 from rules_py.registry import games
 from rules_py.registry.examples import list_examples
 from rules_py.registry.examples import play as play_example
@@ -20,6 +22,9 @@ from .cases import Case, ask_python, choose_seed, choose_values, make_case
 
 FIRST_JOINS = 4
 """The number of taps, at the beginning of a fight, with which combatants join."""
+
+MOST_A_SIDE = (1, 2, 3)
+"""The numbers of combatants on each side of a forecast's fights."""
 
 VOID_ELEMENTS = frozenset("area base br col embed hr img input link meta source track wbr".split())
 
@@ -168,6 +173,41 @@ def make_fight_cases(slug: str, taps: int, seed: int) -> Iterator[Case]:
         else:
             act = page.choose_command(source, only_joins=number < FIRST_JOINS)
         view = source.choice(page.views) if page.views and source.random() < 0.2 else {}
+
+
+# Forecasts
+
+
+def make_forecast_cases(slug: str, fights: int, seed: int) -> Iterator[Case]:
+    """Yield forecasts of fights with one to three combatants a side, each also continued to twice as many fights.
+
+    Args:
+        slug: the game.
+        fights: the number of fights that are simulated if the chances aren't exact.
+        seed: the seed of the random choices.
+    """
+    rules = find_play(slug).fight_rules
+    if rules is None:
+        return
+    for number in MOST_A_SIDE:
+        source = random.Random(f"{slug} {seed} {number}")
+        events = json.dumps(_join_sides(source, slug, rules, number))
+        tactics = {"target": source.choice(sorted(TARGETS)), "flees": source.choice(sorted(FLEES))}
+        for count in (fights, 2 * fights):
+            yield make_case("forecast", f"{slug}.forecast", events, json.dumps(tactics), seed, count)
+
+
+def _join_sides(source: random.Random, slug: str, rules: FightRules, number: int) -> list[dict[str, Any]]:
+    """Return the events with which some random ready-made combatants join on each of the first two sides."""
+    events: list[dict[str, Any]] = []
+    for side in list(rules.sides)[:2]:
+        kind = source.choice([each for each in rules.sides_by_sheet if side in rules.sides_for(each)])
+        presets = sorted(kind.build_presets())
+        ready = {"ready": source.choice(presets)} if presets else {}
+        command = {"act": "join", "sheet": kind.id, "side": side, "count": number, **ready}
+        joined = ask_python(("fight", (f"{slug}.fight", json.dumps(events), json.dumps(command))))
+        events += json.loads(joined)["events"]
+    return events
 
 
 @dataclass

@@ -18,7 +18,7 @@ from typing import IO, Any
 
 from .cases import Case, Question, ask_python
 from .failures import QUESTION_SECONDS, watch_cases
-from .play_cases import make_example_cases, make_fight_cases, make_sheet_cases
+from .play_cases import make_example_cases, make_fight_cases, make_forecast_cases, make_sheet_cases
 from .rule_cases import make_odds_cases, make_path_cases, make_roll_cases
 
 NODE_RULES = Path(__file__).parent / "node_rules.mjs"
@@ -41,7 +41,10 @@ PROOF_TAPS = 45
 PROOF_FIGHTS = 2
 """The number of fights of each game that a build compares."""
 
-LONGEST_FIRST = ("fight", "sheets", "examples", "paths", "odds", "rolls")
+PROOF_FORECAST_FIGHTS = 20
+"""The number of simulated fights of each forecast that a build compares."""
+
+LONGEST_FIRST = ("fight", "forecasts", "sheets", "examples", "paths", "odds", "rolls")
 """The kinds of tasks, those that take the longest first."""
 
 QUESTIONS_AT_ONCE = 1000
@@ -56,7 +59,7 @@ LEFT_OUT = "!left out: "
 PROVEN_QUESTIONS = {
     "mechanic": ("roll", "resolve", "asks", "odds", "sweep"),
     "calculator": ("calculate",),
-    "play": ("sheet", "cockpit", "act", "read", "change", "make", "fill", "leads", "fight"),
+    "play": ("sheet", "cockpit", "act", "read", "change", "make", "fill", "leads", "fight", "forecast"),
 }
 """The handlers of `rules_py.bridge` that a proof compares, by the kind of what they are asked about."""
 
@@ -139,7 +142,7 @@ class Task:
 
     Attributes:
         id: the id of a rule, or the slug of a game.
-        kind: "paths", "rolls", "odds", "sheets", "examples" or "fight".
+        kind: "paths", "rolls", "odds", "sheets", "examples", "forecasts" or "fight".
         seed: the seed of the random choices.
     """
 
@@ -160,6 +163,8 @@ class Task:
                 return make_sheet_cases(self.id, PROOF_SHEETS, self.seed)
             case "examples":
                 return make_example_cases(self.id)
+            case "forecasts":
+                return make_forecast_cases(self.id, PROOF_FORECAST_FIGHTS, self.seed)
             case _:
                 return make_fight_cases(self.id, PROOF_TAPS, self.seed)
 
@@ -174,7 +179,8 @@ def list_tasks(id: str, kind: str, factor: int = 1) -> list[Task]:
     """
     if kind == "play":
         fights = [Task(id, "fight", seed) for seed in range(PROOF_FIGHTS * factor)]
-        return [*fights, *(Task(id, "sheets", seed) for seed in range(factor)), Task(id, "examples")]
+        others = [Task(id, kind, seed) for seed in range(factor) for kind in ("sheets", "forecasts")]
+        return [*fights, *others, Task(id, "examples")]
     odds = [Task(id, "odds", seed) for seed in range(factor)]
     if kind == "calculator":
         return odds

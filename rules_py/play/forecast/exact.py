@@ -149,7 +149,7 @@ class MarkovChain:
         moment = self._states[state]
         dice = TracedDice()
         hand = EnumeratingRoller(dice, self._simulator)
-        gathered = WeightAccumulator[tuple[Hashable, FightResult | None, int]]()
+        gathered: WeightAccumulator[tuple[Hashable, FightResult | None, int]] = WeightAccumulator()
         for run in dice.enumerate_runs(lambda dice: self._simulator.step(moment, hand)):
             yield
             self._runs += 1

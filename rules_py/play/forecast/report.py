@@ -579,4 +579,4 @@ def _list_variables(simulator: FightSimulator, rolls: Iterable[TypicalRoll]) -> 
                 keys = members[owner, name]
                 texts = {to_text(choices.get(key, {}).get(name, "")) for key in keys}
                 of_all = describe_usual_values(value for key in keys for value in usual[key, name])
-                yield Variable(side, assumption, texts.pop() if len(texts) == 1 else "", of_all)
+                yield Variable(side, assumption, min(texts) if len(texts) == 1 else "", of_all)

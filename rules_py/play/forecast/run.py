@@ -1,7 +1,7 @@
 """Forecasts on request: exact for fights with few states, otherwise simulated."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from random import SystemRandom
 from typing import Any
 
@@ -82,9 +82,12 @@ class ForecastOptions:
             RulesError: a name is no option, or a value isn't accepted.
         """
         for name in values:
-            if name not in cls.__dataclass_fields__:
-                raise UnknownParameterError(name, "forecast", cls.__dataclass_fields__)
+            if name not in OPTION_NAMES:
+                raise UnknownParameterError(name, "forecast", OPTION_NAMES)
         return cls(**values)
+
+
+OPTION_NAMES = tuple(each.name for each in fields(ForecastOptions))
 
 
 def forecast(fight: Fight, **options: Any) -> Forecast:
@@ -146,10 +149,9 @@ class ForecastRun:
         except LongOddsError:
             if self._is_exact_required:
                 raise
-        else:
-            self._exact_forecast = Forecast.summarize(
-                self._simulator.fight, self._simulator.tactics, ends, self._within
-            )
+            self._is_exact_pending = False
+            return
+        self._exact_forecast = Forecast.summarize(self._simulator.fight, self._simulator.tactics, ends, self._within)
         self._is_exact_pending = False
 
     @property

@@ -1,4 +1,4 @@
-// Worker that answers questions about odds, sheets and fights with compiled rules. It lives as long as the tab, across
+// Worker that answers questions about odds, sheets, fights and forecasts with compiled rules. It lives as long as the tab, across
 // page changes.
 import { expose } from "../../vendor/comlink.js";
 import { loadRules } from "../rules-client/compiled-files.js";
@@ -8,8 +8,14 @@ const SLICE = 50; // milliseconds of work before a question can be cancelled
 
 /** @type {Set<number>} */
 const open = new Set();
-/** The end of the latest question: they are answered one after the other. @type {Promise<unknown>} */
-let latest = Promise.resolve();
+/** The ends of the latest questions by kind: those of one kind are answered in turn. @type {Map<string, Promise<unknown>>} */
+const latest = new Map();
+
+/** @type {Record<string, import("../rules-client/compiled-files.js").Kind>} */
+const KINDS = { paste: "pasted", forecast: "forecast" };
+
+/** @param {string} question */
+const findKind = (question) => KINDS[question] ?? "odds";
 
 /** Wait until messages that have arrived meanwhile are handled. */
 const handleMessages = () => new Promise((done) => setTimeout(done));
@@ -20,7 +26,7 @@ const handleMessages = () => new Promise((done) => setTimeout(done));
  * @param {[string, ...unknown[]]} args
  */
 async function work(number, question, args) {
-  const rules = await loadRules(args[0], question === "paste" ? "pasted" : "odds");
+  const rules = await loadRules(args[0], findKind(question));
   await handleMessages();
   while (open.has(number)) {
     const text = rules.answerInTimeSlice(SLICE, question, args);
@@ -48,7 +54,7 @@ expose({
   play: async (question, args) => (await loadRules(args[0], "play")).answer(question, args),
 
   /**
-   * Answer a question about odds as JSON text, or return null if it was cancelled.
+   * Answer a question that may take long as JSON text, or return null if it was cancelled.
    * @param {number} number
    * @param {string} question
    * @param {[string, ...unknown[]]} args
@@ -56,8 +62,13 @@ expose({
    */
   answer(number, question, args) {
     open.add(number);
-    const answer = latest.then(() => work(number, question, args)).finally(() => open.delete(number));
-    latest = answer.catch(() => {});
+    const kind = findKind(question);
+    const before = latest.get(kind) ?? Promise.resolve();
+    const answer = before.then(() => work(number, question, args)).finally(() => open.delete(number));
+    latest.set(
+      kind,
+      answer.catch(() => {}),
+    );
     return answer;
   },
 

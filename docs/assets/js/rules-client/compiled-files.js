@@ -13,9 +13,9 @@ const { folder, parts, leftOut } = typeof COMPILED_RULES === "undefined" ? NO_RU
  */
 
 /**
- * Kind of questions; those of "play" are about sheets and fights, and those of "pasted" about pasted tables. All kinds
- * but rolls need more files.
- * @typedef {"rolls" | "odds" | "pasted" | "play"} Kind
+ * Kind of questions; those of "play" are about sheets and fights, those of "forecast" about the end of fights, and those
+ * of "pasted" about pasted tables. All kinds but rolls need more files.
+ * @typedef {"rolls" | "odds" | "pasted" | "play" | "forecast"} Kind
  */
 
 /** @type {Map<string, Promise<CompiledRules>>} */
@@ -42,13 +42,15 @@ function listFiles(id, kind) {
     odds: ["core", "odds"],
     pasted: ["core", "odds", "pasted"],
     play: ["core", "play"],
+    forecast: ["core", "odds", "play", "forecast"],
   }[kind];
   const [slug] = slugOf(id);
   if (!slug) return shared;
   const name = id.slice(slug.length + 1);
   const part = Object.keys(parts[slug]).find((part) => parts[slug][part].includes(name));
   const own = part ? `${slug}.${part}` : slug;
-  return kind === "rolls" || (kind === "odds" && part) ? [...shared, own] : [...shared, slug, `${slug}-${kind}`];
+  if (kind === "rolls" || (kind === "odds" && part)) return [...shared, own];
+  return [...shared, slug, `${slug}-${kind === "forecast" ? "play" : kind}`];
 }
 
 /**

@@ -4,7 +4,7 @@ import { isCompiled, loadRules } from "./compiled-files.js";
 import { createWorker, watchWorker } from "./worker-process.js";
 
 const ROLLS = ["roll", "resolve", "asks", "plan"];
-const ODDS = ["odds", "calculate", "sweep", "luck", "paste"];
+const LONG = ["odds", "calculate", "sweep", "luck", "paste", "forecast"];
 const PLAY = ["sheet", "cockpit", "act", "read", "change", "make", "fill", "leads", "fight"];
 const SCRIPT = "rules-worker.js";
 
@@ -18,7 +18,7 @@ const SCRIPT = "rules-worker.js";
  * @property {(number: number) => Promise<void>} cancel
  */
 
-/** The worker for odds, sheets and fights, in which long work doesn't block the page. */
+/** The worker for odds, sheets, fights and forecasts, in which long work doesn't block the page. */
 class RulesWorker {
   #worker = createWorker(SCRIPT);
   /** @type {Remote} */
@@ -45,13 +45,13 @@ class RulesWorker {
   }
 
   /**
-   * Answer a question about odds.
+   * Answer a question that may take long, such as one about odds.
    * @param {string} question
    * @param {unknown[]} args
    * @param {AbortSignal | null | undefined} signal
    * @returns {Promise<string | null>} null if `signal` cancelled the question
    */
-  async computeOdds(question, args, signal) {
+  async work(question, args, signal) {
     const number = (this.#count += 1);
     const cancel = () => this.remote.cancel(number);
     signal?.addEventListener("abort", cancel);
@@ -114,7 +114,7 @@ export async function answerCompiled(question, id, args, signal) {
 async function askCompiled(question, args, signal) {
   if (ROLLS.includes(question)) return (await loadRules(args[0])).answer(question, args);
   const isPlay = PLAY.includes(question);
-  if (!isPlay && !ODDS.includes(question)) return null;
+  if (!isPlay && !LONG.includes(question)) return null;
   rulesWorker ??= new RulesWorker();
-  return isPlay ? rulesWorker.play(question, args) : rulesWorker.computeOdds(question, args, signal);
+  return isPlay ? rulesWorker.play(question, args) : rulesWorker.work(question, args, signal);
 }
