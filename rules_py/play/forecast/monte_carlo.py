@@ -44,17 +44,21 @@ class Simulation:
         self.seed, self.within, self.at_most = seed, within, at_most
         self.results = ResultTally()
         self.fights = 0
+        self._moment = simulator.start
 
     def run_batch(self, limit: int = MOST_FIGHTS) -> Work[None]:
-        """Simulate fights until the next check of the precision or until `limit` in all; yield after each fight."""
+        """Simulate fights until the next check of the precision or until `limit` in all; yield after each action.
+
+        The next batch continues the fight in which this one is left.
+        """
         until = min(self.at_most, limit, self.fights - self.fights % BATCH + BATCH)
         while self.fights < until:
-            moment = self._simulator.start
-            while not moment.is_over:
-                moment = self._simulator.step(moment, self._roller)
-            self.results.add(FightResult.from_state(moment))
+            while not self._moment.is_over:
+                self._moment = self._simulator.step(self._moment, self._roller)
+                yield
+            self.results.add(FightResult.from_state(self._moment))
             self.fights += 1
-            yield
+            self._moment = self._simulator.start
 
     @property
     def is_done(self) -> bool:

@@ -1,7 +1,9 @@
 """Forecasts of a made-up duel: exact against an independent solution, and simulated."""
 
 import math
+from contextlib import suppress
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -10,11 +12,12 @@ from hypothesis import strategies as st
 from rules_py.error_messages import error_message
 from rules_py.errors import DataError, RulesError
 from rules_py.play import IndividualInitiative, Order
-from rules_py.play.forecast import forecast
+from rules_py.play.forecast import ForecastOptions, ForecastRun, forecast
 from rules_py.play.forecast.monte_carlo import BATCH
 from rules_py.play.forecast.report import estimate_from_sample
 from rules_py.play.forecast.simulator import MOST_ROUNDS
 from rules_py.play.forecast.tactics import Tactics
+from rules_py.scheduling import TimeSliceExpired, time_slice
 from tests.rules_py.play.sample_game import FIRST_WINS_TIES, draw, make_duel, win_chance
 
 TURN = {"event": "turn"}
@@ -87,6 +90,20 @@ def test_forecast_is_reproducible_from_its_seed():
     made = [forecast(fight, seed=seed, at_most=100).to_dict() for seed in (7, 7, 8)]
     assert made[0] == made[1] and made[0] != made[2]
     assert forecast(fight, at_most=1).seed != forecast(fight, at_most=1).seed
+
+
+def test_time_slices_end_inside_a_fight_and_change_no_result():
+    fight = make_duel([{"points": 9}, {"points": 9}], [{"points": 9}, {"points": 9}])
+    whole, sliced = (ForecastRun(fight, ForecastOptions(seed=7, at_most=20)) for _ in range(2))
+    whole.advance()
+    slices = [0]  # the number of fights after each time slice
+    while not sliced.is_done:
+        with suppress(TimeSliceExpired), time_slice("a forecast", seconds=0):
+            sliced.advance()
+        slices.append(sliced.fights)
+    assert all(after - before <= 1 for before, after in pairwise(slices))
+    assert len(slices) > 20 * 2 * 9  # the points of the side that loses are struck off one by one
+    assert sliced.build_forecast().to_dict() == whole.build_forecast().to_dict()
 
 
 def test_simulation_stops_when_precise_or_at_its_maximum():
