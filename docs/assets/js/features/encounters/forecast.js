@@ -4,7 +4,11 @@ import { askForecast } from "../../components/fight-questions.js";
 
 /** @typedef {HTMLSelectElement | HTMLInputElement} Field */
 
-const A_LOOK = 100; // simulated fights between two updates
+const FIRST_LOOKS = [10, 20, 50]; // simulated fights after which the first answers are shown, for a start at once
+const A_LOOK = 100; // simulated fights between two later updates
+
+/** @param {number} number of simulated fights */
+const findNextLook = (number) => FIRST_LOOKS.find((look) => look > number) ?? number - (number % A_LOOK) + A_LOOK;
 
 /** A fight's forecast, which lives as long as the fight is on the page. */
 export class Forecast {
@@ -72,7 +76,7 @@ export class Forecast {
     this.#isOutdated = true;
     this.#clearError();
     this.#show();
-    for (let wanted = A_LOOK; !work.signal.aborted; wanted += A_LOOK) {
+    for (let wanted = findNextLook(0); !work.signal.aborted; wanted = findNextLook(wanted)) {
       const asked = askForecast(this.element, this.#game, events, ways, seed, wanted, work.signal);
       const found = await whileWaiting(asked, () => showWaiting(status, ""));
       if (!found || work.signal.aborted) break;
