@@ -149,11 +149,12 @@ export function replaceFields(value, changes) {
 /** rules_py.play.copies.replace() */
 export const copyWith = define(
   (instance, changes) => {
-    const made = Object.create(Object.getPrototypeOf(instance));
-    const { fields } = instance.$class;
-    for (const { name } of fields) made[name] = instance[name];
+    const type = instance.$class;
+    type.fieldNames ??= new Set(type.fields.map((field) => field.name));
+    const made = Object.create(type.proto);
+    for (const name of type.fieldNames) made[name] = instance[name];
     for (const [name, value] of pairs(changes)) {
-      if (!fields.some((field) => field.name === name)) throw new NotCompiledError(`a copy with ${name}`);
+      if (!type.fieldNames.has(name)) throw new NotCompiledError(`a copy with ${name}`);
       made[name] = value;
     }
     return made;
