@@ -1,10 +1,10 @@
 """Monte Carlo forecasts: fights simulated with random dice until the estimate is precise enough."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
-from rules_py.dice import RandomDice
+from rules_py.dice import Dice, RandomDice
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.fight.initiative import Order, Score
 from rules_py.play.forecast.report import FightResult, Forecast, ResultTally
@@ -21,6 +21,22 @@ computes how often they hold.
 """
 
 
+class SilentDice(RandomDice):
+    """Random dice that keep no words, because nobody reads those of a simulated fight."""
+
+    def add_up(self, rolled: Iterable[int], *added: tuple[str, int]) -> int:
+        return Dice.add_up(self, rolled, *added)
+
+    def say(self, text: str) -> None:
+        """Keep no step."""
+
+    def verdict(self, text: str) -> None:
+        """Keep no verdict."""
+
+    def add_consequence(self, text: str) -> None:
+        """Keep no consequence."""
+
+
 class RandomRoller:
     """A roller with random dice from one seeded generator."""
 
@@ -28,7 +44,7 @@ class RandomRoller:
         self._random = Random(seed)
 
     def roll(self, mechanic: Mechanic, values: dict[str, Any]) -> Roll:
-        return mechanic.run(RandomDice(self._random), values)
+        return mechanic.run(SilentDice(self._random), values)
 
     def roll_scores(self, order: Order, values: Sequence[dict[str, Any]]) -> Sequence[Score | None]:
         return (
