@@ -108,10 +108,14 @@ export function setProperty(type, name, read) {
 }
 
 export function setCachedProperty(type, name, read) {
+  const kept = `$kept ${name}`; // an own property that is made by assigning is three times as fast as a defined one
   share(type, name, {
     get() {
-      const value = read(this);
-      Object.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: false });
+      let value = this[kept];
+      if (value === undefined) {
+        value = read(this);
+        this[kept] = value;
+      }
       return asMember(value);
     },
     set(value) {

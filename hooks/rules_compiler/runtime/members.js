@@ -205,6 +205,7 @@ export function asFunction(called) {
 export function attribute(object, name) {
   if (object instanceof Instance) {
     const member = object[name];
+    if (member === null || typeof member === "number" || typeof member === "string") return member;
     if (member !== undefined && typeof member !== "function") return readMember(member, object);
   }
   const found = readAttribute(object, name);
@@ -219,8 +220,10 @@ export function readAttribute(object, name) {
   if (object === null || object === undefined) return name === "__class__" ? null : undefined;
   if (object.$class && (object instanceof Instance || object instanceof Tuple)) {
     if (name === "__class__") return object.$class;
-    const at = object instanceof Tuple ? object.$class.names.indexOf(name) : -1;
-    if (at >= 0) return object[at];
+    if (object instanceof Tuple) {
+      const at = findPlace(object.$class, name);
+      if (at !== undefined) return object[at];
+    }
     const found = object[name];
     if (Object.hasOwn(object, name)) return found;
     if (found === undefined && object instanceof Tuple) return builtinAttribute(object, name);
@@ -238,6 +241,12 @@ export function readAttribute(object, name) {
     return found;
   }
   return builtinAttribute(object, name);
+}
+
+/** Return the index of a NamedTuple's part, or undefined. */
+function findPlace(type, name) {
+  type.places ??= new Map(type.names.map((each, at) => [each, at]));
+  return type.places.get(name);
 }
 
 function readMember(found, object) {
@@ -339,9 +348,20 @@ export function assignAttribute(object, name, value) {
 export function invoke(object, name, args, keywords) {
   if (object !== null && object !== undefined && object instanceof Instance && object.$class) {
     const found = object[name];
-    if (typeof found === "function" && !Object.hasOwn(object, name)) {
-      if (!keywords && !found.signature?.hasRest && !found.passesOn) return found(object, ...args);
-      return callFunction(found, [object, ...args], keywords);
+    if (typeof found === "function" && found === object.$class.proto[name]) {
+      if (keywords || found.passesOn || found.signature?.hasRest) {
+        return callFunction(found, [object, ...args], keywords);
+      }
+      switch (args.length) {
+        case 0:
+          return found(object);
+        case 1:
+          return found(object, args[0]);
+        case 2:
+          return found(object, args[0], args[1]);
+        default:
+          return found(object, ...args);
+      }
     }
   } else {
     const methods = findMethods(object);
