@@ -1,7 +1,8 @@
 """COMBAT!'s character sheet: six attributes, bought points, and everything derived from them."""
 
-from functools import cached_property
-from typing import Annotated, NamedTuple
+from collections.abc import Mapping
+from functools import cache, cached_property
+from typing import Annotated, Any, NamedTuple
 
 from rules_py.errors import ParameterError
 from rules_py.mechanic import Roll
@@ -104,6 +105,12 @@ def current_score(name: str) -> Derived[int]:
 
     compute.__doc__ = f"{row.name} now; a stun lowers it."
     return Derived(compute, f"{row['short']} now")
+
+
+@cache
+def compute_scores(params: tuple[tuple[str, Any], ...]) -> Mapping[str, int]:
+    """Return the derived attributes, computed by their mechanic once for the same parameters."""
+    return derived_scores.resolve((), dict(params)).outcome
 
 
 NOW = tuple(f"{name}_now" for name in ATTRIBUTES)
@@ -253,14 +260,14 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
         return int(getattr(self, name)) + self.trait_bonuses.count(name)
 
     @cached_property
-    def scores(self) -> dict[str, int]:
+    def scores(self) -> Mapping[str, int]:
         """The derived attributes, computed by their mechanic."""
-        return derived_scores.resolve((), SCORES.fill_params(self)).outcome
+        return compute_scores(tuple(SCORES.fill_params(self).items()))
 
     @cached_property
-    def scores_when_stunned(self) -> dict[str, int]:
+    def scores_when_stunned(self) -> Mapping[str, int]:
         """The derived attributes with the attributes as they are now."""
-        return derived_scores.resolve((), SCORES_NOW.fill_params(self)).outcome
+        return compute_scores(tuple(SCORES_NOW.fill_params(self).items()))
 
     @cached_property
     def price(self) -> Roll:
