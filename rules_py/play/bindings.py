@@ -123,10 +123,11 @@ class RollBinding:
         Raises:
             RulesError: a choice isn't among the options, or the sheet lacks a value that the player doesn't enter.
         """
-        for name, reason in self.find_missing(sheet, chosen).items():
-            if name not in given:
-                raise ParameterError(name, "", "a value, as the sheet has none", plain=reason)
-        return self.fill_known_params(sheet, chosen)
+        found = self._find_values(sheet, chosen or {})
+        for name, value in found.items():
+            if value is None and name not in given:
+                raise ParameterError(name, "", "a value, as the sheet has none", plain=self._describe_missing(name))
+        return {name: value for name, value in found.items() if value is not None}
 
     def fill_known_params(self, sheet: object, chosen: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Return the parameters that a sheet fills, like `fill_params`, without those that it has no value for.
