@@ -1,13 +1,13 @@
 """The reducer of fights: applies events to an immutable fight, whose state depends on its log alone."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
 from rules_py.errors import ForbiddenError, ParameterError, UnknownIdError
 from rules_py.mechanic import Roll
-from rules_py.play.changes import ChangeResult
+from rules_py.play.changes import Change, ChangeResult
 from rules_py.play.copies import replace
 from rules_py.play.fight.actions import name_against
 from rules_py.play.fight.config import BOARD
@@ -38,6 +38,14 @@ from rules_py.text.serialization import to_text
 
 MOST_EVENTS = 5000
 MOST_FIGHTERS = 200
+
+EndingFunction = Callable[[Change, Sheet], ChangeResult]
+"""A function that applies the change at the end of a period to a sheet."""
+
+
+def apply_ending(change: Change, sheet: Sheet) -> ChangeResult:
+    """Apply the change at the end of a period to a sheet."""
+    return change.apply(sheet, {})
 
 
 @dataclass(frozen=True)
@@ -333,20 +341,29 @@ class Fight(FightState):
                 "no combatant has a turn yet: roll for initiative first" if is_unrolled else "no combatant has a turn"
             )
             raise ForbiddenError("turn", reason)
-        group = self.current_group
-        fight, results = self._apply_end_changes("turn", group)
-        over = {*group, *(key for key, each in self.combatants.items() if each.is_out)}
-        uses = {(key, pool): number for (key, pool), number in self.uses.items() if key not in over}
-        fight = replace(fight, acted_keys=self.acted_keys | set(group), uses=uses, turn_sheets={})
-        if not fight.current_group:
-            fight, more = fight._apply_end_changes("round", fight.combatants)
-            fight, results = fight._start_next_round(), [*results, *more]
+        fight, results = self.end_turn()
         names = ", ".join(fight.combatants[key].name for key in fight.current_group)
         entry = fight._build_entry(event, results)
         left_out = self._describe_left_out()
         return fight, replace(
             entry, messages=(*entry.messages, *left_out, f"Round {fight.round}: {names or 'roll for the order'}.")
         )
+
+    def end_turn(self, apply: EndingFunction = apply_ending) -> "tuple[Fight, list[tuple[str, ChangeResult]]]":
+        """Return the fight after the turn of those whose turn it is, and the results of the changes at its end.
+
+        Args:
+            apply: applies the change at the end of a turn or a round to a sheet, like `apply_ending`.
+        """
+        group = self.current_group
+        fight, results = self._apply_end_changes("turn", group, apply)
+        over = {*group, *(key for key, each in self.combatants.items() if each.is_out)}
+        uses = {(key, pool): number for (key, pool), number in self.uses.items() if key not in over}
+        fight = replace(fight, acted_keys=self.acted_keys | set(group), uses=uses, turn_sheets={})
+        if not fight.current_group:
+            fight, more = fight._apply_end_changes("round", fight.combatants, apply)
+            fight, results = fight._start_next_round(), [*results, *more]
+        return fight, results
 
     def _describe_left_out(self) -> tuple[str, ...]:
         """Return a sentence for those who let their turn pass beside others, and one for those without a place."""
@@ -376,7 +393,9 @@ class Fight(FightState):
 
     # Shared helpers
 
-    def _apply_end_changes(self, period: str, keys: Iterable[str]) -> "tuple[Fight, list[tuple[str, ChangeResult]]]":
+    def _apply_end_changes(
+        self, period: str, keys: Iterable[str], apply: EndingFunction = apply_ending
+    ) -> "tuple[Fight, list[tuple[str, ChangeResult]]]":
         """Apply the changes at the end of a period to the combatants with these keys; return fight and results."""
         fight, results = self, []
         ending = [change for change in self.context.ending_changes if change.ends == period]
@@ -384,8 +403,9 @@ class Fight(FightState):
             for change in ending:
                 sheet = fight.sheet_for(key)
                 if isinstance(sheet, change.sheet_types):
-                    result = change.apply(sheet, {})
-                    fight = fight.with_sheet(key, result.sheet)
+                    result = apply(change, sheet)
+                    if result.sheet is not sheet:
+                        fight = fight.with_sheet(key, result.sheet)
                     results.append((key, result))
         return fight, results
 

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from rules_py.errors import ForbiddenError, LongOddsError, RulesError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import RollBinding
-from rules_py.play.changes import Change
+from rules_py.play.changes import Change, ChangeResult
 from rules_py.play.copies import replace
 from rules_py.play.fight.actions import Action, Attempt, count_uses_left, describe_use, find_unmet
 from rules_py.play.fight.config import BOARD
@@ -26,7 +26,7 @@ from rules_py.play.fight.offers import (
     find_pending_rolls,
     has_deferred_roll,
 )
-from rules_py.play.fight.reducer import Fight
+from rules_py.play.fight.reducer import Fight, apply_ending
 from rules_py.play.fight.state import Combatant
 from rules_py.play.fight.targeting import fill_params, find_area_targets, find_possible_rolls
 from rules_py.play.forecast.assumptions import ACTIONS, POOL, name_habit
@@ -211,6 +211,7 @@ class FightSimulator:
             for fills in each.sheet.rolls
         }
         self._change_cache: dict[Hashable, Sheet | RulesError] = {}
+        self._ending_cache: dict[Hashable, ChangeResult] = {}
         self._params_cache: dict[Hashable, Params] = {}
         self._unusual_cache: dict[Sheet, frozenset[str]] = {}
         self._attack_cache: dict[Hashable, list[tuple[RollBinding, bool]]] = {}
@@ -351,7 +352,7 @@ class FightSimulator:
         if fight.rules.order.has_turns and not fight.has_turn_to_end:
             return replace(after, rounds=state.rounds + 1)  # no combatant has a place in the order
         if fight.rules.order.has_turns:
-            ended = replace(fight.apply({"event": "turn"}), log=())
+            ended = replace(fight.end_turn(self._apply_ending)[0], log=())
             after = replace(after, fight=ended, ending_rounds=ended.round - fight.round)
             after = self._mark_defeated(replace(after, is_settled=_find_next_pending_roll(ended) is None))
             return _count_ending_rounds(after) if after.is_settled else after
@@ -870,6 +871,16 @@ class FightSimulator:
             self._change_cache[about] = found
         if isinstance(found, RulesError):
             raise found
+        return found
+
+    def _apply_ending(self, change: Change, sheet: Sheet) -> ChangeResult:
+        """Return the result of a change at the end of a turn or a round, from the cache if possible."""
+        about = change.id, sheet
+        found = self._ending_cache.get(about)
+        if found is None:
+            if len(self._ending_cache) >= MOST_CACHED:
+                self._ending_cache.clear()
+            found = self._ending_cache[about] = apply_ending(change, sheet)
         return found
 
     def _apply_pending_change(self, fight: Fight, change: Change, who: str, params: Mapping[str, Any]) -> Fight | None:
