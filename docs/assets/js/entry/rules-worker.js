@@ -1,5 +1,5 @@
-// Worker that answers questions about odds, sheets, fights and forecasts with compiled rules. It lives as long as the tab, across
-// page changes.
+// Worker that answers questions about odds, sheets, fights and forecasts with compiled rules. It lives as long as the
+// tab, across page changes.
 import { expose } from "../../vendor/comlink.js";
 import { loadRules } from "../rules-client/compiled-files.js";
 import { holdLock } from "../rules-client/worker-process.js";
@@ -8,7 +8,10 @@ const SLICE = 50; // milliseconds of work before a question can be cancelled
 
 /** @type {Set<number>} */
 const open = new Set();
-/** The ends of the latest questions by kind: those of one kind are answered in turn. @type {Map<string, Promise<unknown>>} */
+/**
+ * The ends of the latest questions by kind: those of one kind are answered in turn.
+ * @type {Map<string, Promise<unknown>>}
+ */
 const latest = new Map();
 
 /** @type {Record<string, import("../rules-client/compiled-files.js").Kind>} */
