@@ -78,7 +78,7 @@ def list_site_pages() -> list[str]:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "every_size: runs on a phone and on a desktop")
-    config.addinivalue_line("markers", "every_page: runs on every page, and not on every sixth page")
+    config.addinivalue_line("markers", "every_page: runs on every page, and not on every twelfth page")
     config.addinivalue_line("markers", "reads_on: Python starts while the reader rests")
     config.addinivalue_line("markers", "in_python: Python rolls, because the site has no compiled rules")
     config.addinivalue_line("markers", "chromium: takes what only its driver can do, see in_firefox.py")
@@ -87,13 +87,13 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run a test that takes `each_path` on pages, and a test that takes `size`, or a page of that size, on a screen.
 
-    A test runs on every sixth page and the trials run it on the others; the mark `every_page` asks for all pages. The
+    A test runs on every twelfth page and the trials run it on the others; the mark `every_page` asks for all pages. The
     test's name decides between phone and desktop, and the trials run it on the other; the mark `every_size` asks for
     both.
     """
     if "each_path" in metafunc.fixturenames:
         pages = list_site_pages()
-        here = pages if metafunc.definition.get_closest_marker("every_page") else pages[::6]
+        here = pages if metafunc.definition.get_closest_marker("every_page") else pages[::12]
         metafunc.parametrize(
             "each_path", [pytest.param(page, marks=[] if page in here else pytest.mark.trial) for page in pages]
         )
