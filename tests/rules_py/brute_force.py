@@ -1,6 +1,6 @@
 """Reference odds by brute force: they enumerate every roll and don't use rules_py's probability code."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import product
@@ -21,10 +21,10 @@ def grid(**axes: Any) -> list[dict[str, Any]]:
 
 def count_outcomes(sides: tuple[int, ...], outcome: Callable[..., dict[str, Any]]) -> Chances:
     """Compute each field's distribution, where `outcome` takes one face of each die."""
-    counted: dict[str, Counter] = {}
+    counted: defaultdict[str, Counter] = defaultdict(Counter)
     for faces in product(*(range(1, highest + 1) for highest in sides)):
         for field, value in outcome(*faces).items():
-            counted.setdefault(field, Counter())[typed_value(value)] += 1
+            counted[field][typed_value(value)] += 1
     return {
         field: {value: Fraction(count, prod(sides)) for value, count in values.items()}
         for field, values in counted.items()
@@ -50,37 +50,43 @@ def typed_value(value: Any) -> tuple[str, Any]:
 
 def enumerate_rule(rule: Callable[[RecordingDice], dict[str, Any]]) -> Chances:
     """Compute the odds of a rule by running it with preset dice for every sequence of faces."""
-    return _sum_outcomes((outcome, chance) for _, outcome, chance in enumerate_faces(rule))
+    return _sum_outcomes((outcome, ways) for _, outcome, ways in _enumerate_paths(rule))
 
 
 def enumerate_resolve(mechanic_id: str, **params: Any) -> Chances:
     """Compute the odds of a mechanic by calling `resolve` with every sequence of faces that it accepts."""
     mechanic = find_mechanic(mechanic_id)
+    checked = mechanic.check(params)
     return _sum_outcomes(
-        (rules_py.resolve(mechanic_id, faces, **params).outcome, chance)
-        for faces, _, chance in enumerate_faces(lambda dice: mechanic.rule(dice, **mechanic.check(params)))
+        (rules_py.resolve(mechanic_id, faces, **params).outcome, ways)
+        for faces, _, ways in _enumerate_paths(lambda dice: mechanic.rule(dice, **checked))
     )
 
 
-def enumerate_faces(
-    rule: Callable[[RecordingDice], Any], faces: tuple[int, ...] = (), chance: Fraction = Fraction(1)
-) -> Iterator[tuple[tuple[int, ...], Any, Fraction]]:
-    """Yield every sequence of faces that a rule can request, with its result and its probability."""
+def _enumerate_paths(
+    rule: Callable[[RecordingDice], Any], faces: tuple[int, ...] = (), ways: int = 1
+) -> Iterator[tuple[tuple[int, ...], Any, int]]:
+    """Yield every sequence of faces, with its result and the number of equally likely sequences of those dice."""
     try:
         result = rule(_PresetDice(faces))
     except _DieRequested as more:
         for face in range(1, more.sides + 1):
-            yield from enumerate_faces(rule, (*faces, face), chance / more.sides)
+            yield from _enumerate_paths(rule, (*faces, face), ways * more.sides)
     else:
-        yield faces, result, chance
+        yield faces, result, ways
 
 
-def _sum_outcomes(outcomes: Iterable[tuple[dict[str, Any], Fraction]]) -> Chances:
-    fields: Chances = {}
-    for outcome, chance in outcomes:
+def _sum_outcomes(outcomes: Iterable[tuple[dict[str, Any], int]]) -> Chances:
+    """Sum the chances of each value, each of them 1 in a number of ways; whole numbers are much quicker to count."""
+    counted: defaultdict[str, Counter] = defaultdict(Counter)
+    for outcome, ways in outcomes:
         for field, value in outcome.items():
-            values = fields.setdefault(field, {})
-            values[typed_value(value)] = values.get(typed_value(value), Fraction(0)) + chance
+            counted[field][typed_value(value), ways] += 1
+    fields: Chances = {}
+    for field, counts in counted.items():
+        values = fields.setdefault(field, {})
+        for (value, ways), count in counts.items():
+            values[value] = values.get(value, Fraction(0)) + Fraction(count, ways)
     return fields
 
 
