@@ -25,7 +25,7 @@ def build_folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("build")
     bundle.build_site_files()
     shutil.copytree(PROJECT / "build" / "lean", folder / "lean")
-    for name in ("bytecode", "rules"):  # content-addressed: no test replaces their files
+    for name in ("bytecode", "fonts", "pyodide", "rules"):  # content-addressed: no test replaces their files
         (folder / name).symlink_to(PROJECT / "build" / name)
     return folder
 
