@@ -1,4 +1,4 @@
-"""Fixtures: the site and its next build on a host that can go offline, and readers with a service worker."""
+"""Fixtures: the site and its next builds on a host that can go offline, and readers with a service worker."""
 
 import os
 import re
@@ -16,15 +16,17 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from hooks import offline as offline_files
 from tests.browser.served_site import SiteFiles
 from tests.browser.static_files import StaticHost
 
 PROJECT = Path(__file__).parents[3]
+RULE_SOURCE = "rules_py/mechanic/builtin.py"
 NEXT_BUILD_CHANGES = {
     "docs/dice.md": ("Tap a die and it rolls", "Tap any die and it rolls"),
-    "rules_py/mechanic/builtin.py": ("The total of", "The sum of"),
+    RULE_SOURCE: ("The total of", "The sum of"),
 }
-"""Changes of the second build: other words on a page and in a rule."""
+"""Changes of the next build: other words on a page and in a rule."""
 
 LEFT_OUT_GAMES = ("combat", "psiops", "puml", "sideworld")
 """Games whose pages the second build leaves out, to be quicker."""
@@ -119,6 +121,34 @@ def second_build(tmp_path_factory) -> Path:
     )
     assert run.returncode == 0, run.stdout + run.stderr
     return copy / "site"
+
+
+@pytest.fixture(scope="session")
+def edited_build(tmp_path_factory, site_folder) -> Path:
+    """Copy the site and make the changes of a next build in its files, which takes a moment.
+
+    The compiled rules get another address, because a build names their folder by what they are made of.
+    """
+    copy = Path(shutil.copytree(site_folder, tmp_path_factory.mktemp("edited") / "site"))
+    old_rules = next((copy / "assets/rules").iterdir())
+    new_rules = old_rules.rename(old_rules.with_name(old_rules.name[::-1]))
+    assert new_rules.name != old_rules.name
+    texts = {path: path.read_text(encoding="utf-8") for path in copy.rglob("*") if path.suffix in (".html", ".js")}
+    texts = {path: text.replace(old_rules.name, new_rules.name) for path, text in texts.items()}
+    for path, source in ((copy / "dice" / "index.html", "docs/dice.md"), (new_rules / "core.js", RULE_SOURCE)):
+        old, new = NEXT_BUILD_CHANGES[source]
+        assert old in texts[path]
+        texts[path] = texts[path].replace(old, new)
+    for path, text in texts.items():
+        path.write_text(text, encoding="utf-8")
+    offline_files.write(copy)
+    return copy
+
+
+@pytest.fixture(params=["edited", pytest.param("second", marks=pytest.mark.trial)])
+def next_build(request) -> Path:
+    """Return the site's next build: a copy with changed files, and in the trials a build of changed sources."""
+    return request.getfixturevalue(f"{request.param}_build")
 
 
 @pytest.fixture(scope="session")

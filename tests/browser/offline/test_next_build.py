@@ -11,10 +11,10 @@ OLD_PAGE, OLD_RULE = "Tap a die and it rolls", "The total of"
 NEW_PAGE, NEW_RULE = "Tap any die and it rolls", "The sum of"
 
 
-def test_reload_button_moves_every_tab_to_the_next_build(visit_and_cache, host, second_build, fb, offline):
+def test_reload_button_moves_every_tab_to_the_next_build(visit_and_cache, host, next_build, fb, offline):
     page = visit_and_cache()
     before = offline.cached_urls(page)
-    host.folder = second_build
+    host.folder = next_build
     page.goto("/dice/")
     other = page.context.new_page()
     other.goto(offline.QUIET)
@@ -43,9 +43,9 @@ def test_reload_button_moves_every_tab_to_the_next_build(visit_and_cache, host, 
 
     listed = {
         entry["url"].removeprefix("./"): entry["revision"]
-        for entry in builder.precache_list.list_precache_entries(second_build)
+        for entry in builder.precache_list.list_precache_entries(next_build)
     }
-    later = {entry["url"] for entry in builder.precache_list.list_deferred_entries(second_build)}
+    later = {entry["url"] for entry in builder.precache_list.list_deferred_entries(next_build)}
     after = {url.removeprefix(page.url.removesuffix("dice/")) for url in offline.cached_urls(page)}
     assert after == {f"{url}?__WB_REVISION__={revision}" for url, revision in listed.items()} | later
     assert before != offline.cached_urls(page)
