@@ -3,6 +3,9 @@
 import fcntl
 import gzip
 import json
+import os
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -47,38 +50,64 @@ def build_site_files(include_lean: bool = True, prove_rules: bool = True) -> dic
     BUILD.mkdir(exist_ok=True)
     with (BUILD / ".lock").open("w") as lock_file:
         fcntl.flock(lock_file, fcntl.LOCK_EX)  # a concurrent build waits, then uses the first one's artifacts
-        found |= {f"assets/fonts/{path.name}": fonts.trim(path, BUILD / "fonts") for path in untrimmed}
-        return found | _build_frontend_and_runtime(include_lean, prove_rules)
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            try:
+                return found | _build_parts(pool, untrimmed, include_lean, prove_rules)
+            finally:
+                pool.shutdown(cancel_futures=True)
 
 
-def _build_frontend_and_runtime(include_lean: bool, prove_rules: bool) -> dict[str, Path]:
-    """Build the files that are made from the project's own sources."""
-    rules = (build_rules if prove_rules else build_proven_rules)(RULES_CACHE)
+def _build_parts(
+    pool: ThreadPoolExecutor, untrimmed: Iterable[Path], include_lean: bool, prove_rules: bool
+) -> dict[str, Path]:
+    """Build the fonts, the front end, the rules and the runtime with a pool of threads, the longest work first.
+
+    Most of the work is done by other processes, so threads keep all processors busy.
+    """
+    served = pyodide.rename_scripts(PYODIDE, BUILD)
+    profile = trim.load_profile(PYODIDE) if include_lean else None
+    pair = profile and pool.submit(trim.write, served, BUILD, profile.functions)
+    rules = pool.submit(build_rules if prove_rules else build_proven_rules, RULES_CACHE)
+    made = pool.submit(wheels.build_wheels, PROJECT, PYODIDE, BUILD, discovery.find_external_packages())
+    lean_library = profile and pool.submit(stdlib.write, PYODIDE, BUILD, profile.library)
+    library = pool.submit(stdlib.write, PYODIDE, BUILD)
+    trimmed = {f"assets/fonts/{path.name}": pool.submit(fonts.trim, path, BUILD / "fonts") for path in untrimmed}
+
+    compiled = rules.result()
     artifact_cache.prune(RULES_CACHE)
-    found = frontend.write(BUILD / "page", rules) | {f"{RULES}/{name}": path for name, path in rules.files.items()}
-    return found | {f"{RUNTIME}/{name}": path for name, path in _build_runtime(include_lean).items()}
+    found = frontend.write(BUILD / "page", compiled) | {
+        f"{RULES}/{name}": path for name, path in compiled.files.items()
+    }
+    version = json.loads((PYODIDE / "package.json").read_text())["version"]
+    full = RuntimeVariant(f"pyodide-{version}/", {name: served / name for name in trim.FILES}, library.result())
+    first = full
+    if pair and lean_library:
+        files = pair.result()
+        folder = f"pyodide-{version}-{files[pyodide.WASM].parent.name}/"
+        first = RuntimeVariant(folder, files, lean_library.result())
+    runtime = _build_runtime(pool, full, first, made.result())
+    found |= {f"{RUNTIME}/{name}": path for name, path in runtime.items()}
+    return found | {place: future.result() for place, future in trimmed.items()}
 
 
-def _build_runtime(include_lean: bool) -> dict[str, Path]:
-    """Build the files that Python needs, by path below the runtime's folder.
+def _build_runtime(
+    pool: ThreadPoolExecutor, full: "RuntimeVariant", first: "RuntimeVariant", made: list[Path]
+) -> dict[str, Path]:
+    """Build the files that Python needs from its variants and the wheels, by path below the runtime's folder.
 
     Every path includes a digest or version, so that no cache can mix two builds. The exceptions are the manifest and
     the lock file, which browsers revalidate at each start.
     """
-    version = json.loads((PYODIDE / "package.json").read_text())["version"]
-    served = pyodide.rename_scripts(PYODIDE, BUILD)
-    full = RuntimeVariant(
-        f"pyodide-{version}/", {name: served / name for name in trim.FILES}, stdlib.write(PYODIDE, BUILD)
-    )
-    first = _build_lean_variant(served, version) if include_lean else full
-    made = wheels.build_wheels(PROJECT, PYODIDE, BUILD, discovery.find_external_packages())
     found = full.files | first.files | {path.name: path for path in made}
+    zipped = {
+        f"{name}.gz": pool.submit(_write_gzip_copy, path) for name, path in found.items() if name.endswith(".wasm")
+    }
     found["pyodide-lock.json"] = lock.write(PYODIDE / "pyodide-lock.json", made, BUILD / "runtime")
-    zipped = {f"{name}.gz": _write_gzip_copy(path) for name, path in found.items() if name.endswith(".wasm")}
-    manifest = _write_manifest(first, full, found, zipped)
+    copies = {name: copy.result() for name, copy in zipped.items()}
+    manifest = _write_manifest(first, full, found, copies)
     for folder in ("runtime", "bytecode", "pyodide", "lean", "page", "fonts"):
         artifact_cache.prune(BUILD / folder)
-    return found | zipped | {"runtime.json": manifest}
+    return found | copies | {"runtime.json": manifest}
 
 
 @dataclass(frozen=True)
@@ -98,14 +127,6 @@ class RuntimeVariant:
     def manifest_entry(self) -> dict[str, str]:
         """The variant's entry in the manifest for the worker."""
         return {"pyodide": self.folder, "stdlib": self.library.name}
-
-
-def _build_lean_variant(served: Path, version: str) -> RuntimeVariant:
-    profile = trim.load_profile(PYODIDE)
-    pair = trim.write(served, BUILD, profile.functions)
-    return RuntimeVariant(
-        f"pyodide-{version}-{pair[pyodide.WASM].parent.name}/", pair, stdlib.write(PYODIDE, BUILD, profile.library)
-    )
 
 
 def _write_gzip_copy(path: Path) -> Path:
