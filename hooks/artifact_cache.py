@@ -5,6 +5,7 @@ inputs, artifacts are renamed into place when complete, and they are only pruned
 """
 
 import hashlib
+import logging
 import os
 import shutil
 import tempfile
@@ -15,13 +16,18 @@ from pathlib import Path
 
 MAX_UNUSED_SECONDS = 24 * 60 * 60.0
 
+log = logging.getLogger("mkdocs.hooks")
 
-def build_once(path: Path, build: Callable[[Path], object]) -> Path:
+
+def build_once(path: Path, build: Callable[[Path], object], step: str = "") -> Path:
     """Return the content-addressed `path`, building it with `build` first if it is missing.
 
-    The artifact, a file or folder, is built in a temporary folder and renamed into place.
+    The artifact, a file or folder, is built in a temporary folder and renamed into place. `step` is logged before, for
+    those who wait for it.
     """
     if not touch_if_cached(path):
+        if step:
+            log.info(step)
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=path.parent, prefix=".") as place:
             part = Path(place) / path.name

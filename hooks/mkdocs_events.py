@@ -26,6 +26,8 @@ from rules_py.play.schema import build_schema
 from rules_py.registry import games
 from rules_py.registry.play import find_play, find_sheet, list_sheet_ids
 
+log = logging.getLogger("mkdocs.hooks")
+
 EXTENSION = "hooks.rules_markdown"
 SCHEMA_PATH = "assets/sheets.schema.json"
 """The path in the site of the JSON Schema of all sheets."""
@@ -72,7 +74,7 @@ def on_build_error(error: Exception) -> None:
         return
     page = f"docs/{PAGE_ERRORS.page}" if PAGE_ERRORS.page else ""
     said = join_lines(str(error)) if isinstance(error, BuildError) else describe_error(error, page)
-    logging.getLogger("mkdocs.hooks").error(said if has_place(said) or not page else f"{page}: {said}")
+    log.error(said if has_place(said) or not page else f"{page}: {said}")
     raise Abort("Aborted with a BuildError!") from None
 
 
@@ -119,8 +121,15 @@ def _build_schema() -> str:
     return json.dumps(build_schema(find_sheet(id) for id in list_sheet_ids()), indent=1)
 
 
+def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:
+    """Tell who waits for the build that its longest step without a message of MkDocs begins."""
+    log.info("Rendering %d pages", len(files.documentation_pages()))
+    return nav
+
+
 def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     """Let templates check if the site has a file, list a page's preloads, and list the pages of stored data."""
+    log.info("Writing the pages")
     scripts = {
         file.src_uri: Path(file.abs_src_path) for file in files if file.abs_src_path and file.src_uri.endswith(".js")
     }
@@ -211,6 +220,7 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
 
 def on_post_build(config: MkDocsConfig) -> None:
     """Write the search index, dice tray data, social cards, policy and service worker into the finished site."""
+    log.info("Writing the search index and the files about the whole site")
     icons = config.theme.get_env()
     found = config.extra[ENTRIES_KEY].values()
     of_games = {meta["game"]: meta for _, _, meta in found if "game" in meta}

@@ -47,6 +47,7 @@ def compile_sources(sources: list[Source], pyodide: Path, cache: Path) -> list[b
         if not artifact_cache.touch_if_cached(place)
     ]
     if missing:
+        artifact_cache.log.info("Compiling %d Python files for browsers", len(missing))
         for (_, place), bytecode in zip(missing, _run_compiler([source for source, _ in missing]), strict=True):
             artifact_cache.write_once(place, bytecode)
     return [place.read_bytes() for place in places]

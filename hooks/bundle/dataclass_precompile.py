@@ -51,7 +51,9 @@ def capture_exec_sources(
     )
     job = json.dumps({"files": files, "modules": {path: module_name(path) for path in modules}})
     place = cache / f"{hashlib.sha256(recorder + job.encode()).hexdigest()}.json"
-    artifact_cache.build_once(place, lambda part: part.write_bytes(_run_capture(job)))
+    artifact_cache.build_once(
+        place, lambda part: part.write_bytes(_run_capture(job)), "Importing the rules as browsers do"
+    )
     return {path: tuple(found) for path, found in json.loads(place.read_bytes()).items()}
 
 

@@ -26,7 +26,9 @@ def trim(path: Path, folder: Path) -> Path:
     """Trim a woff2 file and return the result's path, in a content-addressed file below `folder`."""
     content = path.read_bytes()
     digest = artifact_cache.compute_digest(Path(__file__).read_bytes(), fontTools.version.encode(), content)
-    return artifact_cache.build_once(folder / f"{digest}.woff2", lambda part: part.write_bytes(trim_font(content)))
+    return artifact_cache.build_once(
+        folder / f"{digest}.woff2", lambda part: part.write_bytes(trim_font(content)), f"Trimming {path.name}"
+    )
 
 
 def trim_font(content: bytes) -> bytes:

@@ -59,7 +59,11 @@ def build_rules(cache: Path) -> RuleFiles:
     """
     digest = compute_sources_digest()
     return _list_files(
-        artifact_cache.build_once(cache / digest, lambda folder: _build_unchanged_modules(folder, cache, digest))
+        artifact_cache.build_once(
+            cache / digest,
+            lambda folder: _build_unchanged_modules(folder, cache, digest),
+            "Compiling the rules to JavaScript, and proving that they answer like Python",
+        )
     )
 
 
@@ -73,7 +77,11 @@ def build_proven_rules(cache: Path) -> RuleFiles:
         return _list_files(cache / digest)
     known = sorted(load_proofs(cache))
     folder = cache / artifact_cache.compute_digest(digest.encode(), *(each.encode() for each in known))
-    artifact_cache.build_once(folder, lambda part: _build_unchanged_modules(part, cache, digest, "--proven"))
+    artifact_cache.build_once(
+        folder,
+        lambda part: _build_unchanged_modules(part, cache, digest, "--proven"),
+        "Compiling the rules to JavaScript",
+    )
     return _list_files(folder)
 
 

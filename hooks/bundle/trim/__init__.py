@@ -55,6 +55,7 @@ def write(pyodide: Path, build_folder: Path, called_functions: frozenset[int]) -
         / "lean"
         / artifact_cache.compute_digest(indices.encode(), *(path.read_bytes() for path in inputs)),
         lambda part: run_script("make.mjs", pyodide, part, stdin=indices),
+        "Trimming Python for browsers",
     )
     return {name: folder / name for name in FILES}
 
