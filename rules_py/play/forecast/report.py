@@ -83,8 +83,9 @@ def estimate_from_sample(times: int, total: int) -> Estimate:
     (0.0, 0.0, 0.037)
     """
     found = times / total
-    middle = (found + _Z**2 / (2 * total)) / (1 + _Z**2 / total)
-    spread = _Z / (1 + _Z**2 / total) * math.sqrt(found * (1 - found) / total + _Z**2 / (4 * total**2))
+    square = _Z * _Z
+    middle = (found + square / (2 * total)) / (1 + square / total)
+    spread = _Z / (1 + square / total) * math.sqrt(found * (1 - found) / total + square / (4 * total**2))
     return Estimate(
         Fraction(times, total), 0.0 if times == 0 else middle - spread, 1.0 if times == total else middle + spread
     )
