@@ -86,6 +86,8 @@ def wound(
     row = dice.row(table("sideworld.body-parts"))
     dice.say(f"{row.roll} is the {row['part'].lower()}.")
     failed = row.key in prosthetics and roll_failure(dice)
+    if row.key in prosthetics:
+        dice.add_consequence(f"The prosthetic {'fails' if failed else 'holds'}.")
     result, said = assess_damage(row, row.key in hit_before, failed)
     dice.verdict(f"{row['part']}: {decapitalize(said).removesuffix('.')}")
     return {"part": row["part"], "attributes": row["attributes"], "result": result, "failed": failed}

@@ -124,7 +124,7 @@ def to_hit(
     defender = dice.add_up((defender_die,), ("Dodge", dodge), ("parry", against - dodge))
     margin = attacker - defender
     if parry:
-        dice.say(f"Parried: {parry_bonus:+d} to the target's total." if parried else "The parry fails.")
+        dice.add_consequence(f"Parried: {parry_bonus:+d} to the target's total." if parried else "The parry fails.")
     dice.say(f"{attacker_die} {adds:+d} = {attacker} against {defender_die} {against:+d} = {defender}.")
     dice.verdict(
         f"Hit, by {margin}" if margin > 0 else f"Missed, by {-margin}" if margin else "Missed: a tie is not enough"
@@ -387,6 +387,8 @@ def resolve_delivery(
     defence = limit_defence(
         {"dodge": dodge, "reactions": reactions, "parry": parry}, find_state(stamina, stamina - stamina_lost)
     )
+    if parry and not defence["parry"]:
+        dice.add_consequence("The target can't act, so it doesn't parry.")
     blow = dice.fields(resolve_landing, ("hit", "parried", "wide"), radius=radius, **aim, **defence)
     caught, delivered = blow["wide"] is not None, 0
     if blow["hit"]:
