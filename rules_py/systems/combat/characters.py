@@ -90,7 +90,9 @@ def points(
         f"traits {sum(traits)}, skills {skills}: {spent} of {budget}."
     )
     dice.verdict(
-        f"{budget - spent} of {budget} points left" if spent <= budget else f"{spent} points spent of {budget}"
+        f"{budget - spent} of {budget} points left"
+        if spent <= budget
+        else f"{pluralize(spent, 'point')} spent of {budget}"
     )
     high = [name for name, score in in_effect.items() if score > level.number("maximum")]
     for name in high:
@@ -117,10 +119,10 @@ def check_raised(attributes: Mapping[str, int], raised: Sequence[str]) -> None:
             raise ParameterError(
                 "raised",
                 list(raised),
-                f"{short} at most {attributes[name]} times",
+                f"{short} at most {pluralize(attributes[name], 'time')}",
                 given={name: attributes[name]},
-                plain=f"Experience Points have paid for {raised.count(name)} levels of {short}, so it can't be "
-                f"{attributes[name]}.",
+                plain=f"Experience Points have paid for {pluralize(raised.count(name), 'level')} of {short}, so it "
+                f"can't be {attributes[name]}.",
             )
 
 

@@ -8,7 +8,7 @@ from rules_py.parameters import Whole
 from rules_py.systems.psiops.combat import attack
 from rules_py.systems.psiops.takedown import NO_MATTER, TIPS, Attacks, Horizon, reject_aiming
 from rules_py.tables import table
-from rules_py.text.wording import conclude_count
+from rules_py.text.wording import conclude_count, pluralize
 
 Size = Annotated[int, Whole(1, 20, "opponents in the swarm: its number and its HP", label="Size and HP")]
 
@@ -71,6 +71,6 @@ def swarm_takedown(dice: Dice, size: Size = 14, attacks: Attacks = 1, horizon: H
             dice,
             rounds,
             lambda round: f"The last of the swarm falls in round {round}",
-            f"Some of the swarm are still up after {horizon} rounds",
+            f"Some of the swarm are still up after {pluralize(horizon, 'round')}",
         )
     }

@@ -7,7 +7,7 @@ from rules_py.errors import ParameterError
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Choice, Whole
 from rules_py.systems.psiops.combat import attack
-from rules_py.text.wording import conclude_count
+from rules_py.text.wording import conclude_count, pluralize
 
 NO_MATTER = ("spent_momentum", "suppressing", "opportunity")
 """Parameters of an attack that don't affect its damage, or leave none."""
@@ -102,6 +102,6 @@ def takedown(
             dice,
             rounds,
             lambda round: f"The target goes down in round {round}",
-            f"The target is still up after {horizon} rounds",
+            f"The target is still up after {pluralize(horizon, 'round')}",
         )
     }

@@ -138,7 +138,10 @@ def takedown(
     rounds = hand.count(run_round, 0, lambda so_far: so_far >= hits, horizon)
     return {
         "rounds": conclude_count(
-            hand, rounds, lambda round: f"That side is out in round {round}", f"Not enough hits in {horizon} rounds"
+            hand,
+            rounds,
+            lambda round: f"That side is out in round {round}",
+            f"Not enough hits in {pluralize(horizon, 'round')}",
         )
     }
 
@@ -321,6 +324,6 @@ def goal(
             dice,
             rounds,
             lambda round: f"Round {round} marks off the last space",
-            f"The goal isn't reached after {horizon} rounds",
+            f"The goal isn't reached after {pluralize(horizon, 'round')}",
         )
     }

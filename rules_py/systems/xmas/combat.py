@@ -316,7 +316,7 @@ def takedown(
             dice,
             attacks,
             lambda attack: f"Attack {attack} takes the enemy out",
-            f"The enemy is still up after {horizon} attacks",
+            f"The enemy is still up after {pluralize(horizon, 'attack')}",
         )
     }
 

@@ -89,7 +89,7 @@ def fight(
     )
     dice.add_consequence(
         f"Still up: {end['operators_up']} of {pluralize(operators, 'operator')}, "
-        f"{end['enemies_up']} of {enemies} enemies."
+        f"{end['enemies_up']} of {'1 enemy' if enemies == 1 else f'{enemies} enemies'}."
     )
     return {"winner": winner} | end | {"tests": end["tests"] or LATER}
 

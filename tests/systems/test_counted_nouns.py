@@ -15,10 +15,13 @@ from rules_py.errors import RulesError
 from rules_py.registry.games import find_mechanic
 from rules_py.registry.play import find_change, find_sheet
 
-TIMES = 60
+TIMES = 30
 SMALL = (0, 1, 1, 1, 2, 3)
 PLURAL_AFTER_ONE = re.compile(r"(?<![\d.,/+])\b1 (?:full |spare |lost )*([a-z]{2,}s)\b")
-NO_PLURALS = {"gets", "goes", "is", "leaves", "less", "rebounds", "stays", "takes", "this"}
+NO_PLURALS = {
+    *("changes", "costs", "gets", "goes", "holds", "is", "leaves", "less", "lowers", "marks", "puts", "rebounds"),
+    *("stays", "stress", "takes", "this"),
+}
 """Words that end in s and follow a number, but aren't what it counts."""
 
 
@@ -82,11 +85,11 @@ def find_wrong(lines: Iterator[str]) -> list[str]:
     return sorted({line for line in lines if any(word not in NO_PLURALS for word in PLURAL_AFTER_ONE.findall(line))})
 
 
-@pytest.mark.parametrize("mechanic_id", rules_py.mechanics("sideworld"))
+@pytest.mark.parametrize("mechanic_id", rules_py.mechanics())
 def test_rolls_say_one_thing_in_the_singular(mechanic_id):
     assert find_wrong(list_rolled_lines(mechanic_id)) == []
 
 
-@pytest.mark.parametrize("sheet_id", rules_py.sheets("sideworld"))
+@pytest.mark.parametrize("sheet_id", rules_py.sheets())
 def test_changes_say_one_thing_in_the_singular(sheet_id):
     assert find_wrong(list_changed_lines(sheet_id)) == []
