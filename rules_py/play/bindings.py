@@ -320,6 +320,7 @@ class Trigger:
         is_optional: bool = False,
         is_per_target: bool = False,
         replaced_change: str = "",
+        replaces_if: Callable[[Any], bool] | None = None,
         note: str = "",
         applies_if: Callable[[Any], bool] | None = None,
         **sources: str,
@@ -338,6 +339,8 @@ class Trigger:
                 several.
             is_per_target: the outcome has a list with an entry for each target, and each target gets its own entry.
             replaced_change: the id of the change of the roll's target that this one replaces.
+            replaces_if: returns False for the result of the replaced change if it did nothing that could be taken back,
+                such as for a blow that cost no HP. Then this change isn't offered.
             note: a word or two that tells apart several triggers of the same change by the same roll.
             applies_if: returns False for the recipient's sheet if the change doesn't concern it, such as damage to a
                 combatant who is out already. Then nothing happens.
@@ -353,6 +356,7 @@ class Trigger:
         self.is_optional = is_optional
         self.is_per_target = is_per_target
         self.replaced_change = replaced_change
+        self.replaces_if = replaces_if
         self.note = note
         self.applies_if = applies_if
         self.sources: Mapping[str, str] = sources

@@ -350,7 +350,7 @@ def _list_offers(fight: FightState, entry: LogEntry, follow_ups: Sequence[LogEnt
             if (change.id, recipient) not in applied
             and (change.id, recipient) not in settled
             and (recipient is None or isinstance(fight.sheet_for(recipient), change.sheet_types))
-            and (not trigger.replaced_change or _find_replaced(applied, trigger, target, event.get("by")))
+            and (not trigger.replaced_change or _can_replace(fight, applied, trigger, target, event.get("by")))
             and (trigger.role != "anybody" or fight.eligible_for(change))
         ),
     ]
@@ -369,6 +369,16 @@ def _find_replaced(applied: Mapping[tuple[str, str], str], trigger: Trigger, tar
         return ""
     found = (applied.get((trigger.replaced_change, str(key))) for key in (target, by))
     return next((event_id for event_id in found if event_id), "")
+
+
+def _can_replace(
+    fight: FightState, applied: Mapping[tuple[str, str], str], trigger: Trigger, target: str | None, by: str | None
+) -> bool:
+    """Return True if the change that a trigger replaces has been applied and did something that can be taken back."""
+    entry = fight.find_entry(_find_replaced(applied, trigger, target, by) or "-")
+    if entry is None:
+        return False
+    return trigger.replaces_if is None or any(trigger.replaces_if(result) for result in entry.change_results)
 
 
 def _rebuild_attempt(fight: FightState, event: RollEvent, roll: Roll) -> Attempt | None:

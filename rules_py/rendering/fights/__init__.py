@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
-from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.fight.amendments import OfferedAmendment, list_amendments
 from rules_py.play.fight.config import BOARD
@@ -31,7 +30,12 @@ from rules_py.play.sheet import Sheet
 from rules_py.registry.games import find_mechanic
 from rules_py.rendering.fights.actions import find_extra_targets, is_refused, render_actor, render_roll_row
 from rules_py.rendering.fights.buttons import View, join_names, render_command_button, render_keep_button
-from rules_py.rendering.fights.changes import render_group_actions, render_more_changes, render_quick_actions
+from rules_py.rendering.fights.changes import (
+    has_effect,
+    render_group_actions,
+    render_more_changes,
+    render_quick_actions,
+)
 from rules_py.rendering.fights.combatants import render_join_form, render_sides
 from rules_py.rendering.fights.summary import render_sheet_summary, render_warnings
 from rules_py.rendering.rolls import describe_roll, render_roll
@@ -368,14 +372,9 @@ def _name_roller(fight: Fight, pending: PendingChange) -> str:
 
 
 def _is_allowed(fight: Fight, pending: PendingChange, key: str) -> bool:
-    """Return True if a change concerns a combatant and the rules allow it; others get no button."""
-    if not pending.concerns(fight.sheet_for(key)):
-        return False
-    try:
-        pending.change.apply(fight.sheet_for(key), pending.params)
-    except RulesError:
-        return False
-    return True
+    """Return True if a change concerns a combatant, has an effect and is allowed by the rules; others get no button."""
+    sheet = fight.sheet_for(key)
+    return pending.concerns(sheet) and has_effect(pending.change, sheet, pending.params)
 
 
 def _render_amendments(fight: Fight, since: Sequence[LogEntry]) -> str:

@@ -719,7 +719,7 @@ def accept(table: TableSession, change: str, who: str, **params) -> None:
         {"hp": 0, "condition": "incapacitated", "tended": True},
         {"hp": 0, "condition": "incapacitated", "lasting": [{"name": "Bleeding out", "kind": "bleeding", "rounds": 9}]},
         {"lasting": [{"name": "Invisibility", "concentration": True, "kept": True}]},
-        {"hp": 2, "blows": [{"by": "Guard 2", "damage": 4}]},
+        {"hp": 2, "blows": [{"by": "Guard 2", "damage": 3}]},
     ],
     ids=str,
 )
@@ -730,6 +730,14 @@ def test_destroyed_armor_takes_back_everything_that_the_damage_led_to(beset, fie
     assert beset.sheet(ADA).blows != before.blows
     accept(beset, "sacrifice-armor", ADA)
     assert beset.sheet(ADA) == before.replace(armor=0, items=())
+
+
+def test_armor_isnt_offered_against_a_blow_that_cost_nothing(beset):
+    beset.execute("edit", who=ADA, fields={"armor": 1, "blows": [{"by": "Guard 2", "damage": 9}]})
+    before = beset.sheet(ADA)
+    roll(beset, "defend", [1, 3], ADA, "n2-1")
+    assert beset.sheet(ADA).hp == before.hp
+    assert not [each for each in find_pending_changes(beset.fight) if each.change.id == "psiops.sacrifice-armor"]
 
 
 def test_armor_can_be_destroyed_against_an_allys_blast(table):

@@ -5,7 +5,7 @@ from typing import Annotated
 from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.mechanic import Mechanic
 from rules_py.parameters import Choice, Flag, Text, Whole
-from rules_py.play import Log, QuickAction, Trigger, change
+from rules_py.play import ChangeResult, Log, QuickAction, Trigger, change
 from rules_py.play.bindings import Role
 from rules_py.systems.psiops.action import psionic
 from rules_py.systems.psiops.combat import attack, defend, psychic_attack
@@ -221,6 +221,14 @@ def wears_armor(operative: Operative) -> bool:
     return operative.armor > 0
 
 
+def has_cost_hp(hit: ChangeResult) -> bool:
+    """Return True if a blow did more than to be noted, such as one below the highest damage of this round."""
+    return bool(hit.differences.keys() - NOTES_OF_A_BLOW)
+
+
+NOTES_OF_A_BLOW = {"blows", "psychic_healed"}
+"""The fields of an operative that every blow sets, even if its damage doesn't count."""
+
 ARMOR_PIECES = ("helmet", "shield", "armor")
 """The words by which a piece of armor is recognized among the items, the first to go first."""
 
@@ -236,6 +244,7 @@ ARMOR_PIECES = ("helmet", "shield", "armor")
             role,
             fixed_params={"takes_item": True},
             replaced_change="psiops.take-damage",
+            replaces_if=has_cost_hp,
             is_optional=True,
             applies_if=wears_armor,
         )
