@@ -7,13 +7,13 @@ from typing import Any
 
 from rules_py.errors import RefusedActionError, RulesError, UnknownIdError
 from rules_py.mechanic import Roll
-from rules_py.play.bindings import NO_ENTRY, RollBinding
+from rules_py.play.bindings import RollBinding
 from rules_py.play.changes import Change, ChangeResult
 from rules_py.play.fight.actions import Attempt, Unmet, find_unmet
+from rules_py.play.fight.choices import find_first_choices
 from rules_py.play.fight.commands import execute
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.targeting import build_attempt, fill_params
-from rules_py.play.forecast.tactics import find_choices
 from rules_py.play.sheet import Sheet
 
 
@@ -83,20 +83,12 @@ class Solo:
         return action is None or action.suits(self.sheet)
 
     def choose(self, binding: RollBinding, chosen: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the choices for a roll: those that the player made, and the likeliest of the others.
+        """Return the choices for a roll: those that the player made, and the best of the others.
 
         A player's choice that the sheet doesn't have any more is left out.
         """
         action = self.fight.rules.actions_by_id.get(binding.mechanic.id) if self.fight else None
-        usual = next(find_choices(binding, self.sheet, chosen, action), {})
-        return usual | {name: number for name, number in chosen.items() if self._has_entry(binding, name, number)}
-
-    def _has_entry(self, binding: RollBinding, name: str, number: Any) -> bool:
-        if binding.choices.get(name) != () or not isinstance(number, int):
-            return False
-        if number == NO_ENTRY:
-            return binding.label_for_no_entry(name) != ""
-        return 0 <= number < len(getattr(self.sheet, name))
+        return find_first_choices(binding, self.sheet, chosen, action)
 
     def fill_params(self, binding: RollBinding, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """Return the parameters that the sheet fills in with these choices.

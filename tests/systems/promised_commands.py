@@ -21,6 +21,7 @@ from rules_py.play.bindings import RollBinding, Trigger
 from rules_py.play.changes import Change
 from rules_py.play.fight.actions import ALLY, Action
 from rules_py.play.fight.amendments import list_amendments
+from rules_py.play.fight.choices import find_choices
 from rules_py.play.fight.commands import execute
 from rules_py.play.fight.config import BOARD, FightRules
 from rules_py.play.fight.offers import (
@@ -32,7 +33,6 @@ from rules_py.play.fight.offers import (
 )
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.targeting import is_multi_target
-from rules_py.play.forecast.tactics import find_choices
 from rules_py.play.sheet import Sheet
 from rules_py.registry.examples import list_examples, play
 from rules_py.registry.play import create_fight

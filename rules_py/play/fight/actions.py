@@ -335,8 +335,9 @@ class Action:
             any.
         is_usual: returns False for the sheet of a combatant who never takes it unasked, such as when all act.
         withdraws: returns True if the roller leaves the fight after this roll.
-        choose: returns the choices that a sheet makes in a forecast, such as the best attribute that the rules allow.
-            By default it is the best field, and the first entry of a list that isn't empty.
+        choose: returns the choices that a sheet begins with, and makes in a forecast, such as the best attribute that
+            the rules allow. By default it is the best field, and the first entry of a list that isn't empty. A form
+            begins with the entry of the highest `worth`, if entries have that property.
         fallback: returns the parameters with which a combatant in a forecast takes the action if they can't attack,
             such as a reload, or None; the argument is an attempt without parameters. None if it is no such action.
         prepares: returns the parameters with which a combatant takes the action before an attack in a forecast, such as

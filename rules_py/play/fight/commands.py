@@ -38,6 +38,7 @@ from rules_py.play.fight.targeting import (
     fill_params,
     find_area_targets,
     find_default_actions,
+    find_usual_choices,
     refill_params,
 )
 from rules_py.play.fight.updates import StoredSheet, find_updates
@@ -532,8 +533,8 @@ def _act_for_all(recorder: Recorder, command: UncheckedCommand, rng: DiceSource)
 
 
 def _build_default_command(fight: Fight, binding: RollBinding, by: str, at: str) -> dict[str, Any]:
-    """Return the command of a roll with the choices of the last one."""
-    chosen = fight.find_last_choices(by, binding.mechanic.id)
+    """Return the command of a roll with the choices of the last one, and otherwise the best ones."""
+    chosen = find_usual_choices(fight, binding, by)
     also = find_area_targets(fight, binding, by, at, chosen)
     command = {"mechanic": binding.mechanic.id, "by": by, "at": at, "chosen": chosen}
     return {**command, "also": list(also)} if also else command

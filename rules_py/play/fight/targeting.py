@@ -7,6 +7,7 @@ from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import RollBinding
 from rules_py.play.fight.actions import ALLY, Attempt, find_unmet
+from rules_py.play.fight.choices import find_first_choices
 from rules_py.play.fight.state import FightState
 from rules_py.play.sheet import Sheet
 
@@ -63,6 +64,15 @@ def find_further_targets(fight: FightState, by: str, at: str) -> tuple[str, ...]
     )
 
 
+def find_usual_choices(
+    fight: FightState, binding: RollBinding, by: str, chosen: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """Return the choices of a combatant for a roll: those in `chosen`, those of the last time, and the best others."""
+    action = fight.rules.actions_by_id.get(binding.mechanic.id)
+    earlier = {**fight.find_last_choices(by, binding.mechanic.id), **(chosen or {})}
+    return find_first_choices(binding, fight.acting_sheet_for(by), earlier, action)
+
+
 def find_actor(fight: FightState) -> str | None:
     """Return the combatant to show first: of those who may act, the one who can and has waited longest.
 
@@ -77,7 +87,7 @@ def can_act(fight: FightState, key: str) -> bool:
     """Return True if nothing is in the way of one of a combatant's usual actions against an enemy."""
     for binding, by, at in find_default_actions(fight, key):
         try:
-            attempt = build_attempt(fight, binding.mechanic, by, at, fight.find_last_choices(by, binding.mechanic.id))
+            attempt = build_attempt(fight, binding.mechanic, by, at, find_usual_choices(fight, binding, by))
         except RulesError:  # its button gives the reason
             return True
         if attempt is None or not find_unmet(attempt):

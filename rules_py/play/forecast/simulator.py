@@ -15,6 +15,7 @@ from rules_py.play.bindings import RollBinding
 from rules_py.play.changes import Change, ChangeResult
 from rules_py.play.copies import replace
 from rules_py.play.fight.actions import Action, Attempt, count_uses_left, describe_use, find_unmet
+from rules_py.play.fight.choices import find_choices
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.events import ChangeEvent, RollEvent
 from rules_py.play.fight.initiative import Order, Score
@@ -30,7 +31,7 @@ from rules_py.play.fight.reducer import Fight, apply_ending
 from rules_py.play.fight.state import Combatant
 from rules_py.play.fight.targeting import fill_params, find_area_targets, find_possible_rolls
 from rules_py.play.forecast.assumptions import ACTIONS, POOL, name_habit
-from rules_py.play.forecast.tactics import Tactics, find_choices
+from rules_py.play.forecast.tactics import Tactics
 from rules_py.play.sheet import Sheet
 
 MOST_ROUNDS = 50

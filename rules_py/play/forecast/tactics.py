@@ -1,13 +1,10 @@
 """Tactics of combatants in a forecast: their targets, their rolls and when they flee. Each forecast describes them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import product
 from typing import Any
 
 from rules_py.errors import UnknownIdError
-from rules_py.play.bindings import NO_ENTRY, RollBinding
-from rules_py.play.fight.actions import Action
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Combatant
 from rules_py.play.sheet import Sheet
@@ -150,32 +147,3 @@ def compute_points_left(sheet: Sheet) -> float:
         return float("inf")
     value = getattr(sheet, sheet.meter[0])
     return float(value) if is_number(value) else float("inf")
-
-
-def find_choices(
-    binding: RollBinding, sheet: Sheet, last_choices: Mapping[str, Any], action: Action | None = None
-) -> Iterator[dict[str, Any]]:
-    """Yield possible choices for a roll, the likeliest first: the best field with each entry that isn't empty.
-
-    Earlier choices come first, and then those that the action prefers.
-    """
-    preferred = dict(action.choose(sheet)) if action is not None and action.choose is not None else {}
-    found: dict[str, Any] = {}
-    lists: dict[str, list[int]] = {}
-    for name, fields in binding.choices.items():
-        if fields:
-            is_repeated = last_choices.get(name) in fields
-            choice = last_choices[name] if is_repeated else preferred.get(name)
-            found[name] = choice if choice is not None else _find_best_field(sheet, fields)
-        elif entries := getattr(sheet, name):
-            first = last_choices.get(name, preferred.get(name))
-            ready = [number for number, entry in enumerate(entries) if not getattr(entry, "empty", False)]
-            lists[name] = [*([first] if first == NO_ENTRY else []), *sorted(ready, key=lambda number: number != first)]
-    for numbers in product(*lists.values()):
-        yield found | dict(zip(lists, numbers, strict=True))
-
-
-def _find_best_field(sheet: Sheet, fields: tuple[str, ...]) -> str:
-    """Return the field with the highest number, the first one among equals or if not all have numbers."""
-    values = [getattr(sheet, field) for field in fields]
-    return fields[values.index(max(values))] if all(is_number(value) for value in values) else fields[0]

@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from rules_py.errors import RulesError
 from rules_py.play.bindings import RollBinding
+from rules_py.play.fight.choices import find_choices
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.targeting import fill_params
 from rules_py.play.forecast.assumptions import describe_value
-from rules_py.play.forecast.tactics import find_choices
 from rules_py.text.sentences import join_choices
 
 MOST_LISTED = 3

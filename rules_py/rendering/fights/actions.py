@@ -20,6 +20,7 @@ from rules_py.play.fight.targeting import (
     find_area_targets,
     find_further_targets,
     find_possible_rolls,
+    find_usual_choices,
     is_multi_target,
 )
 from rules_py.play.sheet import Sheet
@@ -220,9 +221,9 @@ def _render_ally_choice(fight: Fight, mechanic: Mechanic, by: str, chosen: Any) 
 
 
 def _find_choices(fight: Fight, binding: RollBinding, by: str, view: View) -> dict[str, Any]:
-    """Return the current choices for a roll, completed by those of the last time and a necessary ally."""
-    chosen = {**fight.find_last_choices(by, binding.mechanic.id), **read_choices(view)}
-    found = {name: value for name, value in chosen.items() if name in binding.choices}
+    """Return the current choices for a roll, completed by those of the last time, the best and a necessary ally."""
+    chosen = read_choices(view)
+    found = find_usual_choices(fight, binding, by, chosen)
     action = fight.rules.actions_by_id.get(binding.mechanic.id)
     if action is not None and action.ally:
         allies = find_ally_candidates(fight, by)

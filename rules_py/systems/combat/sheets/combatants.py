@@ -3,6 +3,7 @@
 from typing import Annotated, NamedTuple
 
 from rules_py.errors import ParameterError
+from rules_py.notation import compute_bounds, parse
 from rules_py.parameters import Choice, Flag, Notation, Text, Whole
 from rules_py.play import RollBinding, Sheet, derived, open_question, warning
 from rules_py.systems.combat.core_rules import MOST_SKILL
@@ -68,6 +69,11 @@ class Weapon(NamedTuple):
     def is_blunt(self) -> bool:
         """True if TGH reduces its damage."""
         return is_blunt_attack(self.blunt, self.harm)
+
+    @property
+    def worth(self) -> int:
+        """The rank of the weapon when a character chooses: its lowest and its highest damage, added."""
+        return sum(compute_bounds(parse(self.damage)))
 
 
 class Fighter(Sheet):

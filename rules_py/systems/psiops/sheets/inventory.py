@@ -28,6 +28,10 @@ Filled = Annotated[
 ]
 
 
+AREA, PACKED = 10, 20
+"""Points off the worth of a weapon that hits everybody in an area, and of one that is in the backpack."""
+
+
 class Weapon(NamedTuple):
     """A weapon on an operative's sheet."""
 
@@ -52,6 +56,13 @@ class Weapon(NamedTuple):
         row = table("psiops.attack-modifiers").row(self.kind)
         possible = [band for band in table("psiops.ranges").keys if row[band] != "impossible"]
         return NEARBY if NEARBY in possible else possible[0]
+
+    @property
+    def worth(self) -> int:
+        """The rank of the weapon when an operative chooses: what it adds, at hand first and a blast last."""
+        row = None if self.kind == "none" else table("psiops.attack-modifiers").row(self.kind)
+        added = self.damage + (row.number(self.range_band) if row else 0)
+        return added - (AREA if self.blast else 0) - (PACKED if self.place == "backpack" else 0)
 
     @property
     def leaves_the_hand(self) -> bool:

@@ -4,6 +4,7 @@ from typing import Annotated, NamedTuple
 
 from rules_py.errors import ParameterError
 from rules_py.mechanic.calculator import TablePreset
+from rules_py.notation import compute_bounds, parse
 from rules_py.parameters import Choice, Flag, ListOf, Notation, Record, RowOf, Text, Whole
 from rules_py.play import RollBinding, Sheet, Without, derived, open_question, warning
 from rules_py.systems.xmas.combat import MODES, attack, crowd, is_adding_one, is_hitting_all
@@ -35,6 +36,11 @@ class Weapon(NamedTuple):
     def strikes_several(self) -> bool:
         """True if one attack may have several targets: Blast, or automatic fire that is shared out."""
         return is_hitting_all(self.mode) or is_adding_one(self.mode)
+
+    @property
+    def worth(self) -> int:
+        """The rank of the weapon when an operator chooses: its damage, but the heavy weapon last, as it is used up."""
+        return -1 if self.heavy else sum(compute_bounds(parse(self.damage)))
 
 
 class Item(NamedTuple):
