@@ -79,15 +79,21 @@ def render_actor(fight: Fight, by: str, at: str | None, view: View, looked_at: s
 
 
 def _render_ally_targets(fight: Fight, by: str) -> str:
-    """Render the actor's allies who can be the target of a roll, such as for first aid."""
-    own = {binding.mechanic for binding, roller, _ in find_possible_rolls(fight, by, None) if roller == by}
+    """Render the actor's allies who can be the target of a roll now, such as for first aid."""
+    own = [binding for binding, roller, _ in find_possible_rolls(fight, by, None) if roller == by]
     buttons = "".join(
         render_view_button(fight.name_for(key), "fb-fight-at", {"at": key, "also": None})
         for key in fight.find_allies(by, fight.participants)
-        if not fight.combatants[key].has_withdrawn
-        and any(binding.mechanic in own for binding in fight.sheet_for(key).met_by)
+        if not fight.combatants[key].has_withdrawn and any(_suits_ally(fight, binding, by, key) for binding in own)
     )
     return f'<p class="fb-fight-offer">Against an ally: {buttons}</p>' if buttons else ""
+
+
+def _suits_ally(fight: Fight, binding: RollBinding, by: str, ally: str) -> bool:
+    """Return True if an ally can be the target of a roll now."""
+    if all(met.mechanic is not binding.mechanic for met in fight.sheet_for(ally).met_by):
+        return False
+    return not is_refused(fight, (binding, by, ally))
 
 
 def _render_acting_instead(fight: Fight, by: str, at: str) -> str:

@@ -224,7 +224,7 @@ def test_first_result_stays_if_it_was_better():
 
 @pytest.mark.parametrize(("mechanic", "more"), [("test", []), ("first-aid", []), ("crowd", [3])])
 def test_other_rolls_can_be_made_again_as_well(mechanic, more):
-    table, (ada, bo), _ = start_fight()
+    table, (ada, bo, _), _ = start_fight(operators=({}, {}, {"wounds": 3, "downed": True}))
     table.execute("rolled", mechanic=f"xmas.{mechanic}", by=ada, faces=MISS, params={})
     amend_with(table, table.fight.log[-1].id, bo, [*HIT, *more])
     assert table.sheet(bo).spirit == 2
@@ -432,3 +432,15 @@ def test_forecast_names_the_weapon_with_ammo_that_it_counts_with():
         table.join("enemy")
         shown = render_forecast(forecast(table.fight, exact=False, seed=1, at_most=1))
         assert f"Ada: Attack with TOUGH and {named}." in unescape(re.sub(r"<[^>]+>", "", shown))
+
+
+def test_first_aid_needs_somebody_who_is_downed():
+    table, (ada, bo), _ = start_fight()
+    with pytest.raises(RefusedActionError, match="Nobody else is Downed"):
+        table.execute("roll", mechanic="xmas.first-aid", by=ada)
+    table.execute("edit", who=bo, fields={"wounds": 3, "downed": True})
+    table.execute("roll", mechanic="xmas.first-aid", by=ada)
+    assert table.fight.log[-1].roll
+    table.execute("withdraw", who=bo)
+    with pytest.raises(RefusedActionError, match="Nobody else is Downed"):
+        table.execute("roll", mechanic="xmas.first-aid", by=ada)

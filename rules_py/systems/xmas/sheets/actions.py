@@ -86,9 +86,15 @@ def require_ammo(attempt: Attempt) -> str | None:
 
 
 def require_patient(attempt: Attempt) -> str | None:
-    """Require that first aid is for a Downed operator who is there."""
+    """Require that first aid is for a Downed operator who is there; the table can choose one after the roll.
+
+    Alone on a sheet, the patient is somebody at the table.
+    """
     if attempt.at is None:
-        return None
+        others = [each for key, each in attempt.fight.combatants.items() if key != attempt.by]
+        present = [each.sheet for each in others if not each.has_withdrawn]
+        is_needed = any(isinstance(sheet, Operator) and is_downed(sheet) for sheet in present)
+        return None if is_needed or not others else "Nobody else is Downed, so nobody needs first aid."
     sheet, patient = attempt.fight.sheet_for(attempt.at), attempt.fight.combatants[attempt.at]
     if patient.has_withdrawn:
         return f"{patient.name} has left the fight."
