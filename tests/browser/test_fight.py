@@ -19,7 +19,7 @@ TOO_SMALL = """() => [...document.querySelectorAll("fb-fight :is(button, select,
 
 MORE_EVENTS = """async count => {
     const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
-    return (await keep.all("fights"))[0].data.events.length > count;
+    return (await keep.list("fights"))[0].data.events.length > count;
 }"""
 """Function for the page that returns true once a fight has stored more events than some."""
 
@@ -67,7 +67,7 @@ class FightPage:
     def stored_events(self):
         return self.page.evaluate("""async () => {
             const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
-            const [fight] = await keep.all("fights");
+            const [fight] = await keep.list("fights");
             return fight?.data.events ?? [];
         }""")
 
@@ -599,7 +599,7 @@ def test_a_fight_that_is_too_long_for_a_link_is_offered_as_a_file(fight):
     fight.join("Operator", "Ada")
     fight.page.evaluate("""async () => {
         const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
-        const [{ id, data }] = await keep.all("fights");
+        const [{ id, data }] = await keep.list("fights");
         const random = () => Array.from(crypto.getRandomValues(new Uint32Array(30)));
         const events = Array.from({ length: 500 }, () => ({ event: "unknown", faces: random() }));
         await keep.update("fights", id, () => ({ data: { ...data, events } }));
@@ -807,7 +807,7 @@ def test_unreadable_stored_fight_is_kept_and_a_new_one_begins(fight):
     fight.join("Operator", "Ada")
     fight.page.evaluate("""async () => {
         const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
-        const [{ id, data }] = await keep.all("fights");
+        const [{ id, data }] = await keep.list("fights");
         await keep.update("fights", id, () => ({ data: { ...data, events: { by: "another version" } } }));
     }""")
     expect(fight.root).to_contain_text("This saved fight can't be read. It stays saved, unchanged;")
@@ -888,7 +888,7 @@ def test_fight_continues_and_says_so_when_storage_is_full(fight):
 
 STORED_FIGHTS = """async () => {
     const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
-    return (await keep.all("sheets")).map(({ data }) => data.fields);
+    return (await keep.list("sheets")).map(({ data }) => data.fields);
 }"""
 
 
@@ -912,7 +912,7 @@ def change_character(page, **fields):
     page.evaluate(
         """async (fields) => {
         const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
-        const [{ id }] = await keep.all("sheets");
+        const [{ id }] = await keep.list("sheets");
         await keep.update("sheets", id, ({ data }) => ({ data: { ...data, fields: { ...data.fields, ...fields } } }));
     }""",
         fields,
@@ -1005,7 +1005,7 @@ def test_targets_of_an_area_attack_are_selected_by_taps(fight):
     expect(fight.button("Also target Grunt 2")).to_have_count(0)  # a rifle hits a single target
     fight.page.evaluate("""async () => {
         const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
-        const [{ id }] = await keep.all("fights");
+        const [{ id }] = await keep.list("fights");
         const edit = { event: "edit", who: "n1", fields: { weapons: [{ mode: "blast", damage: "1" }], quick: 4 } };
         await keep.update("fights", id, ({ data }) => ({ data: { ...data, events: [...data.events, edit] } }));
     }""")

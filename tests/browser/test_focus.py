@@ -227,7 +227,7 @@ def test_focus_stays_usable_in_forecasts_and_fights(keyboard_reader, fb):
     keyboard_reader.enter(keyboard_reader.button("Who will win?", fight), keyboard_reader.button("Close", fight))
     expect(keyboard_reader.button("Close", fight)).to_be_focused()
     events = page.evaluate(
-        "async () => { KEEP return (await keep.all('fights'))[0].data; }".replace("KEEP", STORE_SHEET)
+        "async () => { KEEP return (await keep.list('fights'))[0].data; }".replace("KEEP", STORE_SHEET)
     )
     shared = page.evaluate(AS_FRAGMENT, events)
     fb.go_to(page, "/dice/")

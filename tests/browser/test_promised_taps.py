@@ -18,7 +18,7 @@ SHORT = 3_000
 
 STORE = """async ([game, events]) => {
     const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
-    for (const { id } of await keep.all("fights")) await keep.remove("fights", id);
+    for (const { id } of await keep.list("fights")) await keep.remove("fights", id);
     const { id } = await keep.add("fights", { game, name: "A fight", data: { fight: game, events } });
     return id;
 }"""

@@ -83,7 +83,7 @@ LOOK_AT_SPOT = """([root, x, y, name]) => ({
 
 READ_SHEET = """async () => {
     const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
-    const [{ data: { fields } }] = await keep.all("sheets");
+    const [{ data: { fields } }] = await keep.list("sheets");
     const shown = [...document.querySelectorAll(".fb-gauge")].map((each) => {
         const { list, entry, part, field, missing, high, label } = JSON.parse(each.dataset.gauge);
         const value = list ? fields[list][entry][part] : missing ? high - fields[field] : fields[field];
@@ -94,7 +94,7 @@ READ_SHEET = """async () => {
 
 READ_FIGHT = """async () => {
     const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
-    const [fight] = await keep.all("fights");
+    const [fight] = await keep.list("fights");
     const shown = [...document.querySelectorAll(".fb-fight-log, .fb-fight-happened, .fb-undo")];
     return { events: fight.data.events.length, busy: document.querySelector("fb-fight[aria-busy]") !== null,
         shown: shown.map((each) => `${each.ariaLabel ?? ""} ${each.textContent}`.replace(/\\s+/g, " ")) };
@@ -104,13 +104,13 @@ DRAW_FIGHT_AGAIN = "() => { const fight = document.querySelector('fb-fight'); fi
 
 RESTORE = """async ([store, data]) => {
     const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
-    const [{ id }] = await keep.all(store);
+    const [{ id }] = await keep.list(store);
     await keep.update(store, id, () => ({ data }));
 }"""
 
 READ_STORED = """async (store) => {
     const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
-    return (await keep.all(store))[0].data;
+    return (await keep.list(store))[0].data;
 }"""
 
 
@@ -262,7 +262,7 @@ def test_tapping_twice_makes_one_character(make_page, fb):
     box = maker.bounding_box()
     thumb.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, 80)
     expect(page.locator(".fb-cockpit-part").first).to_be_attached(timeout=fb.START)
-    count = "async () => (await (await import('/assets/js/entry/play.js')).keep.all('sheets')).length"
+    count = "async () => (await (await import('/assets/js/entry/play.js')).keep.list('sheets')).length"
     assert thumb.settle(count) == 1
 
 
@@ -290,7 +290,7 @@ def test_undo_of_a_fight_undoes_only_what_the_reader_has_seen(make_page, fb):
     page.evaluate(
         """async () => {
         const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
-        const [{ id }] = await keep.all("fights");
+        const [{ id }] = await keep.list("fights");
         const tab = document.querySelector("fb-fight");
         tab.setAttribute("aria-hidden", "true");
         keep.update("fights", id, ({ data }) => ({ data: { ...data, events: [...data.events, data.events[1]] } }));

@@ -304,7 +304,7 @@ def test_custom_table_names_its_invalid_line_then_rolls(page, fb):
         page,
         """async () => {
         const { keep } = await import("/assets/js/lib/store.js");
-        return (await keep.all("screens"))[0].data.tiles[0].text.includes("3-6");
+        return (await keep.list("screens"))[0].data.tiles[0].text.includes("3-6");
     }""",
     )
     page.reload()

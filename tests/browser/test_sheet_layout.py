@@ -54,7 +54,7 @@ def count_rolls(page: Page) -> int:
     return page.evaluate("""async () => {
         const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
         const noted = Object.keys(localStorage).filter((name) => name.startsWith("fieldbook:rolled:"));
-        return (await keep.all("rolls")).length + noted.length;
+        return (await keep.list("rolls")).length + noted.length;
     }""")
 
 

@@ -56,7 +56,7 @@ def test_shared_link_shows_the_roll_without_rolling(reader):
 
 FIELDS = """async () => {
     const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
-    return (await keep.all("sheets"))[0].data.fields;
+    return (await keep.list("sheets"))[0].data.fields;
 }"""
 
 

@@ -1,7 +1,7 @@
 // Fetching from the host: a file arrives completely, or the error is worded for readers and not by the browser.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import { fetchText, inTime } from "../../docs/assets/js/lib/fetch.js";
+import { fetchText, limitTime } from "../../docs/assets/js/lib/fetch.js";
 import { SLOW_AFTER } from "../../docs/assets/js/lib/failure.js";
 
 const NOTHING_CAME = { name: "Failure", message: "nothing arrived; your connection may be slow" };
@@ -104,9 +104,9 @@ test("a stalled request times out, before or during the response", async () => {
 });
 
 test("a promise without progress has the same timeout", async () => {
-  const refused = assert.rejects(inTime(new Promise(() => {})), NOTHING_CAME);
+  const refused = assert.rejects(limitTime(new Promise(() => {})), NOTHING_CAME);
   mock.timers.tick(SLOW_AFTER);
   await refused;
-  assert.equal(await inTime(Promise.resolve(7)), 7);
-  await assert.rejects(inTime(Promise.reject(new Error("no"))), { message: "no" });
+  assert.equal(await limitTime(Promise.resolve(7)), 7);
+  await assert.rejects(limitTime(Promise.reject(new Error("no"))), { message: "no" });
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { isUnmetered } from "../../docs/assets/js/lib/connection.js";
-import { whenReaderRests } from "../../docs/assets/js/lib/lifecycle.js";
+import { runWhenReaderRests } from "../../docs/assets/js/lib/lifecycle.js";
 
 globalThis.navigator ??= /** @type {Navigator} */ ({}); // Node 20 has none
 
@@ -19,7 +19,7 @@ beforeEach(() => {
   globalThis.addEventListener = page.addEventListener.bind(page);
   globalThis.removeEventListener = page.removeEventListener.bind(page);
   globalThis.document = { readyState: "complete", hidden: false };
-  whenReaderRests(() => {
+  runWhenReaderRests(() => {
     calls += 1;
   });
 });

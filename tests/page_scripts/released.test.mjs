@@ -8,15 +8,15 @@ import { openDB } from "idb";
 import { Storage } from "./dom-stub.mjs";
 
 globalThis.location = new URL("https://fieldbook.test/");
-const { statesNamed } = await import("../../docs/assets/js/lib/url-state.js");
+const { readNamedStates } = await import("../../docs/assets/js/lib/url-state.js");
 const { isOfSetUps, readSetUps } = await import("../../docs/assets/js/components/forms/comparison-url.js");
 const { broughtBy } = await import("../../docs/assets/js/components/share-link.js");
-const { recordsIn, isFight, isSheet } = await import("../../docs/assets/js/lib/backup-format.js");
+const { parseRecords, isFight, isSheet } = await import("../../docs/assets/js/lib/backup-format.js");
 const { Store, keep } = await import("../../docs/assets/js/lib/store.js");
 const { MIGRATIONS, STORES } = await import("../../docs/assets/js/lib/migrations.js");
-const { screenFrom, tilesIn } = await import("../../docs/assets/js/lib/validate-screen.js");
+const { validateScreen, readTiles } = await import("../../docs/assets/js/lib/validate-screen.js");
 const { lastUsed, shownOn } = await import("../../docs/assets/js/features/gm-screen/recent-screens.js");
-const { inUse } = await import("../../docs/assets/js/lib/active-character.js");
+const { getActive } = await import("../../docs/assets/js/lib/active-character.js");
 const { fightFrom } = await import("../../docs/assets/js/components/initiative-state.js");
 const { pastAndUnread } = await import("../../docs/assets/js/features/dice-tray/history.js");
 const { asFile } = await import("../../docs/assets/js/features/dice-tray/export-text.js");
@@ -36,7 +36,7 @@ function open({ address, calculator }) {
 for (const link of saved("links.json")) {
   test(`the link to ${link.name} is still read correctly`, async () => {
     open(link);
-    const states = statesNamed();
+    const states = readNamedStates();
     assert.deepEqual(Object.fromEntries(states), link.reads);
     for (const [id, setUps] of Object.entries(link.compared ?? {})) {
       assert.deepEqual(readSetUps(states.get(id).filter(([name]) => isOfSetUps(name))), setUps);
@@ -46,7 +46,7 @@ for (const link of saved("links.json")) {
       assert.deepEqual(await broughtBy(what, location.hash), data);
     }
     if (link.brings?.what === "screen")
-      assert.equal(screenFrom(link.brings.data).tiles.length, link.brings.data.tiles.length);
+      assert.equal(validateScreen(link.brings.data).tiles.length, link.brings.data.tiles.length);
   });
 }
 
@@ -56,7 +56,7 @@ const tilesOf = ({ tiles }, before) =>
 
 for (const [name, { brings, file }] of Object.entries(saved("backups.json"))) {
   test(`a file is imported completely: ${name}`, () => {
-    const records = recordsIn(JSON.stringify(file));
+    const records = parseRecords(JSON.stringify(file));
     const counts = Object.fromEntries(
       Object.keys(brings).map((store) => [store, records.filter(([at]) => at === store).length]),
     );
@@ -95,10 +95,10 @@ for (const [name, dump] of Object.entries(databases)) {
     await restore(name, dump);
     const kept = new Store(name);
     for (const store of STORES) {
-      assert.deepEqual(byId(await kept.all(store)), byId(dump.stores[store]?.records ?? []), store);
+      assert.deepEqual(byId(await kept.list(store)), byId(dump.stores[store]?.records ?? []), store);
       const made = await kept.add(store, { game: "psiops", name: "New", data: { at: 1 } });
       assert.deepEqual(await kept.get(store, made.id), made);
-      assert.ok((await kept.all(store, "psiops")).some(({ id }) => id === made.id));
+      assert.ok((await kept.list(store, "psiops")).some(({ id }) => id === made.id));
     }
     assert.equal(kept.trouble, "");
     await kept.close();
@@ -112,11 +112,11 @@ test("all records stored by version 0.1 can be shown", async () => {
   globalThis.localStorage = new Storage();
   for (const [name, value] of Object.entries(saved("storage.json"))) localStorage.setItem(name, JSON.stringify(value));
   await restore("fieldbook", databases["version-3"]);
-  assert.ok((await keep.all("sheets")).every(({ data }) => isSheet(data)));
-  assert.ok((await keep.all("fights")).every(({ data }) => isFight(data)));
-  for (const { data } of await keep.all("screens")) {
-    assert.equal(tilesIn(data).tiles.length, data.tiles.length);
-    assert.deepEqual(tilesIn(data).unread, []);
+  assert.ok((await keep.list("sheets")).every(({ data }) => isSheet(data)));
+  assert.ok((await keep.list("fights")).every(({ data }) => isFight(data)));
+  for (const { data } of await keep.list("screens")) {
+    assert.equal(readTiles(data).tiles.length, data.tiles.length);
+    assert.deepEqual(readTiles(data).unread, []);
   }
   assert.deepEqual(
     (await savedFormulas()).saved.map(({ name }) => name),
@@ -142,7 +142,7 @@ test("all records stored by version 0.1 can be shown", async () => {
       ["old-1760000000000", "Success, total 10; dice 4, 5", ""], // stored as a sentence
     ],
   );
-  assert.equal(inUse("psiops"), "00000000-0000-4000-8000-000000000003");
+  assert.equal(getActive("psiops"), "00000000-0000-4000-8000-000000000003");
   assert.equal((await lastUsed()).name, "Night raid");
   assert.equal(shownOn("psiops"), "00000000-0000-4000-8000-000000000200");
 });

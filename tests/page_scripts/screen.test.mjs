@@ -8,8 +8,10 @@ import Ajv from "ajv/dist/2020.js";
 import fc from "fast-check";
 
 const tiles = await import("../../docs/assets/js/lib/screen-tiles.js");
-const { changing, isScreen, screenFrom, tilesIn } = await import("../../docs/assets/js/lib/validate-screen.js");
-const { fileOf, isFight, isSheet, leftOut, recordsIn, withoutDoubles } = await import(
+const { buildTilesChange, isScreen, validateScreen, readTiles } = await import(
+  "../../docs/assets/js/lib/validate-screen.js"
+);
+const { formatFile, isFight, isSheet, countOmitted, parseRecords, dropDoubles } = await import(
   "../../docs/assets/js/lib/backup-format.js"
 );
 
@@ -42,7 +44,7 @@ const kinds = fc.oneof(
 );
 const screens = fc
   .array(kinds, { maxLength: 12 })
-  .map((all) => all.reduce((made, about) => tiles.including(made, tiles.tileOf(made, about)), []));
+  .map((all) => all.reduce((made, about) => tiles.insertTile(made, tiles.createTile(made, about)), []));
 const keysOf = (all) => all.map(({ key }) => key);
 
 test("moving a tile loses none, and moving it back undoes it", () =>
@@ -50,11 +52,11 @@ test("moving a tile loses none, and moving it back undoes it", () =>
     fc.property(screens, fc.nat(11), fc.integer({ min: -3, max: 3 }), (all, at, by) => {
       fc.pre(all.length > 0);
       const { key } = all[at % all.length];
-      const moved = tiles.moved(all, key, by);
+      const moved = tiles.moveTile(all, key, by);
       assert.deepEqual(new Set(moved), new Set(all));
       const went = keysOf(moved).indexOf(key) - keysOf(all).indexOf(key);
       assert.ok(Math.abs(went) <= Math.abs(by));
-      assert.deepEqual(tiles.moved(moved, key, -went), all);
+      assert.deepEqual(tiles.moveTile(moved, key, -went), all);
     }),
   ));
 
@@ -63,9 +65,9 @@ test("a tile dropped before another is placed there", () =>
     fc.property(screens, fc.nat(11), fc.nat(11), (all, from, to) => {
       fc.pre(all.length > 1 && from % all.length !== to % all.length);
       const [key, before] = [all[from % all.length].key, all[to % all.length].key];
-      const keys = keysOf(tiles.placed(all, key, before));
+      const keys = keysOf(tiles.placeTile(all, key, before));
       assert.equal(keys.indexOf(key) + 1, keys.indexOf(before));
-      assert.equal(keysOf(tiles.placed(all, key, null)).at(-1), key);
+      assert.equal(keysOf(tiles.placeTile(all, key, null)).at(-1), key);
     }),
   ));
 
@@ -74,8 +76,8 @@ test("sizes stay within the grid, and keys are unique on a screen", () =>
     fc.property(screens, fc.integer({ min: -20, max: 20 }), (all, by) => {
       assert.equal(new Set(keysOf(all)).size, all.length);
       for (const tile of all) {
-        const { width } = tiles.wider(tile, by);
-        const { height } = tiles.taller(tile, by, 5);
+        const { width } = tiles.widenTile(tile, by);
+        const { height } = tiles.heightenTile(tile, by, 5);
         assert.ok(width >= 2 && width <= 12 && height >= 1 && height <= 12);
       }
     }),
@@ -85,7 +87,7 @@ test("an exported screen round-trips", () =>
   fc.assert(
     fc.property(screens, (all) => {
       const data = { screen: 1, tiles: all };
-      assert.deepEqual(screenFrom(JSON.parse(JSON.stringify(data))), data);
+      assert.deepEqual(validateScreen(JSON.parse(JSON.stringify(data))), data);
       const record = {
         id: "00000000-0000-4000-8000-000000000000",
         game: "moon",
@@ -94,7 +96,7 @@ test("an exported screen round-trips", () =>
         changed: 5,
         revision: 3,
       };
-      const [[store, about]] = recordsIn(fileOf({ screens: [record] }));
+      const [[store, about]] = parseRecords(formatFile({ screens: [record] }));
       assert.deepEqual([store, about], ["screens", { id: record.id, game: "moon", name: "Base", changed: 5, data }]);
     }),
   ));
@@ -140,8 +142,8 @@ for (const [what, data, said] of [
   ["a novel", { screen: 1, tiles: [{ ...tile, text: "x".repeat(20_001) }] }, /Tile 1 .* “text”/],
 ]) {
   test(`rejected with a sentence: ${what}`, () => {
-    assert.throws(() => screenFrom(data), said);
-    assert.throws(() => recordsIn(JSON.stringify({ fieldbook: 1, screens: [{ name: "A", data }] })), said);
+    assert.throws(() => validateScreen(data), said);
+    assert.throws(() => parseRecords(JSON.stringify({ fieldbook: 1, screens: [{ name: "A", data }] })), said);
     if (!/same key|over its end/.test(what + said)) assert.ok(!isValid(data)); // if a schema can express it
   });
 }
@@ -156,7 +158,7 @@ test("any data is accepted as a screen or rejected with a sentence", () =>
         { screen: 1, tiles: [{ kind: "block", at: value }] },
       ]) {
         try {
-          screenFrom(data);
+          validateScreen(data);
         } catch (error) {
           assert.match(error.message, /^[A-Z].* Use a screen that this site exported\.$/s);
         }
@@ -168,8 +170,8 @@ const WRONG = [undefined, null, 7, "x", [], {}, { screen: 2, tiles: [] }, { scre
 
 test("a malformed stored screen is not recognized and is never changed", () => {
   for (const data of WRONG) {
-    assert.deepEqual([isScreen(data), tilesIn(data)], [false, { tiles: [], unread: [] }]);
-    assert.equal(changing(() => [tile])({ data }), null);
+    assert.deepEqual([isScreen(data), readTiles(data)], [false, { tiles: [], unread: [] }]);
+    assert.equal(buildTilesChange(() => [tile])({ data }), null);
   }
 });
 
@@ -188,23 +190,23 @@ test("of a stored screen, readable tiles work with all their fields, and unreada
   ];
   const ours = { ...tile, width: 4, height: 0, folded: false, text: "x".repeat(30_000), colour: "of a later version" };
   const screen = { screen: 1, by: "another version", tiles: [null, ours, ...unread.slice(1)] };
-  assert.deepEqual(tilesIn(screen), { tiles: [ours], unread });
-  const { data } = changing((all, keys) =>
-    tiles.including(all, tiles.tileOf(all, { kind: "note", title: "New", text: "" }, keys)),
+  assert.deepEqual(readTiles(screen), { tiles: [ours], unread });
+  const { data } = buildTilesChange((all, keys) =>
+    tiles.insertTile(all, tiles.createTile(all, { kind: "note", title: "New", text: "" }, keys)),
   )({ data: screen });
   assert.deepEqual(
-    [data.by, keysOf(tilesIn(data).tiles), data.tiles.slice(2)],
+    [data.by, keysOf(readTiles(data).tiles), data.tiles.slice(2)],
     ["another version", ["t1", "t2"], unread],
   );
-  assert.equal(changing((all) => all)({ data: screen }), null);
-  const fourth = tiles.tileOf([ours, ours, ours], { kind: "note", title: "" }, new Set(["t1", "t4"]));
+  assert.equal(buildTilesChange((all) => all)({ data: screen }), null);
+  const fourth = tiles.createTile([ours, ours, ours], { kind: "note", title: "" }, new Set(["t1", "t4"]));
   assert.equal(fourth.key, "t5", "a key that something unread has");
 });
 
 test("any screen arranged on this site can be read again", () =>
   fc.assert(
     fc.property(screens, (all) => {
-      assert.deepEqual(tilesIn({ screen: 1, tiles: all }), { tiles: all, unread: [] });
+      assert.deepEqual(readTiles({ screen: 1, tiles: all }), { tiles: all, unread: [] });
     }),
   ));
 
@@ -231,8 +233,8 @@ test("a file contains the readable records, counts the others, and is imported n
     sheets: [...WRONG, pilot].map(record),
     screens: [...WRONG, { screen: 1, tiles: [null, tile] }].map(record),
   };
-  assert.equal(leftOut(kept), 2 * WRONG.length + 1);
-  const brought = recordsIn(fileOf(kept));
+  assert.equal(countOmitted(kept), 2 * WRONG.length + 1);
+  const brought = parseRecords(formatFile(kept));
   assert.deepEqual(
     brought.map(([store, { data }]) => [store, data.tiles?.length ?? data]),
     [
@@ -240,7 +242,7 @@ test("a file contains the readable records, counts the others, and is imported n
       ["screens", 1],
     ],
   );
-  const { fresh, same, beside } = await withoutDoubles(brought, async () => record(null));
+  const { fresh, same, beside } = await dropDoubles(brought, async () => record(null));
   assert.deepEqual([fresh.length, same, beside, fresh[0][1].id], [2, 0, 2, undefined]);
 });
 
@@ -251,7 +253,7 @@ test("a shared screen round-trips through a link", () =>
       const { broughtBy, fragmentOf } = await import("../../docs/assets/js/components/share-link.js");
       const brought = await broughtBy("screen", `#${await fragmentOf("screen", data)}`);
       assert.deepEqual(brought, JSON.parse(JSON.stringify(data)));
-      assert.deepEqual(screenFrom(brought).tiles, all);
+      assert.deepEqual(validateScreen(brought).tiles, all);
     }),
   ));
 
@@ -269,7 +271,7 @@ test("sharing works without CompressionStream", async () => {
 
 test("a file that this site did not export is rejected with a sentence", () => {
   const refuses = (text, reason) =>
-    assert.throws(() => recordsIn(text), { message: `${reason} Choose a file that this site exported.` });
+    assert.throws(() => parseRecords(text), { message: `${reason} Choose a file that this site exported.` });
   refuses("", "This file is empty.");
   refuses("\u0000\u0001\ufffd", "This file can't be read.");
   refuses('{ "fieldbook"', "This file can't be read.");
@@ -278,7 +280,7 @@ test("a file that this site did not export is rejected with a sentence", () => {
 });
 
 test("a file with one screen is imported with its name and game", () => {
-  const [[store, about]] = recordsIn(JSON.stringify({ screen: 1, name: "Base", game: "moon", tiles: [tile] }));
+  const [[store, about]] = parseRecords(JSON.stringify({ screen: 1, name: "Base", game: "moon", tiles: [tile] }));
   assert.equal(store, "screens");
   assert.deepEqual([about.name, about.game, about.data.tiles.length], ["Base", "moon", 1]);
 });
@@ -298,12 +300,12 @@ test("a file of 25 MB and 3,500 items is read as it was written", () => {
     id: `${String(at).padStart(8, "0")}-0000-4000-8000-000000000001`,
     data: { sheet: "moon.pilot", fields: { air: at } },
   }));
-  const text = fileOf({ sheets, fights });
+  const text = formatFile({ sheets, fights });
   assert.ok(text.length > 25_000_000, `${text.length}`);
-  const found = recordsIn(text);
+  const found = parseRecords(text);
   assert.equal(found.length, 3_500);
   assert.deepEqual(found[700][1].data, fights[200].data);
 });
 
 test("a file that is larger than any export is refused", () =>
-  assert.throws(() => recordsIn(" ".repeat(100_000_001)), { message: /larger than 100 MB/ }));
+  assert.throws(() => parseRecords(" ".repeat(100_000_001)), { message: /larger than 100 MB/ }));

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 const { broughtBy, fragmentOf, linkWith } = await import("../../docs/assets/js/components/share-link.js");
-const { fileOf, findSame, importSummary, recordsIn, withoutDoubles } = await import(
+const { formatFile, findSame, summarizeImport, parseRecords, dropDoubles } = await import(
   "../../docs/assets/js/lib/backup-format.js"
 );
 
@@ -19,7 +19,7 @@ const deep = (levels) => JSON.parse("[".repeat(levels) + "]".repeat(levels));
 
 test("all stored records round-trip through one file", () => {
   const kept = { sheets: [{ ...about, data: sheet }], fights: [{ ...about, data: fight }] };
-  const records = recordsIn(fileOf(kept));
+  const records = parseRecords(formatFile(kept));
   assert.deepEqual(
     records.map(([store, { game, data }]) => [store, game, data]),
     [
@@ -38,7 +38,7 @@ for (const [name, file] of Object.entries({
 })) {
   test(`a file with ${name} is rejected with a sentence`, () => {
     assert.throws(
-      () => recordsIn(JSON.stringify({ fieldbook: 1, ...file })),
+      () => parseRecords(JSON.stringify({ fieldbook: 1, ...file })),
       /^Error: [A-Z].*\. Choose a file that this site exported\.$/,
     );
   });
@@ -87,21 +87,21 @@ test("data too long for a link, as text or decompressed, is neither linked nor r
 
 test("a fight that is too long for a link can be imported from its file", () => {
   const data = longFight(9_000);
-  const file = fileOf({ fights: [{ ...about, data }] });
+  const file = formatFile({ fights: [{ ...about, data }] });
   assert.ok(JSON.stringify(JSON.parse(file), null, 1).length > 2_000_000);
-  assert.deepEqual(recordsIn(file)[0][1].data, data);
+  assert.deepEqual(parseRecords(file)[0][1].data, data);
 });
 
 test("the file of a single sheet is imported once, and again after a change", async () => {
   const stored = [];
   const importAgain = async (data) => {
-    const sorted = await withoutDoubles(
-      recordsIn(JSON.stringify(data)),
+    const sorted = await dropDoubles(
+      parseRecords(JSON.stringify(data)),
       async () => null,
       async (store) => (store === "sheets" ? stored : []),
     );
     stored.push(...sorted.fresh.map(([, record]) => record));
-    return importSummary(sorted);
+    return summarizeImport(sorted);
   };
   const before = { data: { ...sheet, derived: { depth: 3 } }, name: "Other" };
   assert.equal(await importAgain(sheet), "Imported 1.");
@@ -112,9 +112,11 @@ test("the file of a single sheet is imported once, and again after a change", as
 });
 
 test("an import's summary counts new and existing records", async () => {
-  const records = recordsIn(fileOf({ sheets: [{ ...about, data: sheet }], fights: [{ ...about, data: fight }] }));
+  const records = parseRecords(
+    formatFile({ sheets: [{ ...about, data: sheet }], fights: [{ ...about, data: fight }] }),
+  );
   const kept = { sheets: { data: sheet }, fights: { data: fight } };
-  const summary = async (get) => importSummary(await withoutDoubles(records, get));
+  const summary = async (get) => summarizeImport(await dropDoubles(records, get));
   assert.equal(await summary(async () => null), "Imported 2.");
   assert.equal(
     await summary(async (store) => (store === "fights" ? kept.fights : null)),

@@ -43,7 +43,7 @@ for (const withEvent of [false, true]) {
     assert.equal(keep.trouble, "");
     faults.kill(withEvent);
     assert.equal((await tab().get("sheets", id)).data.fields.air, 2);
-    assert.equal((await keep.all("sheets")).length, 1);
+    assert.equal((await keep.list("sheets")).length, 1);
   });
 }
 
@@ -97,7 +97,7 @@ test("an unreadable record doesn't hide the others", async () => {
   for (const air of [1, 2, 3, 4]) added.push(await keep.add("sheets", nick(air)));
   faults.breakRecord(added[1].id);
   for (const game of [undefined, "moon"]) {
-    const found = (await keep.all("sheets", game)).map(({ data }) => data.fields.air);
+    const found = (await keep.list("sheets", game)).map(({ data }) => data.fields.air);
     assert.deepEqual(found.sort(), [1, 3, 4]);
   }
   assert.equal(keep.trouble, "unreadable");
@@ -130,7 +130,7 @@ test("rolls from a clock that was ahead don't push out later ones", async () => 
     mock.timers.setTime(at + 10);
     await keep.putLatest("rolls", [roll(`r${at}`, at)], 4);
   }
-  const found = (await keep.all("rolls")).map(({ id }) => id);
+  const found = (await keep.list("rolls")).map(({ id }) => id);
   assert.deepEqual(new Set(found), new Set(["r3", "r1001", "r1002", "r1003"]));
 });
 
@@ -140,7 +140,7 @@ test("rolls from a clock that was set back push out the oldest", async () => {
   for (const at of [500_001, 500_002, 500_003]) await keep.putLatest("rolls", [roll(`r${at}`, at)], 3);
   mock.timers.setTime(100);
   for (const at of [51, 52]) await keep.putLatest("rolls", [roll(`r${at}`, at)], 3);
-  assert.deepEqual(new Set((await keep.all("rolls")).map(({ id }) => id)), new Set(["r500003", "r51", "r52"]));
+  assert.deepEqual(new Set((await keep.list("rolls")).map(({ id }) => id)), new Set(["r500003", "r51", "r52"]));
 });
 
 const STEP = fc.oneof(
@@ -155,7 +155,7 @@ test("any schedule of two tabs, changes, faults and reloads ends as a model says
       const two = [tab(), tab()];
       const sheets = [];
       for (const air of [1, 2, 3]) sheets.push(await two[0].add("sheets", nick(air)));
-      await two[1].all("sheets"); // a page has read what it shows
+      await two[1].list("sheets"); // a page has read what it shows
       const model = [1, 2, 3]; // what the device has to have in the end
       const pending = [new Map(), new Map()]; // changes that a tab alone has
       let end = null;
@@ -184,11 +184,11 @@ test("any schedule of two tabs, changes, faults and reloads ends as a model says
             for (const [sheet, air] of changes) if (here === 0 || !both.includes(sheet)) model[sheet] = air;
             changes.clear();
           }
-          for (const each of two) await each.all("sheets");
+          for (const each of two) await each.list("sheets");
         } else if (step.act === "hide") await two[at].heal();
         else if (step.act === "reload" && !end && !pending[at].size) {
           two[at] = tab();
-          await two[at].all("sheets");
+          await two[at].list("sheets");
         }
       }
       if (end) {

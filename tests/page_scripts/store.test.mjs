@@ -39,9 +39,9 @@ test("added records can be read, all or by game", async () => {
   const keep = tab();
   const one = await keep.add("sheets", nick);
   const other = await keep.add("sheets", { ...nick, game: "sun", name: "Ra" });
-  assert.deepEqual(await keep.all("sheets", "moon"), [one]);
-  assert.deepEqual(new Set((await keep.all("sheets")).map(({ id }) => id)), new Set([one.id, other.id]));
-  assert.deepEqual(await keep.all("fights"), []);
+  assert.deepEqual(await keep.list("sheets", "moon"), [one]);
+  assert.deepEqual(new Set((await keep.list("sheets")).map(({ id }) => id)), new Set([one.id, other.id]));
+  assert.deepEqual(await keep.list("fights"), []);
   assert.equal(one.revision, 1);
   assert.match(one.id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 });
@@ -117,13 +117,13 @@ test("several records are added atomically", async () => {
     ["sheets", nick],
     ["fights", { game: "moon", name: "", data: {} }],
   ]);
-  assert.equal((await keep.all("sheets")).length + (await keep.all("fights")).length, 3);
+  assert.equal((await keep.list("sheets")).length + (await keep.list("fights")).length, 3);
   await keep.addAll([
     ["sheets", nick],
     ["sheets", { ...nick, id }],
   ]); // the second id is already used
   const fresh = tab();
-  assert.equal((await fresh.all("sheets")).length, 2);
+  assert.equal((await fresh.list("sheets")).length, 2);
 });
 
 test("adding no records is no error", async () => {
@@ -146,13 +146,13 @@ test("if the browser refuses storage, records stay in the tab and one event repo
     const { id } = await keep.add("sheets", nick);
     await keep.update("sheets", id, more());
     assert.equal((await keep.get("sheets", id)).data.fields.air, 4);
-    assert.equal((await keep.all("sheets", "moon")).length, 1);
+    assert.equal((await keep.list("sheets", "moon")).length, 1);
     assert.equal(keep.trouble, "refused");
     assert.equal(said, 1);
     const undo = await keep.remove("sheets", id);
-    assert.deepEqual(await keep.all("sheets"), []);
+    assert.deepEqual(await keep.list("sheets"), []);
     await undo();
-    assert.equal((await keep.all("sheets")).length, 1);
+    assert.equal((await keep.list("sheets")).length, 1);
   } finally {
     indexedDB.open = open;
   }
@@ -236,7 +236,7 @@ test("a migration of a page in the back/forward cache blocks no tab, and continu
   page.dispatchEvent(new Event("pageshow"));
   const { id } = await adding;
   assert.equal((await there.get("sheets", id)).name, nick.name);
-  assert.equal((await here.all("sheets")).length, 2);
+  assert.equal((await here.list("sheets")).length, 2);
   assert.ok(here.isSaved && there.isSaved);
 });
 
@@ -275,7 +275,7 @@ for (const older of MIGRATIONS.map((_, at) => at + 1)) {
 }
 
 const rollAt = (at, by = "") => ({ id: `${at}${by}`, game: "moon", name: "", data: { at }, changed: at, revision: 1 });
-const timesIn = async (keep) => (await keep.all("rolls")).map(({ data }) => data.at).sort((one, other) => one - other);
+const timesIn = async (keep) => (await keep.list("rolls")).map(({ data }) => data.at).sort((one, other) => one - other);
 
 test("the migration of version 1 adds rolls to sheets and fights", async () => {
   const before = tab(MIGRATIONS.slice(0, 1));
@@ -310,7 +310,7 @@ test("putLatest keeps only the latest records, without duplicates, from any tab 
 
 /** Write records without any checks. */
 async function writeAsIs(store, ...records) {
-  await tab().all(store); // creates the database
+  await tab().list(store); // creates the database
   const database = await openDB(name);
   for (const record of records) await database.put(store, record);
   database.close();
@@ -332,7 +332,7 @@ test("a malformed record gets default fields, can be changed, and keeps its othe
   const sound = { game: "", name: "", changed: 0, revision: 0, from: undefined, typed: undefined };
   assert.deepEqual(await keep.get("sheets", "a"), { ...strange, ...sound });
   assert.deepEqual(
-    (await keep.all("sheets", "moon")).map((record) => record.name),
+    (await keep.list("sheets", "moon")).map((record) => record.name),
     [""],
   );
   for (let times = 1; times <= 2; times += 1) {
@@ -357,7 +357,7 @@ test("records without a time stay, and don't count towards the limit", async () 
   }));
   await writeAsIs("rolls", ...none);
   await keep.putLatest("rolls", [rollAt(1), rollAt(2), rollAt(3)], 2);
-  const found = await keep.all("rolls");
+  const found = await keep.list("rolls");
   assert.deepEqual(found.flatMap(({ data }) => (Number.isInteger(data?.at) ? [data.at] : [])).sort(), [2, 3]);
   assert.equal(found.length, 2 + none.length);
 });
@@ -366,7 +366,7 @@ test("undo restores a cleared store in addition to newer records", async () => {
   const [here, there] = [tab(), tab()];
   await here.putLatest("rolls", [rollAt(1), rollAt(2)], 9);
   const gone = await there.clear("rolls");
-  assert.deepEqual(await here.all("rolls"), []);
+  assert.deepEqual(await here.list("rolls"), []);
   await here.putLatest("rolls", [rollAt(3)], 9);
   await there.putLatest("rolls", gone, 9);
   assert.deepEqual(await timesIn(here), [1, 2, 3]);
@@ -398,7 +398,7 @@ test("a tab blocked by another continues in memory and reports it, until it is u
   const other = await openDB(name, 1); // held open like by a frozen tab
   mock.timers.enable({ apis: ["setTimeout"] });
   const keep = tab();
-  const all = keep.all("sheets");
+  const all = keep.list("sheets");
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate); // until it knows that it is blocked
   mock.timers.tick(1000);
   mock.timers.reset();
@@ -411,7 +411,7 @@ test("a tab blocked by another continues in memory and reports it, until it is u
   other.close();
   await told;
   assert.equal(keep.trouble, "");
-  assert.deepEqual(new Set((await tab().all("sheets")).map((each) => each.id)), new Set([earlier, id]));
+  assert.deepEqual(new Set((await tab().list("sheets")).map((each) => each.id)), new Set([earlier, id]));
   await keep.update("sheets", id, more());
   assert.equal((await tab().get("sheets", id)).data.fields.air, 5);
 });
@@ -422,7 +422,7 @@ test("a database that never opens times out", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
     const keep = tab();
-    const all = keep.all("sheets");
+    const all = keep.list("sheets");
     await new Promise(setImmediate);
     mock.timers.tick(SLOW_AFTER);
     assert.deepEqual(await all, []);
@@ -451,25 +451,25 @@ test("after a rollback the older version shows the newer records, and changes on
   assert.equal((await old.get("sheets", id)).data.fields.air, 3);
   assert.equal(old.trouble, "older");
   assert.deepEqual(
-    (await old.all("fights")).map((each) => each.id),
+    (await old.list("fights")).map((each) => each.id),
     [fight.id],
   );
   const { id: own } = await old.add("sheets", { ...nick, name: "Abe" });
   await old.update("sheets", id, more());
   assert.deepEqual(
-    new Map((await old.all("sheets", "moon")).map((each) => [each.id, each.data.fields.air])),
+    new Map((await old.list("sheets", "moon")).map((each) => [each.id, each.data.fields.air])),
     new Map([
       [own, 3],
       [id, 4],
     ]),
   );
   assert.equal(old.trouble, "older");
-  const later = await tab([...LATER, () => {}]).all("sheets"); // the older page blocks no upgrade
+  const later = await tab([...LATER, () => {}]).list("sheets"); // the older page blocks no upgrade
   assert.deepEqual(
     later.map((each) => [each.id, each.data.fields.air]),
     [[id, 3]],
   );
-  assert.equal((await old.all("sheets")).length, 2);
+  assert.equal((await old.list("sheets")).length, 2);
 });
 
 test("an older page tolerates stores and indexes that a newer version has removed", async () => {
@@ -481,9 +481,9 @@ test("an older page tolerates stores and indexes that a newer version has remove
     },
   ]).add("sheets", nick);
   const old = tab(MIGRATIONS, loadedAt(Date.now() + 1000));
-  assert.deepEqual(await old.all("rolls"), []);
+  assert.deepEqual(await old.list("rolls"), []);
   assert.deepEqual(
-    (await old.all("sheets", "moon")).map(({ name }) => name),
+    (await old.list("sheets", "moon")).map(({ name }) => name),
     ["Nick"],
     "without the index, they are read one by one",
   );
@@ -505,8 +505,8 @@ test("a page loaded before another tab's newer version reports it, even on its f
       tab(MIGRATIONS, loadedAt(Date.now() - 60_000)),
       tab(MIGRATIONS, loadedAt(Date.now() + 1000)),
     ];
-    assert.equal((await before.all("sheets")).length, 1);
-    assert.equal((await after.all("sheets")).length, 1);
+    assert.equal((await before.list("sheets")).length, 1);
+    assert.equal((await after.list("sheets")).length, 1);
     assert.deepEqual([before.trouble, after.trouble], ["newer", "older"]);
   } finally {
     if (storage) Object.defineProperty(globalThis, "localStorage", storage);

@@ -3,7 +3,7 @@ import {
   asName,
   Counts,
   find,
-  keepState,
+  storeState,
   listenToSteppers,
   odds,
   ResultView,
@@ -55,7 +55,7 @@ class DiceOdds extends HTMLElement {
   #changed() {
     clearTimeout(this.#timer);
     if (!this.form || !this.#counts) return;
-    keepState(this, { ...values.changedValuesOf(this.form), ...this.#counts.state });
+    storeState(this, { ...values.changedValuesOf(this.form), ...this.#counts.state });
     this.#ask();
   }
 

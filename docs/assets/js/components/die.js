@@ -1,5 +1,5 @@
 // Elements that roll dice by a plan in the page: <fb-die> and <fb-dice>.
-import { button, make, clicked, find } from "../lib/dom.js";
+import { makeButton, make, findClicked, find } from "../lib/dom.js";
 import { rollHere, sectionOf } from "./local-roll.js";
 
 /** <fb-die>: dice notation in a sentence or a cell. A tap rolls it in place, by the plan in its attribute. */
@@ -9,7 +9,7 @@ export class Die extends HTMLElement {
 
   connectedCallback() {
     if (this.#button) return;
-    this.#button = button("", this.text, `Roll ${this.text}`);
+    this.#button = makeButton("", this.text, `Roll ${this.text}`);
     this.#button.addEventListener("click", (event) => {
       event.preventDefault();
       this.roll();
@@ -38,7 +38,7 @@ export class DiceSet extends HTMLElement {
     if (this.#listens) return;
     this.#listens = true;
     this.addEventListener("click", (event) => {
-      const pressed = clicked(event, "[plan]");
+      const pressed = findClicked(event, "[plan]");
       if (pressed) this.roll(pressed);
     });
   }

@@ -1,7 +1,7 @@
 // A keypad for a die's face. It shows every face as a button; for a d100 first the tens and then the ones, and digits
 // for other large dice. Readers can also type faces: a number counts once no further digit fits, or after Enter, space
 // or a comma.
-import { button, called, clicked, make } from "#shared";
+import { makeButton, called, findClicked, make } from "#shared";
 
 const MOST_BUTTONS = 20;
 
@@ -20,7 +20,7 @@ export class FacePad {
     this.keys = make("div", { className: "fb-pad-keys" });
     this.element = make("div", { className: "fb-pad", role: "group", hidden: true }, this.title, this.keys);
     this.keys.addEventListener("click", (event) => {
-      const pressed = clicked(event, "[data-key]");
+      const pressed = findClicked(event, "[data-key]");
       if (pressed) this.#press(pressed.dataset.key ?? "");
     });
     this.keys.addEventListener("keydown", (event) => this.#move(event));
@@ -144,7 +144,7 @@ export class FacePad {
 
 /** @param {string} value @param {string} text @param {string} [label] */
 function key(value, text, label) {
-  const made = button("fb-key", text, label);
+  const made = makeButton("fb-key", text, label);
   made.dataset.key = value;
   made.tabIndex = -1;
   return made;

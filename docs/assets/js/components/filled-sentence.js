@@ -1,7 +1,7 @@
 // The sentence of a roller that a character fills: "As Kestrel, REFLEXES +1, Handgun, Range Nearby". Its parts are built
 // from the form's own labels and values, and the form's fields are folded behind "Change". The height of each sentence is
 // stored, so that the next page keeps room for it before anything is filled in (before-scripts.html).
-import { button, lineOf, make, read, settle, values, write } from "#shared";
+import { makeButton, lineOf, make, read, settle, values, write } from "#shared";
 
 /** @typedef {import("./sheet-questions.js").Filled} Filled */
 
@@ -61,7 +61,7 @@ export function drawSentence(roller, who, choices, problems) {
 
 /** Make the button that folds and unfolds the form. @param {Element} roller */
 function changeButton(roller) {
-  const change = button("fb-as-change", "Change");
+  const change = makeButton("fb-as-change", "Change");
   const fields = roller.querySelector(".fb-inputs");
   if (fields && roller.id) fields.id = `${roller.id}-inputs`;
   change.setAttribute("aria-controls", fields?.id ?? "");
@@ -167,7 +167,7 @@ function partFor(roller, form, { name, label, text, isWrong, field, options }) {
     if (isWrong) select?.setAttribute("aria-invalid", "true");
     return made;
   }
-  const opener = button(`fb-as-part${isWrong ? " fb-as-wrong" : ""}`, "");
+  const opener = makeButton(`fb-as-part${isWrong ? " fb-as-wrong" : ""}`, "");
   opener.append(make("span", { className: text ? "fb-as-label" : "fb-as-value" }, text ? `${label} ` : label));
   if (text) opener.append(make("span", { className: "fb-as-value" }, text));
   opener.addEventListener("click", () => {

@@ -1,9 +1,9 @@
 // <fb-next>: a button on a result for the roll that comes next. It rolls, or opens the roller, right below.
-import { button, make, find } from "../lib/dom.js";
-import { failureOf } from "../lib/failure.js";
-import { fetchText, somethingElse } from "../lib/fetch.js";
+import { makeButton, make, find } from "../lib/dom.js";
+import { toFailure } from "../lib/failure.js";
+import { fetchText, createForeignFailure } from "../lib/fetch.js";
 import { bringIntoView } from "../lib/taps.js";
-import { addressOf, linkToRoll } from "../lib/url-state.js";
+import { resolveAddress, linkToRoll } from "../lib/url-state.js";
 import { roll } from "../rules-client/client.js";
 import { setValues } from "./forms/values.js";
 import { finishCard, ResultView, showError } from "./result-view.js";
@@ -13,7 +13,7 @@ let opened = 0;
 export class Next extends HTMLElement {
   connectedCallback() {
     if (this.querySelector("button")) return;
-    const opener = button("fb-next-roll", this.textContent ?? "");
+    const opener = makeButton("fb-next-roll", this.textContent ?? "");
     opener.addEventListener("click", () => this.open());
     this.replaceChildren(opener);
   }
@@ -63,13 +63,13 @@ export class Next extends HTMLElement {
     place.setAttribute("aria-busy", "true");
     const [page, anchor] = this.home.split("#");
     try {
-      const text = await fetchText(addressOf(page));
+      const text = await fetchText(resolveAddress(page));
       const found = new DOMParser().parseFromString(text, "text/html").getElementById(anchor);
-      if (!found) throw somethingElse();
+      if (!found) throw createForeignFailure();
       place.append(asPartOf(document.adoptNode(found), page, anchor));
     } catch (error) {
-      const { message } = failureOf(error);
-      place.append(make("p", {}, make("a", { href: addressOf(this.home) }, this.textContent ?? "")));
+      const { message } = toFailure(error);
+      place.append(make("p", {}, make("a", { href: resolveAddress(this.home) }, this.textContent ?? "")));
       showError(
         place.appendChild(make("div")),
         `The form couldn't be loaded: ${message}. You can open its own page instead.`,

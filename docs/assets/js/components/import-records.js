@@ -2,7 +2,7 @@
 import { keep } from "#store";
 import { nameOf } from "./sheet-changes.js";
 import { askRead } from "./sheet-questions.js";
-import { importSummary, LARGEST, recordsIn, TOO_LARGE, withoutDoubles } from "../lib/backup-format.js";
+import { summarizeImport, LARGEST, parseRecords, TOO_LARGE, dropDoubles } from "../lib/backup-format.js";
 
 /**
  * Import all records of a file, or none.
@@ -12,18 +12,18 @@ import { importSummary, LARGEST, recordsIn, TOO_LARGE, withoutDoubles } from "..
  */
 export async function importFile(file) {
   if (file.size > LARGEST) throw new Error(TOO_LARGE);
-  const records = recordsIn(await file.text());
+  const records = parseRecords(await file.text());
   for (const [at, [store, record]] of records.entries()) {
     if (store !== "sheets") continue;
     const answer = await askRead(record.data);
     if (answer.error !== undefined) throw new Error(`${record.name || `Sheet ${at + 1}`}: ${answer.error}`);
     records[at] = [store, { ...record, data: answer.sheet, name: nameOf(answer.sheet, record.name) }];
   }
-  const sorted = await withoutDoubles(
+  const sorted = await dropDoubles(
     records,
     (store, id) => keep.get(store, id),
-    (store) => keep.all(store),
+    (store) => keep.list(store),
   );
   await keep.addAll(sorted.fresh);
-  return importSummary(sorted);
+  return summarizeImport(sorted);
 }

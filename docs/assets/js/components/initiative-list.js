@@ -1,5 +1,5 @@
 // Lines of an initiative list: the combatants in order, and those whose dice haven't been rolled yet.
-import { button, focusOn, make } from "#shared";
+import { makeButton, focusOn, make } from "#shared";
 
 /**
  * @param {HTMLElement} list
@@ -56,7 +56,7 @@ const takeOut = (name) => tool("out", "×", `Remove ${name}`);
 
 /** @param {string} act @param {string} text @param {string} label */
 function tool(act, text, label) {
-  const made = button("fb-remove", text, label);
+  const made = makeButton("fb-remove", text, label);
   made.dataset.act = act;
   return made;
 }

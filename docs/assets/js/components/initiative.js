@@ -4,9 +4,9 @@
 import {
   askDice,
   askedAtFirst,
-  button,
+  makeButton,
   changeAround,
-  clicked,
+  findClicked,
   find,
   focusOn,
   guardTaps,
@@ -119,7 +119,7 @@ export class Order extends HTMLElement {
     this.addEventListener(
       "click",
       (event) => {
-        this.#pressed = clicked(event);
+        this.#pressed = findClicked(event);
       },
       { capture: true },
     );
@@ -136,7 +136,7 @@ export class Order extends HTMLElement {
     find(this, ".fb-order-end", HTMLElement).addEventListener("click", () => this.end());
     this.querySelector(".fb-order-again")?.addEventListener("click", () => this.rollAgain());
     this.addEventListener("click", (event) => {
-      const pressed = clicked(event, "[data-act]");
+      const pressed = findClicked(event, "[data-act]");
       const key = Number(pressed?.closest("li")?.dataset.key);
       if (pressed?.dataset.act === "up") this.#change((fight) => fights.moveUp(fight, key));
       if (pressed?.dataset.act === "out") this.#takeOut(key);
@@ -279,7 +279,7 @@ export class Order extends HTMLElement {
     const result = find(this, ".fb-result", HTMLElement);
     const isOffered = result.querySelector(":scope > .fb-again") !== null;
     if (canBe === isOffered) return;
-    const undo = button("fb-again", "Resume the fight");
+    const undo = makeButton("fb-again", "Resume the fight");
     undo.addEventListener("click", () => {
       this.#change(fights.bringBack);
       focusOn(find(this, ".fb-order-next", HTMLElement));

@@ -1,10 +1,10 @@
 // Journal of every roll on every page, written at once because the reader may leave the page. The history
 // (features/dice-tray/history.js) collects its entries. Each has a unique name, so tabs don't overwrite each other's.
-import { gameOfPage, inUse } from "../lib/active-character.js";
-import { whenIdle } from "../lib/lifecycle.js";
-import { slugOf } from "../lib/slug.js";
+import { findPageGame, getActive } from "../lib/active-character.js";
+import { runWhenIdle } from "../lib/lifecycle.js";
+import { extractSlugs } from "../lib/slug.js";
 import { forget, read, write } from "../lib/storage.js";
-import { pathInSite } from "../lib/url-state.js";
+import { getSitePath } from "../lib/url-state.js";
 
 export const JOURNAL = "fieldbook:rolled:"; // followed by the time
 export const KEEPS_NONE = "fieldbook:no-history"; // true if the reader turned the history off
@@ -33,7 +33,7 @@ export function noteRolls() {
     const { detail, target } = /** @type {CustomEvent<import("../rules-client/client.js").Rolled>} */ (event);
     if (read(KEEPS_NONE) === true) return;
     const from = target instanceof Element ? target : null;
-    const [game = gameOfPage()] = slugOf(detail.id);
+    const [game = findPageGame()] = extractSlugs(detail.id);
     last = Math.max(Date.now(), last + 1);
     const rolled = ofFight(from, detail);
     const isOfFight = rolled.about.who !== undefined;
@@ -42,7 +42,7 @@ export function noteRolls() {
     const noted = {
       at: last,
       game,
-      sheet: (!isOfFight && inUse(game)) || "",
+      sheet: (!isOfFight && getActive(game)) || "",
       chosen: JSON.parse(from?.getAttribute("chosen") ?? "{}"),
       isOfFight,
       ...(fight && { fight }),
@@ -67,7 +67,7 @@ function ofFight(from, rolled) {
   const { act, ...about } = JSON.parse(form.getAttribute("data-act") ?? "{}");
   return {
     ...rolled,
-    about: { ...rolled.about, who: "", page: pathInSite(), act: { ...about, act: "roll", params: rolled.params } },
+    about: { ...rolled.about, who: "", page: getSitePath(), act: { ...about, act: "roll", params: rolled.params } },
   };
 }
 
@@ -77,7 +77,7 @@ let isDue = false;
 function haveCollected() {
   if (isDue) return;
   isDue = true;
-  whenIdle(async () => {
+  runWhenIdle(async () => {
     isDue = false;
     await import("#tray").then(({ collect }) => collect()).catch(() => {});
   });

@@ -1,6 +1,6 @@
 // Rolls of dice whose plan is in the page: dice in the text and buttons of the dice page.
 import { say } from "../lib/announce.js";
-import { pathInSite } from "../lib/url-state.js";
+import { getSitePath } from "../lib/url-state.js";
 import { ask } from "../rules-client/client.js";
 import { rollPlan } from "./dice-evaluator.js";
 import { facesOf, totalText } from "./result-html.js";
@@ -52,5 +52,5 @@ export function sectionOf(element) {
     (heading) => heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING,
   );
   const anchor = element.closest("tr[id]") ?? before.at(-1);
-  return anchor ? `${pathInSite()}#${anchor.id}` : pathInSite();
+  return anchor ? `${getSitePath()}#${anchor.id}` : getSitePath();
 }

@@ -1,5 +1,5 @@
 // Manual dice: a labelled slot for each requested die, and a keypad on which the reader taps or types its face.
-import { button, called, clicked, make, say, sayWaiting, showError, showWaiting } from "#shared";
+import { makeButton, called, findClicked, make, say, sayWaiting, showError, showWaiting } from "#shared";
 import { FacePad } from "./face-pad.js";
 
 /**
@@ -38,14 +38,14 @@ export class ManualDice {
     this.note = make("p", { className: "fb-slots-note" });
     this.problem = make("div", { hidden: true });
     this.pad = new FacePad((face) => this.#fall(face));
-    this.useButton = button("fb-roll fb-own-use", useText);
-    this.clearButton = button("fb-again", "Clear");
+    this.useButton = makeButton("fb-roll fb-own-use", useText);
+    this.clearButton = makeButton("fb-again", "Clear");
     const actions = make("div", { className: "fb-own-actions" }, this.useButton, this.clearButton);
     place.replaceChildren(this.problem, this.slots, this.note, this.pad.element, actions);
     opener.addEventListener("click", () => this.toggle());
     this.useButton.addEventListener("click", () => this.#use());
     this.clearButton.addEventListener("click", () => this.#again());
-    this.slots.addEventListener("click", (event) => this.#choose(clicked(event, ".fb-slot")));
+    this.slots.addEventListener("click", (event) => this.#choose(findClicked(event, ".fb-slot")));
     place.addEventListener("keydown", (event) => this.#typedIn(event));
     this.#draw();
   }
@@ -225,7 +225,11 @@ export class ManualDice {
       { className: "fb-throw" },
       label,
       ...dice.map(([at, slot]) => {
-        const drawn = button("fb-slot", String(slot.face ?? ""), `${called(slot)}: ${slot.face ?? "not entered yet"}`);
+        const drawn = makeButton(
+          "fb-slot",
+          String(slot.face ?? ""),
+          `${called(slot)}: ${slot.face ?? "not entered yet"}`,
+        );
         drawn.dataset.at = String(at);
         drawn.dataset.sides = String(slot.sides);
         if (at === this.#current) drawn.setAttribute("aria-current", "true");

@@ -1,6 +1,6 @@
 // Offer to reload when the host has a new version of the site and no longer has all files of this page's version. The
 // page reloads only at the reader's request, because their input may exist nowhere else.
-import { button } from "../lib/dom.js";
+import { makeButton } from "../lib/dom.js";
 import { NEW_VERSION } from "../lib/failure.js";
 import { notify } from "../lib/notice.js";
 import { runtime } from "../rules-client/runtime.js";
@@ -23,7 +23,7 @@ export const refreshWorker = () => refresh(WORKER);
  */
 export function reloadButtons(sentence) {
   if (!sentence.includes(NEW_VERSION)) return [];
-  const made = button("fb-reload", "Reload");
+  const made = makeButton("fb-reload", "Reload");
   made.addEventListener("click", () => {
     made.textContent = "Reloading…";
     reload();

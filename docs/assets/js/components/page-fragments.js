@@ -1,5 +1,5 @@
 // Parts of other pages that this page shows. Their elements work here, and their links lead to the same pages.
-import { addressOf, asPartOf, fetchText, somethingElse } from "#shared";
+import { resolveAddress, asPartOf, fetchText, createForeignFailure } from "#shared";
 
 const FORMS = "fb-roller, fb-calc, fb-counted, fb-dice-odds";
 const PARTS = `${FORMS}, fb-table, fb-order`;
@@ -17,7 +17,7 @@ const texts = new Map();
  * @throws {Error} if it can't be fetched, or isn't a page of this site
  */
 export async function fetchPage(path) {
-  const page = addressOf(path);
+  const page = resolveAddress(path);
   let text = texts.get(page);
   if (!text) {
     text = fetchOurs(page);
@@ -30,7 +30,7 @@ export async function fetchPage(path) {
 /** @param {string} page */
 async function fetchOurs(page) {
   const text = await fetchText(page);
-  if (!parsed(text).querySelector(".fb-page")) throw somethingElse();
+  if (!parsed(text).querySelector(".fb-page")) throw createForeignFailure();
   return text;
 }
 
@@ -46,7 +46,7 @@ export function asOwn(part, path) {
   for (const link of part.querySelectorAll("a[href], link[href]")) {
     const href = link.getAttribute("href") ?? "";
     const isWithin = href.startsWith("#") && part.querySelector(`[id="${CSS.escape(href.slice(1))}"]`);
-    if (!isWithin) link.setAttribute("href", new URL(href, addressOf(path)).href);
+    if (!isWithin) link.setAttribute("href", new URL(href, resolveAddress(path)).href);
   }
   for (const each of [part, ...part.querySelectorAll(PARTS)]) {
     if (each.matches(FORMS)) asPartOf(each, path, each.id, true);

@@ -17,4 +17,4 @@ export {
 } from "./sheet-changes.js";
 export { fieldOf, putInto, valuesIn } from "./sheet-fields.js";
 export { askCockpit, askMade, askRead, askSheet } from "./sheet-questions.js";
-export { bare, fileOf, findSame, isSheet, leftOut, UNREADABLE_SHEET } from "../lib/backup-format.js";
+export { stripSheet, formatFile, findSame, isSheet, countOmitted, UNREADABLE_SHEET } from "../lib/backup-format.js";

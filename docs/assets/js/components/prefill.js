@@ -1,8 +1,8 @@
 // Rollers that the active character fills. Their rolls wait for it, so that readers don't roll as another character.
-import { gamesInUse } from "../lib/active-character.js";
+import { listActiveGames } from "../lib/active-character.js";
 import { make } from "../lib/dom.js";
-import { inTime } from "../lib/fetch.js";
-import { slugOf } from "../lib/slug.js";
+import { limitTime } from "../lib/fetch.js";
+import { extractSlugs } from "../lib/slug.js";
 import { presetsOf } from "./forms/values.js";
 
 /**
@@ -18,13 +18,13 @@ const underWay = new Map();
 
 /** Fill the rollers of this page for the active characters. */
 export async function fillPage() {
-  const games = gamesInUse();
+  const games = listActiveGames();
   for (const roller of document.querySelectorAll("fb-roller[mechanic]")) {
-    const [game = ""] = slugOf(roller.getAttribute("mechanic") ?? "");
+    const [game = ""] = extractSlugs(roller.getAttribute("mechanic") ?? "");
     if (!games.includes(game)) settle(roller);
   }
   if (!games.length) return;
-  const loading = inTime(import("#play"));
+  const loading = limitTime(import("#play"));
   await Promise.all(
     games.map((game) =>
       fill(
@@ -66,7 +66,7 @@ export const settle = (roller) => roller.setAttribute("filled", "");
  * @param {Element} roller
  */
 export function filling(roller) {
-  const [game = ""] = slugOf(roller.getAttribute("mechanic") ?? "");
+  const [game = ""] = extractSlugs(roller.getAttribute("mechanic") ?? "");
   return isFilled(roller) ? (underWay.get(game) ?? null) : null;
 }
 

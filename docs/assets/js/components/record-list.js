@@ -1,12 +1,12 @@
 // <fb-records>: a sheet's list whose entries have several fields, such as weapons.
-import { button, find, make } from "#shared";
+import { makeButton, find, make } from "#shared";
 import { putInto, valuesIn } from "./sheet-fields.js";
 
 let count = 0; // gives each entry unique names and ids
 
 export class RecordList extends HTMLElement {
   #entries = make("div", { className: "fb-record-entries" });
-  #add = button("fb-add", "Add");
+  #add = makeButton("fb-add", "Add");
 
   connectedCallback() {
     if (this.contains(this.#entries)) return;
@@ -54,7 +54,7 @@ export class RecordList extends HTMLElement {
       "div",
       { className: "fb-record", role: "group" },
       make("div", { className: "fb-fields" }, parts),
-      button("fb-remove", "×"),
+      makeButton("fb-remove", "×"),
     );
     for (const field of entry.querySelectorAll("[name]")) {
       const part = field.getAttribute("name") ?? "";

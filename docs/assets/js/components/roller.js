@@ -1,8 +1,8 @@
 // <fb-roller>: a mechanic's form, which rolls, reads manual dice, shows odds and keeps its state in the address.
 import { say } from "../lib/announce.js";
 import { unfold } from "../lib/disclosure.js";
-import { clicked, find } from "../lib/dom.js";
-import { keepState, linkTo, readState } from "../lib/url-state.js";
+import { findClicked, find } from "../lib/dom.js";
+import { storeState, linkTo, readState } from "../lib/url-state.js";
 import { askDice, resolve, roll } from "../rules-client/client.js";
 import { runtime } from "../rules-client/runtime.js";
 import { askedAtFirst } from "./die-slot.js";
@@ -46,7 +46,7 @@ export class Roller extends HTMLElement {
       this.roll();
     });
     this.form.addEventListener("input", (event) => this.#changed(event));
-    this.form.addEventListener("click", (event) => this.#clicked(clicked(event)));
+    this.form.addEventListener("click", (event) => this.#clicked(findClicked(event)));
     this.#manualDice = this.#makeManualDice();
     listenToSteppers(this.form);
     this.#restore();
@@ -176,7 +176,7 @@ export class Roller extends HTMLElement {
   #keep() {
     if (this.isPart) return;
     remember(this, this.#state);
-    keepState(this, this.#state);
+    storeState(this, this.#state);
   }
 
   get #state() {

@@ -1,5 +1,5 @@
 // Encoding of a sheet, a fight or a screen as a link's fragment: base64url of JSON, compressed if that is shorter.
-import { tooLong } from "#shared";
+import { checkLength } from "#shared";
 import { isTooDeep } from "../lib/backup-format.js";
 
 const PLAIN = "j";
@@ -21,7 +21,7 @@ export async function linkWith(page, what, data) {
   const bytes = jsonBytes(data);
   if (bytes.length > LARGEST) return null;
   const link = `${page}#${await fragmentWith(what, bytes)}`;
-  return tooLong(link) ? null : link;
+  return checkLength(link) ? null : link;
 }
 
 /**
@@ -52,7 +52,7 @@ async function fragmentWith(what, bytes) {
 export async function broughtBy(what, hash) {
   const [text, key] = [hash.replace(/^#/, ""), `${what}=`];
   if (!text.startsWith(key)) return null;
-  if (tooLong(hash)) throw new Error(tooLong(hash));
+  if (checkLength(hash)) throw new Error(checkLength(hash));
   const [form, code] = [text.charAt(key.length), text.slice(key.length + 1)];
   try {
     const bytes = bytesOf(code);

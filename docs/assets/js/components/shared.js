@@ -1,16 +1,16 @@
 // Modules that the main script shares with the scripts of few pages, as `#shared`: a second copy would create another
 // worker and another live region.
 export * as values from "./forms/values.js";
-export { gameOfPage, gamesInUse, inUse, isUndecided, use } from "../lib/active-character.js";
+export { findPageGame, listActiveGames, getActive, isUndecided, use } from "../lib/active-character.js";
 export { say } from "../lib/announce.js";
 export { Parts, unfold } from "../lib/disclosure.js";
-export { button, make } from "../lib/dom.js";
-export { Failure, failureOf } from "../lib/failure.js";
-export { fetchText, somethingElse } from "../lib/fetch.js";
+export { makeButton, make } from "../lib/dom.js";
+export { Failure, toFailure } from "../lib/failure.js";
+export { fetchText, createForeignFailure } from "../lib/fetch.js";
 export { focusOn } from "../lib/focus.js";
 export { copyColours } from "../lib/game-colours.js";
-export { onEachPage, whenIdle } from "../lib/lifecycle.js";
-export { clicked, find } from "../lib/dom.js";
+export { runOnEachPage, runWhenIdle } from "../lib/lifecycle.js";
+export { findClicked, find } from "../lib/dom.js";
 export { notify } from "../lib/notice.js";
 export { letKeysScroll } from "../lib/scrollers.js";
 export { copy, share } from "../lib/share.js";
@@ -23,8 +23,8 @@ export {
   guardTaps,
   nameControl,
 } from "../lib/taps.js";
-export { forget, isSaved, namesOf, NOT_SAVED, read, watch, write } from "../lib/storage.js";
-export { addressOf, keepState, linkToRoll, readState, tooLong } from "../lib/url-state.js";
+export { forget, isSaved, listNames, NOT_SAVED, read, watch, write } from "../lib/storage.js";
+export { resolveAddress, storeState, linkToRoll, readState, checkLength } from "../lib/url-state.js";
 export { answered, ask as askRules, askDice, odds, resolve, roll } from "../rules-client/client.js";
 export { prepareRolls } from "../rules-client/compiled-rules.js";
 export { runtime, seed } from "../rules-client/runtime.js";

@@ -1,8 +1,8 @@
 // <fb-status>: progress of Python's start or of a file while a request waits for it, in words and percent, with a retry
 // button after a failure or a long wait.
-import { make, clicked } from "../lib/dom.js";
+import { make, findClicked } from "../lib/dom.js";
 import { focusOn } from "../lib/focus.js";
-import { slugOf } from "../lib/slug.js";
+import { extractSlugs } from "../lib/slug.js";
 import { isWaitedFor } from "../rules-client/queue.js";
 import { runtime } from "../rules-client/runtime.js";
 import { refreshWorker } from "./new-version.js";
@@ -23,7 +23,7 @@ export class Status extends HTMLElement {
   connectedCallback() {
     runtime.addEventListener("change", this.#update);
     this.addEventListener("click", (event) => {
-      if (!clicked(event, ".fb-again")) return;
+      if (!findClicked(event, ".fb-again")) return;
       retry();
       focusOn(this); // the focused button was removed
     });
@@ -61,7 +61,7 @@ async function retry() {
 }
 
 /** Return the slugs of the games whose rules are on this page. */
-export const gamesOnPage = () => [...new Set(idsOnPage("mechanic", "calculator").flatMap(slugOf))];
+export const gamesOnPage = () => [...new Set(idsOnPage("mechanic", "calculator").flatMap(extractSlugs))];
 
 /**
  * Return the ids in attributes of the page's elements.

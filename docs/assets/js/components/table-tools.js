@@ -1,6 +1,6 @@
 // Filter and sorting of a long table, loaded on request. A rolled row is shown even if the filter excludes it.
 import { find, make, say } from "#shared";
-import { matches, order } from "../lib/sorting.js";
+import { hasAllWords, sortIndices } from "../lib/sorting.js";
 
 /** @typedef {"none" | "ascending" | "descending"} Direction */
 
@@ -81,7 +81,7 @@ class Tools {
   filter() {
     const wanted = this.field.value;
     const shown = this.rows.filter((row) => {
-      const isFound = matches(row.textContent ?? "", wanted);
+      const isFound = hasAllWords(row.textContent ?? "", wanted);
       row.classList.toggle("fb-filtered", !isFound);
       return isFound;
     }).length;
@@ -99,7 +99,7 @@ class Tools {
     const places =
       direction === "none"
         ? this.rows.map((_, at) => at)
-        : order(
+        : sortIndices(
             this.rows.map((row) => row.cells[column]?.textContent ?? ""),
             direction,
           );

@@ -1,7 +1,7 @@
 // <fb-table>: a table, with a button that rolls on it if it has a die. It needs nothing but the page.
 import { unfold } from "../lib/disclosure.js";
 import { make, find } from "../lib/dom.js";
-import { linkTo, placeOf, readState } from "../lib/url-state.js";
+import { linkTo, buildPlace, readState } from "../lib/url-state.js";
 import { randomFace, rollPlan } from "./dice-evaluator.js";
 import { askedByPlan } from "./die-slot.js";
 import { ManualDiceOpener } from "./manual-dice-opener.js";
@@ -128,7 +128,7 @@ export class Table extends HTMLElement {
       cells: Object.fromEntries(columns.map((column, at) => [column, text(cells[at])])),
       follows: cells.slice(1).map((cell) => cell.innerHTML),
       thrown,
-      home: this.isOwn ? "" : placeOf(this, find(this, ":scope > .fb-scroll > table", HTMLElement).id),
+      home: this.isOwn ? "" : buildPlace(this, find(this, ":scope > .fb-scroll > table", HTMLElement).id),
     });
   }
 }

@@ -22,18 +22,18 @@ import { Search } from "../features/search/search.js";
 import { say } from "../lib/announce.js";
 import { isUnmetered } from "../lib/connection.js";
 import { make } from "../lib/dom.js";
-import { beginHere, keepInSight, keepSomewhere } from "../lib/focus.js";
+import { focusOnTarget, uncoverFocus, restoreLostFocus } from "../lib/focus.js";
 import { colourContents } from "../lib/game-colours.js";
-import { onEach, onEachPage, whenIdle, whenReaderRests } from "../lib/lifecycle.js";
+import { runOnEach, runOnEachPage, runWhenIdle, runWhenReaderRests } from "../lib/lifecycle.js";
 import { offerLeftHand } from "../lib/left-handed.js";
-import { holdLinks } from "../lib/links.js";
+import { makeLinksAbsolute } from "../lib/links.js";
 import { offerMenu } from "../lib/menu.js";
 import { Notice } from "../lib/notice.js";
 import { guardNumberFields } from "../lib/number-fields.js";
 import { settleScrollers } from "../lib/scrollers.js";
 import { read } from "../lib/storage.js";
 import { offerColours } from "../lib/theme-switch.js";
-import { goWithout } from "../lib/unsupported-browser.js";
+import { reportUnsupported } from "../lib/unsupported-browser.js";
 import { cancelLeft } from "../rules-client/client.js";
 import { prepareRolls, prepareWorker } from "../rules-client/compiled-rules.js";
 import { isWaitedFor } from "../rules-client/queue.js";
@@ -59,7 +59,7 @@ const ELEMENTS = {
 /** Start Python while the reader rests on a page with forms. Otherwise the first request that needs it starts it. */
 function startWhileResting() {
   if (!isUnmetered()) return;
-  whenReaderRests(() => {
+  runWhenReaderRests(() => {
     if (document.querySelector("fb-roller, fb-calc, fb-order")) runtime.start(gamesOnPage());
   });
 }
@@ -69,9 +69,9 @@ function prepareAnswers() {
   if (navigator.connection?.saveData) return;
   const calculators = idsOnPage("calculator");
   const play = [...document.querySelectorAll("fb-sheets, fb-fight")].map((each) => `${each.getAttribute("game")}.play`);
-  if (calculators.length) whenIdle(() => prepareWorker(calculators, "odds"));
-  if (play.length) whenIdle(() => prepareWorker(play, "play"));
-  if (document.querySelector(".fb-own-open")) whenIdle(() => import("#manual-dice").catch(() => null));
+  if (calculators.length) runWhenIdle(() => prepareWorker(calculators, "odds"));
+  if (play.length) runWhenIdle(() => prepareWorker(play, "play"));
+  if (document.querySelector(".fb-own-open")) runWhenIdle(() => import("#manual-dice").catch(() => null));
 }
 
 /** The elements whose scripts are on their way. */
@@ -108,7 +108,7 @@ async function fetchContinued() {
 }
 
 function arrive() {
-  beginHere();
+  focusOnTarget();
   cancelLeft();
   checkAddress();
   colourContents();
@@ -142,18 +142,18 @@ function begin() {
   offerMenu();
   keepForOffline();
   offerNewVersion();
-  holdLinks();
+  makeLinksAbsolute();
   guardNumberFields();
   settleScrollers();
-  onEach("fb-order", () => fetchFor("fb-order", () => import("#initiative"), "The initiative list"));
-  keepInSight();
-  keepSomewhere();
-  onEachPage(arrive);
+  runOnEach("fb-order", () => fetchFor("fb-order", () => import("#initiative"), "The initiative list"));
+  uncoverFocus();
+  restoreLostFocus();
+  runOnEachPage(arrive);
   addEventListener("hashchange", checkAnchor);
   addEventListener("hashchange", fetchContinued);
 }
 
 const { documentElement: page } = document;
 if (!page.hasAttribute("data-first"))
-  goWithout(); // entry/bootstrap.js didn't run
+  reportUnsupported(); // entry/bootstrap.js didn't run
 else if (!page.hasAttribute("data-unscripted")) begin(); // otherwise lib/scripts-blocked.js reports why

@@ -1,5 +1,5 @@
 // Script for the dice tray and the history of rolls, loaded by the tray's buttons.
-import { addStyles, whenIdle } from "#shared";
+import { addStyles, runWhenIdle } from "#shared";
 import { Tray } from "../features/dice-tray/dice-tray.js";
 import { History } from "../features/dice-tray/history-list.js";
 import { Luck } from "../features/dice-tray/luck.js";
@@ -24,7 +24,7 @@ export async function toggleTray() {
 
 // The history has its styles before it shows anything; a link may lead to it from another page.
 if (document.querySelector("fb-history")) await style();
-else whenIdle(style);
+else runWhenIdle(style);
 
 const ELEMENTS = { "fb-history": History, "fb-luck": Luck, "fb-session": SessionView };
 

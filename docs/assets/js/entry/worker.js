@@ -1,8 +1,8 @@
 // Worker that runs Python. It lives as long as the tab, across page changes.
 import { unzipSync } from "fflate";
 import { expose } from "../../vendor/comlink.js";
-import { Failure, failureOf, imported, noMemory, tryWebAssembly } from "../lib/failure.js";
-import { slugOf } from "../lib/slug.js";
+import { Failure, toFailure, importScript, createMemoryFailure, tryWebAssembly } from "../lib/failure.js";
+import { extractSlugs } from "../lib/slug.js";
 import { Files } from "../rules-client/file-downloads.js";
 import { Progress } from "../rules-client/loading-progress.js";
 import { holdLock } from "../rules-client/worker-process.js";
@@ -104,7 +104,7 @@ async function bring(name) {
  * @param {string} id
  */
 function packagesFor(question, id) {
-  const slugs = slugOf(id);
+  const slugs = extractSlugs(id);
   return [
     ...slugs.map(gamePackage),
     ...(OF_RULES.has(question) ? [] : playPackages(slugs)),
@@ -168,7 +168,7 @@ async function startPyodide() {
   const load = async () => {
     // Pyodide calls it to detect the kind of worker, which would violate the site's policy.
     /** @type {any} */ (globalThis).importScripts = undefined;
-    const { loadPyodide } = await imported(files.address(`${pyodide}pyodide.js`));
+    const { loadPyodide } = await importScript(files.address(`${pyodide}pyodide.js`));
     return loadPyodide({
       indexURL: files.address(pyodide),
       stdLibURL: files.address(stdlib),
@@ -197,7 +197,7 @@ async function begin(slugs, lacked) {
   const progress = new Progress(sizes, [script, `${pyodide}pyodide.asm.wasm`, stdlib, ...wheels], report);
   const broken = files.watch(progress);
   // Fetch it in parallel with pyodide.js, which imports it too.
-  const scriptCame = imported(files.address(script)).then(() => progress.whole(script));
+  const scriptCame = importScript(files.address(script)).then(() => progress.whole(script));
   /** @type {Unpacked} */
   let packages;
   const started = startPyodide().catch(async (error) => {
@@ -232,9 +232,9 @@ expose({
       await begin(slugs, lacked);
       if (!isBroken()) return {};
     } catch (error) {
-      if (!isBroken(error)) throw failureOf(error);
+      if (!isBroken(error)) throw toFailure(error);
     }
-    if (isFull) throw noMemory("them");
+    if (isFull) throw createMemoryFailure("them");
     return { lacks: files.runtime.pyodide };
   },
 
@@ -259,13 +259,13 @@ expose({
     } catch (error) {
       if (!isBroken(error)) {
         if (error instanceof PythonError)
-          throw /** @type {any} */ (error).type === "MemoryError" ? noMemory("it") : error;
+          throw /** @type {any} */ (error).type === "MemoryError" ? createMemoryFailure("it") : error;
         if (!isHere) throw error;
         console.warn(error);
         if (!isFull) return { died: "the dice stopped while working on it" };
       }
     }
-    return isFull ? { died: noMemory("it").message } : { lacks: files.runtime.pyodide };
+    return isFull ? { died: createMemoryFailure("it").message } : { lacks: files.runtime.pyodide };
   },
 
   /**

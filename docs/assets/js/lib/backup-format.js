@@ -2,7 +2,7 @@
 /** @typedef {import("#store").Kept} Kept */
 /** @typedef {import("#store").StoreName} StoreName */
 /** @typedef {import("#store").New} New */
-import { isScreen, screenFrom, tilesIn } from "./validate-screen.js";
+import { isScreen, validateScreen, readTiles } from "./validate-screen.js";
 
 const VERSION = 1;
 export const LARGEST = 100_000_000; // characters, or bytes; more than this site exports from a full device
@@ -17,22 +17,22 @@ const STORES = /** @type {const} */ (["sheets", "fights", "screens"]);
  * Format the records of some stores as a file.
  * @param {Partial<Record<StoreName, Kept[]>>} kept
  */
-export function fileOf(kept) {
+export function formatFile(kept) {
   const records = Object.entries(kept).map(([store, all]) => [
     store,
     all
       .filter(isReadable(store))
-      .map(({ id, game, name, data, changed }) => ({ id, game, name, changed, data: handedOn(store, data) })),
+      .map(({ id, game, name, data, changed }) => ({ id, game, name, changed, data: selectData(store, data) })),
   ]);
   const file = { fieldbook: VERSION, ...Object.fromEntries(records) };
   const text = JSON.stringify(file, null, 1);
   return text.length > MOST_INDENTED ? JSON.stringify(file) : text;
 }
 
-/** Count the unreadable records and tiles that a file omits. @param {Parameters<typeof fileOf>[0]} kept */
-export const leftOut = (kept) =>
+/** Count the unreadable records and tiles that a file omits. @param {Parameters<typeof formatFile>[0]} kept */
+export const countOmitted = (kept) =>
   Object.entries(kept).flatMap(([store, all]) =>
-    all.flatMap((each) => (isReadable(store)(each) ? tilesIn(each.data).unread : [each])),
+    all.flatMap((each) => (isReadable(store)(each) ? readTiles(each.data).unread : [each])),
   ).length;
 
 /** @param {string} store @returns {(record: { data: any }) => boolean} */
@@ -42,9 +42,9 @@ const isReadable =
     store === "sheets" ? isSheet(data) : store === "screens" ? isScreen(data) : isFight(data);
 
 /** @param {string} store @param {any} data */
-function handedOn(store, data) {
-  if (store === "sheets") return bare(data);
-  return store === "screens" ? { ...data, tiles: tilesIn(data).tiles } : data;
+function selectData(store, data) {
+  if (store === "sheets") return stripSheet(data);
+  return store === "screens" ? { ...data, tiles: readTiles(data).tiles } : data;
 }
 
 /** Notice about an unreadable sheet. */
@@ -55,17 +55,17 @@ export const UNREADABLE_SHEET = "This saved sheet can't be read. It stays saved,
  * @param {any} data
  * @returns {data is { sheet: string, fields: Record<string, any> }}
  */
-export const isSheet = (data) => isObject(data) && gameOfSheet(data) !== undefined;
+export const isSheet = (data) => isObject(data) && readSheetGame(data) !== undefined;
 
 /**
  * Return true for a stored fight; Python checks its events.
  * @param {any} data
  * @returns {data is { fight: string, events: FightEvent[] }}
  */
-export const isFight = (data) => isObject(data) && gameOfFight(data) !== undefined;
+export const isFight = (data) => isObject(data) && readFightGame(data) !== undefined;
 
 /** Return a sheet without its derived values. @param {{ sheet: string, fields: object }} data */
-export const bare = ({ sheet, fields }) => ({ sheet, fields });
+export const stripSheet = ({ sheet, fields }) => ({ sheet, fields });
 
 /**
  * Parse a file into records with their stores. A single sheet or screen is also a valid file.
@@ -73,14 +73,15 @@ export const bare = ({ sheet, fields }) => ({ sheet, fields });
  * @returns {[StoreName, New & { id?: string }][]}
  * @throws {Error} a sentence about the problem
  */
-export function recordsIn(text) {
+export function parseRecords(text) {
   if (text.length > LARGEST) throw new Error(TOO_LARGE);
-  const data = parsed(text);
-  if (!isObject(data) || isTooDeep(data)) throw wrong(NOT_OURS);
-  if (typeof data.sheet === "string") return [["sheets", newFrom("sheets", { data })]];
-  if (data.screen !== undefined) return [["screens", newFrom("screens", { name: data.name, game: data.game, data })]];
+  const data = parseJson(text);
+  if (!isObject(data) || isTooDeep(data)) throw createError(NOT_OURS);
+  if (typeof data.sheet === "string") return [["sheets", readRecord("sheets", { data })]];
+  if (data.screen !== undefined)
+    return [["screens", readRecord("screens", { name: data.name, game: data.game, data })]];
   if (data.fieldbook !== VERSION) {
-    throw wrong(
+    throw createError(
       data.fieldbook === undefined
         ? NOT_OURS
         : `This site can't read version ${JSON.stringify(data.fieldbook).slice(0, 20)} of its files.`,
@@ -88,11 +89,11 @@ export function recordsIn(text) {
   }
   const found = STORES.flatMap((store) => {
     const records = data[store] ?? [];
-    if (!Array.isArray(records)) throw wrong(`The list of ${store} in this file is damaged.`);
-    return records.map((record) => /** @type {[StoreName, New]} */ ([store, newFrom(store, record)]));
+    if (!Array.isArray(records)) throw createError(`The list of ${store} in this file is damaged.`);
+    return records.map((record) => /** @type {[StoreName, New]} */ ([store, readRecord(store, record)]));
   });
-  if (found.length > MOST) throw wrong(`This file has ${found.length} items, and this site reads up to ${MOST}.`);
-  if (!found.length) throw wrong("This file has nothing in it.");
+  if (found.length > MOST) throw createError(`This file has ${found.length} items, and this site reads up to ${MOST}.`);
+  if (!found.length) throw createError("This file has nothing in it.");
   return found;
 }
 
@@ -100,7 +101,7 @@ export function recordsIn(text) {
  * @param {StoreName} store
  * @param {any} record
  */
-function newFrom(store, record) {
+function readRecord(store, record) {
   const { id, name, changed, data } = isObject(record) ? record : {};
   const common = {
     ...(isId(id) && { id }),
@@ -109,30 +110,30 @@ function newFrom(store, record) {
   };
   if (store === "screens") {
     const isOfGame = typeof record?.game === "string" && /^[a-z0-9_]{1,40}$/.test(record.game);
-    return { ...common, game: isOfGame ? record.game : "", data: screenFrom(data) };
+    return { ...common, game: isOfGame ? record.game : "", data: validateScreen(data) };
   }
-  const game = isObject(data) && (store === "sheets" ? gameOfSheet(data) : gameOfFight(data));
-  if (!game) throw wrong(`One of the ${store} in this file is damaged.`);
+  const game = isObject(data) && (store === "sheets" ? readSheetGame(data) : readFightGame(data));
+  if (!game) throw createError(`One of the ${store} in this file is damaged.`);
   return { ...common, game, data };
 }
 
 /** @param {Record<string, any>} data @returns {string | undefined} */
-const gameOfSheet = ({ sheet, fields }) =>
+const readSheetGame = ({ sheet, fields }) =>
   isObject(fields) && typeof sheet === "string" ? /^([a-z0-9_]+)\.[a-z0-9-]+$/.exec(sheet)?.[1] : undefined;
 
 /** @param {Record<string, any>} data @returns {string | undefined} */
-const gameOfFight = ({ fight, events }) =>
+const readFightGame = ({ fight, events }) =>
   Array.isArray(events) && typeof fight === "string" ? /^[a-z0-9_]+$/.exec(fight)?.[0] : undefined;
 
 /** @param {unknown} id */
 const isId = (id) => typeof id === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
 
 /** @param {string} text */
-function parsed(text) {
+function parseJson(text) {
   try {
     return JSON.parse(text);
   } catch {
-    throw wrong(text.trim() ? "This file can't be read." : "This file is empty.");
+    throw createError(text.trim() ? "This file can't be read." : "This file is empty.");
   }
 }
 
@@ -142,7 +143,7 @@ const isObject = (value) => typeof value === "object" && value !== null && !Arra
 const NOT_OURS = "This file has no sheets, fights or screens of this site.";
 
 /** @param {string} reason a sentence */
-const wrong = (reason) => new Error(`${reason} Choose a file that this site exported.`);
+const createError = (reason) => new Error(`${reason} Choose a file that this site exported.`);
 
 /**
  * Remove records that are stored already, and give new ids to those with an id in use. A record without an id, such as
@@ -151,7 +152,7 @@ const wrong = (reason) => new Error(`${reason} Choose a file that this site expo
  * @param {(store: StoreName, id: string) => Promise<Kept | null>} get
  * @param {(store: StoreName) => Promise<Kept[]>} all
  */
-export async function withoutDoubles(records, get, all) {
+export async function dropDoubles(records, get, all) {
   /** @type {[StoreName, New][]} */
   const fresh = [];
   const counts = { same: 0, beside: 0 };
@@ -171,9 +172,9 @@ export async function withoutDoubles(records, get, all) {
 
 /**
  * Summarize an import.
- * @param {Awaited<ReturnType<typeof withoutDoubles>>} sorted
+ * @param {Awaited<ReturnType<typeof dropDoubles>>} sorted
  */
-export function importSummary({ fresh, same, beside }) {
+export function summarizeImport({ fresh, same, beside }) {
   if (!fresh.length) return "Everything in this file is already stored on this device.";
   return [
     `Imported ${fresh.length}.`,
@@ -195,11 +196,11 @@ export const findSame = (store, records, data) => records.find((each) => isSame(
 /** @param {StoreName} store @param {any} one @param {any} other */
 const isSame = (store, one, other) =>
   store === "sheets"
-    ? written(one?.fields) === written(other.fields) && one?.sheet === other.sheet
-    : written(one) === written(other);
+    ? toSortedJson(one?.fields) === toSortedJson(other.fields) && one?.sheet === other.sheet
+    : toSortedJson(one) === toSortedJson(other);
 
 /** Return JSON with sorted keys. @param {any} value @returns {string} */
-const written = (value) =>
+const toSortedJson = (value) =>
   JSON.stringify(value, (_, each) =>
     isObject(each) ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1))) : each,
   );

@@ -24,7 +24,7 @@ export function make(tag, about = {}, ...content) {
  * @param {string} text
  * @param {string} [label]
  */
-export const button = (className, text, label) =>
+export const makeButton = (className, text, label) =>
   make("button", { type: "button", className, ...(label && { "aria-label": label }) }, text);
 
 /**
@@ -47,7 +47,7 @@ export function find(root, selector, kind) {
  * @param {Event} click
  * @param {string} [selector]
  */
-export function clicked({ target }, selector = "button") {
+export function findClicked({ target }, selector = "button") {
   const hit = target instanceof Element ? target.closest(selector) : null;
   return hit instanceof HTMLButtonElement ? hit : null;
 }

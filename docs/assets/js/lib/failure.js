@@ -11,17 +11,18 @@ export const SLOW_AFTER = 15_000;
 /** Reason why the host no longer has a file of this page's version. */
 export const NEW_VERSION = "there is a new version of this site; reload the page to go on";
 
-export const noMemory = (/** @type {string} */ what) => new Failure(`this device has no memory left for ${what}`);
+export const createMemoryFailure = (/** @type {string} */ what) =>
+  new Failure(`this device has no memory left for ${what}`);
 
 /**
  * Return the failure to show for any error.
  * @param {unknown} error
  * @param {string} [otherwise] the message for an error without words for readers
  */
-export function failureOf(error, otherwise = "they don't work in this browser") {
+export function toFailure(error, otherwise = "they don't work in this browser") {
   if (error instanceof Error && error.name === "Failure") return error;
   console.warn(error);
-  return error instanceof RangeError ? noMemory("them") : new Failure(otherwise);
+  return error instanceof RangeError ? createMemoryFailure("them") : new Failure(otherwise);
 }
 
 /** Compile the smallest module, which fails at once if the browser or the host's policy blocks WebAssembly. */
@@ -39,7 +40,7 @@ export function tryWebAssembly() {
  * @param {string} address
  * @returns {Promise<any>}
  */
-export async function imported(address) {
+export async function importScript(address) {
   try {
     return await import(address);
   } catch (error) {

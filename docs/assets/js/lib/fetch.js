@@ -5,7 +5,7 @@ const NO_ANSWER = "nothing arrived; your connection may be slow";
 const OF_ANOTHER = "the network sent something else; you may need to sign in to it";
 
 /** Return the failure for a response that isn't the requested file, such as a network's sign-in page. */
-export const somethingElse = () => new Failure(OF_ANOTHER);
+export const createForeignFailure = () => new Failure(OF_ANOTHER);
 
 /**
  * Fetch a file's text. Time out after a period without data.
@@ -16,16 +16,16 @@ export const somethingElse = () => new Failure(OF_ANOTHER);
 export async function fetchText(address) {
   const over = new AbortController();
   let alarm = 0;
-  const goesOn = () => {
+  const noteProgress = () => {
     clearTimeout(alarm);
     alarm = setTimeout(() => over.abort(new Failure(NO_ANSWER)), SLOW_AFTER);
   };
-  goesOn();
+  noteProgress();
   try {
     const answer = await fetch(address, { signal: over.signal });
     const { ok, status } = answer;
     if (!ok) throw new Failure(status === 404 ? "it's no longer there" : `the server sent an error (${status})`);
-    return await textOf(answer, goesOn);
+    return await readText(answer, noteProgress);
   } catch (error) {
     if (over.signal.aborted) throw over.signal.reason;
     if (error instanceof Failure) throw error;
@@ -36,13 +36,13 @@ export async function fetchText(address) {
   }
 }
 
-/** @param {Response} answer @param {() => void} goesOn called when data arrives */
-async function textOf(answer, goesOn) {
+/** @param {Response} answer @param {() => void} noteProgress called when data arrives */
+async function readText(answer, noteProgress) {
   const reader = answer.body?.getReader();
   const decoder = new TextDecoder();
   for (let text = ""; ; ) {
     const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-    goesOn();
+    noteProgress();
     if (done) return text + decoder.decode();
     text += decoder.decode(value, { stream: true });
   }
@@ -54,7 +54,7 @@ async function textOf(answer, goesOn) {
  * @param {Promise<T>} coming
  * @returns {Promise<T>}
  */
-export function inTime(coming) {
+export function limitTime(coming) {
   return new Promise((done, fail) => {
     const alarm = setTimeout(() => fail(new Failure(NO_ANSWER)), SLOW_AFTER);
     coming.then(done, fail).finally(() => clearTimeout(alarm));

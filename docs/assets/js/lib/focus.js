@@ -18,7 +18,7 @@ export const focusOnTitle = () => focusOn(document.querySelector("article h1"));
  * Scroll a tabbed-to element out from under sticky bars. Firefox considers covered elements visible; other browsers
  * have scrolled already, and this does nothing.
  */
-export function keepInSight() {
+export function uncoverFocus() {
   let isByKey = false;
   addEventListener(
     "keydown",
@@ -70,7 +70,7 @@ function isInColumn(element) {
  * Move the focus to the nearest element if the focused one disappears and no other code moves it. It never moves to a
  * field, because that would open a phone's keyboard.
  */
-export function keepSomewhere() {
+export function restoreLostFocus() {
   /** @type {Stand | null} */
   let stood = null;
   let led = ""; // the fragment of the last followed link on this page
@@ -82,20 +82,20 @@ export function keepSomewhere() {
     led = "";
     if (part) focusOn(part);
     else if (stood && (isNowhere() || document.activeElement === stood.element) && !canBeFocused(stood.element)) {
-      focusOn(beside(stood));
+      focusOn(findNearest(stood));
     }
   };
-  const soon = () => {
+  const settleSoon = () => {
     if (!isDue) setTimeout(settle, GRACE);
     isDue = true;
   };
 
   document.addEventListener("focusin", ({ target }) => {
-    if (target instanceof Element) stood = standOf(target);
+    if (target instanceof Element) stood = notePosition(target);
   });
   document.addEventListener("focusout", ({ relatedTarget }) => {
     if (relatedTarget) return;
-    soon();
+    settleSoon();
     queueMicrotask(() => {
       // if the element can still be focused, the reader has left it
       if (isNowhere() && stood && canBeFocused(stood.element)) stood = null;
@@ -105,10 +105,10 @@ export function keepSomewhere() {
     const link = target instanceof Element ? target.closest("a") : null;
     if (!link?.hash || link.pathname !== location.pathname) return;
     led = link.hash;
-    soon();
+    settleSoon();
   });
   new MutationObserver(() => {
-    if (stood && (isNowhere() || document.activeElement === stood.element)) soon();
+    if (stood && (isNowhere() || document.activeElement === stood.element)) settleSoon();
   }).observe(document.body, {
     childList: true,
     subtree: true,
@@ -118,7 +118,7 @@ export function keepSomewhere() {
 }
 
 /** @param {Element} element @returns {Stand} */
-function standOf(element) {
+function notePosition(element) {
   const within = [];
   for (let child = element; child.parentElement && child !== document.body; child = child.parentElement) {
     within.push({ parent: child.parentElement, child, at: [...child.parentElement.children].indexOf(child) });
@@ -131,30 +131,30 @@ function standOf(element) {
  * dialog is gone, which then sets the focus.
  * @param {Stand} stood
  */
-function beside({ within }) {
+function findNearest({ within }) {
   if (within.some(({ parent }) => parent.matches("article, dialog") && !isShown(parent))) return null;
   for (const { parent, child, at } of within) {
     if (!isShown(parent)) continue;
     const others = [...parent.children];
     const place = child.parentElement === parent ? others.indexOf(child) : at;
     const [before, after] = [others.slice(0, place), others.slice(place)];
-    if (parent.matches("article, body")) return headings(before).at(-1) ?? document.querySelector("article h1");
-    const found = stops(after)[0] ?? stops(before).at(-1) ?? headings(before).at(-1);
+    if (parent.matches("article, body")) return findHeadings(before).at(-1) ?? document.querySelector("article h1");
+    const found = findStops(after)[0] ?? findStops(before).at(-1) ?? findHeadings(before).at(-1);
     if (found) return found;
   }
   return null;
 }
 
 /** @param {Element[]} parts @param {string} kind */
-const all = (parts, kind) =>
+const findAll = (parts, kind) =>
   parts.flatMap((part) => [...(part.matches(kind) ? [part] : []), ...part.querySelectorAll(kind)]);
 
 /** @param {Element[]} parts */
-const stops = (parts) =>
-  all(parts, STOPS).filter((each) => /** @type {HTMLElement} */ (each).tabIndex >= 0 && canBeFocused(each));
+const findStops = (parts) =>
+  findAll(parts, STOPS).filter((each) => /** @type {HTMLElement} */ (each).tabIndex >= 0 && canBeFocused(each));
 
 /** @param {Element[]} parts */
-const headings = (parts) => all(parts, HEADINGS).filter(isShown);
+const findHeadings = (parts) => findAll(parts, HEADINGS).filter(isShown);
 
 /** @param {Element} element */
 const isShown = (element) => element.isConnected && element.checkVisibility({ visibilityProperty: true });
@@ -165,7 +165,7 @@ const canBeFocused = (element) => isShown(element) && !element.matches(":disable
 let isFirst = true;
 
 /** Focus the linked part of a new page, so that screen readers announce it. */
-export function beginHere() {
+export function focusOnTarget() {
   const wasFirst = isFirst;
   isFirst = false;
   const article = document.querySelector("article");

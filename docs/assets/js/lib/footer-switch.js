@@ -1,6 +1,6 @@
 // Switches at the foot of every page, whose settings are stored on the device.
 import { make } from "./dom.js";
-import { onEachPage } from "./lifecycle.js";
+import { runOnEachPage } from "./lifecycle.js";
 import { read, watch, write } from "./storage.js";
 
 /**
@@ -19,5 +19,5 @@ export function addFooterSwitch(label, name, apply) {
   toggle.addEventListener("click", () => write(name, read(name) !== true));
   watch(name, show);
   show();
-  onEachPage(() => document.querySelector(".md-footer-meta__inner")?.append(toggle));
+  runOnEachPage(() => document.querySelector(".md-footer-meta__inner")?.append(toggle));
 }

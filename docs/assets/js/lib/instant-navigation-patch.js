@@ -40,7 +40,7 @@
   const isHere = ({ origin, pathname }) => origin === location.origin && pathname === location.pathname;
 
   /** Return true if a link sets forms, and differs from the current address. @param {HTMLAnchorElement} link */
-  const setsForms = ({ search }) => Boolean(search) && search !== location.search;
+  const hasOtherState = ({ search }) => Boolean(search) && search !== location.search;
 
   /** Have the browser follow a link: the theme ignores links with a target. @param {HTMLAnchorElement} link */
   const leaveToBrowser = (link) => {
@@ -53,7 +53,7 @@
   };
 
   /** Close the menu and scroll to the top, for a menu link to the current page. */
-  const toTheTop = () => {
+  const scrollToTop = () => {
     const menu = document.querySelector("#__drawer:checked");
     if (menu instanceof HTMLInputElement) menu.click();
     scrollTo(0, 0);
@@ -64,12 +64,12 @@
     (event) => {
       const link = event.target instanceof Element ? event.target.closest("a") : null;
       if (!link || link.target || event.ctrlKey || event.metaKey) return;
-      if (isHere(link) && setsForms(link)) {
+      if (isHere(link) && hasOtherState(link)) {
         leaveToBrowser(link); // the theme would change the address without updating the forms
       } else if (isFirst && isHere(link) && !link.hash) {
         event.preventDefault();
         event.stopPropagation();
-        toTheTop();
+        scrollToTop();
       } else if (link.matches(".md-skip") || (isFirst && isHere(link))) {
         leaveToBrowser(link);
         link.search = location.search; // a different query would be another page; this one also keeps the form's values

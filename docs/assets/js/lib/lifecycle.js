@@ -4,7 +4,7 @@
 const awaited = [];
 
 /** @param {Element} root @param {typeof awaited} whom */
-function look(root, whom) {
+function callMatching(root, whom) {
   for (const [kind, act] of whom) {
     if (root.matches(kind)) act(root);
     root.querySelectorAll(kind).forEach(act);
@@ -16,16 +16,16 @@ function look(root, whom) {
  * @param {string} kind a selector
  * @param {Act} act
  */
-export function onEach(kind, act) {
+export function runOnEach(kind, act) {
   if (!awaited.length) watch();
   awaited.push([kind, act]);
-  look(document.body, [[kind, act]]);
+  callMatching(document.body, [[kind, act]]);
 }
 
 function watch() {
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes) {
-      for (const node of addedNodes) if (node instanceof Element) look(node, awaited);
+      for (const node of addedNodes) if (node instanceof Element) callMatching(node, awaited);
     }
   }).observe(document.body, { childList: true, subtree: true });
 }
@@ -34,7 +34,7 @@ function watch() {
  * Call a function for this page and for each one that instant navigation loads; Material reports both.
  * @param {() => void} act
  */
-export function onEachPage(act) {
+export function runOnEachPage(act) {
   if (globalThis.document$) globalThis.document$.subscribe(act);
   else act();
 }
@@ -47,20 +47,20 @@ const ON_WINDOW = { capture: true, passive: true }; // also scrolling of a part 
  * Call a function once the page has loaded and the reader, who has it in view, has done nothing for some seconds.
  * @param {() => void} act
  */
-export function whenReaderRests(act) {
+export function runWhenReaderRests(act) {
   let timer = 0;
-  const rest = () => {
+  const runAfterRest = () => {
     if (document.readyState !== "complete" || document.hidden) return; // an event follows
-    for (const kind of ACTIVITY) removeEventListener(kind, again, ON_WINDOW);
+    for (const kind of ACTIVITY) removeEventListener(kind, restartTimer, ON_WINDOW);
     act();
   };
-  const again = () => {
+  const restartTimer = () => {
     clearTimeout(timer);
-    timer = setTimeout(rest, REST);
+    timer = setTimeout(runAfterRest, REST);
   };
-  for (const kind of ACTIVITY) addEventListener(kind, again, ON_WINDOW);
-  again();
+  for (const kind of ACTIVITY) addEventListener(kind, restartTimer, ON_WINDOW);
+  restartTimer();
 }
 
 /** Call a function when the browser is idle. */
-export const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 200));
+export const runWhenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 200));

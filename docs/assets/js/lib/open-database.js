@@ -21,7 +21,7 @@ const UPGRADED = "upgraded"; // suffix of the localStorage key for the time of t
  *   upgrade
  * @returns {{ inTime: Promise<Database>, whenever: Promise<Database> }}
  */
-export function opening(name, shapes, underWay, gone) {
+export function openDatabase(name, shapes, underWay, gone) {
   let alarm = 0;
   /** @type {(after: number) => void} */
   let giveUp = () => {};

@@ -46,10 +46,10 @@ export class PageLifetime {
    * @param {string} [lock] held while it runs, in all tabs. Plain http has no locks; there revisions detect conflicts.
    * @returns {Promise<T>}
    */
-  async whole(act, lock) {
+  async runInVisit(act, lock) {
     for (;;) {
       await this.#away;
-      const once = () =>
+      const runOnce = () =>
         new Promise((done, fail) => {
           const leave = () => done(LEFT);
           this.#underWay.add(leave);
@@ -57,7 +57,7 @@ export class PageLifetime {
             .then(done, fail)
             .finally(() => this.#underWay.delete(leave));
         });
-      const found = await (lock && globalThis.navigator?.locks ? navigator.locks.request(lock, once) : once());
+      const found = await (lock && globalThis.navigator?.locks ? navigator.locks.request(lock, runOnce) : runOnce());
       if (found !== LEFT) return /** @type {T} */ (found);
     }
   }
@@ -67,6 +67,6 @@ export class PageLifetime {
  * Return a promise that never settles, for a page that was left.
  * @returns {Promise<never>}
  */
-export function forever() {
+export function waitForever() {
   return new Promise(() => {});
 }

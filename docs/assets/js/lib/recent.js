@@ -19,7 +19,7 @@ export const CONTINUED = /** @type {const} */ (["sheets", "fights", "screens"]);
  */
 
 /** Return the list, the latest first. Something else may have written its entries. @returns {Recent[]} */
-export function recent() {
+export function readRecent() {
   try {
     const { entries } = JSON.parse(localStorage.getItem(NAME) ?? "{}");
     return Array.isArray(entries) ? entries.filter(isSound) : [];
@@ -33,7 +33,7 @@ export function recent() {
  * @param {string} game its slug, or "" for all games
  * @param {Recent[]} [entries]
  */
-export function latest(game, entries = recent()) {
+export function selectLatest(game, entries = readRecent()) {
   /** @type {Record<string, number>} */
   const counts = {};
   return entries
@@ -49,7 +49,7 @@ export function latest(game, entries = recent()) {
 export function setRecent(entries) {
   const sorted = entries.toSorted((one, other) => other.at - one.at).slice(0, MOST);
   const games = new Set(["", ...sorted.map(({ game }) => game)]);
-  const counts = Object.fromEntries([...games].map((game) => [game, latest(game, sorted).length]));
+  const counts = Object.fromEntries([...games].map((game) => [game, selectLatest(game, sorted).length]));
   try {
     if (sorted.length) localStorage.setItem(NAME, JSON.stringify({ counts, entries: sorted }));
     else localStorage.removeItem(NAME);
@@ -73,12 +73,12 @@ export function noteRecent(store, { id, game, name, changed, summary }) {
     at: changed,
     ...(typeof summary?.line === "string" && { detail: summary.line }),
   };
-  setRecent([entry, ...recent().filter((each) => each.id !== id)]);
+  setRecent([entry, ...readRecent().filter((each) => each.id !== id)]);
 }
 
 /** Drop a deleted record. @param {string} store @param {string} id */
 export function dropRecent(store, id) {
-  if (isContinued(store)) setRecent(recent().filter((each) => each.id !== id));
+  if (isContinued(store)) setRecent(readRecent().filter((each) => each.id !== id));
 }
 
 /** Return true for an entry that can be shown. @param {any} entry */

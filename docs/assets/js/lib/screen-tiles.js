@@ -38,10 +38,10 @@ export const USUAL_WIDTH = { block: 4, tracker: 3, clock: 3, note: 3, fight: 4, 
  * @param {string} key
  * @param {number} by
  */
-export function moved(tiles, key, by) {
+export function moveTile(tiles, key, by) {
   const from = tiles.findIndex((tile) => tile.key === key);
   if (from === -1) return [...tiles];
-  const to = between(from + by, 0, tiles.length - 1);
+  const to = clamp(from + by, 0, tiles.length - 1);
   const others = tiles.filter((_, at) => at !== from);
   return [...others.slice(0, to), tiles[from], ...others.slice(to)];
 }
@@ -52,7 +52,7 @@ export function moved(tiles, key, by) {
  * @param {string} key
  * @param {string | null} before the other tile's key
  */
-export function placed(tiles, key, before) {
+export function placeTile(tiles, key, before) {
   const tile = tiles.find((each) => each.key === key);
   if (!tile || key === before) return [...tiles];
   const others = tiles.filter((each) => each !== tile);
@@ -66,11 +66,11 @@ export function placed(tiles, key, before) {
  * @param {string} key
  * @param {(tile: Tile) => Partial<Tile>} change
  */
-export const changed = (tiles, key, change) =>
+export const changeTile = (tiles, key, change) =>
   tiles.map((tile) => (tile.key === key ? { ...tile, ...change(tile), key, kind: tile.kind } : tile));
 
 /** @param {Tile} tile @param {number} by columns */
-export const wider = ({ width }, by) => ({ width: between(width + by, WIDTHS.least, WIDTHS.most) });
+export const widenTile = ({ width }, by) => ({ width: clamp(width + by, WIDTHS.least, WIDTHS.most) });
 
 /**
  * Make a tile higher or lower than its current height.
@@ -78,10 +78,10 @@ export const wider = ({ width }, by) => ({ width: between(width + by, WIDTHS.lea
  * @param {number} by steps
  * @param {number} shown the current height in steps
  */
-export const taller = ({ height }, by, shown) => ({ height: between((height || shown) + by, 1, HEIGHTS.most) });
+export const heightenTile = ({ height }, by, shown) => ({ height: clamp((height || shown) + by, 1, HEIGHTS.most) });
 
 /** @param {readonly Tile[]} tiles @param {string} key */
-export const without = (tiles, key) => tiles.filter((tile) => tile.key !== key);
+export const removeTile = (tiles, key) => tiles.filter((tile) => tile.key !== key);
 
 /**
  * Insert a tile at an index, or at the end.
@@ -89,7 +89,7 @@ export const without = (tiles, key) => tiles.filter((tile) => tile.key !== key);
  * @param {Tile} tile
  * @param {number} [at]
  */
-export const including = (tiles, tile, at = tiles.length) => [...tiles.slice(0, at), tile, ...tiles.slice(at)];
+export const insertTile = (tiles, tile, at = tiles.length) => [...tiles.slice(0, at), tile, ...tiles.slice(at)];
 
 /**
  * Create a tile with a unique key.
@@ -98,11 +98,11 @@ export const including = (tiles, tile, at = tiles.length) => [...tiles.slice(0, 
  * @param {Set<unknown>} [keys] the keys in use
  * @returns {Tile}
  */
-export function tileOf(tiles, about, keys = new Set(tiles.map(({ key }) => key))) {
+export function createTile(tiles, about, keys = new Set(tiles.map(({ key }) => key))) {
   let number = tiles.length + 1;
   while (keys.has(`t${number}`)) number += 1;
   return { width: USUAL_WIDTH[about.kind], height: 0, folded: false, ...about, key: `t${number}` };
 }
 
 /** @param {number} number @param {number} least @param {number} most */
-const between = (number, least, most) => Math.min(Math.max(number, least), most);
+const clamp = (number, least, most) => Math.min(Math.max(number, least), most);

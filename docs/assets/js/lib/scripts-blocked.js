@@ -2,15 +2,15 @@
 // new build. It appears at the top, and without-scripts.css hides everything that needs scripts.
 //
 // WebKit may restore a page that was left before its modules ran, and never runs them, so such a page is reloaded.
-import { goWithout } from "./unsupported-browser.js";
+import { reportUnsupported } from "./unsupported-browser.js";
 
 {
   /** @type {(name: string) => boolean} */
-  const lacks = (name) =>
+  const isMissing = (name) =>
     name.split(".").reduce((/** @type {any} */ owner, each) => owner?.[each], globalThis) === undefined;
   /** True if the browser lacks something that every part of the site needs. */
   const isTooOld = ["customElements", "AbortController", "ResizeObserver", "Element.prototype.replaceChildren"].some(
-    lacks,
+    isMissing,
   );
   const haveRun = () => !isTooOld && Boolean(customElements.get("fb-search"));
 
@@ -19,7 +19,7 @@ import { goWithout } from "./unsupported-browser.js";
   addEventListener("load", () => {
     // by now every module of the page has run, or never will
     if (haveRun()) return;
-    goWithout(isTooOld);
+    reportUnsupported(isTooOld);
   });
 
   addEventListener("pageshow", (event) => {

@@ -1,6 +1,6 @@
 // Keyboard scrolling of overflowing regions; regions that fit aren't tab stops. In the built page all tables are, for
 // readers without scripts.
-import { onEach } from "./lifecycle.js";
+import { runOnEach } from "./lifecycle.js";
 
 const TABLES = ".fb-scroll";
 const STOPS = "a[href], button, input, select, textarea, summary, [tabindex]";
@@ -45,7 +45,7 @@ export function letKeysScroll(place) {
 
 /** Handle existing and later regions. */
 export function settleScrollers() {
-  onEach(TABLES, (place) => {
+  runOnEach(TABLES, (place) => {
     if (!(place instanceof HTMLElement)) return;
     letKeysScroll(place);
     place.addEventListener("scroll", () => hint(place), { passive: true });

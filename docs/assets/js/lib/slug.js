@@ -4,4 +4,4 @@
  * @param {string} id
  * @returns {string[]} one, or none
  */
-export const slugOf = (id) => (id.includes(".") ? [id.split(".")[0]] : []);
+export const extractSlugs = (id) => (id.includes(".") ? [id.split(".")[0]] : []);

@@ -5,15 +5,15 @@ const NOTHING = /^[-–—]?$/;
 const NUMBER = /^[+−-]?\d+(?:[.,]\d+)?(?![\w.])/;
 
 /** Return true if a row's text contains all wanted words, in any order. @param {string} text @param {string} wanted */
-export function matches(text, wanted) {
-  const found = plain(text);
-  return plain(wanted)
+export function hasAllWords(text, wanted) {
+  const found = normalize(text);
+  return normalize(wanted)
     .split(/\s+/)
     .every((word) => found.includes(word));
 }
 
 /** @param {string} text */
-const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("−", "-").toLowerCase().trim();
+const normalize = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("−", "-").toLowerCase().trim();
 
 /**
  * Return the indices of texts in order: numbers by size, then words alphabetically, empty texts last in both
@@ -21,7 +21,7 @@ const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replaceAll(
  * @param {string[]} texts
  * @param {"ascending" | "descending"} direction
  */
-export function order(texts, direction) {
+export function sortIndices(texts, direction) {
   const sign = direction === "descending" ? -1 : 1;
   return texts
     .map((text, at) => ({ text: text.trim(), at }))
@@ -35,14 +35,14 @@ export function order(texts, direction) {
 
 /** @param {string} one @param {string} other */
 function compare(one, other) {
-  const [first, second] = [numberOf(one), numberOf(other)];
+  const [first, second] = [parseNumber(one), parseNumber(other)];
   if (first !== null && second !== null && first !== second) return first - second;
   if ((first === null) !== (second === null)) return first === null ? 1 : -1;
   return COLLATOR.compare(one, other);
 }
 
 /** @param {string} text */
-function numberOf(text) {
+function parseNumber(text) {
   const found = NUMBER.exec(text)?.[0];
   return found === undefined ? null : Number(found.replace("−", "-").replace(",", "."));
 }

@@ -46,14 +46,14 @@ export function write(name, value) {
   } catch {
     inMemory.set(name, structuredClone(value));
   }
-  changed(name);
+  notifyWatchers(name);
 }
 
 /**
  * Return all names with a prefix, unordered.
  * @param {string} beginning
  */
-export function namesOf(beginning) {
+export function listNames(beginning) {
   const all = [...inMemory.keys()];
   try {
     all.push(...Object.keys(localStorage));
@@ -74,7 +74,7 @@ export function forget(name) {
   } catch {
     // storage is blocked
   }
-  changed(name);
+  notifyWatchers(name);
 }
 
 /**
@@ -96,9 +96,9 @@ export function watch(name, act) {
 }
 
 /** @param {string} name */
-const changed = (name) => watchers.get(name)?.forEach((act) => act());
+const notifyWatchers = (name) => watchers.get(name)?.forEach((act) => act());
 
 addEventListener("storage", ({ key }) => {
   // sent for changes in other tabs; a null key means that all was cleared
-  for (const name of key === null ? watchers.keys() : [key]) changed(name);
+  for (const name of key === null ? watchers.keys() : [key]) notifyWatchers(name);
 });

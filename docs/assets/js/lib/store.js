@@ -3,8 +3,8 @@
 // overwrite each other's. Records that the browser refuses stay in this tab, and are written once that works again. A
 // connection that the browser has killed is replaced, and a record that it can't read doesn't hide the others.
 import { MIGRATIONS, STORES } from "./migrations.js";
-import { abort, isUpgradedSince, openAsItIs, opening } from "./open-database.js";
-import { forever, PageLifetime } from "./page-lifetime.js";
+import { abort, isUpgradedSince, openAsItIs, openDatabase } from "./open-database.js";
+import { waitForever, PageLifetime } from "./page-lifetime.js";
 import { dropRecent, noteRecent } from "./recent.js";
 
 /**
@@ -146,7 +146,7 @@ export class Store extends EventTarget {
   /** Replace a connection that the browser has killed in the background, and write what it refused before. */
   async heal() {
     if (!this.#database && !this.trouble) return;
-    await this.#stay.whole(() =>
+    await this.#stay.runInVisit(() =>
       this.#write(
         [STORES[0]],
         async () => {},
@@ -161,20 +161,21 @@ export class Store extends EventTarget {
    * @param {StoreName} store
    * @param {string} [game]
    */
-  all(store, game) {
-    return this.#stay.whole(() => this.#all(store, game));
+  list(store, game) {
+    return this.#stay.runInVisit(() => this.#list(store, game));
   }
 
   /** @param {StoreName} store @param {string} [game] */
-  async #all(store, game) {
+  async #list(store, game) {
     const saved = await this.#readAll(store, game);
     /** @type {Map<string, Kept>} */
-    const found = new Map(saved.map((/** @type {Kept} */ record) => [record.id, framed(record)]));
+    const found = new Map(saved.map((/** @type {Kept} */ record) => [record.id, repairRecord(record)]));
     for (const [key, record] of this.#unsaved) {
-      if (key === keyOf(store, record.id) && (game === undefined || record.game === game)) found.set(record.id, record);
+      if (key === buildKey(store, record.id) && (game === undefined || record.game === game))
+        found.set(record.id, record);
     }
     return [...found.values()]
-      .filter(({ id }) => !this.#gone.has(keyOf(store, id)))
+      .filter(({ id }) => !this.#gone.has(buildKey(store, id)))
       .sort((one, other) => other.changed - one.changed || compareNames(one.name, other.name));
   }
 
@@ -190,7 +191,7 @@ export class Store extends EventTarget {
     const failed = /** @type {Kept[]} */ ([]);
     const found = await this.#read(store, read, failed);
     if (found !== failed) {
-      for (const record of found) this.#known.set(keyOf(store, record.id), record);
+      for (const record of found) this.#known.set(buildKey(store, record.id), record);
       return found;
     }
     const keys = await this.#read(store, (records) => records.getAllKeys(), null);
@@ -204,7 +205,7 @@ export class Store extends EventTarget {
       try {
         readable.push(await this.#transact([store], "readonly", (each) => each.objectStore(store).get(id)));
       } catch {
-        this.#unreadable.add(keyOf(store, id));
+        this.#unreadable.add(buildKey(store, id));
       }
     }
     if (this.#unreadable.size && !this.#unsaved.size) this.#set("unreadable");
@@ -222,9 +223,9 @@ export class Store extends EventTarget {
    * @returns {Promise<Kept | null>}
    */
   get(store, id) {
-    return this.#stay.whole(async () => {
+    return this.#stay.runInVisit(async () => {
       const record = await this.#get(store, id);
-      return record && framed(record);
+      return record && repairRecord(record);
     });
   }
 
@@ -235,7 +236,7 @@ export class Store extends EventTarget {
    * @returns {Promise<Kept | null>}
    */
   async #get(store, id) {
-    const key = keyOf(store, id);
+    const key = buildKey(store, id);
     if (this.#gone.has(key)) return null;
     const unsaved = this.#unsaved.get(key);
     if (unsaved) return unsaved;
@@ -252,9 +253,9 @@ export class Store extends EventTarget {
    */
   async add(store, about) {
     /** @type {Kept} */
-    const record = { id: newId(), ...about, changed: Date.now(), revision: 1 };
-    await this.#stay.whole(() => this.#put(store, record));
-    this.#askToLast();
+    const record = { id: createId(), ...about, changed: Date.now(), revision: 1 };
+    await this.#stay.runInVisit(() => this.#put(store, record));
+    this.#requestPersistence();
     return record;
   }
 
@@ -266,9 +267,10 @@ export class Store extends EventTarget {
     if (!several.length) return [];
     const changed = Date.now();
     const records = several.map(
-      ([store, about]) => /** @type {[StoreName, Kept]} */ ([store, { id: newId(), changed, revision: 1, ...about }]),
+      ([store, about]) =>
+        /** @type {[StoreName, Kept]} */ ([store, { id: createId(), changed, revision: 1, ...about }]),
     );
-    await this.#stay.whole(() =>
+    await this.#stay.runInVisit(() =>
       this.#write(
         [...new Set(records.map(([store]) => store))],
         async (transaction) => {
@@ -279,17 +281,17 @@ export class Store extends EventTarget {
               .catch(() => {}),
           );
         },
-        () => records.forEach(([store, record]) => this.#unsaved.set(keyOf(store, record.id), record)),
+        () => records.forEach(([store, record]) => this.#unsaved.set(buildKey(store, record.id), record)),
       ),
     );
     for (const [store, record] of records) {
-      this.#known.set(keyOf(store, record.id), record);
+      this.#known.set(buildKey(store, record.id), record);
       this.#noteRecent(store, record);
     }
     new Map(records.map(([store, { id }]) => [store, id])).forEach((id, store) =>
       this.#tell({ store, id, isGone: false }),
     );
-    this.#askToLast();
+    this.#requestPersistence();
     return records.map(([, record]) => record);
   }
 
@@ -303,8 +305,8 @@ export class Store extends EventTarget {
     /** @type {string[]} */
     const over = [];
     const unsaved = [...this.#unsaved].filter(([key]) => key.startsWith(`${store} `)).map(([, record]) => record);
-    for (const { id } of records) this.#gone.delete(keyOf(store, id));
-    await this.#stay.whole(() =>
+    for (const { id } of records) this.#gone.delete(buildKey(store, id));
+    await this.#stay.runInVisit(() =>
       this.#write(
         [store],
         async (transaction) => {
@@ -320,11 +322,11 @@ export class Store extends EventTarget {
           [...unsaved, ...records]
             .sort((one, other) => estimateArrival(other) - estimateArrival(one))
             .forEach((record, place) => {
-              const key = keyOf(store, record.id);
+              const key = buildKey(store, record.id);
               if (place < most) this.#unsaved.set(key, record);
               else this.#unsaved.delete(key);
             }),
-        () => unsaved.forEach(({ id }) => this.#forgetUnsaved(keyOf(store, id))),
+        () => unsaved.forEach(({ id }) => this.#forgetUnsaved(buildKey(store, id))),
       ),
     );
     for (const { id } of records) this.#tell({ store, id, isGone: false });
@@ -337,20 +339,20 @@ export class Store extends EventTarget {
    * @returns {Promise<Kept[]>} the deleted records
    */
   async clear(store) {
-    let records = await this.all(store);
-    await this.#stay.whole(() =>
+    let records = await this.list(store);
+    await this.#stay.runInVisit(() =>
       this.#write(
         [store],
         async (transaction) => {
           const kept = transaction.objectStore(store);
-          records = [...(await kept.getAll()), ...records.filter(({ id }) => this.#unsaved.has(keyOf(store, id)))];
+          records = [...(await kept.getAll()), ...records.filter(({ id }) => this.#unsaved.has(buildKey(store, id)))];
           kept.clear().catch(() => {});
         },
-        () => records.forEach(({ id }) => this.#gone.add(keyOf(store, id))),
+        () => records.forEach(({ id }) => this.#gone.add(buildKey(store, id))),
       ),
     );
     for (const { id } of records) {
-      this.#forgetUnsaved(keyOf(store, id));
+      this.#forgetUnsaved(buildKey(store, id));
       this.#tell({ store, id, isGone: true });
     }
     return records;
@@ -365,18 +367,18 @@ export class Store extends EventTarget {
    * @returns {Promise<Kept | null>} the changed record, or null if it was deleted
    */
   update(store, id, change) {
-    return this.#stay.whole(
+    return this.#stay.runInVisit(
       async (isLeft) => {
         for (;;) {
           const written = await this.#get(store, id);
-          const before = written && framed(written);
+          const before = written && repairRecord(written);
           const given = before && (await change(before));
           if (!before || !given || isLeft()) return before;
           const after = { ...written, ...given, id, changed: Date.now(), revision: before.revision + 1 };
-          if (await this.#put(store, after, before.revision)) return framed(after);
+          if (await this.#put(store, after, before.revision)) return repairRecord(after);
         }
       },
-      `${this.name} ${keyOf(store, id)}`,
+      `${this.name} ${buildKey(store, id)}`,
     );
   }
 
@@ -387,25 +389,27 @@ export class Store extends EventTarget {
    * @returns {Promise<() => Promise<void>>} restores it
    */
   remove(store, id) {
-    return this.#stay.whole(
+    return this.#stay.runInVisit(
       async () => {
         const record = await this.#get(store, id);
-        this.#forgetUnsaved(keyOf(store, id));
+        this.#forgetUnsaved(buildKey(store, id));
         await this.#write(
           [store],
           async (transaction) => {
             await transaction.objectStore(store).delete(id);
           },
-          () => this.#gone.add(keyOf(store, id)),
+          () => this.#gone.add(buildKey(store, id)),
         );
         dropRecent(store, id);
         this.#tell({ store, id, isGone: true });
         return async () => {
           if (record)
-            await this.#stay.whole(() => this.#put(store, { ...record, revision: framed(record).revision + 1 }));
+            await this.#stay.runInVisit(() =>
+              this.#put(store, { ...record, revision: repairRecord(record).revision + 1 }),
+            );
         };
       },
-      `${this.name} ${keyOf(store, id)}`,
+      `${this.name} ${buildKey(store, id)}`,
     );
   }
 
@@ -416,12 +420,12 @@ export class Store extends EventTarget {
    * @returns {() => void} ends it
    */
   watch(store, act) {
-    const listener = (/** @type {Event} */ event) => {
+    const forward = (/** @type {Event} */ event) => {
       const { detail } = /** @type {CustomEvent<Told>} */ (event);
       if (detail.store === store) act(detail);
     };
-    this.addEventListener("kept", listener);
-    return () => this.removeEventListener("kept", listener);
+    this.addEventListener("kept", forward);
+    return () => this.removeEventListener("kept", forward);
   }
 
   /** True if the last write outlives the tab. */
@@ -444,7 +448,7 @@ export class Store extends EventTarget {
    * @param {number} [after] the expected current revision
    */
   async #put(store, record, after) {
-    const key = keyOf(store, record.id);
+    const key = buildKey(store, record.id);
     let isLate = false;
     this.#gone.delete(key);
     await this.#write(
@@ -452,7 +456,7 @@ export class Store extends EventTarget {
       async (transaction) => {
         const records = transaction.objectStore(store);
         const there = await records.get(record.id);
-        isLate = after !== undefined && !this.#unsaved.has(key) && (!there || framed(there).revision !== after);
+        isLate = after !== undefined && !this.#unsaved.has(key) && (!there || repairRecord(there).revision !== after);
         if (!isLate) records.put(record).catch(() => {}); // the transaction reports the error too
       },
       () => {
@@ -472,7 +476,7 @@ export class Store extends EventTarget {
 
   /** Note a record as one of the latest, if it outlives this tab. @param {StoreName} store @param {Kept} record */
   #noteRecent(store, record) {
-    if (!this.#unsaved.has(keyOf(store, record.id))) noteRecent(store, framed(record));
+    if (!this.#unsaved.has(buildKey(store, record.id))) noteRecent(store, repairRecord(record));
   }
 
   /**
@@ -486,7 +490,7 @@ export class Store extends EventTarget {
     try {
       return await this.#transact([store], "readonly", (transaction) => read(transaction.objectStore(store)));
     } catch (error) {
-      this.#inTrouble(error);
+      this.#noteTrouble(error);
       return otherwise;
     }
   }
@@ -504,7 +508,7 @@ export class Store extends EventTarget {
       if (this.trouble) await this.#endTrouble();
     } catch (error) {
       otherwise();
-      this.#inTrouble(error);
+      this.#noteTrouble(error);
     }
   }
 
@@ -512,7 +516,7 @@ export class Store extends EventTarget {
    * Write what the browser refused, once writing works again: records and deletions.
    * @returns {Promise<Told[]>} the records that are written now
    */
-  async #writeWhatIsLeft() {
+  async #writeUnsaved() {
     /** @type {Told[]} */
     const written = [];
     for (const [key, record] of [...this.#unsaved]) {
@@ -522,7 +526,7 @@ export class Store extends EventTarget {
           const records = transaction.objectStore(store);
           const there = await records.get(record.id);
           // its next change resolves the conflict with a change of another tab
-          if (there && framed(there).revision !== this.#stored.get(key)) return false;
+          if (there && repairRecord(there).revision !== this.#stored.get(key)) return false;
           await records.put(record);
           return true;
         });
@@ -554,7 +558,7 @@ export class Store extends EventTarget {
 
   /** Write what is left, and note that the browser stores changes again, unless it still lacks some. */
   async #endTrouble() {
-    const written = await this.#writeWhatIsLeft();
+    const written = await this.#writeUnsaved();
     if (!this.#unsaved.size) this.#set(this.#unreadable.size ? "unreadable" : "");
     for (const each of written) this.#tell(each);
   }
@@ -571,8 +575,8 @@ export class Store extends EventTarget {
     const isLeft = this.#stay.watch();
     const attempt = async () => {
       const database = await this.#open().catch((error) => this.#openNewer(error, mode));
-      if (isLeft()) return forever();
-      const transaction = this.#underWay(database.transaction(stores, mode));
+      if (isLeft()) return waitForever();
+      const transaction = this.#track(database.transaction(stores, mode));
       const found = await act(transaction);
       await transaction.done;
       return found;
@@ -584,7 +588,7 @@ export class Store extends EventTarget {
         return attempt();
       });
     } catch (error) {
-      if (isLeft()) return forever();
+      if (isLeft()) return waitForever();
       throw error;
     }
   }
@@ -603,7 +607,7 @@ export class Store extends EventTarget {
    * @template {import("idb").IDBPTransaction<any, any, any>} Transaction
    * @param {Transaction} transaction
    */
-  #underWay(transaction) {
+  #track(transaction) {
     this.#transactions.add(transaction);
     const end = () => {
       this.#transactions.delete(transaction);
@@ -630,7 +634,7 @@ export class Store extends EventTarget {
       this.#isOvertaken ||= isOvertaken;
       if (this.#database === known) this.#database = null;
     };
-    const { inTime, whenever } = opening(this.name, this.shapes, (upgrade) => this.#underWay(upgrade), forget);
+    const { inTime, whenever } = openDatabase(this.name, this.shapes, (upgrade) => this.#track(upgrade), forget);
     let known = inTime;
     inTime.catch(() =>
       whenever.then(
@@ -640,7 +644,7 @@ export class Store extends EventTarget {
             database.close(); // the reader has left meanwhile
           else {
             known = this.#database = whenever;
-            this.#goOn();
+            this.#resume();
           }
         },
         () => forget(),
@@ -657,7 +661,7 @@ export class Store extends EventTarget {
    */
   #openNewer(error, mode) {
     if (error?.name !== "VersionError") throw error;
-    this.#inTrouble(error);
+    this.#noteTrouble(error);
     if (mode !== "readonly") throw error;
     const forget = () => {
       if (this.#newer === opened) this.#newer = null;
@@ -670,13 +674,13 @@ export class Store extends EventTarget {
   }
 
   /** Continue after another tab has released the database. */
-  async #goOn() {
+  async #resume() {
     await this.#endTrouble();
     for (const store of STORES) this.#tellHere({ store, id: "", isGone: false });
   }
 
   /** @param {unknown} error */
-  #inTrouble(error) {
+  #noteTrouble(error) {
     const { name = "" } = /** @type {Partial<Error>} */ (error ?? {});
     if (name === "VersionError") this.#set(this.#isBehind ? "newer" : "older");
     else if (name === "NotFoundError" && this.#newer)
@@ -704,12 +708,12 @@ export class Store extends EventTarget {
 
   /** @param {Told} detail */
   #tellHere(detail) {
-    if (detail.isGone) this.#known.delete(keyOf(detail.store, detail.id));
+    if (detail.isGone) this.#known.delete(buildKey(detail.store, detail.id));
     this.dispatchEvent(new CustomEvent("kept", { detail }));
   }
 
   /** Ask the browser once per visit not to evict the data when storage is low. */
-  #askToLast() {
+  #requestPersistence() {
     this.#asked ??= globalThis.navigator?.storage?.persist?.().catch(() => false) ?? Promise.resolve(false);
   }
 
@@ -740,7 +744,7 @@ const FRAME = /** @type {[name: keyof Kept, isSound: (value: unknown) => boolean
  * @param {Kept} record
  * @returns {Kept}
  */
-const framed = (record) => ({
+const repairRecord = (record) => ({
   ...record,
   ...Object.fromEntries(
     FRAME.filter(([name, isSound]) => !isSound(record[name])).map(([name, , otherwise]) => [name, otherwise]),
@@ -775,10 +779,10 @@ async function listOldest(index, count) {
 }
 
 /** @param {StoreName} store @param {string} id */
-const keyOf = (store, id) => `${store} ${id}`;
+const buildKey = (store, id) => `${store} ${id}`;
 
 /** Return a UUID, also with plain http, which lacks `randomUUID`. */
-export function newId() {
+export function createId() {
   if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 0x0f) | 0x40;

@@ -11,10 +11,11 @@ const DARK = "(prefers-color-scheme: dark)";
 export function offerColours() {
   const options = /** @type {HTMLInputElement[]} */ ([...document.querySelectorAll('input[name="__palette"]')]);
   const system = matchMedia(LIGHT);
-  const of = (/** @type {string} */ media) => options.find(({ dataset }) => dataset.mdColorMedia === media);
+  const findOption = (/** @type {string} */ media) => options.find(({ dataset }) => dataset.mdColorMedia === media);
 
   /** Return the option whose colours an option shows. @param {HTMLInputElement} option */
-  const shownBy = (option) => (option.dataset.mdColorMedia === SYSTEM && of(system.matches ? LIGHT : DARK)) || option;
+  const resolveOption = (option) =>
+    (option.dataset.mdColorMedia === SYSTEM && findOption(system.matches ? LIGHT : DARK)) || option;
 
   const show = () => {
     const kept = /** @type {{ index?: unknown } | null} */ (read(NAME));
@@ -24,11 +25,11 @@ export function offerColours() {
       option.checked = option === chosen;
       if (option.nextElementSibling instanceof HTMLElement) option.nextElementSibling.hidden = option !== chosen;
     }
-    colour(shownBy(chosen).dataset, chosen.dataset.mdColorMedia === SYSTEM);
+    colour(resolveOption(chosen).dataset, chosen.dataset.mdColorMedia === SYSTEM);
   };
   options.forEach((option, index) =>
     option.addEventListener("change", () => {
-      const { mdColorScheme: scheme, mdColorPrimary: primary, mdColorAccent: accent } = shownBy(option).dataset;
+      const { mdColorScheme: scheme, mdColorPrimary: primary, mdColorAccent: accent } = resolveOption(option).dataset;
       write(NAME, { index, color: { media: option.dataset.mdColorMedia, scheme, primary, accent } });
     }),
   );

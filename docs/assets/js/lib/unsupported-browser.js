@@ -7,7 +7,7 @@ const SERVED = "Rolling needs Chrome or Edge 111, Firefox 121, Safari 16.4, or a
  * Hide everything that needs scripts, and say why at the top of the page.
  * @param {boolean} [isTooOld] true if the browser is too old
  */
-export function goWithout(isTooOld = false) {
+export function reportUnsupported(isTooOld = false) {
   document.documentElement.setAttribute("data-unscripted", "");
   const tell = () => {
     const page = document.querySelector(".fb-page, article");

@@ -21,10 +21,10 @@ const NAME = /^(?:(?<id>[\w.-]+?)\.)??(?<name>(?:vs(?:-\d+)?\.)?[^.]+)$/;
  * @returns {Pairs | null}
  */
 export function readState(element) {
-  const name = nameOf(element);
-  if (tooLong()) return null;
+  const name = getStateId(element);
+  if (checkLength()) return null;
   const isNamed = new URLSearchParams(location.search).get(MAIN) === name;
-  return states().get(name) ?? (isNamed ? [] : null);
+  return readStates().get(name) ?? (isNamed ? [] : null);
 }
 
 /**
@@ -32,13 +32,13 @@ export function readState(element) {
  * @param {Element} element
  * @param {Record<string, string>} values values that differ from the page's presets
  */
-export function keepState(element, values) {
+export function storeState(element, values) {
   if (!element.id || element.hasAttribute("stands-for")) return; // only the page's own elements have state there
-  const all = states();
+  const all = readStates();
   all.delete(element.id);
   const others = [...all].filter(([id]) => document.getElementById(id));
   const own = /** @type {[string, Pairs]} */ ([element.id, Object.entries(values)]);
-  history.replaceState(history.state, "", written(new URL(location.href), element, [own, ...others]));
+  history.replaceState(history.state, "", formatUrl(new URL(location.href), element, [own, ...others]));
 }
 
 /**
@@ -47,8 +47,8 @@ export function keepState(element, values) {
  * @param {Record<string, string>} values
  */
 export function linkTo(element, values) {
-  const url = new URL(homeOf(element));
-  return written(url, element, [[nameOf(element), Object.entries(values)]], element.matches(ROLLS));
+  const url = new URL(getHome(element));
+  return formatUrl(url, element, [[getStateId(element), Object.entries(values)]], element.matches(ROLLS));
 }
 
 /**
@@ -58,43 +58,43 @@ export function linkTo(element, values) {
  * @param {Record<string, string>} values parameters and faces
  */
 export function linkToRoll(home, id, values) {
-  const url = new URL(addressOf(home));
+  const url = new URL(resolveAddress(home));
   url.search = new URLSearchParams({ [MAIN]: id, ...values }).toString();
-  return plain(url);
+  return simplifyUrl(url);
 }
 
 /** Return all state in the address by id, with the element in `roll` first. */
-export function statesNamed() {
-  const main = tooLong() ? null : new URLSearchParams(location.search).get(MAIN);
-  return new Map([...(main === null ? [] : [/** @type {[string, Pairs]} */ ([main, []])]), ...states()]);
+export function readNamedStates() {
+  const main = checkLength() ? null : new URLSearchParams(location.search).get(MAIN);
+  return new Map([...(main === null ? [] : [/** @type {[string, Pairs]} */ ([main, []])]), ...readStates()]);
 }
 
 /** Return true if this page has the element with an id in an address. @param {string} id */
-export const isHere = (id) => document.getElementById(id)?.matches(STATEFUL) || tableOf(id) !== null;
+export const isHere = (id) => document.getElementById(id)?.matches(STATEFUL) || findTable(id) !== null;
 
 /** Return this page's address below the site's root, such as `psiops/combat/`. */
-export const pathInSite = () => location.pathname.slice(SITE.pathname.length);
+export const getSitePath = () => location.pathname.slice(SITE.pathname.length);
 
 /** Return an element's id in addresses; a part of another page has its id from there. @param {Element} element */
-const nameOf = (element) => element.getAttribute("table") ?? element.getAttribute("stands-for") ?? element.id;
+const getStateId = (element) => element.getAttribute("table") ?? element.getAttribute("stands-for") ?? element.id;
 
 const ROLLS = "fb-roller, fb-table";
 const STATEFUL = "fb-roller, fb-calc, fb-counted, fb-dice-odds";
 
 /** @param {string} id */
-const tableOf = (id) => document.querySelector(`fb-table[table="${CSS.escape(id)}"]`);
+const findTable = (id) => document.querySelector(`fb-table[table="${CSS.escape(id)}"]`);
 
 /**
  * Return the address of a page of the site. An address elsewhere becomes the site's root.
  * @param {string} page an address in rules, such as `psiops/combat/#attack`
  */
-export function addressOf(page) {
+export function resolveAddress(page) {
   const { href } = URL.canParse(page, SITE) ? new URL(page, SITE) : SITE;
   return href.startsWith(SITE.href) ? href : SITE.href;
 }
 
 /** Return a sentence if an address is too long to be read, otherwise "". @param {string} [address] */
-export const tooLong = (address = location.href) =>
+export const checkLength = (address = location.href) =>
   address.length <= LONGEST
     ? ""
     : `This link has ${address.length} characters. The site reads up to ${LONGEST}, so it was ignored.`;
@@ -104,18 +104,18 @@ export const tooLong = (address = location.href) =>
  * @param {Element} element
  * @param {string} anchor
  */
-export const placeOf = (element, anchor) => `${homeOf(element).replace(SITE.href, "")}#${anchor}`;
+export const buildPlace = (element, anchor) => `${getHome(element).replace(SITE.href, "")}#${anchor}`;
 
 /** @param {Element} element */
-function homeOf(element) {
+function getHome(element) {
   const page = element.getAttribute("page");
-  return page === null ? location.origin + location.pathname : addressOf(page);
+  return page === null ? location.origin + location.pathname : resolveAddress(page);
 }
 
 /** Return all state in the address, by element. */
-function states() {
-  const query = new URLSearchParams(tooLong() ? "" : location.search);
-  const main = query.get(MAIN) ?? firstCalculator()?.id;
+function readStates() {
+  const query = new URLSearchParams(checkLength() ? "" : location.search);
+  const main = query.get(MAIN) ?? findFirstCalculator()?.id;
   /** @type {Map<string, Pairs>} */
   const found = new Map();
   for (const [key, text] of query) {
@@ -126,7 +126,7 @@ function states() {
   return found;
 }
 
-const firstCalculator = () => document.querySelector("fb-calc");
+const findFirstCalculator = () => document.querySelector("fb-calc");
 
 /**
  * Return an address with these states. The element's own state has no prefix if it is unambiguous.
@@ -134,10 +134,10 @@ const firstCalculator = () => document.querySelector("fb-calc");
  * @param {Element} element
  * @param {[id: string, pairs: Pairs][]} all
  */
-function written(url, element, all, isNamed = false) {
+function formatUrl(url, element, all, isNamed = false) {
   const isRoller = element.matches(ROLLS);
-  const name = nameOf(element);
-  const isPlain = isRoller || (firstCalculator()?.id === element.id && url.pathname === location.pathname);
+  const name = getStateId(element);
+  const isPlain = isRoller || (findFirstCalculator()?.id === element.id && url.pathname === location.pathname);
   const query = new URLSearchParams();
   for (const [id, pairs] of all) {
     const isOwn = id === name;
@@ -148,8 +148,8 @@ function written(url, element, all, isNamed = false) {
     for (const [key, text] of pairs) query.append(isOwn && isPlain ? key : `${id}.${key}`, text);
   }
   url.search = query.toString();
-  return plain(url);
+  return simplifyUrl(url);
 }
 
 /** @param {URL} url */
-const plain = ({ href }) => href.replaceAll("%2C", ",").replaceAll("%2F", "/");
+const simplifyUrl = ({ href }) => href.replaceAll("%2C", ",").replaceAll("%2F", "/");

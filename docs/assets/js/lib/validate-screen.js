@@ -16,13 +16,13 @@ export const PLACE = /^([a-z0-9_-]+\/)*#[A-Za-z0-9][\w.-]*$/;
  * @returns {import("./screen-tiles.js").Screen}
  * @throws {Error} a sentence about the problem
  */
-export function screenFrom(data) {
-  if (!isObject(data) || data.screen !== 1) throw wrong("This site can't read this as a screen.");
-  if (!Array.isArray(data.tiles)) throw wrong("The list of tiles is damaged.");
+export function validateScreen(data) {
+  if (!isObject(data) || data.screen !== 1) throw createError("This site can't read this as a screen.");
+  if (!Array.isArray(data.tiles)) throw createError("The list of tiles is damaged.");
   if (data.tiles.length > MOST_TILES)
-    throw wrong(`This screen has ${data.tiles.length} tiles, and a screen can have up to ${MOST_TILES}.`);
-  const tiles = data.tiles.map((/** @type {any} */ tile, /** @type {number} */ at) => tileFrom(tile, at));
-  if (new Set(tiles.map(({ key }) => key)).size < tiles.length) throw wrong("Two tiles have the same key.");
+    throw createError(`This screen has ${data.tiles.length} tiles, and a screen can have up to ${MOST_TILES}.`);
+  const tiles = data.tiles.map((/** @type {any} */ tile, /** @type {number} */ at) => validateTile(tile, at));
+  if (new Set(tiles.map(({ key }) => key)).size < tiles.length) throw createError("Two tiles have the same key.");
   return { screen: 1, tiles };
 }
 
@@ -36,15 +36,15 @@ export const isScreen = (data) => isObject(data) && data.screen === 1 && Array.i
  * Return the readable tiles of a stored screen, with all their properties, and its unreadable ones.
  * @param {any} data
  */
-export function tilesIn(data) {
+export function readTiles(data) {
   /** @type {Map<string, Tile>} */
   const tiles = new Map();
   /** @type {any[]} */
   const unread = [];
   (isScreen(data) ? data.tiles : []).forEach((/** @type {any} */ each, /** @type {number} */ at) => {
     try {
-      const tile = { ...each, ...tileFrom(each, at, true) };
-      if (tiles.has(tile.key)) throw wrong("Two tiles have the same key.");
+      const tile = { ...each, ...validateTile(each, at, true) };
+      if (tiles.has(tile.key)) throw createError("Two tiles have the same key.");
       tiles.set(tile.key, tile);
     } catch {
       unread.push(each);
@@ -59,11 +59,11 @@ export function tilesIn(data) {
  *   including unreadable ones
  * @returns {(before: { data: any }) => { data: any } | null}
  */
-export const changing =
+export const buildTilesChange =
   (change) =>
   ({ data }) => {
     if (!isScreen(data)) return null;
-    const { tiles, unread } = tilesIn(data);
+    const { tiles, unread } = readTiles(data);
     const after = change(tiles, new Set([...tiles, ...unread].map((each) => each?.key)));
     return after === tiles ? null : { data: { ...data, tiles: [...after, ...unread] } };
   };
@@ -74,18 +74,18 @@ export const changing =
  * @param {boolean} [isKept] true for a stored screen, whose texts may have any length
  * @returns {Tile}
  */
-function tileFrom(tile, at, isKept = false) {
+function validateTile(tile, at, isKept = false) {
   const where = `Tile ${at + 1}`;
-  if (!isObject(tile)) throw wrong(`${where} is damaged.`);
+  if (!isObject(tile)) throw createError(`${where} is damaged.`);
   const refuse = (/** @type {string} */ name, /** @type {string} */ takes) =>
-    wrong(`${where} is damaged: “${name}” can be ${takes}, but is ${shortened(tile[name])}.`);
-  const text = (/** @type {string} */ name, most = LONGEST.title) => {
+    createError(`${where} is damaged: “${name}” can be ${takes}, but is ${abbreviate(tile[name])}.`);
+  const readText = (/** @type {string} */ name, most = LONGEST.title) => {
     const given = tile[name] ?? "";
     if (typeof given !== "string" || (given.length > most && !isKept))
       throw refuse(name, `text of at most ${most} characters`);
     return given;
   };
-  const whole = (
+  const readWhole = (
     /** @type {string} */ name,
     /** @type {number} */ least,
     /** @type {number} */ most,
@@ -97,10 +97,10 @@ function tileFrom(tile, at, isKept = false) {
     return given;
   };
   const common = {
-    key: text("key", 60) || `t${at + 1}`,
-    title: text("title"),
-    width: whole("width", WIDTHS.least, WIDTHS.most, 4),
-    height: whole("height", HEIGHTS.least, HEIGHTS.most, 0),
+    key: readText("key", 60) || `t${at + 1}`,
+    title: readText("title"),
+    width: readWhole("width", WIDTHS.least, WIDTHS.most, 4),
+    height: readWhole("height", HEIGHTS.least, HEIGHTS.most, 0),
     folded: tile.folded === true,
   };
   switch (tile.kind) {
@@ -108,23 +108,28 @@ function tileFrom(tile, at, isKept = false) {
       if (typeof tile.at !== "string" || (!isKept && (tile.at.length > 200 || !PLACE.test(tile.at)))) {
         throw refuse("at", "a page of this site and an id on it, such as game/combat/#game.attack");
       }
-      return { ...common, kind: "block", at: tile.at, set: setFrom(tile.set, refuse, isKept) };
+      return { ...common, kind: "block", at: tile.at, set: validateSet(tile.set, refuse, isKept) };
     }
     case "tracker":
-      return { ...common, kind: "tracker", value: whole("value", -1e6, 1e6, 0), step: whole("step", 1, 1000, 1) };
+      return {
+        ...common,
+        kind: "tracker",
+        value: readWhole("value", -1e6, 1e6, 0),
+        step: readWhole("step", 1, 1000, 1),
+      };
     case "clock": {
-      const segments = whole("segments", 2, 24, 4);
-      return { ...common, kind: "clock", segments, filled: whole("filled", 0, segments, 0) };
+      const segments = readWhole("segments", 2, 24, 4);
+      return { ...common, kind: "clock", segments, filled: readWhole("filled", 0, segments, 0) };
     }
     case "note":
-      return { ...common, kind: "note", text: text("text", LONGEST.text) };
+      return { ...common, kind: "note", text: readText("text", LONGEST.text) };
     case "table": {
       const dice = tile.dice ?? "";
       if (dice !== "" && dice !== "none") throw refuse("dice", "“none” or empty");
-      return { ...common, kind: "table", text: text("text", LONGEST.text), dice };
+      return { ...common, kind: "table", text: readText("text", LONGEST.text), dice };
     }
     case "fight":
-      return { ...common, kind: "fight", fight: text("fight", 36) };
+      return { ...common, kind: "fight", fight: readText("fight", 36) };
     default:
       throw refuse("kind", "block, tracker, clock, note, table or fight");
   }
@@ -135,7 +140,7 @@ function tileFrom(tile, at, isKept = false) {
  * @param {(name: string, takes: string) => Error} refuse
  * @param {boolean} isKept
  */
-function setFrom(given, refuse, isKept) {
+function validateSet(given, refuse, isKept) {
   const pairs = Object.entries(isObject(given) ? given : {});
   const isSound =
     pairs.every(([, value]) => typeof value === "string")
@@ -151,7 +156,7 @@ function setFrom(given, refuse, isKept) {
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** @param {any} value */
-const shortened = (value) => (JSON.stringify(value) ?? "nothing").slice(0, 60);
+const abbreviate = (value) => (JSON.stringify(value) ?? "nothing").slice(0, 60);
 
 /** @param {string} reason a sentence */
-const wrong = (reason) => new Error(`${reason} Use a screen that this site exported.`);
+const createError = (reason) => new Error(`${reason} Use a screen that this site exported.`);

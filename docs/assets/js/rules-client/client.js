@@ -1,5 +1,5 @@
 // Client of the rules: all requests go through it, and every roll is dispatched as one event.
-import { failureOf } from "../lib/failure.js";
+import { toFailure } from "../lib/failure.js";
 import { runtime } from "./runtime.js";
 
 /**
@@ -179,7 +179,7 @@ export async function answered(signal, kind, id, ...args) {
     return await runtime.askUntil(signal, kind, id, ...args);
   } catch (error) {
     if (signal?.aborted) return null;
-    return { error: `This couldn't be worked out: ${failureOf(error, "something went wrong").message}.` };
+    return { error: `This couldn't be worked out: ${toFailure(error, "something went wrong").message}.` };
   }
 }
 

@@ -1,5 +1,5 @@
 // Files of the rules that the build has compiled to JavaScript, see hooks/rules_compiler.
-import { slugOf } from "../lib/slug.js";
+import { extractSlugs } from "../lib/slug.js";
 
 /** @type {typeof COMPILED_RULES} */
 const NO_RULES = { folder: "", parts: {}, leftOut: [] };
@@ -28,7 +28,7 @@ const load = (name) => import(new URL(`../../rules/${folder}/${name}.js`, import
  * Return true if the rules behind an id are compiled: a game's, or plain dice. The build leaves out single rules of it.
  * @param {string} id
  */
-export const isCompiled = (id) => folder !== "" && !leftOut.includes(id) && slugOf(id).every((slug) => slug in parts);
+export const isCompiled = (id) => folder !== "" && !leftOut.includes(id) && extractSlugs(id).every((slug) => slug in parts);
 
 /**
  * Return the names of the files that answer questions about an id. The rules of each page have their own file, and those that
@@ -44,7 +44,7 @@ function listFiles(id, kind) {
     play: ["core", "play"],
     forecast: ["core", "odds", "play", "forecast"],
   }[kind];
-  const [slug] = slugOf(id);
+  const [slug] = extractSlugs(id);
   if (!slug) return shared;
   const name = id.slice(slug.length + 1);
   const part = Object.keys(parts[slug]).find((part) => parts[slug][part].includes(name));

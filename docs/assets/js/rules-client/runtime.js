@@ -1,7 +1,7 @@
 // Connection between the page, the request queue and the worker.
 import { proxy, wrap } from "../../vendor/comlink.js";
-import { Failure, failureOf, NEW_VERSION } from "../lib/failure.js";
-import { slugOf } from "../lib/slug.js";
+import { Failure, toFailure, NEW_VERSION } from "../lib/failure.js";
+import { extractSlugs } from "../lib/slug.js";
 import { answerCompiled } from "./compiled-rules.js";
 import { INITIAL_STATE, nextTick, step } from "./queue.js";
 import { createWorker, watchWorker } from "./worker-process.js";
@@ -87,7 +87,7 @@ class Runtime extends EventTarget {
       this.#asked.set(number, { about: [question, id, ...given], answer, refuse });
     });
     signal?.addEventListener("abort", cancelled);
-    this.#step({ type: "ask", question: { number, isRoll, slugs: slugOf(id) } });
+    this.#step({ type: "ask", question: { number, isRoll, slugs: extractSlugs(id) } });
     return answer.finally(() => signal?.removeEventListener("abort", cancelled));
   }
 
@@ -115,7 +115,7 @@ class Runtime extends EventTarget {
         try {
           this.#worker = new PythonWorker(tell, effect.slugs);
         } catch (error) {
-          queueMicrotask(() => tell({ type: "failed", reason: failureOf(error, BLOCKED).message }));
+          queueMicrotask(() => tell({ type: "failed", reason: toFailure(error, BLOCKED).message }));
         }
         return;
       }

@@ -1,7 +1,7 @@
 // <fb-calc>: a calculator. It answers every change at once, keeps its state in the address and compares set-ups.
-import { make, clicked, find } from "../../lib/dom.js";
+import { make, findClicked, find } from "../../lib/dom.js";
 import { canShare, copy, share } from "../../lib/share.js";
-import { keepState, linkTo, readState } from "../../lib/url-state.js";
+import { storeState, linkTo, readState } from "../../lib/url-state.js";
 import { ask, calculate, PLAIN } from "../../rules-client/client.js";
 import { RequestTracker } from "../request-tracker.js";
 import { showError, showWaiting, whileWaiting } from "../result-view.js";
@@ -42,12 +42,12 @@ export class Calculator extends HTMLElement {
     this.form.addEventListener("input", ({ target }) => this.#entered(target));
     listenToSteppers(this.form);
     this.form.addEventListener("click", (event) => {
-      const pressed = clicked(event, ".fb-explain");
+      const pressed = findClicked(event, ".fb-explain");
       const side = pressed?.closest(".fb-side");
       if (pressed && side) explain(side, pressed);
     });
     find(this, ".fb-copy", HTMLButtonElement).addEventListener("click", (event) => {
-      const button = clicked(event);
+      const button = findClicked(event);
       if (button) copy(button, this.link, LINK);
     });
     const shareButton = find(this, ".fb-share", HTMLButtonElement);
@@ -158,7 +158,7 @@ export class Calculator extends HTMLElement {
 
   #changed() {
     remember(this, this.#state());
-    keepState(this, this.#state());
+    storeState(this, this.#state());
     this.update();
   }
 
@@ -178,7 +178,7 @@ export class Calculator extends HTMLElement {
       ...setValues(this.form, state.filter(isOfForm)),
     ];
     if (asked) remember(this, this.#state());
-    else if (state.length) keepState(this, this.#state());
+    else if (state.length) storeState(this, this.#state());
     if (this.#setUp !== this.#answers?.presets) {
       this.#answers?.clear();
       this.update();

@@ -1,7 +1,7 @@
 // "Compare with this": keeps the current set-up for comparison. It compares up to five set-ups, each with a name; one
 // of them can be the reader's own dice.
 import { say } from "../../lib/announce.js";
-import { button, make } from "../../lib/dom.js";
+import { makeButton, make } from "../../lib/dom.js";
 import { focusOn } from "../../lib/focus.js";
 import { asName, isOfSetUps, LONGEST, MOST, readSetUps, shortened, written } from "./comparison-url.js";
 import { changedValuesOf, described, setValues, valuesOf } from "./values.js";
@@ -147,7 +147,7 @@ export class Comparison {
         const row = this.#row(at + 1, held.name, held.usual, (name) => {
           held.name = name;
         });
-        const remove = button("fb-set-up-remove", "×", `Remove ${held.name || held.usual}`);
+        const remove = makeButton("fb-set-up-remove", "×", `Remove ${held.name || held.usual}`);
         remove.title = "Remove";
         remove.addEventListener("click", () => {
           this.#held.splice(at, 1);
@@ -190,7 +190,7 @@ export class Comparison {
   }
 
   #adding() {
-    const more = button("fb-set-up-add", "Add this set-up");
+    const more = makeButton("fb-set-up-add", "Add this set-up");
     more.addEventListener("click", () => this.#add());
     const dice = make("input", {
       type: "text",
@@ -201,7 +201,7 @@ export class Comparison {
       spellcheck: false,
       "aria-label": "Other dice to compare with",
     });
-    const add = button("fb-set-up-add", "Add dice");
+    const add = makeButton("fb-set-up-add", "Add dice");
     const enter = () => {
       if (dice.value.trim() && this.#add(dice.value.trim())) dice.value = "";
     };

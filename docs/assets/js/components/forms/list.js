@@ -1,9 +1,9 @@
 // <fb-list>: a list parameter as entries to add, change and remove. Its text field holds the value.
-import { button, clicked, find } from "../../lib/dom.js";
+import { makeButton, findClicked, find } from "../../lib/dom.js";
 import { choiceEntry, nameEntries, numbersEntry, takeName, textOf } from "./list-entry.js";
 
 export class List extends HTMLElement {
-  #addButton = button("fb-add", "Add");
+  #addButton = makeButton("fb-add", "Add");
 
   connectedCallback() {
     if (this.contains(this.#addButton)) return;
@@ -18,7 +18,7 @@ export class List extends HTMLElement {
       this.#write();
     });
     this.addEventListener("click", (event) => {
-      const entry = clicked(event, ".fb-remove")?.parentElement;
+      const entry = findClicked(event, ".fb-remove")?.parentElement;
       if (entry) this.#remove(entry);
     });
     this.show();
@@ -86,7 +86,7 @@ export class List extends HTMLElement {
     const entry = this.choices
       ? choiceEntry(this.choices, text)
       : numbersEntry(this.parts, text, { low: this.getAttribute("low"), high: this.getAttribute("high") }, this.names);
-    entry.append(button("fb-remove", "×"));
+    entry.append(makeButton("fb-remove", "×"));
     return entry;
   }
 

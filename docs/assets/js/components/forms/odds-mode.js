@@ -1,6 +1,6 @@
 // Odds modes "Exactly, at least, at most": the switch, and <fb-counted>, which uses it for odds that the build rendered.
 import { make } from "../../lib/dom.js";
-import { keepState, readState } from "../../lib/url-state.js";
+import { storeState, readState } from "../../lib/url-state.js";
 import { showError } from "../result-view.js";
 
 const WORDS = { exactly: "Exactly", "at-least": "At least", "at-most": "At most" };
@@ -79,7 +79,7 @@ export class OddsModeSwitch extends HTMLElement {
     if (this.#counts) return;
     this.#counts = new Counts(this, () => {
       this.#show();
-      if (this.#counts) keepState(this, this.#counts.state);
+      if (this.#counts) storeState(this, this.#counts.state);
     });
     for (const now of this.querySelectorAll('[data-counts="exactly"]')) {
       const ways = new Map([["exactly", now]]);

@@ -1,5 +1,5 @@
 // Buttons next to a field that step its number or the dice of its notation.
-import { clicked } from "../../lib/dom.js";
+import { findClicked } from "../../lib/dom.js";
 import { isOutside } from "./values.js";
 
 const SIDES = [4, 6, 8, 10, 12, 20]; // common dice; readers type others
@@ -10,7 +10,7 @@ const SIDES = [4, 6, 8, 10, 12, 20]; // common dice; readers type others
  */
 export function listenToSteppers(form) {
   form.addEventListener("click", (event) => {
-    const button = clicked(event, "[data-step]");
+    const button = findClicked(event, "[data-step]");
     if (button) step(button);
   });
 }

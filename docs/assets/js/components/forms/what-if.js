@@ -1,5 +1,5 @@
 // "What if another …": a button for each parameter shows the odds over all its values; a second tap hides them.
-import { make, clicked, find } from "../../lib/dom.js";
+import { make, findClicked, find } from "../../lib/dom.js";
 import { sweep } from "../../rules-client/client.js";
 import { ResultView } from "../result-view.js";
 
@@ -37,7 +37,7 @@ class WhatIf {
     this.counts = counts;
     this.body = find(root, ".fb-what-if-body", HTMLElement);
     root.addEventListener("click", (event) => {
-      const button = clicked(event, "[data-over]");
+      const button = findClicked(event, "[data-over]");
       if (button) this.#press(button);
     });
   }

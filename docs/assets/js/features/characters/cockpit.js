@@ -2,9 +2,9 @@
 // and each control carries what it does as data.
 import {
   bringIntoView,
-  button,
+  makeButton,
   changeAround,
-  clicked,
+  findClicked,
   find,
   findControls,
   finishCard,
@@ -176,7 +176,7 @@ export class Cockpit {
 
   #undoButton() {
     const done = historyOf(this.id).at(-1);
-    return done ? [button("fb-add fb-sheet-undo", `Undo: ${done.title}`)] : [];
+    return done ? [makeButton("fb-add fb-sheet-undo", `Undo: ${done.title}`)] : [];
   }
 
   #listen() {
@@ -216,11 +216,11 @@ export class Cockpit {
       this.#typing?.blur(); // it was a short tap, which a slow device reports late
     }
     this.#noteTouched(event.target instanceof Element ? event.target : null);
-    if (clicked(event, ".fb-sheet-undo")) {
+    if (findClicked(event, ".fb-sheet-undo")) {
       this.#inTurn(() => this.#undo());
       return;
     }
-    const tab = clicked(event, "[role=tab]");
+    const tab = findClicked(event, "[role=tab]");
     if (tab) {
       this.#turnTo([...this.#tabs.children].indexOf(tab));
       return;
@@ -231,7 +231,7 @@ export class Cockpit {
       this.#tapGauge(gauge, /** @type {Element} */ (target));
       return;
     }
-    const pressed = clicked(event, "[data-do]");
+    const pressed = findClicked(event, "[data-do]");
     if (!pressed) return;
     const deed = JSON.parse(pressed.dataset.do ?? "{}");
     const part = this.#partOf(pressed);
@@ -254,7 +254,7 @@ export class Cockpit {
     if (titles.join() !== [...this.#tabs.children].map((tab) => tab.textContent).join()) {
       this.#tabs.replaceChildren(
         ...titles.map((title, at) => {
-          const tab = button("fb-tab-button", title);
+          const tab = makeButton("fb-tab-button", title);
           tab.setAttribute("role", "tab");
           tab.id = `fb-tab-${this.id}-${at}`;
           return tab;
@@ -491,7 +491,7 @@ export class Cockpit {
 
   /** @param {Deed} deed @param {number} part @param {string[]} override */
   #offerOverride(deed, part, override) {
-    const anyway = button("fb-add fb-anyway", "Roll anyway");
+    const anyway = makeButton("fb-add fb-anyway", "Roll anyway");
     anyway.addEventListener("click", () => this.#inTurn(() => this.#roll(deed, part, override)));
     this.#result.append(anyway);
   }

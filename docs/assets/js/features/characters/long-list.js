@@ -1,13 +1,13 @@
 // Shortening of long lists: the list shows the latest items, a search field and a button for all items.
-import { button, make, say } from "#shared";
-import { matches } from "../../lib/sorting.js";
+import { makeButton, make, say } from "#shared";
+import { hasAllWords } from "../../lib/sorting.js";
 
 const FEW = 12;
 
 /** The controls above a list. They live as long as their page, and work for each list that replaces another. */
 export class LongList {
   #field;
-  #all = button("fb-add", "");
+  #all = makeButton("fb-add", "");
   #none = make("p", {}, "Nothing matches these words.");
   #isOpen = false;
   /** @type {Element[]} */
@@ -52,7 +52,7 @@ export class LongList {
     const isShort = !this.element.hidden && !this.#isOpen;
     const wanted = this.element.hidden ? "" : this.#field.value;
     const shown = this.#items.filter((item, at) => {
-      const isWanted = wanted.trim() ? matches(item.textContent ?? "", wanted) : !isShort || at < FEW;
+      const isWanted = wanted.trim() ? hasAllWords(item.textContent ?? "", wanted) : !isShort || at < FEW;
       item.toggleAttribute("hidden", !isWanted);
       return isWanted;
     });

@@ -1,6 +1,6 @@
 // Rollers filled from the active character. A sentence shows the character, the player's choices, such as the weapon, and
 // the form's other values. Values that the reader typed or a link set stay.
-import { fill, fitting, inUse, make, notFilled, rollersOf, say, sayNotFilled, use, values } from "#shared";
+import { fill, fitting, getActive, make, notFilled, rollersOf, say, sayNotFilled, use, values } from "#shared";
 import { keep } from "#store";
 import { askFill } from "../../components/sheet-questions.js";
 import { isSheet } from "../../lib/backup-format.js";
@@ -18,8 +18,8 @@ const chosen = {};
 export async function fillGame(game, isChosen = false, only) {
   /** @type {import("../../components/prefill.js").Given} */
   const given = { rolls: {}, isChosen };
-  const id = inUse(game);
-  const sheets = (await keep.all("sheets", game)).filter(({ data }) => isSheet(data));
+  const id = getActive(game);
+  const sheets = (await keep.list("sheets", game)).filter(({ data }) => isSheet(data));
   const record = sheets.find((sheet) => sheet.id === id);
   const rollers = rollersOf(game);
   if (!record) {

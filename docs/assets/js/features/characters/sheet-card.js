@@ -2,7 +2,7 @@
 import {
   askCockpit,
   askSheet,
-  bare,
+  stripSheet,
   fieldOf,
   isSheet,
   linkWith,
@@ -16,11 +16,11 @@ import {
   valuesIn,
 } from "#play-shared";
 import {
-  button,
+  makeButton,
   fillPage,
   find,
   ignoreRepeats,
-  inUse,
+  getActive,
   listenToSteppers,
   make,
   say,
@@ -70,8 +70,8 @@ export class Card {
     this.element = make(
       "section",
       { className: "fb-sheet-open" },
-      make("div", { className: "fb-sheet-bar" }, button("fb-add fb-sheet-back", "← All")),
-      button("fb-add fb-sheet-use", "Use in rollers"),
+      make("div", { className: "fb-sheet-bar" }, makeButton("fb-add fb-sheet-back", "← All")),
+      makeButton("fb-add fb-sheet-use", "Use in rollers"),
       make("h3", { className: "fb-sheet-name", tabIndex: -1 }),
       make("p", { className: "fb-sheet-kind" }, this.title),
       make("div", { className: "fb-sheet-warned" }),
@@ -112,11 +112,11 @@ export class Card {
       ...content.querySelectorAll(".fb-sheet-readings"),
       part(
         "fb-sheet-tools",
-        button("fb-add fb-sheet-share", "Share"),
-        button("fb-add fb-sheet-print", "Print"),
-        button("fb-add fb-sheet-file", "Save as file"),
-        button("fb-add fb-sheet-double", "Duplicate"),
-        button("fb-add fb-sheet-delete", "Delete"),
+        makeButton("fb-add fb-sheet-share", "Share"),
+        makeButton("fb-add fb-sheet-print", "Print"),
+        makeButton("fb-add fb-sheet-file", "Save as file"),
+        makeButton("fb-add fb-sheet-double", "Duplicate"),
+        makeButton("fb-add fb-sheet-delete", "Delete"),
       ),
       part("fb-sheet-shared"),
     );
@@ -313,7 +313,7 @@ export class Card {
 
   /** Make this sheet the active one, or stop using it. */
   #use() {
-    const isUsed = inUse(this.game) === this.id;
+    const isUsed = getActive(this.game) === this.id;
     use(this.game, isUsed ? null : this.id);
     this.#showUse();
     say(isUsed ? "Rollers are no longer filled from this sheet." : "The game's rollers are filled from this sheet.");
@@ -321,7 +321,7 @@ export class Card {
   }
 
   #showUse() {
-    const isUsed = inUse(this.game) === this.id;
+    const isUsed = getActive(this.game) === this.id;
     this.#part(".fb-sheet-use").setAttribute("aria-pressed", String(isUsed));
   }
 
@@ -338,7 +338,7 @@ export class Card {
       say(words);
       return;
     }
-    const send = button("fb-roll", "Share the link");
+    const send = makeButton("fb-roll", "Share the link");
     send.addEventListener("click", () => share(send, link, "Link to this sheet"));
     const code = qrCode(link);
     place.replaceChildren(
@@ -352,7 +352,7 @@ export class Card {
 
   async #save() {
     const record = await keep.get("sheets", this.id);
-    if (record) saveAs(record.name || this.title, JSON.stringify(bare(record.data), null, 1));
+    if (record) saveAs(record.name || this.title, JSON.stringify(stripSheet(record.data), null, 1));
   }
 
   async #double() {

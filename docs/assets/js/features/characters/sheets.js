@@ -4,11 +4,11 @@ import {
   askRead,
   askSheet,
   broughtBy,
-  fileOf,
+  formatFile,
   findSame,
   importFile,
   isSheet,
-  leftOut,
+  countOmitted,
   nameOf,
   isInTabOfIos,
   isOnHomeScreen,
@@ -16,9 +16,9 @@ import {
   UNREADABLE_SHEET,
 } from "#play-shared";
 import {
-  addressOf,
-  button,
-  clicked,
+  resolveAddress,
+  makeButton,
+  findClicked,
   fillPage,
   find,
   ignoreRepeats,
@@ -87,7 +87,7 @@ export class Sheets extends HTMLElement {
   /** The address of its page, for links. */
   get address() {
     const page = this.getAttribute("page");
-    return page === null ? location.origin + location.pathname : addressOf(page);
+    return page === null ? location.origin + location.pathname : resolveAddress(page);
   }
 
   /** The template of each kind of sheet, by its id. */
@@ -112,7 +112,7 @@ export class Sheets extends HTMLElement {
    */
   deleted(id, name, bringBack) {
     this.close();
-    const undo = button("fb-add", `Bring ${name} back`);
+    const undo = makeButton("fb-add", `Bring ${name} back`);
     undo.addEventListener("click", async () => {
       await bringBack();
       await this.#showList();
@@ -129,7 +129,7 @@ export class Sheets extends HTMLElement {
     this.dataset.listens = "";
     guardTaps(this);
     this.addEventListener("click", (event) => {
-      const pressed = clicked(event);
+      const pressed = findClicked(event);
       if (pressed?.dataset.open) this.open(pressed.dataset.open);
       if (pressed?.dataset.make) this.#make(pressed.dataset.make, {});
       if (pressed?.dataset.roll) this.#go(`#roll=${pressed.dataset.roll}`);
@@ -187,7 +187,7 @@ export class Sheets extends HTMLElement {
   async #fillTemplates() {
     const path = this.getAttribute("forms");
     if (!path) return;
-    const response = await fetch(addressOf(path));
+    const response = await fetch(resolveAddress(path));
     if (!response.ok) throw new Error(`${path}: ${response.status}`);
     const contents = /** @type {string[]} */ (await response.json());
     const templates = /** @type {NodeListOf<HTMLTemplateElement>} */ (this.querySelectorAll(":scope > template"));
@@ -254,7 +254,7 @@ export class Sheets extends HTMLElement {
   /** Use the only sheet of the game's first kind in its rollers, unless the reader has chosen. */
   async #useOnlyOne(/** @type {string} */ id) {
     const first = this.kinds.keys().next().value;
-    const records = (await keep.all("sheets", this.game)).filter(({ data }) => isSheet(data) && data.sheet === first);
+    const records = (await keep.list("sheets", this.game)).filter(({ data }) => isSheet(data) && data.sheet === first);
     if (!isUndecided(this.game) || records.length !== 1 || records[0].id !== id) return;
     use(this.game, id);
     fillPage();
@@ -270,7 +270,7 @@ export class Sheets extends HTMLElement {
 
   async #showList() {
     const visit = this.#visit;
-    const records = await keep.all("sheets", this.game);
+    const records = await keep.list("sheets", this.game);
     if (visit !== this.#visit || this.#card || this.#rolling || this.#isSharing) return;
     const { activeElement } = document;
     const isSame = this.#list.parentElement === this.#body && this.#list.hidden === !records.length;
@@ -300,7 +300,7 @@ export class Sheets extends HTMLElement {
     if (!template) return this.#unreadable(record);
     const title = template.dataset.title ?? "";
     const warning = Array.isArray(data.warnings) && typeof data.warnings[0] === "string" ? data.warnings[0] : "";
-    const item = button("fb-sheets-item", "");
+    const item = makeButton("fb-sheets-item", "");
     item.dataset.open = id;
     item.append(
       make("strong", {}, name || `${title} without a name`),
@@ -315,7 +315,7 @@ export class Sheets extends HTMLElement {
    * @param {import("#store").Kept} record
    */
   #unreadable({ id, name }) {
-    const remover = button("fb-add", "Delete", `Delete ${name || "the sheet that can't be read"}`);
+    const remover = makeButton("fb-add", "Delete", `Delete ${name || "the sheet that can't be read"}`);
     remover.dataset.remove = id;
     return make(
       "div",
@@ -339,11 +339,11 @@ export class Sheets extends HTMLElement {
       const title = dataset.title ?? "";
       const isMade = this.#madeBy(id) !== null;
       if (isMade) {
-        const roller = button(isFirst && at === 0 ? "fb-roll" : "fb-add", `Roll a new ${inWords(title)}`);
+        const roller = makeButton(isFirst && at === 0 ? "fb-roll" : "fb-add", `Roll a new ${inWords(title)}`);
         roller.dataset.roll = id;
         made.append(roller);
       }
-      const maker = button(isFirst && at === 0 && !isMade ? "fb-roll" : "fb-add", `New ${inWords(title)}`);
+      const maker = makeButton(isFirst && at === 0 && !isMade ? "fb-roll" : "fb-add", `New ${inWords(title)}`);
       maker.dataset.make = id;
       made.append(maker);
       if (!dataset.ready) return;
@@ -364,7 +364,7 @@ export class Sheets extends HTMLElement {
 
   #tools() {
     const file = make("input", { type: "file", accept: ".json,application/json", className: "fb-sheets-file" });
-    const save = button("fb-add fb-sheets-export", "Export everything");
+    const save = makeButton("fb-add fb-sheets-export", "Export everything");
     return make(
       "div",
       { className: "fb-sheets-tools" },
@@ -429,9 +429,9 @@ export class Sheets extends HTMLElement {
       if (visit !== this.#visit) return;
       if (answer.error !== undefined) throw new Error(`The sheet in this link can't be used. ${answer.error}`);
       const name = nameOf(answer.sheet) || this.kinds.get(data.sheet)?.dataset.title || "";
-      const own = findSame("sheets", await keep.all("sheets", this.game), answer.sheet);
+      const own = findSame("sheets", await keep.list("sheets", this.game), answer.sheet);
       if (visit !== this.#visit) return;
-      const [take, leave] = [button("fb-roll", own ? "Open it" : "Save it"), button("fb-add", "No, thanks")];
+      const [take, leave] = [makeButton("fb-roll", own ? "Open it" : "Save it"), makeButton("fb-add", "No, thanks")];
       const save = ignoreRepeats(async () => {
         const added = { game: this.game, name: nameOf(answer.sheet), data: answer.sheet };
         const { id } = own ?? (await keep.add("sheets", added));
@@ -470,16 +470,16 @@ export class Sheets extends HTMLElement {
 
   async #export() {
     const kept = {
-      sheets: await keep.all("sheets"),
-      fights: await keep.all("fights"),
-      screens: await keep.all("screens"),
+      sheets: await keep.list("sheets"),
+      fights: await keep.list("fights"),
+      screens: await keep.list("screens"),
     };
     if (!Object.values(kept).some(({ length }) => length)) {
       showError(this.#note, "Nothing is stored on this device yet, so there is nothing to export.");
       return;
     }
-    const count = leftOut(kept);
-    saveAs("fieldbook", fileOf(kept));
+    const count = countOmitted(kept);
+    saveAs("fieldbook", formatFile(kept));
     if (count) {
       showError(
         this.#note,

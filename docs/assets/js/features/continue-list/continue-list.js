@@ -1,8 +1,8 @@
 // <fb-continue>: the latest sheets, fights and screens of this device, on the home page and on games' landing pages. It
 // shows the list of lib/recent.js at once, and then looks into the database, which other versions may have changed.
-import { addressOf, make, notify, whenIdle } from "#shared";
+import { resolveAddress, make, notify, runWhenIdle } from "#shared";
 import { keep } from "#store";
-import { CONTINUED, latest, recent, setRecent } from "../../lib/recent.js";
+import { CONTINUED, selectLatest, readRecent, setRecent } from "../../lib/recent.js";
 
 /**
  * @typedef {object} Game
@@ -26,7 +26,7 @@ export class Continue extends HTMLElement {
     this.#draw();
     addEventListener("storage", this.#update); // another tab has changed something
     addEventListener("pageshow", this.#update); // this tab has, on a page from which the reader steps back
-    whenIdle(() => this.#lookUp());
+    runWhenIdle(() => this.#lookUp());
   }
 
   disconnectedCallback() {
@@ -41,13 +41,13 @@ export class Continue extends HTMLElement {
 
   /** @param {Recent} entry */
   linkTo({ store, game, id }) {
-    return `${addressOf(this.games[game].pages[store])}#kept=${id}`;
+    return `${resolveAddress(this.games[game].pages[store])}#kept=${id}`;
   }
 
   #draw() {
     const { games } = this;
     const own = this.getAttribute("game") ?? "";
-    const shown = latest(own).filter(({ store, game }) => games[game]?.pages?.[store]);
+    const shown = selectLatest(own).filter(({ store, game }) => games[game]?.pages?.[store]);
     const drawn = JSON.stringify(shown);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
@@ -81,11 +81,11 @@ export class Continue extends HTMLElement {
     const own = this.getAttribute("game") ?? "";
     const found = await Promise.all(
       CONTINUED.map(async (store) =>
-        (await keep.all(store, own || undefined)).map((record) => describe(store, record, games[record.game])),
+        (await keep.list(store, own || undefined)).map((record) => describe(store, record, games[record.game])),
       ),
     );
     if (keep.trouble) return;
-    const others = recent().filter(({ game }) => own && game !== own);
+    const others = readRecent().filter(({ game }) => own && game !== own);
     setRecent([...found.flat().filter((each) => each !== null), ...others]);
     this.#draw();
   }
@@ -121,7 +121,7 @@ export function goToLast() {
   const sheets = document.querySelector("fb-sheets");
   const continued = /** @type {Continue | null} */ (document.querySelector("fb-continue"));
   const game = (sheets ?? continued)?.getAttribute("game") ?? "";
-  const last = recent().find((entry) => entry.store === "sheets" && (!game || entry.game === game));
+  const last = readRecent().find((entry) => entry.store === "sheets" && (!game || entry.game === game));
   const here = location.pathname + location.search;
   if (last && continued && !sheets) {
     location.replace(continued.linkTo(last));

@@ -1,6 +1,6 @@
 // Changes that a roll of the history offers for the active character's sheet. Python lists them, and the reader applies
 // them.
-import { answered, button, make, say, showError, showWaiting, whileWaiting } from "#shared";
+import { answered, makeButton, make, say, showError, showWaiting, whileWaiting } from "#shared";
 import { noteApplied } from "./history.js";
 
 /**
@@ -49,7 +49,7 @@ export async function offerChanges(id, { rolled, chosen }, record, opener) {
 /** @param {string} id @param {Lead} lead @param {Kept} record */
 function leadOf(id, lead, record) {
   const words = `${lead.title}${lead.with ? ` (${lead.with})` : ""}`;
-  const act = button(
+  const act = makeButton(
     "fb-add",
     lead.role === "target" ? `If it was rolled against ${record.name || "you"}: ${words}` : words,
   );
@@ -62,7 +62,7 @@ function leadOf(id, lead, record) {
     else {
       const done = historyOf(record.id).at(-1);
       const said = `${record.name || "Your character"}: ${done?.steps.join(" ") || `${lead.title}: nothing changed.`}`;
-      const back = button("fb-add", "Undo");
+      const back = makeButton("fb-add", "Undo");
       back.addEventListener("click", async () => {
         const undone = historyOf(record.id).at(-1) === done ? await undo(record.id) : { error: LATER };
         if (undone?.error !== undefined) {

@@ -1,5 +1,5 @@
 // A game's main roll at the top of the tray: the form from the build, filled from the active character.
-import { asPartOf, button, fillPage, find, gameOfPage, make, prepareRolls, read, write } from "#shared";
+import { asPartOf, makeButton, fillPage, find, findPageGame, make, prepareRolls, read, write } from "#shared";
 import { colour, games, markOf } from "./games.js";
 
 const LAST = "fieldbook:tray-game";
@@ -19,12 +19,12 @@ export class CoreRoll {
   async show() {
     const known = await games();
     const last = read(LAST);
-    const game = gameOfPage() || (typeof last === "string" ? last : "");
+    const game = findPageGame() || (typeof last === "string" ? last : "");
     this.#choice.replaceChildren(
       ...Object.entries(known)
         .filter(([, { form }]) => form)
         .map(([slug, about]) => {
-          const choose = /** @type {HTMLButtonElement} */ (colour(button("fb-tray-game", "", about.name), about));
+          const choose = /** @type {HTMLButtonElement} */ (colour(makeButton("fb-tray-game", "", about.name), about));
           choose.append(markOf(about), make("span", {}, about.name));
           choose.addEventListener("click", () => {
             write(LAST, slug);

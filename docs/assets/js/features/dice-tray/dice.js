@@ -1,7 +1,7 @@
 // Dice to tap or to type as notation, with recent and saved dice as buttons.
 import {
   answered,
-  button,
+  makeButton,
   diceHtml,
   focusOn,
   make,
@@ -51,11 +51,11 @@ export class Dice {
     maxLength: 200,
     autocapitalize: "off",
   });
-  #roll = button("fb-roll", "Roll");
+  #roll = makeButton("fb-roll", "Roll");
   /** The tapped dice; typed notation is only in the field. @type {import("./dice-pool.js").Handful} */
   #handful = EMPTY;
   #isRolled = false; // the next tap then starts a new pool
-  #edit = button("fb-tray-chip fb-tray-edit", "Edit", "Rename or delete saved dice");
+  #edit = makeButton("fb-tray-chip fb-tray-edit", "Edit", "Rename or delete saved dice");
   /** Buttons on show, by formula and name. @type {Map<string, HTMLElement>} */
   #chips = new Map();
   /** Lines for saved formulas, by id. @type {Map<string, SavedLine>} */
@@ -65,19 +65,19 @@ export class Dice {
 
   constructor() {
     for (const sides of DICE) {
-      const die = button("fb-tray-die", `d${sides}`);
+      const die = makeButton("fb-tray-die", `d${sides}`);
       die.dataset.sides = String(sides);
       die.addEventListener("click", () => this.#take(sides));
       this.#row.append(die);
     }
-    const less = button("fb-tray-step", "⌫", "Remove one die");
+    const less = makeButton("fb-tray-step", "⌫", "Remove one die");
     less.addEventListener("click", () => this.#back());
     const step = (/** @type {number} */ by, /** @type {string} */ words) => {
-      const made = button("fb-tray-step", words);
+      const made = makeButton("fb-tray-step", words);
       made.addEventListener("click", () => this.#add(by));
       return made;
     };
-    const save = button("fb-add fb-tray-save", "Save", "Save these dice under a name");
+    const save = makeButton("fb-add fb-tray-save", "Save", "Save these dice under a name");
     save.addEventListener("click", () => this.#nameIt());
     const form = make(
       "form",
@@ -253,7 +253,7 @@ export class Dice {
     const about = JSON.stringify([name, formula.notation]);
     const shown = this.#chips.get(about);
     if (shown) return shown;
-    const made = button(
+    const made = makeButton(
       `fb-tray-chip${name && " fb-tray-chip--saved"}`,
       name || formula.notation,
       `Roll ${name ? `${name}, ` : ""}${formula.notation}`,
@@ -293,10 +293,10 @@ export class Dice {
       field.value = typed || name;
       if (typed) renameFormula(id, typed);
     });
-    const remove = button("fb-add", "Delete");
+    const remove = makeButton("fb-add", "Delete");
     remove.addEventListener("click", async () => {
       const bringBack = await removeFormula(id);
-      const undo = button("fb-add", "Restore");
+      const undo = makeButton("fb-add", "Restore");
       const note = make("p", { className: "fb-past-note fb-tray-gone" }, `Deleted: ${name}. `, undo);
       undo.addEventListener("click", async () => {
         await bringBack();

@@ -1,5 +1,5 @@
 // Export of rolls: as text, as Markdown for chats, as a link, and all of them as a file.
-import { addressOf, linkToRoll } from "#shared";
+import { resolveAddress, linkToRoll } from "#shared";
 
 /**
  * @typedef {import("./history.js").Past} Past
@@ -18,7 +18,7 @@ export function linkOf({ id, faces, about }) {
 
 /** Return a link to the roller with its state, or to the text with the dice. @param {Rolled} rolled */
 export const ruleOf = ({ id, about }) =>
-  about.place ? addressOf(about.place) : about.home ? linkToRoll(about.home, id, about.given) : "";
+  about.place ? resolveAddress(about.place) : about.home ? linkToRoll(about.home, id, about.given) : "";
 
 /** Return the roller and the game, such as for a heading. @param {Past} past @param {Names} games */
 const whose = ({ who, game }, games) => [who, games[game]?.name].filter(Boolean).join(", ");

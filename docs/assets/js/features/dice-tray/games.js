@@ -1,5 +1,5 @@
 // Games in the file that the build writes: names, colours, marks and the forms of main rolls (hooks/dice_tray.py).
-import { addressOf, make } from "#shared";
+import { resolveAddress, make } from "#shared";
 
 /**
  * @typedef {object} Game
@@ -17,7 +17,7 @@ let asked = null;
 
 /** Fetch the games by slug. Return an empty object if that fails; the next call tries again. */
 export function games() {
-  asked ??= fetch(addressOf("assets/tray.json"))
+  asked ??= fetch(resolveAddress("assets/tray.json"))
     .then((answer) => (answer.ok ? answer.json() : Promise.reject()))
     .then((found) => Object.assign(Object.create(null), found)) // without a prototype, whose properties aren't games
     .catch(() => {

@@ -1,5 +1,16 @@
 // A roll of the history as a line that unfolds to show its details and actions.
-import { addressOf, button, copy, diceHtml, inUse, make, ResultView, roll, rollDice, share } from "#shared";
+import {
+  resolveAddress,
+  makeButton,
+  copy,
+  diceHtml,
+  getActive,
+  make,
+  ResultView,
+  roll,
+  rollDice,
+  share,
+} from "#shared";
 import { keep } from "#store";
 import { isSheet } from "../../lib/backup-format.js";
 import { offerChanges } from "./apply-to-sheet.js";
@@ -74,7 +85,7 @@ function bodyOf(entry, games, item, remove) {
   const place = make("div", { className: "fb-result fb-past-again" });
   const tools = make("p", { className: "fb-past-tools" });
   const tool = (/** @type {string} */ words, /** @type {(pressed: HTMLButtonElement) => void} */ act) => {
-    const made = button("fb-add", words);
+    const made = makeButton("fb-add", words);
     made.addEventListener("click", () => act(made));
     tools.append(made);
   };
@@ -150,7 +161,7 @@ async function againInFight(
     place.replaceChildren(make("p", {}, await here.act(about.act)));
     return;
   }
-  const link = make("a", { href: addressOf(about.page ?? "") }, "Go to the fight");
+  const link = make("a", { href: resolveAddress(about.page ?? "") }, "Go to the fight");
   place.replaceChildren(make("p", {}, "This was rolled in a fight. Roll it again there. ", link, "."));
   link.focus();
 }
@@ -164,11 +175,11 @@ async function againInFight(
 async function offer({ id, data }, games, place) {
   const { game, rolled, isOfFight, applied = [] } = data;
   for (const words of applied) place.append(make("p", { className: "fb-past-note" }, words));
-  const sheet = inUse(game);
+  const sheet = getActive(game);
   if (isOfFight || !sheet || !games[game]?.leads.includes(rolled.id)) return;
   const record = await keep.get("sheets", sheet);
   if (!record || !isSheet(record.data)) return;
-  const opener = button("fb-add", `Apply to ${record.name || "your character"}`);
+  const opener = makeButton("fb-add", `Apply to ${record.name || "your character"}`);
   opener.addEventListener("click", () => offerChanges(id, data, record, opener));
   place.append(opener);
 }

@@ -1,5 +1,5 @@
 // <fb-history>: the latest rolls of all pages, newest first, in the tray and on the dice page.
-import { addressOf, button, focusOn, make, say } from "#shared";
+import { resolveAddress, makeButton, focusOn, make, say } from "#shared";
 import { keep } from "#store";
 import { saveAs } from "../../components/save-file.js";
 import { asFile } from "./export-text.js";
@@ -18,8 +18,8 @@ export class History extends HTMLElement {
   #trouble = make("p", { className: "fb-past-trouble" });
   #unread = make("p", { className: "fb-past-note", hidden: true });
   #undo = make("p", { className: "fb-past-undo", hidden: true });
-  #export = button("fb-add", "Save as file");
-  #clear = button("fb-add", "Clear");
+  #export = makeButton("fb-add", "Save as file");
+  #clear = makeButton("fb-add", "Clear");
   #switch = make("input", { type: "checkbox" });
   /** Lines on show, by the roll's id. @type {Map<string, HTMLElement>} */
   #lines = new Map();
@@ -149,7 +149,7 @@ export class History extends HTMLElement {
 
   /** @param {string} words @param {() => Promise<unknown>} bringBack */
   #offerUndo(words, bringBack) {
-    const back = button("fb-add", "Restore");
+    const back = makeButton("fb-add", "Restore");
     back.addEventListener("click", async () => {
       await bringBack();
       this.#undo.hidden = true;
@@ -179,8 +179,8 @@ const linksToMore = () =>
   make(
     "p",
     { className: "fb-past-links" },
-    make("a", { href: addressOf("dice/#luck") }, "My dice against chance"),
-    make("a", { href: addressOf("dice/#session") }, "This session as a picture"),
+    make("a", { href: resolveAddress("dice/#luck") }, "My dice against chance"),
+    make("a", { href: resolveAddress("dice/#session") }, "This session as a picture"),
   );
 
 /**

@@ -1,5 +1,5 @@
 // History of the latest rolls of all pages and tabs on this device, collected from the journal, newest first.
-import { forget, JOURNAL, KEEPS_NONE, MOST_KEPT, namesOf, read, write } from "#shared";
+import { forget, JOURNAL, KEEPS_NONE, MOST_KEPT, listNames, read, write } from "#shared";
 import { keep } from "#store";
 import { isNoted } from "./validate-rolls.js";
 
@@ -38,7 +38,7 @@ let collecting = Promise.resolve();
 export const collect = () => (collecting = collecting.catch(() => {}).then(collectNow));
 
 async function collectNow() {
-  const noted = namesOf(JOURNAL)
+  const noted = listNames(JOURNAL)
     .map((name) => ({ name, noted: read(name) }))
     .filter((each) => isNoted(each.noted));
   const kept = read(OLD);
@@ -101,7 +101,7 @@ export const past = async () => (await pastAndUnread()).entries;
  */
 export async function pastAndUnread() {
   await collect();
-  const all = /** @type {Entry[]} */ (await keep.all("rolls"));
+  const all = /** @type {Entry[]} */ (await keep.list("rolls"));
   const sound = all.filter(({ data }) => isNoted(data));
   const entries = sound
     .sort((one, other) => other.data.at - one.data.at || (one.id < other.id ? 1 : -1))
@@ -125,7 +125,7 @@ export async function clear() {
 }
 
 /** Return the journal's names of unreadable rolls. */
-const unreadNames = () => namesOf(JOURNAL).filter((name) => !isNoted(read(name)));
+const unreadNames = () => listNames(JOURNAL).filter((name) => !isNoted(read(name)));
 
 /** Note that a change of a roll was applied. @param {string} id @param {string} words */
 export const noteApplied = (id, words) =>

@@ -20,7 +20,7 @@ export const noteFormula = ({ notation, plan }) =>
 
 /** Return saved formulas in alphabetical order, and the number of unreadable ones. */
 export async function savedFormulas() {
-  const all = await keep.all("formulas");
+  const all = await keep.list("formulas");
   const saved = all.filter(({ data }) => isFormula(data)).sort((one, other) => one.name.localeCompare(other.name));
   return { saved, unread: all.length - saved.length };
 }

@@ -1,5 +1,5 @@
 // The picture of a session: it is drawn on the device, in the colours and with the mark of the game.
-import { button, copy, make } from "#shared";
+import { makeButton, copy, make } from "#shared";
 import { saveFile, shareFile } from "../../components/save-file.js";
 import { oddsInWords } from "./session.js";
 
@@ -224,14 +224,14 @@ export function tools(canvas, words, at) {
     const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
     return new File([/** @type {Blob} */ (blob)], name, { type: "image/png" });
   };
-  const save = button("fb-add", "Save the picture");
+  const save = makeButton("fb-add", "Save the picture");
   save.addEventListener("click", async () => saveFile(await file()));
-  const copier = button("fb-add", "Copy as text");
+  const copier = makeButton("fb-add", "Copy as text");
   copier.addEventListener("click", () => copy(copier, words, "This session as text", "Copied"));
   const all = [save, copier];
   const probe = new File([""], name, { type: "image/png" });
   if (navigator.canShare?.({ files: [probe] })) {
-    const send = button("fb-add", "Send");
+    const send = makeButton("fb-add", "Send");
     send.addEventListener("click", async () => {
       const picture = await file();
       await shareFile(picture, words).catch(() => saveFile(picture));

@@ -22,7 +22,7 @@ export class SessionView extends HistoryFold {
   /** @param {boolean} isOpened true if the reader has just opened it */
   async draw(isOpened) {
     const number = (this.#count += 1);
-    const [entries, fights, known] = await Promise.all([past(), keep.all("fights"), games()]);
+    const [entries, fights, known] = await Promise.all([past(), keep.list("fights"), games()]);
     const session = latestSession(entries, fights);
     if (number !== this.#count) return;
     if (!session) {

@@ -3,9 +3,9 @@
 import { bringBack, broughtBy, findSame, isSame, isSheet, putInto, valuesIn } from "#play-shared";
 import {
   bringIntoView,
-  button,
+  makeButton,
   changeAround,
-  clicked,
+  findClicked,
   find,
   findControls,
   ignoreRepeats,
@@ -153,7 +153,7 @@ export class Fight extends HTMLElement {
   /** Show the fight in the address. Without one, keep the current fight, or show the latest. */
   async #showNamed() {
     const named = NAMED.exec(location.hash)?.groups?.id;
-    const all = await keep.all("fights", this.game);
+    const all = await keep.list("fights", this.game);
     if (!this.isConnected || location.pathname !== this.#path) return;
     const latest = all[0]?.id ?? "";
     const id = named === undefined ? this.#id || latest : (all.find((each) => each.id === named)?.id ?? "");
@@ -518,10 +518,10 @@ export class Fight extends HTMLElement {
    */
   async #offerKept(kind) {
     const sheets = kind.getAttribute("data-sheets")?.split(" ") ?? [];
-    for (const { id, name, data } of await keep.all("sheets", this.game)) {
+    for (const { id, name, data } of await keep.list("sheets", this.game)) {
       if (!isSheet(data) || !sheets.includes(data.sheet)) continue;
       const { sheet } = data;
-      const joins = button("fb-fight-add fb-fight-kept", `+ ${name}`);
+      const joins = makeButton("fb-fight-add fb-fight-kept", `+ ${name}`);
       joins.dataset.kept = id;
       joins.dataset.act = JSON.stringify({ act: "join", sheet, data: { sheet, fields: data.fields } });
       kind.append(joins);
@@ -543,8 +543,8 @@ export class Fight extends HTMLElement {
           : { error: "This link doesn't contain a fight for this game." };
       if (answer.error !== undefined) throw new Error(answer.error);
       if (hash !== this.#offered) return;
-      const own = findSame("fights", await keep.all("fights", this.game), data);
-      const keeps = button("fb-roll", own ? "Play on" : "Save it and play on");
+      const own = findSame("fights", await keep.list("fights", this.game), data);
+      const keeps = makeButton("fb-roll", own ? "Play on" : "Save it and play on");
       const words = `Someone shared a fight with you.${own ? " It is on this device already." : ""}`;
       place.append(make("p", {}, words), keeps);
       const store = ignoreRepeats(async () => {
@@ -577,7 +577,7 @@ export class Fight extends HTMLElement {
 
   /** @param {Event} event */
   #clicked = (event) => {
-    const pressed = clicked(event);
+    const pressed = findClicked(event);
     if (!pressed) return;
     this.#tapped = pressed;
     const name = nameControl(pressed);
@@ -728,7 +728,7 @@ export class Fight extends HTMLElement {
     below.classList.toggle("fb-fight-repeats", drawn?.textContent?.startsWith(sentence) ?? false);
     showError(/** @type {HTMLElement} */ (place), sentence);
     if (anyway) {
-      const waive = button("fb-fight-override", "Do it anyway");
+      const waive = makeButton("fb-fight-override", "Do it anyway");
       waive.dataset.act = JSON.stringify(anyway);
       place.append(waive);
     }
@@ -794,7 +794,7 @@ const updated = ({ act, who, data }) => (act === "update" ? { [who]: { data } } 
  * @param {string} name
  */
 function mergerFor({ dataset }, name) {
-  const merger = button("fb-fight-merge", `Save only this fight’s changes to ${name}`);
+  const merger = makeButton("fb-fight-merge", `Save only this fight’s changes to ${name}`);
   Object.assign(merger.dataset, { who: dataset.who, sheet: dataset.sheet, merge: "" });
   return merger;
 }

@@ -1,6 +1,6 @@
 // The shelf below a fight: its name, its link, a way to delete it, and the game's other fights on this device.
-import { fileOf, linkWith, LONGEST_EVERYWHERE, saveAs } from "#play-shared";
-import { button, make, say, share } from "#shared";
+import { formatFile, linkWith, LONGEST_EVERYWHERE, saveAs } from "#play-shared";
+import { makeButton, make, say, share } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
 
 /** The id of a fight that nobody has joined yet. */
@@ -27,7 +27,7 @@ export class Shelf {
 
   /** Draw the shelf of a fight. Unchanged content stays as it is, and open. @param {string} id the fight on show, or "" */
   async draw(id) {
-    const fights = await keep.all("fights", this.game);
+    const fights = await keep.list("fights", this.game);
     this.#id = id;
     const words = TROUBLE_WORDS[keep.trouble];
     const own = fights.find((each) => each.id === id);
@@ -72,11 +72,11 @@ export class Shelf {
 
   /** @param {import("#store").Kept | undefined} own */
   #tools(own) {
-    const fresh = button("fb-fight-fresh", "New fight");
+    const fresh = makeButton("fb-fight-fresh", "New fight");
     fresh.addEventListener("click", () => this.turnTo(NEW));
     const tools = make("p", { className: "fb-fight-tools" });
     if (own) {
-      const sharer = button("fb-share", "Share this fight");
+      const sharer = makeButton("fb-share", "Share this fight");
       sharer.addEventListener("click", () => this.#share(sharer, own.id));
       tools.append(sharer, fresh, this.#remover(own, "Delete this fight"));
     } else tools.append(fresh);
@@ -86,7 +86,7 @@ export class Shelf {
   /** @param {import("#store").Kept[]} others @param {boolean} isOpen */
   #others(others, isOpen) {
     const items = others.map((fight) => {
-      const opener = button("fb-fight-older", `${fight.name}, ${new Date(fight.changed).toLocaleTimeString()}`);
+      const opener = makeButton("fb-fight-older", `${fight.name}, ${new Date(fight.changed).toLocaleTimeString()}`);
       opener.addEventListener("click", () => this.turnTo(fight.id));
       return make("li", {}, opener, this.#remover(fight, "Delete"));
     });
@@ -102,7 +102,7 @@ export class Shelf {
 
   /** @param {import("#store").Kept} fight @param {string} words */
   #remover({ id, name }, words) {
-    const remover = button("fb-fight-delete", words, words === "Delete" ? `Delete ${name}` : words);
+    const remover = makeButton("fb-fight-delete", words, words === "Delete" ? `Delete ${name}` : words);
     remover.addEventListener("click", () => this.#remove(id, name));
     return remover;
   }
@@ -113,7 +113,7 @@ export class Shelf {
     const bringBack = await keep.remove("fights", id);
     if (isOnShow) await this.turnTo(NEW);
     await this.draw(isOnShow ? "" : this.#id);
-    const back = button("fb-add", "Bring it back");
+    const back = makeButton("fb-add", "Bring it back");
     back.addEventListener("click", async () => {
       await bringBack();
       this.#note.replaceChildren();
@@ -147,11 +147,11 @@ export class Shelf {
         ? "This fight is too long for a link. Send it as a file instead; “Import a file” on the game's characters page opens it."
         : `The link to this fight has ${link.length.toLocaleString("en")} characters, and some apps cut links that long.`
           + " A file always works; “Import a file” on the game's characters page opens it.";
-    const save = button("fb-add", "Save as file");
-    save.addEventListener("click", () => saveAs(kept.name || "fight", fileOf({ fights: [kept] })));
+    const save = makeButton("fb-add", "Save as file");
+    save.addEventListener("click", () => saveAs(kept.name || "fight", formatFile({ fights: [kept] })));
     const place = make("div", { className: "fb-fight-shared" }, make("p", {}, words), save);
     if (link !== null) {
-      const send = button("fb-add fb-fight-long", "Share the link");
+      const send = makeButton("fb-add fb-fight-long", "Share the link");
       send.addEventListener("click", () => share(send, link, "Link to this fight"));
       place.append(send);
     }

@@ -1,5 +1,5 @@
 // Forecast of a fight. The reader starts it and can stop it at any time; rolls take precedence.
-import { clicked, FieldError, find, focusOn, Parts, say, showError, showWaiting, whileWaiting } from "#shared";
+import { findClicked, FieldError, find, focusOn, Parts, say, showError, showWaiting, whileWaiting } from "#shared";
 import { askForecast } from "../../components/fight-questions.js";
 
 /** @typedef {HTMLSelectElement | HTMLInputElement} Field */
@@ -169,7 +169,7 @@ export class Forecast {
 
   /** @param {Event} event */
   #clicked = (event) => {
-    const pressed = clicked(event);
+    const pressed = findClicked(event);
     if (pressed?.matches(".fb-forecast-ask")) this.#ask();
     else if (pressed?.matches(".fb-forecast-stop")) {
       this.stop();

@@ -1,5 +1,5 @@
 // Content of a block's tile: the block from its page. The tile stores the values of its form.
-import { addressOf, button, failureOf, fillPage, make } from "#shared";
+import { resolveAddress, makeButton, toFailure, fillPage, make } from "#shared";
 import { fetchBlock, formOf, setForms, setOf } from "./blocks.js";
 import { late } from "./debounce.js";
 
@@ -31,15 +31,15 @@ export function blockBody(tile, change, there) {
       isSetting = false;
       await fillPage();
     } catch (error) {
-      const again = button("fb-add", "Try again");
+      const again = makeButton("fb-add", "Try again");
       again.addEventListener("click", load);
-      const { message } = failureOf(error, "something it needs couldn't be downloaded");
+      const { message } = toFailure(error, "something it needs couldn't be downloaded");
       element.replaceChildren(
         make(
           "p",
           { className: "fb-error" },
           `This couldn't be loaded: ${message}. See `,
-          make("a", { href: addressOf(tile.at ?? "") }, "its own page"),
+          make("a", { href: resolveAddress(tile.at ?? "") }, "its own page"),
           ".",
         ),
         again,

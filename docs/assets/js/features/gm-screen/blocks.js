@@ -1,8 +1,8 @@
 // Blocks of pages that a screen can show: finds them, fetches them and sets their forms.
-import { addressOf, Failure, values } from "#shared";
+import { resolveAddress, Failure, values } from "#shared";
 import { asOwn, fetchPage } from "../../components/page-fragments.js";
 
-const SITE = addressOf("");
+const SITE = resolveAddress("");
 
 /**
  * Return the block with an id.

@@ -1,5 +1,5 @@
 // Content of a clock's tile: a circle whose segments fill with taps.
-import { button, make, say } from "#shared";
+import { makeButton, make, say } from "#shared";
 
 const SVG = "http://www.w3.org/2000/svg";
 const [LEAST, MOST] = [2, 24];
@@ -9,7 +9,7 @@ export function clockBody(_, change) {
   const face = document.createElementNS(SVG, "svg");
   face.setAttribute("viewBox", "-52 -52 104 104");
   face.setAttribute("role", "img");
-  const [back, tick] = [button("fb-tracker-step", "−"), button("fb-tracker-step", "+")];
+  const [back, tick] = [makeButton("fb-tracker-step", "−"), makeButton("fb-tracker-step", "+")];
   const count = make("b", { className: "fb-clock-count" });
   const segments = make("input", {
     type: "number",

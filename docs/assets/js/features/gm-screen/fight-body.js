@@ -1,5 +1,5 @@
 // Content of a fight's tile: a summary of its combatants, with a link to the fight.
-import { addressOf, make } from "#shared";
+import { resolveAddress, make } from "#shared";
 import { keep } from "#store";
 import { ask } from "../../components/fight-questions.js";
 import { isFight } from "../../lib/backup-format.js";
@@ -29,7 +29,7 @@ export function fightBody(first, change) {
 
   async function draw() {
     const number = (asked += 1);
-    const fights = await keep.all("fights");
+    const fights = await keep.list("fights");
     const fight = fights.find(({ id }) => id === tile.fight);
     if (number !== asked) return;
     choice.hidden = Boolean(fight) && fights.length < 2;
@@ -53,7 +53,7 @@ export function fightBody(first, change) {
     }
     const link = make(
       "a",
-      { className: "fb-fight-link", href: `${addressOf(`${fight.game}/fight/`)}#kept=${fight.id}` },
+      { className: "fb-fight-link", href: `${resolveAddress(`${fight.game}/fight/`)}#kept=${fight.id}` },
       "Open the fight",
     );
     if (!stage.childElementCount)

@@ -1,9 +1,9 @@
 // <fb-screen>: a GM's screen. A page can have a built-in one, whose sections are its tiles; the GM's changes go into a
 // copy on this device. The fragment names the screen, otherwise the last one is shown.
-import { addressOf, button, clicked, find, make, say, showError } from "#shared";
+import { resolveAddress, makeButton, findClicked, find, make, say, showError } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
 import * as tiles from "../../lib/screen-tiles.js";
-import { changing, isScreen, tilesIn, UNREADABLE } from "../../lib/validate-screen.js";
+import { buildTilesChange, isScreen, readTiles, UNREADABLE } from "../../lib/validate-screen.js";
 import { blockBody } from "./block-body.js";
 import { listenToPointer } from "./drag.js";
 import { leavePaper, showPaper } from "./print-screen.js";
@@ -94,7 +94,7 @@ export class Screen extends HTMLElement {
 
   /** The current tiles. @returns {Tile[]} */
   get tiles() {
-    return this.#record ? tilesIn(this.#record.data).tiles : this.#ready.map(({ tile }) => tile);
+    return this.#record ? readTiles(this.#record.data).tiles : this.#ready.map(({ tile }) => tile);
   }
 
   /** @param {string} id the id of a stored screen, or "" for the built-in one */
@@ -113,9 +113,9 @@ export class Screen extends HTMLElement {
     this.#changing += 1;
     try {
       const id = await this.#ownId();
-      const after = await keep.update("screens", id, changing(change));
+      const after = await keep.update("screens", id, buildTilesChange(change));
       if (after) {
-        await this.#prepare(tilesIn(after.data).tiles);
+        await this.#prepare(readTiles(after.data).tiles);
         this.#draw(after);
       }
       return after;
@@ -137,9 +137,9 @@ export class Screen extends HTMLElement {
     if (!(await this.#prepare([about]))) return;
     await this.change((before, keys) => {
       if (before.length >= tiles.MOST_TILES) return before;
-      const tile = tiles.tileOf(before, about, keys);
+      const tile = tiles.createTile(before, about, keys);
       ({ key } = tile);
-      return tiles.including(before, tile);
+      return tiles.insertTile(before, tile);
     });
     const view = this.#views.get(key);
     if (!view) {
@@ -159,7 +159,7 @@ export class Screen extends HTMLElement {
   tell(words, label = "", act) {
     const line = make("p", {}, words, " ");
     if (act) {
-      const doer = button("fb-add", label);
+      const doer = makeButton("fb-add", label);
       doer.addEventListener("click", async () => {
         this.#note.replaceChildren();
         await act();
@@ -203,7 +203,7 @@ export class Screen extends HTMLElement {
   /** @param {HTMLElement} section @returns {Tile} */
   #readyTile(section) {
     const id = section.dataset.tile ?? "";
-    const page = location.href.slice(addressOf("").length).replace(/[?#].*$/, "");
+    const page = location.href.slice(resolveAddress("").length).replace(/[?#].*$/, "");
     return {
       key: id,
       kind: "block",
@@ -227,9 +227,9 @@ export class Screen extends HTMLElement {
     if (asked && !kept)
       showError(this.#note, "This screen isn't on this device. It was deleted, or made on another device.");
     if (kept && asked) use(this.game, kept.id);
-    const others = kept || this.hasReady || asked ? [] : await keep.all("screens", this.game);
+    const others = kept || this.hasReady || asked ? [] : await keep.list("screens", this.game);
     const record = kept ?? firstOf(others) ?? others[0] ?? null;
-    await this.#prepare(tilesIn(record?.data).tiles);
+    await this.#prepare(readTiles(record?.data).tiles);
     this.#draw(record);
   }
 
@@ -276,7 +276,7 @@ export class Screen extends HTMLElement {
 
   /** Show the notice about unreadable tiles. */
   #tellUnread() {
-    const count = tilesIn(this.#record?.data).unread.length;
+    const count = readTiles(this.#record?.data).unread.length;
     const words = !this.isReadable
       ? UNREADABLE
       : count === 1
@@ -328,8 +328,8 @@ export class Screen extends HTMLElement {
    */
   async #changeTile(key, patch, then) {
     if (!this.#record) return;
-    const after = await this.change((before) => tiles.changed(before, key, patch));
-    const tile = tilesIn(after?.data).tiles.find((each) => each.key === key);
+    const after = await this.change((before) => tiles.changeTile(before, key, patch));
+    const tile = readTiles(after?.data).tiles.find((each) => each.key === key);
     if (tile) then?.(tile);
   }
 
@@ -364,7 +364,7 @@ export class Screen extends HTMLElement {
 
   /** @param {Event} event */
   #clicked(event) {
-    const pressed = clicked(event, ".fb-tile-head [data-act]");
+    const pressed = findClicked(event, ".fb-tile-head [data-act]");
     const view = this.#viewOf(pressed);
     if (pressed && view) this.act(view, pressed.dataset.act ?? "");
   }
@@ -383,25 +383,25 @@ export class Screen extends HTMLElement {
   async act(view, act) {
     const { key, title, steps } = view;
     const size = (/** @type {(tile: Tile) => Partial<Tile>} */ change) =>
-      this.change((before) => tiles.changed(before, key, change));
+      this.change((before) => tiles.changeTile(before, key, change));
     switch (act) {
       case "earlier":
-        await this.change((before) => tiles.moved(before, key, -1));
+        await this.change((before) => tiles.moveTile(before, key, -1));
         break;
       case "later":
-        await this.change((before) => tiles.moved(before, key, 1));
+        await this.change((before) => tiles.moveTile(before, key, 1));
         break;
       case "narrower":
-        await size((tile) => tiles.wider(tile, -1));
+        await size((tile) => tiles.widenTile(tile, -1));
         break;
       case "wider":
-        await size((tile) => tiles.wider(tile, 1));
+        await size((tile) => tiles.widenTile(tile, 1));
         break;
       case "shorter":
-        await size((tile) => tiles.taller(tile, -1, steps));
+        await size((tile) => tiles.heightenTile(tile, -1, steps));
         break;
       case "taller":
-        await size((tile) => tiles.taller(tile, 1, steps));
+        await size((tile) => tiles.heightenTile(tile, 1, steps));
         break;
       case "fit":
         await size(() => ({ height: 0 }));
@@ -420,15 +420,15 @@ export class Screen extends HTMLElement {
 
   /** @param {string} key @param {string | null} before */
   async #place(key, before) {
-    await this.change((all) => tiles.placed(all, key, before));
+    await this.change((all) => tiles.placeTile(all, key, before));
     this.#sayOf(key, this.#views.get(key)?.title ?? "", "later");
   }
 
   /** @param {string} key @param {number} width @param {number} height */
   async #size(key, width, height) {
     await this.change((all) =>
-      tiles.changed(all, key, (tile) => ({
-        ...tiles.wider(tile, width - tile.width),
+      tiles.changeTile(all, key, (tile) => ({
+        ...tiles.widenTile(tile, width - tile.width),
         height: Math.min(height, tiles.HEIGHTS.most),
       })),
     );
@@ -449,10 +449,10 @@ export class Screen extends HTMLElement {
   async #remove(view) {
     const { key, title } = view;
     const at = this.tiles.findIndex((tile) => tile.key === key);
-    await this.change((before) => tiles.without(before, key));
+    await this.change((before) => tiles.removeTile(before, key));
     const gone = /** @type {Tile} */ (view.tile);
     this.tell(`${title} was removed from your screen.`, "Bring it back", async () => {
-      await this.change((before) => tiles.including(before, gone, at));
+      await this.change((before) => tiles.insertTile(before, gone, at));
       this.#views.get(key)?.handle.focus();
       say(`${title} is back.`);
     })
@@ -487,7 +487,7 @@ export class Screen extends HTMLElement {
     if (!(field instanceof HTMLInputElement) || !field.matches(".fb-tile-name")) return;
     const view = this.#viewOf(field);
     const title = field.value.trim();
-    if (view && title) this.change((before) => tiles.changed(before, view.key, () => ({ title })));
+    if (view && title) this.change((before) => tiles.changeTile(before, view.key, () => ({ title })));
   }
 
   /** Close menus when the reader taps elsewhere. @param {Event} event */

@@ -1,8 +1,8 @@
 // Pinning of a page's block to the last used screen.
-import { button, focusOn, make, say } from "#shared";
+import { makeButton, focusOn, make, say } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
-import { including, MOST_TILES, tileOf, without } from "../../lib/screen-tiles.js";
-import { changing } from "../../lib/validate-screen.js";
+import { insertTile, MOST_TILES, createTile, removeTile } from "../../lib/screen-tiles.js";
+import { buildTilesChange } from "../../lib/validate-screen.js";
 import { placeOfBlock, setOf, widthOf } from "./blocks.js";
 import { lastUsed, linkTo, use } from "./recent-screens.js";
 
@@ -21,12 +21,12 @@ export async function pin(block, pinned) {
   const after = await keep.update(
     "screens",
     screen.id,
-    changing((tiles, keys) => {
+    buildTilesChange((tiles, keys) => {
       isThere = tiles.some((tile) => tile.at === about.at);
       if (isThere || tiles.length >= MOST_TILES) return tiles;
-      const tile = tileOf(tiles, { kind: "block", ...about, set: setOf(block), width: widthOf(block) }, keys);
+      const tile = createTile(tiles, { kind: "block", ...about, set: setOf(block), width: widthOf(block) }, keys);
       ({ key } = tile);
-      return including(tiles, tile);
+      return insertTile(tiles, tile);
     }),
   );
   if (!after) return;
@@ -41,7 +41,7 @@ export async function pin(block, pinned) {
         keep.update(
           "screens",
           after.id,
-          changing((tiles) => without(tiles, key)),
+          buildTilesChange((tiles) => removeTile(tiles, key)),
         )),
   );
 }
@@ -58,7 +58,7 @@ function tell(pinned, words, screen, takeBack) {
   if (keep.trouble) line.append(` ${TROUBLE_WORDS[keep.trouble]}`);
   say(line.textContent ?? ""); // without the button's text
   if (takeBack) {
-    const undo = button("fb-add", "Undo");
+    const undo = makeButton("fb-add", "Undo");
     undo.addEventListener("click", async () => {
       await takeBack();
       line.replaceChildren("Removed from your screen.");

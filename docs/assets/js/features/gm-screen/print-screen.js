@@ -1,5 +1,5 @@
 // Paper sizes for printing a screen; the style sheet has a named page for each.
-import { button, make, read, write } from "#shared";
+import { makeButton, make, read, write } from "#shared";
 
 const CHOSEN = "fieldbook:screen-paper";
 const PAPERS = {
@@ -36,7 +36,7 @@ export function paperChoice() {
     write(CHOSEN, choice.value);
     showPaper();
   });
-  const prints = button("fb-add", "Print");
+  const prints = makeButton("fb-add", "Print");
   prints.addEventListener("click", () => print());
   return [choice, prints];
 }

@@ -1,5 +1,5 @@
 // Screens that were last used on this device.
-import { addressOf, read, write } from "#shared";
+import { resolveAddress, read, write } from "#shared";
 import { keep } from "#store";
 import { isScreen } from "../../lib/validate-screen.js";
 
@@ -9,7 +9,7 @@ const USED = "fieldbook:screen-used";
 export async function lastUsed() {
   const id = read(USED);
   const found = typeof id === "string" && id ? await keep.get("screens", id) : null;
-  return isScreen(found?.data) ? found : firstOf(await keep.all("screens"));
+  return isScreen(found?.data) ? found : firstOf(await keep.list("screens"));
 }
 
 /** Return the first readable screen, or null. @param {import("#store").Kept[]} screens */
@@ -37,4 +37,4 @@ const nameOf = (game) => `fieldbook:screen-on:${game}`;
  * Return the address of a stored screen.
  * @param {{ id: string, game: string }} screen
  */
-export const linkTo = ({ id, game }) => `${addressOf(game ? `${game}/screen/` : "screen/")}#kept=${id}`;
+export const linkTo = ({ id, game }) => `${resolveAddress(game ? `${game}/screen/` : "screen/")}#kept=${id}`;

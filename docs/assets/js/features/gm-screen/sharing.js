@@ -1,8 +1,8 @@
 // Sharing of screens, as links with the screen in the fragment or as files, and import of both. The shared script loads
 // only when a GM opens the panel of screens or a link with one.
-import { addressOf, button, say } from "#shared";
+import { resolveAddress, makeButton, say } from "#shared";
 import { keep } from "#store";
-import { screenFrom } from "../../lib/validate-screen.js";
+import { validateScreen } from "../../lib/validate-screen.js";
 
 /**
  * Load the shared script. A GM may be about to press a button that needs it: some browsers only let a page copy a link
@@ -32,7 +32,11 @@ const handedOn = ({ name, game, tiles }) => ({
  */
 export async function linkOf(shown) {
   const { linkWith, LONGEST_EVERYWHERE } = await loadSharing();
-  const link = await linkWith(addressOf(shown.game ? `${shown.game}/screen/` : "screen/"), "screen", handedOn(shown));
+  const link = await linkWith(
+    resolveAddress(shown.game ? `${shown.game}/screen/` : "screen/"),
+    "screen",
+    handedOn(shown),
+  );
   return link !== null && link.length <= LONGEST_EVERYWHERE ? link : null;
 }
 
@@ -52,10 +56,10 @@ export async function saveFile(shown) {
  * @throws {Error} a sentence if the file can't be imported
  */
 export async function importScreens(file) {
-  const before = new Set((await keep.all("screens")).map(({ id }) => id));
+  const before = new Set((await keep.list("screens")).map(({ id }) => id));
   const { importFile } = await loadSharing("The import");
   const words = await importFile(file);
-  const fresh = (await keep.all("screens")).filter(({ id }) => !before.has(id));
+  const fresh = (await keep.list("screens")).filter(({ id }) => !before.has(id));
   return { words, screen: fresh.length === 1 ? fresh[0] : null };
 }
 
@@ -69,10 +73,10 @@ export async function offered(host) {
   try {
     const { broughtBy, findSame } = await loadSharing("The screen in this link");
     const brought = await broughtBy("screen", location.hash);
-    const data = screenFrom(brought);
+    const data = validateScreen(brought);
     const name =
       typeof brought.name === "string" && brought.name.trim() ? brought.name.trim().slice(0, 80) : "A shared screen";
-    const saved = (await keep.all("screens")).filter((each) => each.game === host.game);
+    const saved = (await keep.list("screens")).filter((each) => each.game === host.game);
     const own = findSame("screens", saved, data);
     const words = `Someone shared a screen with you: ${name}, with ${data.tiles.length} ${data.tiles.length === 1 ? "tile" : "tiles"}.`;
     const line = host.tell(
@@ -85,7 +89,7 @@ export async function offered(host) {
         say(own ? `${own.name} is open.` : `${name} is saved on this device.`);
       },
     );
-    const no = button("fb-add", "No, thanks");
+    const no = makeButton("fb-add", "No, thanks");
     no.addEventListener("click", () => {
       leave();
       line.remove();

@@ -1,6 +1,6 @@
 // Content of a custom table's tile: the table, rolled like the site's tables, or the text that defines it. The rules read
 // the text (rules_py.tables.pasted), and a preview shows what they understood.
-import { answered, button, make, say } from "#shared";
+import { answered, makeButton, make, say } from "#shared";
 import { LONGEST_TEXT } from "../../lib/validate-screen.js";
 import { late } from "./debounce.js";
 
@@ -42,7 +42,7 @@ export function tableBody(first, change) {
   const rolls = make("input", { type: "checkbox", checked: first.dice !== "none" });
   const problem = make("p", { className: "fb-error", hidden: true });
   const preview = make("div", { className: "fb-own-table-preview", hidden: true });
-  const shows = button("fb-roll fb-own-table-show", "Show the table");
+  const shows = makeButton("fb-roll fb-own-table-show", "Show the table");
   const form = make(
     "div",
     { className: "fb-own-table-form" },
@@ -52,7 +52,7 @@ export function tableBody(first, change) {
     problem,
     preview,
   );
-  const edits = button("fb-add fb-own-table-edit", "Edit");
+  const edits = makeButton("fb-add fb-own-table-edit", "Edit");
   const stage = make("div");
   const element = make("div", { className: "fb-own-table" }, stage, edits, form);
   const saving = late(() => {
@@ -243,11 +243,11 @@ function buildTable(table, title, key) {
     element.setAttribute("die", dice);
     element.setAttribute("plan", JSON.stringify(plan));
     element.setAttribute("columns", Array.from({ length: columns }, (_, at) => `column-${at + 1}`).join(" "));
-    const own = button("fb-own-open", "My dice");
+    const own = makeButton("fb-own-open", "My dice");
     own.setAttribute("aria-expanded", "false");
     own.setAttribute("aria-controls", `${id}-dice`);
     element.append(
-      make("div", { className: "fb-table-bar" }, button("fb-roll", `Roll ${dice.toUpperCase()}`), own),
+      make("div", { className: "fb-table-bar" }, makeButton("fb-roll", `Roll ${dice.toUpperCase()}`), own),
       make("div", {
         className: "fb-own",
         id: `${id}-dice`,

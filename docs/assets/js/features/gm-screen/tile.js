@@ -1,5 +1,5 @@
 // Frame of a tile: the head with handle, title, fold button and menu, and the content below.
-import { button, find, letKeysScroll, make } from "#shared";
+import { makeButton, find, letKeysScroll, make } from "#shared";
 
 /** @typedef {import("../../lib/screen-tiles.js").Tile} Tile */
 
@@ -31,9 +31,9 @@ export class TileView {
   /** @type {Body | null} */
   body = null;
   #rows = 0; // the greatest height since the last layout
-  #handle = button("fb-tile-move", "");
-  #fold = button("fb-tile-fold", "");
-  #opener = button("fb-tile-more", "⋯");
+  #handle = makeButton("fb-tile-move", "");
+  #fold = makeButton("fb-tile-fold", "");
+  #opener = makeButton("fb-tile-more", "⋯");
   #menu = make("div", { className: "fb-tile-menu", role: "group", hidden: true });
   #name = make("input", { className: "fb-tile-name", maxLength: 120, autocomplete: "off" });
   #shown = ""; // the last tile on show, as JSON
@@ -193,7 +193,7 @@ export class TileView {
     this.#menu.append(
       label,
       ...ACTIONS.map(([words, act]) => {
-        const each = button("fb-tile-act", words);
+        const each = makeButton("fb-tile-act", words);
         each.dataset.act = act;
         return each;
       }),

@@ -1,5 +1,5 @@
 // Toolbar of a screen: chooses a screen, adds tiles and offers actions.
-import { button, clicked, make, say, share } from "#shared";
+import { makeButton, findClicked, make, say, share } from "#shared";
 import { keep } from "#store";
 import { UNREADABLE } from "../../lib/validate-screen.js";
 import { paperChoice } from "./print-screen.js";
@@ -59,7 +59,7 @@ export class ScreenBar {
     this.#more.append(
       make("label", { className: "fb-screen-renaming" }, "Name ", this.#name),
       ...Object.entries(acts).map(([act, words]) => {
-        const each = button("fb-add", words);
+        const each = makeButton("fb-add", words);
         each.dataset.act = act;
         return each;
       }),
@@ -68,7 +68,7 @@ export class ScreenBar {
     );
     this.#adds.append(
       ...Object.keys(NEW).map((words) => {
-        const each = button("fb-add", words);
+        const each = makeButton("fb-add", words);
         each.dataset.add = words;
         return each;
       }),
@@ -95,7 +95,7 @@ export class ScreenBar {
       this.#toggle(opener, this.#more, false);
     });
     this.#adds.addEventListener("click", (event) => {
-      const about = NEW[clicked(event, "[data-add]")?.dataset.add ?? ""];
+      const about = NEW[findClicked(event, "[data-add]")?.dataset.add ?? ""];
       if (!about) return;
       this.#toggle(adder, this.#adds, false);
       this.screen.add(about);
@@ -103,7 +103,7 @@ export class ScreenBar {
     this.#choice.addEventListener("change", () => this.#choose());
     this.#name.addEventListener("change", () => this.#rename());
     this.#more.addEventListener("click", (event) => {
-      const pressed = clicked(event, "[data-act]");
+      const pressed = findClicked(event, "[data-act]");
       if (!pressed) return;
       const act = pressed.dataset.act ?? "";
       if (HAND_ON.includes(act) && !this.screen.isReadable) this.screen.refuse(UNREADABLE);
@@ -114,7 +114,7 @@ export class ScreenBar {
   /** List the stored screens. */
   async show() {
     const { record, game, hasReady } = this.screen;
-    const kept = await keep.all("screens", ...(game ? [game] : []));
+    const kept = await keep.list("screens", ...(game ? [game] : []));
     const options = kept
       .sort((one, other) => one.name.localeCompare(other.name))
       .map(({ id, name }) => new Option(name, id));
@@ -232,7 +232,7 @@ export class ScreenBar {
 
   /** Return a name that no other screen has. @param {string} name */
   async #freeName(name) {
-    const names = new Set((await keep.all("screens")).map((each) => each.name));
+    const names = new Set((await keep.list("screens")).map((each) => each.name));
     const stem = name.replace(/ \d+$/, "");
     let number = 2;
     if (!names.has(name)) return name;

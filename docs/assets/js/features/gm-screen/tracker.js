@@ -1,12 +1,12 @@
 // Content of a tracker's tile: a number, and buttons that change it.
-import { button, make, say } from "#shared";
+import { makeButton, make, say } from "#shared";
 
 const MOST = 1_000_000;
 
 /** @type {import("./tile-renderers.js").MakesBody} */
 export function trackerBody(tile, change) {
   const number = make("input", { type: "number", className: "fb-tracker-number", inputMode: "numeric", step: "1" });
-  const [less, more] = [button("fb-tracker-step", "−"), button("fb-tracker-step", "+")];
+  const [less, more] = [makeButton("fb-tracker-step", "−"), makeButton("fb-tracker-step", "+")];
   const step = make("input", { type: "number", min: "1", max: "1000", step: "1", className: "fb-tile-name" });
   const settings = make("label", { className: "fb-tile-renaming" }, "Change per tap ", step);
   const element = make("div", { className: "fb-tracker", role: "group" }, less, number, more);

@@ -1,12 +1,12 @@
 // Offline use: registers the service worker after the page has loaded, and shows its progress and updates.
 import { say } from "../../lib/announce.js";
 import { make } from "../../lib/dom.js";
-import { onEachPage, whenIdle } from "../../lib/lifecycle.js";
+import { runOnEachPage, runWhenIdle } from "../../lib/lifecycle.js";
 import { notify } from "../../lib/notice.js";
-import { addressOf } from "../../lib/url-state.js";
+import { resolveAddress } from "../../lib/url-state.js";
 import { runtime } from "../../rules-client/runtime.js";
 
-const SCRIPT = addressOf("service-worker.js");
+const SCRIPT = resolveAddress("service-worker.js");
 const workers = navigator.serviceWorker; // undefined in some private windows and with plain http
 const request = make("button", { className: "fb-keep" }); // for readers with data saving on
 const ready = make("p", { className: "fb-ready" }, "Ready offline");
@@ -41,7 +41,7 @@ function whenServed(work) {
     work();
   };
   const waitForPython = () =>
-    whenIdle(() => {
+    runWhenIdle(() => {
       runtime.addEventListener("change", isServed);
       isServed();
     });
@@ -101,7 +101,7 @@ function arrived(worker) {
  * @param {ServiceWorker} worker
  */
 function keepRest(worker) {
-  if (!navigator.connection?.saveData) whenIdle(() => worker.postMessage("keep the rest"));
+  if (!navigator.connection?.saveData) runWhenIdle(() => worker.postMessage("keep the rest"));
 }
 
 /** Offer another try, which is short because finished downloads are cached. */
@@ -148,7 +148,7 @@ function offer() {
  * @param {HTMLElement} element
  */
 function showInFoot(element) {
-  if (!inFoot) onEachPage(() => inFoot && document.querySelector(".md-footer-meta__inner")?.append(inFoot));
+  if (!inFoot) runOnEachPage(() => inFoot && document.querySelector(".md-footer-meta__inner")?.append(inFoot));
   else inFoot.remove();
   inFoot = element;
   document.querySelector(".md-footer-meta__inner")?.append(element);

@@ -1,8 +1,8 @@
 // Links that preview a section of the rules: while a pointer or the focus rests on one, or a finger holds it. The first
 // one loads the script.
-import { failureOf } from "../../lib/failure.js";
+import { toFailure } from "../../lib/failure.js";
 import { notify } from "../../lib/notice.js";
-import { addressOf } from "../../lib/url-state.js";
+import { resolveAddress } from "../../lib/url-state.js";
 
 const POINTER_RESTS = 400; // milliseconds
 const KEYBOARD_RESTS = 900;
@@ -18,7 +18,7 @@ const NO_SECTIONS = "nav, header, .fb-contents, .headerlink, .fb-preview";
 const leadsToSection = (link) =>
   link.hash.length > 1
   && !link.search
-  && link.href.startsWith(addressOf(""))
+  && link.href.startsWith(resolveAddress(""))
   && !link.closest(NO_SECTIONS)
   && link.closest("article, .fb-tray") !== null;
 
@@ -115,7 +115,7 @@ async function show(link, how) {
     const { showPreview } = await import("#preview");
     await showPreview(link, how);
   } catch (error) {
-    const { message } = failureOf(error, "part of the page couldn't be downloaded");
+    const { message } = toFailure(error, "part of the page couldn't be downloaded");
     if (how === "hold") notify(`The preview couldn't be loaded: ${message}. Tap the link to open its page`);
   }
 }

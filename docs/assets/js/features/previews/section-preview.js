@@ -1,5 +1,5 @@
 // Preview of a linked section next to its link, with working rollers and tables.
-import { addressOf, button, copyColours, Failure, make, onEachPage } from "#shared";
+import { resolveAddress, makeButton, copyColours, Failure, make, runOnEachPage } from "#shared";
 import { asOwn, fetchPage } from "../../components/page-fragments.js";
 
 const BLOCKS = "fb-roller, fb-calc, fb-order, fb-counted, fb-table";
@@ -18,7 +18,7 @@ let dismissed = null;
  */
 export async function showPreview(link, how) {
   if (current?.link === link || (how === "rest" && dismissed === link)) return;
-  const path = link.href.slice(addressOf("").length).replace(/[?#].*$/, "");
+  const path = link.href.slice(resolveAddress("").length).replace(/[?#].*$/, "");
   const id = decodeURIComponent(link.hash.slice(1));
   if (how === "rest" && isInView(path, id)) return;
   const page = await fetchPage(path);
@@ -33,7 +33,7 @@ export async function showPreview(link, how) {
 
 /** Return true if the reader already sees the section. @param {string} path @param {string} id */
 function isInView(path, id) {
-  const place = addressOf(path) === location.href.replace(/[?#].*$/, "") ? document.getElementById(id) : null;
+  const place = resolveAddress(path) === location.href.replace(/[?#].*$/, "") ? document.getElementById(id) : null;
   const { top, bottom } = place?.getBoundingClientRect() ?? { top: -1, bottom: Infinity };
   return top >= 0 && bottom <= innerHeight;
 }
@@ -81,7 +81,7 @@ class Preview {
       own?.getAttribute("data-game") !== document.querySelector("article .fb-page")?.getAttribute("data-game");
     const named = make("a", { href: link.href, className: "fb-preview-title" }, title);
     if (game && isOfOther) named.prepend(make("small", {}, game));
-    const close = button("fb-preview-close", "✕", "Close");
+    const close = makeButton("fb-preview-close", "✕", "Close");
     close.addEventListener("click", () => this.close());
     const body = make("div", { className: "fb-preview-body" });
     body.append(...parts.map((part) => within(/** @type {Element} */ (document.adoptNode(part)), path, id)));
@@ -156,7 +156,7 @@ class Preview {
     );
     document.addEventListener("keydown", (event) => this.#pressed(event), { signal, capture: true });
     let isFirst = true; // the current page is reported first
-    onEachPage(() => {
+    runOnEachPage(() => {
       if (isFirst) isFirst = false;
       else if (!signal.aborted) this.close();
     });

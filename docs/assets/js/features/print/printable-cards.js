@@ -1,6 +1,6 @@
 // <fb-paper>: a game's printable cards and sheets. Ticking works without this script, which adds the filter, ticks
 // several cards at once, puts eight on a sheet and adds the stored sheets.
-import { answered, button, make, say } from "#shared";
+import { answered, makeButton, make, say } from "#shared";
 import { keep } from "#store";
 import { isSheet } from "../../lib/backup-format.js";
 import { matches, sheetsOf } from "./card-filter.js";
@@ -16,9 +16,9 @@ class Paper extends HTMLElement {
 
   connectedCallback() {
     this.classList.add("fb-paper--ready");
-    const all = button("fb-add", "Tick all shown");
-    const none = button("fb-add", "Tick none");
-    const print = button("fb-roll", "Print");
+    const all = makeButton("fb-add", "Tick all shown");
+    const none = makeButton("fb-add", "Tick none");
+    const print = makeButton("fb-roll", "Print");
     all.addEventListener("click", () => this.#tick(true));
     none.addEventListener("click", () => this.#tick(false));
     print.addEventListener("click", () => window.print());
@@ -74,7 +74,7 @@ class Paper extends HTMLElement {
   /** Add the game's stored sheets, filled in. */
   async #offerKept() {
     const place = this.querySelector(".fb-paper-sheets");
-    const kept = await keep.all("sheets", this.getAttribute("game") ?? "");
+    const kept = await keep.list("sheets", this.getAttribute("game") ?? "");
     const ids = new Set([...this.querySelectorAll("[data-sheet]")].map((each) => each.getAttribute("data-sheet")));
     for (const { name, data } of kept.filter((each) => isSheet(each.data) && ids.has(each.data.sheet))) {
       const page = make("div", { className: "fb-paper-page" });

@@ -2,7 +2,7 @@
 import { rememberFor } from "../../components/forms/form-state.js";
 import { showError } from "../../components/result-view.js";
 import { make } from "../../lib/dom.js";
-import { addressOf, isHere, pathInSite, statesNamed, tooLong } from "../../lib/url-state.js";
+import { resolveAddress, isHere, getSitePath, readNamedStates, checkLength } from "../../lib/url-state.js";
 import { pageOf } from "./redirects.js";
 import { siteIndex } from "./site-index.js";
 
@@ -11,12 +11,12 @@ const ANCHOR = /^#([\w.-]+)$/;
 /**
  * Handle the address of a new page: go to the page that has its content, or report that it can't be found or is too
  * long.
- * @param {typeof statesNamed} readStates reads the state of forms, once the address is known not to be too long
+ * @param {typeof readNamedStates} readStates reads the state of forms, once the address is known not to be too long
  */
-export async function checkAddress(readStates = statesNamed) {
+export async function checkAddress(readStates = readNamedStates) {
   const address = location.href;
-  if (tooLong()) {
-    sayOnTop(tooLong());
+  if (checkLength()) {
+    sayOnTop(checkLength());
     history.replaceState(history.state, "", location.pathname); // so that later scripts don't read it either
     return;
   }
@@ -30,12 +30,12 @@ export async function checkAddress(readStates = statesNamed) {
     () => [],
   );
   if (location.href !== address) return; // the reader has left meanwhile
-  const page = (/** @type {string} */ id) => pageOf(places, pathInSite(), id);
+  const page = (/** @type {string} */ id) => pageOf(places, getSitePath(), id);
   const [main] = states.keys();
   const leading = [...lost, ...missing.filter((id) => id === main || missing.length === states.size)];
   const lead = leading.find(page);
   if (lead !== undefined) {
-    location.replace(addressOf(page(lead) + location.search + (location.hash || `#${lead}`)));
+    location.replace(resolveAddress(page(lead) + location.search + (location.hash || `#${lead}`)));
     return;
   }
   for (const id of missing) {

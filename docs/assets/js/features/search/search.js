@@ -1,8 +1,8 @@
 // <fb-search>: the search button in the header, and its dialog that searches as the reader types.
-import { gameOfPage } from "../../lib/active-character.js";
+import { findPageGame } from "../../lib/active-character.js";
 import { make, find } from "../../lib/dom.js";
-import { failureOf } from "../../lib/failure.js";
-import { onEachPage } from "../../lib/lifecycle.js";
+import { toFailure } from "../../lib/failure.js";
+import { runOnEachPage } from "../../lib/lifecycle.js";
 import { arrive, landOn } from "./scroll-to-result.js";
 import { addressOf, siteIndex } from "./site-index.js";
 
@@ -43,7 +43,7 @@ export class Search extends HTMLElement {
     document.addEventListener("click", ({ target }) => {
       if (target instanceof Element && target.closest("[data-opens=search]")) this.open();
     });
-    onEachPage(arrive);
+    runOnEachPage(arrive);
   }
 
   /** Open the dialog with the last text selected. */
@@ -75,13 +75,13 @@ export class Search extends HTMLElement {
       try {
         this.#index = await siteIndex();
       } catch (error) {
-        this.#say(`The search couldn't be loaded: ${failureOf(error).message}. Keep typing to try again.`);
+        this.#say(`The search couldn't be loaded: ${toFailure(error).message}. Keep typing to try again.`);
         return;
       }
     }
     const { finder, engine } = this.#index;
     const typed = field.value.trimStart();
-    const game = gameOfPage();
+    const game = findPageGame();
     const answer = typed ? finder.find(typed, game) : null;
     const entries = answer?.entries ?? finder.pagesOf(game);
     list.replaceChildren(...entries.slice(0, shown).map((entry) => this.#result(entry, answer?.terms ?? new Set())));

@@ -1,7 +1,7 @@
 // The site's index and the search engine, fetched once when a reader opens the search.
 import { Failure } from "../../lib/failure.js";
-import { fetchText, somethingElse } from "../../lib/fetch.js";
-import { addressOf as addressOfPage } from "../../lib/url-state.js";
+import { fetchText, createForeignFailure } from "../../lib/fetch.js";
+import { resolveAddress as addressOfPage } from "../../lib/url-state.js";
 
 /** @typedef {import("./finder.js").Finder} Finder */
 /** @typedef {typeof import("#search-engine")} Engine */
@@ -23,7 +23,7 @@ async function load() {
   try {
     return { finder: await engine.Finder.prepare(JSON.parse(text)), engine };
   } catch {
-    throw somethingElse();
+    throw createForeignFailure();
   }
 }
 
