@@ -11,9 +11,9 @@ export const notices = [];
 export const notify = (words, act) => notices.push({ words, act });
 
 /** A seed for the dice of the rules, always the same. */
-export const seed = () => 1;
+export const createSeed = () => 1;
 
 /** What the rules answer to a question, by its kind: a test sets it. @type {Record<string, (...args: any[]) => any>} */
 export const answers = {};
 /** @param {unknown} asker @param {string} kind @param {string} id @param {string} fields */
-export const answered = async (asker, kind, id, fields) => answers[kind]?.(JSON.parse(fields));
+export const fetchAnswer = async (asker, kind, id, fields) => answers[kind]?.(JSON.parse(fields));

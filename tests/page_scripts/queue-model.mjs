@@ -2,7 +2,7 @@
 // die, and messages in transit. `possible` lists the events that a browser may cause next, in any order; each event is
 // checked.
 import assert from "node:assert/strict";
-import { INITIAL_STATE, nextTick, step as realStep } from "../../docs/assets/js/rules-client/queue.js";
+import { INITIAL_STATE, findNextTick, step as realStep } from "../../docs/assets/js/rules-client/queue.js";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -132,7 +132,7 @@ export class World {
         limited("reports", `${name} reports`, () =>
           reports.push({ type: "report", words: "Fetching Python", share: 0.5 }),
         );
-        limited("failures", `${name} fails to start`, () => messages.push({ type: "failed", reason: "no connection" }));
+        limited("failures", `${name} fails to start`, () => messages.push({ type: "fail", reason: "no connection" }));
         may.set(`${name} is ready`, () => this.ready(worker));
       }
       if (at !== null) may.set(`${name}'s turn ends`, () => this.endTurn(worker));
@@ -161,14 +161,14 @@ export class World {
   /** Let time pass, and send a tick if one is due. */
   wait(milliseconds) {
     this.now += milliseconds;
-    if (this.now >= nextTick(this.state)) this.happens({ type: "tick" });
+    if (this.now >= findNextTick(this.state)) this.happens({ type: "tick" });
   }
 
   /** Finish a start, which takes a second. */
   ready(worker) {
     this.wait(SECOND);
     worker.stage = "ready";
-    worker.messages.push({ type: "ready" });
+    worker.messages.push({ type: "finishStart" });
   }
 
   /** End a time slice; a file that is neither downloaded nor pending arrived during the slice. */
@@ -178,13 +178,13 @@ export class World {
     worker.at = null;
     if (worker.files[file] >= 0) {
       worker.files[file] += 1;
-      worker.messages.push({ type: "waits", number });
+      worker.messages.push({ type: "wait", number });
       return;
     }
     if (file) worker.files[file] = HERE;
     worker.turns[number] = (worker.turns[number] ?? 0) + 1;
     const isDone = worker.turns[number] >= turns(number);
-    worker.messages.push(isDone ? { type: "answered", number, answer: number } : { type: "unfinished", number });
+    worker.messages.push(isDone ? { type: "answer", number, answer: number } : { type: "pause", number });
   }
 
   /** Return true if the worker has not requested the file that its request needs. */
@@ -203,30 +203,30 @@ export class World {
   bring(worker) {
     for (const [file, waiting] of Object.entries(worker.files)) {
       worker.files[file] = HERE;
-      for (let told = 0; told < waiting; told += 1) worker.messages.push({ type: "came" });
+      for (let told = 0; told < waiting; told += 1) worker.messages.push({ type: "arrive" });
     }
   }
 
   die(worker) {
     if (worker.at !== null) this.questions[worker.at].deaths += 1;
     Object.assign(worker, { stage: "gone", at: null, files: {} });
-    worker.messages.push({ type: "died", reason: "it ended" });
+    worker.messages.push({ type: "die", reason: "it ended" });
   }
 
   /** End a worker that lacks a function; the next one has it, so the request doesn't count a death. */
   lack(worker) {
     Object.assign(worker, { stage: "gone", at: null, files: {} });
-    worker.messages.push({ type: "lacking" });
+    worker.messages.push({ type: "lack" });
   }
 
   deliver(index, messages) {
     const message = { ...messages.shift(), worker: index + 1 };
     const worker = this.workers[index];
-    if (message.type === "ready" && !worker.isStopped) {
+    if (message.type === "finishStart" && !worker.isStopped) {
       worker.isReady = true;
       this.cost = this.now - worker.begun;
     }
-    if (message.type === "answered" && index === this.workers.length - 1) this.isRestarted = false;
+    if (message.type === "answer" && index === this.workers.length - 1) this.isRestarted = false;
     this.happens(message);
   }
 
@@ -265,11 +265,11 @@ export class World {
   do_stop({ worker: number }, event, { work }) {
     const worker = this.workers[number - 1];
     assert.equal(number, this.workers.length, "the worker of now is stopped");
-    if (event.type === "lacking") return this.gone(worker);
-    if (!worker.isReady && event.type !== "died") {
-      assert.ok(["retry", "failed"].includes(event.type), "a start is given up by the reader or by itself");
+    if (event.type === "lack") return this.gone(worker);
+    if (!worker.isReady && event.type !== "die") {
+      assert.ok(["retry", "fail"].includes(event.type), "a start is given up by the reader or by itself");
     }
-    if (worker.isReady && event.type !== "died") {
+    if (worker.isReady && event.type !== "die") {
       assert.ok(work, "a worker at rest is not stopped");
       if (this.now - work.since >= Math.max(MINUTE, 10 * this.cost)) {
         this.questions[work.question.number].deaths += 1; // an endless time slice counts as a death
@@ -293,7 +293,7 @@ export class World {
     assert.equal(worker.at, null, "one question at a time");
     assert.equal(this.questions[asked].fate, "open", "what is cancelled or answered is never begun");
     if (worker.stage === "ready") worker.at = asked;
-    else if (!worker.messages.some(({ type }) => type === "lacking")) {
+    else if (!worker.messages.some(({ type }) => type === "lack")) {
       this.questions[asked].deaths += 1; // it has just died, and the queue doesn't know yet
     }
   }
@@ -345,7 +345,7 @@ export class World {
       const late = this.workers.findIndex(({ reports }) => reports.length);
       const worker = this.workers.find(({ stage, at }) => stage === "starting" || at !== null);
       const fetching = this.workers.find(isFetching);
-      const tick = nextTick(this.state);
+      const tick = findNextTick(this.state);
       if (index >= 0) this.deliver(index, this.workers[index].messages);
       else if (late >= 0) this.deliver(late, this.workers[late].reports);
       else if (worker?.at != null && this.lasts(turns, tick)) this.wait(tick - this.now);

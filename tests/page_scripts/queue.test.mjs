@@ -103,18 +103,18 @@ test("random sequences include answers, refusals, restarts, deaths and failures"
     play(picks, counted);
   }
   for (const wanted of [
-    "answered: answer",
-    "died: refuse",
-    "died: start",
+    "answer: answer",
+    "die: refuse",
+    "die: start",
     "tick: stop",
     "tick: refuse",
-    "failed: stop",
+    "fail: stop",
     "retry: start",
     "retry: fetch",
-    "unfinished: ask",
-    "waits: ask",
-    "came: ask",
-    "lacking: start",
+    "pause: ask",
+    "wait: ask",
+    "arrive: ask",
+    "lack: start",
     "slow",
     "failed",
   ]) {
@@ -134,13 +134,13 @@ function stateAfter(...events) {
 }
 
 const START = { type: "start", slugs: [] };
-const FAILURE = { type: "failed", worker: 1, reason: "no connection" };
+const FAILURE = { type: "fail", worker: 1, reason: "no connection" };
 const ROLL = { type: "ask", question: { number: 1, isRoll: true, slugs: [] } };
 
 test("no request waits for a start while the reader rests, and a roll waits for it", () => {
   assert.equal(isWaitedFor(stateAfter(START).state), false);
   assert.equal(isWaitedFor(stateAfter(START, ROLL).state), true);
-  assert.equal(isWaitedFor(stateAfter(START, ROLL, { type: "ready", worker: 1 }).state), false);
+  assert.equal(isWaitedFor(stateAfter(START, ROLL, { type: "finishStart", worker: 1 }).state), false);
 });
 
 test("a start that fails while no request waits is tried again for the next one", () => {
@@ -180,21 +180,21 @@ const BUGS = {
   ],
   "a worker's death loses its question": [
     /held once/,
-    (state, event, now) => step(event.type === "died" ? cancelled(state) : state, event, now),
+    (state, event, now) => step(event.type === "die" ? cancelled(state) : state, event, now),
   ],
   "what a worker lacks costs its question": [
     /held once/,
-    (state, event, now) => step(event.type === "lacking" ? cancelled(state) : state, event, now),
+    (state, event, now) => step(event.type === "lack" ? cancelled(state) : state, event, now),
   ],
   "work that needs another turn is lost": [
     /held once/,
-    (state, event, now) => step(event.type === "unfinished" ? cancelled(state) : state, event, now),
+    (state, event, now) => step(event.type === "pause" ? cancelled(state) : state, event, now),
   ],
   "a question is refused with its first worker": [
     /two workers died/,
     (state, event, now) =>
       step(
-        event.type === "died" ? withWork(state, ({ question }) => ({ question: { ...question, deaths: 1 } })) : state,
+        event.type === "die" ? withWork(state, ({ question }) => ({ question: { ...question, deaths: 1 } })) : state,
         event,
         now,
       ),
@@ -206,15 +206,15 @@ const BUGS = {
   "an answer to a cancelled question counts": [
     /a cancelled one never/,
     (state, event, now) =>
-      step(event.type === "answered" ? withWork(state, () => ({ isCancelled: false })) : state, event, now),
+      step(event.type === "answer" ? withWork(state, () => ({ isCancelled: false })) : state, event, now),
   ],
   "a question asks for its file again and again": [
     /nothing else waits|for ever/,
-    (state, event, now) => step(state, event.type === "waits" ? { ...event, type: "unfinished" } : event, now),
+    (state, event, now) => step(state, event.type === "wait" ? { ...event, type: "pause" } : event, now),
   ],
   "a file that came calls nobody back": [
     /answered or told why; phase is ready/,
-    (state, event, now) => (event.type === "came" ? { state, effects: [] } : step(state, event, now)),
+    (state, event, now) => (event.type === "arrive" ? { state, effects: [] } : step(state, event, now)),
   ],
   "nobody is told of a file that stalls": [
     /for ever/,
@@ -239,7 +239,7 @@ const BUGS = {
   "nobody is asked after an answer": [
     /free is asked/,
     (state, event, now) => {
-      if (event.type !== "answered" || !state.queued.length) return step(state, event, now);
+      if (event.type !== "answer" || !state.queued.length) return step(state, event, now);
       const { queued } = state;
       const { state: after, effects } = step({ ...state, queued: [] }, event, now);
       return { state: { ...after, queued }, effects };

@@ -5,7 +5,7 @@ import {
   find,
   storeState,
   listenToSteppers,
-  odds,
+  buildOdds,
   ResultView,
   readState,
   shortened,
@@ -64,7 +64,7 @@ class DiceOdds extends HTMLElement {
     if (!this.form || !this.#counts) return;
     const { notation = "", against = "" } = values.valuesOf(this.form);
     const others = against.trim() ? [{ name: named(against), dice: against }] : [];
-    this.place?.ask(odds("dice", { notation }, [JSON.stringify(others), this.#counts.value, named(notation)]));
+    this.place?.ask(buildOdds("dice", { notation }, [JSON.stringify(others), this.#counts.value, named(notation)]));
   }
 }
 

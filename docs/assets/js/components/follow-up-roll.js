@@ -4,7 +4,7 @@ import { toFailure } from "../lib/failure.js";
 import { fetchText, createForeignFailure } from "../lib/fetch.js";
 import { bringIntoView } from "../lib/taps.js";
 import { resolveAddress, linkToRoll } from "../lib/url-state.js";
-import { roll } from "../rules-client/client.js";
+import { buildRoll } from "../rules-client/client.js";
 import { setValues } from "./forms/values.js";
 import { finishCard, ResultView, showError } from "./result-view.js";
 
@@ -51,7 +51,7 @@ export class Next extends HTMLElement {
   /** @param {HTMLElement} place */
   async #roll(place) {
     place.classList.add("fb-result");
-    const question = roll(this.mechanic, this.known);
+    const question = buildRoll(this.mechanic, this.known);
     const answer = await new ResultView(place, this).ask(question);
     if (answer?.error !== undefined || !answer) return;
     const faces = answer.roll?.faces.join(",") ?? "";

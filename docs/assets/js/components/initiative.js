@@ -15,8 +15,8 @@ import {
   NOT_SAVED,
   ResultView,
   read,
-  resolve,
-  roll,
+  buildResolve,
+  buildRoll,
   runtime,
   say,
   showError,
@@ -220,7 +220,9 @@ export class Order extends HTMLElement {
     rolling.add(who);
     this.#show();
     const values = JSON.parse(params);
-    const answer = await this.#place.ask(faces ? resolve(this.mechanic, values, faces) : roll(this.mechanic, values));
+    const answer = await this.#place.ask(
+      faces ? buildResolve(this.mechanic, values, faces) : buildRoll(this.mechanic, values),
+    );
     rolling.delete(who);
     return answer;
   }

@@ -1,7 +1,7 @@
 // Rolls of dice whose plan is in the page: dice in the text and buttons of the dice page.
 import { say } from "../lib/announce.js";
 import { getSitePath } from "../lib/url-state.js";
-import { ask } from "../rules-client/client.js";
+import { askRules } from "../rules-client/client.js";
 import { rollPlan } from "./dice-evaluator.js";
 import { facesOf, totalText } from "./result-html.js";
 
@@ -39,7 +39,7 @@ export async function rollDice(asker, plan, notation, text = notation, place = u
     roll: { params: { notation }, faces, dice: thrown, outcome: { total: Number(total) }, steps: [] },
     about: { title: text, verdict: number, home: HOME, given: { notation }, plan, ...(place && { place }) },
   };
-  await ask(asker, { kind: "roll", id: "dice", args: [], source: "random", here: () => answer });
+  await askRules(asker, { kind: "roll", id: "dice", args: [], source: "random", here: () => answer });
   say(answer.said);
   return { number, faces, thrown };
 }

@@ -2,7 +2,7 @@
 import { say } from "../lib/announce.js";
 import { Parts } from "../lib/disclosure.js";
 import { make, makeButton } from "../lib/dom.js";
-import { ask, isRoll } from "../rules-client/client.js";
+import { askRules, isRoll } from "../rules-client/client.js";
 import { isWaitedFor } from "../rules-client/queue.js";
 import { runtime } from "../rules-client/runtime.js";
 import { reloadButtons } from "./new-version.js";
@@ -35,7 +35,7 @@ export class ResultView {
    */
   async ask(question, says = true) {
     const pending = this.#pending.add(isRoll(question));
-    const asked = ask(this.asker, question, isRoll(question) ? null : pending.signal);
+    const asked = askRules(this.asker, question, isRoll(question) ? null : pending.signal);
     const after = isRoll(question) ? "Your roll is queued." : "The odds follow.";
     const answer = await (question.here ? asked : this.#wait(asked, after, says));
     if (!this.#pending.settle(pending) || !answer) return null;

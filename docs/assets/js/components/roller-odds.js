@@ -1,6 +1,6 @@
 // A roller's odds: for the form's values, compared with other set-ups, and over a parameter's values.
 import { find } from "../lib/dom.js";
-import { odds } from "../rules-client/client.js";
+import { buildOdds } from "../rules-client/client.js";
 import { isOfSetUps } from "./forms/comparison-url.js";
 import { Comparison } from "./forms/comparison.js";
 import { COUNTS, Counts } from "./forms/odds-mode.js";
@@ -69,7 +69,7 @@ export class RollerOdds {
     if (!this.root.open) return;
     const [beside, called] = this.comparison?.asked ?? ["", ""];
     const isPreset = !Object.keys({ ...this.state, ...changedValuesOf(this.form) }).length;
-    const question = odds(this.mechanic, valuesOf(this.form), [beside, this.counts.value, called]);
+    const question = buildOdds(this.mechanic, valuesOf(this.form), [beside, this.counts.value, called]);
     const wanted = question.args.join();
     if (this.#shown === wanted || (isPreset && !this.#shown)) return;
     this.#shown = wanted;

@@ -3,7 +3,7 @@ import { say } from "../lib/announce.js";
 import { unfold } from "../lib/disclosure.js";
 import { findClicked, find } from "../lib/dom.js";
 import { storeState, linkTo, readState } from "../lib/url-state.js";
-import { askDice, resolve, roll } from "../rules-client/client.js";
+import { askDice, buildResolve, buildRoll } from "../rules-client/client.js";
 import { runtime } from "../rules-client/runtime.js";
 import { askedAtFirst } from "./die-slot.js";
 import { remember, remembered } from "./forms/form-state.js";
@@ -69,12 +69,12 @@ export class Roller extends HTMLElement {
   roll() {
     const { form, mechanic } = this;
     const values = valuesOf(form);
-    const question = roll(mechanic, values);
+    const question = buildRoll(mechanic, values);
     const given = filling(this);
     if (!given) return this.#ask(question);
     const touched = changedValuesOf(form);
     const whole = given.then(({ rolls, isChosen }) => filled(form, values, touched, rolls[mechanic] ?? {}, isChosen));
-    const later = whole.then((said) => roll(mechanic, said.values).args);
+    const later = whole.then((said) => buildRoll(mechanic, said.values).args);
     return this.#ask(
       { ...question, later },
       whole.then(({ changed }) => changed),
@@ -98,7 +98,7 @@ export class Roller extends HTMLElement {
         );
         return whileWaiting(asked, () => this.#manualDice?.wait());
       },
-      (faces) => this.#ask(resolve(this.mechanic, valuesOf(this.form), faces)),
+      (faces) => this.#ask(buildResolve(this.mechanic, valuesOf(this.form), faces)),
     );
   }
 
@@ -220,7 +220,7 @@ export class Roller extends HTMLElement {
     summarize(this.form);
     if (problems.length) showError(this.#place.element, problems.join(" "));
     else if (faces !== undefined) {
-      const answer = await this.#ask(resolve(this.mechanic, valuesOf(this.form), faces, "shared"));
+      const answer = await this.#ask(buildResolve(this.mechanic, valuesOf(this.form), faces, "shared"));
       if (answer) say(`A shared roll. ${answer.said}`);
     }
   }

@@ -25,9 +25,9 @@ export {
 } from "../lib/taps.js";
 export { forget, isSaved, listNames, NOT_SAVED, read, watch, write } from "../lib/storage.js";
 export { resolveAddress, storeState, linkToRoll, readState, checkLength } from "../lib/url-state.js";
-export { answered, ask as askRules, askDice, odds, resolve, roll } from "../rules-client/client.js";
+export { fetchAnswer, askRules, askDice, buildOdds, buildResolve, buildRoll } from "../rules-client/client.js";
 export { prepareRolls } from "../rules-client/compiled-rules.js";
-export { runtime, seed } from "../rules-client/runtime.js";
+export { runtime, createSeed } from "../rules-client/runtime.js";
 export { askedAtFirst, called } from "./die-slot.js";
 export { asPartOf } from "./follow-up-roll.js";
 export { asName, shortened } from "./forms/comparison-url.js";

@@ -1,6 +1,6 @@
 // Changes to a stored sheet: typed values, changes from the rules, and undo. The rules compute the new sheet from the
 // stored one, which other tabs may have changed.
-import { seed } from "#shared";
+import { createSeed } from "#shared";
 import { keep } from "#store";
 import { isSheet, UNREADABLE_SHEET } from "../lib/backup-format.js";
 import { askChange, askSheet } from "./sheet-questions.js";
@@ -44,7 +44,7 @@ export const settle = (id) =>
 export async function happen(id, what, params) {
   /** @type {import("./sheet-questions.js").ChangeAnswer | null} */
   let last = null;
-  const dice = seed(); // those of every attempt
+  const dice = createSeed(); // those of every attempt
   const result = await change(id, async (before) => {
     const answer = await askChange(before.data, what.id, params, dice);
     if (answer.error === undefined) last = answer;

@@ -1,5 +1,5 @@
 // Questions about sheets. Every failure is reported as a sentence.
-import { answered } from "#shared";
+import { fetchAnswer } from "#shared";
 
 /**
  * @typedef {{ sheet: string, fields: Record<string, any>, derived: Record<string, any>, warnings: string[] }} SheetData
@@ -77,4 +77,4 @@ export const askFill = ({ sheet, fields }, chosen) =>
   asked("fill", sheet, JSON.stringify(fields), JSON.stringify(chosen));
 
 /** @param {string} question @param {string} id @param {(string | bigint)[]} args */
-const asked = (question, id, ...args) => /** @type {Promise<any>} */ (answered(null, question, id, ...args));
+const asked = (question, id, ...args) => /** @type {Promise<any>} */ (fetchAnswer(null, question, id, ...args));

@@ -34,7 +34,7 @@ import { settleScrollers } from "../lib/scrollers.js";
 import { read } from "../lib/storage.js";
 import { offerColours } from "../lib/theme-switch.js";
 import { reportUnsupported } from "../lib/unsupported-browser.js";
-import { cancelLeft } from "../rules-client/client.js";
+import { cancelAbandoned } from "../rules-client/client.js";
 import { prepareRolls, prepareWorker } from "../rules-client/compiled-rules.js";
 import { isWaitedFor } from "../rules-client/queue.js";
 import { runtime } from "../rules-client/runtime.js";
@@ -109,7 +109,7 @@ async function fetchContinued() {
 
 function arrive() {
   focusOnTarget();
-  cancelLeft();
+  cancelAbandoned();
   checkAddress();
   colourContents();
   prepareRolls(idsOnPage("mechanic"));

@@ -10,8 +10,8 @@ import { holdLock } from "../rules-client/worker-process.js";
 const CORE = "rules-py";
 const OF_RULES = new Set(["odds", "sweep", "calculate", "roll", "resolve", "asks", "plan", "luck", "paste"]); // about rules
 const TURN = 100; // milliseconds of work on a question before others may run
-const gamePackage = (/** @type {string} */ slug) => `${CORE}-${slug}`;
-const playPackages = (/** @type {string[]} */ slugs) => [
+const namePackage = (/** @type {string} */ slug) => `${CORE}-${slug}`;
+const namePlayPackages = (/** @type {string[]} */ slugs) => [
   `${CORE}-play`,
   ...slugs.map((slug) => `${CORE}-${slug}-play`),
 ];
@@ -63,7 +63,7 @@ function noteMemory({ env }) {
  * @param {AbortSignal} [signal]
  * @returns {Promise<Unpacked>}
  */
-const fetched = (packages, signal) =>
+const fetchPackages = (packages, signal) =>
   Promise.all(packages.map(async (name) => [name, unzipSync(new Uint8Array(await files.fetchWheel(name, signal)))]));
 
 /** @param {Unpacked} packages */
@@ -86,10 +86,10 @@ function install(packages) {
  */
 async function bring(name) {
   const { signal } = fetching;
-  const wheels = [...onTheWay.keys(), name].flatMap((each) => files.wheel(each) ?? []);
+  const wheels = [...onTheWay.keys(), name].flatMap((each) => files.findWheel(each) ?? []);
   try {
     files.watch(new Progress(files.manifest.sizes, wheels, report)).catch(() => {}); // its download reports errors
-    install(await fetched([name], signal));
+    install(await fetchPackages([name], signal));
     onTheWay.delete(name);
   } catch (error) {
     const reason = await files.explain(error, signal);
@@ -103,11 +103,11 @@ async function bring(name) {
  * @param {string} question
  * @param {string} id
  */
-function packagesFor(question, id) {
+function listPackages(question, id) {
   const slugs = extractSlugs(id);
   return [
-    ...slugs.map(gamePackage),
-    ...(OF_RULES.has(question) ? [] : playPackages(slugs)),
+    ...slugs.map(namePackage),
+    ...(OF_RULES.has(question) ? [] : namePlayPackages(slugs)),
     ...(question === "forecast" ? [`${CORE}-forecasts-play`] : []),
   ];
 }
@@ -117,8 +117,8 @@ function packagesFor(question, id) {
  * again.
  * @param {string[]} packages
  */
-async function areHere(packages) {
-  const missing = packages.filter((name) => !loaded.has(name) && files.wheel(name));
+async function haveArrived(packages) {
+  const missing = packages.filter((name) => !loaded.has(name) && files.findWheel(name));
   if (!missing.length) return true;
   for (const name of missing) {
     if (!onTheWay.has(name)) onTheWay.set(name, bring(name));
@@ -153,26 +153,26 @@ async function startPyodide() {
         throw error;
       });
     };
-    const fetched = (/** @type {string} */ name) =>
+    const fetchEarly = (/** @type {string} */ name) =>
       files.fetch(name).catch((error) => {
         fail(error);
         return new Promise(() => {}); // the start has failed, and the page stops this worker
       });
     // Start the large downloads before the scripts that request them have arrived.
-    const early = new Map([`${pyodide}pyodide.asm.wasm`, stdlib].map((name) => [name, fetched(name)]));
+    const early = new Map([`${pyodide}pyodide.asm.wasm`, stdlib].map((name) => [name, fetchEarly(name)]));
     globalThis.fetch = (request) => {
-      const name = files.nameOf(request instanceof Request ? request.url : String(request));
-      return early.get(name) ?? fetched(name);
+      const name = files.getName(request instanceof Request ? request.url : String(request));
+      return early.get(name) ?? fetchEarly(name);
     };
   });
   const load = async () => {
     // Pyodide calls it to detect the kind of worker, which would violate the site's policy.
     /** @type {any} */ (globalThis).importScripts = undefined;
-    const { loadPyodide } = await importScript(files.address(`${pyodide}pyodide.js`));
+    const { loadPyodide } = await importScript(files.buildAddress(`${pyodide}pyodide.js`));
     return loadPyodide({
-      indexURL: files.address(pyodide),
-      stdLibURL: files.address(stdlib),
-      packageBaseUrl: files.address(""),
+      indexURL: files.buildAddress(pyodide),
+      stdLibURL: files.buildAddress(stdlib),
+      packageBaseUrl: files.buildAddress(""),
       lockFileContents: files.lock,
     });
   };
@@ -189,22 +189,22 @@ async function startPyodide() {
 async function begin(slugs, lacked) {
   tryWebAssembly();
   await files.open(lacked);
-  const wanted = [CORE, ...slugs.map(gamePackage)].filter((name) => files.wheel(name));
+  const wanted = [CORE, ...slugs.map(namePackage)].filter((name) => files.findWheel(name));
   const { sizes } = files.manifest;
   const { pyodide, stdlib } = files.runtime;
   const script = `${pyodide}pyodide.asm.js`;
-  const wheels = wanted.flatMap((name) => files.wheel(name) ?? []);
+  const wheels = wanted.flatMap((name) => files.findWheel(name) ?? []);
   const progress = new Progress(sizes, [script, `${pyodide}pyodide.asm.wasm`, stdlib, ...wheels], report);
   const broken = files.watch(progress);
   // Fetch it in parallel with pyodide.js, which imports it too.
-  const scriptCame = importScript(files.address(script)).then(() => progress.whole(script));
+  const scriptCame = importScript(files.buildAddress(script)).then(() => progress.addWhole(script));
   /** @type {Unpacked} */
   let packages;
   const started = startPyodide().catch(async (error) => {
     if (!(error instanceof Failure)) await scriptCame; // its error is more precise than Pyodide's
     throw error;
   });
-  const all = Promise.all([started, fetched(wanted), scriptCame]);
+  const all = Promise.all([started, fetchPackages(wanted), scriptCame]);
   [python, packages] = await Promise.race([all, broken]);
   missed = python._module.function_missed ?? null;
   report("Opening the rules", 1);
@@ -252,7 +252,7 @@ expose({
     let isHere = false;
     isFull = false;
     try {
-      isHere = await areHere(packagesFor(question, id));
+      isHere = await haveArrived(listPackages(question, id));
       if (!isHere) return { waits: true };
       const text = rules.ask(TURN, question, id, ...args) ?? null;
       if (!isBroken()) return { text };
@@ -274,7 +274,7 @@ expose({
    * @param {string} id
    */
   async arrival(question, id) {
-    await Promise.all(packagesFor(question, id).map((name) => onTheWay.get(name))).catch(() => {}); // `ask` reports it
+    await Promise.all(listPackages(question, id).map((name) => onTheWay.get(name))).catch(() => {}); // `ask` reports it
   },
 
   /** Abort the current downloads and start them again, because they may have stalled. */

@@ -79,10 +79,10 @@ import { runtime } from "./runtime.js";
  */
 
 /** @param {string} id @param {Values} values @returns {Question} */
-export const roll = (id, values) => ({ kind: "roll", id, args: [JSON.stringify(values)], source: "random" });
+export const buildRoll = (id, values) => ({ kind: "roll", id, args: [JSON.stringify(values)], source: "random" });
 
 /** @param {string} id @param {Values} values @param {string} faces @param {Source} source @returns {Question} */
-export const resolve = (id, values, faces, source = "own dice") => ({
+export const buildResolve = (id, values, faces, source = "own dice") => ({
   kind: "resolve",
   id,
   args: [faces, JSON.stringify(values)],
@@ -98,7 +98,7 @@ export const resolve = (id, values, faces, source = "own dice") => ({
  * @returns {Promise<import("../components/die-slot.js").Asking | Refusal | null>}
  */
 export const askDice = (id, values, fallen, signal) =>
-  answered(signal, "asks", id, JSON.stringify(fallen), JSON.stringify(values));
+  fetchAnswer(signal, "asks", id, JSON.stringify(fallen), JSON.stringify(values));
 
 /**
  * @typedef {[beside: string, counts: string, called: string]} Shown the way to show odds: what to compare with, the
@@ -108,17 +108,21 @@ export const askDice = (id, values, fallen, signal) =>
 export const PLAIN = ["", "exactly", ""];
 
 /** @param {string} id @param {Values} values @param {Shown} [shown] @returns {Question} */
-export const odds = (id, values, shown = PLAIN) => ({ kind: "odds", id, args: [JSON.stringify(values), ...shown] });
+export const buildOdds = (id, values, shown = PLAIN) => ({
+  kind: "odds",
+  id,
+  args: [JSON.stringify(values), ...shown],
+});
 
 /** @param {string} id @param {Values} values @param {Shown} [shown] @returns {Question} */
-export const calculate = (id, values, shown = PLAIN) => ({
+export const buildCalculate = (id, values, shown = PLAIN) => ({
   kind: "calculate",
   id,
   args: [JSON.stringify(values), ...shown],
 });
 
 /** @param {string} id @param {Values} values @param {string} over @param {number} part @param {string} counts @returns {Question} */
-export const sweep = (id, values, over, part, counts) => ({
+export const buildSweep = (id, values, over, part, counts) => ({
   kind: "sweep",
   id,
   args: [JSON.stringify(values), over, part, counts],
@@ -137,7 +141,7 @@ export const isRoll = ({ kind }) => kind === "roll" || kind === "resolve" || kin
 const waiting = new Map();
 
 /** Cancel requests of elements that a page change removed, so that the new page's requests don't wait for them. */
-export function cancelLeft() {
+export function cancelAbandoned() {
   for (const [cancel, asker] of waiting) if (!asker.isConnected) cancel.abort();
 }
 
@@ -148,21 +152,27 @@ export function cancelLeft() {
  * @param {AbortSignal | null} [signal]
  * @returns {Promise<Answer | Refusal | null>}
  */
-export async function ask(asker, question, signal = null) {
+export async function askRules(asker, question, signal = null) {
   const { kind, id, args, later, here, isKnown } = question;
   const cancel = new AbortController();
   signal?.addEventListener("abort", () => cancel.abort());
   if (signal?.aborted) cancel.abort();
   if (!isRoll(question)) waiting.set(cancel, asker);
   /** @type {Answer | Refusal | null} */
-  const answer = here ? here() : await answered(cancel.signal, kind, id, ...(later ? await later : args));
+  const answer = here ? here() : await fetchAnswer(cancel.signal, kind, id, ...(later ? await later : args));
   waiting.delete(cancel);
   if (!answer || answer.error !== undefined || isKnown) return answer;
   if (answer.roll && answer.about) {
-    tell(asker, { ...question, id: answer.roll.mechanic ?? id }, answer.roll, answer.said ?? "", answer.about);
+    dispatchRolled(
+      asker,
+      { ...question, id: answer.roll.mechanic ?? id },
+      answer.roll,
+      answer.said ?? "",
+      answer.about,
+    );
   }
   for (const { roll, said, about } of answer.rolls ?? []) {
-    tell(asker, { ...question, id: roll.mechanic ?? "" }, roll, said, about);
+    dispatchRolled(asker, { ...question, id: roll.mechanic ?? "" }, roll, said, about);
   }
   return answer;
 }
@@ -174,7 +184,7 @@ export async function ask(asker, question, signal = null) {
  * @param {string} id
  * @param {(string | number | bigint)[]} args
  */
-export async function answered(signal, kind, id, ...args) {
+export async function fetchAnswer(signal, kind, id, ...args) {
   try {
     return await runtime.askUntil(signal, kind, id, ...args);
   } catch (error) {
@@ -190,7 +200,7 @@ export async function answered(signal, kind, id, ...args) {
  * @param {string} sentence
  * @param {About} about
  */
-function tell(asker, { id, source = "random" }, { params, faces, dice, outcome, steps }, sentence, about) {
+function dispatchRolled(asker, { id, source = "random" }, { params, faces, dice, outcome, steps }, sentence, about) {
   /** @type {Rolled} */
   const detail = { id, params, faces, dice, outcome, steps, sentence, source, about };
   const from = asker.isConnected ? asker : document;

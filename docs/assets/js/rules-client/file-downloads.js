@@ -29,7 +29,7 @@ export class Files {
   #manifestText = "";
   /** @type {import("./loading-progress.js").Progress | null} */
   #watch = null;
-  #broken = (/** @type {Error} */ _) => {};
+  #reject = (/** @type {Error} */ _) => {};
 
   /**
    * Fetch the manifest and the lock again; only they change without changing their names.
@@ -51,7 +51,7 @@ export class Files {
   }
 
   /** @param {string} name */
-  address(name) {
+  buildAddress(name) {
     return FOLDER + name;
   }
 
@@ -59,7 +59,7 @@ export class Files {
    * Return a file's name from its address.
    * @param {string} address
    */
-  nameOf(address) {
+  getName(address) {
     return address.slice(FOLDER.length);
   }
 
@@ -68,7 +68,7 @@ export class Files {
    * @param {string} packageName
    * @returns {string | undefined}
    */
-  wheel(packageName) {
+  findWheel(packageName) {
     return this.#packages[packageName]?.file_name;
   }
 
@@ -80,7 +80,7 @@ export class Files {
   watch(progress) {
     this.#watch = progress;
     return new Promise((_, fail) => {
-      this.#broken = fail;
+      this.#reject = fail;
     });
   }
 
@@ -90,14 +90,14 @@ export class Files {
    */
   async fetch(name) {
     const isZipped = this.manifest.zipped.includes(name) && Boolean(globalThis.DecompressionStream);
-    if (!isZipped) return this.#counted(name, await this.#get(name));
+    if (!isZipped) return this.#countBytes(name, await this.#get(name));
     if (this.#hostCompresses) {
       const answer = await this.#get(name);
-      if (answer.headers.has("Content-Encoding") || (await isCached(this.address(name))))
-        return this.#counted(name, answer);
+      if (answer.headers.has("Content-Encoding") || (await isCached(this.buildAddress(name))))
+        return this.#countBytes(name, answer);
       answer.body?.cancel();
-    } else if (await isCached(this.address(name))) return this.#counted(name, await this.#get(name));
-    return this.#counted(name, unzipped(await this.#get(`${name}.gz`)));
+    } else if (await isCached(this.buildAddress(name))) return this.#countBytes(name, await this.#get(name));
+    return this.#countBytes(name, unzip(await this.#get(`${name}.gz`)));
   }
 
   /**
@@ -109,7 +109,7 @@ export class Files {
     const { file_name: name, sha256 } = this.#packages[packageName];
     const digest = String.fromCharCode(...(sha256.match(/../g) ?? []).map((byte) => parseInt(byte, 16)));
     const answer = await this.#get(name, { integrity: `sha256-${btoa(digest)}`, signal }, packageName);
-    return this.#counted(name, answer)
+    return this.#countBytes(name, answer)
       .arrayBuffer()
       .catch(() => {
         throw new Failure(`a file arrived incomplete (${packageName})`);
@@ -154,7 +154,7 @@ export class Files {
    * @param {string} [called] the name in error messages
    */
   async #get(name, options, called = name.split("/").pop()) {
-    const answer = await plainFetch(this.address(name), options).catch(() => null);
+    const answer = await plainFetch(this.buildAddress(name), options).catch(() => null);
     if (answer?.ok) return answer;
     throw new Failure(`a file couldn't be downloaded (${called}${answer ? `: error ${answer.status}` : ""})`);
   }
@@ -164,8 +164,8 @@ export class Files {
    * @param {string} name
    * @param {Response} answer
    */
-  #counted(name, answer) {
-    const broken = this.#broken;
+  #countBytes(name, answer) {
+    const broken = this.#reject;
     const reader = this.#watch && answer.body && answer.clone().body?.getReader();
     if (!reader) return answer;
     const size = this.manifest.sizes[name];
@@ -198,7 +198,7 @@ async function isCached(address) {
 }
 
 /** @param {Response} answer */
-function unzipped(answer) {
+function unzip(answer) {
   const plain = answer.headers.has("Content-Encoding"); // some hosts derive the headers from the name
   const body = plain ? answer.body : answer.body?.pipeThrough(new DecompressionStream("gzip"));
   return new Response(body, { headers: { "Content-Type": "application/wasm" } });

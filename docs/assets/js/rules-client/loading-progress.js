@@ -45,7 +45,7 @@ export class Progress {
    * Count a whole file whose bytes couldn't be observed.
    * @param {string} name
    */
-  whole(name) {
+  addWhole(name) {
     this.add(name, this.#sizes.get(name) ?? 0);
   }
 

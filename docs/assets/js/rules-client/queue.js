@@ -44,10 +44,10 @@ const FETCHING = { words: "Getting the rules ready", share: 0 };
  * @property {boolean} isRestarted true if Python was restarted for being slow and hasn't answered since
  *
  * @typedef {{ type: "start", slugs: string[] } | { type: "retry", slugs: string[] } | { type: "ask", question: Question } | { type: "cancel",
- *   number: number } | { type: "report", worker: number, words: string, share: number } | { type: "ready", worker:
- *   number } | { type: "failed" | "died", worker: number, reason: string } | { type: "lacking", worker: number } | {
- *   type: "unfinished" | "waits", worker: number, number: number } | { type: "came", worker: number } | { type:
- *   "answered", worker: number, number: number, answer: unknown } | { type: "tick" }} QueueEvent an event
+ *   number: number } | { type: "report", worker: number, words: string, share: number } | { type: "finishStart", worker:
+ *   number } | { type: "fail" | "die", worker: number, reason: string } | { type: "lack", worker: number } | {
+ *   type: "pause" | "wait", worker: number, number: number } | { type: "arrive", worker: number } | { type:
+ *   "answer", worker: number, number: number, answer: unknown } | { type: "tick" }} QueueEvent an event
  *
  * @typedef {{ type: "start", worker: number, slugs: string[] } | { type: "stop" | "fetch", worker: number } | { type:
  *   "ask", worker: number, number: number } | { type: "answer", number: number, answer: unknown } | { type: "refuse",
@@ -88,7 +88,7 @@ export function step(before, event, now) {
   const queue = new Queue(before, now);
   const isLate = "worker" in event && event.worker !== before.workers;
   if (!isLate) /** @type {any} */ (queue)[event.type](event); // a method for each type
-  queue.goOn();
+  queue.continueWork();
   return { state: queue.state, effects: queue.effects };
 }
 
@@ -96,12 +96,12 @@ export function step(before, event, now) {
  * Return the time of the next "tick", unless another event comes first.
  * @param {Readonly<State>} state
  */
-export function nextTick(state) {
+export function findNextTick(state) {
   const { phase, progressed, work } = state;
   if (phase === "starting") return progressed + SLOW_AFTER;
   return Math.min(
     isFetching(state) ? progressed + SLOW_AFTER : Infinity,
-    work ? work.since + patience(state) : Infinity,
+    work ? work.since + computePatience(state) : Infinity,
   );
 }
 
@@ -115,11 +115,11 @@ const isFetching = ({ waiting, isStalled }) => waiting.length > 0 && !isStalled;
  * Return the milliseconds that a time slice may take; a tenth of a second is planned.
  * @param {Readonly<State>} state
  */
-function patience(state) {
-  return isInTheWay(state) ? state.cost : longest(state);
+function computePatience(state) {
+  return isInTheWay(state) ? state.cost : computeLongest(state);
 }
 
-const longest = (/** @type {Readonly<State>} */ { cost }) => Math.max(MINUTE, 10 * cost);
+const computeLongest = (/** @type {Readonly<State>} */ { cost }) => Math.max(MINUTE, 10 * cost);
 
 /**
  * Return true if a cancelled request delays others, or another request delays a roll.
@@ -137,7 +137,7 @@ function isInTheWay({ phase, work, queued, isRestarted }) {
  */
 const areKin = (one, other) => one.isRoll && other.isRoll && one.slugs.some((slug) => other.slugs.includes(slug));
 
-const inOrder = (/** @type {Question[]} */ questions) => questions.sort((one, other) => one.number - other.number);
+const sortByNumber = (/** @type {Question[]} */ questions) => questions.sort((one, other) => one.number - other.number);
 
 /** One step, with a method for each event. */
 class Queue {
@@ -192,12 +192,12 @@ class Queue {
     else if (this.state.phase === "ready") this.#set({ words, share, isStalled: false, progressed: this.now });
   }
 
-  ready() {
+  finishStart() {
     if (this.#isStarting()) this.#set({ phase: "ready", ...FETCHING, cost: this.now - this.state.begun });
   }
 
   /** @param {{ reason: string }} event */
-  failed({ reason }) {
+  fail({ reason }) {
     if (!this.#isStarting()) return;
     this.#stop();
     this.#set({ phase: "failed", reason });
@@ -207,8 +207,8 @@ class Queue {
    * Ask another worker once more, because the request may not be the cause.
    * @param {{ reason: string }} event
    */
-  died({ reason }) {
-    this.failed({ reason });
+  die({ reason }) {
+    this.fail({ reason });
     if (this.state.phase !== "ready") return;
     const work = this.#stop();
     if (!work || work.isCancelled) return;
@@ -218,7 +218,7 @@ class Queue {
   }
 
   /** Ask a worker with the full runtime, which isn't the request's fault. */
-  lacking() {
+  lack() {
     const isStarting = this.#isStarting();
     const work = this.#stop();
     if (work && !work.isCancelled) this.#putBack(work.question);
@@ -226,14 +226,14 @@ class Queue {
   }
 
   /** @param {{ number: number }} event */
-  unfinished({ number }) {
-    const work = this.#done(number);
+  pause({ number }) {
+    const work = this.#endWork(number);
     if (work && !work.isCancelled) this.#putBack(work.question);
   }
 
   /** Wait for a file that a request needs. @param {{ number: number }} event */
-  waits({ number }) {
-    const work = this.#done(number);
+  wait({ number }) {
+    const work = this.#endWork(number);
     if (!work || work.isCancelled) return;
     const { queued } = this.state;
     this.state.queued = queued.filter((each) => !areKin(each, work.question));
@@ -241,7 +241,7 @@ class Queue {
   }
 
   /** Ask again after a file has arrived or failed; the answer reports a failure. */
-  came() {
+  arrive() {
     const { waiting } = this.state;
     if (!waiting.length) return;
     this.#setWaiting([]);
@@ -249,8 +249,8 @@ class Queue {
   }
 
   /** @param {{ number: number, answer: unknown }} event */
-  answered({ number, answer }) {
-    const work = this.#done(number);
+  answer({ number, answer }) {
+    const work = this.#endWork(number);
     if (!work) return;
     this.state.isRestarted = false;
     if (!work.isCancelled) this.effects.push({ type: "answer", number, answer });
@@ -258,10 +258,10 @@ class Queue {
 
   tick() {
     const { phase, work, progressed } = this.state;
-    if (this.now < nextTick(this.state)) return;
+    if (this.now < findNextTick(this.state)) return;
     if (phase === "starting") this.#set({ phase: "slow" });
     else if (isFetching(this.state) && this.now >= progressed + SLOW_AFTER) this.state.isStalled = true;
-    else if (work && this.now >= work.since + longest(this.state)) this.died({ reason: "it took too long" });
+    else if (work && this.now >= work.since + computeLongest(this.state)) this.die({ reason: "it took too long" });
     else this.#restart();
   }
 
@@ -275,7 +275,7 @@ class Queue {
    * After any event, start a worker if one is needed, and give a free worker the next request. A failed start that no
    * request waits for is forgotten, so that the next request tries again.
    */
-  goOn() {
+  continueWork() {
     if (this.state.phase === "failed" && !isWaitedFor(this.state)) this.#set({ phase: "idle" });
     const { phase, work, queued, workers: worker } = this.state;
     if (work || !queued.length) return;
@@ -312,13 +312,13 @@ class Queue {
   #stop() {
     const { work, workers: worker } = this.state;
     this.effects.push({ type: "stop", worker });
-    this.came(); // the next worker fetches the files
+    this.arrive(); // the next worker fetches the files
     this.#set({ phase: "idle", work: null });
     return work;
   }
 
   /** @param {number} number */
-  #done(number) {
+  #endWork(number) {
     const { work } = this.state;
     if (work?.question.number !== number) return null;
     this.state.work = null;
@@ -327,12 +327,12 @@ class Queue {
 
   /** Put requests back in their original order. @param {Question[]} questions */
   #putBack(...questions) {
-    this.state.queued = inOrder([...this.state.queued, ...questions]);
+    this.state.queued = sortByNumber([...this.state.queued, ...questions]);
   }
 
   /** @param {Question[]} questions */
   #wait(...questions) {
-    this.#setWaiting(inOrder([...this.state.waiting, ...questions]));
+    this.#setWaiting(sortByNumber([...this.state.waiting, ...questions]));
   }
 
   /** @param {Question[]} waiting */

@@ -3,7 +3,7 @@ import { proxy, wrap } from "../../vendor/comlink.js";
 import { Failure, toFailure, NEW_VERSION } from "../lib/failure.js";
 import { extractSlugs } from "../lib/slug.js";
 import { answerCompiled } from "./compiled-rules.js";
-import { INITIAL_STATE, nextTick, step } from "./queue.js";
+import { INITIAL_STATE, findNextTick, step } from "./queue.js";
 import { createWorker, watchWorker } from "./worker-process.js";
 import { notify } from "../lib/notice.js";
 import { read, write } from "../lib/storage.js";
@@ -73,22 +73,22 @@ class Runtime extends EventTarget {
   async askUntil(signal, question, id, ...args) {
     signal?.throwIfAborted();
     // The seed makes a repeated roll fall the same.
-    const given = question === "roll" && args.length === 1 ? [...args, seed()] : args;
+    const given = question === "roll" && args.length === 1 ? [...args, createSeed()] : args;
     const compiled = await answerCompiled(question, id, given, signal);
     signal?.throwIfAborted();
     if (compiled !== undefined) return compiled;
     const number = (this.#count += 1);
     const isRoll = AT_ONCE.includes(question);
-    const cancelled = () => {
+    const reportCancel = () => {
       this.#settle(number, (asked) => asked.refuse(signal?.reason));
       this.#step({ type: "cancel", number });
     };
     const answer = new Promise((answer, refuse) => {
       this.#asked.set(number, { about: [question, id, ...given], answer, refuse });
     });
-    signal?.addEventListener("abort", cancelled);
+    signal?.addEventListener("abort", reportCancel);
     this.#step({ type: "ask", question: { number, isRoll, slugs: extractSlugs(id) } });
-    return answer.finally(() => signal?.removeEventListener("abort", cancelled));
+    return answer.finally(() => signal?.removeEventListener("abort", reportCancel));
   }
 
   /** @param {QueueEvent} event */
@@ -96,9 +96,9 @@ class Runtime extends EventTarget {
     const before = this.state;
     const { state, effects } = step(before, event, performance.now());
     this.state = state;
-    for (const effect of effects) this.#do(effect);
+    for (const effect of effects) this.#perform(effect);
     clearTimeout(this.#alarm);
-    const tick = nextTick(state);
+    const tick = findNextTick(state);
     if (tick < Infinity) this.#alarm = setTimeout(() => this.#step({ type: "tick" }), tick - performance.now());
     if (TOLD.some((name) => state[name] !== before[name])) {
       this.dispatchEvent(new Event("change"));
@@ -106,7 +106,7 @@ class Runtime extends EventTarget {
   }
 
   /** @param {import("./queue.js").Effect} effect */
-  #do(effect) {
+  #perform(effect) {
     switch (effect.type) {
       case "start": {
         const { worker } = effect;
@@ -115,7 +115,7 @@ class Runtime extends EventTarget {
         try {
           this.#worker = new PythonWorker(tell, effect.slugs);
         } catch (error) {
-          queueMicrotask(() => tell({ type: "failed", reason: toFailure(error, BLOCKED).message }));
+          queueMicrotask(() => tell({ type: "fail", reason: toFailure(error, BLOCKED).message }));
         }
         return;
       }
@@ -184,16 +184,16 @@ class PythonWorker {
    */
   constructor(tell, slugs) {
     this.#tell = tell;
-    watchWorker(this.#worker, this.#remote, SCRIPT, (reason) => tell({ type: "died", reason }));
+    watchWorker(this.#worker, this.#remote, SCRIPT, (reason) => tell({ type: "die", reason }));
     this.#remote
       .start(
         slugs,
-        lacked(),
+        readLacked(),
         proxy((words, share) => tell({ type: "report", words, share })),
       )
       .then(
-        ({ lacks }) => tell(lacks ? this.#lacking(lacks) : { type: "ready" }),
-        (error) => tell({ type: "failed", reason: error.message ?? String(error) }),
+        ({ lacks }) => tell(lacks ? this.#reportLack(lacks) : { type: "finishStart" }),
+        (error) => tell({ type: "fail", reason: error.message ?? String(error) }),
       );
   }
 
@@ -206,20 +206,20 @@ class PythonWorker {
       .ask(...about)
       .then(({ text, waits, died, lacks }) =>
         lacks
-          ? this.#lacking(lacks)
+          ? this.#reportLack(lacks)
           : died
-            ? { type: "died", reason: died }
+            ? { type: "die", reason: died }
             : waits
-              ? { type: "waits", number }
+              ? { type: "wait", number }
               : text === null
-                ? { type: "unfinished", number }
-                : { type: "answered", number, answer: { read: JSON.parse(/** @type {string} */ (text)) } },
+                ? { type: "pause", number }
+                : { type: "answer", number, answer: { read: JSON.parse(/** @type {string} */ (text)) } },
       )
-      .catch((error) => ({ type: "answered", number, answer: { error } }));
+      .catch((error) => ({ type: "answer", number, answer: { error } }));
     this.#tell(told);
-    if (told.type !== "waits") return;
+    if (told.type !== "wait") return;
     await this.#remote.arrival(about[0], about[1]);
-    this.#tell({ type: "came" });
+    this.#tell({ type: "arrive" });
   }
 
   fetchAnew() {
@@ -227,9 +227,9 @@ class PythonWorker {
   }
 
   /** @param {string} runtime */
-  #lacking(runtime) {
+  #reportLack(runtime) {
     noteLack(runtime);
-    return { type: "lacking" };
+    return { type: "lack" };
   }
 
   stop() {
@@ -238,7 +238,7 @@ class PythonWorker {
 }
 
 /** Return 128 bits of the operating system's randomness as an integer. */
-export function seed() {
+export function createSeed() {
   return crypto.getRandomValues(new Uint32Array(4)).reduce((all, word) => (all << 32n) | BigInt(word), 0n);
 }
 
@@ -249,7 +249,7 @@ export const runtime = new Runtime();
 const LACKING = "lacking-runtime"; // its name in storage
 
 /** Return the lean runtime that lacked something on this device, or null. */
-function lacked() {
+function readLacked() {
   const runtime = read(LACKING);
   return typeof runtime === "string" ? runtime : null;
 }
@@ -259,7 +259,7 @@ function lacked() {
  * @param {string} runtime
  */
 function noteLack(runtime) {
-  if (lacked() === runtime) return;
+  if (readLacked() === runtime) return;
   write(LACKING, runtime);
   notify("Downloading the full Python runtime (one time only)");
 }

@@ -43,11 +43,11 @@ export function watchWorker(worker, remote, script, tell) {
   });
   if (!navigator.locks) return;
   const life = crypto.randomUUID();
-  const ended = () => tell("the browser stopped the dice roller");
+  const reportEnd = () => tell("the browser stopped the dice roller");
   remote
     .live(life)
     .then(() => navigator.locks.request(life, () => {}))
-    .then(ended, () => {});
+    .then(reportEnd, () => {});
 }
 
 /**

@@ -2,7 +2,7 @@
 import { make, findClicked, find } from "../../lib/dom.js";
 import { canShare, copy, share } from "../../lib/share.js";
 import { storeState, linkTo, readState } from "../../lib/url-state.js";
-import { ask, calculate, PLAIN } from "../../rules-client/client.js";
+import { askRules, buildCalculate, PLAIN } from "../../rules-client/client.js";
 import { RequestTracker } from "../request-tracker.js";
 import { showError, showWaiting, whileWaiting } from "../result-view.js";
 import { Answers } from "./answers.js";
@@ -85,7 +85,7 @@ export class Calculator extends HTMLElement {
       this.#clearMessages();
     } else {
       this.#answers?.age();
-      const asked = ask(this, calculate(this.calculator, valuesOf(this.form), this.#shown), pending.signal);
+      const asked = askRules(this, buildCalculate(this.calculator, valuesOf(this.form), this.#shown), pending.signal);
       const clear = () => pending.signal.aborted || this.#answers?.clear();
       const answer = await whileWaiting(asked, () => this.#wait(), { after: LATE, run: clear });
       if (!this.#pending.settle(pending) || !answer || !this.isConnected) return;
@@ -128,7 +128,7 @@ export class Calculator extends HTMLElement {
 
   /** @param {import("./values.js").Values} values @param {import("../../rules-client/client.js").Shown} shown */
   #setUpOf(values, shown) {
-    return calculate(this.calculator, values, shown).args.join("\n");
+    return buildCalculate(this.calculator, values, shown).args.join("\n");
   }
 
   /** The sets to compare with and the odds mode. @returns {import("../../rules-client/client.js").Shown} */

@@ -1,6 +1,6 @@
 // "What if another …": a button for each parameter shows the odds over all its values; a second tap hides them.
 import { make, findClicked, find } from "../../lib/dom.js";
-import { sweep } from "../../rules-client/client.js";
+import { buildSweep } from "../../rules-client/client.js";
 import { ResultView } from "../result-view.js";
 
 /**
@@ -54,7 +54,7 @@ class WhatIf {
     let parts = over === undefined ? 0 : 1;
     for (let part = 0; part < parts && over !== undefined; part += 1) {
       const answer = await this.#placeOf(part).ask(
-        sweep(this.id, this.values(), over, part, this.counts.value),
+        buildSweep(this.id, this.values(), over, part, this.counts.value),
         this.#isNew,
       );
       if (turn !== this.#turn) return;

@@ -7,9 +7,9 @@ import {
   ignoreRepeats,
   listenToSteppers,
   read,
-  resolve,
+  buildResolve,
   ResultView,
-  roll,
+  buildRoll,
   say,
   showError,
   write,
@@ -56,7 +56,7 @@ export function generator(template, made, close) {
     putInto(rolling, draft.params);
     putInto(choosing, draft.chosen);
     const values = /** @type {Record<string, string>} */ (valuesIn(rolling));
-    const again = { ...resolve(mechanic, values, draft.faces.join(","), "random"), isKnown: true };
+    const again = { ...buildResolve(mechanic, values, draft.faces.join(","), "random"), isKnown: true };
     place.ask(again).then((answer) => {
       choosing.hidden = !answer || answer.error !== undefined;
       if (answer?.error !== undefined) {
@@ -75,7 +75,7 @@ export function generator(template, made, close) {
   element.addEventListener("submit", (event) => event.preventDefault());
   rolling.addEventListener("submit", async () => {
     const values = /** @type {Record<string, string>} */ (valuesIn(rolling));
-    const answer = await place.ask(roll(mechanic, values));
+    const answer = await place.ask(buildRoll(mechanic, values));
     if (!answer || answer.error !== undefined || !answer.roll) return;
     draft = { params: answer.roll.params, faces: answer.roll.faces, chosen: {} };
     keepDraft();

@@ -1,6 +1,6 @@
 // Changes that a roll of the history offers for the active character's sheet. Python lists them, and the reader applies
 // them.
-import { answered, makeButton, make, say, showError, showWaiting, whileWaiting } from "#shared";
+import { fetchAnswer, makeButton, make, say, showError, showWaiting, whileWaiting } from "#shared";
 import { noteApplied } from "./history.js";
 
 /**
@@ -19,7 +19,7 @@ const LATER = "This sheet has changed again since then. Undo that change first, 
 export async function offerChanges(id, { rolled, chosen }, record, opener) {
   const list = make("div", { className: "fb-past-leads" });
   opener.replaceWith(list);
-  const asked = answered(
+  const asked = fetchAnswer(
     null,
     "leads",
     record.data.sheet,

@@ -1,6 +1,6 @@
 // Dice to tap or to type as notation, with recent and saved dice as buttons.
 import {
-  answered,
+  fetchAnswer,
   makeButton,
   diceHtml,
   focusOn,
@@ -187,7 +187,7 @@ export class Dice {
     if (!this.#isTyped) return { notation, plan: planOf(this.#handful) };
     const known = this.#read.get(notation) ?? lastFormulas().find((each) => each.notation === notation);
     if (known) return known;
-    const { plan, error } = await whileWaiting(answered(null, "plan", "dice", notation), () => {
+    const { plan, error } = await whileWaiting(fetchAnswer(null, "plan", "dice", notation), () => {
       showWaiting(this.#result, "Rolling your dice…");
       sayWaiting("Rolling your dice…");
     });

@@ -7,7 +7,7 @@ import {
   getActive,
   make,
   ResultView,
-  roll,
+  buildRoll,
   rollDice,
   share,
 } from "#shared";
@@ -137,7 +137,7 @@ async function again(
 ) {
   item.setAttribute("chosen", JSON.stringify(chosen));
   if (!about.plan) {
-    await new ResultView(place, item, false).ask(roll(id, about.given));
+    await new ResultView(place, item, false).ask(buildRoll(id, about.given));
     return;
   }
   const { number, thrown } = await rollDice(item, about.plan, about.given.notation, about.title);

@@ -1,5 +1,5 @@
 // <fb-session>: the latest session as a picture to send. It is made only while it is open.
-import { answered, make, say } from "#shared";
+import { fetchAnswer, make, say } from "#shared";
 import { keep } from "#store";
 import { games } from "./games.js";
 import { past } from "./history.js";
@@ -56,7 +56,7 @@ async function bestOf(rolls) {
   const found = await Promise.all(
     candidates(rolls).map(async ({ data }) => {
       const { rolled } = data;
-      const answer = await answered(null, "odds", rolled.id, JSON.stringify(rolled.about.given));
+      const answer = await fetchAnswer(null, "odds", rolled.id, JSON.stringify(rolled.about.given));
       return { past: data, chance: answer.error === undefined ? chanceOf(rolled, answer.odds) : null };
     }),
   );

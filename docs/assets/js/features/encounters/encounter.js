@@ -14,7 +14,7 @@ import {
   nameControl,
   say,
   sayWaiting,
-  seed,
+  createSeed,
   showError,
   showWaiting,
   whileWaiting,
@@ -213,7 +213,7 @@ export class Fight extends HTMLElement {
   async #execute(act, keptId) {
     this.setAttribute("aria-busy", "true");
     if (PLAYING.includes(act.act)) this.#view = {}; // show the next combatant
-    const rollSeed = seed();
+    const rollSeed = createSeed();
     let problem = "";
     /** @type {string[] | undefined} */
     let override;

@@ -1,6 +1,6 @@
 // Content of a custom table's tile: the table, rolled like the site's tables, or the text that defines it. The rules read
 // the text (rules_py.tables.pasted), and a preview shows what they understood.
-import { answered, makeButton, make, say } from "#shared";
+import { fetchAnswer, makeButton, make, say } from "#shared";
 import { LONGEST_TEXT } from "../../lib/validate-screen.js";
 import { late } from "./debounce.js";
 
@@ -111,7 +111,7 @@ export function tableBody(first, change) {
   async function readTable(text, dice) {
     asked += 1;
     const number = asked;
-    const answer = await answered(null, "paste", "dice", text, dice);
+    const answer = await fetchAnswer(null, "paste", "dice", text, dice);
     return number === asked ? answer : null;
   }
 

@@ -1,6 +1,6 @@
 // <fb-paper>: a game's printable cards and sheets. Ticking works without this script, which adds the filter, ticks
 // several cards at once, puts eight on a sheet and adds the stored sheets.
-import { answered, makeButton, make, say } from "#shared";
+import { fetchAnswer, makeButton, make, say } from "#shared";
 import { keep } from "#store";
 import { isSheet } from "../../lib/backup-format.js";
 import { matches, sheetsOf } from "./card-filter.js";
@@ -93,7 +93,7 @@ class Paper extends HTMLElement {
   /** @param {HTMLElement} page @param {string} name @param {{ sheet: string, fields: object }} data */
   async #fill(page, name, { sheet, fields }) {
     const answer = /** @type {{ html?: string, error?: string }} */ (
-      await answered(null, "sheet", sheet, JSON.stringify(fields))
+      await fetchAnswer(null, "sheet", sheet, JSON.stringify(fields))
     );
     page.innerHTML = answer.html ?? "";
     page.prepend(make("p", { className: "fb-paper-title" }, name), answer.error ?? "");
