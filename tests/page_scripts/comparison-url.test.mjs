@@ -4,16 +4,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import {
-  asName,
+  toName,
   isOfSetUps,
   LONGEST,
   MOST,
   readSetUps,
-  shortened,
-  written,
+  shortenName,
+  formatSetUps,
 } from "../../docs/assets/js/components/forms/comparison-url.js";
 
-const name = fc.string({ unit: "grapheme", maxLength: 60 }).map(asName);
+const name = fc.string({ unit: "grapheme", maxLength: 60 }).map(toName);
 const values = fc.dictionary(fc.stringMatching(/^[a-z][a-z_]{0,8}$/), fc.string(), {
   maxKeys: 4,
   noNullPrototype: true,
@@ -23,7 +23,7 @@ const held = fc.record({ name, dice: fc.constantFrom("", "2d6+1"), changed: valu
 test("scenarios round-trip through an address", () => {
   fc.assert(
     fc.property(name, fc.array(held, { maxLength: MOST - 1 }), (own, all) => {
-      const pairs = Object.entries(written(own, all));
+      const pairs = Object.entries(formatSetUps(own, all));
       assert.ok(pairs.every(([key]) => isOfSetUps(key)));
       assert.deepEqual(readSetUps(pairs), {
         name: own,
@@ -42,7 +42,7 @@ test("an address of an earlier version keeps its meaning", () => {
     ]),
     { name: "", held: [{ name: "", dice: "", pairs: [["armor", "3"]] }], problems: [] },
   );
-  assert.deepEqual(written("", [{ name: "", changed: { armor: "3" } }]), { vs: "1", "vs.armor": "3" });
+  assert.deepEqual(formatSetUps("", [{ name: "", changed: { armor: "3" } }]), { vs: "1", "vs.armor": "3" });
 });
 
 test("a form's own values don't belong to scenarios", () => {
@@ -51,7 +51,7 @@ test("a form's own values don't belong to scenarios", () => {
 
 test("a sixth scenario is rejected with a sentence, and the first five stay", () => {
   const six = Array.from({ length: 5 }, (_, at) => ({ name: `S${at}`, changed: {} }));
-  const { held, problems } = readSetUps(Object.entries(written("", six)));
+  const { held, problems } = readSetUps(Object.entries(formatSetUps("", six)));
   assert.deepEqual(
     held.map((each) => each.name),
     ["S0", "S1", "S2", "S3"],
@@ -65,8 +65,8 @@ test("any name becomes one line of limited length, and a changed name is reporte
       const { name: read, problems } = readSetUps([["set-up", text]]);
       assert.ok([...read].length <= LONGEST && !/[\n\r\t\0\u2028]/.test(read));
       assert.equal(problems.length, read === text ? 0 : 1);
-      assert.equal(asName(read), read);
-      assert.ok([...shortened(text)].length <= LONGEST);
+      assert.equal(toName(read), read);
+      assert.ok([...shortenName(text)].length <= LONGEST);
     }),
   );
 });

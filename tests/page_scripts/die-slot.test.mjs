@@ -1,7 +1,7 @@
 // Initial dice from the page: entered faces stay with their label and sides, and Python computes dependent dice.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { askedAtFirst } from "../../docs/assets/js/components/die-slot.js";
+import { requestInitialDice } from "../../docs/assets/js/components/die-slot.js";
 
 const slot = (label, sides, face = null) => ({ sides, label, face, throw: 0, of: label, read: "" });
 const place = (but_for = []) => ({
@@ -10,7 +10,7 @@ const place = (but_for = []) => ({
 
 test("entered dice fill their own slots, and the others are spare", () => {
   const fallen = [slot("defender", 20, 7), slot("parry", 20, 3), slot("defender", 20, 9)];
-  const { slots, spare } = askedAtFirst(place(), {}, fallen);
+  const { slots, spare } = requestInitialDice(place(), {}, fallen);
   assert.deepEqual(
     slots.map(({ face }) => face),
     [null, 7],
@@ -22,8 +22,8 @@ test("entered dice fill their own slots, and the others are spare", () => {
 });
 
 test("Python is asked if all dice are entered, a field changes the dice, or the page has none", () => {
-  assert.equal(askedAtFirst(place(), {}, [slot("defender", 20, 7), slot("attacker", 20, 1)]), null);
-  assert.equal(askedAtFirst(place(["parry"]), { parry: "true" }, []), null);
-  assert.notEqual(askedAtFirst(place(["parry"]), { attack: "12" }, []), null);
-  assert.equal(askedAtFirst({ dataset: {} }, {}, []), null);
+  assert.equal(requestInitialDice(place(), {}, [slot("defender", 20, 7), slot("attacker", 20, 1)]), null);
+  assert.equal(requestInitialDice(place(["parry"]), { parry: "true" }, []), null);
+  assert.notEqual(requestInitialDice(place(["parry"]), { attack: "12" }, []), null);
+  assert.equal(requestInitialDice({ dataset: {} }, {}, []), null);
 });

@@ -15,7 +15,7 @@ const happening = fc.oneof(
   { weight: 4, arbitrary: fc.constant(["join"]) },
   { weight: 6, arbitrary: fc.tuple(fc.constant("arrive"), who, place) },
   fc.tuple(fc.constant("refuse"), who),
-  { weight: 2, arbitrary: fc.constant(["next"]) },
+  { weight: 2, arbitrary: fc.constant(["advanceTurn"]) },
   fc.tuple(fc.constant("leave"), who),
   fc.tuple(fc.constant("moveUp"), who),
   fc.constant(["rollAgain"]),
@@ -76,7 +76,7 @@ class Told {
       case "refuse":
         this.fight = fights.refuse(this.fight, key, "no such die");
         break;
-      case "next":
+      case "advanceTurn":
       case "rollAgain":
         if (this.fight.entries.length) this.fight = fights[name](this.fight);
         break;
@@ -86,7 +86,7 @@ class Told {
   }
 }
 
-const reloaded = (fight) => fights.fightFrom(JSON.parse(JSON.stringify(fight)));
+const reloaded = (fight) => fights.readFight(JSON.parse(JSON.stringify(fight)));
 
 const actingOf = ({ entries, turn }) => entries[turn]?.key;
 
@@ -100,7 +100,7 @@ function check({ fight, inside, before }) {
     fight.entries.every(({ total }) => Number.isFinite(total)),
     "somebody has a place without dice",
   );
-  if (fight.again) assert.ok(fights.rollingAgain(fight).length, "all have rolled again, and no new turn has begun");
+  if (fight.again) assert.ok(fights.listRollingAgain(fight).length, "all have rolled again, and no new turn has begun");
 }
 
 test("after any events no combatant is lost and one acts", () => {
@@ -131,7 +131,7 @@ test("a reroll takes effect only once all have rolled, in any order", () => {
       fight = fights.rollAgain(fight);
       const turn = (key) => (key * 7 + cut) % 5;
       const order = fights
-        .rollingAgain(fight)
+        .listRollingAgain(fight)
         .map(({ key }) => key)
         .sort((a, b) => turn(a) - turn(b));
       for (const [at, key] of order.entries()) {
@@ -163,7 +163,7 @@ test("combatants are sorted by their rolls, and the acting one keeps the turn", 
     fc.property(fc.array(place, { minLength: 1, maxLength: 8 }), fc.nat(), (places, turns) => {
       let fight = fights.EMPTY;
       for (const [at, each] of places.entries()) {
-        if (at && turns % 3 === at % 3) fight = fights.next(fight);
+        if (at && turns % 3 === at % 3) fight = fights.advanceTurn(fight);
         const acting = fight.entries[fight.turn]?.key;
         fight = fights.arrive(fights.join(fight, somebody), fight.nextKey, each);
         assertSorted(fight.entries);
@@ -178,7 +178,7 @@ test("a fight stored by an earlier version continues", () => {
     { name: "Ox", params: "{}", total: 12, tie: null },
     { name: "Kat", params: "{}", total: 5, tie: 2 },
   ];
-  const fight = fights.fightFrom({ entries, turn: 1, round: 3, begun: true });
+  const fight = fights.readFight({ entries, turn: 1, round: 3, begun: true });
   const people = fight.entries.map(({ name, key, total, tie }) => [name, key, total, tie]);
   assert.deepEqual(people, [
     ["Ox", 1, 12, null],
@@ -201,11 +201,11 @@ test("of a malformed stored fight, readable parts are used and the others counte
     ...["no JSON", "null", "[]", "7"].map((params) => ({ entries: [], joining: [{ name: "Ox", params, key: 1 }] })),
   ];
   const none = { ...fights.EMPTY, unread: 1 };
-  for (const each of broken) assert.deepEqual(fights.fightFrom(each), none, JSON.stringify(each));
-  assert.deepEqual(fights.fightFrom(null), fights.EMPTY);
-  assert.deepEqual(fights.fightFrom({ entries: [], turn: "x", round: null }), fights.EMPTY);
+  for (const each of broken) assert.deepEqual(fights.readFight(each), none, JSON.stringify(each));
+  assert.deepEqual(fights.readFight(null), fights.EMPTY);
+  assert.deepEqual(fights.readFight({ entries: [], turn: "x", round: null }), fights.EMPTY);
   const kat = { name: "Kat", params: "{}", total: 5, tie: 2, key: 4 };
-  const fight = fights.fightFrom({
+  const fight = fights.readFight({
     entries: [7, kat, { name: "Ox" }],
     joining: [null],
     round: 2,
@@ -214,12 +214,12 @@ test("of a malformed stored fight, readable parts are used and the others counte
   });
   assert.deepEqual(fight.entries, [{ faces: "", ...kat }]);
   assert.deepEqual([fight.turn, fight.round, fight.nextKey, fight.unread], [0, 2, 5, 3]);
-  const keys = fights.fightFrom({ entries: [kat, kat], joining: [{ ...kat, key: "4" }] });
+  const keys = fights.readFight({ entries: [kat, kat], joining: [{ ...kat, key: "4" }] });
   assert.equal(new Set([...keys.entries, ...keys.joining].map(({ key }) => key)).size, 3);
   fc.assert(
     fc.property(fc.json(), (text) => {
-      const fight = fights.fightFrom(JSON.parse(text));
-      assert.deepEqual(fights.fightFrom(fight), fight);
+      const fight = fights.readFight(JSON.parse(text));
+      assert.deepEqual(fights.readFight(fight), fight);
     }),
   );
 });

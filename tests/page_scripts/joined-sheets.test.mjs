@@ -8,7 +8,7 @@ import { answers } from "./page_exports.mjs";
 const { afterUpdates, findChanged, joinedAs } = await import(
   "../../docs/assets/js/features/encounters/joined-sheets.js"
 );
-const { bringBack } = await import("../../docs/assets/js/components/sheet-changes.js");
+const { returnSheet } = await import("../../docs/assets/js/components/sheet-changes.js");
 const { keep } = await import("../../docs/assets/js/lib/store.js");
 
 const nick = { sheet: "moon.pilot", fields: { name: "Nick", air: 3, kit: ["rope"] } };
@@ -54,34 +54,34 @@ const add = async (data) => (await keep.add("sheets", { game: "moon", name: "Nic
 
 test("a fight's result is saved to an unchanged sheet", async () => {
   const id = await add(nick);
-  const result = await bringBack(id, nick.fields, changed({ air: 0, fuel: 1 }));
+  const result = await returnSheet(id, nick.fields, changed({ air: 0, fuel: 1 }));
   assert.deepEqual([result.error, result.record.data.fields.air], [undefined, 0]);
 });
 
 test("a field that an older version did not store is no change", async () => {
   const id = await add(changed({ fuel: 2 }));
-  const result = await bringBack(id, nick.fields, changed({ air: 0, fuel: 2 }));
+  const result = await returnSheet(id, nick.fields, changed({ air: 0, fuel: 2 }));
   assert.equal(result.error, undefined);
 });
 
 test("a changed sheet is not saved over, and merging keeps the changes of both", async () => {
   const id = await add(changed({ kit: ["rope", "torch"], air: 2 }));
   const fought = changed({ air: 0, fuel: 2 });
-  const refused = await bringBack(id, nick.fields, fought);
+  const refused = await returnSheet(id, nick.fields, fought);
   assert.deepEqual(
     [refused.error, refused.hasChanged, refused.name],
     ["Nick has changed since it joined this fight, so it wasn't saved over.", true, "Nick"],
   );
-  const merged = await bringBack(id, nick.fields, fought, true);
+  const merged = await returnSheet(id, nick.fields, fought, true);
   assert.deepEqual(merged.record.data.fields, { name: "Nick", air: 0, fuel: 2, kit: ["rope", "torch"] });
 });
 
 test("an entry that waits on the sheet is not lost", async () => {
   const id = await add(nick);
   await keep.update("sheets", id, () => ({ typed: { air: "x" } }));
-  const refused = await bringBack(id, nick.fields, changed({ air: 0 }), true);
+  const refused = await returnSheet(id, nick.fields, changed({ air: 0 }), true);
   assert.deepEqual([refused.hasChanged, (await keep.get("sheets", id)).typed], [false, { air: "x" }]);
   assert.equal(refused.error, "Nick has an entry that isn't saved yet. Open it on the characters page first.");
 });
 
-test("a deleted sheet is not saved to", async () => assert.equal(await bringBack("nobody", {}, nick), null));
+test("a deleted sheet is not saved to", async () => assert.equal(await returnSheet("nobody", {}, nick), null));

@@ -1,8 +1,8 @@
 // Runs the page's modules for the Python tests: one request per line on standard input, one answer per line back.
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { randomFace, rollPlan } from "../../docs/assets/js/components/dice-evaluator.js";
-import { rowAnswer, totalText } from "../../docs/assets/js/components/result-html.js";
+import { drawFace, rollPlan } from "../../docs/assets/js/components/dice-evaluator.js";
+import { buildRowAnswer, formatTotal } from "../../docs/assets/js/components/result-html.js";
 import { EMPTY, notationOf, planOf, withDie, withMore } from "../../docs/assets/js/features/dice-tray/dice-pool.js";
 import { Finder } from "../../docs/assets/js/features/search/finder.js";
 
@@ -13,14 +13,14 @@ const QUESTIONS = {
   roll({ plan, faces }) {
     const left = [...faces];
     const { total, thrown } = rollPlan(plan, () => left.shift());
-    return { total: String(total), text: totalText(total), thrown, left };
+    return { total: String(total), text: formatTotal(total), thrown, left };
   },
 
   /** Render a table row that was rolled with given faces. */
   row({ plan, faces, ...row }) {
     const left = [...faces];
     const { thrown } = rollPlan(plan, () => left.shift());
-    return rowAnswer({ ...row, thrown });
+    return buildRowAnswer({ ...row, thrown });
   },
 
   /** Build a dice pool from taps. */
@@ -32,7 +32,7 @@ const QUESTIONS = {
   /** Count the rolls of each face, from 1 upwards. */
   counts({ sides, rolls }) {
     const counts = Array(sides).fill(0);
-    for (let roll = 0; roll < rolls; roll += 1) counts[randomFace(sides) - 1] += 1;
+    for (let roll = 0; roll < rolls; roll += 1) counts[drawFace(sides) - 1] += 1;
     return counts;
   },
 
@@ -41,7 +41,7 @@ const QUESTIONS = {
     const chance = crypto.getRandomValues;
     let taken = 0;
     crypto.getRandomValues = (array) => array.fill(words[taken++]);
-    const face = randomFace(sides);
+    const face = drawFace(sides);
     crypto.getRandomValues = chance;
     return { face, taken };
   },

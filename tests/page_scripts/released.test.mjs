@@ -10,14 +10,14 @@ import { Storage } from "./dom-stub.mjs";
 globalThis.location = new URL("https://fieldbook.test/");
 const { readNamedStates } = await import("../../docs/assets/js/lib/url-state.js");
 const { isOfSetUps, readSetUps } = await import("../../docs/assets/js/components/forms/comparison-url.js");
-const { broughtBy } = await import("../../docs/assets/js/components/share-link.js");
+const { readFragment } = await import("../../docs/assets/js/components/share-link.js");
 const { parseRecords, isFight, isSheet } = await import("../../docs/assets/js/lib/backup-format.js");
 const { Store, keep } = await import("../../docs/assets/js/lib/store.js");
 const { MIGRATIONS, STORES } = await import("../../docs/assets/js/lib/migrations.js");
 const { validateScreen, readTiles } = await import("../../docs/assets/js/lib/validate-screen.js");
 const { lastUsed, shownOn } = await import("../../docs/assets/js/features/gm-screen/recent-screens.js");
 const { getActive } = await import("../../docs/assets/js/lib/active-character.js");
-const { fightFrom } = await import("../../docs/assets/js/components/initiative-state.js");
+const { readFight } = await import("../../docs/assets/js/components/initiative-state.js");
 const { pastAndUnread } = await import("../../docs/assets/js/features/dice-tray/history.js");
 const { asFile } = await import("../../docs/assets/js/features/dice-tray/export-text.js");
 const { lastFormulas, savedFormulas } = await import("../../docs/assets/js/features/dice-tray/saved-formulas.js");
@@ -43,7 +43,7 @@ for (const link of saved("links.json")) {
     }
     for (const what of ["sheet", "fight", "screen"]) {
       const data = link.brings?.what === what ? link.brings.data : null;
-      assert.deepEqual(await broughtBy(what, location.hash), data);
+      assert.deepEqual(await readFragment(what, location.hash), data);
     }
     if (link.brings?.what === "screen")
       assert.equal(validateScreen(link.brings.data).tiles.length, link.brings.data.tiles.length);
@@ -162,8 +162,8 @@ test("past rolls are exported in the same form", () => {
 test("an initiative order is read as it was stored, also with the older field names", () => {
   const stored = saved("storage.json");
   const now = stored["fieldbook:order-sideworld-initiative"];
-  assert.deepEqual(fightFrom(now), now);
-  const older = fightFrom(stored["fieldbook:order-combat-initiative"]);
+  assert.deepEqual(readFight(now), now);
+  const older = readFight(stored["fieldbook:order-combat-initiative"]);
   assert.equal(older.hasBegun, true);
   assert.deepEqual(
     older.entries.map(({ name, total, tie }) => [name, total, tie]),

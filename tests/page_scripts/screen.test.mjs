@@ -250,8 +250,8 @@ test("a shared screen round-trips through a link", () =>
   fc.assert(
     fc.asyncProperty(screens, async (all) => {
       const data = { screen: 1, name: "Base", game: "moon", tiles: all };
-      const { broughtBy, fragmentOf } = await import("../../docs/assets/js/components/share-link.js");
-      const brought = await broughtBy("screen", `#${await fragmentOf("screen", data)}`);
+      const { readFragment, buildFragment } = await import("../../docs/assets/js/components/share-link.js");
+      const brought = await readFragment("screen", `#${await buildFragment("screen", data)}`);
       assert.deepEqual(brought, JSON.parse(JSON.stringify(data)));
       assert.deepEqual(validateScreen(brought).tiles, all);
     }),
@@ -261,9 +261,9 @@ test("sharing works without CompressionStream", async () => {
   const { CompressionStream } = globalThis;
   delete globalThis.CompressionStream;
   try {
-    const { broughtBy, fragmentOf } = await import("../../docs/assets/js/components/share-link.js");
+    const { readFragment, buildFragment } = await import("../../docs/assets/js/components/share-link.js");
     const data = { screen: 1, name: "Base", game: "moon", tiles: [] };
-    assert.deepEqual(await broughtBy("screen", `#${await fragmentOf("screen", data)}`), data);
+    assert.deepEqual(await readFragment("screen", `#${await buildFragment("screen", data)}`), data);
   } finally {
     globalThis.CompressionStream = CompressionStream;
   }

@@ -4,7 +4,7 @@ import "./dom-stub.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { broughtBy, fragmentOf, linkWith } = await import("../../docs/assets/js/components/share-link.js");
+const { readFragment, buildFragment, buildLink } = await import("../../docs/assets/js/components/share-link.js");
 const { formatFile, findSame, summarizeImport, parseRecords, dropDoubles } = await import(
   "../../docs/assets/js/lib/backup-format.js"
 );
@@ -46,14 +46,14 @@ for (const [name, file] of Object.entries({
 
 test("shared data round-trips through a link", async () => {
   for (const data of [fight, { fight: "moon", events: Array.from({ length: 99 }, () => fight.events[0]) }]) {
-    assert.deepEqual(await broughtBy("fight", `#${await fragmentOf("fight", data)}`), data);
+    assert.deepEqual(await readFragment("fight", `#${await buildFragment("fight", data)}`), data);
   }
 });
 
 test("a link with data that no page shares is rejected before it is used", async () => {
   for (const data of [null, 0, false, "text", deep(2_000), { fight: "moon", events: deep(40) }]) {
-    const hash = `#${await fragmentOf("fight", data)}`;
-    await assert.rejects(broughtBy("fight", hash), /Copy the whole link as it was shared/);
+    const hash = `#${await buildFragment("fight", data)}`;
+    await assert.rejects(readFragment("fight", hash), /Copy the whole link as it was shared/);
   }
 });
 
@@ -70,19 +70,19 @@ const PAGE = "https://example.org/moon/fight/";
 test("a link to a fight with the maximum number of events can be created and opened", async () => {
   const data = longFight(5_000);
   assert.ok(JSON.stringify(data).length > 700_000);
-  const link = await linkWith(PAGE, "fight", data);
-  assert.deepEqual(await broughtBy("fight", new URL(link).hash), data);
+  const link = await buildLink(PAGE, "fight", data);
+  assert.deepEqual(await readFragment("fight", new URL(link).hash), data);
 });
 
 test("data too long for a link, as text or decompressed, is neither linked nor read", async () => {
   const loud = longFight(20_000, 2 ** 31);
-  assert.equal(await linkWith(PAGE, "fight", loud), null);
-  await assert.rejects(broughtBy("fight", `#${await fragmentOf("fight", loud)}`), /The site reads up to/);
+  assert.equal(await buildLink(PAGE, "fight", loud), null);
+  await assert.rejects(readFragment("fight", `#${await buildFragment("fight", loud)}`), /The site reads up to/);
   const same = { fight: "moon", events: Array(30_000).fill(longFight(1).events[0]) };
-  const fragment = await fragmentOf("fight", same);
+  const fragment = await buildFragment("fight", same);
   assert.ok(fragment.length < 60_000);
-  assert.equal(await linkWith(PAGE, "fight", same), null);
-  await assert.rejects(broughtBy("fight", `#${fragment}`), /holds more than 2 MB/);
+  assert.equal(await buildLink(PAGE, "fight", same), null);
+  await assert.rejects(readFragment("fight", `#${fragment}`), /holds more than 2 MB/);
 });
 
 test("a fight that is too long for a link can be imported from its file", () => {

@@ -1,6 +1,6 @@
 // <fb-dice-odds>: the odds of dice that the reader types, alone or against other dice.
 import {
-  asName,
+  toName,
   Counts,
   find,
   storeState,
@@ -8,7 +8,7 @@ import {
   buildOdds,
   ResultView,
   readState,
-  shortened,
+  shortenName,
   showError,
   make,
   values,
@@ -25,14 +25,14 @@ class DiceOdds extends HTMLElement {
     if (this.#counts) return;
     this.form = find(this, "form", HTMLFormElement);
     this.place = new ResultView(find(this, ".fb-dice-odds-body", HTMLElement), this, false);
-    this.#counts = new Counts(this, () => this.#changed());
+    this.#counts = new Counts(this, () => this.#handleChange());
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#changed();
+      this.#handleChange();
     });
     this.form.addEventListener("input", () => {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#changed(), PAUSE);
+      this.#timer = setTimeout(() => this.#handleChange(), PAUSE);
     });
     listenToSteppers(this.form);
     const state = readState(this);
@@ -52,23 +52,23 @@ class DiceOdds extends HTMLElement {
     clearTimeout(this.#timer);
   }
 
-  #changed() {
+  #handleChange() {
     clearTimeout(this.#timer);
     if (!this.form || !this.#counts) return;
-    storeState(this, { ...values.changedValuesOf(this.form), ...this.#counts.state });
+    storeState(this, { ...values.readChangedValues(this.form), ...this.#counts.state });
     this.#ask();
   }
 
   /** Ask for the odds of the typed dice, compared with other dice if the reader typed those too. */
   #ask() {
     if (!this.form || !this.#counts) return;
-    const { notation = "", against = "" } = values.valuesOf(this.form);
-    const others = against.trim() ? [{ name: named(against), dice: against }] : [];
-    this.place?.ask(buildOdds("dice", { notation }, [JSON.stringify(others), this.#counts.value, named(notation)]));
+    const { notation = "", against = "" } = values.readValues(this.form);
+    const others = against.trim() ? [{ name: nameDice(against), dice: against }] : [];
+    this.place?.ask(buildOdds("dice", { notation }, [JSON.stringify(others), this.#counts.value, nameDice(notation)]));
   }
 }
 
 /** @param {string} notation */
-const named = (notation) => asName(shortened(notation)) || "–";
+const nameDice = (notation) => toName(shortenName(notation)) || "–";
 
 customElements.define("fb-dice-odds", DiceOdds);

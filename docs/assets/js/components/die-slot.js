@@ -17,7 +17,7 @@ const PLACES = ["hundreds", "tens", "ones"];
  * Return a die's name: its purpose, its number among several dice, and its sides.
  * @param {Slot} slot
  */
-export function called({ of, read, sides }) {
+export function nameDie({ of, read, sides }) {
   const isNotation = /^\d*d\d+$/i.test(of);
   return [of, read, isNotation ? "" : `D${sides}`].filter(Boolean).join(", ");
 }
@@ -30,7 +30,7 @@ export function called({ of, read, sides }) {
  * @param {Slot[]} fallen
  * @returns {Asking | null}
  */
-export function askedAtFirst(place, changed, fallen) {
+export function requestInitialDice(place, changed, fallen) {
   /** @type {{ slots: Slot[], but_for: string[] }} */
   const { slots, but_for: others } = JSON.parse(place.dataset.opening ?? '{ "slots": [], "but_for": [] }');
   if (others.some((name) => name in changed)) return null;
@@ -48,9 +48,9 @@ export function askedAtFirst(place, changed, fallen) {
  * @param {Slot[]} fallen
  * @returns {Asking}
  */
-export function askedByPlan(plan, fallen) {
+export function requestPlanDice(plan, fallen) {
   const left = [...fallen];
-  const fell = (/** @type {number} */ sides) => {
+  const takeFace = (/** @type {number} */ sides) => {
     const at = left.findIndex((each) => each.sides === sides);
     return at === -1 ? null : left.splice(at, 1)[0].face;
   };
@@ -59,7 +59,14 @@ export function askedByPlan(plan, fallen) {
     faces.map((_, number) => {
       const ofSeveral = faces.length > 1 ? `${number + 1} of ${faces.length}` : "";
       const read = DIGITS.test(label) ? PLACES.slice(-faces.length)[number] : ofSeveral;
-      return { sides, label: "", face: fell(sides), throw: at, of: label.replace(/^1(?=d)/, "").toUpperCase(), read };
+      return {
+        sides,
+        label: "",
+        face: takeFace(sides),
+        throw: at,
+        of: label.replace(/^1(?=d)/, "").toUpperCase(),
+        read,
+      };
     }),
   );
   return { slots, spare: left };

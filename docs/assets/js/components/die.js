@@ -1,6 +1,6 @@
 // Elements that roll dice by a plan in the page: <fb-die> and <fb-dice>.
 import { makeButton, make, findClicked, find } from "../lib/dom.js";
-import { rollHere, sectionOf } from "./local-roll.js";
+import { rollHere, findSection } from "./local-roll.js";
 
 /** <fb-die>: dice notation in a sentence or a cell. A tap rolls it in place, by the plan in its attribute. */
 export class Die extends HTMLElement {
@@ -24,7 +24,7 @@ export class Die extends HTMLElement {
 
   /** Roll and show the total after the notation. A second tap rolls again. */
   async roll() {
-    const { number, faces } = await rollHere(this, this.text, sectionOf(this));
+    const { number, faces } = await rollHere(this, this.text, findSection(this));
     this.querySelector(".fb-die-result")?.remove(); // a new element restarts the animation
     this.append(make("span", { className: "fb-die-result fb-new" }, make("b", {}, number), faces));
   }

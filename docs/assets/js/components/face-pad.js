@@ -1,7 +1,7 @@
 // A keypad for a die's face. It shows every face as a button; for a d100 first the tens and then the ones, and digits
 // for other large dice. Readers can also type faces: a number counts once no further digit fits, or after Enter, space
 // or a comma.
-import { makeButton, called, findClicked, make } from "#shared";
+import { makeButton, nameDie, findClicked, make } from "#shared";
 
 const MOST_BUTTONS = 20;
 
@@ -72,7 +72,7 @@ export class FacePad {
 
   /** @param {string} text the digits of a face */
   #settle(text) {
-    const face = faceOf(text, this.#slot?.sides ?? 0);
+    const face = parseFace(text, this.#slot?.sides ?? 0);
     if (!face) return false;
     this.#half = "";
     this.fall(face);
@@ -102,25 +102,27 @@ export class FacePad {
   #draw() {
     if (!this.#slot) return;
     const { sides } = this.#slot;
-    this.title.textContent = `${called(this.#slot)}${this.#half && ` ${this.#half}…`}`;
-    this.element.setAttribute("aria-label", called(this.#slot));
+    this.title.textContent = `${nameDie(this.#slot)}${this.#half && ` ${this.#half}…`}`;
+    this.element.setAttribute("aria-label", nameDie(this.#slot));
     const isHundred = sides === 100;
     const wanted = `${sides} ${isHundred && this.#half.length === 1 ? this.#half : ""}`;
     if (wanted === this.#drawn) return;
     this.#drawn = wanted;
     const hadFocus = this.keys.contains(document.activeElement);
-    this.keys.dataset.columns = String(columnsOf(sides));
-    this.keys.replaceChildren(...(isHundred ? this.#hundred() : sides > MOST_BUTTONS ? digits() : faces(sides)));
+    this.keys.dataset.columns = String(countColumns(sides));
+    this.keys.replaceChildren(
+      ...(isHundred ? this.#makeHundredKeys() : sides > MOST_BUTTONS ? makeDigitKeys() : makeFaceKeys(sides)),
+    );
     this.keys.firstElementChild?.setAttribute("tabindex", "0");
     if (hadFocus) this.focus();
   }
 
   /** Return the keys of a d100: the tens, then the ones, as two ten-sided dice show them. */
-  #hundred() {
+  #makeHundredKeys() {
     return Array.from({ length: 10 }, (_, at) =>
       this.#half.length !== 1
-        ? key(String(at), `${at}0`)
-        : key(String(at), String(at), String(Number(this.#half) * 10 + at || 100)),
+        ? makeKey(String(at), `${at}0`)
+        : makeKey(String(at), String(at), String(Number(this.#half) * 10 + at || 100)),
     );
   }
 
@@ -143,7 +145,7 @@ export class FacePad {
 }
 
 /** @param {string} value @param {string} text @param {string} [label] */
-function key(value, text, label) {
+function makeKey(value, text, label) {
   const made = makeButton("fb-key", text, label);
   made.dataset.key = value;
   made.tabIndex = -1;
@@ -151,12 +153,13 @@ function key(value, text, label) {
 }
 
 /** @param {number} sides */
-const faces = (sides) => Array.from({ length: sides }, (_, at) => key(String(at + 1), String(at + 1)));
+const makeFaceKeys = (sides) => Array.from({ length: sides }, (_, at) => makeKey(String(at + 1), String(at + 1)));
 
-const digits = () => [..."1234567890"].map((digit) => key(digit, digit)).concat(key("ok", "OK", "Use this face"));
+const makeDigitKeys = () =>
+  [..."1234567890"].map((digit) => makeKey(digit, digit)).concat(makeKey("ok", "OK", "Use this face"));
 
 /** @param {number} sides */
-const columnsOf = (sides) =>
+const countColumns = (sides) =>
   sides === 100 ? 5 : sides > MOST_BUTTONS ? 6 : sides <= 6 ? sides : sides === 8 ? 4 : sides % 5 === 0 ? 5 : 6;
 
 /**
@@ -164,14 +167,14 @@ const columnsOf = (sides) =>
  * @param {string} text
  * @param {number} sides
  */
-function faceOf(text, sides) {
+function parseFace(text, sides) {
   const isAllNoughts = Number(text) === 0 && text.length === String(sides).length - 1;
   const face = isAllNoughts && (sides === 10 || sides === 100) ? sides : Number(text);
   return face >= 1 && face <= sides ? face : 0;
 }
 
 /** @param {string} text @param {number} sides */
-const isFace = (text, sides) => faceOf(text, sides) > 0;
+const isFace = (text, sides) => parseFace(text, sides) > 0;
 
 /**
  * Return true if one more digit could make another face.

@@ -1,7 +1,7 @@
 // The sentence of a roller that a character fills: "As Kestrel, REFLEXES +1, Handgun, Range Nearby". Its parts are built
 // from the form's own labels and values, and the form's fields are folded behind "Change". The height of each sentence is
 // stored, so that the next page keeps room for it before anything is filled in (before-scripts.html).
-import { makeButton, lineOf, make, read, settle, values, write } from "#shared";
+import { makeButton, findLine, make, read, showForm, values, write } from "#shared";
 
 /** @typedef {import("./sheet-questions.js").Filled} Filled */
 
@@ -11,7 +11,7 @@ const filledIn = new WeakMap();
 const LONGEST = 40; // characters of a value in the sentence
 
 /** Heights of sentences by mechanic, for a game. @param {string} game */
-const heightsOf = (game) => `fieldbook:as:${game}`;
+const buildHeightsKey = (game) => `fieldbook:as:${game}`;
 
 /**
  * Make a part of the sentence: a value that opens a list of others.
@@ -20,7 +20,7 @@ const heightsOf = (game) => `fieldbook:as:${game}`;
  * @param {string} value
  * @param {(value: string) => void} act
  */
-export function part(label, options, value, act) {
+export function makePart(label, options, value, act) {
   const select = make(
     "select",
     {},
@@ -45,12 +45,12 @@ export function part(label, options, value, act) {
  * @param {HTMLElement[]} problems
  */
 export function drawSentence(roller, who, choices, problems) {
-  const line = lineOf(roller);
+  const line = findLine(roller);
   const known = line.querySelector(".fb-as-change");
   const change = known ?? changeButton(roller);
   for (const choice of choices) choice.querySelector(".fb-as-label")?.classList.add("fb-hidden");
   const fields = make("span", { className: "fb-as-fields" });
-  keepFocus(line, () => line.replaceChildren(who, ...choices, fields, change, ...problems));
+  redrawInFocus(line, () => line.replaceChildren(who, ...choices, fields, change, ...problems));
   if (!known) {
     const form = roller.querySelector("form");
     for (const event of ["input", "refused"]) form?.addEventListener(event, () => drawFields(roller));
@@ -79,15 +79,15 @@ export function drawFields(roller, filled = filledIn.get(roller)) {
   const form = roller.querySelector("form");
   if (!(place instanceof HTMLElement) || !form || !filled) return;
   filledIn.set(roller, filled);
-  const shown = new Set([...roller.querySelectorAll(".fb-as > .fb-as-part > .fb-as-value")].map(textOf));
-  const parts = partsOf(form, filled).filter(({ name, text }) => !(name in filled.params && shown.has(text)));
+  const shown = new Set([...roller.querySelectorAll(".fb-as > .fb-as-part > .fb-as-value")].map(readText));
+  const parts = listParts(form, filled).filter(({ name, text }) => !(name in filled.params && shown.has(text)));
   const key = JSON.stringify(parts.map(({ name, label, text, isWrong }) => [name, label, text, isWrong]));
   if (place.dataset.shown !== key) {
     place.dataset.shown = key;
-    keepFocus(place, () => place.replaceChildren(...parts.map((each) => partFor(roller, form, each))));
+    redrawInFocus(place, () => place.replaceChildren(...parts.map((each) => makeFieldPart(roller, form, each))));
   }
-  settle(roller);
-  keepHeight(roller);
+  showForm(roller);
+  storeHeight(roller);
 }
 
 /**
@@ -105,9 +105,9 @@ export function drawFields(roller, filled = filledIn.get(roller)) {
  * @param {Filled} filled
  * @returns {Part[]}
  */
-function partsOf(form, { params, choices }) {
-  const now = values.valuesOf(form);
-  const presets = values.presetsOf(form);
+function listParts(form, { params, choices }) {
+  const now = values.readValues(form);
+  const presets = values.readPresets(form);
   const chosen = choices.map(({ name }) => name);
   /** @type {Part[]} */
   const parts = [];
@@ -115,14 +115,14 @@ function partsOf(form, { params, choices }) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement) || !field.name) continue;
     const { name } = field;
     if (field.type === "hidden" || parts.some((each) => each.name === name)) continue;
-    const options = optionsOf(form, field);
+    const options = listOptions(form, field);
     const value = now[name] ?? "";
-    const text = options ? (options[value] ?? "choose …") : inWords(field, value);
+    const text = options ? (options[value] ?? "choose …") : describeValue(field, value);
     const isNothing = ["0", "false", "", "none"].includes(value) || text === "None";
     const isPreset = value === presets[name] && (isNothing || !(name in params));
     if (chosen.includes(name) ? value === params[name] : isPreset) continue; // a choice names its own value
     const isWrong = field.getAttribute("aria-invalid") === "true";
-    parts.push({ name, label: values.labelOf(field), text, isWrong, field, ...(options && { options }) });
+    parts.push({ name, label: values.findLabel(field), text, isWrong, field, ...(options && { options }) });
   }
   return parts;
 }
@@ -132,7 +132,7 @@ function partsOf(form, { params, choices }) {
  * @param {HTMLFormElement} form
  * @param {HTMLInputElement | HTMLSelectElement} field
  */
-function optionsOf(form, field) {
+function listOptions(form, field) {
   if (field instanceof HTMLSelectElement)
     return Object.fromEntries(
       [...field.options].filter(({ value }) => value).map(({ value, text }) => [value, text.trim()]),
@@ -143,7 +143,7 @@ function optionsOf(form, field) {
 }
 
 /** @param {HTMLInputElement | HTMLSelectElement} field @param {string} value */
-function inWords(field, value) {
+function describeValue(field, value) {
   if (field.type === "checkbox") return value === "true" ? "" : "no";
   if (!(field instanceof HTMLInputElement) || field.type !== "number")
     return value.length > LONGEST ? `${value.slice(0, LONGEST)} …` : value;
@@ -155,9 +155,9 @@ function inWords(field, value) {
  * @param {HTMLFormElement} form
  * @param {Part} about
  */
-function partFor(roller, form, { name, label, text, isWrong, field, options }) {
+function makeFieldPart(roller, form, { name, label, text, isWrong, field, options }) {
   if (options) {
-    const made = part(label, options, values.valuesOf(form)[name] ?? "", (value) => {
+    const made = makePart(label, options, values.readValues(form)[name] ?? "", (value) => {
       values.setValue(form, name, value);
       field.dispatchEvent(new Event("input", { bubbles: true }));
     });
@@ -189,22 +189,22 @@ function fold(roller, isFolded) {
  * @param {HTMLElement} place
  * @param {() => void} redraw
  */
-function keepFocus(place, redraw) {
-  const stops = () => [...place.querySelectorAll("select, button")];
-  const at = document.activeElement ? stops().indexOf(document.activeElement) : -1;
+function redrawInFocus(place, redraw) {
+  const findStops = () => [...place.querySelectorAll("select, button")];
+  const at = document.activeElement ? findStops().indexOf(document.activeElement) : -1;
   redraw();
-  const next = stops()[at];
+  const next = findStops()[at];
   if (next instanceof HTMLElement) next.focus({ preventScroll: true });
 }
 
 /** Store a sentence's height for the next page. @param {Element} roller */
-function keepHeight(roller) {
+function storeHeight(roller) {
   const mechanic = roller.getAttribute("mechanic") ?? "";
   const height = roller.querySelector(".fb-as")?.getBoundingClientRect().height;
   if (!height || roller.closest("dialog, fb-screen, [stands-for]")) return;
   const [game = ""] = mechanic.split(".");
   const heights = readHeights(game);
-  if (heights[mechanic] !== height) write(heightsOf(game), { ...heights, [mechanic]: height });
+  if (heights[mechanic] !== height) write(buildHeightsKey(game), { ...heights, [mechanic]: height });
 }
 
 /**
@@ -212,17 +212,17 @@ function keepHeight(roller) {
  * @param {string} game
  * @param {string[]} mechanics
  */
-export function keepMechanics(game, mechanics) {
+export function storeMechanics(game, mechanics) {
   const heights = readHeights(game);
   if (Object.keys(heights).join() === mechanics.join()) return;
-  write(heightsOf(game), Object.fromEntries(mechanics.map((mechanic) => [mechanic, heights[mechanic] ?? 0])));
+  write(buildHeightsKey(game), Object.fromEntries(mechanics.map((mechanic) => [mechanic, heights[mechanic] ?? 0])));
 }
 
 /** @param {string} game @returns {Record<string, number>} */
 function readHeights(game) {
-  const kept = read(heightsOf(game));
+  const kept = read(buildHeightsKey(game));
   return kept && typeof kept === "object" ? /** @type {Record<string, number>} */ (kept) : {};
 }
 
 /** @param {Element} element */
-const textOf = (element) => element.textContent ?? "";
+const readText = (element) => element.textContent ?? "";

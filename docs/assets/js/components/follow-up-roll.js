@@ -28,7 +28,7 @@ export class Next extends HTMLElement {
   }
 
   /** The parameters that the result determines. @returns {import("./forms/values.js").Values} */
-  get known() {
+  get presetParams() {
     return JSON.parse(this.getAttribute("known") ?? "{}");
   }
 
@@ -51,11 +51,13 @@ export class Next extends HTMLElement {
   /** @param {HTMLElement} place */
   async #roll(place) {
     place.classList.add("fb-result");
-    const question = buildRoll(this.mechanic, this.known);
+    const question = buildRoll(this.mechanic, this.presetParams);
     const answer = await new ResultView(place, this).ask(question);
     if (answer?.error !== undefined || !answer) return;
     const faces = answer.roll?.faces.join(",") ?? "";
-    finishCard(place, question.source, faces, () => linkToRoll(this.home, this.mechanic, { ...this.known, faces }));
+    finishCard(place, question.source, faces, () =>
+      linkToRoll(this.home, this.mechanic, { ...this.presetParams, faces }),
+    );
   }
 
   /** @param {HTMLElement} place */
@@ -66,7 +68,7 @@ export class Next extends HTMLElement {
       const text = await fetchText(resolveAddress(page));
       const found = new DOMParser().parseFromString(text, "text/html").getElementById(anchor);
       if (!found) throw createForeignFailure();
-      place.append(asPartOf(document.adoptNode(found), page, anchor));
+      place.append(adaptRoller(document.adoptNode(found), page, anchor));
     } catch (error) {
       const { message } = toFailure(error);
       place.append(make("p", {}, make("a", { href: resolveAddress(this.home) }, this.textContent ?? "")));
@@ -82,7 +84,7 @@ export class Next extends HTMLElement {
     if (form)
       setValues(
         form,
-        Object.entries(this.known).filter(([name]) => name in form.elements),
+        Object.entries(this.presetParams).filter(([name]) => name in form.elements),
       );
     bringIntoView(place);
     find(place, "button.fb-roll", HTMLButtonElement).focus({ preventScroll: true });
@@ -97,7 +99,7 @@ export class Next extends HTMLElement {
  * @param {string} anchor
  * @param {boolean} [keepsOdds]
  */
-export function asPartOf(roller, page, anchor, keepsOdds = false) {
+export function adaptRoller(roller, page, anchor, keepsOdds = false) {
   const own = `${anchor}-next-${(opened += 1)}`;
   for (const element of [roller, ...roller.querySelectorAll("*")]) {
     for (const attribute of ["id", "for", "aria-controls", "aria-labelledby"]) {

@@ -1,6 +1,6 @@
 // Import of backup files. All records are checked before any is stored.
 import { keep } from "#store";
-import { nameOf } from "./sheet-changes.js";
+import { getSheetName } from "./sheet-changes.js";
 import { askRead } from "./sheet-questions.js";
 import { summarizeImport, LARGEST, parseRecords, TOO_LARGE, dropDoubles } from "../lib/backup-format.js";
 
@@ -17,7 +17,7 @@ export async function importFile(file) {
     if (store !== "sheets") continue;
     const answer = await askRead(record.data);
     if (answer.error !== undefined) throw new Error(`${record.name || `Sheet ${at + 1}`}: ${answer.error}`);
-    records[at] = [store, { ...record, data: answer.sheet, name: nameOf(answer.sheet, record.name) }];
+    records[at] = [store, { ...record, data: answer.sheet, name: getSheetName(answer.sheet, record.name) }];
   }
   const sorted = await dropDoubles(
     records,

@@ -16,7 +16,7 @@ export function drawEntries(list, { entries, turn }) {
         { "data-key": entry.key },
         make("span", { className: "fb-order-total" }, String(entry.total)),
         make("strong", {}, entry.name),
-        ...(isTied ? [make("em", {}, "tied"), tool("up", "↑", `Move ${entry.name} before ${before.name}`)] : []),
+        ...(isTied ? [make("em", {}, "tied"), makeTool("up", "↑", `Move ${entry.name} before ${before.name}`)] : []),
         takeOut(entry.name),
       );
       if (at === turn) line.setAttribute("aria-current", "true");
@@ -42,8 +42,8 @@ export function drawJoining(list, joining, isRolling) {
           ? [make("em", {}, "queued")]
           : [
               make("em", {}, problem ?? "not rolled yet"),
-              tool("roll", "Roll", `Roll for ${name}`),
-              tool("edit", "Edit", `Edit ${name}`),
+              makeTool("roll", "Roll", `Roll for ${name}`),
+              makeTool("edit", "Edit", `Edit ${name}`),
             ]),
         takeOut(name),
       ),
@@ -52,10 +52,10 @@ export function drawJoining(list, joining, isRolling) {
 }
 
 /** @param {string} name */
-const takeOut = (name) => tool("out", "×", `Remove ${name}`);
+const takeOut = (name) => makeTool("out", "×", `Remove ${name}`);
 
 /** @param {string} act @param {string} text @param {string} label */
-function tool(act, text, label) {
+function makeTool(act, text, label) {
   const made = makeButton("fb-remove", text, label);
   made.dataset.act = act;
   return made;

@@ -45,19 +45,19 @@ export const EMPTY = {
  * @param {any} stored
  * @returns {Fight}
  */
-export function fightFrom(stored) {
+export function readFight(stored) {
   if (stored === null || stored === undefined) return EMPTY;
   const { entries, joining = [], turn, round, hasBegun = stored.begun, again, ended } = stored;
   const isSomebody = (/** @type {any} */ each) => typeof each?.name === "string" && areParams(each.params);
-  const acting = sound(entries, (each) => isSomebody(each) && Number.isFinite(each.total));
-  const waiting = sound(joining, isSomebody);
+  const acting = selectValid(entries, (each) => isSomebody(each) && Number.isFinite(each.total));
+  const waiting = selectValid(joining, isSomebody);
   const taken = new Set();
-  const withKey = (/** @type {any} */ each) => {
+  const assignKey = (/** @type {any} */ each) => {
     const key = Number.isInteger(each.key) && !taken.has(each.key) ? each.key : 1 + Math.max(0, ...taken);
     taken.add(key);
     return { faces: "", ...each, key };
   };
-  const [all, queue] = [acting.read.map(withKey), waiting.read.map(withKey)];
+  const [all, queue] = [acting.read.map(assignKey), waiting.read.map(assignKey)];
   return {
     entries: all,
     joining: queue,
@@ -65,7 +65,7 @@ export function fightFrom(stored) {
     round: Number.isInteger(round) ? round : 1,
     hasBegun: Boolean(hasBegun),
     again: typeof again === "object" && !Array.isArray(again) ? again : null,
-    ended: typeof ended === "object" && ended ? fightFrom({ ...ended, ended: null }) : null,
+    ended: typeof ended === "object" && ended ? readFight({ ...ended, ended: null }) : null,
     nextKey: 1 + Math.max(0, ...taken, (Number.isInteger(stored.nextKey) ? stored.nextKey : 1) - 1),
     unread: (Number.isInteger(stored.unread) ? stored.unread : 0) + acting.unread + waiting.unread,
   };
@@ -86,7 +86,7 @@ function areParams(text) {
  * @param {any} list
  * @param {(each: any) => boolean} isSound
  */
-function sound(list, isSound) {
+function selectValid(list, isSound) {
   if (!Array.isArray(list)) return { read: [], unread: 1 };
   const read = list.filter(isSound);
   return { read, unread: list.length - read.length };
@@ -115,8 +115,8 @@ export function arrive(fight, key, place) {
   const somebody = fight.joining.find((each) => each.key === key);
   if (!somebody) return fight.ended ? { ...fight, ended: arrive(fight.ended, key, place) } : fight;
   const joining = fight.joining.filter((each) => each !== somebody);
-  const entries = [...fight.entries, { ...somebody, ...place }].sort(inOrder);
-  return withActing({ ...fight, joining, entries }, acting(fight));
+  const entries = [...fight.entries, { ...somebody, ...place }].sort(comparePlaces);
+  return setActing({ ...fight, joining, entries }, findActing(fight));
 }
 
 /**
@@ -136,7 +136,7 @@ export const refuse = (fight, key, problem) => ({
  * @param {Fight} fight
  * @returns {Fight}
  */
-export function next(fight) {
+export function advanceTurn(fight) {
   const isLast = fight.turn + 1 >= fight.entries.length;
   return { ...fight, hasBegun: true, turn: isLast ? 0 : fight.turn + 1, round: fight.round + (isLast ? 1 : 0) };
 }
@@ -150,12 +150,12 @@ export function next(fight) {
  */
 export function leave(fight, key) {
   const at = fight.entries.findIndex((each) => each.key === key);
-  const without = (/** @type {any[]} */ all) => all.filter((each) => each.key !== key);
-  const entries = without(fight.entries);
+  const dropEntry = (/** @type {any[]} */ all) => all.filter((each) => each.key !== key);
+  const entries = dropEntry(fight.entries);
   const isLast = fight.turn >= entries.length && entries.length > 0 && at === fight.turn;
   const turn = isLast ? 0 : at !== -1 && at < fight.turn ? fight.turn - 1 : fight.turn;
   const round = fight.round + (isLast ? 1 : 0);
-  return settleAgain({ ...fight, entries, joining: without(fight.joining), turn: entries.length ? turn : 0, round });
+  return settleAgain({ ...fight, entries, joining: dropEntry(fight.joining), turn: entries.length ? turn : 0, round });
 }
 
 /**
@@ -168,7 +168,7 @@ export function moveUp(fight, key) {
   const at = fight.entries.findIndex((each) => each.key === key);
   if (at < 1) return fight;
   const entries = fight.entries.with(at - 1, fight.entries[at]).with(at, fight.entries[at - 1]);
-  return withActing({ ...fight, entries }, acting(fight));
+  return setActing({ ...fight, entries }, findActing(fight));
 }
 
 /**
@@ -186,7 +186,7 @@ export function rollAgain(fight) {
  * Return the combatants who still have to roll again.
  * @param {Fight} fight
  */
-export const rollingAgain = ({ entries, again }) => entries.filter(({ key }) => again?.[key] === null);
+export const listRollingAgain = ({ entries, again }) => entries.filter(({ key }) => again?.[key] === null);
 
 /**
  * Note a combatant's new roll.
@@ -220,9 +220,9 @@ export const bringBack = (fight) => (fight.ended ? { ...fight.ended, nextKey: fi
  */
 function settleAgain(fight) {
   const { again } = fight;
-  if (!again || rollingAgain(fight).length) return fight;
+  if (!again || listRollingAgain(fight).length) return fight;
   if (!fight.entries.some(({ key }) => again[key])) return { ...fight, again: null };
-  const entries = fight.entries.map((each) => ({ ...each, ...again[each.key] })).sort(inOrder);
+  const entries = fight.entries.map((each) => ({ ...each, ...again[each.key] })).sort(comparePlaces);
   return { ...fight, entries, again: null, turn: 0, round: fight.round + 1, hasBegun: false };
 }
 
@@ -230,14 +230,14 @@ function settleAgain(fight) {
  * Return the key of the acting combatant, once one has acted.
  * @param {Fight} fight
  */
-const acting = ({ hasBegun, entries, turn }) => (hasBegun ? entries[turn]?.key : undefined);
+const findActing = ({ hasBegun, entries, turn }) => (hasBegun ? entries[turn]?.key : undefined);
 
 /**
  * @param {Fight} fight
  * @param {number | undefined} key the acting combatant's key; if no entry has it, the first entry acts
  * @returns {Fight}
  */
-const withActing = (fight, key) => ({
+const setActing = (fight, key) => ({
   ...fight,
   turn: Math.max(
     0,
@@ -246,4 +246,4 @@ const withActing = (fight, key) => ({
 });
 
 /** @param {Place} a @param {Place} b */
-const inOrder = (a, b) => b.total - a.total || (b.tie ?? 0) - (a.tie ?? 0);
+const comparePlaces = (a, b) => b.total - a.total || (b.tie ?? 0) - (a.tie ?? 0);

@@ -3,7 +3,7 @@
 // hand.
 import {
   askDice,
-  askedAtFirst,
+  requestInitialDice,
   makeButton,
   changeAround,
   findClicked,
@@ -22,14 +22,14 @@ import {
   showError,
   values,
   watch,
-  whileWaiting,
+  showWhileWaiting,
   write,
 } from "#shared";
 import { ManualDice } from "#manual-dice";
 import * as fights from "./initiative-state.js";
 import { drawEntries, drawJoining } from "./initiative-list.js";
 
-const { changedValuesOf, setValues, valuesOf } = values;
+const { readChangedValues, setValues, readValues } = values;
 
 /**
  * Combatants whose dice are being rolled, in any list of this tab, by the list's name and their key.
@@ -68,7 +68,7 @@ export class Order extends HTMLElement {
   }
 
   get #fight() {
-    return fights.fightFrom(read(this.#name));
+    return fights.readFight(read(this.#name));
   }
 
   /**
@@ -80,13 +80,13 @@ export class Order extends HTMLElement {
     const { entries, joining, nextKey } = this.#fight;
     const name = this.#nameField.value.trim() || `Combatant ${entries.length + joining.length + 1}`;
     this.#nameField.value = "";
-    this.#change((fight) => fights.join(fight, { name, params: JSON.stringify(valuesOf(this.form)), faces }));
+    this.#change((fight) => fights.join(fight, { name, params: JSON.stringify(readValues(this.form)), faces }));
     return this.#rollFor(nextKey);
   }
 
   /** Move to the next turn; after the last entry a new round begins. */
-  next() {
-    const { entries, turn, round } = this.#change(fights.next);
+  advanceTurn() {
+    const { entries, turn, round } = this.#change(fights.advanceTurn);
     say(`Round ${round}: ${entries[turn].name}.`);
   }
 
@@ -95,7 +95,7 @@ export class Order extends HTMLElement {
    * changes.
    */
   async rollAgain() {
-    const missing = fights.rollingAgain(this.#change(fights.rollAgain));
+    const missing = fights.listRollingAgain(this.#change(fights.rollAgain));
     const problems = await Promise.all(missing.map((entry) => this.#rollAgainFor(entry)));
     if (!this.isConnected || !this.#place) return;
     const { entries, round, again } = this.#fight;
@@ -130,9 +130,9 @@ export class Order extends HTMLElement {
     listenToSteppers(this.form);
     const own = this.#makeManualDice();
     this.form.addEventListener("input", (event) => {
-      if (event.target !== this.#nameField) own.changed();
+      if (event.target !== this.#nameField) own.update();
     });
-    find(this, ".fb-order-next", HTMLElement).addEventListener("click", () => this.next());
+    find(this, ".fb-order-next", HTMLElement).addEventListener("click", () => this.advanceTurn());
     find(this, ".fb-order-end", HTMLElement).addEventListener("click", () => this.end());
     this.querySelector(".fb-order-again")?.addEventListener("click", () => this.rollAgain());
     this.addEventListener("click", (event) => {
@@ -166,8 +166,10 @@ export class Order extends HTMLElement {
       find(this, ".fb-own-open", HTMLButtonElement),
       async (fallen, signal) => {
         const isUp = runtime.state.phase === "ready";
-        const atFirst = isUp ? null : askedAtFirst(place, changedValuesOf(this.form), fallen);
-        return atFirst ?? whileWaiting(askDice(this.mechanic, valuesOf(this.form), fallen, signal), () => own.wait());
+        const atFirst = isUp ? null : requestInitialDice(place, readChangedValues(this.form), fallen);
+        return (
+          atFirst ?? showWhileWaiting(askDice(this.mechanic, readValues(this.form), fallen, signal), () => own.wait())
+        );
       },
       (faces) => {
         this.join(faces);
@@ -187,7 +189,7 @@ export class Order extends HTMLElement {
     const answer = somebody && (await this.#ask(somebody));
     if (!somebody || !answer) return;
     if (answer.error === undefined) {
-      const place = placeOf(answer);
+      const place = readPlace(answer);
       this.#change((fight) => fights.arrive(fight, key, place));
       if (this.isConnected) say(`${somebody.name} acts at ${place.total}.`);
     } else {
@@ -206,7 +208,7 @@ export class Order extends HTMLElement {
   async #rollAgainFor(entry) {
     const answer = await this.#ask({ ...entry, faces: "" });
     if (answer?.error !== undefined) return `${entry.name}: ${answer.error}`;
-    if (answer) this.#change((fight) => fights.arriveAgain(fight, entry.key, placeOf(answer)));
+    if (answer) this.#change((fight) => fights.arriveAgain(fight, entry.key, readPlace(answer)));
     return "";
   }
 
@@ -264,12 +266,12 @@ export class Order extends HTMLElement {
     find(this, ".fb-order-tools", HTMLElement).hidden = entries.length === 0;
     find(this, ".fb-order-round", HTMLElement).textContent = `Round ${round}`;
     const missing = fights
-      .rollingAgain(fight)
+      .listRollingAgain(fight)
       .filter(({ key }) => !isRolling(key))
       .map(({ name }) => name);
     const notes = [
       missing.length && `Still to roll again: ${missing.join(", ")}.`,
-      unreadWords(fight.unread),
+      describeUnread(fight.unread),
       !isSaved(this.#name) && NOT_SAVED,
     ];
     find(this, ".fb-order-note", HTMLElement).textContent = notes.filter(Boolean).join(" ");
@@ -292,7 +294,7 @@ export class Order extends HTMLElement {
 }
 
 /** @param {number} unread */
-const unreadWords = (unread) =>
+const describeUnread = (unread) =>
   unread
     ? `${unread} saved ${unread === 1 ? "entry" : "entries"} of this fight can't be read, so the list leaves out `
       + `${unread === 1 ? "that one" : "those"}.`
@@ -303,7 +305,7 @@ const unreadWords = (unread) =>
  * @param {import("../rules-client/client.js").Answer} answer
  * @returns {fights.Place}
  */
-function placeOf({ roll: rolled }) {
+function readPlace({ roll: rolled }) {
   const { total, tie_break: tie } = rolled?.outcome ?? {};
   return { total: Number(total), tie: tie === undefined ? null : Number(tie) };
 }

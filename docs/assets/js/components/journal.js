@@ -35,7 +35,7 @@ export function noteRolls() {
     const from = target instanceof Element ? target : null;
     const [game = findPageGame()] = extractSlugs(detail.id);
     last = Math.max(Date.now(), last + 1);
-    const rolled = ofFight(from, detail);
+    const rolled = markFightRoll(from, detail);
     const isOfFight = rolled.about.who !== undefined;
     const fight = from?.closest("fb-fight")?.getAttribute("shown");
     /** @type {Noted} */
@@ -52,7 +52,7 @@ export function noteRolls() {
     write(name, noted);
     names.push(name);
     if (names.length > MOST_KEPT) names.splice(0, 1).forEach(forget);
-    haveCollected();
+    collectSoon();
   });
 }
 
@@ -61,7 +61,7 @@ export function noteRolls() {
  * @param {Element | null} from
  * @param {import("../rules-client/client.js").Rolled} rolled
  */
-function ofFight(from, rolled) {
+function markFightRoll(from, rolled) {
   const form = from?.closest(".fb-fight-form");
   if (!form) return rolled;
   const { act, ...about } = JSON.parse(form.getAttribute("data-act") ?? "{}");
@@ -74,7 +74,7 @@ function ofFight(from, rolled) {
 let isDue = false;
 
 /** Have the history collect the journal soon; the entries stay until then. */
-function haveCollected() {
+function collectSoon() {
   if (isDue) return;
   isDue = true;
   runWhenIdle(async () => {

@@ -5,14 +5,14 @@ import { isFit, isSaved, NOT_SAVED, read, write } from "../lib/storage.js";
 /** @typedef {{ answer: import("../rules-client/client.js").Answer, values: import("./forms/values.js").Values }} Last */
 
 /** @param {string} mechanic */
-const nameOf = (mechanic) => `fieldbook:last:${mechanic}`;
+const buildKey = (mechanic) => `fieldbook:last:${mechanic}`;
 
 /** @param {string} mechanic @param {Last} last */
-export const keepLast = (mechanic, last) => write(nameOf(mechanic), last);
+export const storeLast = (mechanic, last) => write(buildKey(mechanic), last);
 
 /** @param {string} mechanic @returns {Last | null} */
-export function lastOf(mechanic) {
-  const last = /** @type {Partial<Last> | null} */ (read(nameOf(mechanic)));
+export function readLast(mechanic) {
+  const last = /** @type {Partial<Last> | null} */ (read(buildKey(mechanic)));
   const { html, roll } = last?.answer ?? {};
   const isSound =
     isFit(html) && (!roll || Array.isArray(roll.faces)) && typeof last?.values === "object" && last.values;
@@ -23,9 +23,9 @@ export function lastOf(mechanic) {
  * Return the note that says where the roll is saved.
  * @param {string} mechanic
  */
-export const whereKept = (mechanic) =>
+export const describeStorage = (mechanic) =>
   make(
     "p",
     { className: "fb-kept" },
-    isSaved(nameOf(mechanic)) ? "It stays on this device until you roll the next one." : NOT_SAVED,
+    isSaved(buildKey(mechanic)) ? "It stays on this device until you roll the next one." : NOT_SAVED,
   );

@@ -3,7 +3,7 @@ import { say } from "../lib/announce.js";
 import { getSitePath } from "../lib/url-state.js";
 import { askRules } from "../rules-client/client.js";
 import { rollPlan } from "./dice-evaluator.js";
-import { facesOf, totalText } from "./result-html.js";
+import { listFaces, formatTotal } from "./result-html.js";
 
 const MOST_FACES = 10;
 const HOME = "dice/#roller-dice"; // the place for rolling notation
@@ -31,8 +31,8 @@ export async function rollHere(element, text, place) {
  */
 export async function rollDice(asker, plan, notation, text = notation, place = undefined) {
   const { total, thrown } = rollPlan(plan);
-  const faces = facesOf(thrown);
-  const number = totalText(total);
+  const faces = listFaces(thrown);
+  const number = formatTotal(total);
   const answer = {
     html: number,
     said: `${text}: ${number}`,
@@ -47,7 +47,7 @@ export async function rollDice(asker, plan, notation, text = notation, place = u
 const ANCHORS = "h1[id], h2[id], h3[id], h4[id]";
 
 /** Return the page#anchor of the row or section that contains an element. @param {Element} element */
-export function sectionOf(element) {
+export function findSection(element) {
   const before = [...document.querySelectorAll(`article :is(${ANCHORS})`)].filter(
     (heading) => heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING,
   );

@@ -30,8 +30,8 @@ export class ManualDiceOpener {
   }
 
   /** Ask for the dice again after the form has changed. */
-  changed() {
-    this.#dice?.changed();
+  update() {
+    this.#dice?.update();
   }
 
   /** Show that the dice to ask for aren't known yet. */

@@ -1,5 +1,5 @@
 // Manual dice: a labelled slot for each requested die, and a keypad on which the reader taps or types its face.
-import { makeButton, called, findClicked, make, say, sayWaiting, showError, showWaiting } from "#shared";
+import { makeButton, nameDie, findClicked, make, say, sayWaiting, showError, showWaiting } from "#shared";
 import { FacePad } from "./face-pad.js";
 
 /**
@@ -37,16 +37,16 @@ export class ManualDice {
     this.slots = make("div", { className: "fb-slots", role: "group", "aria-label": "Your dice" });
     this.note = make("p", { className: "fb-slots-note" });
     this.problem = make("div", { hidden: true });
-    this.pad = new FacePad((face) => this.#fall(face));
+    this.pad = new FacePad((face) => this.#enterFace(face));
     this.useButton = makeButton("fb-roll fb-own-use", useText);
     this.clearButton = makeButton("fb-again", "Clear");
     const actions = make("div", { className: "fb-own-actions" }, this.useButton, this.clearButton);
     place.replaceChildren(this.problem, this.slots, this.note, this.pad.element, actions);
     opener.addEventListener("click", () => this.toggle());
     this.useButton.addEventListener("click", () => this.#use());
-    this.clearButton.addEventListener("click", () => this.#again());
+    this.clearButton.addEventListener("click", () => this.#startOver());
     this.slots.addEventListener("click", (event) => this.#choose(findClicked(event, ".fb-slot")));
-    place.addEventListener("keydown", (event) => this.#typedIn(event));
+    place.addEventListener("keydown", (event) => this.#handleKey(event));
     this.#draw();
   }
 
@@ -63,14 +63,14 @@ export class ManualDice {
     this.place.hidden = !this.place.hidden;
     this.opener.setAttribute("aria-expanded", String(!this.place.hidden));
     if (this.place.hidden) return;
-    const asked = this.changed();
+    const asked = this.update();
     this.place.scrollIntoView({ block: "nearest" });
     await asked;
     const { activeElement } = document;
     if (this.place.hidden || (activeElement !== this.opener && activeElement !== document.body)) return;
     this.#focus();
     this.place.scrollIntoView({ block: "nearest" });
-    say(this.#nextWords());
+    say(this.#describeNext());
   }
 
   /** Show that Python or a file is loading. */
@@ -81,7 +81,7 @@ export class ManualDice {
   }
 
   /** Update the slots after the request changed: faces that fit stay, and the others are requested. */
-  async changed() {
+  async update() {
     if (this.place.hidden) return;
     this.#asking?.abort();
     const asking = (this.#asking = new AbortController());
@@ -113,22 +113,22 @@ export class ManualDice {
 
   /** Check the dice again before using them, because a script may have changed the form. */
   async #use() {
-    await this.changed();
+    await this.update();
     if (this.isWhole) this.use(this.faces);
   }
 
   /** @param {number} face */
-  #fall(face) {
+  #enterFace(face) {
     const slot = this.#slots[this.#current];
     if (!slot || this.#asking) return;
     this.#slots = this.#slots.with(this.#current, { ...slot, face });
     this.#current = this.#slots.findIndex((each) => each.face === null);
-    const told = `${called(slot)}: ${face}.`;
+    const told = `${nameDie(slot)}: ${face}.`;
     // The next dice may depend on this face if it was the last requested one or replaces another face.
     if (slot.face === null && this.#current !== -1) {
       this.#draw();
-      say(`${told} ${this.#nextWords()}`);
-    } else this.changed().then(() => say(`${told} ${this.#nextWords()}`));
+      say(`${told} ${this.#describeNext()}`);
+    } else this.update().then(() => say(`${told} ${this.#describeNext()}`));
   }
 
   /** @param {HTMLButtonElement | null} pressed */
@@ -137,29 +137,29 @@ export class ManualDice {
     this.#current = Number(pressed.dataset.at);
     this.#draw();
     this.pad.focus();
-    say(this.#nextWords());
+    say(this.#describeNext());
   }
 
-  async #again() {
+  async #startOver() {
     await this.clear();
     this.#focus();
-    say(this.#nextWords());
+    say(this.#describeNext());
   }
 
   /** Clear all entered faces. */
   clear() {
     [this.#slots, this.#spare, this.#typed] = [[], [], []];
-    return this.changed();
+    return this.update();
   }
 
   /** @param {KeyboardEvent} event */
-  #typedIn(event) {
+  #handleKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const wasTyping = this.#isTyping;
     this.#isTyping = /^\d$/.test(event.key) || (wasTyping && " ,".includes(event.key));
     // After a complete number, a space or Enter only ends it and presses nothing.
     const isEnd = event.key === " " || (event.key === "Enter" && this.pad.element.contains(document.activeElement));
-    if (event.key === "Backspace" && !this.pad.isHalf) this.#back();
+    if (event.key === "Backspace" && !this.pad.isHalf) this.#stepBack();
     else if (this.#asking && /^[\d ,]$/.test(event.key)) this.#typed.push(event.key);
     else if (!this.pad.type(event.key) && !(isEnd && wasTyping)) return;
     event.preventDefault();
@@ -167,13 +167,13 @@ export class ManualDice {
   }
 
   /** Select the previous die again. */
-  #back() {
+  #stepBack() {
     const at = this.#current === -1 ? this.#slots.length : this.#current;
     if (at < 1) return;
     this.#current = at - 1;
     this.#draw();
     this.pad.focus();
-    say(this.#nextWords());
+    say(this.#describeNext());
   }
 
   #focus() {
@@ -181,15 +181,15 @@ export class ManualDice {
     else this.pad.focus();
   }
 
-  #nextWords() {
+  #describeNext() {
     const slot = this.#slots[this.#current];
-    if (slot) return `${slot.face === null ? "Next" : "Change"}: ${called(slot)}.`;
+    if (slot) return `${slot.face === null ? "Next" : "Change"}: ${nameDie(slot)}.`;
     return this.isWhole ? "All your dice are entered." : "";
   }
 
   #draw() {
     const focused = /** @type {HTMLElement | null} */ (document.activeElement?.closest(".fb-slot"))?.dataset.at;
-    this.slots.replaceChildren(...this.#throws().map((dice) => this.#drawThrow(dice)));
+    this.slots.replaceChildren(...this.#groupThrows().map((dice) => this.#drawThrow(dice)));
     const current = this.slots.querySelector("[aria-current]");
     if (current instanceof HTMLElement) showWithin(this.slots, current);
     const again = focused && this.slots.querySelector(`[data-at="${focused}"]`);
@@ -208,7 +208,7 @@ export class ManualDice {
   }
 
   /** Return the slots with their indices, grouped by throw. */
-  #throws() {
+  #groupThrows() {
     /** @type {[number, Slot][][]} */
     const throws = [];
     this.#slots.forEach((slot, at) => {
@@ -228,7 +228,7 @@ export class ManualDice {
         const drawn = makeButton(
           "fb-slot",
           String(slot.face ?? ""),
-          `${called(slot)}: ${slot.face ?? "not entered yet"}`,
+          `${nameDie(slot)}: ${slot.face ?? "not entered yet"}`,
         );
         drawn.dataset.at = String(at);
         drawn.dataset.sides = String(slot.sides);

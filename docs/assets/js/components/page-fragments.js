@@ -1,5 +1,5 @@
 // Parts of other pages that this page shows. Their elements work here, and their links lead to the same pages.
-import { resolveAddress, asPartOf, fetchText, createForeignFailure } from "#shared";
+import { resolveAddress, adaptRoller, fetchText, createForeignFailure } from "#shared";
 
 const FORMS = "fb-roller, fb-calc, fb-counted, fb-dice-odds";
 const PARTS = `${FORMS}, fb-table, fb-order`;
@@ -24,32 +24,32 @@ export async function fetchPage(path) {
     texts.set(page, text);
     text.catch(() => texts.delete(page));
   }
-  return parsed(await text);
+  return parseHtml(await text);
 }
 
 /** @param {string} page */
 async function fetchOurs(page) {
   const text = await fetchText(page);
-  if (!parsed(text).querySelector(".fb-page")) throw createForeignFailure();
+  if (!parseHtml(text).querySelector(".fb-page")) throw createForeignFailure();
   return text;
 }
 
 /** @param {string} text */
-const parsed = (text) => new DOMParser().parseFromString(text, "text/html");
+const parseHtml = (text) => new DOMParser().parseFromString(text, "text/html");
 
 /**
  * Adapt a part of a page for use elsewhere: its forms get new ids, and its links get absolute addresses.
  * @param {Element} part
  * @param {string} path the address of its page
  */
-export function asOwn(part, path) {
+export function adaptPart(part, path) {
   for (const link of part.querySelectorAll("a[href], link[href]")) {
     const href = link.getAttribute("href") ?? "";
     const isWithin = href.startsWith("#") && part.querySelector(`[id="${CSS.escape(href.slice(1))}"]`);
     if (!isWithin) link.setAttribute("href", new URL(href, resolveAddress(path)).href);
   }
   for (const each of [part, ...part.querySelectorAll(PARTS)]) {
-    if (each.matches(FORMS)) asPartOf(each, path, each.id, true);
+    if (each.matches(FORMS)) adaptRoller(each, path, each.id, true);
     else if (each === part || each.matches(PARTS)) each.setAttribute("page", path);
   }
   return part;

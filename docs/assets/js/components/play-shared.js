@@ -1,20 +1,20 @@
 // Modules that the scripts for sheets, fights and an open sheet share, as `#play-shared`.
 export { importFile } from "./import-records.js";
 export { isInTabOfIos, isOnHomeScreen, saveAs } from "./save-file.js";
-export { broughtBy, linkWith, LONGEST_EVERYWHERE } from "./share-link.js";
+export { readFragment, buildLink, LONGEST_EVERYWHERE } from "./share-link.js";
 export {
-  bringBack,
-  happen,
-  historyOf,
+  returnSheet,
+  applyChange,
+  getHistory,
   isSame,
-  nameOf,
-  nextName,
-  renamed,
-  set,
-  settle,
-  type,
+  getSheetName,
+  numberName,
+  renameSheet,
+  setFields,
+  applyTyped,
+  storeTyped,
   undo,
 } from "./sheet-changes.js";
-export { fieldOf, putInto, valuesIn } from "./sheet-fields.js";
+export { getFieldName, putInto, readFields } from "./sheet-fields.js";
 export { askCockpit, askMade, askRead, askSheet } from "./sheet-questions.js";
 export { stripSheet, formatFile, findSame, isSheet, countOmitted, UNREADABLE_SHEET } from "../lib/backup-format.js";

@@ -3,7 +3,7 @@ import { listActiveGames } from "../lib/active-character.js";
 import { make } from "../lib/dom.js";
 import { limitTime } from "../lib/fetch.js";
 import { extractSlugs } from "../lib/slug.js";
-import { presetsOf } from "./forms/values.js";
+import { readPresets } from "./forms/values.js";
 
 /**
  * @typedef {import("./forms/values.js").Values} Values
@@ -21,7 +21,7 @@ export async function fillPage() {
   const games = listActiveGames();
   for (const roller of document.querySelectorAll("fb-roller[mechanic]")) {
     const [game = ""] = extractSlugs(roller.getAttribute("mechanic") ?? "");
-    if (!games.includes(game)) settle(roller);
+    if (!games.includes(game)) showForm(roller);
   }
   if (!games.length) return;
   const loading = limitTime(import("#play"));
@@ -44,14 +44,14 @@ export async function fill(game, coming) {
   const given = coming.catch((error) => {
     console.warn(error);
     const words = "your saved sheets couldn't be loaded. Reload the page once you're online.";
-    for (const roller of rollersOf(game)) sayNotFilled(roller, words);
+    for (const roller of listRollers(game)) sayNotFilled(roller, words);
     return { rolls: {}, isChosen: false };
   });
   underWay.set(game, given);
-  const late = setTimeout(() => rollersOf(game).forEach(settle), LATE);
+  const late = setTimeout(() => listRollers(game).forEach(showForm), LATE);
   await given;
   clearTimeout(late);
-  rollersOf(game).forEach(settle);
+  listRollers(game).forEach(showForm);
   if (underWay.get(game) === given) underWay.delete(game);
 }
 
@@ -59,13 +59,13 @@ export async function fill(game, coming) {
  * Show a roller's form as it is. Until then, the page keeps room for the sentence that it expects (before-scripts.html).
  * @param {Element} roller
  */
-export const settle = (roller) => roller.setAttribute("filled", "");
+export const showForm = (roller) => roller.setAttribute("filled", "");
 
 /**
  * Return the coming values for a roller, or null.
  * @param {Element} roller
  */
-export function filling(roller) {
+export function findPending(roller) {
   const [game = ""] = extractSlugs(roller.getAttribute("mechanic") ?? "");
   return isFilled(roller) ? (underWay.get(game) ?? null) : null;
 }
@@ -79,9 +79,9 @@ export function filling(roller) {
  * @param {Values} given the coming values
  * @param {boolean} isChosen
  */
-export function filled(form, values, touched, given, isChosen) {
-  const taken = Object.fromEntries(fitting(form, touched, given, isChosen));
-  const presets = presetsOf(form);
+export function computeFilled(form, values, touched, given, isChosen) {
+  const taken = Object.fromEntries(selectFitting(form, touched, given, isChosen));
+  const presets = readPresets(form);
   const changed = Object.entries({ ...touched, ...taken }).filter(([name, text]) => text !== presets[name]);
   return { values: { ...values, ...taken }, changed: Object.fromEntries(changed) };
 }
@@ -94,7 +94,7 @@ export function filled(form, values, touched, given, isChosen) {
  * @param {Values} given
  * @param {boolean} isChosen
  */
-export function fitting(form, touched, given, isChosen) {
+export function selectFitting(form, touched, given, isChosen) {
   return Object.entries(given).filter(([name]) => {
     const field = form.elements.namedItem(name);
     const isHidden = field instanceof HTMLInputElement && field.type === "hidden";
@@ -111,13 +111,13 @@ const isFilled = (roller) =>
   roller.hasAttribute("fills") && (!roller.hasAttribute("stands-for") || roller.closest("dialog, fb-screen") !== null);
 
 /** Return the rollers of this page that a game's character fills. @param {string} game */
-export const rollersOf = (game) =>
+export const listRollers = (game) =>
   [...document.querySelectorAll("fb-roller[mechanic]")].filter(
     (roller) => roller.getAttribute("mechanic")?.startsWith(`${game}.`) && isFilled(roller),
   );
 
 /** Return the line that shows whose sheet fills a roller. @param {Element} roller @returns {HTMLElement} */
-export function lineOf(roller) {
+export function findLine(roller) {
   const there = roller.querySelector(".fb-as");
   if (there instanceof HTMLElement) return there;
   const line = make("div", { className: "fb-as" });
@@ -129,8 +129,8 @@ export function lineOf(roller) {
 
 /** @param {Element} roller @param {string} words the reason */
 export function sayNotFilled(roller, words) {
-  lineOf(roller).replaceChildren(make("p", { className: "fb-error" }, notFilled(words)));
+  findLine(roller).replaceChildren(make("p", { className: "fb-error" }, describeNotFilled(words)));
 }
 
 /** @param {string} words the reason */
-export const notFilled = (words) => `Not filled from your character: ${words}`;
+export const describeNotFilled = (words) => `Not filled from your character: ${words}`;

@@ -1,6 +1,6 @@
 // <fb-records>: a sheet's list whose entries have several fields, such as weapons.
 import { makeButton, find, make } from "#shared";
-import { putInto, valuesIn } from "./sheet-fields.js";
+import { putInto, readFields } from "./sheet-fields.js";
 
 let count = 0; // gives each entry unique names and ids
 
@@ -13,8 +13,8 @@ export class RecordList extends HTMLElement {
     const title = make("p", { className: "fb-part", "aria-hidden": "true" }, this.label);
     this.#add.setAttribute("aria-label", `Add to ${this.label.toLowerCase()}`);
     this.#add.addEventListener("click", () => {
-      const added = this.#entry();
-      this.#changed();
+      const added = this.#makeEntry();
+      this.#handleChange();
       /** @type {HTMLElement | null} */ (added.querySelector("input, select, textarea"))?.focus();
     });
     this.append(title, this.#entries, this.#add);
@@ -31,7 +31,7 @@ export class RecordList extends HTMLElement {
   /** The entries with their parts as text, or plain texts if they have no parts. */
   get value() {
     return [...this.#entries.children].map((entry) => {
-      const parts = valuesIn(entry);
+      const parts = readFields(entry);
       return Object.hasOwn(parts, "") ? parts[""] : parts;
     });
   }
@@ -41,12 +41,12 @@ export class RecordList extends HTMLElement {
     this.#entries.replaceChildren();
     for (const entry of entries) {
       const parts = typeof entry === "object" && entry !== null ? entry : { "": entry };
-      putInto(this.#entry(), parts);
+      putInto(this.#makeEntry(), parts);
     }
     this.#renumber();
   }
 
-  #entry() {
+  #makeEntry() {
     const number = (count += 1);
     const template = find(this, "template", HTMLTemplateElement);
     const parts = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
@@ -74,11 +74,11 @@ export class RecordList extends HTMLElement {
   #remove(entry) {
     const next = entry.nextElementSibling ?? entry.previousElementSibling;
     entry.remove();
-    this.#changed();
+    this.#handleChange();
     /** @type {HTMLElement} */ (next?.querySelector(".fb-remove") ?? this.#add).focus();
   }
 
-  #changed() {
+  #handleChange() {
     this.#renumber();
     this.dispatchEvent(new Event("input", { bubbles: true }));
   }

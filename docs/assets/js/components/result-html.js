@@ -10,19 +10,19 @@ const MOST_FACES = 12; // more dice are folded with the arithmetic
  *   string }} row texts by column, as HTML for all but the first; `home` is the table's page#anchor
  * @returns {import("../rules-client/client.js").Answer}
  */
-export function rowAnswer({ title, roll, cells, follows, thrown, home }) {
-  const [name, ...texts] = Object.values(cells).map(withMinus);
+export function buildRowAnswer({ title, roll, cells, follows, thrown, home }) {
+  const [name, ...texts] = Object.values(cells).map(formatMinus);
   const dice = thrown.map((each) => ({ ...each, label: title }));
-  const faces = facesOf(dice);
+  const faces = listFaces(dice);
   const isMany = faces.length > MOST_FACES;
   const step = `${title}: ${roll} is ${Object.values(cells)[0]}.`;
   const beyond = follows.filter((_, at) => !name.toLowerCase().includes(texts[at].replace(/\.$/, "").toLowerCase()));
   return {
     html:
-      `<p class="fb-headline"><strong>${escaped(name)}</strong></p>${isMany ? "" : diceHtml(dice)}`
+      `<p class="fb-headline"><strong>${escapeHtml(name)}</strong></p>${isMany ? "" : renderDice(dice)}`
       + (beyond.length ? `<ul class="fb-follows">${beyond.map((each) => `<li>${each}</li>`).join("")}</ul>` : "")
-      + `<details class="fb-more fb-how"><summary>How it came about</summary>${isMany ? diceHtml(dice) : ""}`
-      + `<ol class="fb-steps"><li>${escaped(step)}</li></ol></details>`,
+      + `<details class="fb-more fb-how"><summary>How it came about</summary>${isMany ? renderDice(dice) : ""}`
+      + `<ol class="fb-steps"><li>${escapeHtml(step)}</li></ol></details>`,
     said: `${title}: ${name}; dice ${faces.join(", ")}.`,
     roll: { params: {}, faces, dice, outcome: { roll, ...cells }, steps: [step] },
     about: { title, verdict: name, home, given: {} },
@@ -33,22 +33,22 @@ export function rowAnswer({ title, roll, cells, follows, thrown, home }) {
  * Return all faces in rolled order.
  * @param {Thrown[]} thrown
  */
-export const facesOf = (thrown) => thrown.flatMap(({ faces }) => faces);
+export const listFaces = (thrown) => thrown.flatMap(({ faces }) => faces);
 
 /**
  * Format a total.
  * @param {bigint} total
  */
-export const totalText = (total) => String(total).replace("-", "−");
+export const formatTotal = (total) => String(total).replace("-", "−");
 
 /**
  * Replace hyphens before negative numbers with minus signs.
  * @param {string} text
  */
-const withMinus = (text) => text.replace(/(?<![\w)])-(?=\d)/g, "−");
+const formatMinus = (text) => text.replace(/(?<![\w)])-(?=\d)/g, "−");
 
 /** @param {Thrown[]} thrown */
-export function diceHtml(thrown) {
+export function renderDice(thrown) {
   const groups = thrown.map(({ sides, faces, kept, label }) => {
     const dropped = [...faces];
     kept.forEach((face) => dropped.splice(dropped.indexOf(face), 1));
@@ -58,7 +58,7 @@ export function diceHtml(thrown) {
       dropped.splice(at, 1);
       return `<s class="fb-face" data-sides="${Number(sides)}">${Number(face)}<span class="fb-hidden"> dropped</span></s>`;
     });
-    return `<span class="fb-thrown"><span class="fb-thrown-label">${escaped(label)}</span> ${shown.join(" ")}</span>`;
+    return `<span class="fb-thrown"><span class="fb-thrown-label">${escapeHtml(label)}</span> ${shown.join(" ")}</span>`;
   });
   return `<p class="fb-dice">${groups.join(" ")}</p>`;
 }
@@ -67,4 +67,4 @@ export function diceHtml(thrown) {
 const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /** @param {string} text */
-const escaped = (text) => text.replace(/[&<>]/g, (sign) => ENTITIES[sign]);
+const escapeHtml = (text) => text.replace(/[&<>]/g, (sign) => ENTITIES[sign]);

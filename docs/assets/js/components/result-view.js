@@ -7,7 +7,7 @@ import { isWaitedFor } from "../rules-client/queue.js";
 import { runtime } from "../rules-client/runtime.js";
 import { reloadButtons } from "./new-version.js";
 import { RequestTracker } from "./request-tracker.js";
-import { failureWords } from "./status.js";
+import { describeFailure } from "./status.js";
 import { share } from "../lib/share.js";
 import { bringIntoView } from "../lib/taps.js";
 
@@ -76,7 +76,7 @@ export class ResultView {
   #wait(answer, after, says) {
     this.element.hidden = false;
     this.element.setAttribute("aria-busy", "true");
-    return whileWaiting(answer, () => {
+    return showWhileWaiting(answer, () => {
       if (!this.element.querySelector("fb-status")) showWaiting(this.element, after);
       if (says) sayWaiting(after);
     });
@@ -91,7 +91,7 @@ export class ResultView {
  * @param {{ after: number, run: () => void }} [late] a function that runs if the answer takes longer than a number of
  *   milliseconds, for any reason
  */
-export async function whileWaiting(answer, show, late) {
+export async function showWhileWaiting(answer, show, late) {
   let isShown = false; // a request is queued later, and not at all if the page can answer it
   const look = () => {
     if (isShown || !isWaitedFor(runtime.state)) return;
@@ -121,7 +121,7 @@ export const showWaiting = (place, after) => place.replaceChildren(make("fb-stat
  */
 export function sayWaiting(after) {
   const { phase, words, reason } = runtime.state;
-  if (phase === "failed") say(failureWords(reason));
+  if (phase === "failed") say(describeFailure(reason));
   else say(`${phase === "ready" ? words : "Getting the dice ready"}. ${after}`);
 }
 

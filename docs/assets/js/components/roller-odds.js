@@ -4,8 +4,8 @@ import { buildOdds } from "../rules-client/client.js";
 import { isOfSetUps } from "./forms/comparison-url.js";
 import { Comparison } from "./forms/comparison.js";
 import { COUNTS, Counts } from "./forms/odds-mode.js";
-import { changedValuesOf, valuesOf } from "./forms/values.js";
-import { whatIf } from "./forms/what-if.js";
+import { readChangedValues, readValues } from "./forms/values.js";
+import { findWhatIf } from "./forms/what-if.js";
 import { ResultView } from "./result-view.js";
 
 /** @typedef {import("../rules-client/client.js").Answer | import("../rules-client/client.js").Refusal} Answer */
@@ -29,11 +29,11 @@ export class RollerOdds {
     const body = find(root, ".fb-odds-body", HTMLElement);
     this.place = new ResultView(body, body, false); // no scrolling while the reader uses the form
     const act = () => {
-      this.changed();
+      this.update();
       shownOtherwise();
     };
     this.counts = new Counts(root, act);
-    this.whatIf = whatIf(root, mechanic, () => valuesOf(form), this.counts);
+    this.whatIf = findWhatIf(root, mechanic, () => readValues(form), this.counts);
     const button = root.querySelector(".fb-beside");
     this.comparison = button instanceof HTMLButtonElement ? new Comparison(button, form, act) : null;
     root.addEventListener("toggle", () => this.refresh());
@@ -53,12 +53,12 @@ export class RollerOdds {
   }
 
   /** Return true if a part of an address is about odds rather than the form. @param {string} name */
-  takes(name) {
+  isOfOdds(name) {
     return (name === COUNTS && this.counts.place !== null) || (this.comparison !== null && isOfSetUps(name));
   }
 
   /** Update the odds after the form changed. */
-  changed() {
+  update() {
     if (!this.root.open) return;
     this.refresh();
     this.whatIf?.refresh();
@@ -67,9 +67,9 @@ export class RollerOdds {
   /** Show the odds of the form's current values. */
   async refresh() {
     if (!this.root.open) return;
-    const [beside, called] = this.comparison?.asked ?? ["", ""];
-    const isPreset = !Object.keys({ ...this.state, ...changedValuesOf(this.form) }).length;
-    const question = buildOdds(this.mechanic, valuesOf(this.form), [beside, this.counts.value, called]);
+    const [beside, called] = this.comparison?.request ?? ["", ""];
+    const isPreset = !Object.keys({ ...this.state, ...readChangedValues(this.form) }).length;
+    const question = buildOdds(this.mechanic, readValues(this.form), [beside, this.counts.value, called]);
     const wanted = question.args.join();
     if (this.#shown === wanted || (isPreset && !this.#shown)) return;
     this.#shown = wanted;

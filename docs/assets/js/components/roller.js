@@ -5,16 +5,16 @@ import { findClicked, find } from "../lib/dom.js";
 import { storeState, linkTo, readState } from "../lib/url-state.js";
 import { askDice, buildResolve, buildRoll } from "../rules-client/client.js";
 import { runtime } from "../rules-client/runtime.js";
-import { askedAtFirst } from "./die-slot.js";
-import { remember, remembered } from "./forms/form-state.js";
+import { requestInitialDice } from "./die-slot.js";
+import { remember, readRemembered } from "./forms/form-state.js";
 import { explain, summarize } from "./forms/groups.js";
 import { FieldError } from "./forms/field-error.js";
 import { listenToSteppers } from "./forms/steppers.js";
-import { changedValuesOf, setValue, setValues, valuesOf } from "./forms/values.js";
-import { keepLast, lastOf, whereKept } from "./last-roll.js";
+import { readChangedValues, setValue, setValues, readValues } from "./forms/values.js";
+import { storeLast, readLast, describeStorage } from "./last-roll.js";
 import { ManualDiceOpener } from "./manual-dice-opener.js";
-import { filled, filling } from "./prefill.js";
-import { finishCard, ResultView, show, showError, whileWaiting } from "./result-view.js";
+import { computeFilled, findPending } from "./prefill.js";
+import { finishCard, ResultView, show, showError, showWhileWaiting } from "./result-view.js";
 import { RollerOdds } from "./roller-odds.js";
 
 /** @typedef {import("./forms/values.js").Values} Values */
@@ -37,16 +37,16 @@ export class Roller extends HTMLElement {
     this.#error = new FieldError(this.form);
     const odds = this.querySelector("details.fb-odds");
     if (odds instanceof HTMLDetailsElement) {
-      const keep = () => this.#keep();
+      const storeNow = () => this.#storeState();
       const mark = (/** @type {Answer} */ answer, /** @type {HTMLElement} */ place) => this.#mark(answer, place);
-      this.#odds = new RollerOdds(odds, this.form, this.mechanic, keep, mark);
+      this.#odds = new RollerOdds(odds, this.form, this.mechanic, storeNow, mark);
     }
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.roll();
     });
-    this.form.addEventListener("input", (event) => this.#changed(event));
-    this.form.addEventListener("click", (event) => this.#clicked(findClicked(event)));
+    this.form.addEventListener("input", (event) => this.#handleChange(event));
+    this.form.addEventListener("click", (event) => this.#handleClick(findClicked(event)));
     this.#manualDice = this.#makeManualDice();
     listenToSteppers(this.form);
     this.#restore();
@@ -68,12 +68,14 @@ export class Roller extends HTMLElement {
   /** Roll with the form's values, after the active character has filled the form. */
   roll() {
     const { form, mechanic } = this;
-    const values = valuesOf(form);
+    const values = readValues(form);
     const question = buildRoll(mechanic, values);
-    const given = filling(this);
+    const given = findPending(this);
     if (!given) return this.#ask(question);
-    const touched = changedValuesOf(form);
-    const whole = given.then(({ rolls, isChosen }) => filled(form, values, touched, rolls[mechanic] ?? {}, isChosen));
+    const touched = readChangedValues(form);
+    const whole = given.then(({ rolls, isChosen }) =>
+      computeFilled(form, values, touched, rolls[mechanic] ?? {}, isChosen),
+    );
     const later = whole.then((said) => buildRoll(mechanic, said.values).args);
     return this.#ask(
       { ...question, later },
@@ -91,14 +93,14 @@ export class Roller extends HTMLElement {
       opener,
       async (fallen, signal) => {
         const isUp = runtime.state.phase === "ready";
-        const atFirst = isUp ? null : askedAtFirst(place, changedValuesOf(this.form), fallen);
+        const atFirst = isUp ? null : requestInitialDice(place, readChangedValues(this.form), fallen);
         if (atFirst) return atFirst;
-        const asked = Promise.resolve(filling(this)).then(() =>
-          askDice(this.mechanic, valuesOf(this.form), fallen, signal),
+        const asked = Promise.resolve(findPending(this)).then(() =>
+          askDice(this.mechanic, readValues(this.form), fallen, signal),
         );
-        return whileWaiting(asked, () => this.#manualDice?.wait());
+        return showWhileWaiting(asked, () => this.#manualDice?.wait());
       },
-      (faces) => this.#ask(buildResolve(this.mechanic, valuesOf(this.form), faces)),
+      (faces) => this.#ask(buildResolve(this.mechanic, readValues(this.form), faces)),
     );
   }
 
@@ -106,12 +108,12 @@ export class Roller extends HTMLElement {
    * @param {import("../rules-client/client.js").Question} question
    * @param {Values | Promise<Values>} changed the request's values that differ from the page's presets
    */
-  async #ask(question, changed = changedValuesOf(this.form)) {
+  async #ask(question, changed = readChangedValues(this.form)) {
     const answer = await this.#place?.ask(question);
     const values = await changed;
     if (answer && this.#place) this.#mark(answer, this.#place.element);
     if (!answer || answer.error !== undefined) return null;
-    if (this.#keepsLast && question.source !== "shared") keepLast(this.mechanic, { answer, values });
+    if (this.#hasLast && question.source !== "shared") storeLast(this.mechanic, { answer, values });
     this.#finish(answer, values, question.source);
     return answer;
   }
@@ -143,23 +145,23 @@ export class Roller extends HTMLElement {
     const faces = answer.roll?.faces.join(",") ?? "";
     if (!this.#place) return;
     finishCard(this.#place.element, source, faces, () => linkTo(this, { ...values, faces }));
-    if (this.#keepsLast && source !== "shared") this.#place.element.append(whereKept(this.mechanic));
+    if (this.#hasLast && source !== "shared") this.#place.element.append(describeStorage(this.mechanic));
   }
 
-  get #keepsLast() {
+  get #hasLast() {
     return this.hasAttribute("keeps-last");
   }
 
   /** Show the last roll if this roller saves it. */
   #showLast() {
-    const last = this.#keepsLast ? lastOf(this.mechanic) : null;
+    const last = this.#hasLast ? readLast(this.mechanic) : null;
     if (!last || !this.#place) return;
     show(this.#place.element, { ...last.answer, said: "" }, false);
     this.#finish(last.answer, last.values, undefined);
   }
 
   /** @param {Event} event */
-  #changed({ target }) {
+  #handleChange({ target }) {
     if (!(target instanceof Element)) return;
     if (target instanceof HTMLSelectElement && target.closest(".fb-pick")) {
       if (!target.value) return;
@@ -167,20 +169,20 @@ export class Roller extends HTMLElement {
     } else if (!target.getAttribute("name")) return;
     this.#error?.clear();
     summarize(this.form);
-    this.#keep();
-    this.#odds?.changed();
-    this.#manualDice?.changed();
+    this.#storeState();
+    this.#odds?.update();
+    this.#manualDice?.update();
   }
 
   /** Save the form's values in the tab and in the address. */
-  #keep() {
+  #storeState() {
     if (this.isPart) return;
     remember(this, this.#state);
     storeState(this, this.#state);
   }
 
   get #state() {
-    return { ...changedValuesOf(this.form), ...this.#odds?.state };
+    return { ...readChangedValues(this.form), ...this.#odds?.state };
   }
 
   /**
@@ -188,7 +190,7 @@ export class Roller extends HTMLElement {
    * @param {import("../lib/url-state.js").Pairs} pairs
    */
   #set(pairs) {
-    const ofOdds = pairs.filter(([name]) => this.#odds?.takes(name));
+    const ofOdds = pairs.filter(([name]) => this.#odds?.isOfOdds(name));
     const problems = this.#odds?.restore(ofOdds) ?? [];
     problems.push(
       ...setValues(
@@ -200,7 +202,7 @@ export class Roller extends HTMLElement {
   }
 
   /** @param {HTMLButtonElement | null} pressed */
-  #clicked(pressed) {
+  #handleClick(pressed) {
     if (pressed?.matches(".fb-explain")) explain(this.form, pressed);
   }
 
@@ -210,7 +212,7 @@ export class Roller extends HTMLElement {
     const state = readState(this);
     const faces = state?.find(([name]) => name === "faces")?.[1];
     if (faces === undefined) this.#showLast();
-    if (!state) this.#set(remembered(this));
+    if (!state) this.#set(readRemembered(this));
     summarize(this.form);
     if (!state || !this.#place) return;
     unfold(this);
@@ -220,7 +222,7 @@ export class Roller extends HTMLElement {
     summarize(this.form);
     if (problems.length) showError(this.#place.element, problems.join(" "));
     else if (faces !== undefined) {
-      const answer = await this.#ask(buildResolve(this.mechanic, valuesOf(this.form), faces, "shared"));
+      const answer = await this.#ask(buildResolve(this.mechanic, readValues(this.form), faces, "shared"));
       if (answer) say(`A shared roll. ${answer.said}`);
     }
   }

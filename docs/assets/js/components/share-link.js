@@ -17,10 +17,10 @@ export const LONGEST_EVERYWHERE = 16_000;
  * @param {Brought} what
  * @param {object} data
  */
-export async function linkWith(page, what, data) {
-  const bytes = jsonBytes(data);
+export async function buildLink(page, what, data) {
+  const bytes = encodeJson(data);
   if (bytes.length > LARGEST) return null;
-  const link = `${page}#${await fragmentWith(what, bytes)}`;
+  const link = `${page}#${await compressFragment(what, bytes)}`;
   return checkLength(link) ? null : link;
 }
 
@@ -29,17 +29,17 @@ export async function linkWith(page, what, data) {
  * @param {Brought} what
  * @param {object} data
  */
-export const fragmentOf = (what, data) => fragmentWith(what, jsonBytes(data));
+export const buildFragment = (what, data) => compressFragment(what, encodeJson(data));
 
 /** @param {object} data */
-const jsonBytes = (data) => new TextEncoder().encode(JSON.stringify(data));
+const encodeJson = (data) => new TextEncoder().encode(JSON.stringify(data));
 
 /** @param {Brought} what @param {Uint8Array<ArrayBuffer>} bytes */
-async function fragmentWith(what, bytes) {
+async function compressFragment(what, bytes) {
   const canDeflate = "CompressionStream" in globalThis; // some supported browsers lack it
-  const deflated = canDeflate ? await through(bytes, new CompressionStream("deflate-raw"), Infinity) : bytes;
+  const deflated = canDeflate ? await pipeBytes(bytes, new CompressionStream("deflate-raw"), Infinity) : bytes;
   const isShorter = deflated.length < bytes.length;
-  return `${what}=${isShorter ? DEFLATED : PLAIN}${base64(isShorter ? deflated : bytes)}`;
+  return `${what}=${isShorter ? DEFLATED : PLAIN}${encodeBase64(isShorter ? deflated : bytes)}`;
 }
 
 /**
@@ -49,15 +49,15 @@ async function fragmentWith(what, bytes) {
  * @returns {Promise<any>}
  * @throws {Error} a sentence if the data can't be read
  */
-export async function broughtBy(what, hash) {
+export async function readFragment(what, hash) {
   const [text, key] = [hash.replace(/^#/, ""), `${what}=`];
   if (!text.startsWith(key)) return null;
   if (checkLength(hash)) throw new Error(checkLength(hash));
   const [form, code] = [text.charAt(key.length), text.slice(key.length + 1)];
   try {
-    const bytes = bytesOf(code);
+    const bytes = decodeBase64(code);
     if (form !== PLAIN && form !== DEFLATED) throw new Error(form);
-    const json = form === PLAIN ? bytes : await through(bytes, new DecompressionStream("deflate-raw"), LARGEST);
+    const json = form === PLAIN ? bytes : await pipeBytes(bytes, new DecompressionStream("deflate-raw"), LARGEST);
     if (json.length > LARGEST) throw new TooMuch();
     const data = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(json));
     if (typeof data !== "object" || data === null || isTooDeep(data)) throw new Error("nothing of this site's");
@@ -77,7 +77,7 @@ class TooMuch extends Error {}
  * @param {CompressionStream | DecompressionStream} stream
  * @param {number} most maximum number of output bytes
  */
-async function through(bytes, stream, most) {
+async function pipeBytes(bytes, stream, most) {
   const parts = [];
   let length = 0;
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
@@ -95,12 +95,12 @@ async function through(bytes, stream, most) {
 }
 
 /** @param {Uint8Array} bytes */
-const base64 = (bytes) =>
+const encodeBase64 = (bytes) =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replace(/=+$/, "");
 
 /** @param {string} code */
-const bytesOf = (code) =>
+const decodeBase64 = (code) =>
   Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));

@@ -28,14 +28,23 @@ export { resolveAddress, storeState, linkToRoll, readState, checkLength } from "
 export { fetchAnswer, askRules, askDice, buildOdds, buildResolve, buildRoll } from "../rules-client/client.js";
 export { prepareRolls } from "../rules-client/compiled-rules.js";
 export { runtime, createSeed } from "../rules-client/runtime.js";
-export { askedAtFirst, called } from "./die-slot.js";
-export { asPartOf } from "./follow-up-roll.js";
-export { asName, shortened } from "./forms/comparison-url.js";
+export { requestInitialDice, nameDie } from "./die-slot.js";
+export { adaptRoller } from "./follow-up-roll.js";
+export { toName, shortenName } from "./forms/comparison-url.js";
 export { FieldError } from "./forms/field-error.js";
 export { Counts } from "./forms/odds-mode.js";
 export { listenToSteppers } from "./forms/steppers.js";
 export { JOURNAL, KEEPS_NONE, MOST_KEPT } from "./journal.js";
 export { rollDice } from "./local-roll.js";
-export { fill, fillPage, fitting, lineOf, notFilled, rollersOf, sayNotFilled, settle } from "./prefill.js";
-export { diceHtml } from "./result-html.js";
-export { finishCard, ResultView, sayWaiting, showError, showWaiting, whileWaiting } from "./result-view.js";
+export {
+  fill,
+  fillPage,
+  selectFitting,
+  findLine,
+  describeNotFilled,
+  listRollers,
+  sayNotFilled,
+  showForm,
+} from "./prefill.js";
+export { renderDice } from "./result-html.js";
+export { finishCard, ResultView, sayWaiting, showError, showWaiting, showWhileWaiting } from "./result-view.js";

@@ -18,20 +18,21 @@ const NAME = "name";
 const histories = new Map();
 
 /** @param {string} id */
-export const historyOf = (id) => histories.get(id) ?? [];
+export const getHistory = (id) => histories.get(id) ?? [];
 
 /**
  * Store typed values at once; `settle` applies them.
  * @param {string} id
  * @param {Record<string, any>} typed
  */
-export const type = (id, typed) => keep.update("sheets", id, (before) => ({ typed: { ...before.typed, ...typed } }));
+export const storeTyped = (id, typed) =>
+  keep.update("sheets", id, (before) => ({ typed: { ...before.typed, ...typed } }));
 
 /**
  * Apply typed values if the rules accept them.
  * @param {string} id
  */
-export const settle = (id) =>
+export const applyTyped = (id) =>
   change(id, (before) => askSheet(before.data.sheet, { ...before.data.fields, ...before.typed }));
 
 /**
@@ -41,7 +42,7 @@ export const settle = (id) =>
  * @param {object} params
  * @returns {Promise<Result | null>}
  */
-export async function happen(id, what, params) {
+export async function applyChange(id, what, params) {
   /** @type {import("./sheet-questions.js").ChangeAnswer | null} */
   let last = null;
   const dice = createSeed(); // those of every attempt
@@ -53,7 +54,7 @@ export async function happen(id, what, params) {
   const answer = /** @type {import("./sheet-questions.js").ChangeAnswer | null} */ (last);
   if (result?.error === undefined && answer) {
     const before = Object.fromEntries(Object.entries(answer.changed).map(([name, [value]]) => [name, value]));
-    histories.set(id, [...historyOf(id), { title: what.title, steps: answer.steps, before }]);
+    histories.set(id, [...getHistory(id), { title: what.title, steps: answer.steps, before }]);
   }
   return result;
 }
@@ -66,7 +67,7 @@ export async function happen(id, what, params) {
  * @param {string[]} [steps] sentences about it
  * @returns {Promise<Result | null>} null if the sheet was deleted
  */
-export async function set(id, title, choose, steps = []) {
+export async function setFields(id, title, choose, steps = []) {
   /** @type {Record<string, any>} */
   let before = {};
   const result = await change(id, ({ data }) => {
@@ -74,7 +75,7 @@ export async function set(id, title, choose, steps = []) {
     before = Object.fromEntries(Object.keys(fields).map((name) => [name, data.fields[name]]));
     return askSheet(data.sheet, { ...data.fields, ...fields });
   });
-  if (result?.record) histories.set(id, [...historyOf(id), { title, steps, before }]);
+  if (result?.record) histories.set(id, [...getHistory(id), { title, steps, before }]);
   return result;
 }
 
@@ -87,7 +88,7 @@ export async function set(id, title, choose, steps = []) {
  * @returns {Promise<Result & { hasChanged: boolean, name: string } | null>} null if the sheet was deleted; `hasChanged`
  *   means that merging would work
  */
-export async function bringBack(id, same, { sheet, fields }, isMerging = false) {
+export async function returnSheet(id, same, { sheet, fields }, isMerging = false) {
   /** @type {Record<string, any>} */
   let before = {};
   let hasChanged = false;
@@ -96,20 +97,20 @@ export async function bringBack(id, same, { sheet, fields }, isMerging = false) 
     hasChanged = false;
     name = itsName || "this sheet";
     if (typed) {
-      return { error: `${capitalized(name)} has an entry that isn't saved yet. Open it on the characters page first.` };
+      return { error: `${capitalize(name)} has an entry that isn't saved yet. Open it on the characters page first.` };
     }
     before = data.fields;
     if (isSame(data.fields, same)) return askSheet(sheet, fields);
     const [then, now] = [await askSheet(sheet, same), await askSheet(data.sheet, data.fields)]; // with missing fields
     if (then.error !== undefined) return then;
     if (now.error !== undefined) return now;
-    if (isMerging) return askSheet(sheet, { ...now.sheet.fields, ...differing(fields, then.sheet.fields) });
+    if (isMerging) return askSheet(sheet, { ...now.sheet.fields, ...findDiffering(fields, then.sheet.fields) });
     hasChanged = !isSame(now.sheet.fields, then.sheet.fields);
     if (!hasChanged) return askSheet(sheet, fields);
-    return { error: `${capitalized(name)} has changed since it joined this fight, so it wasn't saved over.` };
+    return { error: `${capitalize(name)} has changed since it joined this fight, so it wasn't saved over.` };
   });
   if (result?.record)
-    histories.set(id, [...historyOf(id), { title: "A fight", steps: ["As it was after the fight."], before }]);
+    histories.set(id, [...getHistory(id), { title: "A fight", steps: ["As it was after the fight."], before }]);
   return result && { ...result, hasChanged, name };
 }
 
@@ -118,30 +119,31 @@ export async function bringBack(id, same, { sheet, fields }, isMerging = false) 
  * @param {Record<string, any>} fields
  * @param {Record<string, any>} before
  */
-const differing = (fields, before) =>
+const findDiffering = (fields, before) =>
   Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isSame({ value }, { value: before[name] })));
 
 /** @param {string} text */
-const capitalized = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Return true if two sheets' fields are equal. @param {object} one @param {object} other */
-export const isSame = (one, other) => sorted(one) === sorted(other);
+export const isSame = (one, other) => toSortedJson(one) === toSortedJson(other);
 
 /** @param {object} fields */
-const sorted = (fields) => JSON.stringify(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)));
+const toSortedJson = (fields) =>
+  JSON.stringify(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)));
 
 /**
  * Undo the last change by restoring the fields before it.
  * @param {string} id
  */
 export async function undo(id) {
-  const done = historyOf(id).at(-1);
+  const done = getHistory(id).at(-1);
   if (!done) return null;
   const result = await change(id, ({ data }) => askSheet(data.sheet, { ...data.fields, ...done.before }));
   if (result?.error === undefined)
     histories.set(
       id,
-      historyOf(id).filter((each) => each !== done),
+      getHistory(id).filter((each) => each !== done),
     );
   return result && { ...result, done };
 }
@@ -162,7 +164,7 @@ async function change(id, ask) {
     let isLate = false;
     const record = await keep.update("sheets", id, (now) => {
       isLate = now.revision !== before.revision;
-      return isLate ? null : { data: answer.sheet, typed: undefined, name: nameOf(answer.sheet, now.name) };
+      return isLate ? null : { data: answer.sheet, typed: undefined, name: getSheetName(answer.sheet, now.name) };
     });
     if (record && !isLate) return { record, answer };
   }
@@ -173,7 +175,8 @@ async function change(id, ask) {
  * @param {{ fields: Record<string, any> }} data
  * @param {string} [otherwise]
  */
-export const nameOf = ({ fields }, otherwise = "") => (typeof fields[NAME] === "string" ? fields[NAME] : otherwise);
+export const getSheetName = ({ fields }, otherwise = "") =>
+  typeof fields[NAME] === "string" ? fields[NAME] : otherwise;
 
 /**
  * Return the sheet with another name, if it has a name field.
@@ -182,11 +185,11 @@ export const nameOf = ({ fields }, otherwise = "") => (typeof fields[NAME] === "
  * @param {string} name
  * @returns {Data}
  */
-export const renamed = (data, name) =>
+export const renameSheet = (data, name) =>
   typeof data.fields[NAME] === "string" ? { ...data, fields: { ...data.fields, [NAME]: name } } : data;
 
 /** Return the name of a copy: "Guard 2" after "Guard". @param {string} name */
-export function nextName(name) {
+export function numberName(name) {
   const [, stem, number] = /^(.*?)(?: (\d{1,3}))?$/.exec(name) ?? [];
   return stem ? `${stem} ${Number(number ?? 1) + 1}` : "";
 }

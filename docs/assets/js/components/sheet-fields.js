@@ -7,33 +7,33 @@
  * Return the controls of a form or a list entry, without those of nested lists.
  * @param {Element} root
  */
-const controlsIn = (root) =>
+const listControls = (root) =>
   [.../** @type {NodeListOf<Control>} */ (root.querySelectorAll("input, select, textarea"))].filter(
     (control) => control.name && control.closest("fb-records") === root.closest("fb-records"),
   );
 
 /** Return the name of a control's field. @param {Control} control */
-export const fieldOf = (control) => control.dataset.part ?? control.name;
+export const getFieldName = (control) => control.dataset.part ?? control.name;
 
 /**
  * @param {Element} root
  * @returns {ListOfEntries[]}
  */
-const listsIn = (root) => [...root.querySelectorAll("fb-records")].map((list) => /** @type {ListOfEntries} */ (list));
+const findLists = (root) => [...root.querySelectorAll("fb-records")].map((list) => /** @type {ListOfEntries} */ (list));
 
 /**
  * Return the fields' values by name.
  * @param {Element} root
  * @returns {Record<string, Value>}
  */
-export function valuesIn(root) {
+export function readFields(root) {
   /** @type {Record<string, Value>} */
-  const values = Object.fromEntries(listsIn(root).map((list) => [list.name, list.value]));
-  for (const control of controlsIn(root)) {
+  const values = Object.fromEntries(findLists(root).map((list) => [list.name, list.value]));
+  for (const control of listControls(root)) {
     if (control.type === "checkbox")
-      values[fieldOf(control)] = String(/** @type {HTMLInputElement} */ (control).checked);
+      values[getFieldName(control)] = String(/** @type {HTMLInputElement} */ (control).checked);
     else if (control.type !== "radio" || /** @type {HTMLInputElement} */ (control).checked) {
-      values[fieldOf(control)] = control.value;
+      values[getFieldName(control)] = control.value;
     }
   }
   return values;
@@ -45,14 +45,14 @@ export function valuesIn(root) {
  * @param {Record<string, any>} values values from a sheet's JSON, or as text
  */
 export function putInto(root, values) {
-  for (const control of controlsIn(root)) {
-    const name = fieldOf(control);
-    if (Object.hasOwn(values, name) && control !== document.activeElement) put(control, textOf(values[name]));
+  for (const control of listControls(root)) {
+    const name = getFieldName(control);
+    if (Object.hasOwn(values, name) && control !== document.activeElement) put(control, toFieldText(values[name]));
   }
-  for (const list of listsIn(root)) {
+  for (const list of findLists(root)) {
     if (!Object.hasOwn(values, list.name) || list.contains(document.activeElement)) continue;
     if (!Array.isArray(values[list.name])) continue; // invalid data, which the rules report
-    if (JSON.stringify(asTexts(values[list.name])) !== JSON.stringify(list.value)) list.value = values[list.name];
+    if (JSON.stringify(toTexts(values[list.name])) !== JSON.stringify(list.value)) list.value = values[list.name];
   }
 }
 
@@ -60,7 +60,7 @@ export function putInto(root, values) {
 function put(control, text) {
   if (control instanceof HTMLInputElement && control.type === "checkbox") control.checked = text === "true";
   else if (control instanceof HTMLInputElement && control.type === "radio") control.checked = control.value === text;
-  else control.value = control.type === "number" ? decimalOf(text) : text;
+  else control.value = control.type === "number" ? toDecimal(text) : text;
   const list = /** @type {(HTMLElement & { show(): void }) | null} */ (control.closest("fb-list"));
   list?.show();
 }
@@ -70,21 +70,21 @@ function put(control, text) {
  * @param {any} value
  * @returns {string}
  */
-export const textOf = (value) =>
+export const toFieldText = (value) =>
   Array.isArray(value)
     ? value.map((entry) => (Array.isArray(entry) ? entry.join("/") : String(entry))).join(",")
     : String(value ?? "none");
 
 /** Return a list's entries with their parts as text, like the fields' values. @param {any[]} entries */
-const asTexts = (entries) =>
+const toTexts = (entries) =>
   entries.map((entry) =>
     typeof entry === "object" && entry !== null
-      ? Object.fromEntries(Object.entries(entry).map(([name, part]) => [name, textOf(part)]))
-      : textOf(entry),
+      ? Object.fromEntries(Object.entries(entry).map(([name, part]) => [name, toFieldText(part)]))
+      : toFieldText(entry),
   );
 
 /** Convert a fraction for a number field: `5/2` becomes `2.5`. @param {string} text */
-function decimalOf(text) {
+function toDecimal(text) {
   const [above, below] = text.split("/");
   return below === undefined ? text : String(Number(above) / Number(below));
 }

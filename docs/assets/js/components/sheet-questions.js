@@ -16,7 +16,7 @@ import { fetchAnswer } from "#shared";
  */
 
 /** @param {string} id @param {object} fields @returns {Promise<SheetAnswer | Refusal>} */
-export const askSheet = (id, fields) => asked("sheet", id, JSON.stringify(fields));
+export const askSheet = (id, fields) => askBridge("sheet", id, JSON.stringify(fields));
 
 /**
  * @typedef {object} Budget the points that are left to buy a sheet with, and what its parts cost
@@ -35,10 +35,10 @@ export const askSheet = (id, fields) => asked("sheet", id, JSON.stringify(fields
  * @returns {Promise<CockpitAnswer | Refusal>}
  */
 export const askCockpit = (id, fields, choices) =>
-  asked("cockpit", id, JSON.stringify(fields), JSON.stringify(choices));
+  askBridge("cockpit", id, JSON.stringify(fields), JSON.stringify(choices));
 
 /** @param {{ sheet: string }} data data from a file or a link @returns {Promise<SheetAnswer | Refusal>} */
-export const askRead = (data) => asked("read", data.sheet, JSON.stringify(data));
+export const askRead = (data) => askBridge("read", data.sheet, JSON.stringify(data));
 
 /**
  * Ask for the sheet after a change, which rolls the numbers that `params` leaves open if the rules roll them.
@@ -49,7 +49,7 @@ export const askRead = (data) => asked("read", data.sheet, JSON.stringify(data))
  * @returns {Promise<ChangeAnswer | Refusal>}
  */
 export const askChange = ({ sheet, fields }, change, params, seed) =>
-  asked("change", sheet, JSON.stringify(fields), change, JSON.stringify(params), seed);
+  askBridge("change", sheet, JSON.stringify(fields), change, JSON.stringify(params), seed);
 
 /**
  * Ask for the sheet that a roll generates.
@@ -59,7 +59,7 @@ export const askChange = ({ sheet, fields }, change, params, seed) =>
  * @returns {Promise<SheetAnswer | Refusal>}
  */
 export const askMade = (sheet, { params, faces }, chosen) =>
-  asked("make", sheet, JSON.stringify(params), faces.join(","), JSON.stringify(chosen));
+  askBridge("make", sheet, JSON.stringify(params), faces.join(","), JSON.stringify(chosen));
 
 /**
  * @typedef {object} Filled values that a sheet fills into a roller
@@ -74,7 +74,7 @@ export const askMade = (sheet, { params, faces }, chosen) =>
  * @returns {Promise<{ rolls: Record<string, Filled>, error?: undefined } | Refusal>}
  */
 export const askFill = ({ sheet, fields }, chosen) =>
-  asked("fill", sheet, JSON.stringify(fields), JSON.stringify(chosen));
+  askBridge("fill", sheet, JSON.stringify(fields), JSON.stringify(chosen));
 
 /** @param {string} question @param {string} id @param {(string | bigint)[]} args */
-const asked = (question, id, ...args) => /** @type {Promise<any>} */ (fetchAnswer(null, question, id, ...args));
+const askBridge = (question, id, ...args) => /** @type {Promise<any>} */ (fetchAnswer(null, question, id, ...args));

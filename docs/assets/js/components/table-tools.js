@@ -53,7 +53,7 @@ class Tools {
     );
     this.buttons = this.heads.map((head, at) => {
       const button = make("button", { type: "button", className: "fb-sort" }, ...head.childNodes);
-      button.addEventListener("click", () => this.sort(at, next(head.getAttribute("aria-sort"))));
+      button.addEventListener("click", () => this.sort(at, findNextDirection(head.getAttribute("aria-sort"))));
       return button;
     });
   }
@@ -109,4 +109,4 @@ class Tools {
 }
 
 /** @param {string | null} now @returns {Direction} */
-const next = (now) => (now === "ascending" ? "descending" : now === "descending" ? "none" : "ascending");
+const findNextDirection = (now) => (now === "ascending" ? "descending" : now === "descending" ? "none" : "ascending");

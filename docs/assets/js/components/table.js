@@ -2,11 +2,11 @@
 import { unfold } from "../lib/disclosure.js";
 import { make, find } from "../lib/dom.js";
 import { linkTo, buildPlace, readState } from "../lib/url-state.js";
-import { randomFace, rollPlan } from "./dice-evaluator.js";
-import { askedByPlan } from "./die-slot.js";
+import { drawFace, rollPlan } from "./dice-evaluator.js";
+import { requestPlanDice } from "./die-slot.js";
 import { ManualDiceOpener } from "./manual-dice-opener.js";
 import { finishCard, ResultView, showError } from "./result-view.js";
-import { rowAnswer } from "./result-html.js";
+import { buildRowAnswer } from "./result-html.js";
 
 export class Table extends HTMLElement {
   /** @type {ResultView | undefined} */
@@ -23,7 +23,7 @@ export class Table extends HTMLElement {
     new ManualDiceOpener(
       find(this, ".fb-own", HTMLElement),
       opener,
-      async (fallen) => askedByPlan(this.plan, fallen),
+      async (fallen) => requestPlanDice(this.plan, fallen),
       (faces) => this.read(faces),
     );
     this.#restore();
@@ -65,7 +65,7 @@ export class Table extends HTMLElement {
 
   /** Roll on the table, show the row next to the button and mark it in the table. */
   roll() {
-    return this.#show(randomFace, "random");
+    return this.#show(drawFace, "random");
   }
 
   /**
@@ -77,7 +77,7 @@ export class Table extends HTMLElement {
     const given = new GivenFaces(faces);
     try {
       await this.#show(
-        (sides) => given.next(sides),
+        (sides) => given.takeNext(sides),
         source,
         () => given.end(),
       );
@@ -106,8 +106,8 @@ export class Table extends HTMLElement {
     if (!row) throw new Error(`${this.table}: no row for ${total}`);
     this.querySelector("[aria-current]")?.removeAttribute("aria-current");
     row.setAttribute("aria-current", "true");
-    const here = () => this.#answer(row, thrown);
-    await this.#place?.ask({ kind: "roll", id: this.table, args: [], source, here });
+    const answerHere = () => this.#answer(row, thrown);
+    await this.#place?.ask({ kind: "roll", id: this.table, args: [], source, here: answerHere });
     const words = `Row ${row.cells[0].textContent}`;
     this.#place?.element.append(make("a", { className: "fb-to-row", href: `#${row.id}` }, words));
     const faces = thrown.flatMap((each) => each.faces).join(",");
@@ -120,12 +120,12 @@ export class Table extends HTMLElement {
    * @returns {import("../rules-client/client.js").Answer}
    */
   #answer(row, thrown) {
-    const cells = [...row.querySelectorAll("td")].map(asWritten);
+    const cells = [...row.querySelectorAll("td")].map(copyCell);
     const columns = (this.getAttribute("columns") ?? "").split(" ");
-    return rowAnswer({
-      title: text(find(this, "caption", HTMLElement)),
+    return buildRowAnswer({
+      title: readText(find(this, "caption", HTMLElement)),
       roll: row.dataset.roll ?? "",
-      cells: Object.fromEntries(columns.map((column, at) => [column, text(cells[at])])),
+      cells: Object.fromEntries(columns.map((column, at) => [column, readText(cells[at])])),
       follows: cells.slice(1).map((cell) => cell.innerHTML),
       thrown,
       home: this.isOwn ? "" : buildPlace(this, find(this, ":scope > .fb-scroll > table", HTMLElement).id),
@@ -134,7 +134,7 @@ export class Table extends HTMLElement {
 }
 
 /** @param {Element | undefined} element */
-const text = (element) => element?.textContent ?? "";
+const readText = (element) => element?.textContent ?? "";
 
 /**
  * Return true if a row covers a number.
@@ -148,11 +148,11 @@ const isFor = ({ dataset: { low, high } }, total) =>
  * Return a cell as the build wrote it, without its row's note and without rolled totals.
  * @param {HTMLElement} cell
  */
-function asWritten(cell) {
+function copyCell(cell) {
   const copy = /** @type {HTMLElement} */ (cell.cloneNode(true));
   copy.querySelector(".fb-row-note")?.remove();
   copy.querySelectorAll("fb-die").forEach((die) => {
-    die.textContent = text(die.querySelector("button") ?? die);
+    die.textContent = readText(die.querySelector("button") ?? die);
   });
   return copy;
 }
@@ -175,7 +175,7 @@ class GivenFaces {
    * @param {number} sides the sides of the requested die
    * @throws {Error} a sentence if no face is left, or the die doesn't have the face
    */
-  next(sides) {
+  takeNext(sides) {
     const face = this.#faces[this.#at];
     if (face === undefined) throw new Error(`One more die is needed: a d${sides}.`);
     if (!Number.isInteger(face) || face < 1 || face > sides)

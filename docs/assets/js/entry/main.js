@@ -11,7 +11,7 @@ import { OddsModeSwitch } from "../components/forms/odds-mode.js";
 import { fillPage } from "../components/prefill.js";
 import { showError } from "../components/result-view.js";
 import { Roller } from "../components/roller.js";
-import { failureWords, gamesOnPage, idsOnPage, Status } from "../components/status.js";
+import { describeFailure, listPageGames, listPageIds, Status } from "../components/status.js";
 import { Table } from "../components/table.js";
 import { openTray } from "../features/dice-tray/tray-button.js";
 import { offerPins } from "../features/gm-screen/pin-buttons.js";
@@ -60,14 +60,14 @@ const ELEMENTS = {
 function startWhileResting() {
   if (!isUnmetered()) return;
   runWhenReaderRests(() => {
-    if (document.querySelector("fb-roller, fb-calc, fb-order")) runtime.start(gamesOnPage());
+    if (document.querySelector("fb-roller, fb-calc, fb-order")) runtime.start(listPageGames());
   });
 }
 
 /** Load the rules of the page's calculators, sheets and fights, and manual dice, so that they answer at once. */
 function prepareAnswers() {
   if (navigator.connection?.saveData) return;
-  const calculators = idsOnPage("calculator");
+  const calculators = listPageIds("calculator");
   const play = [...document.querySelectorAll("fb-sheets, fb-fight")].map((each) => `${each.getAttribute("game")}.play`);
   if (calculators.length) runWhenIdle(() => prepareWorker(calculators, "odds"));
   if (play.length) runWhenIdle(() => prepareWorker(play, "play"));
@@ -112,7 +112,7 @@ function arrive() {
   cancelAbandoned();
   checkAddress();
   colourContents();
-  prepareRolls(idsOnPage("mechanic"));
+  prepareRolls(listPageIds("mechanic"));
   prepareAnswers();
   startWhileResting();
   linkToCharacter();
@@ -130,7 +130,7 @@ function begin() {
   for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);
   runtime.addEventListener("change", () => {
     const { phase, reason } = runtime.state;
-    if (phase === "failed" && isWaitedFor(runtime.state)) say(failureWords(reason));
+    if (phase === "failed" && isWaitedFor(runtime.state)) say(describeFailure(reason));
   });
   noteRolls();
   openTray();

@@ -50,7 +50,7 @@ export class Answers {
    * @param {string} setUp
    */
   recall(setUp) {
-    const saved = setUp === this.presets ? null : this.#saved.find(([each]) => each === setUp)?.[1];
+    const saved = setUp === this.presets ? null : this.#savedAnswers.find(([each]) => each === setUp)?.[1];
     const numbers = setUp === this.presets ? this.brought : isFit(saved?.html) && isFit(saved.summary) ? saved : null;
     if (numbers) this.#put(numbers);
     return Boolean(numbers);
@@ -68,7 +68,7 @@ export class Answers {
   }
 
   /** Mark the numbers on show as outdated. */
-  age() {
+  markOutdated() {
     if (this.body.dataset.age === "none") return;
     this.body.dataset.age = this.summary.dataset.age = "past";
   }
@@ -95,14 +95,14 @@ export class Answers {
   }
 
   /** The numbers that the device saved for these rules. @returns {Saved["answers"]} */
-  get #saved() {
+  get #savedAnswers() {
     const { edition, answers } = /** @type {Partial<Saved>} */ (read(this.name) ?? {});
     return edition === this.edition && Array.isArray(answers) ? answers.filter(Array.isArray) : [];
   }
 
   /** @param {string} setUp @param {Numbers} numbers */
   #save(setUp, numbers) {
-    const others = this.#saved.filter(([each]) => each !== setUp).slice(0, MOST_SAVED - 1);
+    const others = this.#savedAnswers.filter(([each]) => each !== setUp).slice(0, MOST_SAVED - 1);
     write(this.name, { edition: this.edition, answers: [[setUp, numbers], ...others] });
   }
 }

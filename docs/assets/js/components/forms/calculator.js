@@ -4,17 +4,17 @@ import { canShare, copy, share } from "../../lib/share.js";
 import { storeState, linkTo, readState } from "../../lib/url-state.js";
 import { askRules, buildCalculate, PLAIN } from "../../rules-client/client.js";
 import { RequestTracker } from "../request-tracker.js";
-import { showError, showWaiting, whileWaiting } from "../result-view.js";
+import { showError, showWaiting, showWhileWaiting } from "../result-view.js";
 import { Answers } from "./answers.js";
 import { isOfSetUps } from "./comparison-url.js";
 import { Comparison } from "./comparison.js";
-import { remember, remembered } from "./form-state.js";
+import { remember, readRemembered } from "./form-state.js";
 import { explain } from "./groups.js";
 import { FieldError } from "./field-error.js";
 import { COUNTS, Counts } from "./odds-mode.js";
 import { listenToSteppers } from "./steppers.js";
-import { changedValuesOf, presetsOf, setValue, setValues, valuesOf } from "./values.js";
-import { whatIf } from "./what-if.js";
+import { readChangedValues, readPresets, setValue, setValues, readValues } from "./values.js";
+import { findWhatIf } from "./what-if.js";
 
 const LINK = "Link to these numbers";
 const LATE = 500; // milliseconds until the numbers of other values disappear
@@ -27,19 +27,21 @@ export class Calculator extends HTMLElement {
   #comparison;
   /** @type {Counts | undefined} */
   #counts;
-  /** @type {ReturnType<typeof whatIf>} */
+  /** @type {ReturnType<typeof findWhatIf>} */
   #whatIf = null;
   #error = new FieldError(this);
 
   connectedCallback() {
     if (this.#comparison) return;
     customElements.upgrade(this); // after instant navigation, the form's lists are upgraded after the form
-    this.#comparison = new Comparison(find(this, ".fb-beside", HTMLButtonElement), this.form, () => this.#changed());
-    this.#counts = new Counts(this, () => this.#changed());
-    this.#answers = new Answers(this, this.#setUpOf(presetsOf(this.form), PLAIN));
-    this.#whatIf = whatIf(this, this.calculator, () => valuesOf(this.form), this.#counts);
+    this.#comparison = new Comparison(find(this, ".fb-beside", HTMLButtonElement), this.form, () =>
+      this.#handleChange(),
+    );
+    this.#counts = new Counts(this, () => this.#handleChange());
+    this.#answers = new Answers(this, this.#buildSetUp(readPresets(this.form), PLAIN));
+    this.#whatIf = findWhatIf(this, this.calculator, () => readValues(this.form), this.#counts);
     this.form.addEventListener("submit", (event) => event.preventDefault());
-    this.form.addEventListener("input", ({ target }) => this.#entered(target));
+    this.form.addEventListener("input", ({ target }) => this.#handleEntry(target));
     listenToSteppers(this.form);
     this.form.addEventListener("click", (event) => {
       const pressed = findClicked(event, ".fb-explain");
@@ -65,13 +67,13 @@ export class Calculator extends HTMLElement {
   }
 
   /** The set-up to compare with, or null if there is none or several. */
-  get beside() {
+  get comparedSetUp() {
     return this.#comparison?.values ?? null;
   }
 
   /** The address of the current values. */
   get link() {
-    return linkTo(this, this.#state());
+    return linkTo(this, this.#readState());
   }
 
   /**
@@ -84,10 +86,14 @@ export class Calculator extends HTMLElement {
       this.#pending.cancel();
       this.#clearMessages();
     } else {
-      this.#answers?.age();
-      const asked = askRules(this, buildCalculate(this.calculator, valuesOf(this.form), this.#shown), pending.signal);
+      this.#answers?.markOutdated();
+      const asked = askRules(
+        this,
+        buildCalculate(this.calculator, readValues(this.form), this.#oddsView),
+        pending.signal,
+      );
       const clear = () => pending.signal.aborted || this.#answers?.clear();
-      const answer = await whileWaiting(asked, () => this.#wait(), { after: LATE, run: clear });
+      const answer = await showWhileWaiting(asked, () => this.#wait(), { after: LATE, run: clear });
       if (!this.#pending.settle(pending) || !answer || !this.isConnected) return;
       if (answer.error === undefined) this.#show(setUp, answer);
       else this.#refuse(answer);
@@ -97,7 +103,7 @@ export class Calculator extends HTMLElement {
 
   #wait() {
     this.#answers?.clear();
-    if (!this.querySelector("fb-status")) showWaiting(this.#status(), "Calculating the numbers…");
+    if (!this.querySelector("fb-status")) showWaiting(this.#findStatus(), "Calculating the numbers…");
   }
 
   /** @param {string} setUp @param {import("../../rules-client/client.js").Answer} answer */
@@ -113,7 +119,7 @@ export class Calculator extends HTMLElement {
   #refuse({ error, field }) {
     this.#answers?.clear();
     this.#clearMessages();
-    if (!this.#error.show(field, error)) showError(this.#status(), error);
+    if (!this.#error.show(field, error)) showError(this.#findStatus(), error);
   }
 
   #clearMessages() {
@@ -123,22 +129,22 @@ export class Calculator extends HTMLElement {
 
   /** The request as text: both set-ups. */
   get #setUp() {
-    return this.#setUpOf(valuesOf(this.form), this.#shown);
+    return this.#buildSetUp(readValues(this.form), this.#oddsView);
   }
 
   /** @param {import("./values.js").Values} values @param {import("../../rules-client/client.js").Shown} shown */
-  #setUpOf(values, shown) {
+  #buildSetUp(values, shown) {
     return buildCalculate(this.calculator, values, shown).args.join("\n");
   }
 
   /** The sets to compare with and the odds mode. @returns {import("../../rules-client/client.js").Shown} */
-  get #shown() {
-    const [beside, called] = this.#comparison?.asked ?? ["", ""];
+  get #oddsView() {
+    const [beside, called] = this.#comparison?.request ?? ["", ""];
     return [beside, this.#counts?.value ?? "", called];
   }
 
   /** Return the place for messages: in the bar that stays in view on a phone, otherwise above the numbers. */
-  #status() {
+  #findStatus() {
     this.querySelector(".fb-calc-status")?.remove();
     const place = make("div", { className: "fb-calc-status" });
     const bar = find(this, ".fb-calc-summary", HTMLElement);
@@ -148,37 +154,37 @@ export class Calculator extends HTMLElement {
   }
 
   /** @param {EventTarget | null} field */
-  #entered(field) {
+  #handleEntry(field) {
     if (field instanceof HTMLSelectElement && field.closest(".fb-pick")) {
       if (!field.value) return;
       for (const [name, value] of Object.entries(JSON.parse(field.value))) setValue(this.form, name, value);
     }
-    this.#changed();
+    this.#handleChange();
   }
 
-  #changed() {
-    remember(this, this.#state());
-    storeState(this, this.#state());
+  #handleChange() {
+    remember(this, this.#readState());
+    storeState(this, this.#readState());
     this.update();
   }
 
   /** Return the values that differ from the page's presets, as the address stores them. */
-  #state() {
-    return { ...changedValuesOf(this.form), ...this.#comparison?.state, ...this.#counts?.state };
+  #readState() {
+    return { ...readChangedValues(this.form), ...this.#comparison?.state, ...this.#counts?.state };
   }
 
   /** Restore the state from the address: first the compared set-up, by means of the form, then the form's own. */
   #restore() {
     const asked = readState(this);
-    const state = asked ?? remembered(this);
+    const state = asked ?? readRemembered(this);
     const isOfForm = (/** @type {[string, string]} */ [name]) => name !== COUNTS && !isOfSetUps(name);
     const problems = [
       ...(this.#counts?.restore(state) ?? []),
       ...(this.#comparison?.restore(state) ?? []),
       ...setValues(this.form, state.filter(isOfForm)),
     ];
-    if (asked) remember(this, this.#state());
-    else if (state.length) storeState(this, this.#state());
+    if (asked) remember(this, this.#readState());
+    else if (state.length) storeState(this, this.#readState());
     if (this.#setUp !== this.#answers?.presets) {
       this.#answers?.clear();
       this.update();

@@ -23,7 +23,7 @@ export const isOfSetUps = (name) => name === NAME || KEY.test(name);
  * @param {{ name: string, dice?: string, changed: Record<string, string> }[]} held the other set-ups
  * @returns {Record<string, string>}
  */
-export function written(name, held) {
+export function formatSetUps(name, held) {
   const parts = held.map(({ name, dice, changed }, at) => {
     const own = at ? `vs-${at + 1}` : "vs";
     return {
@@ -67,7 +67,7 @@ export function readSetUps(pairs) {
 
 /** @param {string} text @param {string[]} problems */
 function readName(text, problems) {
-  const name = asName(text);
+  const name = toName(text);
   if (name !== text) {
     problems.push(
       `A set-up’s name can have up to ${LONGEST} characters in one line. The link has a longer one, so it was shortened.`,
@@ -77,7 +77,8 @@ function readName(text, problems) {
 }
 
 /** Turn a text into a name: one line of limited length. @param {string} text */
-export const asName = (text) => [...text.replace(/[\p{C}\p{Z}]/gu, " ").trim()].slice(0, LONGEST).join("").trim();
+export const toName = (text) => [...text.replace(/[\p{C}\p{Z}]/gu, " ").trim()].slice(0, LONGEST).join("").trim();
 
 /** Return the name with a sign at its end if it is cut. @param {string} text */
-export const shortened = (text) => ([...text].length > LONGEST ? `${[...text].slice(0, LONGEST - 1).join("")}…` : text);
+export const shortenName = (text) =>
+  [...text].length > LONGEST ? `${[...text].slice(0, LONGEST - 1).join("")}…` : text;

@@ -3,8 +3,8 @@
 import { say } from "../../lib/announce.js";
 import { makeButton, make } from "../../lib/dom.js";
 import { focusOn } from "../../lib/focus.js";
-import { asName, isOfSetUps, LONGEST, MOST, readSetUps, shortened, written } from "./comparison-url.js";
-import { changedValuesOf, described, setValues, valuesOf } from "./values.js";
+import { toName, isOfSetUps, LONGEST, MOST, readSetUps, shortenName, formatSetUps } from "./comparison-url.js";
+import { readChangedValues, describeChanges, setValues, readValues } from "./values.js";
 
 const OWN = "As set now";
 const UNCHANGED = "Unchanged";
@@ -31,12 +31,12 @@ export class Comparison {
     this.form = form;
     this.act = act;
     this.list = make("ol", { className: "fb-set-up-list", "aria-label": "Compared set-ups" });
-    this.place = make("div", { className: "fb-set-ups", hidden: true }, this.list, this.#adding());
+    this.place = make("div", { className: "fb-set-ups", hidden: true }, this.list, this.#makeAdder());
     (button.closest(".fb-calc-tools") ?? button).after(this.place);
     button.addEventListener("click", () => {
       if (this.#held.length) this.#held = [];
       else this.#hold();
-      this.#changed();
+      this.#handleChange();
     });
   }
 
@@ -55,7 +55,7 @@ export class Comparison {
    * needs none.
    * @returns {[string, string]}
    */
-  get asked() {
+  get request() {
     if (!this.isOn) return ["", ""];
     const isNamed = !this.#isPlain;
     const others = this.#held.map(({ name, usual, dice, values }) => ({
@@ -67,7 +67,7 @@ export class Comparison {
 
   /** The state as the address stores it. */
   get state() {
-    return this.isOn ? written(this.#name, this.#held) : {};
+    return this.isOn ? formatSetUps(this.#name, this.#held) : {};
   }
 
   /**
@@ -95,12 +95,12 @@ export class Comparison {
   #hold(name = "", dice = "") {
     this.#held.push(
       dice
-        ? { name, dice, usual: shortened(dice), values: {}, changed: {} }
+        ? { name, dice, usual: shortenName(dice), values: {}, changed: {} }
         : {
             name,
-            usual: shortened(described(this.form)) || UNCHANGED,
-            values: valuesOf(this.form),
-            changed: changedValuesOf(this.form),
+            usual: shortenName(describeChanges(this.form)) || UNCHANGED,
+            values: readValues(this.form),
+            changed: readChangedValues(this.form),
           },
     );
   }
@@ -112,12 +112,12 @@ export class Comparison {
       return false;
     }
     this.#hold("", dice);
-    this.#changed();
+    this.#handleChange();
     this.place.querySelector("li:last-child input")?.scrollIntoView({ block: "nearest" });
     return true;
   }
 
-  #changed() {
+  #handleChange() {
     this.#draw();
     this.act();
   }
@@ -134,24 +134,24 @@ export class Comparison {
     this.button.textContent = this.isOn ? "Stop comparing" : "Compare with this";
     this.place.hidden = !this.isOn;
     this.place.querySelector(".fb-error")?.remove();
-    this.list.replaceChildren(...(this.isOn ? this.#rows() : []));
+    this.list.replaceChildren(...(this.isOn ? this.#makeRows() : []));
   }
 
-  #rows() {
-    const own = this.#row(0, this.#name, OWN, (name) => {
+  #makeRows() {
+    const own = this.#makeRow(0, this.#name, OWN, (name) => {
       this.#name = name;
     });
     return [
       own,
       ...this.#held.map((held, at) => {
-        const row = this.#row(at + 1, held.name, held.usual, (name) => {
+        const row = this.#makeRow(at + 1, held.name, held.usual, (name) => {
           held.name = name;
         });
         const remove = makeButton("fb-set-up-remove", "×", `Remove ${held.name || held.usual}`);
         remove.title = "Remove";
         remove.addEventListener("click", () => {
           this.#held.splice(at, 1);
-          this.#changed();
+          this.#handleChange();
           const left = this.place.querySelectorAll("button.fb-set-up-remove");
           const next = left[Math.min(at, left.length - 1)] ?? this.button;
           focusOn(next);
@@ -168,7 +168,7 @@ export class Comparison {
    * @param {string} usual
    * @param {(name: string) => void} set
    */
-  #row(at, name, usual, set) {
+  #makeRow(at, name, usual, set) {
     const field = make("input", {
       type: "text",
       value: name,
@@ -178,7 +178,7 @@ export class Comparison {
       "aria-label": `Name of set-up ${at + 1}: ${usual}`,
     });
     field.addEventListener("change", () => {
-      set(asName(field.value));
+      set(toName(field.value));
       this.act();
     });
     return make(
@@ -189,7 +189,7 @@ export class Comparison {
     );
   }
 
-  #adding() {
+  #makeAdder() {
     const more = makeButton("fb-set-up-add", "Add this set-up");
     more.addEventListener("click", () => this.#add());
     const dice = make("input", {

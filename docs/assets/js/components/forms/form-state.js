@@ -7,7 +7,7 @@ const PREFIX = "fieldbook:set-up:";
 const inMemory = new Map();
 
 /** @param {Element} element */
-const nameOf = (element) => named(element.getAttribute("page") ?? location.pathname, element.id);
+const buildElementKey = (element) => buildKey(element.getAttribute("page") ?? location.pathname, element.id);
 
 /**
  * Return true if a form belongs to the page. A form in a fight is filled each time, and a screen stores its own forms.
@@ -15,7 +15,7 @@ const nameOf = (element) => named(element.getAttribute("page") ?? location.pathn
  */
 const isOwn = (element) => element.id !== "" && !element.hasAttribute("stands-for");
 
-const named = (/** @type {string} */ page, /** @type {string} */ id) => `${PREFIX}${page}#${id}`;
+const buildKey = (/** @type {string} */ page, /** @type {string} */ id) => `${PREFIX}${page}#${id}`;
 
 /**
  * Remember the values that differ from the page's presets.
@@ -23,7 +23,7 @@ const named = (/** @type {string} */ page, /** @type {string} */ id) => `${PREFI
  * @param {import("./values.js").Values} values
  */
 export function remember(element, values) {
-  if (isOwn(element)) keep(nameOf(element), values);
+  if (isOwn(element)) storeValues(buildElementKey(element), values);
 }
 
 /**
@@ -33,14 +33,14 @@ export function remember(element, values) {
  * @param {import("./values.js").Values} values
  */
 export function rememberFor(page, id, values) {
-  keep(named(page, id), values);
+  storeValues(buildKey(page, id), values);
 }
 
 /**
  * @param {string} name
  * @param {import("./values.js").Values} values
  */
-function keep(name, values) {
+function storeValues(name, values) {
   const text = JSON.stringify(values);
   try {
     sessionStorage.setItem(name, text);
@@ -54,13 +54,13 @@ function keep(name, values) {
  * @param {Element} element
  * @returns {[name: string, text: string][]}
  */
-export function remembered(element) {
+export function readRemembered(element) {
   if (!isOwn(element)) return [];
   try {
     return Object.entries(
-      JSON.parse(sessionStorage.getItem(nameOf(element)) ?? inMemory.get(nameOf(element)) ?? "{}"),
+      JSON.parse(sessionStorage.getItem(buildElementKey(element)) ?? inMemory.get(buildElementKey(element)) ?? "{}"),
     ).filter(([, text]) => typeof text === "string"); // other values weren't written by this site
   } catch {
-    return Object.entries(JSON.parse(inMemory.get(nameOf(element)) ?? "{}"));
+    return Object.entries(JSON.parse(inMemory.get(buildElementKey(element)) ?? "{}"));
   }
 }

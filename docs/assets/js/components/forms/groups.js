@@ -1,16 +1,16 @@
 // Folded groups of a form's fields, whose headings list the fields that are set.
-import { changedValuesOf, labelOf } from "./values.js";
+import { readChangedValues, findLabel } from "./values.js";
 
 /**
  * Show after each heading which of its fields are set.
  * @param {HTMLFormElement} form
  */
 export function summarize(form) {
-  const changed = changedValuesOf(form);
+  const changed = readChangedValues(form);
   for (const group of form.querySelectorAll("details.fb-group")) {
     const set = [...new Set([...group.querySelectorAll("[name]")].map((field) => field.getAttribute("name") ?? ""))]
       .filter((name) => name in changed)
-      .map((name) => wordsFor(group, name, changed[name]));
+      .map((name) => describeChoice(group, name, changed[name]));
     const place = group.querySelector(".fb-group-set");
     if (place) place.textContent = set.join(", ");
   }
@@ -21,9 +21,9 @@ export function summarize(form) {
  * @param {string} name
  * @param {string} value
  */
-function wordsFor(group, name, value) {
+function describeChoice(group, name, value) {
   const field = /** @type {HTMLInputElement | HTMLSelectElement} */ (group.querySelector(`[name="${name}"]`));
-  const label = labelOf(field);
+  const label = findLabel(field);
   if (field.matches("[type=checkbox]")) return value === "true" ? label : `not ${label}`;
   const chosen =
     field instanceof HTMLSelectElement

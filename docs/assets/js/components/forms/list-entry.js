@@ -5,7 +5,7 @@ import { make } from "../../lib/dom.js";
  * @param {Record<string, string>} choices each choice's label by its value
  * @param {string} chosen
  */
-export function choiceEntry(choices, chosen) {
+export function makeChoiceEntry(choices, chosen) {
   const options = Object.entries(choices).map(([value, name]) => new Option(name, value, false, value === chosen));
   return make("div", { className: "fb-entry" }, make("select", {}, ...options));
 }
@@ -16,18 +16,18 @@ export function choiceEntry(choices, chosen) {
  * @param {{ low: string | null, high: string | null }} range the bounds of each number
  * @param {Record<string, string>} names the game's named entries, by their text
  */
-export function numbersEntry(parts, text, range, names) {
+export function makeNumbersEntry(parts, text, range, names) {
   const values = text.split("/");
   const entry = make(
     "div",
     { className: "fb-entry" },
-    ...namer(names),
+    ...makeNamer(names),
     ...parts.map((part, at) =>
       make(
         "div",
         { className: "fb-field" },
         make("span", { className: "fb-part" }, part),
-        stepper(values[at] ?? "0", range),
+        makeStepper(values[at] ?? "0", range),
       ),
     ),
   );
@@ -41,7 +41,7 @@ const NAMER = "fb-entry-name";
  * Return a select of named entries, which fills in the numbers, if the game names entries.
  * @param {Record<string, string>} names
  */
-function namer(names) {
+function makeNamer(names) {
   if (!Object.keys(names).length) return [];
   const options = Object.entries(names).map(([text, name]) => new Option(name, text));
   return [make("select", { className: NAMER }, new Option("Your own numbers", ""), ...options)];
@@ -51,7 +51,7 @@ function namer(names) {
 function showName(entry) {
   const select = /** @type {HTMLSelectElement | null} */ (entry.querySelector(`.${NAMER}`));
   if (!select) return;
-  const text = textOf(entry);
+  const text = readEntry(entry);
   select.value = [...select.options].some(({ value }) => value === text) ? text : "";
   entry.toggleAttribute("data-named", select.value !== "");
 }
@@ -72,7 +72,7 @@ export function takeName(entry, chosen) {
 }
 
 /** @param {string} value @param {{ low: string | null, high: string | null }} range */
-function stepper(value, { low, high }) {
+function makeStepper(value, { low, high }) {
   const field = make("input", { type: "number", inputMode: "numeric", value, min: low ?? "", max: high ?? "" });
   const step = (/** @type {string} */ text, /** @type {number} */ by) =>
     make("button", { type: "button", tabIndex: -1, "data-step": by }, text);
@@ -83,7 +83,7 @@ function stepper(value, { low, high }) {
  * Return an entry as text.
  * @param {Element} entry
  */
-export const textOf = (entry) =>
+export const readEntry = (entry) =>
   [...entry.querySelectorAll(`input, select:not(.${NAMER})`)]
     .map((field) => /** @type {HTMLInputElement | HTMLSelectElement} */ (field).value)
     .join("/");

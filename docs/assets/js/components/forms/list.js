@@ -1,6 +1,6 @@
 // <fb-list>: a list parameter as entries to add, change and remove. Its text field holds the value.
 import { makeButton, findClicked, find } from "../../lib/dom.js";
-import { choiceEntry, nameEntries, numbersEntry, takeName, textOf } from "./list-entry.js";
+import { makeChoiceEntry, nameEntries, makeNumbersEntry, takeName, readEntry } from "./list-entry.js";
 
 export class List extends HTMLElement {
   #addButton = makeButton("fb-add", "Add");
@@ -54,7 +54,7 @@ export class List extends HTMLElement {
   }
 
   /** A description of valid entries, for error messages. */
-  get takes() {
+  get validValues() {
     return this.choices
       ? Object.keys(this.choices).join(", ")
       : `entries such as ${this.parts.map(() => "5").join("/")}, comma-separated`;
@@ -64,7 +64,7 @@ export class List extends HTMLElement {
    * Return true if the list can show every entry of a text.
    * @param {string} text
    */
-  accepts(text) {
+  canShow(text) {
     const { choices, parts } = this;
     const isNumbers = (/** @type {string[]} */ numbers) =>
       numbers.length === parts.length && numbers.every((number) => /^-?\d+$/.test(number));
@@ -77,15 +77,20 @@ export class List extends HTMLElement {
   /** Show the entries of the text field. */
   show() {
     const texts = this.field.value ? this.field.value.split(",") : [];
-    this.#entries.replaceChildren(...texts.map((text) => this.#entry(text)));
+    this.#entries.replaceChildren(...texts.map((text) => this.#makeEntry(text)));
     this.#renumber();
   }
 
   /** @param {string} text */
-  #entry(text) {
+  #makeEntry(text) {
     const entry = this.choices
-      ? choiceEntry(this.choices, text)
-      : numbersEntry(this.parts, text, { low: this.getAttribute("low"), high: this.getAttribute("high") }, this.names);
+      ? makeChoiceEntry(this.choices, text)
+      : makeNumbersEntry(
+          this.parts,
+          text,
+          { low: this.getAttribute("low"), high: this.getAttribute("high") },
+          this.names,
+        );
     entry.append(makeButton("fb-remove", "×"));
     return entry;
   }
@@ -95,7 +100,7 @@ export class List extends HTMLElement {
     const first = this.choices
       ? Object.keys(this.choices)[0]
       : this.parts.map(() => this.getAttribute("start") ?? "1").join("/");
-    const added = this.#entry(last ? textOf(last) : first);
+    const added = this.#makeEntry(last ? readEntry(last) : first);
     this.#entries.append(added);
     this.#write();
     focusIn(added);
@@ -111,7 +116,7 @@ export class List extends HTMLElement {
   }
 
   #write() {
-    this.field.value = [...this.#entries.children].map(textOf).join(",");
+    this.field.value = [...this.#entries.children].map(readEntry).join(",");
     this.#renumber();
     this.field.dispatchEvent(new Event("input", { bubbles: true }));
   }

@@ -25,32 +25,32 @@ function step(button) {
   const by = button.dataset.step;
   const next =
     by === "die"
-      ? withOtherDie(field.value)
+      ? switchDie(field.value)
       : field.type === "number"
-        ? stepped(field, Number(by))
-        : withMoreDice(field.value, Number(by));
+        ? computeStep(field, Number(by))
+        : addDice(field.value, Number(by));
   if (next === null) return;
   field.value = next;
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /** @param {HTMLInputElement} field @param {number} by */
-function stepped(field, by) {
+function computeStep(field, by) {
   const next = (Number(field.value) || 0) + by;
   return isOutside(field, next) ? null : String(next);
 }
 
 /** @param {string} notation @param {number} by */
-function withMoreDice(notation, by) {
-  const { count, sides, rest = "" } = firstDice(notation);
+function addDice(notation, by) {
+  const { count, sides, rest = "" } = parseDice(notation);
   const next = Number(count || 1) + by;
   if (next < 1 || !(count || sides)) return null;
   return `${next}${sides ? `d${sides}` : ""}${rest}`;
 }
 
 /** @param {string} notation */
-function withOtherDie(notation) {
-  const { count, sides = "0", rest = "" } = firstDice(notation);
+function switchDie(notation) {
+  const { count, sides = "0", rest = "" } = parseDice(notation);
   if (count === undefined) return null;
   return `${count || 1}d${SIDES.find((each) => each > Number(sides)) ?? SIDES[0]}${rest}`;
 }
@@ -60,5 +60,5 @@ function withOtherDie(notation) {
  * @param {string} notation
  * @returns {{ count?: string, sides?: string, rest?: string }}
  */
-const firstDice = (notation) =>
+const parseDice = (notation) =>
   /^\s*(?<count>\d{0,4})(?:d(?<sides>\d+))?(?<rest>\s*[-+*k].*)?$/i.exec(notation)?.groups ?? {};

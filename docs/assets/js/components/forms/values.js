@@ -6,7 +6,7 @@
  * Return a form's named fields.
  * @param {HTMLFormElement} form
  */
-const fieldsOf = (form) =>
+const listFields = (form) =>
   [...form.elements]
     .filter((field) => field instanceof HTMLInputElement || field instanceof HTMLSelectElement)
     .filter((field) => field.name);
@@ -15,10 +15,10 @@ const fieldsOf = (form) =>
  * Return every field's value as text.
  * @param {HTMLFormElement} form
  */
-export function valuesOf(form) {
+export function readValues(form) {
   /** @type {Values} */
   const values = {};
-  for (const field of fieldsOf(form)) {
+  for (const field of listFields(form)) {
     if (field instanceof HTMLSelectElement || !isTicked(field)) values[field.name] = field.value;
     else if (field.type === "checkbox") values[field.name] = String(field.checked);
     else if (field.checked) values[field.name] = field.value;
@@ -34,16 +34,16 @@ const isTicked = ({ type }) => type === "checkbox" || type === "radio";
  * @param {HTMLFormElement} form
  * @returns {Values}
  */
-export const presetsOf = (form) =>
-  Object.fromEntries(fieldsOf(form).map(({ name, dataset }) => [name, dataset.default ?? ""]));
+export const readPresets = (form) =>
+  Object.fromEntries(listFields(form).map(({ name, dataset }) => [name, dataset.default ?? ""]));
 
 /**
  * Return the values that differ from the page's presets.
  * @param {HTMLFormElement} form
  */
-export function changedValuesOf(form) {
-  const values = valuesOf(form);
-  for (const field of fieldsOf(form)) {
+export function readChangedValues(form) {
+  const values = readValues(form);
+  for (const field of listFields(form)) {
     if (values[field.name] === field.dataset.default) delete values[field.name];
   }
   return values;
@@ -53,14 +53,14 @@ export function changedValuesOf(form) {
  * Describe the values that differ from the presets in the form's own words: `Armor 2, Aiming`.
  * @param {HTMLFormElement} form
  */
-export function described(form) {
-  const changed = changedValuesOf(form);
-  return fieldsOf(form)
+export function describeChanges(form) {
+  const changed = readChangedValues(form);
+  return listFields(form)
     .filter((field) => field.name in changed && (field.type !== "radio" || isChosen(field)))
     .map((field) =>
       field.type === "checkbox"
-        ? `${isChosen(field) ? "" : "not "}${labelOf(field)}`
-        : `${labelOf(field)} ${
+        ? `${isChosen(field) ? "" : "not "}${findLabel(field)}`
+        : `${findLabel(field)} ${
             field instanceof HTMLSelectElement
               ? (field.selectedOptions[0]?.text.trim() ?? "")
               : field.type === "radio"
@@ -83,7 +83,7 @@ export function setValues(form, pairs) {
   const names = pairs.map(([name]) => name);
   return pairs.flatMap(([name, text], at) =>
     names.indexOf(name) < at
-      ? `The link sets ${nameOf(form, name)} twice; the first value is used.`
+      ? `The link sets ${describeField(form, name)} twice; the first value is used.`
       : (setValue(form, name, text) ?? []),
   );
 }
@@ -95,7 +95,7 @@ export function setValues(form, pairs) {
  * @param {string} value
  */
 export function setValue(form, name, value) {
-  const fields = fieldsOf(form).filter((field) => field.name === name);
+  const fields = listFields(form).filter((field) => field.name === name);
   const [field] = fields;
   if (!field) return `The link sets “${name}”, which this form doesn't have, so it was ignored.`;
   const takes =
@@ -108,14 +108,14 @@ export function setValue(form, name, value) {
           : field.type === "number"
             ? enterNumber(field, value)
             : enterText(field, value);
-  return takes === null ? null : `${labelOf(field)} takes ${takes}. The link has “${value}”, so nothing was changed.`;
+  return takes === null ? null : `${findLabel(field)} takes ${takes}. The link has “${value}”, so nothing was changed.`;
 }
 
 /**
  * Return a field's label.
  * @param {Field} field
  */
-export const labelOf = (field) =>
+export const findLabel = (field) =>
   (
     field.closest("fieldset:not(.fb-side)")?.querySelector("legend")?.textContent
     ?? field.closest(".fb-toggle")?.querySelector("span")?.textContent
@@ -127,9 +127,9 @@ export const labelOf = (field) =>
  * @param {HTMLFormElement} form
  * @param {string} name
  */
-function nameOf(form, name) {
-  const field = fieldsOf(form).find((each) => each.name === name);
-  return field ? labelOf(field) : `“${name}”`;
+function describeField(form, name) {
+  const field = listFields(form).find((each) => each.name === name);
+  return field ? findLabel(field) : `“${name}”`;
 }
 
 // Each of these functions sets a field, or returns a description of valid values.
@@ -182,7 +182,7 @@ function enterNumber(field, value) {
 /** @param {HTMLInputElement} field @param {string} value */
 function enterText(field, value) {
   const list = field.closest("fb-list");
-  if (list && !list.accepts(value)) return list.takes;
+  if (list && !list.canShow(value)) return list.validValues;
   field.value = value;
   list?.show();
   return null;

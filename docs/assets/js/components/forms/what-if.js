@@ -10,7 +10,7 @@ import { ResultView } from "../result-view.js";
  * @param {() => import("./values.js").Values} values returns the form's values
  * @param {import("./odds-mode.js").Counts} counts
  */
-export function whatIf(root, id, values, counts) {
+export function findWhatIf(root, id, values, counts) {
   const own = root.querySelector(".fb-what-if");
   return own instanceof HTMLElement ? new WhatIf(own, id, values, counts) : null;
 }
@@ -53,12 +53,12 @@ class WhatIf {
     this.#places.forEach((place) => place.cancel());
     let parts = over === undefined ? 0 : 1;
     for (let part = 0; part < parts && over !== undefined; part += 1) {
-      const answer = await this.#placeOf(part).ask(
+      const answer = await this.#findPlace(part).ask(
         buildSweep(this.id, this.values(), over, part, this.counts.value),
         this.#isNew,
       );
       if (turn !== this.#turn) return;
-      if (this.#isNew) this.#comeIntoView();
+      if (this.#isNew) this.#scrollIntoView();
       this.#isNew = false;
       if (answer?.error === undefined) parts = answer?.parts ?? parts;
     }
@@ -66,7 +66,7 @@ class WhatIf {
   }
 
   /** @param {number} part */
-  #placeOf(part) {
+  #findPlace(part) {
     const place = this.#places[part];
     if (place) return place;
     const element = this.body.appendChild(make("div"));
@@ -83,7 +83,7 @@ class WhatIf {
   }
 
   /** Scroll the buttons and the answer to the top; on a wide screen that is the top of the calculator's own column. */
-  #comeIntoView() {
+  #scrollIntoView() {
     const column = this.root.closest(".fb-calc-answers");
     if (column && getComputedStyle(column).overflowY === "auto") {
       column.scrollTop += this.root.getBoundingClientRect().top - column.getBoundingClientRect().top;

@@ -18,7 +18,7 @@ import {
   showError,
   write,
 } from "#shared";
-import { happen, historyOf, putInto, set, undo, valuesIn } from "#play-shared";
+import { applyChange, getHistory, putInto, setFields, undo, readFields } from "#play-shared";
 import { keep } from "#store";
 
 /**
@@ -155,7 +155,7 @@ export class Cockpit {
 
   /** Show the last change, with a button that undoes it. */
   showDone() {
-    const done = historyOf(this.id).at(-1);
+    const done = getHistory(this.id).at(-1);
     const words = done && (done.steps.length ? done.steps : [`${done.title}.`]);
     if (!words && this.#done.childElementCount) return; // it says what was undone
     this.#showMessage(words ? [make("p", {}, words.join(" "))] : []);
@@ -175,7 +175,7 @@ export class Cockpit {
   }
 
   #undoButton() {
-    const done = historyOf(this.id).at(-1);
+    const done = getHistory(this.id).at(-1);
     return done ? [makeButton("fb-add fb-sheet-undo", `Undo: ${done.title}`)] : [];
   }
 
@@ -427,7 +427,7 @@ export class Cockpit {
     else {
       const words = `${gauge.label} ${before} → ${to}.`;
       this.#after(
-        await set(this.id, gauge.label, (fields) => this.#fieldsWith(gauge, fields, to), [words]),
+        await setFields(this.id, gauge.label, (fields) => this.#fieldsWith(gauge, fields, to), [words]),
         part,
         words,
       );
@@ -452,7 +452,7 @@ export class Cockpit {
     const isMarked = !valueIn((await this.#stored()).data.fields, mark); // a second tap takes the first one back
     const words = `${mark.label}: ${isMarked ? "yes" : "no"}.`;
     this.#after(
-      await set(this.id, mark.label, (fields) => this.#fieldsWith(mark, fields, isMarked), [words]),
+      await setFields(this.id, mark.label, (fields) => this.#fieldsWith(mark, fields, isMarked), [words]),
       part,
       words,
     );
@@ -484,8 +484,8 @@ export class Cockpit {
       Object.entries(answer.changed).map(([name, values]) => [name, /** @type {any} */ (values)[1]]),
     );
     if (Object.keys(changed).length) {
-      this.#after(await set(this.id, answer.about.title, () => changed, answer.steps), part, "");
-      this.#rolled = historyOf(this.id).at(-1) ?? null;
+      this.#after(await setFields(this.id, answer.about.title, () => changed, answer.steps), part, "");
+      this.#rolled = getHistory(this.id).at(-1) ?? null;
     }
   }
 
@@ -531,7 +531,7 @@ export class Cockpit {
   /** @param {HTMLFormElement} form */
   #submit(form) {
     const deed = { change: form.dataset.change ?? "", title: form.dataset.title ?? "" };
-    const values = valuesIn(form);
+    const values = readFields(form);
     const part = this.#partOf(form);
     this.#inTurn(async () => {
       if (await this.#change(deed, values, part)) {
@@ -552,7 +552,7 @@ export class Cockpit {
    * @param {number} part
    */
   async #change({ change = "", title }, params, part) {
-    const result = await happen(this.id, { id: change, title }, params);
+    const result = await applyChange(this.id, { id: change, title }, params);
     return this.#after(result, part, "");
   }
 
@@ -561,7 +561,7 @@ export class Cockpit {
     const result = await undo(this.id);
     if (!this.#after(result, place, "")) return;
     const undone = `Undone: ${result?.done?.title}.`;
-    if (!historyOf(this.id).length) this.#showMessage([make("p", {}, undone)]);
+    if (!getHistory(this.id).length) this.#showMessage([make("p", {}, undone)]);
     say(undone);
     if (result?.done === this.#rolled) this.holdStill(() => this.#clearResult());
     this.#focusUndo();
@@ -590,7 +590,7 @@ export class Cockpit {
       });
     } else {
       this.showDone();
-      const done = historyOf(this.id).at(-1);
+      const done = getHistory(this.id).at(-1);
       say(words || done?.steps.join(" ") || `${done?.title}: nothing changed.`);
     }
     return result.error === undefined;

@@ -1,6 +1,6 @@
 // Generator of sheets: a roll, the player's choices, and the resulting sheet. What is rolled and typed stays on this device
 // until the sheet is created or thrown away.
-import { askMade, putInto, valuesIn } from "#play-shared";
+import { askMade, putInto, readFields } from "#play-shared";
 import {
   find,
   forget,
@@ -55,7 +55,7 @@ export function generator(template, made, close) {
     if (!draft) return;
     putInto(rolling, draft.params);
     putInto(choosing, draft.chosen);
-    const values = /** @type {Record<string, string>} */ (valuesIn(rolling));
+    const values = /** @type {Record<string, string>} */ (readFields(rolling));
     const again = { ...buildResolve(mechanic, values, draft.faces.join(","), "random"), isKnown: true };
     place.ask(again).then((answer) => {
       choosing.hidden = !answer || answer.error !== undefined;
@@ -66,7 +66,7 @@ export function generator(template, made, close) {
     });
   };
   const keepDraft = () => {
-    if (draft) write(nameOfDraft(kind), { ...draft, chosen: valuesIn(choosing) });
+    if (draft) write(nameOfDraft(kind), { ...draft, chosen: readFields(choosing) });
   };
   const drop = () => {
     draft = null;
@@ -74,7 +74,7 @@ export function generator(template, made, close) {
   };
   element.addEventListener("submit", (event) => event.preventDefault());
   rolling.addEventListener("submit", async () => {
-    const values = /** @type {Record<string, string>} */ (valuesIn(rolling));
+    const values = /** @type {Record<string, string>} */ (readFields(rolling));
     const answer = await place.ask(buildRoll(mechanic, values));
     if (!answer || answer.error !== undefined || !answer.roll) return;
     draft = { params: answer.roll.params, faces: answer.roll.faces, chosen: {} };
@@ -91,7 +91,7 @@ export function generator(template, made, close) {
       name.focus();
       return;
     }
-    const answer = await askMade(kind, draft, valuesIn(choosing));
+    const answer = await askMade(kind, draft, readFields(choosing));
     if (answer.error !== undefined) {
       showError(refusal, answer.error);
       return;

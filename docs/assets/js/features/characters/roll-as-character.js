@@ -1,6 +1,17 @@
 // Rollers filled from the active character. A sentence shows the character, the player's choices, such as the weapon, and
 // the form's other values. Values that the reader typed or a link set stay.
-import { fill, fitting, getActive, make, notFilled, rollersOf, say, sayNotFilled, use, values } from "#shared";
+import {
+  fill,
+  selectFitting,
+  getActive,
+  make,
+  describeNotFilled,
+  listRollers,
+  say,
+  sayNotFilled,
+  use,
+  values,
+} from "#shared";
 import { keep } from "#store";
 import { askFill } from "../../components/sheet-questions.js";
 import { isSheet } from "../../lib/backup-format.js";
@@ -21,7 +32,7 @@ export async function fillGame(game, isChosen = false, only) {
   const id = getActive(game);
   const sheets = (await keep.list("sheets", game)).filter(({ data }) => isSheet(data));
   const record = sheets.find((sheet) => sheet.id === id);
-  const rollers = rollersOf(game);
+  const rollers = listRollers(game);
   if (!record) {
     for (const roller of rollers) {
       roller.removeAttribute("chosen");
@@ -37,14 +48,14 @@ export async function fillGame(game, isChosen = false, only) {
   let answer = await askFill(record.data, chosen);
   if (answer.error !== undefined && forget(game)) answer = await askFill(record.data, chosen); // of another sheet
   if (answer.error !== undefined) {
-    const problem = notFilled(answer.error);
+    const problem = describeNotFilled(answer.error);
     for (const roller of rollers)
       draw(await coming, roller, game, record, others, { params: {}, choices: [], problems: [problem] });
     if (isChosen) say(problem);
     return given;
   }
   const sentence = await coming;
-  sentence.keepMechanics(game, Object.keys(answer.rolls));
+  sentence.storeMechanics(game, Object.keys(answer.rolls));
   for (const [mechanic, { params }] of Object.entries(answer.rolls)) {
     if (only === undefined || only === mechanic) given.rolls[mechanic] = params;
   }
@@ -74,7 +85,7 @@ function forget(game) {
  * @param {boolean} isChosen
  */
 function fillForm(form, params, isChosen) {
-  values.setValues(form, fitting(form, values.changedValuesOf(form), params, isChosen));
+  values.setValues(form, selectFitting(form, values.readChangedValues(form), params, isChosen));
   // Put the reader's choice into the address, like typed values. Automatic values don't change the address.
   if (isChosen) form.querySelector("[name]")?.dispatchEvent(new Event("input", { bubbles: true }));
   else form.closest("fb-roller")?.querySelector("details.fb-odds[open]")?.dispatchEvent(new Event("toggle"));
@@ -92,12 +103,12 @@ function fillForm(form, params, isChosen) {
 function draw(sentence, roller, game, record, others, filled) {
   const mechanic = roller.getAttribute("mechanic") ?? "";
   const names = Object.fromEntries([...others.map(({ id, name }) => [id, name || "without a name"]), ["", "nobody"]]);
-  const who = sentence.part("As", names, record.id, (id) => {
+  const who = sentence.makePart("As", names, record.id, (id) => {
     use(game, id || null);
     fill(game, fillGame(game, true));
   });
   const more = filled.choices.map(({ name, label, options }) =>
-    sentence.part(label, options, chosen[mechanic]?.[name] ?? Object.keys(options)[0] ?? "", (value) => {
+    sentence.makePart(label, options, chosen[mechanic]?.[name] ?? Object.keys(options)[0] ?? "", (value) => {
       chosen[mechanic] = { ...chosen[mechanic], [name]: value };
       fill(game, fillGame(game, true, mechanic));
     }),

@@ -3,17 +3,17 @@ import {
   askCockpit,
   askSheet,
   stripSheet,
-  fieldOf,
+  getFieldName,
   isSheet,
-  linkWith,
-  nameOf,
-  nextName,
+  buildLink,
+  getSheetName,
+  numberName,
   putInto,
-  renamed,
+  renameSheet,
   saveAs,
-  settle,
-  type,
-  valuesIn,
+  applyTyped,
+  storeTyped,
+  readFields,
 } from "#play-shared";
 import {
   makeButton,
@@ -28,7 +28,7 @@ import {
   showError,
   showWaiting,
   use,
-  whileWaiting,
+  showWhileWaiting,
 } from "#shared";
 import { keep } from "#store";
 import { Cockpit } from "./cockpit.js";
@@ -199,9 +199,12 @@ export class Card {
     const number = this.#draws;
     const card = this.#part(".fb-sheet-card");
     const place = this.#part(".fb-sheet-warned");
-    const answer = await whileWaiting(askCockpit(record.data.sheet, record.data.fields, this.cockpit.choices), () => {
-      if (!card.childElementCount) showWaiting(place, "Loading your sheet…");
-    });
+    const answer = await showWhileWaiting(
+      askCockpit(record.data.sheet, record.data.fields, this.cockpit.choices),
+      () => {
+        if (!card.childElementCount) showWaiting(place, "Loading your sheet…");
+      },
+    );
     if (number !== this.#draws) return;
     if (answer.error !== undefined) {
       this.cockpit.showDetails();
@@ -250,11 +253,11 @@ export class Card {
     const list = target.closest("fb-records");
     const name = list
       ? (list.getAttribute("name") ?? "")
-      : fieldOf(/** @type {import("../../components/sheet-fields.js").Control} */ (target));
+      : getFieldName(/** @type {import("../../components/sheet-fields.js").Control} */ (target));
     if (!name) return;
-    const value = valuesIn(this.form)[name];
+    const value = readFields(this.form)[name];
     this.#onItsWay[name] = value;
-    await type(this.id, { [name]: value });
+    await storeTyped(this.id, { [name]: value });
     if (this.#onItsWay[name] === value) delete this.#onItsWay[name];
     await this.#settle();
   }
@@ -267,7 +270,7 @@ export class Card {
     while (this.#isTypedOn) {
       this.#isTypedOn = false;
       const result = await this.#waiting(
-        settle(this.id),
+        applyTyped(this.id),
         ".fb-sheet-refusal",
         "Your changes are saved. Updating the sheet…",
       );
@@ -290,7 +293,7 @@ export class Card {
    * @param {string} words
    */
   #waiting(answer, place, words) {
-    return whileWaiting(answer, () => showWaiting(this.#part(place), words));
+    return showWhileWaiting(answer, () => showWaiting(this.#part(place), words));
   }
 
   /** Show the sheet as it was before the rejected values. */
@@ -331,7 +334,7 @@ export class Card {
     if (!record) return;
     const answer = await askSheet(record.data.sheet, record.data.fields);
     const fields = answer.error === undefined ? answer.short : record.data.fields;
-    const link = await linkWith(this.host.address, "sheet", { sheet: record.data.sheet, fields });
+    const link = await buildLink(this.host.address, "sheet", { sheet: record.data.sheet, fields });
     if (link === null) {
       const words = "This sheet is too long for a link. Save it as a file instead.";
       place.replaceChildren(make("p", {}, words));
@@ -358,8 +361,8 @@ export class Card {
   async #double() {
     const record = await keep.get("sheets", this.id);
     if (!record) return;
-    const name = nextName(record.name);
-    const { id } = await keep.add("sheets", { game: record.game, name, data: renamed(record.data, name) });
+    const name = numberName(record.name);
+    const { id } = await keep.add("sheets", { game: record.game, name, data: renameSheet(record.data, name) });
     this.host.open(id);
     say(`Copied: ${name || this.title}.`);
   }
@@ -368,7 +371,7 @@ export class Card {
     const record = await keep.get("sheets", this.id);
     this.#isDeleted = true;
     const bringBack = await keep.remove("sheets", this.id);
-    this.host.deleted(this.id, (record && nameOf(record.data, record.name)) || this.title, bringBack);
+    this.host.deleted(this.id, (record && getSheetName(record.data, record.name)) || this.title, bringBack);
   }
 }
 

@@ -3,13 +3,13 @@
 import {
   askRead,
   askSheet,
-  broughtBy,
+  readFragment,
   formatFile,
   findSame,
   importFile,
   isSheet,
   countOmitted,
-  nameOf,
+  getSheetName,
   isInTabOfIos,
   isOnHomeScreen,
   saveAs,
@@ -28,7 +28,7 @@ import {
   say,
   showError,
   use,
-  whileWaiting,
+  showWhileWaiting,
 } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
 import { LongList } from "./long-list.js";
@@ -217,7 +217,7 @@ export class Sheets extends HTMLElement {
       template,
       async ({ sheet }) => {
         await this.#keep(sheet);
-        if (!nameOf(sheet)) this.#card?.edit();
+        if (!getSheetName(sheet)) this.#card?.edit();
       },
       () => this.close(),
     );
@@ -399,7 +399,7 @@ export class Sheets extends HTMLElement {
 
   /** Store a new sheet, and open it. @param {import("../../components/sheet-questions.js").SheetData} sheet */
   async #keep(sheet) {
-    const { id } = await keep.add("sheets", { game: this.game, name: nameOf(sheet), data: sheet });
+    const { id } = await keep.add("sheets", { game: this.game, name: getSheetName(sheet), data: sheet });
     await this.#useOnlyOne(id);
     await this.#go(`#kept=${id}`);
   }
@@ -410,7 +410,7 @@ export class Sheets extends HTMLElement {
    * @param {Promise<T>} answer
    */
   async #waiting(answer) {
-    const result = await whileWaiting(answer, () => {
+    const result = await showWhileWaiting(answer, () => {
       this.#note.replaceChildren(make("fb-status", { "data-after": "Loading your sheet…" }));
     });
     this.#note.replaceChildren();
@@ -421,19 +421,19 @@ export class Sheets extends HTMLElement {
     const visit = this.#visit;
     this.#body.replaceChildren();
     try {
-      const data = await broughtBy("sheet", location.hash);
+      const data = await readFragment("sheet", location.hash);
       if (typeof data?.sheet !== "string" || !this.kinds.has(data.sheet)) {
         throw new Error("This link doesn't contain a sheet for this game.");
       }
       const answer = await this.#waiting(askRead(data));
       if (visit !== this.#visit) return;
       if (answer.error !== undefined) throw new Error(`The sheet in this link can't be used. ${answer.error}`);
-      const name = nameOf(answer.sheet) || this.kinds.get(data.sheet)?.dataset.title || "";
+      const name = getSheetName(answer.sheet) || this.kinds.get(data.sheet)?.dataset.title || "";
       const own = findSame("sheets", await keep.list("sheets", this.game), answer.sheet);
       if (visit !== this.#visit) return;
       const [take, leave] = [makeButton("fb-roll", own ? "Open it" : "Save it"), makeButton("fb-add", "No, thanks")];
       const save = ignoreRepeats(async () => {
-        const added = { game: this.game, name: nameOf(answer.sheet), data: answer.sheet };
+        const added = { game: this.game, name: getSheetName(answer.sheet), data: answer.sheet };
         const { id } = own ?? (await keep.add("sheets", added));
         this.#replaceHash(`#kept=${id}`);
       });

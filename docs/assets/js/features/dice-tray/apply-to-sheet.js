@@ -1,6 +1,6 @@
 // Changes that a roll of the history offers for the active character's sheet. Python lists them, and the reader applies
 // them.
-import { fetchAnswer, makeButton, make, say, showError, showWaiting, whileWaiting } from "#shared";
+import { fetchAnswer, makeButton, make, say, showError, showWaiting, showWhileWaiting } from "#shared";
 import { noteApplied } from "./history.js";
 
 /**
@@ -29,7 +29,7 @@ export async function offerChanges(id, { rolled, chosen }, record, opener) {
     JSON.stringify(chosen),
   );
   const { changes, error } = /** @type {{ changes: Lead[], error?: string }} */ (
-    await whileWaiting(asked, () => showWaiting(list, "Finding what this roll changes…"))
+    await showWhileWaiting(asked, () => showWaiting(list, "Finding what this roll changes…"))
   );
   if (error !== undefined) {
     showError(list, error);
@@ -55,16 +55,16 @@ function leadOf(id, lead, record) {
   );
   const line = make("div", {}, act);
   act.addEventListener("click", async () => {
-    const { happen, historyOf, undo } = await import("#play");
-    const result = await happen(record.id, lead, lead.params);
+    const { applyChange, getHistory, undo } = await import("#play");
+    const result = await applyChange(record.id, lead, lead.params);
     if (!result) showError(line, "That sheet is no longer on this device.");
     else if (result.error !== undefined) showError(line, result.error);
     else {
-      const done = historyOf(record.id).at(-1);
+      const done = getHistory(record.id).at(-1);
       const said = `${record.name || "Your character"}: ${done?.steps.join(" ") || `${lead.title}: nothing changed.`}`;
       const back = makeButton("fb-add", "Undo");
       back.addEventListener("click", async () => {
-        const undone = historyOf(record.id).at(-1) === done ? await undo(record.id) : { error: LATER };
+        const undone = getHistory(record.id).at(-1) === done ? await undo(record.id) : { error: LATER };
         if (undone?.error !== undefined) {
           showError(line, undone.error);
           return;

@@ -1,5 +1,5 @@
 // A game's main roll at the top of the tray: the form from the build, filled from the active character.
-import { asPartOf, makeButton, fillPage, find, findPageGame, make, prepareRolls, read, write } from "#shared";
+import { adaptRoller, makeButton, fillPage, find, findPageGame, make, prepareRolls, read, write } from "#shared";
 import { colour, games, markOf } from "./games.js";
 
 const LAST = "fieldbook:tray-game";
@@ -62,5 +62,5 @@ export class CoreRoll {
 function formOf({ form = "", home = "" }) {
   const [page, anchor] = home.split("#");
   const made = make("template", { innerHTML: form }).content.firstElementChild;
-  return asPartOf(/** @type {Element} */ (document.adoptNode(/** @type {Element} */ (made))), page, anchor);
+  return adaptRoller(/** @type {Element} */ (document.adoptNode(/** @type {Element} */ (made))), page, anchor);
 }

@@ -2,7 +2,7 @@
 import {
   fetchAnswer,
   makeButton,
-  diceHtml,
+  renderDice,
   focusOn,
   make,
   rollDice,
@@ -10,7 +10,7 @@ import {
   sayWaiting,
   showError,
   showWaiting,
-  whileWaiting,
+  showWhileWaiting,
 } from "#shared";
 import {
   lastFormulas,
@@ -187,7 +187,7 @@ export class Dice {
     if (!this.#isTyped) return { notation, plan: planOf(this.#handful) };
     const known = this.#read.get(notation) ?? lastFormulas().find((each) => each.notation === notation);
     if (known) return known;
-    const { plan, error } = await whileWaiting(fetchAnswer(null, "plan", "dice", notation), () => {
+    const { plan, error } = await showWhileWaiting(fetchAnswer(null, "plan", "dice", notation), () => {
       showWaiting(this.#result, "Rolling your dice…");
       sayWaiting("Rolling your dice…");
     });
@@ -217,7 +217,7 @@ export class Dice {
         make("span", {}, name ? `${name} · ${formula.notation}` : formula.notation),
       ),
       ...(faces.length > 1 && faces.length <= MOST_FACES
-        ? [make("div", { className: faces.length <= MOST_TUMBLING ? "fb-new" : "", innerHTML: diceHtml(thrown) })]
+        ? [make("div", { className: faces.length <= MOST_TUMBLING ? "fb-new" : "", innerHTML: renderDice(thrown) })]
         : []),
     );
     this.#result.scrollIntoView({ block: "nearest" }); // if the whole tray scrolls, the button is far below

@@ -3,7 +3,7 @@ import {
   resolveAddress,
   makeButton,
   copy,
-  diceHtml,
+  renderDice,
   getActive,
   make,
   ResultView,
@@ -39,7 +39,7 @@ export function lineOf(entry, games, remove) {
   const faces = dice.flatMap(({ faces }) => faces);
   const shown =
     faces.length && faces.length <= MOST_FACES
-      ? [make("span", { className: "fb-past-dice", innerHTML: diceHtml(dice) })]
+      ? [make("span", { className: "fb-past-dice", innerHTML: renderDice(dice) })]
       : faces.length
         ? [make("span", { className: "fb-past-dice" }, `${faces.length} dice`)]
         : [];
@@ -110,7 +110,7 @@ function bodyOf(entry, games, item, remove) {
     ...(about.title && rolled.sentence.length > 60
       ? [make("p", { className: "fb-past-sentence" }, rolled.sentence)]
       : []),
-    ...(isMany ? [make("div", { innerHTML: diceHtml(dice) })] : []),
+    ...(isMany ? [make("div", { innerHTML: renderDice(dice) })] : []),
     ...(steps.length ? [make("ol", { className: "fb-steps" }, ...steps.map((step) => make("li", {}, step)))] : []),
     ...(SOURCES.has(source) ? [make("p", { className: "fb-past-note" }, SOURCES.get(source) ?? "")] : []),
     changes,
@@ -141,7 +141,7 @@ async function again(
     return;
   }
   const { number, thrown } = await rollDice(item, about.plan, about.given.notation, about.title);
-  place.innerHTML = `<p class="fb-headline"><strong>${number}</strong></p>${diceHtml(thrown)}`;
+  place.innerHTML = `<p class="fb-headline"><strong>${number}</strong></p>${renderDice(thrown)}`;
 }
 
 /** Roll again in the fight of the roll; it isn't possible elsewhere. @param {Entry} entry @param {HTMLElement} place */

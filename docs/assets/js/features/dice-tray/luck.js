@@ -1,5 +1,5 @@
 // <fb-luck>: the dice of the history against what fair dice are expected to show. It computes only while it is open.
-import { fetchAnswer, make, say, showError, showWaiting, whileWaiting } from "#shared";
+import { fetchAnswer, make, say, showError, showWaiting, showWhileWaiting } from "#shared";
 import { countFaces, leftOutWords } from "./count-faces.js";
 import { past } from "./history.js";
 import { HistoryFold } from "./history-fold.js";
@@ -29,7 +29,7 @@ export class Luck extends HistoryFold {
       this.place.replaceChildren(make("p", {}, `No dice to count yet. ${left}`.trim()));
       return;
     }
-    const answer = await whileWaiting(fetchAnswer(null, "luck", "dice", JSON.stringify(counted.faces)), () =>
+    const answer = await showWhileWaiting(fetchAnswer(null, "luck", "dice", JSON.stringify(counted.faces)), () =>
       showWaiting(this.place, "Calculating the odds…"),
     );
     if (about !== this.#asked) return; // another roll has come meanwhile

@@ -1,6 +1,6 @@
 // <fb-fight>: a fight on the page. It stores the events on this device and asks the rules for the resulting state. Each
 // button carries its command in a data attribute (rules_py/rendering/fights/).
-import { bringBack, broughtBy, findSame, isSame, isSheet, putInto, valuesIn } from "#play-shared";
+import { returnSheet, readFragment, findSame, isSame, isSheet, putInto, readFields } from "#play-shared";
 import {
   bringIntoView,
   makeButton,
@@ -17,7 +17,7 @@ import {
   createSeed,
   showError,
   showWaiting,
-  whileWaiting,
+  showWhileWaiting,
 } from "#shared";
 import { keep } from "#store";
 import { ask } from "../../components/fight-questions.js";
@@ -250,7 +250,7 @@ export class Fight extends HTMLElement {
         });
       }),
     );
-    const record = await whileWaiting(kept, () => this.#wait(waiting));
+    const record = await showWhileWaiting(kept, () => this.#wait(waiting));
     if (!record) problem = NOT_HERE;
     // Show the result only after saving it, because the reader may leave as soon as they see it.
     if (record?.id === this.#id) {
@@ -366,7 +366,7 @@ export class Fight extends HTMLElement {
   async #show(known = null) {
     const number = (this.#shown += 1);
     const showProgress = () => showWaiting(this.#stage, "Loading your fight…");
-    const prepared = this.#id ? await whileWaiting(this.#prepare(this.#id), showProgress) : null;
+    const prepared = this.#id ? await showWhileWaiting(this.#prepare(this.#id), showProgress) : null;
     const kept = this.#id ? await keep.get("fights", this.#id) : null;
     const stored = await findChanged(kept, getSheet);
     if (number !== this.#shown || !this.isConnected) return;
@@ -380,7 +380,7 @@ export class Fight extends HTMLElement {
     this.setAttribute("shown", this.#id);
     const drawn = [prepared, known].find((each) => kept && each?.record.revision === kept.revision);
     const view = { ...this.#view, stored };
-    const answer = drawn ?? (await whileWaiting(this.#answer(events, { view }), showProgress));
+    const answer = drawn ?? (await showWhileWaiting(this.#answer(events, { view }), showProgress));
     if (number !== this.#shown || !this.isConnected) return;
     if (answer.error === undefined) await this.#draw(answer.html, events);
     else showError(this.#stage, answer.error);
@@ -471,7 +471,7 @@ export class Fight extends HTMLElement {
       const { who = "", sheet = "{}", merge } = keeper.dataset;
       const { id, fields } = joinedAs(await keep.get("fights", this.#id), who);
       if (!id || !fields) continue;
-      const result = await bringBack(id, fields, JSON.parse(sheet), merge !== undefined);
+      const result = await returnSheet(id, fields, JSON.parse(sheet), merge !== undefined);
       if (!result?.record) {
         problems.push(result?.error ?? "The sheet is no longer on this device.");
         if (result?.hasChanged) mergers.push(mergerFor(keeper, result.name));
@@ -534,7 +534,7 @@ export class Fight extends HTMLElement {
     if (hash === this.#offered) return;
     this.#offered = hash;
     try {
-      const data = await broughtBy("fight", hash);
+      const data = await readFragment("fight", hash);
       if (!data || hash !== this.#offered) return;
       const place = this.#placeAbove();
       const answer =
@@ -677,7 +677,7 @@ export class Fight extends HTMLElement {
   /** @param {HTMLElement} place @param {HTMLFormElement} form */
   #submit(place, form) {
     const act = JSON.parse(place.dataset.act ?? "{}");
-    const values = valuesIn(form);
+    const values = readFields(form);
     this.act({ ...act, fields: values });
   }
 

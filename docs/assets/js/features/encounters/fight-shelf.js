@@ -1,5 +1,5 @@
 // The shelf below a fight: its name, its link, a way to delete it, and the game's other fights on this device.
-import { formatFile, linkWith, LONGEST_EVERYWHERE, saveAs } from "#play-shared";
+import { formatFile, buildLink, LONGEST_EVERYWHERE, saveAs } from "#play-shared";
 import { makeButton, make, say, share } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
 
@@ -130,7 +130,7 @@ export class Shelf {
   async #share(sharer, id) {
     const kept = await keep.get("fights", id);
     if (!kept) return;
-    const link = await linkWith(`${location.origin}${location.pathname}`, "fight", kept.data);
+    const link = await buildLink(`${location.origin}${location.pathname}`, "fight", kept.data);
     if (link !== null && link.length <= LONGEST_EVERYWHERE) share(sharer, link, "Link to this fight");
     else this.#shareLong(sharer, kept, link);
   }

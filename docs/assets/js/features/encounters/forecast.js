@@ -1,5 +1,5 @@
 // Forecast of a fight. The reader starts it and can stop it at any time; rolls take precedence.
-import { findClicked, FieldError, find, focusOn, Parts, say, showError, showWaiting, whileWaiting } from "#shared";
+import { findClicked, FieldError, find, focusOn, Parts, say, showError, showWaiting, showWhileWaiting } from "#shared";
 import { askForecast } from "../../components/fight-questions.js";
 
 /** @typedef {HTMLSelectElement | HTMLInputElement} Field */
@@ -78,7 +78,7 @@ export class Forecast {
     this.#show();
     for (let wanted = findNextLook(0); !work.signal.aborted; wanted = findNextLook(wanted)) {
       const asked = askForecast(this.element, this.#game, events, ways, seed, wanted, work.signal);
-      const found = await whileWaiting(asked, () => showWaiting(status, ""));
+      const found = await showWhileWaiting(asked, () => showWaiting(status, ""));
       if (!found || work.signal.aborted) break;
       if (found.error !== undefined) {
         this.#refuse(found.error, found.field);

@@ -1,6 +1,6 @@
 // Blocks of pages that a screen can show: finds them, fetches them and sets their forms.
 import { resolveAddress, Failure, values } from "#shared";
-import { asOwn, fetchPage } from "../../components/page-fragments.js";
+import { adaptPart, fetchPage } from "../../components/page-fragments.js";
 
 const SITE = resolveAddress("");
 
@@ -29,7 +29,7 @@ export async function fetchBlock(at) {
   const [path, id] = at.split("#");
   const blocks = blockWith(await fetchPage(path), id);
   if (!blocks.length) throw new Failure("its page no longer has it");
-  return blocks.map((block) => asOwn(/** @type {Element} */ (document.adoptNode(block)), path));
+  return blocks.map((block) => adaptPart(/** @type {Element} */ (document.adoptNode(block)), path));
 }
 
 /**
@@ -48,7 +48,7 @@ export function setForms(place, set) {
 /** @param {ParentNode} place @returns {Record<string, string>} its form's values that differ from the page's presets */
 export function setOf(place) {
   const form = formOf(place);
-  return form ? values.changedValuesOf(form) : {};
+  return form ? values.readChangedValues(form) : {};
 }
 
 /** Return the form of a block, or null. @param {ParentNode} place */

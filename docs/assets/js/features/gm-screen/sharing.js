@@ -31,8 +31,8 @@ const handedOn = ({ name, game, tiles }) => ({
  * @throws {Error} a sentence if sharing can't be loaded
  */
 export async function linkOf(shown) {
-  const { linkWith, LONGEST_EVERYWHERE } = await loadSharing();
-  const link = await linkWith(
+  const { buildLink, LONGEST_EVERYWHERE } = await loadSharing();
+  const link = await buildLink(
     resolveAddress(shown.game ? `${shown.game}/screen/` : "screen/"),
     "screen",
     handedOn(shown),
@@ -71,8 +71,8 @@ export async function offered(host) {
   if (!location.hash.startsWith("#screen=")) return false;
   const leave = () => history.replaceState(history.state, "", location.pathname + location.search);
   try {
-    const { broughtBy, findSame } = await loadSharing("The screen in this link");
-    const brought = await broughtBy("screen", location.hash);
+    const { readFragment, findSame } = await loadSharing("The screen in this link");
+    const brought = await readFragment("screen", location.hash);
     const data = validateScreen(brought);
     const name =
       typeof brought.name === "string" && brought.name.trim() ? brought.name.trim().slice(0, 80) : "A shared screen";

@@ -1,6 +1,6 @@
 // Preview of a linked section next to its link, with working rollers and tables.
 import { resolveAddress, makeButton, copyColours, Failure, make, runOnEachPage } from "#shared";
-import { asOwn, fetchPage } from "../../components/page-fragments.js";
+import { adaptPart, fetchPage } from "../../components/page-fragments.js";
 
 const BLOCKS = "fb-roller, fb-calc, fb-order, fb-counted, fb-table";
 const LEAVES_AFTER = 300; // milliseconds for a pointer to move from the link to its preview
@@ -209,7 +209,7 @@ class Preview {
 function within(part, path, id) {
   const row = part.querySelector(`tr[id="${CSS.escape(id)}"]`);
   row?.classList.add("fb-found");
-  const own = asOwn(part, path);
+  const own = adaptPart(part, path);
   for (const each of [own, ...own.querySelectorAll("[id]")]) {
     if (!each.closest("fb-roller, fb-calc, fb-order, fb-counted")) each.removeAttribute("id");
   }

@@ -1,0 +1,134 @@
+// Names of the page's functions: each begins with a verb that says what the function does, as in test_structure.py.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { parse } from "acorn";
+
+const ROOT = "docs/assets/js/";
+const FILES = readdirSync(ROOT, { recursive: true })
+  .filter((path) => path.endsWith(".js"))
+  .sort();
+
+/** First words of names: verbs in their base form. Add a verb here with its first use, if it is one. */
+const VERBS = new Set(
+  `abbreviate abort act adapt add address advance answer apply arrange arrive ask assign attempt begin bring build call
+  cancel capitalize change check choose clamp clear close collect colour compare compress compute continue copy count
+  create decode delete describe die dispatch double download draw drop edit encode end enter escape estimate evaluate
+  execute explain export extract fail fetch fill filter find finish focus fold follow forget format forward get give
+  go group guard handle heal heighten hint hold ignore import insert install join label lack lay leave let limit link
+  list listen load look make mark migrate move name narrow normalize note notify number observe offer open order parse
+  pause perform pin pipe place play prepare press preview print put rank read recall record redraw refresh refuse
+  register reject reload remember remove rename render renumber repair replace report request resolve restart restore
+  resume retry return roll run save say score scroll search select set settle share shorten show simplify size slice
+  sort start stem step stop store strip style submit sum summarize switch take tap tell throw tick time toggle track
+  transact try turn type uncover undo unfold unzip update use validate view wait watch widen work write`.split(/\s+/),
+);
+
+/** First words of questions, which return true or false, and of conversions. */
+const OTHERS = new Set(["is", "are", "has", "have", "can", "could", "may", "must", "needs", "should", "to"]);
+
+/** Names that browsers and libraries call. */
+const CALLED_BY_OTHERS = new Set(["connectedCallback", "disconnectedCallback", "constructor"]);
+
+/** Words that name neither a value nor a question: participles, adverbs and prepositions. */
+const NO_NOUN =
+  /^(about|above|across|after|again|all|along|anew|around|as|at|back|before|behind|below|beside|between|but|by|for|from|here|in|inside|into|late|like|later|now|of|off|on|once|out|over|past|since|soon|then|there|through|together|under|until|up|whole|whose|with|within|without)(?![a-z])|^(asked|been|bound|broken|brought|called|chosen|done|drawn|fallen|found|given|gone|heard|held|kept|known|laid|left|lost|made|meant|put|said|seen|sent|shown|spent|stood|taken|thrown|told|typed|written)$|^[a-z]+(ed|ing)$/;
+
+const isFunction = (node) => node?.type === "ArrowFunctionExpression" || node?.type === "FunctionExpression";
+
+/** Yield the kind and the name of each function, and the start of its declaration. */
+function* listFunctions(node) {
+  if (Array.isArray(node)) for (const each of node) yield* listFunctions(each);
+  if (typeof node?.type !== "string") return;
+  if (node.type === "FunctionDeclaration" && node.id) yield ["function", node.id.name, node.start];
+  if (node.type === "VariableDeclarator" && node.id.type === "Identifier" && isFunction(node.init)) {
+    yield ["function", node.id.name, node.start];
+  }
+  const isMember = node.type === "MethodDefinition" || (node.type === "PropertyDefinition" && isFunction(node.value));
+  if (isMember && !node.computed) {
+    const isValue = node.kind === "get" || node.kind === "set";
+    yield [isValue ? "value" : "method", node.key.name, node.start];
+  }
+  for (const [key, value] of Object.entries(node))
+    if (key !== "parent" && value instanceof Object) yield* listFunctions(value);
+}
+
+const isFine = (kind, name) => {
+  if (CALLED_BY_OTHERS.has(name)) return true;
+  if (/Of$/.test(name)) return false;
+  const first = /^[A-Z]?[a-z]*/.exec(name)[0];
+  return OTHERS.has(first) || (kind === "value" ? !NO_NOUN.test(name) : VERBS.has(first));
+};
+
+const parseModule = (file) => parse(readFileSync(ROOT + file, "utf8"), { ecmaVersion: "latest", sourceType: "module" });
+
+/** Functions that are still to be renamed, by file. */
+const LEFT = {
+  "features/characters/cockpit.js":
+    "clicked inTurn typed partOf placeOf focused controlsOf fieldsWith stored after gaugeOf valueIn asText",
+  "features/characters/generator.js": "draftOf generator keepDraft",
+  "features/characters/qr.js": "qrCode part",
+  "features/characters/sheet-card.js": "part details on typed waiting formsIn",
+  "features/characters/sheets.js":
+    "troubled deleted madeBy templateOf item unreadable makers tools adviceOnHomeScreen keep waiting inWords",
+  "features/continue-list/continue-list.js": "line meterOf",
+  "features/dice-tray/apply-to-sheet.js": "leadOf",
+  "features/dice-tray/core-roll.js": "formOf",
+  "features/dice-tray/count-faces.js": "leftOutWords amount",
+  "features/dice-tray/dice-pool.js": "withDie withoutLast withMore countOf notationOf planOf termsOf",
+  "features/dice-tray/dice-tray.js": "pane left clicked",
+  "features/dice-tray/dice.js": "back typed formula chip line",
+  "features/dice-tray/export-text.js": "linkOf ruleOf whose asText asMarkdown facesOf escaped asFile withoutAbout",
+  "features/dice-tray/games.js": "games markOf",
+  "features/dice-tray/history-entry.js": "lineOf timeOf bodyOf tool again againInFight",
+  "features/dice-tray/history-list.js": "told day line switched linksToMore byDay dayOf",
+  "features/dice-tray/history.js": "asEntry entry oldEntry past pastAndUnread unreadNames keepRolls trouble",
+  "features/dice-tray/saved-formulas.js": "lastFormulas savedFormulas",
+  "features/dice-tray/session-card.js": "amount asWords wrapped tools file",
+  "features/dice-tray/session-view.js": "bestOf",
+  "features/dice-tray/session.js":
+    "latestSession fallenIn mostFrequent candidates tone keyOf chanceOf shareOf oddsInWords",
+  "features/dice-tray/validate-rolls.js": "unreadWords",
+  "features/encounters/encounter.js":
+    "answered inTurn troubled stepped above whenRulesAreHere clicked completed chosen rolled chosenBeside takenBeside eventsOf asStored updated mergerFor placeOf",
+  "features/encounters/fight-shelf.js": "title tools others remover placeOf",
+  "features/encounters/forecast.js": "standIn part clicked",
+  "features/encounters/joined-sheets.js": "joinedAs afterUpdates",
+  "features/gm-screen/block-body.js": "blockBody",
+  "features/gm-screen/blocks.js": "blockWith setOf formOf titleOf widthOf",
+  "features/gm-screen/clock.js": "clockBody by point",
+  "features/gm-screen/debounce.js": "late now soon",
+  "features/gm-screen/drag.js": "mover nextTile sizer",
+  "features/gm-screen/fight-body.js": "fightBody inShort textOf",
+  "features/gm-screen/gm-screen.js":
+    "arrived troubled resized tapped readyTile entitle ownId clicked viewOf sayOf pressed renamed emptied",
+  "features/gm-screen/print-screen.js": "chosen paperChoice",
+  "features/gm-screen/recent-screens.js": "lastUsed firstOf shownOn nameOf",
+  "features/gm-screen/sharing.js": "handedOn linkOf offered",
+  "features/gm-screen/table-body.js": "tableBody",
+  "features/gm-screen/tile.js": "wanted most sectionFor",
+  "features/gm-screen/toolbar.js": "importer shown freeName openerOf",
+  "features/gm-screen/tracker.js": "trackerBody by within",
+  "features/offline/offline.js": "keepForOffline whenServed arrived keepRest failed",
+  "features/previews/preview-links.js": "leadsToSection linkOf after",
+  "features/previews/section-preview.js": "sectionWith isPartOf pressed focusable within",
+  "features/print/card-filter.js": "matches sheetsOf",
+  "features/search/excerpt.js": "excerptOf marked",
+  "features/search/finder.js": "pagesOf gameIn patternOf remarks typed byScore worthOf",
+  "features/search/matcher.js": "matches anyForm phraseTest partsOf padded fieldOf merged",
+  "features/search/old-addresses.js": "page",
+  "features/search/redirects.js": "pageOf",
+  "features/search/scroll-to-result.js": "landOn stored",
+  "features/search/search.js": "typed result withMarks chosen keyed shortcut",
+  "features/search/site-index.js": "siteIndex addressOf",
+  "features/search/summary.js": "summaryOf named quoted",
+  "features/search/words.js": "wordsOf formsOf partsOf keyOf asKey listed othersOf nearOf partsIn phraseAt",
+};
+
+test("functions begin with a verb, and values are nouns", () => {
+  const found = FILES.flatMap((file) => {
+    const names = [...listFunctions(parseModule(file))].filter(([kind, name]) => !isFine(kind, name));
+    return names.length ? [[file, [...new Set(names.map(([, name]) => name))].join(" ")]] : [];
+  });
+  assert.deepEqual(Object.fromEntries(found), LEFT);
+});
