@@ -16,12 +16,13 @@ const VERBS = new Set(
   create decode delete describe die dispatch double download draw drop edit encode end enter escape estimate evaluate
   execute explain export extract fail fetch fill filter find finish focus fold follow forget format forward get give
   go group guard handle heal heighten hint hold ignore import insert install join label lack lay leave let limit link
-  list listen load look make mark migrate move name narrow normalize note notify number observe offer open order parse
-  pause perform pin pipe place play prepare press preview print put rank read recall record redraw refresh refuse
-  register reject reload remember remove rename render renumber repair replace report request resolve restart restore
-  resume retry return roll run save say score scroll search select set settle share shorten show simplify size slice
-  sort start stem step stop store strip style submit sum summarize switch take tap tell throw tick time toggle track
-  transact try turn type uncover undo unfold unzip update use validate view wait watch widen work write`.split(/\s+/),
+  list listen load look make mark match measure merge migrate move name narrow normalize note notify number observe
+  offer open order pad parse pause perform pin pipe place play prepare press preview print put quote rank read recall
+  record redraw refresh refuse register reject reload remember remove rename render renumber repair replace report
+  request resolve restart restore resume retry return roll run save say score scroll search select set settle share
+  shorten show simplify size slice sort split start stem step stop store strip style submit sum summarize switch take
+  tap tell throw tick time toggle track transact try turn type uncover undo unfold unzip update use validate view wait
+  watch weigh widen work write`.split(/\s+/),
 );
 
 /** First words of questions, which return true or false, and of conversions. */
@@ -113,16 +114,6 @@ const LEFT = {
   "features/previews/preview-links.js": "leadsToSection linkOf after",
   "features/previews/section-preview.js": "sectionWith isPartOf pressed focusable within",
   "features/print/card-filter.js": "matches sheetsOf",
-  "features/search/excerpt.js": "excerptOf marked",
-  "features/search/finder.js": "pagesOf gameIn patternOf remarks typed byScore worthOf",
-  "features/search/matcher.js": "matches anyForm phraseTest partsOf padded fieldOf merged",
-  "features/search/old-addresses.js": "page",
-  "features/search/redirects.js": "pageOf",
-  "features/search/scroll-to-result.js": "landOn stored",
-  "features/search/search.js": "typed result withMarks chosen keyed shortcut",
-  "features/search/site-index.js": "siteIndex addressOf",
-  "features/search/summary.js": "summaryOf named quoted",
-  "features/search/words.js": "wordsOf formsOf partsOf keyOf asKey listed othersOf nearOf partsIn phraseAt",
 };
 
 test("functions begin with a verb, and values are nouns", () => {

@@ -1,7 +1,7 @@
 // Redirects of old addresses: to the page of the same game that now has the section, if there is one.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pageOf } from "../../docs/assets/js/features/search/redirects.js";
+import { findNewPage } from "../../docs/assets/js/features/search/redirects.js";
 
 const PLACES = [
   { url: "moon/combat/", anchor: "", game: "moon" },
@@ -13,13 +13,13 @@ const PLACES = [
 ];
 
 test("a section moved to another page of the game is found there", () => {
-  assert.equal(pageOf(PLACES, "moon/combat/", "cover"), "moon/defence/");
-  assert.equal(pageOf(PLACES, "moon/combat/", "moon.dodge"), "moon/defence/");
-  assert.equal(pageOf(PLACES, "moon/defence/", "moon.hit"), "moon/combat/");
+  assert.equal(findNewPage(PLACES, "moon/combat/", "cover"), "moon/defence/");
+  assert.equal(findNewPage(PLACES, "moon/combat/", "moon.dodge"), "moon/defence/");
+  assert.equal(findNewPage(PLACES, "moon/defence/", "moon.hit"), "moon/combat/");
 });
 
 test("sections that are unknown, in another game or on this page are not redirected", () => {
-  assert.equal(pageOf(PLACES, "moon/combat/", "towers"), null);
-  assert.equal(pageOf(PLACES, "mars/defence/", "moon.dodge"), null);
-  assert.equal(pageOf(PLACES, "moon/combat/", "armour"), null);
+  assert.equal(findNewPage(PLACES, "moon/combat/", "towers"), null);
+  assert.equal(findNewPage(PLACES, "mars/defence/", "moon.dodge"), null);
+  assert.equal(findNewPage(PLACES, "moon/combat/", "armour"), null);
 });

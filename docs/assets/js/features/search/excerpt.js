@@ -1,5 +1,5 @@
 // Excerpts of entries: the sentence that answers a search, with its words marked.
-import { formsOf, partsOf, wordsOf } from "./words.js";
+import { listForms, splitParts, splitWords } from "./words.js";
 
 const SENTENCE = /[^.!?·]+(?:[.!?](?=\s|$)|·|$)/g;
 const LONGEST_EXCERPT = 160;
@@ -9,17 +9,17 @@ const LONGEST_EXCERPT = 160;
  * @param {string} text
  * @param {ReadonlySet<string>} terms
  */
-export function excerptOf(text, terms) {
+export function findExcerpt(text, terms) {
   if (text.length <= LONGEST_EXCERPT) return text;
   const sentences = (text.match(SENTENCE) ?? [])
     .map((sentence) => sentence.replace(/\s*·$/, "").trim())
     .filter(Boolean);
   const score = (/** @type {string} */ sentence) =>
-    [...new Set(wordsOf(sentence).flatMap(formsOf))].filter((form) => terms.has(form)).length;
+    [...new Set(splitWords(sentence).flatMap(listForms))].filter((form) => terms.has(form)).length;
   let best = sentences[0] ?? "";
   for (const sentence of sentences) if (score(sentence) > score(best)) best = sentence;
   if (best.length <= LONGEST_EXCERPT) return best;
-  const before = marked(best, terms);
+  const before = markMatches(best, terms);
   const at = before.findIndex(({ isMatch }) => isMatch);
   const first = before.slice(0, Math.max(at, 0)).reduce((length, part) => length + part.text.length, 0);
   const from = first < LONGEST_EXCERPT - 40 ? 0 : best.lastIndexOf(" ", first - 40) + 1;
@@ -33,8 +33,8 @@ export function excerptOf(text, terms) {
  * @param {ReadonlySet<string>} terms
  * @returns {{ text: string, isMatch: boolean }[]}
  */
-export const marked = (text, terms) =>
-  partsOf(text).map((part) => ({
+export const markMatches = (text, terms) =>
+  splitParts(text).map((part) => ({
     text: part,
-    isMatch: wordsOf(part).some((word) => formsOf(word).some((form) => terms.has(form))),
+    isMatch: splitWords(part).some((word) => listForms(word).some((form) => terms.has(form))),
   }));

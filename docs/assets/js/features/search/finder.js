@@ -1,6 +1,6 @@
 // Answers to searches from the site's index, independent of the page.
-import { Matcher, merged } from "./matcher.js";
-import { formsOf, keyOf, Vocabulary, wordsOf } from "./words.js";
+import { Matcher, mergeMatches } from "./matcher.js";
+import { buildKey, listForms, splitWords, Vocabulary } from "./words.js";
 
 /**
  * An entry of the index: `kind` is page, section, table, row, roller, order or calculator; `place` is its position on
@@ -97,14 +97,14 @@ export class Finder {
       gameName: games[pages[page].game]?.name ?? "",
     }));
     this.#matcher = new Matcher(this.entries);
-    this.#names = Object.entries(games).map(([game, { name }]) => [game, this.#patternOf(name)]);
+    this.#names = Object.entries(games).map(([game, { name }]) => [game, this.#buildPattern(name)]);
   }
 
   /**
    * Return the pages of a game, or those of no game, each with its description.
    * @param {string} game
    */
-  pagesOf(game) {
+  listPages(game) {
     return this.entries
       .filter((entry) => ["page", "calculator"].includes(entry.kind) && entry.game === game && !entry.aside)
       .map((entry) => (entry.title === entry.page ? { ...entry, text: entry.description } : entry));
@@ -118,20 +118,20 @@ export class Finder {
    * @returns {Answer}
    */
   find(text, here) {
-    const { game, rest } = this.#gameIn(text) ?? { game: here, rest: text };
-    const lookups = this.#vocabulary.partsIn(rest).map((part) => this.#lookUp(part));
-    const entries = this.#rank(lookups, keyOf(wordsOf(rest)), game).map(({ entry }) => entry);
-    return { entries, ...this.#remarks(lookups, entries[0]?.game === game ? "" : game) };
+    const { game, rest } = this.#findGame(text) ?? { game: here, rest: text };
+    const lookups = this.#vocabulary.selectParts(rest).map((part) => this.#lookUp(part));
+    const entries = this.#rank(lookups, buildKey(splitWords(rest)), game).map(({ entry }) => entry);
+    return { entries, ...this.#collectRemarks(lookups, entries[0]?.game === game ? "" : game) };
   }
 
   /**
    * Return the game that a text names along with something else, and the rest of the text.
    * @param {string} text
    */
-  #gameIn(text) {
+  #findGame(text) {
     for (const [game, name] of this.#names) {
       const rest = text.replace(name, " ");
-      if (rest !== text && wordsOf(rest).length) return { game, rest };
+      if (rest !== text && splitWords(rest).length) return { game, rest };
     }
     return null;
   }
@@ -141,9 +141,9 @@ export class Finder {
    * word of other titles needs its own punctuation: COMBAT!
    * @param {string} name
    */
-  #patternOf(name) {
-    const own = wordsOf(name).join("");
-    const isWord = this.entries.some(({ title, gameName }) => gameName !== name && wordsOf(title).includes(own));
+  #buildPattern(name) {
+    const own = splitWords(name).join("");
+    const isWord = this.entries.some(({ title, gameName }) => gameName !== name && splitWords(title).includes(own));
     const pattern = isWord ? name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") : [...own].join("[^\\p{L}\\p{N}\\s]*");
     return new RegExp(`(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`, "iu");
   }
@@ -154,15 +154,18 @@ export class Finder {
    * @returns {Lookup}
    */
   #lookUp(part) {
-    const near = this.#vocabulary.nearOf(part);
-    let matches = this.#matcher.matches(part.words);
+    const near = this.#vocabulary.findNear(part);
+    let matches = this.#matcher.findMatches(part.words);
     const own = matches.size;
-    if (part.isLast) matches = merged(matches, this.#matcher.matches(part.words, "beginning"), own ? BEGINNING : 1);
-    for (const { words, weight } of part.others) matches = merged(matches, this.#matcher.matches(words), weight);
+    if (part.isLast)
+      matches = mergeMatches(matches, this.#matcher.findMatches(part.words, "beginning"), own ? BEGINNING : 1);
+    for (const { words, weight } of part.others)
+      matches = mergeMatches(matches, this.#matcher.findMatches(words), weight);
     const isSlip = !matches.size && !near.length;
-    if (isSlip) matches = this.#matcher.matches(part.words, "slip");
+    if (isSlip) matches = this.#matcher.findMatches(part.words, "slip");
     const isMissing = near.length ? !this.#isRule(matches) : !matches.size;
-    if (isMissing) for (const words of near) matches = merged(matches, this.#matcher.matches(words), NEAR_WORD);
+    if (isMissing)
+      for (const words of near) matches = mergeMatches(matches, this.#matcher.findMatches(words), NEAR_WORD);
     const rarity = matches.size ? Math.log(1 + this.entries.length / (own || matches.size)) : 0;
     return { part, matches, isSlip, isMissing, weight: this.#isRule(matches) ? rarity : rarity * ONLY_MENTIONED };
   }
@@ -194,14 +197,14 @@ export class Finder {
       }
     }
     const ranked = [...found.values()];
-    for (const each of ranked) each.score *= each.coverage ** 2 * worthOf(each.entry, typed, game);
-    ranked.sort(byScore);
-    const forms = new Set(lookups.flatMap(({ part }) => part.words).flatMap(formsOf));
+    for (const each of ranked) each.score *= each.coverage ** 2 * weighEntry(each.entry, typed, game);
+    ranked.sort(compareScores);
+    const forms = new Set(lookups.flatMap(({ part }) => part.words).flatMap(listForms));
     for (const each of ranked.slice(0, MOST_READ)) {
       if (isInOneSentence(each.entry, lookups)) each.score *= ONE_SENTENCE;
       if (this.#isTyped(each.entry.title, forms)) each.score *= WHOLE_TITLE;
     }
-    ranked.sort(byScore);
+    ranked.sort(compareScores);
     return ranked.filter(({ coverage }) => coverage >= ranked[0].coverage * LEAST_COVERAGE);
   }
 
@@ -211,8 +214,8 @@ export class Finder {
    * @param {ReadonlySet<string>} typed all forms of the typed words
    */
   #isTyped(title, typed) {
-    const words = wordsOf(title).filter((word) => !this.#vocabulary.isIgnored(word));
-    return words.length > 0 && words.every((word) => formsOf(word).some((form) => typed.has(form)));
+    const words = splitWords(title).filter((word) => !this.#vocabulary.isIgnored(word));
+    return words.length > 0 && words.every((word) => listForms(word).some((form) => typed.has(form)));
   }
 
   /**
@@ -220,11 +223,11 @@ export class Finder {
    * @param {Lookup[]} lookups
    * @param {string} game the page's game if the first entry belongs to another, or ""
    */
-  #remarks(lookups, game) {
-    const typed = (/** @type {Lookup[]} */ some) => some.map(({ part }) => part.typed);
+  #collectRemarks(lookups, game) {
+    const listTyped = (/** @type {Lookup[]} */ some) => some.map(({ part }) => part.typed);
     const without = lookups.filter(({ isMissing }) => isMissing);
     const isSubject = (/** @type {Lookup} */ { part }) =>
-      without.length === lookups.length || this.#vocabulary.nearOf(part).length > 0;
+      without.length === lookups.length || this.#vocabulary.findNear(part).length > 0;
     const missing = without.filter(isSubject);
     const [rarest] = lookups.toSorted((a, b) => b.weight - a.weight);
     const isHere = (/** @type {number} */ id) => this.entries[id].game === game;
@@ -232,16 +235,16 @@ export class Finder {
     const isMentioned = lookups.length === 1 && !without.length && !this.#isRule(lookups[0].matches);
     return {
       terms: new Set(lookups.flatMap(({ matches }) => [...matches.values()].flatMap(({ terms }) => terms))),
-      missing: typed(missing),
-      unknown: typed(without.filter((lookup) => !isSubject(lookup))),
-      mentioned: isMentioned ? typed(lookups) : [],
-      absent: isAbsent ? typed([rarest]) : [],
-      slips: typed(lookups.filter(({ isSlip, isMissing }) => isSlip && !isMissing)),
+      missing: listTyped(missing),
+      unknown: listTyped(without.filter((lookup) => !isSubject(lookup))),
+      mentioned: isMentioned ? listTyped(lookups) : [],
+      absent: isAbsent ? listTyped([rarest]) : [],
+      slips: listTyped(lookups.filter(({ isSlip, isMissing }) => isSlip && !isMissing)),
     };
   }
 }
 
-const byScore = (/** @type {Ranked} */ a, /** @type {Ranked} */ b) =>
+const compareScores = (/** @type {Ranked} */ a, /** @type {Ranked} */ b) =>
   Number(a.entry.aside) - Number(b.entry.aside) || b.score - a.score;
 
 /**
@@ -250,9 +253,9 @@ const byScore = (/** @type {Ranked} */ a, /** @type {Ranked} */ b) =>
  * @param {string} typed the key of the text
  * @param {string} game
  */
-function worthOf({ kind, title, words, game: own, url, aside }, typed, game) {
-  const isTitle = keyOf(wordsOf(title)) === typed;
-  const isSynonym = !isTitle && words.split(",").some((each) => keyOf(wordsOf(each)) === typed);
+function weighEntry({ kind, title, words, game: own, url, aside }, typed, game) {
+  const isTitle = buildKey(splitWords(title)) === typed;
+  const isSynonym = !isTitle && words.split(",").some((each) => buildKey(splitWords(each)) === typed);
   const isOverview = kind !== "page" && url === `${own}/`;
   return (
     KIND_WEIGHTS[kind]
@@ -272,7 +275,7 @@ function isInOneSentence({ id, text }, lookups) {
   const wanted = lookups.map(({ matches }) => matches.get(id)?.terms ?? []).filter(({ length }) => length);
   if (wanted.length < 2) return false;
   return text.split(SENTENCE_END).some((sentence) => {
-    const forms = new Set(wordsOf(sentence).flatMap(formsOf));
+    const forms = new Set(splitWords(sentence).flatMap(listForms));
     return wanted.every((terms) => terms.some((term) => forms.has(term)));
   });
 }

@@ -1,6 +1,6 @@
 // Matches of single words and phrases in the site's index.
 import MiniSearch from "minisearch";
-import { formsOf, keyOf, wordsOf } from "./words.js";
+import { buildKey, listForms, splitWords } from "./words.js";
 
 /** @typedef {import("./finder.js").Entry} Entry */
 
@@ -37,9 +37,9 @@ export class Matcher {
   /** @type {MiniSearch<Entry>} */
   #index = new MiniSearch({
     fields: Object.keys(FIELD_WEIGHTS),
-    extractField: fieldOf,
-    tokenize: wordsOf,
-    processTerm: formsOf,
+    extractField: readField,
+    tokenize: splitWords,
+    processTerm: listForms,
     searchOptions: { boost: FIELD_WEIGHTS, processTerm: (term) => term },
   });
 
@@ -59,7 +59,7 @@ export class Matcher {
    * @param {keyof typeof WAYS} [way]
    * @returns {Matches}
    */
-  matches(words, way = "whole") {
+  findMatches(words, way = "whole") {
     const key = `${way} ${words.join(" ")}`;
     let matches = this.#stored.get(key);
     if (!matches) {
@@ -76,14 +76,14 @@ export class Matcher {
    * @returns {Matches}
    */
   #search(words, way) {
-    const isWhole = this.#phraseTest(words);
-    const anyForm = (/** @type {string} */ word) => {
-      const [own, stem] = formsOf(word);
+    const isWhole = this.#buildPhraseTest(words);
+    const matchAnyForm = (/** @type {string} */ word) => {
+      const [own, stem] = listForms(word);
       const query = { queries: [own], ...way };
       if (!stem) return query;
       return { combineWith: /** @type {const} */ ("OR"), queries: [stem, { ...query, boostTerm: () => OWN_FORM }] };
     };
-    const found = this.#index.search({ combineWith: "AND", queries: words.map(anyForm) });
+    const found = this.#index.search({ combineWith: "AND", queries: words.map(matchAnyForm) });
     return new Map(
       found
         .filter(({ id }) => isWhole(id))
@@ -99,25 +99,25 @@ export class Matcher {
    * @param {string[]} words
    * @returns {(id: number) => boolean}
    */
-  #phraseTest(words) {
+  #buildPhraseTest(words) {
     if (words.length === 1) return () => true;
-    const phrase = ` ${keyOf(words)} `;
+    const phrase = ` ${buildKey(words)} `;
     return (id) => {
-      this.#keys[id] ??= partsOf(this.#entries[id]).map(padded).join("|");
+      this.#keys[id] ??= listParts(this.#entries[id]).map(padKey).join("|");
       return this.#keys[id].includes(phrase);
     };
   }
 }
 
-const partsOf = (/** @type {Entry} */ { title, words, place, text }) => [title, ...words.split(","), place, text];
-const padded = (/** @type {string} */ text) => ` ${keyOf(wordsOf(text))} `;
+const listParts = (/** @type {Entry} */ { title, words, place, text }) => [title, ...words.split(","), place, text];
+const padKey = (/** @type {string} */ text) => ` ${buildKey(splitWords(text))} `;
 
 /**
  * Return what the index has of an entry in a field.
  * @param {Entry} entry
  * @param {string} field
  */
-function fieldOf(entry, field) {
+function readField(entry, field) {
   if (field === "columns") return entry.kind === "row" ? (entry.text.match(HEADING) ?? []).join("") : "";
   if (field === "text" && entry.kind === "row") return entry.text.replace(HEADING, "");
   return /** @type {any} */ (entry)[field];
@@ -129,7 +129,7 @@ function fieldOf(entry, field) {
  * @param {Matches} others
  * @param {number} weight of the others, from 0 to 1
  */
-export function merged(matches, others, weight) {
+export function mergeMatches(matches, others, weight) {
   const all = new Map(matches);
   for (const [id, other] of others) {
     const own = all.get(id);

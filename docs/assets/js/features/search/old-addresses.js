@@ -2,9 +2,9 @@
 import { rememberFor } from "../../components/forms/form-state.js";
 import { showError } from "../../components/result-view.js";
 import { make } from "../../lib/dom.js";
-import { resolveAddress, isHere, getSitePath, readNamedStates, checkLength } from "../../lib/url-state.js";
-import { pageOf } from "./redirects.js";
-import { siteIndex } from "./site-index.js";
+import { checkLength, getSitePath, isHere, readNamedStates, resolveAddress } from "../../lib/url-state.js";
+import { findNewPage } from "./redirects.js";
+import { fetchSiteIndex } from "./site-index.js";
 
 const ANCHOR = /^#([\w.-]+)$/;
 
@@ -25,21 +25,21 @@ export async function checkAddress(readStates = readNamedStates) {
   const anchor = ANCHOR.exec(location.hash)?.[1];
   const lost = anchor !== undefined && !document.getElementById(anchor) ? [anchor] : [];
   if (!missing.length && !lost.length) return;
-  const places = await siteIndex().then(
+  const places = await fetchSiteIndex().then(
     ({ finder }) => finder.entries,
     () => [],
   );
   if (location.href !== address) return; // the reader has left meanwhile
-  const page = (/** @type {string} */ id) => pageOf(places, getSitePath(), id);
+  const findPage = (/** @type {string} */ id) => findNewPage(places, getSitePath(), id);
   const [main] = states.keys();
   const leading = [...lost, ...missing.filter((id) => id === main || missing.length === states.size)];
-  const lead = leading.find(page);
+  const lead = leading.find(findPage);
   if (lead !== undefined) {
-    location.replace(resolveAddress(page(lead) + location.search + (location.hash || `#${lead}`)));
+    location.replace(resolveAddress(findPage(lead) + location.search + (location.hash || `#${lead}`)));
     return;
   }
   for (const id of missing) {
-    const there = page(id);
+    const there = findPage(id);
     if (there !== null)
       rememberFor(there, id, Object.fromEntries(states.get(id) ?? [])); // that page has its state already
     else sayMissing(id);

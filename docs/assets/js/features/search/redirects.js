@@ -9,7 +9,7 @@
  * @param {string} id the id of a section, a row, a table or a roller
  * @returns {string | null} its address below the site's root
  */
-export function pageOf(places, here, id) {
+export function findNewPage(places, here, id) {
   const game = places.find(({ url }) => url === here)?.game;
   return places.find((each) => each.anchor === id && each.game === game && each.url !== here)?.url ?? null;
 }

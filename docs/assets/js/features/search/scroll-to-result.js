@@ -17,7 +17,7 @@ const STORED = "fieldbook:found"; // for a full page load
  * @param {string} anchor
  * @param {boolean} andRoll
  */
-export function landOn(address, anchor, andRoll) {
+export function noteResult(address, anchor, andRoll) {
   chosen = { page: new URL(address).pathname, anchor, andRoll };
   try {
     sessionStorage.setItem(STORED, JSON.stringify(chosen));
@@ -28,13 +28,13 @@ export function landOn(address, anchor, andRoll) {
 
 /** Show the chosen result if it is on this page. */
 export function arrive() {
-  chosen ??= stored();
+  chosen ??= takeStored();
   if (chosen?.page !== location.pathname) return;
   const { anchor, andRoll } = chosen;
   const found = anchor ? document.getElementById(anchor) : document.querySelector("main");
   const target = found?.matches("table") ? found.closest("fb-table") : found; // include its button and its result
   chosen = null;
-  stored();
+  takeStored();
   if (!target) return;
   unfold(target);
   if (anchor) hold(target);
@@ -69,7 +69,7 @@ function hold(target) {
 }
 
 /** Read and remove the result stored by the previous page. */
-function stored() {
+function takeStored() {
   try {
     const text = sessionStorage.getItem(STORED);
     sessionStorage.removeItem(STORED);

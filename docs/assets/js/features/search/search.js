@@ -1,14 +1,14 @@
 // <fb-search>: the search button in the header, and its dialog that searches as the reader types.
 import { findPageGame } from "../../lib/active-character.js";
-import { make, find } from "../../lib/dom.js";
+import { find, make } from "../../lib/dom.js";
 import { toFailure } from "../../lib/failure.js";
 import { runOnEachPage } from "../../lib/lifecycle.js";
-import { arrive, landOn } from "./scroll-to-result.js";
-import { addressOf, siteIndex } from "./site-index.js";
+import { arrive, noteResult } from "./scroll-to-result.js";
+import { buildAddress, fetchSiteIndex } from "./site-index.js";
 
 /** @typedef {import("./finder.js").Entry} Entry */
 /** @typedef {import("./finder.js").Answer} Answer */
-/** @typedef {Awaited<ReturnType<typeof siteIndex>>} Index */
+/** @typedef {Awaited<ReturnType<typeof fetchSiteIndex>>} Index */
 
 const SHOWN = 20;
 const WORD_TYPED_AFTER = 600; // milliseconds until a word without results is taken for a whole word
@@ -30,16 +30,16 @@ export class Search extends HTMLElement {
   connectedCallback() {
     const { button, dialog, field, list, more, close } = this.#parts;
     for (const turned of ["pointerenter", "focus", "touchstart"]) {
-      button.addEventListener(turned, () => siteIndex().catch(() => {}), { passive: true, once: true });
+      button.addEventListener(turned, () => fetchSiteIndex().catch(() => {}), { passive: true, once: true });
     }
     button.addEventListener("click", () => this.open());
-    field.addEventListener("input", () => this.#typed());
-    more.addEventListener("click", () => this.#typed(this.#shown + SHOWN));
+    field.addEventListener("input", () => this.#handleInput());
+    more.addEventListener("click", () => this.#handleInput(this.#shown + SHOWN));
     close.addEventListener("click", () => dialog.close());
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-    dialog.addEventListener("keydown", (event) => this.#keyed(event));
-    list.addEventListener("click", (event) => this.#chosen(event));
-    document.addEventListener("keydown", (event) => this.#shortcut(event));
+    dialog.addEventListener("keydown", (event) => this.#handleKey(event));
+    list.addEventListener("click", (event) => this.#handleChoice(event));
+    document.addEventListener("keydown", (event) => this.#handleShortcut(event));
     document.addEventListener("click", ({ target }) => {
       if (target instanceof Element && target.closest("[data-opens=search]")) this.open();
     });
@@ -52,7 +52,7 @@ export class Search extends HTMLElement {
     if (!dialog.open) dialog.showModal();
     field.focus({ preventScroll: true }); // selecting its text doesn't, and something may have taken the focus since
     field.select();
-    this.#typed();
+    this.#handleInput();
   }
 
   #find() {
@@ -67,13 +67,13 @@ export class Search extends HTMLElement {
     };
   }
 
-  async #typed(shown = SHOWN) {
+  async #handleInput(shown = SHOWN) {
     const { field, list, more } = this.#parts;
     this.#shown = shown;
     if (!this.#index) {
       this.#say("Getting the search ready…");
       try {
-        this.#index = await siteIndex();
+        this.#index = await fetchSiteIndex();
       } catch (error) {
         this.#say(`The search couldn't be loaded: ${toFailure(error).message}. Keep typing to try again.`);
         return;
@@ -83,11 +83,13 @@ export class Search extends HTMLElement {
     const typed = field.value.trimStart();
     const game = findPageGame();
     const answer = typed ? finder.find(typed, game) : null;
-    const entries = answer?.entries ?? finder.pagesOf(game);
-    list.replaceChildren(...entries.slice(0, shown).map((entry) => this.#result(entry, answer?.terms ?? new Set())));
+    const entries = answer?.entries ?? finder.listPages(game);
+    list.replaceChildren(
+      ...entries.slice(0, shown).map((entry) => this.#makeResult(entry, answer?.terms ?? new Set())),
+    );
     more.hidden = entries.length <= shown;
     if (!answer) this.#say(game ? `${finder.games[game].name}, page by page` : "");
-    else this.#say(engine.summaryOf(answer, finder.games[game]?.name ?? ""), answer);
+    else this.#say(engine.summarize(answer, finder.games[game]?.name ?? ""), answer);
   }
 
   /**
@@ -112,14 +114,14 @@ export class Search extends HTMLElement {
    * @param {Entry} entry
    * @param {Set<string>} terms
    */
-  #result(entry, terms) {
+  #makeResult(entry, terms) {
     const { finder, engine } = /** @type {Index} */ (this.#index);
-    const withMarks = (/** @type {string} */ text) =>
-      engine.marked(text, terms).map((part) => (part.isMatch ? make("mark", {}, part.text) : part.text));
+    const markTerms = (/** @type {string} */ text) =>
+      engine.markMatches(text, terms).map((part) => (part.isMatch ? make("mark", {}, part.text) : part.text));
     const game = finder.games[entry.game];
     const icon = make("span", { className: "fb-find-mark", "aria-hidden": "true", innerHTML: game?.mark ?? "" });
     const where = [entry.gameName, entry.page === entry.title ? "" : entry.page, entry.place, KINDS.get(entry.kind)];
-    const about = { href: addressOf(entry), "data-anchor": entry.anchor };
+    const about = { href: buildAddress(entry), "data-anchor": entry.anchor };
     const item = make(
       "li",
       { className: "fb-find" },
@@ -127,9 +129,9 @@ export class Search extends HTMLElement {
         "a",
         about,
         icon,
-        make("strong", {}, ...withMarks(entry.title)),
+        make("strong", {}, ...markTerms(entry.title)),
         make("span", { className: "fb-find-where" }, [...new Set(where)].filter(Boolean).join(" · ")),
-        make("span", { className: "fb-find-text" }, ...withMarks(engine.excerptOf(entry.text, terms))),
+        make("span", { className: "fb-find-text" }, ...markTerms(engine.findExcerpt(entry.text, terms))),
       ),
     );
     if (game) item.style.cssText = `--game-light:${game.accent.light};--game-dark:${game.accent.dark}`;
@@ -141,10 +143,10 @@ export class Search extends HTMLElement {
   }
 
   /** @param {MouseEvent} event */
-  #chosen(event) {
+  #handleChoice(event) {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    landOn(link.href, link.dataset.anchor ?? "", "roll" in link.dataset);
+    noteResult(link.href, link.dataset.anchor ?? "", "roll" in link.dataset);
     this.#parts.dialog.close();
     if (link.pathname !== location.pathname) return; // the next page handles it on arrival
     event.preventDefault(); // instant navigation would fetch this page again
@@ -157,7 +159,7 @@ export class Search extends HTMLElement {
    * Move through the results with Up and Down; Enter in the field opens the first.
    * @param {KeyboardEvent} event
    */
-  #keyed(event) {
+  #handleKey(event) {
     const { field, list } = this.#parts;
     const links = [...list.querySelectorAll("a")].filter((link) => !("roll" in link.dataset));
     const at = links.indexOf(/** @type {any} */ (document.activeElement));
@@ -169,7 +171,7 @@ export class Search extends HTMLElement {
   }
 
   /** @param {KeyboardEvent} event */
-  #shortcut(event) {
+  #handleShortcut(event) {
     if ((event.key !== "/" && event.key !== "s") || event.ctrlKey || event.metaKey || event.altKey) return;
     const isTyping =
       event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");

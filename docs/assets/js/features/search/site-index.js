@@ -1,7 +1,7 @@
 // The site's index and the search engine, fetched once when a reader opens the search.
 import { Failure } from "../../lib/failure.js";
-import { fetchText, createForeignFailure } from "../../lib/fetch.js";
-import { resolveAddress as addressOfPage } from "../../lib/url-state.js";
+import { createForeignFailure, fetchText } from "../../lib/fetch.js";
+import { resolveAddress } from "../../lib/url-state.js";
 
 /** @typedef {import("./finder.js").Finder} Finder */
 /** @typedef {typeof import("#search-engine")} Engine */
@@ -10,7 +10,7 @@ import { resolveAddress as addressOfPage } from "../../lib/url-state.js";
 let loading = null;
 
 /** Fetch the site's index and the engine. Rejects with a Failure, and the next call tries again. */
-export function siteIndex() {
+export function fetchSiteIndex() {
   loading ??= load().catch((error) => {
     loading = null;
     throw error;
@@ -19,7 +19,7 @@ export function siteIndex() {
 }
 
 async function load() {
-  const [text, engine] = await Promise.all([fetchText(new URL(addressOfPage("search/index.json"))), loadEngine()]);
+  const [text, engine] = await Promise.all([fetchText(new URL(resolveAddress("search/index.json"))), loadEngine()]);
   try {
     return { finder: await engine.Finder.prepare(JSON.parse(text)), engine };
   } catch {
@@ -38,4 +38,4 @@ async function loadEngine() {
 }
 
 /** @param {import("./finder.js").Entry} entry */
-export const addressOf = ({ url, anchor }) => addressOfPage(url + (anchor ? `#${anchor}` : ""));
+export const buildAddress = ({ url, anchor }) => resolveAddress(url + (anchor ? `#${anchor}` : ""));

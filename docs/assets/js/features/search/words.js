@@ -35,7 +35,7 @@ function stem(term) {
  * Split a text into words, without accents and apostrophes.
  * @param {string} text
  */
-export const wordsOf = (text) =>
+export const splitWords = (text) =>
   text
     .normalize("NFKD")
     .replace(/[\u0300-\u036f’']/g, "")
@@ -47,18 +47,18 @@ export const wordsOf = (text) =>
  * Return a word's own form and the form it shares with others: burning → burning, burn.
  * @param {string} word
  */
-export const formsOf = (word) => [...new Set([word, stem(word)])];
+export const listForms = (word) => [...new Set([word, stem(word)])];
 
 /**
  * Split a text into its words and what is between them, as they are written.
  * @param {string} text
  */
-export const partsOf = (text) => text.match(/[\p{L}\p{N}’']+|[^\p{L}\p{N}’']+/gu) ?? [];
+export const splitParts = (text) => text.match(/[\p{L}\p{N}’']+|[^\p{L}\p{N}’']+/gu) ?? [];
 
 /** A key that all forms of the same words have. */
-export const keyOf = (/** @type {string[]} */ words) => words.map(stem).join(" ");
-const asKey = (/** @type {string[]} */ words) => words.join(" ");
-const listed = (/** @type {string} */ text) => text.split(",").map(wordsOf);
+export const buildKey = (/** @type {string[]} */ words) => words.map(stem).join(" ");
+const joinWords = (/** @type {string[]} */ words) => words.join(" ");
+const splitList = (/** @type {string} */ text) => text.split(",").map(splitWords);
 
 /** The words of all games, for reading questions. */
 export class Vocabulary {
@@ -72,33 +72,34 @@ export class Vocabulary {
 
   /** @param {WordLists} lists */
   constructor({ ignored, irregular, same, near }) {
-    this.#ignored = new Set(ignored.flatMap(listed).map(asKey));
-    for (const group of irregular.map(listed)) for (const words of group) this.#irregular.set(keyOf(words), group);
-    for (const group of same.map(listed)) {
-      const all = group.flatMap((words) => this.#formsOf(words));
+    this.#ignored = new Set(ignored.flatMap(splitList).map(joinWords));
+    for (const group of irregular.map(splitList))
+      for (const words of group) this.#irregular.set(buildKey(words), group);
+    for (const group of same.map(splitList)) {
+      const all = group.flatMap((words) => this.#listForms(words));
       for (const words of all) {
-        const key = keyOf(words);
+        const key = buildKey(words);
         this.#same.set(key, [...(this.#same.get(key) ?? []), ...all]);
       }
     }
-    for (const [words, others] of Object.entries(near)) this.#near.set(keyOf(wordsOf(words)), listed(others));
+    for (const [words, others] of Object.entries(near)) this.#near.set(buildKey(splitWords(words)), splitList(others));
   }
 
   /** @param {string[]} words */
-  #formsOf(words) {
-    return this.#irregular.get(keyOf(words)) ?? [words];
+  #listForms(words) {
+    return this.#irregular.get(buildKey(words)) ?? [words];
   }
 
   /**
    * Return irregular forms and words of the same meaning.
    * @param {string[]} words
    */
-  #othersOf(words) {
-    const key = keyOf(words);
+  #listOthers(words) {
+    const key = buildKey(words);
     /** @type {Map<string, Other>} */
     const others = new Map();
-    for (const other of this.#same.get(key) ?? []) others.set(keyOf(other), { words: other, weight: SAME_MEANING });
-    for (const other of this.#formsOf(words)) others.set(keyOf(other), { words: other, weight: IRREGULAR_FORM });
+    for (const other of this.#same.get(key) ?? []) others.set(buildKey(other), { words: other, weight: SAME_MEANING });
+    for (const other of this.#listForms(words)) others.set(buildKey(other), { words: other, weight: IRREGULAR_FORM });
     others.delete(key);
     return [...others.values()];
   }
@@ -112,8 +113,8 @@ export class Vocabulary {
    * Return subjects close to a part, if the lists have it as one that games may not have.
    * @param {Part} part
    */
-  nearOf({ words }) {
-    return this.#near.get(keyOf(words)) ?? [];
+  findNear({ words }) {
+    return this.#near.get(buildKey(words)) ?? [];
   }
 
   /**
@@ -121,23 +122,23 @@ export class Vocabulary {
    * @param {string} text
    * @returns {Part[]}
    */
-  partsIn(text) {
-    const typed = (text.match(WORD) ?? []).filter((each) => wordsOf(each).length === 1);
-    const words = typed.flatMap(wordsOf);
+  selectParts(text) {
+    const typed = (text.match(WORD) ?? []).filter((each) => splitWords(each).length === 1);
+    const words = typed.flatMap(splitWords);
     /** @type {Part[]} */
     const found = [];
     for (let at = 0; at < words.length; ) {
-      const end = at + this.#phraseAt(words, at);
+      const end = at + this.#measurePhrase(words, at);
       const own = words.slice(at, end);
       found.push({
         typed: typed.slice(at, end).join(" "),
         words: own,
-        others: this.#othersOf(own),
+        others: this.#listOthers(own),
         isLast: end === words.length && /[\p{L}\p{N}]$/u.test(text),
       });
       at = end;
     }
-    const telling = found.filter((part) => !this.#ignored.has(asKey(part.words)));
+    const telling = found.filter((part) => !this.#ignored.has(joinWords(part.words)));
     return telling.length ? telling : found;
   }
 
@@ -146,11 +147,11 @@ export class Vocabulary {
    * @param {string[]} words
    * @param {number} at
    */
-  #phraseAt(words, at) {
+  #measurePhrase(words, at) {
     for (let length = Math.min(LONGEST_PHRASE, words.length - at); length > 1; length -= 1) {
       const own = words.slice(at, at + length);
-      const key = keyOf(own);
-      if (this.#same.has(key) || this.#near.has(key) || this.#ignored.has(asKey(own))) return length;
+      const key = buildKey(own);
+      if (this.#same.has(key) || this.#near.has(key) || this.#ignored.has(joinWords(own))) return length;
     }
     return 1;
   }
