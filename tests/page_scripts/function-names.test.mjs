@@ -111,8 +111,6 @@ const LEFT = {
   "features/gm-screen/toolbar.js": "importer shown freeName openerOf",
   "features/gm-screen/tracker.js": "trackerBody by within",
   "features/offline/offline.js": "keepForOffline whenServed arrived keepRest failed",
-  "features/previews/preview-links.js": "leadsToSection linkOf after",
-  "features/previews/section-preview.js": "sectionWith isPartOf pressed focusable within",
   "features/print/card-filter.js": "matches sheetsOf",
 };
 

@@ -15,7 +15,7 @@ const NO_SECTIONS = "nav, header, .fb-contents, .headerlink, .fb-preview";
  * Return true if a link leads to a section rather than to a roll or a page with values.
  * @param {HTMLAnchorElement} link
  */
-const leadsToSection = (link) =>
+const isSectionLink = (link) =>
   link.hash.length > 1
   && !link.search
   && link.href.startsWith(resolveAddress(""))
@@ -23,16 +23,16 @@ const leadsToSection = (link) =>
   && link.closest("article, .fb-tray") !== null;
 
 /** @param {Event} event */
-function linkOf({ target }) {
+function findLink({ target }) {
   const link = target instanceof Element ? target.closest("a[href*='#']") : null;
-  return link instanceof HTMLAnchorElement && leadsToSection(link) ? link : null;
+  return link instanceof HTMLAnchorElement && isSectionLink(link) ? link : null;
 }
 
 /** Enable previews of links to sections. */
 export function previewSections() {
   if (!("popover" in HTMLElement.prototype)) return; // in an old browser, links only lead there
   let waiting = 0;
-  const after = (
+  const runAfter = (
     /** @type {number} */ time,
     /** @type {HTMLAnchorElement} */ link,
     /** @type {"rest" | "hold"} */ how,
@@ -44,20 +44,20 @@ export function previewSections() {
 
   document.addEventListener("pointerover", (event) => {
     if (event.pointerType !== "mouse") return;
-    const link = linkOf(event);
+    const link = findLink(event);
     if (!link) stop();
-    else if (!navigator.connection?.saveData) after(POINTER_RESTS, link, "rest");
+    else if (!navigator.connection?.saveData) runAfter(POINTER_RESTS, link, "rest");
   });
   document.addEventListener("focusin", (event) => {
-    const link = linkOf(event);
-    if (link?.matches(":focus-visible") && !navigator.connection?.saveData) after(KEYBOARD_RESTS, link, "rest");
+    const link = findLink(event);
+    if (link?.matches(":focus-visible") && !navigator.connection?.saveData) runAfter(KEYBOARD_RESTS, link, "rest");
   });
   document.addEventListener("focusout", stop);
   for (const kind of ["keydown", "wheel", "pointerdown"]) document.addEventListener(kind, stop, { passive: true });
 
   document.addEventListener("pointerdown", (event) => {
-    const link = event.pointerType === "touch" ? linkOf(event) : null;
-    if (link) holdOn(link, event, after, stop);
+    const link = event.pointerType === "touch" ? findLink(event) : null;
+    if (link) holdOn(link, event, runAfter, stop);
   });
 }
 
@@ -65,15 +65,15 @@ export function previewSections() {
  * Watch a finger on a link. If it stays, the link shows its section and isn't followed.
  * @param {HTMLAnchorElement} link
  * @param {PointerEvent} down
- * @param {(time: number, link: HTMLAnchorElement, how: "hold") => void} after
+ * @param {(time: number, link: HTMLAnchorElement, how: "hold") => void} runAfter
  * @param {() => void} stop
  */
-function holdOn(link, down, after, stop) {
+function holdOn(link, down, runAfter, stop) {
   const ended = new AbortController();
   const { signal } = ended;
   const begun = performance.now();
   const isHeld = () => performance.now() - begun >= FINGER_HOLDS;
-  after(FINGER_HOLDS, link, "hold");
+  runAfter(FINGER_HOLDS, link, "hold");
   link.addEventListener("contextmenu", (event) => event.preventDefault(), { signal }); // it would cover the preview
   document.addEventListener(
     "click",

@@ -1,5 +1,5 @@
 // Preview of a linked section next to its link, with working rollers and tables.
-import { resolveAddress, makeButton, copyColours, Failure, make, runOnEachPage } from "#shared";
+import { copyColours, Failure, make, makeButton, resolveAddress, runOnEachPage } from "#shared";
 import { adaptPart, fetchPage } from "../../components/page-fragments.js";
 
 const BLOCKS = "fb-roller, fb-calc, fb-order, fb-counted, fb-table";
@@ -24,7 +24,7 @@ export async function showPreview(link, how) {
   const page = await fetchPage(path);
   const isWanted = how === "hold" || link.matches(":hover, :focus");
   if (!isWanted || !link.isConnected) return;
-  const section = sectionWith(page, id);
+  const section = findSection(page, id);
   if (!section) throw new Failure("its page no longer has it");
   current?.close();
   current = new Preview(link, path, id, page, section);
@@ -44,7 +44,7 @@ function isInView(path, id) {
  * @param {string} id
  * @returns {{ title: string, parts: Element[] } | null}
  */
-function sectionWith(page, id) {
+function findSection(page, id) {
   const found = page.getElementById(id);
   if (!found) return null;
   if (!/^H[1-6]$/.test(found.tagName)) {
@@ -84,7 +84,7 @@ class Preview {
     const close = makeButton("fb-preview-close", "✕", "Close");
     close.addEventListener("click", () => this.close());
     const body = make("div", { className: "fb-preview-body" });
-    body.append(...parts.map((part) => within(/** @type {Element} */ (document.adoptNode(part)), path, id)));
+    body.append(...parts.map((part) => adaptContent(/** @type {Element} */ (document.adoptNode(part)), path, id)));
     if (own) {
       this.#element.dataset.game = own.getAttribute("data-game") ?? "";
       copyColours(own, this.#element);
@@ -102,7 +102,7 @@ class Preview {
     const body = this.#element.querySelector(".fb-preview-body");
     if (row && body)
       body.scrollTop += row.getBoundingClientRect().top - body.getBoundingClientRect().top - body.clientHeight / 3;
-    if (isAsked) this.#focusable()[0]?.focus({ preventScroll: true });
+    if (isAsked) this.#listFocusable()[0]?.focus({ preventScroll: true });
     this.#listen();
   }
 
@@ -127,14 +127,14 @@ class Preview {
 
   #listen() {
     const { signal } = this.#ended;
-    const isPartOf = (/** @type {EventTarget | null} */ target) =>
+    const isWithin = (/** @type {EventTarget | null} */ target) =>
       target instanceof Node && (this.#element.contains(target) || this.link.contains(target));
     document.addEventListener(
       "pointerover",
       ({ target, pointerType }) => {
         clearTimeout(this.#leaving);
         const isUsed = this.#element.contains(document.activeElement) || document.activeElement === this.link;
-        if (pointerType === "mouse" && !isPartOf(target) && !isUsed) {
+        if (pointerType === "mouse" && !isWithin(target) && !isUsed) {
           this.#leaving = window.setTimeout(() => this.close(), LEAVES_AFTER);
         }
       },
@@ -143,18 +143,18 @@ class Preview {
     document.addEventListener(
       "pointerdown",
       ({ target }) => {
-        if (!isPartOf(target)) this.close();
+        if (!isWithin(target)) this.close();
       },
       { signal },
     );
     document.addEventListener(
       "focusin",
       ({ target }) => {
-        if (!isPartOf(target)) this.close();
+        if (!isWithin(target)) this.close();
       },
       { signal },
     );
-    document.addEventListener("keydown", (event) => this.#pressed(event), { signal, capture: true });
+    document.addEventListener("keydown", (event) => this.#handleKey(event), { signal, capture: true });
     let isFirst = true; // the current page is reported first
     runOnEachPage(() => {
       if (isFirst) isFirst = false;
@@ -163,14 +163,14 @@ class Preview {
   }
 
   /** Close the preview with Escape, and connect its ends to the link with Tab. @param {KeyboardEvent} event */
-  #pressed(event) {
+  #handleKey(event) {
     if (event.key === "Escape") {
       event.stopPropagation();
       event.preventDefault(); // prevents Escape from closing a surrounding dialog
       this.close();
     }
     if (event.key !== "Tab") return;
-    const [first, last] = [this.#focusable()[0], this.#focusable().at(-1)];
+    const [first, last] = [this.#listFocusable()[0], this.#listFocusable().at(-1)];
     const active = document.activeElement;
     if (active === this.link && !event.shiftKey) {
       event.preventDefault();
@@ -181,7 +181,7 @@ class Preview {
     }
   }
 
-  #focusable() {
+  #listFocusable() {
     return [.../** @type {NodeListOf<HTMLElement>} */ (this.#element.querySelectorAll(FOCUSABLE))].filter(
       (each) => each.getClientRects().length,
     );
@@ -206,7 +206,7 @@ class Preview {
  * @param {string} path
  * @param {string} id the link's id
  */
-function within(part, path, id) {
+function adaptContent(part, path, id) {
   const row = part.querySelector(`tr[id="${CSS.escape(id)}"]`);
   row?.classList.add("fb-found");
   const own = adaptPart(part, path);
