@@ -111,7 +111,6 @@ const LEFT = {
   "features/gm-screen/toolbar.js": "importer shown freeName openerOf",
   "features/gm-screen/tracker.js": "trackerBody by within",
   "features/offline/offline.js": "keepForOffline whenServed arrived keepRest failed",
-  "features/print/card-filter.js": "matches sheetsOf",
 };
 
 test("functions begin with a verb, and values are nouns", () => {

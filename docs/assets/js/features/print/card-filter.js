@@ -6,7 +6,7 @@ export const ON_A_SHEET = 8;
  * @param {string} text
  * @param {string} wanted
  */
-export function matches(text, wanted) {
+export function hasAllWords(text, wanted) {
   const found = text.toLocaleLowerCase();
   return wanted
     .toLocaleLowerCase()
@@ -15,7 +15,7 @@ export function matches(text, wanted) {
 }
 
 /** Describe the pages to print. @param {number} ticked @param {number} all */
-export function sheetsOf(ticked, all) {
+export function describeSheets(ticked, all) {
   const cards = ticked || all;
   const sheets = Math.ceil(cards / ON_A_SHEET);
   return `${ticked ? "" : "None ticked, so all: "}${cards} ${cards === 1 ? "card" : "cards"} on ${sheets} ${sheets === 1 ? "sheet" : "sheets"}.`;

@@ -1,9 +1,9 @@
 // <fb-paper>: a game's printable cards and sheets. Ticking works without this script, which adds the filter, ticks
 // several cards at once, puts eight on a sheet and adds the stored sheets.
-import { fetchAnswer, makeButton, make, say } from "#shared";
+import { fetchAnswer, make, makeButton, say } from "#shared";
 import { keep } from "#store";
 import { isSheet } from "../../lib/backup-format.js";
-import { matches, sheetsOf } from "./card-filter.js";
+import { describeSheets, hasAllWords } from "./card-filter.js";
 
 class Paper extends HTMLElement {
   #filter = make("input", {
@@ -37,7 +37,7 @@ class Paper extends HTMLElement {
   /** Show only cards that match the filter, and open their decks. */
   #narrow() {
     const wanted = this.#filter.value.trim();
-    for (const card of this.#cards) card.hidden = !matches(card.textContent ?? "", wanted);
+    for (const card of this.#cards) card.hidden = !hasAllWords(card.textContent ?? "", wanted);
     for (const deck of /** @type {NodeListOf<HTMLDetailsElement>} */ (this.querySelectorAll(".fb-deck"))) {
       const shown = deck.querySelector(".fb-card:not([hidden])") !== null;
       deck.hidden = !shown;
@@ -68,7 +68,7 @@ class Paper extends HTMLElement {
     });
     this.querySelector(".fb-paper-chosen")?.replaceChildren(...copies);
     const isOfCards = /** @type {HTMLInputElement | null} */ (this.querySelector('[value="cards"]'))?.checked;
-    this.#count.textContent = isOfCards ? sheetsOf(ticked.length, cards.length) : "";
+    this.#count.textContent = isOfCards ? describeSheets(ticked.length, cards.length) : "";
   }
 
   /** Add the game's stored sheets, filled in. */
