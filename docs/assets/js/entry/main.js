@@ -15,14 +15,14 @@ import { describeFailure, listPageGames, listPageIds, Status } from "../componen
 import { Table } from "../components/table.js";
 import { openTray } from "../features/dice-tray/tray-button.js";
 import { offerPins } from "../features/gm-screen/pin-buttons.js";
-import { keepForOffline } from "../features/offline/offline.js";
+import { cacheForOffline } from "../features/offline/offline.js";
 import { previewSections } from "../features/previews/preview-links.js";
 import { checkAddress, checkAnchor } from "../features/search/old-addresses.js";
 import { Search } from "../features/search/search.js";
 import { say } from "../lib/announce.js";
 import { isUnmetered } from "../lib/connection.js";
 import { make } from "../lib/dom.js";
-import { focusOnTarget, uncoverFocus, restoreLostFocus } from "../lib/focus.js";
+import { focusOnTarget, restoreLostFocus, uncoverFocus } from "../lib/focus.js";
 import { colourContents } from "../lib/game-colours.js";
 import { runOnEach, runOnEachPage, runWhenIdle, runWhenReaderRests } from "../lib/lifecycle.js";
 import { offerLeftHand } from "../lib/left-handed.js";
@@ -140,7 +140,7 @@ function begin() {
   offerLeftHand();
   offerFeedback();
   offerMenu();
-  keepForOffline();
+  cacheForOffline();
   offerNewVersion();
   makeLinksAbsolute();
   guardNumberFields();

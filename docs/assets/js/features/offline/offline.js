@@ -20,30 +20,30 @@ let inFoot = null;
 let watched = null;
 
 /** Cache the site if it has a manifest; live reload's pages have none. */
-export function keepForOffline() {
+export function cacheForOffline() {
   if (!document.querySelector('link[rel="manifest"]')) return;
   if (!workers) {
     showInFoot(never);
     return;
   }
   reloadOnTakeOver();
-  whenServed(start);
+  runWhenServed(start);
 }
 
 /**
  * Call a function once the page has loaded, and Python too if it is starting.
  * @param {() => void} work
  */
-function whenServed(work) {
-  const isServed = () => {
+function runWhenServed(work) {
+  const startWork = () => {
     if (["starting", "slow"].includes(runtime.state.phase)) return;
-    runtime.removeEventListener("change", isServed);
+    runtime.removeEventListener("change", startWork);
     work();
   };
   const waitForPython = () =>
     runWhenIdle(() => {
-      runtime.addEventListener("change", isServed);
-      isServed();
+      runtime.addEventListener("change", startWork);
+      startWork();
     });
   if (document.readyState === "complete") waitForPython();
   else addEventListener("load", waitForPython, { once: true });
@@ -65,7 +65,7 @@ async function register() {
   const registration = await workers.register(SCRIPT, { updateViaCache: "none" });
   if (registration.active) {
     showInFoot(ready);
-    keepRest(registration.active);
+    cacheRest(registration.active);
   }
   if (registration.waiting && registration.active) offerReload(registration);
   watch(registration);
@@ -83,29 +83,29 @@ function watch(registration) {
   const isFirst = !registration.active;
   worker.addEventListener("statechange", () => {
     if (worker.state === "installed" && !isFirst) offerReload(registration);
-    if (worker.state === "activated" && isFirst) arrived(worker);
-    if (worker.state === "redundant" && isFirst) failed();
+    if (worker.state === "activated" && isFirst) showReady(worker);
+    if (worker.state === "redundant" && isFirst) offerRetry();
   });
 }
 
 /** @param {ServiceWorker} worker */
-function arrived(worker) {
+function showReady(worker) {
   request.remove();
   showInFoot(ready);
   say("Ready offline.");
-  keepRest(worker);
+  cacheRest(worker);
 }
 
 /**
  * Let the worker cache rarely needed files once the site is cached, unless the reader saves data.
  * @param {ServiceWorker} worker
  */
-function keepRest(worker) {
+function cacheRest(worker) {
   if (!navigator.connection?.saveData) runWhenIdle(() => worker.postMessage("keep the rest"));
 }
 
 /** Offer another try, which is short because finished downloads are cached. */
-function failed() {
+function offerRetry() {
   if (request.isConnected) {
     Object.assign(request, { textContent: "Couldn't be saved: try again", disabled: false });
   } else {
@@ -138,7 +138,7 @@ function offer() {
   Object.assign(request, { textContent: "Save for offline use" });
   request.addEventListener("click", () => {
     Object.assign(request, { textContent: "Saving for offline use…", disabled: true });
-    register().catch(failed);
+    register().catch(offerRetry);
   });
   showInFoot(request);
 }
