@@ -72,7 +72,6 @@ const LEFT = {
   "features/characters/sheet-card.js": "part details on typed waiting formsIn",
   "features/characters/sheets.js":
     "troubled deleted madeBy templateOf item unreadable makers tools adviceOnHomeScreen keep waiting inWords",
-  "features/continue-list/continue-list.js": "line meterOf",
   "features/dice-tray/apply-to-sheet.js": "leadOf",
   "features/dice-tray/core-roll.js": "formOf",
   "features/dice-tray/count-faces.js": "leftOutWords amount",

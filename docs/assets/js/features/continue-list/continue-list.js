@@ -1,8 +1,8 @@
 // <fb-continue>: the latest sheets, fights and screens of this device, on the home page and on games' landing pages. It
 // shows the list of lib/recent.js at once, and then looks into the database, which other versions may have changed.
-import { resolveAddress, make, notify, runWhenIdle } from "#shared";
+import { make, notify, resolveAddress, runWhenIdle } from "#shared";
 import { keep } from "#store";
-import { CONTINUED, selectLatest, readRecent, setRecent } from "../../lib/recent.js";
+import { CONTINUED, readRecent, selectLatest, setRecent } from "../../lib/recent.js";
 
 /**
  * @typedef {object} Game
@@ -55,14 +55,14 @@ export class Continue extends HTMLElement {
     const list = make(
       "div",
       { className: "fb-continue-list" },
-      ...shown.map((entry) => this.#line(entry, games[entry.game], own)),
+      ...shown.map((entry) => this.#makeLine(entry, games[entry.game], own)),
     );
     const words = make("p", { className: "fb-continue-title", "aria-hidden": "true" }, "Continue");
     this.replaceChildren(...(shown.length ? [make("nav", { "aria-label": "Continue" }, words, list)] : []));
   }
 
   /** @param {Recent} entry @param {Game} game @param {string} own the page's game */
-  #line(entry, { name, accent }, own) {
+  #makeLine(entry, { name, accent }, own) {
     const about = [own ? "" : name, entry.detail].filter(Boolean).join(", ");
     const line = make(
       "a",
@@ -101,7 +101,7 @@ export class Continue extends HTMLElement {
 function describe(store, { id, game: slug, name, data, changed, summary }, game) {
   if (store === "fights" && !data?.events?.length) return null;
   const details = {
-    sheets: () => meterOf(data, game),
+    sheets: () => describeMeter(data, game),
     fights: () => (typeof summary?.line === "string" ? summary.line : "Fight"),
     screens: () => "GM screen",
   };
@@ -109,7 +109,7 @@ function describe(store, { id, game: slug, name, data, changed, summary }, game)
 }
 
 /** Return a sheet's meter in words, such as “5 of 6 HP”, or "". @param {any} data @param {Game | undefined} game */
-function meterOf(data, game) {
+function describeMeter(data, game) {
   const [value = "", most = "", label = ""] = game?.meters?.[data?.sheet] ?? [];
   const [now, all] = [value, most].map((name) => data?.fields?.[name] ?? data?.derived?.[name]);
   return Number.isFinite(now) && Number.isFinite(all) ? `${now} of ${all} ${label}` : "";
