@@ -11,18 +11,18 @@ const FILES = readdirSync(ROOT, { recursive: true })
 
 /** First words of names: verbs in their base form. Add a verb here with its first use, if it is one. */
 const VERBS = new Set(
-  `abbreviate abort act adapt add address advance answer apply arrange arrive ask assign attempt begin bring build
-  cache call cancel capitalize change check choose clamp clear close collect colour compare compress compute continue
-  copy count create decode delete describe die dispatch double download draw drop edit encode end enter escape
-  estimate evaluate execute explain export extract fail fetch fill filter find finish focus fold follow forget format
-  forward get give go group guard handle heal heighten hint hold ignore import insert install join label lack lay
-  leave let limit link list listen load look make mark match measure merge migrate move name narrow normalize note
-  notify number observe offer open order pad parse pause perform pin pipe place play prepare press preview print put
-  quote rank read recall record redraw refresh refuse register reject reload remember remove rename render renumber
-  repair replace report request resolve restart restore resume retry return roll run save say score scroll search
-  select set settle share shorten show simplify size slice sort split start stem step stop store strip style submit
-  sum summarize switch take tap tell throw tick time toggle track transact try turn type uncover undo unfold unzip
-  update use validate view wait watch weigh widen work write`.split(/\s+/),
+  `abbreviate abort act adapt add address advance announce answer apply arrange arrive ask assign attempt begin bring
+  build cache call cancel capitalize change check choose clamp clear close collect colour compare compress compute
+  continue copy count create debounce decode delete describe die dispatch double download draw drop edit empty encode
+  end enter escape estimate evaluate execute explain export extract fail fetch fill filter find finish focus fold
+  follow forget format forward get give go group guard handle heal heighten hint hold ignore import insert install
+  join label lack lay leave let limit link list listen load look make mark match measure merge migrate move name
+  narrow normalize note notify number observe offer open order pad parse pause perform pin pipe place play prepare
+  press preview print put quote rank read recall record redraw refresh refuse register reject reload remember remove
+  rename render renumber repair replace report request resolve restart restore resume retry return roll run save say
+  schedule score scroll search select set settle share shorten show simplify size slice sort split start stem step
+  stop store strip style submit sum summarize switch take tap tell throw tick time toggle track transact try turn type
+  uncover undo unfold unzip update use validate view wait watch weigh widen work write`.split(/\s+/),
 );
 
 /** First words of questions, which return true or false, and of conversions. */
@@ -94,21 +94,6 @@ const LEFT = {
   "features/encounters/fight-shelf.js": "title tools others remover placeOf",
   "features/encounters/forecast.js": "standIn part clicked",
   "features/encounters/joined-sheets.js": "joinedAs afterUpdates",
-  "features/gm-screen/block-body.js": "blockBody",
-  "features/gm-screen/blocks.js": "blockWith setOf formOf titleOf widthOf",
-  "features/gm-screen/clock.js": "clockBody by point",
-  "features/gm-screen/debounce.js": "late now soon",
-  "features/gm-screen/drag.js": "mover nextTile sizer",
-  "features/gm-screen/fight-body.js": "fightBody inShort textOf",
-  "features/gm-screen/gm-screen.js":
-    "arrived troubled resized tapped readyTile entitle ownId clicked viewOf sayOf pressed renamed emptied",
-  "features/gm-screen/print-screen.js": "chosen paperChoice",
-  "features/gm-screen/recent-screens.js": "lastUsed firstOf shownOn nameOf",
-  "features/gm-screen/sharing.js": "handedOn linkOf offered",
-  "features/gm-screen/table-body.js": "tableBody",
-  "features/gm-screen/tile.js": "wanted most sectionFor",
-  "features/gm-screen/toolbar.js": "importer shown freeName openerOf",
-  "features/gm-screen/tracker.js": "trackerBody by within",
 };
 
 test("functions begin with a verb, and values are nouns", () => {

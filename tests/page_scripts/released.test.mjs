@@ -15,7 +15,7 @@ const { parseRecords, isFight, isSheet } = await import("../../docs/assets/js/li
 const { Store, keep } = await import("../../docs/assets/js/lib/store.js");
 const { MIGRATIONS, STORES } = await import("../../docs/assets/js/lib/migrations.js");
 const { validateScreen, readTiles } = await import("../../docs/assets/js/lib/validate-screen.js");
-const { lastUsed, shownOn } = await import("../../docs/assets/js/features/gm-screen/recent-screens.js");
+const { findLastUsed, readShown } = await import("../../docs/assets/js/features/gm-screen/recent-screens.js");
 const { getActive } = await import("../../docs/assets/js/lib/active-character.js");
 const { readFight } = await import("../../docs/assets/js/components/initiative-state.js");
 const { pastAndUnread } = await import("../../docs/assets/js/features/dice-tray/history.js");
@@ -143,8 +143,8 @@ test("all records stored by version 0.1 can be shown", async () => {
     ],
   );
   assert.equal(getActive("psiops"), "00000000-0000-4000-8000-000000000003");
-  assert.equal((await lastUsed()).name, "Night raid");
-  assert.equal(shownOn("psiops"), "00000000-0000-4000-8000-000000000200");
+  assert.equal((await findLastUsed()).name, "Night raid");
+  assert.equal(readShown("psiops"), "00000000-0000-4000-8000-000000000200");
 });
 
 test("past rolls are exported in the same form", () => {

@@ -1,7 +1,7 @@
 // Content of a block's tile: the block from its page. The tile stores the values of its form.
-import { resolveAddress, makeButton, toFailure, fillPage, make } from "#shared";
-import { fetchBlock, formOf, setForms, setOf } from "./blocks.js";
-import { late } from "./debounce.js";
+import { fillPage, make, makeButton, resolveAddress, toFailure } from "#shared";
+import { fetchBlock, findForm, readSet, setForms } from "./blocks.js";
+import { debounce } from "./debounce.js";
 
 /**
  * @param {import("../../lib/screen-tiles.js").Tile} tile
@@ -9,16 +9,16 @@ import { late } from "./debounce.js";
  * @param {HTMLElement} [there] the element if it is on the page already
  * @returns {import("./tile.js").Body}
  */
-export function blockBody(tile, change, there) {
+export function makeBlockBody(tile, change, there) {
   const element = there ?? make("div", { className: "fb-tile-block" });
-  const keepSet = late(() => change(() => ({ set: setOf(element) })));
+  const saving = debounce(() => change(() => ({ set: readSet(element) })));
   let isSetting = false; // by this script rather than by a reader
   if (!there) load();
   element.addEventListener("input", (event) => {
-    if (event.target instanceof Element && event.target.closest("form") === formOf(element) && !isSetting)
-      keepSet.soon();
+    if (event.target instanceof Element && event.target.closest("form") === findForm(element) && !isSetting)
+      saving.schedule();
   });
-  return { element, show() {}, end: keepSet.now };
+  return { element, show() {}, end: saving.runNow };
 
   async function load() {
     element.setAttribute("aria-busy", "true");

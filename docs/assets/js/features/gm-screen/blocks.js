@@ -1,5 +1,5 @@
 // Blocks of pages that a screen can show: finds them, fetches them and sets their forms.
-import { resolveAddress, Failure, values } from "#shared";
+import { Failure, resolveAddress, values } from "#shared";
 import { adaptPart, fetchPage } from "../../components/page-fragments.js";
 
 const SITE = resolveAddress("");
@@ -10,7 +10,7 @@ const SITE = resolveAddress("");
  * @param {string} id
  * @returns {Element[]} empty if the page has no such block
  */
-export function blockWith(page, id) {
+export function findBlock(page, id) {
   const found = page.getElementById(id);
   const tile = found?.closest("[data-tile]");
   if (tile && tile.getAttribute("data-tile") === id)
@@ -27,7 +27,7 @@ export function blockWith(page, id) {
  */
 export async function fetchBlock(at) {
   const [path, id] = at.split("#");
-  const blocks = blockWith(await fetchPage(path), id);
+  const blocks = findBlock(await fetchPage(path), id);
   if (!blocks.length) throw new Failure("its page no longer has it");
   return blocks.map((block) => adaptPart(/** @type {Element} */ (document.adoptNode(block)), path));
 }
@@ -39,20 +39,20 @@ export async function fetchBlock(at) {
  */
 export function setForms(place, set) {
   const pairs = Object.entries(set);
-  const form = formOf(place);
+  const form = findForm(place);
   if (!form || !pairs.length) return;
   values.setValues(form, pairs);
   form.querySelector("[name]")?.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /** @param {ParentNode} place @returns {Record<string, string>} its form's values that differ from the page's presets */
-export function setOf(place) {
-  const form = formOf(place);
+export function readSet(place) {
+  const form = findForm(place);
   return form ? values.readChangedValues(form) : {};
 }
 
 /** Return the form of a block, or null. @param {ParentNode} place */
-export function formOf(place) {
+export function findForm(place) {
   const form = place.querySelector("fb-roller form, fb-calc form, fb-dice-odds form");
   return form instanceof HTMLFormElement ? form : null;
 }
@@ -62,17 +62,17 @@ export function formOf(place) {
  * @param {Element} block
  * @returns {{ at: string, title: string } | null}
  */
-export function placeOfBlock(block) {
+export function findBlockPlace(block) {
   const id =
     block.getAttribute("stands-for")
     ?? (block.querySelector(":scope > .fb-scroll > table, :scope > table")?.id || block.id);
   if (!id) return null;
   const page = block.getAttribute("page") ?? location.href.slice(SITE.length).replace(/[?#].*$/, "");
-  return { at: `${page}#${id}`, title: titleOf(block) };
+  return { at: `${page}#${id}`, title: readTitle(block) };
 }
 
 /** @param {Element} block */
-export function titleOf(block) {
+export function readTitle(block) {
   const title =
     block.querySelector(".fb-calc-body, .fb-dice-odds-body")?.getAttribute("aria-label")
     ?? block.querySelector(".fb-title > span, caption")?.textContent
@@ -84,7 +84,7 @@ export function titleOf(block) {
  * Return the number of columns for a block.
  * @param {Element} block
  */
-export function widthOf(block) {
+export function chooseWidth(block) {
   if (block.matches("fb-calc")) return 8;
   if (!block.matches("fb-table, fb-counted, .fb-heat")) return 4;
   const columns = block.querySelector("tr")?.cells.length ?? 2;

@@ -1,11 +1,11 @@
 // Content of a clock's tile: a circle whose segments fill with taps.
-import { makeButton, make, say } from "#shared";
+import { make, makeButton, say } from "#shared";
 
 const SVG = "http://www.w3.org/2000/svg";
 const [LEAST, MOST] = [2, 24];
 
 /** @type {import("./tile-renderers.js").MakesBody} */
-export function clockBody(_, change) {
+export function makeClockBody(_, change) {
   const face = document.createElementNS(SVG, "svg");
   face.setAttribute("viewBox", "-52 -52 104 104");
   face.setAttribute("role", "img");
@@ -25,13 +25,13 @@ export function clockBody(_, change) {
     face,
     make("div", { className: "fb-clock-row" }, back, count, tick),
   );
-  const by = (/** @type {number} */ taps) =>
+  const changeBy = (/** @type {number} */ taps) =>
     change(
       ({ filled = 0, segments: all = 4 }) => ({ filled: Math.min(Math.max(filled + taps, 0), all) }),
       ({ title, filled, segments: all }) => say(`${title}: ${filled} of ${all}${filled === all ? ", full" : ""}.`),
     );
-  back.addEventListener("click", () => by(-1));
-  tick.addEventListener("click", () => by(1));
+  back.addEventListener("click", () => changeBy(-1));
+  tick.addEventListener("click", () => changeBy(1));
   segments.addEventListener("change", () => {
     const all = Math.round(segments.valueAsNumber);
     if (all >= LEAST && all <= MOST) change(({ filled = 0 }) => ({ segments: all, filled: Math.min(filled, all) }));
@@ -60,12 +60,12 @@ export function clockBody(_, change) {
  * @param {boolean} isFilled
  */
 function slice(at, all, isFilled) {
-  const point = (/** @type {number} */ number) => {
+  const computePoint = (/** @type {number} */ number) => {
     const angle = (number / all - 0.25) * 2 * Math.PI;
     return `${(50 * Math.cos(angle)).toFixed(2)} ${(50 * Math.sin(angle)).toFixed(2)}`;
   };
   const path = document.createElementNS(SVG, "path");
-  path.setAttribute("d", `M0 0L${point(at)}A50 50 0 0 1 ${point(at + 1)}Z`);
+  path.setAttribute("d", `M0 0L${computePoint(at)}A50 50 0 0 1 ${computePoint(at + 1)}Z`);
   path.toggleAttribute("data-filled", isFilled);
   return path;
 }

@@ -2,22 +2,22 @@
 const PAUSE = 300; // milliseconds
 
 /** @param {() => void} act */
-export function late(act) {
+export function debounce(act) {
   let timer = 0;
-  const now = () => {
+  const runNow = () => {
     if (!timer) return;
     clearTimeout(timer);
     timer = 0;
     act();
   };
-  const soon = () => {
+  const schedule = () => {
     clearTimeout(timer);
-    timer = setTimeout(now, PAUSE);
-    addEventListener("pagehide", now, { once: true });
+    timer = setTimeout(runNow, PAUSE);
+    addEventListener("pagehide", runNow, { once: true });
   };
   return {
-    soon,
-    now,
+    schedule,
+    runNow,
     get isDue() {
       return timer !== 0;
     },

@@ -14,8 +14,8 @@ export function listenToPointer(grid, does) {
     if (!(target instanceof HTMLElement) || event.button !== 0) return;
     const tile = target.closest(".fb-tile");
     if (!(tile instanceof HTMLElement)) return;
-    if (target.closest(".fb-tile-move")) follow(event, target, mover(grid, tile, does.place));
-    if (target.closest(".fb-tile-size")) follow(event, target, sizer(grid, tile, does.size));
+    if (target.closest(".fb-tile-move")) follow(event, target, makeMover(grid, tile, does.place));
+    if (target.closest(".fb-tile-size")) follow(event, target, makeSizer(grid, tile, does.size));
   });
 }
 
@@ -54,7 +54,7 @@ function follow(down, handle, drag) {
 }
 
 /** @param {HTMLElement} grid @param {HTMLElement} tile @param {(key: string, before: string | null) => void} place */
-function mover(grid, tile, place) {
+function makeMover(grid, tile, place) {
   /** @type {HTMLElement | null} */
   let over = null;
   let isBehind = false;
@@ -85,20 +85,20 @@ function mover(grid, tile, place) {
       mark(null);
       delete tile.dataset.dragged;
       if (!isDropped || !target) return;
-      const next = isBehind ? nextTile(target, tile) : target;
+      const next = isBehind ? findNextTile(target, tile) : target;
       place(tile.dataset.tile ?? "", next instanceof HTMLElement ? (next.dataset.tile ?? null) : null);
     },
   };
 }
 
 /** @param {Element} target @param {Element} dragged */
-function nextTile(target, dragged) {
+function findNextTile(target, dragged) {
   const next = target.nextElementSibling;
   return next === dragged ? next.nextElementSibling : next;
 }
 
 /** @param {HTMLElement} grid @param {HTMLElement} tile @param {(key: string, width: number, height: number) => void} size */
-function sizer(grid, tile, size) {
+function makeSizer(grid, tile, size) {
   const { left, top, width: startWidth, height: startHeight } = tile.getBoundingClientRect();
   let [width, height] = [0, 0];
   return {

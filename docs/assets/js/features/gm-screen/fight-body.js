@@ -1,5 +1,5 @@
 // Content of a fight's tile: a summary of its combatants, with a link to the fight.
-import { resolveAddress, make } from "#shared";
+import { make, resolveAddress } from "#shared";
 import { keep } from "#store";
 import { ask } from "../../components/fight-questions.js";
 import { isFight } from "../../lib/backup-format.js";
@@ -7,7 +7,7 @@ import { isFight } from "../../lib/backup-format.js";
 const UNREADABLE = "This saved fight can't be read. It stays saved, unchanged.";
 
 /** @type {import("./tile-renderers.js").MakesBody} */
-export function fightBody(first, change) {
+export function makeFightBody(first, change) {
   let tile = first;
   let asked = 0; // prevents a late answer from replacing a newer one
   const choice = make("select", { className: "fb-screen-choice", "aria-label": "Which fight" });
@@ -63,7 +63,9 @@ export function fightBody(first, change) {
       : { error: UNREADABLE };
     if (number !== asked) return;
     stage.replaceChildren(
-      ...(answer.error === undefined ? inShort(answer.html) : [make("p", { className: "fb-error" }, answer.error)]),
+      ...(answer.error === undefined
+        ? summarizeFight(answer.html)
+        : [make("p", { className: "fb-error" }, answer.error)]),
       link,
     );
   }
@@ -73,15 +75,15 @@ export function fightBody(first, change) {
  * Summarize a fight's HTML: the round, and each combatant with their counted values.
  * @param {string} html
  */
-function inShort(html) {
+function summarizeFight(html) {
   const page = new DOMParser().parseFromString(html, "text/html");
-  const round = textOf(page.querySelector(".fb-fight-head p"));
+  const round = readText(page.querySelector(".fb-fight-head p"));
   const sides = [...page.querySelectorAll(".fb-fight-side")].map((side) =>
     make(
       "ul",
       { "aria-label": side.getAttribute("aria-label") ?? "" },
       ...[...side.querySelectorAll(".fb-fighter")].map((fighter) => {
-        const [name, ...counted] = [...fighter.querySelectorAll("strong, .fb-meter, .fb-short")].map(textOf);
+        const [name, ...counted] = [...fighter.querySelectorAll("strong, .fb-meter, .fb-short")].map(readText);
         const line = make("li", {}, make("span", {}, name ?? ""), make("b", {}, counted.join(" · ")));
         line.toggleAttribute("data-out", fighter.hasAttribute("data-out"));
         return line;
@@ -95,4 +97,4 @@ function inShort(html) {
 }
 
 /** @param {Element | null} element */
-const textOf = (element) => element?.textContent?.replace(/\s+/g, " ").trim() ?? "";
+const readText = (element) => element?.textContent?.replace(/\s+/g, " ").trim() ?? "";

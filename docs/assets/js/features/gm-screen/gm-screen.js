@@ -1,15 +1,15 @@
 // <fb-screen>: a GM's screen. A page can have a built-in one, whose sections are its tiles; the GM's changes go into a
 // copy on this device. The fragment names the screen, otherwise the last one is shown.
-import { resolveAddress, makeButton, findClicked, find, make, say, showError } from "#shared";
+import { find, findClicked, make, makeButton, resolveAddress, say, showError } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
 import * as tiles from "../../lib/screen-tiles.js";
 import { buildTilesChange, isScreen, readTiles, UNREADABLE } from "../../lib/validate-screen.js";
-import { blockBody } from "./block-body.js";
+import { makeBlockBody } from "./block-body.js";
 import { listenToPointer } from "./drag.js";
 import { leavePaper, showPaper } from "./print-screen.js";
-import { firstOf, shownOn, use } from "./recent-screens.js";
-import { offered } from "./sharing.js";
-import { layAnew, sectionFor, TileView } from "./tile.js";
+import { findFirst, readShown, use } from "./recent-screens.js";
+import { offerLinkedScreen } from "./sharing.js";
+import { makeSection, refreshLayout, TileView } from "./tile.js";
 import { ScreenBar } from "./toolbar.js";
 
 /** @typedef {tiles.Tile} Tile */
@@ -35,12 +35,12 @@ export class Screen extends HTMLElement {
   /** The renderers of tiles other than blocks; null before the first one. @type {Bodies | null} */
   #bodies = null;
   #stopWatching = () => {};
-  #arrived = () => {
+  #handleStep = () => {
     this.#show();
   };
-  #troubled = () => this.#tellTrouble();
-  #resized = () => layAnew([...this.#views.values()]);
-  #tapped = (/** @type {Event} */ event) => this.#closeMenus(event);
+  #handleTrouble = () => this.#tellTrouble();
+  #handleResize = () => refreshLayout([...this.#views.values()]);
+  #handleTap = (/** @type {Event} */ event) => this.#closeMenus(event);
   /** @type {Promise<string> | null} */
   #copying = null;
   /** The screen that the toolbar names. @type {Kept | null | undefined} */
@@ -55,10 +55,10 @@ export class Screen extends HTMLElement {
       if (id !== this.#record?.id) this.#bar?.show();
       else if (!this.#changing) this.#show(); // it shows its own changes itself when they are done
     });
-    keep.addEventListener("trouble", this.#troubled);
-    addEventListener("stepped", this.#arrived);
-    addEventListener("resize", this.#resized);
-    document.addEventListener("click", this.#tapped);
+    keep.addEventListener("trouble", this.#handleTrouble);
+    addEventListener("stepped", this.#handleStep);
+    addEventListener("resize", this.#handleResize);
+    document.addEventListener("click", this.#handleTap);
     showPaper();
     this.#tellTrouble();
     this.#show();
@@ -66,10 +66,10 @@ export class Screen extends HTMLElement {
 
   disconnectedCallback() {
     this.#stopWatching();
-    keep.removeEventListener("trouble", this.#troubled);
-    removeEventListener("stepped", this.#arrived);
-    removeEventListener("resize", this.#resized);
-    document.removeEventListener("click", this.#tapped);
+    keep.removeEventListener("trouble", this.#handleTrouble);
+    removeEventListener("stepped", this.#handleStep);
+    removeEventListener("resize", this.#handleResize);
+    document.removeEventListener("click", this.#handleTap);
     this.#views.forEach((view) => view.body?.end?.());
     leavePaper();
   }
@@ -112,7 +112,7 @@ export class Screen extends HTMLElement {
   async change(change) {
     this.#changing += 1;
     try {
-      const id = await this.#ownId();
+      const id = await this.#getOwnId();
       const after = await keep.update("screens", id, buildTilesChange(change));
       if (after) {
         await this.#prepare(readTiles(after.data).tiles);
@@ -184,16 +184,16 @@ export class Screen extends HTMLElement {
   #begin() {
     this.#ready = [...this.#grid.querySelectorAll(":scope > .fb-tile")].map((section) => ({
       section: /** @type {HTMLElement} */ (section),
-      tile: this.#readyTile(/** @type {HTMLElement} */ (section)),
+      tile: this.#readTile(/** @type {HTMLElement} */ (section)),
     }));
     this.#bar = new ScreenBar(this, find(this, ".fb-screen-bar", HTMLElement));
     this.#empty.textContent =
       "This screen is empty. Add something here, or go to any page and point at or tap a table, a roller, "
       + "odds or a calculator: press its pin to put it here.";
     this.#bar.element.after(this.#note, this.#unread, this.#empty);
-    this.#grid.addEventListener("click", (event) => this.#clicked(event));
-    this.#grid.addEventListener("keydown", (event) => this.#pressed(event));
-    this.#grid.addEventListener("change", ({ target }) => this.#renamed(target));
+    this.#grid.addEventListener("click", (event) => this.#handleClick(event));
+    this.#grid.addEventListener("keydown", (event) => this.#handleKey(event));
+    this.#grid.addEventListener("change", ({ target }) => this.#handleRename(target));
     listenToPointer(this.#grid, {
       place: (key, before) => this.#place(key, before),
       size: (key, width, height) => this.#size(key, width, height),
@@ -201,7 +201,7 @@ export class Screen extends HTMLElement {
   }
 
   /** @param {HTMLElement} section @returns {Tile} */
-  #readyTile(section) {
+  #readTile(section) {
     const id = section.dataset.tile ?? "";
     const page = location.href.slice(resolveAddress("").length).replace(/[?#].*$/, "");
     return {
@@ -219,16 +219,16 @@ export class Screen extends HTMLElement {
   async #show() {
     if (location.hash !== this.#brought) {
       this.#brought = location.hash;
-      await offered(this);
+      await offerLinkedScreen(this);
     }
     const asked = OPEN.exec(location.hash)?.groups?.id;
-    const id = asked ?? shownOn(this.game) ?? "";
+    const id = asked ?? readShown(this.game) ?? "";
     const kept = id ? await keep.get("screens", id) : null;
     if (asked && !kept)
       showError(this.#note, "This screen isn't on this device. It was deleted, or made on another device.");
     if (kept && asked) use(this.game, kept.id);
     const others = kept || this.hasReady || asked ? [] : await keep.list("screens", this.game);
-    const record = kept ?? firstOf(others) ?? others[0] ?? null;
+    const record = kept ?? findFirst(others) ?? others[0] ?? null;
     await this.#prepare(readTiles(record?.data).tiles);
     this.#draw(record);
   }
@@ -264,11 +264,11 @@ export class Screen extends HTMLElement {
       if (!this.#views.has(tile.key)) section.remove();
     });
     this.#order(shown.map((tile) => this.#view(tile)));
-    if (this.#grid.dataset.laid === undefined) layAnew([...this.#views.values()]); // set heights before showing tiles
+    if (this.#grid.dataset.laid === undefined) refreshLayout([...this.#views.values()]); // set heights before showing tiles
     this.#grid.dataset.laid = "";
     this.#tellUnread();
     this.#empty.hidden = shown.length > 0 || !this.isReadable;
-    this.#entitle(record?.name);
+    this.#showName(record?.name);
     if (this.#named === undefined || record?.id !== this.#named?.id || record?.name !== this.#named?.name)
       this.#bar?.show();
     this.#named = record;
@@ -290,7 +290,7 @@ export class Screen extends HTMLElement {
   }
 
   /** Show the screen's name in the page's heading. @param {string} [name] of a stored screen */
-  #entitle(name) {
+  #showName(name) {
     const heading = document.querySelector("h1")?.firstChild;
     if (!heading) return;
     this.#title ||= heading.textContent?.trim() ?? "";
@@ -305,12 +305,12 @@ export class Screen extends HTMLElement {
       return there;
     }
     const ready = this.#record ? null : this.#ready.find(({ tile: each }) => each.key === tile.key);
-    const view = new TileView(ready ? emptied(ready.section) : sectionFor(tile), tile);
+    const view = new TileView(ready ? emptySection(ready.section) : makeSection(tile), tile);
     /** @type {import("./tile-renderers.js").Change} */
     const change = (patch, then) => this.#changeTile(tile.key, patch, then);
-    if (ready) view.body = blockBody(tile, change, view.inner);
+    if (ready) view.body = makeBlockBody(tile, change, view.inner);
     else {
-      const makeBody = tile.kind === "block" ? blockBody : this.#bodies?.get(tile.kind);
+      const makeBody = tile.kind === "block" ? makeBlockBody : this.#bodies?.get(tile.kind);
       view.body = makeBody?.(tile, change) ?? null;
       if (view.body) view.inner.append(view.body.element);
       if (view.body?.settings) view.addSettings(view.body.settings);
@@ -346,7 +346,7 @@ export class Screen extends HTMLElement {
   }
 
   /** Return the id of a stored screen to change, copying the built-in one if needed. */
-  #ownId() {
+  #getOwnId() {
     if (this.#record) return Promise.resolve(this.#record.id);
     this.#copying ??= this.#copy().finally(() => {
       this.#copying = null;
@@ -363,14 +363,14 @@ export class Screen extends HTMLElement {
   }
 
   /** @param {Event} event */
-  #clicked(event) {
+  #handleClick(event) {
     const pressed = findClicked(event, ".fb-tile-head [data-act]");
-    const view = this.#viewOf(pressed);
+    const view = this.#findView(pressed);
     if (pressed && view) this.act(view, pressed.dataset.act ?? "");
   }
 
   /** @param {Element | null} element */
-  #viewOf(element) {
+  #findView(element) {
     const tile = element?.closest(".fb-tile");
     return tile instanceof HTMLElement ? (this.#views.get(tile.dataset.tile ?? "") ?? null) : null;
   }
@@ -415,13 +415,13 @@ export class Screen extends HTMLElement {
       default:
         return;
     }
-    this.#sayOf(key, title, act);
+    this.#announceChange(key, title, act);
   }
 
   /** @param {string} key @param {string | null} before */
   async #place(key, before) {
     await this.change((all) => tiles.placeTile(all, key, before));
-    this.#sayOf(key, this.#views.get(key)?.title ?? "", "later");
+    this.#announceChange(key, this.#views.get(key)?.title ?? "", "later");
   }
 
   /** @param {string} key @param {number} width @param {number} height */
@@ -432,11 +432,11 @@ export class Screen extends HTMLElement {
         height: Math.min(height, tiles.HEIGHTS.most),
       })),
     );
-    this.#sayOf(key, this.#views.get(key)?.title ?? "", "wider");
+    this.#announceChange(key, this.#views.get(key)?.title ?? "", "wider");
   }
 
   /** @param {string} key @param {string} title @param {string} act */
-  #sayOf(key, title, act) {
+  #announceChange(key, title, act) {
     const at = this.tiles.findIndex((tile) => tile.key === key);
     const { width, height, folded } = this.tiles[at] ?? {};
     if (act === "earlier" || act === "later") say(`${title}: place ${at + 1} of ${this.tiles.length}.`);
@@ -464,8 +464,8 @@ export class Screen extends HTMLElement {
    * Move a tile with the arrow keys on its handle, resize it with Shift, and close menus with Escape.
    * @param {KeyboardEvent} event
    */
-  #pressed(event) {
-    const view = this.#viewOf(event.target instanceof Element ? event.target : null);
+  #handleKey(event) {
+    const view = this.#findView(event.target instanceof Element ? event.target : null);
     if (!view) return;
     if (event.key === "Escape" && view.isMenuOpen) {
       view.toggleMenu(false);
@@ -483,9 +483,9 @@ export class Screen extends HTMLElement {
   }
 
   /** @param {EventTarget | null} field */
-  #renamed(field) {
+  #handleRename(field) {
     if (!(field instanceof HTMLInputElement) || !field.matches(".fb-tile-name")) return;
-    const view = this.#viewOf(field);
+    const view = this.#findView(field);
     const title = field.value.trim();
     if (view && title) this.change((before) => tiles.changeTile(before, view.key, () => ({ title })));
   }
@@ -506,7 +506,7 @@ export class Screen extends HTMLElement {
 }
 
 /** Return a section of the page without content from an earlier view. @param {HTMLElement} section */
-function emptied(section) {
+function emptySection(section) {
   const head = section.querySelector(":scope > .fb-tile-head");
   const heading = section.querySelector("h2");
   if (head && heading) head.replaceWith(heading);

@@ -1,10 +1,10 @@
 // Content of a note's tile: plain text, saved while the reader types, and never markup.
 import { make } from "#shared";
 import { LONGEST_TEXT } from "../../lib/validate-screen.js";
-import { late } from "./debounce.js";
+import { debounce } from "./debounce.js";
 
 /** @type {import("./tile-renderers.js").MakesBody} */
-export function noteBody(_, change) {
+export function makeNoteBody(_, change) {
   const element = make("textarea", {
     className: "fb-note",
     maxLength: LONGEST_TEXT,
@@ -12,7 +12,7 @@ export function noteBody(_, change) {
     rows: 4,
   });
   let underWay = 0; // typed text that isn't saved yet
-  const keep = late(() => {
+  const saving = debounce(() => {
     const text = element.value;
     underWay += 1;
     change(
@@ -22,15 +22,15 @@ export function noteBody(_, change) {
       },
     );
   });
-  element.addEventListener("input", keep.soon);
-  element.addEventListener("blur", keep.now);
+  element.addEventListener("input", saving.schedule);
+  element.addEventListener("blur", saving.runNow);
   return {
     element,
     show({ title, text = "" }) {
-      const isBeingWritten = keep.isDue || underWay > 0 || document.activeElement === element;
+      const isBeingWritten = saving.isDue || underWay > 0 || document.activeElement === element;
       if (!isBeingWritten && element.value !== text) element.value = text;
       element.setAttribute("aria-label", title);
     },
-    end: keep.now,
+    end: saving.runNow,
   };
 }

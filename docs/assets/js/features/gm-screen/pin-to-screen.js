@@ -1,10 +1,10 @@
 // Pinning of a page's block to the last used screen.
-import { makeButton, focusOn, make, say } from "#shared";
+import { focusOn, make, makeButton, say } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
-import { insertTile, MOST_TILES, createTile, removeTile } from "../../lib/screen-tiles.js";
+import { createTile, insertTile, MOST_TILES, removeTile } from "../../lib/screen-tiles.js";
 import { buildTilesChange } from "../../lib/validate-screen.js";
-import { placeOfBlock, setOf, widthOf } from "./blocks.js";
-import { lastUsed, linkTo, use } from "./recent-screens.js";
+import { chooseWidth, findBlockPlace, readSet } from "./blocks.js";
+import { buildScreenLink, findLastUsed, use } from "./recent-screens.js";
 
 /**
  * Add a block to a screen and report it in a line.
@@ -12,10 +12,11 @@ import { lastUsed, linkTo, use } from "./recent-screens.js";
  * @param {Element} pinned the pin button, next to which the line appears
  */
 export async function pin(block, pinned) {
-  const about = placeOfBlock(block);
+  const about = findBlockPlace(block);
   if (!about) return;
   const screen =
-    (await lastUsed()) ?? (await keep.add("screens", { game: "", name: "My screen", data: { screen: 1, tiles: [] } }));
+    (await findLastUsed())
+    ?? (await keep.add("screens", { game: "", name: "My screen", data: { screen: 1, tiles: [] } }));
   let key = "";
   let isThere = false;
   const after = await keep.update(
@@ -24,7 +25,7 @@ export async function pin(block, pinned) {
     buildTilesChange((tiles, keys) => {
       isThere = tiles.some((tile) => tile.at === about.at);
       if (isThere || tiles.length >= MOST_TILES) return tiles;
-      const tile = createTile(tiles, { kind: "block", ...about, set: setOf(block), width: widthOf(block) }, keys);
+      const tile = createTile(tiles, { kind: "block", ...about, set: readSet(block), width: chooseWidth(block) }, keys);
       ({ key } = tile);
       return insertTile(tiles, tile);
     }),
@@ -53,7 +54,7 @@ export async function pin(block, pinned) {
  * @param {"" | (() => Promise<unknown>)} takeBack
  */
 function tell(pinned, words, screen, takeBack) {
-  const link = make("a", { href: linkTo(screen) }, screen.name);
+  const link = make("a", { href: buildScreenLink(screen) }, screen.name);
   const line = make("p", { className: "fb-pinned" }, words, link, ".");
   if (keep.trouble) line.append(` ${TROUBLE_WORDS[keep.trouble]}`);
   say(line.textContent ?? ""); // without the button's text

@@ -1,5 +1,5 @@
 // Paper sizes for printing a screen; the style sheet has a named page for each.
-import { makeButton, make, read, write } from "#shared";
+import { make, makeButton, read, write } from "#shared";
 
 const CHOSEN = "fieldbook:screen-paper";
 const PAPERS = {
@@ -10,14 +10,14 @@ const PAPERS = {
 };
 
 /** @returns {string} */
-function chosen() {
+function readPaper() {
   const paper = read(CHOSEN);
   return typeof paper === "string" && Object.hasOwn(PAPERS, paper) ? paper : "a4-landscape";
 }
 
 /** Use the chosen paper for printing. */
 export function showPaper() {
-  document.documentElement.dataset.paper = chosen();
+  document.documentElement.dataset.paper = readPaper();
 }
 
 export function leavePaper() {
@@ -25,13 +25,13 @@ export function leavePaper() {
 }
 
 /** Return the select for the paper, and the print button. */
-export function paperChoice() {
+export function makePaperChoice() {
   const choice = make(
     "select",
     { className: "fb-screen-choice fb-screen-paper", "aria-label": "Paper" },
     ...Object.entries(PAPERS).map(([name, words]) => new Option(words, name)),
   );
-  choice.value = chosen();
+  choice.value = readPaper();
   choice.addEventListener("change", () => {
     write(CHOSEN, choice.value);
     showPaper();

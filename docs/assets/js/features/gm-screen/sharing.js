@@ -1,6 +1,6 @@
 // Sharing of screens, as links with the screen in the fragment or as files, and import of both. The shared script loads
 // only when a GM opens the panel of screens or a link with one.
-import { resolveAddress, makeButton, say } from "#shared";
+import { makeButton, resolveAddress, say } from "#shared";
 import { keep } from "#store";
 import { validateScreen } from "../../lib/validate-screen.js";
 
@@ -18,7 +18,7 @@ export const loadSharing = (what = "Sharing") =>
 /** @typedef {{ name: string, game: string, tiles: import("../../lib/screen-tiles.js").Tile[] }} Shown */
 
 /** @param {Shown} shown */
-const handedOn = ({ name, game, tiles }) => ({
+const toShared = ({ name, game, tiles }) => ({
   screen: 1,
   name,
   game,
@@ -30,12 +30,12 @@ const handedOn = ({ name, game, tiles }) => ({
  * @param {Shown} shown
  * @throws {Error} a sentence if sharing can't be loaded
  */
-export async function linkOf(shown) {
+export async function buildShareLink(shown) {
   const { buildLink, LONGEST_EVERYWHERE } = await loadSharing();
   const link = await buildLink(
     resolveAddress(shown.game ? `${shown.game}/screen/` : "screen/"),
     "screen",
-    handedOn(shown),
+    toShared(shown),
   );
   return link !== null && link.length <= LONGEST_EVERYWHERE ? link : null;
 }
@@ -46,7 +46,7 @@ export async function linkOf(shown) {
  */
 export async function saveFile(shown) {
   const { saveAs } = await loadSharing();
-  saveAs(shown.name || "screen", JSON.stringify(handedOn(shown), null, 1));
+  saveAs(shown.name || "screen", JSON.stringify(toShared(shown), null, 1));
 }
 
 /**
@@ -67,7 +67,7 @@ export async function importScreens(file) {
  * Offer the screen in a link, which is saved only at the reader's request. Return true if there is one.
  * @param {import("./gm-screen.js").Screen} host
  */
-export async function offered(host) {
+export async function offerLinkedScreen(host) {
   if (!location.hash.startsWith("#screen=")) return false;
   const leave = () => history.replaceState(history.state, "", location.pathname + location.search);
   try {

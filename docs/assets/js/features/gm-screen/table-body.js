@@ -1,8 +1,8 @@
 // Content of a custom table's tile: the table, rolled like the site's tables, or the text that defines it. The rules read
 // the text (rules_py.tables.pasted), and a preview shows what they understood.
-import { fetchAnswer, makeButton, make, say } from "#shared";
+import { fetchAnswer, make, makeButton, say } from "#shared";
 import { LONGEST_TEXT } from "../../lib/validate-screen.js";
-import { late } from "./debounce.js";
+import { debounce } from "./debounce.js";
 
 /**
  * A cell's part: text, or dice that can be rolled.
@@ -26,7 +26,7 @@ const PLACEHOLDER =
   "A line for each row:\n\n1-2 Rain\n3-5 Fog, and 1d6 rats\n6 A stranger\n\nor a table pasted from a page, a spreadsheet, Markdown or Foundry";
 
 /** @type {import("./tile-renderers.js").MakesBody} */
-export function tableBody(first, change) {
+export function makeTableBody(first, change) {
   let tile = first;
   let isOpen = !first.text; // shows the text rather than the table
   let drawn = "";
@@ -55,7 +55,7 @@ export function tableBody(first, change) {
   const edits = makeButton("fb-add fb-own-table-edit", "Edit");
   const stage = make("div");
   const element = make("div", { className: "fb-own-table" }, stage, edits, form);
-  const saving = late(() => {
+  const saving = debounce(() => {
     const { text, dice } = readForm();
     underWay += 1;
     change(
@@ -66,11 +66,11 @@ export function tableBody(first, change) {
     );
     if (isOpen) showPreview();
   });
-  field.addEventListener("input", saving.soon);
-  rolls.addEventListener("change", saving.soon);
+  field.addEventListener("input", saving.schedule);
+  rolls.addEventListener("change", saving.schedule);
   shows.addEventListener("click", async () => {
-    saving.soon();
-    saving.now();
+    saving.schedule();
+    saving.runNow();
     const { text, dice } = readForm();
     if (!(await draw(text, dice))) return;
     if (isOpen) field.focus();
@@ -94,7 +94,7 @@ export function tableBody(first, change) {
       if (!isOpen) draw(now.text ?? "", now.dice === "none" ? "none" : "");
       arrange();
     },
-    end: saving.now,
+    end: saving.runNow,
   };
 
   /** @returns {{ text: string, dice: "" | "none" }} */

@@ -1,9 +1,9 @@
 // Renderers of the contents of a GM's own tiles, by kind.
-import { clockBody } from "./clock.js";
-import { fightBody } from "./fight-body.js";
-import { noteBody } from "./note.js";
-import { tableBody } from "./table-body.js";
-import { trackerBody } from "./tracker.js";
+import { makeClockBody } from "./clock.js";
+import { makeFightBody } from "./fight-body.js";
+import { makeNoteBody } from "./note.js";
+import { makeTableBody } from "./table-body.js";
+import { makeTrackerBody } from "./tracker.js";
 
 /**
  * @typedef {import("../../lib/screen-tiles.js").Tile} Tile
@@ -13,9 +13,9 @@ import { trackerBody } from "./tracker.js";
 
 /** @type {Map<import("../../lib/screen-tiles.js").Kind, MakesBody>} */
 export const BODIES = new Map([
-  ["tracker", trackerBody],
-  ["clock", clockBody],
-  ["note", noteBody],
-  ["fight", fightBody],
-  ["table", tableBody],
+  ["tracker", makeTrackerBody],
+  ["clock", makeClockBody],
+  ["note", makeNoteBody],
+  ["fight", makeFightBody],
+  ["table", makeTableBody],
 ]);

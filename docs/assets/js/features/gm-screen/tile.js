@@ -1,5 +1,5 @@
 // Frame of a tile: the head with handle, title, fold button and menu, and the content below.
-import { makeButton, find, letKeysScroll, make } from "#shared";
+import { find, letKeysScroll, make, makeButton } from "#shared";
 
 /** @typedef {import("../../lib/screen-tiles.js").Tile} Tile */
 
@@ -136,7 +136,7 @@ export class TileView {
 
   /** Update its layout. */
   lay() {
-    layAnew([this]);
+    refreshLayout([this]);
   }
 
   /** Forget its previous height. */
@@ -148,11 +148,11 @@ export class TileView {
    * Return the rows that it needs, or 0 if they can't be measured yet. It grows with a result and keeps its height, so
    * that the next roll doesn't move other tiles.
    */
-  wanted() {
+  measureRows() {
     const { height, folded } = this.tile;
     if (!this.element.isConnected || (this.inner.childElementCount === 0 && !height && !folded)) return 0;
     const head = this.heading.parentElement?.offsetHeight ?? 0;
-    const inner = folded ? 0 : Math.min(this.inner.offsetHeight + BELOW, this.#most());
+    const inner = folded ? 0 : Math.min(this.inner.offsetHeight + BELOW, this.#getHeightLimit());
     return height && !folded ? height * STEP : Math.ceil((head + inner + ROW + EDGES) / ROW);
   }
 
@@ -181,8 +181,8 @@ export class TileView {
     this.element.remove();
   }
 
-  /** Limit the height to the screen's; the rest scrolls. */
-  #most() {
+  /** Return the greatest height of the content, which fits the screen; the rest scrolls. */
+  #getHeightLimit() {
     return Math.max(240, innerHeight - 140);
   }
 
@@ -201,16 +201,16 @@ export class TileView {
   }
 }
 
-/** The tile to update when an element's size changes. @type {WeakMap<Element, TileView>} */
-const viewOf = new WeakMap();
+/** The tiles to update when their elements' sizes change. @type {WeakMap<Element, TileView>} */
+const observedViews = new WeakMap();
 
 const observer = new ResizeObserver((entries) => {
-  layOut([...new Set(entries.flatMap(({ target }) => viewOf.get(target) ?? []))]);
+  layOut([...new Set(entries.flatMap(({ target }) => observedViews.get(target) ?? []))]);
 });
 
 /** @param {Element} element @param {TileView} view */
 function observe(element, view) {
-  viewOf.set(element, view);
+  observedViews.set(element, view);
   observer.observe(element);
 }
 
@@ -219,14 +219,14 @@ function observe(element, view) {
  * @param {TileView[]} views
  */
 function layOut(views) {
-  const wanted = views.map((view) => view.wanted());
+  const wanted = views.map((view) => view.measureRows());
   views.forEach((view, at) => {
     view.rows = wanted[at];
   });
 }
 
 /** Update the layout of tiles. @param {TileView[]} views */
-export function layAnew(views) {
+export function refreshLayout(views) {
   views.forEach((view) => view.forget());
   layOut(views);
 }
@@ -235,7 +235,7 @@ export function layAnew(views) {
  * Return an empty tile.
  * @param {Tile} tile
  */
-export const sectionFor = (tile) =>
+export const makeSection = (tile) =>
   make(
     "section",
     { className: "fb-tile" },

@@ -1,9 +1,9 @@
 // Toolbar of a screen: chooses a screen, adds tiles and offers actions.
-import { makeButton, findClicked, make, say, share } from "#shared";
+import { findClicked, make, makeButton, say, share } from "#shared";
 import { keep } from "#store";
 import { UNREADABLE } from "../../lib/validate-screen.js";
-import { paperChoice } from "./print-screen.js";
-import { importScreens, linkOf, loadSharing, saveFile } from "./sharing.js";
+import { makePaperChoice } from "./print-screen.js";
+import { buildShareLink, importScreens, loadSharing, saveFile } from "./sharing.js";
 
 /** @typedef {import("./gm-screen.js").Screen} Screen */
 
@@ -46,9 +46,9 @@ export class ScreenBar {
   constructor(screen, element) {
     this.screen = screen;
     this.element = element;
-    const opener = openerOf("Screens", this.#more);
+    const opener = makeOpener("Screens", this.#more);
     this.opener = opener;
-    const adder = openerOf("Add", this.#adds);
+    const adder = makeOpener("Add", this.#adds);
     const acts = {
       new: "New screen",
       double: "Duplicate",
@@ -63,8 +63,8 @@ export class ScreenBar {
         each.dataset.act = act;
         return each;
       }),
-      this.#importer(),
-      ...paperChoice(),
+      this.#makeImporter(),
+      ...makePaperChoice(),
     );
     this.#adds.append(
       ...Object.keys(NEW).map((words) => {
@@ -133,7 +133,7 @@ export class ScreenBar {
     opener.setAttribute("aria-expanded", String(!panel.hidden));
   }
 
-  #importer() {
+  #makeImporter() {
     const file = make("input", { type: "file", accept: ".json,application/json", className: "fb-sheets-file" });
     file.addEventListener("change", async () => {
       const [chosen] = file.files ?? [];
@@ -154,7 +154,7 @@ export class ScreenBar {
   }
 
   /** The current screen, ready for sharing. */
-  get #shown() {
+  get #currentScreen() {
     const { record, game, tiles } = this.screen;
     return {
       name: record?.name ?? document.querySelector("h1")?.firstChild?.textContent?.trim() ?? "",
@@ -165,7 +165,7 @@ export class ScreenBar {
 
   /** @param {HTMLButtonElement} pressed */
   async #share(pressed) {
-    const link = await linkOf(this.#shown);
+    const link = await buildShareLink(this.#currentScreen);
     if (link !== null) {
       await share(pressed, link, "Link to this screen");
       return;
@@ -195,18 +195,22 @@ export class ScreenBar {
     const { record, game, tiles } = this.screen;
     if (act === "new")
       await this.#open(
-        await keep.add("screens", { game, name: await this.#freeName("New screen"), data: { screen: 1, tiles: [] } }),
+        await keep.add("screens", {
+          game,
+          name: await this.#findFreeName("New screen"),
+          data: { screen: 1, tiles: [] },
+        }),
       );
     if (act === "double") {
       await this.#open(
         await keep.add("screens", {
           game,
-          name: await this.#freeName(record?.name ?? "My screen"),
+          name: await this.#findFreeName(record?.name ?? "My screen"),
           data: { screen: 1, tiles },
         }),
       );
     }
-    if (act === "save") await saveFile(this.#shown);
+    if (act === "save") await saveFile(this.#currentScreen);
     if (act === "remove" && record) {
       const bringBack = await keep.remove("screens", record.id);
       await this.screen.open("");
@@ -231,7 +235,7 @@ export class ScreenBar {
   }
 
   /** Return a name that no other screen has. @param {string} name */
-  async #freeName(name) {
+  async #findFreeName(name) {
     const names = new Set((await keep.list("screens")).map((each) => each.name));
     const stem = name.replace(/ \d+$/, "");
     let number = 2;
@@ -242,5 +246,5 @@ export class ScreenBar {
 }
 
 /** @param {string} words @param {HTMLElement} panel the panel that it opens */
-const openerOf = (words, panel) =>
+const makeOpener = (words, panel) =>
   make("button", { type: "button", className: "fb-add", "aria-expanded": "false", "aria-controls": panel.id }, words);

@@ -1,26 +1,26 @@
 // Content of a tracker's tile: a number, and buttons that change it.
-import { makeButton, make, say } from "#shared";
+import { make, makeButton, say } from "#shared";
 
 const MOST = 1_000_000;
 
 /** @type {import("./tile-renderers.js").MakesBody} */
-export function trackerBody(tile, change) {
+export function makeTrackerBody(tile, change) {
   const number = make("input", { type: "number", className: "fb-tracker-number", inputMode: "numeric", step: "1" });
   const [less, more] = [makeButton("fb-tracker-step", "−"), makeButton("fb-tracker-step", "+")];
   const step = make("input", { type: "number", min: "1", max: "1000", step: "1", className: "fb-tile-name" });
   const settings = make("label", { className: "fb-tile-renaming" }, "Change per tap ", step);
   const element = make("div", { className: "fb-tracker", role: "group" }, less, number, more);
   let shown = tile;
-  const by = (/** @type {number} */ taps) =>
+  const changeBy = (/** @type {number} */ taps) =>
     change(
-      ({ value = 0, step: size = 1 }) => ({ value: within(value + taps * size) }),
+      ({ value = 0, step: size = 1 }) => ({ value: clampValue(value + taps * size) }),
       (after) => say(`${after.title}: ${after.value}.`),
     );
-  less.addEventListener("click", () => by(-1));
-  more.addEventListener("click", () => by(1));
+  less.addEventListener("click", () => changeBy(-1));
+  more.addEventListener("click", () => changeBy(1));
   number.addEventListener("change", () => {
     const value = Math.round(number.valueAsNumber);
-    if (Number.isFinite(value)) change(() => ({ value: within(value) }));
+    if (Number.isFinite(value)) change(() => ({ value: clampValue(value) }));
     else number.value = String(shown.value ?? 0);
   });
   step.addEventListener("change", () => {
@@ -44,4 +44,4 @@ export function trackerBody(tile, change) {
 }
 
 /** @param {number} value */
-const within = (value) => Math.min(Math.max(value, -MOST), MOST);
+const clampValue = (value) => Math.min(Math.max(value, -MOST), MOST);
