@@ -13,16 +13,16 @@ const FILES = readdirSync(ROOT, { recursive: true })
 const VERBS = new Set(
   `abbreviate abort act adapt add address advance announce answer apply arrange arrive ask assign attempt begin bring
   build cache call cancel capitalize change check choose clamp clear close collect colour compare compress compute
-  continue copy count create debounce decode delete describe die dispatch double download draw drop edit empty encode
-  end enter escape estimate evaluate execute explain export extract fail fetch fill filter find finish focus fold
-  follow forget format forward get give go group guard handle heal heighten hint hold ignore import insert install
-  join label lack lay leave let limit link list listen load look make mark match measure merge migrate move name
-  narrow normalize note notify number observe offer open order pad parse pause perform pin pipe place play prepare
-  press preview print put quote rank read recall record redraw refresh refuse register reject reload remember remove
-  rename render renumber repair replace report request resolve restart restore resume retry return roll run save say
-  schedule score scroll search select set settle share shorten show simplify size slice sort split start stem step
-  stop store strip style submit sum summarize switch take tap tell throw tick time toggle track transact try turn type
-  uncover undo unfold unzip update use validate view wait watch weigh widen work write`.split(/\s+/),
+  continue convert copy count create debounce decode delete describe die dispatch double download draw drop edit empty
+  encode end enter escape estimate evaluate execute explain export extract fail fetch fill filter find finish flatten
+  focus fold follow forget format forward get give go group guard handle heal heighten hint hold ignore import insert
+  install join label lack lay leave let limit link list listen load look make mark match measure merge migrate move
+  name narrow normalize note notify number observe offer open order pad parse pause perform pin pipe place play
+  prepare press preview print put quote rank read recall record redraw refresh refuse register reject reload remember
+  remove rename render renumber repair replace report request resolve restart restore resume retry return roll run
+  save say schedule score scroll search select set settle share shorten show simplify size slice sort split start stem
+  step stop store strip style submit sum summarize switch take tap tell throw tick time toggle track transact try turn
+  type uncover undo unfold unzip update use validate view wait watch weigh widen work wrap write`.split(/\s+/),
 );
 
 /** First words of questions, which return true or false, and of conversions. */
@@ -72,23 +72,6 @@ const LEFT = {
   "features/characters/sheet-card.js": "part details on typed waiting formsIn",
   "features/characters/sheets.js":
     "troubled deleted madeBy templateOf item unreadable makers tools adviceOnHomeScreen keep waiting inWords",
-  "features/dice-tray/apply-to-sheet.js": "leadOf",
-  "features/dice-tray/core-roll.js": "formOf",
-  "features/dice-tray/count-faces.js": "leftOutWords amount",
-  "features/dice-tray/dice-pool.js": "withDie withoutLast withMore countOf notationOf planOf termsOf",
-  "features/dice-tray/dice-tray.js": "pane left clicked",
-  "features/dice-tray/dice.js": "back typed formula chip line",
-  "features/dice-tray/export-text.js": "linkOf ruleOf whose asText asMarkdown facesOf escaped asFile withoutAbout",
-  "features/dice-tray/games.js": "games markOf",
-  "features/dice-tray/history-entry.js": "lineOf timeOf bodyOf tool again againInFight",
-  "features/dice-tray/history-list.js": "told day line switched linksToMore byDay dayOf",
-  "features/dice-tray/history.js": "asEntry entry oldEntry past pastAndUnread unreadNames keepRolls trouble",
-  "features/dice-tray/saved-formulas.js": "lastFormulas savedFormulas",
-  "features/dice-tray/session-card.js": "amount asWords wrapped tools file",
-  "features/dice-tray/session-view.js": "bestOf",
-  "features/dice-tray/session.js":
-    "latestSession fallenIn mostFrequent candidates tone keyOf chanceOf shareOf oddsInWords",
-  "features/dice-tray/validate-rolls.js": "unreadWords",
   "features/encounters/encounter.js":
     "answered inTurn troubled stepped above whenRulesAreHere clicked completed chosen rolled chosenBeside takenBeside eventsOf asStored updated mergerFor placeOf",
   "features/encounters/fight-shelf.js": "title tools others remover placeOf",

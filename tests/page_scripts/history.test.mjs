@@ -7,13 +7,15 @@ import { Storage } from "./dom-stub.mjs";
 
 const { keep } = await import("../../docs/assets/js/lib/store.js");
 const { noteRolls, JOURNAL, KEEPS_NONE, MOST_KEPT, write } = await import("./page_exports.mjs");
-const { clear, collect, keepRolls, past, pastAndUnread, remove, trouble } = await import(
+const { clear, collect, switchHistory, listPast, loadPast, remove, describeTrouble } = await import(
   "../../docs/assets/js/features/dice-tray/history.js"
 );
-const { lastFormulas, savedFormulas } = await import("../../docs/assets/js/features/dice-tray/saved-formulas.js");
-const { unreadWords } = await import("../../docs/assets/js/features/dice-tray/validate-rolls.js");
-const { games } = await import("../../docs/assets/js/features/dice-tray/games.js");
-const { asFile, asMarkdown, asText, linkOf, ruleOf } = await import(
+const { listRecentFormulas, loadSavedFormulas } = await import(
+  "../../docs/assets/js/features/dice-tray/saved-formulas.js"
+);
+const { describeUnread } = await import("../../docs/assets/js/features/dice-tray/validate-rolls.js");
+const { fetchGames } = await import("../../docs/assets/js/features/dice-tray/games.js");
+const { toJson, toMarkdown, toText, buildLink, buildRuleLink } = await import(
   "../../docs/assets/js/features/dice-tray/export-text.js"
 );
 
@@ -43,13 +45,13 @@ function rolled(verdict, more = {}, about = {}) {
   return detail;
 }
 
-const verdicts = async () => (await past()).map(({ data }) => data.rolled.about.verdict);
+const verdicts = async () => (await listPast()).map(({ data }) => data.rolled.about.verdict);
 const lines = () => Object.keys(localStorage).filter((name) => name.startsWith(JOURNAL));
 
 test("every roll is recorded at once, collected once, and listed latest first", async () => {
   for (const verdict of ["You fall", "You walk", "You float"]) rolled(verdict);
   assert.equal(lines().length, 3);
-  await Promise.all([collect(), collect(), past()]);
+  await Promise.all([collect(), collect(), listPast()]);
   assert.deepEqual(lines(), []);
   assert.deepEqual(await verdicts(), ["You float", "You walk", "You fall"]);
 });
@@ -74,7 +76,7 @@ test("the roller is the combatant, or else the character active at that time", a
   rolled("nobody in a fight", {}, { who: "" });
   write("fieldbook:in-use:moon", "");
   rolled("dice", { id: "dice" });
-  const found = (await past()).map(({ data, game }) => [data.rolled.about.verdict, data.who, game, data.isOfFight]);
+  const found = (await listPast()).map(({ data, game }) => [data.rolled.about.verdict, data.who, game, data.isOfFight]);
   assert.deepEqual(found, [
     ["dice", "", "", false],
     ["nobody in a fight", "", "moon", true],
@@ -86,7 +88,7 @@ test("the roller is the combatant, or else the character active at that time", a
 
 test("undo restores a deleted roll in its place, and cleared rolls among newer ones", async () => {
   for (const verdict of ["a", "b", "c"]) rolled(verdict);
-  const [, { id }] = await past();
+  const [, { id }] = await listPast();
   const back = await remove(id);
   assert.deepEqual(await verdicts(), ["c", "a"]);
   await back();
@@ -100,11 +102,11 @@ test("undo restores a deleted roll in its place, and cleared rolls among newer o
 
 test("rolls are not recorded while the history is turned off", async () => {
   rolled("kept");
-  keepRolls(false);
+  switchHistory(false);
   rolled("not kept");
   assert.equal(localStorage.getItem(KEEPS_NONE), "true");
   assert.deepEqual(lines().length, 1);
-  keepRolls(true);
+  switchHistory(true);
   rolled("kept again");
   assert.deepEqual(await verdicts(), ["kept again", "kept"]);
 });
@@ -123,14 +125,14 @@ test("without storage, 200 rolls last as long as the tab, with a notice", async 
     const found = await verdicts();
     assert.equal(found.length, MOST_KEPT);
     assert.equal(found[0], `${MOST_KEPT + 19}`);
-    assert.match(trouble(), /last only until you close this tab/);
+    assert.match(describeTrouble(), /last only until you close this tab/);
   } finally {
     IDBObjectStore.prototype.put = put;
     Storage.prototype.setItem = setItem;
   }
   rolled("saved");
   assert.equal((await verdicts())[0], "saved");
-  assert.equal(trouble(), "");
+  assert.equal(describeTrouble(), "");
 });
 
 test("sentences stored by an earlier version are migrated", async () => {
@@ -140,7 +142,7 @@ test("sentences stored by an earlier version are migrated", async () => {
   ]);
   rolled("new");
   assert.deepEqual(
-    (await past()).map(({ data }) => [data.rolled.about.title, data.rolled.about.verdict, data.rolled.source]),
+    (await listPast()).map(({ data }) => [data.rolled.about.title, data.rolled.about.verdict, data.rolled.source]),
     [
       ["Moon walk", "new", "random"],
       ["Panic", "Freeze; dice 3", "own dice"],
@@ -149,14 +151,14 @@ test("sentences stored by an earlier version are migrated", async () => {
   );
   assert.equal(localStorage.getItem("fieldbook:rolls"), null);
   write("fieldbook:rolls", [null, { sentence: "d6: 1", at: 5, source: "random" }, { sentence: 7 }]);
-  assert.equal((await past()).length, 4);
+  assert.equal((await listPast()).length, 4);
   assert.equal(localStorage.getItem("fieldbook:rolls"), '[null,{"sentence":7}]');
 });
 
 test("malformed rolls are counted, and stay stored until all are cleared", async () => {
   const sound = rolled("You walk");
   await collect();
-  const [{ data }] = await past();
+  const [{ data }] = await listPast();
   const wrong = [
     null,
     {},
@@ -169,42 +171,42 @@ test("malformed rolls are counted, and stay stored until all are cleared", async
   await keep.addAll(wrong.map((each, at) => ["rolls", { id: `wrong-${at}`, game: "", name: "", data: each }]));
   write(`${JOURNAL}later`, { at: 5, of: "another version" });
   localStorage.setItem("fieldbook:rolls", JSON.stringify([{ sentence: "Panic: Freeze.", at: 1, source: 7 }]));
-  const { entries, unread } = await pastAndUnread();
+  const { entries, unread } = await loadPast();
   assert.deepEqual([entries.length, unread, lines().length], [1, wrong.length + 1, 1]);
   const back = await clear();
-  assert.deepEqual(await pastAndUnread(), { entries: [], unread: 0 });
+  assert.deepEqual(await loadPast(), { entries: [], unread: 0 });
   await back();
-  assert.deepEqual([(await past()).length, (await pastAndUnread()).unread], [1, wrong.length + 1]);
-  assert.match(unreadWords(1, "roll", "rolls"), /^One saved roll .* stays saved, unchanged\.$/);
-  assert.match(unreadWords(2, "roll", "rolls"), /^2 saved rolls .* stay saved, unchanged\.$/);
-  assert.equal(unreadWords(0, "roll", "rolls"), "");
+  assert.deepEqual([(await listPast()).length, (await loadPast()).unread], [1, wrong.length + 1]);
+  assert.match(describeUnread(1, "roll", "rolls"), /^One saved roll .* stays saved, unchanged\.$/);
+  assert.match(describeUnread(2, "roll", "rolls"), /^2 saved rolls .* stay saved, unchanged\.$/);
+  assert.equal(describeUnread(0, "roll", "rolls"), "");
 });
 
 test("malformed formulas are omitted and counted", async () => {
   const d6 = { notation: "d6", plan: ["dice", 1, 6] };
   const wrong = [null, 7, {}, { notation: "d6" }, { ...d6, plan: ["toString", 1] }];
   write("fieldbook:last-formulas", [...wrong, d6]);
-  assert.deepEqual(lastFormulas(), [d6]);
+  assert.deepEqual(listRecentFormulas(), [d6]);
   await keep.addAll([d6, ...wrong].map((data) => ["formulas", { game: "", name: "x", data }]));
-  const { saved, unread } = await savedFormulas();
+  const { saved, unread } = await loadSavedFormulas();
   assert.deepEqual([saved.map(({ data }) => data), unread], [[d6], wrong.length]);
 });
 
 test("properties of Object.prototype are not games, even without the list of games", async () => {
-  assert.equal((await games()).constructor, undefined);
+  assert.equal((await fetchGames()).constructor, undefined);
 });
 
 test("a roll is exported as text, as Markdown with dropped dice struck through, and as a link", async () => {
   rolled("You *walk*");
-  const [{ data }] = await past();
-  const link = linkOf(data.rolled);
+  const [{ data }] = await listPast();
+  const link = buildLink(data.rolled);
   assert.match(link, /moon\/walks\/\?roll=moon\.walk&air=3&slow=true&faces=4,5,2#moon\.walk$/);
   assert.equal(
-    asText({ ...data, who: "Nick" }, GAMES),
+    toText({ ...data, who: "Nick" }, GAMES),
     `Nick, Moonbase: Moon walk: You *walk*, total 9; dice 4, 5, 2.\n${link}`,
   );
   assert.equal(
-    asMarkdown({ ...data, who: "Nick_1" }, GAMES),
+    toMarkdown({ ...data, who: "Nick_1" }, GAMES),
     `[Moon walk](${link}): **You \\*walk\\*** (Nick\\_1, Moonbase), dice 4, 5, ~~2~~`,
   );
 });
@@ -215,10 +217,10 @@ test("dice in text link to their section, and are shared as dice", async () => {
     { id: "dice" },
     { home: "dice/#roller-dice", given: { notation: "2d6" }, place: "moon/walks/#falls" },
   );
-  const [{ data }] = await past();
+  const [{ data }] = await listPast();
   assert.equal(at.place, "moon/walks/#falls");
-  assert.match(ruleOf(data.rolled), /moon\/walks\/#falls$/);
-  assert.match(linkOf(data.rolled), /dice\/\?roll=dice&notation=2d6/);
+  assert.match(buildRuleLink(data.rolled), /moon\/walks\/#falls$/);
+  assert.match(buildLink(data.rolled), /dice\/\?roll=dice&notation=2d6/);
 });
 
 test("the exported file contains all data of each roll", async () => {
@@ -227,7 +229,7 @@ test("the exported file contains all data of each roll", async () => {
     format,
     version,
     rolls: [first],
-  } = JSON.parse(asFile((await past()).map(({ data }) => data)));
+  } = JSON.parse(toJson((await listPast()).map(({ data }) => data)));
   assert.deepEqual([format, version], ["fieldbook-rolls", 1]);
   const { about, ...rest } = told;
   const { at, link, ...saved } = first;

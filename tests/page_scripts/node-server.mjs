@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { drawFace, rollPlan } from "../../docs/assets/js/components/dice-evaluator.js";
 import { buildRowAnswer, formatTotal } from "../../docs/assets/js/components/result-html.js";
-import { EMPTY, notationOf, planOf, withDie, withMore } from "../../docs/assets/js/features/dice-tray/dice-pool.js";
+import { addDie, addPlus, EMPTY, toNotation, toPlan } from "../../docs/assets/js/features/dice-tray/dice-pool.js";
 import { Finder } from "../../docs/assets/js/features/search/finder.js";
 
 const finders = new Map();
@@ -25,8 +25,8 @@ const QUESTIONS = {
 
   /** Build a dice pool from taps. */
   handful({ dice, plus }) {
-    const handful = withMore(dice.reduce(withDie, EMPTY), plus);
-    return { notation: notationOf(handful), plan: planOf(handful) };
+    const handful = addPlus(dice.reduce(addDie, EMPTY), plus);
+    return { notation: toNotation(handful), plan: toPlan(handful) };
   },
 
   /** Count the rolls of each face, from 1 upwards. */

@@ -18,9 +18,11 @@ const { validateScreen, readTiles } = await import("../../docs/assets/js/lib/val
 const { findLastUsed, readShown } = await import("../../docs/assets/js/features/gm-screen/recent-screens.js");
 const { getActive } = await import("../../docs/assets/js/lib/active-character.js");
 const { readFight } = await import("../../docs/assets/js/components/initiative-state.js");
-const { pastAndUnread } = await import("../../docs/assets/js/features/dice-tray/history.js");
-const { asFile } = await import("../../docs/assets/js/features/dice-tray/export-text.js");
-const { lastFormulas, savedFormulas } = await import("../../docs/assets/js/features/dice-tray/saved-formulas.js");
+const { loadPast } = await import("../../docs/assets/js/features/dice-tray/history.js");
+const { toJson } = await import("../../docs/assets/js/features/dice-tray/export-text.js");
+const { listRecentFormulas, loadSavedFormulas } = await import(
+  "../../docs/assets/js/features/dice-tray/saved-formulas.js"
+);
 
 const saved = (name) =>
   JSON.parse(readFileSync(new URL(`../fixtures/version_0_1/${name}`, import.meta.url), { encoding: "utf-8" }));
@@ -119,16 +121,16 @@ test("all records stored by version 0.1 can be shown", async () => {
     assert.deepEqual(readTiles(data).unread, []);
   }
   assert.deepEqual(
-    (await savedFormulas()).saved.map(({ name }) => name),
+    (await loadSavedFormulas()).saved.map(({ name }) => name),
     ["Best of three", "Fireball"],
   );
-  assert.equal((await savedFormulas()).unread, 0);
+  assert.equal((await loadSavedFormulas()).unread, 0);
   assert.deepEqual(
-    lastFormulas().map(({ notation }) => notation),
+    listRecentFormulas().map(({ notation }) => notation),
     ["8d6", "3d6kh2+1"],
   );
 
-  const { entries, unread } = await pastAndUnread();
+  const { entries, unread } = await loadPast();
   assert.equal(unread, 0);
   assert.deepEqual(
     entries.map(({ id, data }) => [id, data.rolled.about.verdict, data.who]),
@@ -151,7 +153,7 @@ test("past rolls are exported in the same form", () => {
   const site = new URL("../../docs/", import.meta.url).href; // the site that a script under Node belongs to
   const stored = databases["version-3"].stores.rolls.records.map(({ data }) => data);
   const { rolls, ...file } = JSON.parse(
-    asFile(stored.sort((one, other) => other.at - one.at)).replaceAll(site, "https://fieldbook.test/"),
+    toJson(stored.sort((one, other) => other.at - one.at)).replaceAll(site, "https://fieldbook.test/"),
   );
   const { rolls: before, ...fileBefore } = saved("rolls.export.json");
   assert.deepEqual(file, fileBefore);

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  candidates,
-  chanceOf,
-  latestSession,
-  oddsInWords,
+  describeOdds,
+  findChance,
+  findLatestSession,
+  listCandidates,
   PAUSE,
 } from "../../docs/assets/js/features/dice-tray/session.js";
 
@@ -28,19 +28,19 @@ const entry = (at, dice = [], more = {}, about = {}) => ({
 const ROLLS = [entry(9 * PAUSE + 5), entry(9 * PAUSE), entry(8 * PAUSE + 1), entry(8 * PAUSE), entry(7 * PAUSE)];
 
 test("a session ends at a pause of six hours", () => {
-  assert.equal(latestSession([], []), null);
-  const session = latestSession(ROLLS, []);
+  assert.equal(findLatestSession([], []), null);
+  const session = findLatestSession(ROLLS, []);
   assert.deepEqual([session.rolls.length, session.start, session.end], [4, 8 * PAUSE, 9 * PAUSE + 5]);
   assert.equal(session.game, "moon");
   const shared = { ...ROLLS[0], data: { ...ROLLS[0].data, rolled: { ...ROLLS[0].data.rolled, source: "shared" } } };
-  assert.equal(latestSession([shared, ...ROLLS.slice(1)], []).end, 9 * PAUSE);
-  assert.equal(latestSession([shared], []), null);
+  assert.equal(findLatestSession([shared, ...ROLLS.slice(1)], []).end, 9 * PAUSE);
+  assert.equal(findLatestSession([shared], []), null);
 });
 
 test("a session's fights say who fell and who won", () => {
   const fight = (name, changed, summary) => ({ name, changed, summary });
   const fell = (name, side = "Enemies") => ({ name, side });
-  const session = latestSession(ROLLS, [
+  const session = findLatestSession(ROLLS, [
     fight("Gate", 9 * PAUSE + 9, { line: "", fallen: [fell("Ghoul"), fell("Nick", "Crew")], winner: "Crew" }),
     fight("Yard", 8 * PAUSE + 9, { line: "", fallen: [fell("Imp")], winner: "" }),
     fight("Before", 7 * PAUSE, { line: "", fallen: [fell("Rat")], winner: "Crew" }),
@@ -60,17 +60,17 @@ test("the best roll is one of those with the best result", () => {
     entry(3, [], { outcome: { band: "best" } }, { tone: 1 }),
     entry(2, [], { id: "dice", outcome: { total: 6 } }),
   ];
-  assert.deepEqual(candidates(rolls), [rolls[1]]);
-  assert.deepEqual(candidates([entry(9, [], {}, { tone: 0.2 }), rolls[3]]), [rolls[3]]);
-  assert.deepEqual(candidates([entry(9, [], {}, { tone: 0.2 })]), []);
+  assert.deepEqual(listCandidates(rolls), [rolls[1]]);
+  assert.deepEqual(listCandidates([entry(9, [], {}, { tone: 0.2 }), rolls[3]]), [rolls[3]]);
+  assert.deepEqual(listCandidates([entry(9, [], {}, { tone: 0.2 })]), []);
 });
 
 test("the chance is that of the rated result, or of this total of plain dice or more", () => {
   const odds = { outcomes: { total: { 2: "1/4", 3: "1/2", 4: "1/4" }, band: { bad: "3/4", best: "1/4" } } };
-  assert.equal(chanceOf({ id: "moon.walk", outcome: { total: 4, band: "best" } }, odds), 0.25);
-  assert.equal(chanceOf({ id: "dice", outcome: { total: 3 } }, odds), 0.75);
-  assert.equal(chanceOf({ id: "moon.walk", outcome: { total: 4 } }, odds), null);
-  assert.equal(chanceOf({ id: "moon.walk", outcome: {} }, undefined), null);
-  assert.equal(oddsInWords(0.0834), "1 time in 12");
-  assert.equal(oddsInWords(1), "1 time in 1");
+  assert.equal(findChance({ id: "moon.walk", outcome: { total: 4, band: "best" } }, odds), 0.25);
+  assert.equal(findChance({ id: "dice", outcome: { total: 3 } }, odds), 0.75);
+  assert.equal(findChance({ id: "moon.walk", outcome: { total: 4 } }, odds), null);
+  assert.equal(findChance({ id: "moon.walk", outcome: {} }, undefined), null);
+  assert.equal(describeOdds(0.0834), "1 time in 12");
+  assert.equal(describeOdds(1), "1 time in 1");
 });

@@ -1,6 +1,6 @@
 // Changes that a roll of the history offers for the active character's sheet. Python lists them, and the reader applies
 // them.
-import { fetchAnswer, makeButton, make, say, showError, showWaiting, showWhileWaiting } from "#shared";
+import { fetchAnswer, make, makeButton, say, showError, showWaiting, showWhileWaiting } from "#shared";
 import { noteApplied } from "./history.js";
 
 /**
@@ -38,7 +38,7 @@ export async function offerChanges(id, { rolled, chosen }, record, opener) {
   const name = record.name || "your character";
   list.replaceChildren(
     ...(changes.length
-      ? changes.map((each) => leadOf(id, each, record))
+      ? changes.map((each) => makeLead(id, each, record))
       : [make("p", { className: "fb-past-note" }, `This roll doesn't change ${name}'s sheet.`)]),
   );
   const first = list.querySelector("button");
@@ -47,7 +47,7 @@ export async function offerChanges(id, { rolled, chosen }, record, opener) {
 }
 
 /** @param {string} id @param {Lead} lead @param {Kept} record */
-function leadOf(id, lead, record) {
+function makeLead(id, lead, record) {
   const words = `${lead.title}${lead.with ? ` (${lead.with})` : ""}`;
   const act = makeButton(
     "fb-add",

@@ -1,6 +1,6 @@
 // A game's main roll at the top of the tray: the form from the build, filled from the active character.
-import { adaptRoller, makeButton, fillPage, find, findPageGame, make, prepareRolls, read, write } from "#shared";
-import { colour, games, markOf } from "./games.js";
+import { adaptRoller, fillPage, find, findPageGame, make, makeButton, prepareRolls, read, write } from "#shared";
+import { colour, fetchGames, makeMark } from "./games.js";
 
 const LAST = "fieldbook:tray-game";
 
@@ -17,7 +17,7 @@ export class CoreRoll {
 
   /** Show the main roll of the page's game, or of the game that the reader chose last. */
   async show() {
-    const known = await games();
+    const known = await fetchGames();
     const last = read(LAST);
     const game = findPageGame() || (typeof last === "string" ? last : "");
     this.#choice.replaceChildren(
@@ -25,7 +25,7 @@ export class CoreRoll {
         .filter(([, { form }]) => form)
         .map(([slug, about]) => {
           const choose = /** @type {HTMLButtonElement} */ (colour(makeButton("fb-tray-game", "", about.name), about));
-          choose.append(markOf(about), make("span", {}, about.name));
+          choose.append(makeMark(about), make("span", {}, about.name));
           choose.addEventListener("click", () => {
             write(LAST, slug);
             this.#choose(slug, known);
@@ -46,7 +46,7 @@ export class CoreRoll {
     const game = known[slug];
     if (this.#shown !== slug) {
       this.#form.replaceChildren(
-        game ? formOf(game) : make("p", { className: "fb-tray-hint" }, "Tap a game for its main roll."),
+        game ? makeForm(game) : make("p", { className: "fb-tray-hint" }, "Tap a game for its main roll."),
       );
       this.#shown = slug;
     }
@@ -59,7 +59,7 @@ export class CoreRoll {
 }
 
 /** @param {import("./games.js").Game} game */
-function formOf({ form = "", home = "" }) {
+function makeForm({ form = "", home = "" }) {
   const [page, anchor] = home.split("#");
   const made = make("template", { innerHTML: form }).content.firstElementChild;
   return adaptRoller(/** @type {Element} */ (document.adoptNode(/** @type {Element} */ (made))), page, anchor);

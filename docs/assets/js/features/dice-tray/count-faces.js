@@ -37,13 +37,13 @@ function count(counts, sides, faces) {
 }
 
 /** Return a sentence about the dice that aren't compared with expectation, or "". @param {Counted} counted */
-export function leftOutWords({ own, shared }) {
+export function describeLeftOut({ own, shared }) {
   const parts = [
-    own && `${amount(own, "die", "dice")} that you typed in yourself`,
-    shared && `${amount(shared, "die", "dice")} of rolls that others shared with you`,
+    own && `${formatAmount(own, "die", "dice")} that you typed in yourself`,
+    shared && `${formatAmount(shared, "die", "dice")} of rolls that others shared with you`,
   ].filter(Boolean);
   return parts.length ? `Not counted: ${parts.join(", and ")}.` : "";
 }
 
 /** @param {number} number @param {string} one @param {string} more */
-const amount = (number, one, more) => `${number.toLocaleString("en")} ${number === 1 ? one : more}`;
+const formatAmount = (number, one, more) => `${number.toLocaleString("en")} ${number === 1 ? one : more}`;

@@ -14,21 +14,21 @@ export const MOST = 100; // of one pool
 export const EMPTY = { dice: [], plus: 0 };
 
 /** Add a die, unless the pool is full. @param {Handful} handful @param {number} sides @returns {Handful} */
-export const withDie = (handful, sides) =>
+export const addDie = (handful, sides) =>
   handful.dice.length < MOST ? { ...handful, dice: [...handful.dice, sides] } : handful;
 
 /** Remove the last die. @param {Handful} handful @returns {Handful} */
-export const withoutLast = (handful) => ({ ...handful, dice: handful.dice.slice(0, -1) });
+export const removeLast = (handful) => ({ ...handful, dice: handful.dice.slice(0, -1) });
 
 /** @param {Handful} handful @param {number} by @returns {Handful} */
-export const withMore = (handful, by) => ({ ...handful, plus: handful.plus + by });
+export const addPlus = (handful, by) => ({ ...handful, plus: handful.plus + by });
 
 /** Return the number of dice with these sides. @param {Handful} handful @param {number} sides */
-export const countOf = ({ dice }, sides) => dice.filter((each) => each === sides).length;
+export const countDice = ({ dice }, sides) => dice.filter((each) => each === sides).length;
 
 /** Return the notation, such as `2d6+d8+1`; empty without dice. @param {Handful} handful */
-export function notationOf(handful) {
-  const parts = termsOf(handful).map(({ count, sides }) => `${count > 1 ? count : ""}d${sides}`);
+export function toNotation(handful) {
+  const parts = groupTerms(handful).map(({ count, sides }) => `${count > 1 ? count : ""}d${sides}`);
   if (!parts.length) return "";
   const { plus } = handful;
   return parts.join("+") + (plus > 0 ? `+${plus}` : plus < 0 ? plus : "");
@@ -39,9 +39,11 @@ export function notationOf(handful) {
  * @param {Handful} handful
  * @returns {import("../../components/dice-evaluator.js").Plan}
  */
-export function planOf(handful) {
+export function toPlan(handful) {
   /** @type {import("../../components/dice-evaluator.js").Plan[]} */
-  const parts = termsOf(handful).map(({ count, sides }) => (sides === 66 ? ["digits", 2, 6] : ["dice", count, sides]));
+  const parts = groupTerms(handful).map(({ count, sides }) =>
+    sides === 66 ? ["digits", 2, 6] : ["dice", count, sides],
+  );
   const { plus } = handful;
   const dice = parts.slice(1).reduce((left, right) => ["+", left, right], parts[0] ?? 0);
   return plus > 0 ? ["+", dice, plus] : plus < 0 ? ["-", dice, -plus] : dice;
@@ -51,9 +53,9 @@ export function planOf(handful) {
  * Group the dice by their sides. Each d66 is a separate term, because it is a number of two digits.
  * @param {Handful} handful
  */
-function termsOf(handful) {
+function groupTerms(handful) {
   return DICE.flatMap((sides) => {
-    const count = countOf(handful, sides);
+    const count = countDice(handful, sides);
     if (sides === 66) return Array.from({ length: count }, () => ({ count: 1, sides }));
     return count ? [{ count, sides }] : [];
   });

@@ -1,6 +1,6 @@
 // The tray's dialog: at the bottom of phones, at the side of wide screens. A tap outside, Escape and the back button
 // close it.
-import { makeButton, make } from "#shared";
+import { make, makeButton } from "#shared";
 import { CoreRoll } from "./core-roll.js";
 import { Dice } from "./dice.js";
 
@@ -34,7 +34,7 @@ export class Tray {
       other?.focus();
       other?.click();
     });
-    const pane = (/** @type {string} */ name, /** @type {HTMLElement[]} */ ...content) =>
+    const makePane = (/** @type {string} */ name, /** @type {HTMLElement[]} */ ...content) =>
       make(
         "div",
         {
@@ -47,12 +47,12 @@ export class Tray {
       );
     this.#dialog.append(
       make("div", { className: "fb-tray-head" }, list, close),
-      pane("dice", this.#core.element, this.#dice.element),
-      pane("past"),
+      makePane("dice", this.#core.element, this.#dice.element),
+      makePane("past"),
     );
-    this.#dialog.addEventListener("click", (event) => this.#clicked(event));
+    this.#dialog.addEventListener("click", (event) => this.#handleClick(event));
     this.#dialog.addEventListener("close", () => this.#leave());
-    addEventListener("stepped", () => this.#left());
+    addEventListener("stepped", () => this.#handleLeave());
     document.addEventListener("click", (event) => this.#isLeaving && this.#follow(event), true); // back would undo it
     document.body.append(this.#dialog);
     this.#turnTo("dice");
@@ -105,7 +105,7 @@ export class Tray {
     history.back();
   }
 
-  #left() {
+  #handleLeave() {
     if (this.#onLeft) {
       const act = this.#onLeft;
       this.#onLeft = null;
@@ -117,7 +117,7 @@ export class Tray {
   }
 
   /** @param {MouseEvent} event */
-  #clicked(event) {
+  #handleClick(event) {
     if (event.target === this.#dialog) this.close();
     if (this.#follow(event)) this.close();
   }

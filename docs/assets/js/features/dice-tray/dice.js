@@ -1,10 +1,10 @@
 // Dice to tap or to type as notation, with recent and saved dice as buttons.
 import {
   fetchAnswer,
-  makeButton,
-  renderDice,
   focusOn,
   make,
+  makeButton,
+  renderDice,
   rollDice,
   say,
   sayWaiting,
@@ -13,16 +13,16 @@ import {
   showWhileWaiting,
 } from "#shared";
 import {
-  lastFormulas,
+  listRecentFormulas,
+  loadSavedFormulas,
   noteFormula,
   removeFormula,
   renameFormula,
-  savedFormulas,
   saveFormula,
   watchFormulas,
 } from "./saved-formulas.js";
-import { countOf, DICE, EMPTY, notationOf, planOf, withDie, withMore, withoutLast } from "./dice-pool.js";
-import { unreadWords } from "./validate-rolls.js";
+import { addDie, addPlus, countDice, DICE, EMPTY, removeLast, toNotation, toPlan } from "./dice-pool.js";
+import { describeUnread } from "./validate-rolls.js";
 
 /**
  * @typedef {import("./saved-formulas.js").Formula} Formula
@@ -71,7 +71,7 @@ export class Dice {
       this.#row.append(die);
     }
     const less = makeButton("fb-tray-step", "⌫", "Remove one die");
-    less.addEventListener("click", () => this.#back());
+    less.addEventListener("click", () => this.#removeLast());
     const step = (/** @type {number} */ by, /** @type {string} */ words) => {
       const made = makeButton("fb-tray-step", words);
       made.addEventListener("click", () => this.#add(by));
@@ -90,7 +90,7 @@ export class Dice {
       event.preventDefault();
       this.roll();
     });
-    this.#field.addEventListener("input", () => this.#typed());
+    this.#field.addEventListener("input", () => this.#handleInput());
     this.element.append(this.#saved, this.#unread, this.#result, this.#formulas, this.#row, form);
     this.#edit.addEventListener("click", () => {
       this.#saved.hidden = !this.#saved.hidden;
@@ -113,8 +113,8 @@ export class Dice {
     if (!this.#isRolled && isTyped) {
       this.#field.value = `${this.#field.value.trim()}+d${sides}`;
     } else {
-      this.#handful = withDie(this.#handful, sides);
-      this.#field.value = notationOf(this.#handful);
+      this.#handful = addDie(this.#handful, sides);
+      this.#field.value = toNotation(this.#handful);
     }
     this.#isRolled = false;
     this.#draw();
@@ -129,19 +129,19 @@ export class Dice {
       if (all) this.#field.value = before + (next > 0 ? `+${next}` : next || "");
     } else {
       if (!this.#handful.dice.length) return;
-      this.#handful = withMore(this.#handful, by);
-      this.#field.value = notationOf(this.#handful);
+      this.#handful = addPlus(this.#handful, by);
+      this.#field.value = toNotation(this.#handful);
     }
     this.#draw();
     say(this.#field.value);
   }
 
-  #back() {
+  #removeLast() {
     if (this.#isTyped) this.#field.value = this.#field.value.replace(/\s*[+-]?[^+-]*$/, "");
     else {
-      this.#handful = withoutLast(this.#handful);
+      this.#handful = removeLast(this.#handful);
       if (!this.#handful.dice.length) this.#handful = EMPTY;
-      this.#field.value = notationOf(this.#handful);
+      this.#field.value = toNotation(this.#handful);
     }
     this.#isRolled = false;
     this.#draw();
@@ -150,10 +150,10 @@ export class Dice {
 
   /** True if the field differs from the tapped dice. */
   get #isTyped() {
-    return this.#field.value.trim() !== notationOf(this.#handful);
+    return this.#field.value.trim() !== toNotation(this.#handful);
   }
 
-  #typed() {
+  #handleInput() {
     this.#isRolled = false;
     if (!this.#field.value.trim()) this.#handful = EMPTY;
     this.#draw();
@@ -163,7 +163,7 @@ export class Dice {
     const isTyped = this.#isTyped;
     for (const die of this.#row.querySelectorAll("button")) {
       const sides = Number(die.dataset.sides);
-      const count = isTyped ? 0 : countOf(this.#handful, sides);
+      const count = isTyped ? 0 : countDice(this.#handful, sides);
       die.dataset.count = count ? `${count}` : "";
       die.setAttribute("aria-label", count ? `d${sides}, ${count} added` : `d${sides}`);
     }
@@ -173,19 +173,19 @@ export class Dice {
 
   /** Roll the field's notation. */
   async roll() {
-    const formula = await this.#formula();
+    const formula = await this.#readFormula();
     if (formula) await this.#rollFormula(formula);
   }
 
   /** Return the field's formula; Python reads typed notation. @returns {Promise<Formula | null>} */
-  async #formula() {
+  async #readFormula() {
     const notation = this.#field.value.trim();
     if (!notation) {
       showError(this.#result, "Tap a die first, or type a roll such as 2d6+1.");
       return null;
     }
-    if (!this.#isTyped) return { notation, plan: planOf(this.#handful) };
-    const known = this.#read.get(notation) ?? lastFormulas().find((each) => each.notation === notation);
+    if (!this.#isTyped) return { notation, plan: toPlan(this.#handful) };
+    const known = this.#read.get(notation) ?? listRecentFormulas().find((each) => each.notation === notation);
     if (known) return known;
     const { plan, error } = await showWhileWaiting(fetchAnswer(null, "plan", "dice", notation), () => {
       showWaiting(this.#result, "Rolling your dice…");
@@ -228,14 +228,14 @@ export class Dice {
 
   /** Show recent and saved dice. */
   async show() {
-    const { saved, unread } = await savedFormulas();
-    this.#unread.textContent = unreadWords(unread, "set of dice", "sets of dice");
+    const { saved, unread } = await loadSavedFormulas();
+    this.#unread.textContent = describeUnread(unread, "set of dice", "sets of dice");
     this.#unread.hidden = !unread;
-    const last = lastFormulas().filter(({ notation }) => !saved.some(({ data }) => data.notation === notation));
+    const last = listRecentFormulas().filter(({ notation }) => !saved.some(({ data }) => data.notation === notation));
     const chips = [
-      ...saved.map(({ name, data }) => this.#chip(data, name)),
+      ...saved.map(({ name, data }) => this.#makeChip(data, name)),
       ...(saved.length ? [this.#edit] : []),
-      ...last.map((each) => this.#chip(each)),
+      ...last.map((each) => this.#makeChip(each)),
     ];
     for (const [about, chip] of this.#chips) if (!chips.includes(chip)) this.#chips.delete(about);
     this.#drawSaved(saved);
@@ -249,7 +249,7 @@ export class Dice {
    * @param {Formula} formula
    * @param {string} [name]
    */
-  #chip(formula, name = "") {
+  #makeChip(formula, name = "") {
     const about = JSON.stringify([name, formula.notation]);
     const shown = this.#chips.get(about);
     if (shown) return shown;
@@ -273,7 +273,7 @@ export class Dice {
   /** Show the lines that rename and delete saved formulas. @param {Kept[]} saved */
   #drawSaved(saved) {
     const lines = saved.map((each) => {
-      const line = this.#lines.get(each.id) ?? this.#line(each);
+      const line = this.#lines.get(each.id) ?? this.#makeLine(each);
       this.#lines.set(each.id, line);
       line.show(each.name);
       return line.element;
@@ -285,7 +285,7 @@ export class Dice {
   }
 
   /** @param {Kept} formula @returns {SavedLine} */
-  #line({ id, name: first, data: { notation } }) {
+  #makeLine({ id, name: first, data: { notation } }) {
     let name = first;
     const field = make("input", { type: "text", maxLength: 40, value: name, "aria-label": `Name of ${notation}` });
     field.addEventListener("change", () => {
@@ -321,7 +321,7 @@ export class Dice {
 
   /** Ask for a name and save the field's formula under it. */
   async #nameIt() {
-    const formula = await this.#formula();
+    const formula = await this.#readFormula();
     if (!formula) return;
     const field = make("input", {
       type: "text",

@@ -1,5 +1,5 @@
 // Export of rolls: as text, as Markdown for chats, as a link, and all of them as a file.
-import { resolveAddress, linkToRoll } from "#shared";
+import { linkToRoll, resolveAddress } from "#shared";
 
 /**
  * @typedef {import("./history.js").Past} Past
@@ -11,22 +11,22 @@ import { resolveAddress, linkToRoll } from "#shared";
  * Return a link to the roller with its state and faces, or "" if only a sentence of the roll is stored.
  * @param {Rolled} rolled
  */
-export function linkOf({ id, faces, about }) {
+export function buildLink({ id, faces, about }) {
   if (!about.home) return "";
   return linkToRoll(about.home, id, { ...about.given, ...(faces.length && { faces: faces.join(",") }) });
 }
 
 /** Return a link to the roller with its state, or to the text with the dice. @param {Rolled} rolled */
-export const ruleOf = ({ id, about }) =>
+export const buildRuleLink = ({ id, about }) =>
   about.place ? resolveAddress(about.place) : about.home ? linkToRoll(about.home, id, about.given) : "";
 
 /** Return the roller and the game, such as for a heading. @param {Past} past @param {Names} games */
-const whose = ({ who, game }, games) => [who, games[game]?.name].filter(Boolean).join(", ");
+const describeOwner = ({ who, game }, games) => [who, games[game]?.name].filter(Boolean).join(", ");
 
 /** @param {Past} past @param {Names} games */
-export function asText(past, games) {
-  const by = whose(past, games);
-  return `${by ? `${by}: ` : ""}${past.rolled.sentence}\n${linkOf(past.rolled)}`.trim();
+export function toText(past, games) {
+  const by = describeOwner(past, games);
+  return `${by ? `${by}: ` : ""}${past.rolled.sentence}\n${buildLink(past.rolled)}`.trim();
 }
 
 /**
@@ -34,20 +34,22 @@ export function asText(past, games) {
  * @param {Past} past
  * @param {Names} games
  */
-export function asMarkdown(past, games) {
+export function toMarkdown(past, games) {
   const { about, dice } = past.rolled;
-  const by = whose(past, games);
-  const link = linkOf(past.rolled);
-  const title = link ? `[${escaped(about.title)}](${link.replace(/[()]/g, encodeURIComponent)})` : escaped(about.title);
-  const faces = dice.flatMap(facesOf);
+  const by = describeOwner(past, games);
+  const link = buildLink(past.rolled);
+  const title = link
+    ? `[${escapeMarkdown(about.title)}](${link.replace(/[()]/g, encodeURIComponent)})`
+    : escapeMarkdown(about.title);
+  const faces = dice.flatMap(formatFaces);
   return (
-    `${title ? `${title}: ` : ""}**${escaped(about.verdict)}**${by ? ` (${escaped(by)})` : ""}`
-    + `${faces.length ? `, dice ${faces.join(", ")}` : ""}${about.sum ? ` (${escaped(about.sum)})` : ""}`
+    `${title ? `${title}: ` : ""}**${escapeMarkdown(about.verdict)}**${by ? ` (${escapeMarkdown(by)})` : ""}`
+    + `${faces.length ? `, dice ${faces.join(", ")}` : ""}${about.sum ? ` (${escapeMarkdown(about.sum)})` : ""}`
   );
 }
 
 /** Format faces, with dropped ones struck through. @param {import("../../rules-client/client.js").Thrown} thrown */
-function facesOf({ faces, kept }) {
+function formatFaces({ faces, kept }) {
   const left = [...kept];
   return faces.map((face) => {
     const at = left.indexOf(face);
@@ -58,13 +60,13 @@ function facesOf({ faces, kept }) {
 }
 
 /** @param {string} text */
-const escaped = (text) => text.replace(/[\\`*_~[\]<>|]/g, "\\$&");
+const escapeMarkdown = (text) => text.replace(/[\\`*_~[\]<>|]/g, "\\$&");
 
 /**
  * Format all rolls as JSON (docs/dice.md describes it), the latest first.
  * @param {Past[]} all
  */
-export const asFile = (all) =>
+export const toJson = (all) =>
   JSON.stringify(
     {
       format: "fieldbook-rolls",
@@ -73,8 +75,8 @@ export const asFile = (all) =>
         at: new Date(past.at).toISOString(),
         game: past.game,
         who: past.who,
-        ...withoutAbout(past.rolled),
-        link: linkOf(past.rolled),
+        ...flattenAbout(past.rolled),
+        link: buildLink(past.rolled),
       })),
     },
     null,
@@ -82,4 +84,4 @@ export const asFile = (all) =>
   );
 
 /** @param {Rolled} rolled */
-const withoutAbout = ({ about: { title, verdict }, ...rolled }) => ({ title, verdict, ...rolled });
+const flattenAbout = ({ about: { title, verdict }, ...rolled }) => ({ title, verdict, ...rolled });

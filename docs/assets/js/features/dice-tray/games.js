@@ -1,5 +1,5 @@
 // Games in the file that the build writes: names, colours, marks and the forms of main rolls (hooks/dice_tray.py).
-import { resolveAddress, make } from "#shared";
+import { make, resolveAddress } from "#shared";
 
 /**
  * @typedef {object} Game
@@ -16,7 +16,7 @@ import { resolveAddress, make } from "#shared";
 let asked = null;
 
 /** Fetch the games by slug. Return an empty object if that fails; the next call tries again. */
-export function games() {
+export function fetchGames() {
   asked ??= fetch(resolveAddress("assets/tray.json"))
     .then((answer) => (answer.ok ? answer.json() : Promise.reject()))
     .then((found) => Object.assign(Object.create(null), found)) // without a prototype, whose properties aren't games
@@ -34,5 +34,5 @@ export function colour(element, game) {
 }
 
 /** Return a game's mark. @param {Game | undefined} game */
-export const markOf = (game) =>
+export const makeMark = (game) =>
   make("span", { className: "fb-tray-mark", "aria-hidden": "true", innerHTML: game?.mark ?? "" });

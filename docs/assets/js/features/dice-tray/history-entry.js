@@ -1,21 +1,21 @@
 // A roll of the history as a line that unfolds to show its details and actions.
 import {
-  resolveAddress,
-  makeButton,
+  buildRoll,
   copy,
-  renderDice,
   getActive,
   make,
+  makeButton,
+  renderDice,
+  resolveAddress,
   ResultView,
-  buildRoll,
   rollDice,
   share,
 } from "#shared";
 import { keep } from "#store";
 import { isSheet } from "../../lib/backup-format.js";
 import { offerChanges } from "./apply-to-sheet.js";
-import { asMarkdown, asText, linkOf, ruleOf } from "./export-text.js";
-import { colour, markOf } from "./games.js";
+import { buildLink, buildRuleLink, toMarkdown, toText } from "./export-text.js";
+import { colour, makeMark } from "./games.js";
 
 /**
  * @typedef {import("./history.js").Entry} Entry
@@ -30,7 +30,7 @@ const MOST_FACES = 8; // on the line; the details show all
  * @param {Games} games
  * @param {(entry: Entry) => void} remove
  */
-export function lineOf(entry, games, remove) {
+export function makeLine(entry, games, remove) {
   const { rolled, who, at, game } = entry.data;
   const { about, dice, outcome } = rolled;
   const verdict = make("strong", { className: "fb-past-verdict" }, about.verdict);
@@ -50,22 +50,22 @@ export function lineOf(entry, games, remove) {
   const line = make(
     "summary",
     { className: about.verdict.length > LONG ? "fb-past-long" : "" },
-    markOf(games[game]),
+    makeMark(games[game]),
     make("span", { className: "fb-past-what" }, verdict, " ", make("span", { className: "fb-past-name" }, name)),
-    make("time", { dateTime: new Date(at).toISOString() }, timeOf(at)),
+    make("time", { dateTime: new Date(at).toISOString() }, formatTime(at)),
     ...(shown.length || total.length ? [make("span", { className: "fb-past-fell" }, ...shown, " ", ...total)] : []),
   );
   if (typeof about.tone === "number") line.style.setProperty("--tone", String(about.tone));
   const details = make("details", { className: "fb-past-roll" }, line);
   const item = make("li", { "data-id": entry.id }, details);
   details.addEventListener("toggle", () => {
-    if (details.open && details.childElementCount === 1) details.append(bodyOf(entry, games, item, remove));
+    if (details.open && details.childElementCount === 1) details.append(makeBody(entry, games, item, remove));
   });
   return colour(item, games[game]);
 }
 
 /** @param {number} at */
-const timeOf = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+const formatTime = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 
 const SOURCES = new Map([
   ["own dice", "Rolled with your own dice."],
@@ -78,29 +78,33 @@ const SOURCES = new Map([
  * @param {HTMLElement} item
  * @param {(entry: Entry) => void} remove
  */
-function bodyOf(entry, games, item, remove) {
+function makeBody(entry, games, item, remove) {
   const { rolled } = entry.data;
   const { about, steps, source, dice } = rolled;
-  const link = linkOf(rolled);
+  const link = buildLink(rolled);
   const place = make("div", { className: "fb-result fb-past-again" });
   const tools = make("p", { className: "fb-past-tools" });
-  const tool = (/** @type {string} */ words, /** @type {(pressed: HTMLButtonElement) => void} */ act) => {
+  const makeTool = (/** @type {string} */ words, /** @type {(pressed: HTMLButtonElement) => void} */ act) => {
     const made = makeButton("fb-add", words);
     made.addEventListener("click", () => act(made));
     tools.append(made);
   };
-  if (about.act) tool("Roll again", () => againInFight(entry, place));
-  else if (rolled.id) tool("Roll again", () => again(entry, item, place));
-  if (link) tool("Share", (pressed) => share(pressed, link, "Link to this roll"));
-  tool("Copy", (pressed) => copy(pressed, asText(entry.data, games), "This roll as text", "Copied"));
-  tool("Copy for chat", (pressed) =>
-    copy(pressed, asMarkdown(entry.data, games), "This roll as Markdown", "Copied as Markdown"),
+  if (about.act) makeTool("Roll again", () => rollAgainInFight(entry, place));
+  else if (rolled.id) makeTool("Roll again", () => rollAgain(entry, item, place));
+  if (link) makeTool("Share", (pressed) => share(pressed, link, "Link to this roll"));
+  makeTool("Copy", (pressed) => copy(pressed, toText(entry.data, games), "This roll as text", "Copied"));
+  makeTool("Copy for chat", (pressed) =>
+    copy(pressed, toMarkdown(entry.data, games), "This roll as Markdown", "Copied as Markdown"),
   );
   if (link)
     tools.append(
-      make("a", { className: "fb-add", href: ruleOf(rolled) }, about.place ? "The text with these dice" : "The rule"),
+      make(
+        "a",
+        { className: "fb-add", href: buildRuleLink(rolled) },
+        about.place ? "The text with these dice" : "The rule",
+      ),
     );
-  tool("Delete", () => remove(entry));
+  makeTool("Delete", () => remove(entry));
   const changes = make("div", { className: "fb-past-changes" });
   offer(entry, games, changes);
   const isMany = dice.flatMap(({ faces }) => faces).length > MOST_FACES;
@@ -125,7 +129,7 @@ function bodyOf(entry, games, item, remove) {
  * @param {HTMLElement} item
  * @param {HTMLElement} place
  */
-async function again(
+async function rollAgain(
   {
     data: {
       rolled: { id, about },
@@ -145,7 +149,7 @@ async function again(
 }
 
 /** Roll again in the fight of the roll; it isn't possible elsewhere. @param {Entry} entry @param {HTMLElement} place */
-async function againInFight(
+async function rollAgainInFight(
   {
     data: {
       rolled: { about },

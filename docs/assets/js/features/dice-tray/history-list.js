@@ -1,12 +1,21 @@
 // <fb-history>: the latest rolls of all pages, newest first, in the tray and on the dice page.
-import { resolveAddress, makeButton, focusOn, make, say } from "#shared";
+import { focusOn, make, makeButton, resolveAddress, say } from "#shared";
 import { keep } from "#store";
 import { saveAs } from "../../components/save-file.js";
-import { asFile } from "./export-text.js";
-import { games } from "./games.js";
-import { lineOf } from "./history-entry.js";
-import { clear, isKept, keepRolls, past, pastAndUnread, remove, trouble, watchPast } from "./history.js";
-import { unreadWords } from "./validate-rolls.js";
+import { toJson } from "./export-text.js";
+import { fetchGames } from "./games.js";
+import { makeLine } from "./history-entry.js";
+import {
+  clear,
+  describeTrouble,
+  isHistoryOn,
+  listPast,
+  loadPast,
+  remove,
+  switchHistory,
+  watchPast,
+} from "./history.js";
+import { describeUnread } from "./validate-rolls.js";
 
 /** @typedef {import("./history.js").Entry} Entry */
 
@@ -29,7 +38,7 @@ export class History extends HTMLElement {
   /** @type {Promise<void> | null} */
   #showing = null;
   #isOld = false;
-  #told = () => {
+  #handleChange = () => {
     this.show();
   };
 
@@ -37,14 +46,14 @@ export class History extends HTMLElement {
     if (!this.contains(this.#list)) {
       this.#export.addEventListener("click", () => this.#save());
       this.#clear.addEventListener("click", () => this.#clearAll());
-      this.#switch.addEventListener("change", () => this.#switched());
+      this.#switch.addEventListener("change", () => this.#handleSwitch());
       this.#export.hidden = this.#clear.hidden = true; // until there is something to export or clear
       this.replaceChildren(
         this.#trouble,
         this.#unread,
         this.#note,
         this.#undo,
-        ...(this.closest("dialog") ? [linksToMore()] : []),
+        ...(this.closest("dialog") ? [makeMoreLinks()] : []),
         this.#list,
         make(
           "p",
@@ -55,14 +64,14 @@ export class History extends HTMLElement {
         ),
       );
     }
-    this.#stopWatching = watchPast(this.#told);
-    keep.addEventListener("trouble", this.#told);
+    this.#stopWatching = watchPast(this.#handleChange);
+    keep.addEventListener("trouble", this.#handleChange);
     this.show();
   }
 
   disconnectedCallback() {
     this.#stopWatching();
-    keep.removeEventListener("trouble", this.#told);
+    keep.removeEventListener("trouble", this.#handleChange);
   }
 
   /** Update the list once for all changes since the last update. */
@@ -77,8 +86,8 @@ export class History extends HTMLElement {
   async #showAll() {
     while (this.#isOld) {
       this.#isOld = false;
-      const [{ entries, unread }, known] = await Promise.all([pastAndUnread(), games()]);
-      this.#unread.textContent = unreadWords(unread, "roll", "rolls");
+      const [{ entries, unread }, known] = await Promise.all([loadPast(), fetchGames()]);
+      this.#unread.textContent = describeUnread(unread, "roll", "rolls");
       this.#unread.hidden = !unread;
       if (!this.#lines.size && entries.length > FIRST) {
         // first draw what is in view, then everything
@@ -93,39 +102,39 @@ export class History extends HTMLElement {
   #draw(entries, known) {
     const ids = new Set(entries.map(({ id }) => id));
     for (const id of this.#lines.keys()) if (!ids.has(id)) this.#lines.delete(id);
-    const byDays = byDay(entries);
+    const byDays = groupByDay(entries);
     const shown = new Set(byDays.map(([day]) => day));
     for (const day of this.#days.keys()) if (!shown.has(day)) this.#days.delete(day);
     const days = byDays.map(([day, ofDay]) => {
-      const [heading, list] = this.#day(day);
+      const [heading, list] = this.#makeDay(day);
       fill(
         list,
-        ofDay.map((entry) => this.#line(entry, known)),
+        ofDay.map((entry) => this.#makeLine(entry, known)),
       );
       return [heading, list];
     });
     fill(this.#list, days.flat());
-    this.#trouble.textContent = trouble();
-    this.#trouble.hidden = !trouble();
-    this.#switch.checked = isKept();
+    this.#trouble.textContent = describeTrouble();
+    this.#trouble.hidden = !describeTrouble();
+    this.#switch.checked = isHistoryOn();
     this.#export.hidden = !entries.length;
     this.#clear.hidden = !entries.length && this.#unread.hidden;
-    this.#note.hidden = entries.length > 0 && isKept();
-    this.#note.textContent = isKept()
+    this.#note.hidden = entries.length > 0 && isHistoryOn();
+    this.#note.textContent = isHistoryOn()
       ? "No rolls yet. Every roll you make on this site appears here, with its dice."
       : "Your rolls aren't saved, so new ones don't appear here.";
   }
 
   /** @param {string} day */
-  #day(day) {
+  #makeDay(day) {
     const shown = this.#days.get(day) ?? [make("h3", {}, day), make("ol", { "aria-label": day })];
     this.#days.set(day, shown);
     return shown;
   }
 
   /** @param {Entry} entry @param {Record<string, import("./games.js").Game>} known */
-  #line(entry, known) {
-    const line = this.#lines.get(entry.id) ?? lineOf(entry, known, (each) => this.#remove(each));
+  #makeLine(entry, known) {
+    const line = this.#lines.get(entry.id) ?? makeLine(entry, known, (each) => this.#remove(each));
     this.#lines.set(entry.id, line);
     return line;
   }
@@ -163,19 +172,19 @@ export class History extends HTMLElement {
   }
 
   async #save() {
-    const entries = await past();
-    await saveAs(`rolls-${new Date().toISOString().slice(0, 10)}`, asFile(entries.map(({ data }) => data)));
+    const entries = await listPast();
+    await saveAs(`rolls-${new Date().toISOString().slice(0, 10)}`, toJson(entries.map(({ data }) => data)));
   }
 
-  #switched() {
-    keepRolls(this.#switch.checked);
+  #handleSwitch() {
+    switchHistory(this.#switch.checked);
     say(this.#switch.checked ? "Your rolls are saved on this device." : "Your rolls are no longer saved.");
     this.show();
   }
 }
 
 /** Return links to the parts of the dice page that look at all rolls. */
-const linksToMore = () =>
+const makeMoreLinks = () =>
   make(
     "p",
     { className: "fb-past-links" },
@@ -198,18 +207,18 @@ function fill(place, children) {
 }
 
 /** Group rolls by the day of the roll. @param {Entry[]} entries @returns {[day: string, entries: Entry[]][]} */
-function byDay(entries) {
+function groupByDay(entries) {
   /** @type {Map<string, Entry[]>} */
   const days = new Map();
   for (const entry of entries) {
-    const day = dayOf(entry.data.at);
+    const day = formatDay(entry.data.at);
     days.set(day, [...(days.get(day) ?? []), entry]);
   }
   return [...days];
 }
 
 /** @param {number} at */
-function dayOf(at) {
+function formatDay(at) {
   const day = new Date(at);
   const ago = new Date().setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0);
   if (ago <= 0) return "Today";

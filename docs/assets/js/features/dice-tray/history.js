@@ -1,5 +1,5 @@
 // History of the latest rolls of all pages and tabs on this device, collected from the journal, newest first.
-import { forget, JOURNAL, KEEPS_NONE, MOST_KEPT, listNames, read, write } from "#shared";
+import { forget, JOURNAL, KEEPS_NONE, listNames, MOST_KEPT, read, write } from "#shared";
 import { keep } from "#store";
 import { isNoted } from "./validate-rolls.js";
 
@@ -43,9 +43,9 @@ async function collectNow() {
     .filter((each) => isNoted(each.noted));
   const kept = read(OLD);
   const saved = Array.isArray(kept) ? kept : [];
-  const old = saved.filter(isOld).map(oldEntry);
+  const old = saved.filter(isOld).map(convertOldEntry);
   const found = [
-    ...(await Promise.all(noted.map((each) => asEntry(each.name, /** @type {any} */ (each.noted))))),
+    ...(await Promise.all(noted.map((each) => toEntry(each.name, /** @type {any} */ (each.noted))))),
     ...old,
   ];
   if (found.length) await keep.putLatest("rolls", found, MOST_KEPT);
@@ -60,10 +60,10 @@ async function collectNow() {
  * @param {import("../../components/journal.js").Noted} noted
  * @returns {Promise<Entry>}
  */
-async function asEntry(name, noted) {
+async function toEntry(name, noted) {
   const { who = "" } = noted.rolled.about;
   const sheet = !who && noted.sheet ? await keep.get("sheets", noted.sheet) : null;
-  return entry(name.slice(JOURNAL.length), { ...noted, who: who || sheet?.name || "" });
+  return makeEntry(name.slice(JOURNAL.length), { ...noted, who: who || sheet?.name || "" });
 }
 
 /**
@@ -71,17 +71,17 @@ async function asEntry(name, noted) {
  * @param {Past} data
  * @returns {Entry}
  */
-const entry = (id, data) => ({ id, game: data.game, name: "", data, changed: data.at, revision: 1 });
+const makeEntry = (id, data) => ({ id, game: data.game, name: "", data, changed: data.at, revision: 1 });
 
 /** @param {any} saved */
 const isOld = (saved) =>
   typeof saved?.sentence === "string" && typeof saved.source === "string" && Number.isInteger(saved.at);
 
 /** Convert a sentence stored by an earlier version. @param {any} saved @returns {Entry} */
-function oldEntry({ sentence, at, source }) {
+function convertOldEntry({ sentence, at, source }) {
   const [, title, verdict] = /^(.*?): (.*?)\.?$/s.exec(sentence) ?? ["", "", sentence];
   const about = { title, verdict, home: "", given: {} };
-  return entry(`old-${at}`, {
+  return makeEntry(`old-${at}`, {
     at,
     game: "",
     sheet: "",
@@ -93,20 +93,20 @@ function oldEntry({ sentence, at, source }) {
 }
 
 /** Return all rolls, newest first. */
-export const past = async () => (await pastAndUnread()).entries;
+export const listPast = async () => (await loadPast()).entries;
 
 /**
  * Return all rolls, newest first, and the number of unreadable ones.
  * @returns {Promise<{ entries: Entry[], unread: number }>}
  */
-export async function pastAndUnread() {
+export async function loadPast() {
   await collect();
   const all = /** @type {Entry[]} */ (await keep.list("rolls"));
   const sound = all.filter(({ data }) => isNoted(data));
   const entries = sound
     .sort((one, other) => other.data.at - one.data.at || (one.id < other.id ? 1 : -1))
     .slice(0, MOST_KEPT);
-  return { entries, unread: all.length - sound.length + unreadNames().length };
+  return { entries, unread: all.length - sound.length + listUnreadNames().length };
 }
 
 /** Delete a roll. Return a function that restores it. @param {string} id */
@@ -115,7 +115,7 @@ export const remove = (id) => keep.remove("rolls", id);
 /** Delete all rolls, including unreadable ones. Return a function that restores them next to newer ones. */
 export async function clear() {
   await collect();
-  const unread = unreadNames().map((name) => /** @type {const} */ ([name, read(name)]));
+  const unread = listUnreadNames().map((name) => /** @type {const} */ ([name, read(name)]));
   const gone = await keep.clear("rolls");
   unread.forEach(([name]) => forget(name));
   return () => {
@@ -125,19 +125,19 @@ export async function clear() {
 }
 
 /** Return the journal's names of unreadable rolls. */
-const unreadNames = () => listNames(JOURNAL).filter((name) => !isNoted(read(name)));
+const listUnreadNames = () => listNames(JOURNAL).filter((name) => !isNoted(read(name)));
 
 /** Note that a change of a roll was applied. @param {string} id @param {string} words */
 export const noteApplied = (id, words) =>
   keep.update("rolls", id, ({ data }) => ({ data: { ...data, applied: [...(data.applied ?? []), words] } }));
 
-export const isKept = () => read(KEEPS_NONE) !== true;
+export const isHistoryOn = () => read(KEEPS_NONE) !== true;
 
 /** Turn the history on or off. @param {boolean} isWanted */
-export const keepRolls = (isWanted) => write(KEEPS_NONE, !isWanted);
+export const switchHistory = (isWanted) => write(KEEPS_NONE, !isWanted);
 
 /** Watch for new and deleted rolls, in all tabs. @param {() => void} act */
 export const watchPast = (act) => keep.watch("rolls", act);
 
 /** Return the notice about rolls that last only as long as the tab, or "". */
-export const trouble = () => TROUBLE[keep.trouble];
+export const describeTrouble = () => TROUBLE[keep.trouble];

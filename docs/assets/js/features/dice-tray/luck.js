@@ -1,7 +1,7 @@
 // <fb-luck>: the dice of the history against what fair dice are expected to show. It computes only while it is open.
 import { fetchAnswer, make, say, showError, showWaiting, showWhileWaiting } from "#shared";
-import { countFaces, leftOutWords } from "./count-faces.js";
-import { past } from "./history.js";
+import { countFaces, describeLeftOut } from "./count-faces.js";
+import { listPast } from "./history.js";
 import { HistoryFold } from "./history-fold.js";
 
 const COUNTED =
@@ -20,11 +20,11 @@ export class Luck extends HistoryFold {
 
   /** @param {boolean} isOpened true if the reader has just opened it */
   async draw(isOpened) {
-    const counted = countFaces(await past());
+    const counted = countFaces(await listPast());
     const about = JSON.stringify(counted);
     if (about === this.#asked) return;
     this.#asked = about;
-    const left = leftOutWords(counted);
+    const left = describeLeftOut(counted);
     if (!Object.keys(counted.faces).length) {
       this.place.replaceChildren(make("p", {}, `No dice to count yet. ${left}`.trim()));
       return;

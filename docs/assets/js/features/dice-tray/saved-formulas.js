@@ -9,17 +9,20 @@ const LAST = "fieldbook:last-formulas";
 const MOST = 6;
 
 /** Return recent dice, the latest first. @returns {Formula[]} */
-export function lastFormulas() {
+export function listRecentFormulas() {
   const saved = read(LAST);
   return (Array.isArray(saved) ? saved : []).filter(isFormula);
 }
 
 /** @param {Formula} formula the dice that were just rolled */
 export const noteFormula = ({ notation, plan }) =>
-  write(LAST, [{ notation, plan }, ...lastFormulas().filter((each) => each.notation !== notation)].slice(0, MOST));
+  write(
+    LAST,
+    [{ notation, plan }, ...listRecentFormulas().filter((each) => each.notation !== notation)].slice(0, MOST),
+  );
 
 /** Return saved formulas in alphabetical order, and the number of unreadable ones. */
-export async function savedFormulas() {
+export async function loadSavedFormulas() {
   const all = await keep.list("formulas");
   const saved = all.filter(({ data }) => isFormula(data)).sort((one, other) => one.name.localeCompare(other.name));
   return { saved, unread: all.length - saved.length };

@@ -1,7 +1,7 @@
 // The picture of a session: it is drawn on the device, in the colours and with the mark of the game.
-import { makeButton, copy, make } from "#shared";
+import { copy, make, makeButton } from "#shared";
 import { saveFile, shareFile } from "../../components/save-file.js";
-import { oddsInWords } from "./session.js";
+import { describeOdds } from "./session.js";
 
 /**
  * @typedef {import("./session.js").Session} Session
@@ -41,7 +41,7 @@ export function tell(session, best, game) {
   if (best) {
     const { rolled, who } = best.past;
     const name = [rolled.about.title, who].filter(Boolean).join(", ");
-    const odds = best.chance === null ? "" : oddsInWords(best.chance);
+    const odds = best.chance === null ? "" : describeOdds(best.chance);
     parts.push({ title: "Best roll", lines: [rolled.about.verdict, [name, odds].filter(Boolean).join(": ")] });
   }
   if (session.fallen.length) {
@@ -53,21 +53,21 @@ export function tell(session, best, game) {
   }
   if (session.won.length) {
     const lines = session.won.slice(0, MOST_WON).map(({ fight, winner }) => `${fight}: ${winner} won`);
-    parts.push({ title: amount(session.won.length, "fight decided", "fights decided"), lines });
+    parts.push({ title: formatAmount(session.won.length, "fight decided", "fights decided"), lines });
   }
   return {
     title: game?.name ?? "Fieldbook",
     date: new Date(session.start).toLocaleDateString([], { day: "numeric", month: "long", year: "numeric" }),
     parts,
-    foot: `${amount(session.rolls.length, "roll", "rolls")}, ${amount(session.dice, "die", "dice")}, ${time(session.start)} to ${time(session.end)}`,
+    foot: `${formatAmount(session.rolls.length, "roll", "rolls")}, ${formatAmount(session.dice, "die", "dice")}, ${time(session.start)} to ${time(session.end)}`,
   };
 }
 
 /** @param {number} number @param {string} one @param {string} more */
-const amount = (number, one, more) => `${number.toLocaleString("en")} ${number === 1 ? one : more}`;
+const formatAmount = (number, one, more) => `${number.toLocaleString("en")} ${number === 1 ? one : more}`;
 
 /** Return the picture's text. @param {Told} told */
-export const asWords = ({ title, date, parts, foot }) =>
+export const toWords = ({ title, date, parts, foot }) =>
   [`${title}, ${date}`, ...parts.map((part) => `${part.title}: ${part.lines.join("; ")}`), foot]
     .map((sentence) => `${sentence}.`)
     .join(" ");
@@ -82,7 +82,7 @@ export async function draw(told, best, game) {
   await Promise.all([`600 40px ${HEAD}`, `30px ${TEXT}`].map((font) => document.fonts?.load(font).catch(() => {})));
   const canvas = make("canvas", { width: SIZE, height: SIZE, className: "fb-session-card" });
   canvas.setAttribute("role", "img");
-  canvas.setAttribute("aria-label", asWords(told));
+  canvas.setAttribute("aria-label", toWords(told));
   const context = canvas.getContext("2d");
   if (!context) return canvas;
   const accent = game?.accent.light ?? SITE_COLOUR;
@@ -106,7 +106,7 @@ export async function draw(told, best, game) {
     for (const [number, line] of lines.entries()) {
       const [font, height, colour] =
         isBest && number === 0 ? [`600 104px ${HEAD}`, 104, INK] : [`36px ${TEXT}`, 48, isBest ? FAINT : INK];
-      for (const row of wrapped(context, line, font, isBest ? 1 : 3)) {
+      for (const row of wrapLine(context, line, font, isBest ? 1 : 3)) {
         if (top + height > LOWEST) break; // the text says the rest
         top += height;
         write(context, row, EDGE, top - height * 0.12, font, colour, SIZE - 2 * EDGE);
@@ -146,7 +146,7 @@ function write(context, words, left, top, font, colour, widest) {
  * @param {string} font
  * @param {number} most the maximum number of rows
  */
-function wrapped(context, line, font, most) {
+function wrapLine(context, line, font, most) {
   context.font = font;
   /** @type {string[]} */
   const rows = [];
@@ -218,14 +218,14 @@ function drawMark(context, mark, left, top, size) {
  * @param {string} words its text
  * @param {number} at the time of the session, for the file's name
  */
-export function tools(canvas, words, at) {
+export function makeTools(canvas, words, at) {
   const name = `session-${new Date(at).toISOString().slice(0, 10)}.png`;
-  const file = async () => {
+  const makeFile = async () => {
     const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
     return new File([/** @type {Blob} */ (blob)], name, { type: "image/png" });
   };
   const save = makeButton("fb-add", "Save the picture");
-  save.addEventListener("click", async () => saveFile(await file()));
+  save.addEventListener("click", async () => saveFile(await makeFile()));
   const copier = makeButton("fb-add", "Copy as text");
   copier.addEventListener("click", () => copy(copier, words, "This session as text", "Copied"));
   const all = [save, copier];
@@ -233,7 +233,7 @@ export function tools(canvas, words, at) {
   if (navigator.canShare?.({ files: [probe] })) {
     const send = makeButton("fb-add", "Send");
     send.addEventListener("click", async () => {
-      const picture = await file();
+      const picture = await makeFile();
       await shareFile(picture, words).catch(() => saveFile(picture));
     });
     all.unshift(send);

@@ -1,11 +1,11 @@
 // <fb-session>: the latest session as a picture to send. It is made only while it is open.
 import { fetchAnswer, make, say } from "#shared";
 import { keep } from "#store";
-import { games } from "./games.js";
-import { past } from "./history.js";
+import { fetchGames } from "./games.js";
+import { listPast } from "./history.js";
 import { HistoryFold } from "./history-fold.js";
-import { candidates, chanceOf, latestSession } from "./session.js";
-import { asWords, draw, tell, tools } from "./session-card.js";
+import { findChance, findLatestSession, listCandidates } from "./session.js";
+import { draw, makeTools, tell, toWords } from "./session-card.js";
 
 const SESSION =
   "A session is everything since the last pause of six hours or more. The picture is made on this device and leaves it "
@@ -22,8 +22,8 @@ export class SessionView extends HistoryFold {
   /** @param {boolean} isOpened true if the reader has just opened it */
   async draw(isOpened) {
     const number = (this.#count += 1);
-    const [entries, fights, known] = await Promise.all([past(), keep.list("fights"), games()]);
-    const session = latestSession(entries, fights);
+    const [entries, fights, known] = await Promise.all([listPast(), keep.list("fights"), fetchGames()]);
+    const session = findLatestSession(entries, fights);
     if (number !== this.#count) return;
     if (!session) {
       this.#shown = "";
@@ -31,16 +31,16 @@ export class SessionView extends HistoryFold {
       return;
     }
     const game = known[session.game];
-    const best = await bestOf(session.rolls);
+    const best = await findBest(session.rolls);
     const told = tell(session, best, game);
-    const words = asWords(told);
+    const words = toWords(told);
     if (number !== this.#count || words === this.#shown) return;
     const canvas = await draw(told, best, game);
     if (number !== this.#count) return;
     this.#shown = words;
     this.place.replaceChildren(
       canvas,
-      tools(canvas, words, session.start),
+      makeTools(canvas, words, session.start),
       make("p", { className: "fb-past-note" }, SESSION),
     );
     if (isOpened) say(words);
@@ -52,12 +52,12 @@ export class SessionView extends HistoryFold {
  * @param {import("./history.js").Entry[]} rolls
  * @returns {Promise<import("./session-card.js").Best | null>}
  */
-async function bestOf(rolls) {
+async function findBest(rolls) {
   const found = await Promise.all(
-    candidates(rolls).map(async ({ data }) => {
+    listCandidates(rolls).map(async ({ data }) => {
       const { rolled } = data;
       const answer = await fetchAnswer(null, "odds", rolled.id, JSON.stringify(rolled.about.given));
-      return { past: data, chance: answer.error === undefined ? chanceOf(rolled, answer.odds) : null };
+      return { past: data, chance: answer.error === undefined ? findChance(rolled, answer.odds) : null };
     }),
   );
   return found.sort((one, other) => (one.chance ?? 1) - (other.chance ?? 1))[0] ?? null;

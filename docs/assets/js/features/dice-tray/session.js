@@ -25,7 +25,7 @@ const MOST_CANDIDATES = 8; // rolls whose odds are compared
  * @param {Kept[]} fights
  * @returns {Session | null}
  */
-export function latestSession(entries, fights) {
+export function findLatestSession(entries, fights) {
   const own = entries.filter(({ data }) => data.rolled.source !== "shared");
   if (!own.length) return null;
   const pause = own.findIndex(({ data }, at) => at > 0 && own[at - 1].data.at - data.at >= PAUSE);
@@ -36,15 +36,15 @@ export function latestSession(entries, fights) {
     rolls,
     start,
     end,
-    game: mostFrequent(rolls.map(({ data }) => data.game)),
+    game: findMostFrequent(rolls.map(({ data }) => data.game)),
     dice: rolls.reduce((sum, { data }) => sum + data.rolled.dice.reduce((all, { faces }) => all + faces.length, 0), 0),
-    fallen: fallenIn(fought),
+    fallen: listFallen(fought),
     won: fought.flatMap(({ name, summary }) => (summary?.winner ? [{ fight: name, winner: summary.winner }] : [])),
   };
 }
 
 /** @param {Kept[]} fights */
-function fallenIn(fights) {
+function listFallen(fights) {
   /** @type {Map<string, string[]>} */
   const sides = new Map();
   for (const { summary } of fights) {
@@ -56,7 +56,7 @@ function fallenIn(fights) {
 }
 
 /** @param {string[]} words */
-function mostFrequent(words) {
+function findMostFrequent(words) {
   const counts = new Map();
   for (const word of words) if (word) counts.set(word, (counts.get(word) ?? 0) + 1);
   return [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), ["", 0])[0];
@@ -67,19 +67,19 @@ function mostFrequent(words) {
  * equal rolls, the latest.
  * @param {Entry[]} rolls
  */
-export function candidates(rolls) {
-  const tone = (/** @type {Entry} */ { data }) => data.rolled.about.tone ?? 0;
-  const best = Math.max(...rolls.map(tone));
+export function listCandidates(rolls) {
+  const getTone = (/** @type {Entry} */ { data }) => data.rolled.about.tone ?? 0;
+  const best = Math.max(...rolls.map(getTone));
   const found =
     best >= BEST_TONE
-      ? rolls.filter((each) => tone(each) === best)
+      ? rolls.filter((each) => getTone(each) === best)
       : rolls.filter(({ data }) => data.rolled.id === "dice");
-  const distinct = new Map(found.toReversed().map((each) => [keyOf(each), each]));
+  const distinct = new Map(found.toReversed().map((each) => [buildKey(each), each]));
   return [...distinct.values()].toReversed().slice(0, MOST_CANDIDATES);
 }
 
 /** @param {Entry} entry */
-const keyOf = ({ data: { rolled } }) => JSON.stringify([rolled.id, rolled.params, rolled.outcome]);
+const buildKey = ({ data: { rolled } }) => JSON.stringify([rolled.id, rolled.params, rolled.outcome]);
 
 /**
  * Return the chance of a roll's result: of exactly this rated result, or of this total of plain dice or more. Return null
@@ -87,25 +87,25 @@ const keyOf = ({ data: { rolled } }) => JSON.stringify([rolled.id, rolled.params
  * @param {import("../../rules-client/client.js").Rolled} rolled
  * @param {{ outcomes?: Record<string, Record<string, string>> } | undefined} odds
  */
-export function chanceOf({ id, outcome }, odds) {
+export function findChance({ id, outcome }, odds) {
   for (const [field, chances] of Object.entries(odds?.outcomes ?? {})) {
     const value = outcome[field];
     if (id === "dice" && field === "total" && typeof value === "number") {
       return Object.entries(chances).reduce(
-        (sum, [total, chance]) => sum + (Number(total) >= value ? shareOf(chance) : 0),
+        (sum, [total, chance]) => sum + (Number(total) >= value ? parseFraction(chance) : 0),
         0,
       );
     }
-    if (typeof value === "string" && Object.hasOwn(chances, value)) return shareOf(chances[value]);
+    if (typeof value === "string" && Object.hasOwn(chances, value)) return parseFraction(chances[value]);
   }
   return null;
 }
 
 /** Return a fraction such as "5/12" as a number. @param {string} fraction */
-function shareOf(fraction) {
+function parseFraction(fraction) {
   const [over, under = "1"] = fraction.split("/");
   return Number(over) / Number(under);
 }
 
 /** Return a chance in words, such as “1 time in 12”. @param {number} chance */
-export const oddsInWords = (chance) => `1 time in ${Math.max(1, Math.round(1 / chance)).toLocaleString("en")}`;
+export const describeOdds = (chance) => `1 time in ${Math.max(1, Math.round(1 / chance)).toLocaleString("en")}`;

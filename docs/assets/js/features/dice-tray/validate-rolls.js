@@ -51,7 +51,7 @@ export function isNoted(noted) {
  * @param {string} one the singular, as in “One saved roll”
  * @param {string} more the plural, as in “2 saved rolls”
  */
-export const unreadWords = (count, one, more) =>
+export const describeUnread = (count, one, more) =>
   count === 1
     ? `One saved ${one} can't be read and isn't shown. It stays saved, unchanged.`
     : count
