@@ -16,8 +16,8 @@ const VERBS = new Set(
   continue convert copy count create debounce decode delete describe die dispatch double download draw drop edit empty
   encode end enter escape estimate evaluate execute explain export extract fail fetch fill filter find finish flatten
   focus fold follow forget format forward get give go group guard handle heal heighten hint hold ignore import insert
-  install join label lack lay leave let limit link list listen load look make mark match measure merge migrate move
-  name narrow normalize note notify number observe offer open order pad parse pause perform pin pipe place play
+  install join label lack lay leave let limit link list listen load look lower make mark match measure merge migrate
+  move name narrow normalize note notify number observe offer open order pad parse pause perform pin pipe place play
   prepare press preview print put quote rank read recall record redraw refresh refuse register reject reload remember
   remove rename render renumber repair replace report request resolve restart restore resume retry return roll run
   save say schedule score scroll search select set settle share shorten show simplify size slice sort split start stem
@@ -67,11 +67,6 @@ const parseModule = (file) => parse(readFileSync(ROOT + file, "utf8"), { ecmaVer
 const LEFT = {
   "features/characters/cockpit.js":
     "clicked inTurn typed partOf placeOf focused controlsOf fieldsWith stored after gaugeOf valueIn asText",
-  "features/characters/generator.js": "draftOf generator keepDraft",
-  "features/characters/qr.js": "qrCode part",
-  "features/characters/sheet-card.js": "part details on typed waiting formsIn",
-  "features/characters/sheets.js":
-    "troubled deleted madeBy templateOf item unreadable makers tools adviceOnHomeScreen keep waiting inWords",
   "features/encounters/encounter.js":
     "answered inTurn troubled stepped above whenRulesAreHere clicked completed chosen rolled chosenBeside takenBeside eventsOf asStored updated mergerFor placeOf",
   "features/encounters/fight-shelf.js": "title tools others remover placeOf",

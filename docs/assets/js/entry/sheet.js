@@ -1,7 +1,7 @@
 // Script for an open sheet or a generator, loaded when the reader opens the first one.
 import { addStyles } from "#shared";
 
-export { generator } from "../features/characters/generator.js";
+export { makeGenerator } from "../features/characters/generator.js";
 export { Card } from "../features/characters/sheet-card.js";
 
 await addStyles("cockpit");

@@ -2,14 +2,14 @@
 // until the sheet is created or thrown away.
 import { askMade, putInto, readFields } from "#play-shared";
 import {
+  buildResolve,
+  buildRoll,
   find,
   forget,
   ignoreRepeats,
   listenToSteppers,
   read,
-  buildResolve,
   ResultView,
-  buildRoll,
   say,
   showError,
   write,
@@ -22,11 +22,11 @@ import {
  * @property {Record<string, any>} chosen
  */
 
-const nameOfDraft = (/** @type {string} */ kind) => `fieldbook:draft:${kind}`;
+const buildDraftKey = (/** @type {string} */ kind) => `fieldbook:draft:${kind}`;
 
 /** Return the draft of a kind of sheet, or null. @param {string} kind @returns {Draft | null} */
-function draftOf(kind) {
-  const kept = read(nameOfDraft(kind));
+function readDraft(kind) {
+  const kept = read(buildDraftKey(kind));
   return kept && typeof kept === "object" && "faces" in kept && Array.isArray(kept.faces)
     ? /** @type {Draft} */ (kept)
     : null;
@@ -38,7 +38,7 @@ function draftOf(kind) {
  * @param {(answer: import("../../components/sheet-questions.js").SheetAnswer) => void} made called with the sheet
  * @param {() => void} close
  */
-export function generator(template, made, close) {
+export function makeGenerator(template, made, close) {
   const kind = template.dataset.made ?? "";
   const content = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
   const element = find(content, ".fb-sheet-generator", HTMLElement);
@@ -49,7 +49,7 @@ export function generator(template, made, close) {
   const place = new ResultView(find(element, ".fb-result", HTMLElement), element);
   const mechanic = rolling.dataset.mechanic ?? "";
   let isNameAsked = false;
-  let draft = draftOf(kind);
+  let draft = readDraft(kind);
   /** Show the draft. The element has to be part of the page, because its lists are elements of their own. */
   const restore = () => {
     if (!draft) return;
@@ -65,12 +65,12 @@ export function generator(template, made, close) {
       }
     });
   };
-  const keepDraft = () => {
-    if (draft) write(nameOfDraft(kind), { ...draft, chosen: readFields(choosing) });
+  const storeDraft = () => {
+    if (draft) write(buildDraftKey(kind), { ...draft, chosen: readFields(choosing) });
   };
   const drop = () => {
     draft = null;
-    forget(nameOfDraft(kind));
+    forget(buildDraftKey(kind));
   };
   element.addEventListener("submit", (event) => event.preventDefault());
   rolling.addEventListener("submit", async () => {
@@ -78,10 +78,10 @@ export function generator(template, made, close) {
     const answer = await place.ask(buildRoll(mechanic, values));
     if (!answer || answer.error !== undefined || !answer.roll) return;
     draft = { params: answer.roll.params, faces: answer.roll.faces, chosen: {} };
-    keepDraft();
+    storeDraft();
     choosing.hidden = false;
   });
-  choosing.addEventListener("input", keepDraft);
+  choosing.addEventListener("input", storeDraft);
   const create = ignoreRepeats(async () => {
     if (!draft) return;
     const name = choosing.querySelector('[name="name"]');

@@ -1,38 +1,38 @@
 // Card of one open sheet: the cockpit to play from, and a tab with all its values, its form and its tools.
 import {
+  applyTyped,
   askCockpit,
   askSheet,
-  stripSheet,
-  getFieldName,
-  isSheet,
   buildLink,
+  getFieldName,
   getSheetName,
+  isSheet,
   numberName,
   putInto,
+  readFields,
   renameSheet,
   saveAs,
-  applyTyped,
   storeTyped,
-  readFields,
+  stripSheet,
 } from "#play-shared";
 import {
-  makeButton,
   fillPage,
   find,
-  ignoreRepeats,
   getActive,
+  ignoreRepeats,
   listenToSteppers,
   make,
+  makeButton,
   say,
   share,
   showError,
   showWaiting,
-  use,
   showWhileWaiting,
+  use,
 } from "#shared";
 import { keep } from "#store";
 import { Cockpit } from "./cockpit.js";
-import { qrCode } from "./qr.js";
+import { drawQrCode } from "./qr.js";
 
 /**
  * @typedef {import("#store").Kept} Kept
@@ -40,7 +40,7 @@ import { qrCode } from "./qr.js";
  * @typedef {object} Host the element that shows the sheet
  * @property {(id: string) => void} open
  * @property {() => void} close
- * @property {(id: string, name: string, bringBack: () => Promise<void>) => void} deleted
+ * @property {(id: string, name: string, bringBack: () => Promise<void>) => void} handleDeletion
  * @property {string} address the page's address, for links
  */
 
@@ -66,7 +66,7 @@ export class Card {
     this.host = host;
     const content = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
     this.form = find(content, ".fb-sheet-form", HTMLFormElement);
-    this.cockpit = new Cockpit(record, formsIn(content), this.#details(content), () => this.#redraw());
+    this.cockpit = new Cockpit(record, collectForms(content), this.#makeDetails(content), () => this.#redraw());
     this.element = make(
       "section",
       { className: "fb-sheet-open" },
@@ -83,7 +83,7 @@ export class Card {
   }
 
   /** @param {string} selector */
-  #part(selector) {
+  #findPart(selector) {
     return find(this.element, selector, HTMLElement);
   }
 
@@ -91,26 +91,26 @@ export class Card {
    * Make the tab with the values, the form and the tools.
    * @param {DocumentFragment} content
    */
-  #details(content) {
-    const part = (/** @type {string} */ className, /** @type {(Node | string)[]} */ ...inside) =>
+  #makeDetails(content) {
+    const makePart = (/** @type {string} */ className, /** @type {(Node | string)[]} */ ...inside) =>
       make("div", { className }, ...inside);
     if (!this.form.querySelector(':scope [name="name"]')) {
       const own = make("input", { type: "text", maxLength: 80, className: "fb-sheet-own-name", autocomplete: "off" });
       this.form.prepend(make("label", { className: "fb-field fb-field--wide" }, "Name", own));
     }
-    const details = part(
+    const details = makePart(
       "fb-tab fb-sheet-details",
       make(
         "details",
         { className: "fb-fold fb-sheet-edit" },
         make("summary", {}, "Edit"),
-        part("fb-sheet-budget"),
-        part("fb-sheet-refusal"),
+        makePart("fb-sheet-budget"),
+        makePart("fb-sheet-refusal"),
         this.form,
       ),
-      part("fb-sheet-card"),
+      makePart("fb-sheet-card"),
       ...content.querySelectorAll(".fb-sheet-readings"),
-      part(
+      makePart(
         "fb-sheet-tools",
         makeButton("fb-add fb-sheet-share", "Share"),
         makeButton("fb-add fb-sheet-print", "Print"),
@@ -118,29 +118,29 @@ export class Card {
         makeButton("fb-add fb-sheet-double", "Duplicate"),
         makeButton("fb-add fb-sheet-delete", "Delete"),
       ),
-      part("fb-sheet-shared"),
+      makePart("fb-sheet-shared"),
     );
     details.dataset.title = "Sheet";
     return details;
   }
 
   #listen() {
-    const on = (/** @type {string} */ selector, /** @type {() => void} */ act) =>
-      this.#part(selector).addEventListener("click", act);
-    on(".fb-sheet-back", () => this.host.close());
-    on(".fb-sheet-share", () => this.#share());
-    on(".fb-sheet-use", () => this.#use());
-    on(".fb-sheet-print", printSheet);
-    on(".fb-sheet-file", () => this.#save());
-    on(
+    const listen = (/** @type {string} */ selector, /** @type {() => void} */ act) =>
+      this.#findPart(selector).addEventListener("click", act);
+    listen(".fb-sheet-back", () => this.host.close());
+    listen(".fb-sheet-share", () => this.#share());
+    listen(".fb-sheet-use", () => this.#use());
+    listen(".fb-sheet-print", printSheet);
+    listen(".fb-sheet-file", () => this.#save());
+    listen(
       ".fb-sheet-double",
       ignoreRepeats(() => this.#double()),
     );
-    on(
+    listen(
       ".fb-sheet-delete",
       ignoreRepeats(() => this.#delete()),
     );
-    this.form.addEventListener("input", (event) => this.#typed(event));
+    this.form.addEventListener("input", (event) => this.#handleInput(event));
     this.form.addEventListener("submit", (event) => event.preventDefault());
     for (const form of [this.form, ...this.cockpit.forms.values()]) listenToSteppers(form);
   }
@@ -154,7 +154,7 @@ export class Card {
 
   /** Focus the sheet, and show it from its start. */
   focus() {
-    this.#part(".fb-sheet-name").focus({ preventScroll: true });
+    this.#findPart(".fb-sheet-name").focus({ preventScroll: true });
     this.element.scrollIntoView({ block: "start" });
   }
 
@@ -185,7 +185,7 @@ export class Card {
 
   /** @param {Kept} record */
   #name({ name }) {
-    this.#part(".fb-sheet-name").textContent = name || `${this.title} without a name`;
+    this.#findPart(".fb-sheet-name").textContent = name || `${this.title} without a name`;
     const own = this.form.querySelector(".fb-sheet-own-name");
     if (own instanceof HTMLInputElement && own !== document.activeElement) own.value = name;
   }
@@ -197,8 +197,8 @@ export class Card {
   async #draw(record) {
     this.#draws += 1;
     const number = this.#draws;
-    const card = this.#part(".fb-sheet-card");
-    const place = this.#part(".fb-sheet-warned");
+    const card = this.#findPart(".fb-sheet-card");
+    const place = this.#findPart(".fb-sheet-warned");
     const answer = await showWhileWaiting(
       askCockpit(record.data.sheet, record.data.fields, this.cockpit.choices),
       () => {
@@ -217,7 +217,7 @@ export class Card {
     });
     this.cockpit.draw(answer.cockpit);
     if (answer.budget) this.#showBudget(answer.budget);
-    this.#part(".fb-sheet-refusal").replaceChildren();
+    this.#findPart(".fb-sheet-refusal").replaceChildren();
     this.#name(record);
     const warnings = answer.sheet.warnings.join(" ");
     if (this.#warnings !== warnings && this.#warnings + warnings) say(warnings || answer.said);
@@ -229,7 +229,7 @@ export class Card {
    * @param {import("../../components/sheet-questions.js").Budget} budget
    */
   #showBudget({ html, prices }) {
-    this.#part(".fb-sheet-budget").innerHTML = html;
+    this.#findPart(".fb-sheet-budget").innerHTML = html;
     for (const old of this.form.querySelectorAll(".fb-price")) old.remove();
     for (const { field, entry, text } of prices) {
       const named = `[name="${CSS.escape(field)}"]`;
@@ -242,7 +242,7 @@ export class Card {
   }
 
   /** @param {Event} event */
-  async #typed({ target }) {
+  async #handleInput({ target }) {
     if (!(target instanceof HTMLElement)) return;
     if (target.matches(".fb-sheet-own-name")) {
       const { value } = /** @type {HTMLInputElement} */ (target);
@@ -269,7 +269,7 @@ export class Card {
     this.#isSettling = true;
     while (this.#isTypedOn) {
       this.#isTypedOn = false;
-      const result = await this.#waiting(
+      const result = await this.#waitFor(
         applyTyped(this.id),
         ".fb-sheet-refusal",
         "Your changes are saved. Updating the sheet…",
@@ -292,17 +292,17 @@ export class Card {
    * @param {string} place
    * @param {string} words
    */
-  #waiting(answer, place, words) {
-    return showWhileWaiting(answer, () => showWaiting(this.#part(place), words));
+  #waitFor(answer, place, words) {
+    return showWhileWaiting(answer, () => showWaiting(this.#findPart(place), words));
   }
 
   /** Show the sheet as it was before the rejected values. */
   async #showUntyped() {
     const record = await keep.get("sheets", this.id);
-    if (!record || this.#part(".fb-sheet-card").querySelector("dl")) return;
+    if (!record || this.#findPart(".fb-sheet-card").querySelector("dl")) return;
     const answer = await askCockpit(record.data.sheet, record.data.fields, this.cockpit.choices);
     if (answer.error !== undefined) return;
-    this.#part(".fb-sheet-card").innerHTML = answer.html;
+    this.#findPart(".fb-sheet-card").innerHTML = answer.html;
     this.cockpit.draw(answer.cockpit);
     this.cockpit.showDetails();
   }
@@ -311,7 +311,7 @@ export class Card {
   #refuse(sentence) {
     this.cockpit.showDetails();
     find(this.element, ".fb-sheet-edit", HTMLDetailsElement).open = true;
-    showError(this.#part(".fb-sheet-refusal"), sentence);
+    showError(this.#findPart(".fb-sheet-refusal"), sentence);
   }
 
   /** Make this sheet the active one, or stop using it. */
@@ -325,11 +325,11 @@ export class Card {
 
   #showUse() {
     const isUsed = getActive(this.game) === this.id;
-    this.#part(".fb-sheet-use").setAttribute("aria-pressed", String(isUsed));
+    this.#findPart(".fb-sheet-use").setAttribute("aria-pressed", String(isUsed));
   }
 
   async #share() {
-    const place = this.#part(".fb-sheet-shared");
+    const place = this.#findPart(".fb-sheet-shared");
     const record = await keep.get("sheets", this.id);
     if (!record) return;
     const answer = await askSheet(record.data.sheet, record.data.fields);
@@ -343,7 +343,7 @@ export class Card {
     }
     const send = makeButton("fb-roll", "Share the link");
     send.addEventListener("click", () => share(send, link, "Link to this sheet"));
-    const code = qrCode(link);
+    const code = drawQrCode(link);
     place.replaceChildren(
       send,
       code ?? make("p", {}, "The link is too long for a QR code."),
@@ -371,7 +371,7 @@ export class Card {
     const record = await keep.get("sheets", this.id);
     this.#isDeleted = true;
     const bringBack = await keep.remove("sheets", this.id);
-    this.host.deleted(this.id, (record && getSheetName(record.data, record.name)) || this.title, bringBack);
+    this.host.handleDeletion(this.id, (record && getSheetName(record.data, record.name)) || this.title, bringBack);
   }
 }
 
@@ -379,7 +379,7 @@ export class Card {
  * Return the forms of changes in a template, by the change's id.
  * @param {DocumentFragment} content
  */
-function formsIn(content) {
+function collectForms(content) {
   const forms = [.../** @type {NodeListOf<HTMLFormElement>} */ (content.querySelectorAll("form[data-change]"))];
   return new Map(forms.map((form) => [form.dataset.change ?? "", form]));
 }

@@ -3,32 +3,32 @@
 import {
   askRead,
   askSheet,
-  readFragment,
-  formatFile,
-  findSame,
-  importFile,
-  isSheet,
   countOmitted,
+  findSame,
+  formatFile,
   getSheetName,
+  importFile,
   isInTabOfIos,
   isOnHomeScreen,
+  isSheet,
+  readFragment,
   saveAs,
   UNREADABLE_SHEET,
 } from "#play-shared";
 import {
-  resolveAddress,
-  makeButton,
-  findClicked,
   fillPage,
   find,
-  ignoreRepeats,
+  findClicked,
   guardTaps,
+  ignoreRepeats,
   isUndecided,
   make,
+  makeButton,
+  resolveAddress,
   say,
   showError,
-  use,
   showWhileWaiting,
+  use,
 } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
 import { LongList } from "./long-list.js";
@@ -47,7 +47,7 @@ export class Sheets extends HTMLElement {
   #arrive = () => {
     this.#show(true);
   };
-  #troubled = () => {
+  #handleTrouble = () => {
     this.#showTrouble();
   };
   #hasActed = false; // the reader has done something since the page came
@@ -64,7 +64,7 @@ export class Sheets extends HTMLElement {
   connectedCallback() {
     find(this, ".fb-sheets-place", HTMLElement).replaceChildren(this.#trouble, this.#note, this.#body);
     this.#stopWatching = keep.watch("sheets", () => (this.#card ? this.#card.show() : this.#showList()));
-    keep.addEventListener("trouble", this.#troubled);
+    keep.addEventListener("trouble", this.#handleTrouble);
     addEventListener("stepped", this.#arrive);
     this.#hasActed = false;
     for (const kind of ACTIONS) addEventListener(kind, this.#noteAction, { once: true, passive: true });
@@ -75,7 +75,7 @@ export class Sheets extends HTMLElement {
 
   disconnectedCallback() {
     this.#stopWatching();
-    keep.removeEventListener("trouble", this.#troubled);
+    keep.removeEventListener("trouble", this.#handleTrouble);
     removeEventListener("stepped", this.#arrive);
     for (const kind of ACTIONS) removeEventListener(kind, this.#noteAction);
   }
@@ -110,7 +110,7 @@ export class Sheets extends HTMLElement {
    * @param {string} name
    * @param {() => Promise<void>} bringBack
    */
-  deleted(id, name, bringBack) {
+  handleDeletion(id, name, bringBack) {
     this.close();
     const undo = makeButton("fb-add", `Bring ${name} back`);
     undo.addEventListener("click", async () => {
@@ -157,7 +157,7 @@ export class Sheets extends HTMLElement {
   async #show(isChosen = false) {
     const id = OPEN.exec(location.hash)?.groups?.id;
     const isShared = location.hash.startsWith("#sheet=");
-    const made = this.#madeBy(ROLLED.exec(location.hash)?.groups?.kind);
+    const made = this.#findGenerator(ROLLED.exec(location.hash)?.groups?.kind);
     if (!id && !isShared && !made && location.hash && this.#card) return; // a heading of this page
     this.#visit += 1;
     this.#isSharing = isShared;
@@ -198,7 +198,7 @@ export class Sheets extends HTMLElement {
   }
 
   /** Return the generator's template for a kind of sheet, or null. @param {string} [kind] */
-  #madeBy(kind) {
+  #findGenerator(kind) {
     const made = kind && this.querySelector(`template[data-made="${kind}"]`);
     return made instanceof HTMLTemplateElement ? made : null;
   }
@@ -212,11 +212,11 @@ export class Sheets extends HTMLElement {
       showError(this.#note, NOT_LOADED);
       return;
     }
-    const { generator } = script;
-    const { element, restore } = generator(
+    const { makeGenerator } = script;
+    const { element, restore } = makeGenerator(
       template,
       async ({ sheet }) => {
-        await this.#keep(sheet);
+        await this.#storeNew(sheet);
         if (!getSheetName(sheet)) this.#card?.edit();
       },
       () => this.close(),
@@ -231,7 +231,7 @@ export class Sheets extends HTMLElement {
     const visit = this.#visit;
     const [script, record] = await Promise.all([this.#loadSheets(), keep.get("sheets", id)]);
     if (visit !== this.#visit) return;
-    const template = record && this.#templateOf(record);
+    const template = record && this.#findTemplate(record);
     if (!template) {
       await this.#showList();
       showError(
@@ -264,7 +264,7 @@ export class Sheets extends HTMLElement {
    * Return the template for a sheet's kind, or null if the sheet can't be read.
    * @param {import("#store").Kept} record
    */
-  #templateOf({ data }) {
+  #findTemplate({ data }) {
     return isSheet(data) ? (this.kinds.get(data.sheet) ?? null) : null;
   }
 
@@ -274,7 +274,7 @@ export class Sheets extends HTMLElement {
     if (visit !== this.#visit || this.#card || this.#rolling || this.#isSharing) return;
     const { activeElement } = document;
     const isSame = this.#list.parentElement === this.#body && this.#list.hidden === !records.length;
-    this.#list.replaceChildren(...records.map((record) => make("li", {}, this.#item(record))));
+    this.#list.replaceChildren(...records.map((record) => make("li", {}, this.#makeItem(record))));
     this.#list.hidden = !records.length;
     this.#finder.shorten(this.#list);
     if (isSame) {
@@ -283,7 +283,7 @@ export class Sheets extends HTMLElement {
       if (open) this.#focusOn(`[data-open="${CSS.escape(open)}"]`);
       return;
     }
-    this.#body.replaceChildren(this.#finder.element, this.#list, this.#makers(!records.length), this.#tools());
+    this.#body.replaceChildren(this.#finder.element, this.#list, this.#makeMakers(!records.length), this.#makeTools());
   }
 
   /** Focus an item, which a shortened list may have hidden. @param {string} selector */
@@ -294,10 +294,10 @@ export class Sheets extends HTMLElement {
   }
 
   /** @param {import("#store").Kept} record */
-  #item(record) {
+  #makeItem(record) {
     const { id, name, data } = record;
-    const template = this.#templateOf(record);
-    if (!template) return this.#unreadable(record);
+    const template = this.#findTemplate(record);
+    if (!template) return this.#makeUnreadableItem(record);
     const title = template.dataset.title ?? "";
     const warning = Array.isArray(data.warnings) && typeof data.warnings[0] === "string" ? data.warnings[0] : "";
     const item = makeButton("fb-sheets-item", "");
@@ -314,7 +314,7 @@ export class Sheets extends HTMLElement {
    * Return an item for a sheet that can't be read, which stays until the reader deletes it.
    * @param {import("#store").Kept} record
    */
-  #unreadable({ id, name }) {
+  #makeUnreadableItem({ id, name }) {
     const remover = makeButton("fb-add", "Delete", `Delete ${name || "the sheet that can't be read"}`);
     remover.dataset.remove = id;
     return make(
@@ -329,21 +329,21 @@ export class Sheets extends HTMLElement {
   /** @param {string} id */
   async #remove(id) {
     const record = await keep.get("sheets", id);
-    this.deleted(id, record?.name || "The sheet", await keep.remove("sheets", id));
+    this.handleDeletion(id, record?.name || "The sheet", await keep.remove("sheets", id));
   }
 
   /** @param {boolean} isFirst true if there are no sheets yet */
-  #makers(isFirst) {
+  #makeMakers(isFirst) {
     const made = make("div", { className: "fb-sheets-makers" });
     [...this.kinds].forEach(([id, { dataset }], at) => {
       const title = dataset.title ?? "";
-      const isMade = this.#madeBy(id) !== null;
+      const isMade = this.#findGenerator(id) !== null;
       if (isMade) {
-        const roller = makeButton(isFirst && at === 0 ? "fb-roll" : "fb-add", `Roll a new ${inWords(title)}`);
+        const roller = makeButton(isFirst && at === 0 ? "fb-roll" : "fb-add", `Roll a new ${lowerTitle(title)}`);
         roller.dataset.roll = id;
         made.append(roller);
       }
-      const maker = makeButton(isFirst && at === 0 && !isMade ? "fb-roll" : "fb-add", `New ${inWords(title)}`);
+      const maker = makeButton(isFirst && at === 0 && !isMade ? "fb-roll" : "fb-add", `New ${lowerTitle(title)}`);
       maker.dataset.make = id;
       made.append(maker);
       if (!dataset.ready) return;
@@ -362,7 +362,7 @@ export class Sheets extends HTMLElement {
     return made;
   }
 
-  #tools() {
+  #makeTools() {
     const file = make("input", { type: "file", accept: ".json,application/json", className: "fb-sheets-file" });
     const save = makeButton("fb-add fb-sheets-export", "Export everything");
     return make(
@@ -370,12 +370,12 @@ export class Sheets extends HTMLElement {
       { className: "fb-sheets-tools" },
       make("label", { className: "fb-add fb-sheets-import" }, "Import a file", file),
       save,
-      ...this.#adviceOnHomeScreen(),
+      ...this.#makeHomeScreenAdvice(),
     );
   }
 
-  /** Say how saved data come along to the home screen of an iPhone or iPad, where the app starts without them. */
-  #adviceOnHomeScreen() {
+  /** Make the advice on taking saved data along to the home screen of an iPhone or iPad, where the app starts empty. */
+  #makeHomeScreenAdvice() {
     if (!isInTabOfIos() && !(isOnHomeScreen() && this.#list.hidden)) return [];
     const words = isInTabOfIos()
       ? "Adding this site to your home screen? The app there starts empty: export everything here, then import it there."
@@ -388,17 +388,17 @@ export class Sheets extends HTMLElement {
    * @param {Record<string, any>} fields
    */
   #make = ignoreRepeats(async (sheet, fields) => {
-    const answer = await this.#waiting(askSheet(sheet, fields));
+    const answer = await this.#waitFor(askSheet(sheet, fields));
     if (answer.error !== undefined) {
       showError(this.#note, answer.error);
       return;
     }
-    await this.#keep(answer.sheet);
+    await this.#storeNew(answer.sheet);
     if (!Object.keys(fields).length) this.#card?.edit();
   });
 
   /** Store a new sheet, and open it. @param {import("../../components/sheet-questions.js").SheetData} sheet */
-  async #keep(sheet) {
+  async #storeNew(sheet) {
     const { id } = await keep.add("sheets", { game: this.game, name: getSheetName(sheet), data: sheet });
     await this.#useOnlyOne(id);
     await this.#go(`#kept=${id}`);
@@ -409,7 +409,7 @@ export class Sheets extends HTMLElement {
    * @template T
    * @param {Promise<T>} answer
    */
-  async #waiting(answer) {
+  async #waitFor(answer) {
     const result = await showWhileWaiting(answer, () => {
       this.#note.replaceChildren(make("fb-status", { "data-after": "Loading your sheet…" }));
     });
@@ -425,7 +425,7 @@ export class Sheets extends HTMLElement {
       if (typeof data?.sheet !== "string" || !this.kinds.has(data.sheet)) {
         throw new Error("This link doesn't contain a sheet for this game.");
       }
-      const answer = await this.#waiting(askRead(data));
+      const answer = await this.#waitFor(askRead(data));
       if (visit !== this.#visit) return;
       if (answer.error !== undefined) throw new Error(`The sheet in this link can't be used. ${answer.error}`);
       const name = getSheetName(answer.sheet) || this.kinds.get(data.sheet)?.dataset.title || "";
@@ -493,7 +493,7 @@ export class Sheets extends HTMLElement {
   /** @param {File} file */
   async #import(file) {
     try {
-      const words = await this.#waiting(importFile(file));
+      const words = await this.#waitFor(importFile(file));
       this.#note.replaceChildren(make("p", {}, words));
       say(words);
     } catch (error) {
@@ -510,4 +510,4 @@ export class Sheets extends HTMLElement {
 }
 
 /** Return a sheet's title for use in a sentence; abbreviations keep their capitals. @param {string} title */
-const inWords = (title) => (title === title.toUpperCase() ? title : title.toLowerCase());
+const lowerTitle = (title) => (title === title.toUpperCase() ? title : title.toLowerCase());
