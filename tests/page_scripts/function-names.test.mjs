@@ -69,9 +69,6 @@ const LEFT = {
     "clicked inTurn typed partOf placeOf focused controlsOf fieldsWith stored after gaugeOf valueIn asText",
   "features/encounters/encounter.js":
     "answered inTurn troubled stepped above whenRulesAreHere clicked completed chosen rolled chosenBeside takenBeside eventsOf asStored updated mergerFor placeOf",
-  "features/encounters/fight-shelf.js": "title tools others remover placeOf",
-  "features/encounters/forecast.js": "standIn part clicked",
-  "features/encounters/joined-sheets.js": "joinedAs afterUpdates",
 };
 
 test("functions begin with a verb, and values are nouns", () => {

@@ -5,7 +5,7 @@ import { after, test } from "node:test";
 import "fake-indexeddb/auto";
 import { answers } from "./page_exports.mjs";
 
-const { afterUpdates, findChanged, joinedAs } = await import(
+const { updateJoined, findChanged, findJoined } = await import(
   "../../docs/assets/js/features/encounters/joined-sheets.js"
 );
 const { returnSheet } = await import("../../docs/assets/js/components/sheet-changes.js");
@@ -43,10 +43,10 @@ test("a combatant who has been brought up to date matches the stored sheet again
     { event: "edit", who: "n2", fields: { air: 9 } },
     { event: "edit", who: "n3", fields: { air: 1 }, stored: true },
   ];
-  const after = afterUpdates(from, events, now);
+  const after = updateJoined(from, events, now);
   assert.deepEqual(after, { n1: { id: "hurt", fields: now.n1.data.fields }, n2: from.n2 });
-  assert.deepEqual(joinedAs({ from: after }, "n1").fields, { ...nick.fields, air: 1 });
-  assert.deepEqual(joinedAs({ from: after }, "toString"), {});
+  assert.deepEqual(findJoined({ from: after }, "n1").fields, { ...nick.fields, air: 1 });
+  assert.deepEqual(findJoined({ from: after }, "toString"), {});
 });
 
 /** Store Nick's sheet, and return its id. */

@@ -23,7 +23,7 @@ import { keep } from "#store";
 import { ask } from "../../components/fight-questions.js";
 import { NEW, Shelf } from "./fight-shelf.js";
 import { Forecast } from "./forecast.js";
-import { afterUpdates, findChanged, joinedAs } from "./joined-sheets.js";
+import { findChanged, findJoined, updateJoined } from "./joined-sheets.js";
 
 const PLAYING = ["roll", "rolled", "all", "order", "turn"];
 const SHOWN = [...PLAYING, "change", "each", "end"]; // what happened is then scrolled into view
@@ -240,7 +240,7 @@ export class Fight extends HTMLElement {
           const events = [...eventsOf(before), ...answer.events];
           show = () => this.#draw(answer.html, events, PLAYING.includes(act.act));
           this.#changedSheets = JSON.stringify(changed);
-          const from = afterUpdates(before.from, answer.events, updated(own));
+          const from = updateJoined(before.from, answer.events, updated(own));
           for (const event of answer.events) {
             if (event.event !== "join") continue;
             if (keptId && !event.count) from[event.who] = { id: keptId, fields: own.data.fields };
@@ -290,7 +290,7 @@ export class Fight extends HTMLElement {
       prepared = answer.error === undefined ? answer : null;
       if (answer.error !== undefined || !answer.events.length) return null;
       const events = [...eventsOf(before), ...answer.events];
-      const from = afterUpdates(before.from, answer.events, stored);
+      const from = updateJoined(before.from, answer.events, stored);
       return { data: { ...before.data, events }, from, summary: answer.summary };
     });
     const answer = /** @type {FightAnswer | null} */ (prepared);
@@ -423,7 +423,7 @@ export class Fight extends HTMLElement {
       stage.innerHTML = html;
       stage.querySelector(".fb-fight-happened")?.classList.toggle("fb-fight-rolled", isPlaying);
       this.#forecast ??= new Forecast(this);
-      this.#forecast.standIn(stage);
+      this.#forecast.moveInto(stage);
       for (const name of opened) stage.querySelector(`details.${name}`)?.setAttribute("open", "");
     });
     this.#answered();
@@ -440,7 +440,7 @@ export class Fight extends HTMLElement {
   async #offerBack() {
     const kept = this.#id ? await keep.get("fights", this.#id) : null;
     for (const keeper of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".fb-fight-keep"))) {
-      const { id, fields } = joinedAs(kept, keeper.dataset.who);
+      const { id, fields } = findJoined(kept, keeper.dataset.who);
       keeper.hidden =
         !id
         || !fields
@@ -469,7 +469,7 @@ export class Fight extends HTMLElement {
     const mergers = [];
     for (const keeper of keepers) {
       const { who = "", sheet = "{}", merge } = keeper.dataset;
-      const { id, fields } = joinedAs(await keep.get("fights", this.#id), who);
+      const { id, fields } = findJoined(await keep.get("fights", this.#id), who);
       if (!id || !fields) continue;
       const result = await returnSheet(id, fields, JSON.parse(sheet), merge !== undefined);
       if (!result?.record) {

@@ -1,6 +1,6 @@
 // The shelf below a fight: its name, its link, a way to delete it, and the game's other fights on this device.
-import { formatFile, buildLink, LONGEST_EVERYWHERE, saveAs } from "#play-shared";
-import { makeButton, make, say, share } from "#shared";
+import { buildLink, formatFile, LONGEST_EVERYWHERE, saveAs } from "#play-shared";
+import { make, makeButton, say, share } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
 
 /** The id of a fight that nobody has joined yet. */
@@ -42,18 +42,18 @@ export class Shelf {
     if (this.#drawn === drawn) return;
     this.#drawn = drawn;
     const wasOpen = this.#content.querySelector("details")?.open ?? false;
-    const focused = placeOf(this.#content);
+    const focused = describeFocus(this.#content);
     this.#content.replaceChildren(
       ...(words ? [make("p", { className: "fb-order-note" }, words)] : []),
-      ...(own ? [this.#title(own)] : []),
-      ...(fights.length ? [this.#tools(own)] : []),
-      ...(others.length ? [this.#others(others, wasOpen)] : []),
+      ...(own ? [this.#makeTitle(own)] : []),
+      ...(fights.length ? [this.#makeTools(own)] : []),
+      ...(others.length ? [this.#makeOthers(others, wasOpen)] : []),
     );
     if (focused) focusIn(this.#content, focused);
   }
 
   /** @param {import("#store").Kept} fight */
-  #title({ id, name }) {
+  #makeTitle({ id, name }) {
     const field = make("input", {
       type: "text",
       className: "fb-fight-title-field",
@@ -71,24 +71,24 @@ export class Shelf {
   }
 
   /** @param {import("#store").Kept | undefined} own */
-  #tools(own) {
+  #makeTools(own) {
     const fresh = makeButton("fb-fight-fresh", "New fight");
     fresh.addEventListener("click", () => this.turnTo(NEW));
     const tools = make("p", { className: "fb-fight-tools" });
     if (own) {
       const sharer = makeButton("fb-share", "Share this fight");
       sharer.addEventListener("click", () => this.#share(sharer, own.id));
-      tools.append(sharer, fresh, this.#remover(own, "Delete this fight"));
+      tools.append(sharer, fresh, this.#makeRemover(own, "Delete this fight"));
     } else tools.append(fresh);
     return tools;
   }
 
   /** @param {import("#store").Kept[]} others @param {boolean} isOpen */
-  #others(others, isOpen) {
+  #makeOthers(others, isOpen) {
     const items = others.map((fight) => {
       const opener = makeButton("fb-fight-older", `${fight.name}, ${new Date(fight.changed).toLocaleTimeString()}`);
       opener.addEventListener("click", () => this.turnTo(fight.id));
-      return make("li", {}, opener, this.#remover(fight, "Delete"));
+      return make("li", {}, opener, this.#makeRemover(fight, "Delete"));
     });
     const details = make(
       "details",
@@ -101,7 +101,7 @@ export class Shelf {
   }
 
   /** @param {import("#store").Kept} fight @param {string} words */
-  #remover({ id, name }, words) {
+  #makeRemover({ id, name }, words) {
     const remover = makeButton("fb-fight-delete", words, words === "Delete" ? `Delete ${name}` : words);
     remover.addEventListener("click", () => this.#remove(id, name));
     return remover;
@@ -167,7 +167,7 @@ export class Shelf {
  * Describe the focused element of the shelf, so that the focus can be restored.
  * @param {Element} root
  */
-function placeOf(root) {
+function describeFocus(root) {
   const { activeElement } = document;
   if (!activeElement || !root.contains(activeElement)) return null;
   return {

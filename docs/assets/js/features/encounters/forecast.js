@@ -1,5 +1,5 @@
 // Forecast of a fight. The reader starts it and can stop it at any time; rolls take precedence.
-import { findClicked, FieldError, find, focusOn, Parts, say, showError, showWaiting, showWhileWaiting } from "#shared";
+import { FieldError, find, findClicked, focusOn, Parts, say, showError, showWaiting, showWhileWaiting } from "#shared";
 import { askForecast } from "../../components/fight-questions.js";
 
 /** @typedef {HTMLSelectElement | HTMLInputElement} Field */
@@ -30,7 +30,7 @@ export class Forecast {
     const template = find(fight, "template[data-forecast]", HTMLTemplateElement);
     this.element = /** @type {HTMLElement} */ (template.content.firstElementChild?.cloneNode(true));
     this.#error = new FieldError(this.element);
-    this.element.addEventListener("click", this.#clicked);
+    this.element.addEventListener("click", this.#handleClick);
     this.element.addEventListener("change", () => this.#ask());
     this.#show();
   }
@@ -39,7 +39,7 @@ export class Forecast {
    * Put the forecast into the fight. Without a place for it the fight is decided, so stop.
    * @param {Element} stage
    */
-  standIn(stage) {
+  moveInto(stage) {
     const place = stage.querySelector(".fb-forecast-place");
     if (place) place.append(this.element);
     else this.stop();
@@ -68,8 +68,8 @@ export class Forecast {
     if (this.#asked !== events || !this.#seed) [this.#seed] = crypto.getRandomValues(new Uint32Array(1));
     const seed = this.#seed; // the same for all questions about the same fight, so that their answers compare
     const ways = this.#ways;
-    const answer = this.#part(".fb-forecast-answer");
-    const status = this.#part(".fb-forecast-status");
+    const answer = this.#findPart(".fb-forecast-answer");
+    const status = this.#findPart(".fb-forecast-status");
     const parts = new Parts(answer);
     this.#work = work;
     this.#asked = events;
@@ -112,11 +112,11 @@ export class Forecast {
    * @param {string} [name] the field that it is about
    */
   #refuse(sentence, name) {
-    if (!this.#error.show(name, sentence)) showError(this.#part(".fb-forecast-status"), sentence);
+    if (!this.#error.show(name, sentence)) showError(this.#findPart(".fb-forecast-status"), sentence);
   }
 
   #clearError() {
-    this.#part(".fb-forecast-status").replaceChildren();
+    this.#findPart(".fb-forecast-status").replaceChildren();
     this.#error.clear();
   }
 
@@ -142,33 +142,33 @@ export class Forecast {
     const focused = document.activeElement;
     const isWorking = Boolean(this.#work && !this.#work.signal.aborted);
     const isAsked = Boolean(this.#asked);
-    const isAnswered = this.#part(".fb-forecast-answer").hasChildNodes();
+    const isAnswered = this.#findPart(".fb-forecast-answer").hasChildNodes();
     const isOfEarlierFight = isAsked && this.#asked !== this.#events;
     const isOld = isAsked && (isOfEarlierFight || this.#isOutdated);
     this.element.toggleAttribute("data-old", isOld);
     this.element.setAttribute("aria-busy", String(isWorking));
-    this.#part(".fb-forecast-stop").hidden = !isWorking;
-    this.#part(".fb-forecast-close").hidden = !isAsked || isWorking;
-    this.#part(".fb-forecast-ask").hidden = isWorking || (isAsked && !isOld);
-    this.#part(".fb-forecast-ways").hidden = !isAsked;
+    this.#findPart(".fb-forecast-stop").hidden = !isWorking;
+    this.#findPart(".fb-forecast-close").hidden = !isAsked || isWorking;
+    this.#findPart(".fb-forecast-ask").hidden = isWorking || (isAsked && !isOld);
+    this.#findPart(".fb-forecast-ways").hidden = !isAsked;
     const notes = [
       isWorking && "Simulating fights. You can keep rolling.",
       isOfEarlierFight && "The fight has changed since this forecast.",
       isOld && !isOfEarlierFight && isAnswered && "The forecast below is the earlier one.",
     ];
-    this.#part(".fb-forecast-note").textContent = notes.filter(Boolean).join(" ");
+    this.#findPart(".fb-forecast-note").textContent = notes.filter(Boolean).join(" ");
     if (focused instanceof HTMLElement && focused.hidden && this.element.contains(focused)) {
       focusOn(this.element.querySelector("button:not([hidden])"));
     }
   }
 
   /** @param {string} selector */
-  #part(selector) {
+  #findPart(selector) {
     return find(this.element, selector, HTMLElement);
   }
 
   /** @param {Event} event */
-  #clicked = (event) => {
+  #handleClick = (event) => {
     const pressed = findClicked(event);
     if (pressed?.matches(".fb-forecast-ask")) this.#ask();
     else if (pressed?.matches(".fb-forecast-stop")) {
@@ -177,7 +177,7 @@ export class Forecast {
     } else if (pressed?.matches(".fb-forecast-close")) {
       this.#asked = "";
       this.#clearError();
-      this.#part(".fb-forecast-answer").replaceChildren();
+      this.#findPart(".fb-forecast-answer").replaceChildren();
       this.#show();
     }
   };

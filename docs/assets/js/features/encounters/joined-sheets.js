@@ -13,7 +13,7 @@ import { isSame, isSheet } from "#play-shared";
  * @param {string} [who]
  * @returns {{ id?: string, fields?: object }}
  */
-export function joinedAs(kept, who = "") {
+export function findJoined(kept, who = "") {
   const found = new Map(Object.entries(kept?.from ?? {})).get(who);
   return typeof found?.id === "string" && isObject(found.fields) ? found : {};
 }
@@ -27,7 +27,7 @@ export async function findChanged(kept, getSheet) {
   /** @type {Record<string, StoredSheet>} */
   const changed = {};
   for (const who of Object.keys(kept?.from ?? {})) {
-    const { id, fields } = joinedAs(kept, who);
+    const { id, fields } = findJoined(kept, who);
     const data = id && fields ? (await getSheet(id))?.data : null;
     if (!fields || !isSheet(data) || isSame(data.fields, fields)) continue;
     changed[who] = { data: { sheet: data.sheet, fields: data.fields }, since: fields };
@@ -41,7 +41,7 @@ export async function findChanged(kept, getSheet) {
  * @param {FightEvent[]} events
  * @param {Record<string, Pick<StoredSheet, "data">>} stored the sheets by the combatants' keys
  */
-export function afterUpdates(from, events, stored) {
+export function updateJoined(from, events, stored) {
   const after = { ...from };
   for (const event of events) {
     if (event.event !== "edit" || !event.stored) continue;
