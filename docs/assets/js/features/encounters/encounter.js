@@ -1,20 +1,20 @@
 // <fb-fight>: a fight on the page. It stores the events on this device and asks the rules for the resulting state. Each
 // button carries its command in a data attribute (rules_py/rendering/fights/).
-import { returnSheet, readFragment, findSame, isSame, isSheet, putInto, readFields } from "#play-shared";
+import { findSame, isSame, isSheet, putInto, readFields, readFragment, returnSheet } from "#play-shared";
 import {
   bringIntoView,
-  makeButton,
   changeAround,
-  findClicked,
+  createSeed,
   find,
+  findClicked,
   findControls,
-  ignoreRepeats,
   guardTaps,
+  ignoreRepeats,
   make,
+  makeButton,
   nameControl,
   say,
   sayWaiting,
-  createSeed,
   showError,
   showWaiting,
   showWhileWaiting,
@@ -48,7 +48,7 @@ export class Fight extends HTMLElement {
   /** The tasks of tapped controls whose answers aren't on show yet, by the controls' names. @type {Map<string, object>} */
   #underWay = new Map();
   /** Note that the answer to the tap whose task is running is on show. */
-  #answered = () => {};
+  #noteAnswer = () => {};
   #revision = -1; // of the record as it is drawn
   #events = 0; // the number of events that are drawn
   /** @type {Shelf | undefined} */
@@ -71,23 +71,23 @@ export class Fight extends HTMLElement {
   async connectedCallback() {
     this.#empty ||= this.#stage.innerHTML;
     this.#path = location.pathname;
-    this.#shelf ??= new Shelf(this.game, (id) => this.#inTurn(() => this.#turnTo(id)));
+    this.#shelf ??= new Shelf(this.game, (id) => this.#enqueue(() => this.#turnTo(id)));
     if (!this.dataset.guarded) guardTaps(this);
     this.dataset.guarded = "";
     find(this, ".fb-fight-shelf", HTMLElement).replaceWith(this.#shelf.element);
-    this.addEventListener("click", this.#clicked);
-    this.addEventListener("change", this.#chosen);
-    this.addEventListener("rolled", this.#rolled);
-    keep.addEventListener("trouble", this.#troubled);
-    addEventListener("stepped", this.#stepped);
+    this.addEventListener("click", this.#handleClick);
+    this.addEventListener("change", this.#handleChoice);
+    this.addEventListener("rolled", this.#handleRoll);
+    keep.addEventListener("trouble", this.#handleTrouble);
+    addEventListener("stepped", this.#handleStep);
     const stops = [
-      keep.watch("fights", ({ id }) => this.#inTurn(() => this.#follow(id))),
-      keep.watch("sheets", () => this.#inTurn(() => this.#followSheets())),
+      keep.watch("fights", ({ id }) => this.#enqueue(() => this.#follow(id))),
+      keep.watch("sheets", () => this.#enqueue(() => this.#followSheets())),
     ];
     this.#stopWatching = () => {
       for (const stop of stops) stop();
     };
-    await this.#inTurn(() => this.#showNamed());
+    await this.#enqueue(() => this.#showNamed());
     this.#offerShared();
   }
 
@@ -97,7 +97,7 @@ export class Fight extends HTMLElement {
    * @param {() => Promise<T>} task
    * @returns {Promise<T>}
    */
-  #inTurn(task) {
+  #enqueue(task) {
     const done = this.#latest.then(task, task);
     this.#latest = done.catch(() => {});
     return done;
@@ -122,11 +122,11 @@ export class Fight extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.removeEventListener("click", this.#clicked);
-    this.removeEventListener("change", this.#chosen);
-    this.removeEventListener("rolled", this.#rolled);
-    keep.removeEventListener("trouble", this.#troubled);
-    removeEventListener("stepped", this.#stepped);
+    this.removeEventListener("click", this.#handleClick);
+    this.removeEventListener("change", this.#handleChoice);
+    this.removeEventListener("rolled", this.#handleRoll);
+    keep.removeEventListener("trouble", this.#handleTrouble);
+    removeEventListener("stepped", this.#handleStep);
     this.#stopWatching();
     this.#forecast?.stop();
   }
@@ -136,17 +136,17 @@ export class Fight extends HTMLElement {
   }
 
   /** Show the storage notice as long as saving fails. */
-  #troubled = () => this.#drawShelf();
+  #handleTrouble = () => this.#drawShelf();
 
   /** Follow a link or a step back to another fight on this page. */
-  #stepped = async () => {
+  #handleStep = async () => {
     if (location.pathname !== this.#path) return; // the next page is coming
     const isOfFight = !location.hash || NAMED.test(location.hash); // otherwise a part of this page, or a shared fight
-    if (isOfFight) this.#above?.remove();
+    if (isOfFight) this.#notice?.remove();
     this.#offerShared();
     if (!isOfFight) return;
     const before = this.#id;
-    await this.#inTurn(() => this.#showNamed());
+    await this.#enqueue(() => this.#showNamed());
     if (this.#id !== before) this.#sayWhich();
   };
 
@@ -165,7 +165,7 @@ export class Fight extends HTMLElement {
     this.#id = id;
     if (!location.hash) this.#putIntoAddress();
     const isMissing = named !== undefined && named !== NEW && !id && !keep.trouble; // the shelf shows storage trouble
-    if (isMissing) showError(this.#placeAbove(), NOT_HERE);
+    if (isMissing) showError(this.#makeNotice(), NOT_HERE);
     await this.#show();
     await this.#drawShelf();
   }
@@ -173,18 +173,18 @@ export class Fight extends HTMLElement {
   /** Put the current fight into the address. A shared fight stays in it until the reader saves it. */
   #putIntoAddress() {
     const isHere = this.isConnected && location.pathname === this.#path && !location.hash.startsWith("#fight=");
-    if (this.#id && isHere) history.replaceState(history.state, "", addressOfFight(this.#id));
+    if (this.#id && isHere) history.replaceState(history.state, "", buildFightAddress(this.#id));
   }
 
   /** Create a place above the fight, and remove the previous one. */
-  #placeAbove() {
+  #makeNotice() {
     const place = make("div", { className: "fb-fight-shared" });
-    this.#above?.remove();
+    this.#notice?.remove();
     this.prepend(place);
     return place;
   }
 
-  get #above() {
+  get #notice() {
     return this.querySelector(":scope > .fb-fight-shared");
   }
 
@@ -203,7 +203,7 @@ export class Fight extends HTMLElement {
    * @returns {Promise<string>} a description of what happened
    */
   act(act, keptId) {
-    return this.#inTurn(() => this.#execute(act, keptId));
+    return this.#enqueue(() => this.#execute(act, keptId));
   }
 
   /**
@@ -223,13 +223,13 @@ export class Fight extends HTMLElement {
     /** @type {() => Promise<void> | void} */
     let show = () => {};
     const kept = this.#record().then(({ id }) =>
-      this.#whenRulesAreHere().then(async () => {
+      this.#waitForRules().then(async () => {
         if (act.act !== "update") await this.#prepare(id);
         return keep.update("fights", id, async (before) => {
-          const own = keptId ? await asStored(act, keptId) : act;
+          const own = keptId ? await addStoredData(act, keptId) : act;
           const changed = await findChanged(before, getSheet);
           const view = { ...this.#view, stored: changed };
-          const answer = await this.#answer(eventsOf(before), { act: own, view, seed: rollSeed });
+          const answer = await this.#answer(readEvents(before), { act: own, view, seed: rollSeed });
           if (answer.error !== undefined) {
             problem = answer.error;
             ({ override } = answer);
@@ -237,10 +237,10 @@ export class Fight extends HTMLElement {
           }
           problem = "";
           ({ said } = answer);
-          const events = [...eventsOf(before), ...answer.events];
+          const events = [...readEvents(before), ...answer.events];
           show = () => this.#draw(answer.html, events, PLAYING.includes(act.act));
           this.#changedSheets = JSON.stringify(changed);
-          const from = updateJoined(before.from, answer.events, updated(own));
+          const from = updateJoined(before.from, answer.events, findUpdated(own));
           for (const event of answer.events) {
             if (event.event !== "join") continue;
             if (keptId && !event.count) from[event.who] = { id: keptId, fields: own.data.fields };
@@ -280,16 +280,16 @@ export class Fight extends HTMLElement {
   async #prepare(id) {
     const isOutdated = Object.keys(await findChanged(await keep.get("fights", id), getSheet)).length > 0;
     if (!isOutdated) return null;
-    await this.#whenRulesAreHere();
+    await this.#waitForRules();
     /** @type {FightAnswer | null} */
     let prepared = null;
     const kept = await keep.update("fights", id, async (before) => {
       const stored = await findChanged(before, getSheet);
       const view = { ...this.#view, stored };
-      const answer = await this.#answer(eventsOf(before), { act: { act: "prepare", stored }, view });
+      const answer = await this.#answer(readEvents(before), { act: { act: "prepare", stored }, view });
       prepared = answer.error === undefined ? answer : null;
       if (answer.error !== undefined || !answer.events.length) return null;
-      const events = [...eventsOf(before), ...answer.events];
+      const events = [...readEvents(before), ...answer.events];
       const from = updateJoined(before.from, answer.events, stored);
       return { data: { ...before.data, events }, from, summary: answer.summary };
     });
@@ -300,7 +300,7 @@ export class Fight extends HTMLElement {
   }
 
   /** Wait for the game's rules before taking the lock, so that other tabs don't wait for them. */
-  #whenRulesAreHere() {
+  #waitForRules() {
     this.#rulesAreHere ??= ask(this, this.game, [], { view: {} });
     return this.#rulesAreHere;
   }
@@ -313,10 +313,10 @@ export class Fight extends HTMLElement {
     let problem = "";
     let said = "";
     let html = "";
-    await this.#whenRulesAreHere();
+    await this.#waitForRules();
     const kept = await keep.update("fights", this.#id, async (before) => {
       html = "";
-      const events = eventsOf(before);
+      const events = readEvents(before);
       if (!Array.isArray(events)) return null; // invalid data that something else wrote
       const isLate = events.length !== drawn;
       const view = { ...this.#view, stored: await findChanged(before, getSheet) };
@@ -372,7 +372,7 @@ export class Fight extends HTMLElement {
     if (number !== this.#shown || !this.isConnected) return;
     this.#revision = kept?.revision ?? -1;
     this.#changedSheets = JSON.stringify(stored);
-    const events = eventsOf(kept);
+    const events = readEvents(kept);
     if (Array.isArray(events) && !events.length) {
       await this.#draw(this.#empty, []);
       return;
@@ -408,9 +408,9 @@ export class Fight extends HTMLElement {
       .map(({ className }) => className)
       .filter((name) => name !== "fb-fight-rest" && !(isPlaying && name === "fb-fight-join"));
     this.#events = events.length;
-    const focused = placeOf(stage, document.activeElement);
+    const focused = describeFocus(stage, document.activeElement);
     const { name, at } = this.#touched;
-    const tapped = placeOf(stage, this.#tapped);
+    const tapped = describeFocus(stage, this.#tapped);
     const findFocused = () => focused && stage.querySelectorAll(focused.selector)[focused.at];
     const finders = [
       () => findControls(this, name)[at],
@@ -426,7 +426,7 @@ export class Fight extends HTMLElement {
       this.#forecast.moveInto(stage);
       for (const name of opened) stage.querySelector(`details.${name}`)?.setAttribute("open", "");
     });
-    this.#answered();
+    this.#noteAnswer();
     this.#forecast?.follow(events);
     const next = focused && (findFocused() ?? stage.querySelector("button"));
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
@@ -474,7 +474,7 @@ export class Fight extends HTMLElement {
       const result = await returnSheet(id, fields, JSON.parse(sheet), merge !== undefined);
       if (!result?.record) {
         problems.push(result?.error ?? "The sheet is no longer on this device.");
-        if (result?.hasChanged) mergers.push(mergerFor(keeper, result.name));
+        if (result?.hasChanged) mergers.push(makeMerger(keeper, result.name));
         continue;
       }
       const { name, data } = result.record;
@@ -499,10 +499,10 @@ export class Fight extends HTMLElement {
     let html = "";
     const kept = await keep.update("fights", this.#id, async (before) => {
       const view = { ...this.#view, stored: await findChanged(before, getSheet) };
-      const answer = await this.#answer(eventsOf(before), { act, view });
+      const answer = await this.#answer(readEvents(before), { act, view });
       const isUpdated = answer.error === undefined;
       html = isUpdated ? answer.html : "";
-      const events = [...eventsOf(before), ...(isUpdated ? answer.events : [])];
+      const events = [...readEvents(before), ...(isUpdated ? answer.events : [])];
       return {
         data: { ...before.data, events },
         from: { ...before.from, [who]: { id, fields } },
@@ -536,7 +536,7 @@ export class Fight extends HTMLElement {
     try {
       const data = await readFragment("fight", hash);
       if (!data || hash !== this.#offered) return;
-      const place = this.#placeAbove();
+      const place = this.#makeNotice();
       const answer =
         data.fight === this.game
           ? await ask(this, this.game, data.events, { view: {} })
@@ -550,23 +550,23 @@ export class Fight extends HTMLElement {
       const store = ignoreRepeats(async () => {
         const { id } = own ?? (await keep.add("fights", { game: this.game, name: "A shared fight", data }));
         place.remove();
-        history.replaceState(history.state, "", addressOfFight(id));
-        await this.#inTurn(() => this.#turnTo(id));
+        history.replaceState(history.state, "", buildFightAddress(id));
+        await this.#enqueue(() => this.#turnTo(id));
         focus(this.#stage.querySelector(".fb-roll, button"));
       });
       keeps.addEventListener("click", store);
       say(words);
     } catch (error) {
-      if (hash === this.#offered) showError(this.#placeAbove(), error instanceof Error ? error.message : String(error));
+      if (hash === this.#offered) showError(this.#makeNotice(), error instanceof Error ? error.message : String(error));
     }
   }
 
   /** @param {string} id the id of a stored fight, or NEW */
   async #turnTo(id) {
-    const address = addressOfFight(id);
+    const address = buildFightAddress(id);
     if (!location.href.endsWith(address)) history.pushState(history.state, "", address);
     this.#offered = location.hash;
-    this.#above?.remove();
+    this.#notice?.remove();
     await this.#showNamed();
     this.#sayWhich();
   }
@@ -576,7 +576,7 @@ export class Fight extends HTMLElement {
   }
 
   /** @param {Event} event */
-  #clicked = (event) => {
+  #handleClick = (event) => {
     const pressed = findClicked(event);
     if (!pressed) return;
     this.#tapped = pressed;
@@ -585,14 +585,14 @@ export class Fight extends HTMLElement {
     const task = this.#findTask(pressed);
     if (!task || this.#underWay.has(name)) return; // a second tap before the first one's answer is the same tap
     this.#underWay.set(name, task);
-    const answered = () => {
+    const endTask = () => {
       if (this.#underWay.get(name) === task) this.#underWay.delete(name);
     };
     const run = () => {
-      this.#answered = answered;
+      this.#noteAnswer = endTask;
       return task();
     };
-    this.#inTurn(run).finally(answered);
+    this.#enqueue(run).finally(endTask);
   };
 
   /**
@@ -611,7 +611,7 @@ export class Fight extends HTMLElement {
     else if (pressed.matches(".fb-fight-keep, .fb-fight-merge")) return () => this.#bringBack([pressed]);
     else if (pressed.matches(".fb-fight-keep-all")) return () => this.#bringAllBack(pressed);
     else if (command) {
-      const act = this.#completed(pressed);
+      const act = this.#completeCommand(pressed);
       return () => this.#execute(act, kept);
     }
     return null;
@@ -621,16 +621,16 @@ export class Fight extends HTMLElement {
    * Return a button's command with the choices and values next to it.
    * @param {HTMLElement} pressed
    */
-  #completed(pressed) {
+  #completeCommand(pressed) {
     const act = JSON.parse(pressed.dataset.act ?? "{}");
     if (act.act === "join") {
       const name = find(this, ".fb-fight-name", HTMLInputElement).value.trim();
       const count = find(this, ".fb-fight-count", HTMLInputElement).value;
       return { ...act, ...(name && { name }), ...(count !== "1" && { count }) };
     }
-    if (pressed.matches(".fb-fight-apply")) return { ...act, params: { ...act.params, ...takenBeside(pressed) } };
+    if (pressed.matches(".fb-fight-apply")) return { ...act, params: { ...act.params, ...readParams(pressed) } };
     if (act.act !== "roll") return act;
-    return { ...act, chosen: { ...act.chosen, ...chosenBeside(pressed) } };
+    return { ...act, chosen: { ...act.chosen, ...readChoices(pressed) } };
   }
 
   /** @param {object} view */
@@ -640,11 +640,11 @@ export class Fight extends HTMLElement {
   }
 
   /** Use a choice next to a roll for the next roll. @param {Event} event */
-  #chosen = ({ target }) => {
+  #handleChoice = ({ target }) => {
     if (!(target instanceof HTMLSelectElement) || !target.dataset.choose) return;
     const { chosen } = /** @type {{ chosen?: object }} */ (this.#view);
-    const next = { ...chosen, ...chosenBeside(target) };
-    this.#inTurn(() => this.#look({ chosen: next }));
+    const next = { ...chosen, ...readChoices(target) };
+    this.#enqueue(() => this.#look({ chosen: next }));
   };
 
   /**
@@ -682,7 +682,7 @@ export class Fight extends HTMLElement {
   }
 
   /** Add a roll of an open form to the fight. @param {Event} event */
-  #rolled = (event) => {
+  #handleRoll = (event) => {
     if (!(event instanceof CustomEvent) || !(event.target instanceof Element)) return;
     const place = event.target.closest(".fb-fight-form");
     if (!(place instanceof HTMLElement)) return;
@@ -694,7 +694,7 @@ export class Fight extends HTMLElement {
   #wait(place) {
     if (this.querySelector(".fb-fight-waiting")) return;
     showWaiting(place, "Working…");
-    this.#putBeside(place);
+    this.#insertBeside(place);
     sayWaiting("Working…");
   }
 
@@ -705,7 +705,7 @@ export class Fight extends HTMLElement {
   }
 
   /** Put a message next to the pressed button, or at the top. @param {Element} place */
-  #putBeside(place) {
+  #insertBeside(place) {
     const tapped = this.#findTapped();
     const beside = tapped?.closest(".fb-fight-change, .fb-fight-roll, .fb-fighter, .fb-fight-kind, p");
     if (beside) beside.after(place);
@@ -722,7 +722,7 @@ export class Fight extends HTMLElement {
     this.querySelector(".fb-fight-problem")?.remove();
     const form = this.#findTapped()?.closest(".fb-fight-form");
     const place = form?.querySelector(".fb-result") ?? make("div", { className: "fb-fight-problem" });
-    if (!place.isConnected) this.#putBeside(place);
+    if (!place.isConnected) this.#insertBeside(place);
     const below = form ?? place;
     const drawn = below.nextElementSibling?.closest(".fb-fight-refusal");
     below.classList.toggle("fb-fight-repeats", drawn?.textContent?.startsWith(sentence) ?? false);
@@ -741,7 +741,7 @@ export class Fight extends HTMLElement {
  * Return the choices next to a button: for a parameter the field that fills it, for a list the entry's number.
  * @param {Element} beside
  */
-function chosenBeside(beside) {
+function readChoices(beside) {
   const lists = beside.closest(".fb-fight-roll")?.querySelectorAll("select") ?? [];
   return Object.fromEntries(
     [...lists].map(({ dataset, value }) => [dataset.choose, dataset.kind === "entry" ? Number(value) : value]),
@@ -749,7 +749,7 @@ function chosenBeside(beside) {
 }
 
 /** Return the values next to a change's button; fields of the same name are a list. @param {Element} beside */
-function takenBeside(beside) {
+function readParams(beside) {
   const fields = /** @type {NodeListOf<HTMLInputElement | HTMLSelectElement>} */ (
     beside.closest(".fb-fight-change")?.querySelectorAll("[data-param]") ?? []
   );
@@ -767,7 +767,7 @@ function takenBeside(beside) {
  * @param {{ data?: any } | null} kept
  * @returns {any} a list, unless another version or an extension wrote something else
  */
-const eventsOf = (kept) => (kept ? kept.data?.events : []);
+const readEvents = (kept) => (kept ? kept.data?.events : []);
 
 /** @param {string} id */
 const getSheet = (id) => keep.get("sheets", id);
@@ -777,7 +777,7 @@ const getSheet = (id) => keep.get("sheets", id);
  * @param {Record<string, any>} act
  * @param {string} id the id of the stored sheet
  */
-async function asStored(act, id) {
+async function addStoredData(act, id) {
   const data = (await getSheet(id))?.data;
   return isSheet(data) && data.sheet === act.sheet ? { ...act, data: { sheet: data.sheet, fields: data.fields } } : act;
 }
@@ -786,21 +786,21 @@ async function asStored(act, id) {
  * Return the stored sheet in a command that updates a combatant, by the combatant's key.
  * @param {Record<string, any>} act
  */
-const updated = ({ act, who, data }) => (act === "update" ? { [who]: { data } } : {});
+const findUpdated = ({ act, who, data }) => (act === "update" ? { [who]: { data } } : {});
 
 /**
  * Create the button that saves to a stored sheet only what the fight has changed.
  * @param {HTMLElement} keeper the button that saves the whole sheet
  * @param {string} name
  */
-function mergerFor({ dataset }, name) {
+function makeMerger({ dataset }, name) {
   const merger = makeButton("fb-fight-merge", `Save only this fight’s changes to ${name}`);
   Object.assign(merger.dataset, { who: dataset.who, sheet: dataset.sheet, merge: "" });
   return merger;
 }
 
 /** Return the address of a fight. @param {string} id the id of a stored fight, or NEW */
-const addressOfFight = (id) => `${location.pathname}${location.search}#kept=${id}`;
+const buildFightAddress = (id) => `${location.pathname}${location.search}#kept=${id}`;
 
 /** @param {Element | null | undefined} element */
 const focus = (element) => element instanceof HTMLElement && element.focus();
@@ -810,7 +810,7 @@ const focus = (element) => element instanceof HTMLElement && element.focus();
  * @param {Element} stage
  * @param {Element | null} element
  */
-function placeOf(stage, element) {
+function describeFocus(stage, element) {
   if (!(element instanceof HTMLElement) || !stage.contains(element)) return null;
   const selector = `${element.localName}.${[...element.classList].map((name) => CSS.escape(name)).join(".")}`.replace(
     /\.$/,
