@@ -2,15 +2,15 @@
 // and each control carries what it does as data.
 import {
   bringIntoView,
-  makeButton,
   changeAround,
-  findClicked,
   find,
+  findClicked,
   findControls,
   finishCard,
   guardTaps,
   linkToRoll,
   make,
+  makeButton,
   nameControl,
   read,
   ResultView,
@@ -18,7 +18,7 @@ import {
   showError,
   write,
 } from "#shared";
-import { applyChange, getHistory, putInto, setFields, undo, readFields } from "#play-shared";
+import { applyChange, getHistory, putInto, readFields, setFields, undo } from "#play-shared";
 import { keep } from "#store";
 
 /**
@@ -130,13 +130,13 @@ export class Cockpit {
     const control = element?.closest("button, select, input, summary, [data-to]");
     const name = nameControl(control);
     if (!control || !name) return;
-    this.#touched = { name, at: findControls(this.element, name).indexOf(control), part: this.#partOf(control) };
+    this.#touched = { name, at: findControls(this.element, name).indexOf(control), part: this.#findPart(control) };
   }
 
   /** @param {string} html */
   #replaceParts(html) {
-    const places = [this.#done, this.#result, this.#form].map((element) => this.#placeOf(element));
-    const focused = this.#focused();
+    const places = [this.#done, this.#result, this.#form].map((element) => this.#findPlace(element));
+    const focused = this.#findFocused();
     const unfolded = [...this.#parts.querySelectorAll("details")].map(({ open }) => open);
     this.#parts.innerHTML = html;
     const tabs = [...this.#parts.children].map((tab) => /** @type {HTMLElement} */ (tab));
@@ -181,11 +181,11 @@ export class Cockpit {
 
   #listen() {
     guardTaps(this.element);
-    this.element.addEventListener("click", (event) => this.#clicked(event));
+    this.element.addEventListener("click", (event) => this.#handleClick(event));
     this.element.addEventListener("change", ({ target }) => {
       if (target instanceof HTMLSelectElement && target.dataset.choice) this.#choose(target);
     });
-    this.element.addEventListener("keydown", (event) => this.#typed(event));
+    this.element.addEventListener("keydown", (event) => this.#handleKey(event));
     this.element.addEventListener("submit", (event) => {
       event.preventDefault();
       const form = event.target;
@@ -209,7 +209,7 @@ export class Cockpit {
   }
 
   /** @param {MouseEvent} event */
-  #clicked(event) {
+  #handleClick(event) {
     if (this.#isLongPress) {
       this.#isLongPress = false; // the finger that has opened a gauge's field is lifted
       if (event.timeStamp - this.#pressedAt >= LONG_PRESS) return;
@@ -217,7 +217,7 @@ export class Cockpit {
     }
     this.#noteTouched(event.target instanceof Element ? event.target : null);
     if (findClicked(event, ".fb-sheet-undo")) {
-      this.#inTurn(() => this.#undo());
+      this.#enqueue(() => this.#undo());
       return;
     }
     const tab = findClicked(event, "[role=tab]");
@@ -234,15 +234,15 @@ export class Cockpit {
     const pressed = findClicked(event, "[data-do]");
     if (!pressed) return;
     const deed = JSON.parse(pressed.dataset.do ?? "{}");
-    const part = this.#partOf(pressed);
-    if (deed.roll) this.#inTurn(() => this.#roll(deed, part));
+    const part = this.#findPart(pressed);
+    if (deed.roll) this.#enqueue(() => this.#roll(deed, part));
     else if (deed.change && deed.asks) this.#openForm(deed, pressed);
-    else if (deed.change) this.#inTurn(() => this.#change(deed, deed.params ?? {}, part));
-    else if ("mark" in deed) this.#inTurn(() => this.#mark(deed, part));
+    else if (deed.change) this.#enqueue(() => this.#change(deed, deed.params ?? {}, part));
+    else if ("mark" in deed) this.#enqueue(() => this.#mark(deed, part));
   }
 
   /** Do something once everything before it is done. @param {() => Promise<unknown>} act */
-  #inTurn(act) {
+  #enqueue(act) {
     this.#latest = this.#latest.then(act, act);
   }
 
@@ -295,7 +295,7 @@ export class Cockpit {
   }
 
   /** Move between tabs with the arrow keys. @param {KeyboardEvent} event */
-  #typed(event) {
+  #handleKey(event) {
     const tab = event.target instanceof HTMLElement && event.target.closest("[role=tab]");
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!tab || step === undefined) return;
@@ -309,13 +309,13 @@ export class Cockpit {
   // Places of what opens below a part
 
   /** @param {Element} element */
-  #partOf(element) {
+  #findPart(element) {
     return [...this.#parts.querySelectorAll(PARTS)].indexOf(/** @type {Element} */ (element.closest(PARTS)));
   }
 
   /** @param {Element} element */
-  #placeOf(element) {
-    return element.isConnected ? this.#partOf(element) : 0;
+  #findPlace(element) {
+    return element.isConnected ? this.#findPart(element) : 0;
   }
 
   /** @param {HTMLElement} element @param {number} part */
@@ -325,17 +325,17 @@ export class Cockpit {
     if (element.parentElement !== place || element.nextElementSibling) this.holdStill(() => place.append(element));
   }
 
-  /** The focused control: by its part and its place in it, or the control itself if it stays. */
-  #focused() {
+  /** Find the focused control: by its part and its place in it, or the control itself if it stays. */
+  #findFocused() {
     const { activeElement } = document;
-    const part = activeElement && this.#parts.contains(activeElement) ? this.#partOf(activeElement) : -1;
+    const part = activeElement && this.#parts.contains(activeElement) ? this.#findPart(activeElement) : -1;
     if (!activeElement || part < 0) return null;
     if ([this.#form, this.#done, this.#result].some((each) => each.contains(activeElement))) return activeElement;
-    return { part, at: this.#controlsOf(part).indexOf(activeElement) };
+    return { part, at: this.#listControls(part).indexOf(activeElement) };
   }
 
   /** @param {number} part @returns {Element[]} */
-  #controlsOf(part) {
+  #listControls(part) {
     const root = this.#parts.querySelectorAll(PARTS)[part];
     return [...(root?.querySelectorAll("button, select, input, summary") ?? [])].filter(
       (each) => !this.#form.contains(each) && !this.#done.contains(each) && !this.#result.contains(each),
@@ -345,7 +345,7 @@ export class Cockpit {
   /** @param {{ part: number, at: number } | Element | null} focused */
   #focus(focused) {
     const control =
-      focused instanceof Element || focused === null ? focused : this.#controlsOf(focused.part)[focused.at];
+      focused instanceof Element || focused === null ? focused : this.#listControls(focused.part)[focused.at];
     if (control instanceof HTMLElement) control.focus({ preventScroll: true });
   }
 
@@ -353,8 +353,8 @@ export class Cockpit {
 
   /** @param {HTMLElement} element @param {Element} target */
   #tapGauge(element, target) {
-    const gauge = gaugeOf(element);
-    const part = this.#partOf(element);
+    const gauge = readGauge(element);
+    const part = this.#findPart(element);
     const step = target.closest("[data-step]");
     const box = target.closest("[data-to]");
     if (target.closest(".fb-gauge-set")) this.#ask(element);
@@ -362,19 +362,19 @@ export class Cockpit {
       const by = Number(step.dataset.step);
       const { low, high } = gauge;
       const isWithin = (/** @type {number} */ to) => to >= low && (high === null || to <= high);
-      this.#inTurn(() => this.#move(gauge, (value) => (isWithin(value + by) ? value + by : value), part));
+      this.#enqueue(() => this.#move(gauge, (value) => (isWithin(value + by) ? value + by : value), part));
     } else if (box instanceof HTMLElement) {
       const to = Number(box.dataset.to);
-      this.#inTurn(() => this.#move(gauge, (value) => (value === to ? to - 1 : to), part));
+      this.#enqueue(() => this.#move(gauge, (value) => (value === to ? to - 1 : to), part));
     }
   }
 
   /** Ask for a gauge's value in its place. @param {HTMLElement} element */
   #ask(element) {
     clearTimeout(this.#press);
-    const gauge = gaugeOf(element);
+    const gauge = readGauge(element);
     const opener = find(element, ".fb-gauge-set", HTMLButtonElement);
-    const part = this.#partOf(element);
+    const part = this.#findPart(element);
     const field = make("input", { type: "number", className: "fb-gauge-input", value: String(gauge.value) });
     field.setAttribute("aria-label", `${gauge.label}: set`);
     field.inputMode = gauge.low < 0 ? "text" : "numeric"; // phones' number pads have no minus
@@ -394,7 +394,7 @@ export class Cockpit {
       if (hadFocus) opener.focus({ preventScroll: true });
       if (this.#later) this.draw(this.#later);
       if (isKept && isTyped && field.value !== "") {
-        this.#inTurn(() => this.#move(gauge, () => value, part, true));
+        this.#enqueue(() => this.#move(gauge, () => value, part, true));
       }
     };
     field.addEventListener("keydown", (event) => {
@@ -419,15 +419,15 @@ export class Cockpit {
    * @param {boolean} [isSet] true if the number is set itself, not changed by a rule
    */
   async #move(gauge, choose, part, isSet = false) {
-    const before = valueIn((await this.#stored()).data.fields, gauge);
+    const before = readValue((await this.#loadStored()).data.fields, gauge);
     const to = choose(before);
     const rule = isSet ? null : to < before ? gauge.fewer : gauge.more;
     if (to === before) return;
     if (rule) await this.#change({ ...rule, title: rule.title }, { [rule.param]: Math.abs(to - before) }, part);
     else {
       const words = `${gauge.label} ${before} → ${to}.`;
-      this.#after(
-        await setFields(this.id, gauge.label, (fields) => this.#fieldsWith(gauge, fields, to), [words]),
+      this.#showResult(
+        await setFields(this.id, gauge.label, (fields) => this.#buildFields(gauge, fields, to), [words]),
         part,
         words,
       );
@@ -435,7 +435,7 @@ export class Cockpit {
   }
 
   /** @param {Partial<Gauge>} place @param {Record<string, any>} fields @param {unknown} to */
-  #fieldsWith(place, fields, to) {
+  #buildFields(place, fields, to) {
     const { list, entry, part, field, missing, high } = place;
     if (list && part) {
       return {
@@ -449,10 +449,10 @@ export class Cockpit {
 
   /** @param {Mark} mark @param {number} part */
   async #mark(mark, part) {
-    const isMarked = !valueIn((await this.#stored()).data.fields, mark); // a second tap takes the first one back
+    const isMarked = !readValue((await this.#loadStored()).data.fields, mark); // a second tap takes the first one back
     const words = `${mark.label}: ${isMarked ? "yes" : "no"}.`;
-    this.#after(
-      await setFields(this.id, mark.label, (fields) => this.#fieldsWith(mark, fields, isMarked), [words]),
+    this.#showResult(
+      await setFields(this.id, mark.label, (fields) => this.#buildFields(mark, fields, isMarked), [words]),
       part,
       words,
     );
@@ -463,8 +463,8 @@ export class Cockpit {
   /** @param {Deed} deed @param {number} part */
   async #roll({ roll = "", home = "", chosen = {}, anyway = false }, part, override = /** @type {string[]} */ ([])) {
     this.#put(this.#result, part);
-    const { data } = await this.#stored();
-    const args = [roll, JSON.stringify(data.fields), JSON.stringify(asText(chosen)), JSON.stringify(override)];
+    const { data } = await this.#loadStored();
+    const args = [roll, JSON.stringify(data.fields), JSON.stringify(toTexts(chosen)), JSON.stringify(override)];
     const answer = /** @type {any} */ (await this.#view.ask({ kind: "act", id: this.kind, args, source: "random" }));
     this.#rolled = null;
     if (!answer) return;
@@ -479,12 +479,12 @@ export class Cockpit {
     }
     const { params } = answer.roll;
     const faces = answer.roll.faces.join(",");
-    finishCard(this.#result, undefined, faces, () => linkToRoll(home, roll, { ...asText(params), faces }));
+    finishCard(this.#result, undefined, faces, () => linkToRoll(home, roll, { ...toTexts(params), faces }));
     const changed = Object.fromEntries(
       Object.entries(answer.changed).map(([name, values]) => [name, /** @type {any} */ (values)[1]]),
     );
     if (Object.keys(changed).length) {
-      this.#after(await setFields(this.id, answer.about.title, () => changed, answer.steps), part, "");
+      this.#showResult(await setFields(this.id, answer.about.title, () => changed, answer.steps), part, "");
       this.#rolled = getHistory(this.id).at(-1) ?? null;
     }
   }
@@ -492,11 +492,11 @@ export class Cockpit {
   /** @param {Deed} deed @param {number} part @param {string[]} override */
   #offerOverride(deed, part, override) {
     const anyway = makeButton("fb-add fb-anyway", "Roll anyway");
-    anyway.addEventListener("click", () => this.#inTurn(() => this.#roll(deed, part, override)));
+    anyway.addEventListener("click", () => this.#enqueue(() => this.#roll(deed, part, override)));
     this.#result.append(anyway);
   }
 
-  async #stored() {
+  async #loadStored() {
     const record = await keep.get("sheets", this.id);
     if (!record) throw new Error("This sheet is no longer on this device.");
     return record;
@@ -522,7 +522,7 @@ export class Cockpit {
       this.#form.hidden = isOpen;
     });
     if (isOpen) return;
-    this.#put(this.#form, this.#partOf(opener));
+    this.#put(this.#form, this.#findPart(opener));
     putInto(form, deed.params ?? {});
     /** @type {HTMLElement | null} */ (form.querySelector("input, select, textarea"))?.focus({ preventScroll: true });
     bringIntoView(this.#form);
@@ -532,8 +532,8 @@ export class Cockpit {
   #submit(form) {
     const deed = { change: form.dataset.change ?? "", title: form.dataset.title ?? "" };
     const values = readFields(form);
-    const part = this.#partOf(form);
-    this.#inTurn(async () => {
+    const part = this.#findPart(form);
+    this.#enqueue(async () => {
       if (await this.#change(deed, values, part)) {
         const hadFocus = this.#form.contains(document.activeElement);
         this.holdStill(() => {
@@ -553,13 +553,13 @@ export class Cockpit {
    */
   async #change({ change = "", title }, params, part) {
     const result = await applyChange(this.id, { id: change, title }, params);
-    return this.#after(result, part, "");
+    return this.#showResult(result, part, "");
   }
 
   async #undo() {
-    const place = this.#placeOf(this.#done);
+    const place = this.#findPlace(this.#done);
     const result = await undo(this.id);
-    if (!this.#after(result, place, "")) return;
+    if (!this.#showResult(result, place, "")) return;
     const undone = `Undone: ${result?.done?.title}.`;
     if (!getHistory(this.id).length) this.#showMessage([make("p", {}, undone)]);
     say(undone);
@@ -580,7 +580,7 @@ export class Cockpit {
    * @param {number} part
    * @param {string} words said to a screen reader; the change's own sentences by default
    */
-  #after(result, part, words) {
+  #showResult(result, part, words) {
     if (!result) return false;
     this.#put(this.#done, part);
     if (result.error !== undefined) {
@@ -598,7 +598,7 @@ export class Cockpit {
 }
 
 /** @param {HTMLElement} element @returns {Gauge} */
-const gaugeOf = (element) => JSON.parse(element.dataset.gauge ?? "{}");
+const readGauge = (element) => JSON.parse(element.dataset.gauge ?? "{}");
 
 /**
  * Return the value that a gauge shows, from a sheet's fields.
@@ -606,11 +606,11 @@ const gaugeOf = (element) => JSON.parse(element.dataset.gauge ?? "{}");
  * @param {Partial<Gauge>} gauge
  * @returns {any}
  */
-function valueIn(fields, { list, entry, part, field, missing, high }) {
+function readValue(fields, { list, entry, part, field, missing, high }) {
   if (list && part) return fields[list][entry ?? 0][part];
   const value = Number(fields[field ?? ""]);
   return missing ? Number(high) - value : value;
 }
 
 /** @param {Record<string, any>} values @returns {Record<string, string>} */
-const asText = (values) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+const toTexts = (values) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
