@@ -9,9 +9,9 @@ const STOPS = "a[href], button, input, select, textarea, summary, [tabindex]";
  * The region whose overflow depends on an element's size: its own or its content's.
  * @type {WeakMap<Element, HTMLElement>}
  */
-const placeOf = new WeakMap();
+const watchedPlaces = new WeakMap();
 const sizes = new ResizeObserver((changes) => {
-  for (const place of new Set(changes.map(({ target }) => placeOf.get(target)))) if (place) settle(place);
+  for (const place of new Set(changes.map(({ target }) => watchedPlaces.get(target)))) if (place) settle(place);
 });
 
 /** Mark a table that goes on to the right. @param {HTMLElement} place */
@@ -38,7 +38,7 @@ const hasStops = (place) => [...place.querySelectorAll(STOPS)].some((each) => ea
 export function letKeysScroll(place) {
   for (const each of [place, place.firstElementChild]) {
     if (!each) continue;
-    placeOf.set(each, place);
+    watchedPlaces.set(each, place);
     sizes.observe(each);
   }
 }
