@@ -8,12 +8,16 @@ SHARED = f"{PSIOPS}?roll={ACTION}&faces=5,2#{ACTION}"
 
 WATCH_TUMBLING = """() => {
     window.tumbled = [];
+    window.watching?.abort();
+    window.watching = new AbortController();
     document.addEventListener("animationstart", ({ target, animationName }) => {
         if (!animationName.startsWith("fb-tumble")) return;
-        const { activeDuration, delay } = target.getAnimations()[0].effect.getComputedTiming();
-        tumbled.push({ ends: delay + activeDuration, text: target.textContent });
-    });
+        const { animationDuration, animationDelay } = getComputedStyle(target); // the animation may have ended by now
+        const ends = 1000 * (Number.parseFloat(animationDuration) + Number.parseFloat(animationDelay));
+        tumbled.push({ ends, text: target.textContent });
+    }, watching);
 }"""
+"""Script that notes each die that tumbles; it replaces an earlier one of the same page, which other tests share."""
 
 RESULT_STAYS = """roller => {
     const result = roller.querySelector(".fb-result");
