@@ -1,5 +1,7 @@
 """A roller with many parameters: every control has an effect, and an error loses no input."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -217,7 +219,9 @@ def test_number_outside_its_bounds_is_marked(attack, fb):
     field.fill("9")
     fb.press(attack.button)
     expect(attack.result.locator(".fb-error")).to_contain_text("you entered 9")
+    expect(attack.root.get_by_text("you entered 9")).to_have_count(1)
     expect(field).to_have_attribute("aria-invalid", "true")
+    expect(field).to_have_accessible_description(re.compile("you entered 9"))
     field.fill("2")
     expect(field).not_to_have_attribute("aria-invalid", "true")
     attack.roll()

@@ -279,6 +279,28 @@ def test_failed_reroll_is_reported_and_can_be_continued(turns, fb):
     expect(turns.error).to_have_count(0)
 
 
+HOLD_ROLLS = """async () => {
+    const { runtime } = await import("/assets/js/entry/main.js");
+    runtime.askUntil = () => new Promise((_, refuse) => {
+        window.refuseRoll = () => {
+            delete runtime.askUntil;
+            refuse(new Error("the worker is gone"));
+        };
+    });
+}"""
+"""Script that holds the next request until the page calls `refuseRoll`."""
+
+
+def test_refused_roll_is_told_once_in_the_line_of_its_combatant(order):
+    order.page.evaluate(HOLD_ROLLS)
+    order.add("Kat")
+    expect(order.pending_lines).to_contain_text("queued")
+    order.root.get_by_label("Name").fill("Ox")  # the next one is being typed already
+    order.page.evaluate("refuseRoll()")
+    expect(order.pending_lines).to_contain_text("something went wrong")
+    expect(order.root.get_by_text("something went wrong")).to_have_count(1)
+
+
 def test_order_is_synchronized_between_tabs(make_page, fb):
     here = make_page("phone")
     here.goto(PLAYING)
