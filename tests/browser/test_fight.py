@@ -938,6 +938,95 @@ def spend_spirit_and_save(fight):
     return keeper
 
 
+COUNT_QUESTIONS = """async () => {
+    const { runtime } = await import("/assets/js/entry/main.js");
+    window.asked = [];
+    runtime.askUntil = (signal, kind, id, ...args) => {
+        if (kind === "fight") asked.push(JSON.parse(args[1] || "{}").act ?? "look");
+        return Object.getPrototypeOf(runtime).askUntil.call(runtime, signal, kind, id, ...args);
+    };
+}"""
+"""Script that notes the command of each question about a fight, or "look"."""
+
+STOP_COUNTING = 'async () => { delete (await import("/assets/js/entry/main.js")).runtime.askUntil; }'
+
+
+def test_each_change_of_a_fight_is_asked_about_once(fight):
+    keep_character(fight)
+    fight.join("Grunt")
+    join_stored(fight)
+    fight.page.evaluate(COUNT_QUESTIONS)
+    try:
+        fight.roll("Attack")
+        fight.tap(fight.root.locator(".fb-undo"))
+        expect(fight.log.locator(".fb-headline")).to_have_count(0)
+        change_character(fight.page, spirit=1)
+        expect(fight.fighter("Dee")).to_contain_text("Christmas Spirit 1")
+        fight.tap(fight.root.locator(".fb-undo"))
+        expect(fight.fighter("Dee")).to_contain_text("Christmas Spirit 3")
+        fight.tap(fight.root.locator(".fb-undo"))
+        expect(fight.fighters).to_have_count(1)
+        assert fight.page.evaluate("asked") == ["roll", "undo", "prepare", "undo", "undo"]
+    finally:
+        fight.page.evaluate(STOP_COUNTING)
+
+
+GAPS_BETWEEN_PARTS = """() => {
+    const make = (html) => document.createRange().createContextualFragment(html);
+    const parts = [
+        '<p class="fb-fight-offer"><button type="button">One</button> <button type="button">Two</button></p>',
+        '<div class="fb-fight-roll"><button type="button" class="fb-fight-other">Roll</button></div>',
+        '<div class="fb-fight-change"><button type="button">Change</button></div>',
+        '<p class="fb-fight-refusal">Not now. <button type="button">Do it anyway</button></p>',
+        '<p class="fb-fight-tools"><button type="button">Undo</button></p>',
+    ];
+    const place = document.querySelector(".fb-fight-happened");
+    const found = [];
+    for (const one of parts) {
+        for (const other of parts) {
+            place.replaceChildren(make(one), make(other));
+            const boxes = [...place.querySelectorAll("button")].map((each) => each.getBoundingClientRect());
+            boxes.forEach((box, at) => boxes.slice(at + 1).forEach((next) => {
+                const across = Math.max(next.left - box.right, box.left - next.right);
+                const down = Math.max(next.top - box.bottom, box.top - next.bottom);
+                found.push([Math.max(across, down), one + other]);
+            }));
+        }
+    }
+    return found;
+}"""
+"""Script that returns the gap between each two buttons, for each two parts of "What happened" that may follow."""
+
+
+def test_buttons_of_what_happened_do_not_touch(fight):
+    fight.join("Operator", "Ada")
+    gaps = fight.page.evaluate(GAPS_BETWEEN_PARTS)
+    assert len(gaps) > 25
+    assert [(gap, parts) for gap, parts in gaps if gap < 6] == []
+
+
+def test_refused_form_of_a_roll_tells_the_reason_once(fight):
+    fight.fb.go_to(fight.page, "/psiops/fight/")
+    fight.join("Operative", "Ada")
+    fight.join("Enemy", "Guard")
+    fight.page.evaluate("""async () => {
+        const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
+        const [{ id }] = await keep.all("fights");
+        const edit = { event: "edit", who: "n1", fields: { weapons: [{ name: "Rifle", ammo: 0, full: 6 }] } };
+        await keep.update("fights", id, ({ data }) => ({ data: { ...data, events: [...data.events, edit] } }));
+    }""")
+    reason = fight.root.locator(".fb-fight-actor > .fb-fight-refusal").first
+    expect(reason).to_be_visible()
+    words = reason.inner_text().split("\n")[0].removesuffix("Do it anyway").strip()
+    fight.tap(fight.root.locator(".fb-fight-actor > .fb-fight-roll [data-open]").first)
+    form = fight.root.locator(".fb-fight-form")
+    fight.fb.press(form.get_by_role("button", name="Roll", exact=True))
+    expect(form.locator(".fb-error")).to_have_text(words, timeout=fight.fb.START)
+    shown = [each for each in fight.root.get_by_text(words).all() if each.is_visible()]
+    assert len(shown) == 1
+    expect(fight.button("Do it anyway")).to_have_count(1)
+
+
 def test_fight_results_are_saved_to_character_sheets_that_may_have_changed(fight):
     keep_character(fight, weapons=[{"heavy": True}])
     fight.join("Operator", "Ada")
