@@ -126,29 +126,43 @@ ROOM = (STICKS_OUT, CUT_OFF, OVERLAPS)
 SMALL_TARGETS = """(kinds) => {
     const least = 43.5, found = [];
     const block = (element) => element.closest("p, li, dd, td");
+    // A link among the words of a sentence may be as high as its line (WCAG 2.5.8).
+    const isInText = (link) => {
+        const copy = (link.closest("p, li, dd, td, th, h1, h2, h3, h4, caption") ?? link.parentElement).cloneNode(true);
+        const others = "a, button, select, input, svg, [aria-hidden], .fb-hidden";
+        copy.querySelectorAll(others).forEach((each) => each.remove());
+        return /[\\p{L}\\p{N}]/u.test(copy.textContent);
+    };
     // A label's control, or a neighbouring die of the same sentence: lines of text are closer than thumbs.
     const owns = (target, seen) => seen && (target.contains(seen) || seen.closest("label")?.control === target
         || target.labels && [...target.labels].some((label) => label.contains(seen))
         || target.closest("fb-die") && seen.closest("fb-die") && block(target) === block(seen));
     for (const target of document.querySelectorAll(kinds)) {
         if (!target.checkVisibility({ visibilityProperty: true }) || target.closest(".fb-hidden")) continue;
+        if (target.matches("a:not(.fb-to-row)") && isInText(target)) continue;
         const box = target.getBoundingClientRect();
         if (box.width >= least && box.height >= least) continue;
-        // The ink is smaller: what counts is what a thumb around its middle hits.
+        // The ink is smaller: what counts is the area, which a padding or a pseudo-element may enlarge.
         target.scrollIntoView({ block: "center" });
         const here = target.getBoundingClientRect();
         const [x, y] = [here.left + here.width / 2, here.top + here.height / 2];
-        const misses = [[0, -21], [0, 21], [-21, 0], [21, 0]].filter(([dx, dy]) =>
-            x + dx >= 0 && x + dx < innerWidth && !owns(target, document.elementFromPoint(x + dx, y + dy)));
-        if (misses.length) {
+        const reach = (dx, dy) => {
+            const hits = (far) => x + dx * far < 0 || x + dx * far >= innerWidth
+                ? far < least / 2 : owns(target, document.elementFromPoint(x + dx * far, y + dy * far));
+            let far = 0;
+            while (far < least && hits(far + 1)) far += 1;
+            return far;
+        };
+        const [width, height] = [reach(-1, 0) + reach(1, 0) + 1, reach(0, -1) + reach(0, 1) + 1];
+        if (Math.min(width, height) < 43) {
             const where = target.closest("tr, fb-roller, fb-order, p, li")?.id
                 || target.closest("p, li, td")?.textContent.slice(0, 40);
             found.push(`${target.outerHTML.slice(0, 80)} in ${where}: `
                 + `${Math.round(box.width)} x ${Math.round(box.height)}, `
-                + `a thumb misses it at ${JSON.stringify(misses)}`);
+                + `a thumb hits ${width} x ${height}`);
         }
     }
     return found;
 }"""
 DICE = ".md-content fb-die button"
-CONTROLS = ".md-content :is(button, input:not([type=hidden]), select, summary, .fb-to-row, .fb-game a):not(fb-die *)"
+CONTROLS = ".md-content :is(button, input:not([type=hidden]), select, summary, a[href]):not(fb-die *, .md-skip)"

@@ -1,0 +1,56 @@
+"""Every control of one page of each kind is large enough for a thumb: buttons, fields, dice, and links outside text."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import page_checks
+from tests.browser.opened_sheets import open_sheet
+
+KINDS = {
+    "home": "/",
+    "a game": "/psiops/",
+    "rules": "/psiops/combat/",
+    "a table": "/psiops/talents/",
+    "a calculator": "/psiops/calc/",
+    "an order": "/sideworld/playing/",
+    "characters": "/xmas/characters/",
+    "a fight": "/xmas/fight/",
+    "dice": "/dice/",
+    "a comparison": "/compare/",
+    "a screen": "/screen/",
+    "the guide": "/authoring/",
+    "licences": "/licences/",
+}
+EVERYWHERE = page_checks.CONTROLS.replace(".md-content", "body") + ":not(.md-option), .md-header__button"
+
+
+def find_small(page) -> list[str]:
+    page.evaluate(page_checks.OPEN_EVERYTHING)
+    return page.evaluate(page_checks.SMALL_TARGETS, f"{EVERYWHERE}, {page_checks.DICE}")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_controls_of_each_kind_of_page_are_large_enough(warm_phone, fb, kind):
+    fb.go_to(warm_phone, KINDS[kind])
+    fb.wait_until_loaded(warm_phone)
+    assert find_small(warm_phone) == []
+
+
+def test_controls_of_an_open_sheet_are_large_enough(phone, fb):
+    open_sheet(phone, "psiops.operative", fb.START, weapons=[{"name": "Rifle", "ammo": 0, "full": 6}])
+    assert find_small(phone) == []
+    phone.get_by_role("tab", name="Sheet").click()
+    assert find_small(phone) == []
+
+
+def test_links_of_the_tray_are_large_enough(warm_phone, fb):
+    fb.go_to(warm_phone, "/dice/")
+    fb.press(warm_phone.locator("[data-opens=tray]:visible"))
+    tray = warm_phone.locator("dialog.fb-tray[open]")
+    fb.press(tray.get_by_role("button", name="d6", exact=True))
+    fb.press(tray.get_by_role("button", name="Roll d6", exact=True).last)
+    fb.press(tray.get_by_role("tab", name="Rolls"))
+    expect(tray.get_by_role("link", name="My dice against chance")).to_be_visible()
+    targets = page_checks.CONTROLS.replace(".md-content", "dialog.fb-tray[open]")
+    assert warm_phone.evaluate(page_checks.SMALL_TARGETS, targets) == []
+    warm_phone.keyboard.press("Escape")
