@@ -1011,7 +1011,7 @@ def test_refused_form_of_a_roll_tells_the_reason_once(fight):
     fight.join("Enemy", "Guard")
     fight.page.evaluate("""async () => {
         const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
-        const [{ id }] = await keep.all("fights");
+        const [{ id }] = await keep.list("fights");
         const edit = { event: "edit", who: "n1", fields: { weapons: [{ name: "Rifle", ammo: 0, full: 6 }] } };
         await keep.update("fights", id, ({ data }) => ({ data: { ...data, events: [...data.events, edit] } }));
     }""")

@@ -28,7 +28,8 @@ const load = (name) => import(new URL(`../../rules/${folder}/${name}.js`, import
  * Return true if the rules behind an id are compiled: a game's, or plain dice. The build leaves out single rules of it.
  * @param {string} id
  */
-export const isCompiled = (id) => folder !== "" && !leftOut.includes(id) && extractSlugs(id).every((slug) => slug in parts);
+export const isCompiled = (id) =>
+  folder !== "" && !leftOut.includes(id) && extractSlugs(id).every((slug) => slug in parts);
 
 /**
  * Return the names of the files that answer questions about an id. The rules of each page have their own file, and those that
