@@ -12,7 +12,7 @@ SITE = Path(os.environ.get("SITE_DIR", Path(__file__).parents[3] / "site"))
 FILES = 'link[rel="stylesheet"], link[rel="preload"], link[rel="modulepreload"], script[src]'
 """The elements that load a file at once. A style sheet's other fonts and the icon come later or never."""
 
-BUDGET = 251_000
+BUDGET = 254_000
 
 
 @cache
