@@ -157,7 +157,7 @@ def test_levels_paid_for_with_experience_cost_no_character_points(raises):
 
 
 def test_levels_from_experience_are_part_of_the_attribute():
-    with pytest.raises(rules_py.RulesError, match="raised: got .*, takes STR at most 1 times"):
+    with pytest.raises(rules_py.RulesError, match="raised: got .*, takes STR at most 1 time with strength=1"):
         character(strength=1, raised=["strength", "strength"])
 
 
