@@ -10,13 +10,14 @@ Command = dict[str, Any]
 
 
 def list_commands(html: str) -> Iterator[tuple[Command, Command]]:
-    """Yield the command of each button that makes a roll, alone and with the lists beside it as they are shown."""
+    """Yield the command of each button that makes a roll, without and with the lists beside it as they are shown."""
     for row in LexborHTMLParser(html).css(".fb-fight-roll"):
         beside = dict(_read_list(each) for each in row.css("select"))
         for pressed in row.css("button[data-act]"):
             command = json.loads(pressed.attributes["data-act"])
             if command["act"] == "roll":
-                yield command, {**command, "chosen": {**command["chosen"], **beside}}
+                others = {name: value for name, value in command["chosen"].items() if name not in beside}
+                yield {**command, "chosen": others}, {**command, "chosen": {**command["chosen"], **beside}}
 
 
 def list_views(html: str) -> list[Command]:

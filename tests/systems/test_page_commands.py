@@ -50,8 +50,10 @@ def test_lists_left_as_they_are_shown_change_nothing(slug):
                 continue
             seen.add((bare["mechanic"], *kind))
             for seed in SEEDS:
-                assert play(fight, shown, seed) == play(fight, bare, seed), (shown, seed)
-    assert seen or slug in ("combat", "puml"), "a game with lists shows some"
+                alone = play(fight, bare, seed)
+                needs_choice = isinstance(alone, str) and ": Choose " in alone
+                assert needs_choice or play(fight, shown, seed) == alone, (shown, seed)
+    assert seen, "each game shows lists"
 
 
 def test_tapped_attack_with_no_ally_brings_momentum():
