@@ -13,6 +13,9 @@ from hooks.author_errors import AuthorError
 from hooks.rules_compiler import build
 from hooks.rules_compiler.proof import LEFT_OUT, NodeRules
 
+SECONDS = 3
+"""The maximum processor time of a question: several times as long as the longest one of this game."""
+
 RULES = '''
 """Ward: rules of a hospital."""
 
@@ -46,16 +49,21 @@ SHEETS = '''
 from typing import Annotated
 
 from rules_py.parameters import Whole
-from rules_py.play import Action, FightRules, IndividualInitiative, RollBinding, Sheet
+from rules_py.play import Action, FightRules, IndividualInitiative, RollBinding, Sheet, derived
 from ward_rules import rules
 
 
 class Nurse(Sheet, id="ward.nurse", title="Nurse", page="ward/#nurse"):
-    """A nurse."""
+    """A nurse, who is too tired to fight, so that forecasts end at once."""
 
     beds: Annotated[int, Whole(0, 9, "the beds", label="Beds")] = 2
 
     rolls = (RollBinding(rules.heal, beds="beds"), RollBinding(rules.alert))
+
+    @derived(label="Tired")
+    def out(self) -> bool:
+        """Return True."""
+        return True
 
 
 class Doctor(Sheet, id="ward.doctor", title="Doctor", page="ward/#doctor"):
@@ -69,7 +77,7 @@ class Doctor(Sheet, id="ward.doctor", title="Doctor", page="ward/#doctor"):
 FIGHT = FightRules(
     "ward/fight/",
     {"day": "Day shift", "night": "Night shift"},
-    {Nurse: ("day", "night"), Doctor: ("day", "night")},
+    {Nurse: ("day",), Doctor: ("night",)},
     IndividualInitiative(rules.alert),
     declared_actions=(Action(rules.heal), Action(rules.bad), Action(rules.alert, is_free=True)),
 )
@@ -114,7 +122,7 @@ def build_game(tmp_path, monkeypatch):
         (offer / "entry_points.txt").write_text("[rules_py.games]\nward = ward_rules\n")
         monkeypatch.setenv("PYTHONPATH", str(package.parent))
         folder = tmp_path / "rules"
-        return folder, build.build_modules(folder, tmp_path / "cache", "--game=ward", "--seconds=1")
+        return folder, build.build_modules(folder, tmp_path / "cache", "--game=ward", f"--seconds={SECONDS}")
 
     return build_game
 
@@ -141,7 +149,7 @@ def test_a_rule_that_never_ends_stops_the_build_with_its_inputs(build_game):
     assert "\n" not in said
     place, _, rest = said.partition(": ")
     assert place in {f"ward_rules/rules.py:{find_line(ENDLESS, part)}" for part in ("while", "left + 10")}
-    assert re.fullmatch(r"ward.bad doesn't end within 1 seconds when asked \w+\(id=ward\.\w+, .*\)", rest)
+    assert re.fullmatch(rf"ward.bad doesn't end within {SECONDS} seconds when asked \w+\(id=ward\.\w+, .*\)", rest)
 
 
 @pytest.mark.parametrize("rule", REFUSED)
