@@ -134,12 +134,14 @@ class Thumb:
                 self.session.send("Input.dispatchTouchEvent", touch)
 
     def settle(self, read: str):
-        """Return what a script reads once it has read the same for half a second."""
-        last, since = None, time.monotonic()
-        while time.monotonic() - since < 0.5:
+        """Return what a script reads once it has read the same for half a second; for five if that is a fault."""
+        last, since, patience = None, time.monotonic(), 0.5
+        while time.monotonic() - since < patience:
             now = self.page.evaluate(read)
             if now != last:
                 last, since = now, time.monotonic()
+                is_faulty = isinstance(now, dict) and (now.get("differences") or now.get("busy"))
+                patience = 5 if is_faulty else 0.5
             self.page.wait_for_timeout(60)
         return last
 
