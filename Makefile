@@ -29,6 +29,8 @@ LOCK := $(UV) pip compile --quiet --upgrade --generate-hashes --no-header --no-a
 PIP_HASHED := $(PYTHON) -m pip --quiet --disable-pip-version-check
 PYODIDE_PLATFORM := pyemscripten_2026_0_wasm32
 export NO_MKDOCS_2_WARNING := 1
+# Images of containers set it, and then each Python process compiles all that it imports again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup serve build audit format lint lint-py lint-js dist test test-core test-rules test-hooks test-page \
 	test-browser test-engines test-pyodide trials bench lighthouse readme-picture \
