@@ -1,6 +1,6 @@
 """Reference odds by brute force: they enumerate every roll and don't use rules_py's probability code."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import product
@@ -21,14 +21,9 @@ def grid(**axes: Any) -> list[dict[str, Any]]:
 
 def count_outcomes(sides: tuple[int, ...], outcome: Callable[..., dict[str, Any]]) -> Chances:
     """Compute each field's distribution, where `outcome` takes one face of each die."""
-    counted: defaultdict[str, Counter] = defaultdict(Counter)
-    for faces in product(*(range(1, highest + 1) for highest in sides)):
-        for field, value in outcome(*faces).items():
-            counted[field][typed_value(value)] += 1
-    return {
-        field: {value: Fraction(count, prod(sides)) for value, count in values.items()}
-        for field, values in counted.items()
-    }
+    ways = prod(sides)
+    rolls = product(*(range(1, highest + 1) for highest in sides))
+    return _sum_outcomes((outcome(*faces), ways) for faces in rolls)
 
 
 def typed_odds(mechanic_id: str, **params: Any) -> Chances:
@@ -78,15 +73,19 @@ def _enumerate_paths(
 
 def _sum_outcomes(outcomes: Iterable[tuple[dict[str, Any], int]]) -> Chances:
     """Sum the chances of each value, each of them 1 in a number of ways; whole numbers are much quicker to count."""
-    counted: defaultdict[str, Counter] = defaultdict(Counter)
+    counted: defaultdict[str, defaultdict[tuple[type, Any, int], int]] = defaultdict(lambda: defaultdict(int))
     for outcome, ways in outcomes:
         for field, value in outcome.items():
-            counted[field][typed_value(value), ways] += 1
+            try:
+                counted[field][value.__class__, value, ways] += 1
+            except TypeError:  # a list, which can't be a key
+                counted[field][list, tuple(value), ways] += 1
     fields: Chances = {}
     for field, counts in counted.items():
         values = fields.setdefault(field, {})
-        for (value, ways), count in counts.items():
-            values[value] = values.get(value, Fraction(0)) + Fraction(count, ways)
+        for (_, value, ways), count in counts.items():
+            key = typed_value(value)
+            values[key] = values.get(key, Fraction(0)) + Fraction(count, ways)
     return fields
 
 

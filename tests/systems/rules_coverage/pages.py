@@ -30,10 +30,12 @@ class Passage(NamedTuple):
 
     def says(self, words: str) -> bool:
         """Return True if the passage contains these words as whole words."""
+        words, text = normalize(words), normalize(self.text)
         start, end = (r"(?<![\w+-])", r"(?!\w)")
-        return re.search(start + re.escape(normalize(words)) + end, normalize(self.text)) is not None
+        return words in text and re.search(start + re.escape(words) + end, text) is not None
 
 
+@cache
 def normalize(text: str) -> str:
     """Normalize case, spaces, dashes and quotation marks, which comparisons ignore.
 
