@@ -8,6 +8,7 @@ from tests.engines.webkit import WebKit
 
 ROLLER = 'fb-roller[mechanic="psiops.action"]'
 NO_PAGE = "/assets/images/icon.svg"
+HAS_STYLES = "[...document.querySelectorAll('link[rel=stylesheet]')].every(({ sheet }) => sheet)"
 
 
 @pytest.fixture
@@ -51,6 +52,7 @@ def test_page_restored_from_page_cache_keeps_its_roll_and_rolls_again(reader):
     answer = f"{ROLLER} .fb-result > .fb-headline"
     before = reader.press_and_wait(f"{ROLLER} .fb-roll", answer)
     reader.run("() => addEventListener('pageshow', ({ persisted }) => { window.wasKept = persisted; })")
+    reader.wait_until_loaded(HAS_STYLES)  # the first roll brings the tray's; leaving the page would cancel it
     leave_page(reader)
     reader.go_back()
     reader.wait_until_loaded("window.wasKept")
