@@ -8,7 +8,7 @@ from typing import Any
 from rules_py import RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.mechanic.presets import TablePreset
-from rules_py.parameters import Parameter
+from rules_py.parameters import ListOf, Parameter
 
 from .block_parser import Block
 from .page import Page
@@ -101,7 +101,15 @@ def build_field(parameter: Parameter, value: Any, hidden: bool = False) -> dict[
         "names": parameter.kind.names(),
         "can_be_empty": False,
         "placeholder": "",
+        "add": label_add_button(parameter),
     }
+
+
+def label_add_button(parameter: Parameter) -> str:
+    """Label the button that adds an entry to a list, such as "Add a weapon"; "" for other parameters."""
+    if not isinstance(parameter.kind, ListOf):
+        return ""
+    return f"Add {parameter.kind.entry.help}" if parameter.kind.entry.help else f"Add: {parameter.label}"
 
 
 def build_preset_lists(

@@ -5,7 +5,8 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 import rules_py
-from rules_py.registry.play import find_play
+from rules_py.parameters import Kind, ListOf, Numbers, Record, Text
+from rules_py.registry.play import find_play, find_sheet
 
 SLUGS = sorted({kind.partition(".")[0] for kind in rules_py.sheets()})
 
@@ -15,6 +16,26 @@ def list_kinds(slug: str) -> list[str]:
     play = find_play(slug)
     board = play.fight_rules.board if play.fight_rules else None
     return [sheet.id for sheet in play.sheets.values() if sheet is not board]
+
+
+def fill_lists(kind: str) -> dict[str, Any]:
+    """Return fields of a sheet with an entry in each of its lists."""
+    return {
+        name: [_build_entry(parameter.kind.entry)]
+        for name, parameter in find_sheet(kind).parameters.items()
+        if isinstance(parameter.kind, ListOf)
+    }
+
+
+def _build_entry(kind: Kind) -> Any:
+    match kind:
+        case Record():
+            return kind.item_type()
+        case Numbers():
+            return (kind.low,) * len(kind.parts)
+        case Text():
+            return "Words"
+    return next(iter(kind.names()))
 
 
 def open_sheet(page: Page, kind: str, patience: int, **fields: Any) -> None:

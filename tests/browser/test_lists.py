@@ -150,11 +150,11 @@ def test_steppers_of_a_list_entry_stop_at_their_limits(warm_page, fb):
     expect(value).to_have_value("5/40")
     fb.press(layers.get_by_role("button", name="Layers 1 DC: one more", exact=True))
     expect(value).to_have_value("5/41")
-    fb.press(layers.get_by_role("button", name="Add to layers", exact=True))
+    fb.press(layers.get_by_role("button", name="Add a layer", exact=True))
     for _ in range(6):
         fb.press(layers.get_by_role("button", name="Layers 2 Resilience: one less", exact=True))
     expect(value).to_have_value("5/41,0/41")
-    fb.press(layers.get_by_role("button", name="Remove entry 1", exact=True))
+    fb.press(layers.get_by_role("button", name="Remove: Layers 1", exact=True))
     expect(layers.get_by_role("spinbutton", name="Layers 1 DC", exact=True)).to_have_value("41")
     expect(warm_page).to_have_url(re.compile(r"layers=0%2F41|layers=0/41"))
 

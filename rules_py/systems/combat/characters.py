@@ -43,7 +43,7 @@ def points(
     trait_bonuses: Annotated[
         tuple[str, ...],
         ListOf(
-            RowOf("combat.attributes", "an attribute"),
+            RowOf("combat.attributes", "an attribute that a trait raises"),
             "attributes that a trait raises, each by 1; name one twice for +2",
             label="+1 from traits",
         ),
@@ -51,7 +51,7 @@ def points(
     raised: Annotated[
         tuple[str, ...],
         ListOf(
-            RowOf("combat.attributes", "an attribute"),
+            RowOf("combat.attributes", "a level paid for with Experience"),
             "levels that Experience Points paid for; name an attribute twice for two of them",
             label="Levels paid for with Experience",
         ),

@@ -53,7 +53,7 @@ def character(
     taken_drives: Annotated[
         tuple[str, ...],
         ListOf(
-            RowOf("psiops.drives", "a drive by name or number"),
+            RowOf("psiops.drives", "a drive"),
             "drives that teammates already have",
             most=35,
             label="Drives already taken",

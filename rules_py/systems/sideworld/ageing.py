@@ -49,7 +49,7 @@ def ageing(
     replaced: Annotated[
         tuple[int, ...],
         ListOf(
-            Whole(1, 20, "the number of an attribute in that list", label="Number"),
+            Whole(1, 20, "the number of an attribute", label="Number"),
             "the numbers, from 1, of attributes that belong to a prosthetic",
             20,
             label="Prosthetic, by number",

@@ -21,7 +21,7 @@ Damage = Annotated[int, Whole(0, MOST, "points of damage that come in", label="D
 Layers = Annotated[
     tuple[Layer, ...],
     ListOf(
-        Numbers(("resilience", "dc"), "a layer's resilience and the DC it has left", high=MOST),
+        Numbers(("resilience", "dc"), "a layer", high=MOST),
         "layers from the outermost in, each resilience/DC",
         MOST_LAYERS,
         label="Layers",

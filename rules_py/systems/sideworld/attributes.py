@@ -56,13 +56,16 @@ def attributes(
     replaced: Annotated[
         tuple[str, ...],
         ListOf(
-            Choice(NAMES, "an attribute"), "attributes of a prosthetic: they don't age", len(NAMES), label="Don't age"
+            Choice(NAMES, "an attribute of a prosthetic"),
+            "attributes of a prosthetic: they don't age",
+            len(NAMES),
+            label="Don't age",
         ),
     ] = (),
     halved: Annotated[
         tuple[str, ...],
         ListOf(
-            Choice(NAMES, "an attribute"),
+            Choice(NAMES, "an attribute of a part hit once"),
             "attributes of a body part that was hit once",
             len(NAMES),
             label="Body part hit once",
@@ -71,7 +74,7 @@ def attributes(
     zeroed: Annotated[
         tuple[str, ...],
         ListOf(
-            Choice(NAMES, "an attribute"),
+            Choice(NAMES, "an attribute of a part hit twice"),
             "attributes of a body part that was hit twice, or of a failed prosthetic",
             len(NAMES),
             label="Body part hit twice",

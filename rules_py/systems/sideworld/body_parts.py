@@ -62,13 +62,16 @@ def wound(
     hit_before: Annotated[
         Parts,
         ListOf(
-            BodyPart("sideworld.body-parts", "a row of the table"), "parts that were hit before", 20, label="Hit before"
+            BodyPart("sideworld.body-parts", "a part hit before"),
+            "parts that were hit before",
+            20,
+            label="Hit before",
         ),
     ] = (),
     prosthetics: Annotated[
         Parts,
         ListOf(
-            BodyPart("sideworld.body-parts", "a row of the table"),
+            BodyPart("sideworld.body-parts", "a prosthetic"),
             "parts that are prosthetics",
             20,
             label="Prosthetics",

@@ -244,7 +244,7 @@ def recoil(
     dice: Dice,
     bursts: Annotated[
         tuple[int, ...],
-        ListOf(Whole(0, None, "rounds", label="Rounds"), "rounds of each burst this turn", label="Bursts this turn"),
+        ListOf(Whole(0, None, "a burst", label="Rounds"), "rounds of each burst this turn", label="Bursts this turn"),
     ] = (10, 1),
     vent: Annotated[int, Whole(0, None, "the recoil that the system takes off each burst", label="Recoil system")] = 0,
     aimed: Annotated[bool, Flag("you aimed since then", label="Aimed since then")] = False,

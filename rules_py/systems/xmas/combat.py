@@ -160,7 +160,7 @@ def crowd(
     targets: Annotated[
         tuple[tuple[int, int], ...],
         ListOf(
-            Numbers(("pain_threshold", "armor"), "", high=40),
+            Numbers(("pain_threshold", "armor"), "a target", high=40),
             "each target's remaining Pain Threshold, and its Armor",
             most=12,
             label="Targets",
@@ -170,7 +170,7 @@ def crowd(
     shares: Annotated[
         tuple[int, ...],
         ListOf(
-            Whole(0, 99, "points"),
+            Whole(0, 99, "points for a target"),
             "how you share out automatic fire: points for each target before Armor; empty: as many out as possible",
             most=12,
             label="Points for each target",

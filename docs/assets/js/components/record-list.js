@@ -11,7 +11,7 @@ export class RecordList extends HTMLElement {
   connectedCallback() {
     if (this.contains(this.#entries)) return;
     const title = make("p", { className: "fb-part", "aria-hidden": "true" }, this.label);
-    this.#add.setAttribute("aria-label", `Add to ${this.label.toLowerCase()}`);
+    this.#add.setAttribute("aria-label", this.getAttribute("add") ?? "");
     this.#add.addEventListener("click", () => {
       const added = this.#makeEntry();
       this.#handleChange();
@@ -86,7 +86,7 @@ export class RecordList extends HTMLElement {
   #renumber() {
     [...this.#entries.children].forEach((entry, at) => {
       entry.setAttribute("aria-label", `${this.label} ${at + 1}`);
-      entry.querySelector(".fb-remove")?.setAttribute("aria-label", `Remove ${this.label.toLowerCase()} ${at + 1}`);
+      entry.querySelector(".fb-remove")?.setAttribute("aria-label", `Remove: ${this.label} ${at + 1}`);
     });
     this.#add.hidden = this.#entries.childElementCount >= Number(this.getAttribute("most"));
   }

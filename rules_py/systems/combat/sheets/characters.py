@@ -218,7 +218,7 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
     raised: Annotated[
         tuple[str, ...],
         ListOf(
-            RowOf("combat.attributes", "an attribute"),
+            RowOf("combat.attributes", "a level paid for with Experience"),
             "levels that Experience Points paid for",
             most=len(ATTRIBUTES) * HIGHEST,
             label="Levels paid for with Experience",

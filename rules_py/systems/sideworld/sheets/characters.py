@@ -187,7 +187,7 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
     parts_hit: Annotated[
         tuple[str, ...],
         ListOf(
-            BodyPart("sideworld.body-parts", "a part"),
+            BodyPart("sideworld.body-parts", "a part that was hit"),
             "parts that a severe wound damaged; a part listed twice is at zero",
             20,
             label="Parts hit",
@@ -199,7 +199,7 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
     treated: Annotated[
         tuple[str, ...],
         ListOf(
-            BodyPart("sideworld.body-parts", "a part"),
+            BodyPart("sideworld.body-parts", "a part that was treated"),
             "parts hit once that surgery brought back to three quarters",
             20,
             label="Parts treated",

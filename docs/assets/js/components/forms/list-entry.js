@@ -97,7 +97,7 @@ export const readEntry = (entry) =>
 export function nameEntries(entries, list, parts) {
   entries.forEach((entry, at) => {
     name(entry.querySelector("select"), `${list} ${at + 1}`);
-    name(entry.querySelector(".fb-remove"), `Remove entry ${at + 1}`);
+    name(entry.querySelector(".fb-remove"), `Remove: ${list} ${at + 1}`);
     entry.querySelectorAll(".fb-stepper").forEach((stepper, part) => {
       const called = [list, at + 1, parts[part]].join(" ").trim();
       const [less, field, more] = stepper.children;

@@ -7,7 +7,7 @@ export class List extends HTMLElement {
 
   connectedCallback() {
     if (this.contains(this.#addButton)) return;
-    this.#addButton.setAttribute("aria-label", `Add to ${this.name.toLowerCase()}`);
+    this.#addButton.setAttribute("aria-label", this.getAttribute("add") ?? "");
     this.#addButton.addEventListener("click", () => this.#add());
     this.field.hidden = true;
     this.append(this.#addButton);
