@@ -23,7 +23,7 @@ TITLES = {"toggle": "Conditions", "text": "Notes", "lines": "Notes"}
 
 VALUES = "Values"
 IN_PLAY = "In play"
-"""The title of the fields that gauges change, so that they needn't be typed."""
+"""The title of the fields that gauges change and that a new sheet has right, so that they needn't be typed."""
 
 
 def sheets_block(block: Block, page: Page) -> str:
@@ -85,17 +85,30 @@ def _list_button_readings(changes: Iterable[Change]) -> list[Reading]:
     return [reading for change in changes if not change.parameters for reading in list_change_readings(change)]
 
 
+def _list_fields_in_play(sheet: type[Sheet]) -> set[str]:
+    """Return the names of the fields that gauges change, without those that begin at their maximum.
+
+    A player who types another maximum, such as that of HP, types those too, so the form shows them.
+    """
+    blank = sheet()
+    return {
+        gauge.missing or gauge.value
+        for gauge in (sheet.layout or build_default_layout(sheet)).list_gauges()
+        if gauge.missing or not gauge.most or getattr(blank, gauge.value) != getattr(blank, gauge.most)
+    }
+
+
 def _build_groups(sheet: type[Sheet]) -> list[dict[str, Any]]:
     """Build the form's groups of fields, in the sheet's order; a list is a separate group, and gauges are the last."""
     found: dict[str, list[dict[str, Any]]] = {"": []}
-    gauges = (sheet.layout or build_default_layout(sheet)).list_gauges()
-    for name, parameter in sorted(sheet.parameters.items(), key=lambda each: each[0] in gauges):
+    in_play = _list_fields_in_play(sheet)
+    for name, parameter in sorted(sheet.parameters.items(), key=lambda each: each[0] in in_play):
         field = build_field(parameter, parameter.default)
         title = (
             ""
             if name == NAME
             else IN_PLAY
-            if name in gauges
+            if name in in_play
             else parameter.label
             if parameter.kind.entries()
             else TITLES.get(field["control"], VALUES)

@@ -190,10 +190,11 @@ class Layout:
                         f"{', '.join(bindings[roll.id].choices) or 'none'}"
                     )
 
-    def list_gauges(self) -> set[str]:
-        """Return the names of the fields that gauges change."""
-        sections = (section for section in self.list_sections() if isinstance(section, Gauges))
-        return {gauge.missing or gauge.value for section in sections for gauge in section.gauges}
+    def list_gauges(self) -> Iterator[Gauge]:
+        """Yield the gauges of all tabs."""
+        for section in self.list_sections():
+            if isinstance(section, Gauges):
+                yield from section.gauges
 
     def _list_values(self) -> Iterator[str]:
         """Yield the names of all values and lists that the layout shows."""

@@ -45,6 +45,25 @@ def test_fields_that_a_fight_changes_are_apart_from_those_to_make_a_sheet(render
     assert {each["name"] for group in groups for each in group.all() if "name" in each} == in_play
 
 
+@pytest.mark.parametrize(
+    ("id", "value", "most"),
+    [
+        ("sideworld.character", "ne", "ne_full"),
+        ("sideworld.npc", "ne", "ne_full"),
+        ("psiops.operative", "hp", "max_hp"),
+        ("psiops.enemy", "hp", "max_hp"),
+    ],
+)
+def test_points_left_are_typed_beside_their_maximum(render, id, value, most):
+    """Folded away, they stayed at their default when the player typed the maximum: NE was 0 of 40."""
+    templates = render(f"::: sheets {id.partition('.')[0]}").all("template")
+    form = next(each for each in templates if each.get("data-sheet") == id).one("form", "fb-sheet-form")
+    group = next(each for each in form.all("details") if each.one("summary").text == "Values")
+    assert "open" in group
+    names = [each["name"] for each in group.all() if "name" in each]
+    assert abs(names.index(value) - names.index(most)) == 1
+
+
 @pytest.mark.parametrize("slug", [slug for slug in rules_py.systems() if rules_py.sheets(slug)])
 def test_number_that_a_change_rolls_begins_empty_and_others_dont(render, slug):
     templates = render(f"::: sheets {slug}").all("template")
