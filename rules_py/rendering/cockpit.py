@@ -337,7 +337,7 @@ class _Cockpit:
         if missing := binding.find_missing(self.sheet, chosen):
             return _render_missing(binding.mechanic.title, missing, binding.mechanic, "p")
         if reason := self._find_reason(binding, chosen):
-            return _render_closed(binding.mechanic.title, reason, data, "p")
+            return _render_closed(binding.mechanic.title, reason, data, "p", name)
         label = f"{binding.mechanic.title}: {name}"
         return self._render_choices(binding, chosen, entries) + _render_button(
             "fb-roll", escape(binding.mechanic.title), data, label
@@ -492,7 +492,8 @@ def _render_missing(title: str, missing: Mapping[str, str], mechanic: Mechanic, 
     return f'<{tag} class="fb-not-now"><b>{escape(title)}.</b> {reasons} {form}</{tag}>'
 
 
-def _render_closed(title: str, reason: str, data: Mapping[str, Any], tag: str = "li") -> str:
-    """Render a roll that can't be made now, with the reason and a way to make it anyway."""
-    anyway = _render_button("fb-anyway", "Roll anyway", {**data, "anyway": True}, f"{title}: roll anyway")
+def _render_closed(title: str, reason: str, data: Mapping[str, Any], tag: str = "li", of: str = "") -> str:
+    """Render a roll that can't be made now, with the reason and a way to make it anyway; `of` is the list's entry."""
+    label = f"{title}{f': {of}' if of else ''}: roll anyway"
+    anyway = _render_button("fb-anyway", "Roll anyway", {**data, "anyway": True}, label)
     return f'<{tag} class="fb-not-now"><b>{escape(title)}.</b> {escape(reason)} {anyway}</{tag}>'

@@ -182,7 +182,7 @@ def test_list_entries_of_a_sheet_can_be_added_changed_and_removed(sheets, fb):
     sheets.make("operator", "Nick")
     sheets.unfold("Weapons")
     weapons = sheets.root.locator("fb-records")
-    sheets.fb.press(weapons.get_by_role("button", name="Add to weapons"))
+    sheets.fb.press(weapons.get_by_role("button", name="Add a weapon", exact=True))
     second = weapons.locator(".fb-record").nth(1)
     second.get_by_label("Name").fill("Bow, long / yew")
     sheets.fb.press(second.get_by_role("radio", name="Auto", exact=True))
@@ -205,7 +205,7 @@ def test_entry_with_many_fields_breaks_no_words(sheets, warm_page, fb):
     fb.go_to(warm_page, "/sideworld/characters/")
     sheets.make("character")
     sheets.unfold("Weapons")
-    fb.press(sheets.root.get_by_role("button", name="Add to weapons"))
+    fb.press(sheets.root.get_by_role("button", name="Add a weapon at one range"))
     sheets.root.locator('.fb-record [data-part="name"]').first.fill("Grenade launcher")
     entry = sheets.card.locator(".fb-sheet-entries tr", has_text="Grenade launcher")
     expect(entry).to_be_visible()
@@ -306,7 +306,7 @@ def test_rolled_attack_pays_its_ammo_from_the_sheet(page, make_sheets_page, fb):
             fb.press(sheets.roll_button("psiops.attack"))
             expect(sheets.root.locator(".fb-sheet-result .fb-headline")).to_be_visible(timeout=fb.START)
     expect(handgun).to_contain_text("out of ammo")
-    fb.press(handgun.get_by_role("button", name="Attack: roll anyway"))
+    fb.press(handgun.get_by_role("button", name="Attack: Handgun: roll anyway"))
     expect(sheets.root.locator(".fb-sheet-result .fb-headline")).to_be_visible()
 
 
