@@ -18,6 +18,7 @@ KINDS = {
     "dice": "/dice/",
     "a comparison": "/compare/",
     "a screen": "/screen/",
+    "rules on paper": "/sideworld/paper/",
     "the guide": "/authoring/",
     "licences": "/licences/",
 }
