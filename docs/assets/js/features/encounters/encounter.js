@@ -409,17 +409,7 @@ export class Fight extends HTMLElement {
       .filter((name) => name !== "fb-fight-rest" && !(isPlaying && name === "fb-fight-join"));
     this.#events = events.length;
     const focused = describeFocus(stage, document.activeElement);
-    const { name, at } = this.#touched;
-    const tapped = describeFocus(stage, this.#tapped);
-    const findFocused = () => focused && stage.querySelectorAll(focused.selector)[focused.at];
-    const finders = [
-      () => findControls(this, name)[at],
-      () => tapped && stage.querySelectorAll(tapped.selector)[tapped.at],
-      findFocused,
-      () => stage.querySelector(".fb-fight-happened"), // where the reader looks next
-      () => stage,
-    ];
-    changeAround(finders, () => {
+    this.#holdStill(() => {
       stage.innerHTML = html;
       stage.querySelector(".fb-fight-happened")?.classList.toggle("fb-fight-rolled", isPlaying);
       this.#forecast ??= new Forecast(this);
@@ -428,7 +418,7 @@ export class Fight extends HTMLElement {
     });
     this.#noteAnswer();
     this.#forecast?.follow(events);
-    const next = focused && (findFocused() ?? stage.querySelector("button"));
+    const next = focused && (findDescribed(stage, focused) ?? stage.querySelector("button"));
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
     await Promise.all([
       ...[...stage.querySelectorAll(".fb-fight-kind")].map((kind) => this.#offerKept(kind)),
@@ -436,22 +426,42 @@ export class Fight extends HTMLElement {
     ]);
   }
 
+  /** Change the stage, and scroll so that the control under the finger stays there. @param {() => void} change */
+  #holdStill(change) {
+    const stage = this.#stage;
+    const { name, at } = this.#touched;
+    const tapped = describeFocus(stage, this.#tapped);
+    const focused = describeFocus(stage, document.activeElement);
+    const finders = [
+      () => findControls(this, name)[at],
+      () => findDescribed(stage, tapped),
+      () => findDescribed(stage, focused),
+      () => stage.querySelector(".fb-fight-happened"), // where the reader looks next
+      () => stage,
+    ];
+    changeAround(finders, change);
+  }
+
   /** Show the button that saves a combatant to their stored sheet, if the two differ, and one for all of several. */
   async #offerBack() {
     const kept = this.#id ? await keep.get("fights", this.#id) : null;
-    for (const keeper of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".fb-fight-keep"))) {
+    const keepers = /** @type {HTMLElement[]} */ ([...this.querySelectorAll(".fb-fight-keep")]);
+    const lines = /** @type {HTMLElement[]} */ ([...this.querySelectorAll(".fb-fight-keeps")]);
+    const differing = new Set();
+    for (const keeper of keepers) {
       const { id, fields } = findJoined(kept, keeper.dataset.who);
-      keeper.hidden =
-        !id
-        || !fields
-        || !(await keep.get("sheets", id))
-        || isSame(JSON.parse(keeper.dataset.sheet ?? "{}").fields, fields);
+      const isStored = id && fields && (await keep.get("sheets", id));
+      if (isStored && !isSame(JSON.parse(keeper.dataset.sheet ?? "{}").fields, fields)) differing.add(keeper);
     }
-    for (const line of /** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".fb-fight-keeps"))) {
-      const count = line.querySelectorAll(".fb-fight-keep:not([hidden])").length;
-      line.hidden = count === 0;
-      line.classList.toggle("fb-fight-keeps--one", count === 1);
-    }
+    if (!differing.size) return; // all are hidden as they are drawn
+    this.#holdStill(() => {
+      for (const keeper of keepers) keeper.hidden = !differing.has(keeper);
+      for (const line of lines) {
+        const count = line.querySelectorAll(".fb-fight-keep:not([hidden])").length;
+        line.hidden = count === 0;
+        line.classList.toggle("fb-fight-keeps--one", count === 1);
+      }
+    });
   }
 
   /** Save all combatants whose stored sheets differ. @param {HTMLElement} pressed */
@@ -518,14 +528,16 @@ export class Fight extends HTMLElement {
    */
   async #offerKept(kind) {
     const sheets = kind.getAttribute("data-sheets")?.split(" ") ?? [];
+    const offered = /** @type {HTMLElement[]} */ ([]);
     for (const { id, name, data } of await keep.list("sheets", this.game)) {
       if (!isSheet(data) || !sheets.includes(data.sheet)) continue;
       const { sheet } = data;
       const joins = makeButton("fb-fight-add fb-fight-kept", `+ ${name}`);
       joins.dataset.kept = id;
       joins.dataset.act = JSON.stringify({ act: "join", sheet, data: { sheet, fields: data.fields } });
-      kind.append(joins);
+      offered.push(joins);
     }
+    if (offered.length) this.#holdStill(() => kind.append(...offered));
   }
 
   /** Offer the fight in a link. It is saved only at the reader's request. */
@@ -818,3 +830,10 @@ function describeFocus(stage, element) {
   );
   return { selector, at: [...stage.querySelectorAll(selector)].indexOf(element) };
 }
+
+/**
+ * Return the element that a description fits.
+ * @param {Element} stage
+ * @param {{ selector: string, at: number } | null} described
+ */
+const findDescribed = (stage, described) => described && stage.querySelectorAll(described.selector)[described.at];
