@@ -56,6 +56,26 @@ def add_three(order):
         order.join(name, face)
 
 
+def test_second_quick_press_takes_out_nobody_else(order):
+    """The next line moves under the finger, and its button was once taken for the same one."""
+    add_three(order)
+    order.lines.first.locator("[data-act=out]").dblclick()
+    expect(order.lines.locator("strong")).to_have_text(["Ray", "Kat"])
+
+
+def test_press_of_something_else_makes_the_next_press_count(order):
+    """A press within half a second of a change was once taken for a repeated one, whatever was pressed before."""
+    add_three(order)
+    remover = order.lines.first.locator("[data-act=out]")
+    remover.scroll_into_view_if_needed()
+    box = remover.bounding_box()
+    spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    order.page.mouse.click(*spot)
+    order.page.evaluate("document.body.dispatchEvent(new PointerEvent('pointerdown'))")
+    order.page.mouse.click(*spot)
+    expect(order.lines.locator("strong")).to_have_text(["Kat"])
+
+
 def test_empty_order_shows_instructions(order):
     expect(order.root).to_contain_text("No one yet")
     expect(order.tools).to_be_hidden()

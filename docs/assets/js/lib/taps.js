@@ -5,11 +5,13 @@ const REST = 700; // milliseconds without a touch after which the finger rests
 const REPEAT = 500; // milliseconds after a tap or a change of the page within which a tap repeats the one before
 const FORGOTTEN = 10_000; // milliseconds after which no tap is a repeated one
 const NEAR = 24; // pixels between two taps at one spot
-const CHOSEN = new Set(["chosen", "mark"]); // parts of an action that another answer can change
+const VALUES = new Set(["B", "SMALL", "OPTION", "OPTGROUP"]); // elements that hold values, not a control's label
 const CONTROLS = "button, select, input, textarea, summary, a[href], [data-to]";
 
 let changed = Number.NEGATIVE_INFINITY; // when the page changed around a control last
 let scrolled = 0; // pixels that these functions have scrolled; the rest is the reader's
+let elsewhere = Number.NEGATIVE_INFINITY; // when the reader touched a part of the page without a guard last
+const guarded = new WeakSet();
 
 /** Run a function that may scroll, and note how far it did. @param {() => void} scroll */
 function noteScroll(scroll) {
@@ -20,12 +22,28 @@ function noteScroll(scroll) {
 }
 
 /**
- * Return what a control does, without the choices that another answer can change.
+ * Return what a control does, without the parts that another answer can change. The choice of an amendment, such as the
+ * ally who helps, belongs to its button.
  * @param {string} [deed] the control's action: JSON or a word
  */
 function describeDeed(deed) {
   if (!deed?.startsWith("{")) return deed;
-  return JSON.stringify(JSON.parse(deed, (key, value) => (CHOSEN.has(key) ? undefined : value)));
+  const { chosen, mark, data, since, ...fixed } = JSON.parse(deed);
+  return JSON.stringify(fixed.act === "amend" ? { ...fixed, chosen } : fixed);
+}
+
+/** Return the part of a fight that a control shows, without further targets. @param {string} [view] JSON */
+function describeView(view) {
+  if (view === undefined) return view;
+  const { also, ...shown } = JSON.parse(view);
+  return JSON.stringify(shown);
+}
+
+/** Return a control's label without values and counts. @param {HTMLElement} control */
+function readLabel(control) {
+  const parts = [...control.childNodes].filter(({ nodeName }) => !VALUES.has(nodeName));
+  const text = parts.map(({ textContent }) => textContent).join("");
+  return (control.getAttribute("aria-label") ?? text).replace(/\(\d+\)/g, "").trim();
 }
 
 /**
@@ -35,15 +53,18 @@ function describeDeed(deed) {
 export function nameControl(element) {
   const control = element?.closest(CONTROLS);
   if (!(control instanceof HTMLElement)) return "";
-  const { do: deed, step, to, view, open } = control.dataset;
-  const undoes = [...control.classList].find((name) => name.endsWith("-undo"));
+  const classes = [...control.classList].filter((name) => name.startsWith("fb-")); // the others are states
+  const undoes = classes.find((name) => name.endsWith("-undo"));
   if (undoes) return undoes; // its text names what it undoes
+  const { act, do: deed, view, open, step, to, param, choose, choice, kept } = control.dataset;
   const gauge = control.closest("[data-gauge]");
   const label = gauge instanceof HTMLElement ? JSON.parse(gauge.dataset.gauge ?? "{}").label : "";
-  const act = describeDeed(control.dataset.act);
-  const words = (control.getAttribute("aria-label") ?? control.textContent ?? "").replace(/[\d−+]+/g, "#").trim();
-  const own = act ?? describeDeed(deed) ?? view ?? open ?? step ?? to ?? control.getAttribute("name");
-  return [control.localName, control.className, label, own, own === act ? "" : words].join("|");
+  const field = open ?? step ?? to ?? param ?? choose ?? choice ?? control.getAttribute("name");
+  const own = describeDeed(act) ?? describeDeed(deed) ?? describeView(view) ?? field;
+  // A command says it all, and the text of a gauge or a combatant has numbers that change.
+  const isSaid = act?.startsWith("{") || label || (view && !control.hasAttribute("aria-label"));
+  const words = isSaid ? "" : readLabel(control);
+  return [control.localName, ...classes, label, own, kept, words].join("|");
 }
 
 /**
@@ -79,6 +100,7 @@ export function changeAround(finders, change) {
  * @param {HTMLElement} root
  */
 export function guardTaps(root) {
+  guarded.add(root);
   ignoreStrayTaps(root);
   finishPresses(root);
 }
@@ -98,7 +120,7 @@ function ignoreStrayTaps(root) {
       const since = event.timeStamp - Math.max(at, Math.min(changed, at + FORGOTTEN));
       const isNear = Math.hypot(event.clientX - x, event.clientY - y) < NEAR;
       const hasScrolled = Math.abs(scrollY - scrolled - top) > 1; // then the reader looks for another control
-      const isRepeated = isNear && !hasScrolled && since < REPEAT && name !== "";
+      const isRepeated = isNear && !hasScrolled && since < REPEAT && name !== "" && at > elsewhere;
       if (isRepeated && hit !== name) {
         event.stopImmediatePropagation();
         event.preventDefault();
@@ -165,9 +187,10 @@ let timer;
 for (const kind of ["pointerdown", "pointerup", "pointercancel"]) {
   globalThis.addEventListener?.(
     kind,
-    () => {
+    (event) => {
       isTouched = true;
       touched = performance.now();
+      if (!event.composedPath().some((each) => guarded.has(each))) elsewhere = event.timeStamp;
     },
     { capture: true, passive: true },
   );
