@@ -268,6 +268,26 @@ def test_tapping_twice_makes_one_character(make_page, fb):
     assert thumb.settle(count) == 1
 
 
+def test_key_works_after_the_pressed_gauge_was_drawn_again(make_page, fb):
+    """The press counted as a long one of the old gauge, and the next click was taken for its release."""
+    page = make_page("phone")
+    open_sheet(page, "psiops.operative", fb.START, hp=3)
+    value = page.locator(".fb-gauge-set > b").first
+    expect(value).to_have_text("3")
+    pressed = page.evaluate("""async () => {
+        const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
+        const [{ id }] = await keep.list("sheets");
+        const press = new PointerEvent("pointerdown", { bubbles: true });
+        document.querySelector(".fb-gauge-set").dispatchEvent(press);
+        await keep.update("sheets", id, ({ data }) => ({ data: { ...data, fields: { ...data.fields, hp: 4 } } }));
+        return press.timeStamp;
+    }""")
+    expect(value).to_have_text("4")
+    fb.wait_until(page, "pressed => performance.now() - pressed > 600", pressed)
+    page.locator(".fb-gauge [data-step='1']").first.press("Enter")
+    expect(value).to_have_text("5")
+
+
 def test_refused_act_shows_the_fight_as_another_tab_has_left_it(make_page, fb):
     page = make_page("phone")
     open_fight(page, "xmas", fb)

@@ -135,6 +135,7 @@ export class Cockpit {
 
   /** @param {string} html */
   #replaceParts(html) {
+    clearTimeout(this.#press); // the pressed gauge goes, so it isn't pressed any longer
     const places = [this.#done, this.#result, this.#form].map((element) => this.#findPlace(element));
     const focused = this.#findFocused();
     const unfolded = [...this.#parts.querySelectorAll("details")].map(({ open }) => open);
