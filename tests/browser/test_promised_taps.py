@@ -29,6 +29,15 @@ STORED = """async (id) => {
 }"""
 
 
+PROBLEMS = ".fb-fight-problem, .fb-fight-form .fb-error"
+
+ANSWERED = """async ([id, before]) => {
+    const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
+    const { events } = (await keep.get("fights", id)).data;
+    return events.length > before || document.querySelector("PROBLEMS") !== null;
+}""".replace("PROBLEMS", PROBLEMS)
+
+
 def list_led(slug, cases):
     """Return a case with its taps for each promise, as far as there are some."""
     led = {}
@@ -129,13 +138,11 @@ class TappedFight:
 
     def find_events(self, taps):
         """Return the events that the taps have added, once they are stored."""
-        for _ in range(200):
-            events = self.page.evaluate(STORED, self.id)
-            if len(events) > self.before:
-                return events[self.before :]
-            self.page.wait_for_timeout(25)
-        problems = self.root.locator(".fb-fight-problem, .fb-error").all_inner_texts()
-        raise AssertionError(f"the taps {taps} have stored no event: {problems}")
+        self.fb.wait_until(self.page, ANSWERED, [self.id, self.before])
+        events = self.page.evaluate(STORED, self.id)[self.before :]
+        problems = self.root.locator(PROBLEMS).all_inner_texts()
+        assert events, f"the taps {taps} have stored no event: {problems}"
+        return events
 
 
 def check_taps(page, fb, slug, led):
