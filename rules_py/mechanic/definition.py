@@ -19,8 +19,9 @@ from rules_py.dice import (
 from rules_py.dice.base import Outcome, Rule
 from rules_py.errors import DataError
 from rules_py.mechanic.declarations import find_declarations, reject_lost_declaration
-from rules_py.mechanic.signature import find_source_location, read_parameters
+from rules_py.mechanic.signature import find_source_location, read_signature
 from rules_py.parameters.parameter import Parameter, check_all
+from rules_py.properties import precomputed_property
 from rules_py.text.serialization import to_json
 from rules_py.text.wording import humanize
 
@@ -84,6 +85,7 @@ class Mechanic:
         graded_by: the outcome fields that tell whether the roller succeeds: the first in full, others in part. An empty
             tuple means that the result is neither good nor bad for the roller; None, that the headline tells it.
         opposed: fields whose first word is the roller's best, such as the state of an enemy.
+        records: the parameters of the rule function that are records of the mechanic's parameters, with their types.
     """
 
     id: str
@@ -101,6 +103,7 @@ class Mechanic:
     presets: "tuple[TablePreset, ...]" = ()
     graded_by: tuple[str, ...] | None = None
     opposed: tuple[str, ...] = ()
+    records: dict[str, type[Any]] = field(default_factory=dict)
 
     @property
     def grading_fields(self) -> tuple[str, ...]:
@@ -220,7 +223,7 @@ class Mechanic:
 
     def run(self, dice: RecordingDice, params: dict[str, Any]) -> Roll:
         """Run the rule with parameters that `check` has returned, for callers that use them many times."""
-        outcome = self.rule(dice, **params)
+        outcome = self(dice, **params)
         seen = dice.transcript
         return Roll(
             self.id,
@@ -235,8 +238,23 @@ class Mechanic:
         )
 
     def __call__(self, dice: Dice, /, **params: Any) -> Outcome:
-        """Run the rule as part of another rule."""
-        return self.rule(dice, **params)
+        """Run the rule with checked parameters, also as part of another rule."""
+        if not self.records:
+            return self.rule(dice, **params)
+        own = {name: value for name, value in params.items() if name not in self._names_in_records}
+        records = {
+            name: record(**{each: params[each] for each in self._fields_by_record[name] if each in params})
+            for name, record in self.records.items()
+        }
+        return self.rule(dice, **own, **records)
+
+    @precomputed_property
+    def _fields_by_record(self) -> dict[str, tuple[str, ...]]:
+        return {name: record._fields for name, record in self.records.items()}
+
+    @precomputed_property
+    def _names_in_records(self) -> frozenset[str]:
+        return frozenset(name for names in self._fields_by_record.values() for name in names)
 
 
 def mechanic(
@@ -258,7 +276,8 @@ def mechanic(
 ) -> Callable[[Rule], Mechanic]:
     """Make a mechanic of a rule function. A game has the mechanics that the names of its modules are bound to.
 
-    The parameters are those of the function's signature, each annotated with a `parameters.Kind`. A rule that passes
+    The parameters are those of the function's signature, each annotated with a `parameters.Kind`. Parameters that
+    several rules share can be one parameter, a NamedTuple of them: the mechanic has its fields. A rule that passes
     parameters on as `**name` also gets those of the mechanic that it `forwards_to`, except those in `omit`.
 
     Args:
@@ -287,7 +306,7 @@ def mechanic(
         if not isinstance(rule, FunctionType):
             raise DataError(f"{id}: got {rule!r}, takes a function")
         reject_lost_declaration(id, rule, lambda value: (value.id, value.rule) if isinstance(value, Mechanic) else None)
-        parameters = read_parameters(id, rule, forwards_to.parameters if forwards_to else None, omit)
+        parameters, records = read_signature(id, rule, forwards_to.parameters if forwards_to else None, omit)
         return Mechanic(
             id,
             title,
@@ -303,6 +322,7 @@ def mechanic(
             presets=_merge_presets(parameters, forwards_to, presets, omit),
             graded_by=graded_by,
             opposed=opposed,
+            records=records,
         )
 
     return register

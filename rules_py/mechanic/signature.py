@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable
 from types import FunctionType
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 from rules_py.errors import DataError
 from rules_py.parameters.kind import Kind
@@ -16,10 +16,26 @@ def find_source_location(rule: Callable[..., Any]) -> str:
     return f"{code.co_filename}:{code.co_firstlineno}" if code else repr(rule)
 
 
-def read_parameters(
-    id: str, rule: FunctionType, forwarded_parameters: dict[str, Parameter] | None, omit: tuple[str, ...], skip: int = 1
-) -> dict[str, Parameter]:
-    """Return the parameters of a rule: forwarded ones first, then its own.
+class Signature(NamedTuple):
+    """The parameters of a rule, read from its function's signature.
+
+    Attributes:
+        parameters: the rule's parameters by name: forwarded ones first, then its own, with those of its records.
+        records: the record types of the function's parameters that are records, by the parameters' names.
+    """
+
+    parameters: dict[str, Parameter]
+    records: dict[str, type[Any]]
+
+
+def read_signature(
+    id: str,
+    rule: FunctionType,
+    forwarded_parameters: dict[str, Parameter] | None = None,
+    omit: tuple[str, ...] = (),
+    skip: int = 1,
+) -> Signature:
+    """Read the signature of a rule.
 
     Args:
         id: the mechanic's id, for messages.
@@ -32,10 +48,14 @@ def read_parameters(
     """
     hints = get_type_hints(rule, include_extras=True)
     own: dict[str, Parameter] = {}
+    records: dict[str, type[Any]] = {}
     handed_on = ""
     for name, parameter in list(inspect.signature(rule).parameters.items())[skip:]:
         if parameter.kind is inspect.Parameter.VAR_KEYWORD:
             handed_on = name
+        elif _is_record(hints.get(name)):
+            records[name] = hints[name]
+            own |= _read_fields(id, rule, hints[name])
         else:
             own[name] = _read_parameter(id, rule, parameter, hints.get(name))
     if handed_on and forwarded_parameters is None:
@@ -47,7 +67,31 @@ def read_parameters(
     for name in omit:
         if name not in (forwarded_parameters or {}):
             raise _build_error(id, rule, f"got omit {name}, takes a parameter that forwards_to has")
-    return {name: shared for name, shared in (forwarded_parameters or {}).items() if name not in omit} | own
+    forwarded = {name: shared for name, shared in (forwarded_parameters or {}).items() if name not in omit}
+    return Signature(forwarded | own, records)
+
+
+def read_parameters(id: str, rule: FunctionType, skip: int = 1) -> dict[str, Parameter]:
+    """Return the parameters of a function that takes no records; `skip` is as in `read_signature`.
+
+    Raises:
+        DataError: the signature isn't that of a rule, or has a record; the message has its source location.
+    """
+    parameters, records = read_signature(id, rule, skip=skip)
+    for name in records:
+        raise _build_error(id, rule, f"got the parameter {name}, a record, takes its fields")
+    return parameters
+
+
+def _is_record(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields")
+
+
+def _read_fields(id: str, rule: FunctionType, record: type[Any]) -> dict[str, Parameter]:
+    """Return the parameters that are the fields of a record, each with a kind and a default."""
+    hints = get_type_hints(record, include_extras=True)
+    parameters = inspect.signature(record).parameters
+    return {name: _read_parameter(id, rule, parameters[name], hints[name]) for name in parameters}
 
 
 def _read_parameter(id: str, rule: FunctionType, parameter: inspect.Parameter, hint: Any) -> Parameter:

@@ -273,7 +273,7 @@ def change(
             raise DataError(f"{id}: got {rule!r}, takes a function")
         reject_lost_declaration(id, rule, lambda value: (value.id, value.rule) if isinstance(value, Change) else None)
         current = current_params or {}
-        parameters = read_parameters(id, rule, None, (), skip=2)
+        parameters = read_parameters(id, rule, skip=2)
         made = Change(
             id,
             title,

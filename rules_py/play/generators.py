@@ -30,7 +30,7 @@ class SheetGenerator:
     @precomputed_property
     def parameters(self) -> dict[str, Parameter]:
         """The player's choices by name."""
-        return read_parameters(self.mechanic.id, self._compute_fields, None, ())  # type: ignore[arg-type]
+        return read_parameters(self.mechanic.id, self._compute_fields)  # type: ignore[arg-type]
 
     def build_fields(self, roll: Roll, chosen: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Compute a sheet's fields from a roll and the player's choices.

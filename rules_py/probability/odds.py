@@ -95,7 +95,7 @@ def compute_odds(mechanic: "Mechanic", params: dict[str, Any]) -> dict[str, Chan
 
 def _compute_chances(mechanic: "Mechanic", params: dict[str, Any]) -> Work[dict[str, Chances]]:
     gathered: dict[str, WeightAccumulator[Any]] = {}
-    for run in ExhaustiveDice(whole_outcome=True).enumerate_runs(lambda dice: mechanic.rule(dice, **params)):
+    for run in ExhaustiveDice(whole_outcome=True).enumerate_runs(lambda dice: mechanic(dice, **params)):
         yield
         if run is None:
             continue

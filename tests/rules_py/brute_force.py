@@ -54,7 +54,7 @@ def enumerate_resolve(mechanic_id: str, **params: Any) -> Chances:
     checked = mechanic.check(params)
     return _sum_outcomes(
         (rules_py.resolve(mechanic_id, faces, **params).outcome, ways)
-        for faces, _, ways in _enumerate_paths(lambda dice: mechanic.rule(dice, **checked))
+        for faces, _, ways in _enumerate_paths(lambda dice: mechanic(dice, **checked))
     )
 
 

@@ -1,12 +1,13 @@
 """Mechanics: parameters from a signature, checked values, and the contents of a roll."""
 
 from types import ModuleType
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import pytest
 
 from rules_py.errors import DataError, RulesError
 from rules_py.mechanic.definition import Mechanic, find_registered_mechanics, mechanic
+from rules_py.mechanic.signature import read_parameters
 from rules_py.parameters import Flag, ListOf, Parameter, Whole
 from tests.rules_py.sample_rules import make_mechanic
 
@@ -23,6 +24,25 @@ def roll_two_dice(
     dice.say(f"It comes to {total}.")
     dice.add_consequence("And then 1D6.")
     return {"total": total, "faces": ["a", "b"]}
+
+
+class Aim(NamedTuple):
+    """Parameters that several rules share."""
+
+    skill: Annotated[int, Whole(0, 9, "skill")] = 2
+    steady: Annotated[bool, Flag("steady")] = False
+
+
+CALM = Aim()
+
+
+def shoot(
+    dice,
+    range_in_m: Annotated[int, Whole(0, 99, "the distance")] = 5,
+    aim: Aim = CALM,
+    shots: Annotated[int, Whole(1, 3, "shots")] = 1,
+):
+    return {"total": dice.die(6) + aim.skill + aim.steady, "range": range_in_m, "shots": shots}
 
 
 MODULE = """from rules_py.mechanic import mechanic
@@ -223,3 +243,36 @@ def test_mechanic_can_be_called_by_another_rule():
         lambda dice: dice.fields(inner, ("total",), bonus=2, twice=True),
     ):
         assert make_mechanic(rule).resolve([1, 2], {}).outcome == {"total": 10}
+
+
+def test_fields_of_a_record_are_parameters_in_its_place():
+    rule = register(shoot)
+    assert list(rule.parameters) == ["range_in_m", "skill", "steady", "shots"]
+    assert rule.check({"steady": "true"}) == {"range_in_m": 5, "skill": 2, "steady": True, "shots": 1}
+    assert rule.resolve([4], {"skill": 3, "steady": True}).outcome == {"total": 8, "range": 5, "shots": 1}
+    assert rule.roll({"skill": 9}).params["skill"] == 9
+
+
+def test_another_rule_names_the_fields_of_a_record():
+    shot = register(shoot)
+    rule = register(lambda dice: shot(dice, skill=0, shots=2))
+    assert rule.resolve([6], {}).outcome == {"total": 6, "range": 5, "shots": 2}
+
+
+def test_rule_hands_on_the_fields_of_a_record():
+    shot = register(shoot)
+
+    def snipe(dice, aim: Aim = CALM, **shot_params):
+        return shot(dice, steady=True, skill=aim.skill + 1, **shot_params)
+
+    rule = register(snipe, forwards_to=shot, omit=("skill", "steady"))
+    assert list(rule.parameters) == ["range_in_m", "shots", "skill", "steady"]
+    assert rule.resolve([1], {"range_in_m": 40}).outcome == {"total": 5, "range": 40, "shots": 1}
+
+
+def test_record_is_refused_where_each_parameter_has_its_own_place():
+    def practise(sheet, say, aim: Aim = CALM):
+        return sheet
+
+    with pytest.raises(DataError, match="got the parameter aim, a record, takes its fields"):
+        read_parameters("toy.practise", practise, skip=2)

@@ -78,7 +78,7 @@ def observed() -> ObservedDice:
             with suppress(RulesError):  # the value contradicts the defaults of other parameters
                 for _ in range(ROLLS):
                     dice.transcript = Transcript()
-                    mechanic.rule(dice, **checked)
+                    mechanic(dice, **checked)
     return dice
 
 

@@ -46,7 +46,7 @@ class EnumeratingRoller:
         if self._simulator.needs_faces(mechanic):
             raise LongOddsError(TOO_LONG)
         self._dice.next_rolls = []
-        outcome = mechanic.rule(self._dice, **values)
+        outcome = mechanic(self._dice, **values)
         return Roll(mechanic.id, values, (), outcome, (), next_rolls=tuple(self._dice.next_rolls))
 
     def roll_scores(self, order: Order, values: Sequence[dict[str, Any]]) -> Sequence[Score | None]:
@@ -70,7 +70,7 @@ class EnumeratingRoller:
 
 def _roll_ranks(dice: Dice, order: Order, values: tuple[tuple[tuple[str, Any], ...], ...]) -> Outcome:
     """Roll for initiative and return the ranks."""
-    scores = [order.compute_score(order.mechanic.rule(dice, **dict(each))) for each in values] if order.mechanic else []
+    scores = [order.compute_score(order.mechanic(dice, **dict(each))) for each in values] if order.mechanic else []
     return {"ranked": tuple(order.rank_scores(scores))}
 
 

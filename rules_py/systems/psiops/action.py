@@ -1,6 +1,6 @@
 """PSIOPS, Playing the Game: the action roll and rolls that work like it."""
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from rules_py.dice import Dice, Pool
 from rules_py.mechanic import Outcome, mechanic
@@ -14,6 +14,32 @@ Advantage = Annotated[bool, Flag("roll one die more and drop the lowest", label=
 Disadvantage = Annotated[bool, Flag("roll one die more and drop the highest", label="Disadvantage")]
 Skill = Annotated[bool, Flag("you have a skill that fits", label="Skill")]
 SpentMomentum = Annotated[bool, Flag("you spent momentum on this roll, so it brings none", label="Momentum spent")]
+
+
+class ActionRoll(NamedTuple):
+    """The parameters of each action roll besides its attribute."""
+
+    modifier: Modifier = 0
+    advantage: Advantage = False
+    disadvantage: Disadvantage = False
+    skill: Skill = False
+    spent_momentum: SpentMomentum = False
+
+    def make(self, dice: Dice, attribute_name: str, attribute: int, *, good_enough: str = "success") -> int:
+        """Make the roll and return its total; `good_enough` is as in `roll_action`."""
+        added = ((attribute_name, attribute), ("modifier", self.modifier))
+        return roll_action(dice, added, self.advantage, self.disadvantage, self.skill, good_enough=good_enough)[1]
+
+    def succeed(self, dice: Dice, attribute_name: str, attribute: int) -> tuple[int, bool]:
+        """Make a roll that only has to succeed; return the total and True on a partial success or better.
+
+        A skill's die is rolled again only if the first total fails.
+        """
+        total = self.make(dice, attribute_name, attribute, good_enough="partial")
+        return total, table("psiops.bands").row_for_roll(total).key != "failure"
+
+
+PLAIN_ROLL = ActionRoll()
 
 SUCCESS = {"false": "Failure", "true": "Success"}
 
@@ -92,11 +118,7 @@ def compute_momentum(dice: Dice, total: int, spent_momentum: bool) -> int:
 def action(
     dice: Dice,
     attribute: Attribute = 0,
-    modifier: Modifier = 0,
-    advantage: Advantage = False,
-    disadvantage: Disadvantage = False,
-    skill: Skill = False,
-    spent_momentum: SpentMomentum = False,
+    roll: ActionRoll = PLAIN_ROLL,
 ) -> Outcome:
     """Roll 2D6 + attribute; the total's band says how well it goes and how much momentum it brings.
 
@@ -106,11 +128,11 @@ def action(
 
     Reading: some rules, damage for one, ask for your lowest or highest die. Look only at the two dice you kept.
     """
-    _, total = roll_action(dice, (("attribute", attribute), ("modifier", modifier)), advantage, disadvantage, skill)
+    total = roll.make(dice, "attribute", attribute)
     band = find_result(dice, "psiops.bands", total)
     if band.key in ("failure", "partial"):
         dice.offer_roll("Resist a consequence", "psiops.determination")
-    return {"total": total, "band": band.key, "momentum": compute_momentum(dice, total, spent_momentum)}
+    return {"total": total, "band": band.key, "momentum": compute_momentum(dice, total, roll.spent_momentum)}
 
 
 @mechanic(
@@ -123,14 +145,10 @@ def action(
 def determination(
     dice: Dice,
     attribute: Attribute = 0,
-    modifier: Modifier = 0,
-    advantage: Advantage = False,
-    disadvantage: Disadvantage = False,
-    skill: Skill = False,
-    spent_momentum: SpentMomentum = False,
+    roll: ActionRoll = PLAIN_ROLL,
 ) -> Outcome:
     """Resist a consequence; it always costs momentum, so it never brings any."""
-    _, total = roll_action(dice, (("attribute", attribute), ("modifier", modifier)), advantage, disadvantage, skill)
+    total = roll.make(dice, "attribute", attribute)
     row = find_result(dice, "psiops.determination-results", total)
     dice.verdict(f"The consequence: {decapitalize(row.name)}")
     return {"total": total, "consequence": row.key}
@@ -146,39 +164,17 @@ def determination(
 def insertion(
     dice: Dice,
     attribute: Attribute = 0,
-    modifier: Modifier = 0,
-    advantage: Advantage = False,
-    disadvantage: Disadvantage = False,
-    skill: Skill = False,
-    spent_momentum: SpentMomentum = False,
+    roll: ActionRoll = PLAIN_ROLL,
 ) -> Outcome:
     """Roll 2D6 + attribute for the arrival of a new character in the middle of a mission.
 
     Reading: any roll of 2D6 + an attribute counts as an action roll here, emergency insertion too, so a skill that fits
     helps and the roll brings momentum. The one exception is the roll at 0 HP: nobody attempts anything there.
     """
-    _, total = roll_action(dice, (("attribute", attribute), ("modifier", modifier)), advantage, disadvantage, skill)
+    total = roll.make(dice, "attribute", attribute)
     arrival = find_result(dice, "psiops.insertion-results", total)
     dice.verdict(f"You arrive: {decapitalize(arrival.name)}")
-    return {"total": total, "arrival": arrival.key, "momentum": compute_momentum(dice, total, spent_momentum)}
-
-
-def succeed(
-    dice: Dice, attribute_name: str, attribute: int, modifier: int, advantage: bool, disadvantage: bool, skill: bool
-) -> tuple[int, bool]:
-    """Make a roll that only has to succeed; return the total and True on a partial success or better.
-
-    A skill's die is rolled again only if the first total fails.
-    """
-    _, total = roll_action(
-        dice,
-        ((attribute_name, attribute), ("modifier", modifier)),
-        advantage,
-        disadvantage,
-        skill,
-        good_enough="partial",
-    )
-    return total, table("psiops.bands").row_for_roll(total).key != "failure"
+    return {"total": total, "arrival": arrival.key, "momentum": compute_momentum(dice, total, roll.spent_momentum)}
 
 
 @mechanic(
@@ -192,11 +188,7 @@ def succeed(
 def initiative(
     dice: Dice,
     attribute: Annotated[int, Whole(-3, 3, "your TACTICS", label="TACTICS")] = 0,
-    modifier: Modifier = 0,
-    advantage: Advantage = False,
-    disadvantage: Disadvantage = False,
-    skill: Skill = False,
-    spent_momentum: SpentMomentum = False,
+    roll: ActionRoll = PLAIN_ROLL,
     hopeless: Annotated[bool, Flag("a panic makes you fail all initiative rolls", label="Hopeless")] = False,
 ) -> Outcome:
     """Roll +TACTICS in the first round: succeed to act before the opponents.
@@ -205,14 +197,18 @@ def initiative(
 
     Reading: a Hopeless operative rolls all the same, and fails whatever the total is, without momentum.
     """
-    total, success = succeed(dice, "TACTICS", attribute, modifier, advantage, disadvantage, skill)
+    total, success = roll.succeed(dice, "TACTICS", attribute)
     if hopeless and success:
         dice.say("Hopeless: the roll fails all the same.")
     success = success and not hopeless
     dice.verdict("You act before your opponents" if success else "You lose your turn in the first round")
     if not success:
         dice.offer_roll("Defend when they attack", "psiops.defend")
-    return {"total": total, "success": success, "momentum": compute_momentum(dice, total, spent_momentum or hopeless)}
+    return {
+        "total": total,
+        "success": success,
+        "momentum": compute_momentum(dice, total, roll.spent_momentum or hopeless),
+    }
 
 
 @mechanic(
@@ -226,19 +222,15 @@ def initiative(
 def retreat(
     dice: Dice,
     attribute: Annotated[int, Whole(-3, 3, "your REFLEXES", label="REFLEXES")] = 0,
-    modifier: Modifier = 0,
-    advantage: Advantage = False,
-    disadvantage: Disadvantage = False,
-    skill: Skill = False,
-    spent_momentum: SpentMomentum = False,
+    roll: ActionRoll = PLAIN_ROLL,
 ) -> Outcome:
     """Roll +REFLEXES to run from a fight, or to leave close range without a blow.
 
     A skill's die is rolled again only if the first total fails.
     """
-    total, success = succeed(dice, "REFLEXES", attribute, modifier, advantage, disadvantage, skill)
+    total, success = roll.succeed(dice, "REFLEXES", attribute)
     dice.verdict("You get away" if success else "You don't get away")
-    return {"total": total, "success": success, "momentum": compute_momentum(dice, total, spent_momentum)}
+    return {"total": total, "success": success, "momentum": compute_momentum(dice, total, roll.spent_momentum)}
 
 
 @mechanic(
@@ -252,11 +244,7 @@ def retreat(
 def psionic(
     dice: Dice,
     attribute: Annotated[int, Whole(-3, 3, "your WILLPOWER", label="WILLPOWER")] = 0,
-    modifier: Modifier = 0,
-    advantage: Advantage = False,
-    disadvantage: Disadvantage = False,
-    skill: Skill = False,
-    spent_momentum: SpentMomentum = False,
+    roll: ActionRoll = PLAIN_ROLL,
     die: Annotated[
         int,
         Choice(
@@ -270,7 +258,7 @@ def psionic(
 
     A skill's die is rolled again only if the first total fails.
     """
-    total, success = succeed(dice, "WILLPOWER", attribute, modifier, advantage, disadvantage, skill)
+    total, success = roll.succeed(dice, "WILLPOWER", attribute)
     effect = dice.die(die, label="effect") if success and die else 0
     dice.verdict("The talent works" if success else "The talent fails and is spent")
     dice.add_consequence(
@@ -278,5 +266,5 @@ def psionic(
     )
     if effect:
         dice.add_consequence(f"Its 1D{die} is {effect}.")
-    momentum = compute_momentum(dice, total, spent_momentum)
+    momentum = compute_momentum(dice, total, roll.spent_momentum)
     return {"total": total, "success": success, "momentum": momentum, "effect": effect}

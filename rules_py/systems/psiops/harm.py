@@ -6,6 +6,7 @@ from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Flag, Whole
 from rules_py.systems.psiops.action import (
+    ActionRoll,
     Advantage,
     Disadvantage,
     Modifier,
@@ -14,7 +15,6 @@ from rules_py.systems.psiops.action import (
     compute_momentum,
     find_row,
     roll_two,
-    succeed,
 )
 
 STATES = {
@@ -94,15 +94,8 @@ def dying(
     if result.key == "rallied":
         dice.verdict(f"You rally with {min(pool.lowest, most)} HP and a new injury")
         return {"total": total, "state": "rallied", "hp": min(pool.lowest, most), "injury": True, "momentum": 0}
-    held, awake = succeed(
-        dice,
-        "STRENGTH",
-        strength,
-        modifier,
-        advantage or conscious_advantage,
-        disadvantage or conscious_disadvantage,
-        skill,
-    )
+    roll = ActionRoll(modifier, advantage or conscious_advantage, disadvantage or conscious_disadvantage, skill)
+    held, awake = roll.succeed(dice, "STRENGTH", strength)
     dice.verdict(
         "You stay conscious, with 1 HP and a new injury"
         if awake

@@ -5,16 +5,7 @@ from typing import Annotated
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Whole
-from rules_py.systems.psiops.action import (
-    Advantage,
-    Disadvantage,
-    Modifier,
-    Skill,
-    SpentMomentum,
-    compute_momentum,
-    find_row,
-    roll_action,
-)
+from rules_py.systems.psiops.action import PLAIN_ROLL, ActionRoll, compute_momentum, find_row
 from rules_py.tables import table
 
 RESULTS = {"panic": "Panic", "calm": "Calm", "transcendent": "Transcendent"}
@@ -33,18 +24,14 @@ EFFECTS = {"panic": "psiops.panic", "transcendent": "psiops.transcendent"}
 def stress(
     dice: Dice,
     willpower: Annotated[int, Whole(-3, 3, "your WILLPOWER", label="WILLPOWER")] = 0,
-    modifier: Modifier = 0,
-    advantage: Advantage = False,
-    disadvantage: Disadvantage = False,
-    skill: Skill = False,
-    spent_momentum: SpentMomentum = False,
+    roll: ActionRoll = PLAIN_ROLL,
 ) -> Outcome:
     """Make an action roll with WILLPOWER when stress reaches 6: panic, keep it together, or rise above it.
 
     Reading: you roll when your stress gets to 6, not again for as long as it stays there. After a panic you are still
     at 6: the next roll comes once you have lost some stress and reached 6 again.
     """
-    _, total = roll_action(dice, (("WILLPOWER", willpower), ("modifier", modifier)), advantage, disadvantage, skill)
+    total = roll.make(dice, "WILLPOWER", willpower)
     row = find_row(dice, "psiops.stress-results", total)
     dice.say(row["meaning"])
     effect = None
@@ -65,5 +52,5 @@ def stress(
         "result": row["result"],
         "removed": removed if removed == "all" else int(removed),
         "effect": effect,
-        "momentum": compute_momentum(dice, total, spent_momentum),
+        "momentum": compute_momentum(dice, total, roll.spent_momentum),
     }

@@ -46,7 +46,7 @@ def focus_fire(
 
 def resolve_own_attack(dice: Dice, attackers: int, **blow: Any) -> Outcome:
     """Resolve the roller's own attack, the first of focus fire, from the faces of all."""
-    return attack.rule(dice, **attack.check(blow))
+    return attack(dice, **attack.check(blow))
 
 
 def reject_aiming(attacks: int, aiming: bool) -> None:

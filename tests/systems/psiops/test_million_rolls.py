@@ -23,7 +23,7 @@ def count_rolls(mechanic_id: str, rolls: int, seed: int, **params) -> dict[str, 
     for number in range(rolls):
         if number % 1000 == 0:
             dice.transcript = Transcript()
-        outcomes[tuple(mechanic.rule(dice, **params).items())] += 1
+        outcomes[tuple(mechanic(dice, **params).items())] += 1
     fields: dict[str, Counter] = {}
     for outcome, count in outcomes.items():
         for field, value in outcome:
