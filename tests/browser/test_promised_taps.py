@@ -128,13 +128,12 @@ class TappedFight:
             self.wait_for_drawing()
 
     def fill(self, field, value):
-        self.show(field)
         if field.evaluate("(each) => each.localName") == "select":
-            field.select_option(value)
+            self.repeat(field, lambda: field.select_option(value, timeout=SHORT))
         elif field.get_attribute("type") in ("checkbox", "radio"):
             field.set_checked(value == "true", force=True)
         else:
-            field.fill(value)
+            self.repeat(field, lambda: field.fill(value, timeout=SHORT))
 
     def find_events(self, taps):
         """Return the events that the taps have added, once they are stored."""
