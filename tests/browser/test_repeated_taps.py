@@ -36,11 +36,12 @@ WATCH_TAPS = """() => {
     const nameOf = (element) => {
         const control = element?.closest(controls);
         if (!control) return "";
-        const { act, step = "", to = "" } = control.dataset;
+        const { act, view, step = "", to = "" } = control.dataset;
         const gauge = JSON.parse(control.closest("[data-gauge]")?.dataset.gauge ?? "{}").label ?? "";
         const undo = /undo/.exec(control.className)?.[0];
         const words = (control.getAttribute("aria-label") ?? control.textContent).replace(/[\\d−]+/g, "#").trim();
-        return undo ?? act ?? `${control.localName} ${gauge} ${step || to || words}`;
+        const who = view && control.querySelector("strong")?.textContent; // the other words of a combatant change
+        return undo ?? act ?? who ?? `${control.localName} ${gauge} ${step || to || words}`;
     };
     const controlsIn = (root) => [...document.querySelectorAll(root)]
         .flatMap((each) => [...each.querySelectorAll("button, summary, [data-to]")])
@@ -62,6 +63,7 @@ OPEN_TAB = """at => {
 SHOW_CONTROL = """([root, name, at]) => {
     const tab = document.querySelectorAll(".fb-cockpit [role=tab]")[taps.tab];
     if (tab?.ariaSelected === "false") tab.click();
+    for (const each of document.querySelectorAll(`:is(${root}) details`)) each.open = true; // a tap may have closed it
     const control = taps.controlsIn(root).filter((each) => taps.nameOf(each) === name)[at];
     if (!control) return null;
     control.scrollIntoView({ block: "center", behavior: "instant" });
@@ -72,6 +74,7 @@ SHOW_CONTROL = """([root, name, at]) => {
 }"""
 
 LIST_CONTROLS = """root => {
+    for (const each of document.querySelectorAll(`:is(${root}) details`)) each.open = true;
     const names = taps.controlsIn(root).map(taps.nameOf);
     return names.map((name, at) => [name, names.slice(0, at).filter((each) => each === name).length]);
 }"""
@@ -236,7 +239,7 @@ def tap_each_action(page: Page, gap: int, root: str) -> list[str]:
         if after["events"] != len(before["events"]):
             page.evaluate(RESTORE, ["fights", before])
             thumb.settle(READ_FIGHT)
-    print(gap, len(controls), "controls")
+    print(gap, len(controls), "controls", *faults, sep="\n")
     return faults
 
 
