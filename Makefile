@@ -7,10 +7,9 @@
 #   make test-page      the JavaScript modules in Node
 #   make test-browser   the built site in Chromium
 #   make test-engines   a reader's main paths through the site in Debian's Firefox and WebKit
-#   make test-pyodide   some of the rules' tests in Pyodide
 # make test-core  run the tests of rules_py in Python alone: no Node, no site, no browser; under two minutes
 # make dist    build the wheel and the sdist of rules_py into dist/
-# make trials   run slow, fault-injection and known flaky tests; select with TRIALS="engines pyodide"
+# make trials   run slow, fault-injection and known flaky tests; select with TRIALS="engines faults"
 # make lint    lint and type-check: ruff and mypy for Python, tsc and Biome for JavaScript and CSS
 # make format  format Python, JavaScript and CSS
 # make audit   check the pinned dependencies for known vulnerabilities, if PyPI's and npm's databases are reachable
@@ -18,25 +17,20 @@
 # make lighthouse  run Lighthouse on a page of each kind and fail on a low score; select with KINDS="home fight"
 # make readme-picture  capture the README's picture of a roll from the built site, in light and dark colours
 # make lock    update the lock files after a change in pyproject.toml
-# make profile  re-profile which Pyodide functions are used; run after upgrading Pyodide
-# make stdlib  list the standard library files that the rules import; run after a new import or upgrading Pyodide
 
 PYTHON := .venv/bin/python
 UV := .tools/bin/uv
 UV_VERSION := 0.13.8
 NPM := npm
 LOCK := $(UV) pip compile --quiet --upgrade --generate-hashes --no-header --no-annotate
-PIP_HASHED := $(PYTHON) -m pip --quiet --disable-pip-version-check
-PYODIDE_PLATFORM := pyemscripten_2026_0_wasm32
 export NO_MKDOCS_2_WARNING := 1
 # Images of containers set it, and then each Python process compiles all that it imports again.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup serve build audit format lint lint-py lint-js dist test test-core test-rules test-hooks test-page \
-	test-browser test-engines test-pyodide trials bench lighthouse readme-picture \
-	lock profile stdlib clean browser browser-for-tests engines
+	test-browser test-engines trials bench lighthouse readme-picture lock clean browser browser-for-tests engines
 
-setup: .venv/.done node_modules/.done build/pyodide-tests/.done
+setup: .venv/.done node_modules/.done
 
 serve: setup
 	$(PYTHON) -m mkdocs serve
@@ -78,8 +72,8 @@ test: setup browser-for-tests engines
 test-rules test-page: setup
 	$(RUN) $(@:test-%=%)
 
-test-hooks test-pyodide: build
-	$(RUN) $(@:test-%=%)
+test-hooks: build
+	$(RUN) hooks
 
 test-browser: build browser-for-tests
 	$(RUN) browser
@@ -116,15 +110,8 @@ browser-for-tests: setup
 engines: setup
 	tools/find-engines || tools/install-engines
 
-stdlib: build
-	$(PYTHON) -m tools.list_stdlib
-
-profile: setup browser
-	$(PYTHON) -m tools.profile_pyodide
-
 lock: .tools/.done
 	$(LOCK) pyproject.toml --group site --group test --universal --python-version 3.12 -o locks/site-and-tests.lock
-	$(LOCK) --group test-in-pyodide --python-version 3.14 -o locks/test-in-pyodide.lock
 
 # uv finds or downloads Python 3.12 or newer; Python 3.11 is enough to install uv.
 .tools/.done:
@@ -139,12 +126,6 @@ lock: .tools/.done
 
 node_modules/.done: package.json package-lock.json
 	$(NPM) ci --no-fund --no-audit --loglevel=error
-	touch $@
-
-build/pyodide-tests/.done: locks/test-in-pyodide.lock .venv/.done
-	rm -rf $(@D)
-	$(PIP_HASHED) install --no-deps --require-hashes --only-binary=:all: --target $(@D) --requirement $< \
-		--python-version 3.14 --implementation cp --abi cp314 --platform $(PYODIDE_PLATFORM)
 	touch $@
 
 clean:

@@ -7,13 +7,13 @@ from dataclasses import replace
 from html import escape
 from pathlib import Path
 
+from hooks.bundle.trim.profile import Profile
 from playwright.sync_api import Playwright
 
 from bench.chromium import launch
 from bench.formatting import Section
 from bench.project import PROJECT
 from hooks.bundle import stdlib
-from hooks.bundle.trim.profile import Profile
 
 PAGE = PROJECT / "docs" / "speed.md"
 FRAME = Path(__file__).with_name("speed.md.txt")

@@ -20,7 +20,6 @@ TEXTS_PATH = "licences/texts.txt"
 NPM_PACKAGES = {
     "pyodide": "Python in your browser",
     "comlink": "calls between a page and Python",
-    "fflate": "what unpacks the rules",
     "idb": "characters and fights kept on your device",
     "minisearch": "the search",
     "stemmer": "the same: forms of words",

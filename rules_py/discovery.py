@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache, cached_property
 from importlib import import_module
 from os import listdir
-from os.path import isdir, isfile  # browsers start without pathlib and its imports
+from os.path import isdir, isfile  # a start without pathlib and its imports is quicker
 from pkgutil import get_data, iter_modules
 from types import ModuleType
 
@@ -54,7 +54,7 @@ class Package:
     def play_modules(self) -> tuple[ModuleType, ...]:
         """The imported modules of its sheets: `sheets.py`, or the folder `sheets` in alphabetical order.
 
-        Browsers fetch them separately from the rules, so they may arrive later.
+        They are looked for again if there are none, because a game may get them later.
         """
         if not self._play_modules:
             self._play_modules = tuple(self._import_play_modules())

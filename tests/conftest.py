@@ -1,7 +1,6 @@
 """Hypothesis settings, the parametrized tests that only run as trials, and a fixture that runs the command line."""
 
 import os
-import sys
 from collections import defaultdict
 
 import pytest
@@ -9,8 +8,8 @@ from hypothesis import HealthCheck, settings
 
 from rules_py.cli import main
 
-EXAMPLES = 5 if sys.platform == "emscripten" else int(os.environ.get("EXAMPLES", "5"))
-"""The examples of a property; a trial runs 200. Pyodide, which takes five times as long for each, always runs 5."""
+EXAMPLES = int(os.environ.get("EXAMPLES", "5"))
+"""The examples of a property; a trial runs 200."""
 
 # Deterministic examples, no deadlines and no example database.
 settings.register_profile(

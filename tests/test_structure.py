@@ -18,16 +18,13 @@ import rules_py
 PROJECT = Path(__file__).parents[1]
 PACKAGES = ("rules_py", "hooks", "bench", "tools")
 FREE_RELATIVE = re.compile(r"(What|Who\w*|Whom|Whether|How|Where|Of whom)\b")
-STUBS = PROJECT / "hooks" / "bundle" / "stubs"
-"""Parts of packages whose names are Pyodide's."""
-
 SHARED_NAMES = {"rules_py.systems"}
 """The function and the package have one name: both are part of the contract."""
 
 
 def find_sources(*folders: str) -> list[Path]:
     paths = (path for folder in folders for path in sorted((PROJECT / folder).rglob("*.py")))
-    return [path for path in paths if not path.is_relative_to(STUBS) and "fixtures" not in path.parts]
+    return [path for path in paths if "fixtures" not in path.parts]
 
 
 def module_name(path: Path) -> str:

@@ -4,3 +4,11 @@ declare const COMPILED_RULES: {
   parts: Record<string, Record<string, string[]>>;
   leftOut: string[];
 };
+
+/** Place of Python's files, with the bytes of each, and the size of their download (hooks/bundle/frontend.py). */
+declare const PYTHON_FILES: {
+  folder: string;
+  sizes: Record<string, number>;
+  packages: string[];
+  megabytes: number;
+};

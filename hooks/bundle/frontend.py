@@ -14,6 +14,7 @@ from pathlib import Path
 from .. import artifact_cache
 from ..node import BROWSER_TARGETS, ESBUILD
 from ..rules_compiler.build import NO_RULES, RuleFiles
+from .pyodide import NO_PYTHON, PythonFiles
 
 PROJECT = Path(__file__).parents[2]
 DOCS = PROJECT / "docs"
@@ -22,7 +23,7 @@ SOURCES = ("assets/css/", "assets/js/")
 
 SCRIPTS = (
     "assets/js/entry/main.js",
-    "assets/js/entry/worker.js",
+    "assets/js/entry/python-worker.js",
     "assets/js/entry/rules-worker.js",
     "assets/js/entry/play.js",
     "assets/js/entry/characters.js",
@@ -45,10 +46,10 @@ SCRIPTS = (
 )
 """Entry points of the bundles.
 
-They are, in order: every page, the worker that runs Python, the worker for odds, the active character, pages with
-sheets, pages with a fight, an open sheet, the dice tray, GM screens, a GM's own tiles, print pages, what a reader can
-continue, previews of linked sections, the search engine, sentences of filled rollers, the store of saved data, odds of
-dice that readers type, the initiative list, manual dice, filters of long tables, and the sound of rolls. All are at the
+They are, in order: every page, the workers that run Python and compiled rules, the active character, pages with sheets,
+pages with a fight, an open sheet, the dice tray, GM screens, a GM's own tiles, print pages, what a reader can continue,
+previews of linked sections, the search engine, sentences of filled rollers, the store of saved data, odds of dice that
+readers type, the initiative list, manual dice, filters of long tables, and the sound of rolls. All are at the
 same depth, because modules resolve addresses against their bundle's own. Bundles import shared modules from one
 another, so that each module exists once.
 """
@@ -94,7 +95,7 @@ BOOTSTRAP_TARGETS = ("es2017",)
 """The language version of bootstrap.js, so that unsupported browsers can still show its messages."""
 
 
-def write(folder: Path, compiled_rules: RuleFiles = NO_RULES) -> dict[str, Path]:
+def write(folder: Path, compiled_rules: RuleFiles = NO_RULES, python: PythonFiles = NO_PYTHON) -> dict[str, Path]:
     """Bundle the front end and return site path → file, in a content-addressed folder below `folder`.
 
     Addresses in the sources stay unchanged.
@@ -102,6 +103,7 @@ def write(folder: Path, compiled_rules: RuleFiles = NO_RULES) -> dict[str, Path]
     Args:
         folder: the cache of bundles.
         compiled_rules: the rules that the scripts can load.
+        python: the files of Python that the scripts can load.
 
     Raises:
         FileNotFoundError: set-up is not complete; the message says what to run.
@@ -112,7 +114,7 @@ def write(folder: Path, compiled_rules: RuleFiles = NO_RULES) -> dict[str, Path]
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder, prefix=".") as new:  # at its final depth, for paths in source maps
         sources = {**{script: script for script in SCRIPTS}, **STYLES}
-        _run_esbuild(Path(new), sources, "esm", BROWSER_TARGETS, _define_rules(compiled_rules))
+        _run_esbuild(Path(new), sources, "esm", BROWSER_TARGETS, *_define_places(compiled_rules, python))
         _run_esbuild(Path(new), {BOOTSTRAP_SCRIPT: BOOTSTRAP_SCRIPT}, "iife", BOOTSTRAP_TARGETS)
         found = {path.relative_to(new).as_posix(): path for path in list_files(Path(new))}
         digest = artifact_cache.compute_digest(
@@ -122,10 +124,18 @@ def write(folder: Path, compiled_rules: RuleFiles = NO_RULES) -> dict[str, Path]
     return {place: made / place for place in found}
 
 
-def _define_rules(rules: RuleFiles) -> str:
-    """Return esbuild's option for the constant that tells scripts where the compiled rules are."""
-    known = {"folder": rules.folder, "parts": rules.parts, "leftOut": sorted(rules.left_out)}
-    return f"--define:COMPILED_RULES={json.dumps(known)}"
+def _define_places(rules: RuleFiles, python: PythonFiles) -> list[str]:
+    """Return esbuild's options for the constants that tell scripts where the compiled rules and Python are."""
+    known = {
+        "COMPILED_RULES": {"folder": rules.folder, "parts": rules.parts, "leftOut": sorted(rules.left_out)},
+        "PYTHON_FILES": {
+            "folder": python.folder.name,
+            "sizes": {path.name: path.stat().st_size for path in python.paths},
+            "packages": python.packages,
+            "megabytes": python.megabytes,
+        },
+    }
+    return [f"--define:{name}={json.dumps(value)}" for name, value in known.items()]
 
 
 def _run_esbuild(

@@ -1,36 +1,114 @@
-"""Pyodide's files renamed for the site: its scripts end in .js.
+"""Python for browsers: Pyodide's published files, and the rules and the standard library as bytecode.
 
-Hosts derive the content type from the extension, and browsers only run modules of a JavaScript type. Some hosts don't
-know the .mjs that Pyodide uses.
+Hosts derive the content type from the extension, and some don't know Pyodide's .mjs. So the scripts' names end in .js
+here, and the worker hands the second one to the first (docs/assets/js/entry/python-worker.js).
 """
 
+import gzip
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import distribution
 from pathlib import Path
 
-from .. import artifact_cache
+from .. import artifact_cache, node
+from .wheels import Wheel
 
-LOADER, GLUE, WASM = "pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm"
-PUBLISHED = {LOADER: "pyodide.mjs", GLUE: "pyodide.asm.mjs", WASM: WASM}
-"""The files needed for a start: the site's name → Pyodide's name."""
+PUBLISHED = {
+    "pyodide.js": "pyodide.mjs",
+    "pyodide.asm.js": "pyodide.asm.mjs",
+    "pyodide.asm.wasm": "pyodide.asm.wasm",
+    "python_stdlib.zip": "python_stdlib.zip",
+}
+"""The files of Pyodide that browsers need: the site's name → Pyodide's name."""
+
+LOCK = "pyodide-lock.json"
+COMPILER = Path(__file__).with_name("py-compile.mjs")
+ARCHIVES = (".whl", ".zip")
+"""Files that are compressed already."""
+
+MEGABYTE = 1_000_000
 
 
-def rename_scripts(pyodide: Path, build_folder: Path) -> Path:
-    """Copy the files to a content-addressed folder below `build_folder`/pyodide.
+@dataclass(frozen=True)
+class PythonFiles:
+    """Everything that Python needs in browsers.
 
-    References to the glue's name are renamed too: the loader imports it, and the glue looks for it in stack traces.
+    Attributes:
+        folder: the folder with the files; its name is a digest of what they were built from.
+        paths: the files, sorted.
+    """
+
+    folder: Path
+    paths: Sequence[Path]
+
+    @cached_property
+    def packages(self) -> list[str]:
+        """The names of the wheels' packages, as in the lock file."""
+        return [path.name.partition("-")[0].replace("_", "-") for path in self.paths if path.suffix == ".whl"]
+
+    @cached_property
+    def megabytes(self) -> int:
+        """The size of a download from a host that compresses, rounded up."""
+        return -(-sum(map(_measure_download, self.paths)) // MEGABYTE)
+
+
+NO_PYTHON = PythonFiles(Path(), ())
+
+
+def build_python(pyodide: Path, wheels: Sequence[Wheel], cache: Path) -> PythonFiles:
+    """Build the files in a folder below `cache`, unless they exist.
 
     Args:
         pyodide: its npm package.
-        build_folder: the folder of the build cache.
+        wheels: the wheels to serve.
+        cache: the folder for results.
+
+    Raises:
+        FileNotFoundError: Node is not installed.
     """
-    contents = {name: (pyodide / published).read_bytes() for name, published in PUBLISHED.items()}
-    for script in (LOADER, GLUE):
-        contents[script] = contents[script].replace(PUBLISHED[GLUE].encode(), GLUE.encode())
+    tool = distribution("pyodide-build")
+    inputs = [
+        COMPILER.read_bytes(),
+        tool.version.encode(),
+        *((pyodide / name).read_bytes() for name in PUBLISHED.values()),
+        *(
+            part
+            for wheel in wheels
+            for name, content in sorted(wheel.files.items())
+            for part in (name.encode(), content)
+        ),
+    ]
 
-    def write(folder: Path) -> None:
+    def build(folder: Path) -> None:
         folder.mkdir()
-        for name, content in contents.items():
-            (folder / name).write_bytes(content)
+        for name, published in PUBLISHED.items():
+            shutil.copyfile(pyodide / published, folder / name)
+        _write_lock(pyodide / LOCK, [wheel.write(folder) for wheel in wheels], folder)
+        node.run_script(COMPILER, folder, Path(str(tool.locate_file(""))))
 
-    return artifact_cache.build_once(
-        build_folder / "pyodide" / artifact_cache.compute_digest(*contents.values()), write
+    digest = artifact_cache.compute_digest(*inputs)
+    folder = artifact_cache.build_once(cache / digest, build, "Compiling the Python for browsers")
+    return PythonFiles(folder, sorted(folder.iterdir()))
+
+
+def _write_lock(published: Path, wheels: Sequence[Path], folder: Path) -> None:
+    """Write the lock file of the wheels, with the Python version and ABI of Pyodide's lock file."""
+    lock = folder / LOCK
+    lock.write_text(json.dumps({"info": json.loads(published.read_text())["info"], "packages": {}}), encoding="utf-8")
+    command = Path(sys.executable).with_name("pyodide")
+    subprocess.run(
+        [command, "lockfile", "add-wheels", "--input", lock, "--output", lock, "--base-path", folder, *wheels],
+        check=True,
+        capture_output=True,
+        text=True,
     )
+
+
+def _measure_download(path: Path) -> int:
+    content = path.read_bytes()
+    return len(content) if path.suffix in ARCHIVES else len(gzip.compress(content))

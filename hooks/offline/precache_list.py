@@ -2,7 +2,6 @@
 
 import base64
 import hashlib
-import json
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -19,7 +18,9 @@ EXCLUDED_PATTERNS = (
     f"{CARDS}/*",
     "robots.txt",  # for crawlers
 )
-RUNTIME = "assets/runtime"
+PYTHON = "assets/python"
+"""The folder of Python's files, which are cached when a reader has asked for Python."""
+
 HOST_MODIFIED_FILES = ("sitemap.xml",)
 """Files that hosts may rewrite for their own address; their checksum isn't verified."""
 
@@ -30,20 +31,13 @@ def list_precache_entries(site: Path) -> list[dict[str, str | int]]:
     Pages are listed by their directory's address, which readers and the browser's HTTP cache use.
     """
     places = sorted(path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file())
-    not_now = (*EXCLUDED_PATTERNS, *_list_fallback_files(site))
+    not_now = (*EXCLUDED_PATTERNS, f"{PYTHON}/*")
     return [_build_entry(site, place) for place in places if not any(fnmatch(place, pattern) for pattern in not_now)]
 
 
-def list_deferred_entries(site: Path) -> list[dict[str, str | int]]:
-    """List the entries of the full runtime, which few readers need: it is cached after everything else."""
-    return [_build_entry(site, place) for place in _list_fallback_files(site)]
-
-
-def _list_fallback_files(site: Path) -> list[str]:
-    manifest = site / RUNTIME / "runtime.json"
-    if not manifest.is_file():
-        return []
-    return [f"{RUNTIME}/{name}" for name in json.loads(manifest.read_text(encoding="utf-8"))["fallback"]]
+def list_python_files(site: Path) -> list[str]:
+    """List the addresses of Python's files, whose folder is named after what they were built from."""
+    return sorted(path.relative_to(site).as_posix() for path in (site / PYTHON).rglob("*") if path.is_file())
 
 
 def _build_entry(site: Path, path: str) -> dict[str, str | int]:

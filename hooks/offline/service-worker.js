@@ -5,10 +5,10 @@ import { PrecacheRoute } from "workbox-precaching/PrecacheRoute.js";
 import { NavigationRoute } from "workbox-routing/NavigationRoute.js";
 import { registerRoute } from "workbox-routing/registerRoute.js";
 import { setCatchHandler } from "workbox-routing/setCatchHandler.js";
-import { entries, later } from "precache-list";
+import { entries, python } from "precache-list";
 import { mend, wantedRoom } from "./cache-integrity.js";
 
-const LATER = `later-${self.registration.scope}`; // cache of rarely needed files; all have a version in their address
+const PYTHON = `python-${self.registration.scope}`; // cache of Python's files; their addresses have a version
 const MEND_AFTER = 3_000; // milliseconds after a page opens, so that the page loads first
 
 const site = new PrecacheController({
@@ -21,18 +21,17 @@ const site = new PrecacheController({
 });
 site.addToCacheList(entries);
 const keyOf = ({ url }) => site.getCacheKeyForURL(url);
-const addressOf = ({ url }) => new URL(url, self.registration.scope).href;
+const pythonAddresses = new Set(python.map((path) => new URL(path, self.registration.scope).href));
 
 // Install and activate
 
 self.addEventListener("install", (event) => event.waitUntil(install(event)));
 self.addEventListener("activate", (event) => {
   // remove files of older versions
-  event.waitUntil(Promise.all([site.activate(event), clearLater()]));
+  event.waitUntil(Promise.all([site.activate(event), clearPython()]));
 });
 self.addEventListener("message", (event) => {
   if (event.data === "take over") self.skipWaiting(); // at the reader's request
-  if (event.data === "keep the rest") event.waitUntil(keepLater()); // when the page is idle
 });
 clientsClaim();
 
@@ -57,10 +56,11 @@ async function hasRoomFor(entries) {
   return !(quota - usage < wantedRoom(entries)); // true if the browser gives no estimate
 }
 
-async function clearLater() {
-  const cache = await caches.open(LATER);
-  const wanted = new Set(later.map(addressOf));
-  await Promise.all((await cache.keys()).filter(({ url }) => !wanted.has(url)).map((request) => cache.delete(request)));
+async function clearPython() {
+  await caches.delete(`later-${self.registration.scope}`); // of versions that cached a second Python runtime
+  const cache = await caches.open(PYTHON);
+  const old = (await cache.keys()).filter(({ url }) => !pythonAddresses.has(url));
+  await Promise.all(old.map((request) => cache.delete(request)));
 }
 
 // Answer
@@ -78,10 +78,16 @@ registerRoute(kept.match, ({ request, event, ...rest }) => {
   return site.strategy.handle({ ...rest, event, request: checkable });
 });
 
-const laterAddresses = new Set(later.map(addressOf));
 registerRoute(
-  ({ url }) => laterAddresses.has(url.href),
-  async ({ request }) => (await (await caches.open(LATER)).match(request.url)) ?? fetch(request),
+  ({ url }) => pythonAddresses.has(url.href),
+  async ({ request, event }) => {
+    const cache = await caches.open(PYTHON);
+    const cached = await cache.match(request.url);
+    if (cached) return cached;
+    const answer = await fetch(request);
+    if (answer.ok) event.waitUntil(cache.put(request.url, answer.clone()).catch(() => {})); // there may be no room
+    return answer;
+  },
 );
 
 registerRoute(
@@ -122,21 +128,4 @@ function mendSoon() {
     .then(() => mend(site.strategy.cacheName, entries, keyOf))
     .catch(() => self.registration.update().catch(() => {})); // offline, or the host already has another version
   return mending;
-}
-
-let keeping = null;
-
-/** Caches rarely needed files; if that fails, the next page tries again. */
-function keepLater() {
-  keeping ??= keepMissing().catch(() => {
-    keeping = null;
-  });
-  return keeping;
-}
-
-/** Fetches and verifies only the missing files; a new version doesn't take over before this is done. */
-async function keepMissing() {
-  const kept = new Set((await (await caches.open(LATER)).keys()).map(({ url }) => url));
-  const missing = later.filter((entry) => !kept.has(addressOf(entry)));
-  if (await hasRoomFor(missing)) await mend(LATER, missing, addressOf);
 }

@@ -24,7 +24,7 @@ def write(site: Path) -> Path:
     with tempfile.TemporaryDirectory() as folder:
         lists = {
             "entries": precache_list.list_precache_entries(site),
-            "later": precache_list.list_deferred_entries(site),
+            "python": precache_list.list_python_files(site),
         }
         listed = Path(folder) / "lists.json"
         listed.write_text(json.dumps(lists), encoding="utf-8")

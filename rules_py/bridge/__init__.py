@@ -1,9 +1,8 @@
-"""API for the page's worker: text in, JSON text out, and never an exception for bad input.
+"""API for the page's workers: text in, JSON text out, and never an exception for bad input.
 
-Handlers import sheets and fights only when a page asks for them: browsers fetch that code later than the rules.
+Handlers import sheets and fights only when a page asks for them, because that takes time.
 """
 
-import sys
 from typing import Any
 
 from rules_py.bridge.answers import answer_in_time_slice
@@ -38,11 +37,6 @@ ANSWERS = {
         leads,
     )
 }
-
-
-def rescan_games() -> None:
-    """Find games that were installed after this module was loaded."""
-    sys.path_importer_cache.clear()  # importlib.invalidate_caches() needs more imports
 
 
 def ask(milliseconds: float, question: str, *about: Any) -> str | None:

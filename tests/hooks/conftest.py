@@ -52,9 +52,7 @@ def copy_project():
             shutil.copytree(PROJECT / name, copy / name)  # with the bytecode, which interpreters would compile again
         (copy / "build").mkdir()
         (copy / "node_modules").symlink_to(PROJECT / "node_modules")
-        if (lean := PROJECT / "build" / "lean").is_dir():  # takes a minute to build, and no test changes it
-            shutil.copytree(lean, copy / "build" / "lean")
-        for name in ("bytecode", "fonts", "pyodide", "rules", "runtime"):  # content-addressed: no test replaces a file
+        for name in ("fonts", "pyodide", "rules"):  # content-addressed: no test replaces a file
             if (cached := PROJECT / "build" / name).is_dir():
                 (copy / "build" / name).symlink_to(cached)
         return copy

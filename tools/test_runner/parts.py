@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from tools.test_runner.steps import COMMAND_TIMEOUT, CORES, PROJECT, Command, NodeTests, PyodideTests, PytestTests, Step
+from tools.test_runner.steps import COMMAND_TIMEOUT, CORES, PROJECT, Command, NodeTests, PytestTests, Step
 
 BROWSER_WORKERS = max(2, CORES * 3 // 2)
 """Browsers are idle at times, so three workers keep two cores busy."""
@@ -17,18 +17,13 @@ PARTS: dict[str, list[Step]] = {
     "lint": [Command(["make", "lint"])],
     "build": [Command(["make", "build"])],
     "rules": [PytestTests(["rules_py", "bench", "tools", "tests"], options=IGNORE_OPTIONS)],
-    "hooks": [NodeTests("tests/hooks/bundle/trim/*.test.mjs"), PytestTests(["tests/hooks"])],
+    "hooks": [PytestTests(["tests/hooks"])],
     "page": [NodeTests("tests/page_scripts/*.test.mjs"), PytestTests(["tests/page_scripts"])],
     "browser": [PytestTests(["tests/browser"], BROWSER_WORKERS)],
     "engines": [PytestTests(["tests/engines"], BROWSER_WORKERS)],
-    "pyodide": [
-        NodeTests("tests/pyodide/*.test.mjs"),
-        Command(["node", "tests/pyodide/lean.mjs", "300"]),
-        PyodideTests([["tests/systems/puml"], ["tests/rules_py/test_dice.py", "tests/rules_py/test_notation.py"]]),
-    ],
 }
 
-PARALLEL_GROUPS = [{"lint", "build", "rules"}, {"hooks", "page"}, {"engines", "pyodide"}]
+PARALLEL_GROUPS = [{"lint", "build", "rules"}, {"hooks", "page"}]
 """Parts that don't depend on each other and run concurrently to use all cores; a build, for example, uses only one."""
 
 
@@ -54,10 +49,6 @@ PROPERTY_TESTS = [
 ]
 SLOW_BROWSER_ENVIRONMENT = {"CHROME_PATH": str(PROJECT / "tools" / "slow-browser"), "PATIENCE": "4"}
 TRIALS = {
-    "orders": Trial(
-        "Whatever the order of events, each request is answered or refused with a reason",
-        [NodeTests("tests/page_scripts/queue.test.mjs", {"TRIAL": "1"})],
-    ),
     "storage": Trial(
         "1,000 schedules of two tabs, changes, dead connections and reloads end as a model says",
         [NodeTests("tests/page_scripts/store-faults.test.mjs", {"TRIAL": "1"})],
@@ -67,8 +58,7 @@ TRIALS = {
         [PatientPytest(["rules_py", "bench", "tools", "tests"], options=[*IGNORE_OPTIONS, *TRIAL_MARK])],
     ),
     "build": Trial(
-        "Wheels, the standard library and the lean runtime have what they should have, and compiled rules answer ten "
-        "times as many cases like Python",
+        "The site's files are what they should be, and compiled rules answer ten times as many cases like Python",
         [PatientPytest(["tests/hooks"], options=[*TRIAL_MARK, f"--ignore={PROGRAMS}"])],
     ),
     "programs": Trial(
@@ -101,21 +91,8 @@ TRIALS = {
         [PatientPytest(["tests/browser"], BROWSER_WORKERS, environment={"TEST_BY_TEST": "1"})],
     ),
     "slow": Trial(
-        "Python starts, and long work yields to readers, on a quarter of a core",
-        [
-            PatientPytest(
-                ["tests/browser/test_start.py", "tests/browser/test_interruption.py"],
-                1,
-                environment=SLOW_BROWSER_ENVIRONMENT,
-            )
-        ],
-    ),
-    "pyodide": Trial(
-        "The rules' tests pass in the Python that browsers run", [PyodideTests([["tests/systems"], ["tests/rules_py"]])]
-    ),
-    "lean": Trial(
-        "5,000 random requests have the same answers on the lean runtime, and at most 5 need the full one",
-        [NodeTests("tests/pyodide/*.trial.mjs"), Command(["node", "tests/pyodide/lean.mjs"])],
+        "Long work yields to readers, on a quarter of a core",
+        [PatientPytest(["tests/browser/test_interruption.py"], 1, environment=SLOW_BROWSER_ENVIRONMENT)],
     ),
     "fairness": Trial(
         "Ten million faces from the page and as many from rules, half of them from rolls of 1 to 6 dice, are as even "

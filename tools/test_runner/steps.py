@@ -2,18 +2,15 @@
 
 import json
 import os
-import re
 import shlex
 import signal
 import subprocess
 import sys
-import tempfile
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Protocol
+from typing import Protocol
 
 from tools.test_runner.outcome import Outcome, read_junit_report
 
@@ -48,26 +45,6 @@ class Command:
 
     def run(self, folder: Path) -> Outcome:
         return Outcome(passed=1) if run_command(self.arguments) == 0 else Outcome(failures=[" ".join(self.arguments)])
-
-
-@dataclass(frozen=True)
-class PyodideTests:
-    """Python tests inside Pyodide; each list of folders runs in a separate, concurrent process."""
-
-    folders: Sequence[Sequence[str]]
-
-    def run(self, folder: Path) -> Outcome:
-        with ThreadPoolExecutor() as pool:
-            return sum(pool.map(self._run_tests, self.folders), Outcome())
-
-    def _run_tests(self, folders: Sequence[str]) -> Outcome:
-        with tempfile.TemporaryFile("w+", encoding="utf-8") as told:
-            status = run_command(["node", "tests/pyodide/run.mjs", *folders], output=told)
-            told.seek(0)
-            words = told.read()
-        print(words, flush=True)
-        passed = re.search(r"(\d+) passed", words)
-        return Outcome(int(passed[1]) if passed else 0, failures=[f"in Pyodide: {' '.join(folders)}"] if status else [])
 
 
 @dataclass(frozen=True)
@@ -168,18 +145,13 @@ running_commands: set[subprocess.Popen[str]] = set()
 """The commands that are running."""
 
 
-def run_command(arguments: Sequence[str], environment: Mapping[str, str] = {}, output: IO[str] | None = None) -> int:
-    """Run a command and return its exit status.
-
-    The command writes to this process's output or to a file. It is stopped after COMMAND_TIMEOUT.
-    """
+def run_command(arguments: Sequence[str], environment: Mapping[str, str] = {}) -> int:
+    """Run a command, which is stopped after COMMAND_TIMEOUT, and return its exit status."""
     run = subprocess.Popen(
         arguments,
         cwd=PROJECT,
         env=os.environ | environment,
         text=True,
-        stdout=output,
-        stderr=output and subprocess.STDOUT,
         process_group=0,
     )
     running_commands.add(run)

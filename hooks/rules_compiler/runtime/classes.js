@@ -2,6 +2,7 @@
 
 /** The end of what compiled rules can answer; the page asks Python instead. */
 export class NotCompiledError extends Error {
+  name = "NotCompiledError"; // also in the errors that a worker sends
   static count = 0;
   static latest = null;
 

@@ -41,7 +41,9 @@ def test_write_creates_exactly_the_requested_scripts_and_styles(bundles):
 def test_bundle_paths_match_those_named_by_pages(bundles):
     settings = (frontend.PROJECT / "mkdocs.yml").read_text()
     assert all(place in settings for place in ("assets/css/site.css", "assets/js/entry/main.js"))
-    assert '"../entry/worker.js"' in bundles["assets/js/entry/main.js"].read_text()
+
+    script = bundles["assets/js/entry/main.js"].read_text()
+    assert all(f'"{worker}.js"' in script for worker in ("rules-worker", "python-worker"))
 
 
 @pytest.mark.parametrize("module", BUNDLED_MODULES, ids=lambda path: f"{path.parent.name}/{path.name}")

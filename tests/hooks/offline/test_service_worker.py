@@ -2,7 +2,6 @@
 
 import base64
 import hashlib
-import json
 
 import pytest
 
@@ -17,8 +16,7 @@ FILES = {
     "assets/js/main.js": "main",
     "assets/js/main.js.map": "{}",
     "assets/rules/0123/psiops.js": "rules",
-    "assets/runtime/python.wasm": "wasm",
-    "assets/runtime/python.wasm.gz": "smaller",
+    "assets/python/0123/pyodide.asm.wasm": "wasm",
     "assets/images/screenshots/wide.jpg": "picture",
 }
 
@@ -43,7 +41,6 @@ def test_precache_list_has_directory_urls_and_no_excluded_files(site):
         "sitemap.xml",
         "assets/js/main.js",
         "assets/rules/0123/psiops.js",
-        "assets/runtime/python.wasm",
     }
 
 
@@ -54,15 +51,11 @@ def test_precache_entry_has_size_and_checksum(site):
     assert entry["integrity"] == "sha256-" + base64.b64encode(hashlib.sha256(body).digest()).decode()
 
 
-def test_full_runtime_is_precached_last(site):
-    full = "assets/runtime/python.wasm"
-    entry = entries_by_url(site)[full]
-    assert precache_list.list_deferred_entries(site) == []
-    (site / "assets" / "runtime" / "runtime.json").write_text(json.dumps({"fallback": ["python.wasm"]}))
-    assert precache_list.list_deferred_entries(site) == [entry]
-    assert full not in entries_by_url(site)
-    script = offline.write(site).read_text()
-    assert entry["revision"] in script
+def test_python_is_not_precached_but_known(site):
+    wasm = "assets/python/0123/pyodide.asm.wasm"
+    assert precache_list.list_python_files(site) == [wasm]
+    assert wasm not in entries_by_url(site)
+    assert wasm in offline.write(site).read_text()
 
 
 def test_host_modified_files_are_precached_without_checksum(site):

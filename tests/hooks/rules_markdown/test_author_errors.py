@@ -6,9 +6,6 @@ from pathlib import Path
 import pytest
 
 from hooks.author_errors import PROJECT, describe_error, has_place
-from hooks.bundle.assets import PYODIDE
-from hooks.bundle.bytecode import Source, compile_sources
-from hooks.bundle.dataclass_precompile import capture_exec_sources
 from hooks.mkdocs_events import load_games
 from tests.hooks.rules_markdown import sample_game
 
@@ -239,15 +236,3 @@ def test_paths_are_relative_to_the_project():
         raise OSError(f"{PROJECT}/docs/moon.md is\nmissing")
 
     assert "OSError: docs/moon.md is missing" in describe_failure(fail)
-
-
-def test_module_missing_in_browsers_is_named_without_script(tmp_path):
-    files = {"moon.py": "import base\n", "base.py": "X = 1\nimport markdown\n"}
-    said = describe_failure(lambda: capture_exec_sources(files, ["moon.py"], PYODIDE, tmp_path))
-    assert said.startswith("base.py:2: ModuleNotFoundError: ") and "markdown" in said
-    assert said.endswith(", in the Python that browsers run")
-
-
-def test_source_that_browsers_cannot_compile_is_named_without_script(tmp_path):
-    said = describe_failure(lambda: compile_sources([Source("moon.py", "X = 1\nreturn\n", 0)], PYODIDE, tmp_path))
-    assert said == "moon.py:2: SyntaxError: 'return' outside function, in the Python that browsers run"

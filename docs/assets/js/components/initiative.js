@@ -17,7 +17,6 @@ import {
   read,
   buildResolve,
   buildRoll,
-  runtime,
   say,
   showError,
   values,
@@ -165,8 +164,7 @@ export class Order extends HTMLElement {
       place,
       find(this, ".fb-own-open", HTMLButtonElement),
       async (fallen, signal) => {
-        const isUp = runtime.state.phase === "ready";
-        const atFirst = isUp ? null : requestInitialDice(place, readChangedValues(this.form), fallen);
+        const atFirst = requestInitialDice(place, readChangedValues(this.form), fallen);
         return (
           atFirst ?? showWhileWaiting(askDice(this.mechanic, readValues(this.form), fallen, signal), () => own.wait())
         );

@@ -73,7 +73,7 @@ export class ManualDice {
     say(this.#describeNext());
   }
 
-  /** Show that Python or a file is loading. */
+  /** Show what the rule's dice wait for. */
   wait() {
     this.problem.hidden = false;
     showWaiting(this.problem, "You'll be asked for your dice one at a time.");

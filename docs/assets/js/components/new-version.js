@@ -2,20 +2,21 @@
 // page reloads only at the reader's request, because their input may exist nowhere else.
 import { makeButton } from "../lib/dom.js";
 import { NEW_VERSION } from "../lib/failure.js";
+import { refreshFile } from "../lib/fetch.js";
 import { notify } from "../lib/notice.js";
+import { resolveScript } from "../rules-client/host-version.js";
 import { runtime } from "../rules-client/runtime.js";
 
-const LONGEST = 3_000; // milliseconds that a reload or a retry waits for scripts
 const CHECKED = /\/assets\/(css|js|vendor)\//;
-const WORKER = new URL("../entry/worker.js", import.meta.url).href;
+const WORKERS = ["rules-worker.js", "python-worker.js"].map(resolveScript);
 
 /** Show the offer in the header once. A sentence that names the cause has its own button. */
 export function offerNewVersion() {
   runtime.addEventListener("outdated", () => notify("New version: reload", reload), { once: true });
 }
 
-/** Fetch the worker's script from the host, because a failed start may have run an old one from the browser's cache. */
-export const refreshWorker = () => refresh(WORKER);
+/** Fetch Python's worker from the host, because a failed start may have run an old one from the browser's cache. */
+export const refreshWorker = () => refreshFile(resolveScript("python-worker.js"));
 
 /**
  * Return the reload button for a sentence that reports a new version, or an empty list.
@@ -37,17 +38,7 @@ export function reloadButtons(sentence) {
  */
 export async function reload() {
   const loaded = performance.getEntriesByType("resource").map(({ name }) => name.split("#")[0]);
-  const addresses = new Set([WORKER, ...loaded.filter((name) => CHECKED.test(name))]);
-  await Promise.all(Array.from(addresses, refresh));
+  const addresses = new Set([...WORKERS, ...loaded.filter((name) => CHECKED.test(name))]);
+  await Promise.all(Array.from(addresses, refreshFile));
   location.reload();
-}
-
-/** @param {string} address */
-async function refresh(address) {
-  try {
-    const answer = await fetch(address, { cache: "no-cache", signal: AbortSignal.timeout(LONGEST) });
-    await answer.arrayBuffer(); // browsers cache only complete responses
-  } catch {
-    // Reload the page anyway.
-  }
 }

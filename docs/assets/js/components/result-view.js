@@ -3,11 +3,10 @@ import { say } from "../lib/announce.js";
 import { Parts } from "../lib/disclosure.js";
 import { make, makeButton } from "../lib/dom.js";
 import { askRules, isRoll } from "../rules-client/client.js";
-import { isWaitedFor } from "../rules-client/queue.js";
-import { runtime } from "../rules-client/runtime.js";
+import { isWaitedFor, runtime } from "../rules-client/runtime.js";
 import { reloadButtons } from "./new-version.js";
 import { RequestTracker } from "./request-tracker.js";
-import { describeFailure } from "./status.js";
+import { describeWaiting } from "./status.js";
 import { share } from "../lib/share.js";
 import { bringIntoView } from "../lib/taps.js";
 
@@ -36,7 +35,7 @@ export class ResultView {
   async ask(question, says = true) {
     const pending = this.#pending.add(isRoll(question));
     const asked = askRules(this.asker, question, isRoll(question) ? null : pending.signal);
-    const after = isRoll(question) ? "Your roll is queued." : "The odds follow.";
+    const after = isRoll(question) ? "Your roll follows." : "The odds follow.";
     const answer = await (question.here ? asked : this.#wait(asked, after, says));
     if (!this.#pending.settle(pending) || !answer) return null;
     if (this.#pending.isEmpty) this.element.removeAttribute("aria-busy");
@@ -84,7 +83,7 @@ export class ResultView {
 }
 
 /**
- * Wait for an answer, and show progress if a request has to wait for Python's start or a file.
+ * Wait for an answer, and show what it waits for if only Python can give it.
  * @template T
  * @param {Promise<T>} answer
  * @param {() => void} show
@@ -92,7 +91,7 @@ export class ResultView {
  *   milliseconds, for any reason
  */
 export async function showWhileWaiting(answer, show, late) {
-  let isShown = false; // a request is queued later, and not at all if the page can answer it
+  let isShown = false;
   const look = () => {
     if (isShown || !isWaitedFor(runtime.state)) return;
     isShown = true;
@@ -109,21 +108,17 @@ export async function showWhileWaiting(answer, show, late) {
 }
 
 /**
- * Show the progress of Python's start or of a file.
+ * Show what a question waits for.
  * @param {HTMLElement} place
  * @param {string} after shown after the loading message
  */
 export const showWaiting = (place, after) => place.replaceChildren(make("fb-status", { "data-after": after }));
 
 /**
- * Announce that Python or a file is loading.
+ * Announce what a question waits for.
  * @param {string} after said after the loading message
  */
-export function sayWaiting(after) {
-  const { phase, words, reason } = runtime.state;
-  if (phase === "failed") say(describeFailure(reason));
-  else say(`${phase === "ready" ? words : "Getting the dice ready"}. ${after}`);
-}
+export const sayWaiting = (after) => say(describeWaiting(after));
 
 /**
  * Show an answer in place of the previous one, scroll to it and announce it.

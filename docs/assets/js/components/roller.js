@@ -4,7 +4,6 @@ import { unfold } from "../lib/disclosure.js";
 import { findClicked, find } from "../lib/dom.js";
 import { storeState, linkTo, readState } from "../lib/url-state.js";
 import { askDice, buildResolve, buildRoll } from "../rules-client/client.js";
-import { runtime } from "../rules-client/runtime.js";
 import { requestInitialDice } from "./die-slot.js";
 import { remember, readRemembered } from "./forms/form-state.js";
 import { explain, summarize } from "./forms/groups.js";
@@ -92,8 +91,7 @@ export class Roller extends HTMLElement {
       place,
       opener,
       async (fallen, signal) => {
-        const isUp = runtime.state.phase === "ready";
-        const atFirst = isUp ? null : requestInitialDice(place, readChangedValues(this.form), fallen);
+        const atFirst = requestInitialDice(place, readChangedValues(this.form), fallen);
         if (atFirst) return atFirst;
         const asked = Promise.resolve(findPending(this)).then(() =>
           askDice(this.mechanic, readValues(this.form), fallen, signal),

@@ -1,20 +1,31 @@
-// <fb-status>: progress of Python's start or of a file while a request waits for it, in words and percent, with a retry
-// button after a failure or a long wait.
-import { make, findClicked } from "../lib/dom.js";
+// <fb-status>: what a question waits for. It offers Python with its size, shows the progress of its start in percent, and
+// offers another try after a failure or a long wait.
+import { make, makeButton, findClicked } from "../lib/dom.js";
 import { focusOn } from "../lib/focus.js";
-import { extractSlugs } from "../lib/slug.js";
-import { isWaitedFor } from "../rules-client/queue.js";
-import { runtime } from "../rules-client/runtime.js";
-import { refreshWorker } from "./new-version.js";
+import { copy } from "../lib/share.js";
+import { isWaitedFor, runtime } from "../rules-client/runtime.js";
+import { refreshWorker, reloadButtons } from "./new-version.js";
 
-const makeRetryButton = () => make("button", { type: "button", className: "fb-again" }, "Try again");
+const NOT_COMPILED = "This page can't work this out by itself, but Python can.";
+const WENT_WRONG = "Something went wrong on this page. Python may still answer.";
+
+/** The label of the button that starts Python; the build has measured the download. */
+const labelOffer = () => `Answer with Python (${PYTHON_FILES.megabytes} MB)`;
+
+/** Return the report of the first problem that a question has met, or "". */
+const findProblem = () => runtime.state.waiting.find(({ problem }) => problem)?.problem ?? "";
+
+/** Describe why Python couldn't start, and that no request is lost. */
+const describeFailure = () => `Python couldn't start: ${runtime.state.reason}. Your request is saved.`;
 
 /**
- * Describe why Python couldn't start, and that no request is lost.
- * @param {string} reason
+ * Describe what a question waits for.
+ * @param {string} after said after the progress
  */
-export function describeFailure(reason) {
-  return `The dice couldn't start: ${reason}. Your request is saved.`;
+export function describeWaiting(after) {
+  const { phase } = runtime.state;
+  if (phase === "idle") return findProblem() ? WENT_WRONG : NOT_COMPILED;
+  return phase === "failed" ? describeFailure() : `Getting Python ready. ${after}`;
 }
 
 export class Status extends HTMLElement {
@@ -23,8 +34,10 @@ export class Status extends HTMLElement {
   connectedCallback() {
     runtime.addEventListener("change", this.#update);
     this.addEventListener("click", (event) => {
+      const report = findClicked(event, ".fb-report");
+      if (report instanceof HTMLButtonElement) copy(report, findProblem(), "What went wrong", "Report copied");
       if (!findClicked(event, ".fb-again")) return;
-      retry();
+      start();
       focusOn(this); // the focused button was removed
     });
     this.#show();
@@ -44,24 +57,29 @@ export class Status extends HTMLElement {
 
   /** Return the elements that tell what a request waits for. */
   #makeParts() {
-    const { phase, words, share, reason, isStalled } = runtime.state;
-    if (phase === "failed") return [make("p", {}, describeFailure(reason)), makeRetryButton()];
-    const isSlow = phase === "slow" || isStalled;
+    const { phase, share, reason } = runtime.state;
+    if (phase === "idle") {
+      const report = findProblem() ? [makeButton("fb-report", "Report")] : [];
+      return [make("p", {}, describeWaiting("")), makeButton("fb-again", labelOffer()), ...report];
+    }
+    if (phase === "failed") {
+      const reload = reloadButtons(reason);
+      return [make("p", {}, describeFailure()), ...(reload.length ? reload : [makeButton("fb-again", "Try again")])];
+    }
+    const isSlow = phase === "slow";
     const per = Math.floor(share * 100);
     const late = isSlow ? " This is taking a while. Your connection may be slow." : "";
     const after = this.dataset.after ? ` ${this.dataset.after}` : "";
-    const bar = make("progress", { max: 100, value: per, "aria-label": "Getting the dice ready" });
-    return [make("p", {}, `${words}, ${per}%.${late}${after}`), bar, ...(isSlow ? [makeRetryButton()] : [])];
+    const bar = make("progress", { max: 100, value: per, "aria-label": "Getting Python ready" });
+    const again = isSlow ? [makeButton("fb-again", "Try again")] : [];
+    return [make("p", {}, `Getting Python ready, ${per}%.${late}${after}`), bar, ...again];
   }
 }
 
-async function retry() {
+async function start() {
   if (runtime.state.phase === "failed") await refreshWorker();
-  runtime.retry(listPageGames());
+  runtime.start();
 }
-
-/** Return the slugs of the games whose rules are on this page. */
-export const listPageGames = () => [...new Set(listPageIds("mechanic", "calculator").flatMap(extractSlugs))];
 
 /**
  * Return the ids in attributes of the page's elements.

@@ -11,7 +11,7 @@ import { OddsModeSwitch } from "../components/forms/odds-mode.js";
 import { fillPage } from "../components/prefill.js";
 import { showError } from "../components/result-view.js";
 import { Roller } from "../components/roller.js";
-import { describeFailure, listPageGames, listPageIds, Status } from "../components/status.js";
+import { describeWaiting, listPageIds, Status } from "../components/status.js";
 import { Table } from "../components/table.js";
 import { openTray } from "../features/dice-tray/tray-button.js";
 import { offerPins } from "../features/gm-screen/pin-buttons.js";
@@ -20,11 +20,10 @@ import { previewSections } from "../features/previews/preview-links.js";
 import { checkAddress, checkAnchor } from "../features/search/old-addresses.js";
 import { Search } from "../features/search/search.js";
 import { say } from "../lib/announce.js";
-import { isUnmetered } from "../lib/connection.js";
 import { make } from "../lib/dom.js";
 import { focusOnTarget, restoreLostFocus, uncoverFocus } from "../lib/focus.js";
 import { colourContents } from "../lib/game-colours.js";
-import { runOnEach, runOnEachPage, runWhenIdle, runWhenReaderRests } from "../lib/lifecycle.js";
+import { runOnEach, runOnEachPage, runWhenIdle } from "../lib/lifecycle.js";
 import { offerLeftHand } from "../lib/left-handed.js";
 import { makeLinksAbsolute } from "../lib/links.js";
 import { offerMenu } from "../lib/menu.js";
@@ -36,8 +35,7 @@ import { offerColours } from "../lib/theme-switch.js";
 import { reportUnsupported } from "../lib/unsupported-browser.js";
 import { cancelAbandoned } from "../rules-client/client.js";
 import { prepareRolls, prepareWorker } from "../rules-client/compiled-rules.js";
-import { isWaitedFor } from "../rules-client/queue.js";
-import { runtime } from "../rules-client/runtime.js";
+import { isWaitedFor, runtime } from "../rules-client/runtime.js";
 
 export * from "../components/shared.js";
 
@@ -55,14 +53,6 @@ const ELEMENTS = {
   "fb-notice": Notice,
   "fb-search": Search,
 };
-
-/** Start Python while the reader rests on a page with forms. Otherwise the first request that needs it starts it. */
-function startWhileResting() {
-  if (!isUnmetered()) return;
-  runWhenReaderRests(() => {
-    if (document.querySelector("fb-roller, fb-calc, fb-order")) runtime.start(listPageGames());
-  });
-}
 
 /** Load the rules of the page's calculators, sheets and fights, and manual dice, so that they answer at once. */
 function prepareAnswers() {
@@ -114,7 +104,6 @@ function arrive() {
   colourContents();
   prepareRolls(listPageIds("mechanic"));
   prepareAnswers();
-  startWhileResting();
   linkToCharacter();
   fillPage();
   fetchContinued();
@@ -129,8 +118,7 @@ function arrive() {
 function begin() {
   for (const [name, element] of Object.entries(ELEMENTS)) customElements.define(name, element);
   runtime.addEventListener("change", () => {
-    const { phase, reason } = runtime.state;
-    if (phase === "failed" && isWaitedFor(runtime.state)) say(describeFailure(reason));
+    if (runtime.state.phase === "failed" && isWaitedFor(runtime.state)) say(describeWaiting(""));
   });
   noteRolls();
   openTray();

@@ -14,24 +14,27 @@ export const NEW_VERSION = "there is a new version of this site; reload the page
 export const createMemoryFailure = (/** @type {string} */ what) =>
   new Failure(`this device has no memory left for ${what}`);
 
+/** Return true for an error with words for readers, also if a worker has sent it. @param {unknown} error @returns {error is Failure} */
+export const isFailure = (error) => error instanceof Error && error.name === "Failure";
+
 /**
  * Return the failure to show for any error.
  * @param {unknown} error
  * @param {string} [otherwise] the message for an error without words for readers
  */
-export function toFailure(error, otherwise = "they don't work in this browser") {
-  if (error instanceof Error && error.name === "Failure") return error;
+export function toFailure(error, otherwise = "it doesn't work in this browser") {
+  if (isFailure(error)) return error;
   console.warn(error);
-  return error instanceof RangeError ? createMemoryFailure("them") : new Failure(otherwise);
+  return error instanceof RangeError ? createMemoryFailure("it") : new Failure(otherwise);
 }
 
 /** Compile the smallest module, which fails at once if the browser or the host's policy blocks WebAssembly. */
 export function tryWebAssembly() {
-  if (!globalThis.WebAssembly) throw new Failure("this browser is too old for them (it has no WebAssembly)");
+  if (!globalThis.WebAssembly) throw new Failure("this browser is too old for it (it has no WebAssembly)");
   try {
     new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]));
   } catch {
-    throw new Failure("the host of this page or this browser's settings block them (WebAssembly can't run)");
+    throw new Failure("the host of this page or this browser's settings block it (WebAssembly can't run)");
   }
 }
 

@@ -60,3 +60,18 @@ export function limitTime(coming) {
     coming.then(done, fail).finally(() => clearTimeout(alarm));
   });
 }
+
+const LONGEST_REFRESH = 3_000; // milliseconds
+
+/**
+ * Fetch a file from the host, because the browser's cache may have an old one. It may fail.
+ * @param {string} address
+ */
+export async function refreshFile(address) {
+  try {
+    const answer = await fetch(address, { cache: "no-cache", signal: AbortSignal.timeout(LONGEST_REFRESH) });
+    await answer.arrayBuffer(); // browsers cache only complete responses
+  } catch {
+    // The file's user reports it.
+  }
+}

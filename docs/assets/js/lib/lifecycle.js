@@ -1,4 +1,4 @@
-// Events of a page's lifecycle: page changes, added elements, and idle time of the browser and the reader.
+// Events of a page's lifecycle: page changes, added elements, and idle time of the browser.
 /** @typedef {(element: Element) => void} Act */
 /** @type {[kind: string, act: Act][]} */
 const awaited = [];
@@ -37,29 +37,6 @@ function watch() {
 export function runOnEachPage(act) {
   if (globalThis.document$) globalThis.document$.subscribe(act);
   else act();
-}
-
-const REST = 5_000; // milliseconds
-const ACTIVITY = ["load", "pointerdown", "keydown", "scroll", "visibilitychange"];
-const ON_WINDOW = { capture: true, passive: true }; // also scrolling of a part of the page
-
-/**
- * Call a function once the page has loaded and the reader, who has it in view, has done nothing for some seconds.
- * @param {() => void} act
- */
-export function runWhenReaderRests(act) {
-  let timer = 0;
-  const runAfterRest = () => {
-    if (document.readyState !== "complete" || document.hidden) return; // an event follows
-    for (const kind of ACTIVITY) removeEventListener(kind, restartTimer, ON_WINDOW);
-    act();
-  };
-  const restartTimer = () => {
-    clearTimeout(timer);
-    timer = setTimeout(runAfterRest, REST);
-  };
-  for (const kind of ACTIVITY) addEventListener(kind, restartTimer, ON_WINDOW);
-  restartTimer();
 }
 
 /** Call a function when the browser is idle. */

@@ -1,4 +1,5 @@
 // Files of the rules that the build has compiled to JavaScript, see hooks/rules_compiler.
+import { importScript } from "../lib/failure.js";
 import { extractSlugs } from "../lib/slug.js";
 
 /** @type {typeof COMPILED_RULES} */
@@ -18,11 +19,24 @@ const { folder, parts, leftOut } = typeof COMPILED_RULES === "undefined" ? NO_RU
  * @typedef {"rolls" | "odds" | "pasted" | "play" | "forecast"} Kind
  */
 
+/** @type {Record<Kind, string[]>} */
+const QUESTIONS = {
+  rolls: ["roll", "resolve", "asks", "plan"],
+  odds: ["odds", "calculate", "sweep", "luck"],
+  pasted: ["paste"],
+  play: ["sheet", "cockpit", "act", "read", "change", "make", "fill", "leads", "fight"],
+  forecast: ["forecast"],
+};
+
+/** Return the kind of a question. @param {string} question */
+export const findKind = (question) =>
+  /** @type {Kind} */ (Object.keys(QUESTIONS).find((kind) => QUESTIONS[/** @type {Kind} */ (kind)].includes(question)));
+
 /** @type {Map<string, Promise<CompiledRules>>} */
 const loading = new Map();
 
 /** @param {string} name @returns {Promise<any>} */
-const load = (name) => import(new URL(`../../rules/${folder}/${name}.js`, import.meta.url).href);
+const load = (name) => importScript(new URL(`../../rules/${folder}/${name}.js`, import.meta.url).href);
 
 /**
  * Return true if the rules behind an id are compiled: a game's, or plain dice. The build leaves out single rules of it.
@@ -58,6 +72,7 @@ function listFiles(id, kind) {
  * Load the rules behind an id, and return the runtime that answers with them.
  * @param {string} id
  * @param {Kind} [kind]
+ * @returns {Promise<CompiledRules>} rejects with a Failure if a file doesn't arrive
  */
 export function loadRules(id, kind = "rolls") {
   const names = listFiles(id, kind);

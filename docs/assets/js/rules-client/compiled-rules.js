@@ -1,70 +1,24 @@
-// Answers of the rules that the build has compiled to JavaScript. They don't wait for Python's start.
-import { wrap } from "../../vendor/comlink.js";
-import { isCompiled, loadRules } from "./compiled-files.js";
-import { createWorker, watchWorker } from "./worker-process.js";
+// Answers of the rules that the build has compiled to JavaScript.
+import { refreshFile } from "../lib/fetch.js";
+import { isFailure } from "../lib/failure.js";
+import { findKind, isCompiled, loadRules } from "./compiled-files.js";
+import { resolveScript } from "./host-version.js";
+import { QuestionWorker } from "./worker-process.js";
 
-const ROLLS = ["roll", "resolve", "asks", "plan"];
-const LONG = ["odds", "calculate", "sweep", "luck", "paste", "forecast"];
-const PLAY = ["sheet", "cockpit", "act", "read", "change", "make", "fill", "leads", "fight"];
 const SCRIPT = "rules-worker.js";
 
-/**
- * The functions of entry/rules-worker.js.
- * @typedef {object} Remote
- * @property {(name: string) => Promise<void>} live
- * @property {(id: string, kind: import("./compiled-files.js").Kind) => Promise<void>} load
- * @property {(question: string, args: unknown[]) => Promise<string>} play
- * @property {(number: number, question: string, args: unknown[]) => Promise<string | null>} answer
- * @property {(number: number) => Promise<void>} cancel
- */
-
-/** The worker for odds, sheets, fights and forecasts, in which long work doesn't block the page. */
-class RulesWorker {
-  #worker = createWorker(SCRIPT);
-  /** @type {Remote} */
-  remote = /** @type {any} */ (wrap(this.#worker));
-  /** Rejects when the worker has ended. @type {Promise<never>} */
-  #end;
-  #count = 0;
-
-  constructor() {
-    this.#end = new Promise((_, fail) => watchWorker(this.#worker, this.remote, SCRIPT, fail));
-    this.#end.catch(() => {
-      this.#worker.terminate();
-      if (rulesWorker === this) rulesWorker = null; // the next question starts another one
-    });
-  }
-
-  /**
-   * Answer a question about a sheet or a fight.
-   * @param {string} question
-   * @param {unknown[]} args
-   */
-  play(question, args) {
-    return Promise.race([this.remote.play(question, args), this.#end]);
-  }
-
-  /**
-   * Answer a question that may take long, such as one about odds.
-   * @param {string} question
-   * @param {unknown[]} args
-   * @param {AbortSignal | null | undefined} signal
-   * @returns {Promise<string | null>} null if `signal` cancelled the question
-   */
-  async work(question, args, signal) {
-    const number = (this.#count += 1);
-    const cancel = () => this.remote.cancel(number);
-    signal?.addEventListener("abort", cancel);
-    try {
-      return await Promise.race([this.remote.answer(number, question, args), this.#end]);
-    } finally {
-      signal?.removeEventListener("abort", cancel);
-    }
-  }
-}
-
-/** @type {RulesWorker | null} */
+/** The worker for odds, sheets, fights and forecasts, in which long work doesn't block the page. @type {QuestionWorker | null} */
 let rulesWorker = null;
+
+/** Return the worker; start one if none runs. */
+function getWorker() {
+  if (rulesWorker) return rulesWorker;
+  const worker = (rulesWorker = new QuestionWorker(SCRIPT));
+  worker.end.catch(() => {
+    if (rulesWorker === worker) rulesWorker = null;
+  });
+  return worker;
+}
 
 /** Load the rules of rolls in advance. @param {string[]} ids */
 export function prepareRolls(ids) {
@@ -80,8 +34,9 @@ export function prepareWorker(ids, kind) {
   for (const id of ids) {
     if (!isCompiled(id)) continue;
     try {
-      rulesWorker ??= new RulesWorker();
-      rulesWorker.remote.load(id, kind).catch(() => {});
+      getWorker()
+        .remote.load(id, kind)
+        .catch(() => {});
     } catch {
       return; // a question reports it
     }
@@ -89,32 +44,57 @@ export function prepareWorker(ids, kind) {
 }
 
 /**
- * Answer a question, or return undefined if only Python can or if `signal` cancelled the question.
+ * Answer a question, or return undefined if the rule isn't compiled or if `signal` cancelled the question.
  * @param {string} question
  * @param {string} id
  * @param {unknown[]} args
  * @param {AbortSignal | null} [signal]
  * @returns {Promise<any>}
+ * @throws {Error} a Failure if a file or the worker is missing; otherwise an error of the compiled code
  */
 export async function answerCompiled(question, id, args, signal) {
   if (!isCompiled(id)) return undefined;
-  try {
-    const text = await askCompiled(question, [id, ...args], signal);
-    return text === null ? undefined : JSON.parse(text);
-  } catch {
-    return undefined; // Python answers, and reports what is wrong
-  }
+  /** @type {[string, ...unknown[]]} */
+  const about = [id, ...args];
+  const text = await askCompiled(question, about, signal).catch((error) => {
+    if (!isFailure(error)) throw error;
+    signal?.throwIfAborted();
+    return askNewWorker(question, about, signal);
+  });
+  return text === null ? undefined : JSON.parse(text);
 }
 
 /**
  * @param {string} question
- * @param {[string, ...unknown[]]} args
+ * @param {[string, ...unknown[]]} about
  * @param {AbortSignal | null} [signal]
  */
-async function askCompiled(question, args, signal) {
-  if (ROLLS.includes(question)) return (await loadRules(args[0])).answer(question, args);
-  const isPlay = PLAY.includes(question);
-  if (!isPlay && !LONG.includes(question)) return null;
-  rulesWorker ??= new RulesWorker();
-  return isPlay ? rulesWorker.play(question, args) : rulesWorker.work(question, args, signal);
+async function askCompiled(question, about, signal) {
+  if (findKind(question) === "rolls") return (await loadRules(about[0])).answer(question, about);
+  return askWorker(getWorker(), question, about, signal);
+}
+
+/**
+ * @param {QuestionWorker} worker
+ * @param {string} question
+ * @param {[string, ...unknown[]]} about
+ * @param {AbortSignal | null} [signal]
+ */
+function askWorker(worker, question, about, signal) {
+  const isShort = ["rolls", "play"].includes(findKind(question));
+  return isShort ? worker.waitFor(worker.remote.answerAtOnce(question, about)) : worker.work(question, about, signal);
+}
+
+/**
+ * Ask once more in another worker, which fetches again what has failed: browsers remember the modules that couldn't be
+ * imported, and the first worker's script may be an old one from their cache.
+ * @param {string} question
+ * @param {[string, ...unknown[]]} about
+ * @param {AbortSignal | null} [signal]
+ */
+async function askNewWorker(question, about, signal) {
+  rulesWorker?.stop();
+  rulesWorker = null;
+  await refreshFile(resolveScript(SCRIPT));
+  return askWorker(getWorker(), question, about, signal);
 }

@@ -1,58 +1,65 @@
-// Connection between the page, the request queue and the worker.
-import { proxy, wrap } from "../../vendor/comlink.js";
-import { Failure, toFailure, NEW_VERSION } from "../lib/failure.js";
-import { extractSlugs } from "../lib/slug.js";
+// Answers for the page: compiled rules give them at once. Python gives the others, once a reader has asked for it.
+import { proxy } from "../../vendor/comlink.js";
+import { isFailure, NEW_VERSION, SLOW_AFTER, toFailure } from "../lib/failure.js";
 import { answerCompiled } from "./compiled-rules.js";
-import { INITIAL_STATE, findNextTick, step } from "./queue.js";
-import { createWorker, watchWorker } from "./worker-process.js";
-import { notify } from "../lib/notice.js";
-import { read, write } from "../lib/storage.js";
+import { explainFailure } from "./host-version.js";
+import { QuestionWorker } from "./worker-process.js";
+
+const SCRIPT = "python-worker.js";
 
 /**
- * A request: its arguments, and the functions that settle it.
- * @typedef {object} Asked
- * @property {[string, string, ...unknown[]]} about
- * @property {(answer: any) => void} answer
- * @property {(reason: unknown) => void} refuse
- * @typedef {import("./queue.js").QueueEvent} QueueEvent
+ * A question that waits for Python.
+ * @typedef {object} Waiting
+ * @property {string} problem a report of why compiled code couldn't answer, or "" if the rule isn't compiled
+ * @property {(python: QuestionWorker) => void} proceed
+ *
+ * @typedef {object} State
+ * @property {"idle" | "starting" | "slow" | "ready" | "failed"} phase of Python
+ * @property {number} share the progress of its start from 0 to 1
+ * @property {string} reason the reason for a failed start
+ * @property {readonly Waiting[]} waiting
  */
 
-/** Requests that readers wait for with dice in hand. */
-const AT_ONCE = ["roll", "resolve", "asks", "plan", "fight", "act", "fill"];
-const TOLD = /** @type {const} */ (["phase", "words", "share", "reason", "queued", "waiting", "isStalled"]);
+/** @type {Readonly<State>} */
+const INITIAL_STATE = { phase: "idle", share: 0, reason: "", waiting: [] };
+
+/** Return true if a question waits for Python. @param {Readonly<State>} state */
+export const isWaitedFor = ({ waiting }) => waiting.length > 0;
 
 /**
- * Dispatches "change" if one of these properties of `state` changes, and "outdated" if the host has a new version of
- * the site and lacks a file that a request needs.
+ * Dispatches "change" when `state` changes, and "outdated" if the host has a new version of the site and lacks a file
+ * that a request needs.
  */
 class Runtime extends EventTarget {
-  /** @type {Readonly<import("./queue.js").State>} */
   state = INITIAL_STATE;
-  /** @type {Map<number, Asked>} */
-  #asked = new Map();
-  #count = 0;
-  /** @type {PythonWorker | null} */
-  #worker = null;
+  /** @type {QuestionWorker | null} */
+  #python = null;
   #alarm = 0;
 
-  /**
-   * Start Python for this page's games, unless it is starting already.
-   * @param {string[]} slugs
-   */
-  start(slugs = []) {
-    this.#step({ type: "start", slugs });
+  /** Start Python, because a reader has asked for it; try again after a failure or a long wait. */
+  async start() {
+    const { phase } = this.state;
+    if (phase === "starting" || phase === "ready") return;
+    this.#python?.stop();
+    this.#python = null;
+    this.#noteProgress(0);
+    /** @type {QuestionWorker | null} */
+    let python = null;
+    try {
+      const worker = (python = this.#python = new QuestionWorker(SCRIPT));
+      const report = (/** @type {number} */ share) => this.#python === worker && this.#noteProgress(share);
+      await worker.waitFor(worker.remote.start(proxy(report)));
+      if (this.#python === worker) this.#begin(worker);
+    } catch (error) {
+      if (this.#python !== python) return; // another start has replaced it
+      python?.stop();
+      const { message } = await this.#explain(toFailure(error));
+      this.#set({ phase: "failed", reason: message });
+    }
   }
 
   /**
-   * Try again after a failure or a long wait; queued requests stay queued.
-   * @param {string[]} slugs
-   */
-  retry(slugs) {
-    this.#step({ type: "retry", slugs });
-  }
-
-  /**
-   * Send a request, such as "roll", "resolve" or "odds" with an id. Starts Python if needed.
+   * Send a request, such as "roll", "resolve" or "odds" with an id.
    * @param {string} question
    * @param {string} id
    * @param {unknown[]} args
@@ -74,167 +81,105 @@ class Runtime extends EventTarget {
     signal?.throwIfAborted();
     // The seed makes a repeated roll fall the same.
     const given = question === "roll" && args.length === 1 ? [...args, createSeed()] : args;
-    const compiled = await answerCompiled(question, id, given, signal);
-    signal?.throwIfAborted();
-    if (compiled !== undefined) return compiled;
-    const number = (this.#count += 1);
-    const isRoll = AT_ONCE.includes(question);
-    const reportCancel = () => {
-      this.#settle(number, (asked) => asked.refuse(signal?.reason));
-      this.#step({ type: "cancel", number });
-    };
-    const answer = new Promise((answer, refuse) => {
-      this.#asked.set(number, { about: [question, id, ...given], answer, refuse });
-    });
-    signal?.addEventListener("abort", reportCancel);
-    this.#step({ type: "ask", question: { number, isRoll, slugs: extractSlugs(id) } });
-    return answer.finally(() => signal?.removeEventListener("abort", reportCancel));
-  }
-
-  /** @param {QueueEvent} event */
-  #step(event) {
-    const before = this.state;
-    const { state, effects } = step(before, event, performance.now());
-    this.state = state;
-    for (const effect of effects) this.#perform(effect);
-    clearTimeout(this.#alarm);
-    const tick = findNextTick(state);
-    if (tick < Infinity) this.#alarm = setTimeout(() => this.#step({ type: "tick" }), tick - performance.now());
-    if (TOLD.some((name) => state[name] !== before[name])) {
-      this.dispatchEvent(new Event("change"));
+    let problem = "";
+    try {
+      const answer = await answerCompiled(question, id, given, signal);
+      signal?.throwIfAborted();
+      if (answer !== undefined) return answer;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (isFailure(error)) throw await this.#explain(error);
+      console.warn(error);
+      if (!isRefusal(error)) problem = describeProblem(error, [question, id, ...given]);
     }
+    return this.#askPython(signal, problem, question, [id, ...given]);
   }
 
-  /** @param {import("./queue.js").Effect} effect */
-  #perform(effect) {
-    switch (effect.type) {
-      case "start": {
-        const { worker } = effect;
-        const tell = (/** @type {Told} */ told) => this.#step(/** @type {QueueEvent} */ ({ ...told, worker }));
-        this.#worker = null;
-        try {
-          this.#worker = new PythonWorker(tell, effect.slugs);
-        } catch (error) {
-          queueMicrotask(() => tell({ type: "fail", reason: toFailure(error, BLOCKED).message }));
-        }
-        return;
-      }
-      case "stop":
-        this.#worker?.stop();
-        return;
-      case "fetch":
-        this.#worker?.fetchAnew();
-        return;
-      case "ask": {
-        const asked = this.#asked.get(effect.number);
-        if (asked) this.#worker?.ask(effect.number, asked.about);
-        return;
-      }
-      case "answer": {
-        const { read, error } = /** @type {{ read?: any, error?: any }} */ (effect.answer);
-        if (error?.message === NEW_VERSION) this.dispatchEvent(new Event("outdated"));
-        this.#settle(effect.number, (asked) => (error ? asked.refuse(error) : asked.answer(read)));
-        return;
-      }
-      case "refuse":
-        this.#settle(effect.number, (asked) => asked.refuse(new Failure(effect.reason)));
+  /**
+   * @param {AbortSignal | null | undefined} signal
+   * @param {string} problem
+   * @param {string} question
+   * @param {[string, ...unknown[]]} about
+   */
+  async #askPython(signal, problem, question, about) {
+    const python = await this.#waitForPython(signal, problem);
+    try {
+      const text = await python.work(question, about, signal);
+      signal?.throwIfAborted();
+      return JSON.parse(/** @type {string} */ (text));
+    } catch (error) {
+      if (isFailure(error)) this.#end(python);
+      throw error;
     }
   }
 
   /**
-   * @param {number} number
-   * @param {(asked: Asked) => void} tell
+   * @param {AbortSignal | null | undefined} signal
+   * @param {string} problem
+   * @returns {Promise<QuestionWorker>}
    */
-  #settle(number, tell) {
-    const asked = this.#asked.get(number);
-    this.#asked.delete(number);
-    if (asked) tell(asked);
+  #waitForPython(signal, problem) {
+    if (this.state.phase === "ready" && this.#python) return Promise.resolve(this.#python);
+    return new Promise((proceed, cancel) => {
+      const waiting = { problem, proceed };
+      this.#set({ waiting: [...this.state.waiting, waiting] });
+      signal?.addEventListener("abort", () => {
+        this.#set({ waiting: this.state.waiting.filter((each) => each !== waiting) });
+        cancel(signal.reason);
+      });
+    });
+  }
+
+  /** @param {QuestionWorker} python */
+  #begin(python) {
+    python.end.catch(() => this.#end(python));
+    const { waiting } = this.state;
+    this.#set({ phase: "ready", share: 1, waiting: [] });
+    for (const { proceed } of waiting) proceed(python);
+  }
+
+  /** Forget a worker that can't continue; the next reader who needs Python is asked again. @param {QuestionWorker} python */
+  #end(python) {
+    if (this.#python !== python) return;
+    python.stop();
+    this.#python = null;
+    this.#set({ phase: "idle" });
+  }
+
+  /** @param {number} share */
+  #noteProgress(share) {
+    this.#set({ phase: "starting", share, reason: "" });
+    this.#alarm = setTimeout(() => this.#set({ phase: "slow" }), SLOW_AFTER);
+  }
+
+  /** @param {Partial<State>} change */
+  #set(change) {
+    if (change.phase) clearTimeout(this.#alarm);
+    const state = { ...this.state, ...change };
+    const isForgotten = state.phase === "failed" && !isWaitedFor(state); // nobody needs to know why
+    this.state = isForgotten ? { ...state, phase: "idle" } : state;
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** @param {import("../lib/failure.js").Failure} failure */
+  async #explain(failure) {
+    const explained = await explainFailure(failure);
+    if (explained.message === NEW_VERSION) this.dispatchEvent(new Event("outdated"));
+    return explained;
   }
 }
 
+/** Return true for the error of a rule, or of a part of Python, that isn't compiled. @param {unknown} error */
+const isRefusal = (error) => error instanceof Error && error.name === "NotCompiledError";
+
 /**
- * A worker's message: an event without the worker's number.
- * @typedef {{ type: string, reason?: string, words?: string, share?: number, number?: number, answer?: unknown }} Told
- *
- * The worker's methods, see worker.js.
- * @typedef {object} Remote
- * @property {(name: string) => Promise<void>} live
- * @property {(slugs: string[], lacked: string | null, report: (words: string, share: number) => void) => Promise<{
- *   lacks?: string }>} start
- * @property {(...about: [string, string, ...unknown[]]) => Promise<{ text?: string | null, waits?: true, died?: string,
- *   lacks?: string }>} ask
- * @property {(question: string, id: string) => Promise<void>} arrival
- * @property {() => Promise<void>} fetchAnew
+ * Describe an error of compiled code for those who can correct it.
+ * @param {unknown} error
+ * @param {unknown[]} about
  */
-
-const SCRIPT = "worker.js";
-const BLOCKED = "the host of this page or this browser's settings block them (workers can't run)";
-
-/** A worker, and its events. */
-class PythonWorker {
-  #worker = createWorker(SCRIPT);
-  /** @type {Remote} */
-  #remote = /** @type {any} */ (wrap(this.#worker));
-  #tell;
-
-  /**
-   * @param {(told: Told) => void} tell
-   * @param {string[]} slugs
-   * @throws {Error} if no worker can be created
-   */
-  constructor(tell, slugs) {
-    this.#tell = tell;
-    watchWorker(this.#worker, this.#remote, SCRIPT, (reason) => tell({ type: "die", reason }));
-    this.#remote
-      .start(
-        slugs,
-        readLacked(),
-        proxy((words, share) => tell({ type: "report", words, share })),
-      )
-      .then(
-        ({ lacks }) => tell(lacks ? this.#reportLack(lacks) : { type: "finishStart" }),
-        (error) => tell({ type: "fail", reason: error.message ?? String(error) }),
-      );
-  }
-
-  /**
-   * @param {number} number
-   * @param {[string, string, ...unknown[]]} about
-   */
-  async ask(number, about) {
-    const told = await this.#remote
-      .ask(...about)
-      .then(({ text, waits, died, lacks }) =>
-        lacks
-          ? this.#reportLack(lacks)
-          : died
-            ? { type: "die", reason: died }
-            : waits
-              ? { type: "wait", number }
-              : text === null
-                ? { type: "pause", number }
-                : { type: "answer", number, answer: { read: JSON.parse(/** @type {string} */ (text)) } },
-      )
-      .catch((error) => ({ type: "answer", number, answer: { error } }));
-    this.#tell(told);
-    if (told.type !== "wait") return;
-    await this.#remote.arrival(about[0], about[1]);
-    this.#tell({ type: "arrive" });
-  }
-
-  fetchAnew() {
-    this.#remote.fetchAnew();
-  }
-
-  /** @param {string} runtime */
-  #reportLack(runtime) {
-    noteLack(runtime);
-    return { type: "lack" };
-  }
-
-  stop() {
-    this.#worker.terminate();
-  }
+function describeProblem(error, about) {
+  const trace = error instanceof Error && error.stack ? `\n${error.stack}` : "";
+  return `${about.map(String).join(" ")}\n${error}${trace}\n${location.href}\n${navigator.userAgent}`;
 }
 
 /** Return 128 bits of the operating system's randomness as an integer. */
@@ -243,23 +188,3 @@ export function createSeed() {
 }
 
 export const runtime = new Runtime();
-
-// The lean runtime lacks functions that no test called (hooks/bundle/trim). If one was missing, this device uses the full
-// runtime until the next version.
-const LACKING = "lacking-runtime"; // its name in storage
-
-/** Return the lean runtime that lacked something on this device, or null. */
-function readLacked() {
-  const runtime = read(LACKING);
-  return typeof runtime === "string" ? runtime : null;
-}
-
-/**
- * Note that a lean runtime lacks something, and tell the reader once.
- * @param {string} runtime
- */
-function noteLack(runtime) {
-  if (readLacked() === runtime) return;
-  write(LACKING, runtime);
-  notify("Downloading the full Python runtime (one time only)");
-}

@@ -4,7 +4,6 @@ import { make } from "../../lib/dom.js";
 import { runOnEachPage, runWhenIdle } from "../../lib/lifecycle.js";
 import { notify } from "../../lib/notice.js";
 import { resolveAddress } from "../../lib/url-state.js";
-import { runtime } from "../../rules-client/runtime.js";
 
 const SCRIPT = resolveAddress("service-worker.js");
 const workers = navigator.serviceWorker; // undefined in some private windows and with plain http
@@ -27,26 +26,9 @@ export function cacheForOffline() {
     return;
   }
   reloadOnTakeOver();
-  runWhenServed(start);
-}
-
-/**
- * Call a function once the page has loaded, and Python too if it is starting.
- * @param {() => void} work
- */
-function runWhenServed(work) {
-  const startWork = () => {
-    if (["starting", "slow"].includes(runtime.state.phase)) return;
-    runtime.removeEventListener("change", startWork);
-    work();
-  };
-  const waitForPython = () =>
-    runWhenIdle(() => {
-      runtime.addEventListener("change", startWork);
-      startWork();
-    });
-  if (document.readyState === "complete") waitForPython();
-  else addEventListener("load", waitForPython, { once: true });
+  const startWhenIdle = () => runWhenIdle(start);
+  if (document.readyState === "complete") startWhenIdle();
+  else addEventListener("load", startWhenIdle, { once: true });
 }
 
 async function start() {
@@ -63,10 +45,7 @@ async function start() {
 
 async function register() {
   const registration = await workers.register(SCRIPT, { updateViaCache: "none" });
-  if (registration.active) {
-    showInFoot(ready);
-    cacheRest(registration.active);
-  }
+  if (registration.active) showInFoot(ready);
   if (registration.waiting && registration.active) offerReload(registration);
   watch(registration);
   registration.addEventListener("updatefound", () => watch(registration));
@@ -83,25 +62,15 @@ function watch(registration) {
   const isFirst = !registration.active;
   worker.addEventListener("statechange", () => {
     if (worker.state === "installed" && !isFirst) offerReload(registration);
-    if (worker.state === "activated" && isFirst) showReady(worker);
+    if (worker.state === "activated" && isFirst) showReady();
     if (worker.state === "redundant" && isFirst) offerRetry();
   });
 }
 
-/** @param {ServiceWorker} worker */
-function showReady(worker) {
+function showReady() {
   request.remove();
   showInFoot(ready);
   say("Ready offline.");
-  cacheRest(worker);
-}
-
-/**
- * Let the worker cache rarely needed files once the site is cached, unless the reader saves data.
- * @param {ServiceWorker} worker
- */
-function cacheRest(worker) {
-  if (!navigator.connection?.saveData) runWhenIdle(() => worker.postMessage("keep the rest"));
 }
 
 /** Offer another try, which is short because finished downloads are cached. */
