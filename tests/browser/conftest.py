@@ -1,10 +1,9 @@
 """Fixtures: a served site, a browser and pages; a test fails on errors that no reader should get.
 
-Tests wait for visible changes. A page takes seconds to start Python, so tests that don't depend on the start share a
+Tests wait for visible changes. A page takes a moment to load its rules, so tests that don't depend on that share a
 warm page (`warm_phone`, `warm_desktop`, `warm_page`) and navigate by the site's own links.
 """
 
-import json
 import os
 import re
 import subprocess
@@ -21,7 +20,7 @@ from urllib.parse import urlsplit
 import greenlet
 import pytest
 from _pytest.faulthandler import fault_handler_stderr_fd_key
-from playwright.sync_api import BrowserContext, Locator, Page, Request, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Locator, Page, Request, Route, expect, sync_playwright
 
 from rules_py.dice import RandomDice
 from tests.browser.in_firefox import IN_FIREFOX, SERVICE_WORKER_ERROR, launch
@@ -43,7 +42,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
     "--js-flags=--liftoff-only",
-]  # Python starts hundreds of times, and never runs long enough for an optimizing compiler
+]  # Python never runs long enough for an optimizing compiler
 IGNORED_ERRORS = [SERVICE_WORKER_ERROR] if IN_FIREFOX else []
 """Patterns of problems that fail no test."""
 
@@ -63,8 +62,10 @@ expect.set_options(timeout=ACTION)
 ENABLE_SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
 
 COMPILED_RULES = re.compile(r"/assets/rules/")
+RULES_FOLDER = re.compile(r'folder:"[0-9a-f]{12}",parts:')
+"""Pattern of the place of the compiled rules in the main script."""
 
-PYTHON_FILES = re.compile(r"/assets/js/entry/worker\.js$|/assets/runtime/")
+PYTHON_FILES = re.compile(r"/assets/js/entry/python-worker\.js$|/assets/python/")
 """Pattern of the addresses of Python's files."""
 
 SHARED = pytest.StashKey["SharedPages"]()
@@ -79,8 +80,7 @@ def list_site_pages() -> list[str]:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "every_size: runs on a phone and on a desktop")
     config.addinivalue_line("markers", "every_page: runs on every page, and not on every twelfth page")
-    config.addinivalue_line("markers", "reads_on: Python starts while the reader rests")
-    config.addinivalue_line("markers", "in_python: Python rolls, because the site has no compiled rules")
+    config.addinivalue_line("markers", "refused: only Python can answer, because the compiler has refused all rules")
     config.addinivalue_line("markers", "chromium: takes what only its driver can do, see in_firefox.py")
 
 
@@ -152,12 +152,10 @@ def site(site_folder) -> str:
 class ConsoleGuard:
     """Collector of problems on all pages of the running test.
 
-    Problems are page errors, console errors, requests to other hosts, and use of the full runtime where the lean one
-    should suffice.
+    Problems are page errors, console errors and requests to other hosts.
     """
 
     origins: set[str]
-    full_runtime: str
     problems: list[str] = field(default_factory=list)
     expected: list[str] = field(default_factory=list)
     pages: list[Page] = field(default_factory=list)
@@ -170,10 +168,6 @@ class ConsoleGuard:
         """Accept CSP reports, because the test violates the policy on purpose."""
         self.expected.append(rf"(?is)^(console|page error): .*({POLICY_REPORT.pattern})")
 
-    def expect_full_runtime(self) -> None:
-        """Accept the full runtime, because the test needs functions that the lean one lacks."""
-        self.expected.append("^the lean runtime ")
-
     def attach(self, context: BrowserContext) -> None:
         context.on("weberror", lambda error: self.problems.append(f"page error: {error.error}"))
         context.on("console", self._console)
@@ -184,11 +178,9 @@ class ConsoleGuard:
             self.problems.append(f"console: {message.text} ({message.location.get('url', '')})")
 
     def _request(self, request: Request) -> None:
-        scheme, host, path = urlsplit(request.url)[:3]
+        scheme, host = urlsplit(request.url)[:2]
         if scheme not in ("data", "blob", "about") and f"{scheme}://{host}" not in self.origins:
             self.problems.append(f"request to another origin: {request.url}")
-        if path.endswith(f"/{self.full_runtime}pyodide.js") and not request.service_worker:
-            self.problems.append("the lean runtime lacked something")
 
     def check(self) -> None:
         for page in self.pages:
@@ -205,9 +197,8 @@ class ConsoleGuard:
 
 
 @pytest.fixture(scope="session")
-def session_guard(site, site_folder) -> ConsoleGuard:
-    manifest = json.loads((site_folder / "assets/runtime/runtime.json").read_text())
-    return ConsoleGuard({site}, manifest["full"]["pyodide"])
+def session_guard(site) -> ConsoleGuard:
+    return ConsoleGuard({site})
 
 
 @pytest.fixture(autouse=True)
@@ -279,23 +270,27 @@ def make_context(browser, site, session_guard):
 def make_page(make_context, request):
     """Yield a function that creates pages for one test, each in its own context, from `size` and context options.
 
-    Python starts only when needed, as for readers with data saver, because most tests don't need it. With the mark
-    `reads_on` it also starts while the reader rests. With the mark `in_python`, compiled rules are missing, so that
-    Python rolls.
+    With the mark `refused`, the site has no compiled rules.
     """
     contexts = []
 
     def make(size: str = "desktop", **options) -> Page:
         contexts.append(make_context(size, **options))
-        if not request.node.get_closest_marker("reads_on"):
-            contexts[-1].add_init_script(ENABLE_SAVE_DATA)
-        if request.node.get_closest_marker("in_python"):
-            contexts[-1].route(COMPILED_RULES, lambda route: route.fulfill(body="", content_type="text/javascript"))
+        if request.node.get_closest_marker("refused"):
+            contexts[-1].route("**/entry/main.js", refuse_rules)
         return contexts[-1].new_page()
 
     yield make
     for context in contexts:
         context.close()
+
+
+def refuse_rules(route: Route) -> None:
+    """Answer with the main script of a site whose rules the compiler has refused."""
+    own = route.fetch()
+    text, count = RULES_FOLDER.subn('folder:"",parts:', own.text())
+    assert count == 1
+    route.fulfill(response=own, body=text)
 
 
 @pytest.fixture
@@ -357,7 +352,7 @@ def shared_pages(request, browser, session_guard) -> SharedPages:
 
 @pytest.fixture(scope="session")
 def open_warm_page(make_context, shared_pages):
-    """Return a function that returns the shared page of a size, with Python running."""
+    """Return a function that returns the shared page of a size, with its rules loaded."""
 
     def open_warm_page(size: str) -> Page:
         page = make_context(size).new_page()
@@ -428,7 +423,7 @@ CLEAR_TRAY = """() => {
 
 
 def go_to(page: Page, path: str) -> None:
-    """Go to a page by a link of the site, which keeps the worker; the page is always freshly loaded."""
+    """Go to a page by a link of the site, which keeps the workers; the page is always freshly loaded."""
     page.evaluate(CLEAR_TRAY)
     if urlsplit(page.url).path == path:
         follow_link_by_path(page, "/licences/" if path != "/licences/" else "/dice/")
@@ -485,7 +480,7 @@ class HeldRequests:
 class PatchedWorker:
     """The Python worker's script with other scripts before or after it, until it is restored."""
 
-    SCRIPT = "**/entry/worker.js"
+    SCRIPT = "**/entry/python-worker.js"
 
     def __init__(self, page: Page, before: str = "", after: str = "", headers: dict[str, str] | None = None):
         def patch(route):
@@ -728,9 +723,9 @@ class Helpers:
         }""")
 
     @staticmethod
-    def python_workers(page: Page):
-        """Return the workers that run Python."""
-        return [worker for worker in page.workers if urlsplit(worker.url).path.endswith("/assets/js/entry/worker.js")]
+    def find_offer(place: Locator) -> Locator:
+        """Return the button that starts Python."""
+        return place.get_by_role("button", name="Answer with Python")
 
     @staticmethod
     def load_python_dice(page: Page, *faces: int, sides: int = 6) -> None:

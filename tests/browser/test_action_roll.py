@@ -7,8 +7,6 @@ from playwright.sync_api import expect
 
 import rules_py
 
-pytestmark = pytest.mark.reads_on
-
 PSIOPS = "/psiops/"
 ACTION = "psiops.action"
 

@@ -56,12 +56,16 @@ def test_the_latest_change_of_a_calculator_is_answered(phone_without_python):
     expect_answer(page.locator("fb-calc .fb-calc-body"), bridge.calculate("xmas.calc", '{"damage": "2d6"}'))
 
 
-def test_python_answers_if_the_rules_of_odds_are_missing(phone, fb):
-    phone.route(re.compile(r"/assets/rules/.*odds"), lambda route: route.abort())
-    phone.goto("/psiops/combat/")
-    roller = fb.Roller(phone, "psiops.attack")
+def test_missing_rules_of_odds_are_reported_and_fetched_again(phone_without_python, fb, console_guard):
+    console_guard.expect_errors()
+    page, rules = phone_without_python, re.compile(r"/assets/rules/.*odds")
+    page.route(rules, lambda route: route.abort())
+    page.goto("/psiops/combat/")
+    roller = fb.Roller(page, "psiops.attack")
     roller.open_odds()
     roller.unfold()
-    roller.increase("modifier", 2)
+    roller.increase("modifier")
+    expect(roller.odds).to_contain_text("This couldn't be worked out: a file couldn't be downloaded (odds.js).")
+    page.unroute(rules)
+    roller.increase("modifier")
     expect_answer(roller.root.locator(".fb-odds-body"), bridge.odds("psiops.attack", '{"modifier": "2"}'))
-    assert fb.python_workers(phone)

@@ -23,17 +23,6 @@ def test_link_error_has_no_axe_violations(page, fb):
     assert find_violations_in_both_schemes(page) == []
 
 
-@pytest.mark.in_python
-def test_failed_python_start_has_no_axe_violations(page, fb, console_guard):
-    console_guard.expect_errors()
-    page.route("**/pyodide.asm.wasm*", lambda route: route.abort())
-    page.goto("/psiops/stress/")
-    roller = fb.Roller(page, "psiops.stress")
-    fb.press(roller.button)
-    expect(roller.result.get_by_role("button", name="Try again")).to_be_visible()
-    assert find_violations_in_both_schemes(page) == []
-
-
 @pytest.mark.trial
 def test_page_without_running_scripts_has_no_axe_violations(page, console_guard):
     console_guard.expect_errors()

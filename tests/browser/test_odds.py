@@ -44,9 +44,9 @@ def test_odds_are_collapsed_until_opened(roller):
     expect(roller.odds.locator(".fb-odds-body")).to_be_visible()
 
 
-def test_preset_odds_are_shown_before_python_loads(make_page, fb):
+def test_preset_odds_are_shown_before_any_worker_answers(make_page, fb):
     page = make_page("phone")
-    page.route("**/worker.js", lambda route: None)  # never answered
+    page.route("**/*-worker.js", lambda route: None)  # never answered
     page.goto(PSIOPS)
     roller = fb.Roller(page, ACTION)
     roller.open_odds()

@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.conftest import COMPILED_RULES
+
 PLAYING = "/sideworld/playing/"
 
 
@@ -202,31 +204,26 @@ def test_order_works_by_keyboard_alone(warm_desktop, fb):
 
 # No combatant is lost
 
-WASM = "**/pyodide.asm.wasm*"
 
-
-@pytest.mark.in_python
 @pytest.mark.trial
-def test_names_added_while_python_starts_all_join(page, fb):
-    held = fb.HeldRequests(page, WASM)
+def test_names_added_while_the_rules_load_all_join(page, fb):
+    held = fb.HeldRequests(page, COMPILED_RULES)
     page.goto(PLAYING)
     order = OrderPage(page, fb)
     for name in ("Kat", "Ox", "", "Ray"):
         order.add(name)
     expect(order.pending_lines.locator("strong")).to_have_text(["Kat", "Ox", "Combatant 3", "Ray"])
     expect(order.pending_lines.first).to_contain_text("queued")
-    expect(order.root.locator("fb-status")).to_contain_text("Your roll is queued.")
     held.release()
     expect(order.lines).to_have_count(4, timeout=fb.START)
     expect(order.pending_lines).to_have_count(0)
     assert sorted(order.combatant_names()) == ["Combatant 3", "Kat", "Ox", "Ray"]
 
 
-@pytest.mark.in_python
 @pytest.mark.trial
 def test_names_added_before_a_page_change_join_afterwards(make_page, fb):
     page = make_page("phone")
-    held = fb.HeldRequests(page, WASM)
+    held = fb.HeldRequests(page, COMPILED_RULES)
     page.goto(PLAYING)
     order = OrderPage(page, fb)
     order.add("Kat")
@@ -239,18 +236,17 @@ def test_names_added_before_a_page_change_join_afterwards(make_page, fb):
     assert sorted(order.combatant_names()) == ["Kat", "Ox"]
 
 
-@pytest.mark.in_python
 @pytest.mark.trial
 def test_names_left_unrolled_by_a_reload_are_rolled_at_a_tap(make_page, fb):
     page = make_page("phone")
-    held = fb.HeldRequests(page, WASM)
+    held = fb.HeldRequests(page, COMPILED_RULES)
     page.goto(PLAYING)
     order = OrderPage(page, fb)
     order.add("Kat")
     expect(order.pending_lines).to_have_count(1)
     held.release()
-    page.unroute(WASM)
-    held = fb.HeldRequests(page, WASM)
+    page.unroute(COMPILED_RULES)
+    held = fb.HeldRequests(page, COMPILED_RULES)
     page.reload()
     expect(order.pending_lines).to_contain_text("not rolled yet")
     order.press("Roll for Kat")

@@ -8,8 +8,6 @@ from playwright.sync_api import expect
 import rules_py
 from tests.browser.axe import find_violations_in_both_schemes
 
-pytestmark = pytest.mark.reads_on
-
 COMBAT = "/psiops/combat/"
 ACTION_ROLL = 'article a[href$="/playing/#roll-the-dice"]'
 

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 import rules_py
 from rules_py import rendering
 from rules_py.registry.games import find_mechanic
+from tests.browser.conftest import COMPILED_RULES
 
 PSIOPS = "/psiops/"
 ACTION = "psiops.action"
@@ -135,10 +136,9 @@ def test_each_roll_of_an_order_dispatches_a_rolled_event(open_listening_page, fb
     )
 
 
-@pytest.mark.in_python
 def test_roll_of_a_left_page_dispatches_rolled_on_the_document(open_listening_page, fb, wait_for_events):
     page = open_listening_page()
-    held = fb.HeldRequests(page, "**/pyodide.asm.wasm*")
+    held = fb.HeldRequests(page, COMPILED_RULES)
     page.goto(PSIOPS)
     fb.press(fb.Roller(page, ACTION).button)
     fb.go_to(page, "/psiops/drives/")
@@ -147,10 +147,9 @@ def test_roll_of_a_left_page_dispatches_rolled_on_the_document(open_listening_pa
     assert (roll["id"], roll["from"]) == (ACTION, "document")
 
 
-@pytest.mark.in_python
 def test_each_of_several_quick_taps_dispatches_a_rolled_event(open_listening_page, fb, wait_for_events):
     page = open_listening_page("phone")
-    held = fb.HeldRequests(page, "**/pyodide.asm.wasm*")
+    held = fb.HeldRequests(page, COMPILED_RULES)
     page.goto(PSIOPS)
     roller = fb.Roller(page, ACTION)
     for _ in range(3):

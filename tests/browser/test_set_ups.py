@@ -135,7 +135,7 @@ def test_typed_dice_are_compared_with_other_dice(warm_page, fb):
 
 
 def test_prebuilt_odds_switch_modes_without_python(page, fb):
-    page.route("**/worker.js", lambda route: None)  # never answered
+    page.route("**/*-worker.js", lambda route: None)  # never answered
     page.goto("/psiops/playing/?counts-psiops-action.odds-count=at-most")
     heat = page.locator("fb-counted").first
     band = rules_py.odds(ACTION, attribute=-3).outcomes["band"]

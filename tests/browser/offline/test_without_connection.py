@@ -51,15 +51,15 @@ def test_unvisited_games_roll_and_show_odds_offline(open_offline_page, fb):
     body = roller.odds.locator(".fb-odds-body")
     expect(body).not_to_have_attribute("aria-busy", "true", timeout=fb.START)  # the page's own odds show until then
     expect(body.locator("tbody tr").first).to_be_visible()
-    worker = fb.python_workers(page)
+    workers = page.workers
     fb.go_to(page, "/puml/")  # by the site's own links, without loading the page again
     fb.Roller(page, "puml.action").roll()
-    assert page.evaluate("window.kept === true") and fb.python_workers(page) == worker
+    assert page.evaluate("window.kept === true") and page.workers == workers
 
 
 @pytest.mark.trial
 def test_tab_of_the_first_visit_rolls_offline(visit_and_cache, host, fb):
-    page = visit_and_cache()  # Python has not started yet
+    page = visit_and_cache()
     host.is_unreachable = True
     fb.go_to(page, "/dice/")
     fb.Roller(page, "dice").roll()

@@ -18,7 +18,6 @@ let python;
 let rules;
 
 async function loadPython() {
-  tryWebAssembly();
   // Pyodide calls it to detect the kind of worker, which would violate the site's policy.
   /** @type {any} */ (globalThis).importScripts = undefined;
   const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([
@@ -56,6 +55,7 @@ expose({
    */
   async start(report) {
     try {
+      tryWebAssembly();
       await Promise.race([watchDownloads(sizes, report), loadPython()]);
     } catch (error) {
       throw toFailure(error);
