@@ -38,7 +38,7 @@ def copy_set_up(project: Path) -> None:
 
     The copy is complete, so that its builds change nothing here.
     """
-    shutil.copytree(PROJECT / "build", project / "build", ignore=shutil.ignore_patterns("bench", "pyodide-tests"))
+    shutil.copytree(PROJECT / "build", project / "build", ignore=shutil.ignore_patterns("bench"))
     (project / "node_modules").symlink_to((PROJECT / "node_modules").resolve())
 
 

@@ -14,8 +14,8 @@ from bench.host import Host
 from bench.progress import print_progress
 from bench.ways import count_ways
 
-CHANGES, EARLIER_CHANGES = 100, 20
-"""The number of changes of each form, here and on the earlier build's pages."""
+CHANGES = 100
+"""The number of changes of each form."""
 
 MEDIAN_GOAL, PERCENTILE_95_GOAL = 50, 150
 """In milliseconds."""
@@ -60,25 +60,21 @@ class Measurement:
 
 
 def measure_changes(playwright: Playwright, most: int = CHANGES) -> list[Section]:
-    """Measure random changes of all forms, on this site and on the earlier build; `most` limits the changes."""
-    ours, earlier = sites.our_site(), sites.earlier_site()
-    counts = {ours.name: min(most, CHANGES), earlier.name: min(most, EARLIER_CHANGES)}
-    found: dict[str, list[Measurement]] = {name: [] for name in counts}
-    with Host(ours.folder) as host, Host(earlier.folder) as other_host, fresh_profile(playwright) as phone:
+    """Measure random changes of all forms; `most` limits the changes."""
+    site, found = sites.our_site(), []
+    with Host(site.folder) as host, fresh_profile(playwright) as phone:
         host.precompress_files()
-        other_host.precompress_files()
-        for form in find_forms(ours.folder):
-            for site, url in ((ours, host.url), (earlier, other_host.url)):
-                measured = measure_form(phone, url, form, counts[site.name])
-                found[site.name].append(measured)
-                if times := [change.milliseconds for change in measured.changes]:
-                    print_progress(
-                        f"{site.name}: {form.id}, {len(times)} changes, median {statistics.median(times):.0f} ms, "
-                        f"most {max(times):.0f} ms, {measured.refused} refused"
-                    )
+        for form in find_forms(site.folder):
+            measured = measure_form(phone, host.url, form, min(most, CHANGES))
+            found.append(measured)
+            if times := [change.milliseconds for change in measured.changes]:
+                print_progress(
+                    f"{form.id}, {len(times)} changes, median {statistics.median(times):.0f} ms, "
+                    f"most {max(times):.0f} ms, {measured.refused} refused"
+                )
     print_progress("count the ways of the dice")
-    counted = {name: add_ways(measurements) for name, measurements in found.items()}
-    return [build_section(counted), build_list(counted[ours.name])]
+    counted = add_ways(found)
+    return [build_section(counted), build_list(counted)]
 
 
 def add_ways(measurements: Sequence[Measurement]) -> list[Measurement]:
@@ -106,41 +102,32 @@ def measure_form(phone: BrowserContext, url: str, form: Form, count: int) -> Mea
     return Measurement(form, changes, len(timed) - len(changes))
 
 
-def build_section(found: Mapping[str, Sequence[Measurement]]) -> Section:
-    """Build the table of medians from the measurements by the name of the site, ours first."""
-    ours = next(iter(found))
+def build_section(found: Sequence[Measurement]) -> Section:
+    """Build the table of medians."""
     section = Section(
         "Changes of a form",
         f"Time from a random change of a form's value until its new numbers are painted: of each roller's odds, and of "
-        f"each calculator. Each form changes up to {CHANGES:,} times, and {EARLIER_CHANGES} times on the earlier "
-        "build's page. No set of values comes twice, and changes that a rule refuses don't count. A setting is long "
+        f"each calculator. Each form changes up to {CHANGES:,} times. No set of values comes twice, and changes that a "
+        "rule refuses don't count. A setting is long "
         f"if its numbers follow more than {MOST_WAYS:,} ways of the dice.",
-        ("Forms", "Site", "Changes", "Median", "95 %", "Most", "Goal for the median", "Goal for 95 %"),
+        ("Forms", "Changes", "Median", "95 %", "Most", "Goal for the median", "Goal for 95 %"),
     )
     for kind, is_calculator in (("rollers' odds", False), ("calculators", True)):
         for name, with_long in ((kind, True), (f"{kind}, without long settings", False)):
-            for site, measurements in found.items():
-                times = [
-                    change.milliseconds
-                    for each in measurements
-                    if each.form.is_calculator == is_calculator
-                    for change in each.changes
-                    if with_long or not change.is_long
-                ]
-                middle, high = statistics.median(times), percentile_95(times)
-                goals = (
-                    format_goal(f"at most {MEDIAN_GOAL} ms", middle <= MEDIAN_GOAL),
-                    format_goal(f"at most {PERCENTILE_95_GOAL} ms", high <= PERCENTILE_95_GOAL),
-                )
-                section.rows.append(
-                    (
-                        name,
-                        site,
-                        f"{len(times):,}",
-                        *map(format_milliseconds, (middle, high, max(times))),
-                        *(goals if site == ours and not with_long else ("", "")),
-                    )
-                )
+            times = [
+                change.milliseconds
+                for each in found
+                if each.form.is_calculator == is_calculator
+                for change in each.changes
+                if with_long or not change.is_long
+            ]
+            middle, high = statistics.median(times), percentile_95(times)
+            goals = (
+                format_goal(f"at most {MEDIAN_GOAL} ms", middle <= MEDIAN_GOAL),
+                format_goal(f"at most {PERCENTILE_95_GOAL} ms", high <= PERCENTILE_95_GOAL),
+            )
+            numbers = map(format_milliseconds, (middle, high, max(times)))
+            section.rows.append((name, f"{len(times):,}", *numbers, *(("", "") if with_long else goals)))
     return section
 
 

@@ -1,31 +1,18 @@
-"""A chart of a first visit's transfer size: stock Pyodide, our pages before Python was trimmed, and our pages now."""
+"""A chart of a first visit's transfer size: stock Pyodide, and our pages."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
 
 from bench.formatting import format_kilobytes
-from bench.sites import RULES, RUNTIME
+from bench.sites import PYTHON, RULES
 from bench.traffic import Traffic
 
 Parts = Mapping[str, int]
 """Bytes by part of the payload, in drawing order."""
 
 SCRIPTS = ("pyodide.js", "pyodide.asm.js", "pyodide.mjs", "pyodide.asm.mjs")
-KINDS = {"Python itself": (".asm.wasm", ".asm.wasm.gz"), "its script": SCRIPTS, "its library": ("stdlib",)}
+KINDS = {"Python itself": (".asm.wasm",), "its script": SCRIPTS, "its library": ("stdlib",)}
 REST, PAGE = "rules", "the page"
-
-EARLIER_PARTS: Parts = {
-    "Python itself": 3_529_000,
-    "its script": 267_000,
-    "its library": 915_000,
-    REST: 185_000,
-    PAGE: 187_000,
-}
-"""The page when it carried the complete Pyodide module and script.
-
-The total of 5,083 KB was measured on a host with gzip. The module, the script, the library and the page were known;
-the remainder is attributed to the rules.
-"""
 
 WIDTH, ROW, BAR, TOP = 340, 40, 16, 4
 
@@ -41,14 +28,14 @@ def sum_bytes_by_part(traffic: Traffic) -> dict[str, int]:
 def classify_path(path: str) -> str:
     """Return the part of the payload that a path of either site belongs to.
 
-    >>> classify_path("/assets/runtime/pyodide-1.2.3/pyodide.asm.wasm")
+    >>> classify_path("/assets/python/1/pyodide.asm.wasm")
     'Python itself'
     >>> classify_path("/pyodide/python_stdlib.zip"), classify_path("/assets/rules/1/core.js"), classify_path("/")
     ('its library', 'rules', 'the page')
     """
     if path.startswith(RULES):
         return REST
-    if not path.startswith((RUNTIME, "/pyodide/")):
+    if not path.startswith((PYTHON, "/pyodide/")):
         return PAGE
     return next((kind for kind, marks in KINDS.items() if any(mark in path for mark in marks)), REST)
 

@@ -7,13 +7,11 @@ from dataclasses import replace
 from html import escape
 from pathlib import Path
 
-from hooks.bundle.trim.profile import Profile
 from playwright.sync_api import Playwright
 
 from bench.chromium import launch
 from bench.formatting import Section
 from bench.project import PROJECT
-from hooks.bundle import stdlib
 
 PAGE = PROJECT / "docs" / "speed.md"
 FRAME = Path(__file__).with_name("speed.md.txt")
@@ -64,8 +62,6 @@ def write_page(sections: list[Section], machine: str) -> None:
     values = {
         "DATE": _format_today(),
         "MACHINE": machine,
-        "CALLED": f"{len(Profile.read().functions):,}",
-        "LISTED": str(len(stdlib.FILE_LIST.read_text().split())),
         "TABLES": "\n".join(map(format_markdown, sections)).rstrip(),
     }
     for name, value in values.items():

@@ -12,7 +12,7 @@ from bench.chromium import launch, new_phone
 from bench.formatting import Section, format_goal, format_kilobytes, format_seconds
 from bench.host import Host
 from bench.progress import print_progress
-from bench.sites import RULES, RUNTIME, Site, measure_first_roll, our_site
+from bench.sites import PYTHON, RULES, Site, measure_first_roll, our_site
 from bench.traffic import Traffic
 
 MAX_GROWTH = 1.2
@@ -38,20 +38,20 @@ class ScaledSite:
         return self.traffic.total_bytes(lambda path: classify_path(path) == kind)
 
 
-KINDS = {"page": "the page itself", "lists": "lists of the site", "runtime": "runtime and rules", "rest": "the rest"}
+KINDS = {"page": "the page itself", "lists": "lists of the site", "rules": "rules", "rest": "the rest"}
 
 
 def classify_path(path: str) -> str:
     """Return the kind of a path.
 
     Returns:
-        `page`, `lists` (of all pages or files), `runtime`, or `rest` (scripts, styles, fonts).
+        `page`, `lists` (of all pages or files), `rules`, or `rest` (scripts, styles, fonts).
     """
     if path.endswith("/"):
         return "page"
     if path.startswith("/search/") or path.endswith((".xml", ".json")):
         return "lists"
-    return "runtime" if path.startswith((RUNTIME, RULES)) else "rest"
+    return "rules" if path.startswith((PYTHON, RULES)) else "rest"
 
 
 def measure_scale(playwright: Playwright, counts: tuple[int, ...]) -> Section:
@@ -61,8 +61,8 @@ def measure_scale(playwright: Playwright, counts: tuple[int, ...]) -> Section:
         "Scale",
         f"Sites with made-up games in addition to the real ones. Each has {generated_games.TABLES} tables of "
         f"{generated_games.ROWS} rows. Build is processor time. The other columns are the bytes that a visit to a "
-        "made-up game loads up to a first roll, on a host that compresses with gzip. Lists are the sitemap, the "
-        "search index and the runtime's manifest.",
+        "made-up game loads up to a first roll, on a host that compresses with gzip. Lists are the sitemap and "
+        "the search index.",
         ("Made-up games", "Build", *(kind.capitalize() for kind in KINDS.values()), "All", "Goal"),
     )
     for one in scaled:

@@ -8,14 +8,13 @@ from urllib.parse import urlencode
 from playwright.sync_api import Locator, Page
 
 from bench.baseline_site import build_baseline_site
-from bench.earlier_site import build_earlier_site
 from bench.project import SITE
 from rules_py.mechanic.calculator import Calculator
 from rules_py.parameters import Parameter
 from rules_py.registry import games
 from rules_py.text.serialization import to_text
 
-RUNTIME = "/assets/runtime/"
+PYTHON = "/assets/python/"
 RULES = "/assets/rules/"
 """The paths of the files with Python, and with compiled rules."""
 
@@ -46,12 +45,10 @@ class Site:
 
 def our_site(folder: Path = SITE) -> Site:
     """Return the built site."""
-    return _new_site("Fieldbook", folder)
-
-
-def earlier_site() -> Site:
-    """Build this site as it was before its rules were compiled."""
-    return _new_site("Before compiled rules", build_earlier_site())
+    calculator = find_calculator(find_home_mechanic(folder))
+    address = f"{calculator.id.partition('.')[0]}/calc/?{urlencode(choose_own_values(calculator))}"
+    roll = ("fb-roller", ".fb-roll", ".fb-result", ".fb-headline")
+    return Site("Fieldbook", folder, roll, ("fb-calc", ".fb-calc-body"), address)
 
 
 def stock_site() -> Site:
@@ -61,13 +58,6 @@ def stock_site() -> Site:
     folder = build_baseline_site(mechanic, calculator.id)
     address = f"?{urlencode(choose_own_values(calculator))}"
     return Site("Stock Pyodide", folder, ("main", "button", "output", "p"), ("main", "output"), address)
-
-
-def _new_site(name: str, folder: Path) -> Site:
-    calculator = find_calculator(find_home_mechanic(folder))
-    address = f"{calculator.id.partition('.')[0]}/calc/?{urlencode(choose_own_values(calculator))}"
-    roll = ("fb-roller", ".fb-roll", ".fb-result", ".fb-headline")
-    return Site(name, folder, roll, ("fb-calc", ".fb-calc-body"), address)
 
 
 def find_home_mechanic(folder: Path) -> str:

@@ -1,4 +1,4 @@
-"""Benchmark of the time until a first answer, compared with an earlier build and with stock Pyodide."""
+"""Benchmark of the time until a first answer, compared with stock Pyodide."""
 
 import statistics
 from collections import defaultdict
@@ -110,7 +110,7 @@ Times = Mapping[str, Mapping[str, Sequence[float]]]
 
 def measure_startup(playwright: Playwright, most_runs: int | None = None) -> Section:
     """Measure all kinds of visits, each to the sites in turns; `most_runs` limits the runs."""
-    compared = [sites.our_site(), sites.earlier_site(), sites.stock_site()]
+    compared = [sites.our_site(), sites.stock_site()]
     times: dict[str, dict[str, list[float]]] = {}
     for visit in VISITS:
         if visit is QUARTER and not find_slow_chromium():

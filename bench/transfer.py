@@ -1,7 +1,6 @@
 """Benchmark of the bytes that a visit transfers, compared with stock Pyodide alone."""
 
 import statistics
-from collections.abc import Mapping
 from typing import Literal
 
 from playwright.sync_api import Playwright
@@ -13,7 +12,7 @@ from bench.goals import FIRST_VIEW_GOAL
 from bench.host import Host
 from bench.host_kinds import BROTLI, GZIP, TEXT_ONLY, HostKind
 from bench.progress import print_progress
-from bench.sites import RULES, RUNTIME, Site, measure_changed_odds, measure_first_roll
+from bench.sites import PYTHON, RULES, Site, measure_changed_odds, measure_first_roll
 from bench.traffic import LONG_QUIET, QUIET, Traffic
 
 HOSTS = {
@@ -23,7 +22,7 @@ HOSTS = {
 }
 ROLL_WITH_ODDS_GOAL = 300_000
 
-# With data saver on, the page waits for a tap before it starts Python, so only the page itself is loaded.
+# With data saver on, the page loads no rules in advance, so only the page itself is loaded.
 SAVE_DATA = "Object.defineProperty(navigator.connection, 'saveData', { get: () => true })"
 
 
@@ -45,8 +44,7 @@ def measure_first_visits(playwright: Playwright) -> Section:
             section.chart = payload_chart.render_svg(
                 [
                     ("Stock Pyodide alone", payload_chart.sum_bytes_by_part(alone)),
-                    ("These pages before", payload_chart.EARLIER_PARTS),
-                    ("These pages now", payload_chart.sum_bytes_by_part(visit)),
+                    ("These pages", payload_chart.sum_bytes_by_part(visit)),
                 ]
             )
         share = visit.total_bytes() / stock_bytes
@@ -88,15 +86,14 @@ def is_rules_path(path: str) -> bool:
 
 
 def is_page_path(path: str) -> bool:
-    """Return True if a path is not part of the runtime."""
-    return not path.startswith(RUNTIME)
+    """Return True if a path is not part of Python."""
+    return not path.startswith(PYTHON)
 
 
 def measure_rolls_with_odds(playwright: Playwright) -> Section:
     """Measure everything up to a first roll and its odds for another number, on a host that compresses with gzip."""
-    compared = [sites.our_site(), sites.earlier_site()]
-    visits = {site.name: _measure_roll_with_odds(playwright, site) for site in compared}
-    return build_odds_section(visits)
+    site = sites.our_site()
+    return build_odds_section(site.name, _measure_roll_with_odds(playwright, site))
 
 
 def _measure_roll_with_odds(playwright: Playwright, site: Site) -> Traffic:
@@ -110,30 +107,28 @@ def _measure_roll_with_odds(playwright: Playwright, site: Site) -> Traffic:
         return traffic
 
 
-def build_odds_section(visits: Mapping[str, Traffic]) -> Section:
-    """Build the table of visits with a roll and its odds, by the name of the site, ours first."""
-    section = Section(
+def build_odds_section(name: str, traffic: Traffic) -> Section:
+    """Build the table of a visit with a roll and its odds."""
+    parts = payload_chart.sum_bytes_by_part(traffic)
+    page, rules, total = parts[payload_chart.PAGE], parts[payload_chart.REST], traffic.total_bytes()
+    goal = f"at most {format_kilobytes(ROLL_WITH_ODDS_GOAL)}"
+    return Section(
         "Bytes of a first visit with odds",
         "All responses for the home page, a first roll, and its odds after a number was changed, on a host that "
         "compresses with gzip.",
         ("Site", "The page", "Rules", "Python", "In all", "Goal"),
-    )
-    for name, traffic in visits.items():
-        parts = payload_chart.sum_bytes_by_part(traffic)
-        page, rules, total = parts[payload_chart.PAGE], parts[payload_chart.REST], traffic.total_bytes()
-        goal = f"at most {format_kilobytes(ROLL_WITH_ODDS_GOAL)}"
-        section.rows.append(
+        [
             (
                 name,
                 *map(format_kilobytes, (page, rules, total - page - rules, total)),
-                "" if section.rows else format_goal(goal, total <= ROLL_WITH_ODDS_GOAL),
+                format_goal(goal, total <= ROLL_WITH_ODDS_GOAL),
             )
-        )
-    return section
+        ],
+    )
 
 
 def measure_first_views(playwright: Playwright) -> Section:
-    """Measure the bytes that each page loads before the runtime, on a host that compresses with gzip."""
+    """Measure the bytes that each page loads before its rules, on a host that compresses with gzip."""
     site = sites.our_site()
     pages = [
         "/" + path.parent.relative_to(site.folder).as_posix().removeprefix(".")
@@ -154,7 +149,7 @@ def measure_first_views(playwright: Playwright) -> Section:
     median = statistics.median(sizes.values())
     return Section(
         "Bytes of a page's first view",
-        "Bytes that a page loads before the runtime, with an empty cache, on a host that "
+        "Bytes that a page loads before its rules, with an empty cache, on a host that "
         f"compresses with gzip. Measured on {len(sizes)} pages.",
         ("Page", "Size", "Goal"),
         [

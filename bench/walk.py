@@ -1,4 +1,4 @@
-"""Benchmark of a reader's way through the site with a phone on a slow line, compared with an earlier build."""
+"""Benchmark of a reader's way through the site with a phone on a slow line."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from bench.formatting import Section, format_seconds, format_spread
 from bench.host import Host
 from bench.progress import print_progress
 from bench.sites import ODDS_SELECTORS, Site, measure_calculator, measure_changed_odds
-from bench.startup import SLOW_LINE, take_turns
+from bench.startup import SLOW_LINE
 from bench.throttled_link import ThrottledLink
 
 RUNS = 3
@@ -29,31 +29,28 @@ STEPS = (HOME, PSIOPS, COMBAT, ROLL, ODDS, CHANGE, CALCULATOR)
 
 
 def measure_walk(playwright: Playwright, runs: int = RUNS) -> Section:
-    """Measure the walk through both sites in turns."""
-    compared = [sites.our_site(), sites.earlier_site()]
-    walks: dict[str, list[dict[str, float]]] = {site.name: [] for site in compared}
-    for site in take_turns(compared, runs):
-        took = walk_once(playwright, site)
-        walks[site.name].append(took)
-        steps = ", ".join(f"{name} {format_seconds(seconds)}" for name, seconds in took.items())
+    """Measure the walk through the site."""
+    site, walks = sites.our_site(), []
+    for _ in range(runs):
+        walks.append(walk_once(playwright, site))
+        steps = ", ".join(f"{name} {format_seconds(seconds)}" for name, seconds in walks[-1].items())
         print_progress(f"{site.name}: {steps}")
     return build_section(walks)
 
 
-def build_section(walks: Mapping[str, Sequence[Mapping[str, float]]]) -> Section:
-    """Build the table from each site's walks: the seconds by step."""
+def build_section(walks: Sequence[Mapping[str, float]]) -> Section:
+    """Build the table from the walks: the seconds by step."""
     megabits, latency = SLOW_LINE
     section = Section(
         "A reader's walk",
         f"A first visit with a phone's window at {megabits} Mbit/s and {1000 * latency:.0f} ms, without pauses, while "
         "the service worker caches the site. Each step takes from the tap until its result is painted, and a page "
         "until its first button works: median (least–most).",
-        ("Step", *walks),
+        ("Step", "Time"),
     )
     for step in STEPS:
-        section.rows.append((step, *(format_spread([walk[step] for walk in found]) for found in walks.values())))
-    totals = ([sum(walk.values()) for walk in found] for found in walks.values())
-    section.rows.append(("all steps", *map(format_spread, totals)))
+        section.rows.append((step, format_spread([walk[step] for walk in walks])))
+    section.rows.append(("all steps", format_spread([sum(walk.values()) for walk in walks])))
     return section
 
 

@@ -12,11 +12,11 @@ def test_every_byte_of_a_visit_belongs_to_a_part():
     sizes = {
         "/": 10,
         "/assets/js/entry/main.js": 20,
-        "/assets/runtime/pyodide-1/pyodide.asm.wasm": 400,
-        "/assets/runtime/pyodide-1/pyodide.asm.js": 60,
-        "/assets/runtime/python_stdlib-0a.wasm": 100,
-        "/assets/runtime/rules_py-0.1.0-0a-py3-none-any.whl": 30,
-        "/assets/runtime/runtime.json": 1,
+        "/assets/python/0a/pyodide.asm.wasm": 400,
+        "/assets/python/0a/pyodide.asm.js": 60,
+        "/assets/python/0a/python_stdlib.zip": 100,
+        "/assets/python/0a/rules_py-0.1.0-cp314-none-any.whl": 30,
+        "/assets/python/0a/pyodide-lock.json": 1,
     }
     traffic = Traffic([Answer(path, 200, size) for path, size in sizes.items()])
     assert payload_chart.sum_bytes_by_part(traffic) == {

@@ -8,25 +8,25 @@ from bench import startup, walk
 from bench.sites import Site, choose_own_values
 from rules_py.registry import games
 
-NAMES = ["Ours", "Earlier", "Stock"]
+NAMES = ["Ours", "Stock"]
 SITES = [Site(name, Path(name), ("main", "button", "output", "p"), ("main", "output"), "") for name in NAMES]
 FIRST = startup.VISITS[0]
 
 
 def test_each_site_goes_first_in_turn():
-    assert [site.name for site in startup.take_turns(SITES, 2)] == [*NAMES, "Earlier", "Stock", "Ours"]
+    assert [site.name for site in startup.take_turns(SITES, 2)] == [*NAMES, "Stock", "Ours"]
 
 
 @pytest.mark.parametrize(("seconds", "verdict"), [([1.0, 2.0, 9.0], "met"), ([1.0, 3.0, 3.0], "missed")])
 def test_goal_of_a_visit_is_about_our_median(seconds, verdict):
-    section = startup.build_section(NAMES, {FIRST.name: {"Ours": seconds, "Earlier": [20.0], "Stock": [40.0]}})
+    section = startup.build_section(NAMES, {FIRST.name: {"Ours": seconds, "Stock": [40.0]}})
     assert section.rows[0][-1] == f"at most {FIRST.most} s: {verdict}"
 
 
 def test_visits_that_were_not_measured_leave_no_row_and_sites_no_cell():
-    times = {startup.OFFLINE.name: {"Ours": [0.2], "Earlier": [0.6]}}
+    times = {startup.OFFLINE.name: {"Ours": [0.2]}}
     (row,) = startup.build_section(NAMES, times).rows
-    assert row == (startup.OFFLINE.name, "0.20 s (0.20–0.20)", "0.60 s (0.60–0.60)", "", "", "at most 0.4 s: met")
+    assert row == (startup.OFFLINE.name, "0.20 s (0.20–0.20)", "", "", "at most 0.4 s: met")
 
 
 def test_a_bookmark_has_values_that_the_calculator_accepts_and_does_not_start_with():
@@ -37,7 +37,7 @@ def test_a_bookmark_has_values_that_the_calculator_accepts_and_does_not_start_wi
 
 
 def test_a_walk_lists_each_step_and_the_sum_of_each_walk():
-    walks = {"Ours": [dict.fromkeys(walk.STEPS, 1.0), dict.fromkeys(walk.STEPS, 3.0)]}
+    walks = [dict.fromkeys(walk.STEPS, 1.0), dict.fromkeys(walk.STEPS, 3.0)]
     *steps, (_, total) = walk.build_section(walks).rows
     assert steps == [(step, "2.00 s (1.00–3.00)") for step in walk.STEPS]
     assert total == f"{2 * len(walk.STEPS):.2f} s ({len(walk.STEPS):.2f}–{3 * len(walk.STEPS):.2f})"
