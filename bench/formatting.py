@@ -62,8 +62,8 @@ def format_goal(text: str, is_met: bool) -> str:
 def list_missed_goals(section: Section) -> list[str]:
     """List a line for each missed goal.
 
-    >>> rows = [("lean", format_goal("3 times", True)), ("full", format_goal("2", False))]
+    >>> rows = [("ours", format_goal("3 times", True)), ("others", format_goal("2", False))]
     >>> list_missed_goals(Section("Start", "", ("Runtime", "Goal"), rows))
-    ['Start, full: 2: missed']
+    ['Start, others: 2: missed']
     """
     return [f"{section.title}, {row[0]}: {cell}" for row in section.rows for cell in row if cell.endswith(": missed")]

@@ -18,7 +18,7 @@ CSP_VIOLATIONS = {
 def guarded_page(browser, site):
     """Yield a page in a new context, with its own guard that expects errors."""
     context = browser.new_context(base_url=site)
-    watch = ConsoleGuard({site, "https://evil.example"}, "")
+    watch = ConsoleGuard({site, "https://evil.example"})
     watch.attach(context)
     page = context.new_page()
     page.goto("/licences/")

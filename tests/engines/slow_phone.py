@@ -20,17 +20,17 @@ FAIL_ON_RESTART = """
     window.Worker = class extends Worker {
       constructor(address, ...how) {
         super(address, ...how);
-        if (!String(address).endsWith("/worker.js")) return;
-        if (hasStarted) setTimeout(() => { throw new Error(`Python was started again on ${location}`); });
+        if (!String(address).endsWith("/rules-worker.js")) return;
+        if (hasStarted) setTimeout(() => { throw new Error(`the worker was started again on ${location}`); });
         hasStarted = true;
       }
     };
 """
-"""Script that turns a second start of Python on a page into a page error."""
+"""Script that turns a second start of the rules' worker on a page into a page error."""
 
 
 class SlowPhone(Reader):
-    """A fresh profile; slowness alone must not make the page give up or restart Python."""
+    """A fresh profile; slowness alone must not make the page give up or restart its worker."""
 
     @override
     @classmethod

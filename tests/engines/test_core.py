@@ -13,31 +13,28 @@ ACTION = ROLLER.format("psiops.action")
 HEADLINE = " .fb-result > .fb-headline"
 
 
-NOTE_PROGRESS = """() => {
-    window.noted = [];
-    new MutationObserver(() => {
-        const status = document.querySelector("fb-status:has(progress)");
-        if (status) noted.push([status.querySelector("progress").value, status.innerText]);
-    }).observe(document.body, { subtree: true, childList: true });
+START_PYTHON = """async () => {
+    const { runtime } = await import("/assets/js/entry/main.js");
+    const shares = [];
+    runtime.addEventListener("change", () => shares.push(runtime.state.share));
+    await runtime.start();
+    const { error } = await runtime.ask("roll", "nothing.there", "{}");
+    return { shares, error, ...runtime.state };
 }"""
 
 
 @pytest.mark.trial
-def test_start_progress_never_decreases(engine, host):
+def test_python_starts_and_answers_and_its_progress_never_decreases(engine, host):
     reader = engine(host.origin)
     try:
-        reader.open("/xmas/fight/")
-        reader.run(NOTE_PROGRESS)
-        assert reader.press_and_wait(".fb-fight-add", ".fb-fighter strong")
-        noted = reader.run("() => noted")
+        reader.open("/dice/")
+        found = reader.run(START_PYTHON)
     finally:
         reader.close()
     assert reader.errors == []
-    shares = [share for share, _ in noted]
-    assert shares
-    assert shares == sorted(shares)
-    assert not any("taking a while" in words for _, words in noted)
-    assert all(f"{share}%" in words and "Working…" in words for share, words in noted)
+    assert found["phase"] == "ready", found["reason"]
+    assert "nothing.there" in found["error"]
+    assert found["shares"] and found["shares"] == sorted(found["shares"]) and found["shares"][-1] == 1
 
 
 def test_page_opens_without_horizontal_overflow(reader):

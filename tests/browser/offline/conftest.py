@@ -174,7 +174,7 @@ def host(live_host, first_build) -> Host:
 # Readers
 
 QUIET = "/licences/"
-"""A page without dice, on which Python does not start."""
+"""A page without dice."""
 
 
 @pytest.fixture
@@ -191,36 +191,29 @@ def make_reader(host, origin, make_context):
         context.close()
 
 
-IS_FULLY_CACHED = """async () => {
-  const { fallback } = await (await fetch("/assets/runtime/runtime.json")).json();
-  return (await Promise.all(fallback.map((name) => caches.match(`/assets/runtime/${name}`)))).every(Boolean);
-}"""
-
-
-def visit_until_cached(context: BrowserContext, path: str, fb) -> Page:
-    """Visit once, until the site is ready offline and the full runtime is cached as well."""
+def visit_until_cached(context: BrowserContext, path: str) -> Page:
+    """Visit once, until the site is ready offline."""
     page = context.new_page()
     page.goto(path)
     expect(ready_note(page)).to_contain_text("Ready offline")
-    fb.wait_until(page, IS_FULLY_CACHED, timeout=fb.START)
     return page
 
 
 @pytest.fixture
-def visit_and_cache(make_reader, fb):
+def visit_and_cache(make_reader):
     """Return a function that creates the page of a reader who visited once, until the site was ready offline."""
-    return lambda size="desktop", path=QUIET: visit_until_cached(make_reader(size), path, fb)
+    return lambda size="desktop", path=QUIET: visit_until_cached(make_reader(size), path)
 
 
 @pytest.fixture(scope="session")
-def cached_visitors(live_host, origin, make_context, fb):
+def cached_visitors(live_host, origin, make_context):
     """Yield a function that returns a reader's context by size after one visit; tests must not change its cache."""
     contexts = {}
 
     def open_visitor(size: str) -> BrowserContext:
         if size not in contexts:
             contexts[size] = make_context(size, base_url=origin, service_workers="allow")
-            visit_until_cached(contexts[size], QUIET, fb).close()
+            visit_until_cached(contexts[size], QUIET).close()
         return contexts[size]
 
     yield open_visitor

@@ -1,29 +1,11 @@
 """The first visit: caching doesn't disturb it, downloads nothing twice, and ends with one unobtrusive notice."""
 
-import json
-import re
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import ENABLE_SAVE_DATA
 
 WORKER = ("/service-worker.js", 200)
-
-
-@pytest.mark.trial
-def test_precaching_waits_until_python_has_loaded(make_reader, host, fb, offline):
-    page = make_reader("phone").new_page()
-    held = fb.HeldRequests(page, re.compile(r"\.wasm"))
-    page.goto("/dice/")
-    roller = fb.Roller(page, "dice")
-    fb.press(roller.button)
-    expect(roller.result).to_contain_text(re.compile(r"\d+%"))
-    page.wait_for_load_state("load")
-    assert WORKER not in host.answers
-    held.release()
-    expect(roller.headline).to_be_visible(timeout=fb.START)
-    expect(offline.ready_note(page)).to_contain_text("Ready offline", timeout=fb.START)
 
 
 @pytest.mark.trial
@@ -39,6 +21,12 @@ def test_later_visit_only_requests_the_service_worker(host, cached_visitors, fb)
     fb.Roller(page, "psiops.action").roll()
     assert {path for path, _ in host.answers} <= {"/service-worker.js"}
     page.close()
+
+
+def test_the_first_visit_caches_nothing_of_python(visit_and_cache, host, offline):
+    page = visit_and_cache()
+    assert not [path for path, _ in host.answers if "/assets/python/" in path]
+    assert not [url for url in offline.cached_urls(page) if "/assets/python/" in url]
 
 
 def test_offline_readiness_is_announced_and_shown_in_the_footer(visit_and_cache, fb, offline, size):
@@ -63,7 +51,7 @@ def data_saver_page(make_reader):
 
 
 @pytest.mark.trial
-def test_reader_with_data_saver_chooses_offline_use(data_saver_page, host, first_build, fb, offline):
+def test_reader_with_data_saver_chooses_offline_use(data_saver_page, host, fb, offline):
     ask = data_saver_page.get_by_role("button", name="Save for offline use")
     expect(ask).to_be_visible()
     fb.go_to(data_saver_page, offline.QUIET)
@@ -77,8 +65,6 @@ def test_reader_with_data_saver_chooses_offline_use(data_saver_page, host, first
     data_saver_page.goto("/dice/")
     fb.Roller(data_saver_page, "dice").roll()
     expect(data_saver_page.locator(".fb-keep")).to_have_count(0)
-    full = json.loads((first_build / "assets/runtime/runtime.json").read_text())["full"]
-    assert not [path for path, _ in host.answers if full["pyodide"] in path], "hardly anybody needs it"
 
 
 @pytest.mark.trial

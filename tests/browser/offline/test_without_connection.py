@@ -125,3 +125,19 @@ def test_fight_is_played_stored_and_undone_offline(open_offline_page, fb):
     fb.press(root.locator(".fb-undo"))
     expect(root.locator(".fb-fight-happened .fb-headline")).to_have_count(0)
     expect(root.locator(".fb-fighter")).to_have_count(2)
+
+
+START_PYTHON = """async () => {
+    const { runtime } = await import("/assets/js/entry/main.js");
+    await runtime.start();
+    return runtime.state.phase;
+}"""
+
+
+@pytest.mark.trial
+def test_python_that_a_reader_has_asked_for_starts_offline(visit_and_cache, host):
+    page = visit_and_cache()
+    assert page.evaluate(START_PYTHON) == "ready"
+    host.is_unreachable = True
+    page.goto("/dice/")
+    assert page.evaluate(START_PYTHON) == "ready"

@@ -178,7 +178,7 @@ export async function askRules(asker, question, signal = null) {
 }
 
 /**
- * Return Python's answer, null if `signal` cancelled the request, or an error if Python couldn't answer.
+ * Return an answer, null if `signal` cancelled the request, or an error if there is no answer.
  * @param {AbortSignal | null} signal
  * @param {string} kind
  * @param {string} id
