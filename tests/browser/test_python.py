@@ -121,6 +121,19 @@ def test_compiled_code_that_throws_offers_a_report_and_python(make_page, fb):
 
 
 @pytest.mark.refused
+def test_a_question_without_a_place_is_offered_in_the_header(make_page, fb):
+    page = make_page("phone")
+    page.goto("/licences/")
+    page.evaluate("""async () => {
+        const { runtime } = await import("/assets/js/entry/main.js");
+        runtime.ask("sheet", "xmas.enemy", "{}").then((answer) => { window.answer = answer; });
+    }""")
+    fb.press(fb.find_offer(page.locator("fb-notice")))
+    fb.wait_until(page, "() => window.answer?.html", timeout=fb.START)
+    expect(page.locator("fb-notice")).to_have_count(0)
+
+
+@pytest.mark.refused
 def test_taps_during_the_start_are_answered_afterwards(make_page, fb):
     page = make_page("phone")
     held = fb.HeldRequests(page, WASM)

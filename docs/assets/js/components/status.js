@@ -2,6 +2,8 @@
 // offers another try after a failure or a long wait.
 import { make, makeButton, findClicked } from "../lib/dom.js";
 import { focusOn } from "../lib/focus.js";
+import { runWhenIdle } from "../lib/lifecycle.js";
+import { notify } from "../lib/notice.js";
 import { copy } from "../lib/share.js";
 import { isWaitedFor, runtime } from "../rules-client/runtime.js";
 import { refreshWorker, reloadButtons } from "./new-version.js";
@@ -74,6 +76,19 @@ export class Status extends HTMLElement {
     const again = isSlow ? [makeButton("fb-again", "Try again")] : [];
     return [make("p", {}, `Getting Python ready, ${per}%.${late}${after}`), bar, ...again];
   }
+}
+
+/** Offer Python in the header if a question waits for it and no place of the page says so. */
+export function offerInHeader() {
+  const offer = () => {
+    const isShown = document.querySelector("fb-status:not(:empty), fb-notice");
+    if (runtime.state.phase === "idle" && isWaitedFor(runtime.state) && !isShown) notify(labelOffer(), accept);
+  };
+  const accept = () => {
+    document.querySelector("fb-notice")?.remove();
+    start();
+  };
+  runtime.addEventListener("change", () => runWhenIdle(offer));
 }
 
 async function start() {

@@ -11,7 +11,7 @@ import { OddsModeSwitch } from "../components/forms/odds-mode.js";
 import { fillPage } from "../components/prefill.js";
 import { showError } from "../components/result-view.js";
 import { Roller } from "../components/roller.js";
-import { describeWaiting, listPageIds, Status } from "../components/status.js";
+import { describeWaiting, listPageIds, offerInHeader, Status } from "../components/status.js";
 import { Table } from "../components/table.js";
 import { openTray } from "../features/dice-tray/tray-button.js";
 import { offerPins } from "../features/gm-screen/pin-buttons.js";
@@ -120,6 +120,7 @@ function begin() {
   runtime.addEventListener("change", () => {
     if (runtime.state.phase === "failed" && isWaitedFor(runtime.state)) say(describeWaiting(""));
   });
+  offerInHeader();
   noteRolls();
   openTray();
   previewSections();

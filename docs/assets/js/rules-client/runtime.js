@@ -54,7 +54,7 @@ class Runtime extends EventTarget {
       if (this.#python !== python) return; // another start has replaced it
       python?.stop();
       const { message } = await this.#explain(toFailure(error));
-      this.#set({ phase: "failed", reason: message });
+      if (this.#python === python) this.#set({ phase: "failed", reason: message });
     }
   }
 
