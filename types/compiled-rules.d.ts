@@ -5,10 +5,11 @@ declare const COMPILED_RULES: {
   leftOut: string[];
 };
 
-/** Place of Python's files, with the bytes of each, and the size of their download (hooks/bundle/frontend.py). */
+/** Place of Python's files, the bytes of each, the games that Python knows, and the size of the download. */
 declare const PYTHON_FILES: {
   folder: string;
   sizes: Record<string, number>;
   packages: string[];
+  games: string[];
   megabytes: number;
 };

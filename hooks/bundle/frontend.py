@@ -11,6 +11,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from rules_py import discovery
+
 from .. import artifact_cache
 from ..node import BROWSER_TARGETS, ESBUILD
 from ..rules_compiler.build import NO_RULES, RuleFiles
@@ -132,6 +134,7 @@ def _define_places(rules: RuleFiles, python: PythonFiles) -> list[str]:
             "folder": python.folder.name,
             "sizes": {path.name: path.stat().st_size for path in python.paths},
             "packages": python.packages,
+            "games": discovery.find_slugs(),
             "megabytes": python.megabytes,
         },
     }

@@ -380,6 +380,17 @@ def test_missing_webassembly_is_named_at_once(make_page, fb, console_guard, work
     expect(fb.Roller(page, "psiops.stress").headline).to_be_visible(timeout=fb.START)
 
 
+def test_an_unknown_game_is_refused_without_python(make_page):
+    page = make_page("desktop")
+    page.goto("/licences/")
+    asked = """async () => {
+        const { runtime } = await import("/assets/js/entry/main.js");
+        return runtime.ask("read", "nowhere.hero", "{}");
+    }"""
+    assert page.evaluate(asked) == {"error": "There is no game called \u201cnowhere\u201d."}
+    assert page.workers == []
+
+
 def test_question_cancelled_beforehand_is_not_asked(make_page):
     page = make_page("desktop")
     page.goto("/licences/")

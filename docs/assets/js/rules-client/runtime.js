@@ -1,6 +1,7 @@
 // Answers for the page: compiled rules give them at once. Python gives the others, once a reader has asked for it.
 import { proxy } from "../../vendor/comlink.js";
 import { isFailure, NEW_VERSION, SLOW_AFTER, toFailure } from "../lib/failure.js";
+import { extractSlugs } from "../lib/slug.js";
 import { answerCompiled } from "./compiled-rules.js";
 import { explainFailure } from "./host-version.js";
 import { QuestionWorker } from "./worker-process.js";
@@ -79,6 +80,8 @@ class Runtime extends EventTarget {
    */
   async askUntil(signal, question, id, ...args) {
     signal?.throwIfAborted();
+    const unknown = extractSlugs(id).find((slug) => !PYTHON_FILES.games.includes(slug));
+    if (unknown !== undefined) return { error: `There is no game called “${unknown}”.` }; // as Python says
     // The seed makes a repeated roll fall the same.
     const given = question === "roll" && args.length === 1 ? [...args, createSeed()] : args;
     let problem = "";
