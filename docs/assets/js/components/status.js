@@ -82,9 +82,9 @@ export class Status extends HTMLElement {
 export function offerInHeader() {
   const offer = () => {
     const isShown = document.querySelector("fb-status:not(:empty), fb-notice");
-    if (runtime.state.phase === "idle" && isWaitedFor(runtime.state) && !isShown) notify(labelOffer(), accept);
+    if (runtime.state.phase === "idle" && isWaitedFor(runtime.state) && !isShown) notify(labelOffer(), startFromHeader);
   };
-  const accept = () => {
+  const startFromHeader = () => {
     document.querySelector("fb-notice")?.remove();
     start();
   };
