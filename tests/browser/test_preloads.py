@@ -2,13 +2,22 @@
 
 import re
 from contextlib import ExitStack
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.test_python_on_demand import ROLL, STRESS, record_requests
+from tests.browser.conftest import ENABLE_SAVE_DATA
 
 MODULE = re.compile(r"/assets/(js|rules|vendor)/.*\.js$")
+STRESS, ROLL = "/psiops/stress/", "psiops.stress"
+
+
+def record_requests(page: Page) -> list[str]:
+    """Return a list that receives the path of every request."""
+    paths: list[str] = []
+    page.context.on("request", lambda request: paths.append(urlsplit(request.url).path))
+    return paths
 
 
 def test_the_rules_are_requested_before_the_main_script_has_arrived(page, fb):
@@ -22,7 +31,8 @@ def test_the_rules_are_requested_before_the_main_script_has_arrived(page, fb):
 
 
 def test_every_module_is_named_by_the_page(page, fb, each_path):
-    """No module is discovered only after another one has run."""
+    """No module is discovered only after another one has run; with data saver, none is loaded in advance."""
+    page.add_init_script(ENABLE_SAVE_DATA)
     requests = record_requests(page)
     page.goto(each_path)
     fb.wait_until_loaded(page)

@@ -52,9 +52,9 @@ def test_a_normal_visit_loads_nothing_of_python(make_page, fb):
         expect(fight.locator(".fb-fighter")).to_have_count(count)
     fb.press(fight.get_by_role("button", name="Attack", exact=True))
     expect(fight.locator(".fb-fight-happened .fb-headline")).to_be_visible()
-    fight.locator("details.fb-forecast").evaluate("details => { details.open = true; }")
-    fb.press(fight.locator(".fb-forecast button").first)
-    expect(fight.locator(".fb-forecast-answer")).to_contain_text("%")
+    panel = fight.get_by_role("region", name="Forecast")
+    fb.press(panel.get_by_role("button", name="Who will win?"))
+    expect(panel.locator(".fb-forecast-sides dd").first).to_contain_text("%")
     fb.wait_until_loaded(page)
     assert requests == []
 

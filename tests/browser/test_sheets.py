@@ -481,7 +481,7 @@ def test_data_of_an_iphone_s_tab_come_along_to_its_home_screen(make_page, make_s
     expect(sheets.items).to_have_count(1, timeout=fb.START)
     expect(sheets.root).not_to_contain_text("choose \u201cImport a file\u201d here")
     sheets.press("Export everything")
-    app.wait_for_function("window.shared.length === 1")
+    fb.wait_until(app, "() => window.shared.length === 1")
     [[name, exported]] = app.evaluate("window.shared")
     assert name == "fieldbook.json"
     ids = [[each["id"] for each in json.loads(file)["sheets"]] for file in (text, exported)]

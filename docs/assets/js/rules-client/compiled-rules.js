@@ -2,7 +2,7 @@
 import { refreshFile } from "../lib/fetch.js";
 import { isFailure } from "../lib/failure.js";
 import { findKind, isCompiled, loadRules } from "./compiled-files.js";
-import { resolveScript } from "./host-version.js";
+import { explainFailure, resolveScript } from "./host-version.js";
 import { QuestionWorker } from "./worker-process.js";
 
 const SCRIPT = "rules-worker.js";
@@ -56,9 +56,10 @@ export async function answerCompiled(question, id, args, signal) {
   if (!isCompiled(id)) return undefined;
   /** @type {[string, ...unknown[]]} */
   const about = [id, ...args];
-  const text = await askCompiled(question, about, signal).catch((error) => {
-    if (!isFailure(error)) throw error;
+  const text = await askCompiled(question, about, signal).catch(async (error) => {
+    const explained = isFailure(error) ? await explainFailure(error) : error;
     signal?.throwIfAborted();
+    if (!isFailure(error) || explained !== error) throw explained;
     return askNewWorker(question, about, signal);
   });
   return text === null ? undefined : JSON.parse(text);
