@@ -1,7 +1,7 @@
 // Worker that answers questions about odds, sheets, fights and forecasts with compiled rules. It lives as long as the
 // tab, across page changes.
 import { expose } from "../../vendor/comlink.js";
-import { findKind, loadRules } from "../rules-client/compiled-files.js";
+import { answerWithGames, findKind, loadRules } from "../rules-client/compiled-files.js";
 import { TimeSlices } from "../rules-client/time-slices.js";
 import { holdLock } from "../rules-client/worker-process.js";
 
@@ -23,7 +23,7 @@ expose({
    * @param {string} question
    * @param {[string, ...unknown[]]} args
    */
-  answerAtOnce: async (question, args) => (await loadRules(args[0], findKind(question))).answer(question, args),
+  answerAtOnce: answerWithGames,
 
   /**
    * Answer a question that may take long as JSON text, or return null if it was cancelled.

@@ -85,3 +85,28 @@ export function loadRules(id, kind = "rolls") {
   rules.catch(() => loading.delete(key)); // the next request tries again
   return rules;
 }
+
+const MISSING_GAME = /^game ([\w-]+)$/; // the message of hooks/rules_compiler/runtime/registry.js
+
+/**
+ * Answer a question with the rules behind its id, and with those of other games that its data names: a fight may have
+ * sheets of several games.
+ * @param {string} question
+ * @param {[string, ...unknown[]]} args
+ * @returns {Promise<string>}
+ */
+export async function answerWithGames(question, args) {
+  const kind = findKind(question);
+  const rules = await loadRules(args[0], kind);
+  const loaded = new Set(extractSlugs(args[0]));
+  for (;;) {
+    try {
+      return rules.answer(question, args);
+    } catch (error) {
+      const slug = error instanceof Error ? MISSING_GAME.exec(error.message)?.[1] : undefined;
+      if (!slug || loaded.has(slug) || !(slug in parts)) throw error;
+      loaded.add(slug);
+      await loadRules(`${slug}.${kind}`, kind);
+    }
+  }
+}
