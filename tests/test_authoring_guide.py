@@ -58,9 +58,13 @@ def test_guide_fight_can_be_joined_by_divers(moonbase):
 @pytest.fixture
 def fight(moonbase):
     """Return a fight of the guide's game in which nothing has happened yet."""
-    find = {moonbase.spend_bolt.id: moonbase.spend_bolt, moonbase.be_hit.id: moonbase.be_hit}
-    context = FightContext(find, lambda _: moonbase.Guard, lambda id, _: find[id], lambda _: moonbase.harpoon)
-    return Fight("moonbase", moonbase.FIGHT, context)
+    return Fight("moonbase", moonbase.FIGHT, build_context(moonbase))
+
+
+def build_context(moonbase, **parts) -> FightContext:
+    """Return the parts of the guide's game that its fights use, with some parts in place of the defaults."""
+    find = {each.id: each for each in (moonbase.spend_bolt, moonbase.be_hit, moonbase.fetch_bolt)}
+    return FightContext(find, lambda _: moonbase.Guard, lambda id, _: find[id], lambda _: moonbase.harpoon, **parts)
 
 
 def test_guide_example_is_true(fight):
@@ -77,12 +81,19 @@ def test_guide_action_is_paid_limited_and_forecast(moonbase, fight):
     shot = Attempt(fight, moonbase.SHOT, "kim", "lou", params={"aim": 0})
     assert find_unmet(shot) == ()
     spent = fight.with_action({"event": "roll", "mechanic": "moonbase.harpoon", "faces": [1], **describe_use(shot)})
-    assert [each.reason for each in find_unmet(replace(shot, fight=spent))] == ["Guard has used the shot of this turn."]
+    assert [each.reason for each in find_unmet(replace(shot, fight=spent))] == [
+        "Guard has used the action of this turn."
+    ]
     made = forecast(fight, exact=False, seed=1, at_most=400)
     expected = solve_guards_duel()
     assert abs(float(made.win_chances["crew"].chance) - expected["crew"]) < 0.1
     assert abs(float(made.win_chances["others"].chance) - expected["others"]) < 0.1, "both sides shoot"
     assert abs(float(made.undecided_chance.chance) - expected["nobody"]) < 0.1
+    moonbase.FORECAST.check("the guide", moonbase.FIGHT.declared_actions)
+    hinted = replace(fight, context=build_context(moonbase, forecast_hints=moonbase.FORECAST))
+    made = forecast(hinted, exact=False, seed=1, at_most=400, choices={"kim": {"aim": 3}})
+    assert made.undecided_chance.chance == 0, "those without a bolt fetch one"
+    assert made.win_chances["crew"].chance > 0.6, "the reader has changed the aim"
 
 
 def solve_guards_duel() -> dict[str, float]:
@@ -96,9 +107,7 @@ def solve_guards_duel() -> dict[str, float]:
 
 
 def test_guide_fight_is_played_to_its_end_by_turns(moonbase):
-    find = {moonbase.spend_bolt.id: moonbase.spend_bolt, moonbase.be_hit.id: moonbase.be_hit}
-    context = FightContext(find, lambda _: moonbase.Guard, lambda id, _: find[id], lambda _: moonbase.harpoon)
-    fight = Fight("moonbase", moonbase.FIGHT, context)
+    fight = Fight("moonbase", moonbase.FIGHT, build_context(moonbase))
     for key, side in (("kim", "crew"), ("lou", "others")):
         sheet = {"sheet": "moonbase.guard", "fields": {}}
         fight = fight.apply({"event": "join", "who": key, "side": side, "sheet": sheet})
@@ -108,7 +117,7 @@ def test_guide_fight_is_played_to_its_end_by_turns(moonbase):
             fight, {"act": "rolled", "mechanic": "moonbase.harpoon", "by": by, "at": at, "faces": [face]}
         ).fight
         if by == "kim" and face == 4:
-            with pytest.raises(RefusedActionError, match="has used the shot of this turn"):
+            with pytest.raises(RefusedActionError, match="has used the action of this turn"):
                 execute(fight, {"act": "roll", "mechanic": "moonbase.harpoon", "by": by, "at": at})
         if not is_decided(fight):
             fight = fight.apply({"event": "turn"})

@@ -254,7 +254,8 @@ def _add_calculators(program: Program, game: games.Game) -> Entry:
 def _add_play(program: Program, game: games.Game) -> Entry:
     entry = Entry(game.slug + PLAY_SUFFIX, game.slug, PLAY)
     found = find_play(game.slug)
-    _register(program, entry, "play", game.slug, GamePlay(found.sheets, found.changes, found.fight_rules))
+    declared = GamePlay(found.sheets, found.changes, found.fight_rules, found.forecast_hints)
+    _register(program, entry, "play", game.slug, declared)
     return entry
 
 

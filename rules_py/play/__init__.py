@@ -18,6 +18,7 @@ from rules_py.play.fight.actions import (
 )
 from rules_py.play.fight.config import Correction, FightRules, GroupRoll, RequiredRoll
 from rules_py.play.fight.initiative import IndividualInitiative, Order, SideInitiative
+from rules_py.play.forecast_hints import ForecastHints
 from rules_py.play.generators import SheetGenerator
 from rules_py.play.sheet import Derived, Sheet, derived, open_question, warning
 
@@ -32,6 +33,7 @@ __all__ = [
     "Cost",
     "Derived",
     "FightRules",
+    "ForecastHints",
     "GroupRoll",
     "IndividualInitiative",
     "Limit",

@@ -1,8 +1,9 @@
 """Registry of the games' sheets, changes and fights by id."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
+from types import ModuleType
 from typing import Any
 
 from rules_py.discovery import Package
@@ -10,23 +11,26 @@ from rules_py.errors import DataError, EventError, RulesError, UnknownIdError
 from rules_py.play.changes import Change, list_changes
 from rules_py.play.fight.config import FightContext, FightRules
 from rules_py.play.fight.reducer import Fight
+from rules_py.play.forecast_hints import ForecastHints
 from rules_py.play.sheet import Sheet, find_sheets
 from rules_py.registry import games
 
 
 @dataclass(frozen=True)
 class GamePlay:
-    """The sheet types, changes and fight rules of a game.
+    """The sheet types, changes and fight rules of a game, and the hints for its forecasts.
 
     Attributes:
         sheets: its sheet types by id.
         changes: its changes by id.
         fight_rules: the rules of its fights, or None if it has none.
+        forecast_hints: the hints for the forecasts of its fights.
     """
 
     sheets: Mapping[str, type[Sheet]]
     changes: Mapping[str, Change]
     fight_rules: FightRules | None
+    forecast_hints: ForecastHints = field(default_factory=ForecastHints)
 
     def changes_for(self, sheet: type[Sheet]) -> list[Change]:
         """Return the changes for a sheet type, in order of definition."""
@@ -34,21 +38,25 @@ class GamePlay:
 
 
 class PlayRegistry(GamePlay):
-    """The sheet types, changes and fight rules in a game's package."""
+    """The sheet types, changes, fight rules and hints in a game's package."""
 
     def __init__(self, package: Package) -> None:
         super().__init__(*_collect_play(package))
 
 
-def _collect_play(package: Package) -> tuple[dict[str, type[Sheet]], dict[str, Change], FightRules | None]:
-    """Collect the sheet types, changes and fight rules that a game's modules declare.
+def _collect_play(
+    package: Package,
+) -> tuple[dict[str, type[Sheet]], dict[str, Change], FightRules | None, ForecastHints]:
+    """Collect the sheet types, changes, fight rules and hints for forecasts that a game's modules declare.
 
     Raises:
-        DataError: an id isn't the game's or is used twice, or there is a second FIGHT; the message has the location.
+        DataError: an id isn't the game's or is used twice, there is a second FIGHT or FORECAST, or a hint doesn't suit
+            the fight; the message has the location.
     """
     sheets: dict[str, type[Sheet]] = {}
     changes: dict[str, Change] = {}
     fight_rules: FightRules | None = None
+    hints: ForecastHints | None = None
     for module in package.play_modules:
         for sheet in find_sheets(module):
             if sheets.get(sheet.id) is sheet:
@@ -60,11 +68,23 @@ def _collect_play(package: Package) -> tuple[dict[str, type[Sheet]], dict[str, C
                 continue
             _check_id(package, change.id, change.source_location, changes)
             changes[change.id] = change
-        fight = getattr(module, "FIGHT", fight_rules)
-        if fight_rules not in (None, fight):
-            raise DataError(f"{module.__name__}: got a second FIGHT, takes one in a game")
-        fight_rules = fight
-    return sheets, changes, fight_rules
+        fight_rules = _read_declaration(module, "FIGHT", fight_rules)
+        hints = _read_declaration(module, "FORECAST", hints)
+    if hints is not None:
+        hints.check(f"{package.name}: FORECAST", fight_rules.declared_actions if fight_rules else ())
+    return sheets, changes, fight_rules, hints or ForecastHints()
+
+
+def _read_declaration[T](module: ModuleType, name: str, earlier: T | None) -> T | None:
+    """Return what a module declares under a name, or else what an earlier one of the game does.
+
+    Raises:
+        DataError: both declare it.
+    """
+    declared: T | None = getattr(module, name, earlier)
+    if earlier is not None and declared is not earlier:
+        raise DataError(f"{module.__name__}: got a second {name}, takes one in a game")
+    return declared
 
 
 def _check_id(package: Package, id: str, place: str, existing: Mapping[str, object]) -> None:
@@ -154,9 +174,8 @@ def create_fight(slug: str) -> Fight:
             "fight", slug, fighting, none="none", plain="This game has no fights." if slug in games.systems() else ""
         )
     board = play.fight_rules.board() if play.fight_rules.board else None
-    return Fight(
-        slug, play.fight_rules, FightContext(play.changes, find_sheet, find_change, games.find_mechanic), board=board
-    )
+    context = FightContext(play.changes, find_sheet, find_change, games.find_mechanic, play.forecast_hints)
+    return Fight(slug, play.fight_rules, context, board=board)
 
 
 def replay(slug: str, events: Iterable[Mapping[str, object]], start: Fight | None = None) -> Fight:

@@ -16,6 +16,7 @@ from rules_py.discovery import Package
 from rules_py.errors import DataError, RulesError
 from rules_py.mechanic.calculator import Calculator, Panel
 from rules_py.registry.games import Game, find_calculator, find_game, find_mechanic
+from rules_py.registry.play import create_fight
 from tests.rules_py import moonbase
 
 SHEETS = '''
@@ -177,6 +178,33 @@ def test_calculator_rejects_reserved_parameter_names():
     repair = find_mechanic("station.action")
     with pytest.raises(DataError, match="^moon.calc: got a parameter named vs, takes another name than "):
         Calculator("moon.calc", "Moon", {"All": ("vs",)}, (Panel("P", repair, "total", renames={"modifier": "vs"}),))
+
+
+FORECAST = """
+from rules_py.play import ForecastHints
+from station_rules.action import attack
+
+FORECAST = ForecastHints(varies={attack: ("cover",)})
+"""
+
+
+def test_hints_for_forecasts_are_found_and_checked_when_a_game_is_read(tmp_path, monkeypatch):
+    assert create_fight("station").context.forecast_hints.find_varied_names("station.attack") == ("cover",)
+    monkeypatch.syspath_prepend(tmp_path)
+    moonbase.install(tmp_path, "moon14", "moon14_rules", sheets=FORECAST)
+    with pytest.raises(DataError, match="^moon14_rules: FORECAST: got hints for station.attack, takes rules among"):
+        create_fight("moon14")
+
+
+def test_second_declaration_of_hints_is_rejected(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    moonbase.install(tmp_path, "moon15", "moon15_rules")
+    folder = tmp_path / "moon15_rules" / "sheets"
+    folder.mkdir()
+    for name in ("__init__", "first", "second"):
+        (folder / f"{name}.py").write_text("" if name == "__init__" else FORECAST, encoding="utf-8")
+    with pytest.raises(DataError, match="^moon15_rules.sheets.second: got a second FORECAST, takes one in a game$"):
+        create_fight("moon15")
 
 
 def test_unknown_game_is_rejected_by_every_function():

@@ -338,11 +338,6 @@ class Action:
         choose: returns the choices that a sheet begins with, and makes in a forecast, such as the best attribute that
             the rules allow. By default it is the best field, and the first entry of a list that isn't empty. A form
             begins with the entry of the highest `worth`, if entries have that property.
-        fallback: returns the parameters with which a combatant in a forecast takes the action if they can't attack,
-            such as a reload, or None; the argument is an attempt without parameters. None if it is no such action.
-        prepares: returns the parameters with which a combatant takes the action before an attack in a forecast, such as
-            aiming, or None. They do so only if the reader of the forecast asks for it.
-        varies: the parameters of its roll that the reader of a forecast can change, such as the distance.
         target_limit: the name of the requirement that limits how often the actor may attack each target in a turn, so
             that they declare further targets; "" if there is no such limit.
         is_answer: True if any enemy can make its roll after an action that failed, not just the action's target.
@@ -366,9 +361,6 @@ class Action:
     is_usual: Callable[[Any], bool] = lambda _: True
     withdraws: Callable[[Roll], bool] = lambda _: False
     choose: Callable[[Any], Mapping[str, Any]] | None = None
-    fallback: Callable[[Attempt], Mapping[str, Any] | None] | None = None
-    prepares: Callable[[Attempt], Mapping[str, Any] | None] | None = None
-    varies: tuple[str, ...] = ()
     target_limit: str = ""
     is_answer: bool = False
     is_free: bool = False

@@ -11,6 +11,7 @@ from rules_py.play.changes import Change
 from rules_py.play.fight.actions import BOARD, Action
 from rules_py.play.fight.events import Event
 from rules_py.play.fight.initiative import Order
+from rules_py.play.forecast_hints import ForecastHints
 from rules_py.play.sheet import Sheet
 
 __all__ = ["BOARD", "Correction", "FightContext", "FightRules", "GroupRoll", "RequiredRoll"]
@@ -94,7 +95,6 @@ class FightRules:
             wins once all enemies are out, even if none of them can act.
         may_interrupt: returns True for the sheet of a combatant who may act in another's turn, such as with an action
             that they hold.
-        declares_first: True if the members of a side choose their targets before any result of their turn is known.
         round_name, round_names: the game's word for a round, in the singular and the plural.
         round_note: a sentence that explains the word, or "".
         deferred_rolls: those of `required_rolls` and `group_rolls` that wait until everybody whose turn it is has
@@ -119,7 +119,6 @@ class FightRules:
     can_be_attacked: Callable[[Any], bool] = lambda _: True
     deferred_rolls: tuple[Mechanic, ...] = ()
     may_interrupt: Callable[[Any], bool] = lambda _: False
-    declares_first: bool = False
     corrections: tuple[Correction, ...] = ()
     round_name: str = "round"
     round_names: str = "rounds"
@@ -177,12 +176,13 @@ class FightRules:
 
 @dataclass(frozen=True)
 class FightContext:
-    """The parts of a game that a fight uses: its changes, sheets and mechanics."""
+    """The parts of a game that a fight uses: its changes, sheets and mechanics, and the hints for its forecasts."""
 
     changes: Mapping[str, Change]
     find_sheet: Callable[[str], type[Sheet]]
     find_change: Callable[[Any, Sheet], Change]
     find_mechanic: Callable[[str], Mechanic]
+    forecast_hints: ForecastHints = field(default_factory=ForecastHints)
 
     @cached_property
     def ending_changes(self) -> tuple[Change, ...]:

@@ -1,8 +1,8 @@
 """Assumptions of a forecast about each combatant: those that can be changed, and the checks of new values.
 
-They are the choices of their rolls, such as the weapon and the attribute; the parameters that an action names in
-`varies`, such as the distance; the number of their actions in a turn; and the actions that they can do without or take
-first, such as reloading and aiming.
+They are the choices of their rolls, such as the weapon and the attribute; the number of their actions in a turn; and
+what the game's `ForecastHints` name: parameters that vary, such as the distance, and the actions that combatants can do
+without or take first, such as reloading and aiming.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from rules_py.errors import ParameterError, RulesError, UnknownIdError, UnknownParameterError
+from rules_py.mechanic import Mechanic
 from rules_py.parameters import Flag, Parameter
 from rules_py.play.changes import Change
-from rules_py.play.fight.actions import Action, Attempt
+from rules_py.play.fight.actions import Attempt
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.sheet import Sheet
 from rules_py.text.numbers import parse_int
@@ -104,9 +105,9 @@ def describe_value(parameter: Parameter, value: Any) -> str:
     return f"{text} {parameter.kind.unit}" if parameter.kind.unit else text
 
 
-def name_habit(action: Action) -> str:
+def name_habit(rule: Mechanic | Change) -> str:
     """Return the name of the assumption that combatants take an action, such as a reload."""
-    return action.id.partition(".")[2]
+    return rule.id.partition(".")[2]
 
 
 def read_choices(fight: Fight, choices: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
@@ -183,8 +184,7 @@ def _find_choices(sheet: Sheet) -> Iterator[Assumption]:
 def _find_parameters(fight: Fight, sheet: Sheet) -> Iterator[Assumption]:
     """Yield the parameters of a combatant's actions that a forecast may vary."""
     for binding in sheet.rolls:
-        action = fight.rules.actions_by_id.get(binding.mechanic.id)
-        for name in action.varies if action else ():
+        for name in fight.context.forecast_hints.find_varied_names(binding.mechanic.id):
             parameter = binding.mechanic.parameters[name]
             values = YES_OR_NO if isinstance(parameter.kind, Flag) else parameter.kind.names()
             numbers = parameter.kind.describe().get("range")
@@ -203,11 +203,9 @@ def _find_actions(fight: Fight, key: str) -> Iterator[Assumption]:
 
 def _find_habits(fight: Fight, sheet: Sheet) -> Iterator[Assumption]:
     """Yield the actions that a combatant can do without, such as a reload, or take first, such as aiming."""
-    for action in fight.rules.declared_actions:
-        is_habit = action.fallback is not None or action.prepares is not None
-        if is_habit and isinstance(action.rule, Change) and isinstance(sheet, action.rule.sheet_types):
-            name = name_habit(action)
-            flag = Parameter(name, Flag("the action is taken", label=action.rule.title), action.prepares is None)
-            yield Assumption(
-                name, action.rule.title, YES_OR_NO, parameter=flag, usual=describe_value(flag, flag.default)
-            )
+    hints = fight.context.forecast_hints
+    for rule in (*hints.fallbacks, *hints.preparations):
+        if isinstance(rule, Change) and isinstance(sheet, rule.sheet_types):
+            name = name_habit(rule)
+            flag = Parameter(name, Flag("the action is taken", label=rule.title), rule in hints.fallbacks)
+            yield Assumption(name, rule.title, YES_OR_NO, parameter=flag, usual=describe_value(flag, flag.default))

@@ -407,8 +407,8 @@ def _list_typical_rolls(simulator: FightSimulator) -> tuple[TypicalRoll, ...]:
         if (by, binding.mechanic.id) not in found:
             targets = simulator.tactics.rank_targets(fight, fight.combatant(by).side, {})
             values = find_usual_values(fight, by, targets[0].key if targets else None, binding, chosen)
-            action = fight.rules.actions_by_id.get(binding.mechanic.id)
-            found[by, binding.mechanic.id] = TypicalRoll(by, binding, chosen, action.varies if action else (), values)
+            varies = fight.context.forecast_hints.find_varied_names(binding.mechanic.id)
+            found[by, binding.mechanic.id] = TypicalRoll(by, binding, chosen, varies, values)
     return tuple(found.values())
 
 
@@ -435,7 +435,7 @@ def _list_required_rolls(simulator: FightSimulator) -> tuple[TypicalRoll, ...]:
             key,
             binding,
             {},
-            action.varies if (action := fight.rules.actions_by_id.get(binding.mechanic.id)) else (),
+            fight.context.forecast_hints.find_varied_names(binding.mechanic.id),
             find_usual_values(fight, key, None, binding, {}),
         )
         for key, combatant in fight.participants.items()
@@ -499,13 +499,13 @@ def _list_left_out(simulator: FightSimulator) -> tuple[str, ...]:
     """
     rules, participants = simulator.fight.rules, simulator.fight.participants
     due = {*rules.required_rolls, *(each.mechanic for each in rules.group_rolls), rules.order.mechanic}
-    choices = simulator.tactics.choices
+    choices, fallbacks = simulator.tactics.choices, simulator.fight.context.forecast_hints.fallbacks
     found: dict[str, None] = {}
     for action in rules.declared_actions:
         takers = [key for key, each in participants.items() if _can_take(action, each.sheet)]
         is_unused = action.id not in simulator.performed and action.rule not in due
         if is_unused and any(
-            action.fallback is None or choices.get(key, {}).get(name_habit(action)) is False for key in takers
+            action.rule not in fallbacks or choices.get(key, {}).get(name_habit(action.rule)) is False for key in takers
         ):
             found[action.rule.title] = None
     for action in rules.declared_actions:

@@ -223,8 +223,8 @@ class FightSimulator:
         found = {}
         for key, choices in self.tactics.choices.items():
             for binding in fight.combatants[key].sheet.rolls if key in fight.combatants else ():
-                action = fight.rules.actions_by_id.get(binding.mechanic.id)
-                if action and (params := {name: choices[name] for name in action.varies if name in choices}):
+                varied = fight.context.forecast_hints.find_varied_names(binding.mechanic.id)
+                if params := {name: choices[name] for name in varied if name in choices}:
                     found[key, binding.mechanic.id] = params
         return found
 
@@ -326,7 +326,7 @@ class FightSimulator:
         if side and state.side:
             order = list(kind.sides)
             rounds += order.index(side) <= order.index(state.side)
-        declared = self._declare_targets(state, acting) if kind.declares_first else ()
+        declared = self._declare_targets(state, acting) if fight.context.forecast_hints.declares_first else ()
         return replace(
             state, fight=fight, turn_queue=tuple(acting), acted_in_turn=0, side=side, rounds=rounds, declared=declared
         )
@@ -487,16 +487,15 @@ class FightSimulator:
 
         Those are the typical rolls, and the rolls that they may have to make.
         """
-        habits = frozenset({ACTIONS, *(name_habit(action) for action in self.fight.rules.declared_actions)})
+        hints = self.fight.context.forecast_hints
+        habits = frozenset({ACTIONS, *(name_habit(action.rule) for action in self.fight.rules.declared_actions)})
         found = {each.key: habits for each in self.start.fight.active}
         for by, binding, _ in self.find_typical_rolls():
-            action = self.fight.rules.actions_by_id.get(binding.mechanic.id)
-            found[by] = found.get(by, habits).union(binding.choices, action.varies if action else ())
+            found[by] = found.get(by, habits).union(binding.choices, hints.find_varied_names(binding.mechanic.id))
         for each in self.start.fight.active:
             for binding in each.sheet.rolls:
-                action = self.fight.rules.actions_by_id.get(binding.mechanic.id)
-                if action and binding.mechanic in self.fight.rules.required_rolls:
-                    found[each.key] = found[each.key].union(action.varies)
+                if binding.mechanic in self.fight.rules.required_rolls:
+                    found[each.key] = found[each.key].union(hints.find_varied_names(binding.mechanic.id))
         return found
 
     def _find_own_binding(self, fight: Fight, by: str, binding: RollBinding) -> RollBinding | None:
@@ -586,15 +585,15 @@ class FightSimulator:
     @cached_property
     def _has_habits(self) -> bool:
         """True if the reader of the forecast wants a preparation, such as aiming."""
-        names = {name_habit(action) for action in self.fight.rules.declared_actions if action.prepares is not None}
+        names = {name_habit(change) for change in self.fight.context.forecast_hints.preparations}
         return any(choices.get(name) is True for choices in self.tactics.choices.values() for name in names)
 
     def _find_preparations(self, fight: Fight, key: str, chosen: Mapping[str, Any]) -> Iterator[Play]:
         """Yield the preparations that the reader of the forecast wants and that are of use now, such as aiming."""
         choices = self.tactics.choices.get(key, {})
-        for action in fight.rules.declared_actions:
-            if action.prepares is not None and choices.get(name_habit(action)) is True:
-                yield from self._find_changes(fight, key, action, action.prepares, chosen)
+        for change, choose in fight.context.forecast_hints.preparations.items():
+            if choices.get(name_habit(change)) is True:
+                yield from self._find_changes(fight, key, fight.rules.actions_by_id[change.id], choose, chosen)
 
     def _find_changes(
         self,
@@ -617,14 +616,14 @@ class FightSimulator:
     def _find_fallbacks(self, fight: Fight, key: str, chosen: Mapping[str, Any]) -> Iterator[Play]:
         """Yield the actions of a combatant who can't attack, such as a reload, that they don't do without."""
         choices = self.tactics.choices.get(key, {})
-        for action in fight.rules.declared_actions:
-            if action.fallback is None or choices.get(name_habit(action)) is False:
+        for rule, choose in fight.context.forecast_hints.fallbacks.items():
+            if choices.get(name_habit(rule)) is False:
                 continue
-            probe = Attempt(fight, action, key, chosen=chosen)
-            if isinstance(action.rule, Change):
-                yield from self._find_changes(fight, key, action, action.fallback, chosen)
-            elif action.fallback(probe) is not None:
-                yield from self._find_preparing_roll(fight, key, action.rule)
+            action = fight.rules.actions_by_id[rule.id]
+            if isinstance(rule, Change):
+                yield from self._find_changes(fight, key, action, choose, chosen)
+            elif choose(Attempt(fight, action, key, chosen=chosen)) is not None:
+                yield from self._find_preparing_roll(fight, key, rule)
 
     def _find_preparing_roll(self, fight: Fight, key: str, mechanic: Mechanic) -> Iterator[Play]:
         """Yield a combatant's roll without a target that may make an attack possible."""

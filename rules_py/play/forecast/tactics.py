@@ -124,8 +124,9 @@ def describe_habits(fight: Fight, answers: str) -> tuple[str, ...]:
         answers: one of `ANSWERS`; the usual one is described in games with such answers only.
     """
     actions = fight.rules.declared_actions
-    fallbacks = [f"“{action.rule.title}”" for action in actions if action.fallback is not None]
-    preparations = [f"“{action.rule.title}”" for action in actions if action.prepares is not None]
+    hints = fight.context.forecast_hints
+    fallbacks = [f"“{rule.title}”" for rule in hints.fallbacks]
+    preparations = [f"“{change.title}”" for change in hints.preparations]
     shared = dict.fromkeys(
         f"“{each.rule.title}”"
         for action in actions

@@ -2,6 +2,7 @@
 
 import math
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -11,14 +12,14 @@ from hypothesis import strategies as st
 
 from rules_py.error_messages import error_message
 from rules_py.errors import DataError, RulesError
-from rules_py.play import IndividualInitiative, Order
+from rules_py.play import ForecastHints, IndividualInitiative, Order
 from rules_py.play.forecast import ForecastOptions, ForecastRun, forecast
 from rules_py.play.forecast.monte_carlo import BATCH
 from rules_py.play.forecast.report import estimate_from_sample
 from rules_py.play.forecast.simulator import MOST_ROUNDS
 from rules_py.play.forecast.tactics import Tactics
 from rules_py.scheduling import TimeSliceExpired, time_slice
-from tests.rules_py.play.sample_game import FIRST_WINS_TIES, draw, make_duel, win_chance
+from tests.rules_py.play.sample_game import FIRST_WINS_TIES, bleed, draw, make_duel, strike, win_chance
 
 TURN = {"event": "turn"}
 TOLERANCE = 1e-6
@@ -240,6 +241,36 @@ def test_forecast_requires_two_sides(fight):
 
 
 # Changed assumptions
+
+
+def with_hints(fight, **hints):
+    return replace(fight, context=replace(fight.context, forecast_hints=ForecastHints(**hints)))
+
+
+def test_hints_name_the_parameters_that_a_reader_can_change():
+    fight = with_hints(make_duel([{"points": 2}], [{"points": 2}]), varies={strike: ("hits_from",)})
+    usual = forecast(fight, seed=1, at_most=60, exact=False)
+    changed = forecast(fight, seed=1, at_most=60, exact=False, choices={"a1": {"hits_from": 7}})
+    assert usual.win_chances["ours"].chance > 0 == changed.win_chances["ours"].chance
+    assert {each.assumption.name for each in changed.variables} >= {"hits_from"}
+
+
+@pytest.mark.parametrize(
+    ("hints", "sentence"),
+    [
+        (
+            {"fallbacks": {bleed: lambda attempt: {}}},
+            "duel: got hints for duel.bleed, takes rules among the declared_actions of FIGHT; "
+            "docs/authoring/sheets.md#forecast has an example",
+        ),
+        ({"varies": {strike: ("aim",)}}, "duel: got 'aim' in varies, takes parameters of duel.strike: hits_from"),
+        ({"varies": {draw: ("aim",)}}, "duel: got 'aim' in varies, takes parameters of duel.draw: none"),
+    ],
+)
+def test_hints_about_what_a_fight_lacks_are_refused(hints, sentence):
+    with pytest.raises(DataError) as refusal:
+        ForecastHints(**hints).check("duel", make_duel([{}], [{}]).rules.declared_actions)
+    assert str(refusal.value) == sentence
 
 
 def test_changed_number_of_actions_limits_a_turn():

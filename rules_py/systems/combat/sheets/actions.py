@@ -127,7 +127,7 @@ def fill_motion(attempt: Attempt) -> dict[str, Any]:
     return {"anyway": True} if find_hindrance(attempt.roller, attempt.action.rule is sprint) else {}
 
 
-# Forecasts
+# Choices
 
 
 def choose_best(sheet: object) -> dict[str, Any]:
@@ -159,7 +159,6 @@ ACTIONS = (
         fills=fill_blow,
         facts=find_facts,
         choose=choose_best,
-        varies=("modifier", "def_bonus", "surprised"),
     ),
     Action(
         attack,
@@ -194,6 +193,4 @@ FIGHT = FightRules(
     {Character: "team", Enemy: "enemies"},
     IndividualInitiative(initiative, is_rerolled_each_round=True, has_simultaneous_ties=True),
     declared_actions=ACTIONS,
-    declares_first=True,
 )
-"""Combatants who act at the same time choose their targets before any of their results is known."""

@@ -314,15 +314,6 @@ def require_weapon_at_hand(attempt: Attempt) -> str | None:
     return f"{weapon.name} is in the backpack. Take it out first, for an action."
 
 
-def find_weapon_to_draw(attempt: Attempt) -> Params | None:
-    """Return the weapon to take out of the backpack if there is no other to attack with, or None."""
-    weapons = attempt.actor.weapons if isinstance(attempt.actor, Operative) else ()
-    if any(each.place != "backpack" and not each.empty for each in weapons):
-        return None
-    packed = (number for number, each in enumerate(weapons) if each.place == "backpack" and not each.empty)
-    return next(({"weapon": number} for number in packed), None)
-
-
 def refuse_shared_attack(attempt: Attempt) -> str:
     """Refuse the roll of several attackers at once: in a fight each of them attacks, and pays for it, themselves.
 
@@ -912,7 +903,6 @@ ACTIONS_OF_FIGHT = (
         fills=fill_attack,
         facts=find_invisible,
         reach=Reach(several=is_blast, everyone=is_blast, shared=("target_prone",)),
-        varies=("range_band", "aiming", "modifier"),
         amendments=(*AFTERWARDS, PIN_DOWN),
         is_extra=is_opportunity,
     ),
@@ -961,7 +951,6 @@ ACTIONS_OF_FIGHT = (
         fills=fill_attack,
         facts=find_invisible,
         suits=has_talent_to_attack,
-        varies=("range_band", "aiming", "modifier", "damage"),
     ),
     declare_action_roll(retreat, ABLE, limit=TASK, costs=(HELD,), withdraws=is_away),
     declare_action_roll(initiative, {"actor": require_actor, "first-round": require_first_round}, is_free=True),
@@ -973,7 +962,6 @@ ACTIONS_OF_FIGHT = (
         {"zero-hp": require_zero_hp},
         fills=fill_dying,
         amendments=TO_STAY_CONSCIOUS,
-        varies=("lethal",),
         is_free=True,
     ),
     Action(
@@ -998,7 +986,7 @@ ACTIONS_OF_FIGHT = (
     Action(hold_action, AWARE, limit=TASK, costs=(Cost(hold_second_attack, price_of_holding),)),
     Action(concentrate, AWARE, limit=TASK),
     *(declare_rescue(rule) for rule in (revive, tend)),
-    Action(draw_weapon, ABLE, limit=TASK, fallback=find_weapon_to_draw),
+    Action(draw_weapon, ABLE, limit=TASK),
     Action(unpack, ABLE, limit=TASK),
     Action(gain_stress, {"life": require_life}, is_free=True),
     *(Action(bonus, AT_RENDEZVOUS, is_free=True) for bonus in (heal, gather_intel, resupply)),
@@ -1029,6 +1017,5 @@ FIGHT = FightRules(
     group_rolls=(GroupRoll(morale, "party", find_group_check, counts=lambda params: not params["under_fire"]),),
     declared_actions=ACTIONS_OF_FIGHT,
     deferred_rolls=(dying, morale),
-    declares_first=True,
 )
 """The operatives who win initiative act first, then the enemies; from the second round on, all operatives act first."""

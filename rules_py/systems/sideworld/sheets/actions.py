@@ -24,7 +24,7 @@ from rules_py.systems.sideworld.sheets.characters import Character, Npc
 from rules_py.systems.sideworld.sheets.counters import move, tap_store
 from rules_py.systems.sideworld.sheets.damage import aim, fill_clip, fire, fire_turret, load_round, reload
 from rules_py.systems.sideworld.sheets.healing import regain_ne
-from rules_py.systems.sideworld.sheets.list_items import CLIPS, INTERNAL, Weapon
+from rules_py.systems.sideworld.sheets.list_items import Weapon
 from rules_py.systems.sideworld.sheets.objects import Thing, Vehicle
 from rules_py.systems.sideworld.vehicles import contest, drive, ram, turret
 from rules_py.text.wording import pluralize
@@ -225,37 +225,6 @@ def price_of_turret(attempt: Attempt) -> Price | None:
     return {"weapon": attempt.chosen.get("weapons", 0), "rounds": count_rounds(attempt, gun)}
 
 
-def choose_reload(attempt: Attempt) -> Price | None:
-    """Return the reload of the weapon that was used, or of the first one that has too few rounds; None without one."""
-    return choose_loading(attempt, lambda gun: gun.feed == CLIPS or (gun.counts_spares and gun.swap_clip() is not None))
-
-
-def choose_filling(attempt: Attempt) -> Price | None:
-    """Return the filling of a clip for the weapon that was used, or for the first one without enough rounds."""
-    return choose_loading(attempt, lambda gun: gun.counts_spares and gun.swap_clip() is None)
-
-
-def choose_round(attempt: Attempt) -> Price | None:
-    """Return the loading of a round into the weapon that was used, or into the first one without enough rounds."""
-    return choose_loading(attempt, lambda gun: gun.feed == INTERNAL)
-
-
-def choose_loading(attempt: Attempt, suits: Callable[[Weapon], bool]) -> Price | None:
-    """Return the weapon that was used, or the first one, if it has too few rounds and suits; None without one."""
-    guns, actions, used = getattr(attempt.roller, "weapons", ()), count_actions(attempt), attempt.chosen.get("weapons")
-    for number in range(len(guns)) if used is None else (used,):
-        gun = guns[number]
-        if gun.clip and gun.loaded < gun.count_rounds(max(1, actions)) and suits(gun):
-            return {"weapon": number}
-    return None
-
-
-def choose_aim(attempt: Attempt) -> Price | None:
-    """Return the aim of the weapon that was used, if it has recoil to clear; None otherwise."""
-    guns, used = getattr(attempt.roller, "weapons", ()), attempt.chosen.get("weapons", 0)
-    return {"weapon": used} if used < len(guns) and guns[used].recoil_now else None
-
-
 def fill_from_pilot(attempt: Attempt) -> dict[str, Any]:
     """Return the Reactions of the chosen pilot of a vehicle."""
     pilot = attempt.ally
@@ -313,14 +282,12 @@ ACTIONS = (
         costs=(SHOT,),
         fills=fill_rounds,
         suits=is_armed,
-        varies=("modifier", "distance", "parry"),
     ),
     Action(
         unarmed,
         requires=STRIKES,
         limit=ACTION,
         is_usual=lambda sheet: not is_armed(sheet),
-        varies=("modifier", "parry"),
     ),
     Action(
         group_attack,
@@ -340,7 +307,6 @@ ACTIONS = (
             most=lambda _: MOST_TARGETS,
         ),
         suits=lambda sheet: any(each.strikes_several for each in getattr(sheet, "weapons", ())),
-        varies=("modifier", "distance"),
         is_usual=begins_with_blast,
     ),
     Action(to_hit, requires=SHOOTS, limit=ACTION, costs=(SHOT,), suits=is_armed, is_usual=is_never_usual),
@@ -373,10 +339,10 @@ ACTIONS = (
     declare_driving(ram, has_target=True, moves=require_moving_target),
     declare_driving(contest, has_target=True),
     declare_driving(drive, has_target=False),
-    Action(reload, requires={"actor": require_driver}, limit=ACTION, fallback=choose_reload),
-    Action(load_round, requires={"actor": require_driver}, limit=ACTION, fallback=choose_round),
-    Action(fill_clip, requires={"actor": require_person}, limit=ACTION, fallback=choose_filling),
-    Action(aim, requires={"actor": require_person}, limit=ACTION, prepares=choose_aim),
+    Action(reload, requires={"actor": require_driver}, limit=ACTION),
+    Action(load_round, requires={"actor": require_driver}, limit=ACTION),
+    Action(fill_clip, requires={"actor": require_person}, limit=ACTION),
+    Action(aim, requires={"actor": require_person}, limit=ACTION),
     Action(regain_ne, requires={"actor": require_person}, limit=ACTION),
     Action(tap_store, requires={"actor": require_person}, limit=ACTION),
     Action(move, requires={"actor": require_person}, limit=ACTION),

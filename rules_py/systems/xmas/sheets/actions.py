@@ -261,8 +261,6 @@ ABLE = {"actor": require_able_actor}
 TESTING = {**ABLE, "tag": require_cost_of_tag, "reroll": require_known_result}
 ARMED = {**TESTING, "weapon": require_weapon, "ammo": require_ammo, "target": require_targets_up}
 
-VARIES = ("tags", "negative_tag")
-
 ACTIONS = (
     Action(test, requires=TESTING, costs=(HAUNT, REROLL), amendments=(AGAIN,)),
     Action(
@@ -271,7 +269,6 @@ ACTIONS = (
         costs=(HAUNT, DEPLOY, REROLL),
         reach=Reach(several=is_blast, everyone=is_blast),
         choose=choose_to_fight,
-        varies=VARIES,
         amendments=(AGAIN, SHARE),
     ),
     Action(
@@ -281,7 +278,6 @@ ACTIONS = (
         reach=Reach(several=is_automatic, everyone=is_automatic, spares_allies=True),
         fills=fill_targets,
         choose=choose_to_fight,
-        varies=VARIES,
         amendments=(AGAIN, SHARE),
     ),
     Action(first_aid, requires={**TESTING, "patient": require_patient}, costs=(HAUNT, REROLL), amendments=(AGAIN,)),
