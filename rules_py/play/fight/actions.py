@@ -510,6 +510,12 @@ def count_uses_left(attempt: Attempt) -> UsesLeft | None:
     return UsesLeft(most - attempt.uses, most)
 
 
+def has_reached_target_limit(attempt: Attempt) -> bool:
+    """Return True if the actor has attacked the target as often as the action allows, so that others are next."""
+    name = attempt.action.target_limit
+    return name != "" and attempt.action.requires[name](attempt) is not None
+
+
 def find_payer(attempt: Attempt, cost: Cost) -> str | None:
     """Return the key of the combatant who pays a price; None if there is no such combatant."""
     return find_role(attempt, cost.payer)

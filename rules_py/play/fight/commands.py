@@ -10,7 +10,14 @@ from rules_py.errors import ForbiddenError, ParameterError, RefusedActionError, 
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import RollBinding
 from rules_py.play.copies import replace
-from rules_py.play.fight.actions import ALLY, Attempt, describe_use, find_payer, find_unmet
+from rules_py.play.fight.actions import (
+    ALLY,
+    Attempt,
+    describe_use,
+    find_payer,
+    find_unmet,
+    has_reached_target_limit,
+)
 from rules_py.play.fight.amendments import prepare_amendment
 from rules_py.play.fight.events import (
     ChangeEvent,
@@ -400,13 +407,11 @@ def _record_roll(
     for each in payments:
         recorder.add(each)
     for pending in automatic:
-        recipient = str(pending.recipient)
-        if not pending.concerns(recorder.fight.sheet_for(recipient)):
-            continue
-        change = _build_follow_up(pending, recipient)
-        if also := [key for key in pending.extra_recipients if pending.concerns(recorder.fight.sheet_for(key))]:
-            change["also"] = also
-        recorder.add(change)
+        if concerned := pending.list_concerned(recorder.fight):
+            change = _build_follow_up(pending, concerned[0])
+            if concerned[1:]:
+                change["also"] = concerned[1:]
+            recorder.add(change)
     if attempt is not None and attempt.action.withdraws(roll):
         recorder.add({"event": "withdraw", "who": attempt.by, "follows": True})
 
@@ -543,10 +548,7 @@ def _build_default_command(fight: Fight, binding: RollBinding, by: str, at: str)
 def _has_reached_target_limit(fight: Fight, command: UncheckedCommand) -> bool:
     """Return True if the actor has attacked the target as often as an action allows, so that others are next."""
     action = fight.rules.actions_by_id[command["mechanic"]]
-    if not action.target_limit:
-        return False
-    attempt = Attempt(fight, action, command["by"], command["at"])
-    return action.requires[action.target_limit](attempt) is not None
+    return has_reached_target_limit(Attempt(fight, action, command["by"], command["at"]))
 
 
 def _roll_with_way_out(recorder: Recorder, key: str, command: UncheckedCommand, rng: DiceSource) -> None:
@@ -641,8 +643,8 @@ def _roll_initiative(recorder: Recorder, command: UncheckedCommand, rng: DiceSou
     recorder.add({"event": "order", "rolls": thrown}, *rolls.values())
     for key, roll in rolls.items():
         for pending in find_initiative_changes(recorder.fight, key, roll):
-            if pending.concerns(recorder.fight.sheet_for(key)):
-                recorder.add(_build_follow_up(pending, key))
+            for recipient in pending.list_concerned(recorder.fight):
+                recorder.add(_build_follow_up(pending, recipient))
 
 
 def _join_combatants(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:

@@ -66,6 +66,11 @@ class PendingChange:
         """Return True if the change concerns a recipient with this sheet."""
         return self.applies_if is None or self.applies_if(sheet)
 
+    def list_concerned(self, fight: FightState) -> list[str]:
+        """Return the keys of the recipients whom the change concerns; none if the table has to pick one."""
+        recipients = () if self.recipient is None else (self.recipient, *self.extra_recipients)
+        return [key for key in recipients if self.concerns(fight.sheet_for(key))]
+
 
 # Rolls
 

@@ -296,8 +296,12 @@ class Fight(FightState):
         gone = self.combatant(event["who"])
         if gone.has_withdrawn:
             raise ForbiddenError("withdraw", f"{gone.name} has left the fight already")
-        combatants = {**self.combatants, gone.key: replace(gone, has_withdrawn=True)}
-        return replace(self, combatants=combatants), LogEntry(event, (f"{gone.name} leaves the fight.",))
+        return self.with_withdrawal(gone.key), LogEntry(event, (f"{gone.name} leaves the fight.",))
+
+    def with_withdrawal(self, key: str) -> "Fight":
+        """Return the fight after a combatant has left the order."""
+        gone = replace(self.combatants[key], has_withdrawn=True)
+        return replace(self, combatants={**self.combatants, key: gone})
 
     def _apply_return(self, event: ReturnEvent) -> "tuple[Fight, LogEntry]":
         back = self.combatant(event["who"])

@@ -7,8 +7,9 @@ import pytest
 from rules_py.errors import RefusedActionError
 from rules_py.play.fight.actions import Action, Reach
 from rules_py.play.fight.commands import execute
+from rules_py.play.fight.offers import PendingChange
 from rules_py.play.fight.targeting import is_multi_target
-from tests.rules_py.play.sample_game import STRIKE, draw, make_duel
+from tests.rules_py.play.sample_game import STRIKE, bleed, draw, make_duel
 
 ORDER = {
     "event": "order",
@@ -46,3 +47,12 @@ def test_action_with_reach_changes_every_target():
     assert is_multi_target(duel, binding, "a1") and not is_multi_target(start_duel(), binding, "a1")
     after = play(duel, also=["b2"])
     assert [after.combatants[key].sheet.points for key in ("b1", "b2")] == [1, 1]
+
+
+def test_change_of_a_group_roll_concerns_members_even_if_not_the_roller():
+    duel = make_duel([{"dazed": False}, {"dazed": True}, {"dazed": True}], [{}])
+    dazed = lambda sheet: sheet.dazed  # noqa: E731
+    pending = PendingChange(bleed, "roller", "a1", {}, extra_recipients=("a2", "a3"), applies_if=dazed)
+    assert pending.list_concerned(duel) == ["a2", "a3"]
+    assert replace(pending, applies_if=None).list_concerned(duel) == ["a1", "a2", "a3"]
+    assert replace(pending, recipient=None, extra_recipients=()).list_concerned(duel) == []
