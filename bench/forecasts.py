@@ -7,7 +7,7 @@ from bench.formatting import Section, format_spread
 from bench.progress import print_progress
 from rules_py.play.fight.commands import execute
 from rules_py.play.fight.reducer import Fight
-from rules_py.play.forecast.monte_carlo import RandomRoller
+from rules_py.play.forecast.rollers import RandomRoller
 from rules_py.play.forecast.simulator import FightSimulator
 from rules_py.play.forecast.tactics import Tactics
 from rules_py.registry.games import systems

@@ -7,7 +7,8 @@ import pytest
 
 from rules_py.play.fight.commands import execute
 from rules_py.play.forecast.assumptions import find_assumptions
-from rules_py.play.forecast.monte_carlo import RandomRoller
+from rules_py.play.forecast.recording import PlayRecorder
+from rules_py.play.forecast.rollers import RandomRoller
 from rules_py.play.forecast.simulator import FightSimulator
 from rules_py.play.forecast.tactics import ANSWERS, FLEES, TARGETS, Tactics
 from rules_py.registry.play import create_fight
@@ -27,66 +28,48 @@ class TrackedFight:
 
 
 class TrackedRoller(RandomRoller):
-    """A roller that reports each roll of a play to the tracker before its consequences apply."""
+    """A roller that makes each roll for initiative in the tracker, too."""
 
     def __init__(self, seed, tracked):
         super().__init__(seed)
-        self.tracked, self.play = tracked, None
+        self.tracked = tracked
 
     def roll(self, mechanic, values):
         roll = super().roll(mechanic, values)
-        if self.play is not None:
-            play, self.play = self.play, None
-            about = {name: value for name, value in (("at", play.at), ("also", list(play.also))) if value}
-            self.tracked.execute(
-                "rolled",
-                mechanic=mechanic.id,
-                by=play.by,
-                chosen=dict(play.chosen),
-                params=dict(roll.params),
-                faces=list(roll.faces),
-                **about,
-            )
+        if mechanic is self.tracked.fight.rules.order.mechanic:
+            by = self.tracked.fight.awaiting_initiative[0]
+            about = {"params": dict(roll.params), "faces": list(roll.faces)}
+            self.tracked.execute("rolled", mechanic=mechanic.id, by=by, **about)
         return roll
 
 
-class TrackedSimulator(FightSimulator):
-    """A simulator that plays each step in the tracker, too."""
+class TrackingRecorder(PlayRecorder):
+    """A recorder that plays each action in the tracker, too."""
 
-    tracked: TrackedFight
+    def __init__(self, tracked):
+        super().__init__()
+        self.tracked = tracked
 
-    def _apply_roll(self, fight, mechanic, play, roller):
-        roller.play = play
-        return super()._apply_roll(fight, mechanic, play, roller)
+    def record_roll(self, play, roll):
+        about = {name: value for name, value in (("at", play.at), ("also", list(play.also))) if value}
+        self.tracked.execute(
+            "rolled",
+            mechanic=roll.mechanic,
+            by=play.by,
+            chosen=dict(play.chosen),
+            params=dict(roll.params),
+            faces=list(roll.faces),
+            **about,
+        )
 
-    def _perform_change(self, fight, play):
-        after = super()._perform_change(fight, play)
-        if after is not None:
-            params = dict(play.params)
-            self.tracked.execute("change", change=play.attempt.action.id, who=play.by, params=params)
-        return after
+    def record_change(self, play, change):
+        self.tracked.execute("change", change=change.id, who=play.by, params=dict(play.params))
 
-    def _roll_initiative(self, fight, roller):
-        for key in fight.awaiting_initiative:
-            mechanic = fight.rules.order.mechanic
-            roll = roller.roll(mechanic, self._fill_params(fight, mechanic, key, None, {}))
-            about = {"params": dict(roll.params), "faces": list(roll.faces)}
-            self.tracked.execute("rolled", mechanic=mechanic.id, by=key, **about)
-        return fight.__class__(**{**vars_of(self.tracked.fight), "log": ()})
-
-    def _end_turn(self, state):
-        after = super()._end_turn(state)
-        before = state.fight
-        if before.rules.order.has_turns and before.has_turn_to_end:
+    def record_end(self, period):
+        if period == "turn":
             self.tracked.execute("turn")
-        elif not before.rules.order.has_turns and after.fight.board != before.board:
-            self.tracked.execute("end", of="phase")
-        return after
-
-
-def vars_of(fight):
-    """Return the fields of a fight."""
-    return {name: getattr(fight, name) for name in fight.__dataclass_fields__}
+        else:
+            self.tracked.execute("end", of=period)
 
 
 def change_assumptions(fight, key, rng):
@@ -110,15 +93,13 @@ def test_tracker_repeats_a_fight_of_a_forecast_without_a_refusal(slug, seed):
     if seed % 2:
         choices = {key: change_assumptions(fight, key, rng) for key in fight.combatants}
         tactics = replace(tactics, choices=choices, answers=rng.choice(list(ANSWERS)))
-    simulator = TrackedSimulator(fight, tactics)
-    simulator.tracked = TrackedFight(fight)
-    roller = TrackedRoller(seed, simulator.tracked)
+    tracked = TrackedFight(fight)
+    simulator, roller = FightSimulator(fight, tactics, TrackingRecorder(tracked)), TrackedRoller(seed, tracked)
     state = simulator.start
     for _ in range(MOST_STEPS):
         if state.is_over:
             break
         state = simulator.step(state, roller)
-        tracked = simulator.tracked.fight
         for key, each in state.fight.combatants.items():
-            assert each.sheet == tracked.combatants[key].sheet, key
-        assert state.fight.board == tracked.board
+            assert each.sheet == tracked.fight.combatants[key].sheet, key
+        assert state.fight.board == tracked.fight.board

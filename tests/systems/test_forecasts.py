@@ -17,8 +17,10 @@ from rules_py.play.fight.commands import execute
 from rules_py.play.fight.offers import find_pending_rolls
 from rules_py.play.forecast import Tactics, forecast
 from rules_py.play.forecast.assumptions import find_assumptions
-from rules_py.play.forecast.monte_carlo import RandomRoller
-from rules_py.play.forecast.simulator import FightSimulator, SimulationState
+from rules_py.play.forecast.consequences import PlayPerformer
+from rules_py.play.forecast.rollers import RandomRoller
+from rules_py.play.forecast.simulator import FightSimulator
+from rules_py.play.forecast.state import SimulationState
 from rules_py.registry.play import create_fight
 from rules_py.rendering.fights import render_fight
 from rules_py.rendering.forecasts import render_forecast
@@ -146,7 +148,7 @@ def test_fight_goes_on_until_deferred_rolls_are_made():
     for seed in range(20):
         state = play_fight(simulator, seed)
         assert not state.fight.combatants["n1"].sheet.at_zero
-    assert "psiops.dying" in simulator.performed
+    assert "psiops.dying" in simulator.recorder.performed
 
 
 class RecordingRoller(RandomRoller):
@@ -364,7 +366,7 @@ def play_steps(fight, seed: int, **tactics) -> list[str]:
     """Return the ids of the rolls and changes of a simulated fight."""
     simulator = FightSimulator(fight, Tactics(**tactics))
     play_fight(simulator, seed)
-    return sorted(simulator.performed)
+    return sorted(simulator.recorder.performed)
 
 
 def play_fight(simulator: FightSimulator, seed: int) -> SimulationState:
@@ -537,22 +539,22 @@ RECORDED = 4
 def test_every_action_is_taken_in_a_forecast_or_named_as_left_out(slug, seed, monkeypatch, capsys, tmp_path):
     """The sheets of the combatants say which actions they have, and the played fights which ones are taken."""
     fight, taken = build_random_fight(create_fight(slug), Random(f"left out {slug} {seed}")), set()
-    roll, change = FightSimulator._apply_roll, FightSimulator._perform_change
+    roll, change = PlayPerformer._perform_roll, PlayPerformer._perform_change
 
-    def record_roll(simulator, before, mechanic, play, roller):
-        after = roll(simulator, before, mechanic, play, roller)
+    def record_roll(performer, before, mechanic, play, roller):
+        after = roll(performer, before, mechanic, play, roller)
         if after is not None:
             taken.add(mechanic.id)
         return after
 
-    def record_change(simulator, before, play):
-        after = change(simulator, before, play)
+    def record_change(performer, before, play):
+        after = change(performer, before, play)
         if after is not None:
             taken.add(play.attempt.action.id)
         return after
 
-    monkeypatch.setattr(FightSimulator, "_apply_roll", record_roll)
-    monkeypatch.setattr(FightSimulator, "_perform_change", record_change)
+    monkeypatch.setattr(PlayPerformer, "_perform_roll", record_roll)
+    monkeypatch.setattr(PlayPerformer, "_perform_change", record_change)
     made = forecast(fight, seed=seed, at_most=RECORDED, exact=False)
     sheets = [each.sheet for each in fight.participants.values()]
     rules, fallbacks = fight.rules, fight.context.forecast_hints.fallbacks

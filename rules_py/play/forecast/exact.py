@@ -10,7 +10,8 @@ from rules_py.errors import LongOddsError
 from rules_py.mechanic import Mechanic, Outcome, Roll
 from rules_py.play.fight.initiative import Order, Score
 from rules_py.play.forecast.report import FightResult, ResultTally
-from rules_py.play.forecast.simulator import MOST_ROUNDS, FightSimulator, SimulationState
+from rules_py.play.forecast.simulator import FightSimulator
+from rules_py.play.forecast.state import MOST_ROUNDS, SimulationState
 from rules_py.probability.distribution import WeightAccumulator
 from rules_py.probability.enumeration import ExhaustiveDice
 from rules_py.scheduling import Work

@@ -1,13 +1,7 @@
 """Monte Carlo forecasts: fights simulated with random dice until the estimate is precise enough."""
 
-from collections.abc import Iterable, Sequence
-from random import Random
-from typing import Any
-
-from rules_py.dice import Dice, RandomDice
-from rules_py.mechanic import Mechanic, Roll
-from rules_py.play.fight.initiative import Order, Score
 from rules_py.play.forecast.report import FightResult, Forecast, ResultTally
+from rules_py.play.forecast.rollers import RandomRoller
 from rules_py.play.forecast.simulator import FightSimulator
 from rules_py.scheduling import Work
 
@@ -21,37 +15,6 @@ computes how often they hold.
 """
 
 
-class SilentDice(RandomDice):
-    """Random dice that keep no words, because nobody reads those of a simulated fight."""
-
-    def add_up(self, rolled: Iterable[int], *added: tuple[str, int]) -> int:
-        return Dice.add_up(self, rolled, *added)
-
-    def say(self, text: str) -> None:
-        """Keep no step."""
-
-    def verdict(self, text: str) -> None:
-        """Keep no verdict."""
-
-    def add_consequence(self, text: str) -> None:
-        """Keep no consequence."""
-
-
-class RandomRoller:
-    """A roller with random dice from one seeded generator."""
-
-    def __init__(self, seed: int) -> None:
-        self._random = Random(seed)
-
-    def roll(self, mechanic: Mechanic, values: dict[str, Any]) -> Roll:
-        return mechanic.run(SilentDice(self._random), values)
-
-    def roll_scores(self, order: Order, values: Sequence[dict[str, Any]]) -> Sequence[Score | None]:
-        return (
-            [order.compute_score(self.roll(order.mechanic, each).outcome) for each in values] if order.mechanic else ()
-        )
-
-
 class Simulation:
     """Simulated fights from the same start, with a tally of their results. More can be simulated at any time."""
 
@@ -60,7 +23,7 @@ class Simulation:
         self.seed, self.within, self.at_most = seed, within, at_most
         self.results = ResultTally()
         self.fights = 0
-        self._moment = simulator.start
+        self._state = simulator.start
 
     def run_batch(self, limit: int = MOST_FIGHTS) -> Work[None]:
         """Simulate fights until the next check of the precision or until `limit` in all; yield after each action.
@@ -69,12 +32,12 @@ class Simulation:
         """
         until = min(self.at_most, limit, self.fights - self.fights % BATCH + BATCH)
         while self.fights < until:
-            while not self._moment.is_over:
-                self._moment = self._simulator.step(self._moment, self._roller)
+            while not self._state.is_over:
+                self._state = self._simulator.step(self._state, self._roller)
                 yield
-            self.results.add(FightResult.from_state(self._moment))
+            self.results.add(FightResult.from_state(self._state))
             self.fights += 1
-            self._moment = self._simulator.start
+            self._state = self._simulator.start
 
     @property
     def is_done(self) -> bool:

@@ -12,8 +12,10 @@ from rules_py.play.changes import Change
 from rules_py.play.fight.actions import Action
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.forecast.assumptions import Assumption, find_assumptions, name_habit
-from rules_py.play.forecast.simulator import MOST_ROUNDS, FightSimulator, SimulationState
+from rules_py.play.forecast.simulator import FightSimulator
+from rules_py.play.forecast.state import MOST_ROUNDS, SimulationState
 from rules_py.play.forecast.tactics import Tactics, describe_habits
+from rules_py.play.forecast.typical_rolls import find_typical_rolls, find_variable_names
 from rules_py.play.forecast.usual_values import (
     UsualValue,
     describe_usual_values,
@@ -403,7 +405,7 @@ def _list_typical_rolls(simulator: FightSimulator) -> tuple[TypicalRoll, ...]:
     """List the typical rolls of all combatants, each once."""
     fight = simulator.fight
     found: dict[tuple[str, str], TypicalRoll] = {}
-    for by, binding, chosen in simulator.find_typical_rolls():
+    for by, binding, chosen in find_typical_rolls(simulator):
         if (by, binding.mechanic.id) not in found:
             targets = simulator.tactics.rank_targets(fight, fight.combatant(by).side, {})
             values = find_usual_values(fight, by, targets[0].key if targets else None, binding, chosen)
@@ -503,7 +505,7 @@ def _list_left_out(simulator: FightSimulator) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for action in rules.declared_actions:
         takers = [key for key, each in participants.items() if _can_take(action, each.sheet)]
-        is_unused = action.id not in simulator.performed and action.rule not in due
+        is_unused = action.id not in simulator.recorder.performed and action.rule not in due
         if is_unused and any(
             action.rule not in fallbacks or choices.get(key, {}).get(name_habit(action.rule)) is False for key in takers
         ):
@@ -526,7 +528,7 @@ def _can_take(action: Action, sheet: Sheet) -> bool:
 def _list_alternatives(simulator: FightSimulator) -> Iterator[Alternatives]:
     """Yield the lists with several entries from which combatants choose for their typical rolls, each list once."""
     listed: set[tuple[str, str]] = set()
-    for by, binding, chosen in simulator.find_typical_rolls():
+    for by, binding, chosen in find_typical_rolls(simulator):
         for name, fields in binding.choices.items():
             entries = () if fields else getattr(simulator.fight.sheet_for(by), name)
             if len(entries) > 1 and chosen.get(name, NO_ENTRY) != NO_ENTRY and (by, name) not in listed:
@@ -564,7 +566,7 @@ def _list_variables(simulator: FightSimulator, rolls: Iterable[TypicalRoll]) -> 
                 usual.setdefault((by, name), []).append(values[name])
     found: dict[tuple[str, str], Assumption] = {}
     members: dict[tuple[str, str], list[str]] = {}
-    for key, used in simulator.find_variable_names().items():
+    for key, used in find_variable_names(simulator).items():
         side = fight.combatant(key).side
         for name, assumption in find_assumptions(fight, key).items():
             if assumption.is_entry or name not in used:

@@ -16,7 +16,7 @@ from rules_py.play import ForecastHints, IndividualInitiative, Order
 from rules_py.play.forecast import ForecastOptions, ForecastRun, forecast
 from rules_py.play.forecast.monte_carlo import BATCH
 from rules_py.play.forecast.report import estimate_from_sample
-from rules_py.play.forecast.simulator import MOST_ROUNDS
+from rules_py.play.forecast.state import MOST_ROUNDS
 from rules_py.play.forecast.tactics import Tactics
 from rules_py.scheduling import TimeSliceExpired, time_slice
 from tests.rules_py.play.sample_game import FIRST_WINS_TIES, bleed, draw, make_duel, strike, win_chance

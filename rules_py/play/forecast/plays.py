@@ -1,0 +1,149 @@
+"""Plays: the actions that a combatant in a simulated fight can take now, with all their parameters."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rules_py.errors import RulesError
+from rules_py.play.bindings import RollBinding
+from rules_py.play.changes import Change
+from rules_py.play.fight.actions import Action, Attempt, find_unmet
+from rules_py.play.fight.choices import find_choices
+from rules_py.play.fight.offers import PendingRoll
+from rules_py.play.fight.reducer import Fight
+from rules_py.play.fight.state import Combatant
+from rules_py.play.forecast.assumptions import ACTIONS, POOL
+from rules_py.play.forecast.caches import Params, SheetCaches
+from rules_py.play.forecast.tactics import Tactics
+from rules_py.play.forecast_hints import ParameterFunction
+
+
+@dataclass(frozen=True)
+class Play:
+    """An action that a combatant in a forecast can take now.
+
+    Attributes:
+        binding: the binding of its roll; None for an action without a roll.
+        attempt: the attempt with all parameters; None if the roll isn't a declared action.
+        params: the checked parameters of the roll, or those of the change.
+        is_preparation: True if it is no attack, but makes one possible, such as a reload or a morale check.
+    """
+
+    binding: RollBinding | None
+    attempt: Attempt | None
+    by: str
+    at: str | None
+    chosen: Mapping[str, Any]
+    also: tuple[str, ...]
+    params: Params
+    is_preparation: bool = False
+
+
+class PlayBuilder:
+    """Builds plays that nothing stands in the way of, with the values that the reader of the forecast has changed."""
+
+    def __init__(self, fight: Fight, tactics: Tactics, caches: SheetCaches) -> None:
+        self._caches = caches
+        self._varied = _collect_varied_params(fight, tactics)
+        self._most_actions: dict[str, Any] = {
+            key: each[ACTIONS] for key, each in tactics.choices.items() if ACTIONS in each and key in fight.combatants
+        }
+
+    def build_roll(
+        self,
+        fight: Fight,
+        binding: RollBinding,
+        by: str,
+        at: str | None,
+        chosen: Mapping[str, Any],
+        also: tuple[str, ...] = (),
+        is_preparation: bool = False,
+    ) -> Play | None:
+        """Return a roll with all its parameters, or None if a requirement isn't met.
+
+        Parameters that the reader of the forecast has changed are left as they were if the roll isn't possible with
+        them.
+        """
+        mechanic = binding.mechanic
+        action = fight.rules.actions_by_id.get(mechanic.id)
+        varied = self._varied.get((by, mechanic.id))
+        for changed in (varied, None) if varied else (None,):
+            try:
+                params = self._caches.fill_params(fight, mechanic, by, at, chosen, also)
+                if changed:
+                    params = mechanic.check({**params, **changed})
+            except RulesError:  # such as a value out of range
+                continue
+            attempt = Attempt(fight, action, by, at, also, chosen, params) if action else None
+            if attempt is None or self._is_possible(attempt):
+                return Play(binding, attempt, by, at, chosen, also, params, is_preparation)
+        return None
+
+    def build_change(
+        self, fight: Fight, key: str, action: Action, choose: ParameterFunction, chosen: Mapping[str, Any]
+    ) -> Play | None:
+        """Return an action without a roll, with the parameters that `choose` returns, or None if it isn't possible."""
+        if not (isinstance(action.rule, Change) and isinstance(fight.combatant(key).sheet, action.rule.sheet_types)):
+            return None
+        given = choose(Attempt(fight, action, key, chosen=chosen))
+        if given is None:
+            return None
+        attempt = Attempt(fight, action, key, chosen=chosen, params=given)
+        return Play(None, attempt, key, None, chosen, (), dict(given), True) if self._is_possible(attempt) else None
+
+    def build_pending_roll(self, fight: Fight, pending: PendingRoll) -> Play | None:
+        """Return a pending roll with all its parameters, or None if a parameter isn't accepted."""
+        by, mechanic = pending.recipients[0], pending.mechanic
+        given = {**self._varied.get((by, mechanic.id), {}), **pending.requirement.params}
+        try:
+            params = self._caches.fill_params(fight, mechanic, by, None, {})
+            return Play(None, None, by, None, {}, (), mechanic.check({**params, **given}) if given else params)
+        except RulesError:  # such as a value out of range
+            return None
+
+    def build_usual_attempt(
+        self,
+        fight: Fight,
+        action: Action,
+        binding: RollBinding,
+        actor: Combatant,
+        target: Combatant,
+        is_reaction: bool,
+    ) -> Attempt | None:
+        """Return an attack on a target with the likeliest choices, or None if a parameter isn't accepted."""
+        by, at = (target.key, actor.key) if is_reaction else (actor.key, target.key)
+        chosen = next(find_choices(binding, fight.acting_sheet_for(by), {}, action), {})
+        try:
+            params = self._caches.fill_params(fight, binding.mechanic, by, at, chosen)
+        except RulesError:
+            return None
+        return Attempt(fight, action, by, at, (), chosen, params)
+
+    def find_unmet_names(self, attempt: Attempt) -> set[str]:
+        """Return the names of the requirements of an attempt that aren't met."""
+        return {each.name for each in find_unmet(attempt, self._caches.apply_change)}
+
+    def _is_possible(self, attempt: Attempt) -> bool:
+        """Return True if nothing stands in the way of an attempt."""
+        return not (self._is_beyond_actions(attempt) or find_unmet(attempt, self._caches.apply_change))
+
+    def _is_beyond_actions(self, attempt: Attempt) -> bool:
+        """Return True if an attempt takes more actions than the reader of the forecast gives the combatant."""
+        if not self._most_actions:
+            return False
+        most, limit = self._most_actions.get(attempt.limited_key), attempt.action.limit
+        if most is None or limit is None or limit.pool != POOL:
+            return False
+        count: int = limit.count(attempt)
+        return count > 0 and attempt.uses + count > int(most)
+
+
+def _collect_varied_params(fight: Fight, tactics: Tactics) -> dict[tuple[str, str], Params]:
+    """Return the parameters that the reader of the forecast has changed, by roller and roll."""
+    found: dict[tuple[str, str], Params] = {}
+    for key, choices in tactics.choices.items():
+        for binding in fight.combatants[key].sheet.rolls if key in fight.combatants else ():
+            varied = fight.context.forecast_hints.find_varied_names(binding.mechanic.id)
+            if params := {name: choices[name] for name in varied if name in choices}:
+                found[key, binding.mechanic.id] = params
+    return found
