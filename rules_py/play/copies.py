@@ -26,8 +26,11 @@ def replace[T](instance: T, **changes: Any) -> T:
     if not changes.keys() <= names:
         raise TypeError(f"{kind.__name__} has no field {', '.join(sorted(changes.keys() - names))}")
     values = vars(instance)
-    made = object.__new__(type(instance))
-    object.__setattr__(made, "__dict__", {name: values[name] for name in names} | changes)
+    made: T = object.__new__(kind)
+    copied = vars(made)
+    for name in names:
+        copied[name] = values[name]
+    copied.update(changes)
     return made
 
 

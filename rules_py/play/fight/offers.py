@@ -75,23 +75,30 @@ class PendingChange:
 # Rolls
 
 
-def find_pending_rolls(fight: FightState) -> tuple[PendingRoll, ...]:
-    """Return the rolls that have to be made now, such as a wound's body part, dying or nerves."""
-    waiting = _find_deferred_mechanics(fight)
-    return tuple(_find_required_rolls(fight, lambda mechanic: mechanic not in waiting))
+def find_pending_rolls(fight: FightState, before: FightState | None = None) -> tuple[PendingRoll, ...]:
+    """Return the rolls that have to be made now, such as a wound's body part, dying or nerves.
+
+    Args:
+        fight: the fight.
+        before: an earlier state of it; only the rolls of groups that have changed since then are returned.
+    """
+    required = tuple(_find_required_rolls(fight, before))
+    if not required or not (waiting := _find_deferred_mechanics(fight)):
+        return required
+    return tuple(each for each in required if each.mechanic not in waiting)
 
 
 def has_deferred_roll(fight: FightState) -> bool:
     """Return True if a roll has to be made once everybody whose turn it is has acted."""
-    waiting = _find_deferred_mechanics(fight)
-    return bool(waiting) and any(_find_required_rolls(fight, waiting.__contains__))
+    deferred = fight.rules.deferred_rolls
+    return any(each.mechanic in deferred for each in _find_required_rolls(fight)) and fight.has_turn_begun
 
 
 def is_decided(fight: FightState) -> bool:
     """Return True if fewer than two sides are left, and no simultaneous action or required roll can change that."""
     had_several = len({each.side for each in fight.participants.values()}) > 1
     is_open = len(fight.active_sides) > 1 or bool(fight.turn_sheets)
-    return had_several and not is_open and not any(_find_required_rolls(fight, lambda _: True))
+    return had_several and not is_open and not any(_find_required_rolls(fight))
 
 
 def _find_deferred_mechanics(fight: FightState) -> tuple[Mechanic, ...]:
@@ -100,22 +107,23 @@ def _find_deferred_mechanics(fight: FightState) -> tuple[Mechanic, ...]:
     return deferred if deferred and fight.has_turn_begun else ()
 
 
-def _find_required_rolls(fight: FightState, is_included: Callable[[Mechanic], bool]) -> Iterator[PendingRoll]:
-    """Yield the rolls of some mechanics that combatants or groups have to make."""
-    required = [(mechanic, name) for mechanic, name in fight.rules.required_rolls.items() if is_included(mechanic)]
-    for each in fight.combatants.values():
-        for mechanic, name in required:
-            if getattr(each.sheet, name, False):
-                yield PendingRoll(mechanic, (each.key,), (each.key,))
-    yield from (each for each in _find_group_rolls(fight) if is_included(each.mechanic))
+def _find_required_rolls(fight: FightState, before: FightState | None = None) -> Iterator[PendingRoll]:
+    """Yield the rolls that combatants or groups have to make; only those of groups that have changed since `before`."""
+    required = fight.rules.required_rolls
+    for each in fight.combatants.values() if required else ():
+        if before is None or before.combatants.get(each.key) is not each:
+            for mechanic, name in required.items():
+                if getattr(each.sheet, name, False):
+                    yield PendingRoll(mechanic, (each.key,), (each.key,))
+    yield from _find_group_rolls(fight, before)
 
 
-def _find_group_rolls(fight: FightState) -> Iterator[PendingRoll]:
-    """Yield the rolls that groups have to make now."""
+def _find_group_rolls(fight: FightState, before: FightState | None = None) -> Iterator[PendingRoll]:
+    """Yield the rolls that groups have to make now; only those of groups that have changed since `before`."""
     for roll in fight.rules.group_rolls:
-        named = ((each.side, getattr(each.sheet, roll.group_field, None)) for each in fight.combatants.values())
-        for side, name in dict.fromkeys(named):
-            group = fight.find_group(side, roll.group_field, name) if name is not None else ()
+        for group in fight.list_groups(roll.group_field):
+            if before is not None and all(before.combatants.get(each.key) is each for each in group):
+                continue
             active = tuple(each.key for each in group if not each.is_out)
             if active and (required := roll.find_required([each.sheet for each in group])):
                 yield PendingRoll(roll.mechanic, active, tuple(each.key for each in group), required)
@@ -309,8 +317,17 @@ def _matches_offer(offer: PendingChange, entry: LogEntry) -> bool:
     )
 
 
-def _list_offers(fight: FightState, entry: LogEntry, follow_ups: Sequence[LogEntry]) -> list[PendingChange]:
-    """Return the changes that a roll triggers, without those that have followed from it."""
+def _list_offers(
+    fight: FightState, entry: LogEntry, follow_ups: Sequence[LogEntry], is_automatic: bool = False
+) -> list[PendingChange]:
+    """Return the changes that a roll triggers, without those that have followed from it.
+
+    Args:
+        fight: the fight after the roll.
+        entry: the log entry of the roll.
+        follow_ups: the log entries of the changes that have followed from it.
+        is_automatic: True for only those that are applied without a decision of the table.
+    """
     event, roll = entry.event, entry.roll
     if event["event"] != "roll" or roll is None:
         return []
@@ -351,7 +368,9 @@ def _list_offers(fight: FightState, entry: LogEntry, follow_ups: Sequence[LogEnt
                 entry,
                 target,
             )
-            for change, trigger, target, recipient, params in _match_triggers(fight, event, roll, facts, settled)
+            for change, trigger, target, recipient, params in _match_triggers(
+                fight, event, roll, facts, settled, is_automatic
+            )
             if (change.id, recipient) not in applied
             and (change.id, recipient) not in settled
             and (recipient is None or isinstance(fight.sheet_for(recipient), change.sheet_types))
@@ -426,12 +445,17 @@ def _list_prices(attempt: Attempt, roll: Roll, entry: LogEntry, waived: Collecti
 
 
 def _match_triggers(
-    fight: FightState, event: RollEvent, roll: Roll, facts: dict[str, Any], settled: Collection[tuple[str, str | None]]
+    fight: FightState,
+    event: RollEvent,
+    roll: Roll,
+    facts: dict[str, Any],
+    settled: Collection[tuple[str, str | None]],
+    is_automatic: bool,
 ) -> Iterator[tuple[Change, Trigger, str | None, str | None, dict[str, Any]]]:
     """Yield the changes that a roll triggers, each with the trigger, the target, the recipient and the parameters.
 
     The target is the one for which the roll triggers the change. The recipient is None if the table has to pick one.
-    Changes that `settled` has for any recipient are left out.
+    Changes that `settled` has for any recipient are left out, and so are those that need a decision, if `is_automatic`.
     """
     resolved = [(event.get("at"), roll), *resolve_against(fight, event.get("also", ()), roll)]
     partner = read_choices(event).get(ALLY)
@@ -443,8 +467,10 @@ def _match_triggers(
             for trigger in change.triggers_by_mechanic[roll.mechanic]:
                 if (number and trigger.role not in ("target", "guard")) or (trigger.role == "partner" and not partner):
                     continue
+                recipient = target if trigger.role == "target" else recipients.get(trigger.role)
+                if is_automatic and (trigger.is_optional or recipient is None):
+                    continue
                 if (params := trigger.build_params(against, facts, number)) is not None:
-                    recipient = target if trigger.role == "target" else recipients.get(trigger.role)
                     yield change, trigger, target, recipient, change.with_current_params(params)
 
 
@@ -455,18 +481,14 @@ def find_automatic_changes(fight: FightState) -> list[PendingChange]:
     """
     if not fight.log or fight.log[-1].roll is None:
         return []
-    return _select_automatic(_list_offers(fight, fight.log[-1], ()))
+    return _list_offers(fight, fight.log[-1], (), is_automatic=True)
 
 
 def find_initiative_changes(fight: FightState, by: str, roll: Roll) -> list[PendingChange]:
     """Return the changes that a combatant's roll for initiative triggers automatically for that combatant."""
     event: RollEvent = {"event": "roll", "mechanic": roll.mechanic, "faces": roll.faces, "by": by}
-    offers = _list_offers(fight, LogEntry(event, (), roll=roll), ())
-    return [each for each in _select_automatic(offers) if each.recipient == by]
-
-
-def _select_automatic(offers: Sequence[PendingChange]) -> list[PendingChange]:
-    return [each for each in offers if each.recipient is not None and not each.is_optional]
+    offers = _list_offers(fight, LogEntry(event, (), roll=roll), (), is_automatic=True)
+    return [each for each in offers if each.recipient == by]
 
 
 def find_follow_ups(fight: FightState) -> list[LogEntry]:

@@ -139,6 +139,16 @@ class FightState:
             if each.side == side and not each.has_withdrawn and getattr(each.sheet, group_field, None) == name
         )
 
+    def list_groups(self, group_field: str) -> list[list[Combatant]]:
+        """Return the members of each group, also those who are out, but not those who have left the fight."""
+        found: dict[tuple[str, str], list[Combatant]] = {}
+        for each in self.combatants.values():
+            if (name := getattr(each.sheet, group_field, None)) is not None:
+                members = found.setdefault((each.side, name), [])
+                if not each.has_withdrawn:
+                    members.append(each)
+        return list(found.values())
+
     @property
     def bystanders(self) -> tuple[Combatant, ...]:
         """The bystanders of the fight."""

@@ -77,10 +77,8 @@ class PlayFinder:
         """Return True if a combatant has attacked a target as often in this turn as an action allows."""
         for binding, is_reaction in self.attacks.find_attacks(fight, actor, target):
             action = fight.rules.actions_by_id.get(binding.mechanic.id)
-            if action is None or not action.target_limit:
-                continue
-            attempt = self._builder.build_usual_attempt(fight, action, binding, actor, target, is_reaction)
-            if attempt is not None and has_reached_target_limit(attempt):
+            by, at = (target.key, actor.key) if is_reaction else (actor.key, target.key)
+            if action is not None and has_reached_target_limit(Attempt(fight, action, by, at)):
                 return True
         return False
 

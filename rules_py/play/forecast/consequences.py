@@ -9,7 +9,7 @@ from rules_py.play.fight.actions import describe_use
 from rules_py.play.fight.choices import find_choices
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.events import ChangeEvent, RollEvent
-from rules_py.play.fight.offers import PendingRoll, can_answer, find_automatic_changes, find_pending_rolls
+from rules_py.play.fight.offers import can_answer, find_automatic_changes, find_pending_rolls
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.forecast.caches import SheetCaches
 from rules_py.play.forecast.plays import Play, PlayBuilder
@@ -38,8 +38,9 @@ class PlayPerformer:
         if not (fight.rules.required_rolls or fight.rules.group_rolls):
             return fight
         for _ in range(MOST_PENDING):
-            if (pending := find_next_pending_roll(fight, before)) is None:
+            if not (required := find_pending_rolls(fight, before)):
                 break
+            pending = required[0]
             play = self._builder.build_pending_roll(fight, pending)
             fight = (play and self._perform_roll(fight, pending.mechanic, play, roller)) or fight
         return fight
@@ -135,15 +136,3 @@ def _build_event(play: Play, roll: Roll) -> RollEvent:
         "chosen": play.chosen,
     }
     return event if play.attempt is None else {**event, **describe_use(play.attempt)}
-
-
-def find_next_pending_roll(fight: Fight, before: Fight | None = None) -> PendingRoll | None:
-    """Return the next pending roll, only of groups that changed since `before` if it is set; None if there is none."""
-    return next(
-        (
-            pending
-            for pending in find_pending_rolls(fight)
-            if before is None or any(before.combatants.get(key) is not fight.combatants[key] for key in pending.group)
-        ),
-        None,
-    )

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from rules_py.play.copies import replace
 from rules_py.play.fight.actions import count_uses_left
 from rules_py.play.fight.events import RollEvent
-from rules_py.play.fight.offers import find_initiative_changes
+from rules_py.play.fight.offers import find_initiative_changes, find_pending_rolls
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.forecast.caches import SheetCaches
-from rules_py.play.forecast.consequences import find_next_pending_roll
 from rules_py.play.forecast.plays import Play
 from rules_py.play.forecast.recording import PlayRecorder
 from rules_py.play.forecast.rollers import Roller
@@ -31,9 +30,7 @@ class TurnKeeper:
     def build_start(self, fight: Fight) -> SimulationState:
         """Build the state in which the forecast begins; combatants who have acted in this turn don't act again."""
         out = frozenset(each.key for each in fight.combatants.values() if each.is_out)
-        state = SimulationState(
-            replace(fight, log=()), defeated_keys=out, is_settled=find_next_pending_roll(fight) is None
-        )
+        state = SimulationState(replace(fight, log=()), defeated_keys=out, is_settled=not find_pending_rolls(fight))
         if not fight.rules.order.has_turns:
             state = self.begin_turn(state)
             queue = tuple(sorted(fight.available_actors, key=fight.find_last_roll_index))
@@ -94,15 +91,9 @@ class TurnKeeper:
     def end_turn(self, state: SimulationState) -> SimulationState:
         """Return the state after the turn or phase of those whose turn it was."""
         fight = state.fight
-        after = replace(state, turn_queue=None, declared=())
-        if fight.rules.order.has_turns and not fight.has_turn_to_end:
-            return replace(after, rounds=state.rounds + 1)  # no combatant has a place in the order
         if fight.rules.order.has_turns:
-            self._recorder.record_end("turn")
-            ended = replace(fight.end_turn(self._caches.apply_ending)[0], log=())
-            after = replace(after, fight=ended, ending_rounds=ended.round - fight.round)
-            after = self.mark_defeated(replace(after, is_settled=find_next_pending_roll(ended) is None))
-            return after.count_ending_rounds() if after.is_settled else after
+            return self._end_turn_in_order(state, replace(fight, log=()))
+        after = replace(state, turn_queue=None, declared=())
         if (
             fight.rules.find_leading_side
             and "phase" in fight.endable_periods
@@ -113,6 +104,24 @@ class TurnKeeper:
             ended = replace(fight.apply({"event": "end", "of": "phase"}), log=())
             return self.mark_defeated(replace(after, fight=ended))
         return replace(after, fight=replace(fight, uses={}))
+
+    def _end_turn_in_order(self, state: SimulationState, fight: Fight) -> SimulationState:
+        """Return the state after the turn of those whose turn it was, in a game with turns."""
+        if not fight.has_turn_to_end:  # no combatant has a place in the order
+            return replace(state, fight=fight, turn_queue=None, declared=(), rounds=state.rounds + 1)
+        self._recorder.record_end("turn")
+        ended = fight.end_turn(self._caches.apply_ending)[0]
+        after = self.mark_defeated(
+            replace(
+                state,
+                fight=ended,
+                turn_queue=None,
+                declared=(),
+                ending_rounds=ended.round - fight.round,
+                is_settled=not find_pending_rolls(ended),
+            )
+        )
+        return after.count_ending_rounds() if after.is_settled else after
 
     def can_act(self, state: SimulationState, key: str) -> bool:
         """Return True if a combatant in the turn queue may still act.
