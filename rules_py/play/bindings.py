@@ -351,6 +351,9 @@ class Trigger:
         self.mechanic = mechanic
         self.role: Role = role
         self.conditions: Mapping[str, Any] = conditions or {}
+        self._accepted = {
+            field: wanted if isinstance(wanted, tuple) else (wanted,) for field, wanted in self.conditions.items()
+        }
         self.fixed_params: Mapping[str, Any] = fixed_params or {}
         self.detail_rule = detail_rule
         self.is_optional = is_optional
@@ -374,9 +377,9 @@ class Trigger:
         if roll.mechanic != self.mechanic.id:
             return None
         outcome, choices = self.compute_outcome(roll), chosen or {}
-        for field, wanted in self.conditions.items():
-            value = outcome.get(field, roll.params.get(field, choices.get(field)))
-            if value not in (wanted if isinstance(wanted, tuple) else (wanted,)):
+        for field, accepted in self._accepted.items():
+            value = outcome[field] if field in outcome else roll.params.get(field, choices.get(field))
+            if value not in accepted:
                 return None
         known = {**choices, **roll.params, **outcome}
         if self.is_per_target:

@@ -391,6 +391,11 @@ class Action:
             names.append(_find_free_name(cost.change.id, (*self.requires, TURN, self.limit_name, *names)))
         return tuple(names)
 
+    @cached_property
+    def booked_changes(self) -> frozenset[tuple[str, str]]:
+        """The changes of the prices that the action itself books, each with "" for any recipient."""
+        return frozenset((cost.change.id, "") for cost in self.costs if cost.due)
+
     def is_reaction(self, params: Mapping[str, Any]) -> bool:
         """Return True if a roll with these parameters is a reaction to the target's action."""
         return self.reacts(params)

@@ -407,7 +407,7 @@ def _record_roll(
     for each in payments:
         recorder.add(each)
     for pending in automatic:
-        if concerned := pending.list_concerned(recorder.fight):
+        if concerned := pending.list_concerned(recorder.fight.sheet_for):
             change = _build_follow_up(pending, concerned[0])
             if concerned[1:]:
                 change["also"] = concerned[1:]
@@ -643,7 +643,7 @@ def _roll_initiative(recorder: Recorder, command: UncheckedCommand, rng: DiceSou
     recorder.add({"event": "order", "rolls": thrown}, *rolls.values())
     for key, roll in rolls.items():
         for pending in find_initiative_changes(recorder.fight, key, roll):
-            for recipient in pending.list_concerned(recorder.fight):
+            for recipient in pending.list_concerned(recorder.fight.sheet_for):
                 recorder.add(_build_follow_up(pending, recipient))
 
 

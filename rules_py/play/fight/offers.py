@@ -15,6 +15,7 @@ from rules_py.play.fight.events import RollEvent, read_choices
 from rules_py.play.fight.history import count_last
 from rules_py.play.fight.state import FightState, LogEntry
 from rules_py.play.fight.targeting import fill_params, resolve_against
+from rules_py.play.sheet import Sheet
 
 MOST_LOOKED_AT = 200
 """The number of events at the end of the log in which rolls may still offer a reaction."""
@@ -66,10 +67,14 @@ class PendingChange:
         """Return True if the change concerns a recipient with this sheet."""
         return self.applies_if is None or self.applies_if(sheet)
 
-    def list_concerned(self, fight: FightState) -> list[str]:
-        """Return the keys of the recipients whom the change concerns; none if the table has to pick one."""
+    def list_concerned(self, find_sheet: Callable[[str], Sheet]) -> list[str]:
+        """Return the keys of the recipients whom the change concerns; none if the table has to pick one.
+
+        Args:
+            find_sheet: returns the sheet of a recipient, such as `fight.sheet_for`.
+        """
         recipients = () if self.recipient is None else (self.recipient, *self.extra_recipients)
-        return [key for key in recipients if self.concerns(fight.sheet_for(key))]
+        return [key for key in recipients if self.concerns(find_sheet(key))]
 
 
 # Rolls
@@ -414,17 +419,18 @@ def _rebuild_attempt(fight: FightState, event: RollEvent, roll: Roll) -> Attempt
     return Attempt(fight, action, by, event.get("at"), also, read_choices(event), roll.params)
 
 
-def _find_settled(attempt: Attempt, waived: Collection[str]) -> frozenset[tuple[str, str | None]]:
+def _find_settled(attempt: Attempt, waived: Collection[str]) -> Collection[tuple[str, str | None]]:
     """Return the changes that the triggers of a roll don't apply, each with its recipient; "" is any recipient.
 
     They are the prices that the action itself books, and those that the table has waived. If one of several prices by
     the same change is waived, the others stay.
     """
     action = attempt.action
-    booked = {(cost.change.id, "") for cost in action.costs if cost.due}
+    if not waived:
+        return action.booked_changes
     kept = {cost.change.id for name, cost in zip(action.cost_names, action.costs, strict=True) if name not in waived}
     return frozenset(
-        booked
+        action.booked_changes
         | {
             (cost.change.id, find_payer(attempt, cost) if cost.change.id in kept else "")
             for name, cost in zip(action.cost_names, action.costs, strict=True)

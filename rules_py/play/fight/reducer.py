@@ -172,7 +172,7 @@ class Fight(FightState):
         if not action_id:
             return {}
         changes: dict[str, Any] = {}
-        if self.rules.order.is_simultaneous and len(self.current_group) > 1 and not self.turn_sheets:
+        if self.rules.order.is_simultaneous and not self.turn_sheets and len(self.current_group) > 1:
             changes["turn_sheets"] = {key: self.combatants[key].sheet for key in self.current_group}
         action = self.rules.actions_by_id.get(action_id)
         pool = action.pool if action else action_id
@@ -418,6 +418,11 @@ class Fight(FightState):
         if key == BOARD:
             return replace(self, board=sheet)
         return replace(self, combatants={**self.combatants, key: replace(self.combatants[key], sheet=sheet)})
+
+    def with_sheets(self, sheets: Mapping[str, Sheet]) -> "Fight":
+        """Return the fight with other sheets for some combatants, and for the board under its key."""
+        changed = {key: replace(self.combatants[key], sheet=sheet) for key, sheet in sheets.items() if key != BOARD}
+        return replace(self, combatants={**self.combatants, **changed}, board=sheets.get(BOARD, self.board))
 
     def _build_entry(self, event: Event, results: list[tuple[str, ChangeResult]]) -> LogEntry:
         """Build a log entry for changes at an end, without details."""

@@ -16,6 +16,7 @@ from rules_py.play.forecast.plays import Play, PlayBuilder
 from rules_py.play.forecast.recording import PlayRecorder
 from rules_py.play.forecast.rollers import Roller
 from rules_py.play.forecast.tactics import Tactics
+from rules_py.play.sheet import Sheet
 
 MOST_PENDING = 12
 """The maximum number of pending rolls made after one action; the others are made after the next one."""
@@ -78,14 +79,19 @@ class PlayPerformer:
 
     def _apply_effects(self, fight: Fight) -> Fight | None:
         """Return the fight after the automatic changes of its last roll, or None if the shared sheet forbids one."""
-        after = fight
+        sheets: dict[str, Sheet] = {}
+
+        def find_sheet(key: str) -> Sheet:
+            return sheets[key] if key in sheets else fight.sheet_for(key)
+
         for pending in find_automatic_changes(fight):
-            for who in pending.list_concerned(after):
-                changed = self._caches.change_fight(after, pending.change, who, pending.params)
-                if changed is None and who == BOARD:
-                    return None
-                after = changed or after
-        return after
+            for who in pending.list_concerned(find_sheet):
+                try:
+                    sheets[who] = self._caches.apply_change(pending.change, find_sheet(who), pending.params)
+                except RulesError:
+                    if who == BOARD:
+                        return None
+        return fight.with_sheets(sheets) if sheets else fight
 
     def _perform_next_roll(self, fight: Fight, following: NextRoll, by: str, at: str | None, roller: Roller) -> Fight:
         """Return the fight after a follow-up roll.

@@ -52,7 +52,7 @@ class TurnKeeper:
                 roll = roller.roll(mechanic, params)
                 fight = fight.with_initiative(key, roll)
                 for pending in find_initiative_changes(fight, key, roll) if is_triggering else ():
-                    for recipient in pending.list_concerned(fight):
+                    for recipient in pending.list_concerned(fight.sheet_for):
                         fight = self._caches.change_fight(fight, pending.change, recipient, pending.params) or fight
             return fight
         scores = dict(zip(keys, roller.roll_scores(fight.rules.order, given), strict=True))

@@ -53,6 +53,6 @@ def test_change_of_a_group_roll_concerns_members_even_if_not_the_roller():
     duel = make_duel([{"dazed": False}, {"dazed": True}, {"dazed": True}], [{}])
     dazed = lambda sheet: sheet.dazed  # noqa: E731
     pending = PendingChange(bleed, "roller", "a1", {}, extra_recipients=("a2", "a3"), applies_if=dazed)
-    assert pending.list_concerned(duel) == ["a2", "a3"]
-    assert replace(pending, applies_if=None).list_concerned(duel) == ["a1", "a2", "a3"]
-    assert replace(pending, recipient=None, extra_recipients=()).list_concerned(duel) == []
+    assert pending.list_concerned(duel.sheet_for) == ["a2", "a3"]
+    assert replace(pending, applies_if=None).list_concerned(duel.sheet_for) == ["a1", "a2", "a3"]
+    assert replace(pending, recipient=None, extra_recipients=()).list_concerned(duel.sheet_for) == []
