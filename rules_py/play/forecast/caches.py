@@ -38,7 +38,7 @@ class SheetCaches:
         mechanic: Mechanic,
         by: str,
         at: str | None,
-        chosen: Mapping[str, Any],
+        chosen: dict[str, Any],
         also: tuple[str, ...] = (),
     ) -> Params:
         """Return the parameters of a roll that the sheets and the action fill, checked.
@@ -96,7 +96,7 @@ class SheetCaches:
         found = self._endings.get(about)
         return store(self._endings, about, apply_ending(change, sheet)) if found is None else found
 
-    def change_fight(self, fight: Fight, change: Change, who: str, params: Mapping[str, Any]) -> Fight | None:
+    def change_fight(self, fight: Fight, change: Change, who: str, params: dict[str, Any]) -> Fight | None:
         """Return the fight after a change of a combatant or the shared sheet, or None if the rules forbid it."""
         try:
             return fight.with_sheet(who, self.apply_change(change, fight.sheet_for(who), params))

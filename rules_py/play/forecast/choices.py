@@ -1,6 +1,6 @@
 """Choices of combatants in a simulated fight: their targets, and the actions that they prefer."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
@@ -129,7 +129,7 @@ class PlayFinder:
         names = {name_habit(change) for change in self._hints.preparations}
         return any(choices.get(name) is True for choices in self._tactics.choices.values() for name in names)
 
-    def _find_preparations(self, fight: Fight, key: str, chosen: Mapping[str, Any]) -> Iterator[Play]:
+    def _find_preparations(self, fight: Fight, key: str, chosen: dict[str, Any]) -> Iterator[Play]:
         """Yield the preparations that the reader of the forecast wants and that are of use now, such as aiming."""
         choices = self._tactics.choices.get(key, {})
         for change, choose in self._hints.preparations.items():
@@ -138,7 +138,7 @@ class PlayFinder:
                 if play is not None:
                     yield play
 
-    def _find_fallbacks(self, fight: Fight, key: str, chosen: Mapping[str, Any]) -> Iterator[Play]:
+    def _find_fallbacks(self, fight: Fight, key: str, chosen: dict[str, Any]) -> Iterator[Play]:
         """Yield the actions of a combatant who can't attack, such as a reload, that they don't do without."""
         choices = self._tactics.choices.get(key, {})
         for rule, choose in self._hints.fallbacks.items():

@@ -1,6 +1,5 @@
 """Plays: the actions that a combatant in a simulated fight can take now, with all their parameters."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,7 +32,7 @@ class Play:
     attempt: Attempt | None
     by: str
     at: str | None
-    chosen: Mapping[str, Any]
+    chosen: dict[str, Any]
     also: tuple[str, ...]
     params: Params
     is_preparation: bool = False
@@ -55,7 +54,7 @@ class PlayBuilder:
         binding: RollBinding,
         by: str,
         at: str | None,
-        chosen: Mapping[str, Any],
+        chosen: dict[str, Any],
         also: tuple[str, ...] = (),
         is_preparation: bool = False,
     ) -> Play | None:
@@ -80,7 +79,7 @@ class PlayBuilder:
         return None
 
     def build_change(
-        self, fight: Fight, key: str, action: Action, choose: ParameterFunction, chosen: Mapping[str, Any]
+        self, fight: Fight, key: str, action: Action, choose: ParameterFunction, chosen: dict[str, Any]
     ) -> Play | None:
         """Return an action without a roll, with the parameters that `choose` returns, or None if it isn't possible."""
         if not (isinstance(action.rule, Change) and isinstance(fight.combatant(key).sheet, action.rule.sheet_types)):
