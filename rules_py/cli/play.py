@@ -20,7 +20,8 @@ from rules_py.text.wording import pluralize
 if TYPE_CHECKING:
     from rules_py.play import Sheet
     from rules_py.play.fight.history import History
-    from rules_py.play.forecast.report import Estimate, Forecast
+    from rules_py.play.forecast.estimates import Estimate
+    from rules_py.play.forecast.report import Forecast
 
 LARGEST_FILE = 1_000_000
 """The maximum size of a file with a sheet or a fight, in bytes."""
@@ -145,7 +146,8 @@ def forecast(args: argparse.Namespace) -> Result:
 
 
 def _format_forecast(forecast: "Forecast") -> str:
-    from rules_py.play.forecast.report import LEAST_SHOWN, format_estimate
+    from rules_py.play.forecast.estimates import format_estimate
+    from rules_py.play.forecast.report import LEAST_SHOWN
 
     def format_interval(share: "Estimate") -> str:
         return "" if forecast.is_exact else f"  ({share.low:.1%} to {share.high:.1%})"

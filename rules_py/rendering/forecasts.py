@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Mapping
 from html import escape
 
-from rules_py.play.forecast.report import LEAST_SHOWN, Alternatives, Estimate, Forecast, Variable, format_estimate
+from rules_py.play.forecast.assumption_report import Alternatives, Variable
+from rules_py.play.forecast.estimates import Estimate, format_estimate
+from rules_py.play.forecast.report import LEAST_SHOWN, Forecast
 from rules_py.play.forecast.tactics import ANSWERS
 from rules_py.rendering.charts import Bar, render_bars
 from rules_py.text.numbers import sum_fractions

@@ -3,7 +3,8 @@
 The package is imported only when a forecast is requested.
 """
 
-from rules_py.play.forecast.report import Estimate, Forecast
+from rules_py.play.forecast.estimates import Estimate
+from rules_py.play.forecast.report import Forecast
 from rules_py.play.forecast.run import ForecastOptions, ForecastRun, forecast
 from rules_py.play.forecast.tactics import FLEES, TARGETS, Tactics
 

@@ -9,7 +9,7 @@ from rules_py.dice import Dice, NextRoll
 from rules_py.errors import LongOddsError
 from rules_py.mechanic import Mechanic, Outcome, Roll
 from rules_py.play.fight.initiative import Order, Score
-from rules_py.play.forecast.report import FightResult, ResultTally
+from rules_py.play.forecast.results import FightResult, ResultTally
 from rules_py.play.forecast.simulator import FightSimulator
 from rules_py.play.forecast.state import MOST_ROUNDS, SimulationState
 from rules_py.probability.distribution import WeightAccumulator

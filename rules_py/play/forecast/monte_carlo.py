@@ -1,6 +1,7 @@
 """Monte Carlo forecasts: fights simulated with random dice until the estimate is precise enough."""
 
-from rules_py.play.forecast.report import FightResult, Forecast, ResultTally
+from rules_py.play.forecast.report import Forecast
+from rules_py.play.forecast.results import FightResult, ResultTally
 from rules_py.play.forecast.rollers import RandomRoller
 from rules_py.play.forecast.simulator import FightSimulator
 from rules_py.scheduling import Work

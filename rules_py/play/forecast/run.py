@@ -10,7 +10,8 @@ from rules_py.play.fight.reducer import Fight
 from rules_py.play.forecast.assumptions import read_choices
 from rules_py.play.forecast.exact import MarkovChain
 from rules_py.play.forecast.monte_carlo import MOST_FIGHTS, Simulation
-from rules_py.play.forecast.report import Forecast, ResultTally
+from rules_py.play.forecast.report import Forecast
+from rules_py.play.forecast.results import ResultTally
 from rules_py.play.forecast.simulator import FightSimulator
 from rules_py.play.forecast.tactics import Tactics
 from rules_py.scheduling import Work, run_to_completion

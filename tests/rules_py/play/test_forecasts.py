@@ -14,8 +14,8 @@ from rules_py.error_messages import error_message
 from rules_py.errors import DataError, RulesError
 from rules_py.play import ForecastHints, IndividualInitiative, Order
 from rules_py.play.forecast import ForecastOptions, ForecastRun, forecast
+from rules_py.play.forecast.estimates import estimate_from_sample
 from rules_py.play.forecast.monte_carlo import BATCH
-from rules_py.play.forecast.report import estimate_from_sample
 from rules_py.play.forecast.state import MOST_ROUNDS
 from rules_py.play.forecast.tactics import Tactics
 from rules_py.scheduling import TimeSliceExpired, time_slice
