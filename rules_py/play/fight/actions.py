@@ -14,6 +14,7 @@ from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import find_entry
 from rules_py.play.changes import Change
+from rules_py.play.copies import replace
 from rules_py.play.sheet import Sheet
 
 BOARD = "board"
@@ -524,6 +525,30 @@ def has_reached_target_limit(attempt: Attempt) -> bool:
 def find_payer(attempt: Attempt, cost: Cost) -> str | None:
     """Return the key of the combatant who pays a price; None if there is no such combatant."""
     return find_role(attempt, cost.payer)
+
+
+class Payment(NamedTuple):
+    """A price that a combatant, or the sheet that everybody shares, pays for an action without a roll."""
+
+    change: Change
+    payer: str
+    params: Mapping[str, Any]
+
+
+def find_payments(attempt: Attempt, waived: Collection[str] = ()) -> Iterator[Payment]:
+    """Yield the prices of an action without a roll, apart from those that the table waives by their names."""
+    for name, cost in zip(attempt.action.cost_names, attempt.action.costs, strict=True):
+        payer, params = find_payer(attempt, cost), cost.most(attempt)
+        if payer is not None and params is not None and name not in waived:
+            yield Payment(cost.change, payer, params)
+
+
+def fill_change(attempt: Attempt, given: Mapping[str, Any]) -> Attempt:
+    """Return the attempt of an action without a roll, with what the fight decides except for the given parameters."""
+    fills = attempt.action.fills
+    if fills is None or not (filled := fills(attempt)):
+        return attempt
+    return replace(attempt, params={**attempt.params, **filled, **given})
 
 
 def find_role(attempt: Attempt, role: Payer) -> str | None:

@@ -9,12 +9,12 @@ from rules_py.dice import DiceSource, FaceQueue
 from rules_py.errors import ForbiddenError, ParameterError, RefusedActionError, RulesError, UnknownIdError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import RollBinding
-from rules_py.play.copies import replace
 from rules_py.play.fight.actions import (
     ALLY,
     Attempt,
     describe_use,
-    find_payer,
+    fill_change,
+    find_payments,
     find_unmet,
     has_reached_target_limit,
 )
@@ -476,24 +476,21 @@ def _apply_change(recorder: Recorder, command: UncheckedCommand, rng: DiceSource
     attempt = Attempt(
         fight, action, event["who"], chosen=chosen, params=event.get("params", {}), replaces=event.get("instead") or ""
     )
-    if action.fills is not None and (filled := action.fills(attempt)):
-        attempt = replace(attempt, params={**attempt.params, **filled, **read_values(command, "params")})
-        event = {**event, "params": to_json(dict(attempt.params))}
+    filled = fill_change(attempt, read_values(command, "params"))
+    if filled is not attempt:
+        attempt, event = filled, {**event, "params": to_json(dict(filled.params))}
     waived = _find_waived(attempt, command)
     event = {**event, **describe_use(attempt)}
     if waived:
         event["override"] = dict(waived)
     recorder.add(event)
-    for name, cost in zip(action.cost_names, action.costs, strict=True):
-        payer, params = find_payer(attempt, cost), cost.most(attempt)
-        if payer is None or params is None or name in waived:
-            continue
+    for payment in find_payments(attempt, waived):
         paid: ChangeEvent = {
             "event": "change",
-            "change": cost.change.id,
-            "who": payer,
+            "change": payment.change.id,
+            "who": payment.payer,
             "follows": True,
-            "params": to_json(dict(params)),
+            "params": to_json(dict(payment.params)),
         }
         recorder.add(paid)
 

@@ -5,7 +5,7 @@ from rules_py.errors import LongOddsError, RulesError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import RollBinding
 from rules_py.play.changes import Change
-from rules_py.play.fight.actions import describe_use
+from rules_py.play.fight.actions import describe_use, find_payments
 from rules_py.play.fight.choices import find_choices
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.events import ChangeEvent, RollEvent
@@ -47,7 +47,7 @@ class PlayPerformer:
         return fight
 
     def _perform_change(self, fight: Fight, play: Play) -> Fight | None:
-        """Return the fight after an action without a roll."""
+        """Return the fight after an action without a roll and its prices, or None if the rules forbid one of them."""
         attempt = play.attempt
         if attempt is None or not isinstance(attempt.action.rule, Change):
             return None
@@ -55,9 +55,15 @@ class PlayPerformer:
         after = self._caches.change_fight(fight, change, play.by, play.params)
         if after is None:
             return None
-        self._recorder.record_change(play, change)
         event: ChangeEvent = {"event": "change", "change": change.id, "who": play.by, **describe_use(attempt)}  # type: ignore[typeddict-item]
-        return after.with_action(event)
+        after = after.with_action(event)
+        for payment in find_payments(attempt):
+            paid = self._caches.change_fight(after, payment.change, payment.payer, dict(payment.params))
+            if paid is None:
+                return None
+            after = paid
+        self._recorder.record_change(play, change)
+        return after
 
     def _perform_roll(self, fight: Fight, mechanic: Mechanic, play: Play, roller: Roller) -> Fight | None:
         """Return the fight after a roll and its consequences, or None if its rule or the shared sheet forbids it."""

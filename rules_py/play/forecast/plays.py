@@ -6,7 +6,7 @@ from typing import Any
 from rules_py.errors import RulesError
 from rules_py.play.bindings import RollBinding
 from rules_py.play.changes import Change
-from rules_py.play.fight.actions import Action, Attempt, find_unmet
+from rules_py.play.fight.actions import Action, Attempt, fill_change, find_unmet
 from rules_py.play.fight.choices import find_choices
 from rules_py.play.fight.offers import PendingRoll
 from rules_py.play.fight.reducer import Fight
@@ -82,13 +82,17 @@ class PlayBuilder:
         self, fight: Fight, key: str, action: Action, choose: ParameterFunction, chosen: dict[str, Any]
     ) -> Play | None:
         """Return an action without a roll, with the parameters that `choose` returns, or None if it isn't possible."""
-        if not (isinstance(action.rule, Change) and isinstance(fight.combatant(key).sheet, action.rule.sheet_types)):
+        change = action.rule
+        if not (isinstance(change, Change) and isinstance(fight.combatant(key).sheet, change.sheet_types)):
             return None
         given = choose(Attempt(fight, action, key, chosen=chosen))
         if given is None:
             return None
-        attempt = Attempt(fight, action, key, chosen=chosen, params=given)
-        return Play(None, attempt, key, None, chosen, (), dict(given), True) if self._is_possible(attempt) else None
+        attempt = Attempt(fight, action, key, chosen=chosen, params=change.with_current_params(given))
+        attempt = fill_change(attempt, given)
+        if not self._is_possible(attempt):
+            return None
+        return Play(None, attempt, key, None, chosen, (), dict(attempt.params), is_preparation=True)
 
     def build_pending_roll(self, fight: Fight, pending: PendingRoll) -> Play | None:
         """Return a pending roll with all its parameters, or None if a parameter isn't accepted."""

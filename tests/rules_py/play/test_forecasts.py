@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
+from typing import Annotated
 
 import pytest
 from hypothesis import given, settings
@@ -12,14 +13,18 @@ from hypothesis import strategies as st
 
 from rules_py.error_messages import error_message
 from rules_py.errors import DataError, RulesError
-from rules_py.play import ForecastHints, IndividualInitiative, Order
+from rules_py.parameters import Flag
+from rules_py.play import Action, Cost, ForecastHints, IndividualInitiative, Log, Order, change
+from rules_py.play.fight.commands import execute
 from rules_py.play.forecast import ForecastOptions, ForecastRun, forecast
 from rules_py.play.forecast.estimates import estimate_from_sample
 from rules_py.play.forecast.monte_carlo import BATCH
+from rules_py.play.forecast.rollers import RandomRoller
+from rules_py.play.forecast.simulator import FightSimulator
 from rules_py.play.forecast.state import MOST_ROUNDS
 from rules_py.play.forecast.tactics import Tactics
 from rules_py.scheduling import TimeSliceExpired, time_slice
-from tests.rules_py.play.sample_game import FIRST_WINS_TIES, bleed, draw, make_duel, strike, win_chance
+from tests.rules_py.play.sample_game import FIRST_WINS_TIES, Duellist, bleed, draw, make_duel, strike, win_chance
 
 TURN = {"event": "turn"}
 TOLERANCE = 1e-6
@@ -253,6 +258,35 @@ def test_hints_name_the_parameters_that_a_reader_can_change():
     changed = forecast(fight, seed=1, at_most=60, exact=False, choices={"a1": {"hits_from": 7}})
     assert usual.win_chances["ours"].chance > 0 == changed.win_chances["ours"].chance
     assert {each.assumption.name for each in changed.variables} >= {"hits_from"}
+
+
+@change("duel.shake-off", sheet_types=Duellist, title="Shake it off", page="duel/")
+def shake_off(duellist: Duellist, say: Log, slowly: Annotated[bool, Flag("never strikes again")] = False) -> Duellist:
+    """End a daze."""
+    return duellist.replace(dazed=False, hits_from=7 if slowly else duellist.hits_from)
+
+
+SHAKE_OFF = Action(
+    shake_off, costs=(Cost(bleed, lambda _: {"damage": 1}),), fills=lambda _: {"slowly": True}, is_free=True
+)
+
+
+@pytest.mark.parametrize("points", [1, 2])
+def test_fallback_has_the_price_and_the_parameters_of_the_tracker(points):
+    fight = make_duel([{"points": points, "dazed": True, "hits_from": 1}], [{"points": 1, "hits_from": 7}])
+    changes = {each.id: each for each in (bleed, shake_off)}
+    hints = ForecastHints(fallbacks={shake_off: lambda attempt: {} if attempt.roller.dazed else None})
+    context = replace(fight.context, changes=changes, find_change=lambda id, _: changes[id], forecast_hints=hints)
+    rules = replace(fight.rules, declared_actions=(*fight.rules.declared_actions, SHAKE_OFF))
+    fight = replace(fight, context=context, rules=rules)
+    tracked = execute(fight, {"act": "change", "change": shake_off.id, "who": "a1"}).fight.combatant("a1").sheet
+    simulator, roller = FightSimulator(fight, Tactics()), RandomRoller(1)
+    state = simulator.start
+    while state.fight.combatant("a1").sheet.dazed:
+        state = simulator.step(state, roller)
+    played = state.fight.combatant("a1").sheet
+    assert (played.points, played.hits_from) == (tracked.points, tracked.hits_from) == (points - 1, 7)
+    assert forecast(fight, seed=1, at_most=5).defeat_chances["a1"].chance == (points == 1)
 
 
 @pytest.mark.parametrize(
