@@ -99,7 +99,8 @@ class Fight(FightState):
     def apply_resolved_roll(self, event: RollEvent, roll: Roll) -> "Fight":
         """Apply the event of a roll that is already resolved; the returned log has only its entry, without messages."""
         fight = self._prepare_roll(event, roll)
-        return replace(fight, log=(LogEntry(event, (), roll=roll),), **fight._count_action(event))
+        entry = LogEntry(event, (), roll=roll, is_reaction=self._is_reaction(event, roll))
+        return replace(fight, log=(entry,), **fight._count_action(event))
 
     # Events, one function each
 
@@ -157,7 +158,11 @@ class Fight(FightState):
             *_describe_override(event),
             *(("This replaces the first roll.",) if event.get("amends") else ()),
         )
-        return fight, LogEntry(event, messages, roll=roll)
+        return fight, LogEntry(event, messages, roll=roll, is_reaction=self._is_reaction(event, roll))
+
+    def _is_reaction(self, event: RollEvent, roll: Roll) -> bool:
+        """Return True if a roll reacts to the action of its target."""
+        return event.get("at") is not None and self.rules.is_reaction(roll.mechanic, roll.params)
 
     def with_action(self, event: RollEvent | ChangeEvent) -> "Fight":
         """Return the fight after the uses that an action takes are counted.

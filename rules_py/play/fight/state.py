@@ -53,6 +53,7 @@ class LogEntry:
         roll: the event's roll; initiative rolls are separate.
         change_results: the results of the changes it applied.
         initiative_rolls: the initiative rolls.
+        is_reaction: True for a roll that reacts to the action of its target, such as a defence.
     """
 
     event: Event
@@ -61,6 +62,7 @@ class LogEntry:
     roll: Roll | None = None
     change_results: tuple[ChangeResult, ...] = ()
     initiative_rolls: tuple[Roll, ...] = ()
+    is_reaction: bool = False
 
 
 class PastAction(NamedTuple):
@@ -401,9 +403,7 @@ class FightState:
         if event["event"] != "roll":
             return None, None
         by, at = event.get("by"), event.get("at")
-        params = entry.roll.params if entry.roll else {}
-        is_reaction = at is not None and self.rules.is_reaction(event["mechanic"], params)
-        return (at, by) if is_reaction else (by, at)
+        return (at, by) if entry.is_reaction else (by, at)
 
     def find_previous_effects(self, by: str, mechanic_id: str) -> frozenset[str]:
         """Return the ids of the changes that followed from a combatant's last roll of another mechanic."""
