@@ -1,9 +1,11 @@
 """Translation of expressions."""
 
 import ast
+import dataclasses
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
+from .inference import KindFinder
 from .names import FunctionNode, UnsupportedError, name_local, write_constant
 from .sets import FREE_KEYWORDS, ORDER_FREE, ORDERED, SetFinder
 
@@ -28,23 +30,59 @@ COMPARE = {
     ast.LtE: "$.lessOrEqual({0}, {1})",
     ast.Gt: "$.less({1}, {0})",
     ast.GtE: "$.lessOrEqual({1}, {0})",
-    ast.Is: "$.same({0}, {1})",
-    ast.IsNot: "!$.same({0}, {1})",
+    ast.Is: "({0} === {1})",
+    ast.IsNot: "({0} !== {1})",
     ast.In: "$.contains({1}, {0})",
     ast.NotIn: "!$.contains({1}, {0})",
 }
 
-DIRECT = {f"$.{name}" for name in "abs all any enumerate isinstance iter len next repr reversed sorted sum".split()}
+DIRECT_NAMES = "abs all any enumerate getattr hasattr isinstance issubclass iter len next repr reversed sorted sum"
+DIRECT = {f"$.{name}" for name in DIRECT_NAMES.split()}
 """The runtime's functions that take positional arguments like JavaScript's, so that calls of them are direct."""
 
 DIRECT_TYPES = {f"$.{name}" for name in "bool dict float frozenset int list range set str tuple".split()}
 """The runtime's classes whose constructors take positional arguments like JavaScript's."""
 
-EAGER = {"$.list", "$.set", "$.frozenset", "$.sorted", "$.sum", "$.min", "$.max", "$.math_prod"}
+EAGER = {"$.dict", "$.list", "$.set", "$.frozenset", "$.sorted", "$.sum", "$.min", "$.max", "$.math_prod"}
 """The runtime's functions that read all values of a generator at once, so that a list does as well."""
+
+OPTIONS = {"$.sorted": ("key", "reverse"), "$.min": ("key", "default"), "$.max": ("key", "default")}
+"""The keywords of the runtime's functions that sort or choose values."""
 
 type FindName = Callable[[str], str]
 """Returns the JavaScript for a name that isn't local to the function."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Surroundings:
+    """What a function's translation needs from the program.
+
+    Attributes:
+        find_object: returns the object of a name that isn't local, or None.
+        refer: returns the JavaScript of an object.
+        find_maker: returns the JavaScript of the function that makes instances of a record's class.
+        mention: notes that the program uses attributes with a name.
+        note_copies: notes that the program copies instances of a class and of those derived from it.
+    """
+
+    find_object: Callable[[str], Any]
+    refer: Callable[[Any], str]
+    find_maker: Callable[[type], str]
+    mention: Callable[[str], None]
+    note_copies: Callable[[type], None]
+
+
+@dataclasses.dataclass(frozen=True)
+class Source:
+    """The values that a loop goes over.
+
+    Attributes:
+        written: their JavaScript.
+        is_array: True if that is an array.
+    """
+
+    written: str
+    is_array: bool = False
 
 
 class ExpressionTranslator(ast.NodeVisitor):
@@ -56,7 +94,7 @@ class ExpressionTranslator(ast.NodeVisitor):
     """
 
     def __init__(
-        self, find_name: FindName, rest_names: Collection[str], owner: str, find_object: Callable[[str], Any]
+        self, find_name: FindName, rest_names: Collection[str], owner: str, surroundings: Surroundings
     ) -> None:
         """Prepare to translate a function.
 
@@ -64,7 +102,7 @@ class ExpressionTranslator(ast.NodeVisitor):
             find_name: resolves names that aren't local.
             rest_names: the compiled functions that take any number of arguments; calls of them go through the runtime.
             owner: the JavaScript of the class that the function is a method of, or "null".
-            find_object: returns the object of a name that isn't local, or None.
+            surroundings: the rest of the program.
         """
         self._find_name, self._rest_names, self._owner = find_name, rest_names, owner
         self._scopes: list[set[str]] = []
@@ -72,7 +110,9 @@ class ExpressionTranslator(ast.NodeVisitor):
         self._count = 0
         self._first_parameter = ""
         self._is_in_generator = False
-        self._sets = SetFinder(find_object)
+        self._surroundings = surroundings
+        self._sets = SetFinder(surroundings.find_object)
+        self._kinds = KindFinder(surroundings.find_object)
         self._uncertain: set[ast.AST] = set()
 
     def visit(self, node: ast.AST) -> str:
@@ -105,7 +145,8 @@ class ExpressionTranslator(ast.NodeVisitor):
             case ast.Name():
                 return f"{self.visit(target)} = {value};"
             case ast.Attribute(value=owner, attr=name):
-                return f'$.setAttribute({self.visit(owner)}, "{name}", {value});'
+                written = self.write_assignment(owner, name, value)
+                return written or f'$.setAttribute({self.visit(owner)}, "{name}", {value});'
             case ast.Subscript(value=owner, slice=index):
                 return f"$.setItem({self.visit(owner)}, {self.visit(index)}, {value});"
             case ast.Tuple(elts=parts) | ast.List(elts=parts):
@@ -118,6 +159,10 @@ class ExpressionTranslator(ast.NodeVisitor):
                 return written
         raise UnsupportedError("this assignment", target)
 
+    def write_assignment(self, owner: ast.expr, name: str, value: str) -> str | None:
+        """Return the statement that assigns a value to an attribute, or None if the runtime has to do it."""
+        raise NotImplementedError
+
     def in_order(self, node: ast.expr) -> str:
         """Return the JavaScript of an expression whose values are needed in their order.
 
@@ -128,12 +173,29 @@ class ExpressionTranslator(ast.NodeVisitor):
             raise UnsupportedError("the order of a set, which Python doesn't promise (sort it: sorted(...))", node)
         return self.visit(node)
 
-    def iterate(self, over: ast.expr, target: ast.expr, is_any_order: bool = False) -> str:
-        """Return the JavaScript of the values that a loop goes over, with the target that each is assigned to."""
+    def iterate(self, over: ast.expr, target: ast.expr, is_any_order: bool = False) -> "Source":
+        """Return the values that a loop goes over, with the target that each is assigned to."""
         match over, target:
             case ast.Call(func=ast.Attribute(value=owner, attr="items"), args=[], keywords=[]), ast.Tuple():
-                return f"$.iteratePairs({self.visit(owner)})"  # the pairs are unpacked at once, and needn't be tuples
-        return f"$.iterateAny({self.visit(over)})" if is_any_order else f"$.iterate({self.in_order(over)})"
+                # The pairs are unpacked at once, and needn't be tuples.
+                return Source(f"$.iteratePairs({self.visit(owner)})")
+        if is_any_order:
+            return Source(f"$.iterateAny({self.visit(over)})")
+        return Source(f"$.iterate({self.in_order(over)})")
+
+    def write_loop(self, source: "Source", each: str, over: str = "") -> str:
+        """Return the beginning of a loop, in which a variable gets each value.
+
+        Args:
+            source: the values.
+            each: the variable.
+            over: the variable with the values, or "" to evaluate them.
+        """
+        if not source.is_array:
+            return f"for ({each} of {over or source.written}) {{"
+        at, values = self.new_temporary(), over or self.new_temporary()
+        start = f"{at} = 0" if over else f"{at} = 0, {values} = {source.written}"
+        return f"for ({start}; {at} < {values}.length; {at}++) {{{each} = {values}[{at}];"
 
     def condition(self, node: ast.expr) -> str:
         """Return the JavaScript of an expression that is only tested: a JavaScript boolean."""
@@ -187,6 +249,8 @@ class ExpressionTranslator(ast.NodeVisitor):
         match node.op:
             case ast.Not():
                 return f"!({self.condition(node.operand)})"
+            case ast.USub() if isinstance(node.operand, ast.Constant) and type(node.operand.value) is int:
+                return write_constant(-node.operand.value)
             case ast.USub():
                 return f"$.negate({self.visit(node.operand)})"
             case ast.UAdd() if isinstance(node.operand, ast.Constant) and not isinstance(node.operand.value, bool):
@@ -202,7 +266,7 @@ class ExpressionTranslator(ast.NodeVisitor):
         return written
 
     def visit_Compare(self, node: ast.Compare) -> str:
-        left = self.visit(node.left)
+        left, before = self.visit(node.left), node.left
         tests = []
         for at, (operator, right) in enumerate(zip(node.ops, node.comparators, strict=True)):
             written = self.visit(right)
@@ -211,11 +275,12 @@ class ExpressionTranslator(ast.NodeVisitor):
                 written, following = f"({kept} = {written})", kept
             else:
                 following = ""
-            tests.append(self._compare(operator, left, written))
-            left = following
+            tests.append(self.compare(operator, (before, right), left, written))
+            left, before = following, right
         return f"({' && '.join(tests)})" if len(tests) > 1 else tests[0]
 
-    def _compare(self, operator: ast.cmpop, left: str, right: str) -> str:
+    def compare(self, operator: ast.cmpop, nodes: tuple[ast.expr, ast.expr], left: str, right: str) -> str:
+        """Return the JavaScript of one comparison, whose operands are given as trees and as JavaScript."""
         if isinstance(operator, ast.Gt | ast.GtE | ast.In | ast.NotIn) and "(" in left + right:
             first, second = self.new_temporary(), self.new_temporary()  # the left side is evaluated first
             return f"(({first} = {left}, {second} = {right}), {COMPARE[type(operator)].format(first, second)})"
@@ -276,11 +341,19 @@ class ExpressionTranslator(ast.NodeVisitor):
         return f"$.newSet([{', '.join(parts)}])"
 
     def visit_Dict(self, node: ast.Dict) -> str:
-        parts = [
-            f"[{self.visit(key)}, {self.visit(value)}]" if key else f"...$.pairs({self.visit(value)})"
-            for key, value in zip(node.keys, node.values, strict=True)
-        ]
-        return f"$.newDict([{', '.join(parts)}])"
+        """Return a dict of pairs, or of other mappings and pairs."""
+        parts: list[str] = []
+        pairs: list[str] = []
+        for key, value in zip(node.keys, node.values, strict=True):
+            if key:
+                pairs.append(f"[{self.visit(key)}, {self.visit(value)}]")
+            else:
+                parts += [f"[{', '.join(pairs)}]", self.visit(value)] if pairs else [self.visit(value)]
+                pairs = []
+        if not parts:
+            return f"$.newDict([{', '.join(pairs)}])" if pairs else "$.newDict()"
+        parts += [f"[{', '.join(pairs)}]"] if pairs else []
+        return f"$.mergeDicts({', '.join(parts)})"
 
     def visit_Subscript(self, node: ast.Subscript) -> str:
         return f"$.item({self.visit(node.value)}, {self.visit(node.slice)})"
@@ -298,23 +371,28 @@ class ExpressionTranslator(ast.NodeVisitor):
             for inner in ast.walk(generator.target)
             if isinstance(inner, ast.Name)
         }
+        self._kinds.enter_comprehension(own, node.generators[0])
         self._scopes.append(own)
         was_in_generator = self._is_in_generator
         self._is_in_generator = was_in_generator or isinstance(node, ast.GeneratorExp)
+        self._temporaries.append([])
         loops, closing = "", ""
         for at, generator in enumerate(node.generators):
             each = self.new_temporary()
-            over = "$over" if at == 0 else self.iterate(generator.iter, generator.target, is_any_order)
-            names = [name_local(name) for name in sorted(own)] if at == 0 else []
-            loops += (f"let {', '.join(names)};" if names else "") + f"for ({each} of {over}) {{"
+            source = first if at == 0 else self.iterate(generator.iter, generator.target, is_any_order)
+            if at:
+                self._kinds.bind(generator)
+            loops += self.write_loop(source, each, "$over" if at == 0 else "")
             loops += self.assign(generator.target, each)
             closing += "}"
             for test in generator.ifs:
                 loops += f"if (!({self.condition(test)})) continue;"
         written = loops + add() + closing
+        names = [*(name_local(name) for name in sorted(own)), *self._temporaries.pop()]
         self._scopes.pop()
+        self._kinds.leave()
         self._is_in_generator = was_in_generator
-        return first, written
+        return first.written, f"let {', '.join(names)};{written}"
 
     def visit_ListComp(self, node: ast.ListComp | ast.GeneratorExp, is_any_order: bool = False) -> str:
         first, loops = self._comprehend(node, lambda: f"$found.push({self.visit(node.elt)});", is_any_order)
@@ -331,12 +409,8 @@ class ExpressionTranslator(ast.NodeVisitor):
         return f"(($over) => {{const $found = $.newDict();{loops}return $found;}})({first})"
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> str:
-        self._temporaries.append([])
         first, loops = self._comprehend(node, lambda: f"yield {self.visit(node.elt)};")
-        names = self._temporaries.pop()
-        # The first iterable is evaluated outside; its temporaries are declared in both places.
-        self._temporaries[-1] += names
-        return f"$.keepOpen(function* ($over) {{let {', '.join(names)};{loops}}})({first})"
+        return f"(function* ($over) {{{loops}}})({first})"
 
     def _test_each(self, node: ast.GeneratorExp, is_any: bool) -> str:
         """Return the JavaScript of `any` or `all` of a generator: a loop up to the first value that decides."""
@@ -347,6 +421,11 @@ class ExpressionTranslator(ast.NodeVisitor):
 
         first, loops = self._comprehend(node, test, is_any_order=True)
         return f"(($over) => {{{loops}return {'false' if is_any else 'true'};}})({first})"
+
+    def _find_next(self, node: ast.GeneratorExp, default: ast.expr) -> str:
+        """Return the JavaScript of `next` of a generator: a loop up to its first value."""
+        first, loops = self._comprehend(node, lambda: f"return {self.visit(node.elt)};")
+        return f"(($over) => {{{loops}return {self.visit(default)};}})({first})"
 
     def _call_with_generator(self, called: str, node: ast.GeneratorExp) -> str | None:
         """Return the JavaScript of a call whose only argument is a generator that needn't be lazy, or None."""
@@ -377,12 +456,14 @@ class ExpressionTranslator(ast.NodeVisitor):
                 arguments = f"[{self._elements(node.args)}]{self._keywords(node.keywords)}"
                 return f'$.callSuper({self._owner}, {self._first_parameter}, "{name}", {arguments})'
             case ast.Attribute(value=owner, attr=name) if self._find_module_attribute(node.func) is None:
-                texts = node.args[0] if name == "join" and node.args else None
+                texts = node.args[0] if name == "join" or (name == "fromkeys" and len(node.args) == 1) else None
                 for each in node.args if name in ("join", "extend", "fromkeys") else ():
                     self._require_order(each)
                 values = (
                     self.visit_ListComp(texts) if isinstance(texts, ast.GeneratorExp) else self._elements(node.args)
                 )
+                if name == "fromkeys" and not node.keywords and self.visit(owner) == "$.dict" and "..." not in values:
+                    return f"$.fromKeys({values})"
                 arguments = f"[{values}]{self._keywords(node.keywords)}"
                 return f'$.invoke({self.visit(owner)}, "{name}", {arguments})'
         called = self.visit(node.func)
@@ -396,6 +477,8 @@ class ExpressionTranslator(ast.NodeVisitor):
                 return self.visit(value)
             case [over], [] if called == "$.next" and self._is_in_generator:
                 return f"$.nextInside({self.visit(over)})"
+            case [ast.GeneratorExp() as generator, ast.Constant() | ast.Name() as default], [] if called == "$.next":
+                return self._find_next(generator, default)
             case [ast.GeneratorExp() as generator], []:
                 if (written := self._call_with_generator(called, generator)) is not None:
                     return written
@@ -404,11 +487,36 @@ class ExpressionTranslator(ast.NodeVisitor):
         match node.args:
             case [ast.GeneratorExp() | ast.ListComp() as given] if called in ORDER_FREE and not is_ordered:
                 elements = self.visit_ListComp(given, is_any_order=True)
+            case [ast.GeneratorExp() as given] if called in EAGER:
+                elements = self.visit_ListComp(given)
             case _:
                 elements = self._elements(node.args)
         if not node.keywords:
             return self._call(called, elements)
+        if (written := self._call_with_options(called, elements, node)) is not None:
+            return written
         return f"$.call({called}, [{elements}]{self._keywords(node.keywords)})"
+
+    def _call_with_options(self, called: str, elements: str, node: ast.Call) -> str | None:
+        """Return the JavaScript of a call that sorts or chooses values, or None for another call."""
+        names = OPTIONS.get(called, ())
+        given = {each.arg: each.value for each in node.keywords}
+        if not given.keys() <= set(names) or len(given) < len(node.keywords):
+            return None
+        if not all(isinstance(each, ast.Lambda | ast.Name | ast.Constant) for each in given.values()):
+            return None
+        values = {
+            str(name): self.translate_lambda(value) if isinstance(value, ast.Lambda) else self.visit(value)
+            for name, value in given.items()
+        }
+        if called == "$.sorted":
+            options = [values.get("key", "null"), *([values["reverse"]] if "reverse" in values else [])]
+            return None if len(node.args) != 1 or "..." in elements else f"$.sorted({elements}, {', '.join(options)})"
+        return f"{called}({values.get('key', 'null')}, {values.get('default', 'undefined')}, [{elements}])"
+
+    def translate_lambda(self, node: ast.Lambda) -> str:
+        """Return the JavaScript of a lambda that gets positional arguments alone."""
+        raise NotImplementedError
 
     def _require_order(self, node: ast.expr) -> None:
         """Raise an UnsupportedError if an argument is a set."""

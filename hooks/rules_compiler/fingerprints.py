@@ -19,7 +19,7 @@ from .modules import CompiledRules
 from .program import Item
 from .proof import PROVEN_QUESTIONS
 
-NAME = re.compile(r"\$[fcd]\d+\b")
+NAME = re.compile(r"\$[fcdm]\d+\b")
 
 
 def compute_fingerprints(compiled: CompiledRules) -> dict[str, str]:

@@ -21,8 +21,11 @@ from typing import Any
 
 from rules_py.properties import precomputed_property
 
+from .direct import list_record_parameters
+from .expressions import Surroundings
+from .kinds import Kind, find_in_module, find_owner
 from .known import HOSTS, KNOWN
-from .names import FunctionNode, UnsupportedError, describe_signature, write_constant
+from .names import FunctionNode, UnsupportedError, describe_signature, name_local, write_constant
 from .source import describe_place, find_function_node
 from .translate import FunctionTranslator
 
@@ -79,6 +82,8 @@ class Program:
         self._mentioned: set[str] = set()
         self._waiting_attributes: dict[str, set[str]] = {}
         self._current: list[Item] = []
+        self._makers: dict[type, Item] = {}
+        self._copied: dict[type, None] = {}
         self._rest_names: set[str] = set()
         self._number = 0
 
@@ -264,6 +269,79 @@ class Program:
             written += ", isKeyword: true"
         return f"{{{written}}}"
 
+    def _find_maker(self, value: type) -> str:
+        """Return the JavaScript of the function that makes instances of a record's class, with `new`.
+
+        It gives each instance its fields in the same order, and room for what the runtime keeps, so that engines read
+        them fast.
+        """
+        self.refer(value)
+        owner = self._by_object[id(value)]
+        if (item := self._makers.get(value)) is None:
+            self._number += 1
+            item = self._makers[value] = self.items[f"$m{self._number}"] = Item(f"$m{self._number}", value, "maker")
+            self._current.append(item)
+            self._write_maker(item, value)
+            self._current.pop()
+            if not issubclass(value, tuple):
+                owner.tail.append(f"$.setMaker({owner.name}, {item.name});")
+                owner.uses[item.name] = None
+        self._current[-1].uses[item.name] = None
+        return item.name
+
+    def _write_maker(self, item: Item, value: type) -> None:
+        parameters = list_record_parameters(value)
+        assert parameters is not None
+        if issubclass(value, tuple):
+            self._write_maker_of_tuples(item, value, parameters.names)
+            return
+        record: Any = value
+        fields = {each.name: each for each in dataclasses.fields(record)}
+        written: list[str] = []
+        body = ""
+        for name in parameters.names:
+            is_optional = fields[name].default is not dataclasses.MISSING
+            written.append(name_local(name) + (f" = {self.refer(fields[name].default)}" if is_optional else ""))
+        for name, field in fields.items():
+            given = name_local(name) if field.init else "undefined"
+            if field.default_factory is not dataclasses.MISSING:
+                made = f"$.call({self.refer(field.default_factory)}, [])"
+                given = f"{given} === undefined ? {made} : {given}" if field.init else made
+            elif not field.init and field.default is not dataclasses.MISSING:
+                given = self.refer(field.default)
+            body += f"this.{name} = {given};" if field.init or given != "undefined" else ""
+        cached = [
+            name
+            for each in value.__mro__
+            for name, part in vars(each).items()
+            if isinstance(part, functools.cached_property) and not isinstance(part, precomputed_property)
+        ]
+        body += "".join(f"this.$_{name} = undefined;" for name in dict.fromkeys(cached))
+        body += "this.$key = undefined;" if value.__dataclass_params__.eq else ""  # type: ignore[attr-defined]
+        item.head = f"function {item.name}({', '.join(written)}) {{{body}}}"
+        if any(issubclass(value, each) for each in self._copied):
+            values = ", ".join(f"copied.{name}" for name in parameters.names)
+            item.tail.append(f"{item.name}.copy = (copied) => new {item.name}({values});")
+
+    def _write_maker_of_tuples(self, item: Item, value: type, names: tuple[str, ...]) -> None:
+        defaults = vars(value)["_field_defaults"]
+        given = [name_local(name) + (f" = {self.refer(defaults[name])}" if name in defaults else "") for name in names]
+        values = ", ".join(map(name_local, names))
+        item.head = f"function {item.name}({', '.join(given)}) {{return $.makeNamed({self.refer(value)}, [{values}]);}}"
+
+    def _note_copies(self, value: type) -> None:
+        self._copied[value] = None
+
+    def _add_copying_makers(self) -> None:
+        """Add the functions that make instances of the classes whose instances are copied."""
+        for item in list(self.items.values()):
+            if item.kind == "class" and item.value not in self._makers:
+                is_copied = any(issubclass(item.value, each) for each in self._copied)
+                if is_copied and list_record_parameters(item.value) is not None:
+                    self._current.append(item)
+                    self._find_maker(item.value)
+                    self._current.pop()
+
     def _add_attribute(self, item: Item, name: str, value: Any) -> None:
         self._current.append(item)
         try:
@@ -310,9 +388,15 @@ class Program:
                 lambda module, name: self.refer(getattr(importlib.import_module(module), name)),
                 self._rest_names,
                 owner,
-                lambda name: _find_object(function, name),
+                Surroundings(
+                    lambda name: _find_object(function, name),
+                    self.refer,
+                    self._find_maker,
+                    self._mentioned.add,
+                    self._note_copies,
+                ),
             )
-            item.head = translator.translate(node, item.name, defaults)
+            item.head = translator.translate(node, item.name, defaults, _find_first_kind(function))
             item.tail.append(f"$.define({item.name}, {describe_signature(node)});")
             self._mention(item.head)
         except UnsupportedError as error:
@@ -358,6 +442,7 @@ class Program:
         while True:
             while self._pending:
                 self._compile_function(self._pending.pop(0))
+            self._add_copying_makers()
             is_new = False
             for name, waiting in list(self._waiting_attributes.items()):
                 item, used = self.items[name], waiting & self._mentioned
@@ -424,7 +509,18 @@ def _find_object(function: types.FunctionType, name: str) -> Any:
     """Return the object of a name that isn't local, or None."""
     with contextlib.suppress(UnsupportedError, ValueError):
         return _look_up(function, name)
-    return None
+    return find_in_module(function.__module__, name)
+
+
+def _find_first_kind(function: types.FunctionType) -> Kind | None:
+    """Return the kind of the first parameter of a method or of a class method."""
+    owner = find_owner(function)
+    match vars(owner).get(function.__name__) if owner else None:
+        case None | staticmethod():
+            return None
+        case classmethod():
+            return Kind("subclass", target=owner)
+    return Kind("instance", target=owner)
 
 
 def _look_up(function: types.FunctionType, name: str) -> Any:

@@ -3,9 +3,10 @@
 import ast
 import json
 from collections.abc import Callable, Collection, Iterable
-from typing import Any
 
-from .expressions import BINARY, ExpressionTranslator, FindName
+from .direct import DirectTranslator
+from .expressions import BINARY, FindName, Surroundings
+from .kinds import Kind
 from .names import (
     FunctionNode,
     UnsupportedError,
@@ -20,7 +21,7 @@ TOLD = ("say", "verdict", "add_consequence")
 """The methods of dice that take text for players; it isn't built for dice that don't keep it, such as those of odds."""
 
 
-class FunctionTranslator(ExpressionTranslator):
+class FunctionTranslator(DirectTranslator):
     """Translates a function, with the functions nested in it."""
 
     def __init__(
@@ -29,30 +30,35 @@ class FunctionTranslator(ExpressionTranslator):
         find_import: Callable[[str, str], str],
         rest_names: Collection[str],
         owner: str,
-        find_object: Callable[[str], Any],
+        surroundings: Surroundings,
     ) -> None:
         """Take what expressions need, and the function that resolves imports from a module."""
-        super().__init__(find_name, rest_names, owner, find_object)
+        super().__init__(find_name, rest_names, owner, surroundings)
         self._find_import = find_import
         self._loop_labels: list[str] = []
         self._has_nonlocal = False
         self._captures: list[tuple[str, str]] = []
 
-    def translate(self, node: FunctionNode, js_name: str, default_values: dict[str, str]) -> str:
+    def translate(
+        self, node: FunctionNode, js_name: str, default_values: dict[str, str], first: Kind | None = None
+    ) -> str:
         """Return a function declaration.
 
         Args:
             node: the function's tree.
             js_name: its name in JavaScript.
             default_values: the JavaScript of the parameters' defaults.
+            first: the kind of the first parameter of a method.
         """
         positional = [*node.args.posonlyargs, *node.args.args]
         self._first_parameter = name_local(positional[0].arg) if positional else ""
         self._uncertain = find_uncertain_reads(node)
         self._has_nonlocal = any(isinstance(each, ast.Nonlocal) for each in ast.walk(node))
-        return self._translate_function(node, js_name, default_values)
+        return self._translate_function(node, js_name, default_values, first)
 
-    def _translate_function(self, node: FunctionNode, js_name: str, default_values: dict[str, str]) -> str:
+    def _translate_function(
+        self, node: FunctionNode, js_name: str, default_values: dict[str, str], first: Kind | None = None
+    ) -> str:
         arguments = node.args
         parameters = [each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
         written = [
@@ -65,6 +71,7 @@ class FunctionTranslator(ExpressionTranslator):
             written.append(f"{name_local(arguments.vararg.arg)} = $.emptyTuple")
             parameters.append(arguments.vararg.arg)
         assigned = find_assigned_names(node)
+        self._kinds.enter(node, assigned, first)
         self._scopes.append(assigned)
         self._sets.enter(node, assigned)
         self._temporaries.append([])
@@ -79,9 +86,12 @@ class FunctionTranslator(ExpressionTranslator):
         names = [name_local(each) for each in sorted(assigned - set(parameters))] + self._temporaries.pop()
         self._scopes.pop()
         self._sets.leave()
+        self._kinds.leave()
         self._loop_labels, self._is_in_generator = outer_labels, was_in_generator
         star = "*" if is_generator(node) else ""
         declared = f"let {', '.join(names)};" if names else ""
+        if not js_name and not star:
+            return f"({', '.join(written)}) => {{{declared}{body}}}"
         return f"function{star} {js_name}({', '.join(written)}) {{{declared}{body}}}"
 
     def translate_nested(self, node: FunctionNode) -> str:
@@ -102,6 +112,11 @@ class FunctionTranslator(ExpressionTranslator):
             return made
         given = ", ".join(self.visit(default) for _, default in pairs)  # evaluated once, where the function is defined
         return f"(({', '.join(values.values())}) => {made})({given})"
+
+    def translate_lambda(self, node: ast.Lambda) -> str:
+        if node.args.defaults or node.args.kwonlyargs or node.args.vararg or node.args.kwarg:
+            return self.translate_nested(node)
+        return self._translate_function(node, "", {})
 
     # Statements
 
@@ -208,27 +223,26 @@ class FunctionTranslator(ExpressionTranslator):
         return f"if ({self.condition(node.test)}) {{{self._block(node.body)}}}{other}"
 
     def visit_While(self, node: ast.While) -> str:
-        return self._loop(f"while ({self.condition(node.test)})", "", node)
+        return self._loop(f"while ({self.condition(node.test)}) {{", node)
 
     def visit_For(self, node: ast.For) -> str:
         each = self.new_temporary()
-        over = f"for ({each} of {self.iterate(node.iter, node.target)})"
-        return self._loop(over, self.assign(node.target, each), node)
+        head = self.write_loop(self.iterate(node.iter, node.target), each)
+        return self._loop(head + self.assign(node.target, each), node)
 
-    def _loop(self, head: str, beginning: str, node: ast.For | ast.While) -> str:
+    def _loop(self, beginning: str, node: ast.For | ast.While) -> str:
         """Return a loop; with `else`, a block with a label around both, which a `break` of the loop leaves.
 
         A `break` in the part after `else` leaves the loop around it, and a nested function has loops of its own.
 
         Args:
-            head: the JavaScript before the loop's body.
-            beginning: the first statements of the body.
+            beginning: the loop's head, the brace after it, and the first statements of the body.
             node: the loop.
         """
         self._count += 1
         label = f"$l{self._count}" if node.orelse else ""
         self._loop_labels.append(label)
-        written = f"{head} {{{beginning}{self._block(node.body)}}}"
+        written = f"{beginning}{self._block(node.body)}}}"
         self._loop_labels.pop()
         return f"{label}: {{{written}{self._block(node.orelse)}}}" if label else written
 

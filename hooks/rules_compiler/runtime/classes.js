@@ -109,7 +109,7 @@ export function setProperty(type, name, read) {
 }
 
 export function setCachedProperty(type, name, read) {
-  const kept = `$kept ${name}`; // an own property that is made by assigning is three times as fast as a defined one
+  const kept = `$_${name}`; // an own property that is made by assigning is three times as fast as a defined one
   share(type, name, {
     get() {
       let value = this[kept];
@@ -130,9 +130,24 @@ export function setFields(type, fields) {
   type.hasOwnFields = true;
 }
 
+/** Give a class the function that makes its instances with `new`. */
+export function setMaker(type, maker) {
+  maker.prototype = type.proto;
+  type.maker = maker;
+}
+
+/** Run what a class does with an instance once it has its fields. */
+export function complete(made) {
+  made.__post_init__(made);
+  return made;
+}
+
 export function setDefaults(type, pairs) {
   type.defaults = new Map(pairs);
 }
+
+/** Return an instance without attributes, for its `__init__`. */
+export const create = (type) => Object.create(type.proto);
 
 /** Make an instance as data, without its constructor. */
 export function make(type, fields) {

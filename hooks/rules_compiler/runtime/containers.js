@@ -14,23 +14,28 @@ import {
 } from "./classes.js";
 import { compareNumbers, exact, Float, Fraction, isNumber, isWhole } from "./numbers.js";
 
-export class Tuple extends Array {
+/** Return an array as a tuple: one with a place for its key in dicts. Engines are slower with classes of arrays. */
+export function newTuple(array) {
+  array.$key = null;
+  return array;
+}
+
+export const isTuple = (value) => Array.isArray(value) && value.$key !== undefined;
+export const isList = (value) => Array.isArray(value) && value.$key === undefined;
+
+/** The tuples whose parts have names. */
+class NamedTuple extends Array {
   static get [Symbol.species]() {
     return Array;
   }
 }
+NamedTuple.prototype.$key = null;
 
-/** Return a tuple of an array's values. A new object is seven times as fast as another prototype for the array. */
-export function newTuple(array) {
-  const tuple = new Tuple(array.length);
-  for (let at = 0; at < array.length; at++) tuple[at] = array[at];
-  return tuple;
-}
 export const emptyTuple = Object.freeze(Object.assign(newTuple([]), { $key: "\0()" }));
 
 /** Make a class of NamedTuples, whose instances are tuples. */
 export function newNamedClass(name, bases, options) {
-  return new Type(name, bases, { root: Tuple, ...options });
+  return new Type(name, bases, { root: NamedTuple, ...options });
 }
 
 /** Make an instance of a NamedTuple. */
@@ -46,8 +51,24 @@ export class Range {
     this.length = Math.max(0, Math.ceil((stop - start) / step));
   }
 
-  *[Symbol.iterator]() {
-    for (let at = 0; at < this.length; at++) yield this.start + at * this.step;
+  [Symbol.iterator]() {
+    return new RangeIterator(this);
+  }
+}
+
+class RangeIterator {
+  constructor(range) {
+    this.range = range;
+    this.at = 0;
+  }
+
+  [Symbol.iterator]() {
+    return this;
+  }
+
+  next() {
+    const { length, start, step } = this.range;
+    return this.at < length ? { value: start + this.at++ * step, done: false } : { value: undefined, done: true };
   }
 }
 
@@ -57,11 +78,10 @@ let lastIdentity = 0;
 const identities = new WeakMap();
 
 /** Return what a Map can tell equal keys by. Text and whole numbers are their own keys. */
-export function hashKey(value) {
+export const hashKey = (value) => (typeof value === "string" || typeof value === "number" ? value : makeKey(value));
+
+function makeKey(value) {
   switch (typeof value) {
-    case "string":
-    case "number":
-      return value;
     case "boolean":
       return Number(value);
     case "bigint":
@@ -81,7 +101,7 @@ function partKey(value) {
 function keyFor(value) {
   if (value instanceof Float) return Number.isFinite(value.value) ? hashKey(exact(value)) : `\0float ${value.value}`;
   if (value instanceof Fraction) return value.d === 1n ? hashKey(value.numerator) : `\0fraction ${value.n}/${value.d}`;
-  if (value instanceof Tuple) return (value.$key ??= tupleKey(value)); // a tuple never changes
+  if (isTuple(value)) return (value.$key ??= tupleKey(value)); // a tuple never changes
   if (value instanceof FrozenSet) return `\0{${[...value].map(partKey).sort().join("")}}`;
   if (value instanceof Instance && value.$class) {
     if (value.__hash__) return `\0hash ${partKey(value.__hash__(value))}`;
@@ -121,8 +141,19 @@ export class Dict {
   set(key, value) {
     const hash = hashKey(key);
     const entry = this.entries.get(hash);
-    if (entry) entry[1] = value;
-    else this.entries.set(hash, [key, value]);
+    this.entries.set(hash, [entry === undefined ? key : entry[0], value]); // copies share entries, which never change
+  }
+
+  /** Add the pairs of another mapping. */
+  addAll(other) {
+    if (!(other instanceof Dict)) for (const [key, value] of pairs(other)) this.set(key, value);
+    else if (!this.entries.size) this.entries = new Map(other.entries);
+    else {
+      for (const [hash, entry] of other.entries) {
+        const own = this.entries.get(hash);
+        this.entries.set(hash, own === undefined ? entry : [own[0], entry[1]]);
+      }
+    }
   }
 
   has(key) {
@@ -142,20 +173,47 @@ export class Dict {
     return this.entries.size;
   }
 
-  *[Symbol.iterator]() {
-    for (const [key] of this.entries.values()) yield key;
+  [Symbol.iterator]() {
+    return new EntryIterator(this.entries.values(), 0);
   }
 
-  *values() {
-    for (const [, value] of this.entries.values()) yield value;
+  values() {
+    return new EntryIterator(this.entries.values(), 1);
   }
 
   *pairs() {
-    for (const [key, value] of this.entries.values()) yield newTuple([key, value]);
+    for (const entry of this.entries.values()) yield newTuple([entry[0], entry[1]]);
+  }
+}
+
+/** An iterator over the keys (0) or the values (1) of a dict's entries. */
+class EntryIterator {
+  constructor(entries, at) {
+    this.entries = entries;
+    this.at = at;
+  }
+
+  [Symbol.iterator]() {
+    return this;
+  }
+
+  next() {
+    const { value, done } = this.entries.next();
+    return { value: done ? undefined : value[this.at], done };
   }
 }
 
 export const newDict = (pairs = []) => new Dict(pairs);
+
+/** Return a dict of some mappings and arrays of pairs, each with precedence over those before. */
+export function mergeDicts(...parts) {
+  const made = new Dict();
+  for (const part of parts) {
+    if (Array.isArray(part)) for (const pair of part) made.set(pair[0], pair[1]);
+    else made.addAll(part);
+  }
+  return made;
+}
 
 /** A dict that makes missing values. */
 export class DefaultDict extends Dict {
@@ -228,16 +286,28 @@ export class View {
 export const iterateAny = (value) => (value instanceof PySet ? value : iterate(value));
 
 /** Return what `for` of JavaScript can iterate over. */
-export function iterate(value) {
+export const iterate = (value) => (Array.isArray(value) && value.$class === undefined ? value : iterateOther(value));
+
+/** Return a list or a tuple as it is, and the values of anything else as an array. */
+export const asArray = (value) =>
+  Array.isArray(value) && value.$class === undefined ? value : [...iterateOther(value)];
+
+function iterateOther(value) {
   if (value instanceof PySet && value.length > 1) refuse("the order of a set: sort it");
   if (Array.isArray(value) && !value.__iter__) return value;
   if (value !== null && value !== undefined) {
     if (typeof value === "string") return TextIterator.of(value);
-    if (value.$class && value.__iter__) return value.__iter__(value);
-    if (value[Symbol.iterator]) return value;
+    if (value.$class && value.__iter__) return keepOpen(value.__iter__(value));
+    if (value[Symbol.iterator]) return keepOpen(value);
     if (value.__next__) return iterateInstance(value);
   }
   throw newException(TypeError, "object is not iterable");
+}
+
+/** Return what a loop iterates over; if that is a generator, it stays open when the loop ends early, as in Python. */
+function keepOpen(value) {
+  if (value.return !== undefined) value.return = undefined;
+  return value;
 }
 
 function* iterateInstance(value) {
@@ -271,8 +341,13 @@ export function nextInside(over) {
   return done ? refuse("the end of an iterator in a generator: give next() a default") : value;
 }
 
-export function equal(a, b) {
-  if (a === b) return true;
+export const equal = (a, b) =>
+  a === b
+  || ((typeof a !== "string" || typeof b !== "string")
+    && (typeof a !== "number" || typeof b !== "number")
+    && areEqual(a, b));
+
+function areEqual(a, b) {
   if (a === null || b === null || a === undefined || b === undefined) return false;
   if (isNumber(a)) {
     if (isNumber(b)) return compareNumbers(a, b) === 0;
@@ -280,7 +355,7 @@ export function equal(a, b) {
   }
   if (typeof a === "string") return false;
   if (Array.isArray(a)) {
-    if (!Array.isArray(b) || a instanceof Tuple !== b instanceof Tuple || a.length !== b.length) return false;
+    if (!Array.isArray(b) || isTuple(a) !== isTuple(b) || a.length !== b.length) return false;
     return a.every((value, at) => equal(value, b[at]));
   }
   if (a instanceof Dict) {
@@ -311,8 +386,9 @@ export function same(a, b) {
 
 const isSet = (value) => value instanceof PySet || (value instanceof View && value.how !== "values");
 
-export function less(a, b) {
-  if (typeof a === "number" && typeof b === "number") return a < b;
+export const less = (a, b) => (typeof a === "number" && typeof b === "number" ? a < b : isLess(a, b));
+
+function isLess(a, b) {
   if (isNumber(a) && isNumber(b)) return compareNumbers(a, b) < 0;
   if (typeof a === "string" && typeof b === "string") return compareText(a, b) < 0;
   if (Array.isArray(a) && Array.isArray(b)) {
@@ -325,7 +401,9 @@ export function less(a, b) {
   throw newException(TypeError, "'<' not supported");
 }
 
-export function lessOrEqual(a, b) {
+export const lessOrEqual = (a, b) => (typeof a === "number" && typeof b === "number" ? a <= b : isLessOrEqual(a, b));
+
+function isLessOrEqual(a, b) {
   if (isNumber(a) && isNumber(b)) return compareNumbers(a, b) <= 0;
   if (isSet(a) && isSet(b)) return [...a].every((each) => contains(b, each));
   if (Array.isArray(a) && Array.isArray(b)) {
@@ -352,10 +430,15 @@ function compareText(a, b) {
   return (a.codePointAt(at) ?? -1) - (b.codePointAt(at) ?? -1);
 }
 
-export function isTrue(value) {
+export const isTrue = (value) =>
+  typeof value === "boolean"
+    ? value
+    : Array.isArray(value) && value.$class === undefined
+      ? value.length !== 0
+      : isOtherTrue(value);
+
+function isOtherTrue(value) {
   switch (typeof value) {
-    case "boolean":
-      return value;
     case "number":
       return value !== 0;
     case "string":
@@ -375,12 +458,15 @@ export function isTrue(value) {
   return value.length === undefined || value instanceof Type ? true : value.length !== 0;
 }
 
-export function contains(holder, value) {
+export const contains = (holder, value) =>
+  holder instanceof Dict ? holder.entries.has(hashKey(value)) : doesContain(holder, value);
+
+function doesContain(holder, value) {
   if (typeof holder === "string") {
     if (typeof value !== "string") throw newException(TypeError, "'in <string>' requires string");
     return holder.includes(value);
   }
-  if (holder instanceof Dict || holder instanceof PySet) return holder.has(value);
+  if (holder instanceof PySet) return holder.has(value);
   if (holder instanceof View && holder.how === "keys") return holder.dict.has(value);
   if (holder instanceof Range) {
     if (!isNumber(value)) return false;
@@ -403,7 +489,10 @@ function take(value, most) {
 }
 
 /** Return a sequence's values as an array of exactly `count`, with a list at `rest` if that is not -1. */
-export function unpack(value, count, rest) {
+export const unpack = (value, count, rest) =>
+  rest < 0 && Array.isArray(value) && value.length === count ? value : unpackOther(value, count, rest);
+
+function unpackOther(value, count, rest) {
   const values = Array.isArray(value) ? value : take(value, rest < 0 ? count + 1 : Infinity);
   if (rest < 0) {
     if (values.length !== count) {
@@ -457,9 +546,17 @@ const hasPairs = (text) => /[\ud800-\udfff]/.test(text);
 export const characters = (text) => (hasPairs(text) ? [...text] : text);
 
 export function item(holder, key) {
+  if (Array.isArray(holder)) {
+    if (typeof key === "number" && key >= 0 && key < holder.length) return holder[key];
+  } else if (holder instanceof Dict) {
+    const entry = holder.entries.get(hashKey(key));
+    if (entry !== undefined) return entry[1];
+  }
+  return findItem(holder, key);
+}
+
+function findItem(holder, key) {
   if (holder instanceof Dict) {
-    const value = holder.get(key);
-    if (value !== undefined) return value;
     if (holder instanceof DefaultDict) {
       const made = holder.makeValue();
       holder.set(key, made);
@@ -505,10 +602,10 @@ function cut(holder, values, slice) {
   if ((slice.step ?? 1) === 1) {
     const found = values.slice(slice.lower ?? 0, slice.upper ?? values.length);
     if (typeof found === "string") return found;
-    return typeof holder === "string" ? found.join("") : holder instanceof Tuple ? newTuple([...found]) : [...found];
+    return typeof holder === "string" ? found.join("") : isTuple(holder) ? newTuple([...found]) : [...found];
   }
   const found = findIndices(slice, values.length).map((at) => values[at]);
-  return typeof holder === "string" ? found.join("") : holder instanceof Tuple ? newTuple(found) : found;
+  return typeof holder === "string" ? found.join("") : isTuple(holder) ? newTuple(found) : found;
 }
 
 /** Return the step of a slice that is assigned or deleted. */

@@ -19,7 +19,8 @@ import {
   Range,
   size,
   sortArray,
-  Tuple,
+  isList,
+  isTuple,
   unpack,
   View,
 } from "./containers.js";
@@ -33,7 +34,6 @@ import {
   define,
   hasAttribute,
   isInstance,
-  keepOpen,
   makePartial,
   newContext,
   readAttribute,
@@ -104,14 +104,14 @@ export const str = builtin(
 );
 export const list = builtin(
   "list",
-  (value) => Array.isArray(value) && !(value instanceof Tuple),
+  (value) => isList(value),
   (values = []) => [...iterate(values)],
   { names: ["iterable"] },
 );
 export const tuple = builtin(
   "tuple",
-  (value) => value instanceof Tuple,
-  (values = []) => (values instanceof Tuple && !values.$class ? values : newTuple([...iterate(values)])),
+  (value) => isTuple(value),
+  (values = []) => (isTuple(values) && !values.$class ? values : newTuple([...iterate(values)])),
   { names: ["iterable"] },
 );
 export const dict = builtin(
@@ -119,7 +119,7 @@ export const dict = builtin(
   (value) => value instanceof Dict,
   (values = [], keywords = null) => {
     const made = new Dict();
-    if (values instanceof Dict) for (const [key, value] of pairs(values)) made.set(key, value);
+    if (values instanceof Dict) made.addAll(values);
     else {
       for (const each of iterate(values)) {
         const pair = unpack(each, 2, -1);
@@ -131,7 +131,13 @@ export const dict = builtin(
   },
   { names: ["iterable"], hasKeywords: true, positionOnly: 1 },
 );
-dict.statics = { fromkeys: (keys, value = null) => new Dict([...iterate(keys)].map((key) => [key, value])) };
+/** dict.fromkeys() */
+export function fromKeys(keys, value = null) {
+  const made = new Dict();
+  for (const key of iterate(keys)) made.set(key, value);
+  return made;
+}
+dict.statics = { fromkeys: fromKeys };
 export const bytearray = builtin(
   "bytearray",
   (value) => value instanceof Bytes,
@@ -242,10 +248,23 @@ export const any = (values) => {
 export const callable = isFunction;
 export const chr = (code) => String.fromCodePoint(code);
 export const divmod = (a, b) => newTuple([floorDivide(a, b), moduloNumbers(a, b)]);
-export function* enumerateValues(values, start = 0) {
-  let at = start;
-  for (const value of iterate(values)) yield newTuple([at++, value]);
+class Enumeration {
+  constructor(over, at) {
+    this.over = over;
+    this.at = at;
+  }
+
+  [Symbol.iterator]() {
+    return this;
+  }
+
+  next() {
+    const { value, done } = this.over.next();
+    return { value: done ? undefined : newTuple([this.at++, value]), done };
+  }
 }
+
+const enumerateValues = (values, start = 0) => new Enumeration(iterator(values), start);
 define(enumerateValues, { names: ["iterable", "start"] });
 export function* filter(test, values) {
   const passes = test === null ? isTrue : asFunction(test);
@@ -344,7 +363,7 @@ export const sum = define(
 
 function zipValues(lists, isStrict) {
   return lists.every((each) => Array.isArray(each) && !each.__iter__)
-    ? zipArrays(lists, isStrict)
+    ? new ZippedArrays(lists, isStrict)
     : zipIterators(lists, isStrict);
 }
 
@@ -352,16 +371,26 @@ function rejectLengths() {
   throw newException(ValueError, "zip() arguments have different lengths");
 }
 
-function* zipArrays(lists, isStrict) {
-  if (!lists.length) return;
-  for (let at = 0; ; at++) {
+class ZippedArrays {
+  constructor(lists, isStrict) {
+    this.lists = lists;
+    this.isStrict = isStrict;
+    this.at = 0;
+  }
+
+  [Symbol.iterator]() {
+    return this;
+  }
+
+  next() {
+    const { at, lists } = this;
     const found = [];
     for (const each of lists) if (at < each.length) found.push(each[at]);
-    if (found.length < lists.length) {
-      if (isStrict && found.length) rejectLengths();
-      return;
-    }
-    yield newTuple(found);
+    this.at++;
+    if (found.length && found.length === lists.length) return { value: newTuple(found), done: false };
+    if (this.isStrict && found.length) rejectLengths();
+    this.at = Infinity; // it has ended
+    return { value: undefined, done: true };
   }
 }
 
@@ -495,7 +524,7 @@ export function* itertools_groupby(values, key = null) {
   }
   for (advance(); !last.done; ) {
     const wanted = own;
-    yield newTuple([wanted, keepOpen(group)(wanted, turn)]);
+    yield newTuple([wanted, group(wanted, turn)]);
     turn++;
     while (!last.done && equal(own, wanted)) advance();
   }
@@ -570,23 +599,6 @@ export const math_factorial = (n) => {
   for (let at = 2n, last = natural(n); at <= last; at++) found *= at;
   return multiplyNumbers(1, found);
 };
-for (const each of [
-  filter,
-  readBackwards,
-  itertools_chain_from_iterable,
-  combine,
-  combineAgain,
-  multiplyLists,
-  permute,
-  itertools_count,
-  itertools_islice,
-  itertools_pairwise,
-  itertools_repeat,
-  itertools_takewhile,
-  zipArrays,
-  zipIterators,
-])
-  keepOpen(each);
 export const typing_cast = (_, value) => value;
 
 export const operator_add = add;

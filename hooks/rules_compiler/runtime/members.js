@@ -40,27 +40,26 @@ import {
   setItem,
   size,
   sortArray,
-  Tuple,
+  isList,
+  isTuple,
   View,
 } from "./containers.js";
 import { addNumbers, Float, Fraction, isInteger, multiplyNumbers, natural, newFloat } from "./numbers.js";
 import { format, Match, MATCH_METHODS, Pattern, PATTERN_METHODS, represent, text, TEXT_METHODS } from "./text.js";
 
-/** Describe a function's parameters, for calls with keywords. */
+/** Describe a function's parameters, for calls with keywords. Loops that end early leave its generators open. */
 export function define(called, signature) {
   called.signature = signature;
-  return keepOpen(called);
-}
-
-/** Return a function whose generators, if it makes some, stay open when a loop over them ends early. */
-export function keepOpen(called) {
   if (called.prototype && !Object.hasOwn(called.prototype, "constructor")) called.prototype.return = undefined;
   return called;
 }
 
 /** Call a value with a list of arguments and, if there are any, pairs of keywords. */
 export function call(called, args, keywords) {
-  if (typeof called === "function") return callFunction(called, args, keywords);
+  if (typeof called === "function") {
+    const isSimple = keywords === undefined && !called.passesOn && !called.signature?.hasRest;
+    return isSimple ? called(...args) : callFunction(called, args, keywords);
+  }
   if (called instanceof Type) return construct(called, args, keywords);
   if (called?.__call__) return callFunction(called.__call__, [called, ...args], keywords);
   throw newException(TypeError, "object is not callable");
@@ -146,13 +145,18 @@ export function replaceFields(value, changes) {
   return construct(value.$class, [], all);
 }
 
+function copyFields(instance, type) {
+  const made = Object.create(type.proto);
+  for (const name of type.fieldNames) made[name] = instance[name];
+  return made;
+}
+
 /** rules_py.play.copies.replace() */
 export const copyWith = define(
   (instance, changes) => {
     const type = instance.$class;
     type.fieldNames ??= new Set(type.fields.map((field) => field.name));
-    const made = Object.create(type.proto);
-    for (const name of type.fieldNames) made[name] = instance[name];
+    const made = type.maker?.copy ? type.maker.copy(instance) : copyFields(instance, type);
     for (const [name, value] of pairs(changes)) {
       if (!type.fieldNames.has(name)) throw new NotCompiledError(`a copy with ${name}`);
       made[name] = value;
@@ -218,15 +222,15 @@ export function attribute(object, name) {
 /** Return an attribute's value, or undefined. */
 export function readAttribute(object, name) {
   if (object === null || object === undefined) return name === "__class__" ? null : undefined;
-  if (object.$class && (object instanceof Instance || object instanceof Tuple)) {
+  if (object.$class && (object instanceof Instance || isTuple(object))) {
     if (name === "__class__") return object.$class;
-    if (object instanceof Tuple) {
+    if (isTuple(object)) {
       const at = findPlace(object.$class, name);
       if (at !== undefined) return object[at];
     }
     const found = object[name];
     if (Object.hasOwn(object, name)) return found;
-    if (found === undefined && object instanceof Tuple) return builtinAttribute(object, name);
+    if (found === undefined && isTuple(object)) return builtinAttribute(object, name);
     return readMember(found, object);
   }
   if (object instanceof Type) {
@@ -439,7 +443,7 @@ export function add(a, b) {
   if (typeof a === "string" && typeof b === "string") return a + b;
   if (Array.isArray(a) && Array.isArray(b)) {
     const joined = [...a, ...b];
-    return a instanceof Tuple ? newTuple(joined) : joined;
+    return isTuple(a) ? newTuple(joined) : joined;
   }
   if (a instanceof Counter && b instanceof Counter) {
     const sum = new Counter(a.pairs());
@@ -455,8 +459,7 @@ export function add(a, b) {
 export function addToItem(dict, key, value) {
   const hash = hashKey(key);
   const entry = dict.entries.get(hash);
-  if (entry) entry[1] = add(entry[1], value);
-  else dict.entries.set(hash, [key, add(0, value)]);
+  dict.entries.set(hash, entry ? [entry[0], add(entry[1], value)] : [key, add(0, value)]);
 }
 
 /** Add values to an array one by one, as making them may change it; those of a list are there from the beginning. */
@@ -466,7 +469,7 @@ function extend(array, values) {
 }
 
 export function addInPlace(a, b) {
-  if (Array.isArray(a) && !(a instanceof Tuple)) {
+  if (isList(a)) {
     extend(a, b);
     return a;
   }
@@ -476,7 +479,7 @@ export function addInPlace(a, b) {
 /** Operate as `-=`, `*=`, `&=` or `^=`: a list or a set changes, so that its other names see it. */
 export function inPlace(operate, a, b) {
   const made = operate(a, b);
-  if (Array.isArray(a) && !(a instanceof Tuple)) a.splice(0, a.length, ...made);
+  if (isList(a)) a.splice(0, a.length, ...made);
   else if (a instanceof PySet && !(a instanceof FrozenSet)) a.entries = made.entries;
   else return made;
   return a;
@@ -489,7 +492,7 @@ export function multiply(a, b) {
   if (Array.isArray(a) || Array.isArray(b)) {
     const [values, times] = Array.isArray(a) ? [a, b] : [b, a];
     const found = Array.from({ length: Math.max(0, Number(times)) }, () => values).flat();
-    return values instanceof Tuple ? newTuple(found) : found;
+    return isTuple(values) ? newTuple(found) : found;
   }
   if (a?.__mul__) return a.__mul__(a, b);
   if (b?.__rmul__) return b.__rmul__(b, a);
@@ -582,12 +585,32 @@ export function without(a, b) {
 export const iteratePairs = (value) =>
   value instanceof Dict ? value.entries.values() : iterate(invoke(value, "items", []));
 
+/** Return what `for` of JavaScript can iterate over for `value.values()`. */
+export const iterateValues = (value) => (value instanceof Dict ? value.values() : iterate(invoke(value, "values", [])));
+
 // Methods of builtin values
+
+/** `holder.get(key)` or `holder.get(key, otherwise)` */
+export function getOr(holder, key, otherwise) {
+  if (!(holder instanceof Dict)) return invoke(holder, "get", otherwise === undefined ? [key] : [key, otherwise]);
+  const entry = holder.entries.get(hashKey(key));
+  return entry === undefined ? (otherwise ?? null) : entry[1];
+}
+
+export const items = (holder) => (holder instanceof Dict ? new View(holder, "items") : invoke(holder, "items", []));
+export const values = (holder) => (holder instanceof Dict ? new View(holder, "values") : invoke(holder, "values", []));
+
+/** `list.append(value)` */
+export function append(list, value) {
+  if (!isList(list)) return invoke(list, "append", [value]);
+  list.push(value);
+  return null;
+}
 
 function findMethods(value) {
   if (typeof value === "string") return TEXT_METHODS;
   if (Array.isArray(value)) {
-    if (!(value instanceof Tuple)) return LIST_METHODS;
+    if (!isTuple(value)) return LIST_METHODS;
     return value.$class ? NAMED_METHODS : TUPLE_METHODS;
   }
   if (value instanceof Dict) return value instanceof Counter ? COUNTER_METHODS : DICT_METHODS;

@@ -1,6 +1,6 @@
 // Python's text: str(), repr(), format() and the methods of text.
 import { Instance, KeyError, newException, refuse, TypeError, ValueError } from "./classes.js";
-import { Dict, FrozenSet, iterate, iterator, newTuple, PySet, Range, size, Tuple } from "./containers.js";
+import { Dict, FrozenSet, iterate, iterator, newTuple, PySet, Range, size, isTuple } from "./containers.js";
 import { convertFlags, convertPattern } from "./patterns.js";
 import { Float, Fraction, isNumber, isWhole, real, writeFixed, writeFloat, writeWhole } from "./numbers.js";
 import { SPACES, stripLeft as stripSpacesLeft, stripRight as stripSpacesRight } from "./spaces.js";
@@ -34,7 +34,7 @@ export function represent(value) {
   if (value === null) return "None";
   if (value instanceof Float) return writeFloat(value.value);
   if (value instanceof Fraction) return `Fraction(${writeWhole(value.n)}, ${writeWhole(value.d)})`;
-  if (value instanceof Tuple) {
+  if (isTuple(value)) {
     if (value.$class) {
       const { name, names } = value.$class;
       return `${name}(${names.map((each, at) => `${each}=${represent(value[at])}`).join(", ")})`;
@@ -200,7 +200,7 @@ function separator(mark) {
 }
 
 const begins = (value, part, method) =>
-  part instanceof Tuple ? part.some((each) => value[method](needText(each))) : value[method](needText(part));
+  isTuple(part) ? part.some((each) => value[method](needText(each))) : value[method](needText(part));
 
 /** str.format(), with values by position or by name. */
 function fillTemplate(template, ...values) {
