@@ -1,10 +1,11 @@
 """The files of the compiled rules: minified modules, proven and cached by a digest of everything they are made of."""
 
 import json
+import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,6 +27,12 @@ MISTAKE_STATUS = 3
 PARTS = "parts.json"
 """The name of the file with the mechanics of each module."""
 
+
+ANSWERING = {"answer", "answerInTimeSlice", "LeftOutError"}
+"""What a page's scripts and proofs use of the runtime."""
+
+USE = re.compile(r"(?<![\w$])\$\.([A-Za-z]\w*)")
+EXPORT = re.compile(r"^export (?:(?:const|function\*?|class) (\w+)|\{([^}]*)\})", re.MULTILINE)
 
 LEFT_OUT = "left-out.json"
 """The name of the file with the rules that only Python answers, with the reasons."""
@@ -163,9 +170,28 @@ def write_modules(folder: Path, compiled: CompiledRules, left_out: Mapping[str, 
             (Path(place) / f"{name}.js").write_text(text, encoding="utf-8")
         sources = [f"{name}={Path(place) / name}.js" for name in modules]
         _run_esbuild(folder, sources, "--external:./*.js")  # they import one another by their names
-    _run_esbuild(folder, [f"{RUNTIME}={RUNTIME_SOURCE}"])
+        entry = Path(place) / f"{RUNTIME}.js"
+        entry.write_text(_write_runtime_entry(modules.values()), encoding="utf-8")
+        _run_esbuild(folder, [f"{RUNTIME}={entry}"])
     (folder / PARTS).write_text(json.dumps(compiled.list_parts(left_out)), encoding="utf-8")
     (folder / LEFT_OUT).write_text(json.dumps(left_out), encoding="utf-8")
+
+
+def _write_runtime_entry(modules: Iterable[str]) -> str:
+    """Return the text of a module that exports what some modules use of the runtime; esbuild drops the rest."""
+    exported = {name for path in RUNTIME_SOURCE.parent.glob("*.js") for name in _list_exports(path.read_text("utf-8"))}
+    used = {name for text in modules for name in USE.findall(text)} & exported  # a text may look like a use
+    return f"export {{{', '.join(sorted(used | ANSWERING))}}} from {json.dumps(str(RUNTIME_SOURCE))};"
+
+
+def _list_exports(text: str) -> Iterator[str]:
+    """Yield the names that a module of the runtime exports.
+
+    >>> list(_list_exports("export function* a() {}")), list(_list_exports("export { a, b as c } from './d.js';"))
+    (['a'], ['a', 'c'])
+    """
+    for name, names in EXPORT.findall(text):
+        yield from [name] if name else (each.split()[-1] for each in names.split(",") if each.strip())
 
 
 def _run_esbuild(folder: Path, sources: list[str], *options: str) -> None:

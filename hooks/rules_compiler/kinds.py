@@ -76,9 +76,8 @@ CONTAINERS: dict[Any, str] = {
 def join(kinds: Iterable[Kind | None]) -> Kind | None:
     """Return the kind of values that have one of some kinds, or None if there is no such kind.
 
-    >>> join([INT, NONE]), join([INT, STR]), join([BOOL, INT, BOTTOM])
-    (Kind(name='int', parts=(), target=None, is_optional=True), None, Kind(name='int', parts=(), target=None, \
-is_optional=False))
+    >>> join([INT, NONE]) == Kind("int", is_optional=True), join([INT, STR]), join([BOOL, BOTTOM]) == BOOL
+    (True, None, True)
     """
     found: Kind = BOTTOM
     for kind in kinds:
