@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+from rules_py import discovery
 from rules_py.properties import precomputed_property
 
 from .names import UnsupportedError
@@ -209,7 +210,7 @@ def is_own_class(value: type) -> bool:
         value.__module__.partition(".")[0] not in sys.stdlib_module_names
         and type(value).__name__ in ("type", "ABCMeta")
         and not getattr(value, "_is_protocol", False)
-        and not isinstance(value, types.GenericAlias)
+        and not issubclass(value, type)
         and not any(
             name in vars(each)
             for each in value.__mro__
@@ -305,7 +306,7 @@ def _find_promised(protocol: type, name: str) -> Kind | None:
 
 @functools.cache
 def _list_implementers(protocol: type) -> tuple[type, ...]:
-    """Return the classes with all attributes of a protocol."""
+    """Return the classes of the project and of games with all attributes of a protocol."""
     names = {
         name
         for each in protocol.__mro__
@@ -313,7 +314,13 @@ def _list_implementers(protocol: type) -> tuple[type, ...]:
         for name in (*vars(each), *vars(each).get("__annotations__", ()))
         if not name.startswith("_")
     }
-    own: list[type] = [each for each in dict.fromkeys(list_subclasses(object)) if is_own_class(each)]
+    packages = {"rules_py", *(each.name.partition(".")[0] for each in discovery.find_external_packages())}
+    packages.add(protocol.__module__.partition(".")[0])
+    own = [
+        each
+        for each in dict.fromkeys(list_subclasses(object))
+        if each.__module__.partition(".")[0] in packages and is_own_class(each)
+    ]
     return tuple(each for each in own if all(_describe(each, name) for name in names))
 
 

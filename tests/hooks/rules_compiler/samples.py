@@ -5,14 +5,14 @@ import math
 import random
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, cached_property, partial, reduce
 from html import escape
 from itertools import accumulate, chain, combinations, groupby, islice, pairwise, permutations, product, takewhile
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 PATTERN = re.compile(r"(?P<count>\d+)d(?P<sides>\d+)")
 LABELS = {"lowest": 1, "highest": 2}
@@ -763,3 +763,191 @@ def change_values_while_they_are_read() -> list[Any]:
     numbers.extend(make())
     numbers += numbers
     return [found, numbers]
+
+
+ORIGIN = Point(0)
+
+
+class Named(Protocol):
+    """Anything with a name that can be compared by its rank."""
+
+    name: str
+
+    def rank(self) -> int: ...
+
+
+@dataclass(frozen=True)
+class Boat:
+    """A record with computed values, which a subclass overrides."""
+
+    name: str
+    crew: tuple[str, ...] = ()
+    cargo: Mapping[str, int] = field(default_factory=dict)
+    captain: "Boat | None" = None
+
+    @property
+    def size(self) -> int:
+        return len(self.crew)
+
+    @cached_property
+    def heaviest(self) -> str | None:
+        SEEN.append(self.name)
+        return max(self.cargo, key=lambda each: self.cargo[each], default=None)
+
+    def rank(self) -> int:
+        return self.size
+
+    def load(self, what: str, number: int = 1, *, again: bool = False) -> "Boat":
+        return replace(self, cargo={**self.cargo, what: number + (self.cargo.get(what, 0) if again else 0)})
+
+    @classmethod
+    def build(cls, name: str, *crew: str) -> "Boat":
+        return cls(name, crew)
+
+    @staticmethod
+    def greet(name: str, loud: bool = False) -> str:
+        return name.upper() if loud else name
+
+
+@dataclass(frozen=True)
+class Ship(Boat):
+    """A record that overrides a property and a method of its base."""
+
+    masts: int = 1
+
+    @property
+    def size(self) -> int:
+        return 10 * self.masts
+
+    def rank(self) -> int:
+        return super().rank() + 1
+
+
+@dataclass(frozen=True)
+class Buoy:
+    """A record of a certain class, which copies can be made of directly."""
+
+    name: str
+    place: Point = ORIGIN
+    hits: list[int] = field(default_factory=list, compare=False)
+
+    def rank(self) -> int:
+        return -1
+
+
+class Harbour:
+    """An object that changes, with attributes that its constructor assigns."""
+
+    def __init__(self, name: str, boats: Sequence[Boat] = (), *, depth: int = 3) -> None:
+        self.name, self.depth = name, depth
+        self.boats: list[Boat] = list(boats)
+        self.is_open: bool = True
+
+    def close(self) -> None:
+        self.is_open = False
+        self.depth += 2
+
+
+SEEN: list[str] = []
+
+
+def read_records() -> list[Any]:
+    boats: list[Boat] = [Boat("a", ("x", "y")), Ship(masts=2, name="b"), Boat.build("c", "z")]
+    loaded = [boats[0].load("rum").load(number=3, what="salt").load("rum", 4, again=True), boats[1].load("salt", 2)]
+    heaviest = [each.heaviest for each in [*boats, *loaded, *boats]]
+    sizes = [(each.size, each.rank(), each.captain is None, each.name == "b") for each in boats]
+    return [loaded[0].cargo, heaviest, sizes, SEEN, isinstance(loaded[1], Ship), loaded[1] == Ship("b", masts=2)]
+
+
+def compare_by_protocol() -> list[Any]:
+    def find_best(named: Sequence[Named]) -> Named:
+        return max(named, key=lambda each: (each.rank(), each.name))
+
+    buoy = Buoy("d", hits=[1])
+    moved = replace(buoy, place=Point(y=5, x=4))
+    moved.hits.append(2)
+    best = find_best([Boat("a"), Ship("s"), buoy])
+    return [best.name, moved, moved.place.total, buoy.hits, buoy == Buoy("d"), len({buoy, Buoy("d"), moved})]
+
+
+def change_objects() -> list[Any]:
+    harbour = Harbour("h", depth=7, boats=(Boat("a"),))
+    harbour.boats.append(Ship("s"))
+    was_open = harbour.is_open
+    harbour.close()
+    return [was_open, harbour.is_open, harbour.depth, [each.size for each in harbour.boats], Boat.greet("q", loud=True)]
+
+
+def evaluate_arguments_in_order() -> list[Any]:
+    seen: list[str] = []
+
+    def note(value: Any) -> Any:
+        seen.append(str(value))
+        return value
+
+    boat = Boat(crew=note(("x",)), name=note("n"))
+    return [boat.load(number=note(2), what=note("w")).cargo, replace(Buoy("a"), name=note("b")).name, seen]
+
+
+def mix_values_under_one_name() -> list[Any]:
+    values = [1, 2]
+    names = {"a": 1}
+    values.append("3")  # type: ignore[arg-type]
+    names["b"] = "2"  # type: ignore[assignment]
+    other: Any = 1
+    found = []
+    for each in (True, 1, "1", None, 0, ""):
+        other = each
+        found.append([other == 1, other == "1", bool(other), other is None])
+    return [[each == "3" for each in values], [value == "2" for value in names.values()], found]
+
+
+def leave_loops_over_generators() -> list[Any]:
+    def count() -> Iterator[int]:
+        yield from range(10)
+
+    numbers, letters, own = count(), iter("abcdef"), (2 * each for each in range(9))
+    for each in numbers:
+        if each == 2:
+            break
+    for letter in letters:
+        if letter == "b":
+            break
+    first = next((each for each in own if each > 3), None)
+    return [list(numbers), "".join(letters), first, list(own), next((each for each in ()), "none")]
+
+
+def copy_dicts() -> list[Any]:
+    first = {"a": 1, "b": 2}
+    other = {"c": 4, "a": 5}
+    second = {**first, "b": 3, **other}
+    third = dict(second)
+    third["a"] += 1
+    first["d"] = 0
+    del third["b"]
+    return [
+        first,
+        second,
+        other,
+        third,
+        {**second, "x": 1},
+        dict.fromkeys(each * 2 for each in "ab"),
+        list(second),
+        {**third},
+    ]
+
+
+def tell_tuples_from_lists() -> list[Any]:
+    pair = (1, [2])
+    both, numbers = (*pair, 3)[1:], [4]
+    keys = {(1, "a"): "x", (1, ("a", None)): "y"}
+    return [
+        [isinstance(each, tuple) for each in (pair, [*pair], pair[:1], list(pair), tuple(numbers), pair + both)],
+        [keys[1, "a"], keys.get((1, ("a", None))), (1, 2) in {(1, 2): 0}, numbers == (1,), 2 * (0,), ((),) == ((),)],
+        [index for index, _ in enumerate("ab", 3)],
+        list(zip((1, 2), [3, 4], strict=True)),
+        [-1, *range(3, 0, -1)],
+        sorted((each for each in (3, 1, 2)), key=lambda each: -each),
+        min((), default=7),
+        type(both) is tuple and bool(both) and not numbers[1:],
+    ]
