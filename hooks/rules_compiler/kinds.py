@@ -288,7 +288,9 @@ def find_member(kind: type, name: str) -> Member | None:
         return None
     if getattr(kind, "_is_protocol", False):
         found = _find_shared_member(_list_implementers(kind), name)
-        return found and dataclasses.replace(found, kind=_find_promised(kind, name), getter=None)
+        if found is None or (found.name in VALUES and _may_be_class(kind)):
+            return None
+        return dataclasses.replace(found, kind=_find_promised(kind, name), getter=None)
     return _find_shared_member(tuple(dict.fromkeys(list_subclasses(kind))), name)
 
 
@@ -304,16 +306,26 @@ def _find_promised(protocol: type, name: str) -> Kind | None:
     return None
 
 
-@functools.cache
-def _list_implementers(protocol: type) -> tuple[type, ...]:
-    """Return the classes of the project and of games with all attributes of a protocol."""
-    names = {
+def _list_names(protocol: type) -> set[str]:
+    return {
         name
         for each in protocol.__mro__
         if getattr(each, "_is_protocol", False) and each is not typing.Protocol
         for name in (*vars(each), *vars(each).get("__annotations__", ()))
         if not name.startswith("_")
     }
+
+
+@functools.cache
+def _may_be_class(protocol: type) -> bool:
+    """Return True if a class itself has all attributes of a protocol, rather than its instances."""
+    return any(all(hasattr(each, name) for name in _list_names(protocol)) for each in _list_implementers(protocol))
+
+
+@functools.cache
+def _list_implementers(protocol: type) -> tuple[type, ...]:
+    """Return the classes of the project and of games with all attributes of a protocol."""
+    names = _list_names(protocol)
     packages = {"rules_py", *(each.name.partition(".")[0] for each in discovery.find_external_packages())}
     packages.add(protocol.__module__.partition(".")[0])
     own = [

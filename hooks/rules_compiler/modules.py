@@ -9,13 +9,17 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from importlib import import_module
+from pkgutil import walk_packages
 from typing import Any
 
+import rules_py
 from rules_py.bridge import chances, fights, history, pasted, rolls, sheets
 from rules_py.bridge.answers import answer_in_time_slice
 from rules_py.registry import games
 from rules_py.registry.play import GamePlay, find_play
 
+from .kinds import is_own_class, list_subclasses
 from .lookups import find_ids
 from .names import UnsupportedError
 from .program import Item, Program
@@ -152,9 +156,33 @@ def compile_rules(slugs: Collection[str] | None = None) -> CompiledRules:
 
     Call it in an interpreter that has only imported the games: the program contains the data as it is now.
     """
+    found = list(games.iter_games() if slugs is None else map(games.find_game, slugs))
+    _import_modules(found)
+    while True:
+        classes = _list_classes()
+        compiled = _compile_games(found)
+        if _list_classes() == classes:
+            return compiled
+        # A function has imported another class, which may override methods of those that the program calls directly.
+
+
+def _import_modules(found: Iterable[games.Game]) -> None:
+    """Import all modules of the core, of some games and of their play, so that the classes of the program are known."""
+    for module in walk_packages(rules_py.__path__, "rules_py."):
+        if not module.name.startswith("rules_py.systems.") and not module.name.endswith("__main__"):
+            import_module(module.name)
+    for game in found:
+        find_play(game.slug)
+
+
+def _list_classes() -> set[type]:
+    return {each for each in list_subclasses(object) if is_own_class(each)}
+
+
+def _compile_games(found: Iterable[games.Game]) -> CompiledRules:
     program = Program()
     entries = [_add_questions(program, name) for name in QUESTIONS]
-    for game in games.iter_games() if slugs is None else map(games.find_game, slugs):
+    for game in found:
         shared, *parts = _add_pages(program, game)
         _share_consulted(program, shared, parts)
         entries += [shared, *(each for each in parts if each.registrations)]
