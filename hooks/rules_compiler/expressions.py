@@ -409,8 +409,30 @@ class ExpressionTranslator(ast.NodeVisitor):
         return f"(($over) => {{const $found = $.newDict();{loops}return $found;}})({first})"
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> str:
+        """Return an iterator: engines make a new class of objects for each generator function, which takes long."""
+        if len(node.generators) == 1:
+            return self._write_lazy(node, node.generators[0])
         first, loops = self._comprehend(node, lambda: f"yield {self.visit(node.elt)};")
         return f"(function* ($over) {{{loops}}})({first})"
+
+    def _write_lazy(self, node: ast.GeneratorExp, generator: ast.comprehension) -> str:
+        """Return the iterator of a generator with one loop: a function that makes the value for each one before."""
+        first = self.iterate(generator.iter, generator.target)
+        own = {inner.id for inner in ast.walk(generator.target) if isinstance(inner, ast.Name)}
+        self._kinds.enter_comprehension(own, generator)
+        self._scopes.append(own)
+        was_in_generator, self._is_in_generator = self._is_in_generator, True
+        self._temporaries.append([])
+        body = self.assign(generator.target, "$each")
+        for test in generator.ifs:
+            body += f"if (!({self.condition(test)})) return $.skipped;"
+        body += f"return {self.visit(node.elt)};"
+        names = [*(name_local(name) for name in sorted(own)), *self._temporaries.pop()]
+        self._scopes.pop()
+        self._kinds.leave()
+        self._is_in_generator = was_in_generator
+        declared = f"let {', '.join(names)};" if names else ""
+        return f"$.newLazy({first.written}, ($each) => {{{declared}{body}}})"
 
     def _test_each(self, node: ast.GeneratorExp, is_any: bool) -> str:
         """Return the JavaScript of `any` or `all` of a generator: a loop up to the first value that decides."""

@@ -310,6 +310,37 @@ function keepOpen(value) {
   return value;
 }
 
+/** What the function of a generator expression returns for a value that it leaves out. */
+export const skipped = Symbol("skipped");
+
+/** The values that a function makes of others, one at a time. */
+class Lazy {
+  constructor(over, makeValue) {
+    this.over = over;
+    this.makeValue = makeValue;
+  }
+
+  [Symbol.iterator]() {
+    return this;
+  }
+
+  next() {
+    const { over } = this;
+    this.over = null; // an error ends it
+    while (over !== null) {
+      const step = over.next();
+      if (step.done) break;
+      const value = this.makeValue(step.value);
+      if (value === skipped) continue;
+      this.over = over;
+      return { value, done: false };
+    }
+    return { value: undefined, done: true };
+  }
+}
+
+export const newLazy = (over, makeValue) => new Lazy(over[Symbol.iterator](), makeValue);
+
 function* iterateInstance(value) {
   while (true) {
     try {

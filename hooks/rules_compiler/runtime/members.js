@@ -71,8 +71,10 @@ function callFunction(called, args, keywords) {
   if (!keywords && !signature?.hasRest) return called(...args);
   if (!signature) throw new NotCompiledError(`keywords for ${called.name}`);
   const { names, keywordOnly = [], hasKeywords, hasRest, positionOnly = 0 } = signature;
-  const given = new Array(names.length + keywordOnly.length).fill(undefined);
-  for (let at = 0; at < args.length && at < names.length; at++) given[at] = args[at];
+  const given = [];
+  for (let at = 0; at < names.length + keywordOnly.length; at++) {
+    given.push(at < args.length && at < names.length ? args[at] : undefined);
+  }
   if (args.length > names.length && !hasRest) throw newException(TypeError, "too many positional arguments");
   const others = hasKeywords ? new Dict() : null;
   for (const [name, value] of keywords ?? []) {
