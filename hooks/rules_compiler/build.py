@@ -29,7 +29,7 @@ PARTS = "parts.json"
 
 
 ANSWERING = {"answer", "answerInTimeSlice", "LeftOutError"}
-"""What a page's scripts and proofs use of the runtime."""
+"""The names that scripts of the page and proofs use of the runtime."""
 
 USE = re.compile(r"(?<![\w$])\$\.([A-Za-z]\w*)")
 EXPORT = re.compile(r"^export (?:(?:const|function\*?|class) (\w+)|\{([^}]*)\})", re.MULTILINE)

@@ -55,7 +55,7 @@ type FindName = Callable[[str], str]
 
 @dataclasses.dataclass(frozen=True)
 class Surroundings:
-    """What a function's translation needs from the program.
+    """The functions of the program that the translation of a rule needs.
 
     Attributes:
         find_object: returns the object of a name that isn't local, or None.

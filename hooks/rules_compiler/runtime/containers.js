@@ -310,7 +310,7 @@ function keepOpen(value) {
   return value;
 }
 
-/** What the function of a generator expression returns for a value that it leaves out. */
+/** The result of the function of a generator expression for a value that it leaves out. */
 export const skipped = Symbol("skipped");
 
 /** The values that a function makes of others, one at a time. */
