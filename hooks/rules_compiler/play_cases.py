@@ -32,9 +32,9 @@ VOID_ELEMENTS = frozenset("area base br col embed hr img input link meta source 
 # Examples
 
 
-def make_example_cases(slug: str) -> Iterator[Case]:
-    """Yield the commands of each example of a game's fights that can be set up, with the faces of their dice."""
-    for example in list_examples(slug):
+def make_example_cases(slug: str, part: int, parts: int) -> Iterator[Case]:
+    """Yield the commands of one part of a game's examples that can be set up, with the faces of their dice."""
+    for example in list_examples(slug)[part::parts]:
         with suppress(DataError):
             yield from make_cases_of_example(play_example(example))
 

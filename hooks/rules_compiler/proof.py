@@ -1,7 +1,7 @@
 """The proof that compiled rules answer like Python: cases of every rule, and the differences between the answers.
 
 For a rule with few dice, the cases are every path of faces. Those of all rules have random faces and parameters. Sheets
-and fights of a game are random too, and its examples are played.
+and fights of a game are random too, and half of its examples are played.
 """
 
 import json
@@ -23,13 +23,13 @@ from .rule_cases import make_odds_cases, make_path_cases, make_roll_cases
 
 NODE_RULES = Path(__file__).parent / "node_rules.mjs"
 
-PROOF_ROLLS = 200
-"""The number of random rolls of each rule that a build compares; they make 500 cases with known faces and own dice."""
+PROOF_ROLLS = 100
+"""The number of random rolls of each rule that a build compares; they make 250 cases with known faces and own dice."""
 
 ROLLS_AT_ONCE = 100
 """The number of random rolls that a process compares before it takes others."""
 
-PROOF_ODDS = 8
+PROOF_ODDS = 4
 """The number of settings whose odds a build compares for each mechanic and calculator."""
 
 PROOF_SHEETS = 4
@@ -41,8 +41,11 @@ PROOF_TAPS = 45
 PROOF_FIGHTS = 2
 """The number of fights of each game that a build compares."""
 
-PROOF_FORECAST_FIGHTS = 20
+PROOF_FORECAST_FIGHTS = 8
 """The number of simulated fights of each forecast that a build compares."""
+
+EXAMPLE_PARTS = 2
+"""A game's examples are compared in this many parts, of which a build compares the first."""
 
 LONGEST_FIRST = ("fight", "forecasts", "sheets", "examples", "paths", "odds", "rolls")
 """The kinds of tasks, those that take the longest first."""
@@ -143,7 +146,7 @@ class Task:
     Attributes:
         id: the id of a rule, or the slug of a game.
         kind: "paths", "rolls", "odds", "sheets", "examples", "forecasts" or "fight".
-        seed: the seed of the random choices.
+        seed: the seed of the random choices, or the part of the examples.
     """
 
     id: str
@@ -162,7 +165,7 @@ class Task:
             case "sheets":
                 return make_sheet_cases(self.id, PROOF_SHEETS, self.seed)
             case "examples":
-                return make_example_cases(self.id)
+                return make_example_cases(self.id, self.seed, EXAMPLE_PARTS)
             case "forecasts":
                 return make_forecast_cases(self.id, PROOF_FORECAST_FIGHTS, self.seed)
             case _:
@@ -180,7 +183,8 @@ def list_tasks(id: str, kind: str, factor: int = 1) -> list[Task]:
     if kind == "play":
         fights = [Task(id, "fight", seed) for seed in range(PROOF_FIGHTS * factor)]
         others = [Task(id, kind, seed) for seed in range(factor) for kind in ("sheets", "forecasts")]
-        return [*fights, *others, Task(id, "examples")]
+        examples = [Task(id, "examples", part) for part in range(min(factor, EXAMPLE_PARTS))]
+        return [*fights, *others, *examples]
     odds = [Task(id, "odds", seed) for seed in range(factor)]
     if kind == "calculator":
         return odds

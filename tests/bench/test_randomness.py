@@ -17,6 +17,7 @@ def roll_fair_die(sides, seed):
     return random.Random(seed).choices(range(1, sides + 1), k=COUNT)
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("test", TESTS)
 @pytest.mark.parametrize("sides", [6, 20])
 def test_p_values_of_fair_dice_are_uniform(test, sides):

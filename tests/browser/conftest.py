@@ -41,6 +41,7 @@ ARGUMENTS = [
     "--no-first-run",
     "--disable-component-update",
     "--disable-sync",
+    "--process-per-site",  # tabs of a test share a process, whose start takes a tenth of a second
     "--js-flags=--liftoff-only",
 ]  # Python never runs long enough for an optimizing compiler
 IGNORED_ERRORS = [SERVICE_WORKER_ERROR] if IN_FIREFOX else []
@@ -68,6 +69,22 @@ RULES_FOLDER = re.compile(r'folder:"[0-9a-f]{12}",parts:')
 PYTHON_FILES = re.compile(r"/assets/js/entry/python-worker\.js$|/assets/python/")
 """Pattern of the addresses of Python's files."""
 
+PAGES_BY_KIND = {
+    "home": "/",
+    "a game": "/psiops/",
+    "rules": "/psiops/combat/",
+    "a table": "/psiops/talents/",
+    "a calculator": "/combat/calc/",
+    "an order": "/sideworld/playing/",
+    "characters": "/xmas/characters/",
+    "a fight": "/puml/fight/",
+    "dice": "/dice/",
+    "a screen": "/screen/",
+    "rules on paper": "/sideworld/paper/",
+    "the guide": "/authoring/",
+}
+"""A page of each kind, from different games."""
+
 SHARED = pytest.StashKey["SharedPages"]()
 
 
@@ -79,7 +96,6 @@ def list_site_pages() -> list[str]:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "every_size: runs on a phone and on a desktop")
-    config.addinivalue_line("markers", "every_page: runs on every page, and not on every twelfth page")
     config.addinivalue_line("markers", "refused: only Python can answer, because the compiler has refused all rules")
     config.addinivalue_line("markers", "chromium: takes what only its driver can do, see in_firefox.py")
 
@@ -87,15 +103,16 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run a test that takes `each_path` on pages, and a test that takes `size`, or a page of that size, on a screen.
 
-    A test runs on every twelfth page and the trials run it on the others; the mark `every_page` asks for all pages. The
-    test's name decides between phone and desktop, and the trials run it on the other; the mark `every_size` asks for
-    both.
+    A test runs on a page of each kind and the trials run it on the others. The test's name decides between phone and
+    desktop, and the trials run it on the other; the mark `every_size` asks for both.
     """
     if "each_path" in metafunc.fixturenames:
-        pages = list_site_pages()
-        here = pages if metafunc.definition.get_closest_marker("every_page") else pages[::12]
         metafunc.parametrize(
-            "each_path", [pytest.param(page, marks=[] if page in here else pytest.mark.trial) for page in pages]
+            "each_path",
+            [
+                pytest.param(page, marks=[] if page in PAGES_BY_KIND.values() else pytest.mark.trial)
+                for page in list_site_pages()
+            ],
         )
     if "size" in metafunc.fixturenames:
         sizes = sorted(SIZES)

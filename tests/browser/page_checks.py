@@ -165,4 +165,4 @@ SMALL_TARGETS = """(kinds) => {
     return found;
 }"""
 DICE = ".md-content fb-die button"
-CONTROLS = ".md-content :is(button, input:not([type=hidden]), select, summary, .fb-to-row, .fb-game a):not(fb-die *)"
+CONTROLS = ":is(button, input:not([type=hidden]), select, summary, a[href]):not(fb-die *, .md-skip, .md-option)"

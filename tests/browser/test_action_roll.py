@@ -34,6 +34,7 @@ def test_headline_shows_band_and_total(roller, fb):
     expect(roller.total).to_have_text("10")
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize(("faces", "band"), [((1, 1), "Failure"), ((3, 4), "Partial success"), ((6, 6), "Success")])
 def test_each_total_has_its_band(roller, fb, faces, band):
     fb.load_python_dice(roller.page, *faces)
@@ -41,12 +42,14 @@ def test_each_total_has_its_band(roller, fb, faces, band):
     expect(roller.verdict).to_have_text(band)
 
 
+@pytest.mark.trial
 def test_roll_without_advantage_shows_both_dice(roller, fb):
     fb.load_python_dice(roller.page, 2, 6)
     roller.roll()
     assert (roller.faces(), roller.dropped_faces()) == ([2, 6], [])
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize(("toggle", "dropped"), [("advantage", 1), ("disadvantage", 5)])
 def test_dropped_die_of_three_is_marked(roller, fb, toggle, dropped):
     fb.load_python_dice(roller.page, 5, 1, 3)
@@ -56,6 +59,7 @@ def test_dropped_die_of_three_is_marked(roller, fb, toggle, dropped):
     expect(roller.result.locator("s.fb-face")).to_contain_text("dropped")
 
 
+@pytest.mark.trial
 def test_steps_explain_the_total(roller, fb):
     fb.load_python_dice(roller.page, 3, 4)
     roller.increase("attribute", 2)
@@ -63,6 +67,7 @@ def test_steps_explain_the_total(roller, fb):
     expect(roller.steps).to_have_text(["3 + 4 +2 (attribute) = 9.", "9 is 7-9: Partial success."])
 
 
+@pytest.mark.trial
 def test_result_lists_consequences_of_its_band(roller, fb):
     fb.load_python_dice(roller.page, 6, 6)
     roller.roll()
@@ -70,6 +75,7 @@ def test_result_lists_consequences_of_its_band(roller, fb):
     expect(roller.follow_ups).to_have_text([row["meaning"], f"You gain {row['momentum']} momentum."])
 
 
+@pytest.mark.trial
 def test_skill_rerolls_a_die_and_explains_it(roller, fb):
     fb.load_python_dice(roller.page, 1, 4, 6)
     roller.toggle("skill")

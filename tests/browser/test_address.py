@@ -59,6 +59,7 @@ def test_address_restores_the_form_without_rolling(page, fb):
     expect(roller.result).to_be_empty()
 
 
+@pytest.mark.trial
 def test_copied_address_opens_the_same_form_in_another_browser(warm_desktop, make_page, fb):
     fb.go_to(warm_desktop, COMBAT)
     here = fb.Roller(warm_desktop, ATTACK)
@@ -78,6 +79,7 @@ def test_unprefixed_parameters_leave_other_rollers_unchanged(make_page, fb):
     expect(fb.Roller(page, TAKEDOWN).param("armor")).to_have_value("0")
 
 
+@pytest.mark.trial
 def test_the_address_holds_the_state_of_several_rollers(warm_page, make_page, fb):
     fb.go_to(warm_page, COMBAT)
     attack, takedown = fb.Roller(warm_page, ATTACK), fb.Roller(warm_page, TAKEDOWN)
@@ -110,6 +112,7 @@ def test_a_shared_roll_among_several_leaves_out_the_others(warm_desktop, fb):
     assert link.query == f"roll={ATTACK}&armor=2&faces={','.join(map(str, attack.faces()))}"
 
 
+@pytest.mark.trial
 def test_link_with_several_shared_rolls_shows_all_of_them(page_without_rollers, fb):
     link = f"{GROUPS}?psiops.swarm.size=10&psiops.swarm.hit=4&psiops.swarm.faces=&roll={MORALE}&faces=6#{MORALE}"
     fb.follow_link_to(page_without_rollers, link)
@@ -295,6 +298,7 @@ def test_embedded_roller_links_and_shares_its_home_page(page_without_rollers, ma
     assert (link.path, link.query, link.fragment) == (COMBAT, f"roll={TAKEDOWN}&armor=1&faces={faces}", TAKEDOWN)
 
 
+@pytest.mark.trial
 @pytest.mark.chromium
 def test_embedded_calculator_copies_link_to_its_home_page(page_without_rollers, make_page, fb):
     page_without_rollers.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -359,6 +363,7 @@ def test_back_button_restores_the_form(warm_desktop, fb):
     expect(roller.result).to_be_empty()
 
 
+@pytest.mark.trial
 def test_back_button_restores_a_list_field(warm_desktop, fb):
     character = "/psiops/character/"
     fb.go_to(warm_desktop, character)

@@ -47,6 +47,7 @@ def test_every_kind_of_control_changes_the_form_values(attack):
     expect_rules_answer(attack)
 
 
+@pytest.mark.trial
 def test_armor_and_cover_take_all_of_a_weak_hit(attack, fb):
     fb.load_python_dice(attack.page, 3, 4)
     attack.increase("armor", 3)
@@ -56,6 +57,7 @@ def test_armor_and_cover_take_all_of_a_weak_hit(attack, fb):
     expect_rules_answer(attack)
 
 
+@pytest.mark.trial
 def test_random_rolls_match_the_rules_for_the_form_values(warm_desktop, fb):
     fb.go_to(warm_desktop, COMBAT)
     attack = fb.Roller(warm_desktop, ATTACK)
@@ -66,6 +68,7 @@ def test_random_rolls_match_the_rules_for_the_form_values(warm_desktop, fb):
         expect_rules_answer(attack)
 
 
+@pytest.mark.trial
 def test_a_miss_with_a_weapon_costs_ammo(attack, fb):
     fb.load_python_dice(attack.page, 1, 2)
     attack.param("weapon").select_option("handgun")

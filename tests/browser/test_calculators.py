@@ -265,7 +265,7 @@ def test_every_game_calculator_has_the_calc_address():
     assert own == SLUGS
 
 
-@pytest.mark.examples(1)
+@pytest.mark.trial
 def test_every_field_change_updates_numbers_and_address(warm_page, slug, open_calculator, fb):
     calc = open_calculator(warm_page, slug)
     calc.expect_numbers()
@@ -296,7 +296,7 @@ def test_restoring_a_default_clears_the_address(warm_desktop, slug, open_calcula
     calc.expect_numbers()
 
 
-@pytest.mark.examples(2)
+@pytest.mark.trial
 def test_comparing_shows_differences_from_the_saved_set_up(warm_page, slug, open_calculator, fb):
     calc = open_calculator(warm_page, slug)
     first, second = whole_number_names(calc.calculator)
@@ -320,7 +320,7 @@ def whole_number_names(about: Calculator) -> list[str]:
     return [name for name, parameter in about.parameters.items() if parameter.kind.word == "int"][:2]
 
 
-@pytest.mark.examples(1)
+@pytest.mark.trial
 def test_copied_address_shows_the_same_numbers_in_another_browser(warm_desktop, make_page, slug, open_calculator, fb):
     """The browser has no stored data; it shows both scenarios and their differences."""
     calc = open_calculator(warm_desktop, slug)
@@ -339,7 +339,6 @@ def test_copied_address_shows_the_same_numbers_in_another_browser(warm_desktop, 
     there.expect_address(beside)
 
 
-@pytest.mark.examples(1)
 def test_defaults_can_be_compared_with(warm_desktop, slug, open_calculator, fb):
     calc = open_calculator(warm_desktop, slug)
     fb.press(calc.root.get_by_role("button", name="Compare with this"))
@@ -371,7 +370,6 @@ DUPLICATE_CALCULATOR = """() => {
 """Script that replaces the page's calculator by two fresh ones, as a page may have two."""
 
 
-@pytest.mark.examples(1)
 def test_two_calculators_on_a_page_use_prefixed_addresses(warm_desktop, slug, open_calculator):
     calc = open_calculator(warm_desktop, slug)
     number = next(name for name, parameter in calc.calculator.parameters.items() if parameter.kind.word == "int")
@@ -413,7 +411,7 @@ def error_prefix(about: Calculator, name: str) -> str:
     return about.parameters[name].label if name in about.parameters else f"The link sets “{name}”"
 
 
-@pytest.mark.examples(1)
+@pytest.mark.trial
 def test_invalid_link_value_keeps_default_and_says_so(warm_page, slug, open_calculator, fb):
     about = games.find_calculator(f"{slug}.calc")
     for name, value in invalid_values(about):
@@ -446,7 +444,6 @@ def default_text(about: Calculator, name: str) -> str:
     return to_text(about.check({})[name])
 
 
-@pytest.mark.examples(1)
 def test_invalid_comparison_value_is_named_as_comparison(warm_desktop, slug, open_calculator):
     about = games.find_calculator(f"{slug}.calc")
     for name, value in invalid_values(about):
@@ -456,6 +453,7 @@ def test_invalid_comparison_value_is_named_as_comparison(warm_desktop, slug, ope
         assert calc.values() == calc.defaults
 
 
+@pytest.mark.trial
 def test_rule_error_shows_one_sentence_and_no_numbers(warm_desktop, slug, open_calculator):
     about = games.find_calculator(f"{slug}.calc")
     for name, parameter in about.parameters.items():
@@ -488,6 +486,7 @@ def test_empty_number_field_shows_error_until_a_digit_is_typed(warm_desktop, slu
 # Preset lists, the summary that stays in view, and announcements
 
 
+@pytest.mark.trial
 def test_preset_list_fills_in_numbers(warm_page, slug, open_calculator):
     calc = open_calculator(warm_page, slug)
     for at in range(calc.picks.count()):
@@ -502,7 +501,7 @@ def test_preset_list_fills_in_numbers(warm_page, slug, open_calculator):
             calc.expect_answer()
 
 
-@pytest.mark.examples(1)
+@pytest.mark.trial
 def test_summary_stays_in_view_on_a_phone_while_the_form_changes(warm_phone, slug, open_calculator, fb):
     calc = open_calculator(warm_phone, slug)
     for name in list(calc.calculator.parameters)[::4]:  # far enough apart to scroll
@@ -521,7 +520,6 @@ def test_summary_stays_in_view_on_a_phone_while_the_form_changes(warm_phone, slu
         assert shown and set(shown) <= set(known)
 
 
-@pytest.mark.examples(1)
 def test_desktop_shows_answers_next_to_the_form(warm_desktop, slug, open_calculator, fb):
     calc = open_calculator(warm_desktop, slug)
     expect(calc.summary).to_be_hidden()
@@ -530,7 +528,6 @@ def test_desktop_shows_answers_next_to_the_form(warm_desktop, slug, open_calcula
         expect(calc.body.locator(".fb-numbers").first).to_be_in_viewport()
 
 
-@pytest.mark.examples(1)
 def test_new_numbers_are_announced(warm_desktop, slug, open_calculator, fb):
     calc = open_calculator(warm_desktop, slug)
     change_field(calc, choose_parameters(calc.calculator)[0], fb.press)
@@ -540,7 +537,6 @@ def test_new_numbers_are_announced(warm_desktop, slug, open_calculator, fb):
     )
 
 
-@pytest.mark.examples(1)
 def test_open_details_stay_open_while_numbers_change(warm_desktop, slug, open_calculator, fb):
     calc = open_calculator(warm_desktop, slug)
     details = calc.body.locator("details")
@@ -580,7 +576,6 @@ def test_what_if_runs_every_panel_over_a_parameter(warm_page, slug, open_calcula
 
 
 @pytest.mark.chromium
-@pytest.mark.examples(1)
 def test_copy_link_button_copies_the_address(warm_desktop, slug, open_calculator, fb):
     warm_desktop.context.grant_permissions(["clipboard-read", "clipboard-write"])
     calc = open_calculator(warm_desktop, slug)
@@ -590,7 +585,6 @@ def test_copy_link_button_copies_the_address(warm_desktop, slug, open_calculator
     assert warm_desktop.evaluate("navigator.clipboard.readText()") == calc.address
 
 
-@pytest.mark.examples(1)
 @pytest.mark.trial
 def test_comparison_has_no_axe_violations(warm_page, slug, open_calculator, fb):
     calc = open_calculator(warm_page, slug)
@@ -678,7 +672,6 @@ stores another scenario.
 """
 
 
-@pytest.mark.examples(1)
 @pytest.mark.trial
 def test_any_form_state_round_trips_through_the_address(warm_desktop, slug, open_calculator):
     calc = open_calculator(warm_desktop, slug)

@@ -50,6 +50,7 @@ def test_chip_button_has_an_accessible_name(cell_chip):
     expect(cell_chip.button).to_have_accessible_name("Roll 1D6")
 
 
+@pytest.mark.trial
 def test_chip_multiplies_by_the_factor_of_its_notation(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/talents/")
     chip = fb.Chip(warm_desktop.locator('fb-die[notation="1d6*10"]').first)

@@ -34,7 +34,6 @@ def test_first_visit_uses_system_colours_before_modules_load(make_page, console_
     assert browser_color_scheme(page) == "light dark"
 
 
-@pytest.mark.every_size
 def test_chosen_colour_scheme_is_applied_and_stored(make_page, fb, size):
     page = make_page(size, color_scheme="dark")
     page.goto(PATH)

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import find_violations_in_both_schemes
@@ -61,6 +62,7 @@ def test_the_latest_records_are_one_tap_away(page, fb):
     expect(lines(page).nth(1)).to_have_attribute("href", re.compile(rf"/psiops/fight/#kept={fight}$"))
 
 
+@pytest.mark.trial
 def test_nothing_moves_when_the_list_appears(page):
     page.goto("/psiops/")
     for name in ("Kestrel", "Osprey"):
@@ -89,6 +91,7 @@ def test_a_deleted_record_disappears_and_an_older_version_s_records_are_found(pa
     assert page.evaluate("localStorage.getItem('fieldbook:continue')") is None
 
 
+@pytest.mark.trial
 def test_a_damaged_list_is_ignored(page):
     page.goto("/")
     entries = '[1, {"store": "sheets", "id": "a"}, {"store": "sheets", "id": "a", "name": "A", "game": "constructor"}]'
@@ -98,6 +101,7 @@ def test_a_damaged_list_is_ignored(page):
         expect(page.locator("fb-continue")).to_be_hidden()
 
 
+@pytest.mark.trial
 def test_an_address_opens_the_last_character(page, fb):
     page.goto("/#last")
     expect(page.locator("fb-notice")).to_contain_text("No character is saved on this device yet")
@@ -112,6 +116,7 @@ def test_an_address_opens_the_last_character(page, fb):
     expect(page.locator("h3.fb-sheet-name")).to_have_text("Bob", timeout=fb.START)
 
 
+@pytest.mark.trial
 def test_a_fight_says_its_combatants_and_round(page, fb):
     page.goto("/psiops/fight/")
     page.locator("details.fb-fight-join").wait_for(timeout=fb.START)

@@ -29,7 +29,6 @@ def test_d66_combines_two_dice_into_one_number(warm_page, fb):
     expect(warm_page.locator(".fb-dice-shown")).to_have_text("42 d66 (4, 2)")
 
 
-@pytest.mark.every_size
 def test_all_dice_buttons_are_in_view_and_at_least_44px(page):
     page.goto(PAGE)
     for button in page.get_by_role("group", name="Dice to roll").get_by_role("button").all():
@@ -38,6 +37,7 @@ def test_all_dice_buttons_are_in_view_and_at_least_44px(page):
         assert box["width"] >= 44 and box["height"] >= 44
 
 
+@pytest.mark.trial
 def test_dice_page_lists_rolls_of_every_page(make_page, fb, size):
     page = make_page(size)
     page.goto("/psiops/drives/")

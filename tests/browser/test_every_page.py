@@ -77,7 +77,7 @@ def survey_page(page: Page, path: str, fb) -> dict:
     found["axe, light"] = find_violations(page)
     with use_color_scheme(page, "dark"):
         found["axe, dark"] = find_violations(page, rules=CONTRAST_RULE)
-    found["small controls"] = page.evaluate(page_checks.SMALL_TARGETS, page_checks.CONTROLS)
+    found["small controls"] = page.evaluate(page_checks.SMALL_TARGETS, f"{page_checks.CONTROLS}, .md-header__button")
     for width in (PHONE, NARROW):
         page.set_viewport_size({"width": width, "height": 844})
         found[f"no room at {width}"] = [
@@ -116,9 +116,7 @@ def survey_tray(page: Page, path: str, found: dict) -> None:
         found["axe, light"] += find_violations(page, TRAY_CONTENT)
         with use_color_scheme(page, "dark"):
             found["axe, dark"] += find_violations(page, TRAY_CONTENT, CONTRAST_RULE)
-        found["small controls"] += page.evaluate(
-            page_checks.SMALL_TARGETS, page_checks.CONTROLS.replace(".md-content", TRAY_CONTENT)
-        )
+        found["small controls"] += page.evaluate(page_checks.SMALL_TARGETS, f"{TRAY_CONTENT} {page_checks.CONTROLS}")
         found[f"no room at {NARROW}"] += page.evaluate(
             page_checks.STICKS_OUT.replace(".md-content *", f"{TRAY_CONTENT} *")
         )

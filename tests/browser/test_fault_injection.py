@@ -47,6 +47,7 @@ def test_page_without_running_scripts_says_so_and_stays_readable(page, fb, conso
     expect(page.get_by_role("alert")).to_have_count(1)
 
 
+@pytest.mark.trial
 def test_page_restored_without_scripts_reloads(page, fb, console_guard):
     console_guard.expect_errors()
     block_modules(page, "filtered")
@@ -192,7 +193,6 @@ def test_unusable_workers_show_the_reason_and_the_page_rolls(make_page, fb, cons
     expect(roller.odds).to_contain_text(f"This couldn't be worked out: {reason}.")
 
 
-@pytest.mark.examples(1)
 @pytest.mark.parametrize(
     "name", ["customElements", "AbortController", "ResizeObserver", "Element.prototype.replaceChildren"]
 )

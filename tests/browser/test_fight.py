@@ -194,8 +194,6 @@ def test_initiative_for_all_runs_on_the_lean_runtime(fight):
     assert not fight.page.evaluate("Object.keys(localStorage).filter((name) => name.includes('lacking-runtime'))")
 
 
-@pytest.mark.examples(1)
-@pytest.mark.every_size
 def test_two_rounds_of_three_against_two_take_few_taps(fight):
     three_against_two(fight)
     fight.taps = 0
@@ -247,6 +245,7 @@ def test_rerolling_from_history_adds_to_its_own_fight_only(fight):
     assert rolls() == 2
 
 
+@pytest.mark.trial
 def test_rolls_offer_to_advance_clocks_of_the_fight(fight):
     fb = fight.fb
     fb.go_to(fight.page, "/psiops/fight/")
@@ -459,6 +458,7 @@ def test_change_with_number_takes_two_taps_quick_action_one(fight):
     expect(fight.fighter("Captain").locator(".fb-meter")).to_contain_text("1/4")
 
 
+@pytest.mark.trial
 def test_change_for_everyone_takes_one_tap_and_one_undo(fight):
     three_against_two(fight)
     fight.tap(fight.root.locator(".fb-fight-each"))
@@ -718,6 +718,7 @@ def test_refused_assumption_is_reported_at_its_field_and_keeps_the_answer(fight)
     expect(tags).not_to_have_attribute("aria-invalid", "true")
 
 
+@pytest.mark.trial
 @pytest.mark.chromium
 def test_printed_forecast_has_no_form(fight):
     fight.join("Operator", "Ada")
@@ -1072,6 +1073,7 @@ def test_prepared_fight_starts_with_characters_as_they_are_after_the_first(fight
     expect(fight.fighter("Dee")).to_contain_text("Christmas Spirit 2")
 
 
+@pytest.mark.trial
 def test_fight_that_has_begun_says_who_has_changed_and_takes_them_in_one_tap(fight):
     keep_character(fight)
     fight.join("Grunt")

@@ -59,7 +59,6 @@ def choose(roller, label: str, option: str) -> None:
     roller.root.locator(".fb-as label", has_text=re.compile(f"^{label}")).locator("select").select_option(label=option)
 
 
-@pytest.mark.every_size
 def test_character_and_choices_are_one_sentence(filled, fb):
     fields = filled.root.locator(".fb-inputs")
     expect(fields).to_be_hidden()
@@ -105,7 +104,6 @@ def test_change_unfolds_the_form_and_the_sentence_follows_it(filled, fb):
 
 
 @pytest.mark.chromium
-@pytest.mark.every_size
 def test_filled_form_has_its_size_before_it_is_shown(filled):
     page = filled.root.page
     page.add_init_script(NOTE_SHIFTS)
@@ -117,6 +115,7 @@ def test_filled_form_has_its_size_before_it_is_shown(filled):
     assert [shift for shift in page.evaluate("shifts") if shift[0] > SEEN] == []
 
 
+@pytest.mark.trial
 @pytest.mark.chromium
 def test_roll_stays_above_the_bottom_bar(make_page, fb):
     phone = make_page("phone")

@@ -57,6 +57,7 @@ def test_changed_notation_cancels_running_odds(dice, fb):
     assert dice.page.workers == busy
 
 
+@pytest.mark.trial
 def test_roll_is_answered_before_long_running_odds(dice, fb):
     busy = dice.page.workers
     type_rapidly(dice, SLOW_DICE, then_roll=True)

@@ -176,7 +176,6 @@ def test_chips_are_reachable_and_roll_by_keyboard(warm_desktop, fb):
     expect(chip.button).to_be_focused()
 
 
-@pytest.mark.examples(1)
 @pytest.mark.chromium
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_focus_ring_is_visible_on_every_kind_of_control(attack, scheme, fb):
@@ -274,6 +273,7 @@ def test_gm_screen_is_filled_arranged_and_used_by_keyboard(warm_page, fb):
     fb.clear_storage(page)
 
 
+@pytest.mark.trial
 @pytest.mark.chromium
 def test_game_session_tasks_all_work_by_keyboard(page_with_character, fb):
     """The tasks are rolling, sharing, entering physical dice, applying, undoing, comparing and searching."""

@@ -119,7 +119,6 @@ def test_closing_manual_dice_keeps_entered_faces(roller, fb):
     expect(own.current_slot).to_have_attribute("aria-label", "2D6, 2 of 2: not entered yet")
 
 
-@pytest.mark.every_size
 def test_result_of_entered_dice_is_in_view(roller, fb):
     roller.enter_faces("6, 6")
     assert fb.is_in_view(roller.headline)

@@ -69,23 +69,17 @@ def test_follow_up_roller_opens_prefilled(warm_page, fb):
     )
 
 
-def sample_follow_ups():
-    """Return every follow-up roll of the games' rules that sampling finds, with its preset parameters."""
-    found = {}
-    for id in rules_py.mechanics():
-        for seed in range(200):
-            rolled = find_mechanic(id).roll({}, seed)
-            found |= {(id, each.mechanic): each.preset_params for each in rolled.next_rolls}
-    return sorted((*pair, known) for pair, known in found.items())
-
-
-FOLLOW_UPS = sample_follow_ups()
-
-
-@pytest.mark.parametrize("follower", sorted({mechanic for _, mechanic, _ in FOLLOW_UPS}))
-def test_every_follow_up_roller_is_at_its_home_anchor(site_folder, follower):
-    page, _, anchor = find_mechanic(follower).home.partition("#")
-    assert f'id="{anchor}"' in (site_folder / page / "index.html").read_text(encoding="utf-8")
+def test_every_follow_up_roller_is_at_its_home_anchor(site_folder):
+    followers = {
+        each.mechanic
+        for id in rules_py.mechanics()
+        for seed in range(50)
+        for each in find_mechanic(id).roll({}, seed).next_rolls
+    }
+    assert len(followers) > 10
+    for follower in followers:
+        page, _, anchor = find_mechanic(follower).home.partition("#")
+        assert f'id="{anchor}"' in (site_folder / page / "index.html").read_text(encoding="utf-8"), follower
 
 
 def test_rows_named_by_results_exist_on_the_site(site_folder):

@@ -89,6 +89,7 @@ def test_combatants_are_sorted_by_their_rolls(order):
     expect(order.fb.live_region(order.page)).to_contain_text("acts at")
 
 
+@pytest.mark.trial
 def test_highest_roll_acts_first(order):
     add_three(order)
     expect(order.current_line).to_contain_text("Ox")
@@ -111,6 +112,7 @@ def test_next_button_cycles_through_turns_and_rounds(order):
     expect(order.tools).to_contain_text("Round 2")
 
 
+@pytest.mark.trial
 def test_latecomer_is_sorted_in_without_changing_the_current_actor(order):
     add_three(order)
     order.press("Next")
@@ -135,6 +137,7 @@ def test_combatant_can_be_removed(order):
     assert order.combatant_names() == ["Ox", "Kat"]
 
 
+@pytest.mark.trial
 def test_order_survives_page_changes(order):
     add_three(order)
     order.press("Next")
@@ -392,7 +395,6 @@ def test_focus_stays_in_the_order_after_every_action(turns, fb):
     expect(turns.root.locator(".fb-order-empty")).to_be_focused()
 
 
-@pytest.mark.examples(1)
 @pytest.mark.parametrize("stored", ['{"entries": [{"name": "Ox"}]}', "7", '{"entries": [7]}', "no JSON"])
 def test_unreadable_stored_order_is_shown_as_empty(make_page, fb, stored):
     page = make_page("phone")

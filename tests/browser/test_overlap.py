@@ -45,9 +45,6 @@ IS_COVERED = """() => {
 }"""
 
 
-pytestmark = pytest.mark.every_size
-
-
 @pytest.mark.examples(3)
 @pytest.mark.parametrize("path", WIDE)
 def test_titles_bars_and_buttons_fit_with_text_at_200_percent(warm_page, fb, path):
@@ -65,7 +62,6 @@ def expect_all_on_screen(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 1
 
 
-@pytest.mark.examples(1)
 @pytest.mark.parametrize("path", ["/psiops/combat/", "/psiops/calc/", "/sideworld/calc/", "/combat/derived/"])
 def test_focused_controls_are_not_covered_by_bars(page, path):
     page.goto(path)
@@ -139,6 +135,7 @@ def test_scrolled_page_has_no_floating_elements_over_text(page):
     assert [each for each in floating if each != "fb-thumb"] == []
 
 
+@pytest.mark.trial
 def test_opened_what_if_is_in_view(warm_page, fb):
     fb.go_to(warm_page, "/psiops/calc/")
     fb.press(warm_page.get_by_role("button", name="Attribute", exact=True).first)

@@ -153,6 +153,7 @@ def test_open_sheet_is_printed_on_one_page(desktop, fb, slug):
     assert [count_printed_pages(desktop, format=size) for size in SIZES] == [1, 1]
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("path", ["/psiops/combat/", "/xmas/combat/"])
 def test_credit_takes_no_page_of_its_own(desktop, path):
     desktop.goto(path)

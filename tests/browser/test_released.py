@@ -72,7 +72,6 @@ def test_a_link_of_the_released_site_shows_the_same(warm_desktop, make_page, fb,
         sees(page, fb, what)
 
 
-@pytest.mark.examples(1)
 @pytest.mark.parametrize("version", DATABASES)
 def test_what_the_released_site_kept_is_shown(make_page, version):
     page = make_page("desktop")

@@ -119,6 +119,7 @@ def test_tables_and_chips_dispatch_rolled_events(open_listening_page, fb, wait_f
     ]
 
 
+@pytest.mark.trial
 def test_each_roll_of_an_order_dispatches_a_rolled_event(open_listening_page, fb, wait_for_events):
     page = open_listening_page("phone")
     page.goto("/combat/fighting/")

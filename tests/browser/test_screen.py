@@ -81,6 +81,7 @@ def test_pinning_can_be_undone_and_never_duplicates(desktop):
         expect(bands.locator(".fb-pinned")).to_contain_text(words)
 
 
+@pytest.mark.trial
 def test_dice_odds_are_pinned_with_the_typed_dice(warm_desktop, fb):
     fb.go_to(warm_desktop, "/dice/")
     odds = warm_desktop.locator("article fb-dice-odds")
@@ -260,6 +261,7 @@ def add_tile(page: Page, fb, kind: str) -> None:
     fb.press(page.get_by_role("button", name=kind, exact=True))
 
 
+@pytest.mark.trial
 def test_tiles_whose_script_failed_are_filled_once_it_loads(page, fb, console_guard):
     console_guard.expect_errors()
     page.goto("/screen/")
@@ -279,6 +281,7 @@ def test_tiles_whose_script_failed_are_filled_once_it_loads(page, fb, console_gu
     expect(error).to_have_count(0)
 
 
+@pytest.mark.trial
 def test_custom_table_names_its_invalid_line_then_rolls(page, fb):
     page.goto("/screen/")
     fb.press(page.get_by_role("button", name="Add", exact=True).first)
@@ -347,7 +350,6 @@ def test_pasted_table_shows_its_dice_and_chances_before_it_is_shown(page, fb):
 STRESS = "**/psiops/stress/"
 
 
-@pytest.mark.examples(1)
 @pytest.mark.parametrize(
     ("answer", "said"),
     [

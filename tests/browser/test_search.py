@@ -87,9 +87,7 @@ SEARCH_TARGETS = {  # typed text → target
 }
 
 
-@pytest.mark.examples(3)
 @pytest.mark.parametrize("words", SEARCH_TARGETS)
-@pytest.mark.every_size
 def test_first_result_scrolls_to_its_target(page, fb, search, words):
     start, place, anchor = SEARCH_TARGETS[words]
     page.goto(start)
@@ -109,6 +107,7 @@ def test_first_result_scrolls_to_its_target(page, fb, search, words):
     assert found.evaluate("(found, id) => found.id === id || found.querySelector('table')?.id === id", target)
 
 
+@pytest.mark.trial
 def test_result_scrolls_to_its_target_on_a_slow_connection(page, fb, search):
     page.goto("/psiops/")
     page.route("**/talents/", lambda route: route.continue_())
@@ -133,6 +132,7 @@ def test_found_row_gets_the_focus(page, fb, search):
 # Results
 
 
+@pytest.mark.trial
 def test_results_of_the_current_game_come_first(page, search):
     for slug, name in (("psiops", "PSIOPS"), ("sideworld", "Sideworld"), ("combat", "COMBAT!")):
         page.goto(f"/{slug}/")
@@ -141,7 +141,6 @@ def test_results_of_the_current_game_come_first(page, search):
         assert search.games()[:3] == [name] * 3
 
 
-@pytest.mark.every_size
 def test_each_result_fits_its_text(page, search):
     page.goto("/")
     search.open()
@@ -160,7 +159,7 @@ def test_every_result_names_its_game(page, search):
     assert search.dialog.locator(".fb-find svg").count() == search.results.count()
 
 
-@pytest.mark.examples(3)
+@pytest.mark.trial
 @pytest.mark.parametrize(
     ("words", "title"),
     [
@@ -187,6 +186,7 @@ def test_common_search_words_find_the_rule(page, search, words, title):
         assert search.results.first.get_attribute("data-anchor") == "drives-31"
 
 
+@pytest.mark.trial
 def test_pages_about_the_site_come_last(page, search):
     page.goto("/")
     search.open()
@@ -212,6 +212,7 @@ def test_search_without_results_says_so(page, search):
     expect(search.results).to_have_count(0)
 
 
+@pytest.mark.trial
 def test_a_rule_that_no_game_has_is_reported_with_the_nearest(page, search):
     page.goto("/psiops/")
     search.open()
@@ -237,6 +238,7 @@ def test_a_word_is_not_reported_missing_while_it_is_typed(page, search):
     assert [text for text in announced if "Nothing here" in text] == announced[-1:]
 
 
+@pytest.mark.trial
 def test_a_rule_that_only_other_games_have_is_reported(page, search):
     page.goto("/psiops/")
     search.open()
@@ -260,7 +262,6 @@ def test_questions_after_an_instant_navigation_are_about_the_new_game(page, fb, 
     assert search.games()[0] == "Sideworld"
 
 
-@pytest.mark.every_size
 def test_a_question_is_answered_by_keyboard(page, search):
     page.goto("/psiops/")
     search.open()
@@ -270,6 +271,7 @@ def test_a_question_is_answered_by_keyboard(page, search):
     expect(page.locator("#weapons-grenade-frag")).to_be_focused()
 
 
+@pytest.mark.trial
 def test_words_are_marked_in_all_forms(page, search):
     page.goto("/psiops/")
     search.open()
@@ -277,7 +279,6 @@ def test_words_are_marked_in_all_forms(page, search):
     expect(search.dialog.locator("mark", has_text="burning").first).to_be_visible()
 
 
-@pytest.mark.examples(1)
 @pytest.mark.parametrize("typed", ["<img src=x onerror=alert(1)>", "'\"&lt;", "(", "\\", "a" * 5_000, "💥"])
 def test_hostile_search_text_is_only_looked_up(page, search, typed):
     page.goto("/psiops/")
@@ -290,7 +291,6 @@ def test_hostile_search_text_is_only_looked_up(page, search, typed):
 SOMETHING_ELSE = "the network sent something else; you may need to sign in to it"
 
 
-@pytest.mark.examples(2)
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
@@ -326,6 +326,7 @@ def test_table_rolls_from_its_search_result(page, fb, search):
     expect(result).to_be_in_viewport()
 
 
+@pytest.mark.trial
 def test_plain_table_result_does_not_roll(page, fb, search):
     page.goto("/psiops/")
     search.open()

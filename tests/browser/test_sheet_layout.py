@@ -157,6 +157,7 @@ def test_tab_that_sticks_to_the_top_shows_its_own_start(make_page, fb):
         page.evaluate("scrollBy(0, 300)")
 
 
+@pytest.mark.trial
 def test_returning_to_a_rolled_character_rolls_nothing_again(make_page, fb):
     page = make_page("phone")
     page.goto("/psiops/character/")

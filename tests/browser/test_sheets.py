@@ -200,6 +200,7 @@ def test_list_entries_of_a_sheet_can_be_added_changed_and_removed(sheets, fb):
     expect(sheets.card.locator(".fb-sheet-entries tbody tr")).to_contain_text("Bow, long / yew")
 
 
+@pytest.mark.trial
 def test_entry_with_many_fields_breaks_no_words(sheets, warm_page, fb):
     """In columns, each field once had room for only four letters."""
     fb.go_to(warm_page, "/sideworld/characters/")
@@ -280,6 +281,7 @@ def test_undo_keeps_the_focus_of_a_keyboard(sheets, fb):
     expect(sheets.root.get_by_role("tab", name="Play", exact=True)).to_be_focused()
 
 
+@pytest.mark.trial
 def test_tapped_wound_box_follows_the_rules(sheets, fb):
     sheets.make("operator", "Nick")
     sheets.show_tab("Play")
@@ -372,6 +374,7 @@ def test_sheet_changes_are_synchronized_between_tabs(make_page, open_sheets_page
     expect(here.items).to_have_count(0)
 
 
+@pytest.mark.trial
 def test_shared_sheet_stays_open_while_another_tab_saves_one(page, open_sheets_page, make_sheets_page, fb):
     here = open_sheets_page(page)
     here.make("operator", "Nick")
@@ -654,6 +657,7 @@ def test_markup_in_character_names_and_notes_is_text(sheets):
     expect(sheets.items).to_contain_text(name)
 
 
+@pytest.mark.trial
 @pytest.mark.chromium
 def test_generated_character_uses_the_players_choices(page, make_sheets_page, fb):
     page.goto("/psiops/character/")
@@ -736,6 +740,7 @@ def test_points_left_and_prices_stay_in_view_while_a_sheet_is_bought(page, make_
     expect(price).to_have_text(re.compile(r"^\+1 costs \d+$"))
 
 
+@pytest.mark.trial
 def test_rollers_are_prefilled_from_the_active_character(page, open_sheets_page, fb):
     sheets = open_sheets_page(page)
     sheets.make("operator", "Nick")
@@ -769,6 +774,7 @@ def test_rollers_are_prefilled_from_the_active_character(page, open_sheets_page,
     assert not [url for url in asked if "/play/" in url]
 
 
+@pytest.mark.trial
 def test_sheet_needs_no_python(phone_without_python, make_sheets_page, fb):
     phone_without_python.goto("/psiops/character/")
     sheets = make_sheets_page(phone_without_python)
@@ -833,7 +839,6 @@ def test_roll_says_when_prefill_failed(waiting_roller, fb, console_guard):
     )
 
 
-@pytest.mark.examples(1)
 @pytest.mark.chromium
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/xmas/characters/", "/psiops/character/"])
@@ -889,6 +894,7 @@ def test_back_button_returns_from_a_sheet_to_the_list(sheets):
     expect(sheets.name).to_have_text("Nick")
 
 
+@pytest.mark.trial
 @pytest.mark.chromium
 def test_printed_page_contains_only_the_sheet(desktop, open_sheets_page):
     sheets = open_sheets_page(desktop)

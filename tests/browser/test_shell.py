@@ -186,7 +186,6 @@ def test_bottom_bar_covers_neither_roll_buttons_nor_page_ends(phone):
 # Special pages
 
 
-@pytest.mark.every_size
 def test_home_page_lists_five_equal_game_cards_first(page):
     page.goto("/")
     cards = page.locator(".fb-game")
@@ -232,7 +231,6 @@ def test_long_page_starts_with_a_table_of_contents_on_a_phone(phone, fb):
     expect(phone.locator("#ammo")).to_be_in_viewport()
 
 
-@pytest.mark.examples(1)
 @pytest.mark.parametrize(
     ("address", "there"),
     [
@@ -321,7 +319,6 @@ def test_printed_columns_have_no_overflow_or_empty_headings(desktop):
     expect(desktop.get_by_text("How long does a clip take?")).to_be_hidden()
 
 
-@pytest.mark.examples(1)
 @pytest.mark.chromium
 @pytest.mark.parametrize(
     ("path", "most"), [("/psiops/combat/", 8), ("/combat/derived/", 6), ("/sideworld/combat/", 9), ("/psiops/", 1)]
@@ -333,7 +330,6 @@ def test_chapter_prints_on_few_sheets(desktop, path, most):
     assert 1 <= sheets <= most
 
 
-@pytest.mark.examples(1)
 @pytest.mark.chromium
 @pytest.mark.parametrize(
     ("slug", "most"), [*((slug, 1) for slug in ("combat", "psiops", "puml", "xmas")), ("sideworld", 2)]

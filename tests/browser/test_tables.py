@@ -17,6 +17,7 @@ def talents(warm_page, fb):
     return fb.Table(warm_page, "psiops.talents")
 
 
+@pytest.mark.trial
 def test_d66_table_rolls_and_names_the_row(talents, fb):
     fb.load_page_dice(talents.page, 2, 3)
     talents.roll()
@@ -35,6 +36,7 @@ def test_only_the_rolled_row_is_marked(talents, fb):
     expect(talents.current).to_have_id("talents-66")
 
 
+@pytest.mark.trial
 def test_random_table_rolls_match_rows(talents):
     names = {row.name: row.roll for row in TABLE.rows}
     seen = set()
@@ -57,7 +59,6 @@ def test_table_result_links_to_its_row(talents, fb):
     assert fb.is_in_view(row.locator("th, td").first)
 
 
-@pytest.mark.every_size
 def test_table_result_is_in_view_after_the_tap(talents, fb):
     talents.roll()
     assert fb.is_in_view(talents.button) and fb.is_in_view(talents.headline)
@@ -91,6 +92,7 @@ def test_dice_in_a_rolled_row_roll_in_place(talents, fb):
     expect(talents.headline).to_have_text(TABLE.row_for_roll(15).name)
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("faces", [(1, 1), (3, 4), (6, 6)])
 def test_roll_finds_a_row_that_covers_several_numbers(warm_desktop, fb, faces):
     fb.go_to(warm_desktop, "/psiops/playing/")
@@ -121,7 +123,6 @@ def test_two_tables_on_a_page_have_separate_results(warm_desktop, fb):
 
 
 @pytest.mark.parametrize("path", ["/psiops/playing/", "/combat/derived/"])
-@pytest.mark.every_size
 def test_table_cells_have_one_font_size(page, path):
     page.goto(path)
     sizes = page.locator("table.fb-rows").evaluate_all("""tables => tables.map((table) => [...new Set(

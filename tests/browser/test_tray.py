@@ -61,7 +61,6 @@ def make_tray(fb):
         page.evaluate("document.querySelector('dialog.fb-tray[open]')?.close()")
 
 
-@pytest.mark.every_size
 def test_dice_are_added_removed_and_rolled_in_the_tray(warm_page, fb, make_tray):
     fb.go_to(warm_page, COMBAT)
     tray = make_tray(warm_page)
@@ -108,6 +107,7 @@ def test_tap_on_a_history_entry_survives_a_list_update(warm_desktop, fb, make_tr
     expect(tray.history_entries.first.get_by_role("button", name="Copy", exact=True)).to_be_visible()
 
 
+@pytest.mark.trial
 def test_tray_shows_the_games_core_roll_first_with_its_rule_link(warm_page, fb, make_tray):
     fb.go_to(warm_page, COMBAT)
     tray = make_tray(warm_page)

@@ -16,8 +16,6 @@ def page_without_scripts(make_context):
     context.close()
 
 
-@pytest.mark.examples(10)
-@pytest.mark.every_page
 def test_page_without_scripts_shows_no_dead_buttons(page_without_scripts, each_path):
     page_without_scripts.goto(each_path)
     expect(page_without_scripts.locator("article h1").first).to_be_visible()
@@ -69,8 +67,6 @@ def test_row_anchor_works_without_scripts(page_without_scripts):
     expect(page_without_scripts.locator("#talents-45")).to_be_in_viewport()
 
 
-@pytest.mark.examples(10)
-@pytest.mark.every_page
 def test_every_roller_with_dice_has_odds_without_scripts(page_without_scripts, each_path):
     page_without_scripts.goto(each_path)
     for roller in page_without_scripts.locator("fb-roller:has(.fb-own-open)").all():

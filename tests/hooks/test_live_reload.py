@@ -141,7 +141,7 @@ def test_failed_rebuild_keeps_old_pages_until_the_fix(live):
     assert "<span>Mended</span></caption>" in mended
 
 
-@pytest.mark.examples(2)
+@pytest.mark.examples(1)
 @pytest.mark.parametrize(
     ("file", "old", "new", "shown"),
     [

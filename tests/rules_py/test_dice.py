@@ -210,6 +210,7 @@ class DrawnNumbers(random.Random):
         return self.numbers.pop(0)
 
 
+@pytest.mark.examples(30)
 @pytest.mark.parametrize("sides", [*range(1, 101), 120, 666, 1000, 9999, 2**47 + 1, 2**48 - 1, 2**48])
 def test_every_face_of_a_system_die_has_the_same_number_of_draws(sides):
     """The accepted draws are whole rounds of all faces; the rest of the 2^48 draws is drawn again."""

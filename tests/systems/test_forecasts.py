@@ -29,6 +29,7 @@ from rules_py.text.serialization import to_json
 from tests.systems.random_fights import build_random_fight
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize(
     ("slug", "ours", "theirs"),
     [

@@ -94,12 +94,14 @@ def estimate_error(simulated: float, fights: int, share: float, sample: int) -> 
     return sqrt(near * (1 - near) / fights)
 
 
+@pytest.mark.examples(5)
 @pytest.mark.parametrize(("slug", "set_up"), [case for cases in CASES.values() for case in cases[:EXAMPLES]])
 def test_forecast_matches_simulation(slug, set_up):
     lines = compare(slug, set_up, FIGHTS, SIMULATED_FIGHTS)
     assert not lines, "; ".join(lines)
 
 
+@pytest.mark.examples(5)
 @pytest.mark.parametrize(("slug", "set_up"), SMALL_CASES)
 def test_forecast_matches_simulation_of_a_small_fight(slug, set_up):
     lines = compare(slug, set_up, SMALL_FIGHTS, SIMULATED_SMALL_FIGHTS, exact=slug in EXACT)

@@ -54,11 +54,12 @@ TRIALS = {
         [NodeTests("tests/page_scripts/store-faults.test.mjs", {"TRIAL": "1"})],
     ),
     "samples": Trial(
-        "A million rolls of a rule fall as its odds say, and the site builds with made-up games",
+        "A million rolls of a rule fall as its odds say, all odds are those of the reference models, and the site "
+        "builds with made-up games",
         [PatientPytest(["rules_py", "bench", "tools", "tests"], options=[*IGNORE_OPTIONS, *TRIAL_MARK])],
     ),
     "build": Trial(
-        "The site's files are what they should be, and compiled rules answer ten times as many cases like Python",
+        "The site's files are what they should be, and compiled rules answer twenty times as many cases like Python",
         [PatientPytest(["tests/hooks"], options=[*TRIAL_MARK, f"--ignore={PROGRAMS}"])],
     ),
     "programs": Trial(
@@ -74,7 +75,8 @@ TRIALS = {
         [PatientPytest(PROPERTY_TESTS, environment={"EXAMPLES": "200"})],
     ),
     "faults": Trial(
-        "When something breaks, stalls, floods or attacks the page, readers get a sentence, and no request is lost",
+        "When something breaks, stalls, floods or attacks the page, readers get a sentence, and no request is lost; "
+        "every page, screen size and example of the browser tests passes",
         [PatientPytest(["tests/browser"], BROWSER_WORKERS, TRIAL_MARK)],
     ),
     "engines": Trial(

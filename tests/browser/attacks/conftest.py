@@ -3,7 +3,7 @@
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from tests.browser.conftest import START, Roller
 
@@ -89,11 +89,12 @@ class AttackedPage:
         assert found == [], "\n".join(found)
 
     def check_still_rolls(self) -> None:
-        """Check that the page still rolls."""
+        """Check that the page still rolls; its form may have kept what an attack filled in."""
         self.visit("/dice/")
         roller = Roller(self.page, "dice")
+        roller.param("notation").fill("2d6")
         roller.roll()
-        expect(roller.headline).to_be_visible()
+        assert roller.error.all_inner_texts() == []
         self.check_page()
 
 

@@ -28,6 +28,7 @@ def list_features(font, table):
     return sorted({record.FeatureTag for record in font[table].table.FeatureList.FeatureRecord})
 
 
+@pytest.mark.examples(1)
 def test_a_trimmed_font_is_smaller(fonts):
     whole, trimmed = fonts
     assert len(trimmed) < len(whole) * (2 / 3 if "fvar" in read(whole) else 1)

@@ -15,6 +15,7 @@ def rules():
     return build_rules(RULES_CACHE)
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("slug", ["combat", "psiops", "puml", "sideworld", "xmas"])
 def test_the_file_of_a_page_answers_alone(rules, slug):
     for part, names in rules.parts[slug].items():

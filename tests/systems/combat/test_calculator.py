@@ -120,6 +120,7 @@ def test_missed_blow_rolls_no_damage_dice():
     }
 
 
+@pytest.mark.examples(15)
 @pytest.mark.parametrize("aim", AIMS[::3], ids=str)
 def test_takedown_odds_match_the_reference_model(aim):
     for target in grid(toughness=[0, 3], life_max=[12], life=[5, 12]):
@@ -138,6 +139,7 @@ def test_takedown_odds_match_the_reference_model_for_any_dice(damage, sides, plu
         )
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize(
     "target",
     [
@@ -265,6 +267,7 @@ FORMS = [
 ]
 
 
+@pytest.mark.examples(10)
 @pytest.mark.parametrize("form", FORMS, ids=str)
 def test_calculator_answers_match_the_reference_model(form):
     given = {name: parameter.default for name, parameter in CALC.parameters.items()} | form | {"damage": "2d6"}

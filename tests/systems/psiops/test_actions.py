@@ -53,7 +53,7 @@ def join(table: TableSession, name: str, sheet: Sheet) -> str:
     return str(table.execute("join", sheet=sheet.id, data={"sheet": sheet.id, "fields": fields})[0]["who"])
 
 
-@pytest.mark.examples(6)
+@pytest.mark.examples(3)
 @pytest.mark.parametrize("action", FIGHT.declared_actions, ids=lambda action: action.id)
 @given(data=st.data())
 def test_an_action_is_refused_or_all_of_it_takes_place(action, data):

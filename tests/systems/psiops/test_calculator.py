@@ -66,6 +66,7 @@ FORMS = [
 ]
 
 
+@pytest.mark.examples(40)
 @pytest.mark.parametrize("form", FORMS, ids=str)
 def test_calculator_answers_match_the_reference_model(form):
     given = {name: parameter.default for name, parameter in CALC.parameters.items()} | form

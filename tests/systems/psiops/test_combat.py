@@ -127,7 +127,7 @@ SOME_ATTACKS = [
 ]
 
 
-@pytest.mark.examples(16)
+@pytest.mark.examples(4)
 @pytest.mark.parametrize("kind", ATTACKS)
 def test_attack_odds_match_enumeration(kind):
     for params in ATTACKS[kind]:
@@ -303,6 +303,7 @@ def defence_chances(**params):
     return count_outcomes((*sides, 6 if params.get("skill") else 1), lambda *faces: expected_defence(*faces, **params))
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize(
     "all_params",
     [
@@ -402,6 +403,7 @@ def expected_rounds(hp=6, attacks=1, horizon=20, **params):
     return {"rounds": rounds | {typed_value("later"): sum(left.values())}}
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize("params", SOME_ATTACKS)
 def test_takedown_odds_match_the_reference_model(params):
     attacks = [1] if params.get("aiming") else [1, 2]
@@ -525,6 +527,7 @@ def expected_swarm_rounds(size=14, attacks=1, horizon=20, **params):
     return {"rounds": rounds | {typed_value("later"): sum(left.values())}}
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize(
     "params",
     [

@@ -48,6 +48,7 @@ def critical_value(freedom: int) -> float:
     return freedom * (1 - spread + NormalDist().inv_cdf(1 - FALSE_ALARM) * spread**0.5) ** 3
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("rolls", [40_000, pytest.param(1_000_000, marks=pytest.mark.trial)])
 @pytest.mark.parametrize(
     ("mechanic_id", "params", "telling_field", "other_params"),

@@ -102,6 +102,7 @@ def test_phase_odds_match_the_reference_model(params):
         assert typed_odds("puml.phase", attribute=attribute, **params) == expected_phase(attribute=attribute, **params)
 
 
+@pytest.mark.examples(20)
 @pytest.mark.parametrize(
     "params",
     grid(side=("offense", "defence"), dice=range(3, 8), extra=("never", "always"), attackers=(1, 2, 3)),
@@ -217,6 +218,7 @@ def expected_rounds(hits, horizon, **phase):
     return found
 
 
+@pytest.mark.examples(15)
 @pytest.mark.parametrize(
     "params",
     grid(side=("offense", "defence"), dice=(3, 5, 7), extra=("never", "always"), attribute=(-3, 0, 3)),
@@ -227,6 +229,7 @@ def test_takedown_odds_match_the_reference_model(params):
         assert typed_odds("puml.takedown", **params, **more) == {"rounds": expected_rounds(**params, **more)}, more
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize("params", grid(side=("offense", "defence"), extra=("never", "always")), ids=str)
 def test_two_round_takedown_odds_match_enumeration(params):
     """With three dice a round, each round is a single action with a third die."""

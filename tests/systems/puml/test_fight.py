@@ -142,6 +142,7 @@ def expected_fight(hits, hits_taken, horizon, side, offense, defence):
     return weighted_chances((dict(zip(names, end)), chance) for end, chance in ended.items())
 
 
+@pytest.mark.examples(12)
 @pytest.mark.parametrize(
     "params", grid(side=["offense", "defence"], hits=[1, 2, 5], hits_taken=[1, 3], horizon=[1, 2, 12]), ids=str
 )

@@ -567,6 +567,7 @@ def draw_fight(data: Any) -> tuple[TableSession, list[str]]:
     return table, list(table.fight.combatants)
 
 
+@pytest.mark.examples(5)
 @pytest.mark.parametrize("mechanic", ROLLS, ids=lambda mechanic: mechanic.id)
 @given(data=st.data())
 def test_roll_is_refused_or_all_of_its_consequences_apply(mechanic, data):
@@ -599,6 +600,7 @@ def test_roll_is_refused_or_all_of_its_consequences_apply(mechanic, data):
         table.execute("roll", seed, **command, override=list(refusal.unmet))
 
 
+@pytest.mark.examples(3)
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.id)
 @given(data=st.data())
 def test_change_is_refused_or_applies(change, data):

@@ -117,7 +117,7 @@ CASES = [
 ]
 
 
-@pytest.mark.examples(16)
+@pytest.mark.examples(8)
 @pytest.mark.parametrize("params", CASES, ids=str)
 def test_takedown_odds_match_the_reference_model(params):
     params = {"horizon": 5} | params
@@ -263,6 +263,7 @@ FORMS = [
 ]
 
 
+@pytest.mark.examples(6)
 @pytest.mark.parametrize("form", FORMS, ids=str)
 def test_calculator_answers_match_the_reference_model(form):
     given = {name: parameter.default for name, parameter in CALC.parameters.items()} | form

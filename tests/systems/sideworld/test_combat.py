@@ -41,6 +41,7 @@ def expected_to_hit(
     return chances_with_parry(parry, reactions, (20, 20), compute_outcome)
 
 
+@pytest.mark.examples(15)
 @pytest.mark.parametrize(
     "params",
     [
@@ -292,7 +293,7 @@ def expected_attack(sides=(6, 6), **params):
     return chances_with_parry(parry, reactions, (20, 20, *sides), compute_outcome)
 
 
-@pytest.mark.examples(20)
+@pytest.mark.examples(8)
 @pytest.mark.parametrize(
     "params",
     [

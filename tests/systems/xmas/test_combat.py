@@ -113,6 +113,7 @@ def expected_takedown(pain_threshold, horizon, **attack):
     return arrived
 
 
+@pytest.mark.examples(40)
 @pytest.mark.parametrize(
     "params",
     grid(

@@ -63,6 +63,7 @@ def outcome_fields(found):
     return weighted_chances((dict(zip(names, end)), chance) for end, chance in found.items())
 
 
+@pytest.mark.examples(20)
 @pytest.mark.parametrize("enemy", FIGURES)
 @pytest.mark.parametrize(
     "params", grid(enemies=[1, 3], operators=[1, 2], wounds_left=[0, 3], mode=["single", "auto"]), ids=str

@@ -30,6 +30,7 @@ def expected_hurt(enemy, wounds_left, lethal):
         yield {"damage": damage, "wounds_left": left, "state": state}, 1
 
 
+@pytest.mark.examples(20)
 @pytest.mark.parametrize("params", grid(enemy=HITS, wounds_left=range(7), lethal=(False, True)), ids=str)
 def test_hit_odds_match_enumeration(params):
     assert typed_odds("xmas.hurt", **params) == weighted_chances(expected_hurt(**params))
@@ -61,6 +62,7 @@ def expected_hits(enemy, wounds_left, lethal):
     return found
 
 
+@pytest.mark.examples(20)
 @pytest.mark.parametrize("params", grid(enemy=HITS, wounds_left=range(7), lethal=(False, True)), ids=str)
 def test_hold_out_odds_match_the_reference_model(params):
     assert typed_odds("xmas.hold-out", **params) == {
@@ -82,6 +84,7 @@ def test_hold_out_resolves_given_faces(faces, params, hits):
     assert rules_py.resolve("xmas.hold-out", faces, **params).outcome == {"hits": hits}
 
 
+@pytest.mark.examples(20)
 @pytest.mark.parametrize(
     "params", grid(stat=range(-3, 5), tags=(0, 2), negative_tag=(False, True), reroll=(False, True)), ids=str
 )
