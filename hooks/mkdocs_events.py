@@ -18,8 +18,8 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
+from build_support.author_errors import VERBOSE, describe_error, has_place, join_lines
 from hooks import bundle, continue_list, csp, dice_tray, gm_screen, licences, live_reload, offline, search, social_cards
-from hooks.author_errors import VERBOSE, describe_error, has_place, join_lines
 from hooks.json_ld import Game, Site, build_json_ld
 from rules_py import RulesError
 from rules_py.play.schema import build_schema

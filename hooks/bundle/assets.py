@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from build_support import artifact_cache
 from rules_py import discovery
 
-from .. import artifact_cache
 from ..rules_compiler.build import build_proven_rules, build_rules
 from . import fonts, frontend, pyodide, wheels
 

@@ -12,7 +12,7 @@ from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
-from .. import artifact_cache
+from build_support import artifact_cache
 
 WEIGHTS = (400, 700)
 """The lightest and the heaviest weight in the styles; the packages' variable fonts have lighter and heavier ones.

@@ -11,10 +11,10 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from build_support import artifact_cache
+from build_support.node import BROWSER_TARGETS, ESBUILD
 from rules_py import discovery
 
-from .. import artifact_cache
-from ..node import BROWSER_TARGETS, ESBUILD
 from ..rules_compiler.build import NO_RULES, RuleFiles
 from .pyodide import NO_PYTHON, PythonFiles
 

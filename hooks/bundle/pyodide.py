@@ -15,7 +15,8 @@ from functools import cached_property
 from importlib.metadata import distribution
 from pathlib import Path
 
-from .. import artifact_cache, node
+from build_support import artifact_cache, node
+
 from .wheels import Wheel
 
 PUBLISHED = {

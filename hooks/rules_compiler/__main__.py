@@ -69,7 +69,8 @@ def read_options() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    from ..author_errors import AuthorError
+    from build_support.author_errors import AuthorError
+
     from .build import MISTAKE_STATUS
 
     try:

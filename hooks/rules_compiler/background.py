@@ -10,8 +10,9 @@ import sys
 from pathlib import Path
 from threading import Thread
 
-from ..author_errors import AuthorError
-from ..node import PROJECT
+from build_support.author_errors import AuthorError
+from build_support.node import PROJECT
+
 from .build import build_rules
 
 

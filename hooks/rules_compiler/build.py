@@ -9,11 +9,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from build_support import artifact_cache
+from build_support.author_errors import AuthorError
+from build_support.node import BROWSER_TARGETS, ESBUILD, PROJECT
 from rules_py import discovery
 
-from .. import artifact_cache
-from ..author_errors import AuthorError
-from ..node import BROWSER_TARGETS, ESBUILD, PROJECT
 from .modules import RUNTIME, CompiledRules
 
 COMPILER = Path(__file__).parent

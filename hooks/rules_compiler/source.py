@@ -6,7 +6,8 @@ from functools import lru_cache
 from pathlib import Path
 from types import FunctionType
 
-from ..author_errors import PROJECT, path_in_game
+from build_support.author_errors import PROJECT, path_in_game
+
 from .names import FunctionNode, UnsupportedError
 
 MOST_FILES = 500

@@ -9,7 +9,8 @@ from markdown.extensions.toc import slugify
 from markdown.preprocessors import Preprocessor
 from markdown.util import STX
 
-from ..author_errors import describe_error
+from build_support.author_errors import describe_error
+
 from .block_kinds import KINDS
 from .block_parser import MARK, parse_block
 from .dice_in_text import DiceTreeprocessor

@@ -48,7 +48,7 @@ def copy_project():
     """Return a function that copies the project as set-up leaves it."""
 
     def make(copy: Path) -> Path:
-        for name in ("docs/assets", "hooks", "rules_py"):
+        for name in ("docs/assets", "build_support", "hooks", "rules_py"):
             shutil.copytree(PROJECT / name, copy / name)  # with the bytecode, which interpreters would compile again
         (copy / "build").mkdir()
         (copy / "node_modules").symlink_to(PROJECT / "node_modules")

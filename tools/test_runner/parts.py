@@ -10,14 +10,14 @@ from tools.test_runner.steps import COMMAND_TIMEOUT, CORES, PROJECT, Command, No
 BROWSER_WORKERS = max(2, CORES * 3 // 2)
 """Browsers are idle at times, so three workers keep two cores busy."""
 
-IGNORE_OPTIONS = [f"--ignore=tests/{each}" for each in ("hooks", "page_scripts", "browser", "engines")]
+IGNORE_OPTIONS = [f"--ignore=tests/{each}" for each in ("build_support", "hooks", "page_scripts", "browser", "engines")]
 """Excludes the other parts' folders; all remaining tests belong to the part `rules`."""
 
 PARTS: dict[str, list[Step]] = {
     "lint": [Command(["make", "lint"])],
     "build": [Command(["make", "build"])],
     "rules": [PytestTests(["rules_py", "bench", "tools", "tests"], options=IGNORE_OPTIONS)],
-    "hooks": [PytestTests(["tests/hooks"])],
+    "hooks": [PytestTests(["tests/build_support", "tests/hooks"])],
     "page": [NodeTests("tests/page_scripts/*.test.mjs"), PytestTests(["tests/page_scripts"])],
     "browser": [PytestTests(["tests/browser"], BROWSER_WORKERS)],
     "engines": [PytestTests(["tests/engines"], BROWSER_WORKERS)],
@@ -60,7 +60,7 @@ TRIALS = {
     ),
     "build": Trial(
         "The site's files are what they should be, and compiled rules answer twenty times as many cases like Python",
-        [PatientPytest(["tests/hooks"], options=[*TRIAL_MARK, f"--ignore={PROGRAMS}"])],
+        [PatientPytest(["tests/build_support", "tests/hooks"], options=[*TRIAL_MARK, f"--ignore={PROGRAMS}"])],
     ),
     "programs": Trial(
         "20,000 random programs mean the same in Python and compiled, or aren't compiled",

@@ -6,9 +6,9 @@ from io import BytesIO
 import pytest
 from fontTools.ttLib import TTFont
 
+from build_support.node import PROJECT
 from hooks.bundle.assets import FONTS, NODE_MODULES
 from hooks.bundle.fonts import WEIGHTS, trim, trim_font
-from hooks.node import PROJECT
 
 PATHS = {name: NODE_MODULES / package / "files" / name for package, names in FONTS.items() for name in names}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import rules_py
-from hooks import node
+from build_support import node
 from hooks.bundle import pyodide, wheels
 from hooks.bundle.assets import BUILD, PYODIDE
 from rules_py import bridge

@@ -4,8 +4,8 @@ import json
 import subprocess
 import sys
 
+from build_support.node import PROJECT
 from hooks.bundle.assets import RULES_CACHE
-from hooks.node import PROJECT
 from hooks.rules_compiler import build
 from hooks.rules_compiler.background import BackgroundProof
 

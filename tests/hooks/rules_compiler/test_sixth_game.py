@@ -9,7 +9,7 @@ import re
 
 import pytest
 
-from hooks.author_errors import AuthorError
+from build_support.author_errors import AuthorError
 from hooks.rules_compiler import build
 from hooks.rules_compiler.proof import LEFT_OUT, NodeRules
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from hooks.author_errors import PROJECT, describe_error, has_place
+from build_support.author_errors import PROJECT, describe_error, has_place
 from hooks.mkdocs_events import load_games
 from tests.hooks.rules_markdown import sample_game
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from hooks import artifact_cache
+from build_support import artifact_cache
 
 
 def fill_folder(folder):
