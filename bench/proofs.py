@@ -57,7 +57,7 @@ def prove_rules(project: Path, cache: Path, name: str) -> float:
     """
     start = time.perf_counter()
     done = subprocess.run(
-        [sys.executable, "-m", "hooks.rules_compiler", cache / name, cache],
+        [sys.executable, "-m", "rules_js", cache / name, cache],
         cwd=project,
         env=os.environ | {"PYTHONPATH": str(project)},
         check=True,

@@ -21,7 +21,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.livereload import LiveReloadServer, _timestamp
 
 from hooks.bundle.assets import RULES_CACHE
-from hooks.rules_compiler.background import BackgroundProof
+from rules_js.background import BackgroundProof
 
 MISTAKES = "FIELDBOOK_MISTAKES"
 """An environment variable of builds: the path of the file to write errors to."""

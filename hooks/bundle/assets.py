@@ -7,9 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from build_support import artifact_cache
+from rules_js.build import build_proven_rules, build_rules
 from rules_py import discovery
 
-from ..rules_compiler.build import build_proven_rules, build_rules
 from . import fonts, frontend, pyodide, wheels
 
 PROJECT = Path(__file__).parents[2]

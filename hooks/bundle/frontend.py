@@ -13,9 +13,9 @@ from pathlib import Path
 
 from build_support import artifact_cache
 from build_support.node import BROWSER_TARGETS, ESBUILD
+from rules_js.build import NO_RULES, RuleFiles
 from rules_py import discovery
 
-from ..rules_compiler.build import NO_RULES, RuleFiles
 from .pyodide import NO_PYTHON, PythonFiles
 
 PROJECT = Path(__file__).parents[2]

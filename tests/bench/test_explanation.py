@@ -3,7 +3,7 @@
 import re
 
 from bench.project import PROJECT
-from hooks.rules_compiler import rule_cases
+from rules_js.proof import rule_cases
 from rules_py.registry import games
 
 PAGE = (PROJECT / "docs" / "how-a-rule-reaches-you.md").read_text(encoding="utf-8")

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const FREE_RELATIVE = /^(What|Who\w*|Whom|Whose|Whether|How|Where|Of whom)\b/;
-const FILES = ["docs/assets/js/", "docs/assets/css/", "hooks/", "types/"].flatMap((root) =>
+const FILES = ["docs/assets/js/", "docs/assets/css/", "hooks/", "rules_js/", "types/"].flatMap((root) =>
   readdirSync(root, { recursive: true })
     .filter((path) => /\.(js|mjs|ts|css)$/.test(path))
     .map((path) => root + path),

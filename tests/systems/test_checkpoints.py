@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from hooks.rules_compiler.cases import ask_python
-from hooks.rules_compiler.play_cases import make_fight_cases
+from rules_js.proof.cases import ask_python
+from rules_js.proof.play_cases import make_fight_cases
 from rules_py import bridge
 from rules_py.play.fight import checkpoints
 from rules_py.play.fight.reducer import Fight

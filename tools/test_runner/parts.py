@@ -10,14 +10,16 @@ from tools.test_runner.steps import COMMAND_TIMEOUT, CORES, PROJECT, Command, No
 BROWSER_WORKERS = max(2, CORES * 3 // 2)
 """Browsers are idle at times, so three workers keep two cores busy."""
 
-IGNORE_OPTIONS = [f"--ignore=tests/{each}" for each in ("build_support", "hooks", "page_scripts", "browser", "engines")]
+IGNORE_OPTIONS = [
+    f"--ignore=tests/{each}" for each in ("build_support", "hooks", "rules_js", "page_scripts", "browser", "engines")
+]
 """Excludes the other parts' folders; all remaining tests belong to the part `rules`."""
 
 PARTS: dict[str, list[Step]] = {
     "lint": [Command(["make", "lint"])],
     "build": [Command(["make", "build"])],
     "rules": [PytestTests(["rules_py", "bench", "tools", "tests"], options=IGNORE_OPTIONS)],
-    "hooks": [PytestTests(["tests/build_support", "tests/hooks"])],
+    "hooks": [PytestTests(["tests/build_support", "tests/hooks", "tests/rules_js"])],
     "page": [NodeTests("tests/page_scripts/*.test.mjs"), PytestTests(["tests/page_scripts"])],
     "browser": [PytestTests(["tests/browser"], BROWSER_WORKERS)],
     "engines": [PytestTests(["tests/engines"], BROWSER_WORKERS)],
@@ -37,7 +39,7 @@ class Trial:
 
 TRIAL_MARK = ("-m", "trial")
 PatientPytest = partial(PytestTests, test_timeout=COMMAND_TIMEOUT)
-PROGRAMS = "tests/hooks/rules_compiler/test_programs.py"
+PROGRAMS = "tests/rules_js/test_programs.py"
 PROPERTY_TESTS = [
     "tests/systems/test_properties.py",
     "tests/rules_py/test_notation.py",
@@ -60,7 +62,11 @@ TRIALS = {
     ),
     "build": Trial(
         "The site's files are what they should be, and compiled rules answer twenty times as many cases like Python",
-        [PatientPytest(["tests/build_support", "tests/hooks"], options=[*TRIAL_MARK, f"--ignore={PROGRAMS}"])],
+        [
+            PatientPytest(
+                ["tests/build_support", "tests/hooks", "tests/rules_js"], options=[*TRIAL_MARK, f"--ignore={PROGRAMS}"]
+            )
+        ],
     ),
     "programs": Trial(
         "20,000 random programs mean the same in Python and compiled, or aren't compiled",

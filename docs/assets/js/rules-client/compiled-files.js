@@ -1,4 +1,4 @@
-// Files of the rules that the build has compiled to JavaScript, see hooks/rules_compiler.
+// Files of the rules that the build has compiled to JavaScript, see rules_js.
 import { importScript } from "../lib/failure.js";
 import { extractSlugs } from "../lib/slug.js";
 
@@ -7,7 +7,7 @@ const NO_RULES = { folder: "", parts: {}, leftOut: [] };
 const { folder, parts, leftOut } = typeof COMPILED_RULES === "undefined" ? NO_RULES : COMPILED_RULES;
 
 /**
- * The runtime of the compiled rules, see hooks/rules_compiler/runtime.
+ * The runtime of the compiled rules, see rules_js/runtime.
  * @typedef {object} CompiledRules
  * @property {(question: string, args: unknown[]) => string} answer
  * @property {(milliseconds: number, question: string, args: unknown[]) => string | null} answerInTimeSlice
@@ -86,7 +86,7 @@ export function loadRules(id, kind = "rolls") {
   return rules;
 }
 
-const MISSING_GAME = /^game ([\w-]+)$/; // the message of hooks/rules_compiler/runtime/registry.js
+const MISSING_GAME = /^game ([\w-]+)$/; // the message of rules_js/runtime/registry.js
 
 /**
  * Answer a question with the rules behind its id, and with those of other games that its data names: a fight may have

@@ -1,4 +1,4 @@
-"""Proofs in the background: python -m hooks.rules_compiler.background CACHE.
+"""Proofs in the background: python -m rules_js.background CACHE.
 
 It ends with its standard input, and so with the process that has started it.
 """

@@ -5,7 +5,7 @@ import textwrap
 
 import pytest
 
-from hooks.rules_compiler.unassigned import find_uncertain_reads
+from rules_js.compile.unassigned import find_uncertain_reads
 
 UNCERTAIN = {
     "if a:\n x = 1\nreturn x": ["x"],

@@ -6,10 +6,10 @@ import subprocess
 
 import pytest
 
-from hooks.rules_compiler.build import RUNTIME_SOURCE
-from hooks.rules_compiler.known import HOSTS, KNOWN
-from hooks.rules_compiler.program import Program
-from tests.hooks.rules_compiler import samples
+from rules_js.build import RUNTIME_SOURCE
+from rules_js.compile.known import HOSTS, KNOWN
+from rules_js.compile.program import Program
+from tests.rules_js import samples
 
 SAMPLES = [
     value

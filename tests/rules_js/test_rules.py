@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from hooks.bundle.assets import RULES_CACHE
-from hooks.rules_compiler import proof
-from hooks.rules_compiler.build import build_modules, build_rules
-from hooks.rules_compiler.cases import ask_python, choose_values, make_case
-from hooks.rules_compiler.play_cases import make_cases_of_example, make_fight_cases, make_sheet_cases
-from hooks.rules_compiler.rule_cases import list_rollable_ids, make_odds_cases, make_roll_cases
+from rules_js.build import build_modules, build_rules
+from rules_js.proof import proof
+from rules_js.proof.cases import ask_python, choose_values, make_case
+from rules_js.proof.play_cases import make_cases_of_example, make_fight_cases, make_sheet_cases
+from rules_js.proof.rule_cases import list_rollable_ids, make_odds_cases, make_roll_cases
 from rules_py.errors import RefusedActionError
 from rules_py.play.examples import PlayedExample, find_differences
 from rules_py.registry import games

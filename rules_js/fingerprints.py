@@ -14,10 +14,10 @@ from rules_py.registry import games, play
 from rules_py.registry.examples import list_examples
 from rules_py.tables import registry
 
-from .lookups import find_ids
-from .modules import CompiledRules
-from .program import Item
-from .proof import PROVEN_QUESTIONS
+from .compile.lookups import find_ids
+from .compile.program import Item
+from .link.modules import CompiledRules
+from .proof.proof import PROVEN_QUESTIONS
 
 NAME = re.compile(r"\$[fcdm]\d+\b")
 
@@ -44,8 +44,8 @@ def _list_surroundings() -> Iterator[Path]:
     """Yield the files that every answer depends on besides compiled rules, and those that decide what is proven."""
     folder = Path(__file__).parent
     yield from sorted((folder / "runtime").glob("*.js"))
-    yield from (folder / f"{name}.py" for name in ("proof", "cases", "rule_cases", "play_cases"))
-    yield from (folder / "node_rules.mjs", ESBUILD_VERSION)
+    yield from sorted(path for path in (folder / "proof").iterdir() if path.is_file())
+    yield ESBUILD_VERSION
     for module in (games, play, registry):  # the runtime has its own lookups
         yield Path(str(module.__file__))
 

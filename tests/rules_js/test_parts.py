@@ -3,10 +3,10 @@
 import pytest
 
 from hooks.bundle.assets import RULES_CACHE
-from hooks.rules_compiler.build import build_rules
-from hooks.rules_compiler.cases import make_case
-from hooks.rules_compiler.proof import NodeRules
-from hooks.rules_compiler.rule_cases import list_rollable_ids
+from rules_js.build import build_rules
+from rules_js.proof.cases import make_case
+from rules_js.proof.proof import NodeRules
+from rules_js.proof.rule_cases import list_rollable_ids
 from rules_py.registry import games
 
 

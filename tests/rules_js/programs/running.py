@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hooks.rules_compiler.build import RUNTIME_SOURCE
-from hooks.rules_compiler.names import UnsupportedError
-from hooks.rules_compiler.program import Program
+from rules_js.build import RUNTIME_SOURCE
+from rules_js.compile.names import UnsupportedError
+from rules_js.compile.program import Program
 
 SCRIPT = Path(__file__).with_name("run_programs.mjs")
 

@@ -10,8 +10,8 @@ import re
 import pytest
 
 from build_support.author_errors import AuthorError
-from hooks.rules_compiler import build
-from hooks.rules_compiler.proof import LEFT_OUT, NodeRules
+from rules_js import build
+from rules_js.proof.proof import LEFT_OUT, NodeRules
 
 SECONDS = 3
 """The maximum processor time of a question: several times as long as the longest one of this game."""

@@ -5,8 +5,8 @@ import warnings
 import pytest
 from hypothesis import assume, event, given, settings
 
-from tests.hooks.rules_compiler.programs.grammar import programs
-from tests.hooks.rules_compiler.programs.running import REFUSALS, Programs
+from tests.rules_js.programs.grammar import programs
+from tests.rules_js.programs.running import REFUSALS, Programs
 
 TEST_PROGRAMS = 300
 TRIAL_PROGRAMS = 20_000
@@ -40,7 +40,7 @@ def test_random_programs_have_the_same_results(node, text):
     event(kind)
 
 
-HEAD = "from tests.hooks.rules_compiler.programs.parts import *\nvalue, values, text = 5, [3, 1], 'ab'\n"
+HEAD = "from tests.rules_js.programs.parts import *\nvalue, values, text = 5, [3, 1], 'ab'\n"
 
 ORDERS = (
     "[each for each in {1, 2}]", "{each: 1 for each in set(values)}", "list({each for each in values})",

@@ -7,14 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 from .direct import DirectTranslator
 from .expressions import BINARY, FindName, Surroundings
 from .kinds import Kind
-from .names import (
-    FunctionNode,
-    UnsupportedError,
-    describe_signature,
-    find_assigned_names,
-    is_generator,
-    name_local,
-)
+from .names import FunctionNode, UnsupportedError, describe_signature, find_assigned_names, is_generator, name_local
 from .unassigned import find_uncertain_reads
 
 TOLD = ("say", "verdict", "add_consequence")

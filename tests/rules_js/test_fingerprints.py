@@ -4,9 +4,9 @@ import importlib.util
 
 import pytest
 
-from hooks.rules_compiler.fingerprints import compute_fingerprints
-from hooks.rules_compiler.modules import CompiledRules, Entry, Registration
-from hooks.rules_compiler.program import Program
+from rules_js.compile.program import Program
+from rules_js.fingerprints import compute_fingerprints
+from rules_js.link.modules import CompiledRules, Entry, Registration
 
 GAME = '''
 LIMITS = {"low": 2, "high": 5}

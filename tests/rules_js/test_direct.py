@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from hooks.rules_compiler.program import Program
-from tests.hooks.rules_compiler.samples import Boat, Buoy, Harbour, Named, Point, Ship
+from rules_js.compile.program import Program
+from tests.rules_js.samples import Boat, Buoy, Harbour, Named, Point, Ship
 
 
 def read_field(boat: Boat) -> str:

@@ -14,7 +14,7 @@ from build_support.author_errors import AuthorError
 from build_support.node import BROWSER_TARGETS, ESBUILD, PROJECT
 from rules_py import discovery
 
-from .modules import RUNTIME, CompiledRules
+from .link.modules import RUNTIME, CompiledRules
 
 COMPILER = Path(__file__).parent
 RUNTIME_SOURCE = COMPILER / "runtime" / "index.js"
@@ -136,7 +136,7 @@ def build_modules(folder: Path, cache: Path, *options: str) -> list[str]:
         subprocess.CalledProcessError: the compiler failed.
     """
     done = subprocess.run(
-        [sys.executable, "-m", "hooks.rules_compiler", folder, cache, *options],
+        [sys.executable, "-m", "rules_js", folder, cache, *options],
         cwd=PROJECT,
         check=False,
         stdout=subprocess.PIPE,

@@ -281,7 +281,7 @@ class ProgramWriter:
     def write(self) -> str:
         """Return the text of a program."""
         self._lines = [
-            "from tests.hooks.rules_compiler.programs.parts import *",
+            "from tests.rules_js.programs.parts import *",
             "def main():",
             "    found = []",
             "    kept = 0",

@@ -1,4 +1,4 @@
-"""Compile the rules into a folder: python -m hooks.rules_compiler FOLDER CACHE [--proven].
+"""Compile the rules into a folder: python -m rules_js FOLDER CACHE [--proven].
 
 It runs in its own interpreter, so that no earlier work has changed the data.
 """
@@ -14,8 +14,8 @@ def main(options: argparse.Namespace) -> None:
     """Write the modules, the runtime and the proofs, and print what isn't compiled: a construct, or a rule."""
     from .build import PROOFS, load_proofs, write_modules
     from .fingerprints import compute_fingerprints
-    from .modules import compile_rules
-    from .proof import PROVEN_QUESTIONS, find_unproven
+    from .link.modules import compile_rules
+    from .proof.proof import PROVEN_QUESTIONS, find_unproven
 
     folder: Path = options.folder
     gc.disable()  # the program is needed up to the end
@@ -57,9 +57,9 @@ def main(options: argparse.Namespace) -> None:
 
 def read_options() -> argparse.Namespace:
     """Return the options of the command line."""
-    from .failures import QUESTION_SECONDS
+    from .proof.failures import QUESTION_SECONDS
 
-    parser = argparse.ArgumentParser("python -m hooks.rules_compiler")
+    parser = argparse.ArgumentParser("python -m rules_js")
     parser.add_argument("folder", type=Path)
     parser.add_argument("cache", type=Path, help="earlier builds, whose proofs hold for rules that haven't changed")
     parser.add_argument("--proven", action="store_true", help="leave out each rule without a proof in the cache")

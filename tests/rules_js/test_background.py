@@ -6,13 +6,13 @@ import sys
 
 from build_support.node import PROJECT
 from hooks.bundle.assets import RULES_CACHE
-from hooks.rules_compiler import build
-from hooks.rules_compiler.background import BackgroundProof
+from rules_js import build
+from rules_js.background import BackgroundProof
 
 START = """
 import sys
 from pathlib import Path
-from hooks.rules_compiler.background import BackgroundProof
+from rules_js.background import BackgroundProof
 
 proof = BackgroundProof()
 proof.restart(Path(sys.argv[1]))

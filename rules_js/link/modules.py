@@ -19,10 +19,10 @@ from rules_py.bridge.answers import answer_in_time_slice
 from rules_py.registry import games
 from rules_py.registry.play import GamePlay, find_play
 
-from .kinds import is_own_class, list_subclasses
-from .lookups import find_ids
-from .names import UnsupportedError
-from .program import Item, Program
+from ..compile.kinds import is_own_class, list_subclasses
+from ..compile.lookups import find_ids
+from ..compile.names import UnsupportedError
+from ..compile.program import Item, Program
 
 CORE = "core"
 FORECAST = "forecast"

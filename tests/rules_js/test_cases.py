@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from hooks.rules_compiler.cases import choose_value
+from rules_js.proof.cases import choose_value
 from rules_py.parameters import ListOf, Notation, Number, Numbers, Parameter, Text, Whole
 from rules_py.registry import games
 from rules_py.registry.play import find_play

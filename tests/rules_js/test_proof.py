@@ -6,8 +6,9 @@ import shutil
 import pytest
 
 from hooks.bundle.assets import RULES_CACHE
-from hooks.rules_compiler import build, proof, rule_cases
-from hooks.rules_compiler.cases import ask_python
+from rules_js import build
+from rules_js.proof import proof, rule_cases
+from rules_js.proof.cases import ask_python
 
 
 def count_paths(id):

@@ -1,0 +1,1 @@
+"""Rules of Python as JavaScript: functions from their source, data from live objects."""

@@ -1,0 +1,1 @@
+"""Compiled rules as modules that a page loads."""

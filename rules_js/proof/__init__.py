@@ -1,0 +1,1 @@
+"""Proofs that compiled rules answer like Python."""
