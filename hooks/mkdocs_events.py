@@ -97,7 +97,7 @@ PAGE_ERRORS = PageErrors()
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Replace the front-end sources with their bundle and the runtime, and the theme's search with ours."""
-    for file in [file for file in files if file.src_uri.startswith((*bundle.SOURCES, *search.THEME_SEARCH_FOLDERS))]:
+    for file in [file for file in files if file.src_uri.startswith(search.THEME_SEARCH_FOLDERS)]:
         files.remove(file)
     try:
         load_games()

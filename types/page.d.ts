@@ -31,15 +31,15 @@ declare module "*/vendor/comlink.js" {
 }
 
 interface HTMLElementTagNameMap {
-  "fb-calc": import("../docs/assets/js/components/forms/calculator.js").Calculator;
-  "fb-list": import("../docs/assets/js/components/forms/list.js").List;
-  "fb-notice": import("../docs/assets/js/lib/notice.js").Notice;
-  "fb-order": import("../docs/assets/js/components/initiative.js").Order;
-  "fb-roller": import("../docs/assets/js/components/roller.js").Roller;
-  "fb-status": import("../docs/assets/js/components/status.js").Status;
-  "fb-table": import("../docs/assets/js/components/table.js").Table;
+  "fb-calc": import("../page/js/components/forms/calculator.js").Calculator;
+  "fb-list": import("../page/js/components/forms/list.js").List;
+  "fb-notice": import("../page/js/lib/notice.js").Notice;
+  "fb-order": import("../page/js/components/initiative.js").Order;
+  "fb-roller": import("../page/js/components/roller.js").Roller;
+  "fb-status": import("../page/js/components/status.js").Status;
+  "fb-table": import("../page/js/components/table.js").Table;
 }
 
 interface DocumentEventMap {
-  rolled: CustomEvent<import("../docs/assets/js/rules-client/client.js").Rolled>;
+  rolled: CustomEvent<import("../page/js/rules-client/client.js").Rolled>;
 }

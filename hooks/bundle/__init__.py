@@ -6,8 +6,7 @@ and `trim_theme_styles()` drops the theme's styles that a finished site doesn't 
 """
 
 from .assets import build_site_files
-from .frontend import SOURCES
 from .preloads import list_preloads
 from .theme_styles import trim_theme_styles
 
-__all__ = ["SOURCES", "build_site_files", "list_preloads", "trim_theme_styles"]
+__all__ = ["build_site_files", "list_preloads", "trim_theme_styles"]

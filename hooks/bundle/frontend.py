@@ -19,9 +19,8 @@ from rules_py import discovery
 from .pyodide import NO_PYTHON, PythonFiles
 
 PROJECT = Path(__file__).parents[2]
-DOCS = PROJECT / "docs"
-SOURCES = ("assets/css/", "assets/js/")
-"""Folders of docs that are served only as bundles."""
+PAGE = PROJECT / "page"
+"""The folder of the sources, which the site has in `assets`."""
 
 SCRIPTS = (
     "assets/js/entry/main.js",
@@ -145,7 +144,9 @@ def _run_esbuild(
     folder: Path, sources: dict[str, str], output_format: str, targets: Sequence[str], *options: str
 ) -> None:
     """Bundle each source into its path in `folder`."""
-    entries = [f"{Path(made).with_suffix('')}={DOCS / source}" for source, made in sources.items()]
+    entries = [
+        f"{Path(made).with_suffix('')}={PAGE / source.removeprefix('assets/')}" for source, made in sources.items()
+    ]
     subprocess.run(
         [
             ESBUILD,

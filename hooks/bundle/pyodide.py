@@ -1,7 +1,7 @@
 """Python for browsers: Pyodide's published files, and the rules and the standard library as bytecode.
 
 Hosts derive the content type from the extension, and some don't know Pyodide's .mjs. So the scripts' names end in .js
-here, and the worker hands the second one to the first (docs/assets/js/entry/python-worker.js).
+here, and the worker hands the second one to the first (page/js/entry/python-worker.js).
 """
 
 import gzip

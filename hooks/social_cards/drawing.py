@@ -20,7 +20,7 @@ TEXT = (
     / "files"
     / "atkinson-hyperlegible-next-latin-wght-normal.woff2"
 )
-COLOURS_CSS = PROJECT / "docs" / "assets" / "css" / "colours.css"
+COLOURS_CSS = PROJECT / "page" / "css" / "colours.css"
 ICON = PROJECT / "docs" / "assets" / "images" / "icon.svg"
 ASSET_FILES = (HEADING, TEXT, COLOURS_CSS, ICON)
 

@@ -291,7 +291,7 @@ class Buttons(HTMLParser):
 
 
 def _complete(source: random.Random, button: Button) -> dict[str, Any]:
-    """Return a button's command as the page completes it (docs/assets/js/features/encounters/encounter.js)."""
+    """Return a button's command as the page completes it (page/js/features/encounters/encounter.js)."""
     act = dict(button.command)
     kind, _, id = button.form.partition(":")
     if kind == "mechanic":

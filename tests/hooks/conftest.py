@@ -15,7 +15,7 @@ theme: { name: null, custom_dir: theme }
 plugins: []
 hooks: [HOOKS/hooks/mkdocs_events.py]
 markdown_extensions: [attr_list, tables, admonition, hooks.rules_markdown]
-watch: [HOOKS/hooks, HOOKS/rules_js, HOOKS/rules_py]
+watch: [HOOKS/hooks, HOOKS/page, HOOKS/rules_js, HOOKS/rules_py]
 validation: { links: { not_found: warn, anchors: warn } }
 """
 THEME = '<!doctype html><meta charset="utf-8"><title>{{ page.title }}</title>{{ page.content }}'
@@ -48,7 +48,7 @@ def copy_project():
     """Return a function that copies the project as set-up leaves it."""
 
     def make(copy: Path) -> Path:
-        for name in ("docs/assets", "build_support", "hooks", "rules_js", "rules_py"):
+        for name in ("docs/assets", "build_support", "hooks", "page", "rules_js", "rules_py"):
             shutil.copytree(PROJECT / name, copy / name)  # with the bytecode, which interpreters would compile again
         (copy / "build").mkdir()
         (copy / "node_modules").symlink_to(PROJECT / "node_modules")

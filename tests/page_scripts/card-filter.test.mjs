@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { describeSheets, hasAllWords, ON_A_SHEET } from "../../docs/assets/js/features/print/card-filter.js";
+import { describeSheets, hasAllWords, ON_A_SHEET } from "../../page/js/features/print/card-filter.js";
 
 test("a card matches if it has every typed word", () => {
   assert.ok(hasAllWords("Kinetic shield 34 +1 armor", "shield KINETIC"));

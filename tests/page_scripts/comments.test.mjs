@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const FREE_RELATIVE = /^(What|Who\w*|Whom|Whose|Whether|How|Where|Of whom)\b/;
-const FILES = ["docs/assets/js/", "docs/assets/css/", "hooks/", "rules_js/", "types/"].flatMap((root) =>
+const FILES = ["page/js/", "page/css/", "hooks/", "rules_js/", "types/"].flatMap((root) =>
   readdirSync(root, { recursive: true })
     .filter((path) => /\.(js|mjs|ts|css)$/.test(path))
     .map((path) => root + path),
@@ -28,8 +28,6 @@ test("comments begin with a noun or a verb", () => {
 });
 
 test("every module of the page begins with a comment", () => {
-  const found = FILES.filter(
-    (file) => file.startsWith("docs/assets/js/") && !readFileSync(file, "utf8").startsWith("//"),
-  );
+  const found = FILES.filter((file) => file.startsWith("page/js/") && !readFileSync(file, "utf8").startsWith("//"));
   assert.deepEqual(found, []);
 });

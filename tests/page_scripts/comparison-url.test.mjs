@@ -11,7 +11,7 @@ import {
   readSetUps,
   shortenName,
   formatSetUps,
-} from "../../docs/assets/js/components/forms/comparison-url.js";
+} from "../../page/js/components/forms/comparison-url.js";
 
 const name = fc.string({ unit: "grapheme", maxLength: 60 }).map(toName);
 const values = fc.dictionary(fc.stringMatching(/^[a-z][a-z_]{0,8}$/), fc.string(), {

@@ -1,7 +1,7 @@
 // The dice of the history by face, for the comparison with fair dice.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countFaces, describeLeftOut } from "../../docs/assets/js/features/dice-tray/count-faces.js";
+import { countFaces, describeLeftOut } from "../../page/js/features/dice-tray/count-faces.js";
 
 const thrown = (sides, faces, kept = faces) => ({ sides, faces, kept, label: "" });
 const entry = (at, dice, more = {}) => ({ data: { at, rolled: { dice, source: "random", ...more } } });

@@ -1,7 +1,7 @@
 // Initial dice from the page: entered faces stay with their label and sides, and Python computes dependent dice.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { requestInitialDice } from "../../docs/assets/js/components/die-slot.js";
+import { requestInitialDice } from "../../page/js/components/die-slot.js";
 
 const slot = (label, sides, face = null) => ({ sides, label, face, throw: 0, of: label, read: "" });
 const place = (but_for = []) => ({

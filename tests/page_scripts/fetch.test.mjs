@@ -1,8 +1,8 @@
 // Fetching from the host: a file arrives completely, or the error is worded for readers and not by the browser.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import { fetchText, limitTime } from "../../docs/assets/js/lib/fetch.js";
-import { SLOW_AFTER } from "../../docs/assets/js/lib/failure.js";
+import { fetchText, limitTime } from "../../page/js/lib/fetch.js";
+import { SLOW_AFTER } from "../../page/js/lib/failure.js";
 
 const NOTHING_CAME = { name: "Failure", message: "nothing arrived; your connection may be slow" };
 const plainFetch = globalThis.fetch;

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { parse } from "acorn";
 
-const ROOT = "docs/assets/js/";
+const ROOT = "page/js/";
 const FILES = readdirSync(ROOT, { recursive: true })
   .filter((path) => path.endsWith(".js"))
   .sort();

@@ -5,18 +5,16 @@ import { after, beforeEach, test } from "node:test";
 import "fake-indexeddb/auto";
 import { Storage } from "./dom-stub.mjs";
 
-const { keep } = await import("../../docs/assets/js/lib/store.js");
+const { keep } = await import("../../page/js/lib/store.js");
 const { noteRolls, JOURNAL, KEEPS_NONE, MOST_KEPT, write } = await import("./page_exports.mjs");
 const { clear, collect, switchHistory, listPast, loadPast, remove, describeTrouble } = await import(
-  "../../docs/assets/js/features/dice-tray/history.js"
+  "../../page/js/features/dice-tray/history.js"
 );
-const { listRecentFormulas, loadSavedFormulas } = await import(
-  "../../docs/assets/js/features/dice-tray/saved-formulas.js"
-);
-const { describeUnread } = await import("../../docs/assets/js/features/dice-tray/validate-rolls.js");
-const { fetchGames } = await import("../../docs/assets/js/features/dice-tray/games.js");
+const { listRecentFormulas, loadSavedFormulas } = await import("../../page/js/features/dice-tray/saved-formulas.js");
+const { describeUnread } = await import("../../page/js/features/dice-tray/validate-rolls.js");
+const { fetchGames } = await import("../../page/js/features/dice-tray/games.js");
 const { toJson, toMarkdown, toText, buildLink, buildRuleLink } = await import(
-  "../../docs/assets/js/features/dice-tray/export-text.js"
+  "../../page/js/features/dice-tray/export-text.js"
 );
 
 const GAMES = { moon: { name: "Moonbase" } };

@@ -1,8 +1,8 @@
 // A failed download: if the host's main script names other folders, the error names a new version.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { Failure, NEW_VERSION } from "../../docs/assets/js/lib/failure.js";
-import { explainFailure } from "../../docs/assets/js/rules-client/host-version.js";
+import { Failure, NEW_VERSION } from "../../page/js/lib/failure.js";
+import { explainFailure } from "../../page/js/rules-client/host-version.js";
 
 globalThis.COMPILED_RULES = { folder: "0123456789ab", parts: {}, leftOut: [] };
 globalThis.PYTHON_FILES = { folder: "ba9876543210", sizes: {}, packages: [], games: [], megabytes: 8 };

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import * as fights from "../../docs/assets/js/components/initiative-state.js";
+import * as fights from "../../page/js/components/initiative-state.js";
 
 const place = fc.record(
   { total: fc.integer({ min: -3, max: 12 }), tie: fc.option(fc.integer({ min: 1, max: 3 })) },

@@ -5,11 +5,9 @@ import { after, test } from "node:test";
 import "fake-indexeddb/auto";
 import { answers } from "./page_exports.mjs";
 
-const { updateJoined, findChanged, findJoined } = await import(
-  "../../docs/assets/js/features/encounters/joined-sheets.js"
-);
-const { returnSheet } = await import("../../docs/assets/js/components/sheet-changes.js");
-const { keep } = await import("../../docs/assets/js/lib/store.js");
+const { updateJoined, findChanged, findJoined } = await import("../../page/js/features/encounters/joined-sheets.js");
+const { returnSheet } = await import("../../page/js/components/sheet-changes.js");
+const { keep } = await import("../../page/js/lib/store.js");
 
 const nick = { sheet: "moon.pilot", fields: { name: "Nick", air: 3, kit: ["rope"] } };
 const WITH_DEFAULTS = { name: "", air: 5, fuel: 2, kit: [] };

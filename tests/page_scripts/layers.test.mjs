@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, normalize } from "node:path/posix";
 import { test } from "node:test";
 
-const ROOT = "docs/assets/js/";
+const ROOT = "page/js/";
 const LAYERS = ["lib", "rules-client", "components", "features", "entry"];
 
 /** Modules that may load a script with the first need for it, though it is of a higher layer. */

@@ -1,7 +1,7 @@
 // Numbers as readers type and paste them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readNumber } from "../../docs/assets/js/lib/number-fields.js";
+import { readNumber } from "../../page/js/lib/number-fields.js";
 
 test("a number with any minus sign is read as it is", () => {
   for (const minus of ["-", "−", "–", "‐", "‑", "﹣", "－"]) assert.equal(readNumber(`${minus}2`), "-2");

@@ -1,9 +1,9 @@
 // A stub of `#shared` with the exports that the logic of other scripts needs, taken directly from the modules and
 // without the custom elements, which need a browser.
-export { JOURNAL, KEEPS_NONE, MOST_KEPT, noteRolls } from "../../docs/assets/js/components/journal.js";
-export { resolveAddress, linkToRoll, checkLength } from "../../docs/assets/js/lib/url-state.js";
-export { forget, isSaved, listNames, read, watch, write } from "../../docs/assets/js/lib/storage.js";
-export { make } from "../../docs/assets/js/lib/dom.js";
+export { JOURNAL, KEEPS_NONE, MOST_KEPT, noteRolls } from "../../page/js/components/journal.js";
+export { resolveAddress, linkToRoll, checkLength } from "../../page/js/lib/url-state.js";
+export { forget, isSaved, listNames, read, watch, write } from "../../page/js/lib/storage.js";
+export { make } from "../../page/js/lib/dom.js";
 
 /** The notices that the page has shown, in place of its header line. @type {{ words: string, act: () => void }[]} */
 export const notices = [];

@@ -1,7 +1,7 @@
 // Downloads of Python's files: their progress, and the failures for which Pyodide would wait forever.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { watchDownloads } from "../../docs/assets/js/rules-client/python-downloads.js";
+import { watchDownloads } from "../../page/js/rules-client/python-downloads.js";
 
 const SIZES = { "pyodide.asm.wasm": 6, "python_stdlib.zip": 2 };
 const PLACE = "https://fieldbook.test/assets/python/0123/";

@@ -3,9 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { Storage } from "./dom-stub.mjs";
 
-const { dropRecent, selectLatest, noteRecent, readRecent, setRecent } = await import(
-  "../../docs/assets/js/lib/recent.js"
-);
+const { dropRecent, selectLatest, noteRecent, readRecent, setRecent } = await import("../../page/js/lib/recent.js");
 
 const NAME = "fieldbook:continue";
 beforeEach(() => {

@@ -1,7 +1,7 @@
 // Redirects of old addresses: to the page of the same game that now has the section, if there is one.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findNewPage } from "../../docs/assets/js/features/search/redirects.js";
+import { findNewPage } from "../../page/js/features/search/redirects.js";
 
 const PLACES = [
   { url: "moon/combat/", anchor: "", game: "moon" },

@@ -8,21 +8,19 @@ import { openDB } from "idb";
 import { Storage } from "./dom-stub.mjs";
 
 globalThis.location = new URL("https://fieldbook.test/");
-const { readNamedStates } = await import("../../docs/assets/js/lib/url-state.js");
-const { isOfSetUps, readSetUps } = await import("../../docs/assets/js/components/forms/comparison-url.js");
-const { readFragment } = await import("../../docs/assets/js/components/share-link.js");
-const { parseRecords, isFight, isSheet } = await import("../../docs/assets/js/lib/backup-format.js");
-const { Store, keep } = await import("../../docs/assets/js/lib/store.js");
-const { MIGRATIONS, STORES } = await import("../../docs/assets/js/lib/migrations.js");
-const { validateScreen, readTiles } = await import("../../docs/assets/js/lib/validate-screen.js");
-const { findLastUsed, readShown } = await import("../../docs/assets/js/features/gm-screen/recent-screens.js");
-const { getActive } = await import("../../docs/assets/js/lib/active-character.js");
-const { readFight } = await import("../../docs/assets/js/components/initiative-state.js");
-const { loadPast } = await import("../../docs/assets/js/features/dice-tray/history.js");
-const { toJson } = await import("../../docs/assets/js/features/dice-tray/export-text.js");
-const { listRecentFormulas, loadSavedFormulas } = await import(
-  "../../docs/assets/js/features/dice-tray/saved-formulas.js"
-);
+const { readNamedStates } = await import("../../page/js/lib/url-state.js");
+const { isOfSetUps, readSetUps } = await import("../../page/js/components/forms/comparison-url.js");
+const { readFragment } = await import("../../page/js/components/share-link.js");
+const { parseRecords, isFight, isSheet } = await import("../../page/js/lib/backup-format.js");
+const { Store, keep } = await import("../../page/js/lib/store.js");
+const { MIGRATIONS, STORES } = await import("../../page/js/lib/migrations.js");
+const { validateScreen, readTiles } = await import("../../page/js/lib/validate-screen.js");
+const { findLastUsed, readShown } = await import("../../page/js/features/gm-screen/recent-screens.js");
+const { getActive } = await import("../../page/js/lib/active-character.js");
+const { readFight } = await import("../../page/js/components/initiative-state.js");
+const { loadPast } = await import("../../page/js/features/dice-tray/history.js");
+const { toJson } = await import("../../page/js/features/dice-tray/export-text.js");
+const { listRecentFormulas, loadSavedFormulas } = await import("../../page/js/features/dice-tray/saved-formulas.js");
 
 const saved = (name) =>
   JSON.parse(readFileSync(new URL(`../fixtures/version_0_1/${name}`, import.meta.url), { encoding: "utf-8" }));
@@ -150,7 +148,7 @@ test("all records stored by version 0.1 can be shown", async () => {
 });
 
 test("past rolls are exported in the same form", () => {
-  const site = new URL("../../docs/", import.meta.url).href; // the site that a script under Node belongs to
+  const site = new URL("../../", import.meta.url).href; // the site that a script under Node belongs to
   const stored = databases["version-3"].stores.rolls.records.map(({ data }) => data);
   const { rolls, ...file } = JSON.parse(
     toJson(stored.sort((one, other) => other.at - one.at)).replaceAll(site, "https://fieldbook.test/"),

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { RequestTracker } from "../../docs/assets/js/components/request-tracker.js";
+import { RequestTracker } from "../../page/js/components/request-tracker.js";
 
 const happening = fc.oneof(fc.constant(["roll"]), fc.constant(["odds"]), fc.constant(["cancel"]), {
   weight: 3,

@@ -6,7 +6,7 @@ import { beforeEach, test } from "node:test";
 import { notices } from "./page_exports.mjs";
 
 const { isInTabOfIos, isOnHomeScreen, saveAs, saveFile, shareFile } = await import(
-  "../../docs/assets/js/components/save-file.js"
+  "../../page/js/components/save-file.js"
 );
 
 let downloads = [];
@@ -110,7 +110,7 @@ test("only an iPhone has a tab whose data don't come along", () => {
 });
 
 test("no other module saves files", () => {
-  const folder = "docs/assets/js/";
+  const folder = "page/js/";
   const saving = /createObjectURL|\bdownload:|\.download\s*=|"download"|navigator\.share\(\{\s*files/;
   const found = readdirSync(folder, { recursive: true })
     .filter((path) => path.endsWith(".js") && saving.test(readFileSync(folder + path, "utf8")))

@@ -7,12 +7,10 @@ import { test } from "node:test";
 import Ajv from "ajv/dist/2020.js";
 import fc from "fast-check";
 
-const tiles = await import("../../docs/assets/js/lib/screen-tiles.js");
-const { buildTilesChange, isScreen, validateScreen, readTiles } = await import(
-  "../../docs/assets/js/lib/validate-screen.js"
-);
+const tiles = await import("../../page/js/lib/screen-tiles.js");
+const { buildTilesChange, isScreen, validateScreen, readTiles } = await import("../../page/js/lib/validate-screen.js");
 const { formatFile, isFight, isSheet, countOmitted, parseRecords, dropDoubles } = await import(
-  "../../docs/assets/js/lib/backup-format.js"
+  "../../page/js/lib/backup-format.js"
 );
 
 const text = fc.string({ maxLength: 30 });
@@ -250,7 +248,7 @@ test("a shared screen round-trips through a link", () =>
   fc.assert(
     fc.asyncProperty(screens, async (all) => {
       const data = { screen: 1, name: "Base", game: "moon", tiles: all };
-      const { readFragment, buildFragment } = await import("../../docs/assets/js/components/share-link.js");
+      const { readFragment, buildFragment } = await import("../../page/js/components/share-link.js");
       const brought = await readFragment("screen", `#${await buildFragment("screen", data)}`);
       assert.deepEqual(brought, JSON.parse(JSON.stringify(data)));
       assert.deepEqual(validateScreen(brought).tiles, all);
@@ -261,7 +259,7 @@ test("sharing works without CompressionStream", async () => {
   const { CompressionStream } = globalThis;
   delete globalThis.CompressionStream;
   try {
-    const { readFragment, buildFragment } = await import("../../docs/assets/js/components/share-link.js");
+    const { readFragment, buildFragment } = await import("../../page/js/components/share-link.js");
     const data = { screen: 1, name: "Base", game: "moon", tiles: [] };
     assert.deepEqual(await readFragment("screen", `#${await buildFragment("screen", data)}`), data);
   } finally {

@@ -1,9 +1,9 @@
 // Results of searches: the sentence above them, their excerpts and the marked words.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findExcerpt, markMatches } from "../../docs/assets/js/features/search/excerpt.js";
-import { Finder } from "../../docs/assets/js/features/search/finder.js";
-import { summarize } from "../../docs/assets/js/features/search/summary.js";
+import { findExcerpt, markMatches } from "../../page/js/features/search/excerpt.js";
+import { Finder } from "../../page/js/features/search/finder.js";
+import { summarize } from "../../page/js/features/search/summary.js";
 
 const NONE = { entries: [], missing: [], unknown: [], mentioned: [], absent: [], slips: [] };
 const ENTRY = { title: "Unarmed", gameName: "Moon" };

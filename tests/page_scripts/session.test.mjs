@@ -7,7 +7,7 @@ import {
   findLatestSession,
   listCandidates,
   PAUSE,
-} from "../../docs/assets/js/features/dice-tray/session.js";
+} from "../../page/js/features/dice-tray/session.js";
 
 const entry = (at, dice = [], more = {}, about = {}) => ({
   data: {

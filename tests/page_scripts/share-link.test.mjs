@@ -4,9 +4,9 @@ import "./dom-stub.mjs";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { readFragment, buildFragment, buildLink } = await import("../../docs/assets/js/components/share-link.js");
+const { readFragment, buildFragment, buildLink } = await import("../../page/js/components/share-link.js");
 const { formatFile, findSame, summarizeImport, parseRecords, dropDoubles } = await import(
-  "../../docs/assets/js/lib/backup-format.js"
+  "../../page/js/lib/backup-format.js"
 );
 
 const about = { id: "01234567-89ab-4cde-8f01-23456789abcd", game: "moon", name: "Airlock", changed: 5, revision: 2 };

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { hasAllWords, sortIndices } from "../../docs/assets/js/lib/sorting.js";
+import { hasAllWords, sortIndices } from "../../page/js/lib/sorting.js";
 
 const sorted = (texts, direction = "ascending") => sortIndices(texts, direction).map((at) => texts[at]);
 

@@ -5,7 +5,7 @@ import { after, afterEach, beforeEach, mock, test } from "node:test";
 import fc from "fast-check";
 import { FULL, Faults } from "./faulty-database.mjs";
 
-const { Store, keep: ofThePage, TROUBLE_WORDS } = await import("../../docs/assets/js/lib/store.js");
+const { Store, keep: ofThePage, TROUBLE_WORDS } = await import("../../page/js/lib/store.js");
 
 let number = 0;
 let name = "";

@@ -5,9 +5,9 @@ import { after, afterEach, beforeEach, mock, test } from "node:test";
 import "fake-indexeddb/auto";
 import fc from "fast-check";
 import { openDB } from "idb";
-import { Store, keep as ofThePage } from "../../docs/assets/js/lib/store.js";
-import { MIGRATIONS, STORES } from "../../docs/assets/js/lib/migrations.js";
-import { SLOW_AFTER } from "../../docs/assets/js/lib/failure.js";
+import { Store, keep as ofThePage } from "../../page/js/lib/store.js";
+import { MIGRATIONS, STORES } from "../../page/js/lib/migrations.js";
+import { SLOW_AFTER } from "../../page/js/lib/failure.js";
 
 let number = 0;
 let name = "";

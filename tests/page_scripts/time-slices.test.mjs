@@ -1,7 +1,7 @@
 // Questions of a worker: those of one kind are answered in turn, others in between, and any can be cancelled.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { TimeSlices } from "../../docs/assets/js/rules-client/time-slices.js";
+import { TimeSlices } from "../../page/js/rules-client/time-slices.js";
 
 /**
  * Return a question that takes some time slices, and notes each.

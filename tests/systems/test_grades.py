@@ -97,7 +97,7 @@ def test_graded_and_opposed_fields_are_in_the_outcome(mechanic):
 
 
 def read_colours(scheme: str) -> dict[str, str]:
-    css = Path("docs/assets/css/colours.css").read_text()
+    css = Path("page/css/colours.css").read_text()
     block = css.split(f'[data-md-color-scheme="{scheme}"] {{')[1].split("}")[0]
     return dict(re.findall(r"--fb-([a-z-]+): (#[0-9a-f]{6});", block))
 

@@ -96,7 +96,7 @@ def first_build(site_folder) -> Path:
 def second_build(tmp_path_factory) -> Path:
     """Build the site with the changes of `NEXT_BUILD_CHANGES` and without the pages of `LEFT_OUT_GAMES`."""
     copy = tmp_path_factory.mktemp("second") / "project"
-    for name in ("docs", "build_support", "hooks", "overrides", "rules_js", "rules_py", "build"):
+    for name in ("docs", "build_support", "hooks", "overrides", "page", "rules_js", "rules_py", "build"):
         shutil.copytree(PROJECT / name, copy / name)  # with the bytecode, which the build would compile again
     excluded = "".join(f"\n  /{slug}/" for slug in LEFT_OUT_GAMES)
     settings = re.sub(

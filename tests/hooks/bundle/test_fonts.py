@@ -66,7 +66,7 @@ def test_a_trimmed_variable_font_has_the_weights_in_use(fonts):
 
 
 def test_the_styles_declare_the_weights_in_use():
-    styles = (PROJECT / "docs/assets/css/fonts.css").read_text("utf-8")
+    styles = (PROJECT / "page/css/fonts.css").read_text("utf-8")
     assert set(re.findall(r"wght-\w+\.woff2.*\n  font-weight: (.+);", styles)) == {f"{WEIGHTS[0]} {WEIGHTS[1]}"}
 
 

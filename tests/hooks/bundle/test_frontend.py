@@ -9,10 +9,10 @@ import pytest
 
 from hooks.bundle import frontend
 
-BARRELS = [frontend.DOCS / f"assets/js/components/{name}.js" for name in ("shared", "play-shared")]
-MODULES = sorted((frontend.DOCS / "assets" / "js").rglob("*.js"))
+BARRELS = [frontend.PAGE / f"js/components/{name}.js" for name in ("shared", "play-shared")]
+MODULES = sorted((frontend.PAGE / "js").rglob("*.js"))
 BUNDLED_MODULES = [path for path in MODULES if path not in BARRELS]
-SHEETS = sorted(path for path in (frontend.DOCS / "assets" / "css").glob("*.css") if path.name != "all.css")
+SHEETS = sorted(path for path in (frontend.PAGE / "css").glob("*.css") if path.name != "all.css")
 
 
 @pytest.fixture(scope="module")
@@ -48,13 +48,15 @@ def test_bundle_paths_match_those_named_by_pages(bundles):
 
 @pytest.mark.parametrize("module", BUNDLED_MODULES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_every_js_module_is_bundled(module, sources):
-    is_made = module.relative_to(frontend.DOCS).as_posix() in sources  # a bundle's own entry may contain only imports
+    is_made = (
+        f"assets/{module.relative_to(frontend.PAGE).as_posix()}" in sources
+    )  # a bundle's own entry may contain only imports
     assert is_made or any(module.name in names for names in sources.values()), "nothing imports it"
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.name)
 def test_all_css_files_are_bundled(sheet, sources):
-    is_made = sheet.relative_to(frontend.DOCS).as_posix() in frontend.STYLES
+    is_made = f"assets/{sheet.relative_to(frontend.PAGE).as_posix()}" in frontend.STYLES
     bundled = set().union(*(sources[made] for made in frontend.STYLES.values()))
     assert is_made or sheet.name in bundled, "no style sheet of the site imports it"
 
@@ -62,7 +64,7 @@ def test_all_css_files_are_bundled(sheet, sources):
 def test_modules_that_resolve_addresses_are_as_deep_as_their_scripts():
     """Bundles are three levels below the site's root, so modules that use their own address must be as well."""
     resolving = [path for path in MODULES if re.search(r'import\.meta|from "[./]*/vendor/', path.read_text())]
-    depths = {path.relative_to(frontend.DOCS).as_posix().count("/") for path in resolving}
+    depths = {path.relative_to(frontend.PAGE).as_posix().count("/") + 1 for path in resolving}
     assert {place.count("/") for place in frontend.SCRIPTS} == depths == {3}
 
 
@@ -70,7 +72,7 @@ def test_package_names_the_shared_scripts():
     modules = json.loads((frontend.PROJECT / "package.json").read_text())["imports"]
     shared = {f"#{name}": f"assets/js/components/{name}.js" for name in ("shared", "play-shared")}
     expected = frontend.SHARED_SCRIPTS | shared
-    assert modules == {name: f"./docs/{module}" for name, module in expected.items()}
+    assert modules == {name: f"./page/{module.removeprefix('assets/')}" for name, module in expected.items()}
 
 
 def test_modules_of_shared_scripts_are_bundled_once(sources):
@@ -90,10 +92,11 @@ def test_bundles_reference_fonts_and_libraries_at_their_paths(bundles):
 
 def test_missing_import_stops_the_build(monkeypatch, tmp_path):
     for name in (*frontend.SCRIPTS, *frontend.STYLES):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("")
-    (tmp_path / "assets/css/all.css").write_text('@import "nothing.css";\n')
-    monkeypatch.setattr(frontend, "DOCS", tmp_path)
+        place = tmp_path / name.removeprefix("assets/")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text("")
+    (tmp_path / "css/all.css").write_text('@import "nothing.css";\n')
+    monkeypatch.setattr(frontend, "PAGE", tmp_path)
     with pytest.raises(subprocess.CalledProcessError):
         frontend.write(tmp_path / "made")
 
@@ -110,7 +113,7 @@ def test_readme_and_error_page_name_the_target_browsers():
     for named, place in [
         (
             "Chrome or Edge {chrome}, Firefox {firefox}, Safari {safari},",
-            frontend.DOCS / "assets/js/lib/unsupported-browser.js",
+            frontend.PAGE / "js/lib/unsupported-browser.js",
         ),
         (
             "Chrome and Edge from {chrome} on, Firefox from {firefox}, Safari from {safari}",

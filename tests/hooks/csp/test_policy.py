@@ -9,7 +9,7 @@ import pytest
 
 from hooks import csp
 
-GUARD = Path(__file__).parents[3] / "docs" / "assets" / "js" / "lib" / "trusted-types.js"
+GUARD = Path(__file__).parents[3] / "page" / "js" / "lib" / "trusted-types.js"
 HEAD = '<!doctype html><html><head><meta charset="utf-8">{}</head>'
 SCRIPT = "document.documentElement.className = 'js'"
 SECOND_SCRIPT = "\nlet here = 1 < 2;\n"
