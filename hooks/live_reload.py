@@ -3,7 +3,7 @@
 Every build, including the first, runs in a new interpreter and writes to a separate folder. Only successful builds are
 served, so that a failed build removes no page. Until the first success, every address shows the errors.
 
-No build waits for the proof of a changed rule: it runs after the build, and pages offer Python until the next one.
+No build waits for the proof of a changed rule. It runs after the build, and the terminal names a rule that differs.
 """
 
 import logging

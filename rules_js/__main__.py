@@ -1,4 +1,4 @@
-"""Compile the rules into a folder: python -m rules_js FOLDER CACHE [--proven].
+"""Compile the rules into a folder: python -m rules_js FOLDER CACHE [--unproven].
 
 It runs in its own interpreter, so that no earlier work has changed the data.
 """
@@ -27,10 +27,8 @@ def main(options: argparse.Namespace) -> None:
     gc.freeze()
     gc.enable()
     folder.mkdir(parents=True, exist_ok=True)
-    if options.proven:
-        left_out |= dict.fromkeys(new, "It has changed since its proof.")
     write_modules(folder, compiled, left_out)
-    if new and not options.proven:
+    if new and not options.unproven:
         kinds = {each.id: each.kind for each in compiled.registrations if each.kind in PROVEN_QUESTIONS}
         found = find_unproven(folder, {id: kinds[id] for id in new}, seconds=options.seconds)
         left_out |= {id: str(difference) for id, difference in found.items() if kinds[id] == "mechanic"}
@@ -62,7 +60,7 @@ def read_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser("python -m rules_js")
     parser.add_argument("folder", type=Path)
     parser.add_argument("cache", type=Path, help="earlier builds, whose proofs hold for rules that haven't changed")
-    parser.add_argument("--proven", action="store_true", help="leave out each rule without a proof in the cache")
+    parser.add_argument("--unproven", action="store_true", help="prove no rule that has changed")
     parser.add_argument("--game", action="append", help="compile only this game; repeat it for several games")
     parser.add_argument("--seconds", type=float, default=QUESTION_SECONDS, help="a question's maximum processor time")
     return parser.parse_args()

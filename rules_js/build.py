@@ -74,10 +74,10 @@ def build_rules(cache: Path) -> RuleFiles:
     )
 
 
-def build_proven_rules(cache: Path) -> RuleFiles:
-    """Compile the rules, and leave out those that have changed since their proof: Python answers for them.
+def build_unproven_rules(cache: Path) -> RuleFiles:
+    """Compile the rules, also those that have changed since their proof, which `build_rules` then has to prove.
 
-    Once `build_rules` has proven the same sources, no rule is left out.
+    Rules that are known to answer differently are left out.
     """
     digest = compute_sources_digest()
     if artifact_cache.touch_if_cached(cache / digest):
@@ -86,7 +86,7 @@ def build_proven_rules(cache: Path) -> RuleFiles:
     folder = cache / artifact_cache.compute_digest(digest.encode(), *(each.encode() for each in known))
     artifact_cache.build_once(
         folder,
-        lambda part: _build_unchanged_modules(part, cache, digest, "--proven"),
+        lambda part: _build_unchanged_modules(part, cache, digest, "--unproven"),
         "Compiling the rules to JavaScript",
     )
     return _list_files(folder)
@@ -129,7 +129,7 @@ def build_modules(folder: Path, cache: Path, *options: str) -> list[str]:
     Args:
         folder: the folder of the files.
         cache: the folder of earlier builds, whose proofs hold for rules that haven't changed.
-        options: options of the command line, such as "--proven" to leave out the rules that need a new proof.
+        options: options of the command line, such as "--unproven" to prove none.
 
     Raises:
         AuthorError: a rule failed during its proof, or didn't end.

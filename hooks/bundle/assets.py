@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from build_support import artifact_cache
-from rules_js.build import build_proven_rules, build_rules
+from rules_js.build import build_rules, build_unproven_rules
 from rules_py import discovery
 
 from . import fonts, frontend, pyodide, wheels
@@ -32,7 +32,7 @@ def build_site_files(prove_rules: bool = True) -> dict[str, Path]:
     """Build everything whose sources changed and return site path → file on disk.
 
     Args:
-        prove_rules: True if the build proves the compiled rules that have changed; otherwise they are left out.
+        prove_rules: True if the build proves the compiled rules that have changed; otherwise they answer unproven.
 
     Raises:
         FileNotFoundError: set-up is not complete; the message says what to run.
@@ -58,7 +58,7 @@ def _build_parts(pool: ThreadPoolExecutor, untrimmed: Iterable[Path], prove_rule
 
     Most of the work is done by other processes, so threads keep all processors busy.
     """
-    rules = pool.submit(build_rules if prove_rules else build_proven_rules, RULES_CACHE)
+    rules = pool.submit(build_rules if prove_rules else build_unproven_rules, RULES_CACHE)
     sources = wheels.read_wheels(PROJECT, discovery.find_external_packages())
     python = pool.submit(pyodide.build_python, PYODIDE, sources, BUILD / "pyodide")
     trimmed = {f"assets/fonts/{path.name}": pool.submit(fonts.trim, path, BUILD / "fonts") for path in untrimmed}

@@ -28,7 +28,7 @@ def test_a_later_build_finds_what_the_background_has_proven(tmp_path):
     proof = BackgroundProof()
     proof.restart(tmp_path)
     assert proof.process.wait() == 0
-    assert build.build_proven_rules(tmp_path).folder == rules.folder
+    assert build.build_unproven_rules(tmp_path).folder == rules.folder
     proof.stop()
 
 

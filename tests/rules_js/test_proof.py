@@ -84,12 +84,13 @@ def test_a_build_repeats_no_proof(proven, tmp_path):
     assert not missing & list_ids_in_parts(folder)
 
 
-def test_python_answers_for_a_rule_until_its_proof(proven, tmp_path):
-    _, *others = proven[1].items()
-    write_proofs(tmp_path, dict(others))
-    rules = build.build_proven_rules(tmp_path)
+def test_changed_rule_answers_before_its_proof_and_one_that_differs_does_not(proven, tmp_path):
+    different, changed, *others = proven[1]
+    write_proofs(tmp_path, dict.fromkeys(others, "") | {different: "psiops.example differs"})
+    rules = build.build_unproven_rules(tmp_path)
     assert len(list_registered_ids(proven[0]) - list_registered_ids(tmp_path / rules.folder)) == 1
-    assert build.build_proven_rules(tmp_path) == rules
+    assert changed not in json.loads((tmp_path / rules.folder / build.PROOFS).read_text())
+    assert build.build_unproven_rules(tmp_path) == rules
 
     shutil.copytree(proven[0], tmp_path / proven[0].name)
-    assert build.build_proven_rules(tmp_path).folder == proven[0].name
+    assert build.build_unproven_rules(tmp_path).folder == proven[0].name
