@@ -22,62 +22,25 @@ PROJECT = Path(__file__).parents[2]
 PAGE = PROJECT / "page"
 """The folder of the sources, which the site has in `assets`."""
 
-SCRIPTS = (
-    "assets/js/entry/main.js",
-    "assets/js/entry/python-worker.js",
-    "assets/js/entry/rules-worker.js",
-    "assets/js/entry/play.js",
-    "assets/js/entry/characters.js",
-    "assets/js/entry/fight.js",
-    "assets/js/entry/sheet.js",
-    "assets/js/entry/tray.js",
-    "assets/js/entry/screen.js",
-    "assets/js/entry/tiles.js",
-    "assets/js/entry/paper.js",
-    "assets/js/entry/continue.js",
-    "assets/js/entry/preview.js",
-    "assets/js/entry/search-engine.js",
-    "assets/js/components/filled-sentence.js",
-    "assets/js/lib/store.js",
-    "assets/js/components/dice-odds.js",
-    "assets/js/components/initiative.js",
-    "assets/js/components/manual-dice.js",
-    "assets/js/components/table-tools.js",
-    "assets/js/components/roll-feedback.js",
-)
-"""Entry points of the bundles.
+MAIN_SCRIPT = "assets/js/entry/main.js"
+"""The script of every page."""
 
-They are, in order: every page, the workers that run Python and compiled rules, the active character, pages with sheets,
-pages with a fight, an open sheet, the dice tray, GM screens, a GM's own tiles, print pages, what a reader can continue,
-previews of linked sections, the search engine, sentences of filled rollers, the store of saved data, odds of dice that
-readers type, the initiative list, manual dice, filters of long tables, and the sound of rolls. All are at the
-same depth, because modules resolve addresses against their bundle's own. Bundles import shared modules from one
-another, so that each module exists once.
-"""
+WORKERS = ("assets/js/entry/python-worker.js", "assets/js/entry/rules-worker.js")
 
-SHARED_SCRIPTS = {
-    "#shared": "assets/js/entry/main.js",
-    "#play": "assets/js/entry/play.js",
-    "#play-shared": "assets/js/entry/play.js",
-    "#characters": "assets/js/entry/characters.js",
-    "#fight": "assets/js/entry/fight.js",
-    "#sheet": "assets/js/entry/sheet.js",
-    "#tray": "assets/js/entry/tray.js",
-    "#screen": "assets/js/entry/screen.js",
-    "#tiles": "assets/js/entry/tiles.js",
-    "#paper": "assets/js/entry/paper.js",
-    "#continue": "assets/js/entry/continue.js",
-    "#preview": "assets/js/entry/preview.js",
-    "#search-engine": "assets/js/entry/search-engine.js",
-    "#filled-sentence": "assets/js/components/filled-sentence.js",
-    "#store": "assets/js/lib/store.js",
-    "#dice-odds": "assets/js/components/dice-odds.js",
-    "#initiative": "assets/js/components/initiative.js",
-    "#manual-dice": "assets/js/components/manual-dice.js",
-    "#table-tools": "assets/js/components/table-tools.js",
-    "#roll-feedback": "assets/js/components/roll-feedback.js",
-}
-"""The bundle that a module of another bundle imports by each name; package.json maps the names for tsc and Node."""
+BARRELS = {"#shared": MAIN_SCRIPT, "#play-shared": "assets/js/entry/play.js"}
+"""The bundles of the modules that pass on others to several bundles, so that each module exists once."""
+
+
+def _read_shared_scripts() -> dict[str, str]:
+    imports = json.loads((PROJECT / "package.json").read_text(encoding="utf-8"))["imports"]
+    return {name: BARRELS.get(name, path.replace("./page/", "assets/")) for name, path in imports.items()}
+
+
+SHARED_SCRIPTS = _read_shared_scripts()
+"""The bundle that a module of another bundle imports by each name: `imports` of package.json, as for tsc and Node."""
+
+SCRIPTS = tuple(dict.fromkeys((MAIN_SCRIPT, *WORKERS, *SHARED_SCRIPTS.values())))
+"""Entry points of the bundles, all at the same depth, because modules resolve addresses against their bundle's own."""
 
 BOOTSTRAP_SCRIPT = "assets/js/entry/bootstrap.js"
 """The classic script that runs before everything else, including the theme's scripts; bundled into one file."""

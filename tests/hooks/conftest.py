@@ -50,6 +50,7 @@ def copy_project():
     def make(copy: Path) -> Path:
         for name in ("docs/assets", "build_support", "hooks", "page", "rules_js", "rules_py"):
             shutil.copytree(PROJECT / name, copy / name)  # with the bytecode, which interpreters would compile again
+        shutil.copy(PROJECT / "package.json", copy)
         (copy / "build").mkdir()
         (copy / "node_modules").symlink_to(PROJECT / "node_modules")
         for name in ("fonts", "pyodide", "rules"):  # content-addressed: no test replaces a file

@@ -106,6 +106,7 @@ def second_build(tmp_path_factory) -> Path:
         flags=re.MULTILINE,
     )
     (copy / "mkdocs.yml").write_text(settings)
+    shutil.copy(PROJECT / "package.json", copy)
     (copy / "node_modules").symlink_to(PROJECT / "node_modules")
     for name, (old, new) in NEXT_BUILD_CHANGES.items():
         text = (copy / name).read_text()

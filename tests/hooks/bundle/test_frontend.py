@@ -68,13 +68,6 @@ def test_modules_that_resolve_addresses_are_as_deep_as_their_scripts():
     assert {place.count("/") for place in frontend.SCRIPTS} == depths == {3}
 
 
-def test_package_names_the_shared_scripts():
-    modules = json.loads((frontend.PROJECT / "package.json").read_text())["imports"]
-    shared = {f"#{name}": f"assets/js/components/{name}.js" for name in ("shared", "play-shared")}
-    expected = frontend.SHARED_SCRIPTS | shared
-    assert modules == {name: f"./page/{module.removeprefix('assets/')}" for name, module in expected.items()}
-
-
 def test_modules_of_shared_scripts_are_bundled_once(sources):
     scripts = set(frontend.SHARED_SCRIPTS.values())
     for module in ("dom.js", "announce.js", "runtime.js", "client.js", "store.js", "page-lifetime.js"):
