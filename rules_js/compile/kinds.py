@@ -322,6 +322,12 @@ def _may_be_class(protocol: type) -> bool:
     return any(all(hasattr(each, name) for name in _list_names(protocol)) for each in _list_implementers(protocol))
 
 
+def _find_package(kind: type) -> str:
+    """Return the package of a class; some classes of C code have a descriptor in place of their module's name."""
+    module: object = kind.__module__
+    return module.partition(".")[0] if isinstance(module, str) else ""
+
+
 @functools.cache
 def _list_implementers(protocol: type) -> tuple[type, ...]:
     """Return the classes of the project and of games with all attributes of a protocol."""
@@ -331,7 +337,7 @@ def _list_implementers(protocol: type) -> tuple[type, ...]:
     own = [
         each
         for each in dict.fromkeys(list_subclasses(object))
-        if each.__module__.partition(".")[0] in packages and is_own_class(each)
+        if _find_package(each) in packages and is_own_class(each)
     ]
     return tuple(each for each in own if all(_describe(each, name) for name in names))
 

@@ -1,9 +1,10 @@
 """JavaScript reads attributes and calls functions directly where annotations tell the class, and only there."""
 
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
+from rules_js.compile.kinds import find_member
 from rules_js.compile.program import Program
 from tests.rules_js.samples import Boat, Buoy, Harbour, Named, Point, Ship
 
@@ -107,3 +108,16 @@ def test_an_uncertain_kind_is_left_to_the_runtime(function):
 def test_an_overridden_method_is_that_of_the_object():
     assert "boat.rank(boat)" in write(call_overridden_method)
     assert "boat.load" not in write(call_method)
+
+
+class Diver(Protocol):
+    """A protocol that no class of the project has."""
+
+    def dive(self) -> int: ...
+
+
+def test_class_whose_module_has_no_name_is_passed_over():
+    """Some classes of C code have a descriptor there."""
+    nameless = type("Nameless", (), {"__module__": property(lambda _: "rules_py"), "dive": lambda _: 1})
+    assert not isinstance(nameless.__module__, str)
+    assert find_member(Diver, "dive") is None
