@@ -52,6 +52,7 @@ lint-py: setup
 
 lint-js: setup
 	node_modules/.bin/tsc --project .
+	node_modules/.bin/tsc --project rules_js
 	node_modules/.bin/biome check --error-on-warnings
 
 # build makes the wheel from the sdist in a temporary folder, so setuptools leaves nothing in build/.

@@ -4,6 +4,7 @@
 export class NotCompiledError extends Error {
   name = "NotCompiledError"; // also in the errors that a worker sends
   static count = 0;
+  /** @type {NotCompiledError | null} */
   static latest = null;
 
   constructor(part) {
@@ -16,7 +17,7 @@ export class NotCompiledError extends Error {
 /** The use of something that the build has left out; the message has the reason. */
 export class LeftOutError extends NotCompiledError {}
 
-/** Stop: the runtime doesn't have this part of Python. No rule can catch it. */
+/** Stop: the runtime doesn't have this part of Python. No rule can catch it. @returns {never} */
 export function refuse(part) {
   throw new NotCompiledError(part);
 }
@@ -26,8 +27,11 @@ export function requireValue(value, name) {
   return value === undefined ? refuse(`${name}, which has no value yet`) : value;
 }
 
-/** Instances of Python's classes. Their attributes are own properties, those of their class are inherited. */
-export class Instance {}
+/**
+ * Instances of Python's classes. Their attributes are own properties, those of their class are inherited.
+ * @type {any}
+ */
+export const Instance = class {};
 
 /** A function or value that a class keeps as it is, rather than as a method. */
 export class Static {
@@ -42,8 +46,11 @@ export class ClassMethod {
   }
 }
 
-/** A class: one of the program's, or a builtin with its own `check` and `construct`. */
-export class Type {
+/**
+ * A class: one of the program's, or a builtin with its own `check` and `construct`.
+ * @type {any}
+ */
+export const Type = class {
   constructor(name, bases, options = {}) {
     this.name = name;
     this.mro = [this, ...bases];
@@ -59,10 +66,11 @@ export class Type {
     Object.assign(this, options);
   }
 
+  /** @this {any} */
   has(value) {
     return this.check ? this.check(value) : value instanceof Object && value.$class?.mro.includes(this) === true;
   }
-}
+};
 
 export function newClass(name, bases, options) {
   return new Type(name, bases, options);

@@ -133,6 +133,7 @@ function identify(value) {
 }
 
 export class Dict {
+  /** @param {Iterable<any>} pairs */
   constructor(pairs = []) {
     this.entries = new Map();
     for (const pair of pairs) this.set(pair[0], pair[1]);
@@ -217,6 +218,7 @@ export function mergeDicts(...parts) {
 
 /** A dict that makes missing values. */
 export class DefaultDict extends Dict {
+  /** @param {() => any} makeValue @param {Iterable<any>} pairs */
   constructor(makeValue, pairs = []) {
     super(pairs);
     this.makeValue = makeValue;
@@ -258,11 +260,9 @@ export class FrozenSet extends PySet {}
 export const newSet = (values = []) => new PySet(values);
 export const newFrozenSet = (values) => new FrozenSet(values);
 
-/** An iterator that Python code advances with next(); it gives each value once. */
-class TextIterator {
-  static *of(text) {
-    yield* text;
-  }
+/** Yield the characters of a text, each once, as Python code advances with next(). */
+function* iterateText(text) {
+  yield* text;
 }
 
 /** A view of a dict that can be iterated more than once: keys, values or items. */
@@ -296,7 +296,7 @@ function iterateOther(value) {
   if (value instanceof PySet && value.length > 1) refuse("the order of a set: sort it");
   if (Array.isArray(value) && !value.__iter__) return value;
   if (value !== null && value !== undefined) {
-    if (typeof value === "string") return TextIterator.of(value);
+    if (typeof value === "string") return iterateText(value);
     if (value.$class && value.__iter__) return keepOpen(value.__iter__(value));
     if (value[Symbol.iterator]) return keepOpen(value);
     if (value.__next__) return iterateInstance(value);
@@ -699,7 +699,10 @@ export function size(value) {
   return value.length;
 }
 
-/** Sort an array in place, stably, by Python's order. */
+/**
+ * Sort an array in place, stably, by Python's order.
+ * @param {((value: any) => any) | null} key
+ */
 export function sortArray(array, key = null, isReversed = false) {
   if (key === null && array.every((value) => typeof value === "number")) {
     return array.sort(isReversed ? (a, b) => b - a : (a, b) => a - b);

@@ -107,6 +107,12 @@ class Reader {
     return /^-?\d+$/.test(number) ? whole(BigInt(number)) : newFloat(Number(number));
   }
 
+  /** Take a sign after spaces. @param {RegExp} pattern */
+  takeNext(pattern) {
+    this.space();
+    return this.take(pattern);
+  }
+
   text() {
     const found = this.take(/"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y);
     if (found === undefined) this.fail();
@@ -119,7 +125,7 @@ class Reader {
     this.space();
     if (this.take(/\]/y)) return found;
     do found.push(this.value());
-    while ((this.space(), this.take(/,/y)));
+    while (this.takeNext(/,/y));
     if (!this.take(/\]/y)) this.fail();
     return found;
   }
@@ -136,7 +142,7 @@ class Reader {
       this.space();
       if (!this.take(/:/y)) this.fail();
       found.set(key, this.value());
-    } while ((this.space(), this.take(/,/y)));
+    } while (this.takeNext(/,/y));
     if (!this.take(/\}/y)) this.fail();
     return found;
   }

@@ -45,13 +45,11 @@ import {
   addNumbers,
   ceil,
   comb,
-  compareNumbers,
   Float,
   floor,
   floorDivide,
   Fraction as FractionValue,
   gcd,
-  isNumber,
   isqrt,
   isWhole,
   lcm,
@@ -341,7 +339,7 @@ export const sorted = define(
   { names: ["iterable"], keywordOnly: ["key", "reverse"] },
 );
 export const sum = define(
-  (values, start = 0) => {
+  (values, /** @type {any} */ start = 0) => {
     let total = start;
     let isExact = isWhole(start) || start instanceof Float; // so far, there are only whole numbers and floats
     let lost = 0;

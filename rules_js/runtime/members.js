@@ -1,7 +1,6 @@
 // Attributes, methods and calls: what `a.b`, `a.b(c)` and `f(a, b=c)` mean for each kind of value.
 import {
   AttributeError,
-  BaseException,
   ClassMethod,
   IndexError,
   Instance,
@@ -20,10 +19,7 @@ import {
   Bytes,
   contains,
   Counter,
-  DefaultDict,
-  deleteItem,
   Dict,
-  emptyTuple,
   equal,
   FrozenSet,
   hashKey,
@@ -37,15 +33,13 @@ import {
   pairs,
   PySet,
   Range,
-  setItem,
-  size,
   sortArray,
   isList,
   isTuple,
   View,
 } from "./containers.js";
-import { addNumbers, Float, Fraction, isInteger, multiplyNumbers, natural, newFloat } from "./numbers.js";
-import { format, Match, MATCH_METHODS, Pattern, PATTERN_METHODS, represent, text, TEXT_METHODS } from "./text.js";
+import { addNumbers, Float, Fraction, isInteger, multiplyNumbers, natural } from "./numbers.js";
+import { Match, MATCH_METHODS, Pattern, PATTERN_METHODS, TEXT_METHODS } from "./text.js";
 
 /** Describe a function's parameters, for calls with keywords. Loops that end early leave its generators open. */
 export function define(called, signature) {
@@ -407,7 +401,7 @@ export function superAttribute(owner, object, name) {
   const { mro } = object.$class;
   const type = mro.slice(mro.indexOf(owner) + 1).find((each) => each.own.has(name));
   if (!type) throw newException(AttributeError, `'super' object has no attribute '${name}'`);
-  const { get, value } = Object.getOwnPropertyDescriptor(type.proto, name);
+  const { get, value } = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(type.proto, name));
   return get ? get.call(object) : readMember(value, object);
 }
 

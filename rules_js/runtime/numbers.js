@@ -85,6 +85,7 @@ const asFraction = (value) => (value instanceof Fraction ? value : new Fraction(
 const LOWEST_BIT = 1074; // floats have no bits below 2 ** -1074
 
 /** Return the float nearest to a fraction. */
+/** @param {bigint} n @param {bigint} d */
 function ratio(n, d) {
   if (n === 0n) return 0;
   const isNegative = n < 0n;
@@ -191,6 +192,7 @@ export function divide(a, b) {
   );
 }
 
+/** @param {bigint} n @param {bigint} d */
 function floorBig(n, d) {
   const quotient = n / d;
   return n % d !== 0n && n < 0n !== d < 0n ? quotient - 1n : quotient;
@@ -222,7 +224,7 @@ export function floorDivide(a, b) {
       }
       return whole(floorBig(big(x), big(y)));
     },
-    (x, y) => whole(floorBig(x.n * y.d, x.d * y.n)),
+    (/** @type {any} */ x, /** @type {any} */ y) => whole(floorBig(BigInt(x.n * y.d), BigInt(x.d * y.n))),
     (x, y) => divideFloats(x, y)[0],
     "//",
   );
@@ -297,6 +299,7 @@ export function absolute(value) {
   return compareNumbers(value, 0) < 0 ? negate(value) : typeof value === "boolean" ? Number(value) : value;
 }
 
+/** @param {bigint} n @param {bigint} d */
 function halfEven(n, d) {
   const low = floorBig(n, d);
   const twice = (n - low * d) * 2n;

@@ -37,7 +37,11 @@ export const hasMechanic = (id) => {
 };
 export const findPlay = (slug) => find("play", slug);
 export const findTable = (id) => find("table", id);
-export const hasCalculator = (id) => known.calculator.has(id) || (find("mechanic", id), false);
+export function hasCalculator(id) {
+  if (known.calculator.has(id)) return true;
+  find("mechanic", id); // fails for an id that nothing has
+  return false;
+}
 
 /** A page knows the games whose files it has loaded; Python knows the others. */
 export const hasGame = (slug) => known.play.has(slug) || find("game", slug);

@@ -160,6 +160,7 @@ function formatGeneral(value, precision) {
 export const writeFraction = (value) =>
   value.d === 1n ? writeWhole(value.n) : `${writeWhole(value.n)}/${writeWhole(value.d)}`;
 
+/** @param {string} value @param {string | null} signs */
 function stripLeft(value, signs = null) {
   if (signs === null) return stripSpacesLeft(value);
   needText(signs);
@@ -169,6 +170,7 @@ function stripLeft(value, signs = null) {
   return all.slice(at).join("");
 }
 
+/** @param {string} value @param {string | null} signs */
 function stripRight(value, signs = null) {
   if (signs === null) return stripSpacesRight(value);
   needText(signs);
