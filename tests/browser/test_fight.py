@@ -186,7 +186,7 @@ def test_empty_fight_prompt_waits_for_the_stored_fight(fight):
 
 
 @pytest.mark.trial
-def test_initiative_for_all_runs_on_the_lean_runtime(fight):
+def test_initiative_is_rolled_for_all(fight):
     fight.fb.go_to(fight.page, "/psiops/fight/")
     fight.join("Operative", count=2)
     fight.tap(fight.root.locator(".fb-fight-order"))
