@@ -24,7 +24,7 @@ PARTS = {
     "latency": lambda playwright, quick: [latency.measure_latency(playwright, 5 if quick else TAPS)],
     "changes": lambda playwright, quick: changes.measure_changes(playwright, 5 if quick else changes.CHANGES),
     "fairness": lambda playwright, quick: [fairness(playwright, quick)],
-    "forecasts": lambda playwright, quick: [forecasts.measure_forecasts(1 if quick else forecasts.RUNS)],
+    "forecasts": lambda playwright, quick: [forecasts.measure_forecasts(playwright, 1 if quick else forecasts.RUNS)],
     "build": lambda playwright, quick: [builds.measure_builds(1 if quick else BUILDS)],
     "proofs": lambda playwright, quick: [proofs.measure_proofs(1 if quick else PROOFS)],
     "scale": lambda playwright, quick: [scale.measure_scale(playwright, (1, 2, 3) if quick else GAMES)],

@@ -1,76 +1,162 @@
-"""Benchmark of forecasts: the CPU time of an action that a simulated fight plays, for each game."""
+"""Benchmark of forecasts: the CPU time of 1,000 simulated fights, and the time until a reader sees a first answer."""
 
+import json
 import statistics
+import subprocess
+import sys
 import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
-from bench.formatting import Section, format_spread
+from playwright.sync_api import Page, Playwright
+
+from bench.chromium import fresh_profile, open_tab
+from bench.formatting import Section, format_goal, format_spread
+from bench.host import Host
 from bench.progress import print_progress
+from bench.project import PROJECT, SITE
+from bench.startup import SLOW_LINE
+from bench.throttled_link import ThrottledLink
+from rules_py.bridge.fights import forecast
 from rules_py.play.fight.commands import execute
-from rules_py.play.fight.reducer import Fight
-from rules_py.play.forecast.rollers import RandomRoller
-from rules_py.play.forecast.simulator import FightSimulator
-from rules_py.play.forecast.tactics import Tactics
+from rules_py.play.fight.events import Event
 from rules_py.registry.games import systems
 from rules_py.registry.play import create_fight
 
-PER_SIDE = 2
-WARM_UP, RUNS, SECONDS = 50, 5, 1.0
-"""The number of fights before the measurement, the number of measurements, and the CPU seconds that each takes."""
+FIGHTS, RUNS = 1_000, 3
+FEW, MANY = (2, 2), (10, 20)
+"""The numbers of combatants on the two sides."""
+
+MOST_CPU, MOST_COLD, MOST_MANY = 1.0, 3.0, 2.0
+"""Goals in seconds: for 1,000 compiled fights, for the first answers of a cold visit, and with many combatants."""
+
+SCRIPT = Path(__file__).with_name("forecast.mjs")
+
+START_FIGHT = """async (acts) => {
+    await customElements.whenDefined("fb-fight");
+    for (const act of acts) await document.querySelector("fb-fight").act(act);
+}"""
+
+ASK = """async (isCold) => {
+    const forecast = document.querySelector(".fb-forecast-ask").closest(".fb-forecast");
+    const place = forecast.querySelector(".fb-forecast-answer");
+    const start = isCold ? 0 : performance.now();
+    const there = new Promise((done) => new MutationObserver((_, observer) => {
+        if (!place.hasChildNodes()) return;
+        observer.disconnect();
+        done();
+    }).observe(place, { childList: true, subtree: true }));
+    forecast.querySelector(".fb-forecast-ask").click();
+    await bench.within(there, "the forecast");
+    const [, painted] = await bench.painted();
+    forecast.querySelector(".fb-forecast-stop").click();
+    return (painted - start) / 1000;
+}"""
+"""Script that asks for a forecast and returns the seconds until its first answer is painted, from the tap or, of a cold
+visit, from its start."""
 
 
-def measure_forecasts(runs: int = RUNS) -> Section:
-    """Measure the simulated fights of all games that have fights."""
+def measure_forecasts(playwright: Playwright, runs: int = RUNS) -> Section:
+    """Measure the forecasts of all games that have fights with two sides."""
     section = Section(
         "Forecasts",
-        f"CPU time that a forecast takes for each action that it plays, in Python outside of a browser. {PER_SIDE} "
-        f"combatants with blank sheets are on each side. The median and the range of {runs} measurements.",
-        ("Game", "CPU per action", "Actions per fight"),
+        f"A forecast of {FEW[0]} against {FEW[1]} combatants with blank sheets: the CPU time of {FIGHTS:,} simulated "
+        "fights in Python and compiled, both in a new process, and the time from the start of a first visit at "
+        f"{SLOW_LINE[0]} Mbit/s and {SLOW_LINE[1] * 1000:.0f} ms until the first answer is painted, with the fight set "
+        f"up at once. The last time is from the tap to the first answer with {MANY[0]} against {MANY[1]}. The median "
+        f"and the range of {runs} measurements.",
+        (
+            "Game",
+            f"{FIGHTS:,} fights, Python",
+            f"{FIGHTS:,} fights, compiled",
+            "First answer, first visit",
+            f"First answer, {MANY[0]} against {MANY[1]}",
+            "Goals",
+        ),
     )
     for slug in systems():
-        fight = _build_fight(slug)
-        if fight is None:
+        if not list_joins(slug, FEW):
             continue
-        taken, actions = measure_actions(fight, runs)
-        print_progress(f"{slug}: {statistics.median(taken):.0f} µs")
-        section.rows.append((slug, format_spread(taken, format_microseconds), f"{actions:.1f}"))
+        python = [measure_python(slug) for _ in range(runs)]
+        compiled = [measure_compiled(slug) for _ in range(runs)]
+        cold = [measure_first_answer(playwright, slug, FEW, is_cold=True) for _ in range(runs)]
+        many = [measure_first_answer(playwright, slug, MANY, is_cold=False) for _ in range(runs)]
+        medians = [statistics.median(each) for each in (python, compiled, cold, many)]
+        print_progress(f"{slug}: {', '.join(f'{each:.2f} s' for each in medians)}")
+        goals = (
+            format_goal(f"at most {most:.1f} s", median <= most)
+            for median, most in zip(medians[1:], (MOST_CPU, MOST_COLD, MOST_MANY), strict=True)
+        )
+        section.rows.append((slug, *map(format_spread, (python, compiled, cold, many)), "; ".join(goals)))
     return section
 
 
-def format_microseconds(value: float) -> str:
-    return f"{value:,.0f} µs"
+def measure_python(slug: str) -> float:
+    """Return the CPU seconds of a forecast in a new Python process."""
+    done = subprocess.run(
+        [sys.executable, "-m", "bench.forecasts", slug], cwd=PROJECT, check=True, capture_output=True, text=True
+    )
+    return float(done.stdout)
 
 
-def measure_actions(fight: Fight, runs: int) -> tuple[list[float], float]:
-    """Return the CPU time of an action in microseconds in each run, and the mean number of actions in a fight."""
-    simulator, roller = FightSimulator(fight, Tactics()), RandomRoller(1)
-    for _ in range(WARM_UP):
-        play_fight(simulator, roller)
-    taken, fights, actions = [], 0, 0
-    for _ in range(runs):
-        began, steps = time.process_time(), 0
-        while time.process_time() - began < SECONDS:
-            steps += play_fight(simulator, roller)
-            fights += 1
-        taken.append(1e6 * (time.process_time() - began) / steps)
-        actions += steps
-    return taken, actions / fights
+def measure_compiled(slug: str) -> float:
+    """Return the CPU seconds of a forecast by the built site's compiled rules in a new Node process."""
+    (folder,) = (SITE / "assets" / "rules").iterdir()
+    question = (f"{slug}.fight", json.dumps(list_events(slug, FEW)), "{}", "1", str(FIGHTS))
+    command = ["node", str(SCRIPT), str(folder), *question]
+    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
-def play_fight(simulator: FightSimulator, roller: RandomRoller) -> int:
-    """Play a fight to its end and return the number of actions."""
-    state, steps = simulator.start, 0
-    while not state.is_over:
-        state, steps = simulator.step(state, roller), steps + 1
-    return steps
+def measure_first_answer(playwright: Playwright, slug: str, counts: Sequence[int], is_cold: bool) -> float:
+    """Return the seconds until a forecast's first answer; of a cold visit, over a slow line, since its start."""
+    link = ThrottledLink(*SLOW_LINE) if is_cold else ThrottledLink()
+    with Host(SITE, link=link) as host, fresh_profile(playwright) as phone:
+        host.precompress_files()
+        with open_tab(phone) as page:
+            address = f"{host.url}{create_fight(slug).rules.page}"
+            return ask_for_forecast(page, address, list_joins(slug, counts), is_cold)
 
 
-def _build_fight(slug: str) -> Fight | None:
-    """Return a fight with combatants on the first two sides; None if the game has no such sides."""
+def ask_for_forecast(page: Page, address: str, joins: Sequence[dict[str, Any]], is_cold: bool) -> float:
+    """Start a fight on its page, ask for its forecast and return the seconds until the first answer is painted."""
+    page.goto(address, wait_until="commit")
+    page.evaluate(START_FIGHT, joins)
+    page.locator(".fb-forecast-ask").wait_for(state="attached")
+    return float(page.evaluate(ASK, is_cold))
+
+
+def list_joins(slug: str, counts: Sequence[int]) -> list[dict[str, Any]]:
+    """Return the commands with which combatants join the first two sides of a game; none if it lacks two sides."""
     fight = create_fight(slug)
-    kinds = list(fight.rules.sides_by_sheet)
-    sheets = {side: sheet for sheet in reversed(kinds) for side in fight.rules.sides_for(sheet)}
-    for side in list(fight.rules.sides)[:2]:
-        if side not in sheets:
-            return None
-        fight = execute(fight, {"act": "join", "sheet": sheets[side].id, "side": side, "count": PER_SIDE}).fight
-    return fight
+    sheets = {
+        side: sheet for sheet in reversed(list(fight.rules.sides_by_sheet)) for side in fight.rules.sides_for(sheet)
+    }
+    sides = list(fight.rules.sides)[: len(counts)]
+    if not all(side in sheets for side in sides):
+        return []
+    return [
+        {"act": "join", "sheet": sheets[side].id, "side": side, "count": count}
+        for side, count in zip(sides, counts, strict=True)
+    ]
+
+
+def list_events(slug: str, counts: Sequence[int]) -> list[Event]:
+    """Return the events of a fight whose combatants have joined."""
+    fight, events = create_fight(slug), list[Event]()
+    for join in list_joins(slug, counts):
+        done = execute(fight, join)
+        fight, events = done.fight, [*events, *done.events]
+    return events
+
+
+def main(slug: str) -> None:
+    """Print the CPU seconds of a forecast in this process."""
+    events = json.dumps(list_events(slug, FEW))
+    began = time.process_time()
+    forecast(f"{slug}.fight", events, "{}", 1, FIGHTS)
+    print(time.process_time() - began)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
