@@ -1,17 +1,17 @@
 // Verification and repair of cached files.
 import { copyResponse } from "workbox-core/copyResponse.js";
 
-/** Returns the bytes that must be free for the entries; a cache takes slightly more space than its files. */
-export const wantedRoom = (entries) => entries.reduce((sum, { size }) => sum + size, 0) * 1.1;
+/** Return the bytes that must be free for the entries; a cache takes slightly more space than its files. */
+export const computeNeededRoom = (entries) => entries.reduce((sum, { size }) => sum + size, 0) * 1.1;
 
 /**
- * Fetches files again that are missing or don't match their checksum.
+ * Fetch files again that are missing or don't match their checksum.
  * Rejects if that fails: there is no connection, or the host already has another version.
  */
-export async function mend(cacheName, entries, keyOf) {
+export async function repair(cacheName, entries, getCacheKey) {
   const cache = await caches.open(cacheName);
   for (const entry of entries) {
-    const key = keyOf(entry);
+    const key = getCacheKey(entry);
     if (await isWhole(await cache.match(key), entry)) continue;
     await cache.delete(key);
     const answer = await fetch(entry.url, { integrity: entry.integrity, cache: "no-cache" });

@@ -6,10 +6,10 @@ import { NavigationRoute } from "workbox-routing/NavigationRoute.js";
 import { registerRoute } from "workbox-routing/registerRoute.js";
 import { setCatchHandler } from "workbox-routing/setCatchHandler.js";
 import { entries, python } from "precache-list";
-import { mend, wantedRoom } from "./cache-integrity.js";
+import { computeNeededRoom, repair } from "./cache-integrity.js";
 
 const PYTHON = `python-${self.registration.scope}`; // cache of Python's files; their addresses have a version
-const MEND_AFTER = 3_000; // milliseconds after a page opens, so that the page loads first
+const REPAIR_AFTER = 3_000; // milliseconds after a page opens, so that the page loads first
 
 const site = new PrecacheController({
   plugins: [
@@ -20,7 +20,7 @@ const site = new PrecacheController({
   ],
 });
 site.addToCacheList(entries);
-const keyOf = ({ url }) => site.getCacheKeyForURL(url);
+const getCacheKey = ({ url }) => site.getCacheKeyForURL(url);
 const pythonAddresses = new Set(python.map((path) => new URL(path, self.registration.scope).href));
 
 // Install and activate
@@ -38,7 +38,7 @@ clientsClaim();
 async function install(event) {
   const cache = await caches.open(site.strategy.cacheName);
   const before = new Set((await cache.keys()).map(({ url }) => url));
-  const missing = entries.filter((entry) => !before.has(keyOf(entry)));
+  const missing = entries.filter((entry) => !before.has(getCacheKey(entry)));
   if (!(await hasRoomFor(missing))) throw new Error("there is no room for the site");
   try {
     await site.install(event); // resumes an interrupted install
@@ -53,7 +53,7 @@ async function install(event) {
 
 async function hasRoomFor(entries) {
   const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
-  return !(quota - usage < wantedRoom(entries)); // true if the browser gives no estimate
+  return !(quota - usage < computeNeededRoom(entries)); // true if the browser gives no estimate
 }
 
 async function clearPython() {
@@ -65,14 +65,14 @@ async function clearPython() {
 
 // Answer
 
-const kept = new PrecacheRoute(site, {
+const cachedFiles = new PrecacheRoute(site, {
   ignoreURLParametersMatching: [/./], // all parameters are for the page's forms
   directoryIndex: null,
   cleanURLs: false,
 });
 
-registerRoute(kept.match, ({ request, event, ...rest }) => {
-  if (request.mode === "navigate" && !navigator.connection?.saveData) event.waitUntil(mendSoon());
+registerRoute(cachedFiles.match, ({ request, event, ...rest }) => {
+  if (request.mode === "navigate" && !navigator.connection?.saveData) event.waitUntil(scheduleRepair());
   // A missing file is fetched, verified and cached again; no-cors responses can't be verified.
   const checkable = request.mode === "no-cors" ? new Request(request.url) : request;
   return site.strategy.handle({ ...rest, event, request: checkable });
@@ -92,12 +92,12 @@ registerRoute(
 
 registerRoute(
   new NavigationRoute(async ({ request, url }) => {
-    const page = pageMeant(url);
+    const page = findMeantPage(url);
     if (page) return Response.redirect(page);
     try {
       return await fetch(request);
     } catch {
-      return notFound();
+      return answerNotFound();
     }
   }),
 );
@@ -105,27 +105,27 @@ registerRoute(
 // The cache failed, or a file is missing and the host already has another version. Use the host's version.
 setCatchHandler(({ request }) => fetch(request, { cache: "no-cache" }));
 
-/** Returns the address of the page that a host would redirect to, or null. */
-function pageMeant(url) {
+/** Return the address of the page that a host would redirect to, or null. */
+function findMeantPage(url) {
   const page = new URL(url);
   const path = page.pathname;
   page.pathname = path.endsWith("/index.html") ? path.slice(0, -"index.html".length) : `${path}/`;
-  return kept.match({ request: { url: page.href } }) ? page.href : null;
+  return cachedFiles.match({ request: { url: page.href } }) ? page.href : null;
 }
 
-async function notFound() {
+async function answerNotFound() {
   const page = await site.matchPrecache(new URL("404.html", self.registration.scope).href);
   return page ? new Response(page.body, { status: 404, headers: page.headers }) : Response.error();
 }
 
-// Heal
+// Repair
 
-let mending = null;
+let underWay = null;
 
-/** Repairs the cache once per start of this worker, after the page has had time to load. */
-function mendSoon() {
-  mending ??= new Promise((done) => setTimeout(done, MEND_AFTER))
-    .then(() => mend(site.strategy.cacheName, entries, keyOf))
+/** Repair the cache once per start of this worker, after the page has had time to load. */
+function scheduleRepair() {
+  underWay ??= new Promise((done) => setTimeout(done, REPAIR_AFTER))
+    .then(() => repair(site.strategy.cacheName, entries, getCacheKey))
     .catch(() => self.registration.update().catch(() => {})); // offline, or the host already has another version
-  return mending;
+  return underWay;
 }

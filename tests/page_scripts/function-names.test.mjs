@@ -4,10 +4,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { parse } from "acorn";
 
-const ROOT = "page/js/";
-const FILES = readdirSync(ROOT, { recursive: true })
-  .filter((path) => path.endsWith(".js"))
-  .sort();
+const FILES = ["page/js/", "hooks/offline/"].flatMap((root) =>
+  readdirSync(root, { recursive: true })
+    .filter((path) => path.endsWith(".js"))
+    .map((path) => root + path)
+    .sort(),
+);
 
 /** First words of names: verbs in their base form. Add a verb here with its first use, if it is one. */
 const VERBS = new Set(
@@ -62,7 +64,7 @@ const isFine = (kind, name) => {
   return OTHERS.has(first) || (kind === "value" ? !NO_NOUN.test(name) : VERBS.has(first));
 };
 
-const parseModule = (file) => parse(readFileSync(ROOT + file, "utf8"), { ecmaVersion: "latest", sourceType: "module" });
+const parseModule = (file) => parse(readFileSync(file, "utf8"), { ecmaVersion: "latest", sourceType: "module" });
 
 test("functions begin with a verb, and values are nouns", () => {
   const found = FILES.flatMap((file) =>
