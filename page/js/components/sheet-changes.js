@@ -6,10 +6,11 @@ import { isSheet, UNREADABLE_SHEET } from "../lib/backup-format.js";
 import { askChange, askSheet } from "./sheet-questions.js";
 
 /**
- * @typedef {import("#store").Kept} Kept
+ * @typedef {import("#store").StoredRecord} StoredRecord
  * @typedef {import("./sheet-questions.js").SheetAnswer} SheetAnswer
  * @typedef {{ title: string, steps: string[], before: Record<string, any> }} Done a change, and the fields before it
- * @typedef {{ error: string, record?: undefined } | { error?: undefined, record: Kept, answer: SheetAnswer }} Result
+ * @typedef {{ error: string, record?: undefined }
+ *   | { error?: undefined, record: StoredRecord, answer: SheetAnswer }} Result
  */
 
 const NAME = "name";
@@ -151,7 +152,7 @@ export async function undo(id) {
 /**
  * Ask for the new sheet and store it; ask again if the stored one changed meanwhile.
  * @param {string} id
- * @param {(before: Kept) => Promise<SheetAnswer | { error: string }>} ask
+ * @param {(before: StoredRecord) => Promise<SheetAnswer | { error: string }>} ask
  * @returns {Promise<Result | null>} null if the sheet was deleted
  */
 async function change(id, ask) {

@@ -1,5 +1,5 @@
 // Format of backup files. A file is imported completely or, if any part is invalid, not at all.
-/** @typedef {import("#store").Kept} Kept */
+/** @typedef {import("#store").StoredRecord} StoredRecord */
 /** @typedef {import("#store").StoreName} StoreName */
 /** @typedef {import("#store").New} New */
 import { isScreen, validateScreen, readTiles } from "./validate-screen.js";
@@ -15,7 +15,7 @@ const STORES = /** @type {const} */ (["sheets", "fights", "screens"]);
 
 /**
  * Format the records of some stores as a file.
- * @param {Partial<Record<StoreName, Kept[]>>} kept
+ * @param {Partial<Record<StoreName, StoredRecord[]>>} kept
  */
 export function formatFile(kept) {
   const records = Object.entries(kept).map(([store, all]) => [
@@ -149,8 +149,8 @@ const createError = (reason) => new Error(`${reason} Choose a file that this sit
  * Remove records that are stored already, and give new ids to those with an id in use. A record without an id, such as
  * a file of a single sheet, is stored already if any record has the same content.
  * @param {[StoreName, New & { id?: string }][]} records
- * @param {(store: StoreName, id: string) => Promise<Kept | null>} get
- * @param {(store: StoreName) => Promise<Kept[]>} all
+ * @param {(store: StoreName, id: string) => Promise<StoredRecord | null>} get
+ * @param {(store: StoreName) => Promise<StoredRecord[]>} all
  */
 export async function dropDoubles(records, get, all) {
   /** @type {[StoreName, New][]} */
@@ -188,7 +188,7 @@ export function summarizeImport({ fresh, same, beside }) {
 /**
  * Return the record with the same content, such as the one that a link was saved as.
  * @param {StoreName} store
- * @param {Kept[]} records
+ * @param {StoredRecord[]} records
  * @param {any} data
  */
 export const findSame = (store, records, data) => records.find((each) => isSame(store, each.data, data));

@@ -15,7 +15,7 @@ import { dropRecent, noteRecent } from "./recent.js";
  * @property {{ name: string, side: string }[]} fallen
  * @property {string} winner the name of the side that is left, or ""
  *
- * @typedef {object} Kept a record
+ * @typedef {object} StoredRecord a record
  * @property {string} id a UUID
  * @property {string} game its slug
  * @property {string} name the reader's name for it
@@ -28,7 +28,7 @@ import { dropRecent, noteRecent } from "./recent.js";
  * @property {number} changed the time of the last change, in milliseconds since 1970
  * @property {number} revision the number of changes; records with the same id and revision are equal
  *
- * @typedef {Pick<Kept, "game" | "name" | "data"> & Partial<Kept>} New
+ * @typedef {Pick<StoredRecord, "game" | "name" | "data"> & Partial<StoredRecord>} New
  * @typedef {"" | "unreadable" | "failing" | "refused" | "full" | "newer" | "older" | "blocked"} Trouble reason why
  *   changes last only as long as this tab. newer: another tab has loaded a newer version of this site; older: the site
  *   went back to an older version; failing: it may work again later. With "unreadable", changes are stored, but at least
@@ -101,13 +101,16 @@ function compareNames(one, other) {
 export class Store extends EventTarget {
   /** @type {Trouble} */
   trouble = "";
-  /** Records that the browser refused, by store and id. @type {Map<string, Kept>} */
+  /** Records that the browser refused, by store and id. @type {Map<string, StoredRecord>} */
   #unsaved = new Map();
   /** Records that this tab deleted although the browser couldn't. @type {Set<string>} */
   #gone = new Set();
   /** The revision that the device has of a record that the browser refused, by store and id. @type {Map<string, number>} */
   #stored = new Map();
-  /** The latest records that this tab has read or written, in case the browser can't reach them. @type {Map<string, Kept>} */
+  /**
+   * The latest records that this tab has read or written, in case the browser can't reach them.
+   * @type {Map<string, StoredRecord>}
+   */
   #known = new Map();
   /** Records that the browser can't read, by store and id. @type {Set<string>} */
   #unreadable = new Set();
@@ -168,8 +171,8 @@ export class Store extends EventTarget {
   /** @param {StoreName} store @param {string} [game] */
   async #list(store, game) {
     const saved = await this.#readAll(store, game);
-    /** @type {Map<string, Kept>} */
-    const found = new Map(saved.map((/** @type {Kept} */ record) => [record.id, repairRecord(record)]));
+    /** @type {Map<string, StoredRecord>} */
+    const found = new Map(saved.map((/** @type {StoredRecord} */ record) => [record.id, repairRecord(record)]));
     for (const [key, record] of this.#unsaved) {
       if (key === buildKey(store, record.id) && (game === undefined || record.game === game))
         found.set(record.id, record);
@@ -183,12 +186,12 @@ export class Store extends EventTarget {
    * Read all records at once, or one by one if one of them can't be read.
    * @param {StoreName} store
    * @param {string} [game]
-   * @returns {Promise<Kept[]>}
+   * @returns {Promise<StoredRecord[]>}
    */
   async #readAll(store, game) {
     const read = (/** @type {any} */ records) =>
       game === undefined ? records.getAll() : records.index("game").getAll(game);
-    const failed = /** @type {Kept[]} */ ([]);
+    const failed = /** @type {StoredRecord[]} */ ([]);
     const found = await this.#read(store, read, failed);
     if (found !== failed) {
       for (const record of found) this.#known.set(buildKey(store, record.id), record);
@@ -196,7 +199,7 @@ export class Store extends EventTarget {
     }
     const keys = await this.#read(store, (records) => records.getAllKeys(), null);
     if (keys === null) {
-      const isWanted = (/** @type {[string, Kept]} */ [key, record]) =>
+      const isWanted = (/** @type {[string, StoredRecord]} */ [key, record]) =>
         this.#isCutOff && key.startsWith(`${store} `) && (game === undefined || record.game === game);
       return [...this.#known].filter(isWanted).map(([, record]) => record);
     }
@@ -220,7 +223,7 @@ export class Store extends EventTarget {
   /**
    * @param {StoreName} store
    * @param {string} id
-   * @returns {Promise<Kept | null>}
+   * @returns {Promise<StoredRecord | null>}
    */
   get(store, id) {
     return this.#stay.runInVisit(async () => {
@@ -233,7 +236,7 @@ export class Store extends EventTarget {
    * Return a record exactly as it was written.
    * @param {StoreName} store
    * @param {string} id
-   * @returns {Promise<Kept | null>}
+   * @returns {Promise<StoredRecord | null>}
    */
   async #get(store, id) {
     const key = buildKey(store, id);
@@ -252,7 +255,7 @@ export class Store extends EventTarget {
    * @param {New} about
    */
   async add(store, about) {
-    /** @type {Kept} */
+    /** @type {StoredRecord} */
     const record = { id: createId(), ...about, changed: Date.now(), revision: 1 };
     await this.#stay.runInVisit(() => this.#put(store, record));
     this.#requestPersistence();
@@ -268,7 +271,7 @@ export class Store extends EventTarget {
     const changed = Date.now();
     const records = several.map(
       ([store, about]) =>
-        /** @type {[StoreName, Kept]} */ ([store, { id: createId(), changed, revision: 1, ...about }]),
+        /** @type {[StoreName, StoredRecord]} */ ([store, { id: createId(), changed, revision: 1, ...about }]),
     );
     await this.#stay.runInVisit(() =>
       this.#write(
@@ -298,7 +301,7 @@ export class Store extends EventTarget {
   /**
    * Store records with given ids, without duplicates, and keep only the latest of the store.
    * @param {StoreName} store a store whose records have `data.at`, in milliseconds since 1970
-   * @param {Kept[]} records
+   * @param {StoredRecord[]} records
    * @param {number} most the number of records to keep
    */
   async putLatest(store, records, most) {
@@ -336,7 +339,7 @@ export class Store extends EventTarget {
   /**
    * Delete all records of a store, including those that other tabs have added.
    * @param {StoreName} store
-   * @returns {Promise<Kept[]>} the deleted records
+   * @returns {Promise<StoredRecord[]>} the deleted records
    */
   async clear(store) {
     let records = await this.list(store);
@@ -363,8 +366,9 @@ export class Store extends EventTarget {
    * record stays as it is.
    * @param {StoreName} store
    * @param {string} id
-   * @param {(before: Kept) => Partial<Kept> | null | Promise<Partial<Kept> | null>} change returns null for no change
-   * @returns {Promise<Kept | null>} the changed record, or null if it was deleted
+   * @param {(before: StoredRecord) => Partial<StoredRecord> | null | Promise<Partial<StoredRecord> | null>} change returns
+   *   null for no change
+   * @returns {Promise<StoredRecord | null>} the changed record, or null if it was deleted
    */
   update(store, id, change) {
     return this.#stay.runInVisit(
@@ -444,7 +448,7 @@ export class Store extends EventTarget {
   /**
    * Write a record, unless another tab has changed it since.
    * @param {StoreName} store
-   * @param {Kept} record
+   * @param {StoredRecord} record
    * @param {number} [after] the expected current revision
    */
   async #put(store, record, after) {
@@ -474,7 +478,11 @@ export class Store extends EventTarget {
     return true;
   }
 
-  /** Note a record as one of the latest, if it outlives this tab. @param {StoreName} store @param {Kept} record */
+  /**
+   * Note a record as one of the latest, if it outlives this tab.
+   * @param {StoreName} store
+   * @param {StoredRecord} record
+   */
   #noteRecent(store, record) {
     if (!this.#unsaved.has(buildKey(store, record.id))) noteRecent(store, repairRecord(record));
   }
@@ -729,7 +737,7 @@ const isObjectIfAny = (value) =>
   value === undefined || (typeof value === "object" && value !== null && !Array.isArray(value));
 
 /** Fields of a record besides its data, with replacements for invalid values. */
-const FRAME = /** @type {[name: keyof Kept, isSound: (value: unknown) => boolean, otherwise: unknown][]} */ ([
+const FRAME = /** @type {[name: keyof StoredRecord, isSound: (value: unknown) => boolean, otherwise: unknown][]} */ ([
   ["game", isText, ""],
   ["name", isText, ""],
   ["changed", Number.isFinite, 0],
@@ -741,8 +749,8 @@ const FRAME = /** @type {[name: keyof Kept, isSound: (value: unknown) => boolean
 
 /**
  * Return a record with valid fields, whichever version or extension wrote it. Callers check its data.
- * @param {Kept} record
- * @returns {Kept}
+ * @param {StoredRecord} record
+ * @returns {StoredRecord}
  */
 const repairRecord = (record) => ({
   ...record,
@@ -757,7 +765,7 @@ const AHEAD = 60_000;
 /**
  * Return the time when a record came: its own, or the beginning of time if its clock was ahead of this one's. It came
  * before now in any case.
- * @param {Kept} record
+ * @param {StoredRecord} record
  */
 const estimateArrival = ({ data }) => (data?.at > Date.now() + AHEAD ? 0 : data?.at);
 

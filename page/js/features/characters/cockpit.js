@@ -75,7 +75,7 @@ export class Cockpit {
   #later = ""; // the contents that came meanwhile
 
   /**
-   * @param {import("#store").Kept} record
+   * @param {import("#store").StoredRecord} record
    * @param {ReadonlyMap<string, HTMLFormElement>} forms the forms of changes, by the change's id
    * @param {HTMLElement} details the last tab
    * @param {() => Promise<unknown>} redraw draws the sheet as it is stored

@@ -96,8 +96,8 @@ function fillForm(form, params, isChosen) {
  * @param {typeof import("#filled-sentence")} sentence
  * @param {Element} roller
  * @param {string} game
- * @param {import("#store").Kept} record
- * @param {import("#store").Kept[]} others all sheets of this kind
+ * @param {import("#store").StoredRecord} record
+ * @param {import("#store").StoredRecord[]} others all sheets of this kind
  * @param {import("../../components/sheet-questions.js").Filled} filled
  */
 function draw(sentence, roller, game, record, others, filled) {

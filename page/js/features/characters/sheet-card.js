@@ -35,7 +35,7 @@ import { Cockpit } from "./cockpit.js";
 import { drawQrCode } from "./qr.js";
 
 /**
- * @typedef {import("#store").Kept} Kept
+ * @typedef {import("#store").StoredRecord} StoredRecord
  *
  * @typedef {object} Host the element that shows the sheet
  * @property {(id: string) => void} open
@@ -55,7 +55,7 @@ export class Card {
   #onItsWay = {};
 
   /**
-   * @param {Kept} record
+   * @param {StoredRecord} record
    * @param {HTMLTemplateElement} template the template for its kind
    * @param {Host} host
    */
@@ -183,7 +183,7 @@ export class Card {
     if (record && isSheet(record.data)) await this.#draw(record);
   }
 
-  /** @param {Kept} record */
+  /** @param {StoredRecord} record */
   #name({ name }) {
     this.#findPart(".fb-sheet-name").textContent = name || `${this.title} without a name`;
     const own = this.form.querySelector(".fb-sheet-own-name");
@@ -192,7 +192,7 @@ export class Card {
 
   /**
    * Draw a sheet as the rules see it, unless a later draw has begun meanwhile.
-   * @param {Kept} record
+   * @param {StoredRecord} record
    */
   async #draw(record) {
     this.#draws += 1;

@@ -262,7 +262,7 @@ export class Sheets extends HTMLElement {
 
   /**
    * Return the template for a sheet's kind, or null if the sheet can't be read.
-   * @param {import("#store").Kept} record
+   * @param {import("#store").StoredRecord} record
    */
   #findTemplate({ data }) {
     return isSheet(data) ? (this.kinds.get(data.sheet) ?? null) : null;
@@ -293,7 +293,7 @@ export class Sheets extends HTMLElement {
     item?.focus();
   }
 
-  /** @param {import("#store").Kept} record */
+  /** @param {import("#store").StoredRecord} record */
   #makeItem(record) {
     const { id, name, data } = record;
     const template = this.#findTemplate(record);
@@ -312,7 +312,7 @@ export class Sheets extends HTMLElement {
 
   /**
    * Return an item for a sheet that can't be read, which stays until the reader deletes it.
-   * @param {import("#store").Kept} record
+   * @param {import("#store").StoredRecord} record
    */
   #makeUnreadableItem({ id, name }) {
     const remover = makeButton("fb-add", "Delete", `Delete ${name || "the sheet that can't be read"}`);

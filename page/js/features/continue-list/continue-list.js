@@ -94,7 +94,7 @@ export class Continue extends HTMLElement {
 /**
  * Describe a record, or return null for one that can't be continued.
  * @param {Recent["store"]} store
- * @param {import("#store").Kept} record
+ * @param {import("#store").StoredRecord} record
  * @param {Game | undefined} game
  * @returns {Recent | null}
  */

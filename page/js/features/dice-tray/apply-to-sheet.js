@@ -5,7 +5,7 @@ import { noteApplied } from "./history.js";
 
 /**
  * @typedef {{ id: string, title: string, role: "roller" | "target" | "ally" | "anybody", params: object, with: string }} Lead
- * @typedef {import("#store").Kept} Kept
+ * @typedef {import("#store").StoredRecord} StoredRecord
  */
 
 const LATER = "This sheet has changed again since then. Undo that change first, on the characters page.";
@@ -13,7 +13,7 @@ const LATER = "This sheet has changed again since then. Undo that change first, 
 /**
  * @param {string} id the roll's id in the history
  * @param {import("./history.js").Past} past
- * @param {Kept} record the stored sheet
+ * @param {StoredRecord} record the stored sheet
  * @param {HTMLElement} opener
  */
 export async function offerChanges(id, { rolled, chosen }, record, opener) {
@@ -46,7 +46,7 @@ export async function offerChanges(id, { rolled, chosen }, record, opener) {
   else say(list.textContent ?? "");
 }
 
-/** @param {string} id @param {Lead} lead @param {Kept} record */
+/** @param {string} id @param {Lead} lead @param {StoredRecord} record */
 function makeLead(id, lead, record) {
   const words = `${lead.title}${lead.with ? ` (${lead.with})` : ""}`;
   const act = makeButton(

@@ -26,7 +26,7 @@ import { describeUnread } from "./validate-rolls.js";
 
 /**
  * @typedef {import("./saved-formulas.js").Formula} Formula
- * @typedef {import("#store").Kept} Kept
+ * @typedef {import("#store").StoredRecord} StoredRecord
  * @typedef {{ element: HTMLElement, show: (name: string) => void }} SavedLine
  */
 
@@ -270,7 +270,7 @@ export class Dice {
     return made;
   }
 
-  /** Show the lines that rename and delete saved formulas. @param {Kept[]} saved */
+  /** Show the lines that rename and delete saved formulas. @param {StoredRecord[]} saved */
   #drawSaved(saved) {
     const lines = saved.map((each) => {
       const line = this.#lines.get(each.id) ?? this.#makeLine(each);
@@ -284,7 +284,7 @@ export class Dice {
     if (!lines.length && !gone.length) this.#saved.hidden = true;
   }
 
-  /** @param {Kept} formula @returns {SavedLine} */
+  /** @param {StoredRecord} formula @returns {SavedLine} */
   #makeLine({ id, name: first, data: { notation } }) {
     let name = first;
     const field = make("input", { type: "text", maxLength: 40, value: name, "aria-label": `Name of ${notation}` });

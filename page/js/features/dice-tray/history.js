@@ -6,7 +6,7 @@ import { isNoted } from "./validate-rolls.js";
 /**
  * @typedef {import("../../components/journal.js").Noted & { who: string, applied?: string[] }} Past a roll of the
  *   history: `who` rolled, and the changes that were `applied`
- * @typedef {Omit<import("#store").Kept, "data"> & { data: Past }} Entry
+ * @typedef {Omit<import("#store").StoredRecord, "data"> & { data: Past }} Entry
  */
 
 const OLD = "fieldbook:rolls"; // sentences stored by an earlier version

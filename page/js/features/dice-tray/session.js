@@ -2,7 +2,7 @@
 
 /**
  * @typedef {import("./history.js").Entry} Entry
- * @typedef {import("#store").Kept} Kept
+ * @typedef {import("#store").StoredRecord} StoredRecord
  *
  * @typedef {object} Session
  * @property {Entry[]} rolls the latest first; at least one
@@ -22,7 +22,7 @@ const MOST_CANDIDATES = 8; // rolls whose odds are compared
 /**
  * Return the latest session, or null if there are no rolls.
  * @param {Entry[]} entries the latest first
- * @param {Kept[]} fights
+ * @param {StoredRecord[]} fights
  * @returns {Session | null}
  */
 export function findLatestSession(entries, fights) {
@@ -43,7 +43,7 @@ export function findLatestSession(entries, fights) {
   };
 }
 
-/** @param {Kept[]} fights */
+/** @param {StoredRecord[]} fights */
 function listFallen(fights) {
   /** @type {Map<string, string[]>} */
   const sides = new Map();

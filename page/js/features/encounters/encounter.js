@@ -34,8 +34,8 @@ const UNREADABLE = "This saved fight can't be read. It stays saved, unchanged; â
 
 /**
  * @typedef {import("../../components/fight-questions.js").FightAnswer} FightAnswer
- * @typedef {{ html: string, record: import("#store").Kept, error?: undefined }} Drawing a stored fight, as the rules have
- *   drawn it
+ * @typedef {{ html: string, record: import("#store").StoredRecord, error?: undefined }} Drawing a stored fight, as the
+ *   rules have drawn it
  */
 
 export class Fight extends HTMLElement {
@@ -61,7 +61,7 @@ export class Fight extends HTMLElement {
   #touched = { name: "", at: 0 };
   /** @type {Promise<unknown> | undefined} */
   #rulesAreHere;
-  /** @type {Promise<import("#store").Kept> | null} */
+  /** @type {Promise<import("#store").StoredRecord> | null} */
   #recording = null;
   #stopWatching = () => {};
   #changedSheets = "{}"; // the stored sheets that differ from their combatants, as they are drawn

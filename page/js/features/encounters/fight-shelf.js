@@ -52,7 +52,7 @@ export class Shelf {
     if (focused) focusIn(this.#content, focused);
   }
 
-  /** @param {import("#store").Kept} fight */
+  /** @param {import("#store").StoredRecord} fight */
   #makeTitle({ id, name }) {
     const field = make("input", {
       type: "text",
@@ -70,7 +70,7 @@ export class Shelf {
     return make("label", { className: "fb-fight-named" }, "This fight's name ", field);
   }
 
-  /** @param {import("#store").Kept | undefined} own */
+  /** @param {import("#store").StoredRecord | undefined} own */
   #makeTools(own) {
     const fresh = makeButton("fb-fight-fresh", "New fight");
     fresh.addEventListener("click", () => this.turnTo(NEW));
@@ -83,7 +83,7 @@ export class Shelf {
     return tools;
   }
 
-  /** @param {import("#store").Kept[]} others @param {boolean} isOpen */
+  /** @param {import("#store").StoredRecord[]} others @param {boolean} isOpen */
   #makeOthers(others, isOpen) {
     const items = others.map((fight) => {
       const opener = makeButton("fb-fight-older", `${fight.name}, ${new Date(fight.changed).toLocaleTimeString()}`);
@@ -100,7 +100,7 @@ export class Shelf {
     return details;
   }
 
-  /** @param {import("#store").Kept} fight @param {string} words */
+  /** @param {import("#store").StoredRecord} fight @param {string} words */
   #makeRemover({ id, name }, words) {
     const remover = makeButton("fb-fight-delete", words, words === "Delete" ? `Delete ${name}` : words);
     remover.addEventListener("click", () => this.#remove(id, name));
@@ -138,7 +138,7 @@ export class Shelf {
   /**
    * Report that a link is too long for other apps or for this site, and offer a file.
    * @param {HTMLElement} sharer
-   * @param {import("#store").Kept} kept
+   * @param {import("#store").StoredRecord} kept
    * @param {string | null} link null if this site couldn't open it
    */
   #shareLong(sharer, kept, link) {

@@ -2,14 +2,14 @@
 import { isSame, isSheet } from "#play-shared";
 
 /**
- * @typedef {import("#store").Kept} Kept
+ * @typedef {import("#store").StoredRecord} StoredRecord
  * @typedef {{ sheet: string, fields: Record<string, any> }} SheetData
  * @typedef {{ data: SheetData, since: object }} StoredSheet see rules_py.play.fight.updates
  */
 
 /**
  * Return the stored sheet that a combatant joined as, with its fields when both last matched, or an empty object.
- * @param {Kept | null} kept
+ * @param {StoredRecord | null} kept
  * @param {string} [who]
  * @returns {{ id?: string, fields?: object }}
  */
@@ -20,8 +20,8 @@ export function findJoined(kept, who = "") {
 
 /**
  * Return the stored sheets that have changed since they last matched their combatants, by the combatants' keys.
- * @param {Kept | null} kept a fight
- * @param {(id: string) => Promise<Kept | null>} getSheet
+ * @param {StoredRecord | null} kept a fight
+ * @param {(id: string) => Promise<StoredRecord | null>} getSheet
  */
 export async function findChanged(kept, getSheet) {
   /** @type {Record<string, StoredSheet>} */
@@ -37,7 +37,7 @@ export async function findChanged(kept, getSheet) {
 
 /**
  * Return the sheets that combatants joined as after events that have brought some of them up to date.
- * @param {Kept["from"]} from
+ * @param {StoredRecord["from"]} from
  * @param {FightEvent[]} events
  * @param {Record<string, Pick<StoredSheet, "data">>} stored the sheets by the combatants' keys
  */

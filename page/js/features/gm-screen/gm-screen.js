@@ -14,14 +14,14 @@ import { ScreenBar } from "./toolbar.js";
 
 /** @typedef {tiles.Tile} Tile */
 /** @typedef {typeof import("./tile-renderers.js").BODIES} Bodies */
-/** @typedef {import("#store").Kept} Kept */
+/** @typedef {import("#store").StoredRecord} StoredRecord */
 
 const OPEN = /^#kept=(?<id>[0-9a-f-]{36})$/;
 
 export class Screen extends HTMLElement {
   /** The built-in tiles of the page. @type {{ tile: Tile, section: HTMLElement }[]} */
   #ready = [];
-  /** @type {Kept | null} */
+  /** @type {StoredRecord | null} */
   #record = null;
   /** Tiles on show, by their keys. @type {Map<string, TileView>} */
   #views = new Map();
@@ -43,7 +43,7 @@ export class Screen extends HTMLElement {
   #handleTap = (/** @type {Event} */ event) => this.#closeMenus(event);
   /** @type {Promise<string> | null} */
   #copying = null;
-  /** The screen that the toolbar names. @type {Kept | null | undefined} */
+  /** The screen that the toolbar names. @type {StoredRecord | null | undefined} */
   #named;
   #title = ""; // of the page
   #brought = ""; // the last handled fragment of the address
@@ -249,7 +249,7 @@ export class Screen extends HTMLElement {
     return this.#bodies !== null;
   }
 
-  /** @param {Kept | null} record */
+  /** @param {StoredRecord | null} record */
   #draw(record) {
     this.#record = record;
     const shown = this.tiles;

@@ -50,7 +50,7 @@ export async function pin(block, pinned) {
 /**
  * @param {Element} pinned
  * @param {string} words
- * @param {import("#store").Kept} screen
+ * @param {import("#store").StoredRecord} screen
  * @param {"" | (() => Promise<unknown>)} takeBack
  */
 function tell(pinned, words, screen, takeBack) {

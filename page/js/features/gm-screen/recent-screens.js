@@ -12,7 +12,7 @@ export async function findLastUsed() {
   return isScreen(found?.data) ? found : findFirst(await keep.list("screens"));
 }
 
-/** Return the first readable screen, or null. @param {import("#store").Kept[]} screens */
+/** Return the first readable screen, or null. @param {import("#store").StoredRecord[]} screens */
 export const findFirst = (screens) => screens.find(({ data }) => isScreen(data)) ?? null;
 
 /**

@@ -52,7 +52,8 @@ export async function saveFile(shown) {
 /**
  * Import all records of a file, or none.
  * @param {File} file
- * @returns {Promise<{ words: string, screen: import("#store").Kept | null }>} the screen if the file had exactly one
+ * @returns {Promise<{ words: string, screen: import("#store").StoredRecord | null }>} the screen if the file had
+ *   exactly one
  * @throws {Error} a sentence if the file can't be imported
  */
 export async function importScreens(file) {

@@ -226,7 +226,7 @@ export class ScreenBar {
     }
   }
 
-  /** @param {import("#store").Kept} record */
+  /** @param {import("#store").StoredRecord} record */
   async #open({ id, name }) {
     await this.screen.open(id);
     say(`${name} is open.`);
