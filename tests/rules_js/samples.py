@@ -769,11 +769,11 @@ ORIGIN = Point(0)
 
 
 class Named(Protocol):
-    """Anything with a name that can be compared by its rank."""
+    """Anything with a name that can be compared by its seniority."""
 
     name: str
 
-    def rank(self) -> int: ...
+    def seniority(self) -> int: ...
 
 
 @dataclass(frozen=True)
@@ -794,7 +794,7 @@ class Boat:
         SEEN.append(self.name)
         return max(self.cargo, key=lambda each: self.cargo[each], default=None)
 
-    def rank(self) -> int:
+    def seniority(self) -> int:
         return self.size
 
     def load(self, what: str, number: int = 1, *, again: bool = False) -> "Boat":
@@ -819,8 +819,8 @@ class Ship(Boat):
     def size(self) -> int:
         return 10 * self.masts
 
-    def rank(self) -> int:
-        return super().rank() + 1
+    def seniority(self) -> int:
+        return super().seniority() + 1
 
 
 @dataclass(frozen=True)
@@ -831,7 +831,7 @@ class Buoy:
     place: Point = ORIGIN
     hits: list[int] = field(default_factory=list, compare=False)
 
-    def rank(self) -> int:
+    def seniority(self) -> int:
         return -1
 
 
@@ -855,13 +855,13 @@ def read_records() -> list[Any]:
     boats: list[Boat] = [Boat("a", ("x", "y")), Ship(masts=2, name="b"), Boat.build("c", "z")]
     loaded = [boats[0].load("rum").load(number=3, what="salt").load("rum", 4, again=True), boats[1].load("salt", 2)]
     heaviest = [each.heaviest for each in [*boats, *loaded, *boats]]
-    sizes = [(each.size, each.rank(), each.captain is None, each.name == "b") for each in boats]
+    sizes = [(each.size, each.seniority(), each.captain is None, each.name == "b") for each in boats]
     return [loaded[0].cargo, heaviest, sizes, SEEN, isinstance(loaded[1], Ship), loaded[1] == Ship("b", masts=2)]
 
 
 def compare_by_protocol() -> list[Any]:
     def find_best(named: Sequence[Named]) -> Named:
-        return max(named, key=lambda each: (each.rank(), each.name))
+        return max(named, key=lambda each: (each.seniority(), each.name))
 
     buoy = Buoy("d", hits=[1])
     moved = replace(buoy, place=Point(y=5, x=4))

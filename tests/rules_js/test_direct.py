@@ -22,11 +22,11 @@ def call_method(boat: Boat) -> Boat:
 
 
 def call_overridden_method(boat: Boat) -> int:
-    return boat.rank()
+    return boat.seniority()
 
 
 def call_method_of_any_class(named: Named) -> int:
-    return named.rank()
+    return named.seniority()
 
 
 def make_record() -> Boat:
@@ -106,7 +106,7 @@ def test_an_uncertain_kind_is_left_to_the_runtime(function):
 
 
 def test_an_overridden_method_is_that_of_the_object():
-    assert "boat.rank(boat)" in write(call_overridden_method)
+    assert "boat.seniority(boat)" in write(call_overridden_method)
     assert "boat.load" not in write(call_method)
 
 
