@@ -46,7 +46,7 @@ WATCH_TAPS = """() => {
     const controlsIn = (root) => [...document.querySelectorAll(root)]
         .flatMap((each) => [...each.querySelectorAll("button, summary, [data-to]")])
         .filter((each) => each.checkVisibility() && !each.disabled);
-    window.taps = { nameOf, controlsIn, tab: 0, hit: [], done: [] };
+    window.taps = { nameOf, controlsIn, tab: 0, fold: null, hit: [], done: [] };
     let hit = ""; // what the tap does may take the control out of the page
     addEventListener("click", ({ target }) => taps.hit.push((hit = nameOf(target))), { capture: true });
     document.addEventListener("click", () => taps.done.push(hit));
@@ -63,9 +63,13 @@ OPEN_TAB = """at => {
 SHOW_CONTROL = """([root, name, at]) => {
     const tab = document.querySelectorAll(".fb-cockpit [role=tab]")[taps.tab];
     if (tab?.ariaSelected === "false") tab.click();
-    for (const each of document.querySelectorAll(`:is(${root}) details`)) each.open = true; // a tap may have closed it
+    if (taps.fold) taps.fold.open = taps.isOpen; // three taps have left it the other way
+    const form = document.querySelector(".fb-fight-join");
+    if (form) form.open = taps.isFormOpen; // a roll has closed it
     const control = taps.controlsIn(root).filter((each) => taps.nameOf(each) === name)[at];
     if (!control) return null;
+    taps.fold = control.localName === "summary" ? control.parentElement : null;
+    taps.isOpen = taps.fold?.open;
     control.scrollIntoView({ block: "center", behavior: "instant" });
     const { left, top, width, height } = control.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
@@ -74,7 +78,7 @@ SHOW_CONTROL = """([root, name, at]) => {
 }"""
 
 LIST_CONTROLS = """root => {
-    for (const each of document.querySelectorAll(`:is(${root}) details`)) each.open = true;
+    taps.isFormOpen = document.querySelector(".fb-fight-join")?.open;
     const names = taps.controlsIn(root).map(taps.nameOf);
     return names.map((name, at) => [name, names.slice(0, at).filter((each) => each === name).length]);
 }"""
