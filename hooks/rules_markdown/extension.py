@@ -113,7 +113,7 @@ class BlockPreprocessor(Preprocessor):
 
     def run(self, lines: list[str]) -> list[str]:
         """Replace block lines with their stashed HTML, except in fenced code."""
-        fence, heading = "", ""
+        fence, heading, heading_id = "", "", ""
         rendered: list[str] = []
         section = _Section(self.extension.page.address)
         for number, line in enumerate(lines, 1):
@@ -125,11 +125,14 @@ class BlockPreprocessor(Preprocessor):
                     heading = found[1] or found[3]
                 if found and found[1]:
                     self.end_section(section, rendered)
-                    section = _Section(section.address, {self.read_heading_id(found)})
+                    heading_id = self.read_heading_id(found)
+                    section = _Section(section.address, {heading_id})
+                elif found:
+                    heading_id = ""
                 rendered.append(line)
                 continue
             indent = line[: len(line) - len(line.lstrip())]
-            html = self.render_block(line, number, heading)
+            html = self.render_block(line, number, heading, heading_id)
             section.anchors |= find_anchors(html)
             rendered += ["", indent + self.md.htmlStash.store(html), ""]
         self.end_section(section, rendered, is_last=True)
@@ -148,9 +151,9 @@ class BlockPreprocessor(Preprocessor):
         place = start if is_last and _is_text(rendered[start:end]) else end
         rendered[place:place] = ["", self.md.htmlStash.store(html), ""]
 
-    def render_block(self, line: str, number: int, heading: str = "") -> str:
+    def render_block(self, line: str, number: int, heading: str = "", heading_id: str = "") -> str:
         """Render a block, or raise the configured error with its file and line."""
-        page = replace(self.extension.page, heading=heading)
+        page = replace(self.extension.page, heading=heading, heading_id=heading_id)
         block = None
         try:
             block = parse_block(line, KINDS)

@@ -25,6 +25,7 @@ def build_mechanic_form(
         "address": page.address,
         "title": block.options.get("title", title),
         "repeats": page.is_title_repeated(block.options.get("title", title)),
+        "is_rule_above": page.is_rule_above(mechanic.page),
         **group_fields(mechanic, build_fields(mechanic.parameters, params, parse_hidden_names(block, mechanic))),
     }
 

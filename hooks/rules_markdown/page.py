@@ -22,6 +22,7 @@ class Page:
         site: the folder of the site, for files that blocks write; empty if a page can't have any.
         anchors: the ids that blocks have used on this page so far.
         heading: the heading above the block.
+        heading_id: its id; empty if it has none.
     """
 
     path: str = ""
@@ -31,6 +32,7 @@ class Page:
     site: str = ""
     anchors: set[str] = field(default_factory=set)
     heading: str = ""
+    heading_id: str = ""
 
     def source_location(self, line: int) -> str:
         """Format the location of a line of the rendered text in the file.
@@ -53,6 +55,10 @@ class Page:
         """
         heading, wanted = (re.sub(r"\s*\(.*?\)|s\b", "", text).strip().casefold() for text in (self.heading, title))
         return heading == wanted != ""
+
+    def is_rule_above(self, rule: str) -> bool:
+        """Return True if the heading above the block is that of a rule, such as `moon/base/#doors`."""
+        return bool(self.heading_id) and rule == f"{self.address}#{self.heading_id}"
 
     def write_file(self, folder: str, ending: str, content: str) -> str:
         """Write a file of the site, named by its content, and return its path in the site; "" if there is no site."""

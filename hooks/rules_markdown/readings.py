@@ -1,6 +1,7 @@
 """Readings: the passages of docstrings that say how a rule is read where a game's text is unclear."""
 
 import re
+import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from inspect import cleandoc, isfunction
@@ -17,6 +18,10 @@ READING = re.compile(r"\bReading: (.+?)(?=\n\s*\n|\Z)", re.DOTALL)
 """A Reading extends to the end of its paragraph."""
 
 
+BEGINNING = 100
+"""The most characters of a Reading that its fold shows while it is closed."""
+
+
 @dataclass(frozen=True)
 class Reading:
     """A Reading, and the change or the sheet that it is about; a rule's is shown next to its roller and names none."""
@@ -28,6 +33,15 @@ class Reading:
     def sentence(self) -> str:
         """The text with a capital letter."""
         return self.text[0].upper() + self.text[1:]
+
+    @property
+    def beginning(self) -> str:
+        """The beginning of the sentence, for the fold.
+
+        >>> Reading("halves round up").beginning, len(Reading("a dozen words " * 20).beginning) <= BEGINNING
+        ('Halves round up', True)
+        """
+        return textwrap.shorten(self.sentence, BEGINNING, placeholder=" …")
 
 
 def parse_readings(doc: str | None) -> list[str]:

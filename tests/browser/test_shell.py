@@ -166,6 +166,39 @@ def test_roll_button_of_a_long_form_does_not_cover_its_title(phone):
     assert covered == []
 
 
+LONG_FORM = 10  # fields
+
+PAGES_WITH_LONG_FORMS = [
+    "/sideworld/attacks/",
+    "/psiops/combat/",
+    "/psiops/groups/",
+    "/combat/characters/",
+    "/combat/fighting/",
+    "/puml/dice/",
+    "/xmas/combat/",
+]
+
+
+@pytest.mark.examples(2)
+@pytest.mark.parametrize("path", PAGES_WITH_LONG_FORMS)
+def test_long_form_folds_to_what_matters_with_its_button_in_view(phone, path):
+    phone.goto(path)
+    heights = phone.evaluate(
+        """(most) => Object.fromEntries([...document.querySelectorAll("fb-roller")]
+            .filter((roller) => roller.checkVisibility())
+            .filter((roller) => roller.querySelectorAll(".fb-field").length >= most)
+            .map((roller) => [roller.id, roller.querySelector(".fb-roll").getBoundingClientRect().bottom
+                - roller.querySelector(".fb-inputs").getBoundingClientRect().top]))""",
+        LONG_FORM,
+    )
+    room = phone.evaluate(
+        """innerHeight - document.querySelector(".md-header").offsetHeight
+            - document.querySelector(".fb-thumb").offsetHeight"""
+    )
+    assert heights
+    assert {id: height for id, height in heights.items() if height > room} == {}
+
+
 def test_bottom_bar_covers_neither_roll_buttons_nor_page_ends(phone):
     for path, target in (("/sideworld/combat/", ".fb-form--long .fb-roll"), ("/psiops/calc/", ".fb-calc-summary")):
         phone.goto(path)

@@ -29,6 +29,7 @@ import { makeLinksAbsolute } from "../lib/links.js";
 import { offerMenu } from "../lib/menu.js";
 import { Notice } from "../lib/notice.js";
 import { guardNumberFields } from "../lib/number-fields.js";
+import { printReadings } from "../lib/printed-readings.js";
 import { settleScrollers } from "../lib/scrollers.js";
 import { read } from "../lib/storage.js";
 import { offerColours } from "../lib/theme-switch.js";
@@ -134,6 +135,7 @@ function begin() {
   makeLinksAbsolute();
   guardNumberFields();
   settleScrollers();
+  printReadings();
   runOnEach("fb-order", () => fetchFor("fb-order", () => import("#initiative"), "The initiative list"));
   uncoverFocus();
   restoreLostFocus();

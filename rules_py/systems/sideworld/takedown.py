@@ -60,7 +60,7 @@ def roll_attack(
     cumulative="attacks",
     forwards_to=attack,
     omit=("inanimate",),
-    groups={"If it is hurt": ("stamina_lost",), "How far to look ahead": ("horizon",)},
+    groups={"If it is hurt, and until when": ("stamina_lost", "until", "horizon")},
 )
 def takedown(
     dice: Dice,

@@ -36,7 +36,7 @@ def test_presets_and_row_parameters_use_different_tables(id):
 def test_forwarding_mechanic_inherits_groups_without_removed_fields():
     groups = find_mechanic("sideworld.takedown").groups
     kept = {name: names for name, names in find_mechanic("sideworld.attack").groups.items() if "inanimate" not in names}
-    assert groups == kept | {"If it is hurt": ("stamina_lost",), "How far to look ahead": ("horizon",)}
+    assert groups == kept | {"If it is hurt, and until when": ("stamina_lost", "until", "horizon")}
     assert all("parry" not in names for names in find_mechanic("sideworld.turret").groups.values())
 
 

@@ -17,18 +17,27 @@ from rules_py.registry.play import find_play, find_sheet
 from rules_py.systems.sideworld.sheets.actions import require_person
 
 
-def test_readings_of_several_ids_are_one_note(render):
-    note = render("::: readings xmas.hurt xmas.take-damage").one("div", "admonition")
-    assert note.one("p", "admonition-title").text == "Readings"
+def test_readings_of_several_ids_are_one_fold(render):
+    note = render("::: readings xmas.hurt xmas.take-damage").one("details", "fb-reading")
+    assert note.one("summary").one("b").text == "Readings"
     (of_rule,) = list_mechanic_readings(find_mechanic("xmas.hurt"))
     (of_change,) = list_change_readings(find_play("xmas").changes["xmas.take-damage"])
     assert [item.text for item in note.all("li")] == [of_rule.sentence, f"{of_change.subject}. {of_change.sentence}"]
 
 
 def test_single_reading_is_a_paragraph_with_dice(render):
-    note = render("::: readings sideworld.ram about=2D6").one("div", "admonition")
-    assert note.one("p", "admonition-title").text == "Reading"
+    note = render("::: readings sideworld.ram about=2D6").one("details", "fb-reading")
+    assert note.one("summary").one("b").text == "Reading"
     assert note.one("fb-die").text == "2D6"
+
+
+def test_closed_fold_shows_the_beginning_of_the_first_reading(render):
+    note = render("::: readings xmas.hurt xmas.take-damage").one("details", "fb-reading")
+    assert "open" not in note.attributes
+    beginning = note.one("summary").one("span").text.removesuffix(" …")
+    assert 40 < len(beginning) <= 100
+    assert note.all("li")[0].text.startswith(beginning)
+    assert note.one("summary").all("button") == [], "a die in it would roll instead of opening it"
 
 
 def test_about_keeps_only_readings_with_these_words(render):
