@@ -61,13 +61,25 @@ export class LastTap {
    * @param {Tap} tap
    */
   add(tap) {
-    const { name, x, y, time, isGuarded } = this.#tap;
-    const isNear = Math.hypot(tap.x - x, tap.y - y) < NEAR;
-    const isSoon = tap.time - Math.max(time, this.#changed) < REPEAT;
-    const isStray = name !== "" && name !== tap.name && isNear && isSoon && (isGuarded || tap.isGuarded);
+    const { name, isGuarded } = this.#tap;
+    const isStray = name !== "" && name !== tap.name && this.#isRepeatedBy(tap) && (isGuarded || tap.isGuarded);
     this.#tap = isStray ? { ...tap, name, isGuarded: true } : tap;
     if (!isStray) this.#changed = Number.NEGATIVE_INFINITY;
     return isStray;
+  }
+
+  /**
+   * Note the begin of a touch. It may become no tap, as the page removes what it touches, but the next tap repeats it.
+   * @param {{ x: number, y: number, time: number }} touch
+   */
+  noteTouch(touch) {
+    if (this.#isRepeatedBy(touch)) this.#tap.time = touch.time;
+  }
+
+  /** @param {{ x: number, y: number, time: number }} touch */
+  #isRepeatedBy({ x, y, time }) {
+    const isNear = Math.hypot(x - this.#tap.x, y - this.#tap.y) < NEAR;
+    return isNear && time - Math.max(this.#tap.time, this.#changed) < REPEAT;
   }
 
   /** Note the controls that the reader sees under the finger. @param {string} under @param {number} time */
@@ -376,9 +388,10 @@ let timer;
 for (const kind of ["pointerdown", "pointerup", "pointercancel"]) {
   globalThis.addEventListener?.(
     kind,
-    () => {
+    ({ clientX: x, clientY: y, timeStamp: time }) => {
       isTouched = true;
       touched = performance.now();
+      if (kind === "pointerdown") lastTap.noteTouch({ x, y, time });
     },
     { capture: true, passive: true },
   );
