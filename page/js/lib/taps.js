@@ -388,7 +388,8 @@ let timer;
 for (const kind of ["pointerdown", "pointerup", "pointercancel"]) {
   globalThis.addEventListener?.(
     kind,
-    ({ clientX: x, clientY: y, timeStamp: time }) => {
+    (event) => {
+      const { clientX: x, clientY: y, timeStamp: time } = /** @type {PointerEvent} */ (event);
       isTouched = true;
       touched = performance.now();
       if (kind === "pointerdown") lastTap.noteTouch({ x, y, time });
@@ -423,6 +424,11 @@ export function bringIntoView(element) {
   const wait = () => {
     const left = touched + REST - performance.now();
     if (left > 0) timer = setTimeout(wait, left);
+    else requestAnimationFrame(finish);
+  };
+  const finish = () => {
+    if (touched + REST > performance.now())
+      wait(); // a slow device has reported a touch only now
     else scroll();
   };
   timer = setTimeout(wait, REST / 2); // also after an answer that came late, because the reader may be tapping again
