@@ -53,11 +53,15 @@ def read_signature(
     for name, parameter in list(inspect.signature(rule).parameters.items())[skip:]:
         if parameter.kind is inspect.Parameter.VAR_KEYWORD:
             handed_on = name
-        elif _is_record(hints.get(name)):
+            continue
+        if _is_record(hints.get(name)):
             records[name] = hints[name]
-            own |= _read_fields(id, rule, hints[name])
+            read = _read_fields(id, rule, hints[name])
         else:
-            own[name] = _read_parameter(id, rule, parameter, hints.get(name))
+            read = {name: _read_parameter(id, rule, parameter, hints.get(name))}
+        for twice in (each for each in read if each in own):
+            raise _build_error(id, rule, f"got the parameter {twice} twice, takes it alone or in one record")
+        own |= read
     if handed_on and forwarded_parameters is None:
         raise _build_error(
             id, rule, f"got **{handed_on} without forwards_to, takes the mechanic that it hands those on to"

@@ -270,6 +270,19 @@ def test_rule_hands_on_the_fields_of_a_record():
     assert rule.resolve([1], {"range_in_m": 40}).outcome == {"total": 5, "range": 40, "shots": 1}
 
 
+def test_parameter_in_a_record_and_beside_it_is_refused():
+    def snipe(dice, skill: Annotated[int, Whole(0, 9, "skill")] = 1, aim: Aim = CALM):
+        return {"total": skill + aim.skill}
+
+    def shoot_twice(dice, aim: Aim = CALM, other: Aim = CALM):
+        return {"total": aim.skill + other.skill}
+
+    with pytest.raises(DataError, match=r"toy\.\w+: got the parameter skill twice, takes it alone or in one record$"):
+        register(snipe)
+    with pytest.raises(DataError, match="got the parameter skill twice"):
+        register(shoot_twice)
+
+
 def test_record_is_refused_where_each_parameter_has_its_own_place():
     def practise(sheet, say, aim: Aim = CALM):
         return sheet

@@ -1,5 +1,5 @@
 // Manual dice: a labelled slot for each requested die, and a keypad on which the reader taps or types its face.
-import { makeButton, nameDie, findClicked, make, say, sayWaiting, showError, showWaiting } from "#shared";
+import { makeButton, nameDie, findClicked, make, noteScroll, say, sayWaiting, showError, showWaiting } from "#shared";
 import { FacePad } from "./face-pad.js";
 
 /**
@@ -59,17 +59,21 @@ export class ManualDice {
     return this.#slots.map(({ face }) => face).join(",");
   }
 
+  #scrollIntoView() {
+    noteScroll(() => this.place.scrollIntoView({ block: "nearest" }));
+  }
+
   async toggle() {
     this.place.hidden = !this.place.hidden;
     this.opener.setAttribute("aria-expanded", String(!this.place.hidden));
     if (this.place.hidden) return;
     const asked = this.update();
-    this.place.scrollIntoView({ block: "nearest" });
+    this.#scrollIntoView();
     await asked;
     const { activeElement } = document;
     if (this.place.hidden || (activeElement !== this.opener && activeElement !== document.body)) return;
     this.#focus();
-    this.place.scrollIntoView({ block: "nearest" });
+    this.#scrollIntoView();
     say(this.#describeNext());
   }
 

@@ -22,6 +22,7 @@ export {
   ignoreRepeats,
   guardTaps,
   nameControl,
+  noteScroll,
 } from "../lib/taps.js";
 export { forget, isSaved, listNames, NOT_SAVED, read, watch, write } from "../lib/storage.js";
 export { resolveAddress, storeState, linkToRoll, readState, checkLength } from "../lib/url-state.js";

@@ -1,24 +1,246 @@
-// Taps in quick succession: the touched control stays under the finger, a repeated tap counts only for the control that
-// the first one hit, and the page scrolls to an answer only once the finger rests.
+// Taps in quick succession. A reader who taps three times at one spot means one control, whatever the page draws
+// meanwhile. A screen calls `guardTaps` with its root. From then on
+// - the touched control stays under the finger: the page scrolls with it when something above it grows or shrinks;
+// - a tap that would hit another control than the one before is ignored, until the reader has seen for half a second
+//   what lies under the finger now;
+// - all scrolling is the reader's, who then looks for another control, unless a script scrolls with `bringIntoView`,
+//   which waits until the finger rests, or in `noteScroll`.
+// A drawing that may remove the touched control says in `changeAround` which other element stays where it is.
 
 const REST = 700; // milliseconds without a touch after which the finger rests
-const REPEAT = 500; // milliseconds after a tap or a change of the page within which a tap repeats the one before
+const REPEAT = 500; // milliseconds after a tap, or after other controls came under the finger, in which a tap repeats it
 const FORGOTTEN = 10_000; // milliseconds after which no tap is a repeated one
 const NEAR = 24; // pixels between two taps at one spot
+const REACH = 16; // pixels around the middle of a finger in which it may hit a control
+const FINGER = [
+  [0, 0],
+  [0, REACH],
+  [0, -REACH],
+  [REACH, 0],
+  [-REACH, 0],
+]; // the points under a finger, from its middle
 const VALUES = new Set(["B", "SMALL", "OPTION", "OPTGROUP"]); // elements that hold values, not a control's label
 const CONTROLS = "button, select, input, textarea, summary, a[href], [data-to]";
 
-let changed = Number.NEGATIVE_INFINITY; // when the page changed around a control last
-let scrolled = 0; // pixels that these functions have scrolled; the rest is the reader's
-let elsewhere = Number.NEGATIVE_INFINITY; // when the reader touched a part of the page without a guard last
+/** @type {WeakSet<EventTarget>} */
 const guarded = new WeakSet();
 
-/** Run a function that may scroll, and note how far it did. @param {() => void} scroll */
-function noteScroll(scroll) {
-  const before = scrollY;
-  scroll();
-  scrolled += scrollY - before;
-  changed = performance.now();
+/**
+ * A tap as the guard sees it.
+ * @typedef {object} Tap
+ * @property {string} name of the control that it hits, "" for none
+ * @property {number} x in pixels from the left of the window
+ * @property {number} y
+ * @property {number} time of the touch, which a slow device reports later
+ * @property {string} under the controls under the finger as they are drawn
+ * @property {boolean} isGuarded true if it hits a guarded part of the page
+ */
+
+/** The reader's last tap, and how the page has changed under the finger since. */
+export class LastTap {
+  /** @type {Tap} */
+  #tap = { name: "", x: 0, y: 0, time: Number.NEGATIVE_INFINITY, under: "", isGuarded: false };
+  #changed = Number.NEGATIVE_INFINITY; // when the page showed other controls under the finger
+
+  get x() {
+    return this.#tap.x;
+  }
+
+  get y() {
+    return this.#tap.y;
+  }
+
+  /** Return true if no tap can repeat this one any more. @param {number} time */
+  isForgotten(time) {
+    return this.#tap.name === "" || time - this.#tap.time > FORGOTTEN;
+  }
+
+  /**
+   * Note the next tap. Return true if it is stray: it repeats the last one, but the page has changed under the finger,
+   * so that it hits another control.
+   * @param {Tap} tap
+   */
+  add(tap) {
+    const { name, isGuarded } = this.#tap;
+    const isStray = name !== "" && name !== tap.name && this.#isRepeatedBy(tap) && (isGuarded || tap.isGuarded);
+    this.#tap = isStray ? { ...tap, name, isGuarded: true } : tap;
+    if (!isStray) this.#changed = Number.NEGATIVE_INFINITY;
+    return isStray;
+  }
+
+  /**
+   * Note the begin of a touch. It may become no tap, as the page removes what it touches, but the next tap repeats it.
+   * @param {{ x: number, y: number, time: number }} touch
+   */
+  noteTouch(touch) {
+    if (this.#isRepeatedBy(touch)) this.#tap.time = touch.time;
+  }
+
+  /** @param {{ x: number, y: number, time: number }} touch */
+  #isRepeatedBy({ x, y, time }) {
+    const isNear = Math.hypot(x - this.#tap.x, y - this.#tap.y) < NEAR;
+    return isNear && time - Math.max(this.#tap.time, this.#changed) < REPEAT;
+  }
+
+  /** Note the controls that the reader sees under the finger. @param {string} under @param {number} time */
+  noteUnder(under, time) {
+    if (under === this.#tap.under || this.isForgotten(time)) return;
+    this.#tap.under = under;
+    this.#changed = time;
+  }
+
+  /** Forget the tap: the reader looks for another control. */
+  forget() {
+    this.#tap.name = "";
+  }
+}
+
+const lastTap = new LastTap();
+/** The control that was touched last, its index among those of its name, and where it is in the window. */
+const anchor = {
+  root: document.documentElement,
+  control: /** @type {Element | null} */ (null),
+  name: "",
+  at: 0,
+  top: 0,
+};
+let lastScroll = 0; // the page's scroll position when these functions looked last
+let depth = 0; // of calls of `noteScroll`
+let isFrameDue = false; // true if a drawing will be looked at once it is painted
+let isUnseen = false; // true if the page may have changed since the last look
+/** Observer of drawings, as long as the last tap may be repeated. @type {MutationObserver | undefined} */
+let drawings;
+/** Observer of the page's height, which styles change, too. @type {ResizeObserver | undefined} */
+let heights;
+
+/** Return the names of the controls under a finger. @param {number} x @param {number} y */
+const listUnder = (x, y) =>
+  FINGER.map(([right, down]) => nameControl(document.elementFromPoint(x + right, y + down))).join("\n");
+
+/** Forget the last tap, as the reader looks for another control. */
+function forgetTap() {
+  lastTap.forget();
+  anchor.control = null;
+}
+
+/** Forget the last tap if the reader has scrolled since. A page that got shorter may have moved, too. */
+function checkScroll() {
+  const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
+  const isReaders = Math.abs(scrollY - lastScroll) > 1 && !(scrollY < lastScroll && isAtEnd);
+  if (isReaders) forgetTap();
+  lastScroll = scrollY;
+}
+
+/** Look at what is under the finger. */
+function look() {
+  isUnseen = false;
+  checkScroll();
+  const now = performance.now();
+  if (!lastTap.isForgotten(now)) lastTap.noteUnder(listUnder(lastTap.x, lastTap.y), now);
+}
+
+/** Hold the touched control where it is before the page is painted, and look under the finger afterwards. */
+function lookSoon() {
+  isUnseen = true;
+  if (isFrameDue) return;
+  isFrameDue = true;
+  requestAnimationFrame(() => {
+    isFrameDue = false;
+    holdStill();
+    setTimeout(look); // the frame is painted before it
+  });
+}
+
+/** Hold a control where it is in the window. @param {Element} control */
+function hold(control) {
+  const name = nameControl(control);
+  anchor.control = control;
+  anchor.name = name;
+  anchor.at = findControls(anchor.root, name).indexOf(control);
+  anchor.top = control.getBoundingClientRect().top;
+}
+
+/** Return the touched control, also if it has been drawn again since. */
+function findAnchor() {
+  if (anchor.control && !anchor.control.isConnected)
+    anchor.control = findControls(anchor.root, anchor.name)[anchor.at] ?? null;
+  return anchor.control;
+}
+
+/** Scroll so that the touched control stays where it was touched. */
+function holdStill() {
+  checkScroll();
+  const control = findAnchor();
+  if (!control || anchor.top < 0 || anchor.top > innerHeight) return;
+  const by = control.getBoundingClientRect().top - anchor.top;
+  if (Math.abs(by) > 0.5) noteScroll(() => scrollBy({ top: by, behavior: "instant" }));
+}
+
+/** Look after each drawing, until the last tap is forgotten. */
+function watchDrawings() {
+  drawings ??= new MutationObserver(noteDrawing);
+  heights ??= new ResizeObserver(() => {
+    holdStill();
+    noteDrawing();
+  });
+  drawings.observe(document, { attributes: true, characterData: true, childList: true, subtree: true });
+  heights.observe(document.body);
+}
+
+/** Look at a drawing, unless the last tap is forgotten by now. */
+function noteDrawing() {
+  if (!lastTap.isForgotten(performance.now())) {
+    lookSoon();
+    return;
+  }
+  anchor.control = null;
+  drawings?.disconnect();
+  heights?.disconnect();
+}
+
+/** Ignore a stray tap. @param {MouseEvent} event */
+function handleTap(event) {
+  const { target, detail, clientX: x, clientY: y, timeStamp: time } = event;
+  if (!detail || !(target instanceof Element)) return; // a key or a script pressed it
+  checkScroll();
+  if (isUnseen) look();
+  const name = nameControl(target);
+  const root = event.composedPath().findLast((each) => guarded.has(each));
+  const isGuarded = root !== undefined;
+  if (lastTap.add({ name, x, y, time, under: listUnder(x, y), isGuarded })) {
+    event.stopImmediatePropagation();
+    event.preventDefault();
+    return;
+  }
+  const control = findControl(target);
+  anchor.control = null;
+  if (control && root instanceof HTMLElement) {
+    anchor.root = root;
+    hold(control);
+  }
+  watchDrawings();
+}
+
+globalThis.document?.addEventListener("click", handleTap, { capture: true });
+
+/** Run a function that may change and scroll the page: the reader has not. @param {() => void} change */
+function runUnseen(change) {
+  if (!depth) checkScroll();
+  depth += 1;
+  try {
+    change();
+  } finally {
+    depth -= 1;
+    lastScroll = scrollY;
+    lookSoon();
+  }
+}
+
+/** Run a function that scrolls to what the reader looks for next. @param {() => void} scroll */
+export function noteScroll(scroll) {
+  runUnseen(scroll);
+  const control = findAnchor();
+  if (control) anchor.top = control.getBoundingClientRect().top;
 }
 
 /**
@@ -47,11 +269,17 @@ function readLabel(control) {
 }
 
 /**
+ * Return the control that an element is in, or that it labels.
+ * @param {Element | null | undefined} element
+ */
+const findControl = (element) => element?.closest(CONTROLS) ?? element?.closest("label")?.control;
+
+/**
  * Return a name that stays with a control when it is drawn again with other numbers; "" if there is no control.
  * @param {Element | null | undefined} element the control, or an element in it
  */
 export function nameControl(element) {
-  const control = element?.closest(CONTROLS);
+  const control = findControl(element);
   if (!(control instanceof HTMLElement)) return "";
   const classes = [...control.classList].filter((name) => name.startsWith("fb-")); // the others are states
   const undoes = classes.find((name) => name.endsWith("-undo"));
@@ -83,7 +311,7 @@ export const findControls = (root, name) =>
  */
 export function changeAround(finders, change) {
   const before = finders.map((find) => find()?.getBoundingClientRect());
-  noteScroll(() => {
+  runUnseen(() => {
     change();
     for (const [at, find] of finders.entries()) {
       const [old, element] = [before[at], find()];
@@ -101,34 +329,7 @@ export function changeAround(finders, change) {
  */
 export function guardTaps(root) {
   guarded.add(root);
-  ignoreStrayTaps(root);
   finishPresses(root);
-}
-
-/**
- * Ignore a tap that repeats another one at the same spot but hits another control there, because the page has changed
- * under the finger.
- * @param {HTMLElement} root
- */
-function ignoreStrayTaps(root) {
-  let [x, y, top, at, name] = [0, 0, 0, Number.NEGATIVE_INFINITY, ""];
-  root.addEventListener(
-    "click",
-    (event) => {
-      if (!event.detail || !(event.target instanceof Element)) return; // a key or a script pressed it
-      const hit = nameControl(event.target);
-      const since = event.timeStamp - Math.max(at, Math.min(changed, at + FORGOTTEN));
-      const isNear = Math.hypot(event.clientX - x, event.clientY - y) < NEAR;
-      const hasScrolled = Math.abs(scrollY - scrolled - top) > 1; // then the reader looks for another control
-      const isRepeated = isNear && !hasScrolled && since < REPEAT && name !== "" && at > elsewhere;
-      if (isRepeated && hit !== name) {
-        event.stopImmediatePropagation();
-        event.preventDefault();
-      } else name = hit;
-      [x, y, top, at] = [event.clientX, event.clientY, scrollY - scrolled, event.timeStamp];
-    },
-    { capture: true },
-  );
 }
 
 /** The control on which the mouse was pressed. Listeners of nested elements share it. @type {Element | null} */
@@ -188,9 +389,10 @@ for (const kind of ["pointerdown", "pointerup", "pointercancel"]) {
   globalThis.addEventListener?.(
     kind,
     (event) => {
+      const { clientX: x, clientY: y, timeStamp: time } = /** @type {PointerEvent} */ (event);
       isTouched = true;
       touched = performance.now();
-      if (!event.composedPath().some((each) => guarded.has(each))) elsewhere = event.timeStamp;
+      if (kind === "pointerdown") lastTap.noteTouch({ x, y, time });
     },
     { capture: true, passive: true },
   );
@@ -199,6 +401,7 @@ globalThis.addEventListener?.(
   "keydown",
   () => {
     isTouched = false;
+    forgetTap();
   },
   { capture: true },
 );
@@ -221,6 +424,11 @@ export function bringIntoView(element) {
   const wait = () => {
     const left = touched + REST - performance.now();
     if (left > 0) timer = setTimeout(wait, left);
+    else requestAnimationFrame(finish);
+  };
+  const finish = () => {
+    if (touched + REST > performance.now())
+      wait(); // a slow device has reported a touch only now
     else scroll();
   };
   timer = setTimeout(wait, REST / 2); // also after an answer that came late, because the reader may be tapping again

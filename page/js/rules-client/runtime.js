@@ -4,21 +4,17 @@ import { isFailure, NEW_VERSION, SLOW_AFTER, toFailure } from "../lib/failure.js
 import { extractSlugs } from "../lib/slug.js";
 import { answerCompiled } from "./compiled-rules.js";
 import { explainFailure } from "./host-version.js";
+import { WaitingQuestion } from "./waiting-question.js";
 import { QuestionWorker } from "./worker-process.js";
 
 const SCRIPT = "python-worker.js";
 
 /**
- * A question that waits for Python.
- * @typedef {object} Waiting
- * @property {string} problem a report of why compiled code couldn't answer, or "" if the rule isn't compiled
- * @property {(python: QuestionWorker) => void} proceed
- *
  * @typedef {object} State
  * @property {"idle" | "starting" | "slow" | "ready" | "failed"} phase of Python
  * @property {number} share the progress of its start from 0 to 1
  * @property {string} reason the reason for a failed start
- * @property {readonly Waiting[]} waiting
+ * @property {readonly WaitingQuestion[]} waiting
  */
 
 /** @type {Readonly<State>} */
@@ -123,14 +119,11 @@ class Runtime extends EventTarget {
    */
   #waitForPython(signal, problem) {
     if (this.state.phase === "ready" && this.#python) return Promise.resolve(this.#python);
-    return new Promise((proceed, cancel) => {
-      const waiting = { problem, proceed };
-      this.#set({ waiting: [...this.state.waiting, waiting] });
-      signal?.addEventListener("abort", () => {
-        this.#set({ waiting: this.state.waiting.filter((each) => each !== waiting) });
-        cancel(signal.reason);
-      });
-    });
+    const question = new WaitingQuestion(problem, signal, () =>
+      this.#set({ waiting: this.state.waiting.filter((each) => each !== question) }),
+    );
+    this.#set({ waiting: [...this.state.waiting, question] });
+    return question.python;
   }
 
   /** @param {QuestionWorker} python */

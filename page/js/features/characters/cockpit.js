@@ -12,6 +12,7 @@ import {
   make,
   makeButton,
   nameControl,
+  noteScroll,
   read,
   ResultView,
   say,
@@ -292,7 +293,7 @@ export class Cockpit {
     this.#show(open);
     if (!isStuck) return;
     this.element.style.minHeight = `${innerHeight - top}px`;
-    scrollBy({ top: this.element.getBoundingClientRect().top - top, behavior: "instant" });
+    noteScroll(() => scrollBy({ top: this.element.getBoundingClientRect().top - top, behavior: "instant" }));
   }
 
   /** Move between tabs with the arrow keys. @param {KeyboardEvent} event */

@@ -16,6 +16,7 @@ import {
   stripSheet,
 } from "#play-shared";
 import {
+  bringIntoView,
   fillPage,
   find,
   getActive,
@@ -23,6 +24,7 @@ import {
   listenToSteppers,
   make,
   makeButton,
+  noteScroll,
   say,
   share,
   showError,
@@ -155,7 +157,7 @@ export class Card {
   /** Focus the sheet, and show it from its start. */
   focus() {
     this.#findPart(".fb-sheet-name").focus({ preventScroll: true });
-    this.element.scrollIntoView({ block: "start" });
+    noteScroll(() => this.element.scrollIntoView({ block: "start" }));
   }
 
   /** Show the sheet as it is stored now. */
@@ -350,7 +352,7 @@ export class Card {
       make("p", {}, "Anyone who opens it gets a copy of the sheet as it is now."),
     );
     say("Here are a link and a QR code.");
-    place.scrollIntoView({ block: "nearest" });
+    bringIntoView(place);
   }
 
   async #save() {

@@ -1,6 +1,6 @@
 // The shelf below a fight: its name, its link, a way to delete it, and the game's other fights on this device.
 import { buildLink, formatFile, LONGEST_EVERYWHERE, saveAs } from "#play-shared";
-import { make, makeButton, say, share } from "#shared";
+import { bringIntoView, make, makeButton, say, share } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
 
 /** The id of a fight that nobody has joined yet. */
@@ -121,7 +121,7 @@ export class Shelf {
       say(`${name} is back.`);
     });
     this.#note.replaceChildren(make("p", {}, `${name} is deleted.`), back);
-    this.#note.scrollIntoView({ block: "nearest" }); // the page may be shorter now
+    bringIntoView(this.#note); // the page may be shorter now
     back.focus({ preventScroll: true });
     say(`${name} is deleted.`);
   }
