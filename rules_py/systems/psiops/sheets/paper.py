@@ -1,0 +1,68 @@
+"""PSIOPS: the printed page of an operative."""
+
+from rules_py.play.paper import (
+    Bands,
+    Box,
+    Column,
+    Entries,
+    Facts,
+    Lines,
+    Marks,
+    Pair,
+    Paper,
+    Scores,
+    Slots,
+    Texts,
+    Ticks,
+)
+from rules_py.systems.psiops.sheets.creation import ATTRIBUTES
+from rules_py.systems.psiops.sheets.inventory import SLOTS
+
+OPERATIVE_PAPER = Paper(
+    Column(
+        Box(
+            "Attributes",
+            Scores(*ATTRIBUTES, about=("psiops.attributes", "use")),
+            Bands("psiops.bands", "name", "meaning", "momentum"),
+            hint="2D6 + attribute",
+        ),
+        Box(
+            "In play",
+            Marks("hp", "max_hp", lost=True, room=4, hint="mark what you lose"),
+            Marks("injuries", 4, hint="-1 max HP each"),
+            Marks("stress", limit=True, hint="at the last: roll"),
+            Marks("momentum", 10, start=True),
+            Marks("supplies", 4, start=True),
+            Marks("fatigue", 4, hint="each fills a slot"),
+        ),
+        Box("Armor", Facts("armor", "armor_now", "cover"), Bands("psiops.cover", "name", "armor")),
+        Box("Now", Ticks("prone", "deprived", "next_advantage", "condition", "panic", "transcendence")),
+        Box("Notes", Lines("notes")),
+    ),
+    Column(
+        Box(
+            "Weapons",
+            Entries(
+                "weapons",
+                "damage",
+                looks_up=("kind", ("close", "nearby", "far", "remote")),
+                marks=("ammo", "full"),
+                rows=5,
+            ),
+            hint="miss or partial: mark 1 ammo",
+        ),
+        Box("Talents", Texts("talents", "effect", spent="spent", rows=2), hint="2D6 + WILLPOWER, 7 or more"),
+        Pair(
+            Box("Skills", Texts("skills", "covers", rows=2), hint="re-roll one die"),
+            Box("Languages", Texts("languages", rows=3)),
+        ),
+        Box("Drive", Texts("drive", "backstory", "advance"), Ticks("advanced"), Marks("advances", 8)),
+        Box(
+            "Slots",
+            Slots(SLOTS, "weapons", "items", by="place", size="slots"),
+            hint="the backpack costs an action",
+        ),
+        Box("Mission", Lines()),
+    ),
+    head=("drive", "Player"),
+)

@@ -1,0 +1,29 @@
+"""X-M.A.S.: the printed page of an operator."""
+
+from rules_py.play.paper import Bands, Box, Column, Entries, Lines, Marks, Paper, Scores, Texts, Ticks
+from rules_py.systems.xmas.playing import MOST_ADDED
+from rules_py.tables import table
+
+OPERATOR_PAPER = Paper(
+    Column(
+        Box("Stats", Scores(*table("xmas.stats").keys, about=("xmas.stats", "use"))),
+        Box("The test", Bands("xmas.bands"), hint=f"+{MOST_ADDED} is the most you can add"),
+        Box("Wounds", Marks("wounds", "wound_boxes"), Ticks("lethal", "downed", "ghost")),
+        Box(
+            "Christmas Spirit",
+            Marks("spirit", 10, start=True),
+            Bands("xmas.spirit-gains", "name", "gain"),
+            Bands("xmas.spirit-spends", "name", "when", "cost"),
+        ),
+        Box("One-liners used", Lines()),
+    ),
+    Column(
+        Box("Guy Type", Texts("guy_type"), hint="play it to the hilt"),
+        Box("Certifications", Texts("certifications", rows=4), hint="each +1 if it fits"),
+        Box("Items and their tags", Entries("items", rows=6), hint="a tag helps +1, or is turned against you -1"),
+        Box("Weapons", Entries("weapons", rows=5), Ticks("heavy_weapon"), Bands("xmas.weapon-tags")),
+        Box("Enemies Command throws at you", Bands("xmas.enemies")),
+        Box("Notes", Lines("notes")),
+    ),
+    head=("Squad", "Player"),
+)
