@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Any
 
-from rules_py.parameters import Choice, Flag, Kind, ListOf, Notation, Numbers, Parameter, RowOf, Whole
+from rules_py.parameters import Choice, Flag, Kind, ListOf, Notation, Number, Numbers, Parameter, RowOf, Whole
 from rules_py.play.paper import (
     NAME,
     Bands,
@@ -112,19 +112,18 @@ class _Leaf:
 
     def _render_box(self, box: Box) -> str:
         hint = f'<small class="fb-leaf-note">{escape(use_minus_sign(box.hint))}</small>' if box.hint else ""
-        marks = [part for part in box.parts if isinstance(part, Marks)]
-        inside = "".join(
-            self._render_marks(part, is_alone=len(marks) == 1) if isinstance(part, Marks) else self._render_part(part)
-            for part in box.parts
-        )
+        inside = "".join(self._render_part(part, box) for part in box.parts)
         grows = " fb-leaf-box--grows" if any(isinstance(part, Lines) for part in box.parts) else ""
         return (
             f'<section class="fb-leaf-box{grows}"><p class="fb-leaf-title">{escape(box.title)}</p>{hint}{inside}'
             "</section>"
         )
 
-    def _render_part(self, part: Part) -> str:
+    def _render_part(self, part: Part, box: Box) -> str:
         match part:
+            case Marks():
+                marks = [each for each in box.parts if isinstance(each, Marks)]
+                return self._render_marks(part, is_alone=len(marks) == 1 and part is box.parts[0])
             case Scores():
                 return self._render_scores(part)
             case Halves():
@@ -309,33 +308,41 @@ class _Leaf:
 
     def _render_entries(self, part: Entries) -> str:
         if is_label(part.entries):
-            return _render_rows([part.entries, *part.columns], [], part.rows, part.beside)
+            heads = [(name, False) for name in (part.columns or (part.entries,))]
+            return _render_rows(heads, [], part.rows, part.beside)
         kind = self.kind.parameters[part.entries].kind
         entries: Sequence[Any] = () if self.sheet is None else self.sheet.fields[part.entries]
         if isinstance(kind, ListOf) and isinstance(kind.entry, Numbers):
-            rows = [[escape(_format_number(number)) for number in entry] for entry in entries]
-            return _render_rows(list(map(humanize, kind.entry.parts)), rows, part.rows, part.beside)
+            written = ["" for _ in part.columns]
+            rows = [[*(escape(_format_number(number)) for number in entry), *written] for entry in entries]
+            heads = [(humanize(name), True) for name in kind.entry.parts]
+            return _render_rows([*heads, *((name, False) for name in part.columns)], rows, part.rows, part.beside)
         kinds = {name: each for name, (each, _) in kind.entries().items()}
         first = next(iter(kinds))
         columns = part.columns or tuple(name for name in kinds if name != first)
-        heads = [
-            "",
-            *(name if is_label(name) else _label_part(kinds, name) for name in columns if name != first),
-            *self._list_looked_up(part),
-            *part.totals,
-            *([_label_part(kinds, part.marks[0])] if part.marks else ()),
-        ]
+        heads = [("", False), *self._list_heads(part, kinds, columns)]
         rows = [self._render_entry(part, kinds, columns, entry) for entry in entries]
-        blank = ["", *("" for _ in heads[1:])]
+        blank = ["" for _ in heads]
         if part.marks:
             full = kind.entries()[part.marks[1]][1]
             blank[-1] = _render_small_marks(full, full)
         return _render_rows(heads, rows, part.rows, part.beside, blank)
 
-    def _list_looked_up(self, part: Entries) -> Iterator[str]:
+    def _list_heads(
+        self, part: Entries, kinds: dict[str, Kind], columns: tuple[str, ...]
+    ) -> Iterator[tuple[str, bool]]:
+        """Yield the heads of the columns after the first, each with True if the column is as narrow as a number."""
+        for name in columns:
+            if name != next(iter(kinds)):
+                yield _label_part(kinds, name), isinstance(kinds.get(name), Whole | Number | Flag)
         if part.looks_up:
             found = table(find_table_id(self.kind.parameters[part.entries], part.looks_up[0]))
-            yield from (found.columns[column] for column in part.looks_up[1])
+            for column in part.looks_up[1]:
+                yield found.columns[column], True
+        for name in part.totals:
+            yield name, True
+        if part.marks:
+            yield _label_part(kinds, part.marks[0]), False
 
     def _render_entry(self, part: Entries, kinds: dict[str, Kind], columns: tuple[str, ...], entry: Any) -> list[str]:
         first = next(iter(kinds))
@@ -412,7 +419,8 @@ class _Leaf:
             key = entry if isinstance(entry, str) else entry[0]
             tick = _render_tick(humanize(part.spent), getattr(entry, part.spent)) if part.spent else ""
             texts.append(_render_text(table(table_id), table(table_id).row(key), part.columns, tick))
-        blank = f'<div class="fb-leaf-text"><p><i class="fb-leaf-write"></i>{_render_blank_tick(part.spent)}</p></div>'
+        write = f'<p><i class="fb-leaf-write"></i>{_render_blank_tick(part.spent)}</p>'
+        blank = f'<div class="fb-leaf-text fb-leaf-text--blank">{write}</div>'
         blank += _rule(2) if self.sheet is None and part.spent else ""
         return "".join(texts) + blank * max(part.rows - len(texts), 1)
 
@@ -475,6 +483,8 @@ def _format_cell(row: Row | None, column: str) -> str:
 
 
 def _label_part(kinds: dict[str, Kind], name: str) -> str:
+    if is_label(name):
+        return name
     kind = kinds.get(name)
     return kind.label if kind is not None and kind.label else humanize(name)
 
@@ -512,7 +522,7 @@ def _render_row_ticks(part: Ticks, title: str, rows: Sequence[Row], keys: Sequen
         ]
         for row in rows
     ]
-    return _render_rows([], shown, 0, is_beside=False)
+    return _render_rows([("", False)] * 3, shown, 0, is_beside=False)
 
 
 def _render_small_marks(full: int, left: int) -> str:
@@ -522,15 +532,30 @@ def _render_small_marks(full: int, left: int) -> str:
 
 
 def _render_rows(
-    heads: Sequence[str], rows: Sequence[Sequence[str]], least: int, is_beside: bool, blank: Sequence[str] = ()
+    heads: Sequence[tuple[str, bool]],
+    rows: Sequence[Sequence[str]],
+    least: int,
+    is_beside: bool,
+    blank: Sequence[str] = (),
 ) -> str:
-    """Render rows with their heads, and empty ones after them: at least one, if there are any."""
+    """Render rows with their heads, and empty ones after them: at least one, if there are any.
+
+    Args:
+        heads: the head of each column, with True if the column is as narrow as a number.
+        rows: the cells.
+        least: the least number of rows.
+        is_beside: True to print two rows next to one another.
+        blank: the cells of an empty row.
+    """
+    narrow = [' class="narrow"' if is_narrow else "" for _, is_narrow in heads]
     empty = max(least - len(rows), 1) if least else 0
     cells = blank or ["" for _ in heads]
     body = "".join(
-        f"<tr data-row>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in (*rows, *([cells] * empty))
+        f"<tr data-row>{''.join(f'<td{narrow[number]}>{cell}</td>' for number, cell in enumerate(row))}</tr>"
+        for row in (*rows, *([cells] * empty))
     )
-    head = f"<thead><tr>{''.join(f'<th>{escape(each)}</th>' for each in heads)}</tr></thead>" if any(heads) else ""
+    head = "".join(f"<th{narrow[number]}>{escape(name)}</th>" for number, (name, _) in enumerate(heads))
+    head = f"<thead><tr>{head}</tr></thead>" if any(name for name, _ in heads) else ""
     shown = f'<table class="fb-leaf-rows">{head}<tbody>{body}</tbody></table>'
     return f'<div class="fb-leaf-beside">{shown}</div>' if is_beside else shown
 

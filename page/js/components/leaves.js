@@ -145,7 +145,7 @@ function splitBox(column, box) {
   const removed = () => count - listRows(box).length;
   while (listRows(box).length > least && (isOver(column) || removed() < least)) listRows(box).at(-1)?.remove();
   if (isOver(column)) {
-    box.replaceWith(whole);
+    box.replaceChildren(...whole.childNodes);
     return null;
   }
   for (const row of listRows(going).slice(0, count - removed())) row.remove();

@@ -17,11 +17,11 @@ CHARACTER_PAPER = Paper(
         ),
         Box(
             "Stamina",
-            Facts("stamina", "stamina_left"),
             Marks("stamina_lost", "stamina", below={2: "all attributes are halved", 4: "you can't act"}),
+            Facts("stamina", "stamina_left"),
             hint="mark what you lose",
         ),
-        Box("NE", Facts("ne_full"), Marks("ne", "ne_full", lost=True, new=BLANK_NE), hint="mark what you spend"),
+        Box("NE", Marks("ne", "ne_full", lost=True, new=BLANK_NE), Facts("ne_full"), hint="mark what you spend"),
         Box("Poison Level", Facts("poison"), Bands("sideworld.poison-levels")),
         Box("Turn", Facts("Initiative", "Recoil"), Lines()),
     ),
@@ -32,7 +32,7 @@ CHARACTER_PAPER = Paper(
             hint="1D20 + Attack + bonus, above 1D20 + Dodge",
         ),
         Pair(
-            Box("Armor, outside in", Entries("layers", rows=3)),
+            Box("Armor, outside in", Entries("layers", "DC left", rows=3)),
             Box("To parry with", Entries("parries", rows=3)),
         ),
         Pair(
