@@ -156,18 +156,28 @@ class Ticks:
 class Bands:
     """A table of the game, with the numbers that are rolled for its rows."""
 
-    def __init__(self, table_id: str, *columns: str, rolls: str = "", across: bool = False, to_tick: bool = False):
+    def __init__(
+        self,
+        table_id: str,
+        *columns: str,
+        title: str = "",
+        rolls: str = "",
+        across: bool = False,
+        to_tick: bool = False,
+    ) -> None:
         """Name the table.
 
         Args:
             table_id: its id.
             *columns: the columns to print after the numbers; all by default.
+            title: the table's title, if it isn't the box's.
             rolls: the table that has the numbers of these rows, if they have none.
             across: True to print the rows next to one another.
             to_tick: True to print boxes to tick before the rows.
         """
         self.table_id = table_id
         self.columns = columns
+        self.title = title
         self.rolls = rolls
         self.across = across
         self.to_tick = to_tick

@@ -54,6 +54,12 @@ RULED_LINES = 40
 LONG_CELL = 14
 """The number of characters above which a cell of a table is a text."""
 
+SHORT_HEAD = 6
+"""The most characters of a head of a column that isn't broken into lines."""
+
+SHORT_TICK = 13
+"""The most characters of ticks that are in three columns."""
+
 LONGEST_FIGURE = 5
 """The most characters of a figure or a short label in a row that is looked up."""
 
@@ -292,8 +298,12 @@ class _Leaf:
             value = self._find(name)
             if parameter is not None and isinstance(parameter.kind, Choice):
                 names = parameter.kind.names()
-                ticks = [_render_tick(names[to_text(each)], value == each) for each in parameter.kind.choices]
-                groups.append(_render_tick_group(parameter.label, ticks))
+                others = [each for each in parameter.kind.choices if each != parameter.default]
+                ticks = [_render_tick(names[to_text(each)], value == each) for each in others]
+                if len(part.values) > 1:
+                    single += ticks
+                else:
+                    groups.append(_render_tick_group(parameter.label, ticks))
             elif parameter is not None and find_table_id(parameter):
                 rows = table(find_table_id(parameter)).rows
                 if isinstance(parameter.kind, ListOf) and isinstance(parameter.kind.entry, RowOf):
@@ -308,7 +318,7 @@ class _Leaf:
 
     def _render_entries(self, part: Entries) -> str:
         if is_label(part.entries):
-            heads = [(name, False) for name in (part.columns or (part.entries,))]
+            heads = [(name, False) for name in (part.columns or ("",))]
             return _render_rows(heads, [], part.rows, part.beside)
         kind = self.kind.parameters[part.entries].kind
         entries: Sequence[Any] = () if self.sheet is None else self.sheet.fields[part.entries]
@@ -337,8 +347,9 @@ class _Leaf:
                 yield _label_part(kinds, name), isinstance(kinds.get(name), Whole | Number | Flag)
         if part.looks_up:
             found = table(find_table_id(self.kind.parameters[part.entries], part.looks_up[0]))
+            is_single = len(part.looks_up[1]) == 1
             for column in part.looks_up[1]:
-                yield found.columns[column], True
+                yield _label_part(kinds, part.looks_up[0]) if is_single else found.columns[column], True
         for name in part.totals:
             yield name, True
         if part.marks:
@@ -371,7 +382,9 @@ class _Leaf:
         in_slots = self._list_slot_parts() if field in self.in_slots else []
         defaults = self.kind.parameters[field].kind.entries()
         said = [
-            kind.label or humanize(name) if value is True else f"{kind.label or humanize(name)} {_format(kind, value)}"
+            _label_part(kinds, name)
+            if value is True
+            else f"{_label_part(kinds, name)} {_format(kind, value)} {kind.unit}".rstrip()
             for name, kind in kinds.items()
             if name not in (*shown, *in_slots) and (value := getattr(entry, name)) != defaults[name][1]
         ]
@@ -468,8 +481,7 @@ def _format(kind: Kind, value: Any) -> str:
         return use_minus_sign(str(value).upper())
     if value in ("none", ""):
         return ""
-    said = label_for_value(Parameter("", kind, value), value)
-    return f"{said} {kind.unit}" if getattr(kind, "unit", "") else said
+    return label_for_value(Parameter("", kind, value), value)
 
 
 def _format_number(value: Any) -> str:
@@ -513,7 +525,9 @@ def _render_tick_group(title: str, ticks: Iterable[str]) -> str:
 def _render_row_ticks(part: Ticks, title: str, rows: Sequence[Row], keys: Sequence[str]) -> str:
     """Render a box, or several, for each row of a table; those that a list names are marked."""
     if part.times == 1:
-        return _render_tick_group(title, [_render_tick(row.name, row.key in keys) for row in rows])
+        ticks = "".join(_render_tick(row.name, row.key in keys) for row in rows)
+        short = " fb-leaf-ticks--short" if all(len(row.name) <= SHORT_TICK for row in rows) else ""
+        return f'{_render_group(title)}<div class="fb-leaf-ticks{short}">{ticks}</div>'
     shown = [
         [
             f"<b>{escape(row.name)}</b>",
@@ -547,14 +561,14 @@ def _render_rows(
         is_beside: True to print two rows next to one another.
         blank: the cells of an empty row.
     """
-    narrow = [' class="narrow"' if is_narrow else "" for _, is_narrow in heads]
+    narrow = [_mark_narrow(is_narrow) for _, is_narrow in heads]
     empty = max(least - len(rows), 1) if least else 0
     cells = blank or ["" for _ in heads]
     body = "".join(
         f"<tr data-row>{''.join(f'<td{narrow[number]}>{cell}</td>' for number, cell in enumerate(row))}</tr>"
         for row in (*rows, *([cells] * empty))
     )
-    head = "".join(f"<th{narrow[number]}>{escape(name)}</th>" for number, (name, _) in enumerate(heads))
+    head = "".join(f"<th{narrow[number]}>{escape(_keep_together(name))}</th>" for number, (name, _) in enumerate(heads))
     head = f"<thead><tr>{head}</tr></thead>" if any(name for name, _ in heads) else ""
     shown = f'<table class="fb-leaf-rows">{head}<tbody>{body}</tbody></table>'
     return f'<div class="fb-leaf-beside">{shown}</div>' if is_beside else shown
@@ -573,22 +587,36 @@ def _render_bands(part: Bands) -> str:
         )
         return f'<div class="fb-leaf-across">{cells}</div>'
     long = [column for column in columns if any(len(row[column]) > LONG_CELL for row in shown.rows)]
-    is_joined = len(columns) > 1 and long[-1:] == [columns[1]] and shown.rows[0][columns[0]][:1].isalpha()
-    heads = ["" if column in long else shown.columns[column] for column in columns[1:]]
-    if is_joined:
-        heads = heads[1:]
+    first, others = columns[0], columns[1:]
+    is_joined = first not in long and others[:1] == tuple(long) and shown.rows[0][first][:1].isalpha()
+    heads = [("", False), *((shown.columns[column], column not in long) for column in others[1 if is_joined else 0 :])]
+    if len(heads) == 2 and not heads[1][1]:
+        heads[1] = ("", False)
     rolls = {row.key: row.roll for row in (table(part.rolls) if part.rolls else shown).rows}
     is_rolled = any(rolls.values())
-    rows = ""
+    rows = []
     for row in shown.rows:
         roll = f"<th>{escape(_format_roll(rolls.get(row.key)))}</th>" if is_rolled else ""
-        first = f"<b>{escape(use_minus_sign(row[columns[0]]))}</b>"
-        texts = [escape(use_minus_sign(row[column])) for column in columns[1:]]
-        cells = [f"{first}. {texts[0]}" if texts[0] != "–" else first, *texts[1:]] if is_joined else [first, *texts]
-        rows += f"<tr>{roll}{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
-    cells = ["", *heads]
-    head = "".join(f"<th>{escape(each)}</th>" for each in (["", *cells] if is_rolled else cells))
-    return f'<table class="fb-leaf-bands">{f"<tr>{head}</tr>" if any(heads) else ""}{rows}</table>'
+        name = escape(use_minus_sign(row[first]))
+        if part.rolls and row.key not in rolls and row.note:
+            name += f"<small>{escape(row.note)}</small>"
+        cells = [name if first in long else f"<b>{name}</b>", *(escape(use_minus_sign(row[each])) for each in others)]
+        if is_joined:
+            cells = [cells[0] if cells[1] == "–" else f"{cells[0]}. {cells[1]}", *cells[2:]]
+        inside = "".join(f"<td{_mark_narrow(heads[number][1])}>{cell}</td>" for number, cell in enumerate(cells))
+        rows.append(f"<tr>{roll}{inside}</tr>")
+    head = "".join(f"<th{_mark_narrow(is_narrow)}>{escape(_keep_together(name))}</th>" for name, is_narrow in heads)
+    head = f"<tr>{'<th></th>' if is_rolled else ''}{head}</tr>" if any(name for name, _ in heads) else ""
+    return f'{_render_group(part.title)}<table class="fb-leaf-bands">{head}{"".join(rows)}</table>'
+
+
+def _mark_narrow(is_narrow: bool) -> str:
+    return ' class="narrow"' if is_narrow else ""
+
+
+def _keep_together(head: str) -> str:
+    """Return a short head of a column with spaces at which it isn't broken."""
+    return head.replace(" ", "\u00a0") if len(head) <= SHORT_HEAD else head
 
 
 def _format_roll(roll: str | None) -> str:
@@ -605,7 +633,9 @@ def _render_text(shown: Table, row: Row, columns: tuple[str, ...], tick: str) ->
         "</span> "
         for number, column in enumerate(others)
     )
-    return f'<div class="fb-leaf-text" data-row><p><b>{escape(row.name)}</b>{tick}</p><p>{texts}</p></div>'
+    name = f"<b>{escape(row.name)}</b>"
+    shown_text = f"<p>{name}{tick}</p><p>{texts}</p>" if tick else f"<p>{name} {texts}</p>"
+    return f'<div class="fb-leaf-text" data-row>{shown_text}</div>'
 
 
 def _rule(lines: int) -> str:

@@ -2,12 +2,14 @@
 import { addStyles, fetchAnswer, make } from "#shared";
 
 const ENTRY_ROWS = 2; // a box that goes on leaves and takes at least so many rows, unless its rows are texts
+const RULED_LINES = 40; // more than fit on a page
 
 /** @param {Element} column */
 const isOver = (column) => column.scrollHeight > column.clientHeight + 1;
 
 /** Return true for a box with nothing but ruled lines. @param {Element} box */
-const isRuled = (box) => box.matches(".fb-leaf-box--grows") && !box.querySelector("[data-row]");
+const isRuled = (box) =>
+  box.matches(".fb-leaf-box--grows") && !box.querySelector(":scope > :not(.fb-leaf-title, .fb-leaf-lines)");
 
 /** @param {Element} box */
 const listRows = (box) => /** @type {HTMLElement[]} */ ([...box.querySelectorAll("[data-row]")]);
@@ -88,7 +90,7 @@ function paginate(first) {
     page.after(next);
     [...next.querySelectorAll(".fb-leaf-column")].forEach((column, index) => {
       column.replaceChildren(...rests[index]);
-      if (!column.lastElementChild?.matches(".fb-leaf-box--grows")) column.append(makeRuledBox(first));
+      if (!column.lastElementChild?.matches(".fb-leaf-box--grows")) column.append(makeRuledBox());
     });
     pages.push(next);
     page = next;
@@ -157,13 +159,9 @@ function splitBox(column, box) {
   return going;
 }
 
-/** @param {Element} page a page of the sheet, whose ruled lines are copied */
-function makeRuledBox(page) {
-  const lines = page.querySelector(".fb-leaf-lines")?.cloneNode(true) ?? make("div", { className: "fb-leaf-lines" });
-  return make(
-    "section",
-    { className: "fb-leaf-box fb-leaf-box--grows" },
-    make("p", { className: "fb-leaf-title" }, "Notes"),
-    /** @type {Element} */ (lines),
-  );
+/** Make a box with ruled lines, for the space that is left on a further page. */
+function makeRuledBox() {
+  const lines = make("div", { className: "fb-leaf-lines" }, ...Array.from({ length: RULED_LINES }, () => make("i", {})));
+  const title = make("p", { className: "fb-leaf-title" }, "Notes");
+  return make("section", { className: "fb-leaf-box fb-leaf-box--grows" }, title, lines);
 }

@@ -81,7 +81,6 @@ CHARACTER_PAPER = Paper(
             Ticks("stunned", "acted", "Unconscious", "Dying"),
         ),
         Box("Target Numbers", Bands("combat.difficulties", "target", "name", across=True)),
-        Box("Allegiances", Entries("allegiances", "to", rows=3), hint="the most important first"),
         Box(
             "Experience",
             Facts("experience", "skill_points", "points_left"),
@@ -111,10 +110,13 @@ CHARACTER_PAPER = Paper(
             Box("Advantages", Entries("traits", rows=4)),
             Box("Disadvantages", Entries("Disadvantage", rows=4)),
         ),
-        Box(
-            "Gear",
-            Facts("dead_lift", totals={"Carry": count_carried, "Drag": count_dragged}),
-            Entries("Item", "Item", rows=5),
+        Pair(
+            Box("Allegiances", Entries("allegiances", "to", rows=3), hint="the most important first"),
+            Box(
+                "Gear",
+                Facts("dead_lift", totals={"Carry": count_carried, "Drag": count_dragged}),
+                Entries("Item", rows=4),
+            ),
         ),
         Box("Notes", Lines("notes")),
     ),

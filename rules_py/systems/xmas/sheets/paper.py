@@ -12,8 +12,8 @@ OPERATOR_PAPER = Paper(
         Box(
             "Christmas Spirit",
             Marks("spirit", 10, start=True),
-            Bands("xmas.spirit-gains", "name", "gain"),
-            Bands("xmas.spirit-spends", "name", "when", "cost"),
+            Bands("xmas.spirit-gains", "name", "gain", title="Earn"),
+            Bands("xmas.spirit-spends", "name", "when", "cost", title="Spend"),
         ),
         Box("One-liners used", Lines()),
     ),
