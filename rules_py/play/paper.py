@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
 from rules_py.errors import DataError, RulesError
-from rules_py.parameters import Choice, Flag, Kind, ListOf, Number, Parameter, RowOf, Text, Whole
+from rules_py.parameters import Flag, Kind, ListOf, Number, Parameter, RowOf, Text, Whole
 from rules_py.tables import table
 
 LONGEST_HINT = 160
@@ -36,6 +36,11 @@ class PrintedSheet(Protocol):
     @classmethod
     def source_location(cls) -> str:
         """Return the sheet's location, as module:name."""
+        ...
+
+    @classmethod
+    def label_for(cls, name: str) -> str:
+        """Return the label of a field or derived value."""
         ...
 
 
@@ -92,6 +97,22 @@ class Halves:
         self.values = values
         self.title = title
         self.now = now
+
+
+class Sums:
+    """Numbers in rows: each with what it is made of, its total, and the part of it that was bought."""
+
+    def __init__(self, *values: str, about: tuple[str, str], bought: str) -> None:
+        """Name the numbers.
+
+        Args:
+            *values: fields or derived values.
+            about: the table whose rows have the values' names as keys, and the column that says how to add them up.
+            bought: the beginning of the names of the values with what was bought.
+        """
+        self.values = values
+        self.about = about
+        self.bought = bought
 
 
 class Marks:
@@ -280,7 +301,7 @@ class Hint:
         self.text = text
 
 
-type Part = Scores | Halves | Marks | Ticks | Bands | Entries | Texts | Slots | Facts | Lines | Hint
+type Part = Scores | Halves | Sums | Marks | Ticks | Bands | Entries | Texts | Slots | Facts | Lines | Hint
 
 
 class Box:
@@ -377,6 +398,8 @@ def list_values(part: Part) -> tuple[str, ...]:
         case Halves():
             now = (f"{name}{part.now}" for name in part.values) if part.now else ()
             return (*part.values, *now)
+        case Sums():
+            return (*part.values, *(part.bought + name for name in part.values))
         case Ticks() | Facts():
             return part.values
         case Marks():
@@ -431,10 +454,9 @@ def _check_part(place: str, sheet: type[PrintedSheet], part: Part) -> None:
             if not part.boxes and (not isinstance(kind, Whole) or kind.high is None):
                 raise DataError(f"{place}: prints {part.value} as boxes, takes the number of boxes")
         case Scores() if part.about:
-            _check_columns(place, part.about[0], part.about[1:])
-            for name in part.values:
-                if name not in table(part.about[0]).keys:
-                    raise DataError(f"{place}: prints what {name} is for, takes a row of {part.about[0]}")
+            _check_rows(place, part.values, part.about)
+        case Sums():
+            _check_rows(place, part.values, part.about)
         case Hint():
             if len(part.text) > LONGEST_HINT:
                 raise DataError(
@@ -456,6 +478,13 @@ def _check_columns_of(place: str, sheet: type[PrintedSheet], field: str, part: s
         _check_columns(place, table_id, columns)
 
 
+def _check_rows(place: str, values: tuple[str, ...], about: tuple[str, str]) -> None:
+    _check_columns(place, about[0], about[1:])
+    for name in values:
+        if name not in table(about[0]).keys:
+            raise DataError(f"{place}: prints what {name} is for, takes a row of {about[0]}")
+
+
 def _check_columns(place: str, table_id: str, columns: tuple[str, ...]) -> None:
     try:
         known = table(table_id).columns
@@ -468,38 +497,29 @@ def _check_columns(place: str, table_id: str, columns: tuple[str, ...]) -> None:
 
 def build_default_paper(sheet: type[PrintedSheet]) -> Paper:
     """Build the page of a sheet that declares none: numbers, boxes to mark, ticks, and the lists beside them."""
-    first: list[Box | Pair] = []
-    second: list[Box | Pair] = []
     marked = _list_marks(sheet)
     names = {each.value for each in marked} | {each.boxes for each in marked}
     fields = {name: each.kind for name, each in sheet.parameters.items() if name != NAME and name not in names}
     scores = [name for name, kind in fields.items() if isinstance(kind, Whole | Number)]
-    words = [name for name, kind in fields.items() if isinstance(kind, Choice | RowOf)]
-    rest = [
-        name
-        for name, kind in fields.items()
-        if not isinstance(kind, Whole | Number | Choice | RowOf | Flag | Text | ListOf)
-    ]
     flags = [name for name, kind in fields.items() if isinstance(kind, Flag)]
-    if marked:
-        first.append(Box("In play", *marked))
+    lists = [name for name, kind in fields.items() if isinstance(kind, ListOf)]
+    texts = [name for name, kind in fields.items() if isinstance(kind, Text) and kind.lines]
+    facts = [name for name in fields if name not in (*scores, *flags, *lists, *texts)]
+    first: list[Box | Pair] = [Box(sheet.label_for(each.value), each) for each in marked]
     if scores:
         first.append(Box("Numbers", Scores(*scores)))
-    if words or rest:
-        first.append(Box("About", Facts(*words, *rest)))
+    if facts:
+        first.append(Box("About", Facts(*facts)))
     if flags:
         first.append(Box("Now", Ticks(*flags)))
-    for name, kind in fields.items():
-        if isinstance(kind, ListOf):
-            part: Part = Entries(name) if kind.entries() and "" not in kind.entries() else Texts(name)
-            second.append(Box(sheet.parameters[name].label, part))
-    second += [
-        Box(sheet.parameters[name].label, Lines(name)) for name, kind in fields.items() if isinstance(kind, Text)
+    second: list[Box | Pair] = [
+        Box(sheet.parameters[name].label, Texts(name) if "" in sheet.parameters[name].kind.entries() else Entries(name))
+        for name in lists
     ]
-    if not any(isinstance(kind, Text) for kind in fields.values()):
+    second += [Box(sheet.parameters[name].label, Lines(name)) for name in texts]
+    if not texts:
         second.append(Box("Notes", Lines()))
-    first.append(Box("In this game", Lines()))
-    return Paper(Column(*first), Column(*second), head=("Player",))
+    return Paper(Column(*first, Box("In this game", Lines())), Column(*second), head=("Player",))
 
 
 def _list_marks(sheet: type[PrintedSheet]) -> list[Marks]:

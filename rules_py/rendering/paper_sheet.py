@@ -24,6 +24,7 @@ from rules_py.play.paper import (
     Part,
     Scores,
     Slots,
+    Sums,
     Texts,
     Ticks,
     build_default_paper,
@@ -51,7 +52,7 @@ LARGE_MARKS = 7
 RULED_LINES = 40
 """The lines in a box that grows, of which a page shows those that fit."""
 
-LONG_CELL = 14
+LONG_CELL = 18
 """The number of characters above which a cell of a table is a text."""
 
 SHORT_HEAD = 6
@@ -134,6 +135,8 @@ class _Leaf:
                 return self._render_scores(part)
             case Halves():
                 return self._render_halves(part)
+            case Sums():
+                return self._render_sums(part)
             case Ticks():
                 return self._render_ticks(part)
             case Bands():
@@ -235,6 +238,19 @@ class _Leaf:
         head = f"<tr><th>{escape(part.title)}</th><th>Healthy</th><th>Half</th><th>Now</th></tr>"
         return f'<table class="fb-leaf-halves">{head}{"".join(rows)}</table>'
 
+    def _render_sums(self, part: Sums) -> str:
+        made = table(part.about[0])
+        rows = [
+            [
+                f"<b>{escape(self._label(name))}</b>",
+                escape(use_minus_sign(made.row(name)[part.about[1]])),
+                f"<b>{escape(self._say(name))}</b>",
+                f"<b>{escape(self._say(part.bought + name))}</b>",
+            ]
+            for name in part.values
+        ]
+        return _render_rows([("", False), ("", False), ("Score", True), ("Bought", True)], rows, 0, is_beside=False)
+
     def _render_marks(self, part: Marks, *, is_alone: bool) -> str:
         value, most, worse = self._find(part.value), self._count_boxes(part), self._find(part.worse) or 0
         label = "" if is_alone else self._render_marks_label(part)
@@ -328,6 +344,10 @@ class _Leaf:
             heads = [(humanize(name), True) for name in kind.entry.parts]
             return _render_rows([*heads, *((name, False) for name in part.columns)], rows, part.rows, part.beside)
         kinds = {name: each for name, (each, _) in kind.entries().items()}
+        if not kinds:
+            names = kind.names()
+            rows = [[f"<b>{escape(names.get(to_text(each), to_text(each)))}</b>"] for each in entries]
+            return _render_rows([("", False)], rows, part.rows, part.beside)
         first = next(iter(kinds))
         columns = part.columns or tuple(name for name in kinds if name != first)
         heads = [("", False), *self._list_heads(part, kinds, columns)]
@@ -634,7 +654,7 @@ def _render_text(shown: Table, row: Row, columns: tuple[str, ...], tick: str) ->
         for number, column in enumerate(others)
     )
     name = f"<b>{escape(row.name)}</b>"
-    shown_text = f"<p>{name}{tick}</p><p>{texts}</p>" if tick else f"<p>{name} {texts}</p>"
+    shown_text = f"<p>{name}{tick}</p><p>{texts}</p>" if tick else f"<p>{name}. {texts}</p>"
     return f'<div class="fb-leaf-text" data-row>{shown_text}</div>'
 
 

@@ -1,4 +1,4 @@
-"""COMBAT!: the printed page of a character."""
+"""COMBAT!: the printed pages of characters and enemies."""
 
 from typing import Any
 
@@ -14,6 +14,7 @@ from rules_py.play.paper import (
     Pair,
     Paper,
     Scores,
+    Sums,
     Ticks,
 )
 from rules_py.systems.combat.characters import EXPERIENCE_COST, lift
@@ -58,6 +59,9 @@ def count_dragged(character: Any) -> Any:
     return lift.resolve((), {"lift": character.dead_lift}).outcome["drag"] if character.dead_lift else ""
 
 
+OTHERS = 8
+"""The lines for further enemies on the page of one."""
+
 CHARACTER_PAPER = Paper(
     Column(
         Box(
@@ -68,8 +72,7 @@ CHARACTER_PAPER = Paper(
         ),
         Box(
             "Scores",
-            Scores(*SCORES, about=("combat.derived-attributes", "formula")),
-            Facts(*(f"bought_{name}" for name in SCORES)),
+            Sums(*SCORES, about=("combat.derived-attributes", "formula"), bought="bought_"),
             Facts(totals={"Run, meters": count_run, "Sprint, meters": count_sprint}),
             Marks("sprinted", "health_in_effect", room=2),
         ),
@@ -121,4 +124,20 @@ CHARACTER_PAPER = Paper(
         Box("Notes", Lines("notes")),
     ),
     head=("campaign", "Unit", "Player"),
+)
+
+ENEMY_PAPER = Paper(
+    Column(
+        Box("Attack", Scores("attribute", "skill"), Facts("damage", "harm", "blunt")),
+        Box(
+            "Against attacks",
+            Scores("reflexes", "intellect", "toughness", "life"),
+            Facts("def_bonus", "initiative_bonus"),
+        ),
+        Box("LIF", Marks("stunning", "life", worse="deadly"), Ticks("stunned", "acted", "Unconscious", "Dying")),
+        Box("Target Numbers", Bands("combat.difficulties", "target", "name", across=True)),
+        Box("Notes", Lines()),
+    ),
+    Column(Box("Others like it", *(Marks("", 15) for _ in range(OTHERS))), Box("The fight", Lines())),
+    head=("Unit", "GM"),
 )

@@ -1,4 +1,4 @@
-"""PSIOPS: the printed page of an operative."""
+"""PSIOPS: the printed pages of operatives and enemies."""
 
 from rules_py.play.paper import (
     Bands,
@@ -18,6 +18,9 @@ from rules_py.play.paper import (
 from rules_py.systems.psiops.sheets.creation import ATTRIBUTES
 from rules_py.systems.psiops.sheets.inventory import SLOTS
 
+OTHERS = 8
+"""The lines for further enemies on the page of one."""
+
 OPERATIVE_PAPER = Paper(
     Column(
         Box(
@@ -36,7 +39,7 @@ OPERATIVE_PAPER = Paper(
             Marks("fatigue", 4, hint="1 slot each"),
         ),
         Box("Armor", Facts("armor", "armor_now", "cover"), Bands("psiops.cover", "armor", "name", across=True)),
-        Box("Now", Ticks("prone", "deprived", "next_advantage", "condition", "panic", "transcendence")),
+        Box("Now", Ticks("prone", "deprived", "next_advantage", "advanced", "condition", "panic", "transcendence")),
         Box("Notes", Lines("notes")),
     ),
     Column(
@@ -56,7 +59,7 @@ OPERATIVE_PAPER = Paper(
             Box("Skills", Texts("skills", "covers", rows=2), hint="re-roll one die"),
             Box("Languages", Texts("languages", rows=3)),
         ),
-        Box("Drive", Texts("drive", "backstory", "advance"), Ticks("advanced"), Marks("advances", 8)),
+        Box("Drive", Texts("drive", "backstory", "advance"), Marks("advances", 8)),
         Box(
             "Slots",
             Slots(SLOTS, "weapons", "items", by="place", size="slots"),
@@ -65,4 +68,21 @@ OPERATIVE_PAPER = Paper(
         Box("Mission", Lines()),
     ),
     head=("drive", "Player"),
+)
+
+ENEMY_PAPER = Paper(
+    Column(
+        Box("HP", Marks("hp", "max_hp", lost=True, room=6)),
+        Box("Numbers", Scores("morale", "armor", "damage", "cover")),
+        Box("Now", Ticks("prone", "routed", "never_checks", "leads", "lone", "blast", "braves_fire")),
+        Box("Cover", Bands("psiops.cover", "armor", "name", across=True)),
+        Box("Notes", Lines()),
+    ),
+    Column(
+        Box("Others like it", *(Marks("", 6, room=4) for _ in range(OTHERS))),
+        Box("Your damage", Bands("psiops.attack-results")),
+        Box("Powers and effects", Entries("lasting", "kind", "rounds", rows=3)),
+        Box("The fight", Lines()),
+    ),
+    head=("group", "GM"),
 )

@@ -1,4 +1,4 @@
-"""PUML: the printed page of a character."""
+"""PUML: the printed pages of characters and enemies."""
 
 from rules_py.play.paper import Bands, Box, Column, Lines, Marks, Pair, Paper, Scores, Ticks
 from rules_py.tables import table
@@ -8,6 +8,9 @@ GOAL_SPACES, GOAL_ROOM, GOALS = 6, 2, 3
 """The spaces of a goal and the room for more, which the referee sets, and the number of goals."""
 GEAR, DURABILITY = 5, 4
 """The lines for gear, and the boxes of each, as the rules for it aren't in the chapter."""
+
+OTHERS = 8
+"""The lines for further enemies on the page of one."""
 
 CHARACTER_PAPER = Paper(
     Column(
@@ -37,4 +40,15 @@ CHARACTER_PAPER = Paper(
         Box("Notes", Lines("notes")),
     ),
     head=("Concept", "Player"),
+)
+
+ENEMY_PAPER = Paper(
+    Column(
+        Box("Hits", Marks("hits", "hits_most", room=3), Ticks("half_hit")),
+        Box("Gear destroyed", Marks("gear_destroyed", 6)),
+        Box("Threat of a side", Bands("puml.threat-levels", "dice", "level"), hint="dice when a phase begins"),
+        Box("Notes", Lines()),
+    ),
+    Column(Box("Others beside it", *(Marks("", 2, room=3) for _ in range(OTHERS))), Box("The fight", Lines())),
+    head=("Fight", "Referee"),
 )

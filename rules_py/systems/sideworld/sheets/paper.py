@@ -18,10 +18,9 @@ CHARACTER_PAPER = Paper(
         Box(
             "Stamina",
             Marks("stamina_lost", "stamina", below={2: "all attributes are halved", 4: "you can't act"}),
-            Facts("stamina", "stamina_left"),
             hint="mark what you lose",
         ),
-        Box("NE", Marks("ne", "ne_full", lost=True, new=BLANK_NE), Facts("ne_full"), hint="mark what you spend"),
+        Box("NE", Marks("ne", "ne_full", lost=True, new=BLANK_NE), hint="mark what you spend"),
         Box("Poison Level", Facts("poison"), Bands("sideworld.poison-levels")),
         Box("Turn", Facts("Initiative", "Recoil"), Lines()),
     ),
@@ -40,8 +39,8 @@ CHARACTER_PAPER = Paper(
             Box("Situations", Bands("sideworld.situations", "bonus", "name"), hint="on your attack"),
         ),
         Pair(
-            Box("Effects", Entries("effects", rows=3)),
-            Box("NE stores", Entries("stores", rows=3)),
+            Box("Effects", Entries("effects", rows=2)),
+            Box("NE stores", Entries("stores", rows=2)),
         ),
         Box(
             "Gear",

@@ -11,7 +11,7 @@ from rules_py.systems.xmas.combat import MODES, attack, crowd, is_adding_one, is
 from rules_py.systems.xmas.harm import LISTED_DAMAGE, first_aid, hurt
 from rules_py.systems.xmas.playing import test
 from rules_py.systems.xmas.sheets.layout import ENEMY, OPERATOR
-from rules_py.systems.xmas.sheets.paper import OPERATOR_PAPER
+from rules_py.systems.xmas.sheets.paper import ENEMY_PAPER, OPERATOR_PAPER
 from rules_py.tables import table
 
 STATS = ("tough", "quick", "smart", "social")
@@ -176,6 +176,7 @@ class Enemy(Sheet, id="xmas.enemy", title="Enemy", page="xmas/command/#the-enemi
         ),
     )
     layout = ENEMY
+    paper = ENEMY_PAPER
     meter = ("left", "pain_threshold")
     glance = ("armor",)
 

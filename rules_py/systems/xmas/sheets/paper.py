@@ -1,8 +1,11 @@
-"""X-M.A.S.: the printed page of an operator."""
+"""X-M.A.S.: the printed pages of operators and enemies."""
 
-from rules_py.play.paper import Bands, Box, Column, Entries, Lines, Marks, Paper, Scores, Texts, Ticks
+from rules_py.play.paper import Bands, Box, Column, Entries, Facts, Lines, Marks, Paper, Scores, Texts, Ticks
 from rules_py.systems.xmas.playing import MOST_ADDED
 from rules_py.tables import table
+
+OTHERS = 8
+"""The lines for further enemies on the page of one."""
 
 OPERATOR_PAPER = Paper(
     Column(
@@ -26,4 +29,15 @@ OPERATOR_PAPER = Paper(
         Box("Notes", Lines("notes")),
     ),
     head=("Squad", "Player"),
+)
+
+ENEMY_PAPER = Paper(
+    Column(
+        Box("This enemy", Facts("kind", "damage"), Scores("pain_threshold", "armor")),
+        Box("Pain", Marks("pain", "pain_threshold", room=4)),
+        Box("Enemies", Bands("xmas.enemies")),
+        Box("Notes", Lines()),
+    ),
+    Column(Box("Others like it", *(Marks("", 6, room=4) for _ in range(OTHERS))), Box("The scene", Lines())),
+    head=("Scene", "Command"),
 )
