@@ -52,10 +52,10 @@ LARGE_MARKS = 7
 RULED_LINES = 40
 """The lines in a box that grows, of which a page shows those that fit."""
 
-LONG_CELL = 18
+LONG_CELL = 20
 """The number of characters above which a cell of a table is a text."""
 
-SHORT_HEAD = 6
+SHORT_HEAD = 10
 """The most characters of a head of a column that isn't broken into lines."""
 
 SHORT_TICK = 13

@@ -27,7 +27,7 @@ CHARACTER_PAPER = Paper(
     Column(
         Box(
             "Weapons",
-            Entries("weapons", "To, m", "bonus", "damage", "rounds", "rate", "clip", "loaded", rows=5),
+            Entries("weapons", "To, m", "bonus", "damage", "rounds", "rate", "clip", "loaded", rows=4),
             hint="1D20 + Attack + bonus, above 1D20 + Dodge",
         ),
         Pair(
