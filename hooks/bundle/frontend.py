@@ -50,10 +50,11 @@ STYLES = {
     "assets/css/cockpit.css": "assets/css/cockpit.css",
     "assets/css/fight.css": "assets/css/fight.css",
     "assets/css/paper.css": "assets/css/paper.css",
+    "assets/css/paper-sheet.css": "assets/css/paper-sheet.css",
     "assets/css/preview.css": "assets/css/preview.css",
     "assets/css/tray.css": "assets/css/tray.css",
 }
-"""The style sheets of every page, an open sheet, fights, print pages, previews and the dice tray, by their source."""
+"""The style sheets of every page, an open sheet, fights, print pages and printed sheets, previews and the dice tray, by their source."""
 
 BOOTSTRAP_TARGETS = ("es2017",)
 """The language version of bootstrap.js, so that unsupported browsers can still show its messages."""

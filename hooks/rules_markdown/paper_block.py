@@ -13,7 +13,7 @@ from rules_py import Row, RulesError, Table, table
 from rules_py.mechanic import Mechanic
 from rules_py.registry.games import find_game, find_mechanic
 from rules_py.registry.play import find_play
-from rules_py.rendering.sheets import render_blank_sheet
+from rules_py.rendering.paper_sheet import render_blank_paper_sheet
 
 from .block_parser import Block, BlockKind
 from .page import Page
@@ -78,7 +78,7 @@ def paper_block(block: Block, page: Page) -> str:
         root=page.root,
         boxes=[_build_reference_box(block.id, name) for name in _parse_names(block, "reference")],
         decks=cards,
-        sheets=[{"id": kind.id, "title": kind.title, "html": render_blank_sheet(kind)} for kind in kinds],
+        sheets=[{"id": kind.id, "title": kind.title, "html": render_blank_paper_sheet(kind)} for kind in kinds],
     )
 
 

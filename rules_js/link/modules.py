@@ -14,7 +14,7 @@ from pkgutil import walk_packages
 from typing import Any
 
 import rules_py
-from rules_py.bridge import chances, fights, history, pasted, rolls, sheets
+from rules_py.bridge import chances, fights, history, pasted, printing, rolls, sheets
 from rules_py.bridge.answers import answer_in_time_slice
 from rules_py.registry import games
 from rules_py.registry.play import GamePlay, find_play
@@ -27,6 +27,7 @@ from ..compile.program import Item, Program
 CORE = "core"
 FORECAST = "forecast"
 ODDS = "odds"
+PAPER = "paper"
 PASTED = "pasted"
 PLAY = "play"
 RUNTIME = "runtime"
@@ -52,6 +53,7 @@ QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
         fights.fight,
     ),
     FORECAST: (fights.forecast,),
+    PAPER: (printing.paper,),
 }
 """The handlers of `rules_py.bridge` that are compiled, by the module that answers them."""
 
@@ -89,7 +91,7 @@ class Entry:
     Attributes:
         name: the module's name.
         game: the slug of its game, or "".
-        base: the module with the items that it shares with other games: CORE, ODDS, PASTED, PLAY or FORECAST.
+        base: the module with the items that it shares with other games: CORE, ODDS, PASTED, PLAY, FORECAST or PAPER.
         is_part: True for the rules of one page.
     """
 
@@ -381,5 +383,5 @@ def _choose_module(entries: list[Entry]) -> str:
         return own[0].name if len(own) == 1 else entries[0].game
     bases = {ODDS if entry.base == PASTED else entry.base for entry in entries}  # pasted tables load with the odds
     if len(bases) == 2:
-        bases.discard(FORECAST)  # forecasts load with everything else
+        bases -= {FORECAST, PAPER}  # forecasts load with everything else, and printed pages with sheets
     return bases.pop() if len(bases) == 1 else CORE

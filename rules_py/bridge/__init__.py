@@ -10,6 +10,7 @@ from rules_py.bridge.chances import calculate, odds, sweep
 from rules_py.bridge.fights import fight, forecast
 from rules_py.bridge.history import luck
 from rules_py.bridge.pasted import paste
+from rules_py.bridge.printing import paper
 from rules_py.bridge.rolls import asks, plan, resolve, roll
 from rules_py.bridge.sheets import act, change, cockpit, fill, leads, make, read, sheet
 
@@ -25,6 +26,7 @@ ANSWERS = {
         sweep,
         luck,
         paste,
+        paper,
         fight,
         forecast,
         sheet,

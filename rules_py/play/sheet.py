@@ -16,6 +16,7 @@ from rules_py.play.bindings import RollBinding
 from rules_py.play.copies import replace
 from rules_py.play.generators import SheetGenerator
 from rules_py.play.layout import Layout
+from rules_py.play.paper import Paper
 from rules_py.text.quoting import shorten
 from rules_py.text.serialization import to_json, to_text
 from rules_py.text.wording import humanize
@@ -108,6 +109,7 @@ class Sheet:
         meter: a field or derived value and its maximum, such as HP, which players look at first.
         glance: further fields and derived values worth showing in a fight.
         layout: what players tap in play, and in which order; None to build it from the declaration.
+        paper: the page that is printed; None to build it from the declaration.
     """
 
     id: ClassVar[str] = ""
@@ -122,6 +124,7 @@ class Sheet:
     meter: ClassVar[tuple[str, str] | None] = None
     glance: ClassVar[tuple[str, ...]] = ()
     layout: ClassVar[Layout | None] = None
+    paper: ClassVar[Paper | None] = None
     _warning_functions: ClassVar[tuple[Callable[[Any], str | None], ...]] = ()
     _question_functions: ClassVar[tuple[Callable[[Any], str | None], ...]] = ()
 
@@ -317,6 +320,8 @@ def _check_declaration(sheet: type[Sheet]) -> None:
             raise DataError(f"{sheet.source_location()}: shows {name}, takes a field or a derived value of {sheet.id}")
     if sheet.layout is not None:
         sheet.layout.check(sheet)
+    if sheet.paper is not None:
+        sheet.paper.check(sheet)
 
 
 def find_sheets(module: ModuleType) -> Iterator[type[Sheet]]:

@@ -15,8 +15,8 @@ const { folder, parts, leftOut } = typeof COMPILED_RULES === "undefined" ? NO_RU
 
 /**
  * Kind of questions; those of "play" are about sheets and fights, those of "forecast" about the end of fights, and those
- * of "pasted" about pasted tables. All kinds but rolls need more files.
- * @typedef {"rolls" | "odds" | "pasted" | "play" | "forecast"} Kind
+ * of "pasted" about pasted tables, those of "paper" about printed sheets. All kinds but rolls need more files.
+ * @typedef {"rolls" | "odds" | "pasted" | "play" | "forecast" | "paper"} Kind
  */
 
 /** @type {Record<Kind, string[]>} */
@@ -26,6 +26,7 @@ const QUESTIONS = {
   pasted: ["paste"],
   play: ["sheet", "cockpit", "act", "read", "change", "make", "fill", "leads", "fight"],
   forecast: ["forecast"],
+  paper: ["paper"],
 };
 
 /** Return the kind of a question. @param {string} question */
@@ -58,6 +59,7 @@ function listFiles(id, kind) {
     pasted: ["core", "odds", "pasted"],
     play: ["core", "play"],
     forecast: ["core", "odds", "play", "forecast"],
+    paper: ["core", "play", "paper"],
   }[kind];
   const [slug] = extractSlugs(id);
   if (!slug) return shared;
@@ -65,7 +67,7 @@ function listFiles(id, kind) {
   const part = Object.keys(parts[slug]).find((part) => parts[slug][part].includes(name));
   const own = part ? `${slug}.${part}` : slug;
   if (kind === "rolls" || (kind === "odds" && part)) return [...shared, own];
-  return [...shared, slug, `${slug}-${kind === "forecast" ? "play" : kind}`];
+  return [...shared, slug, `${slug}-${kind === "forecast" || kind === "paper" ? "play" : kind}`];
 }
 
 /**

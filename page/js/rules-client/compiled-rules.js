@@ -82,7 +82,7 @@ async function askCompiled(question, about, signal) {
  * @param {AbortSignal | null} [signal]
  */
 function askWorker(worker, question, about, signal) {
-  const isShort = ["rolls", "play"].includes(findKind(question));
+  const isShort = ["rolls", "play", "paper"].includes(findKind(question));
   return isShort ? worker.waitFor(worker.remote.answerAtOnce(question, about)) : worker.work(question, about, signal);
 }
 

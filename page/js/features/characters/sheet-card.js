@@ -33,6 +33,7 @@ import {
   use,
 } from "#shared";
 import { keep } from "#store";
+import { printLeaves } from "../../components/leaves.js";
 import { Cockpit } from "./cockpit.js";
 import { drawQrCode } from "./qr.js";
 
@@ -132,7 +133,7 @@ export class Card {
     listen(".fb-sheet-back", () => this.host.close());
     listen(".fb-sheet-share", () => this.#share());
     listen(".fb-sheet-use", () => this.#use());
-    listen(".fb-sheet-print", printSheet);
+    listen(".fb-sheet-print", () => this.#print());
     listen(".fb-sheet-file", () => this.#save());
     listen(
       ".fb-sheet-double",
@@ -355,6 +356,11 @@ export class Card {
     bringIntoView(place);
   }
 
+  async #print() {
+    const record = await keep.get("sheets", this.id);
+    if (record) await printLeaves(record.data);
+  }
+
   async #save() {
     const record = await keep.get("sheets", this.id);
     if (record) saveAs(record.name || this.title, JSON.stringify(stripSheet(record.data), null, 1));
@@ -386,9 +392,3 @@ function collectForms(content) {
   return new Map(forms.map((form) => [form.dataset.change ?? "", form]));
 }
 
-/** Print only the sheet. */
-function printSheet() {
-  document.documentElement.classList.add("fb-prints-sheet");
-  addEventListener("afterprint", () => document.documentElement.classList.remove("fb-prints-sheet"), { once: true });
-  print();
-}

@@ -2,6 +2,7 @@
 // several cards at once, puts eight on a sheet and adds the stored sheets.
 import { fetchAnswer, make, makeButton, say } from "#shared";
 import { keep } from "#store";
+import { layOutLeaves } from "../../components/leaves.js";
 import { isSheet } from "../../lib/backup-format.js";
 import { describeSheets, hasAllWords } from "./card-filter.js";
 
@@ -93,10 +94,10 @@ class Paper extends HTMLElement {
   /** @param {HTMLElement} page @param {string} name @param {{ sheet: string, fields: object }} data */
   async #fill(page, name, { sheet, fields }) {
     const answer = /** @type {{ html?: string, error?: string }} */ (
-      await fetchAnswer(null, "sheet", sheet, JSON.stringify(fields))
+      await fetchAnswer(null, "paper", sheet, JSON.stringify(fields))
     );
-    page.innerHTML = answer.html ?? "";
-    page.prepend(make("p", { className: "fb-paper-title" }, name), answer.error ?? "");
+    if (answer.html) page.replaceChildren(...layOutLeaves(answer.html));
+    else page.replaceChildren(make("p", { className: "fb-paper-title" }, name), answer.error ?? "");
   }
 }
 

@@ -16,6 +16,7 @@ from rules_py.systems.combat.derived import derived as derived_scores
 from rules_py.systems.combat.fighting import attack, blow, blunt, life, stun, takedown
 from rules_py.systems.combat.sheets.combatants import Fighter, Weapon, ask_about_blunt
 from rules_py.systems.combat.sheets.layout import CHARACTER
+from rules_py.systems.combat.sheets.paper import CHARACTER_PAPER
 from rules_py.tables import Row, table
 
 HIGHEST = 15
@@ -254,6 +255,7 @@ class Character(Fighter, id="combat.character", title="Character", page="combat/
         return self.dead_lift or None
 
     layout = CHARACTER
+    paper = CHARACTER_PAPER
 
     def compute_with_traits(self, name: str) -> int:
         """Return an attribute including traits' bonuses."""

@@ -21,6 +21,7 @@ from rules_py.systems.combat.fighting import (
     takedown,
 )
 from rules_py.systems.combat.sheets.layout import ENEMY
+from rules_py.systems.combat.sheets.paper import ENEMY_PAPER
 
 MOST_LIFE = 200
 
@@ -237,4 +238,5 @@ class Enemy(Fighter, id="combat.enemy", title="Enemy", page="combat/derived/#blo
 
     rolls, met_by = ROLLS, MET_BY
     layout = ENEMY
+    paper = ENEMY_PAPER
     meter, glance = ("life_left", "life"), ("state", "deadly")

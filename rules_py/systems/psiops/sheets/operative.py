@@ -22,6 +22,7 @@ from rules_py.systems.psiops.sheets.lasting import (
     find_power,
 )
 from rules_py.systems.psiops.sheets.layout import OPERATIVE
+from rules_py.systems.psiops.sheets.paper import OPERATIVE_PAPER
 from rules_py.systems.psiops.sheets.rounds import Blows
 from rules_py.systems.psiops.stress import stress as stress_roll
 from rules_py.systems.psiops.swarm import swarm_takedown
@@ -262,6 +263,7 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
         RollBinding(insertion, **AS_CHOSEN),
     )
     layout = OPERATIVE
+    paper = OPERATIVE_PAPER
     met_by = (
         RollBinding(attack, **ATTACKED),
         RollBinding(psychic_attack, **ATTACKED),

@@ -31,6 +31,7 @@ from rules_py.systems.psiops.sheets.lasting import (
     pass_round,
 )
 from rules_py.systems.psiops.sheets.operative import MOST_ARMOR, NO_HP, Cover, Operative, Prone
+from rules_py.systems.psiops.sheets.paper import ENEMY_PAPER
 from rules_py.systems.psiops.sheets.rounds import Attacker, Blows, add_blow, find_highest_damage
 from rules_py.systems.psiops.swarm import swarm
 from rules_py.systems.psiops.takedown import focus_fire, takedown
@@ -146,6 +147,7 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
         RollBinding(takedown, NO_HP, hp="hp_to_go", armor="armor", cover="cover", target_prone="prone"),
     )
 
+    paper = ENEMY_PAPER
     meter, glance = ("hp", "max_hp"), ("armor", "morale")
 
     @property

@@ -15,6 +15,7 @@ from rules_py.systems.puml.action import action
 from rules_py.systems.puml.combat import defence, offense, tag_team
 from rules_py.systems.puml.phases import fight, goal, phase, rest_of_round, takedown
 from rules_py.systems.puml.sheets.layout import CHARACTER, ENEMY
+from rules_py.systems.puml.sheets.paper import CHARACTER_PAPER, ENEMY_PAPER
 from rules_py.systems.puml.twists import complication, ultra_success
 from rules_py.tables import table
 from rules_py.text.wording import pluralize
@@ -141,6 +142,7 @@ class Character(Fighter, id="puml.character", title="Character", page="puml/comb
         RollBinding(goal, NO_ATTRIBUTES, attribute="attributes.value", defence_attribute="attributes.value"),
     )
     layout = CHARACTER
+    paper = CHARACTER_PAPER
 
     @warning
     def held_back(self) -> str | None:
@@ -163,6 +165,7 @@ class Enemy(Fighter, id="puml.enemy", title="Enemy", page="puml/combat/#phases")
     ] = 0
 
     layout = ENEMY
+    paper = ENEMY_PAPER
     met_by = (
         RollBinding(offense),
         RollBinding(tag_team),

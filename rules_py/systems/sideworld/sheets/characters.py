@@ -31,6 +31,7 @@ from rules_py.systems.sideworld.sheets.list_items import (
     Store,
     Weapons,
 )
+from rules_py.systems.sideworld.sheets.paper import CHARACTER_PAPER
 from rules_py.systems.sideworld.takedown import takedown
 from rules_py.systems.sideworld.vehicles import contest, drive, ram, turret, weave
 from rules_py.tables import table
@@ -267,6 +268,7 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
     rolls, met_by = ROLLS, MET_BY
     meter, glance = ("stamina_left", "stamina"), ("state", "layers")
     layout = CHARACTER
+    paper = CHARACTER_PAPER
 
     def compute_left(self, name: str, state: str = "", is_poisoned: bool = True) -> int:
         """Compute an attribute after penalties, at the current Stamina or in another state.

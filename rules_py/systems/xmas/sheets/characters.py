@@ -11,6 +11,7 @@ from rules_py.systems.xmas.combat import MODES, attack, crowd, is_adding_one, is
 from rules_py.systems.xmas.harm import LISTED_DAMAGE, first_aid, hurt
 from rules_py.systems.xmas.playing import test
 from rules_py.systems.xmas.sheets.layout import ENEMY, OPERATOR
+from rules_py.systems.xmas.sheets.paper import ENEMY_PAPER, OPERATOR_PAPER
 from rules_py.tables import table
 
 STATS = ("tough", "quick", "smart", "social")
@@ -82,6 +83,7 @@ class Operator(Sheet, id="xmas.operator", title="Operator", page="xmas/playing/#
         RollBinding(first_aid, stat="quick"),
     )
     layout = OPERATOR
+    paper = OPERATOR_PAPER
     met_by = (RollBinding(hurt, wounds_left="boxes_left", lethal="lethal"), RollBinding(first_aid))
     meter = ("boxes_left", "wound_boxes")
     glance = ("spirit",)
@@ -174,6 +176,7 @@ class Enemy(Sheet, id="xmas.enemy", title="Enemy", page="xmas/command/#the-enemi
         ),
     )
     layout = ENEMY
+    paper = ENEMY_PAPER
     meter = ("left", "pain_threshold")
     glance = ("armor",)
 

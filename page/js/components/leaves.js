@@ -1,0 +1,167 @@
+// Printed pages of a sheet: what doesn't fit on its page goes on to further pages, in order.
+import { addStyles, fetchAnswer, make } from "#shared";
+
+const ENTRY_ROWS = 2; // a box that goes on leaves and takes at least so many rows, unless its rows are texts
+const RULED_LINES = 40; // more than fit on a page
+
+/** @param {Element} column */
+const isOver = (column) => column.scrollHeight > column.clientHeight + 1;
+
+/** Return true for a box with nothing but ruled lines. @param {Element} box */
+const isRuled = (box) =>
+  box.matches(".fb-leaf-box--grows") && !box.querySelector(":scope > :not(.fb-leaf-title, .fb-leaf-lines)");
+
+/** @param {Element} box */
+const listRows = (box) => /** @type {HTMLElement[]} */ ([...box.querySelectorAll("[data-row]")]);
+
+/**
+ * Put a page's game, credit and drawing on a printed page, which the rules don't know.
+ * @param {ParentNode} place
+ */
+export function dressLeaves(place) {
+  const page = document.querySelector(".fb-page");
+  const { art, credit } = /** @type {HTMLElement | null} */ (page)?.dataset ?? {};
+  for (const leaf of place.querySelectorAll(".fb-leaf")) {
+    const mark = page?.querySelector(".fb-mark");
+    leaf.querySelector(".fb-leaf-game")?.replaceChildren(...(mark?.cloneNode(true).childNodes ?? []));
+    leaf.querySelector(".fb-leaf-credit")?.replaceChildren(credit ?? "");
+    const drawing = /** @type {HTMLElement | null} */ (leaf.querySelector(".fb-leaf-art"));
+    if (drawing && art) drawing.style.maskImage = `url("${art}"), linear-gradient(90deg, transparent, #000 40%)`;
+    const name = leaf.querySelector(".fb-leaf-name");
+    name?.classList.toggle("fb-leaf-name--long", (name.textContent ?? "").length > 26);
+  }
+}
+
+/**
+ * Lay out a printed page that the rules have written, on as many pages as it takes.
+ * @param {string} html
+ * @returns {Element[]} the pages
+ */
+export function layOutLeaves(html) {
+  const place = make("div", { className: "fb-leaves-measured" });
+  place.innerHTML = html;
+  dressLeaves(place);
+  document.querySelector(".fb-page")?.append(place);
+  const first = place.querySelector(".fb-leaf");
+  const pages = first instanceof HTMLElement ? paginate(first) : [];
+  place.remove();
+  return pages;
+}
+
+/**
+ * Print a sheet on pages of its own.
+ * @param {{ sheet: string, fields: object }} data
+ */
+export async function printLeaves({ sheet, fields }) {
+  const [answer] = await Promise.all([
+    /** @type {Promise<{ html?: string, error?: string }>} */ (
+      fetchAnswer(null, "paper", sheet, JSON.stringify(fields))
+    ),
+    (styles ??= addStyles("paper-sheet")),
+  ]);
+  if (!answer.html) return answer.error;
+  const leaves = make("div", { className: "fb-leaves" }, ...layOutLeaves(answer.html));
+  document.querySelector(".fb-page")?.append(leaves);
+  document.documentElement.classList.add("fb-prints-leaves");
+  addEventListener(
+    "afterprint",
+    () => {
+      document.documentElement.classList.remove("fb-prints-leaves");
+      leaves.remove();
+    },
+    { once: true },
+  );
+  print();
+}
+
+/** @type {Promise<void> | undefined} */
+let styles;
+
+/** @param {HTMLElement} first @returns {HTMLElement[]} */
+function paginate(first) {
+  const pages = [first];
+  for (let page = first; pages.length < 20; ) {
+    page.style.height = "257mm";
+    const columns = [...page.querySelectorAll(".fb-leaf-column")];
+    const rests = columns.map(fillColumn);
+    page.style.removeProperty("height");
+    if (rests.every((rest) => !rest.length)) break;
+    const next = /** @type {HTMLElement} */ (page.cloneNode(true));
+    page.after(next);
+    [...next.querySelectorAll(".fb-leaf-column")].forEach((column, index) => {
+      column.replaceChildren(...rests[index]);
+      if (!column.lastElementChild?.matches(".fb-leaf-box--grows")) column.append(makeRuledBox());
+    });
+    pages.push(next);
+    page = next;
+  }
+  numberPages(pages);
+  return pages;
+}
+
+/** @param {HTMLElement[]} pages */
+function numberPages(pages) {
+  if (pages.length === 1) return;
+  pages.forEach((page, index) => {
+    page.querySelector(".fb-leaf-foot")?.lastElementChild?.append(`, page ${index + 1} of ${pages.length}`);
+  });
+}
+
+/**
+ * Take out of a column what doesn't fit. Boxes with only ruled lines go first, and the last one fills what is left.
+ * @param {Element} column
+ * @returns {Element[]} boxes for the next page
+ */
+function fillColumn(column) {
+  if (!isOver(column)) return [];
+  const ruled = [...column.children].filter(isRuled);
+  for (const box of ruled) box.remove();
+  /** @type {Element[]} */
+  const rest = [];
+  while (isOver(column)) {
+    const box = /** @type {Element} */ (column.lastElementChild);
+    const going = splitBox(column, box);
+    rest.unshift(going ?? box);
+    if (going || column.childElementCount === 1) break; // what is larger than a page stays on it
+    box.remove();
+  }
+  const filler = ruled.at(-1);
+  if (filler) {
+    column.append(filler);
+    if (isOver(column)) filler.remove();
+  }
+  return rest.filter((box) => box.parentElement !== column);
+}
+
+/**
+ * Move the rows of a box that don't fit to a box that goes on. Returns null if too few of them would stay or go.
+ * @param {Element} column
+ * @param {Element} box
+ */
+function splitBox(column, box) {
+  const least = box.querySelector("tr[data-row]") ? ENTRY_ROWS : 1;
+  const count = listRows(box).length;
+  if (count < 2 * least || box.matches(".fb-leaf-pair")) return null;
+  const whole = /** @type {Element} */ (box.cloneNode(true));
+  const going = /** @type {Element} */ (box.cloneNode(true));
+  const removed = () => count - listRows(box).length;
+  while (listRows(box).length > least && (isOver(column) || removed() < least)) listRows(box).at(-1)?.remove();
+  if (isOver(column)) {
+    box.replaceChildren(...whole.childNodes);
+    return null;
+  }
+  for (const row of listRows(going).slice(0, count - removed())) row.remove();
+  for (const part of [...going.children]) {
+    const stays = part.matches("[data-row], .fb-leaf-title, .fb-leaf-note, .fb-leaf-lines");
+    if (!stays && !part.querySelector("[data-row]")) part.remove();
+  }
+  going.querySelector(".fb-leaf-title")?.append(", continued");
+  return going;
+}
+
+/** Make a box with ruled lines, for the space that is left on a further page. */
+function makeRuledBox() {
+  const lines = make("div", { className: "fb-leaf-lines" }, ...Array.from({ length: RULED_LINES }, () => make("i", {})));
+  const title = make("p", { className: "fb-leaf-title" }, "Notes");
+  return make("section", { className: "fb-leaf-box fb-leaf-box--grows" }, title, lines);
+}

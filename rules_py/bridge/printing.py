@@ -1,0 +1,22 @@
+"""Handler for the printed page of a sheet."""
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from rules_py.bridge.answers import Answer, answers, find_play_parameters
+
+if TYPE_CHECKING:
+    from rules_py.parameters import Parameter
+
+
+def _find_form(id: str, *_: Any, **__: Any) -> "dict[str, Parameter]":
+    return find_play_parameters(id)
+
+
+@answers(_find_form)
+def paper(id: str, fields: str) -> Answer:
+    """Return the printed page of a sheet from its fields, a JSON object of values as text or as in a sheet's JSON."""
+    from rules_py.registry.play import find_sheet
+    from rules_py.rendering.paper_sheet import render_paper_sheet
+
+    return {"html": render_paper_sheet(find_sheet(id).from_fields(json.loads(fields)))}
