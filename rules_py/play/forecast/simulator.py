@@ -47,10 +47,10 @@ class FightSimulator:
         self.recorder = recorder or PlayRecorder()
         caches = SheetCaches()
         builder = PlayBuilder(fight, tactics, caches)
-        self.finder = PlayFinder(fight, tactics, builder)
+        self.finder = PlayFinder(fight, tactics, builder, caches)
         self._performer = PlayPerformer(tactics, builder, caches, self.recorder)
         self._turns = TurnKeeper(tactics, caches, self.recorder, sizes)
-        self.start = self._turns.build_start(fight)
+        self.start = self._turns.build_start(caches.adopt_fight(fight))
 
     def step(self, state: SimulationState, roller: Roller) -> SimulationState:
         """Make the next roll and apply its consequences; return the state before the following roll."""
