@@ -570,9 +570,10 @@ def _find_unaffordable(attempt: Attempt, apply: PriceFunction) -> Iterator[Unmet
     """Yield the prices that their payers can't pay. A payer of several prices has to pay all of them."""
     sheets: dict[str, Sheet] = {}
     for name, cost in zip(attempt.action.cost_names, attempt.action.costs, strict=True):
-        key, params = find_payer(attempt, cost), cost.most(attempt)
+        params = cost.most(attempt)
         if params is None:
             continue
+        key = find_payer(attempt, cost)
         if cost.payer == "ally" and key in (None, attempt.by):
             yield Unmet(name, "Choose an ally who pays for this.")
             continue

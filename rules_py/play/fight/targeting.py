@@ -300,11 +300,11 @@ def _fill_from_sheets(
     fill: FillFunction = fill_binding,
 ) -> dict[str, Any]:
     filled: dict[str, Any] = {}
-    target = None if at is None else fight.sheet_for(at)
-    for sheet in (fight.board, target):
-        for binding in sheet.met_by if sheet is not None else ():
-            if binding.mechanic is mechanic:
-                filled.update(fill(binding, sheet, {}, given))
+    for met in (fight.board, None if at is None else fight.sheet_for(at)):
+        if met is not None:
+            for binding in met.met_by:
+                if binding.mechanic is mechanic:
+                    filled.update(fill(binding, met, {}, given))
     if by is not None:
         sheet = fight.acting_sheet_for(by)
         own = {name: value for name, value in (chosen or {}).items() if name != ALLY}

@@ -13,6 +13,7 @@ from rules_py.play.fight.choices import ChoiceOptions, find_options
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.reducer import Fight, apply_ending
 from rules_py.play.fight.targeting import fill_params
+from rules_py.play.forecast.state import NUMBER
 from rules_py.play.sheet import Sheet
 
 MOST_CACHED = 4_000
@@ -42,6 +43,7 @@ class SheetCaches:
 
     def __init__(self) -> None:
         self._sheets: dict[Hashable, Sheet] = {}
+        self._last_number = 0
         self._params: dict[Hashable, Params] = {}
 
     def adopt_fight(self, fight: Fight) -> Fight:
@@ -60,6 +62,8 @@ class SheetCaches:
                 for each in self._sheets.values():
                     each.memo.clear()
             shared = store(self._sheets, sheet, sheet)
+            self._last_number += 1
+            shared.memo[NUMBER] = self._last_number
         return shared
 
     def fill_params(

@@ -19,6 +19,23 @@ from rules_py.play.forecast.tactics import Tactics
 from rules_py.play.sheet import Sheet
 
 
+class PlayList:
+    """Plays that are found once they are needed, and kept."""
+
+    def __init__(self, rest: Iterator[Play]) -> None:
+        self._found: list[Play] = []
+        self._rest = rest
+
+    def find(self, number: int) -> Play | None:
+        """Return the play with a number, from 0, or None if there are fewer."""
+        while len(self._found) <= number:
+            play = next(self._rest, None)
+            if play is None:
+                return None
+            self._found.append(play)
+        return self._found[number]
+
+
 class PlayFinder:
     """Finds the plays of a combatant, the preferred one first.
 
