@@ -135,7 +135,7 @@ class RandomRoller(SingleRoller):
         if branch is not None and branch.roll is not None:
             return NumberedRoll(branch.roll, branch.number)
         dice = RepeatedDice(self._random, faces)
-        roll = mechanic.run(dice, values)
+        roll = mechanic.run(dice, values)._replace(memo={})
         self._last_number += 1
         self._count += 1
         if self._count > MOST_ROLLS:
