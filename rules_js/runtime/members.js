@@ -153,7 +153,7 @@ export const copyWith = define(
     const type = instance.$class;
     type.fieldNames ??= new Set(type.fields.map((field) => field.name));
     const made = type.maker?.copy ? type.maker.copy(instance) : copyFields(instance, type);
-    for (const [name, value] of pairs(changes)) {
+    for (const [name, value] of changes ? pairs(changes) : []) {
       if (!type.fieldNames.has(name)) throw new NotCompiledError(`a copy with ${name}`);
       made[name] = value;
     }

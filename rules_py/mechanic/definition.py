@@ -38,6 +38,7 @@ class Roll(NamedTuple):
         verdict: the result in one sentence, or "" if the rule gives none.
         next_rolls: the rolls that follow.
         rows: the table rows that the outcome names.
+        memo: results of functions of this roll, which a forecast keeps with it; None if they aren't kept.
     """
 
     mechanic: str
@@ -49,6 +50,7 @@ class Roll(NamedTuple):
     verdict: str = ""
     next_rolls: tuple[NextRoll, ...] = ()
     rows: tuple[TableRowRef, ...] = ()
+    memo: dict[Any, Any] | None = None
 
     @property
     def faces(self) -> tuple[int, ...]:

@@ -398,4 +398,10 @@ class Trigger:
         """Return the roll's outcome, extended by the fields of `detail_rule`."""
         if self.detail_rule is None:
             return roll.outcome
-        return {**self.detail_rule(GivenDice(roll.faces), **roll.params), **roll.outcome}
+        if roll.memo is None:
+            return {**self.detail_rule(GivenDice(roll.faces), **roll.params), **roll.outcome}
+        outcome: Outcome | None = roll.memo.get(self.detail_rule)
+        if outcome is None:
+            details = self.detail_rule(GivenDice(roll.faces), **roll.params)
+            outcome = roll.memo[self.detail_rule] = {**details, **roll.outcome}
+        return outcome

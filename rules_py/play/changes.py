@@ -142,6 +142,11 @@ class Change:
         ids = dict.fromkeys(each.mechanic.id for each in self.triggers)
         return {id: tuple(each for each in self.triggers if each.mechanic.id == id) for id in ids}
 
+    @cached_property
+    def all_parameters(self) -> dict[str, Parameter]:
+        """The parameters, also those that players don't enter."""
+        return self.parameters | self.hidden_parameters
+
     @property
     def source_location(self) -> str:
         """The location of the change's function, as file:line."""
@@ -178,7 +183,7 @@ class Change:
         if not left_open:
             return given, {}
         self.check_sheet(sheet)
-        known = check_all(self.id, self.parameters | self.hidden_parameters, given)
+        known = check_all(self.id, self.all_parameters, given)
         rolled: dict[str, int] = {}
         for name in left_open:
             die = self.own_dice[name]
@@ -200,7 +205,7 @@ class Change:
             RulesError: the change doesn't apply to this sheet, a parameter isn't accepted, or the rule forbids it.
         """
         self.check_sheet(sheet)
-        params = check_all(self.id, self.parameters | self.hidden_parameters, values)
+        params = check_all(self.id, self.all_parameters, values)
         say = LogToAll()
         for name, sides in (rolled or {}).items():
             if name in self.parameters:

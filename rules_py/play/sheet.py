@@ -2,7 +2,7 @@
 
 import dataclasses
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import cached_property
 from types import ModuleType
 from typing import Any, ClassVar, Self, dataclass_transform, get_type_hints, overload
@@ -224,6 +224,11 @@ class Sheet:
     def open_questions(self) -> tuple[str, ...]:
         """Those of the warnings that say what the sheet leaves open."""
         return tuple(said for question in self._question_functions if (said := question(self)))
+
+    @cached_property
+    def memo(self) -> dict[Hashable, Any]:
+        """Results of functions of this sheet, which a forecast keeps with it. Copies of a sheet begin without any."""
+        return {}
 
     @property
     def is_out(self) -> bool:

@@ -160,7 +160,7 @@ class Attempt:
         """The key of the combatant who is acted against, or None."""
         return self.by if self.actor_key == self.at else self.at
 
-    @property
+    @cached_property
     def actor(self) -> Any:
         """The sheet of the combatant who acts, as it was when they began to act."""
         return self.fight.acting_sheet_for(self.actor_key)
@@ -180,7 +180,7 @@ class Attempt:
         """The sheet that everybody shares, or None."""
         return self.fight.board
 
-    @property
+    @cached_property
     def limited_key(self) -> str:
         """The key of the combatant whose uses the action's limit counts."""
         limit = self.action.limit
@@ -570,9 +570,10 @@ def _find_unaffordable(attempt: Attempt, apply: PriceFunction) -> Iterator[Unmet
     """Yield the prices that their payers can't pay. A payer of several prices has to pay all of them."""
     sheets: dict[str, Sheet] = {}
     for name, cost in zip(attempt.action.cost_names, attempt.action.costs, strict=True):
-        key, params = find_payer(attempt, cost), cost.most(attempt)
+        params = cost.most(attempt)
         if params is None:
             continue
+        key = find_payer(attempt, cost)
         if cost.payer == "ally" and key in (None, attempt.by):
             yield Unmet(name, "Choose an ally who pays for this.")
             continue

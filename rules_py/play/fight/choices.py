@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules_py.play.bindings import NO_ENTRY, RollBinding
 from rules_py.play.fight.actions import Action
@@ -17,6 +17,30 @@ def find_choices(
 
     Earlier choices come first, and then those that the action prefers.
     """
+    return find_options(binding, sheet, last_choices, action).combine()
+
+
+class ChoiceOptions(NamedTuple):
+    """The options of a roll's choices.
+
+    Attributes:
+        fields: the field to choose for each parameter.
+        entries: the numbers of the entries that can be chosen from each list, the likeliest first.
+    """
+
+    fields: dict[str, Any]
+    entries: dict[str, list[int]]
+
+    def combine(self) -> Iterator[dict[str, Any]]:
+        """Yield each combination of entries, the likeliest first."""
+        for numbers in product(*self.entries.values()):
+            yield self.fields | dict(zip(self.entries, numbers, strict=True))
+
+
+def find_options(
+    binding: RollBinding, sheet: Sheet, last_choices: Mapping[str, Any], action: Action | None
+) -> ChoiceOptions:
+    """Return the options of a roll's choices, the likeliest first, as in `find_choices`."""
     preferred = _find_preferred(sheet, action)
     found: dict[str, Any] = {}
     lists: dict[str, list[int]] = {}
@@ -29,8 +53,7 @@ def find_choices(
             first = last_choices.get(name, preferred.get(name))
             ready = _list_ready(entries)
             lists[name] = [*([first] if first == NO_ENTRY else []), *sorted(ready, key=lambda number: number != first)]
-    for numbers in product(*lists.values()):
-        yield found | dict(zip(lists, numbers, strict=True))
+    return ChoiceOptions(found, lists)
 
 
 def find_first_choices(

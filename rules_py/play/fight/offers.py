@@ -115,6 +115,8 @@ def _find_deferred_mechanics(fight: FightState) -> tuple[Mechanic, ...]:
 def _find_required_rolls(fight: FightState, before: FightState | None = None) -> Iterator[PendingRoll]:
     """Yield the rolls that combatants or groups have to make; only those of groups that have changed since `before`."""
     required = fight.rules.required_rolls
+    if before is not None and before.combatants is fight.combatants:
+        return
     for each in fight.combatants.values() if required else ():
         if before is None or before.combatants.get(each.key) is not each:
             for mechanic, name in required.items():
@@ -442,10 +444,10 @@ def _find_settled(attempt: Attempt, waived: Collection[str]) -> Collection[tuple
 def _list_prices(attempt: Attempt, roll: Roll, entry: LogEntry, waived: Collection[str]) -> Iterator[PendingChange]:
     """Yield the prices of an action that the triggers of changes don't decide, without those that are waived."""
     for name, cost in zip(attempt.action.cost_names, attempt.action.costs, strict=True):
-        if name in waived:
+        if cost.due is None or name in waived:
             continue
         key = find_payer(attempt, cost)
-        if cost.due is not None and key is not None and (params := cost.due(attempt, roll)) is not None:
+        if key is not None and (params := cost.due(attempt, roll)) is not None:
             role: Role = "fight" if key == BOARD else "roller"
             yield PendingChange(cost.change, role, key, dict(params), roll=entry)
 

@@ -112,9 +112,10 @@ class FightState:
         Raises:
             RulesError: the key doesn't exist.
         """
-        if not isinstance(key, str) or key not in self.combatants:
+        found = self.combatants.get(key) if isinstance(key, str) else None
+        if found is None:
             raise build_key_error(key, self.combatants)
-        return self.combatants[key]
+        return found
 
     def sheet_for(self, key: Any) -> Sheet:
         """Return the sheet of a combatant, or the one that everybody shares.

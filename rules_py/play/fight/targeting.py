@@ -1,6 +1,6 @@
 """Targeting: the rolls that combatants can make against others, and the parameters that their sheets fill."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from rules_py.errors import RulesError
@@ -10,6 +10,20 @@ from rules_py.play.fight.actions import ALLY, Attempt, find_unmet
 from rules_py.play.fight.choices import find_first_choices
 from rules_py.play.fight.state import FightState
 from rules_py.play.sheet import Sheet
+
+FillFunction = Callable[[RollBinding, Sheet, Mapping[str, Any], Collection[str]], Mapping[str, Any]]
+"""A function from a binding, a sheet, the choices and the parameters that the table enters to what the sheet fills."""
+
+
+def fill_binding(
+    binding: RollBinding, sheet: Sheet, chosen: Mapping[str, Any], given: Collection[str]
+) -> Mapping[str, Any]:
+    """Return the parameters of a roll that a sheet fills.
+
+    Raises:
+        RulesError: a choice isn't among the options, or the sheet lacks a value that isn't entered.
+    """
+    return binding.fill_params(sheet, chosen, given)
 
 
 def find_possible_rolls(fight: FightState, by: str, at: str | None) -> list[tuple[RollBinding, str, str | None]]:
@@ -229,6 +243,7 @@ def fill_params(
     chosen: Mapping[str, Any] | None = None,
     extra_targets: Sequence[str] = (),
     given: Collection[str] = (),
+    fill: FillFunction = fill_binding,
 ) -> dict[str, Any]:
     """Return the parameters that the sheets of roller and target fill, and then the action itself.
 
@@ -236,13 +251,14 @@ def fill_params(
 
     Args:
         given: the parameters that the table enters, which the sheets needn't have.
+        fill: fills the parameters of a binding from a sheet, like `fill_binding`.
 
     Raises:
         RulesError: a key doesn't exist, a choice isn't among the options, or a sheet lacks a value that isn't entered.
     """
-    params = _fill_from_sheets(fight, mechanic, by, at, chosen, given)
+    params = _fill_from_sheets(fight, mechanic, by, at, chosen, given, fill)
     for key in extra_targets:
-        for name, value in _fill_target_params(fight, mechanic, key).items():
+        for name, value in _fill_target_params(fight, mechanic, key, fill).items():
             if isinstance(value, tuple) and isinstance(params.get(name), tuple):
                 params[name] += value
     action = fight.rules.actions_by_id.get(mechanic.id)
@@ -281,23 +297,21 @@ def _fill_from_sheets(
     at: str | None,
     chosen: Mapping[str, Any] | None,
     given: Collection[str],
+    fill: FillFunction = fill_binding,
 ) -> dict[str, Any]:
-    sources: list[tuple[Sheet, tuple[RollBinding, ...], Mapping[str, Any] | None]] = []
-    if fight.board is not None:
-        sources.append((fight.board, fight.board.met_by, None))
-    if at is not None:
-        sources.append((fight.sheet_for(at), fight.sheet_for(at).met_by, None))
+    filled: dict[str, Any] = {}
+    for met in (fight.board, None if at is None else fight.sheet_for(at)):
+        if met is not None:
+            for binding in met.met_by:
+                if binding.mechanic is mechanic:
+                    filled.update(fill(binding, met, {}, given))
     if by is not None:
         sheet = fight.acting_sheet_for(by)
         own = {name: value for name, value in (chosen or {}).items() if name != ALLY}
-        sources.append((sheet, sheet.rolls, own))
-    return {
-        name: value
-        for sheet, bindings, choices in sources
-        for binding in bindings
-        if binding.mechanic is mechanic
-        for name, value in binding.fill_params(sheet, choices, given).items()
-    }
+        for binding in sheet.rolls:
+            if binding.mechanic is mechanic:
+                filled.update(fill(binding, sheet, own, given))
+    return filled
 
 
 def resolve_against(fight: FightState, extra_targets: Sequence[str], roll: Roll) -> list[tuple[str, Roll]]:
@@ -316,12 +330,14 @@ def resolve_against(fight: FightState, extra_targets: Sequence[str], roll: Roll)
     return rolls
 
 
-def _fill_target_params(fight: FightState, mechanic: Mechanic, key: str) -> dict[str, Any]:
+def _fill_target_params(
+    fight: FightState, mechanic: Mechanic, key: str, fill: FillFunction = fill_binding
+) -> dict[str, Any]:
     """Return the parameters that a target's sheet fills in a roll against it."""
     sheet = fight.sheet_for(key)
     return {
         name: value
         for binding in sheet.met_by
         if binding.mechanic is mechanic
-        for name, value in binding.fill_params(sheet).items()
+        for name, value in fill(binding, sheet, {}, ()).items()
     }

@@ -7,7 +7,6 @@ from rules_py.play.bindings import RollBinding
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Combatant
 from rules_py.play.fight.targeting import find_possible_rolls
-from rules_py.play.forecast.caches import store
 from rules_py.play.sheet import Sheet
 
 
@@ -26,26 +25,29 @@ class AttackFinder:
     """Finds attacks, which depend on the types of the sheets and on what a combatant does unasked."""
 
     def __init__(self) -> None:
-        self._unusual: dict[Hashable, frozenset[str]] = {}
         self._attacks: dict[Hashable, list[Attack]] = {}
 
     def find_attacks(self, fight: Fight, actor: Combatant, target: Combatant) -> list[Attack]:
         """Return the rolls with which `actor` may hurt `target`."""
-        unusual = self._find_unusual_actions(fight, actor.sheet)
+        about = (target.sheet.id, actor.side == target.side, fight.board)
+        found: list[Attack] | None = actor.sheet.memo.get(about)
+        if found is None:
+            found = actor.sheet.memo[about] = self._find_attacks_by_kind(fight, actor, target)
+        return found
+
+    def _find_attacks_by_kind(self, fight: Fight, actor: Combatant, target: Combatant) -> list[Attack]:
+        unusual = _find_unusual_actions(fight, actor.sheet)
         kinds = type(actor.sheet), type(target.sheet), actor.side == target.side, fight.board, unusual
         found = self._attacks.get(kinds)
         if found is None:
             found = self._attacks[kinds] = _list_attacks(fight, actor, target, unusual)
         return found
 
-    def _find_unusual_actions(self, fight: Fight, sheet: Sheet) -> frozenset[str]:
-        """Return the ids of the actions that a combatant with this sheet doesn't take unasked."""
-        unusual = self._unusual.get(sheet)
-        if unusual is None:
-            actions = fight.rules.declared_actions
-            ids = frozenset(each.id for each in actions if not (each.suits(sheet) and each.is_usual(sheet)))
-            unusual = store(self._unusual, sheet, ids)
-        return unusual
+
+def _find_unusual_actions(fight: Fight, sheet: Sheet) -> frozenset[str]:
+    """Return the ids of the actions that a combatant with this sheet doesn't take unasked."""
+    actions = fight.rules.declared_actions
+    return frozenset(each.id for each in actions if not (each.suits(sheet) and each.is_usual(sheet)))
 
 
 def _list_attacks(fight: Fight, actor: Combatant, target: Combatant, unusual: frozenset[str]) -> list[Attack]:

@@ -1,17 +1,23 @@
 """Caches of a simulator: the results of pure functions of sheets, which many simulated fights share."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
 from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic
+from rules_py.play.bindings import RollBinding
 from rules_py.play.changes import Change, ChangeResult
+from rules_py.play.copies import replace
+from rules_py.play.fight.actions import Action
+from rules_py.play.fight.choices import ChoiceOptions, find_options
+from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.reducer import Fight, apply_ending
 from rules_py.play.fight.targeting import fill_params
+from rules_py.play.forecast.state import NUMBER
 from rules_py.play.sheet import Sheet
 
 MOST_CACHED = 4_000
-"""The size limit of each cache of changes and parameters."""
+"""The size limit of each cache of sheets and parameters."""
 
 Params = dict[str, Any]
 
@@ -24,13 +30,41 @@ def store[V](cache: dict[Hashable, V], key: Hashable, value: V) -> V:
     return value
 
 
+def freeze(values: Iterable[Any]) -> list[Hashable]:
+    """Return values as parts of a cache key."""
+    return [tuple(value) if isinstance(value, list) else value for value in values]
+
+
 class SheetCaches:
-    """The results of changes, and the parameters that sheets fill in, by everything that they depend on."""
+    """The results of changes, and the parameters that sheets fill in, by everything that they depend on.
+
+    Equal sheets of a simulated fight are one object, whose `memo` has the results. So a look-up compares no sheets.
+    """
 
     def __init__(self) -> None:
-        self._sheets: dict[Hashable, Sheet | RulesError] = {}
-        self._endings: dict[Hashable, ChangeResult] = {}
+        self._sheets: dict[Hashable, Sheet] = {}
+        self._last_number = 0
         self._params: dict[Hashable, Params] = {}
+
+    def adopt_fight(self, fight: Fight) -> Fight:
+        """Return a fight with copies of its sheets, whose results are dropped together with these caches."""
+        sheets = {key: self.share(replace(each.sheet)) for key, each in fight.combatants.items()}
+        if fight.board is not None:
+            sheets[BOARD] = self.share(replace(fight.board))
+        turn_sheets = {key: self.share(replace(sheet)) for key, sheet in fight.turn_sheets.items()}
+        return replace(fight.with_sheets(sheets), turn_sheets=turn_sheets)
+
+    def share(self, sheet: Sheet) -> Sheet:
+        """Return the object for all sheets that are equal to this one."""
+        shared = self._sheets.get(sheet)
+        if shared is None:
+            if len(self._sheets) >= MOST_CACHED:
+                for each in self._sheets.values():
+                    each.memo.clear()
+            shared = store(self._sheets, sheet, sheet)
+            self._last_number += 1
+            shared.memo[NUMBER] = self._last_number
+        return shared
 
     def fill_params(
         self,
@@ -46,27 +80,24 @@ class SheetCaches:
         Raises:
             RulesError: a parameter isn't accepted.
         """
-        action = fight.rules.actions_by_id.get(mechanic.id)
-        turn: tuple[Hashable, ...] = ()
-        if action is not None and action.fills is not None:
-            turn = (by, at, *sorted(fight.uses.items()))
-            if at:
-                turn += (fight.is_simultaneous_with(by, at), fight.acting_sheet_for(at))
-            else:  # such a roll may depend on all combatants, such as a morale check that is due for a group
-                turn += (fight.current_group, *((each.sheet, each.is_out) for each in fight.combatants.values()))
-        about = (
-            mechanic.id,
-            fight.acting_sheet_for(by),
-            at and fight.sheet_for(at),
-            fight.board,
-            *chosen.items(),
-            *(fight.sheet_for(key) for key in also),
-            *turn,
-        )
+        filled = fill_params(fight, mechanic, by, at, chosen, also, fill=self._fill_binding)
+        about = (mechanic.id, *filled, *freeze(filled.values()))
         params = self._params.get(about)
-        if params is None:
-            params = store(self._params, about, mechanic.check(fill_params(fight, mechanic, by, at, chosen, also)))
-        return params
+        return store(self._params, about, mechanic.check(filled)) if params is None else params
+
+    def _fill_binding(
+        self, binding: RollBinding, sheet: Sheet, chosen: Mapping[str, Any], given: Collection[str]
+    ) -> Mapping[str, Any]:
+        """Return the parameters of a roll that a sheet fills; in a forecast, the table enters none.
+
+        Raises:
+            RulesError: a choice isn't among the options, or the sheet lacks a value.
+        """
+        about = (binding, *chosen, *chosen.values())
+        filled: Mapping[str, Any] | None = sheet.memo.get(about)
+        if filled is None:
+            filled = sheet.memo[about] = binding.fill_params(sheet, chosen, given)
+        return filled
 
     def apply_change(self, change: Change, sheet: Sheet, params: Mapping[str, Any]) -> Sheet:
         """Return a sheet after a change.
@@ -74,27 +105,35 @@ class SheetCaches:
         Raises:
             RulesError: the rules forbid the change.
         """
-        about = (
-            change.id,
-            sheet,
-            *[(name, tuple(value) if isinstance(value, list) else value) for name, value in params.items()],
-        )
-        found = self._sheets.get(about)
+        about = (change.id, *params, *freeze(params.values()))
+        found: Sheet | RulesError | None = sheet.memo.get(about)
         if found is None:
             try:
-                found = change.apply(sheet, dict(params)).sheet
+                found = self.share(change.apply(sheet, dict(params)).sheet)
             except RulesError as error:
                 found = error
-            store(self._sheets, about, found)
+            sheet.memo[about] = found
         if isinstance(found, RulesError):
             raise found
         return found
 
+    def find_choices(
+        self, binding: RollBinding, sheet: Sheet, last_choices: Mapping[str, Any], action: Action | None
+    ) -> Iterator[dict[str, Any]]:
+        """Yield possible choices for a roll, the likeliest first, like `rules_py.play.fight.choices.find_choices`."""
+        about = (binding, "options", *last_choices, *last_choices.values())
+        options: ChoiceOptions | None = sheet.memo.get(about)
+        if options is None:
+            options = sheet.memo[about] = find_options(binding, sheet, last_choices, action)
+        return options.combine()
+
     def apply_ending(self, change: Change, sheet: Sheet) -> ChangeResult:
         """Return the result of a change at the end of a turn or a round."""
-        about = change.id, sheet
-        found = self._endings.get(about)
-        return store(self._endings, about, apply_ending(change, sheet)) if found is None else found
+        found: ChangeResult | None = sheet.memo.get(change)
+        if found is None:
+            result = apply_ending(change, sheet)
+            found = sheet.memo[change] = replace(result, sheet=self.share(result.sheet))
+        return found
 
     def change_fight(self, fight: Fight, change: Change, who: str, params: dict[str, Any]) -> Fight | None:
         """Return the fight after a change of a combatant or the shared sheet, or None if the rules forbid it."""

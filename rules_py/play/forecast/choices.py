@@ -7,16 +7,33 @@ from typing import Any
 from rules_py.mechanic import Mechanic
 from rules_py.play.changes import Change
 from rules_py.play.fight.actions import Attempt, has_reached_target_limit
-from rules_py.play.fight.choices import find_choices
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Combatant
 from rules_py.play.fight.targeting import find_area_targets
 from rules_py.play.forecast.assumptions import name_habit
 from rules_py.play.forecast.attacks import Attack, AttackFinder
+from rules_py.play.forecast.caches import SheetCaches
 from rules_py.play.forecast.plays import Play, PlayBuilder
 from rules_py.play.forecast.state import SimulationState
 from rules_py.play.forecast.tactics import Tactics
 from rules_py.play.sheet import Sheet
+
+
+class PlayList:
+    """Plays that are found once they are needed, and kept."""
+
+    def __init__(self, rest: Iterator[Play]) -> None:
+        self._found: list[Play] = []
+        self._rest = rest
+
+    def find(self, number: int) -> Play | None:
+        """Return the play with a number, from 0, or None if there are fewer."""
+        while len(self._found) <= number:
+            play = next(self._rest, None)
+            if play is None:
+                return None
+            self._found.append(play)
+        return self._found[number]
 
 
 class PlayFinder:
@@ -27,8 +44,8 @@ class PlayFinder:
         last_choices: the choices of each combatant's last roll, and those of the reader, by combatant and roll.
     """
 
-    def __init__(self, fight: Fight, tactics: Tactics, builder: PlayBuilder) -> None:
-        self._tactics, self._builder = tactics, builder
+    def __init__(self, fight: Fight, tactics: Tactics, builder: PlayBuilder, caches: SheetCaches) -> None:
+        self._tactics, self._builder, self._caches = tactics, builder, caches
         self._hints = fight.context.forecast_hints
         self.attacks = AttackFinder()
         self.last_choices: dict[tuple[str, str], dict[str, Any]] = {
@@ -95,7 +112,7 @@ class PlayFinder:
             by, at = (target.key, actor.key) if is_reaction else (actor.key, target.key)
             action = fight.rules.actions_by_id.get(binding.mechanic.id)
             last = {**self.last_choices.get((by, binding.mechanic.id), {}), **({} if is_reaction else used)}
-            for chosen in find_choices(binding, fight.acting_sheet_for(by), last, action):
+            for chosen in self._caches.find_choices(binding, fight.acting_sheet_for(by), last, action):
                 also = find_area_targets(fight, binding, by, at, chosen)
                 play = self._builder.build_roll(fight, binding, by, at, chosen, also)
                 if play is None:

@@ -6,7 +6,6 @@ from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import RollBinding
 from rules_py.play.changes import Change
 from rules_py.play.fight.actions import describe_use, find_payments
-from rules_py.play.fight.choices import find_choices
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.events import ChangeEvent, RollEvent
 from rules_py.play.fight.offers import can_answer, find_automatic_changes, find_pending_rolls
@@ -130,7 +129,7 @@ class PlayPerformer:
     def _make_next_roll(self, fight: Fight, binding: RollBinding, by: str, at: str | None, roller: Roller) -> Fight:
         """Return the fight after a follow-up roll with the default choices, if its requirements are met."""
         action = fight.rules.actions_by_id.get(binding.mechanic.id)
-        chosen = next(find_choices(binding, fight.combatant(by).sheet, {}, action), {})
+        chosen = next(self._caches.find_choices(binding, fight.combatant(by).sheet, {}, action), {})
         play = self._builder.build_roll(fight, binding, by, at, chosen)
         return (play and self._perform_roll(fight, binding.mechanic, play, roller)) or fight
 

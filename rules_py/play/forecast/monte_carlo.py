@@ -1,5 +1,6 @@
 """Monte Carlo forecasts: fights simulated with random dice until the estimate is precise enough."""
 
+from rules_py.play.forecast.repeats import FightRepeater
 from rules_py.play.forecast.report import Forecast
 from rules_py.play.forecast.results import FightResult, ResultTally
 from rules_py.play.forecast.rollers import RandomRoller
@@ -20,11 +21,12 @@ class Simulation:
     """Simulated fights from the same start, with a tally of their results. More can be simulated at any time."""
 
     def __init__(self, simulator: FightSimulator, seed: int, within: float, at_most: int) -> None:
-        self._simulator, self._roller = simulator, RandomRoller(seed)
+        self._simulator = simulator
+        self._fights = FightRepeater(simulator, RandomRoller(seed))
         self.seed, self.within, self.at_most = seed, within, at_most
         self.results = ResultTally()
         self.fights = 0
-        self._state = simulator.start
+        self._position = self._fights.start
 
     def run_batch(self, limit: int = MOST_FIGHTS) -> Work[None]:
         """Simulate fights until the next check of the precision or until `limit` in all; yield after each action.
@@ -33,12 +35,12 @@ class Simulation:
         """
         until = min(self.at_most, limit, self.fights - self.fights % BATCH + BATCH)
         while self.fights < until:
-            while not self._state.is_over:
-                self._state = self._simulator.step(self._state, self._roller)
+            while not self._position.is_over:
+                self._position = self._fights.step(self._position)
                 yield
-            self.results.add(FightResult.from_state(self._state))
+            self.results.add(FightResult.from_state(self._position.build_state()))
             self.fights += 1
-            self._state = self._simulator.start
+            self._position = self._fights.start
 
     @property
     def is_done(self) -> bool:

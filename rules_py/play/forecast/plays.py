@@ -7,7 +7,6 @@ from rules_py.errors import RulesError
 from rules_py.play.bindings import RollBinding
 from rules_py.play.changes import Change
 from rules_py.play.fight.actions import Action, Attempt, fill_change, find_unmet
-from rules_py.play.fight.choices import find_choices
 from rules_py.play.fight.offers import PendingRoll
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Combatant
@@ -115,7 +114,7 @@ class PlayBuilder:
     ) -> Attempt | None:
         """Return an attack on a target with the likeliest choices, or None if a parameter isn't accepted."""
         by, at = (target.key, actor.key) if is_reaction else (actor.key, target.key)
-        chosen = next(find_choices(binding, fight.acting_sheet_for(by), {}, action), {})
+        chosen = next(self._caches.find_choices(binding, fight.acting_sheet_for(by), {}, action), {})
         try:
             params = self._caches.fill_params(fight, binding.mechanic, by, at, chosen)
         except RulesError:

@@ -10,7 +10,7 @@ from rules_py.mechanic import Mechanic
 from rules_py.play.copies import replace
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.forecast.caches import SheetCaches
-from rules_py.play.forecast.choices import PlayFinder
+from rules_py.play.forecast.choices import PlayFinder, PlayList
 from rules_py.play.forecast.consequences import PlayPerformer
 from rules_py.play.forecast.plays import Play, PlayBuilder
 from rules_py.play.forecast.recording import PlayRecorder
@@ -47,10 +47,10 @@ class FightSimulator:
         self.recorder = recorder or PlayRecorder()
         caches = SheetCaches()
         builder = PlayBuilder(fight, tactics, caches)
-        self.finder = PlayFinder(fight, tactics, builder)
+        self.finder = PlayFinder(fight, tactics, builder, caches)
         self._performer = PlayPerformer(tactics, builder, caches, self.recorder)
         self._turns = TurnKeeper(tactics, caches, self.recorder, sizes)
-        self.start = self._turns.build_start(fight)
+        self.start = self._turns.build_start(caches.adopt_fight(fight))
 
     def step(self, state: SimulationState, roller: Roller) -> SimulationState:
         """Make the next roll and apply its consequences; return the state before the following roll."""
@@ -86,7 +86,12 @@ class FightSimulator:
 
     def _act(self, state: SimulationState, key: str, roller: Roller) -> SimulationState:
         """Let a combatant take the first possible action; without one, their turn is over."""
-        for play in self.finder.find_plays(state, key):
+        plays: PlayList | None = state.memo.get("plays")
+        if plays is None:
+            plays = state.memo["plays"] = PlayList(self.finder.find_plays(state, key))
+        number = 0
+        while (play := plays.find(number)) is not None:
+            number += 1
             done = self._performer.perform(state.fight, play, roller)
             if done is None:
                 continue

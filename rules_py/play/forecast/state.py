@@ -3,16 +3,28 @@
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from rules_py.play.copies import replace
 from rules_py.play.fight.offers import has_deferred_roll
 from rules_py.play.fight.reducer import Fight
+from rules_py.play.sheet import Sheet
 
 MOST_ROUNDS = 50
 """The number of rounds after which a fight that no side has won is undecided."""
 
 DeclaredTargets = tuple[tuple[str, tuple[str, ...]], ...]
 """The targets that combatants have chosen before any result of a turn, by the combatant's key."""
+
+
+NUMBER = "number"
+"""The key of a sheet's number in its `memo`, if a forecast has numbered it: equal sheets have the same number."""
+
+
+def identify_sheet(sheet: Sheet) -> Hashable:
+    """Return the part of a key that stands for a sheet: its number if it has one, because that takes less time."""
+    number: Hashable = sheet.memo.get(NUMBER, sheet)
+    return number
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +58,11 @@ class SimulationState:
     declared: DeclaredTargets = ()
     used: tuple[tuple[str, str, int], ...] = ()
     is_settled: bool = False
+
+    @cached_property
+    def memo(self) -> dict[str, Any]:
+        """Results that depend on this state alone, which the simulator keeps with it."""
+        return {}
 
     @property
     def active_sides(self) -> tuple[str, ...]:
@@ -81,14 +98,14 @@ class SimulationState:
             scores = list(order.rank_scores(scores))
         return (
             tuple(
-                (key, each.sheet, score, each.has_withdrawn)
+                (key, identify_sheet(each.sheet), score, each.has_withdrawn)
                 for (key, each), score in zip(fight.combatants.items(), scores, strict=True)
             ),
-            fight.board,
+            fight.board and identify_sheet(fight.board),
             min(fight.round, order.opening_rounds + 1),
             fight.acted_keys,
             tuple(sorted(fight.uses.items())),
-            tuple(fight.turn_sheets.items()),
+            tuple((key, identify_sheet(sheet)) for key, sheet in fight.turn_sheets.items()),
             self.turn_queue,
             self.acted_in_turn,
             self.side,
