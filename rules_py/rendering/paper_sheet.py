@@ -590,7 +590,8 @@ def _render_rows(
     )
     head = "".join(f"<th{narrow[number]}>{escape(_keep_together(name))}</th>" for number, (name, _) in enumerate(heads))
     head = f"<thead><tr>{head}</tr></thead>" if any(name for name, _ in heads) else ""
-    shown = f'<table class="fb-leaf-rows">{head}<tbody>{body}</tbody></table>'
+    grows = " fb-leaf-rows--list" if least else ""
+    shown = f'<table class="fb-leaf-rows{grows}">{head}<tbody>{body}</tbody></table>'
     return f'<div class="fb-leaf-beside">{shown}</div>' if is_beside else shown
 
 
