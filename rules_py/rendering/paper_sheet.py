@@ -602,11 +602,11 @@ def _render_bands(part: Bands) -> str:
     if part.to_tick:
         return _render_tick_group("", [_render_tick(row.name, False) for row in shown.rows])
     if part.across:
-        cells = "".join(
+        ladder = "".join(
             f"<div><b>{escape(use_minus_sign(row[columns[0]]))}</b><small>{escape(row[columns[-1]])}</small></div>"
             for row in shown.rows
         )
-        return f'<div class="fb-leaf-across">{cells}</div>'
+        return f'<div class="fb-leaf-across">{ladder}</div>'
     long = [column for column in columns if any(len(row[column]) > LONG_CELL for row in shown.rows)]
     first, others = columns[0], columns[1:]
     is_joined = first not in long and others[:1] == tuple(long) and shown.rows[0][first][:1].isalpha()

@@ -27,7 +27,8 @@ FLOWS = """() => [...document.querySelectorAll(".fb-leaves > .fb-leaf")].map((le
     title: box.querySelector(".fb-leaf-title").textContent,
     rows: box.querySelectorAll("[data-row]").length,
     texts: box.querySelectorAll("p, td, b, span, i").length - 1,
-    over: Math.round(box.getBoundingClientRect().bottom - leaf.querySelector(".fb-leaf-foot").getBoundingClientRect().top),
+    over: Math.round(
+      box.getBoundingClientRect().bottom - leaf.querySelector(".fb-leaf-foot").getBoundingClientRect().top),
   }))))"""
 
 
