@@ -1,4 +1,4 @@
-"""Characters for tests of printed sheets: one of each game as players would have them, and one with too much for a page."""
+"""Characters for tests of printed sheets: one of each game, as players would have them."""
 
 from typing import Any
 
@@ -131,8 +131,8 @@ CHARACTERS: dict[str, dict[str, Any]] = {
 """The fields of a character of each game."""
 
 
-def double_lists(fields: dict[str, Any], most: dict[str, int]) -> dict[str, Any]:
-    """Return fields with every list twice as long, as far as the sheet takes so many entries."""
+def repeat_lists(fields: dict[str, Any], times: int, but: tuple[str, ...]) -> dict[str, Any]:
+    """Return fields with every list several times as long, but for some."""
     return {
-        name: (value * 2)[: most[name]] if isinstance(value, list) else value for name, value in fields.items()
+        name: value * times if isinstance(value, list) and name not in but else value for name, value in fields.items()
     }

@@ -54,7 +54,8 @@ STYLES = {
     "assets/css/preview.css": "assets/css/preview.css",
     "assets/css/tray.css": "assets/css/tray.css",
 }
-"""The style sheets of every page, an open sheet, fights, print pages and printed sheets, previews and the dice tray, by their source."""
+"""The style sheets of every page, an open sheet, fights, print pages, printed sheets, previews and the dice tray,
+by their source."""
 
 BOOTSTRAP_TARGETS = ("es2017",)
 """The language version of bootstrap.js, so that unsupported browsers can still show its messages."""

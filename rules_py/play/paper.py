@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from rules_py.errors import DataError, RulesError
 from rules_py.parameters import Flag, Kind, ListOf, Number, Parameter, RowOf, Text, Whole
+from rules_py.play.bindings import SheetType
 from rules_py.tables import table
 
 LONGEST_HINT = 160
@@ -21,25 +22,12 @@ NAME = "name"
 """The field whose value is the page's title, if the sheet has it."""
 
 
-class PrintedSheet(Protocol):
+class PrintedSheet(SheetType, Protocol):
     """A class of sheets, as far as its printed page needs it."""
 
-    id: str
-    parameters: Mapping[str, Parameter]
     meter: tuple[str, str] | None
 
-    @classmethod
-    def has_value(cls, name: str) -> bool:
-        """Return True if the sheet has a value of this name."""
-        ...
-
-    @classmethod
-    def source_location(cls) -> str:
-        """Return the sheet's location, as module:name."""
-        ...
-
-    @classmethod
-    def label_for(cls, name: str) -> str:
+    def label_for(self, name: str) -> str:
         """Return the label of a field or derived value."""
         ...
 
@@ -371,7 +359,7 @@ class Paper:
         for part in self.list_parts():
             yield from (name for name in list_values(part) if not is_label(name))
 
-    def check(self, sheet: type[PrintedSheet]) -> None:
+    def check(self, sheet: PrintedSheet) -> None:
         """Check that the sheet and its game have everything that the page names.
 
         Raises:
@@ -434,7 +422,7 @@ def find_table_id(parameter: Parameter, part: str = "") -> str:
     return kind.table_id if isinstance(kind, RowOf) else ""
 
 
-def _check_part(place: str, sheet: type[PrintedSheet], part: Part) -> None:
+def _check_part(place: str, sheet: PrintedSheet, part: Part) -> None:
     match part:
         case Bands():
             _check_columns(place, part.table_id, part.columns)
@@ -466,11 +454,11 @@ def _check_part(place: str, sheet: type[PrintedSheet], part: Part) -> None:
             pass
 
 
-def _find_kind(sheet: type[PrintedSheet], name: str) -> Kind | None:
+def _find_kind(sheet: PrintedSheet, name: str) -> Kind | None:
     return sheet.parameters[name].kind if name in sheet.parameters else None
 
 
-def _check_columns_of(place: str, sheet: type[PrintedSheet], field: str, part: str, columns: tuple[str, ...]) -> None:
+def _check_columns_of(place: str, sheet: PrintedSheet, field: str, part: str, columns: tuple[str, ...]) -> None:
     if columns:
         table_id = find_table_id(sheet.parameters[field], part)
         if not table_id:
@@ -495,7 +483,7 @@ def _check_columns(place: str, table_id: str, columns: tuple[str, ...]) -> None:
             raise DataError(f"{place}: prints the column {column} of {table_id}, takes one of {', '.join(known)}")
 
 
-def build_default_paper(sheet: type[PrintedSheet]) -> Paper:
+def build_default_paper(sheet: PrintedSheet) -> Paper:
     """Build the page of a sheet that declares none: numbers, boxes to mark, ticks, and the lists beside them."""
     marked = _list_marks(sheet)
     names = {each.value for each in marked} | {each.boxes for each in marked}
@@ -522,7 +510,7 @@ def build_default_paper(sheet: type[PrintedSheet]) -> Paper:
     return Paper(Column(*first, Box("In this game", Lines())), Column(*second), head=("Player",))
 
 
-def _list_marks(sheet: type[PrintedSheet]) -> list[Marks]:
+def _list_marks(sheet: PrintedSheet) -> list[Marks]:
     """Return the sheet's meter as boxes to mark: what is left of its maximum, or what is lost."""
     if sheet.meter is None:
         return []

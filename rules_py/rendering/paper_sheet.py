@@ -590,7 +590,8 @@ def _render_rows(
     )
     head = "".join(f"<th{narrow[number]}>{escape(_keep_together(name))}</th>" for number, (name, _) in enumerate(heads))
     head = f"<thead><tr>{head}</tr></thead>" if any(name for name, _ in heads) else ""
-    shown = f'<table class="fb-leaf-rows">{head}<tbody>{body}</tbody></table>'
+    grows = " fb-leaf-rows--list" if least else ""
+    shown = f'<table class="fb-leaf-rows{grows}">{head}<tbody>{body}</tbody></table>'
     return f'<div class="fb-leaf-beside">{shown}</div>' if is_beside else shown
 
 
@@ -601,11 +602,11 @@ def _render_bands(part: Bands) -> str:
     if part.to_tick:
         return _render_tick_group("", [_render_tick(row.name, False) for row in shown.rows])
     if part.across:
-        cells = "".join(
+        ladder = "".join(
             f"<div><b>{escape(use_minus_sign(row[columns[0]]))}</b><small>{escape(row[columns[-1]])}</small></div>"
             for row in shown.rows
         )
-        return f'<div class="fb-leaf-across">{cells}</div>'
+        return f'<div class="fb-leaf-across">{ladder}</div>'
     long = [column for column in columns if any(len(row[column]) > LONG_CELL for row in shown.rows)]
     first, others = columns[0], columns[1:]
     is_joined = first not in long and others[:1] == tuple(long) and shown.rows[0][first][:1].isalpha()

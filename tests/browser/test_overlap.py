@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser import page_checks
 from tests.browser.axe import find_violations_in_both_schemes
 
 WIDE = [
@@ -60,6 +61,25 @@ def test_titles_bars_and_buttons_fit_with_text_at_200_percent(warm_page, fb, pat
 def expect_all_on_screen(page: Page) -> None:
     assert page.evaluate(OFF_THE_EDGE) == []
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 1
+
+
+LOW_ROWS = """() => {
+    const style = new CSSStyleSheet();
+    style.replaceSync(".fb-table--stacked tr { height: 45px !important }");
+    document.adoptedStyleSheets.push(style);
+}"""
+
+
+def test_check_for_text_over_text_finds_rows_that_run_over_the_next(warm_phone, fb):
+    """Rows of stacked tables once had a fixed height, and the results of dice in them ran over the row below."""
+    fb.go_to(warm_phone, "/psiops/talents/")
+    assert warm_phone.evaluate(page_checks.ROLL_EVERYTHING)
+    assert warm_phone.evaluate(page_checks.OVERLAPS) == []
+    warm_phone.evaluate(LOW_ROWS)
+    try:
+        assert len(warm_phone.evaluate(page_checks.OVERLAPS)) == 5  # the first ones
+    finally:
+        warm_phone.evaluate("document.adoptedStyleSheets.pop()")
 
 
 @pytest.mark.parametrize("path", ["/psiops/combat/", "/psiops/calc/", "/sideworld/calc/", "/combat/derived/"])

@@ -46,7 +46,10 @@ WATCH_TAPS = """() => {
     const controlsIn = (root) => [...document.querySelectorAll(root)]
         .flatMap((each) => [...each.querySelectorAll("button, summary, [data-to]")])
         .filter((each) => each.checkVisibility() && !each.disabled);
-    window.taps = { nameOf, controlsIn, tab: 0, fold: null, hit: [], done: [] };
+    const openFolds = (root) => document.querySelectorAll(`:is(${root}) details`).forEach((each) => {
+        each.open = true;
+    });
+    window.taps = { nameOf, controlsIn, openFolds, tab: 0, hit: [], done: [] };
     let hit = ""; // what the tap does may take the control out of the page
     addEventListener("click", ({ target }) => taps.hit.push((hit = nameOf(target))), { capture: true });
     document.addEventListener("click", () => taps.done.push(hit));
@@ -64,13 +67,10 @@ OPEN_TAB = """at => {
 SHOW_CONTROL = """([root, name, at]) => {
     const tab = document.querySelectorAll(".fb-cockpit [role=tab]")[taps.tab];
     if (tab?.ariaSelected === "false") tab.click();
-    if (taps.fold) taps.fold.open = taps.isOpen; // three taps have left it the other way
-    const form = document.querySelector(".fb-fight-join");
-    if (form) form.open = taps.isFormOpen; // a roll has closed it
+    taps.openFolds(root);
     const control = taps.controlsIn(root).filter((each) => taps.nameOf(each) === name)[at];
     if (!control) return null;
-    taps.fold = control.localName === "summary" ? control.parentElement : null;
-    taps.isOpen = taps.fold?.open;
+    if (control.localName === "summary") control.parentElement.open = false; // it may be smaller than the open one's
     control.scrollIntoView({ block: "center", behavior: "instant" });
     const { left, top, width, height } = control.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
@@ -79,10 +79,15 @@ SHOW_CONTROL = """([root, name, at]) => {
 }"""
 
 LIST_CONTROLS = """root => {
-    taps.isFormOpen = document.querySelector(".fb-fight-join")?.open;
-    const names = taps.controlsIn(root).map(taps.nameOf);
-    return names.map((name, at) => [name, names.slice(0, at).filter((each) => each === name).length]);
+    const shown = new Set(taps.controlsIn(root)), kinds = new Set();
+    taps.openFolds(root);
+    const isFirst = (kind) => !kinds.has(kind) && kinds.add(kind);
+    const listed = taps.controlsIn(root).map((each) => [each, taps.nameOf(each)]);
+    return listed.flatMap(([each, name], at) => shown.has(each)
+            || isFirst(`${each.className} ${/"act": "\\w+"/.exec(each.dataset.act)}`)
+        ? [[name, listed.slice(0, at).filter(([, other]) => other === name).length]] : []);
 }"""
+"""Script that lists the controls: all that are shown, and the first of each kind in folded parts."""
 
 LOOK_AT_SPOT = """([root, x, y, name]) => ({
     hit: taps.hit, done: taps.done, at: taps.nameOf(document.elementFromPoint(x, y)),
@@ -160,6 +165,7 @@ class Thumb:
 
     def find_faults(self, root: str, name: str, at: int, gap: int) -> list[str]:
         """Tap a control three times. Return what went wrong under the finger."""
+        self.page.keyboard.press("Shift")  # as a reader who scrolls: the page forgets the last control
         spot = self.page.evaluate(SHOW_CONTROL, [root, name, at])
         if spot is None:
             return [f"{name}: it has gone although everything is as before"]

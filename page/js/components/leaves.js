@@ -161,7 +161,11 @@ function splitBox(column, box) {
 
 /** Make a box with ruled lines, for the space that is left on a further page. */
 function makeRuledBox() {
-  const lines = make("div", { className: "fb-leaf-lines" }, ...Array.from({ length: RULED_LINES }, () => make("i", {})));
+  const lines = make(
+    "div",
+    { className: "fb-leaf-lines" },
+    ...Array.from({ length: RULED_LINES }, () => make("i", {})),
+  );
   const title = make("p", { className: "fb-leaf-title" }, "Notes");
   return make("section", { className: "fb-leaf-box fb-leaf-box--grows" }, title, lines);
 }

@@ -391,4 +391,3 @@ function collectForms(content) {
   const forms = [.../** @type {NodeListOf<HTMLFormElement>} */ (content.querySelectorAll("form[data-change]"))];
   return new Map(forms.map((form) => [form.dataset.change ?? "", form]));
 }
-
