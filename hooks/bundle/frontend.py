@@ -47,13 +47,13 @@ BOOTSTRAP_SCRIPT = "assets/js/entry/bootstrap.js"
 
 STYLES = {
     "assets/css/all.css": "assets/css/site.css",
-    "assets/css/cockpit.css": "assets/css/cockpit.css",
     "assets/css/fight.css": "assets/css/fight.css",
+    "assets/css/open-sheet.css": "assets/css/open-sheet.css",
     "assets/css/paper.css": "assets/css/paper.css",
     "assets/css/preview.css": "assets/css/preview.css",
     "assets/css/tray.css": "assets/css/tray.css",
 }
-"""The style sheets of every page, an open sheet, fights, print pages, previews and the dice tray, by their source."""
+"""The style sheets of every page, fights, an open sheet, print pages, previews and the dice tray, by their source."""
 
 BOOTSTRAP_TARGETS = ("es2017",)
 """The language version of bootstrap.js, so that unsupported browsers can still show its messages."""
