@@ -59,7 +59,7 @@ export class Chances {
 
   /** @returns {HTMLElement[]} the buttons with odds, the visible ones first */
   get #buttons() {
-    const all = /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll("[data-do]:has(> .fb-chance)")]);
+    const all = /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll("[data-do]:has(> .fb-sheet-chance)")]);
     const isShown = (/** @type {HTMLElement} */ each) => Number(each.checkVisibility());
     return all.sort((one, other) => isShown(other) - isShown(one));
   }
@@ -73,7 +73,7 @@ export class Chances {
   #put() {
     for (const button of this.#buttons) {
       const text = this.#known.get(button.dataset.do ?? "{}");
-      const place = button.querySelector(".fb-chance");
+      const place = button.querySelector(".fb-sheet-chance");
       if (text === undefined || !place || place.textContent === text) continue;
       place.textContent = text;
       if (text) button.setAttribute("aria-description", text.replace(" %", " percent"));

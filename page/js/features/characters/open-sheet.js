@@ -58,7 +58,7 @@ export class OpenSheet {
   #latest = Promise.resolve();
   /** The control that was tapped last, and the part of the sheet around it. @type {(Element | null)[]} */
   #touched = [];
-  #note = make("div", { className: "fb-sheet-note" });
+  #note = make("div", { className: "fb-sheet-message" });
   #shared = make("div", { className: "fb-sheet-shared" });
   #changePlace = markAdded(make("div", { className: "fb-change-place", hidden: true }));
 
@@ -74,7 +74,7 @@ export class OpenSheet {
     this.host = host;
     const content = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
     this.changeForms = collectForms(content);
-    this.element = make("section", { className: "fb-sheet-open fb-open-sheet" });
+    this.element = make("section", { className: "fb-open-sheet" });
     this.plate = new Nameplate(() => (this.isEdited ? this.finishEdit() : host.close()), this.#listTools());
     this.panels = new Panels();
     this.editForm = new EditForm(this.id, content, {

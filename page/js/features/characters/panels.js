@@ -45,7 +45,7 @@ export class Panels {
   draw(html, gauge) {
     const next = make("div");
     next.innerHTML = html;
-    const panels = [...next.querySelectorAll(":scope > .fb-panel")];
+    const panels = [...next.querySelectorAll(":scope > .fb-sheet-panel")];
     const titles = panels.map((panel) => /** @type {HTMLElement} */ (panel).dataset.title ?? "");
     const [first, ...others] = panels.map((panel) => make("div", {}, panel));
     updateChildren(this.#main, first ?? make("div"));
@@ -61,7 +61,7 @@ export class Panels {
 
   /** @returns {HTMLElement[]} */
   get #panels() {
-    return [...this.element.querySelectorAll(".fb-panel")].map((panel) => /** @type {HTMLElement} */ (panel));
+    return [...this.element.querySelectorAll(".fb-sheet-panel")].map((panel) => /** @type {HTMLElement} */ (panel));
   }
 
   /** The number of columns, which the styles choose. */
@@ -98,7 +98,7 @@ export class Panels {
       this.#arranged = arranged;
       this.element.toggleAttribute("data-stacks", columns === 3);
       if (columns === 3) {
-        for (const panel of this.#panels) panel.classList.remove("fb-panel--closed");
+        for (const panel of this.#panels) panel.classList.remove("fb-sheet-panel--closed");
         this.element.toggleAttribute("data-stacks", this.#rest.offsetHeight <= MOST_WINDOWS * innerHeight);
       }
     }
@@ -117,7 +117,7 @@ export class Panels {
       tab.setAttribute("tabindex", at === open ? "0" : "-1");
     });
     this.#panels.forEach((panel, at) => {
-      panel.classList.toggle("fb-panel--closed", !isShown(at));
+      panel.classList.toggle("fb-sheet-panel--closed", !isShown(at));
       const isOfTab = !isStacked && !(isWide && at === 0) && last > 0;
       if (isOfTab) panel.setAttribute("role", "tabpanel");
       else panel.setAttribute("role", "region");
@@ -134,7 +134,7 @@ export class Panels {
    */
   #turnTo(open) {
     const { top } = this.#tabs.getBoundingClientRect();
-    const before = this.#panels.find((panel) => !panel.classList.contains("fb-panel--closed"));
+    const before = this.#panels.find((panel) => !panel.classList.contains("fb-sheet-panel--closed"));
     const isStuck =
       before !== undefined && before.getBoundingClientRect().top < this.#tabs.getBoundingClientRect().bottom;
     this.#open = open;

@@ -91,7 +91,7 @@ function update(old, next) {
   if (old instanceof HTMLInputElement && next instanceof HTMLInputElement) updateInput(old, next);
   const isOpaque =
     old.localName.includes("-") || old instanceof HTMLSelectElement || old instanceof HTMLTextAreaElement;
-  const isAwaited = old.matches(".fb-chance") && !next.childNodes.length; // its old odds stay until the new ones come
+  const isAwaited = old.matches(".fb-sheet-chance") && !next.childNodes.length; // its old odds stay until the new ones come
   if (!isOpaque && !isAwaited) updateChildren(old, next);
 }
 
@@ -105,7 +105,7 @@ function updateInput(old, next) {
 function updateAttributes(old, next) {
   const isReaders = (/** @type {string} */ name) =>
     (name === "open" && old.localName === "details")
-    || (name === "style" && old.matches(".fb-panel"))
+    || (name === "style" && old.matches(".fb-sheet-panel"))
     || name === "aria-description";
   for (const { name } of [...old.attributes]) {
     if (!next.hasAttribute(name) && !isReaders(name)) old.removeAttribute(name);
