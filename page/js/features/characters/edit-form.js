@@ -5,6 +5,8 @@ import { keep } from "#store";
 
 /** @typedef {import("#store").StoredRecord} StoredRecord */
 
+const FIELDS = "input, select, textarea, button:not([tabindex='-1'])";
+
 export class EditForm {
   #isSettling = false;
   #isTypedOn = false;
@@ -48,9 +50,14 @@ export class EditForm {
     listenToSteppers(this.form);
   }
 
-  /** Focus the first field. */
-  focus() {
-    /** @type {HTMLElement | null} */ (this.form.querySelector("input, select, textarea"))?.focus();
+  /** Focus a field, or the first one. @param {string} [field] */
+  focus(field) {
+    const wanted = field ? this.form.querySelector(`[name="${CSS.escape(field)}"]`) : null;
+    const fold = wanted?.closest("details");
+    if (fold) fold.open = true;
+    const place = wanted ?? this.form;
+    const control = place.matches("input, select, textarea") ? place : place.querySelector(FIELDS);
+    if (control instanceof HTMLElement) control.focus();
   }
 
   /** Put a record's values into the form. @param {StoredRecord} record */

@@ -180,8 +180,12 @@ export class OpenSheet {
     return !this.editForm.element.hidden;
   }
 
-  /** Open the form with all values. @param {boolean} isFocusing true if it gets the focus */
-  edit(isFocusing = true) {
+  /**
+   * Open the form with all values.
+   * @param {boolean} isFocusing true if it gets the focus
+   * @param {string} [field] the field to show
+   */
+  edit(isFocusing = true, field = "") {
     if (this.isEdited) {
       if (isFocusing) this.finishEdit();
       return;
@@ -191,7 +195,7 @@ export class OpenSheet {
     this.plate.press("fb-sheet-edit", true);
     if (!isFocusing) return;
     scrollTo({ top: 0, behavior: "instant" });
-    this.editForm.focus();
+    this.editForm.focus(field);
   }
 
   /** Return from the form to the sheet. */
@@ -320,8 +324,10 @@ export class OpenSheet {
       return;
     }
     const control = findClicked(event, "[data-do], [data-form]");
+    const adder = findClicked(event, "[data-edit]");
     const gauge = target.closest(".fb-gauge");
     if (control) this.#act(control);
+    else if (adder) this.edit(true, adder.dataset.edit);
     else if (gauge instanceof HTMLElement && !target.closest(".fb-answer-place")) this.gauges.tap(gauge, target);
   }
 
@@ -343,10 +349,10 @@ export class OpenSheet {
     this.#latest = this.#latest.then(act, act);
   }
 
-  /** Remember choices for rolls, such as the one of a switch. @param {Record<string, any>} kept */
+  /** Store what the rules keep for a switch or a tag that was tapped. @param {Record<string, any>} kept */
   #choose(kept) {
-    const stored = readChoices(this.id);
-    storeChoices(this.id, { ...stored, rolls: { ...stored.rolls, ...kept } });
+    this.chances.stop();
+    storeChoices(this.id, kept);
     this.#redraw();
   }
 

@@ -234,9 +234,11 @@ export class Sheets extends HTMLElement {
   /** @param {string} id @param {boolean} isChosen */
   async #showOpen(id, isChosen) {
     const visit = this.#visit;
+    document.documentElement.dataset.openSheet = ""; // its text doesn't flash up
     const [script, record] = await Promise.all([this.#loadSheets(), keep.get("sheets", id)]);
     if (visit !== this.#visit) return;
     const template = record && this.#findTemplate(record);
+    if (!template || !script) this.#close();
     if (!template) {
       await this.#showList();
       showError(
@@ -251,7 +253,6 @@ export class Sheets extends HTMLElement {
     }
     const card = new script.OpenSheet(record, template, this);
     this.#card = card;
-    document.documentElement.dataset.openSheet = "";
     this.#body.replaceChildren(card.element);
     if (isChosen || !this.#hasActed) card.focus(); // the address asks for the sheet, and not for the text above it
     if (record.data.sheet === this.kinds.keys().next().value) card.use(); // a character, not an enemy
