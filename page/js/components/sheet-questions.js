@@ -40,15 +40,19 @@ export const askSheet = (id, fields) => askBridge("sheet", id, JSON.stringify(fi
  * @property {string} [change] the change that it makes
  * @property {Record<string, any>} [params] the change's known parameters
  * @property {boolean} [asks] true if it has other parameters, or a roll's parameter that nobody has given
+ * @property {string} [by] the choice that tiles make, of the line below them
  *
  * @typedef {object} RollFormAnswer the form of a roll
  * @property {string} title
  * @property {string} rule page#anchor
- * @property {string} [form] HTML of its fields, if they aren't the ones on show
+ * @property {string} form HTML of its fields, or "" for those on show
  * @property {string} line HTML
  * @property {string} odds HTML
  * @property {string} chance the chance of success in words, or ""
  * @property {string} button
+ * @property {string} reason why the roll isn't possible now, or ""
+ * @property {string[]} asked the parameters that nobody has given
+ * @property {Control} control what the button does
  * @property {string} stays a sentence about what stays
  * @property {string} mechanic
  * @property {Record<string, string>} params the roll's parameters as text
@@ -84,7 +88,7 @@ export const askRollForm = ({ sheet, fields }, choices, control, values, signal)
  * @param {object} choices the player's stored choices for rolls
  * @param {Control[]} controls
  * @param {AbortSignal} signal
- * @returns {Promise<string[] | Refusal | null>} null if `signal` cancelled it
+ * @returns {Promise<{ chances: string[], error?: undefined } | Refusal | null>} null if `signal` cancelled it
  */
 export const askChances = ({ sheet, fields }, choices, controls, signal) =>
   fetchAnswer(signal, "chances", sheet, ...[fields, choices, controls].map((each) => JSON.stringify(each)));

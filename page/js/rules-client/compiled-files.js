@@ -15,9 +15,9 @@ const { folder, parts, leftOut } = typeof COMPILED_RULES === "undefined" ? NO_RU
 
 /**
  * Kind of questions; those of "play" are about sheets and fights, those of "forecast" about the end of fights, and those
- * of "pasted" about pasted tables, and those of "chances" about the odds of a sheet's rolls. All kinds but rolls need
+ * of "pasted" about pasted tables, and those of "previews" about the odds of a sheet's rolls. All kinds but rolls need
  * more files.
- * @typedef {"rolls" | "odds" | "pasted" | "play" | "forecast" | "chances"} Kind
+ * @typedef {"rolls" | "odds" | "pasted" | "play" | "forecast" | "previews"} Kind
  */
 
 /** @type {Record<Kind, string[]>} */
@@ -27,7 +27,7 @@ const QUESTIONS = {
   pasted: ["paste"],
   play: ["sheet", "open_sheet", "act", "read", "change", "make", "fill", "leads", "fight"],
   forecast: ["forecast"],
-  chances: ["roll_form", "chances"],
+  previews: ["roll_form", "chances"],
 };
 
 /** Return the kind of a question. @param {string} question */
@@ -60,7 +60,7 @@ function listFiles(id, kind) {
     pasted: ["core", "odds", "pasted"],
     play: ["core", "play"],
     forecast: ["core", "odds", "play", "forecast"],
-    chances: ["core", "odds", "play"],
+    previews: ["core", "odds", "play", "previews"],
   }[kind];
   const [slug] = extractSlugs(id);
   if (!slug) return shared;
@@ -68,8 +68,7 @@ function listFiles(id, kind) {
   const part = Object.keys(parts[slug]).find((part) => parts[slug][part].includes(name));
   const own = part ? `${slug}.${part}` : slug;
   if (kind === "rolls" || (kind === "odds" && part)) return [...shared, own];
-  if (kind === "chances") return [...shared, slug, `${slug}-odds`, `${slug}-play`];
-  return [...shared, slug, `${slug}-${kind === "forecast" ? "play" : kind}`];
+  return [...shared, slug, `${slug}-${kind === "forecast" || kind === "previews" ? "play" : kind}`];
 }
 
 /**

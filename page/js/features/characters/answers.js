@@ -5,7 +5,12 @@ import { bringIntoView, findClicked, make, makeButton, ResultView, say, share, s
 import { keep } from "#store";
 import { markAdded } from "./redraw.js";
 
-/** @typedef {import("../../components/sheet-changes.js").Done} Done */
+/**
+ * @typedef {import("../../components/sheet-changes.js").Done} Done
+ * @typedef {{ title: string, done: Done | null, content: Element[] }} Shown what an answer shows
+ */
+
+const MOST_EARLIER = 20;
 
 const PLACES = "[data-answers]";
 
@@ -55,7 +60,8 @@ export class Answers {
   handleClick(click) {
     const pressed = findClicked(click, ".fb-undo");
     const answer = [...this.#answers.values()].find(({ element }) => pressed && element.contains(pressed));
-    return answer ? () => answer.turn() : null;
+    if (!answer) return null;
+    return pressed?.matches(".fb-undo--more") ? () => answer.undoEarlier() : () => answer.turn();
   }
 }
 
@@ -66,8 +72,11 @@ export class Answer {
   #done = null;
   #isUndone = false;
   #title = "";
+  /** The answers that this one has replaced, the latest last. @type {Shown[]} */
+  #earlier = [];
   #undo = makeButton("fb-undo fb-icon--before fb-icon--undo", "Undo");
   #redo = makeButton("fb-undo fb-icon--before fb-icon--redo", "Put it back");
+  #more = makeButton("fb-undo fb-undo--more fb-icon--before fb-icon--undo", "Undo one more");
 
   /** @param {Answers} answers @param {HTMLElement} place */
   constructor(answers, place) {
@@ -76,11 +85,19 @@ export class Answer {
     this.view = new ResultView(this.element, answers.root, false);
   }
 
-  /** Put the element into its place, as the last one. */
+  /** Put the element into its place for a new answer, and remember the one that it shows. */
   attach() {
     if (this.element.parentElement !== this.place || this.element.nextElementSibling) this.place.append(this.element);
+    if (this.#done && !this.#isUndone) {
+      const shown = { title: this.#title, done: this.#done, content: [...this.element.children] };
+      this.#earlier = [...this.#earlier, shown].slice(-MOST_EARLIER);
+    }
     this.#done = null;
     this.#isUndone = false;
+  }
+
+  get #buttons() {
+    return [this.#undo, this.#redo, this.#more];
   }
 
   /** @param {() => void} draw */
@@ -121,7 +138,7 @@ export class Answer {
     });
     const sharing = makeButton("fb-answer-share fb-icon fb-icon--share", "", "Share this roll");
     if (link) sharing.addEventListener("click", () => share(sharing, link(), "Link to this roll"));
-    const tools = make("div", { className: "fb-answer-tools" }, this.#undo, this.#redo);
+    const tools = make("div", { className: "fb-answer-tools" }, ...this.#buttons);
     tools.append(...(steps.length ? [opener] : []), ...(offers?.childNodes ?? []), ...(link ? [sharing] : []));
     offers?.remove();
     card.append(math, tools);
@@ -138,7 +155,7 @@ export class Answer {
       this.#title = done.title;
       this.#done = done;
       const words = done.steps.join(" ") || `${done.title}: nothing changed.`;
-      const line = make("div", { className: "fb-answer-line" }, make("p", {}, words), this.#undo, this.#redo);
+      const line = make("div", { className: "fb-answer-line" }, make("p", {}, words), ...this.#buttons);
       this.element.hidden = false;
       this.element.replaceChildren(line);
       this.#mark();
@@ -156,6 +173,22 @@ export class Answer {
     const isPossible = !done || (this.#isUndone ? canRedo(done, fields) : canUndo(this.answers.id, done, fields));
     const button = this.#isUndone ? this.#redo : this.#undo;
     button.hidden = !isPossible;
+    const before = this.#earlier.at(-1)?.done;
+    this.#more.hidden = !this.#isUndone || !before || !canUndo(this.answers.id, before, fields);
+  }
+
+  /** Undo the change before the one that is undone already. */
+  async undoEarlier() {
+    const shown = this.#earlier.pop();
+    if (!shown) return;
+    this.answers.holdStill(() => {
+      this.element.replaceChildren(...shown.content);
+      const tools = this.element.querySelector(".fb-answer-tools");
+      if (tools) tools.prepend(...this.#buttons);
+      else this.element.firstElementChild?.append(...this.#buttons);
+      [this.#title, this.#done, this.#isUndone] = [shown.title, shown.done, false];
+    });
+    await this.turn();
   }
 
   /** Undo it, or put it back. */
@@ -166,7 +199,7 @@ export class Answer {
       showError(this.element, result.error);
       return;
     }
-    const hadFocus = [this.#undo, this.#redo].some((each) => each === document.activeElement);
+    const hadFocus = this.#buttons.some((each) => each === document.activeElement);
     this.answers.holdStill(() => {
       this.#isUndone = !this.#isUndone;
       this.#mark();
@@ -186,6 +219,7 @@ export class Answer {
     shown?.classList.toggle("fb-answer-line--undone", this.#isUndone && shown.matches(".fb-answer-line"));
     this.#undo.hidden = this.#isUndone;
     this.#redo.hidden = !this.#isUndone;
+    this.#more.hidden = true;
     this.#undo.setAttribute("aria-label", `Undo: ${this.#title}`);
     this.#redo.setAttribute("aria-label", `Put it back: ${this.#title}`);
     for (const other of this.element.querySelectorAll(".fb-math-open, .fb-answer-share, .fb-math, [data-do]")) {

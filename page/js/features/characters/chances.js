@@ -49,9 +49,9 @@ export class Chances {
       const next = this.#listMissing().slice(0, AT_ONCE);
       if (!next.length) break;
       const controls = next.map((text) => JSON.parse(text));
-      const texts = await askChances(data, choices, controls, signal);
-      if (signal.aborted || !texts || "error" in texts) return;
-      next.forEach((control, at) => this.#known.set(control, texts[at] ?? ""));
+      const answer = await askChances(data, choices, controls, signal);
+      if (signal.aborted || !answer || answer.error !== undefined) return;
+      next.forEach((control, at) => this.#known.set(control, answer.chances[at] ?? ""));
       this.#put();
     }
     if (!signal.aborted) this.#put();

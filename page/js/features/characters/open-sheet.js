@@ -125,7 +125,7 @@ export class OpenSheet {
   #listTools() {
     const tools = [
       { name: "fb-sheet-edit", label: "Edit", icon: "pencil", act: () => this.edit() },
-      { name: "fb-sheet-print", label: "Print", icon: "printer", act: () => printSheet() },
+      { name: "fb-sheet-print", label: "Print", icon: "printer", act: () => this.#print() },
       {
         name: "fb-sheet-share",
         label: "Share",
@@ -153,6 +153,12 @@ export class OpenSheet {
       },
     ];
     return tools;
+  }
+
+  /** Print the sheet, not its form. */
+  #print() {
+    if (this.isEdited) this.finishEdit();
+    printSheet();
   }
 
   #toggleOwnDice() {

@@ -94,7 +94,8 @@ export class RollForm {
     const pad = make("div", { className: "fb-own", hidden: true });
     const problem = make("div", { hidden: true });
     const stays = make("p", {});
-    const foot = make("footer", { className: "fb-roll-form-foot" }, pad, button, own, stays);
+    const reason = make("p", { className: "fb-roll-form-reason", hidden: true });
+    const foot = make("footer", { className: "fb-roll-form-foot" }, reason, pad, button, own, stays);
     this.element.setAttribute("aria-labelledby", title.id);
     this.element.replaceChildren(head, line, odds, problem, form, foot);
     this.element.scrollTop = 0;
@@ -103,7 +104,10 @@ export class RollForm {
       shown = next;
       line.innerHTML = next.line;
       odds.innerHTML = next.odds;
-      if (next.form !== undefined && next.form !== null) updateContent(form, next.form);
+      if (next.form) updateContent(form, next.form);
+      reason.textContent = next.reason;
+      reason.hidden = !next.reason;
+      own.hidden = control.by !== undefined;
       button.replaceChildren(next.button, ...(next.chance ? [make("small", {}, next.chance)] : []));
       stays.textContent = next.stays;
       problem.hidden = true;
@@ -123,8 +127,14 @@ export class RollForm {
       this.#dice?.update();
     };
     const rollWith = (/** @type {string} */ faces) => {
+      const [asked] = shown.asked;
+      const missing = asked && form.querySelector(`[name="${CSS.escape(asked)}"]`);
+      if (missing instanceof HTMLElement) {
+        missing.focus();
+        return;
+      }
       this.element.close();
-      this.roll(control, opener, faces);
+      if (control.by === undefined) this.roll(shown.control, opener, faces);
     };
     form.addEventListener("input", change);
     form.addEventListener("submit", (event) => {
