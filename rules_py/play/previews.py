@@ -302,7 +302,7 @@ def _describe_parts(
             yield Part(name, describe_value(parameter, value), "neutral", _find_place(parameter))
         return
     is_neutral = value == parameter.default if origin.giver != "roller" else not value
-    state: State = "own" if origin.giver == "roller" else "neutral" if is_neutral else "given"
+    state: State = "own" if origin.giver == "roller" else "neutral" if is_neutral and not kind.ask else "given"
     if origin.giver == "roller" and not kind.about:
         yield from _describe_own(parameter, value, origin, hidden)
     elif is_neutral and kind.neutral:
