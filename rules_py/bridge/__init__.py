@@ -6,10 +6,10 @@ Handlers import sheets and fights only when a page asks for them, because that t
 from typing import Any
 
 from rules_py.bridge.answers import answer_in_time_slice
-from rules_py.bridge.probabilities import calculate, odds, sweep
 from rules_py.bridge.fights import fight, forecast
 from rules_py.bridge.history import luck
 from rules_py.bridge.pasted import paste
+from rules_py.bridge.probabilities import calculate, odds, sweep
 from rules_py.bridge.rolls import asks, plan, resolve, roll
 from rules_py.bridge.sheets import act, chances, change, fill, leads, make, open_sheet, read, roll_form, sheet
 
