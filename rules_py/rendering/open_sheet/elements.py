@@ -86,8 +86,8 @@ def render_part(title: str, inside: str, *, hint: str = "", css_class: str = "")
     if not inside:
         return ""
     small = f" <small>{escape(hint)}</small>" if hint else ""
-    head = f'<h4 class="fb-part-title">{escape(title)}{small}</h4>' if title else ""
-    classes = f"fb-part {css_class}".strip()
+    head = f'<h4 class="fb-sheet-part-title">{escape(title)}{small}</h4>' if title else ""
+    classes = f"fb-sheet-part {css_class}".strip()
     label = f' aria-label="{escape(title)}"' if title else ""
     return f'<section class="{classes}" data-part{label}>{head}{inside}</section>'
 
@@ -95,7 +95,7 @@ def render_part(title: str, inside: str, *, hint: str = "", css_class: str = "")
 def render_rows(rows: Iterable[str]) -> str:
     """Render rows as a list; nothing without rows."""
     inside = "".join(rows)
-    return f'<ul class="fb-rows fb-box">{inside}</ul>' if inside else ""
+    return f'<ul class="fb-sheet-rows fb-box">{inside}</ul>' if inside else ""
 
 
 def render_row(title: str, text: str, button: str, control: Control | None = None) -> str:
@@ -147,5 +147,5 @@ def render_chips(title: str, chips: Iterable[str]) -> str:
     return f'<div class="fb-chips" role="group" aria-label="{escape(title)}">{inside}</div>' if inside else ""
 
 
-CHANCE = '<small class="fb-chance"></small>'
+CHANCE = '<small class="fb-sheet-chance"></small>'
 """The place on a button for the chance of its roll, which comes once the sheet is drawn."""

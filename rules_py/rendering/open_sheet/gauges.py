@@ -144,7 +144,7 @@ def _render_bar(value: Any, most: int, marks: Sequence[str], parts: Iterable[tup
     for mark in marks:
         over, under = MARKS[mark]
         inside += f'<u style="--at:{100 * over // under}%"></u>'
-    return f'<span class="fb-bar" aria-hidden="true">{inside}</span>'
+    return f'<span class="fb-gauge-bar" aria-hidden="true">{inside}</span>'
 
 
 def _find_percent(value: int, most: int) -> int:
@@ -168,7 +168,7 @@ def _render_read_only(sheet: Sheet, gauge: Gauge, label: str, value: int, most: 
         f'<div class="fb-gauge fb-gauge--full fb-gauge--read" role="group" aria-label="{escape(read)}">'
         f'<span class="fb-gauge-value"><span>{escape(label)}</span> <b>{format_number(value)}</b> '
         f"<small>of {format_number(most)}</small></span>{bar}"
-        + (f'<span class="fb-bar-key">{key}</span>' if key else "")
+        + (f'<span class="fb-gauge-key">{key}</span>' if key else "")
         + "</div>"
     )
 

@@ -76,7 +76,7 @@ class _Page:
             title, inside = panels[-1]
             panels[-1] = (title, inside + self._render_rest())
         written = "".join(
-            f'<section class="fb-panel" data-title="{escape(title)}">{inside}</section>'
+            f'<section class="fb-sheet-panel" data-title="{escape(title)}">{inside}</section>'
             for title, inside in panels
             if inside
         )
@@ -156,7 +156,9 @@ class _Page:
             if kind is None or not isinstance(kind, Text | RowOf | ListOf):
                 facts.append((self.view.label(name), format_field(self.view.sheet, name)))
             else:
-                inside = "".join(f'<div class="fb-note">{each}</div>' for each in self._list_notes(name, kind, value))
+                inside = "".join(
+                    f'<div class="fb-sheet-note">{each}</div>' for each in self._list_notes(name, kind, value)
+                )
                 parts.append(render_part(self.view.label(name), f'<div class="fb-box">{inside}</div>'))
         shown = render_part("", f'<div class="fb-box">{render_facts(facts)}</div>') if facts else ""
         return shown + "".join(parts)
@@ -228,7 +230,7 @@ class _Page:
 
     def _render_other_rows(self, title: str, rows: Sequence[Row]) -> str:
         inside = "".join(each for row in rows for each in list_rows(self.view, row))
-        return render_part("", render_fold(title, f'<ul class="fb-rows">{inside}</ul>') if inside else "")
+        return render_part("", render_fold(title, f'<ul class="fb-sheet-rows">{inside}</ul>') if inside else "")
 
     def _list_other_rolls(self) -> list[Row]:
         shown = {roll.id for roll in self.view.layout.list_rolls()}

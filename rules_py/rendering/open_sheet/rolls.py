@@ -111,9 +111,9 @@ def _render_switch(view: SheetView, section: Tiles, open_roll: Mechanic) -> str:
 def _render_grid(section: Tiles, tiles: list[str], open_count: int) -> str:
     """Render tiles, and fold those after the first ones if there are too many."""
     if len(tiles) > MOST_TILES:
-        css_class = "fb-tiles fb-tiles--small"
+        css_class = "fb-sheet-tiles fb-sheet-tiles--small"
     else:
-        css_class = f"fb-tiles fb-tiles--{len(tiles)}" if len(tiles) in (3, WIDE_ROW) else "fb-tiles"
+        css_class = f"fb-sheet-tiles fb-sheet-tiles--{len(tiles)}" if len(tiles) in (3, WIDE_ROW) else "fb-sheet-tiles"
     shown, folded = "".join(tiles[:open_count]), tiles[open_count:]
     group = f'<div class="{css_class}" data-answers>{shown}</div>'
     more = f'<div class="{css_class}" data-answers>{"".join(folded)}</div>' if folded else ""
@@ -175,11 +175,13 @@ def _render_tile_button(view: SheetView, prepared: PreparedRoll, label: str, num
     if reason:
         inside = f"<b>{escape(number)}</b><span>{escape(label)}</span><small>{escape(reason)}</small>"
         if view.can_be_overridden(prepared):
-            return render_control("fb-tile fb-tile--closed", inside, {**control, "anyway": True}, f"{read} anyway")
-        closed = f'class="fb-tile fb-tile--closed" aria-label="{escape(read)}" disabled'
+            return render_control(
+                "fb-sheet-tile fb-sheet-tile--closed", inside, {**control, "anyway": True}, f"{read} anyway"
+            )
+        closed = f'class="fb-sheet-tile fb-sheet-tile--closed" aria-label="{escape(read)}" disabled'
         return f'<button type="button" {closed}>{inside}</button>'
     inside = f"<b>{escape(number)}</b><span>{escape(label)}</span>{CHANCE}"
-    return render_control("fb-tile", inside, control, read)
+    return render_control("fb-sheet-tile", inside, control, read)
 
 
 def _render_tile_line(view: SheetView, roll: Mechanic, title: str, by: str) -> str:

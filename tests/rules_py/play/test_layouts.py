@@ -222,7 +222,9 @@ def test_what_a_layout_leaves_out_is_folded_on_its_last_tab(monkeypatch):
     layout = Layout(Tab("Play", Rows("Get hurt", "xmas.take-damage")), Tab("More", Texts("state")))
     monkeypatch.setattr(kind, "layout", layout)
     assert "xmas.end-scene" not in layout.list_change_ids()
-    first, second = re.findall(r'<section class="fb-panel".*?(?=<section class="fb-panel"|$)', render_alone(kind()))
+    first, second = re.findall(
+        r'<section class="fb-sheet-panel".*?(?=<section class="fb-sheet-panel"|$)', render_alone(kind())
+    )
     assert "xmas.end-scene" in second and "xmas.end-scene" not in first
     assert "Other rolls" in second and "xmas.test" in second and "Other values" in second
 
