@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 import rules_py
 from tests.browser.axe import find_violations_in_both_schemes
+from tests.browser.opened_sheets import PARTS
 
 pytestmark = pytest.mark.chromium
 
@@ -148,7 +149,7 @@ def test_open_sheet_is_printed_on_one_page(desktop, fb, slug):
         [slug, rules_py.sheet(kind).to_dict()],
     )
     desktop.goto(f"/{slug}/{'character' if slug == 'psiops' else 'characters'}/#kept={place}")
-    expect(desktop.locator(".fb-cockpit-part").first).to_be_visible(timeout=fb.START)
+    expect(desktop.locator(PARTS).first).to_be_visible(timeout=fb.START)
     desktop.evaluate("document.documentElement.classList.add('fb-prints-sheet')")
     assert [count_printed_pages(desktop, format=size) for size in SIZES] == [1, 1]
 

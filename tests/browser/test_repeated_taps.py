@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import rules_py
-from tests.browser.opened_sheets import SLUGS, list_kinds, open_sheet
+from tests.browser.opened_sheets import PARTS, SLUGS, list_kinds, open_sheet
 
 pytestmark = pytest.mark.chromium  # its protocol slows the phone down and times touches
 
@@ -55,13 +55,13 @@ WATCH_TAPS = """() => {
 
 OPEN_TAB = """at => {
     taps.tab = at;
-    const tab = document.querySelectorAll(".fb-cockpit [role=tab]")[at];
+    const tab = document.querySelectorAll(".fb-open-sheet [role=tab]")[at];
     if (tab?.ariaSelected === "false") tab.click();
 }"""
 """Script that opens a tab of the sheet, and does so before each control from then on."""
 
 SHOW_CONTROL = """([root, name, at]) => {
-    const tab = document.querySelectorAll(".fb-cockpit [role=tab]")[taps.tab];
+    const tab = document.querySelectorAll(".fb-open-sheet [role=tab]")[taps.tab];
     if (tab?.ariaSelected === "false") tab.click();
     if (taps.fold) taps.fold.open = taps.isOpen; // three taps have left it the other way
     const form = document.querySelector(".fb-fight-join");
@@ -85,16 +85,18 @@ LIST_CONTROLS = """root => {
 
 LOOK_AT_SPOT = """([root, x, y, name]) => ({
     hit: taps.hit, done: taps.done, at: taps.nameOf(document.elementFromPoint(x, y)),
-    isThere: taps.controlsIn(root).some((each) => taps.nameOf(each) === name),
+    // The form of a roll lies over the control.
+    isThere: !document.querySelector("dialog:modal") && taps.controlsIn(root).some((each) => taps.nameOf(each) === name),
 })"""
 
 READ_SHEET = """async () => {
     const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
     const [{ data: { fields } }] = await keep.list("sheets");
-    const shown = [...document.querySelectorAll(".fb-gauge")].map((each) => {
-        const { list, entry, part, field, missing, high, label } = JSON.parse(each.dataset.gauge);
+    const shown = [...document.querySelectorAll("[data-gauge]")].map((each) => {
+        const { list, entry, part, field, missing, high, label, value: drawn } = JSON.parse(each.dataset.gauge);
         const value = list ? fields[list][entry][part] : missing ? high - fields[field] : fields[field];
-        return [label, each.querySelector(".fb-gauge-set > b")?.textContent.replace("−", "-"), String(value)];
+        const text = each.querySelector(".fb-gauge-set > b")?.textContent.replace("−", "-");
+        return [label, text && (/\\d/.test(text) ? text : String(drawn)), String(value)]; // some values have names
     });
     return { stored: JSON.stringify(fields), differences: shown.filter(([, on, value]) => on && on !== value) };
 }"""
@@ -176,7 +178,7 @@ def tap_each_control(page: Page, kind: str, gap: int, root: str, most: int | Non
     before = page.evaluate(READ_STORED, "sheets")
     start = thumb.settle(READ_SHEET)
     faults = []
-    for tab in range(page.locator(".fb-cockpit [role=tab]").count()):
+    for tab in range(page.locator(".fb-open-sheet [role=tab]").count()):
         page.evaluate(OPEN_TAB, tab)
         controls = page.evaluate(LIST_CONTROLS, root)
         print(kind, gap, "tab", tab, len(controls), "controls")
@@ -206,7 +208,7 @@ def test_quick_taps_on_gauges_change_nothing_else(make_page, fb):
 def test_quick_taps_on_each_control_of_a_sheet_do_nothing_else(make_page, fb, kind, gap):
     page = make_page("phone")
     open_sheet(page, kind, fb.START, **FIELDS.get(kind, {}))
-    assert tap_each_control(page, kind, gap, ".fb-cockpit > :is(.fb-tabs, .fb-tab-parts)") == []
+    assert tap_each_control(page, kind, gap, ".fb-sheet-body") == []
 
 
 def open_fight(page: Page, slug: str, fb) -> None:
@@ -270,7 +272,7 @@ def test_tapping_twice_makes_one_character(make_page, fb):
     thumb = Thumb(page)
     box = maker.bounding_box()
     thumb.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, 80)
-    expect(page.locator(".fb-cockpit-part").first).to_be_attached(timeout=fb.START)
+    expect(page.locator(PARTS).first).to_be_attached(timeout=fb.START)
     count = "async () => (await (await import('/assets/js/entry/play.js')).keep.list('sheets')).length"
     assert thumb.settle(count) == 1
 

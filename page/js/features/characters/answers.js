@@ -58,10 +58,10 @@ export class Answers {
    * @param {Event} click
    */
   handleClick(click) {
-    const pressed = findClicked(click, ".fb-undo");
+    const pressed = findClicked(click, ".fb-undo, .fb-redo");
     const answer = [...this.#answers.values()].find(({ element }) => pressed && element.contains(pressed));
     if (!answer) return null;
-    return pressed?.matches(".fb-undo--more") ? () => answer.undoEarlier() : () => answer.turn();
+    return pressed?.matches(".fb-undo-more") ? () => answer.undoEarlier() : () => answer.turn();
   }
 }
 
@@ -75,8 +75,8 @@ export class Answer {
   /** The answers that this one has replaced, the latest last. @type {Shown[]} */
   #earlier = [];
   #undo = makeButton("fb-undo fb-icon--before fb-icon--undo", "Undo");
-  #redo = makeButton("fb-undo fb-icon--before fb-icon--redo", "Put it back");
-  #more = makeButton("fb-undo fb-undo--more fb-icon--before fb-icon--undo", "Undo one more");
+  #redo = makeButton("fb-redo fb-icon--before fb-icon--redo", "Put it back");
+  #more = makeButton("fb-redo fb-undo-more fb-icon--before fb-icon--undo", "Undo one more");
 
   /** @param {Answers} answers @param {HTMLElement} place */
   constructor(answers, place) {
