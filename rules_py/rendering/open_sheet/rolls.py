@@ -171,17 +171,18 @@ def _render_roll_tile(view: SheetView, section: Tiles, number: int, roll: Mechan
 def _render_tile_button(view: SheetView, prepared: PreparedRoll, label: str, number: str) -> str:
     reason = view.find_reason(prepared)
     control = view.build_control(prepared, label, "Roll")
-    read = f"Roll {label} {number}".strip()
+    read = f"Roll {label}"
+    score = f' aria-description="{escape(number)}"' if number else ""
     if reason:
         inside = f"<b>{escape(number)}</b><span>{escape(label)}</span><small>{escape(reason)}</small>"
         if view.can_be_overridden(prepared):
             return render_control(
-                "fb-sheet-tile fb-sheet-tile--closed", inside, {**control, "anyway": True}, f"{read} anyway"
+                "fb-sheet-tile fb-sheet-tile--closed", inside, {**control, "anyway": True}, f"{read} anyway", score
             )
-        closed = f'class="fb-sheet-tile fb-sheet-tile--closed" aria-label="{escape(read)}" disabled'
+        closed = f'class="fb-sheet-tile fb-sheet-tile--closed" aria-label="{escape(read)}"{score} disabled'
         return f'<button type="button" {closed}>{inside}</button>'
     inside = f"<b>{escape(number)}</b><span>{escape(label)}</span>{CHANCE}"
-    return render_control("fb-sheet-tile", inside, control, read)
+    return render_control("fb-sheet-tile", inside, control, read, score)
 
 
 def _render_tile_line(view: SheetView, roll: Mechanic, title: str, by: str) -> str:

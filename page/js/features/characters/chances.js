@@ -74,9 +74,11 @@ export class Chances {
     for (const button of this.#buttons) {
       const text = this.#known.get(button.dataset.do ?? "{}");
       const place = button.querySelector(".fb-sheet-chance");
-      if (text === undefined || !place || place.textContent === text) continue;
-      place.textContent = text;
-      if (text) button.setAttribute("aria-description", text.replace(" %", " percent"));
+      if (text === undefined || !place) continue;
+      if (place.textContent !== text) place.textContent = text;
+      const score = (button.dataset.score ??= button.getAttribute("aria-description") ?? "");
+      const words = [score, text.replace(" %", " percent")].filter(Boolean).join(", ");
+      if (words) button.setAttribute("aria-description", words);
       else button.removeAttribute("aria-description");
     }
   }

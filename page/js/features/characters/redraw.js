@@ -64,7 +64,9 @@ function describe(node) {
   const [first = ""] = node.classList;
   const heading = node.matches("article, li, section") ? node.querySelector("h4, h5, b")?.firstChild?.textContent : "";
   const field = node.querySelector("[name]")?.getAttribute("name") ?? node.getAttribute("name");
-  const own = node.matches("button") ? nameControl(node) : (node.dataset.title ?? readGaugeName(node) ?? field ?? "");
+  const form = node.dataset.form && JSON.parse(node.dataset.form); // the text of its button changes with the choices
+  const named = form ? (form.roll ?? form.change) : node.matches("button") ? nameControl(node) : undefined;
+  const own = named ?? node.dataset.title ?? readGaugeName(node) ?? field ?? "";
   return [node.localName, first, own, heading].join("|");
 }
 
@@ -104,9 +106,7 @@ function updateInput(old, next) {
 /** @param {HTMLElement} old @param {HTMLElement} next */
 function updateAttributes(old, next) {
   const isReaders = (/** @type {string} */ name) =>
-    (name === "open" && old.localName === "details")
-    || (name === "style" && old.matches(".fb-sheet-panel"))
-    || name === "aria-description";
+    (name === "open" && old.localName === "details") || (name === "style" && old.matches(".fb-sheet-panel"));
   for (const { name } of [...old.attributes]) {
     if (!next.hasAttribute(name) && !isReaders(name)) old.removeAttribute(name);
   }
