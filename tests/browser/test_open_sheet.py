@@ -269,7 +269,8 @@ def test_each_control_of_a_sheet_is_large_enough_and_legible(make_page, fb, kind
     page = make_page("phone")
     open_sheet(page, kind, fb.START, **FIELDS[kind])
     page.evaluate("""() => {
-        for (const panel of document.querySelectorAll(".fb-sheet-panel")) panel.classList.remove("fb-sheet-panel--closed");
+        const closed = "fb-sheet-panel--closed";
+        for (const panel of document.querySelectorAll(".fb-sheet-panel")) panel.classList.remove(closed);
         for (const fold of document.querySelectorAll(".fb-open-sheet details")) fold.open = true;
     }""")
     controls = ".fb-open-sheet :is(button, summary, a)"

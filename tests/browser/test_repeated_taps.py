@@ -85,8 +85,8 @@ LIST_CONTROLS = """root => {
 
 LOOK_AT_SPOT = """([root, x, y, name]) => ({
     hit: taps.hit, done: taps.done, at: taps.nameOf(document.elementFromPoint(x, y)),
-    // The form of a roll lies over the control.
-    isThere: !document.querySelector("dialog:modal") && taps.controlsIn(root).some((each) => taps.nameOf(each) === name),
+    isThere: !document.querySelector("dialog:modal") // the form of a roll lies over the control
+        && taps.controlsIn(root).some((each) => taps.nameOf(each) === name),
 })"""
 
 READ_SHEET = """async () => {

@@ -78,7 +78,7 @@ class SheetsPage:
         if title:
             self.show_tab(title)
         control.evaluate("""each => {
-            for (let fold = each.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+            for (let fold = each; fold; fold = fold.parentElement) if (fold.localName === "details") fold.open = true;
         }""")
 
     def unfold(self, name: str) -> None:

@@ -44,6 +44,7 @@ export const askSheet = (id, fields) => askBridge("sheet", id, JSON.stringify(fi
  *
  * @typedef {object} RollFormAnswer the form of a roll
  * @property {string} title
+ * @property {string} about the mechanic's title
  * @property {string} rule page#anchor
  * @property {string} form HTML of its fields, or "" for those on show
  * @property {string} line HTML

@@ -78,7 +78,8 @@ export class RollForm {
    * @param {RollFormAnswer} answer
    */
   #draw(data, control, opener, answer) {
-    const title = make("h4", { id: "fb-roll-form-title" }, answer.title);
+    const about = answer.about === answer.title ? [] : [" ", make("small", {}, answer.about)];
+    const title = make("h4", { id: "fb-roll-form-title" }, answer.title, ...about);
     const close = makeButton("fb-plate-button fb-icon fb-icon--close", "", "Close");
     const head = make("header", { className: "fb-roll-form-head" }, title);
     if (answer.rule) {
