@@ -16,25 +16,27 @@ export class EditForm {
   #refusal = make("div", { className: "fb-sheet-refusal" });
   #values = make("div", { className: "fb-sheet-card" });
 
+  /** The record that waits for the form. @type {StoredRecord | null} */
+  #later = null;
+  /** The prices that wait for the form. @type {import("../../components/sheet-questions.js").Budget | undefined} */
+  #bought;
+  #end = make("div", { className: "fb-sheet-details-end" });
+  form = make("form", {});
+
   /**
    * @param {string} id the sheet's id
-   * @param {DocumentFragment} content the template of its kind
    * @param {object} acts
    * @param {() => void} acts.close
    * @param {(record: StoredRecord) => void} acts.rename called with a record that has another name
    * @param {(record: StoredRecord) => Promise<void>} acts.draw called with a record that has other values
    * @param {() => void} acts.refuse called when the rules refuse a value
    */
-  constructor(id, content, acts) {
+  constructor(id, acts) {
     this.id = id;
     this.acts = acts;
-    this.form = find(content, ".fb-sheet-form", HTMLFormElement);
-    if (!this.form.querySelector(':scope [name="name"]')) {
-      const own = make("input", { type: "text", maxLength: 80, className: "fb-sheet-own-name", autocomplete: "off" });
-      this.form.prepend(make("label", { className: "fb-field fb-field--wide" }, "Name", own));
-    }
     const done = makeButton("fb-roll fb-sheet-done", "Done");
     done.addEventListener("click", acts.close);
+    this.#end.append(done);
     this.element = make(
       "section",
       { className: "fb-sheet-details", "aria-label": "All values", hidden: true },
@@ -42,12 +44,25 @@ export class EditForm {
       this.#refusal,
       this.form,
       this.#values,
-      ...content.querySelectorAll(".fb-sheet-readings"),
-      make("div", { className: "fb-sheet-details-end" }, done),
+      this.#end,
     );
-    this.form.addEventListener("input", (event) => this.#handleInput(event));
-    this.form.addEventListener("submit", (event) => event.preventDefault());
-    listenToSteppers(this.form);
+  }
+
+  /** Take the form of a kind of sheet from its template. @param {DocumentFragment} content */
+  load(content) {
+    const form = find(content, ".fb-sheet-form", HTMLFormElement);
+    if (!form.querySelector(':scope [name="name"]')) {
+      const own = make("input", { type: "text", maxLength: 80, className: "fb-sheet-own-name", autocomplete: "off" });
+      form.prepend(make("label", { className: "fb-field fb-field--wide" }, "Name", own));
+    }
+    this.form.replaceWith(form);
+    this.form = form;
+    this.#end.before(...content.querySelectorAll(".fb-sheet-readings"));
+    form.addEventListener("input", (event) => this.#handleInput(event));
+    form.addEventListener("submit", (event) => event.preventDefault());
+    listenToSteppers(form);
+    if (this.#later) this.fill(this.#later);
+    if (this.#bought) this.#showBudget(this.#bought);
   }
 
   /** Focus a field, or the first one. @param {string} [field] */
@@ -61,7 +76,9 @@ export class EditForm {
   }
 
   /** Put a record's values into the form. @param {StoredRecord} record */
-  fill({ name, data, typed }) {
+  fill(record) {
+    const { name, data, typed } = record;
+    this.#later = record;
     putInto(this.form, { ...data.fields, ...typed, ...this.#onItsWay });
     const own = this.form.querySelector(".fb-sheet-own-name");
     if (own instanceof HTMLInputElement && own !== document.activeElement) own.value = name;
@@ -75,6 +92,7 @@ export class EditForm {
   show(html, budget) {
     this.#values.innerHTML = html;
     this.#refusal.replaceChildren();
+    this.#bought = budget;
     if (budget) this.#showBudget(budget);
   }
 

@@ -14,6 +14,7 @@ import {
   listenToSteppers,
   make,
   makeButton,
+  runWhenIdle,
   say,
   showError,
   showWaiting,
@@ -64,20 +65,20 @@ export class OpenSheet {
 
   /**
    * @param {StoredRecord} record
-   * @param {HTMLTemplateElement} template the template for its kind
+   * @param {string} title of its kind
    * @param {Host} host
+   * @param {() => Promise<DocumentFragment>} fetchForms returns the forms of its kind, which come after the sheet
    */
-  constructor(record, template, host) {
+  constructor(record, title, host, fetchForms) {
     this.id = record.id;
     this.game = record.game;
-    this.title = template.dataset.title ?? "";
+    this.title = title;
     this.host = host;
-    const content = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
-    this.changeForms = collectForms(content);
+    this.fetchForms = fetchForms;
     this.element = make("section", { className: "fb-open-sheet" });
     this.plate = new Nameplate(() => (this.isEdited ? this.finishEdit() : host.close()), this.#listTools());
     this.panels = new Panels();
-    this.editForm = new EditForm(this.id, content, {
+    this.editForm = new EditForm(this.id, {
       close: () => this.finishEdit(),
       rename: (renamed) => this.#name(renamed),
       draw: async (changed) => {
@@ -176,7 +177,24 @@ export class OpenSheet {
       const form = event.target;
       if (form instanceof HTMLFormElement && form.dataset.change) this.#submit(form);
     });
-    for (const form of this.changeForms.values()) listenToSteppers(form);
+  }
+
+  /** The forms of changes, by the change's id. @type {Promise<Map<string, HTMLFormElement>> | null} */
+  #forms = null;
+
+  /** Load the forms of this kind of sheet: that of all values, and those of changes. */
+  #loadForms() {
+    this.#forms ??= this.fetchForms().then((content) => {
+      this.editForm.load(content);
+      const forms = collectForms(content);
+      for (const form of forms.values()) listenToSteppers(form);
+      return forms;
+    });
+    this.#forms.catch(() => {
+      this.#forms = null;
+      showError(this.#note, "The forms of this sheet couldn't be loaded. Reload the page once you're online.");
+    });
+    return this.#forms;
   }
 
   // The sheet as a whole
@@ -191,7 +209,7 @@ export class OpenSheet {
    * @param {boolean} isFocusing true if it gets the focus
    * @param {string} [field] the field to show
    */
-  edit(isFocusing = true, field = "") {
+  async edit(isFocusing = true, field = "") {
     if (this.isEdited) {
       if (isFocusing) this.finishEdit();
       return;
@@ -199,9 +217,9 @@ export class OpenSheet {
     this.panels.element.hidden = true;
     this.editForm.element.hidden = false;
     this.plate.press("fb-sheet-edit", true);
-    if (!isFocusing) return;
-    scrollTo({ top: 0, behavior: "instant" });
-    this.editForm.focus(field);
+    if (isFocusing) scrollTo({ top: 0, behavior: "instant" });
+    await this.#loadForms();
+    if (isFocusing) this.editForm.focus(field);
   }
 
   /** Return from the form to the sheet. */
@@ -289,6 +307,7 @@ export class OpenSheet {
     });
     this.editForm.show(answer.html, answer.budget);
     this.chances.show(record.data, choices);
+    runWhenIdle(() => this.#loadForms());
     const warnings = answer.sheet.warnings.join(" ");
     if (this.#warnings !== warnings && this.#warnings + warnings) say(warnings || answer.said);
     this.#warnings = warnings;
@@ -431,8 +450,8 @@ export class OpenSheet {
   // Changes
 
   /** Open the form of a change in its row, or close it. @param {Control} control @param {HTMLElement} opener */
-  #toggleChangeForm(control, opener) {
-    const form = this.changeForms.get(control.change ?? "");
+  async #toggleChangeForm(control, opener) {
+    const form = (await this.#loadForms()).get(control.change ?? "");
     if (!form) {
       this.#enqueue(() => this.#change(control, control.params ?? {}, opener));
       return;

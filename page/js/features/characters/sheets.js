@@ -178,7 +178,7 @@ export class Sheets extends HTMLElement {
     delete document.documentElement.dataset.openSheet;
   }
 
-  /** Load the script of an open sheet, and the forms of all kinds; return null if that fails. */
+  /** Load the script of a generator, and the forms of all kinds; return null if that fails. */
   async #loadSheets() {
     try {
       const [script] = await Promise.all([import("#sheet"), this.#fillTemplates()]);
@@ -235,7 +235,7 @@ export class Sheets extends HTMLElement {
   async #showOpen(id, isChosen) {
     const visit = this.#visit;
     document.documentElement.dataset.openSheet = ""; // its text doesn't flash up
-    const [script, record] = await Promise.all([this.#loadSheets(), keep.get("sheets", id)]);
+    const [script, record] = await Promise.all([import("#sheet").catch(() => null), keep.get("sheets", id)]);
     if (visit !== this.#visit) return;
     const template = record && this.#findTemplate(record);
     if (!template || !script) this.#close();
@@ -251,7 +251,10 @@ export class Sheets extends HTMLElement {
       showError(this.#note, NOT_LOADED);
       return;
     }
-    const card = new script.OpenSheet(record, template, this);
+    const card = new script.OpenSheet(record, template.dataset.title ?? "", this, async () => {
+      await this.#fillTemplates();
+      return /** @type {DocumentFragment} */ (template.content.cloneNode(true));
+    });
     this.#card = card;
     this.#body.replaceChildren(card.element);
     if (isChosen || !this.#hasActed) card.focus(); // the address asks for the sheet, and not for the text above it
