@@ -165,11 +165,10 @@ def test_form_shows_odds_while_choosing_and_keeps_what_is_about_the_world(kestre
     roll = dialog.locator(".fb-roll-form-foot .fb-roll")
     expect(roll).to_contain_text(re.compile(r"\d+ %"))
     odds = roll.locator("small").inner_text()
-    dialog.locator(".fb-segments", has=kestrel.locator("[name=cover]")).get_by_text("High").tap()
+    dialog.get_by_role("radio", name="High").tap()
     expect(roll.locator("small")).not_to_have_text(odds)
     with_cover = roll.locator("small").inner_text()
-    aim = dialog.locator(".fb-toggle", has=kestrel.locator("[name=aimed]"))
-    aim.tap()
+    dialog.locator("[name=aiming]").tap()
     expect(roll.locator("small")).not_to_have_text(with_cover)
     expect(dialog.locator(".fb-chance-bar i").first).to_be_attached()
     roll.tap()
@@ -178,7 +177,7 @@ def test_form_shows_odds_while_choosing_and_keeps_what_is_about_the_world(kestre
     expect(line).to_contain_text("high")
     expect(find_card(kestrel, "Handgun").locator(".fb-line")).to_contain_text("high")
     line.tap()
-    expect(dialog.locator("[name=aimed]")).not_to_be_checked()  # it was for one roll
+    expect(dialog.locator("[name=aiming]")).not_to_be_checked()  # it was for one roll
     kestrel.reload()
     expect(line).to_contain_text("high", timeout=fb.START)
 

@@ -53,7 +53,7 @@ export class RollForm {
     this.#draw(data, control, opener, answer);
     this.element.showModal();
     if (withDice) this.element.querySelector(/** @type {"button"} */ (".fb-roll-form-dice"))?.click();
-    else this.#focusFirst();
+    else this.#focusFirst(answer.asked[0]);
     return "";
   }
 
@@ -63,12 +63,13 @@ export class RollForm {
     return (this.#asking = new AbortController());
   }
 
-  /** Focus the first field, or the chosen one of several. */
-  #focusFirst() {
+  /** Focus the field that nobody has filled, or the first one. @param {string} [asked] its name */
+  #focusFirst(asked) {
     const fields = this.element.querySelector(".fb-roll-form-fields");
-    const first = fields?.querySelector("input:checked") ?? fields?.querySelector("input, select, textarea");
-    const start = first ?? this.element.querySelector(".fb-roll");
-    if (start instanceof HTMLElement) start.focus({ preventScroll: true });
+    const missing = asked && fields?.querySelector(`[name="${CSS.escape(asked)}"]`);
+    const first =
+      (missing || fields?.querySelector("input:checked")) ?? fields?.querySelector("input, select, textarea");
+    if (wanted instanceof HTMLElement) wanted.focus({ preventScroll: true });
   }
 
   /**
