@@ -58,7 +58,7 @@ def render_roll_form(view: SheetView, prepared: PreparedRoll, by: str = "") -> s
             *others,
             f'<div class="fb-fields">{"".join(numbers)}</div>' if numbers else "",
             *helps,
-            _render_chip_group("About it", facts),
+            _render_chip_group("The situation", facts),
             _render_chip_group("For this roll", once),
         )
     )
@@ -215,7 +215,8 @@ def describe_what_stays(prepared: PreparedRoll) -> str:
     """Describe in one sentence what stays for the next roll; "" if the form has nothing of the kind."""
     names = [*list_form_params(prepared), *prepared.helps]
     parameters = [prepared.mechanic.parameters[name] for name in names]
-    facts = [shorten_label(each) for each in parameters if each.kind.about]
+    ordered = sorted(parameters, key=lambda each: (not each.kind.names(), isinstance(each.kind, Flag)))
+    facts = [shorten_label(each) for each in ordered if each.kind.about]
     once = [decapitalize(each.label) for each in parameters if each.kind.once]
     if facts:
         return f"{_join(facts)} {'stay' if len(facts) > 1 else 'stays'} for your next roll."

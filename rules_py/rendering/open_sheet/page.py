@@ -12,12 +12,22 @@ from rules_py.play.layout import Advance, Cards, Gauge, Row, Rows, Section, Slot
 from rules_py.rendering.labels import mark_up_dice
 from rules_py.rendering.open_sheet.elements import render_chip, render_chips, render_facts, render_fold, render_part
 from rules_py.rendering.open_sheet.gauges import describe_gauge, render_gauge
-from rules_py.rendering.open_sheet.rolls import find_parts, render_cards, render_fact, render_text, render_tiles
+from rules_py.rendering.open_sheet.rolls import (
+    find_parts,
+    find_row_text,
+    render_cards,
+    render_fact,
+    render_text,
+    render_tiles,
+)
 from rules_py.rendering.open_sheet.rows import list_rows, render_advance, render_row_section
 from rules_py.rendering.open_sheet.view import SheetView
 from rules_py.rendering.sheets import NAME, format_field
 from rules_py.tables import table
 from rules_py.text.wording import humanize
+
+SHORTEST_TEXT = 20
+"""The length of a table row's text from which it is shown with the row's name."""
 
 LONGEST_LINE = 40
 """The maximum length of a text on the nameplate."""
@@ -153,7 +163,8 @@ class _Page:
             kind = self.view.sheet.parameters[name].kind if name in self.view.sheet.parameters else None
             if value in ("", "none", (), 0, False) or value is None:
                 continue
-            if kind is None or not isinstance(kind, Text | RowOf | ListOf):
+            is_short = isinstance(kind, RowOf) and len(find_row_text(kind, value, ())) < SHORTEST_TEXT
+            if kind is None or is_short or not isinstance(kind, Text | RowOf | ListOf):
                 facts.append((self.view.label(name), format_field(self.view.sheet, name)))
             else:
                 inside = "".join(
@@ -181,9 +192,8 @@ class _Page:
         """Render a text, or a table's row with its text."""
         if not isinstance(kind, RowOf):
             return mark_up_dice(str(value)).replace("\n", "<br/>")
-        row = table(kind.table_id).row(value)
-        texts = [str(row[column]) for column in table(kind.table_id).columns if str(row[column]) != row.name]
-        return f"<b>{escape(row.name)}.</b> {render_text(max(texts, key=len, default=''))}"
+        name = table(kind.table_id).row(value).name
+        return f"<b>{escape(name)}.</b> {render_text(find_row_text(kind, value, ()))}"
 
     # Slots
 

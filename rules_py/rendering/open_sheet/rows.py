@@ -22,6 +22,7 @@ from rules_py.rendering.open_sheet.elements import (
     render_row,
     render_rows,
 )
+from rules_py.rendering.open_sheet.rolls import find_row_text
 from rules_py.rendering.open_sheet.view import SheetView
 from rules_py.text.numbers import is_whole
 from rules_py.text.sentences import MINUS
@@ -29,13 +30,34 @@ from rules_py.text.sentences import MINUS
 MOST_OPTIONS = 5
 """The highest number of options of a change that get a row each."""
 
+MOST_CLOSED = 2
+"""The highest number of rows of a section that are shown although they aren't possible now."""
+
+LONGEST_ROW_TEXT = 120
+"""The maximum length of the text of a table's row in a row of the sheet."""
+
 MOST_PURCHASES = 8
 """The highest number of options of something to buy that get a row each."""
 
 
+CLOSED = " disabled>"
+"""The end of the tag of a row's button for what isn't possible now."""
+
+
 def render_row_section(view: SheetView, section: Rows) -> str:
-    """Render a section of rows; nothing if this sheet needs none of them."""
-    return render_part(section.title, render_rows(row for each in section.rows for row in list_rows(view, each)))
+    """Render a section of rows; nothing if this sheet needs none of them.
+
+    Many rows that aren't possible now are folded, and so is a section that has no others.
+    """
+    rows = [row for each in section.rows for row in list_rows(view, each)]
+    closed = [row for row in rows if CLOSED in row]
+    if rows and len(closed) == len(rows):
+        return render_part("", render_fold(section.title, render_rows(rows)))
+    if len(closed) <= MOST_CLOSED:
+        return render_part(section.title, render_rows(rows))
+    shown = render_rows(row for row in rows if CLOSED not in row)
+    folded = render_fold(f"{count_in_words(len(closed))} not possible now", render_rows(closed))
+    return render_part(section.title, shown + folded)
 
 
 def list_rows(view: SheetView, row: Row) -> Iterator[str]:
@@ -93,8 +115,17 @@ def _render_change_row(view: SheetView, change: Change, params: Mapping[str, Any
         pressed = render_closed_control("fb-do", word, label)
     else:
         pressed = render_control("fb-do", escape(word), control, label)
-    about = escape(reason or (change.summary if title != change.title or not params else ""))
+    about = escape(reason or _describe_change(change, params, title))
     return render_row(title, about, pressed, control if change.parameters and not reason else None)
+
+
+def _describe_change(change: Change, params: Mapping[str, Any], title: str) -> str:
+    """Describe what a change does: by the table's row that it names, or in its own words; "" if its title says it."""
+    for name, value in params.items():
+        text = find_row_text(change.parameters[name].kind, value, ()) if name in change.parameters else ""
+        if 0 < len(text) <= LONGEST_ROW_TEXT:
+            return text
+    return "" if change.summary.startswith(title) else change.summary
 
 
 def _find_word(
@@ -107,7 +138,7 @@ def _find_word(
         return f"Roll {dice}"
     if result is not None and (difference := _find_difference(result)):
         return f"+{difference}" if difference > 0 else f"{MINUS}{-difference}"
-    return find_verb(title, "Do")
+    return find_verb(title, find_verb(change.title, "Do"))
 
 
 def _find_difference(result: ChangeResult) -> int:
@@ -143,7 +174,11 @@ def render_advance(view: SheetView, section: Advance) -> str:
             affordable.append(_render_purchase(view, change, all_params, title, row.button, "", spent))
     hint = f"{points} to spend" if points else ""
     nothing = "" if affordable else '<p class="fb-none">Nothing to spend yet.</p>' if not points else ""
-    many = f"{count_in_words(len(others))} that {'cost' if len(others) > 1 else 'costs'} more"
+    many = (
+        f"{count_in_words(len(others))} that {'cost' if len(others) > 1 else 'costs'} more"
+        if points
+        else "What it buys"
+    )
     folded = render_fold(many, render_rows(others), "fb-fold fb-costlier")
     return render_part(section.title, nothing + render_rows(affordable) + folded, hint=hint)
 

@@ -139,13 +139,13 @@ class SheetView:
         options = next((each for each in self.list_open_params(change, params).values() if each.kind.names()), None)
         if options is None:
             return self.try_change(change, params)[1]
-        first = ""
+        reasons: list[str] = []
         for value in options.kind.all_values():
             result, reason = self.try_change(change, {**params, options.name: value})
             if result is not None:
                 return ""
-            first = first or reason
-        return first
+            reasons.append(reason)
+        return max(reasons, key=reasons.count, default="")
 
     def list_open_params(self, change: Change, params: Mapping[str, Any]) -> dict[str, Parameter]:
         """Return the parameters of a change that neither a row presets nor the rules roll."""

@@ -20,6 +20,7 @@ from rules_py.registry.games import find_mechanic
 from rules_py.registry.play import create_fight, find_play, find_sheet
 from rules_py.rendering.open_sheet.page import render_open_sheet
 from rules_py.rendering.open_sheet.view import SheetView
+from tests.rules_py.play.sample_game import Duellist, bleed
 
 SHEETS = [id for slug in rules_py.systems() for id in rules_py.sheets(slug)]
 CONTROL = re.compile(r'data-(?:do|form)="([^"]*)"')
@@ -288,6 +289,24 @@ def test_several_rolls_over_the_same_tiles_are_a_switch():
     defending = render_alone(character, {"switches": {"Your move": "puml.defence"}})
     rolls = [control["roll"] for control in list_controls(defending) if control.get("chosen") == {"attributes": 0}]
     assert rolls == ["puml.defence"]
+
+
+def test_sheet_of_another_game_gets_a_layout_from_its_declaration():
+    view = SheetView(Solo(Duellist(points=3), None), [bleed], SheetSettings())
+    html = render_open_sheet(view)
+    assert 'aria-label="Points: 3 of 3"' in html and 'aria-label="Dazed' not in html
+    assert '<button type="button" class="fb-chip" aria-pressed="false"' in html and "Dazed" in read_text(html)
+    assert {control["roll"] for control in list_controls(html) if "roll" in control} == {"duel.strike", "duel.draw"}
+    assert {control["change"] for control in list_controls(html) if "change" in control} == {"duel.bleed"}
+
+
+def test_rows_that_are_not_possible_now_are_folded_if_they_are_many():
+    html = render_alone(find_sheet("psiops.operative")())
+    down = html[html.index(">Down</h4>") :].partition("</section>")[0]
+    shown, folded = down.split("<details")
+    assert "Healed by a mind" in shown and "disabled" not in shown
+    assert "Five not possible now" in folded and "An ally brings you round" in folded
+    assert "<summary>Heavy weapon</summary>" not in render_alone(find_sheet("xmas.operator")())
 
 
 def test_answer_of_a_sheet_to_play_from_and_of_its_roll():
