@@ -74,9 +74,9 @@ def render_line(line: Line, control: Control, label: str) -> str:
     inside = render_parts_of_line(line)
     if not inside:
         inside = "Change"
-    read = f"{label}: {line.text or line.dice}. Change"
+    about = f'aria-label="{escape(label)}: change" aria-description="{escape(line.text or line.dice)}"'
     return (
-        f'<button type="button" class="fb-line" data-form="{escape_json(control)}" aria-label="{escape(read)}">'
+        f'<button type="button" class="fb-line" data-form="{escape_json(control)}" {about}>'
         f"<span>{inside}</span></button>"
     )
 

@@ -183,17 +183,17 @@ def _render_roll_tile(view: SheetView, section: Tiles, number: int, roll: Mechan
 def _render_tile_button(view: SheetView, prepared: PreparedRoll, label: str, number: str) -> str:
     reason = view.find_reason(prepared)
     control = view.build_control(prepared, label, "Roll")
-    read = f"Roll {label} {number}".strip()
-    if reason:
-        inside = f"<b>{escape(number)}</b><span>{escape(label)}</span>"
-        if view.can_be_overridden(prepared):
-            return render_control(
-                "fb-sheet-tile fb-sheet-tile--closed", inside, {**control, "anyway": True}, f"{read} anyway: {reason}"
-            )
-        closed = f'class="fb-sheet-tile fb-sheet-tile--closed" aria-label="{escape(f"{read}: {reason}")}" disabled'
-        return f'<button type="button" {closed}>{inside}</button>'
-    inside = f"<b>{escape(number)}</b><span>{escape(label)}</span>{CHANCE}"
-    return render_control("fb-sheet-tile", inside, control, read)
+    read = f"Roll {label}"
+    described = ", ".join(filter(None, (number, reason)))
+    score = f' aria-description="{escape(described)}"' if described else ""
+    inside = f"<b>{escape(number)}</b><span>{escape(label)}</span>"
+    if not reason:
+        return render_control("fb-sheet-tile", inside + CHANCE, control, read, score)
+    if view.can_be_overridden(prepared):
+        anyway = {**control, "anyway": True}
+        return render_control("fb-sheet-tile fb-sheet-tile--closed", inside, anyway, f"{read} anyway", score)
+    closed = f'class="fb-sheet-tile fb-sheet-tile--closed" aria-label="{escape(read)}"{score} disabled'
+    return f'<button type="button" {closed}>{inside}</button>'
 
 
 def _render_tile_line(view: SheetView, roll: Mechanic, title: str, by: str) -> str:
