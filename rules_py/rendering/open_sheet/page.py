@@ -29,6 +29,9 @@ from rules_py.text.wording import humanize
 SHORTEST_TEXT = 20
 """The length of a table row's text from which it is shown with the row's name."""
 
+FOLDED_PART = '<section class="fb-sheet-part" data-part><details class="fb-fold">'
+"""The beginning of a section that is folded."""
+
 LONGEST_LINE = 40
 """The maximum length of a text on the nameplate."""
 
@@ -81,7 +84,7 @@ class _Page:
         texts = "".join(self._render_section(each) for each in parts if isinstance(each, Texts))
         own = "".join(self._render_section(each) for each in parts if isinstance(each, Vitals | Tiles))
         warnings = "".join(f'<p class="fb-sheet-warning">{escape(each)}</p>' for each in view.sheet.warnings)
-        panels = [(tab.title, "".join(map(self._render_section, tab.sections))) for tab in tabs]
+        panels = [(tab.title, self._render_tab(tab)) for tab in tabs]
         if panels:
             title, inside = panels[-1]
             panels[-1] = (title, inside + self._render_rest())
@@ -95,6 +98,11 @@ class _Page:
             f'<section class="fb-self" aria-label="{label}">{warnings}{own}</section>{written}'
             f'<section class="fb-texts">{texts}</section>'
         )
+
+    def _render_tab(self, tab: Tab) -> str:
+        """Render the sections of a tab; those of which nothing is possible now come last."""
+        written = [self._render_section(each) for each in tab.sections]
+        return "".join(sorted(written, key=lambda each: each.startswith(FOLDED_PART)))
 
     def _render_section(self, section: Section) -> str:
         match section:

@@ -301,12 +301,17 @@ def test_sheet_of_another_game_gets_a_layout_from_its_declaration():
 
 
 def test_rows_that_are_not_possible_now_are_folded_if_they_are_many():
-    html = render_alone(find_sheet("psiops.operative")())
-    down = html[html.index(">Down</h4>") :].partition("</section>")[0]
-    shown, folded = down.split("<details")
-    assert "Healed by a mind" in shown and "disabled" not in shown
-    assert "Five not possible now" in folded and "An ally brings you round" in folded
-    assert "<summary>Heavy weapon</summary>" not in render_alone(find_sheet("xmas.operator")())
+    html = render_alone(find_sheet("xmas.operator")())
+    shown, folded = html[html.index(">Spend</h4>") :].partition("</section>")[0].split("<details")
+    assert "Protect an ally" in shown and "disabled" not in shown
+    assert "Five not possible now" in folded and "Only a Christmas Ghost can haunt." in folded
+
+
+def test_what_decides_a_fall_is_first_once_it_is_due_and_folded_before():
+    standing = render_alone(find_sheet("psiops.operative")())
+    assert standing.index(">Weapons</h4>") < standing.index("<summary>Down</summary>")
+    fallen = render_alone(find_sheet("psiops.operative")(hp=0))
+    assert fallen.index(">Down</h4>") < fallen.index("At 0 HP") < fallen.index(">Weapons</h4>")
 
 
 def test_answer_of_a_sheet_to_play_from_and_of_its_roll():
