@@ -106,10 +106,9 @@ def _list_options(view: SheetView, change: Change, params: Mapping[str, Any]) ->
 
 def _render_change_row(view: SheetView, change: Change, params: Mapping[str, Any], title: str, button: str) -> str:
     """Render a change as a row; a forbidden one is grey and says why."""
-    result, _ = view.try_change(change, params)
     reason = view.find_refusal(change, params)
     control = view.build_change_control(change, params)
-    word = button or _find_word(view, change, params, title, result)
+    word = button or _find_word(view, change, params, title, is_possible=not reason)
     label = f"{word}: {title}"
     if reason:
         pressed = render_closed_control("fb-do", word, label)
@@ -128,14 +127,13 @@ def _describe_change(change: Change, params: Mapping[str, Any], title: str) -> s
     return "" if change.summary.startswith(title) else change.summary
 
 
-def _find_word(
-    view: SheetView, change: Change, params: Mapping[str, Any], title: str, result: ChangeResult | None
-) -> str:
+def _find_word(view: SheetView, change: Change, params: Mapping[str, Any], title: str, *, is_possible: bool) -> str:
     """Return the word on a change's button: its dice, what it adds or takes, a verb, or "Choose"."""
     if view.list_open_params(change, params):
         return find_verb(title, "Choose")
     if dice := view.describe_own_dice(change, params):
         return f"Roll {dice}"
+    result = view.try_change(change, params)[0] if is_possible else None
     if result is not None and (difference := _find_difference(result)):
         return f"+{difference}" if difference > 0 else f"{MINUS}{-difference}"
     return find_verb(title, find_verb(change.title, "Do"))
