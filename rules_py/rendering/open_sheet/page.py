@@ -20,7 +20,13 @@ from rules_py.rendering.open_sheet.rolls import (
     render_text,
     render_tiles,
 )
-from rules_py.rendering.open_sheet.rows import list_rows, render_advance, render_row_section
+from rules_py.rendering.open_sheet.rows import (
+    list_rows,
+    render_advance,
+    render_folded_rows,
+    render_form_row,
+    render_row_section,
+)
 from rules_py.rendering.open_sheet.view import SheetView
 from rules_py.rendering.sheets import NAME, format_field
 from rules_py.tables import table
@@ -240,23 +246,23 @@ class _Page:
         """Render the rolls, changes and values that the layout doesn't name, each kind folded."""
         return "".join(
             (
-                self._render_other_rows("Other rolls", self._list_other_rolls()),
-                self._render_other_rows("Other changes", self._list_other_changes()),
+                render_folded_rows("Other rolls", self._list_other_rolls()),
+                render_folded_rows("Other changes", self._list_other_changes()),
                 self._render_other_values(),
             )
         )
 
-    def _render_other_rows(self, title: str, rows: Sequence[Row]) -> str:
-        inside = "".join(each for row in rows for each in list_rows(self.view, row))
-        return render_part("", render_fold(title, f'<ul class="fb-sheet-rows">{inside}</ul>') if inside else "")
-
-    def _list_other_rolls(self) -> list[Row]:
+    def _list_other_rolls(self) -> Iterator[str]:
         shown = {roll.id for roll in self.view.layout.list_rolls()}
-        return [Row(each.mechanic) for each in self.view.sheet.rolls if each.mechanic.id not in shown]
+        for binding in self.view.sheet.rolls:
+            if binding.mechanic.id not in shown and self.view.suits(binding.mechanic.id):
+                yield render_form_row(binding.mechanic)
 
-    def _list_other_changes(self) -> list[Row]:
+    def _list_other_changes(self) -> Iterator[str]:
         named = self.view.layout.list_change_ids()
-        return [Row(id) for id in self.view.changes if id not in named]
+        for id in self.view.changes:
+            if id not in named:
+                yield from list_rows(self.view, Row(id))
 
     def _render_other_values(self) -> str:
         """Render the values that say something and that the layout shows nowhere."""

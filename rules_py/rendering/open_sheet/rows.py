@@ -1,6 +1,6 @@
 """Rows of an open sheet: rolls and changes with a button each, and what points buy."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from typing import Any
 
@@ -58,6 +58,24 @@ def render_row_section(view: SheetView, section: Rows) -> str:
     shown = render_rows(row for row in rows if CLOSED not in row)
     folded = render_fold(f"{count_in_words(len(closed))} not possible now", render_rows(closed))
     return render_part(section.title, shown + folded)
+
+
+def render_folded_rows(title: str, rows: Iterable[str]) -> str:
+    """Render rows that are folded under a title; nothing without rows."""
+    return render_part("", render_fold(title, render_rows(rows)))
+
+
+def render_form_row(mechanic: Mechanic) -> str:
+    """Render a roll that is rarely made from a sheet as a row that opens its form."""
+    control = {
+        "roll": mechanic.id,
+        "home": mechanic.home,
+        "title": mechanic.title,
+        "button": "Roll",
+        "chosen": {},
+        "asks": True,
+    }
+    return render_row(mechanic.title, "", render_control("fb-do", "Roll", control, f"Roll: {mechanic.title}"), control)
 
 
 def list_rows(view: SheetView, row: Row) -> Iterator[str]:

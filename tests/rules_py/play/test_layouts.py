@@ -146,8 +146,8 @@ def test_every_roll_button_rolls_or_asks(id):
         if "roll" not in control:
             continue
         prepared = view.prepare(control["roll"], control["chosen"])
-        assert bool(prepared.asked) == bool(control.get("asks"))
-        if prepared.asked:
+        assert control.get("asks") or not prepared.asked
+        if control.get("asks"):
             continue
         unmet = view.solo.find_unmet(prepared.binding, prepared.chosen, prepared.given)
         assert bool(unmet) == bool(control.get("anyway"))
