@@ -190,8 +190,8 @@ def _render_tile_button(view: SheetView, prepared: PreparedRoll, label: str, num
     if not reason:
         return render_control("fb-sheet-tile", inside + CHANCE, control, read, score)
     if view.can_be_overridden(prepared):
-        anyway = {**control, "anyway": True}
-        return render_control("fb-sheet-tile fb-sheet-tile--closed", inside, anyway, f"{read} anyway", score)
+        asking = {**control, "asks": True}  # its form says why, and offers to roll anyway
+        return render_control("fb-sheet-tile fb-sheet-tile--closed", inside, asking, read, score)
     closed = f'class="fb-sheet-tile fb-sheet-tile--closed" aria-label="{escape(read)}"{score} disabled'
     return f'<button type="button" {closed}>{inside}</button>'
 

@@ -40,8 +40,8 @@ MOST_PURCHASES = 8
 """The highest number of options of something to buy that get a row each."""
 
 
-CLOSED = " disabled>"
-"""The end of the tag of a row's button for what isn't possible now."""
+CLOSED = (" disabled>", '"fb-anyway"')
+"""Texts of the tag of a row's button for what isn't possible now."""
 
 
 def render_row_section(view: SheetView, section: Rows) -> str:
@@ -50,14 +50,19 @@ def render_row_section(view: SheetView, section: Rows) -> str:
     Many rows that aren't possible now are folded, and so is a section that has no others.
     """
     rows = [row for each in section.rows for row in list_rows(view, each)]
-    closed = [row for row in rows if CLOSED in row]
+    closed = [row for row in rows if _is_closed(row)]
     if rows and len(closed) == len(rows):
         return render_part("", render_fold(section.title, render_rows(rows)))
     if len(closed) <= MOST_CLOSED:
         return render_part(section.title, render_rows(rows))
-    shown = render_rows(row for row in rows if CLOSED not in row)
+    shown = render_rows(row for row in rows if not _is_closed(row))
     folded = render_fold(f"{count_in_words(len(closed))} not possible now", render_rows(closed))
     return render_part(section.title, shown + folded)
+
+
+def _is_closed(row: str) -> bool:
+    """Return True for a row whose button isn't possible now, or only if the player waives a requirement."""
+    return any(text in row for text in CLOSED)
 
 
 def render_folded_rows(title: str, rows: Iterable[str]) -> str:
@@ -102,10 +107,13 @@ def _render_roll_row(view: SheetView, row: Row, mechanic: Mechanic) -> str:
     reason = view.find_reason(prepared)
     line = prepared.describe_line()
     about = escape(reason) if reason else render_parts_of_line(line)
-    if reason:
-        pressed = render_closed_control("fb-do", button, f"{button}: {title}")
-    else:
+    if not reason:
         pressed = render_control("fb-do", f"{escape(button)}{CHANCE}", control, f"{button}: {title}")
+    elif view.can_be_overridden(prepared):
+        anyway = {**control, "anyway": True}
+        pressed = render_control("fb-anyway", "Roll anyway", anyway, f"{title}: roll anyway")
+    else:
+        pressed = render_closed_control("fb-do", button, f"{button}: {title}")
     return render_row(title, about, pressed, control)
 
 

@@ -145,7 +145,6 @@ OPERATIVE = Layout(
         "psiops.drain": has_talent("Vampire"),
         "psiops.raise-shield": has_talent("Kinetic shield"),
         "psiops.appear": has_talent("Invisibility"),
-        "psiops.recover": has_talent("Recover"),
     },
     omits=(
         "psiops.spend-ammo",
