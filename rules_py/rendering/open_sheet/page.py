@@ -212,19 +212,21 @@ class _Page:
     # Slots
 
     def _render_slots(self, section: Slots) -> str:
+        """Render what is carried by its place, each thing with what isn't usual about it."""
+        on_cards = {each.entries for each in self.view.layout.list_sections() if isinstance(each, Cards)}
         rows: list[tuple[str, str]] = []
         for name in section.lists:
-            kinds = find_parts(self.view.sheet.parameters[name].kind)
+            parts = self.view.sheet.parameters[name].kind.entries()
+            others = [part for part in list(parts)[1:] if part != section.by and name not in on_cards]
             for number, entry in enumerate(getattr(self.view.sheet, name)):
-                place = getattr(entry, section.by)
                 facts = [
-                    render_fact(part, kind, getattr(entry, part))
-                    for part, kind in list(kinds.items())[1:]
-                    if part != section.by
+                    render_fact(part, parts[part][0], getattr(entry, part))
+                    for part in others
+                    if getattr(entry, part) != parts[part][1]
                 ]
                 shown = ", ".join(filter(None, facts))
                 inside = f"{escape(self.view.name_entry(name, number))}{f' <small>{shown}</small>' if shown else ''}"
-                rows.append((place, inside))
+                rows.append((str(getattr(entry, section.by)), inside))
         places = [str(each) for each in self._list_places(section)]
         ordered = sorted(rows, key=lambda row: places.index(row[0]) if row[0] in places else len(places))
         items = "".join(
