@@ -114,7 +114,7 @@ def act(
         "sheet": made.sheet.to_dict(),
         "steps": list(made.steps),
         "changed": to_json({name: (value, after[name]) for name, value in before.items() if value != after[name]}),
-        "kept": view.settings.drop_once(prepared.mechanic, prepared.key).to_dict(),
+        "kept": view.settings.drop_once(prepared.binding, prepared.key).to_dict(),
     }
 
 

@@ -112,12 +112,16 @@ class SheetSettings:
         own = self.rolls.get(key, RollSettings())
         return self.with_roll(key, RollSettings(own.chosen, own.params, {**own.helps, name: words}))
 
-    def drop_once(self, mechanic: Mechanic, key: str) -> "SheetSettings":
-        """Return the settings after a roll, without what the player has claimed or paid for it alone."""
+    def drop_once(self, binding: RollBinding, key: str) -> "SheetSettings":
+        """Return the settings after a roll, without what the player has claimed or paid for it alone.
+
+        A value that the sheet fills in is the sheet's again.
+        """
         if key not in self.rolls:
             return self
         own = self.rolls[key]
-        once = {name for name, parameter in mechanic.parameters.items() if parameter.kind.once}
+        once = {name for name, parameter in binding.mechanic.parameters.items() if parameter.kind.once}
+        once |= {name for name in binding.sources if not binding.mechanic.parameters[name].kind.about}
         params = {name: value for name, value in own.params.items() if name not in once}
         helps = {name: names for name, names in own.helps.items() if name not in once}
         return self.with_roll(key, RollSettings(own.chosen, params, helps))

@@ -13,7 +13,7 @@ from rules_py.play.fight.actions import Attempt, Unmet, find_unmet
 from rules_py.play.fight.choices import find_first_choices
 from rules_py.play.fight.commands import execute
 from rules_py.play.fight.reducer import Fight
-from rules_py.play.fight.targeting import build_attempt, fill_params
+from rules_py.play.fight.targeting import build_attempt, fill_params, is_multi_target
 from rules_py.play.sheet import Sheet
 
 
@@ -81,6 +81,13 @@ class Solo:
         """Return False for a roll that isn't offered to this sheet, such as an attack with a weapon without any."""
         action = self.fight.rules.actions_by_id.get(binding.mechanic.id) if self.fight else None
         return action is None or action.suits(self.sheet)
+
+    def allows_several(self, binding: RollBinding, chosen: Mapping[str, Any]) -> bool:
+        """Return False for an attack on several targets with a weapon that has one target only."""
+        action = self.fight.rules.actions_by_id.get(binding.mechanic.id) if self.fight else None
+        if self.fight is None or action is None or action.reach.several is None:
+            return True
+        return is_multi_target(self.fight, binding, self.key, chosen)
 
     def choose(self, binding: RollBinding, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """Return the choices for a roll: those that the player made, and the best of the others.

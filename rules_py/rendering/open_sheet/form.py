@@ -48,7 +48,8 @@ def render_roll_form(view: SheetView, prepared: PreparedRoll, by: str = "") -> s
         if isinstance(parameter.kind, Flag):
             (facts if parameter.kind.about else once).append(_render_toggle(name, parameter.label, bool(value)))
         elif isinstance(parameter.kind, Whole | Number) and not parameter.kind.names():
-            numbers.append(_render_stepper(parameter, value, is_empty=name in prepared.asked))
+            known = _list_known_numbers(prepared, name)
+            numbers.append(_render_stepper(parameter, value, known, is_empty=name in prepared.asked))
         else:
             others.append(_render_other(view, prepared, parameter, value))
     helps = [_render_helps(view, prepared, name) for name in prepared.helps]
@@ -58,7 +59,7 @@ def render_roll_form(view: SheetView, prepared: PreparedRoll, by: str = "") -> s
             *others,
             f'<div class="fb-fields">{"".join(numbers)}</div>' if numbers else "",
             *helps,
-            _render_chip_group("About it", facts),
+            _render_chip_group("The situation", facts),
             _render_chip_group("For this roll", once),
         )
     )
@@ -141,20 +142,37 @@ def _find_effects(prepared: PreparedRoll, parameter: Parameter) -> dict[str, str
     }
 
 
-def _render_stepper(parameter: Parameter, value: Any, *, is_empty: bool) -> str:
-    """Render a number with buttons for one less and one more; nobody has given an empty one yet."""
+def _list_known_numbers(prepared: PreparedRoll, name: str) -> Sequence[tuple[str, str]]:
+    """Return the numbers that a table of the rules has for a parameter, such as Target Numbers, with their names."""
+    for preset in prepared.mechanic.presets:
+        if set(preset.columns) == {name}:
+            return [(cells[name], entry) for entry, cells in preset.filled_entries(prepared.mechanic.parameters)]
+    return ()
+
+
+def _render_stepper(parameter: Parameter, value: Any, known: Sequence[tuple[str, str]], *, is_empty: bool) -> str:
+    """Render a number with buttons for one less and one more; nobody has given an empty one yet.
+
+    The page suggests the numbers that a table of the rules has.
+    """
     kind, label = parameter.kind, escape(parameter.label)
     low, high = (kind.low, kind.high) if isinstance(kind, Whole | Number) else (0, None)
     mode = "text" if low < 0 else "decimal" if isinstance(kind, Number) else "numeric"
     most = "" if high is None else f' max="{high}"'
     step = "any" if isinstance(kind, Number) else "1"
     shown = "" if is_empty else escape(to_text(value))
+    options = "".join(f'<option value="{escape(number)}">{escape(text)}</option>' for number, text in known)
+    listed = f"fb-numbers-{escape(parameter.name)}"
+    suggested = f' list="{listed}"' if options else ""
     return (
         f'<div class="fb-field"><label>{escape(parameter.heading)}</label><span class="fb-stepper">'
         f'<button type="button" data-step="-1" aria-label="{label}: one less" tabindex="-1">−</button>'
         f'<input type="number" inputmode="{mode}" name="{escape(parameter.name)}" aria-label="{label}" value="{shown}" '
-        f'data-default="{escape(to_text(parameter.default))}" min="{low}"{most} step="{step}" placeholder="–">'
-        f'<button type="button" data-step="1" aria-label="{label}: one more" tabindex="-1">+</button></span></div>'
+        f'data-default="{escape(to_text(parameter.default))}" min="{low}"{most} step="{step}" '
+        f'placeholder="–"{suggested}>'
+        f'<button type="button" data-step="1" aria-label="{label}: one more" tabindex="-1">+</button></span>'
+        + (f'<datalist id="{listed}">{options}</datalist>' if options else "")
+        + "</div>"
     )
 
 
@@ -215,7 +233,8 @@ def describe_what_stays(prepared: PreparedRoll) -> str:
     """Describe in one sentence what stays for the next roll; "" if the form has nothing of the kind."""
     names = [*list_form_params(prepared), *prepared.helps]
     parameters = [prepared.mechanic.parameters[name] for name in names]
-    facts = [shorten_label(each) for each in parameters if each.kind.about]
+    ordered = sorted(parameters, key=lambda each: (not each.kind.names(), isinstance(each.kind, Flag)))
+    facts = [shorten_label(each) for each in ordered if each.kind.about]
     once = [decapitalize(each.label) for each in parameters if each.kind.once]
     if facts:
         return f"{_join(facts)} {'stay' if len(facts) > 1 else 'stays'} for your next roll."

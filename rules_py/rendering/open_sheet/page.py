@@ -12,12 +12,31 @@ from rules_py.play.layout import Advance, Cards, Gauge, Row, Rows, Section, Slot
 from rules_py.rendering.labels import mark_up_dice
 from rules_py.rendering.open_sheet.elements import render_chip, render_chips, render_facts, render_fold, render_part
 from rules_py.rendering.open_sheet.gauges import describe_gauge, render_gauge
-from rules_py.rendering.open_sheet.rolls import find_parts, render_cards, render_fact, render_text, render_tiles
-from rules_py.rendering.open_sheet.rows import list_rows, render_advance, render_row_section
+from rules_py.rendering.open_sheet.rolls import (
+    find_parts,
+    find_row_text,
+    render_cards,
+    render_fact,
+    render_text,
+    render_tiles,
+)
+from rules_py.rendering.open_sheet.rows import (
+    list_rows,
+    render_advance,
+    render_folded_rows,
+    render_form_row,
+    render_row_section,
+)
 from rules_py.rendering.open_sheet.view import SheetView
 from rules_py.rendering.sheets import NAME, format_field
 from rules_py.tables import table
 from rules_py.text.wording import humanize
+
+SHORTEST_TEXT = 20
+"""The length of a table row's text from which it is shown with the row's name."""
+
+FOLDED_PART = '<section class="fb-sheet-part" data-part><details class="fb-fold">'
+"""The beginning of a section that is folded."""
 
 LONGEST_LINE = 40
 """The maximum length of a text on the nameplate."""
@@ -71,7 +90,7 @@ class _Page:
         texts = "".join(self._render_section(each) for each in parts if isinstance(each, Texts))
         own = "".join(self._render_section(each) for each in parts if isinstance(each, Vitals | Tiles))
         warnings = "".join(f'<p class="fb-sheet-warning">{escape(each)}</p>' for each in view.sheet.warnings)
-        panels = [(tab.title, "".join(map(self._render_section, tab.sections))) for tab in tabs]
+        panels = [(tab.title, self._render_tab(tab)) for tab in tabs]
         if panels:
             title, inside = panels[-1]
             panels[-1] = (title, inside + self._render_rest())
@@ -85,6 +104,11 @@ class _Page:
             f'<section class="fb-self" aria-label="{label}">{warnings}{own}</section>{written}'
             f'<section class="fb-texts">{texts}</section>'
         )
+
+    def _render_tab(self, tab: Tab) -> str:
+        """Render the sections of a tab; those of which nothing is possible now come last."""
+        written = [self._render_section(each) for each in tab.sections]
+        return "".join(sorted(written, key=lambda each: each.startswith(FOLDED_PART)))
 
     def _render_section(self, section: Section) -> str:
         match section:
@@ -153,7 +177,8 @@ class _Page:
             kind = self.view.sheet.parameters[name].kind if name in self.view.sheet.parameters else None
             if value in ("", "none", (), 0, False) or value is None:
                 continue
-            if kind is None or not isinstance(kind, Text | RowOf | ListOf):
+            is_short = isinstance(kind, RowOf) and len(find_row_text(kind, value, ())) < SHORTEST_TEXT
+            if kind is None or is_short or not isinstance(kind, Text | RowOf | ListOf):
                 facts.append((self.view.label(name), format_field(self.view.sheet, name)))
             else:
                 inside = "".join(
@@ -181,26 +206,27 @@ class _Page:
         """Render a text, or a table's row with its text."""
         if not isinstance(kind, RowOf):
             return mark_up_dice(str(value)).replace("\n", "<br/>")
-        row = table(kind.table_id).row(value)
-        texts = [str(row[column]) for column in table(kind.table_id).columns if str(row[column]) != row.name]
-        return f"<b>{escape(row.name)}.</b> {render_text(max(texts, key=len, default=''))}"
+        name = table(kind.table_id).row(value).name
+        return f"<b>{escape(name)}.</b> {render_text(find_row_text(kind, value, ()))}"
 
     # Slots
 
     def _render_slots(self, section: Slots) -> str:
+        """Render what is carried by its place, each thing with what isn't usual about it."""
+        on_cards = {each.entries for each in self.view.layout.list_sections() if isinstance(each, Cards)}
         rows: list[tuple[str, str]] = []
         for name in section.lists:
-            kinds = find_parts(self.view.sheet.parameters[name].kind)
+            parts = self.view.sheet.parameters[name].kind.entries()
+            others = [part for part in list(parts)[1:] if part != section.by and name not in on_cards]
             for number, entry in enumerate(getattr(self.view.sheet, name)):
-                place = getattr(entry, section.by)
                 facts = [
-                    render_fact(part, kind, getattr(entry, part))
-                    for part, kind in list(kinds.items())[1:]
-                    if part != section.by
+                    render_fact(part, parts[part][0], getattr(entry, part))
+                    for part in others
+                    if getattr(entry, part) != parts[part][1]
                 ]
                 shown = ", ".join(filter(None, facts))
                 inside = f"{escape(self.view.name_entry(name, number))}{f' <small>{shown}</small>' if shown else ''}"
-                rows.append((place, inside))
+                rows.append((str(getattr(entry, section.by)), inside))
         places = [str(each) for each in self._list_places(section)]
         ordered = sorted(rows, key=lambda row: places.index(row[0]) if row[0] in places else len(places))
         items = "".join(
@@ -222,23 +248,23 @@ class _Page:
         """Render the rolls, changes and values that the layout doesn't name, each kind folded."""
         return "".join(
             (
-                self._render_other_rows("Other rolls", self._list_other_rolls()),
-                self._render_other_rows("Other changes", self._list_other_changes()),
+                render_folded_rows("Other rolls", self._list_other_rolls()),
+                render_folded_rows("Other changes", self._list_other_changes()),
                 self._render_other_values(),
             )
         )
 
-    def _render_other_rows(self, title: str, rows: Sequence[Row]) -> str:
-        inside = "".join(each for row in rows for each in list_rows(self.view, row))
-        return render_part("", render_fold(title, f'<ul class="fb-sheet-rows">{inside}</ul>') if inside else "")
-
-    def _list_other_rolls(self) -> list[Row]:
+    def _list_other_rolls(self) -> Iterator[str]:
         shown = {roll.id for roll in self.view.layout.list_rolls()}
-        return [Row(each.mechanic) for each in self.view.sheet.rolls if each.mechanic.id not in shown]
+        for binding in self.view.sheet.rolls:
+            if binding.mechanic.id not in shown and self.view.suits(binding.mechanic.id):
+                yield render_form_row(binding.mechanic)
 
-    def _list_other_changes(self) -> list[Row]:
+    def _list_other_changes(self) -> Iterator[str]:
         named = self.view.layout.list_change_ids()
-        return [Row(id) for id in self.view.changes if id not in named]
+        for id in self.view.changes:
+            if id not in named:
+                yield from list_rows(self.view, Row(id))
 
     def _render_other_values(self) -> str:
         """Render the values that say something and that the layout shows nowhere."""

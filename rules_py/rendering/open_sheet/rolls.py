@@ -32,6 +32,7 @@ from rules_py.rendering.open_sheet.gauges import find_limits, format_number, ren
 from rules_py.rendering.open_sheet.view import SheetView
 from rules_py.rendering.sheets import format_derived
 from rules_py.tables import table
+from rules_py.text.sentences import join_once
 from rules_py.text.wording import decapitalize, humanize
 
 MOST_TILES = 6
@@ -58,23 +59,34 @@ def render_tiles(view: SheetView, section: Tiles) -> str:
     if not section.by:
         tiles = [_render_roll_tile(view, section, number, roll) for number, roll in rolls]
         lines = [_render_tile_line(view, roll, section.name_roll(number), "") for number, roll in rolls]
-        return render_part(section.title, _render_grid(section, tiles, len(tiles)) + "".join(lines))
+        reasons = _render_reasons(view, [view.prepare(roll.id, {}) for _, roll in rolls])
+        return render_part(section.title, "".join((_render_grid(section, tiles, len(tiles)), reasons, *lines)))
     open_id = view.settings.switches.get(section.title, "")
     number, roll = next((each for each in rolls if each[1].id == open_id), rolls[0])
     entries = _list_tiles(view, view.bindings[roll.id], section)
     if not entries:
         return render_part(section.title, render_rows([_render_empty(view, section.by)]))
-    tiles = [_render_tile_button(view, view.prepare(roll.id, chosen), label, score) for label, score, chosen in entries]
+    prepared = [view.prepare(roll.id, chosen) for _, _, chosen in entries]
+    tiles = [
+        _render_tile_button(view, each, label, score) for each, (label, score, _) in zip(prepared, entries, strict=True)
+    ]
     open_count = len(section.first) if section.first and len(entries) > MOST_TILES else len(entries)
     inside = "".join(
         (
             _render_switch(view, section, roll) if len(rolls) > 1 else "",
             _render_grid(section, tiles, open_count),
+            _render_reasons(view, prepared),
             _render_help_chips(view, roll),
             _render_tile_line(view, roll, section.name_roll(number), section.by),
         )
     )
     return render_part(section.title, inside, hint=_describe_roll(view, roll))
+
+
+def _render_reasons(view: SheetView, prepared: list[PreparedRoll]) -> str:
+    """Render once why some tiles are closed; nothing if all are open."""
+    reasons = join_once(filter(None, (view.find_reason(each) for each in prepared)))
+    return f'<p class="fb-card-reason">{escape(reasons)}</p>' if reasons else ""
 
 
 def _describe_roll(view: SheetView, roll: Mechanic) -> str:
@@ -172,17 +184,16 @@ def _render_tile_button(view: SheetView, prepared: PreparedRoll, label: str, num
     reason = view.find_reason(prepared)
     control = view.build_control(prepared, label, "Roll")
     read = f"Roll {label}"
-    score = f' aria-description="{escape(number)}"' if number else ""
-    if reason:
-        inside = f"<b>{escape(number)}</b><span>{escape(label)}</span><small>{escape(reason)}</small>"
-        if view.can_be_overridden(prepared):
-            return render_control(
-                "fb-sheet-tile fb-sheet-tile--closed", inside, {**control, "anyway": True}, f"{read} anyway", score
-            )
-        closed = f'class="fb-sheet-tile fb-sheet-tile--closed" aria-label="{escape(read)}"{score} disabled'
-        return f'<button type="button" {closed}>{inside}</button>'
-    inside = f"<b>{escape(number)}</b><span>{escape(label)}</span>{CHANCE}"
-    return render_control("fb-sheet-tile", inside, control, read, score)
+    described = ", ".join(filter(None, (number, reason)))
+    score = f' aria-description="{escape(described)}"' if described else ""
+    inside = f"<b>{escape(number)}</b><span>{escape(label)}</span>"
+    if not reason:
+        return render_control("fb-sheet-tile", inside + CHANCE, control, read, score)
+    if view.can_be_overridden(prepared):
+        asking = {**control, "asks": True}  # its form says why, and offers to roll anyway
+        return render_control("fb-sheet-tile fb-sheet-tile--closed", inside, asking, read, score)
+    closed = f'class="fb-sheet-tile fb-sheet-tile--closed" aria-label="{escape(read)}"{score} disabled'
+    return f'<button type="button" {closed}>{inside}</button>'
 
 
 def _render_tile_line(view: SheetView, roll: Mechanic, title: str, by: str) -> str:
@@ -234,7 +245,7 @@ def _render_empty(view: SheetView, field: str) -> str:
 
 
 def render_cards(view: SheetView, section: Cards) -> str:
-    """Render the entries of a list as cards; a list without entries is a row."""
+    """Render the entries of a list as cards; a list without entries is a row if something is rolled with them."""
     entries = getattr(view.sheet, section.entries)
     kind = view.sheet.parameters[section.entries].kind
     cards = [
@@ -244,7 +255,8 @@ def render_cards(view: SheetView, section: Cards) -> str:
     if cards:
         inside = f'<div class="fb-cards">{"".join(cards)}</div>'
     else:
-        inside = render_rows([_render_empty(view, section.entries)])
+        is_rolled = any(view.suits(roll.id) for roll in section.rolls)
+        inside = render_rows([_render_empty(view, section.entries)] if is_rolled else [])
     return render_part(view.label(section.entries), inside)
 
 
@@ -282,7 +294,7 @@ def _render_card(view: SheetView, section: Cards, kind: Kind, entry: Any, number
     gauge = _render_card_gauge(section, kinds, entry, number, name)
     rolls = "".join(_list_card_rolls(view, section, number, name, is_spent))
     changes = "".join(_list_card_changes(view, section, entry, number, name))
-    rest = render_text(_find_row_text(entry_kind, getattr(entry, first) if first else entry, section.text))
+    rest = render_text(find_row_text(entry_kind, getattr(entry, first) if first else entry, section.text))
     if changes:
         rest += f'<p class="fb-card-more">{changes}</p>'
     return _join_card(name, facts + gauge, rolls, rest, is_spent=is_spent)
@@ -306,6 +318,8 @@ def render_fact(name: str, kind: Kind | None, value: Any) -> str:
     label = kind.label or humanize(name)
     if value is True:
         return escape(label)
+    if label.startswith(f"{humanize(name)} "):
+        label = humanize(name)  # "Damage modifier" is "Damage" on a card
     parameter = Parameter(name, kind, value)
     if isinstance(kind, Notation):
         return f"<b>{escape(str(value).upper())}</b>"
@@ -342,6 +356,8 @@ def _list_card_rolls(view: SheetView, section: Cards, number: int, name: str, is
     fixed = {section.entries: number}
     ready = [roll for roll in rolls if not view.bindings[roll.id].find_missing(view.sheet, fixed)] or rolls[:1]
     for place, roll in enumerate(ready):
+        if place and not view.solo.allows_several(view.bindings[roll.id], fixed):
+            continue
         button = section.button if roll is section.rolls[0] else ""
         yield _render_card_roll(view, roll, section.entries, number, name, button, is_first=place == 0)
 
@@ -396,7 +412,7 @@ def _list_card_changes(view: SheetView, section: Cards, entry: Any, number: int,
         yield render_chip(label, control, is_spent, label=f"{name}: {label}")
 
 
-def _find_row_text(kind: Kind, value: Any, columns: tuple[str, ...]) -> str:
+def find_row_text(kind: Kind, value: Any, columns: tuple[str, ...]) -> str:
     """Return the text of a table row that an entry names: these columns, or its longest text."""
     if not isinstance(kind, RowOf) or value == "none":
         return ""

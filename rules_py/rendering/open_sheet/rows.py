@@ -1,6 +1,6 @@
 """Rows of an open sheet: rolls and changes with a button each, and what points buy."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from typing import Any
 
@@ -22,6 +22,7 @@ from rules_py.rendering.open_sheet.elements import (
     render_row,
     render_rows,
 )
+from rules_py.rendering.open_sheet.rolls import find_row_text
 from rules_py.rendering.open_sheet.view import SheetView
 from rules_py.text.numbers import is_whole
 from rules_py.text.sentences import MINUS
@@ -29,13 +30,57 @@ from rules_py.text.sentences import MINUS
 MOST_OPTIONS = 5
 """The highest number of options of a change that get a row each."""
 
+MOST_CLOSED = 2
+"""The highest number of rows of a section that are shown although they aren't possible now."""
+
+LONGEST_ROW_TEXT = 120
+"""The maximum length of the text of a table's row in a row of the sheet."""
+
 MOST_PURCHASES = 8
 """The highest number of options of something to buy that get a row each."""
 
 
+CLOSED = (" disabled>", '"fb-anyway"')
+"""Texts of the tag of a row's button for what isn't possible now."""
+
+
 def render_row_section(view: SheetView, section: Rows) -> str:
-    """Render a section of rows; nothing if this sheet needs none of them."""
-    return render_part(section.title, render_rows(row for each in section.rows for row in list_rows(view, each)))
+    """Render a section of rows; nothing if this sheet needs none of them.
+
+    Many rows that aren't possible now are folded, and so is a section that has no others.
+    """
+    rows = [row for each in section.rows for row in list_rows(view, each)]
+    closed = [row for row in rows if _is_closed(row)]
+    if rows and len(closed) == len(rows):
+        return render_part("", render_fold(section.title, render_rows(rows)))
+    if len(closed) <= MOST_CLOSED:
+        return render_part(section.title, render_rows(rows))
+    shown = render_rows(row for row in rows if not _is_closed(row))
+    folded = render_fold(f"{count_in_words(len(closed))} not possible now", render_rows(closed))
+    return render_part(section.title, shown + folded)
+
+
+def _is_closed(row: str) -> bool:
+    """Return True for a row whose button isn't possible now, or only if the player waives a requirement."""
+    return any(text in row for text in CLOSED)
+
+
+def render_folded_rows(title: str, rows: Iterable[str]) -> str:
+    """Render rows that are folded under a title; nothing without rows."""
+    return render_part("", render_fold(title, render_rows(rows)))
+
+
+def render_form_row(mechanic: Mechanic) -> str:
+    """Render a roll that is rarely made from a sheet as a row that opens its form."""
+    control = {
+        "roll": mechanic.id,
+        "home": mechanic.home,
+        "title": mechanic.title,
+        "button": "Roll",
+        "chosen": {},
+        "asks": True,
+    }
+    return render_row(mechanic.title, "", render_control("fb-do", "Roll", control, f"Roll: {mechanic.title}"), control)
 
 
 def list_rows(view: SheetView, row: Row) -> Iterator[str]:
@@ -62,10 +107,13 @@ def _render_roll_row(view: SheetView, row: Row, mechanic: Mechanic) -> str:
     reason = view.find_reason(prepared)
     line = prepared.describe_line()
     about = escape(reason) if reason else render_parts_of_line(line)
-    if reason:
-        pressed = render_closed_control("fb-do", button, f"{button}: {title}")
-    else:
+    if not reason:
         pressed = render_control("fb-do", f"{escape(button)}{CHANCE}", control, f"{button}: {title}")
+    elif view.can_be_overridden(prepared):
+        anyway = {**control, "anyway": True}
+        pressed = render_control("fb-anyway", "Roll anyway", anyway, f"{title}: roll anyway")
+    else:
+        pressed = render_closed_control("fb-do", button, f"{button}: {title}")
     return render_row(title, about, pressed, control)
 
 
@@ -84,30 +132,37 @@ def _list_options(view: SheetView, change: Change, params: Mapping[str, Any]) ->
 
 def _render_change_row(view: SheetView, change: Change, params: Mapping[str, Any], title: str, button: str) -> str:
     """Render a change as a row; a forbidden one is grey and says why."""
-    result, _ = view.try_change(change, params)
     reason = view.find_refusal(change, params)
     control = view.build_change_control(change, params)
-    word = button or _find_word(view, change, params, title, result)
+    word = button or _find_word(view, change, params, title, is_possible=not reason)
     label = f"{word}: {title}"
     if reason:
         pressed = render_closed_control("fb-do", word, label)
     else:
         pressed = render_control("fb-do", escape(word), control, label)
-    about = escape(reason or (change.summary if title != change.title or not params else ""))
+    about = escape(reason or _describe_change(change, params, title))
     return render_row(title, about, pressed, control if change.parameters and not reason else None)
 
 
-def _find_word(
-    view: SheetView, change: Change, params: Mapping[str, Any], title: str, result: ChangeResult | None
-) -> str:
+def _describe_change(change: Change, params: Mapping[str, Any], title: str) -> str:
+    """Describe what a change does: by the table's row that it names, or in its own words; "" if its title says it."""
+    for name, value in params.items():
+        text = find_row_text(change.parameters[name].kind, value, ()) if name in change.parameters else ""
+        if 0 < len(text) <= LONGEST_ROW_TEXT:
+            return text
+    return "" if change.summary.startswith(title) else change.summary
+
+
+def _find_word(view: SheetView, change: Change, params: Mapping[str, Any], title: str, *, is_possible: bool) -> str:
     """Return the word on a change's button: its dice, what it adds or takes, a verb, or "Choose"."""
     if view.list_open_params(change, params):
         return find_verb(title, "Choose")
     if dice := view.describe_own_dice(change, params):
         return f"Roll {dice}"
+    result = view.try_change(change, params)[0] if is_possible else None
     if result is not None and (difference := _find_difference(result)):
         return f"+{difference}" if difference > 0 else f"{MINUS}{-difference}"
-    return find_verb(title, "Do")
+    return find_verb(title, find_verb(change.title, "Do"))
 
 
 def _find_difference(result: ChangeResult) -> int:
@@ -143,7 +198,11 @@ def render_advance(view: SheetView, section: Advance) -> str:
             affordable.append(_render_purchase(view, change, all_params, title, row.button, "", spent))
     hint = f"{points} to spend" if points else ""
     nothing = "" if affordable else '<p class="fb-none">Nothing to spend yet.</p>' if not points else ""
-    many = f"{count_in_words(len(others))} that {'cost' if len(others) > 1 else 'costs'} more"
+    many = (
+        f"{count_in_words(len(others))} that {'cost' if len(others) > 1 else 'costs'} more"
+        if points
+        else "What it buys"
+    )
     folded = render_fold(many, render_rows(others), "fb-fold fb-costlier")
     return render_part(section.title, nothing + render_rows(affordable) + folded, hint=hint)
 

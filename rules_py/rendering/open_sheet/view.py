@@ -18,6 +18,9 @@ from rules_py.rendering.open_sheet.elements import Control
 from rules_py.text.sentences import join_once
 from rules_py.text.wording import humanize
 
+MOST_TRIED = 8
+"""The highest number of options of a change that are all tried before the change is forbidden."""
+
 
 @dataclass(frozen=True)
 class SheetView:
@@ -78,7 +81,16 @@ class SheetView:
         Raises:
             RulesError: the sheet has no such roll, or a choice isn't accepted.
         """
-        return prepare_roll(self.solo, self.layout, self.settings, self.solo.find_binding(mechanic_id), fixed)
+        key = (mechanic_id, tuple(fixed.items()))
+        if key not in self._prepared_rolls:
+            binding = self.solo.find_binding(mechanic_id)
+            self._prepared_rolls[key] = prepare_roll(self.solo, self.layout, self.settings, binding, fixed)
+        return self._prepared_rolls[key]
+
+    @cached_property
+    def _prepared_rolls(self) -> dict[tuple[str, tuple[tuple[str, Any], ...]], PreparedRoll]:
+        """The rolls that were prepared, by their ids and the choices that their controls fix."""
+        return {}
 
     def suits(self, mechanic_id: str) -> bool:
         """Return False for a roll that isn't offered to this sheet."""
@@ -88,22 +100,26 @@ class SheetView:
         """Return why a roll can't be made now although all of its numbers are known, or ""."""
         if prepared.asked:
             return ""
-        try:
-            unmet = self.solo.find_unmet(prepared.binding, prepared.chosen, prepared.given)
-        except RulesError as error:
-            return error_message(error, prepared.mechanic.parameters)
-        if unmet:
-            return join_once(each.reason for each in unmet)
-        return error_message(prepared.refusal, prepared.mechanic.parameters) if prepared.refusal else ""
+        if prepared.refusal is not None:
+            return error_message(prepared.refusal, prepared.mechanic.parameters)
+        return join_once(self._find_unmet(prepared))
 
     def can_be_overridden(self, prepared: PreparedRoll) -> bool:
         """Return True if a roll is only refused by requirements, which the player may waive."""
-        if prepared.asked or prepared.refusal is not None:
-            return False
-        try:
-            return bool(self.solo.find_unmet(prepared.binding, prepared.chosen, prepared.given))
-        except RulesError:
-            return False
+        return not prepared.asked and prepared.refusal is None and bool(self._find_unmet(prepared))
+
+    def _find_unmet(self, prepared: PreparedRoll) -> tuple[str, ...]:
+        """Return the reasons of the requirements that a roll doesn't meet."""
+        key = (prepared.mechanic.id, tuple(prepared.fixed.items()))
+        if key not in self._unmet_reasons:
+            unmet = self.solo.find_unmet(prepared.binding, prepared.chosen, prepared.given)
+            self._unmet_reasons[key] = tuple(each.reason for each in unmet)
+        return self._unmet_reasons[key]
+
+    @cached_property
+    def _unmet_reasons(self) -> dict[tuple[str, tuple[tuple[str, Any], ...]], tuple[str, ...]]:
+        """The unmet requirements that were found, like `_prepared_rolls`."""
+        return {}
 
     def build_control(self, prepared: PreparedRoll, title: str, button: str) -> dict[str, Any]:
         """Build the control of a roll: what it rolls, and the choices that it fixes."""
@@ -134,18 +150,33 @@ class SheetView:
     def find_refusal(self, change: Change, params: Mapping[str, Any]) -> str:
         """Return why a change is forbidden now, or "".
 
-        A change that asks for one of several options is forbidden if each of them is.
+        A change that asks for one of several options is forbidden if each of them is. Of many options, the same reason
+        for two in a row is that of all.
         """
+        key = (change.id, tuple(params.items()))
+        if key not in self._refusals:
+            self._refusals[key] = self._find_refusal(change, params)
+        return self._refusals[key]
+
+    @cached_property
+    def _refusals(self) -> dict[tuple[str, tuple[tuple[str, Any], ...]], str]:
+        """The reasons that were found, by the ids of changes and their parameters."""
+        return {}
+
+    def _find_refusal(self, change: Change, params: Mapping[str, Any]) -> str:
         options = next((each for each in self.list_open_params(change, params).values() if each.kind.names()), None)
         if options is None:
             return self.try_change(change, params)[1]
-        first = ""
-        for value in options.kind.all_values():
+        reasons: list[str] = []
+        values = options.kind.all_values()
+        for value in values:
             result, reason = self.try_change(change, {**params, options.name: value})
             if result is not None:
                 return ""
-            first = first or reason
-        return first
+            if len(values) > MOST_TRIED and reasons and reasons[-1] == reason:
+                return reason
+            reasons.append(reason)
+        return max(reasons, key=reasons.count, default="")
 
     def list_open_params(self, change: Change, params: Mapping[str, Any]) -> dict[str, Parameter]:
         """Return the parameters of a change that neither a row presets nor the rules roll."""

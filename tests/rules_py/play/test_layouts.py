@@ -20,6 +20,7 @@ from rules_py.registry.games import find_mechanic
 from rules_py.registry.play import create_fight, find_play, find_sheet
 from rules_py.rendering.open_sheet.page import render_open_sheet
 from rules_py.rendering.open_sheet.view import SheetView
+from tests.rules_py.play.sample_game import Duellist, bleed
 
 SHEETS = [id for slug in rules_py.systems() for id in rules_py.sheets(slug)]
 CONTROL = re.compile(r'data-(?:do|form)="([^"]*)"')
@@ -145,8 +146,8 @@ def test_every_roll_button_rolls_or_asks(id):
         if "roll" not in control:
             continue
         prepared = view.prepare(control["roll"], control["chosen"])
-        assert bool(prepared.asked) == bool(control.get("asks"))
-        if prepared.asked:
+        assert control.get("asks") or not prepared.asked
+        if control.get("asks"):
             continue
         unmet = view.solo.find_unmet(prepared.binding, prepared.chosen, prepared.given)
         assert bool(unmet) == bool(control.get("anyway"))
@@ -288,6 +289,29 @@ def test_several_rolls_over_the_same_tiles_are_a_switch():
     defending = render_alone(character, {"switches": {"Your move": "puml.defence"}})
     rolls = [control["roll"] for control in list_controls(defending) if control.get("chosen") == {"attributes": 0}]
     assert rolls == ["puml.defence"]
+
+
+def test_sheet_of_another_game_gets_a_layout_from_its_declaration():
+    view = SheetView(Solo(Duellist(points=3), None), [bleed], SheetSettings())
+    html = render_open_sheet(view)
+    assert 'aria-label="Points: 3 of 3"' in html and 'aria-label="Dazed' not in html
+    assert '<button type="button" class="fb-chip" aria-pressed="false"' in html and "Dazed" in read_text(html)
+    assert {control["roll"] for control in list_controls(html) if "roll" in control} == {"duel.strike", "duel.draw"}
+    assert {control["change"] for control in list_controls(html) if "change" in control} == {"duel.bleed"}
+
+
+def test_rows_that_are_not_possible_now_are_folded_if_they_are_many():
+    html = render_alone(find_sheet("xmas.operator")())
+    shown, folded = html[html.index(">Spend</h4>") :].partition("</section>")[0].split("<details")
+    assert "Protect an ally" in shown and "disabled" not in shown
+    assert "Five not possible now" in folded and "Only a Christmas Ghost can haunt." in folded
+
+
+def test_what_decides_a_fall_is_first_once_it_is_due_and_folded_before():
+    standing = render_alone(find_sheet("psiops.operative")())
+    assert standing.index(">Weapons</h4>") < standing.index("<summary>Down</summary>")
+    fallen = render_alone(find_sheet("psiops.operative")(hp=0))
+    assert fallen.index(">Down</h4>") < fallen.index("At 0 HP") < fallen.index(">Weapons</h4>")
 
 
 def test_answer_of_a_sheet_to_play_from_and_of_its_roll():

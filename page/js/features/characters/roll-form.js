@@ -67,8 +67,8 @@ export class RollForm {
   #focusFirst(asked) {
     const fields = this.element.querySelector(".fb-roll-form-fields");
     const missing = asked && fields?.querySelector(`[name="${CSS.escape(asked)}"]`);
-    const first =
-      (missing || fields?.querySelector("input:checked")) ?? fields?.querySelector("input, select, textarea");
+    const first = fields?.querySelector("input:checked") ?? fields?.querySelector("input, select, textarea");
+    const wanted = missing || first || this.element.querySelector(".fb-roll");
     if (wanted instanceof HTMLElement) wanted.focus({ preventScroll: true });
   }
 

@@ -23,7 +23,7 @@ CHARACTER = Layout(
             initiative,
             Row("combat.go", "Move or run", "Move"),
             move,
-            "combat.sprint",
+            Row("combat.sprint", "Sprint", "Sprint"),
             Row("combat.act", "Your action is taken", "Take"),
             "combat.end-turn",
         ),

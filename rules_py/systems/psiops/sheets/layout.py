@@ -36,6 +36,14 @@ OPERATIVE = Layout(
     Tiles("Attributes", action, by="attribute"),
     Tab(
         "Fight",
+        Rows(
+            "Down",
+            Row(dying, "At 0 HP"),
+            Row("psiops.settle-dying", "What the roll said", "Choose"),
+            Row("psiops.revive", "An ally brings you round", "Wake"),
+            Row("psiops.tend", "An ally looks after you", "Tend"),
+            Row("psiops.bleed-out", "Nobody came in 10 minutes", "Die"),
+        ),
         Cards(
             "weapons",
             attack,
@@ -45,15 +53,6 @@ OPERATIVE = Layout(
             gauge=("ammo", "full"),
         ),
         Rows("React", defend, Row(initiative, "Act first"), retreat, Row(determination, "Resist a consequence")),
-        Rows(
-            "Down",
-            Row(dying, "At 0 HP"),
-            Row("psiops.settle-dying", "What the roll said", "Choose"),
-            Row("psiops.revive", "An ally brings you round", "Wake"),
-            Row("psiops.tend", "An ally looks after you", "Tend"),
-            Row("psiops.bleed-out", "Nobody came in 10 minutes", "Die"),
-            Row("psiops.psychic-healing", "Healed by a mind"),
-        ),
         Rows(
             "In a battle",
             "psiops.take-damage",
@@ -67,6 +66,7 @@ OPERATIVE = Layout(
             Row("psiops.raise-shield", "Kinetic shield", "Raise"),
             Row("psiops.drain", "Vampire", "Heal"),
             Row("psiops.afflict", "Burning, stunned or worse", "Choose"),
+            Row("psiops.psychic-healing", "Healed by a mind"),
             "psiops.end-round",
             "psiops.end-fight",
         ),
@@ -88,8 +88,8 @@ OPERATIVE = Layout(
             "Stress",
             stress,
             Row("psiops.gain-stress", "Gain stress", "Gain"),
-            Row("psiops.overcome", "You overcame something"),
-            Row("psiops.take-courage", "An ally is Courageous"),
+            Row("psiops.overcome", "You overcame something", "Calm"),
+            Row("psiops.take-courage", "An ally is Courageous", "Calm"),
             Row("psiops.recover", "The talent Recover", "Choose"),
         ),
         Texts("panic", "transcendence"),
@@ -145,7 +145,6 @@ OPERATIVE = Layout(
         "psiops.drain": has_talent("Vampire"),
         "psiops.raise-shield": has_talent("Kinetic shield"),
         "psiops.appear": has_talent("Invisibility"),
-        "psiops.recover": has_talent("Recover"),
     },
     omits=(
         "psiops.spend-ammo",

@@ -46,6 +46,11 @@ OPERATOR = Layout(
 )
 
 ENEMY = Layout(
-    Vitals(Gauge("pain", "pain_threshold", more="xmas.fill-threshold", harm=True), "armor"),
-    Tab("Fight", Rows("It hits", Row(hurt, "It hits an operator")), Rows("It is hit", "xmas.fill-threshold")),
+    Vitals(Gauge("pain", "pain_threshold", more="xmas.fill-threshold", harm=True)),
+    Tab(
+        "Fight",
+        Texts("left", "armor"),
+        Rows("It hits", Row(hurt, "It hits an operator")),
+        Rows("It is hit", "xmas.fill-threshold"),
+    ),
 )
