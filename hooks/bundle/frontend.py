@@ -47,14 +47,14 @@ BOOTSTRAP_SCRIPT = "assets/js/entry/bootstrap.js"
 
 STYLES = {
     "assets/css/all.css": "assets/css/site.css",
-    "assets/css/cockpit.css": "assets/css/cockpit.css",
     "assets/css/fight.css": "assets/css/fight.css",
+    "assets/css/open-sheet.css": "assets/css/open-sheet.css",
     "assets/css/paper.css": "assets/css/paper.css",
     "assets/css/paper-sheet.css": "assets/css/paper-sheet.css",
     "assets/css/preview.css": "assets/css/preview.css",
     "assets/css/tray.css": "assets/css/tray.css",
 }
-"""The style sheets of every page, an open sheet, fights, print pages, printed sheets, previews and the dice tray,
+"""The style sheets of every page, fights, an open sheet, print pages, printed sheets, previews and the dice tray,
 by their source."""
 
 BOOTSTRAP_TARGETS = ("es2017",)

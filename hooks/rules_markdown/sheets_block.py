@@ -94,7 +94,10 @@ def _list_fields_in_play(sheet: type[Sheet]) -> set[str]:
     return {
         gauge.missing or gauge.value
         for gauge in (sheet.layout or build_default_layout(sheet)).list_gauges()
-        if gauge.missing or not gauge.most or getattr(blank, gauge.value) != getattr(blank, gauge.most)
+        if gauge.missing
+        or not isinstance(gauge.most, str)
+        or not gauge.most
+        or getattr(blank, gauge.value) != getattr(blank, gauge.most)
     }
 
 

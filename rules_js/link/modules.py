@@ -14,7 +14,7 @@ from pkgutil import walk_packages
 from typing import Any
 
 import rules_py
-from rules_py.bridge import chances, fights, history, pasted, printing, rolls, sheets
+from rules_py.bridge import fights, history, pasted, printing, probabilities, rolls, sheets
 from rules_py.bridge.answers import answer_in_time_slice
 from rules_py.registry import games
 from rules_py.registry.play import GamePlay, find_play
@@ -30,6 +30,7 @@ ODDS = "odds"
 PAPER = "paper"
 PASTED = "pasted"
 PLAY = "play"
+PREVIEWS = "previews"
 RUNTIME = "runtime"
 ODDS_SUFFIX = "-odds"
 """The end of the name of a module with a game's calculators."""
@@ -39,11 +40,11 @@ PLAY_SUFFIX = "-play"
 
 QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
     CORE: (rolls.roll, rolls.resolve, rolls.asks, rolls.plan),
-    ODDS: (chances.odds, chances.calculate, chances.sweep, history.luck),
+    ODDS: (probabilities.odds, probabilities.calculate, probabilities.sweep, history.luck),
     PASTED: (pasted.paste,),
     PLAY: (
         sheets.sheet,
-        sheets.cockpit,
+        sheets.open_sheet,
         sheets.act,
         sheets.read,
         sheets.change,
@@ -52,6 +53,7 @@ QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
         sheets.leads,
         fights.fight,
     ),
+    PREVIEWS: (sheets.roll_form, sheets.chances),
     FORECAST: (fights.forecast,),
     PAPER: (printing.paper,),
 }
@@ -91,7 +93,8 @@ class Entry:
     Attributes:
         name: the module's name.
         game: the slug of its game, or "".
-        base: the module with the items that it shares with other games: CORE, ODDS, PASTED, PLAY, FORECAST or PAPER.
+        base: the module with the items that it shares with other games: CORE, ODDS, PASTED, PLAY, PREVIEWS, FORECAST or
+            PAPER.
         is_part: True for the rules of one page.
     """
 
@@ -382,6 +385,7 @@ def _choose_module(entries: list[Entry]) -> str:
         own = [entry for entry in entries if entry.base == CORE]
         return own[0].name if len(own) == 1 else entries[0].game
     bases = {ODDS if entry.base == PASTED else entry.base for entry in entries}  # pasted tables load with the odds
-    if len(bases) == 2:
-        bases -= {FORECAST, PAPER}  # forecasts load with everything else, and printed pages with sheets
+    for base in (FORECAST, PREVIEWS, PAPER):  # forecasts and previews load with everything else, paper with sheets
+        if len(bases) > 1:
+            bases.discard(base)
     return bases.pop() if len(bases) == 1 else CORE

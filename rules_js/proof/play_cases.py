@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 from rules_py.errors import DataError
-from rules_py.play import Change, Sheet
+from rules_py.play import Change, RollBinding, Sheet
 from rules_py.play.examples import PlayedExample
 from rules_py.play.fight.config import FightRules
 from rules_py.play.forecast.tactics import FLEES, TARGETS
@@ -17,6 +17,7 @@ from rules_py.registry import games
 from rules_py.registry.examples import list_examples
 from rules_py.registry.examples import play as play_example
 from rules_py.registry.play import PlayRegistry, find_play, find_sheet
+from rules_py.text.serialization import to_text
 
 from .cases import Case, ask_python, choose_seed, choose_values, make_case
 
@@ -86,7 +87,7 @@ def _make_cases_of_sheet(
     yield filled
     chosen = {mechanic: _choose_options(source, roll) for mechanic, roll in json.loads(filled[1])["rolls"].items()}
     yield make_case("fill", id, fields, json.dumps(chosen))
-    yield from _make_cockpit_cases(source, kind, fields, chosen)
+    yield from _make_open_sheet_cases(source, kind, fields, chosen)
     changes = play.changes_for(kind)
     source.shuffle(changes)
     for change in changes:
@@ -99,17 +100,49 @@ def _make_cases_of_sheet(
         yield from _make_leads(source, kind, mechanic, chosen.get(mechanic, {}))
 
 
-def _make_cockpit_cases(
+def _make_open_sheet_cases(
     source: random.Random, kind: type[Sheet], fields: str, chosen: Mapping[str, Mapping[str, str]]
 ) -> Iterator[Case]:
-    """Yield a sheet to play from, and each of its rolls; those that are refused are also made anyway."""
-    yield make_case("cockpit", kind.id, fields, json.dumps(chosen))
+    """Yield a sheet to play from, the forms and chances of its rolls, and each roll.
+
+    Those that are refused are also made anyway.
+    """
+    yield make_case("open_sheet", kind.id, fields, json.dumps(chosen))
+    bindings = [each for each in kind.rolls if each.mechanic.cumulative is None]
     for binding in kind.rolls:
-        about = (kind.id, binding.mechanic.id, fields, json.dumps(chosen.get(binding.mechanic.id, {})))
+        mechanic = binding.mechanic
+        kept = json.dumps(_choose_settings(source, binding, chosen.get(mechanic.id, {})))
+        control = json.dumps({"roll": mechanic.id, "title": mechanic.title, "chosen": {}})
+        opened = make_case("roll_form", kind.id, fields, kept, control, "null")
+        yield opened
+        kept = json.dumps(json.loads(opened[1]).get("kept", {}))
+        values = {name: to_text(value) for name, value in choose_values(source, mechanic.parameters).items()}
+        filled = make_case("roll_form", kind.id, fields, kept, control, json.dumps(values))
+        yield filled
+        kept = json.dumps(json.loads(filled[1]).get("kept", {}))
+        about = (kind.id, mechanic.id, fields, kept, control)
         acted = make_case("act", *about, "[]", choose_seed(source))
         yield acted
         if override := json.loads(acted[1]).get("override"):
             yield make_case("act", *about, json.dumps(override), choose_seed(source))
+    controls = [{"roll": each.mechanic.id, "chosen": {}} for each in source.sample(bindings, min(2, len(bindings)))]
+    yield make_case("chances", kind.id, fields, "{}", json.dumps(controls))
+
+
+def _choose_settings(source: random.Random, binding: RollBinding, chosen: Mapping[str, str]) -> dict[str, Any]:
+    """Return settings of a roll, with random facts about the world."""
+    parameters = binding.mechanic.parameters
+    about = {name: each for name, each in parameters.items() if each.kind.about}
+    once = {name: each for name, each in parameters.items() if each.kind.once}
+    return {
+        "about": {name: to_text(value) for name, value in choose_values(source, about).items()},
+        "rolls": {
+            binding.mechanic.id: {
+                "chosen": dict(chosen),
+                "params": {name: to_text(value) for name, value in choose_values(source, once).items()},
+            }
+        },
+    }
 
 
 def _choose_options(source: random.Random, roll: Mapping[str, Any]) -> dict[str, str]:

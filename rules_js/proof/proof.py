@@ -62,7 +62,21 @@ LEFT_OUT = "!left out: "
 PROVEN_QUESTIONS = {
     "mechanic": ("roll", "resolve", "asks", "odds", "sweep"),
     "calculator": ("calculate",),
-    "play": ("sheet", "paper", "cockpit", "act", "read", "change", "make", "fill", "leads", "fight", "forecast"),
+    "play": (
+        "sheet",
+        "paper",
+        "open_sheet",
+        "act",
+        "roll_form",
+        "chances",
+        "read",
+        "change",
+        "make",
+        "fill",
+        "leads",
+        "fight",
+        "forecast",
+    ),
 }
 """The handlers of `rules_py.bridge` that a proof compares, by the kind of what they are asked about."""
 

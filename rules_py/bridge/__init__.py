@@ -6,13 +6,13 @@ Handlers import sheets and fights only when a page asks for them, because that t
 from typing import Any
 
 from rules_py.bridge.answers import answer_in_time_slice
-from rules_py.bridge.chances import calculate, odds, sweep
 from rules_py.bridge.fights import fight, forecast
 from rules_py.bridge.history import luck
 from rules_py.bridge.pasted import paste
 from rules_py.bridge.printing import paper
+from rules_py.bridge.probabilities import calculate, odds, sweep
 from rules_py.bridge.rolls import asks, plan, resolve, roll
-from rules_py.bridge.sheets import act, change, cockpit, fill, leads, make, read, sheet
+from rules_py.bridge.sheets import act, chances, change, fill, leads, make, open_sheet, read, roll_form, sheet
 
 ANSWERS = {
     answer.__name__: answer
@@ -30,7 +30,9 @@ ANSWERS = {
         fight,
         forecast,
         sheet,
-        cockpit,
+        open_sheet,
+        roll_form,
+        chances,
         act,
         read,
         change,

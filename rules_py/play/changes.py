@@ -1,5 +1,6 @@
 """Changes: functions from a sheet to the next one, with an id and checked parameters."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -121,6 +122,7 @@ class Change:
             before. A parameter that players choose needs only such a default, and a trigger that gives it.
         hidden_parameters: the parameters in `current_params`.
         own_dice: parameters that the rules roll, each with its die. If the player leaves one open, it is rolled.
+        summary: what it does, from the beginning of its function's docstring.
     """
 
     id: str
@@ -135,6 +137,7 @@ class Change:
     current_params: Mapping[str, Any] = field(default_factory=dict)
     hidden_parameters: dict[str, Parameter] = field(default_factory=dict)
     own_dice: Mapping[str, OwnDie] = field(default_factory=dict)
+    summary: str = ""
 
     @cached_property
     def triggers_by_mechanic(self) -> Mapping[str, tuple[Trigger, ...]]:
@@ -167,6 +170,20 @@ class Change:
                 plain=f"“{self.title}” is for another kind of sheet.",
             )
 
+    def find_own_dice(self, sheet: Sheet, params: Mapping[str, Any]) -> dict[str, int]:
+        """Return the sides of the dice that give the parameters that are left open, by parameter.
+
+        Raises:
+            RulesError: a parameter isn't accepted.
+        """
+        known = check_all(self.id, self.all_parameters, dict(params))
+        found = {}
+        for name, die in self.own_dice.items():
+            sides = 0 if name in params else die if isinstance(die, int) else die(sheet, known)
+            if sides:
+                found[name] = sides
+        return found
+
     def roll_open_params(
         self, sheet: Sheet, values: Mapping[str, Any], source: DiceSource
     ) -> tuple[dict[str, Any], dict[str, int]]:
@@ -179,17 +196,10 @@ class Change:
             RulesError: the change doesn't apply to this sheet, or another parameter isn't accepted.
         """
         given = {name: value for name, value in values.items() if name not in self.own_dice or value not in ("", None)}
-        left_open = [name for name in self.own_dice if name not in given]
-        if not left_open:
+        if all(name in given for name in self.own_dice):
             return given, {}
         self.check_sheet(sheet)
-        known = check_all(self.id, self.all_parameters, given)
-        rolled: dict[str, int] = {}
-        for name in left_open:
-            die = self.own_dice[name]
-            sides = die if isinstance(die, int) else die(sheet, known)
-            if sides:
-                rolled[name] = sides
+        rolled = self.find_own_dice(sheet, given)
         dice = create_dice(source)
         return {**given, **{name: dice.die(sides) for name, sides in rolled.items()}}, rolled
 
@@ -292,6 +302,7 @@ def change(
             current,
             {name: parameter for name, parameter in parameters.items() if name in current},
             own_dice or {},
+            summarize(rule.__doc__ or ""),
         )
         for name in made.own_dice:
             if name not in made.parameters:
@@ -320,6 +331,17 @@ def change(
         return made
 
     return register
+
+
+def summarize(docstring: str) -> str:
+    """Return the beginning of a docstring's first sentence, up to what explains it, without a full stop.
+
+    >>> summarize("Sprint for a turn, at most HLT turns before a rest.")
+    'Sprint for a turn, at most HLT turns before a rest'
+    >>> summarize("Deploy it: it fires for the rest of the scene. More.")
+    'Deploy it'
+    """
+    return re.split(r"[.:;](?:\s|$)", " ".join(docstring.split()), maxsplit=1)[0]
 
 
 def list_changes(module: ModuleType) -> Iterable[Change]:

@@ -1,17 +1,23 @@
-"""Layouts of sheets: what players tap in play, in which order and in which kind of card, declared once for each sheet.
+"""Layouts of sheets: what players see and tap in play, in which order and in which kind of element.
 
-A layout names values, rolls, lists and changes, and nothing else: no texts, colours or sizes. A sheet without a layout
-gets one from its declaration.
+A layout is declared once for each sheet. It names values, rolls, lists and changes; its only texts are short titles. A
+sheet without a layout gets one from its declaration, and what a layout doesn't name is folded at the end of a sheet.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from rules_py.errors import DataError
 from rules_py.mechanic import Mechanic
-from rules_py.parameters import Flag, Whole
+from rules_py.parameters import Choice, Flag, ListOf, RowOf, Text, Whole
 from rules_py.play.bindings import RollBinding, SheetType
+
+LONGEST_TITLE = 32
+"""The maximum length of a title or a button's word."""
+
+MARKS = {"half": (1, 2), "quarter": (1, 4)}
+"""The places of a bar that can be marked, each as a share of its maximum."""
 
 
 class LaidOutSheet(SheetType, Protocol):
@@ -24,63 +30,72 @@ class LaidOutSheet(SheetType, Protocol):
 
 @dataclass(frozen=True)
 class Gauge:
-    """A number that changes in play, shown as boxes or a bar if it has a maximum. A true or false field is a tick.
+    """A number that changes in play: pips up to eight, a bar above, and a counter without a maximum.
 
     Attributes:
         value: the field or derived value that it shows.
-        most: the field or derived value with its maximum; "" if there is none.
+        most: the field or derived value with its maximum, or the maximum itself; "" if there is none.
         missing: the field with what is missing from the maximum, if `value` is derived from it.
         fewer: the id of the change that takes points off, whose first number is how many; "" to set the field itself.
         more: the id of the change that adds points.
+        harm: True if more of it is worse, such as stress.
+        parts: the fields with what is missing by kind, such as deadly and stunning damage. Each is a gauge, too.
+        marks: the places that are marked, "half" or "quarter".
     """
 
     value: str
-    most: str = ""
+    most: str | int = ""
     missing: str = ""
     fewer: str = ""
     more: str = ""
+    harm: bool = False
+    parts: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
 
 
-class Gauges:
-    """Values that change in play, as things to tap."""
+class Vitals:
+    """Values that players look at first: gauges, conditions to tick, and derived values to read."""
 
-    def __init__(self, *gauges: Gauge | str, title: str = "") -> None:
-        """Name the gauges; a field's name is a gauge without a maximum."""
-        self.gauges = tuple(Gauge(each) if isinstance(each, str) else each for each in gauges)
-        self.title = title
-
-
-class Facts:
-    """Values to read: fields, or values derived from them."""
-
-    def __init__(self, *values: str, title: str = "") -> None:
-        self.values = values
-        self.title = title
+    def __init__(self, *values: Gauge | str) -> None:
+        """Name the values; a number's name is a gauge, a condition's a chip, and a derived value's a fact."""
+        self.gauges = tuple(Gauge(each) if isinstance(each, str) else each for each in values)
 
 
 class Tiles:
-    """Rolls with the sheet's numbers, each a tile to tap; with `by`, a tile for each option of a roll's choice."""
+    """Rolls with the sheet's numbers, each a tile to tap. Several rolls over the same tiles make a switch."""
 
-    def __init__(self, title: str, *rolls: Mechanic, by: str = "") -> None:
+    def __init__(
+        self, title: str, *rolls: Mechanic, by: str = "", names: tuple[str, ...] = (), first: tuple[str, ...] = ()
+    ) -> None:
         """Name the rolls.
 
         Args:
             title: what players call them.
             *rolls: rolls of the sheet.
-            by: the parameter whose fields, or the list whose entries, are a tile each.
+            by: the parameter whose fields, or the list whose entries, are a tile each; "" for a tile for each roll.
+            names: short names of the rolls, if their titles are long.
+            first: the fields whose tiles are open if there are too many for all of them.
         """
         self.title = title
         self.rolls = rolls
         self.by = by
+        self.names = names
+        self.first = first
+
+    def name_roll(self, number: int) -> str:
+        """Return the name of a roll by its place among the rolls."""
+        return self.names[number] if number < len(self.names) else self.rolls[number].title
 
 
 class Cards:
-    """The entries of a list, each a card with its values and texts, its rolls and its changes."""
+    """The entries of a list, each a card with its facts, its rolls and its changes."""
 
     def __init__(
         self,
         entries: str,
         *rolls: Mechanic,
+        button: str = "",
+        facts: tuple[str, ...] | None = None,
         changes: tuple[str, ...] = (),
         gauge: tuple[str, str] | None = None,
         spent: str = "",
@@ -91,6 +106,8 @@ class Cards:
         Args:
             entries: the field with the list.
             *rolls: rolls of the sheet in which an entry is chosen.
+            button: the word on the button of the first roll; its title by default.
+            facts: the parts of an entry to show, or values computed from it; by default the first three.
             changes: ids of changes to one entry of the list.
             gauge: the parts with the number that changes in play, and with its maximum.
             spent: the part that is true once the entry is used up.
@@ -98,21 +115,66 @@ class Cards:
         """
         self.entries = entries
         self.rolls = rolls
+        self.button = button
+        self.facts = facts
         self.changes = changes
         self.gauge = gauge
         self.spent = spent
         self.text = text
 
 
-class Happenings:
-    """Changes that belong together in the rules, by their ids."""
+@dataclass(frozen=True)
+class Row:
+    """A roll or a change as a row with a button.
 
-    def __init__(self, title: str, *changes: str) -> None:
+    Attributes:
+        item: the roll, or the id of the change.
+        title: what it is, if its own title doesn't say it well on a sheet.
+        button: the word or the price on its button, such as "Spend 2"; by default a verb of its title, or its dice.
+        params: parameters of the change that this row presets.
+    """
+
+    item: Mechanic | str
+    title: str = ""
+    button: str = ""
+    params: tuple[tuple[str, Any], ...] = ()
+
+
+class Rows:
+    """Rolls and changes that belong together in the rules."""
+
+    def __init__(self, title: str, *items: Mechanic | str | Row) -> None:
         self.title = title
-        self.changes = changes
+        self.rows = tuple(each if isinstance(each, Row) else Row(each) for each in items)
 
 
-Section = Gauges | Facts | Tiles | Cards | Happenings
+class Advance:
+    """Changes that points buy: those that can be afforded are open, the others folded with what is missing."""
+
+    def __init__(self, points: str, *items: str | Row, title: str = "Advance") -> None:
+        """Name the field with the points to spend, and the changes that spend them."""
+        self.points = points
+        self.title = title
+        self.rows = tuple(each if isinstance(each, Row) else Row(each) for each in items)
+
+
+class Texts:
+    """Values to read: texts, table rows with their text, and lists of them."""
+
+    def __init__(self, *values: str) -> None:
+        self.values = values
+
+
+class Slots:
+    """Lists of things that are carried, by the place where they are."""
+
+    def __init__(self, *lists: str, by: str) -> None:
+        """Name the lists and the part of their entries with the place."""
+        self.lists = lists
+        self.by = by
+
+
+Section = Vitals | Tiles | Cards | Rows | Advance | Texts | Slots
 
 
 class Tab:
@@ -124,109 +186,183 @@ class Tab:
 
 
 class Layout:
-    """The layout of a sheet: its tabs, the one to play from first.
-
-    Changes that no section names are in the last section of the first tab, so that a layout loses none.
-    """
+    """The layout of a sheet: what is always in view, and its tabs, the one to fight from first."""
 
     def __init__(
         self,
-        *tabs: Tab,
+        *parts: Vitals | Tiles | Tab | Texts,
         needs: Mapping[str, Callable[[Any], bool]] | None = None,
         omits: tuple[str, ...] = (),
         budget: str = "",
+        helps: Mapping[str, tuple[str, ...]] | None = None,
     ) -> None:
         """Build a layout.
 
         Args:
-            *tabs: the tabs in order.
-            needs: for the id of a change, a function that returns True for the sheets that can ever need it, such as
-                those with the talent that it belongs to. It isn't shown on other sheets.
-            omits: ids of changes that gauges and cards make without a form, so that no section has to show them.
+            *parts: the vitals, the tiles, the tabs and the texts that are always in view, in order.
+            needs: for the id of a change or a roll, a function that returns True for the sheets that can ever need it,
+                such as those with the talent that it belongs to. It isn't shown on other sheets.
+            omits: ids of changes that gauges, cards and rolls make, so that no section has to show them.
             budget: the derived value with the points that are left to buy the sheet with; "" if it isn't bought.
+            helps: the lists of the sheet with what can help in a roll, by the parameter that counts it: a number of
+                tags, or whether a skill fits. `items.tags` are the words in the part `tags` of the entries.
         """
-        self.tabs = tabs
+        self.parts = parts
+        self.tabs = tuple(each for each in parts if isinstance(each, Tab))
         self.needs: Mapping[str, Callable[[Any], bool]] = needs or {}
         self.omits = omits
         self.budget = budget
+        self.helps: Mapping[str, tuple[str, ...]] = helps or {}
 
     def list_sections(self) -> Iterator[Section]:
-        """Yield the sections of all tabs."""
-        for tab in self.tabs:
-            yield from tab.sections
+        """Yield the sections that are always in view and those of all tabs, in order."""
+        for part in self.parts:
+            if isinstance(part, Tab):
+                yield from part.sections
+            else:
+                yield part
+
+    def list_rows(self) -> Iterator[Row]:
+        """Yield the rows of all sections."""
+        for section in self.list_sections():
+            if isinstance(section, Rows | Advance):
+                yield from section.rows
 
     def list_change_ids(self) -> set[str]:
         """Return the ids of the changes that a section shows, or that are left out on purpose."""
         found = set(self.omits)
+        found.update(row.item for row in self.list_rows() if isinstance(row.item, str))
         for section in self.list_sections():
-            if isinstance(section, Happenings | Cards):
+            if isinstance(section, Cards):
                 found.update(section.changes)
         return found
+
+    def list_rolls(self) -> Iterator[Mechanic]:
+        """Yield the rolls that a section shows."""
+        for section in self.list_sections():
+            if isinstance(section, Tiles | Cards):
+                yield from section.rolls
+            elif isinstance(section, Rows):
+                yield from (row.item for row in section.rows if isinstance(row.item, Mechanic))
+
+    def list_gauges(self) -> Iterator[Gauge]:
+        """Yield the gauges of all sections, with those of the parts of others."""
+        for section in self.list_sections():
+            if isinstance(section, Vitals):
+                for gauge in section.gauges:
+                    yield gauge
+                    yield from (Gauge(part, harm=True) for part in gauge.parts)
 
     def check(self, sheet: LaidOutSheet) -> None:
         """Check that the sheet has everything that its layout names, apart from changes.
 
         Raises:
-            DataError: a value, a list or a roll doesn't exist; the message has the sheet's location.
+            DataError: a value, a list or a roll doesn't exist, or a title is too long; the message has the sheet's
+                location.
         """
-        bindings = {each.mechanic.id: each for each in sheet.rolls}
+        at = sheet.source_location()
         for name in self._list_values():
             if not sheet.has_value(name):
-                raise DataError(
-                    f"{sheet.source_location()}: lays out {name}, takes a field or a derived value of {sheet.id}"
-                )
+                raise DataError(f"{at}: lays out {name}, takes a field or a derived value of {sheet.id}")
+        for text in self._list_texts():
+            if len(text) > LONGEST_TITLE:
+                raise DataError(f"{at}: lays out the title {text!r}, takes one of at most {LONGEST_TITLE} letters")
+        bindings = {each.mechanic.id: each for each in sheet.rolls}
+        for roll in self.list_rolls():
+            if roll.id not in bindings:
+                raise DataError(f"{at}: lays out {roll.id}, takes a roll of {sheet.id}: {', '.join(bindings)}")
         for section in self.list_sections():
-            rolls = section.rolls if isinstance(section, Tiles | Cards) else ()
-            for roll in rolls:
-                if roll.id not in bindings:
-                    raise DataError(
-                        f"{sheet.source_location()}: lays out {roll.id}, takes a roll of {sheet.id}: "
-                        f"{', '.join(bindings)}"
-                    )
-                by = section.entries if isinstance(section, Cards) else section.by if isinstance(section, Tiles) else ""
+            by = section.entries if isinstance(section, Cards) else section.by if isinstance(section, Tiles) else ""
+            for roll in section.rolls if isinstance(section, Tiles | Cards) else ():
                 if by and by not in bindings[roll.id].choices:
                     raise DataError(
-                        f"{sheet.source_location()}: lays out {roll.id} by {by}, takes a choice of that roll: "
+                        f"{at}: lays out {roll.id} by {by}, takes a choice of that roll: "
                         f"{', '.join(bindings[roll.id].choices) or 'none'}"
                     )
+            if isinstance(section, Vitals):
+                self._check_gauges(sheet, section.gauges)
+        for name in self.helps:
+            if not any(name in each.mechanic.parameters for each in sheet.rolls):
+                raise DataError(f"{at}: counts what helps as {name}, takes a parameter of a roll of {sheet.id}")
 
-    def list_gauges(self) -> Iterator[Gauge]:
-        """Yield the gauges of all tabs."""
+    def _check_gauges(self, sheet: LaidOutSheet, gauges: Iterable[Gauge]) -> None:
+        for gauge in gauges:
+            for mark in gauge.marks:
+                if mark not in MARKS:
+                    raise DataError(
+                        f"{sheet.source_location()}: marks {gauge.value} at {mark}, takes {' or '.join(MARKS)}"
+                    )
+            if gauge.missing and not gauge.most:
+                raise DataError(
+                    f"{sheet.source_location()}: lays out {gauge.value} by what is missing, takes its maximum as well"
+                )
+
+    def _list_texts(self) -> Iterator[str]:
+        """Yield the titles and the words on buttons."""
+        for tab in self.tabs:
+            yield tab.title
         for section in self.list_sections():
-            if isinstance(section, Gauges):
-                yield from section.gauges
+            if isinstance(section, Tiles | Rows | Advance):
+                yield section.title
+            elif isinstance(section, Cards):
+                yield section.button
+            if isinstance(section, Tiles):
+                yield from section.names
+        for row in self.list_rows():
+            yield row.title
+            yield row.button
 
     def _list_values(self) -> Iterator[str]:
         """Yield the names of all values and lists that the layout shows."""
         if self.budget:
             yield self.budget
+        for lists in self.helps.values():
+            yield from lists
+        for section in self.list_sections():
+            if isinstance(section, Tiles):
+                yield from section.first
+        for gauge in self.list_gauges():
+            most = gauge.most if isinstance(gauge.most, str) else ""
+            yield from (name for name in (gauge.value, most, gauge.missing) if name)
         for section in self.list_sections():
             match section:
-                case Gauges():
-                    for gauge in section.gauges:
-                        yield from (name for name in (gauge.value, gauge.most, gauge.missing) if name)
-                case Facts():
+                case Texts():
                     yield from section.values
+                case Advance():
+                    yield section.points
+                case Slots():
+                    for name in section.lists:
+                        yield name
+                        yield f"{name}.{section.by}"
                 case Cards():
                     yield section.entries
-                    for part in (*(section.gauge or ()), section.spent):
+                    for part in (*(section.gauge or ()), section.spent, *(section.facts or ())):
                         if part:
                             yield f"{section.entries}.{part}"
 
+    def list_shown_values(self) -> set[str]:
+        """Return the names of the fields and derived values that a section shows, without parts of lists."""
+        shown = {name.partition(".")[0] for name in self._list_values()}
+        for section in self.list_sections():
+            if isinstance(section, Tiles) and section.by:
+                shown.add(section.by)
+        return shown
+
 
 def build_default_layout(sheet: LaidOutSheet) -> Layout:
-    """Build the layout of a sheet that declares none: gauges, tiles for its rolls, and a card for each list entry."""
+    """Build the layout of a sheet that declares none.
+
+    Its meter and glance are the vitals, then there are tiles for its rolls, a card for each list entry, and its texts.
+    """
     parameters = sheet.parameters
     shown = tuple(dict.fromkeys((*(sheet.meter or ())[:1], *sheet.glance)))
     gauges = [
         Gauge(name, sheet.meter[1] if sheet.meter and name == sheet.meter[0] else "")
         for name in shown
-        if name in parameters and isinstance(parameters[name].kind, Flag | Whole)
+        if name not in parameters or isinstance(parameters[name].kind, Flag | Whole)
     ]
-    sections: list[Section] = [Gauges(*gauges)] if gauges else []
-    facts = [name for name in shown if not any(gauge.value == name for gauge in gauges)]
-    if facts:
-        sections.append(Facts(*facts))
+    conditions = [name for name, each in parameters.items() if isinstance(each.kind, Flag) and name not in shown]
+    always: list[Vitals | Tiles] = [Vitals(*gauges, *conditions)] if gauges or conditions else []
     seen: list[Any] = []
     single: list[Mechanic] = []
     by_list: dict[str, list[Mechanic]] = {}
@@ -238,12 +374,23 @@ def build_default_layout(sheet: LaidOutSheet) -> Layout:
             by_list.setdefault(lists[0], []).append(binding.mechanic)
         elif choice and fields[choice] not in seen:
             seen.append(fields[choice])
-            sections.append(Tiles(binding.mechanic.title, binding.mechanic, by=choice))
+            always.append(Tiles(binding.mechanic.title, binding.mechanic, by=choice))
         else:
             single.append(binding.mechanic)
-    if single:
-        sections.append(Tiles("Rolls", *single))
+    sections: list[Section] = []
     for name, parameter in parameters.items():
-        if parameter.kind.entries():
+        if parameter.kind.entries() and (name in by_list or not isinstance(_find_entry_kind(parameter.kind), Text)):
             sections.append(Cards(name, *by_list.get(name, ())))
-    return Layout(Tab("Play", *sections))
+    if single:
+        sections.append(Rows("Rolls", *single))
+    texts = [
+        name
+        for name, parameter in parameters.items()
+        if name not in ("name", *shown)
+        and (isinstance(parameter.kind, Text | Choice | RowOf) or isinstance(_find_entry_kind(parameter.kind), Text))
+    ]
+    return Layout(*always, Tab("Play", *sections), *([Texts(*texts)] if texts else []))
+
+
+def _find_entry_kind(kind: Any) -> Any:
+    return kind.entry if isinstance(kind, ListOf) else None

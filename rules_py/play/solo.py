@@ -1,6 +1,6 @@
 """Rolls of a sheet's owner outside a fight, by the same declared actions as in a fight that nobody else is in."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -13,7 +13,7 @@ from rules_py.play.fight.actions import Attempt, Unmet, find_unmet
 from rules_py.play.fight.choices import find_first_choices
 from rules_py.play.fight.commands import execute
 from rules_py.play.fight.reducer import Fight
-from rules_py.play.fight.targeting import build_attempt, fill_params
+from rules_py.play.fight.targeting import build_attempt, fill_params, is_multi_target
 from rules_py.play.sheet import Sheet
 
 
@@ -82,6 +82,13 @@ class Solo:
         action = self.fight.rules.actions_by_id.get(binding.mechanic.id) if self.fight else None
         return action is None or action.suits(self.sheet)
 
+    def allows_several(self, binding: RollBinding, chosen: Mapping[str, Any]) -> bool:
+        """Return False for an attack on several targets with a weapon that has one target only."""
+        action = self.fight.rules.actions_by_id.get(binding.mechanic.id) if self.fight else None
+        if self.fight is None or action is None or action.reach.several is None:
+            return True
+        return is_multi_target(self.fight, binding, self.key, chosen)
+
     def choose(self, binding: RollBinding, chosen: Mapping[str, Any]) -> dict[str, Any]:
         """Return the choices for a roll: those that the player made, and the best of the others.
 
@@ -90,23 +97,37 @@ class Solo:
         action = self.fight.rules.actions_by_id.get(binding.mechanic.id) if self.fight else None
         return find_first_choices(binding, self.sheet, chosen, action)
 
-    def fill_params(self, binding: RollBinding, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    def fill_params(
+        self, binding: RollBinding, chosen: Mapping[str, Any], given: Collection[str] = ()
+    ) -> dict[str, Any]:
         """Return the parameters that the sheet fills in with these choices.
+
+        Args:
+            binding: the roll.
+            chosen: the choices for it.
+            given: the parameters that the player enters, which the sheet needn't have.
 
         Raises:
             RulesError: a choice isn't accepted.
         """
         if self.fight is None:
-            return binding.fill_params(self.sheet, chosen)
-        return fill_params(self.fight, binding.mechanic, self.key, None, chosen)
+            return binding.fill_params(self.sheet, chosen, given)
+        return fill_params(self.fight, binding.mechanic, self.key, None, chosen, given=given)
 
-    def find_unmet(self, binding: RollBinding, chosen: Mapping[str, Any]) -> tuple[Unmet, ...]:
+    def find_unmet(
+        self, binding: RollBinding, chosen: Mapping[str, Any], params: Mapping[str, Any] | None = None
+    ) -> tuple[Unmet, ...]:
         """Return the requirements of a roll that the sheet doesn't meet.
 
+        Args:
+            binding: the roll.
+            chosen: the choices for it.
+            params: parameters that differ from what the sheet fills in.
+
         Raises:
-            RulesError: a choice isn't accepted.
+            RulesError: a choice or a parameter isn't accepted.
         """
-        attempt = self._build_attempt(binding, chosen)
+        attempt = self._build_attempt(binding, chosen, params)
         return find_unmet(attempt) if attempt else ()
 
     def find_unmet_by_change(self, change: Change, params: Mapping[str, Any]) -> tuple[Unmet, ...]:
@@ -140,8 +161,12 @@ class Solo:
             raise RefusedActionError(change.id, {each.name: each.reason for each in unmet})
         return result
 
-    def _build_attempt(self, binding: RollBinding, chosen: Mapping[str, Any]) -> Attempt | None:
-        return build_attempt(self.fight, binding.mechanic, self.key, None, chosen) if self.fight else None
+    def _build_attempt(
+        self, binding: RollBinding, chosen: Mapping[str, Any], params: Mapping[str, Any] | None = None
+    ) -> Attempt | None:
+        if self.fight is None:
+            return None
+        return build_attempt(self.fight, binding.mechanic, self.key, None, chosen, params=params)
 
     def roll(
         self,
@@ -150,6 +175,7 @@ class Solo:
         params: Mapping[str, Any] | None = None,
         override: Sequence[str] = (),
         seed: int | None = None,
+        faces: Sequence[int] | None = None,
     ) -> SoloRoll:
         """Make a roll, pay its price and apply everything that follows for the roller and needs no decision.
 
@@ -159,6 +185,7 @@ class Solo:
             params: parameters that differ from what the sheet fills in.
             override: the names of requirements that the player waives.
             seed: seeds the dice; without it, the operating system's randomness is used.
+            faces: the faces of the player's own dice, in order; None to roll.
 
         Raises:
             RefusedActionError: a requirement isn't met; nothing happens.
@@ -168,7 +195,8 @@ class Solo:
         if fight is None:
             given = params or {}
             filled = {**binding.fill_params(self.sheet, chosen, given), **given}
-            return SoloRoll(mechanic.roll(filled, seed), self.sheet)
+            rolled = mechanic.roll(filled, seed) if faces is None else mechanic.resolve(faces, filled)
+            return SoloRoll(rolled, self.sheet)
         command = {
             "act": "roll",
             "mechanic": mechanic.id,
@@ -176,6 +204,7 @@ class Solo:
             "chosen": dict(chosen),
             "params": dict(params or {}),
             "override": list(override),
+            **({} if faces is None else {"faces": list(faces)}),
         }
         after = execute(fight, command, seed).fight
         added = after.log[1:]

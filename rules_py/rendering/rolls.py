@@ -1,12 +1,15 @@
 """A roll as an HTML card and as a sentence, with the result first and the arithmetic last and folded."""
 
 import json
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
 from rules_py.dice import DiceResult, NextRoll, TableRowRef
 from rules_py.mechanic import Mechanic, Roll
-from rules_py.rendering.labels import find_roll_grade, label_for_outcome, mark_up_dice, render_roll_tone
+from rules_py.mechanic.grades import find_roll_grade
+from rules_py.mechanic.labels import label_for_outcome
+from rules_py.rendering.labels import mark_up_dice, render_roll_tone
 from rules_py.text.sentences import use_minus_sign
 from rules_py.text.serialization import to_text
 
@@ -31,6 +34,35 @@ def render_roll(mechanic: Mechanic, roll: Roll) -> str:
             _render_follow_ups(roll),
             _render_steps(roll, _render_dice(mechanic, roll) if _has_many_dice(roll) else ""),
         ]
+    )
+
+
+def render_answer(mechanic: Mechanic, roll: Roll, steps: Sequence[str] = (), offers: str = "") -> str:
+    """Render a roll as the answer on a sheet: its verdict, its dice, what followed, and what may follow.
+
+    Args:
+        mechanic: the roll's mechanic.
+        roll: the roll.
+        steps: the sentences of the changes that followed and have happened.
+        offers: buttons for what may follow, as HTML.
+    """
+    grade = find_roll_grade(mechanic, roll.outcome)
+    head, colon, rest = verdict_for(mechanic, roll).partition(": ")
+    said = f"<b>{escape(head, quote=False)}</b>{escape(colon + rest, quote=False)}"
+    sentences = [*_drop_repeated(verdict_for(mechanic, roll), roll.consequences), *steps]
+    text = " ".join(mark_up_dice(each) for each in sentences)
+    dice = _render_dice(mechanic, roll) if not _has_many_dice(roll) else ""
+    kind = f" fb-answer--{grade}" if grade else ""
+    return "".join(
+        (
+            f'<div class="fb-answer{kind}"><p class="fb-verdict">{said}</p>',
+            f'<div class="fb-answer-dice">{dice}</div>' if dice else "",
+            f"<p>{text}</p>" if text else "",
+            _render_fields(mechanic, roll),
+            f'<p class="fb-offers">{offers}</p>' if offers else "",
+            _render_follow_ups(roll),
+            "</div>",
+        )
     )
 
 

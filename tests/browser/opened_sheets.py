@@ -8,6 +8,9 @@ import rules_py
 from rules_py.parameters import Kind, ListOf, Numbers, Record, Text
 from rules_py.registry.play import find_play, find_sheet
 
+PARTS = ".fb-open-sheet [data-part]"
+"""The selector of the parts of an open sheet."""
+
 SLUGS = sorted({kind.partition(".")[0] for kind in rules_py.sheets()})
 
 
@@ -50,4 +53,4 @@ def open_sheet(page: Page, kind: str, patience: int, **fields: Any) -> None:
         [slug, rules_py.sheet(kind, **fields).to_dict()],
     )
     page.goto(f"/{slug}/{'character' if slug == 'psiops' else 'characters'}/#kept={id}")
-    expect(page.locator(".fb-cockpit-part").first).to_be_attached(timeout=patience)
+    expect(page.locator(PARTS).first).to_be_attached(timeout=patience)

@@ -10,7 +10,7 @@ from contextlib import suppress
 import pytest
 
 import rules_py
-from rules_py.bridge.sheets import cockpit
+from rules_py.bridge.sheets import open_sheet
 from rules_py.errors import ParameterError
 from rules_py.parameters import Whole
 from rules_py.play import Sheet
@@ -38,7 +38,7 @@ NAME_CONTROLS = """async (drawings) => {
         textOf(control, ".fb-fighter", "strong"),
         textOf(control, ".fb-fight-kind", ".fb-fight-title"),
         textOf(control, ".fb-fight-roll, .fb-fight-change", "button"),
-        textOf(control, ".fb-cockpit-part", ".fb-cockpit-title"),
+        textOf(control, ".fb-sheet-part", ".fb-sheet-part-title"),
         ownText(control.closest("p")),
     ];
     // An amendment belongs to one roll; a combatant is shown as the actor or as the target.
@@ -117,7 +117,7 @@ def list_neighbours(sheet: Sheet) -> list[Sheet]:
 
 
 def draw_sheet(sheet: Sheet) -> str:
-    return json.loads(cockpit(sheet.id, json.dumps(to_json(sheet.fields)), "{}"))["cockpit"]
+    return json.loads(open_sheet(sheet.id, json.dumps(to_json(sheet.fields)), "{}"))["parts"]
 
 
 @pytest.mark.parametrize("kind", [kind for slug in SLUGS for kind in list_kinds(slug)])

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import rules_py
-from tests.browser.opened_sheets import SLUGS, list_kinds, open_sheet
+from tests.browser.opened_sheets import PARTS, SLUGS, list_kinds, open_sheet
 
 pytestmark = pytest.mark.chromium  # its protocol slows the phone down and times touches
 
@@ -59,13 +59,13 @@ WATCH_TAPS = """() => {
 
 OPEN_TAB = """at => {
     taps.tab = at;
-    const tab = document.querySelectorAll(".fb-cockpit [role=tab]")[at];
+    const tab = document.querySelectorAll(".fb-open-sheet [role=tab]")[at];
     if (tab?.ariaSelected === "false") tab.click();
 }"""
 """Script that opens a tab of the sheet, and does so before each control from then on."""
 
 SHOW_CONTROL = """([root, name, at]) => {
-    const tab = document.querySelectorAll(".fb-cockpit [role=tab]")[taps.tab];
+    const tab = document.querySelectorAll(".fb-open-sheet [role=tab]")[taps.tab];
     if (tab?.ariaSelected === "false") tab.click();
     taps.openFolds(root);
     const control = taps.controlsIn(root).filter((each) => taps.nameOf(each) === name)[at];
@@ -92,16 +92,18 @@ LIST_CONTROLS = """root => {
 LOOK_AT_SPOT = """([root, x, y, name]) => ({
     hit: taps.hit, done: taps.done, at: taps.nameOf(document.elementFromPoint(x, y)),
     mayScroll: performance.now() - taps.touched > 600, // to the answer, as the finger rests
-    isThere: taps.controlsIn(root).some((each) => taps.nameOf(each) === name),
+    isThere: !document.querySelector("dialog:modal") // the form of a roll lies over the control
+        && taps.controlsIn(root).some((each) => taps.nameOf(each) === name),
 })"""
 
 READ_SHEET = """async () => {
     const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
     const [{ data: { fields } }] = await keep.list("sheets");
-    const shown = [...document.querySelectorAll(".fb-gauge")].map((each) => {
-        const { list, entry, part, field, missing, high, label } = JSON.parse(each.dataset.gauge);
+    const shown = [...document.querySelectorAll("[data-gauge]")].map((each) => {
+        const { list, entry, part, field, missing, high, label, value: drawn } = JSON.parse(each.dataset.gauge);
         const value = list ? fields[list][entry][part] : missing ? high - fields[field] : fields[field];
-        return [label, each.querySelector(".fb-gauge-set > b")?.textContent.replace("−", "-"), String(value)];
+        const text = each.querySelector(".fb-gauge-set > b")?.textContent.replace("−", "-");
+        return [label, text && (/\\d/.test(text) ? text : String(drawn)), String(value)]; // some values have names
     });
     return { stored: JSON.stringify(fields), differences: shown.filter(([, on, value]) => on && on !== value) };
 }"""
@@ -188,7 +190,7 @@ def tap_each_control(page: Page, kind: str, gap: int, root: str, most: int | Non
     before = page.evaluate(READ_STORED, "sheets")
     start = thumb.settle(READ_SHEET)
     faults = []
-    for tab in range(page.locator(".fb-cockpit [role=tab]").count()):
+    for tab in range(page.locator(".fb-open-sheet [role=tab]").count()):
         page.evaluate(OPEN_TAB, tab)
         controls = page.evaluate(LIST_CONTROLS, root)
         print(kind, gap, "tab", tab, len(controls), "controls")
@@ -218,7 +220,7 @@ def test_quick_taps_on_gauges_change_nothing_else(make_page, fb):
 def test_quick_taps_on_each_control_of_a_sheet_do_nothing_else(make_page, fb, kind, gap):
     page = make_page("phone")
     open_sheet(page, kind, fb.START, **FIELDS.get(kind, {}))
-    assert tap_each_control(page, kind, gap, ".fb-cockpit > :is(.fb-tabs, .fb-tab-parts)") == []
+    assert tap_each_control(page, kind, gap, ".fb-sheet-body") == []
 
 
 def open_fight(page: Page, slug: str, fb) -> None:
@@ -312,7 +314,7 @@ def test_tap_on_what_came_under_the_finger_is_ignored_after_other_parts_have_gro
     """The result of a roll above moves twice when the sheet is drawn: once to the part, and once with it."""
     page = make_page("phone")
     open_sheet(page, "xmas.operator", fb.START, wounds=1)
-    page.locator(".fb-cockpit-tile").last.press("Enter")
+    page.locator(".fb-sheet-tile").last.press("Enter")
     expect(page.locator(".fb-sheet-result .fb-headline")).to_be_visible(timeout=fb.START)
     heal = page.locator("[data-do*='xmas.heal']")
     heal.evaluate("each => each.scrollIntoView({ block: 'center', behavior: 'instant' })")
@@ -358,7 +360,7 @@ def test_tapping_twice_makes_one_character(make_page, fb):
     thumb = Thumb(page)
     box = maker.bounding_box()
     thumb.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, 80)
-    expect(page.locator(".fb-cockpit-part").first).to_be_attached(timeout=fb.START)
+    expect(page.locator(PARTS).first).to_be_attached(timeout=fb.START)
     count = "async () => (await (await import('/assets/js/entry/play.js')).keep.list('sheets')).length"
     assert thumb.settle(count) == 1
 

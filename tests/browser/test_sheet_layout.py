@@ -1,9 +1,11 @@
 """The place of an open sheet's controls on a phone: none lies over another, and none moves when the page changes."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.opened_sheets import SLUGS, fill_lists, list_kinds, open_sheet
+from tests.browser.opened_sheets import PARTS, SLUGS, fill_lists, list_kinds, open_sheet
 
 FULL = {
     "psiops.operative": {
@@ -26,10 +28,10 @@ USUAL_KINDS = 2
 """The number of kinds of a game's sheets, characters and enemies, that are checked in every run; trials check all."""
 
 OVERLAPS = """() => {
-    for (const tab of document.querySelectorAll(".fb-tab--closed")) tab.classList.remove("fb-tab--closed");
-    for (const fold of document.querySelectorAll(".fb-cockpit details")) fold.open = true;
+    for (const panel of document.querySelectorAll(".fb-sheet-panel")) panel.classList.remove("fb-sheet-panel--closed");
+    for (const fold of document.querySelectorAll(".fb-sheet-body details")) fold.open = true;
     const controls = [...document.querySelectorAll(
-        ".fb-cockpit > .fb-tab-parts :is(button, select, summary, .fb-gauge-boxes, .fb-gauge-bar)")]
+        ".fb-sheet-body :is(button, select, summary, .fb-pips, .fb-gauge-bar)")]
         .filter((each) => each.checkVisibility());
     const name = (each) => each.getAttribute("aria-label") ?? (each.textContent.trim() || each.className);
     const boxesOf = (each) => [each, ...each.querySelectorAll("i, b, small, span")]
@@ -52,15 +54,14 @@ OVERLAPS = """() => {
 RUNS_OVER = """() => {
     const flows = (element) => !["inline", "contents"].includes(getComputedStyle(element).display);
     const findRoom = (element) => {
-        // The label of a plain gauge lies above its buttons, too.
-        let room = element.matches(".fb-gauge-set > span") ? element.closest(".fb-gauge") : element.parentElement;
+        let room = element.parentElement;
         while (!flows(room)) room = room.parentElement;
         return room;
     };
-    // The bar of tabs reaches to the edges of the page.
-    const ALLOWED = ".fb-tabs, :is(.fb-hidden, .fb-scroll, svg), :is(.fb-hidden, .fb-scroll, svg) *";
+    // The bar of tabs and warnings reach to the edges of the page.
+    const ALLOWED = ".fb-tabs, .fb-sheet-warning, :is(.fb-hidden, .fb-scroll, svg), :is(.fb-hidden, .fb-scroll, svg) *";
     const found = new Set();
-    for (const element of document.querySelectorAll(".fb-cockpit *")) {
+    for (const element of document.querySelectorAll(".fb-sheet-body *")) {
         if (!element.checkVisibility() || !flows(element) || element.matches(ALLOWED)) continue;
         if (["absolute", "fixed"].includes(getComputedStyle(element).position)) continue;
         const room = findRoom(element);
@@ -107,54 +108,29 @@ def test_address_of_a_character_shows_the_character(make_page, fb):
     open_sheet(page, "psiops.operative", fb.START, **FULL["psiops.operative"])
     expect(page.locator("h3.fb-sheet-name")).to_be_in_viewport()
     page.reload()
-    expect(page.locator(".fb-cockpit-part").first).to_be_attached(timeout=fb.START)
+    expect(page.locator(PARTS).first).to_be_attached(timeout=fb.START)
     expect(page.locator("h3.fb-sheet-name")).to_be_in_viewport()
-
-
-def test_only_character_fills_the_rollers_until_the_reader_says_otherwise(make_page, fb):
-    page = make_page("phone")
-    page.goto("/xmas/characters/")
-    page.locator("[data-make='xmas.operator']").tap()
-    use = page.get_by_role("button", name="Use in rollers")
-    expect(use).to_have_attribute("aria-pressed", "true", timeout=fb.START)
-    use.tap()
-    expect(use).to_have_attribute("aria-pressed", "false")
-    page.get_by_role("button", name="← All").tap()
-    page.locator(".fb-sheets-item").tap()
-    expect(use).to_have_attribute("aria-pressed", "false")
-
-
-def test_undo_of_a_roll_takes_its_result_away(make_page, fb):
-    page = make_page("phone")
-    open_sheet(page, "psiops.operative", fb.START, **FULL["psiops.operative"])
-    attack = page.locator(".fb-listed .fb-roll").first
-    attack.tap()
-    headline = page.locator(".fb-sheet-result .fb-headline")
-    expect(headline).to_be_visible(timeout=fb.START)
-    undo = page.locator(".fb-sheet-undo")
-    expect(undo).to_be_visible()
-    undo.press(
-        "Enter"
-    )  # a tap right after the page has moved it to the last tap's spot would be taken for a repeated one
-    expect(headline).to_have_count(0)
-    expect(page.locator(".fb-sheet-done")).to_contain_text("Undone:")
 
 
 def test_tab_that_sticks_to_the_top_shows_its_own_start(make_page, fb):
     page = make_page("phone")
     open_sheet(page, "psiops.operative", fb.START, **FULL["psiops.operative"])
     tabs = page.locator(".fb-tabs")
-    page.evaluate("() => document.querySelector('.fb-tab-parts').lastElementChild.scrollIntoView({ block: 'end' })")
-    page.evaluate("() => scrollTo(0, document.querySelector('.fb-cockpit').getBoundingClientRect().bottom + scrollY)")
-    page.evaluate("() => scrollBy(0, -600)")
+    up = page.locator(".fb-tabs-up")
+    expect(up).to_be_hidden()
+    page.evaluate("() => scrollTo(0, document.querySelector('.fb-sheet-body').getBoundingClientRect().bottom - 600)")
     fb.settle(tabs)
     before = tabs.bounding_box()["y"]
     for tab in page.get_by_role("tab").all():
         tab.tap()
         assert abs(tabs.bounding_box()["y"] - before) < 2
-        panel = page.locator(".fb-tab-parts > :not(.fb-tab--closed), .fb-sheet-details:not(.fb-tab--closed)").first
+        panel = page.locator(".fb-sheet-panel:not(.fb-sheet-panel--closed)").first
         assert 0 <= panel.bounding_box()["y"] - before < 120
         page.evaluate("scrollBy(0, 300)")
+    expect(up).to_have_text(re.compile(r"^HP \d of \d$"))
+    up.tap()
+    expect(page.locator(".fb-vitals")).to_be_in_viewport()
+    expect(up).to_be_hidden()
 
 
 @pytest.mark.trial

@@ -14,7 +14,9 @@ def find_small(page) -> list[str]:
 def test_controls_of_an_open_sheet_are_large_enough(phone, fb):
     open_sheet(phone, "psiops.operative", fb.START, weapons=[{"name": "Rifle", "ammo": 0, "full": 6}])
     assert find_small(phone) == []
-    phone.get_by_role("tab", name="Sheet").click()
+    phone.locator(".fb-plate-more").click()
+    assert find_small(phone) == []
+    phone.locator(".fb-plate-menu").get_by_role("button", name="Edit").click()
     assert find_small(phone) == []
 
 

@@ -63,7 +63,7 @@ FIELDS = """async () => {
 def test_roll_is_applied_to_a_stored_character_and_undone(reader):
     reader.open("/psiops/character/")
     reader.press_named("New operative")
-    reader.wait_for_text("fb-sheets .fb-sheet-use[aria-pressed='true']", "Use in rollers")  # it is the only one
+    reader.wait_for_text("fb-sheets .fb-sheet-card")  # the open character is the one in use
     before = reader.run(FIELDS)
     defend = ROLLER.format("psiops.defend")
     reader.open(f"/{games.find_mechanic('psiops.defend').home}")

@@ -10,9 +10,11 @@ import rules_py
 from rules_py.parameters import ListOf
 from rules_py.play import Sheet
 from rules_py.play.bindings import NO_ENTRY
+from rules_py.play.roll_settings import SheetSettings
 from rules_py.play.solo import Solo
 from rules_py.registry.play import create_fight, find_play, find_sheet
-from rules_py.rendering.cockpit import render_cockpit
+from rules_py.rendering.open_sheet.page import render_open_sheet
+from rules_py.rendering.open_sheet.view import SheetView
 from rules_py.rendering.prefill import prefill_params
 from tests.systems.test_sheets import SHEETS, iter_choices
 
@@ -76,7 +78,7 @@ def test_roll_that_lacks_values_is_refused_on_the_sheet(sheet):
                     solo.roll(fills, chosen, seed=1)
                 assert refusal.value.plain in missing.values()
         changes = find_play(sheet.id.partition(".")[0]).changes_for(sheet)
-        render_cockpit(solo, changes, {})
+        render_open_sheet(SheetView(solo, changes, SheetSettings()))
 
 
 def fill(sheet_id: str, mechanic_id: str, chosen: dict[str, Any] | None = None, **fields: Any) -> dict[str, Any]:
@@ -98,7 +100,8 @@ def test_unarmed_operative_strikes_at_minus_1_and_close(mechanic_id, fields, cho
 def test_unarmed_attack_is_on_the_sheet_of_an_armed_operative_and_spends_no_ammo():
     operative = find_sheet("psiops.operative")()
     solo = build_solo(operative)
-    assert "Attack: Unarmed" in render_cockpit(solo, find_play("psiops").changes_for(type(operative)), {})
+    view = SheetView(solo, find_play("psiops").changes_for(type(operative)), SheetSettings())
+    assert "Attack: Unarmed" in render_open_sheet(view)
     attack = solo.find_binding("psiops.attack")
     for seed in range(30):
         rolled = solo.roll(attack, solo.choose(attack, {"weapons": NO_ENTRY}), seed=seed)

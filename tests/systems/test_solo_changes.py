@@ -8,9 +8,11 @@ import rules_py
 from rules_py.bridge import ANSWERS
 from rules_py.play.changes import Change
 from rules_py.play.fight.actions import Attempt
+from rules_py.play.roll_settings import SheetSettings
 from rules_py.play.solo import Solo
 from rules_py.registry.play import create_fight, find_change, find_play, find_sheet
-from rules_py.rendering.cockpit import render_cockpit
+from rules_py.rendering.open_sheet.page import render_open_sheet
+from rules_py.rendering.open_sheet.view import SheetView
 
 ACTIONS = [
     (action, sheet)
@@ -63,5 +65,7 @@ def test_refused_change_is_closed_on_the_sheet_with_its_reason():
     sheet = find_sheet("psiops.operative")(stress=6)
     rule = find_change("psiops.calm-down", sheet)
     solo = Solo(sheet, create_fight("psiops"))
-    html = render_cockpit(solo, find_play("psiops").changes_for(type(sheet)), {})
-    assert f"<b>{rule.title}.</b>" in html
+    html = render_open_sheet(SheetView(solo, find_play("psiops").changes_for(type(sheet)), SheetSettings()))
+    row = html[html.index("<b>Calm down</b>") :].partition("</li>")[0]
+    assert "disabled" in row and "stress" in row
+    assert rule.id not in row

@@ -1,5 +1,5 @@
 // Printed pages of a sheet: what doesn't fit on its page goes on to further pages, in order.
-import { addStyles, fetchAnswer, make } from "#shared";
+import { addStyles, fetchAnswer, make, resolveAddress } from "#shared";
 
 const ENTRY_ROWS = 2; // a box that goes on leaves and takes at least so many rows, unless its rows are texts
 const RULED_LINES = 40; // more than fit on a page
@@ -26,7 +26,8 @@ export function dressLeaves(place) {
     leaf.querySelector(".fb-leaf-game")?.replaceChildren(...(mark?.cloneNode(true).childNodes ?? []));
     leaf.querySelector(".fb-leaf-credit")?.replaceChildren(credit ?? "");
     const drawing = /** @type {HTMLElement | null} */ (leaf.querySelector(".fb-leaf-art"));
-    if (drawing && art) drawing.style.maskImage = `url("${art}"), linear-gradient(90deg, transparent, #000 40%)`;
+    if (drawing && art)
+      drawing.style.maskImage = `url("${resolveAddress(art)}"), linear-gradient(90deg, transparent, #000 40%)`;
     const name = leaf.querySelector(".fb-leaf-name");
     name?.classList.toggle("fb-leaf-name--long", (name.textContent ?? "").length > 26);
   }

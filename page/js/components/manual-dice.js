@@ -28,12 +28,14 @@ export class ManualDice {
    *   for the entered faces; null once the signal cancels it
    * @param {(faces: string) => void} use called with the faces
    * @param {string} useText the label of the button that uses them
+   * @param {boolean} isPrompt true if the last face uses them
    */
-  constructor(place, opener, asks, use, useText = "Use these dice") {
+  constructor(place, opener, asks, use, useText = "Use these dice", isPrompt = false) {
     this.place = place;
     this.opener = opener;
     this.asks = asks;
     this.use = use;
+    this.isPrompt = isPrompt;
     this.slots = make("div", { className: "fb-slots", role: "group", "aria-label": "Your dice" });
     this.note = make("p", { className: "fb-slots-note" });
     this.problem = make("div", { hidden: true });
@@ -132,7 +134,13 @@ export class ManualDice {
     if (slot.face === null && this.#current !== -1) {
       this.#draw();
       say(`${told} ${this.#describeNext()}`);
-    } else this.update().then(() => say(`${told} ${this.#describeNext()}`));
+    } else this.update().then(() => this.#finishFace(told));
+  }
+
+  /** Use the dice after the last face, or say which is next. @param {string} told what was entered */
+  #finishFace(told) {
+    if (this.isPrompt && this.isWhole && this.#slots.length) this.use(this.faces);
+    else say(`${told} ${this.#describeNext()}`);
   }
 
   /** @param {HTMLButtonElement | null} pressed */

@@ -14,7 +14,10 @@ export {
   applyTyped,
   storeTyped,
   undo,
+  redo,
+  canUndo,
+  canRedo,
 } from "./sheet-changes.js";
 export { getFieldName, putInto, readFields } from "./sheet-fields.js";
-export { askCockpit, askMade, askRead, askSheet } from "./sheet-questions.js";
+export { askChances, askMade, askOpenSheet, askRead, askRollForm, askSheet } from "./sheet-questions.js";
 export { stripSheet, formatFile, findSame, isSheet, countOmitted, UNREADABLE_SHEET } from "../lib/backup-format.js";

@@ -1,5 +1,5 @@
-// Changes to a stored sheet: typed values, changes from the rules, and undo. The rules compute the new sheet from the
-// stored one, which other tabs may have changed.
+// Changes to a stored sheet: typed values, changes from the rules, undo and redo. The rules compute the new sheet from
+// the stored one, which other tabs may have changed.
 import { createSeed } from "#shared";
 import { keep } from "#store";
 import { isSheet, UNREADABLE_SHEET } from "../lib/backup-format.js";
@@ -8,7 +8,12 @@ import { askChange, askSheet } from "./sheet-questions.js";
 /**
  * @typedef {import("#store").StoredRecord} StoredRecord
  * @typedef {import("./sheet-questions.js").SheetAnswer} SheetAnswer
- * @typedef {{ title: string, steps: string[], before: Record<string, any> }} Done a change, and the fields before it
+ * @typedef {object} Done a change that this tab has made
+ * @property {string} title
+ * @property {string[]} steps
+ * @property {Record<string, any>} before the fields that it has changed, with their values before it
+ * @property {Record<string, any>} after the same fields after it
+ *
  * @typedef {{ error: string, record?: undefined }
  *   | { error?: undefined, record: StoredRecord, answer: SheetAnswer }} Result
  */
@@ -54,10 +59,17 @@ export async function applyChange(id, what, params) {
   });
   const answer = /** @type {import("./sheet-questions.js").ChangeAnswer | null} */ (last);
   if (result?.error === undefined && answer) {
-    const before = Object.fromEntries(Object.entries(answer.changed).map(([name, [value]]) => [name, value]));
-    histories.set(id, [...getHistory(id), { title: what.title, steps: answer.steps, before }]);
+    const [before, after] = [0, 1].map((at) =>
+      Object.fromEntries(Object.entries(answer.changed).map(([name, values]) => [name, values[at]])),
+    );
+    remember(id, { title: what.title, steps: answer.steps, before, after });
   }
   return result;
+}
+
+/** @param {string} id @param {Done} done */
+function remember(id, done) {
+  histories.set(id, [...getHistory(id), done]);
 }
 
 /**
@@ -71,12 +83,14 @@ export async function applyChange(id, what, params) {
 export async function setFields(id, title, choose, steps = []) {
   /** @type {Record<string, any>} */
   let before = {};
+  /** @type {Record<string, any>} */
+  let after = {};
   const result = await change(id, ({ data }) => {
-    const fields = choose(data.fields);
-    before = Object.fromEntries(Object.keys(fields).map((name) => [name, data.fields[name]]));
-    return askSheet(data.sheet, { ...data.fields, ...fields });
+    after = choose(data.fields);
+    before = selectFields(data.fields, after);
+    return askSheet(data.sheet, { ...data.fields, ...after });
   });
-  if (result?.record) histories.set(id, [...getHistory(id), { title, steps, before }]);
+  if (result?.record) remember(id, { title, steps, before, after });
   return result;
 }
 
@@ -110,8 +124,10 @@ export async function returnSheet(id, same, { sheet, fields }, isMerging = false
     if (!hasChanged) return askSheet(sheet, fields);
     return { error: `${capitalize(name)} has changed since it joined this fight, so it wasn't saved over.` };
   });
-  if (result?.record)
-    histories.set(id, [...getHistory(id), { title: "A fight", steps: ["As it was after the fight."], before }]);
+  if (result?.record) {
+    const after = selectFields(result.record.data.fields, before);
+    remember(id, { title: "A fight", steps: ["As it was after the fight."], before, after });
+  }
   return result && { ...result, hasChanged, name };
 }
 
@@ -134,11 +150,34 @@ const toSortedJson = (fields) =>
   JSON.stringify(Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1)));
 
 /**
- * Undo the last change by restoring the fields before it.
- * @param {string} id
+ * Return the fields that have the names of other ones.
+ * @param {Record<string, any>} fields
+ * @param {Record<string, any>} others
  */
-export async function undo(id) {
-  const done = getHistory(id).at(-1);
+const selectFields = (fields, others) => Object.fromEntries(Object.keys(others).map((name) => [name, fields[name]]));
+
+/**
+ * Return true if a change can be undone: it is the last one, or its fields still have the values that it gave them.
+ * @param {string} id
+ * @param {Done} done
+ * @param {Record<string, any>} fields the sheet's fields now
+ */
+export const canUndo = (id, done, fields) =>
+  getHistory(id).at(-1) === done || isSame(selectFields(fields, done.after), done.after);
+
+/**
+ * Return true if an undone change can be made again: its fields have the values that they had before it.
+ * @param {Done} done
+ * @param {Record<string, any>} fields the sheet's fields now
+ */
+export const canRedo = (done, fields) => isSame(selectFields(fields, done.before), done.before);
+
+/**
+ * Undo a change by restoring the fields before it.
+ * @param {string} id
+ * @param {Done} [done] the last change by default
+ */
+export async function undo(id, done = getHistory(id).at(-1)) {
   if (!done) return null;
   const result = await change(id, ({ data }) => askSheet(data.sheet, { ...data.fields, ...done.before }));
   if (result?.error === undefined)
@@ -147,6 +186,17 @@ export async function undo(id) {
       getHistory(id).filter((each) => each !== done),
     );
   return result && { ...result, done };
+}
+
+/**
+ * Make an undone change again by restoring the fields after it. Its dice fall as before.
+ * @param {string} id
+ * @param {Done} done
+ */
+export async function redo(id, done) {
+  const result = await change(id, ({ data }) => askSheet(data.sheet, { ...data.fields, ...done.after }));
+  if (result?.record) remember(id, done);
+  return result;
 }
 
 /**

@@ -23,19 +23,76 @@ export const askSheet = (id, fields) => askBridge("sheet", id, JSON.stringify(fi
  * @property {string} html
  * @property {{ field: string, entry: number | null, text: string }[]} prices
  *
- * @typedef {SheetAnswer & { cockpit: string, budget?: Budget }} CockpitAnswer `cockpit` has an element for each tab
- * @typedef {Record<string, Record<string, string | number>>} Choices choices for rolls, by mechanic
+ * @typedef {object} Play a sheet to play from
+ * @property {{ name: string, line: string }} plate
+ * @property {string} parts its HTML: the character, and a section for each panel
+ * @property {string} short_gauge the first gauge in few words
+ * @property {Budget} [budget]
+ *
+ * @typedef {SheetAnswer & Play} OpenSheetAnswer
+ *
+ * @typedef {object} Control what a control does
+ * @property {string} [roll] the mechanic that it rolls
+ * @property {string} [home] page#anchor of the roller
+ * @property {string} title
+ * @property {Record<string, string | number>} [chosen] the choices for the roll
+ * @property {boolean} [anyway] true if unmet requirements are waived
+ * @property {string} [change] the change that it makes
+ * @property {Record<string, any>} [params] the change's known parameters
+ * @property {boolean} [asks] true if it has other parameters, or a roll's parameter that nobody has given
+ * @property {string} [by] the choice that tiles make, of the line below them
+ *
+ * @typedef {object} RollFormAnswer the form of a roll
+ * @property {string} title
+ * @property {string} about the mechanic's title
+ * @property {string} rule page#anchor
+ * @property {string} form HTML of its fields, or "" for those on show
+ * @property {string} line HTML
+ * @property {string} odds HTML
+ * @property {string} chance the chance of success in words, or ""
+ * @property {string} button
+ * @property {string} reason why the roll isn't possible now, or ""
+ * @property {string[]} asked the parameters that nobody has given
+ * @property {Control} control what the button does
+ * @property {string} stays a sentence about what stays
+ * @property {string} mechanic
+ * @property {Record<string, string>} params the roll's parameters as text
+ * @property {Record<string, any>} kept what the rules store
+ * @property {undefined} [error]
  */
 
 /**
  * Ask for a sheet to play from.
  * @param {string} id
  * @param {object} fields
- * @param {Choices} choices
- * @returns {Promise<CockpitAnswer | Refusal>}
+ * @param {object} choices the player's stored choices for rolls
+ * @returns {Promise<OpenSheetAnswer | Refusal>}
  */
-export const askCockpit = (id, fields, choices) =>
-  askBridge("cockpit", id, JSON.stringify(fields), JSON.stringify(choices));
+export const askOpenSheet = (id, fields, choices) =>
+  askBridge("open_sheet", id, JSON.stringify(fields), JSON.stringify(choices));
+
+/**
+ * Ask for the form of a roll.
+ * @param {{ sheet: string, fields: object }} data
+ * @param {object} choices the player's stored choices for rolls
+ * @param {Control} control
+ * @param {object | null} values the form's values, or null to open it
+ * @param {AbortSignal} signal
+ * @returns {Promise<RollFormAnswer | Refusal | null>} null if `signal` cancelled it
+ */
+export const askRollForm = ({ sheet, fields }, choices, control, values, signal) =>
+  fetchAnswer(signal, "roll_form", sheet, ...[fields, choices, control, values].map((each) => JSON.stringify(each)));
+
+/**
+ * Ask for the chances of rolls in words.
+ * @param {{ sheet: string, fields: object }} data
+ * @param {object} choices the player's stored choices for rolls
+ * @param {Control[]} controls
+ * @param {AbortSignal} signal
+ * @returns {Promise<{ chances: string[], error?: undefined } | Refusal | null>} null if `signal` cancelled it
+ */
+export const askChances = ({ sheet, fields }, choices, controls, signal) =>
+  fetchAnswer(signal, "chances", sheet, ...[fields, choices, controls].map((each) => JSON.stringify(each)));
 
 /** @param {{ sheet: string }} data data from a file or a link @returns {Promise<SheetAnswer | Refusal>} */
 export const askRead = (data) => askBridge("read", data.sheet, JSON.stringify(data));

@@ -2,6 +2,6 @@
 import { addStyles } from "#shared";
 
 export { makeGenerator } from "../features/characters/generator.js";
-export { Card } from "../features/characters/sheet-card.js";
+export { OpenSheet } from "../features/characters/open-sheet.js";
 
-await addStyles("cockpit");
+await addStyles("open-sheet");

@@ -15,8 +15,9 @@ const { folder, parts, leftOut } = typeof COMPILED_RULES === "undefined" ? NO_RU
 
 /**
  * Kind of questions; those of "play" are about sheets and fights, those of "forecast" about the end of fights, and those
- * of "pasted" about pasted tables, those of "paper" about printed sheets. All kinds but rolls need more files.
- * @typedef {"rolls" | "odds" | "pasted" | "play" | "forecast" | "paper"} Kind
+ * of "pasted" about pasted tables, those of "paper" about printed sheets, and those of "previews" about the odds of a
+ * sheet's rolls. All kinds but rolls need more files.
+ * @typedef {"rolls" | "odds" | "pasted" | "play" | "forecast" | "paper" | "previews"} Kind
  */
 
 /** @type {Record<Kind, string[]>} */
@@ -24,9 +25,10 @@ const QUESTIONS = {
   rolls: ["roll", "resolve", "asks", "plan"],
   odds: ["odds", "calculate", "sweep", "luck"],
   pasted: ["paste"],
-  play: ["sheet", "cockpit", "act", "read", "change", "make", "fill", "leads", "fight"],
+  play: ["sheet", "open_sheet", "act", "read", "change", "make", "fill", "leads", "fight"],
   forecast: ["forecast"],
   paper: ["paper"],
+  previews: ["roll_form", "chances"],
 };
 
 /** Return the kind of a question. @param {string} question */
@@ -60,6 +62,7 @@ function listFiles(id, kind) {
     play: ["core", "play"],
     forecast: ["core", "odds", "play", "forecast"],
     paper: ["core", "play", "paper"],
+    previews: ["core", "odds", "play", "previews"],
   }[kind];
   const [slug] = extractSlugs(id);
   if (!slug) return shared;
@@ -67,7 +70,8 @@ function listFiles(id, kind) {
   const part = Object.keys(parts[slug]).find((part) => parts[slug][part].includes(name));
   const own = part ? `${slug}.${part}` : slug;
   if (kind === "rolls" || (kind === "odds" && part)) return [...shared, own];
-  return [...shared, slug, `${slug}-${kind === "forecast" || kind === "paper" ? "play" : kind}`];
+  const isPlay = ["forecast", "paper", "previews"].includes(kind);
+  return [...shared, slug, `${slug}-${isPlay ? "play" : kind}`];
 }
 
 /**

@@ -70,7 +70,7 @@ def find_first_choices(
         if entries and hasattr(entries[0], "worth"):
             ready = _list_ready(entries) or range(len(entries))
             found[name] = max(ready, key=lambda number: entries[number].worth)
-    return found | {name: choice for name, choice in earlier.items() if _is_possible(binding, sheet, name, choice)}
+    return found | {name: choice for name, choice in earlier.items() if is_possible(binding, sheet, name, choice)}
 
 
 def _find_preferred(sheet: Sheet, action: Action | None) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def _list_ready(entries: tuple[Any, ...]) -> list[int]:
     return [number for number, entry in enumerate(entries) if not getattr(entry, "empty", False)]
 
 
-def _is_possible(binding: RollBinding, sheet: Sheet, name: str, choice: Any) -> bool:
+def is_possible(binding: RollBinding, sheet: Sheet, name: str, choice: Any) -> bool:
     """Return True if a sheet still has a choice for a roll."""
     if name not in binding.choices:
         return False

@@ -19,6 +19,7 @@ EFFECTS = {"panic": "psiops.panic", "transcendent": "psiops.transcendent"}
     page="psiops/stress/#the-limit",
     headline="result",
     words={"result": RESULTS},
+    chance=("no panic", {"result": ("calm", "transcendent")}),
     labels={"removed": "Stress removed"},
 )
 def stress(

@@ -102,6 +102,7 @@ def wound(
     page="sideworld/harm/#prosthetics",
     headline="fails",
     words={"fails": {"true": "Fails", "false": "Holds"}},
+    chance=("holds", {"fails": False}),
     labels={"percent": "Percent a year"},
 )
 def prosthetic(

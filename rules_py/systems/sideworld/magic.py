@@ -63,6 +63,7 @@ def sleep(dice: Dice, hours: Annotated[int, Whole(0, 1000, "hours of sleep", lab
     page="sideworld/magic/#scramble",
     headline="scrambled",
     words={"scrambled": {"true": "Scrambled", "false": "Not scrambled"}},
+    chance=("not scrambled", {"scrambled": False}),
 )
 def scramble(
     dice: Dice,

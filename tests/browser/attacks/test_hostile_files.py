@@ -155,10 +155,12 @@ def check_characters_open(page: Page) -> None:
     wrong.first.get_by_role("button").click()
     page.get_by_role("button", name=re.compile("^Bring .* back$")).click()
     expect(wrong).to_have_count(5)
-    for name, shown in (("Wrong 5", ".fb-sheet-card .fb-error"), (ALL[0], ".fb-sheet-card dl")):
+    for name, shown in (("Wrong 5", ".fb-sheet-refusal .fb-error"), (ALL[0], ".fb-vitals")):
         page.locator(".fb-sheets-item").filter(has_text=name).first.click()
         expect(page.locator(shown).first).to_be_visible()
-        page.get_by_role("button", name="← All").click()
+        if (back := page.get_by_role("button", name="Done", exact=True)).is_visible():
+            back.click()
+        page.get_by_role("button", name="All characters").click()
 
 
 def check_screens_can_be_arranged(page: Page) -> None:

@@ -259,7 +259,7 @@ def test_double_damage_is_for_the_offense():
 @pytest.mark.parametrize("fields", [{}, {"free_attack": True}, {"hampered": True}], ids=str)
 @pytest.mark.parametrize("mechanic", ["puml.offense", "puml.defence", "puml.action"])
 def test_sheet_without_a_fight_rolls_without_dice_to_pay(mechanic, fields):
-    made = json.loads(bridge.act("puml.character", mechanic, json.dumps(fields), "{}", seed=1))
+    made = json.loads(bridge.act("puml.character", mechanic, json.dumps(fields), "{}", "{}", seed=1))
     assert made["roll"]["outcome"]["band"]
     used_up = {"puml.offense": {"free_attack", "hampered"}, "puml.defence": {"hampered"}, "puml.action": set()}[
         mechanic

@@ -16,19 +16,16 @@ import {
   UNREADABLE_SHEET,
 } from "#play-shared";
 import {
-  fillPage,
   find,
   findClicked,
   guardTaps,
   ignoreRepeats,
-  isUndecided,
   make,
   makeButton,
   resolveAddress,
   say,
   showError,
   showWhileWaiting,
-  use,
 } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
 import { LongList } from "./long-list.js";
@@ -39,7 +36,7 @@ const NOT_LOADED = "The sheet couldn't be loaded. Reload the page once you're on
 const ROLLED = /^#roll=(?<kind>[a-z0-9_]+\.[a-z0-9-]+)$/;
 
 export class Sheets extends HTMLElement {
-  /** @type {import("./sheet-card.js").Card | null} */
+  /** @type {import("./open-sheet.js").OpenSheet | null} */
   #card = null;
   #rolling = ""; // the kind whose generator is open
   #isSharing = false; // a link's sheet is open, which isn't on this device
@@ -75,6 +72,7 @@ export class Sheets extends HTMLElement {
 
   disconnectedCallback() {
     this.#stopWatching();
+    this.#close();
     keep.removeEventListener("trouble", this.#handleTrouble);
     removeEventListener("stepped", this.#arrive);
     for (const kind of ACTIONS) removeEventListener(kind, this.#noteAction);
@@ -162,7 +160,7 @@ export class Sheets extends HTMLElement {
     this.#visit += 1;
     this.#isSharing = isShared;
     const opener = this.#card ? `[data-open="${CSS.escape(this.#card.id)}"]` : `[data-roll="${this.#rolling}"]`;
-    this.#card = null;
+    this.#close();
     this.#rolling = made?.dataset.made ?? "";
     if (made) await this.#showGenerator(made);
     else if (isShared) await this.#showShared();
@@ -173,7 +171,14 @@ export class Sheets extends HTMLElement {
     } else await this.#showOpen(id, isChosen);
   }
 
-  /** Load the script of an open sheet, and the forms of all kinds; return null if that fails. */
+  /** Forget the open sheet, and show the page's text again. */
+  #close() {
+    this.#card?.end();
+    this.#card = null;
+    delete document.documentElement.dataset.openSheet;
+  }
+
+  /** Load the script of a generator, and the forms of all kinds; return null if that fails. */
   async #loadSheets() {
     try {
       const [script] = await Promise.all([import("#sheet"), this.#fillTemplates()]);
@@ -229,9 +234,11 @@ export class Sheets extends HTMLElement {
   /** @param {string} id @param {boolean} isChosen */
   async #showOpen(id, isChosen) {
     const visit = this.#visit;
-    const [script, record] = await Promise.all([this.#loadSheets(), keep.get("sheets", id)]);
+    document.documentElement.dataset.openSheet = ""; // its text doesn't flash up
+    const [script, record] = await Promise.all([import("#sheet").catch(() => null), keep.get("sheets", id)]);
     if (visit !== this.#visit) return;
     const template = record && this.#findTemplate(record);
+    if (!template || !script) this.#close();
     if (!template) {
       await this.#showList();
       showError(
@@ -244,20 +251,15 @@ export class Sheets extends HTMLElement {
       showError(this.#note, NOT_LOADED);
       return;
     }
-    const card = new script.Card(record, template, this);
+    const card = new script.OpenSheet(record, template.dataset.title ?? "", this, async () => {
+      await this.#fillTemplates();
+      return /** @type {DocumentFragment} */ (template.content.cloneNode(true));
+    });
     this.#card = card;
     this.#body.replaceChildren(card.element);
     if (isChosen || !this.#hasActed) card.focus(); // the address asks for the sheet, and not for the text above it
+    if (record.data.sheet === this.kinds.keys().next().value) card.use(); // a character, not an enemy
     await card.show();
-  }
-
-  /** Use the only sheet of the game's first kind in its rollers, unless the reader has chosen. */
-  async #useOnlyOne(/** @type {string} */ id) {
-    const first = this.kinds.keys().next().value;
-    const records = (await keep.list("sheets", this.game)).filter(({ data }) => isSheet(data) && data.sheet === first);
-    if (!isUndecided(this.game) || records.length !== 1 || records[0].id !== id) return;
-    use(this.game, id);
-    fillPage();
   }
 
   /**
@@ -400,7 +402,6 @@ export class Sheets extends HTMLElement {
   /** Store a new sheet, and open it. @param {import("../../components/sheet-questions.js").SheetData} sheet */
   async #storeNew(sheet) {
     const { id } = await keep.add("sheets", { game: this.game, name: getSheetName(sheet), data: sheet });
-    await this.#useOnlyOne(id);
     await this.#go(`#kept=${id}`);
   }
 

@@ -1,42 +1,53 @@
 """COMBAT!: the layouts of the sheets."""
 
-from rules_py.play.layout import Cards, Facts, Gauge, Gauges, Happenings, Layout, Tab, Tiles
+from rules_py.play.layout import Advance, Cards, Gauge, Layout, Row, Rows, Tab, Texts, Tiles, Vitals
 from rules_py.systems.combat.characters import lift
 from rules_py.systems.combat.core_rules import attribute, skill
 from rules_py.systems.combat.derived import initiative, move
 from rules_py.systems.combat.fighting import attack, blow, blunt, life, stun, takedown
 
-HARM = (Gauge("stunning", "life"), Gauge("deadly", "life"), Gauge("stunned_turns"))
-"""What blows do to a combatant."""
+LIFE = Gauge("life_left", "life", parts=("deadly", "stunning"), marks=("half",))
+"""The bar of LIF, with what blows took of it."""
+
+HARM = ("combat.take-damage", Row("combat.stun", "Get stunned", "Take"), "combat.heal")
+"""Rows of what blows do to a combatant, and of what takes it back."""
 
 CHARACTER = Layout(
+    Vitals(LIFE, "defense_now", "initiative_now", "toughness", "move_now", "stunned_turns", "sprinted", "acted"),
+    Tiles("Attributes", attribute, by="attribute"),
     Tab(
-        "Play",
-        Gauges(*HARM, Gauge("sprinted"), "acted"),
-        Facts("state", "life_left", "defense_now", "initiative_now", "toughness", "move_now"),
-        Cards("weapons", blow),
-        Tiles("Attributes", attribute, by="attribute"),
-        Tiles("Skills", skill, by="skills"),
-        Tiles("Act", initiative, move, lift),
-        Happenings("Get hurt", "combat.take-damage", "combat.stun"),
-        Happenings("Turn", "combat.act", "combat.go", "combat.sprint", "combat.end-turn"),
-        Happenings("Recover", "combat.rest", "combat.heal"),
+        "Fight",
+        Cards("weapons", blow, button="Attack", facts=("damage", "harm")),
+        Rows(
+            "Turn",
+            initiative,
+            Row("combat.go", "Move or run", "Move"),
+            move,
+            Row("combat.sprint", "Sprint", "Sprint"),
+            Row("combat.act", "Your action is taken", "Take"),
+            "combat.end-turn",
+        ),
+        Rows("Harm", *HARM, Row("combat.rest", "Catch breath", "Rest")),
     ),
+    Tab("Skills", Tiles("Skills", skill, by="skills")),
     Tab(
         "Build",
-        Facts("points_left", "points_spent", "experience", "campaign"),
+        Advance("experience", "combat.raise-attribute", title="Experience"),
+        Rows("Earn", Row("combat.earn-experience", "Experience Points", "Earn")),
         Cards("traits"),
-        Cards("allegiances"),
-        Happenings("Experience", "combat.earn-experience", "combat.raise-attribute"),
+        Rows("Lifting", lift),
+        Texts("points_left", "points_spent", "campaign"),
     ),
+    Texts("allegiances", "notes"),
     budget="points_left",
 )
 
 ENEMY = Layout(
+    Vitals(LIFE, "stunned_turns", "acted"),
     Tab(
-        "Play",
-        Gauges(*HARM, "acted"),
-        Facts("state", "life_left"),
-        Tiles("Rolls", initiative, blow, attack, blunt, stun, takedown, life),
+        "Fight",
+        Rows("Attack", Row(blow, "Attack", "Attack"), Row(attack, "To hit only"), blunt),
+        Rows("Turn", initiative, Row("combat.act", "Its action is taken", "Take"), "combat.end-turn"),
+        Rows("Harm", *HARM, stun, life, takedown),
     ),
 )

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from rules_py.play.layout import Cards, Facts, Gauge, Gauges, Happenings, Layout, Tab, Tiles
+from rules_py.play.layout import Advance, Cards, Gauge, Layout, Row, Rows, Slots, Tab, Texts, Tiles, Vitals
 from rules_py.systems.psiops.action import action, determination, initiative, insertion, psionic, retreat
-from rules_py.systems.psiops.combat import attack, defend
+from rules_py.systems.psiops.combat import attack, defend, psychic_attack
 from rules_py.systems.psiops.harm import dying
 from rules_py.systems.psiops.stress import stress
 from rules_py.tables import table
@@ -17,100 +17,130 @@ def has_talent(name: str) -> Callable[[Any], bool]:
     return lambda operative: any(talent.talent == key for talent in operative.talents)
 
 
+NOTED = (("noted", True),)
+"""The parameters of a bonus that counts as the one of this mission."""
+
 OPERATIVE = Layout(
+    Vitals(
+        Gauge("hp", "max_hp_now", fewer="psiops.take-damage"),
+        Gauge("stress", 6, harm=True),
+        "momentum",
+        "supplies",
+        "cover",
+        "fatigue",
+        "armor_now",
+        "prone",
+        "next_advantage",
+        "deprived",
+    ),
+    Tiles("Attributes", action, by="attribute"),
     Tab(
-        "Play",
-        Gauges(
-            Gauge("hp", "max_hp_now", fewer="psiops.take-damage"),
-            "stress",
-            "momentum",
-            "supplies",
-            "fatigue",
-            "prone",
-            "next_advantage",
-            "deprived",
+        "Fight",
+        Rows(
+            "Down",
+            Row(dying, "At 0 HP"),
+            Row("psiops.settle-dying", "What the roll said", "Choose"),
+            Row("psiops.revive", "An ally brings you round", "Wake"),
+            Row("psiops.tend", "An ally looks after you", "Tend"),
+            Row("psiops.bleed-out", "Nobody came in 10 minutes", "Die"),
         ),
-        Facts("state", "armor_now", "cover"),
-        Tiles("Act", action, by="attribute"),
-        Cards("weapons", attack, changes=("psiops.resupply",), gauge=("ammo", "full")),
-        Tiles("React", defend, initiative, retreat, stress, dying, determination, insertion),
-        Cards("talents", psionic, changes=("psiops.start-power",), spent="spent"),
-        Cards("skills"),
-        Cards("panic"),
-        Cards("transcendence"),
-        Cards("lasting", changes=("psiops.end-effect",)),
-        Happenings(
-            "Get hurt",
-            "psiops.take-damage",
-            "psiops.sacrifice-armor",
-            "psiops.gain-stress",
-            "psiops.gain-fatigue",
-            "psiops.go-without",
-            "psiops.afflict",
+        Cards(
+            "weapons",
+            attack,
+            button="Attack",
+            facts=("damage", "kind"),
+            changes=("psiops.draw-weapon",),
+            gauge=("ammo", "full"),
         ),
-        Happenings(
+        Rows("React", defend, Row(initiative, "Act first"), retreat, Row(determination, "Resist a consequence")),
+        Rows(
             "In a battle",
-            "psiops.take-position",
-            "psiops.take-another-action",
+            "psiops.take-damage",
+            Row("psiops.sacrifice-armor", "Block with armor", "Choose"),
+            Row("psiops.take-position", "Cover and stance", "Choose"),
+            Row("psiops.take-another-action", "Push for another action", "Push"),
             "psiops.hold-action",
             "psiops.act-now",
-            "psiops.concentrate",
-            "psiops.appear",
-            "psiops.raise-shield",
-            "psiops.drain",
+            Row("psiops.concentrate", "Concentrate on a power", "Choose"),
+            Row("psiops.appear", "No longer invisible", "Appear"),
+            Row("psiops.raise-shield", "Kinetic shield", "Raise"),
+            Row("psiops.drain", "Vampire", "Heal"),
+            Row("psiops.afflict", "Burning, stunned or worse", "Choose"),
+            Row("psiops.psychic-healing", "Healed by a mind"),
             "psiops.end-round",
             "psiops.end-fight",
         ),
-        Happenings(
-            "Momentum and stress",
-            "psiops.gain-momentum",
+        Cards("lasting", changes=("psiops.end-effect",)),
+    ),
+    Tab(
+        "Mind",
+        Cards(
+            "talents", psionic, psychic_attack, button="Use", facts=(), changes=("psiops.start-power",), spent="spent"
+        ),
+        Texts("skills"),
+        Rows(
+            "Momentum",
+            Row("psiops.calm-down", "Calm down"),
             "psiops.spend-momentum",
-            "psiops.calm-down",
-            "psiops.overcome",
-            "psiops.take-courage",
-            "psiops.recover",
+            Row("psiops.gain-momentum", "Gain momentum", "Gain"),
         ),
-        Happenings(
-            "Down", "psiops.settle-dying", "psiops.revive", "psiops.tend", "psiops.bleed-out", "psiops.psychic-healing"
+        Rows(
+            "Stress",
+            stress,
+            Row("psiops.gain-stress", "Gain stress", "Gain"),
+            Row("psiops.overcome", "You overcame something", "Calm"),
+            Row("psiops.take-courage", "An ally is Courageous", "Calm"),
+            Row("psiops.recover", "The talent Recover", "Choose"),
         ),
-        Happenings(
-            "Rendezvous and rest",
-            "psiops.take-rest",
-            "psiops.heal",
-            "psiops.gather-intel",
-            "psiops.get-enough",
-            "psiops.arrive",
-        ),
-        Happenings("The end", "psiops.end-mission"),
+        Texts("panic", "transcendence"),
     ),
     Tab(
         "Kit",
-        Facts("slots_left", "armor"),
-        Cards("items"),
-        Happenings(
-            "Kit",
-            "psiops.draw-weapon",
-            "psiops.unpack",
+        Slots("weapons", "items", by="place"),
+        Rows(
+            "Supplies and ammo",
             "psiops.use-supply",
-            "psiops.take-weapon",
-            "psiops.take-gear",
             "psiops.find-ammo",
+            Row("psiops.unpack", "Take an item out", "Choose"),
+            Row("psiops.take-weapon", "Take a weapon", "Choose"),
+            Row("psiops.take-gear", "Take gear", "Choose"),
+            "psiops.gain-fatigue",
+            Row("psiops.go-without", "A day without food or rest", "Go on"),
+            Row("psiops.get-enough", "No longer deprived", "Eat"),
         ),
+        Texts("slots_left", "armor"),
     ),
     Tab(
-        "Advance",
-        Facts("advances", "drive", "languages", "injuries"),
-        Happenings(
-            "Advance",
-            "psiops.earn-advance",
-            "psiops.raise-attribute",
-            "psiops.raise-hp",
-            "psiops.learn-talent",
-            "psiops.learn-skill",
-            "psiops.change-drive",
+        "Mission",
+        Rows(
+            "At the rendezvous",
+            Row("psiops.heal", "Heal", params=NOTED),
+            Row("psiops.take-rest", "Rest", params=NOTED),
+            Row("psiops.resupply", "Resupply", "Choose", NOTED),
+            Row("psiops.gather-intel", "Intel", "Take"),
         ),
-        Happenings("At base", "psiops.treat-injuries"),
+        Advance(
+            "advances",
+            Row("psiops.raise-attribute", "An attribute"),
+            Row("psiops.raise-hp", "Maximum HP"),
+            Row("psiops.learn-talent", "A talent", "Learn"),
+            Row("psiops.learn-skill", "A skill", "Learn"),
+        ),
+        Rows(
+            "Drive and base",
+            Row("psiops.earn-advance", "You acted on your drive", "I did"),
+            Row("psiops.change-drive", "A new drive", "Choose"),
+            Row("psiops.treat-injuries", "Treat injuries", "Treat"),
+        ),
+        Rows(
+            "The end",
+            "psiops.end-mission",
+            Row(insertion, "Emergency insertion"),
+            Row("psiops.arrive", "Arrive in the middle", "Choose"),
+        ),
+        Texts("languages", "injuries"),
     ),
+    Texts("drive", "notes"),
     needs={
         "psiops.drain": has_talent("Vampire"),
         "psiops.raise-shield": has_talent("Kinetic shield"),
@@ -126,4 +156,5 @@ OPERATIVE = Layout(
         "psiops.panic",
         "psiops.transcend",
     ),
+    helps={"skill": ("skills",)},
 )

@@ -1,31 +1,40 @@
 """PUML: the layouts of the sheets."""
 
-from rules_py.play.layout import Cards, Gauge, Gauges, Happenings, Layout, Tab, Tiles
+from rules_py.play.layout import Gauge, Layout, Row, Rows, Tab, Texts, Tiles, Vitals
 from rules_py.systems.puml.action import action
-from rules_py.systems.puml.combat import defence, offense
+from rules_py.systems.puml.combat import defence, offense, tag_team
 
-HITS = (Gauge("hits", "hits_most", more="puml.take-hit"), "half_hit")
-"""What attacks do to a combatant."""
+HITS = Gauge("hits", "hits_most", more="puml.take-hit", harm=True)
+"""The hits of a combatant."""
+
+HARM = (
+    "puml.take-hit",
+    Row("puml.take-back-hit", "No damage after all", "Take back"),
+    Row("puml.count-half-hit", "Half a hit", "Count"),
+)
+"""Rows of what attacks do to a combatant."""
 
 CHARACTER = Layout(
+    Vitals(HITS, "durability_lost", "half_hit", "hampered", "free_attack"),
+    Tiles("Your move", offense, defence, action, by="attributes", names=("Attack", "Defend", "Other task")),
     Tab(
-        "Play",
-        Gauges(*HITS, "hampered", "free_attack", "durability_lost"),
-        Tiles("Other task", action, by="attributes"),
-        Tiles("Attack", offense, by="attributes"),
-        Tiles("Defend", defence, by="attributes"),
-        Happenings("Get hurt", "puml.take-hit", "puml.count-half-hit", "puml.take-back-hit"),
-        Happenings(
+        "Fight",
+        Rows("Hits", *HARM),
+        Rows("With a friend", tag_team),
+        Rows(
             "After a twist",
-            "puml.hamper",
-            "puml.use-disadvantage",
-            "puml.gain-free-attack",
-            "puml.use-free-attack",
+            Row("puml.hamper", "Disadvantage next time", "Take"),
+            Row("puml.use-disadvantage", "Disadvantage used", "Use"),
+            Row("puml.gain-free-attack", "A free attack", "Gain"),
+            Row("puml.use-free-attack", "Free attack used", "Use"),
             "puml.lose-durability",
         ),
-        Happenings("The end", "puml.end-fight"),
+        Rows("The end", "puml.end-fight"),
     ),
-    Tab("Attributes", Cards("attributes")),
+    Texts("notes"),
 )
 
-ENEMY = Layout(Tab("Play", Gauges(*HITS, "gear_destroyed")))
+ENEMY = Layout(
+    Vitals(HITS, "gear_destroyed", "half_hit"),
+    Tab("Fight", Rows("Hits", *HARM, Row("puml.destroy-gear", "Armor or an accessory", "Destroy"))),
+)

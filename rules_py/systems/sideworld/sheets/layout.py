@@ -2,8 +2,10 @@
 
 from typing import Any
 
-from rules_py.play.layout import Cards, Facts, Gauge, Gauges, Happenings, Layout, Tab, Tiles
+from rules_py.play.layout import Cards, Gauge, Layout, Row, Rows, Tab, Texts, Tiles, Vitals
+from rules_py.systems.sideworld.body_parts import prosthetic, wound
 from rules_py.systems.sideworld.combat import attack, unarmed
+from rules_py.systems.sideworld.firing import group_attack
 from rules_py.systems.sideworld.harm import heal
 from rules_py.systems.sideworld.magic import scramble, spell
 from rules_py.systems.sideworld.playing import initiative, save, sneak
@@ -14,41 +16,83 @@ def has_energy(character: Any) -> bool:
     return bool(character.ne_full)
 
 
+def has_prosthetics(character: Any) -> bool:
+    """Return True if a character has a prosthetic."""
+    return bool(character.prosthetics)
+
+
 CHARACTER = Layout(
-    Tab(
-        "Play",
-        Gauges(
-            Gauge("stamina_left", "stamina", missing="stamina_lost", fewer="sideworld.take-damage"),
-            Gauge("ne", "ne_full"),
-            "poison",
-            "dead",
+    Vitals(
+        Gauge(
+            "stamina_left",
+            "stamina",
+            missing="stamina_lost",
+            fewer="sideworld.take-damage",
+            marks=("half", "quarter"),
         ),
-        Facts("state", "layers", "actions"),
+        Gauge("ne", "ne_full"),
+        "poison",
+        "layers",
+        "dead",
+    ),
+    Tiles("In a fight", unarmed, initiative, names=("Unarmed", "Initiative")),
+    Tiles("Saves", save, by="attribute", first=("reactions_now", "willpower_now", "alertness_now")),
+    Tab(
+        "Fight",
         Cards(
             "weapons",
             attack,
+            group_attack,
+            button="Attack",
+            facts=("bonus", "damage", "rounds", "recoil"),
             changes=("sideworld.reload", "sideworld.load-round", "sideworld.fill-clip", "sideworld.aim"),
             gauge=("loaded", "clip"),
         ),
-        Tiles("Save", save, by="attribute"),
-        Tiles("Act", initiative, unarmed, sneak, scramble, spell),
-        Cards("parries"),
-        Cards("stores", changes=("sideworld.tap-store",)),
-        Cards("effects", changes=("sideworld.end-effect",)),
-        Cards("gear", changes=("sideworld.use-gear",)),
-        Happenings("Get hurt", "sideworld.take-damage", "sideworld.damage-part", "sideworld.drain", "sideworld.die"),
-        Happenings("Poison", "sideworld.take-poison"),
-        Happenings("Recover", "sideworld.pass-hours", "sideworld.first-aid", "sideworld.treat-part"),
-        Happenings("Magic", "sideworld.cast", "sideworld.regain-ne", "sideworld.chaos", "sideworld.begin-effect"),
-        Happenings("Turn", "sideworld.fire", "sideworld.end-turn"),
+        Rows(
+            "Turn",
+            sneak,
+            "sideworld.fire",
+            Row("sideworld.move", "A motion", "Move"),
+            "sideworld.end-turn",
+        ),
+        Rows(
+            "Harm",
+            "sideworld.take-damage",
+            "sideworld.damage-part",
+            Row(wound, "A severe wound: which part?"),
+            "sideworld.drain",
+            Row("sideworld.die", "Dies at once", "Die"),
+        ),
+        Cards("parries", facts=("bonus", "resilience", "dc")),
     ),
     Tab(
         "Body",
-        Facts("age", "parts_hit", "treated", "severe_wounds"),
-        Tiles("Heal", heal),
-        Cards("prosthetics", changes=("sideworld.prosthetic-fails", "sideworld.overhaul")),
+        Texts("parts_hit", "treated", "severe_wounds", "age"),
+        Rows(
+            "Recover",
+            Row("sideworld.pass-hours", "Hours pass", "Rest"),
+            Row("sideworld.first-aid", "First aid", "Heal"),
+            "sideworld.treat-part",
+            heal,
+            Row("sideworld.take-poison", "Drink or poison", "Take"),
+        ),
+        Cards("prosthetics", prosthetic, button="Roll", changes=("sideworld.prosthetic-fails", "sideworld.overhaul")),
         Cards("drained"),
-        Happenings("Years", "sideworld.grow-older", "sideworld.fit-prosthetic"),
+        Rows("Years", "sideworld.grow-older", "sideworld.fit-prosthetic"),
     ),
-    needs={"sideworld.cast": has_energy, "sideworld.regain-ne": has_energy},
+    Tab(
+        "Magic",
+        Rows("Cast", spell, "sideworld.cast", Row("sideworld.regain-ne", "NE from a store", "Regain")),
+        Cards("stores", changes=("sideworld.tap-store",)),
+        Cards("effects", changes=("sideworld.end-effect",)),
+        Rows(
+            "If it is scrambled",
+            scramble,
+            Row("sideworld.chaos", "Magical chaos", "Choose"),
+            Row("sideworld.begin-effect", "An effect begins", "Begin"),
+        ),
+    ),
+    Tab("Kit", Cards("gear", changes=("sideworld.use-gear",)), Texts("hands")),
+    Texts("notes"),
+    needs={"sideworld.cast": has_energy, "sideworld.regain-ne": has_energy, "sideworld.prosthetic": has_prosthetics},
 )

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from rules_py.play.layout import Cards, Facts, Gauge, Gauges, Happenings, Layout, Tab, Tiles
-from rules_py.systems.xmas.combat import attack
+from rules_py.play.layout import Cards, Gauge, Layout, Row, Rows, Tab, Texts, Tiles, Vitals
+from rules_py.systems.xmas.combat import attack, crowd
 from rules_py.systems.xmas.harm import first_aid, hurt
 from rules_py.systems.xmas.playing import test
 
@@ -14,28 +14,43 @@ def carries_heavy_weapon(sheet: Any) -> bool:
 
 
 OPERATOR = Layout(
+    Vitals(Gauge("wounds", "wound_boxes", more="xmas.take-damage", harm=True), "spirit", "downed", "ghost"),
+    Tiles("Stats", test, by="stat"),
     Tab(
-        "Play",
-        Gauges(Gauge("wounds", "wound_boxes", more="xmas.take-damage"), "spirit", "downed", "ghost"),
-        Facts("state", "heavy_weapon", "guy_type"),
-        Tiles("Test", test, by="stat"),
-        Cards("weapons", attack),
-        Tiles("Help an ally", first_aid),
-        Cards("items"),
-        Cards("certifications"),
-        Happenings("Get hurt", "xmas.take-damage", "xmas.take-blast", "xmas.protect"),
-        Happenings("Recover", "xmas.tend", "xmas.heal"),
-        Happenings("Christmas Spirit", "xmas.gain-spirit", "xmas.receive-spirit", "xmas.spend-spirit"),
-        Happenings("Scene", "xmas.deploy-heavy", "xmas.end-scene"),
+        "Fight",
+        Cards("weapons", attack, crowd, facts=("damage", "mode", "ap", "heavy")),
+        Rows("Heavy weapon", Row("xmas.deploy-heavy", "Deploy it for this scene", "Deploy")),
+        Rows(
+            "Others",
+            first_aid,
+            Row("xmas.tend", "First aid worked on you", "Take"),
+            "xmas.take-damage",
+            Row("xmas.take-blast", "In an ally's Blast", "Take"),
+        ),
+        Rows("The scene", "xmas.end-scene"),
     ),
+    Tab(
+        "Spirit",
+        Rows("Earn", "xmas.gain-spirit", Row("xmas.receive-spirit", "From Command", "Gain")),
+        Rows(
+            "Spend",
+            "xmas.spend-spirit",
+            Row("xmas.protect", "Protect an ally", "Protect"),
+            Row("xmas.heal", "An ally heals you", "Heal"),
+        ),
+    ),
+    Tab("Gear", Texts("certifications", "items"), Texts("heavy_weapon")),
+    Texts("guy_type", "notes"),
     needs={"xmas.deploy-heavy": carries_heavy_weapon},
+    helps={"tags": ("certifications", "items.tags"), "negative_tag": ("items.tags",)},
 )
 
 ENEMY = Layout(
+    Vitals(Gauge("pain", "pain_threshold", more="xmas.fill-threshold", harm=True)),
     Tab(
-        "Play",
-        Gauges(Gauge("pain", "pain_threshold", more="xmas.fill-threshold")),
-        Facts("left", "armor"),
-        Tiles("Rolls", hurt),
+        "Fight",
+        Texts("left", "armor"),
+        Rows("It hits", Row(hurt, "It hits an operator")),
+        Rows("It is hit", "xmas.fill-threshold"),
     ),
 )

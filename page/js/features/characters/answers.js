@@ -1,0 +1,230 @@
+// Answers in place: the result of a roll or a change, directly under the control that made it, with the way back as its
+// first button. An undone answer stays, struck through, and can be put back.
+import { canRedo, canUndo, redo, undo } from "#play-shared";
+import { bringIntoView, findClicked, make, makeButton, ResultView, say, share, showError } from "#shared";
+import { keep } from "#store";
+import { markAdded } from "./redraw.js";
+
+/**
+ * @typedef {import("../../components/sheet-changes.js").Done} Done
+ * @typedef {{ title: string, done: Done | null, content: Element[] }} Shown what an answer shows
+ */
+
+const MOST_EARLIER = 20;
+
+const PLACES = "[data-answers]";
+
+export class Answers {
+  /** The answers by the places where they are. @type {Map<HTMLElement, Answer>} */
+  #answers = new Map();
+
+  /**
+   * @param {string} id the sheet's id
+   * @param {HTMLElement} root the element of the sheet
+   * @param {(change: () => void) => void} holdStill changes the page around the touched control
+   */
+  constructor(id, root, holdStill) {
+    this.id = id;
+    this.root = root;
+    this.holdStill = holdStill;
+  }
+
+  /**
+   * Return the place for answers to a control: the nearest one around it.
+   * @param {Element} control
+   */
+  findPlace(control) {
+    const place = control.closest(PLACES) ?? control.closest("[data-part]") ?? this.root;
+    return /** @type {HTMLElement} */ (place);
+  }
+
+  /** Return the answer at a place, which a newer one replaces. @param {HTMLElement} place */
+  getAnswer(place) {
+    const found = this.#answers.get(place) ?? new Answer(this, place);
+    this.#answers.set(place, found);
+    return found;
+  }
+
+  /** Show for each answer whether it can be undone or put back now. @param {Record<string, any>} fields */
+  update(fields) {
+    for (const [place, answer] of this.#answers) {
+      if (place.isConnected) answer.update(fields);
+      else this.#answers.delete(place);
+    }
+  }
+
+  /**
+   * Undo or put back an answer whose button was clicked. Return a task that does it, or null for other buttons.
+   * @param {Event} click
+   */
+  handleClick(click) {
+    const pressed = findClicked(click, ".fb-undo, .fb-redo");
+    const answer = [...this.#answers.values()].find(({ element }) => pressed && element.contains(pressed));
+    if (!answer) return null;
+    return pressed?.matches(".fb-undo-more") ? () => answer.undoEarlier() : () => answer.turn();
+  }
+}
+
+export class Answer {
+  element = markAdded(make("div", { className: "fb-answer-place" }));
+  view;
+  /** The change that it is about, or null. @type {Done | null} */
+  #done = null;
+  #isUndone = false;
+  #title = "";
+  /** The answers that this one has replaced, the latest last. @type {Shown[]} */
+  #earlier = [];
+  #undo = makeButton("fb-undo fb-icon--before fb-icon--undo", "Undo");
+  #redo = makeButton("fb-redo fb-icon--before fb-icon--redo", "Put it back");
+  #more = makeButton("fb-redo fb-undo-more fb-icon--before fb-icon--undo", "Undo one more");
+
+  /** @param {Answers} answers @param {HTMLElement} place */
+  constructor(answers, place) {
+    this.answers = answers;
+    this.place = place;
+    this.view = new ResultView(this.element, answers.root, false);
+  }
+
+  /** Put the element into its place for a new answer, and remember the one that it shows. */
+  attach() {
+    if (this.element.parentElement !== this.place || this.element.nextElementSibling) this.place.append(this.element);
+    if (this.#done && !this.#isUndone) {
+      const shown = { title: this.#title, done: this.#done, content: [...this.element.children] };
+      this.#earlier = [...this.#earlier, shown].slice(-MOST_EARLIER);
+    }
+    this.#done = null;
+    this.#isUndone = false;
+  }
+
+  get #buttons() {
+    return [this.#undo, this.#redo, this.#more];
+  }
+
+  /** @param {() => void} draw */
+  #draw(draw) {
+    this.answers.holdStill(() => {
+      this.attach();
+      draw();
+    });
+    bringIntoView(this.element);
+  }
+
+  /** Show an error message, with more buttons. @param {string} sentence @param {HTMLElement[]} more */
+  refuse(sentence, ...more) {
+    this.#draw(() => {
+      showError(this.element, sentence);
+      this.element.append(...more);
+    });
+  }
+
+  /**
+   * Add the tools to the card of a roll, which is on show.
+   * @param {string} title
+   * @param {{ steps: string[], link: (() => string) | null, source?: string }} roll
+   */
+  finishCard(title, { steps, link, source }) {
+    this.#title = title;
+    this.#isUndone = false;
+    const card = this.element.querySelector(".fb-answer");
+    if (!(card instanceof HTMLElement)) return;
+    if (source) card.querySelector(".fb-verdict")?.after(make("p", { className: "fb-source" }, source));
+    const offers = card.querySelector(".fb-offers");
+    const math = make("ol", { className: "fb-math", hidden: true }, ...steps.map((step) => make("li", {}, step)));
+    const opener = makeButton("fb-plain fb-math-open", "Math");
+    opener.setAttribute("aria-expanded", "false");
+    opener.addEventListener("click", () => {
+      math.hidden = !math.hidden;
+      opener.setAttribute("aria-expanded", String(!math.hidden));
+    });
+    const sharing = makeButton("fb-answer-share fb-icon fb-icon--share", "", "Share this roll");
+    if (link) sharing.addEventListener("click", () => share(sharing, link(), "Link to this roll"));
+    const tools = make("div", { className: "fb-answer-tools" }, ...this.#buttons);
+    tools.append(...(steps.length ? [opener] : []), ...(offers?.childNodes ?? []), ...(link ? [sharing] : []));
+    offers?.remove();
+    card.append(math, tools);
+    this.#mark();
+    bringIntoView(this.element);
+  }
+
+  /**
+   * Show a change as one line.
+   * @param {Done} done
+   */
+  showLine(done) {
+    this.#draw(() => {
+      this.#title = done.title;
+      this.#done = done;
+      const words = done.steps.join(" ") || `${done.title}: nothing changed.`;
+      const line = make("div", { className: "fb-answer-line" }, make("p", {}, words), ...this.#buttons);
+      this.element.hidden = false;
+      this.element.replaceChildren(line);
+      this.#mark();
+    });
+  }
+
+  /** Remember the change that the shown roll has made. @param {Done | null} done */
+  setChange(done) {
+    this.#done = done;
+  }
+
+  /** @param {Record<string, any>} fields */
+  update(fields) {
+    const done = this.#done;
+    const isPossible = !done || (this.#isUndone ? canRedo(done, fields) : canUndo(this.answers.id, done, fields));
+    const button = this.#isUndone ? this.#redo : this.#undo;
+    button.hidden = !isPossible;
+    const before = this.#earlier.at(-1)?.done;
+    this.#more.hidden = !this.#isUndone || !before || !canUndo(this.answers.id, before, fields);
+  }
+
+  /** Undo the change before the one that is undone already. */
+  async undoEarlier() {
+    const shown = this.#earlier.pop();
+    if (!shown) return;
+    this.answers.holdStill(() => {
+      this.element.replaceChildren(...shown.content);
+      const tools = this.element.querySelector(".fb-answer-tools");
+      if (tools) tools.prepend(...this.#buttons);
+      else this.element.firstElementChild?.append(...this.#buttons);
+      [this.#title, this.#done, this.#isUndone] = [shown.title, shown.done, false];
+    });
+    await this.turn();
+  }
+
+  /** Undo it, or put it back. */
+  async turn() {
+    const { id } = this.answers;
+    const result = this.#done && (await (this.#isUndone ? redo(id, this.#done) : undo(id, this.#done)));
+    if (result?.error !== undefined) {
+      showError(this.element, result.error);
+      return;
+    }
+    const hadFocus = this.#buttons.some((each) => each === document.activeElement);
+    this.answers.holdStill(() => {
+      this.#isUndone = !this.#isUndone;
+      this.#mark();
+    });
+    if (hadFocus || document.activeElement === document.body) {
+      (this.#isUndone ? this.#redo : this.#undo).focus({ preventScroll: true });
+    }
+    say(this.#isUndone ? `${this.#title} undone.` : `${this.#title} put back.`);
+    const record = await keep.get("sheets", id);
+    if (record) this.answers.update(record.data.fields);
+  }
+
+  /** Show whether it is undone. */
+  #mark() {
+    const [shown] = this.element.children;
+    shown?.classList.toggle("fb-answer--undone", this.#isUndone && shown.matches(".fb-answer"));
+    shown?.classList.toggle("fb-answer-line--undone", this.#isUndone && shown.matches(".fb-answer-line"));
+    this.#undo.hidden = this.#isUndone;
+    this.#redo.hidden = !this.#isUndone;
+    this.#more.hidden = true;
+    this.#undo.setAttribute("aria-label", `Undo: ${this.#title}`);
+    this.#redo.setAttribute("aria-label", `Put it back: ${this.#title}`);
+    for (const other of this.element.querySelectorAll(".fb-math-open, .fb-answer-share, .fb-math, [data-do]")) {
+      if (this.#isUndone) other.setAttribute("hidden", "");
+      else if (!other.matches(".fb-math")) other.removeAttribute("hidden");
+    }
+  }
+}

@@ -1,0 +1,116 @@
+// Update of elements with new HTML from the rules. Elements that mean the same stay in the page with their focus, their
+// open parts and everything that the page has added.
+import { nameControl } from "#shared";
+
+const ADDED = "data-added"; // marks what the page has added, such as an answer
+
+/** Mark an element as added by the page, so that new HTML leaves it alone. @param {HTMLElement} element */
+export function markAdded(element) {
+  element.setAttribute(ADDED, "");
+  return element;
+}
+
+/**
+ * Update an element's content.
+ * @param {Element} root
+ * @param {string} html
+ */
+export function updateContent(root, html) {
+  const next = document.createElement(root.localName === "ul" ? "ul" : "div");
+  next.innerHTML = html;
+  updateChildren(root, next);
+}
+
+/**
+ * Update an element's children, so that they are like those of another one.
+ * @param {Element} root
+ * @param {Element} next
+ */
+export function updateChildren(root, next) {
+  const old = [...root.childNodes].filter((node) => !isAdded(node));
+  const partners = findPartners(old, [...next.childNodes]);
+  const staying = new Set(partners.values());
+  for (const node of old) if (!staying.has(node)) node.remove();
+  let place = skipAdded(root.firstChild);
+  for (const node of [...next.childNodes]) {
+    const partner = partners.get(node);
+    if (partner && partner === place) place = skipAdded(place.nextSibling);
+    else root.insertBefore(partner ?? node, place);
+    if (partner) update(partner, node);
+  }
+}
+
+/**
+ * Return the old node that means the same, for each new one that has one.
+ * @param {ChildNode[]} old
+ * @param {ChildNode[]} next
+ */
+function findPartners(old, next) {
+  /** @type {Map<string, ChildNode[]>} */
+  const waiting = new Map();
+  for (const node of old) waiting.set(describe(node), [...(waiting.get(describe(node)) ?? []), node]);
+  /** @type {Map<ChildNode, ChildNode>} */
+  const partners = new Map();
+  for (const node of next) {
+    const partner = waiting.get(describe(node))?.shift();
+    if (partner) partners.set(node, partner);
+  }
+  return partners;
+}
+
+/** Return a text that is equal for nodes that mean the same. @param {Node} node */
+function describe(node) {
+  if (!(node instanceof HTMLElement)) return node.nodeName;
+  const [first = ""] = node.classList;
+  const heading = node.matches("article, li, section") ? node.querySelector("h4, h5, b")?.firstChild?.textContent : "";
+  const field = node.querySelector("[name]")?.getAttribute("name") ?? node.getAttribute("name");
+  const form = node.dataset.form && JSON.parse(node.dataset.form); // the text of its button changes with the choices
+  const named = form ? (form.roll ?? form.change) : node.matches("button") ? nameControl(node) : undefined;
+  const own = named ?? node.dataset.title ?? readGaugeName(node) ?? field ?? "";
+  return [node.localName, first, own, heading].join("|");
+}
+
+/** @param {HTMLElement} node */
+const readGaugeName = ({ dataset }) => dataset.gauge && JSON.parse(dataset.gauge).label;
+
+/** @param {Node} node */
+const isAdded = (node) => node instanceof Element && node.hasAttribute(ADDED);
+
+/** @param {ChildNode | null} node */
+function skipAdded(node) {
+  let next = node;
+  while (next && isAdded(next)) next = next.nextSibling;
+  return next;
+}
+
+/** @param {ChildNode} old @param {ChildNode} next */
+function update(old, next) {
+  if (!(old instanceof HTMLElement) || !(next instanceof HTMLElement)) {
+    if (old.nodeValue !== next.nodeValue) old.nodeValue = next.nodeValue;
+    return;
+  }
+  updateAttributes(old, next);
+  if (old instanceof HTMLInputElement && next instanceof HTMLInputElement) updateInput(old, next);
+  const isOpaque =
+    old.localName.includes("-") || old instanceof HTMLSelectElement || old instanceof HTMLTextAreaElement;
+  const isAwaited = old.matches(".fb-sheet-chance") && !next.childNodes.length; // its old odds stay until the new ones come
+  if (!isOpaque && !isAwaited) updateChildren(old, next);
+}
+
+/** @param {HTMLInputElement} old @param {HTMLInputElement} next */
+function updateInput(old, next) {
+  old.checked = next.checked;
+  if (old !== document.activeElement && old.type !== "radio" && old.type !== "checkbox") old.value = next.value;
+}
+
+/** @param {HTMLElement} old @param {HTMLElement} next */
+function updateAttributes(old, next) {
+  const isReaders = (/** @type {string} */ name) =>
+    (name === "open" && old.localName === "details") || (name === "style" && old.matches(".fb-sheet-panel"));
+  for (const { name } of [...old.attributes]) {
+    if (!next.hasAttribute(name) && !isReaders(name)) old.removeAttribute(name);
+  }
+  for (const { name, value } of next.attributes) {
+    if (old.getAttribute(name) !== value && !isReaders(name)) old.setAttribute(name, value);
+  }
+}

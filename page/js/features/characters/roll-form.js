@@ -1,0 +1,182 @@
+// The form of a roll: against what, the odds of every result, and the player's own dice. It comes from below on a phone.
+import { askRollForm, readFields } from "#play-shared";
+import { askDice, listenToSteppers, make, makeButton, resolveAddress, showError } from "#shared";
+import { readChoices, storeChoices } from "./stored-choices.js";
+import { updateContent } from "./redraw.js";
+
+/**
+ * @typedef {import("../../components/sheet-questions.js").Control} Control
+ * @typedef {import("../../components/sheet-questions.js").RollFormAnswer} RollFormAnswer
+ * @typedef {{ sheet: string, fields: object }} Data
+ */
+
+export class RollForm {
+  element = /** @type {HTMLDialogElement} */ (make("dialog", { className: "fb-roll-form" }));
+  /** @type {AbortController | null} */
+  #asking = null;
+  #hasChanged = false;
+  /** @type {import("../../components/manual-dice.js").ManualDice | null} */
+  #dice = null;
+  /** @type {(() => void) | null} what closes the open form */
+  #end = null;
+
+  /**
+   * @param {string} id the sheet's id
+   * @param {() => Promise<Data>} load returns the sheet as it is stored
+   * @param {(control: Control, opener: Element, faces: string) => void} roll
+   * @param {() => void} finish called once a form is closed that has changed stored choices
+   */
+  constructor(id, load, roll, finish) {
+    this.id = id;
+    this.load = load;
+    this.roll = roll;
+    this.finish = finish;
+    this.element.addEventListener("close", () => this.#end?.());
+    this.element.addEventListener("click", ({ target, clientX, clientY }) => {
+      if (target === this.element && isOutside(this.element, clientX, clientY)) this.element.close();
+    });
+  }
+
+  /**
+   * Open the form of a control.
+   * @param {Control} control
+   * @param {Element} opener
+   * @param {boolean} withDice true if it asks for the player's own dice at once
+   */
+  async open(control, opener, withDice = false) {
+    const data = await this.load();
+    const asking = this.#start();
+    const answer = await askRollForm(data, readChoices(this.id), control, null, asking.signal);
+    if (asking.signal.aborted || !answer) return "";
+    if (answer.error !== undefined) return answer.error;
+    this.#hasChanged = false;
+    this.#draw(data, control, opener, answer);
+    this.element.showModal();
+    if (withDice) this.element.querySelector(/** @type {"button"} */ (".fb-roll-form-dice"))?.click();
+    else this.#focusFirst(answer.asked[0]);
+    return "";
+  }
+
+  /** Cancel the question that is under way, and return the controller of the next one. */
+  #start() {
+    this.#asking?.abort();
+    return (this.#asking = new AbortController());
+  }
+
+  /** Focus the field that nobody has filled, or the first one. @param {string} [asked] its name */
+  #focusFirst(asked) {
+    const fields = this.element.querySelector(".fb-roll-form-fields");
+    const missing = asked && fields?.querySelector(`[name="${CSS.escape(asked)}"]`);
+    const first = fields?.querySelector("input:checked") ?? fields?.querySelector("input, select, textarea");
+    const wanted = missing || first || this.element.querySelector(".fb-roll");
+    if (wanted instanceof HTMLElement) wanted.focus({ preventScroll: true });
+  }
+
+  /**
+   * @param {Data} data
+   * @param {Control} control
+   * @param {Element} opener
+   * @param {RollFormAnswer} answer
+   */
+  #draw(data, control, opener, answer) {
+    const about = answer.about === answer.title ? [] : [" ", make("small", {}, answer.about)];
+    const title = make("h4", { id: "fb-roll-form-title" }, answer.title, ...about);
+    const close = makeButton("fb-plate-button fb-icon fb-icon--close", "", "Close");
+    const head = make("header", { className: "fb-roll-form-head" }, title);
+    if (answer.rule) {
+      head.append(make("a", { className: "fb-plain fb-rule-link", href: resolveAddress(answer.rule) }, "Rule"));
+    }
+    head.append(close);
+    const line = make("p", { className: "fb-roll-form-line" });
+    const odds = make("div", { className: "fb-roll-form-odds" });
+    const form = make("form", { className: "fb-form fb-roll-form-fields", noValidate: true });
+    const button = make("button", { type: "button", className: "fb-roll" });
+    const own = makeButton("fb-do fb-roll-form-dice", "My dice");
+    own.setAttribute("aria-expanded", "false");
+    const pad = make("div", { className: "fb-own", hidden: true });
+    const problem = make("div", { hidden: true });
+    const stays = make("p", {});
+    const reason = make("p", { className: "fb-roll-form-reason", hidden: true });
+    const foot = make("footer", { className: "fb-roll-form-foot" }, reason, pad, button, own, stays);
+    this.element.setAttribute("aria-labelledby", title.id);
+    this.element.replaceChildren(head, line, odds, problem, form, foot);
+    this.element.scrollTop = 0;
+    let shown = answer;
+    const show = (/** @type {RollFormAnswer} */ next) => {
+      shown = next;
+      line.innerHTML = next.line;
+      odds.innerHTML = next.odds;
+      if (next.form) updateContent(form, next.form);
+      reason.textContent = next.reason;
+      reason.hidden = !next.reason;
+      own.hidden = control.by !== undefined;
+      button.replaceChildren(next.button, ...(next.chance ? [make("small", {}, next.chance)] : []));
+      stays.textContent = next.stays;
+      problem.hidden = true;
+    };
+    show(answer);
+    const change = async () => {
+      const asking = this.#start();
+      const next = await askRollForm(data, readChoices(this.id), control, readFields(form), asking.signal);
+      if (asking.signal.aborted || !next) return;
+      if (next.error !== undefined) {
+        showError(problem, next.error);
+        return;
+      }
+      show(next);
+      storeChoices(this.id, next.kept);
+      this.#hasChanged = true;
+      this.#dice?.update();
+    };
+    const rollWith = (/** @type {string} */ faces) => {
+      const [asked] = shown.asked;
+      const missing = asked && form.querySelector(`[name="${CSS.escape(asked)}"]`);
+      if (missing instanceof HTMLElement) {
+        missing.focus();
+        return;
+      }
+      this.element.close();
+      if (control.by === undefined) this.roll(shown.control, opener, faces);
+    };
+    form.addEventListener("input", change);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      rollWith("");
+    });
+    listenToSteppers(form);
+    close.addEventListener("click", () => this.element.close());
+    button.addEventListener("click", () => rollWith(""));
+    this.#dice = null;
+    const openDice = async () => {
+      own.removeEventListener("click", openDice);
+      const { ManualDice } = await import("#manual-dice").catch(() => ({ ManualDice: null }));
+      if (!ManualDice) {
+        own.addEventListener("click", openDice);
+        showError(problem, "The dice couldn't be loaded. Reload the page once you're online.");
+        return;
+      }
+      this.#dice = new ManualDice(
+        pad,
+        own,
+        (fallen, signal) => askDice(shown.mechanic, shown.params, fallen, signal),
+        rollWith,
+        "Use these dice",
+        true,
+      );
+      this.#dice.toggle();
+    };
+    own.addEventListener("click", openDice);
+    this.#end = () => {
+      this.#end = null;
+      this.#asking?.abort();
+      this.element.replaceChildren();
+      if (this.#hasChanged) this.finish();
+    };
+  }
+}
+
+/** Return true if a point is outside an element. @param {Element} element @param {number} x @param {number} y */
+function isOutside(element, x, y) {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return x < left || x > right || y < top || y > bottom;
+}

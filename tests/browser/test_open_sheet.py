@@ -1,0 +1,319 @@
+"""An open sheet: results next to what rolled them, undo and redo, the forms of rolls, and columns for each width."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+import rules_py
+from tests.browser import page_checks
+from tests.browser.axe import find_violations_in_both_schemes
+from tests.browser.opened_sheets import SLUGS, list_kinds, open_sheet
+
+KESTREL = {
+    "reflexes": 2,
+    "strength": 1,
+    "weapons": [
+        {"name": "Rifle", "kind": "assault", "ammo": 5, "full": 6},
+        {"name": "Handgun", "ammo": 6, "full": 6},
+    ],
+    "talents": [{"talent": "11"}],
+}
+FIELDS = {
+    "psiops.operative": KESTREL,
+    "xmas.operator": {"weapons": [{"name": "Rifle"}, {"name": "Knife"}], "wounds": 1},
+    "sideworld.character": {"weapons": [{"name": "Rifle", "clip": 30, "loaded": 12}], "stamina_lost": 4},
+    "combat.character": {"weapons": [{"name": "Rifle", "blunt": "no"}], "deadly": 1},
+    "puml.character": {"attributes": [{"name": "Brawn", "value": 2}, {"name": "Wits", "value": 1}]},
+}
+MAIN_KINDS = [list_kinds(slug)[0] for slug in SLUGS]
+WIDTHS = {320: 1, 390: 1, 1024: 2, 1280: 3}
+"""The number of columns of a sheet by the width of the page."""
+
+PLACES = """() => [...document.querySelectorAll(".fb-open-sheet :is(button, summary)")]
+    .filter((each) => each.checkVisibility())
+    .map((each) => { const { x, y, width, height } = each.getBoundingClientRect();
+        return [each.ariaLabel ?? each.textContent, x, y + scrollY, width, height].join(); })"""
+
+
+@pytest.fixture
+def kestrel(phone, fb) -> Page:
+    """Return a phone with an open sheet of PSIOPS."""
+    open_sheet(phone, "psiops.operative", fb.START, **KESTREL)
+    return phone
+
+
+def find_card(page: Page, name: str) -> Locator:
+    return page.locator(".fb-card", has=page.get_by_role("heading", name=name, exact=True))
+
+
+def find_dialog(page: Page) -> Locator:
+    return page.locator("dialog.fb-roll-form[open]")
+
+
+def test_open_sheet_shows_the_character_and_no_text_of_the_page(kestrel):
+    expect(kestrel.locator("h3.fb-sheet-name")).to_be_in_viewport()
+    assert kestrel.evaluate("scrollY") == 0
+    shown = kestrel.locator(".fb-page > *").evaluate_all(
+        "all => all.filter((each) => each.checkVisibility()).map((each) => each.localName)"
+    )
+    assert shown == ["fb-sheets"]
+    kestrel.get_by_role("button", name="All characters").tap()
+    expect(kestrel.locator("h1")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("place", "button"),
+    [
+        (".fb-card >> nth=0", ".fb-card-roll"),
+        (".fb-self .fb-sheet-tiles >> nth=0", ".fb-sheet-tile >> nth=1"),
+        (".fb-sheet-panel >> nth=0 >> .fb-row >> nth=0", ".fb-do"),
+    ],
+    ids=["a card", "a tile", "a row"],
+)
+def test_result_is_directly_under_what_rolled_it(kestrel, place, button):
+    owner = kestrel.locator(place)
+    pressed = owner.locator(button)
+    pressed.scroll_into_view_if_needed()
+    before = pressed.bounding_box()["y"]
+    pressed.tap()
+    verdict = owner.locator(".fb-answer .fb-verdict")
+    expect(verdict).to_be_visible()
+    assert pressed.bounding_box()["y"] == pytest.approx(before, abs=1)
+    assert verdict.bounding_box()["y"] >= before
+    first = owner.locator(".fb-answer-tools button:visible").first
+    expect(first).to_have_text("Undo")
+    expect(pressed).to_be_focused()
+    expect(kestrel.locator(".fb-live")).to_contain_text(re.compile(r"dice|:"))
+
+
+def test_undone_roll_stays_struck_through_and_can_be_put_back(kestrel):
+    card = find_card(kestrel, "Rifle")
+    ammo = card.locator(".fb-gauge-set b")
+    card.locator(".fb-card-roll").tap()
+    verdict = card.locator(".fb-verdict")
+    expect(verdict).to_be_visible()
+    text = verdict.inner_text()
+    after = ammo.inner_text()
+    for _ in range(2):
+        card.get_by_role("button", name=re.compile("^Undo: ")).press("Enter")
+        expect(card.locator(".fb-answer--undone")).to_be_visible()
+        expect(verdict).to_have_text(text)
+        expect(verdict).to_have_css("text-decoration-line", "line-through")
+        expect(ammo).to_have_text("5")
+        redo = card.get_by_role("button", name=re.compile("^Put it back: "))
+        expect(redo).to_be_focused()
+        redo.press("Enter")
+        expect(card.locator(".fb-answer--undone")).to_have_count(0)
+        expect(ammo).to_have_text(after)
+
+
+def test_newer_change_of_the_same_value_takes_the_older_undo_away(kestrel):
+    card = find_card(kestrel, "Rifle")
+    gauge = kestrel.locator(".fb-vitals .fb-gauge").first
+    card.locator(".fb-gauge-set").tap()
+    field = card.get_by_label("Rifle: Ammo: set")
+    field.fill("3")
+    field.press("Enter")
+    undo_ammo = card.get_by_role("button", name=re.compile("^Undo: "))
+    expect(undo_ammo).to_be_visible()
+    gauge.locator("[data-step='-1']").tap()
+    expect(gauge.get_by_role("button", name=re.compile("^Undo: "))).to_be_visible()
+    expect(undo_ammo).to_be_visible()  # HP is another value
+    other = find_card(kestrel, "Handgun")
+    other.locator(".fb-gauge-set").tap()
+    field = other.get_by_label("Handgun: Ammo: set")
+    field.fill("3")
+    field.press("Enter")
+    expect(undo_ammo).to_be_hidden()  # it would take the handgun's change back, too
+    other.get_by_role("button", name=re.compile("^Undo: ")).press("Enter")
+    expect(undo_ammo).to_be_visible()
+
+
+def test_odds_that_come_later_move_nothing(make_page, fb):
+    page = make_page("phone")
+    held = fb.HeldRequests(page, re.compile(r"/rules/[^/]+/previews\.js"))
+    open_sheet(page, "psiops.operative", fb.START, **KESTREL)
+    attack = page.locator(".fb-card-roll").first
+    chance = attack.locator(".fb-sheet-chance")
+    fb.wait_until(page, "() => document.fonts.status === 'loaded'")
+    fb.settle(attack)
+    expect(chance).to_have_text("")
+    before = page.evaluate(PLACES)
+    held.release()
+    expect(chance).to_have_text(re.compile(r"^\d+\s%"), timeout=fb.START)
+    expect(page.locator(".fb-sheet-tile .fb-sheet-chance").last).to_have_text(re.compile(r"^\d+\s%"))
+    assert page.evaluate(PLACES) == before
+    assert "percent" in attack.get_attribute("aria-description")
+
+
+def test_tap_does_not_wait_for_odds(make_page, fb):
+    page = make_page("phone")
+    held = fb.HeldRequests(page, re.compile(r"/rules/[^/]+/previews\.js"))
+    open_sheet(page, "psiops.operative", fb.START, **KESTREL)
+    page.locator(".fb-card-roll").first.tap()
+    expect(page.locator(".fb-answer .fb-verdict")).to_be_visible()
+    assert held.routes or page.locator(".fb-sheet-chance").first.inner_text() == ""
+    held.release()
+
+
+def test_form_shows_odds_while_choosing_and_keeps_what_is_about_the_world(kestrel, fb):
+    card = find_card(kestrel, "Rifle")
+    line = card.locator(".fb-line")
+    line.tap()
+    dialog = find_dialog(kestrel)
+    roll = dialog.locator(".fb-roll-form-foot .fb-roll")
+    expect(roll).to_contain_text(re.compile(r"\d+ %"))
+    odds = roll.locator("small").inner_text()
+    dialog.get_by_role("radio", name="High").tap()
+    expect(roll.locator("small")).not_to_have_text(odds)
+    with_cover = roll.locator("small").inner_text()
+    dialog.locator("[name=aiming]").tap()
+    expect(roll.locator("small")).not_to_have_text(with_cover)
+    expect(dialog.locator(".fb-chance-bar i").first).to_be_attached()
+    roll.tap()
+    expect(dialog).to_have_count(0)
+    expect(card.locator(".fb-answer .fb-verdict")).to_be_visible()
+    expect(line).to_contain_text("high")
+    expect(find_card(kestrel, "Handgun").locator(".fb-line")).to_contain_text("high")
+    line.tap()
+    expect(dialog.locator("[name=aiming]")).not_to_be_checked()  # it was for one roll
+    kestrel.reload()
+    expect(line).to_contain_text("high", timeout=fb.START)
+
+
+def test_own_dice_roll_with_the_last_face(kestrel):
+    card = find_card(kestrel, "Rifle")
+    card.locator(".fb-line").tap()
+    dialog = find_dialog(kestrel)
+    dialog.get_by_role("button", name="My dice").tap()
+    for face in ("6", "5"):
+        dialog.locator(".fb-key", has_text=re.compile(f"^{face}$")).tap()
+    expect(dialog).to_have_count(0)
+    expect(card.locator(".fb-answer .fb-face")).to_have_text(["6", "5"])
+    expect(card.locator(".fb-answer")).to_contain_text("your own dice")
+
+
+def test_own_dice_can_be_the_answer_of_each_button(kestrel):
+    kestrel.locator(".fb-plate-more").tap()
+    kestrel.locator(".fb-plate-menu").get_by_role("button", name="Use my own dice").tap()
+    card = find_card(kestrel, "Rifle")
+    card.locator(".fb-card-roll").tap()
+    dialog = find_dialog(kestrel)
+    expect(dialog.locator(".fb-own .fb-pad")).to_be_visible()
+    for face in ("1", "2"):
+        dialog.locator(".fb-key", has_text=re.compile(f"^{face}$")).tap()
+    expect(card.locator(".fb-answer .fb-face")).to_have_text(["1", "2"])
+
+
+def test_sheet_is_played_by_keyboard(desktop, fb):
+    open_sheet(desktop, "psiops.operative", fb.START, **KESTREL)
+    card = find_card(desktop, "Rifle")
+    line = card.locator(".fb-line")
+    line.focus()
+    desktop.keyboard.press("Enter")
+    dialog = find_dialog(desktop)
+    expect(dialog.locator("input:focus")).to_have_count(1)
+    desktop.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(line).to_be_focused()
+    desktop.keyboard.press("Shift+Tab")
+    attack = card.locator(".fb-card-roll")
+    expect(attack).to_be_focused()
+    desktop.keyboard.press("Enter")
+    expect(card.locator(".fb-answer .fb-verdict")).to_be_visible()
+    expect(attack).to_be_focused()
+    tabs = desktop.get_by_role("tab")
+    names = tabs.all_inner_texts()
+    assert len(names) > 1
+    tabs.first.focus()
+    for key, open_tab in (("End", names[-1]), ("Home", names[0]), ("ArrowRight", names[1]), ("ArrowLeft", names[0])):
+        desktop.keyboard.press(key)
+        tab = desktop.get_by_role("tab", name=open_tab, exact=True)
+        expect(tab).to_be_focused()
+        expect(tab).to_have_attribute("aria-selected", "true")
+    more = desktop.locator(".fb-plate-more")
+    more.focus()
+    desktop.keyboard.press("Enter")
+    expect(desktop.locator(".fb-plate-menu button").first).to_be_focused()
+    desktop.keyboard.press("Escape")
+    expect(more).to_be_focused()
+
+
+COLUMNS = """() => new Set([...document.querySelectorAll(".fb-sheet-who, .fb-sheet-main, .fb-sheet-rest")]
+    .flatMap((column) => [...column.querySelectorAll("[data-part]")])
+    .filter((part) => part.checkVisibility()).map((part) => Math.round(part.getBoundingClientRect().left))).size"""
+
+
+@pytest.mark.parametrize("kind", MAIN_KINDS)
+def test_columns_follow_the_width_of_the_page(make_context, fb, kind):
+    context = make_context("desktop")
+    page = context.new_page()
+    open_sheet(page, kind, fb.START, **FIELDS[kind])
+    for width, columns in WIDTHS.items():
+        page.set_viewport_size({"width": width, "height": 800})
+        fb.settle(page.locator(".fb-vitals"))
+        assert [width, page.evaluate(COLUMNS)] == [width, columns]
+        assert [width, page.evaluate(page_checks.STICKS_OUT)] == [width, []]
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        page.evaluate(page_checks.TWICE_AS_LARGE, True)
+        fb.settle(page.locator(".fb-vitals"))
+        assert [width, page.evaluate(page_checks.STICKS_OUT)] == [width, []]
+        page.evaluate(page_checks.TWICE_AS_LARGE, False)
+
+
+@pytest.mark.parametrize("kind", MAIN_KINDS)
+def test_each_control_of_a_sheet_is_large_enough_and_legible(make_page, fb, kind):
+    page = make_page("phone")
+    open_sheet(page, kind, fb.START, **FIELDS[kind])
+    page.evaluate("""() => {
+        const closed = "fb-sheet-panel--closed";
+        for (const panel of document.querySelectorAll(".fb-sheet-panel")) panel.classList.remove(closed);
+        for (const fold of document.querySelectorAll(".fb-open-sheet details")) fold.open = true;
+    }""")
+    controls = ".fb-open-sheet :is(button, summary, a)"
+    assert page.evaluate(page_checks.SMALL_TARGETS, controls) == []
+    assert find_violations_in_both_schemes(page, ".fb-open-sheet") == []
+    page.locator(".fb-open-sheet [data-form*='roll']").first.press("Enter")
+    expect(find_dialog(page)).to_be_visible()
+    assert page.evaluate(page_checks.SMALL_TARGETS, "dialog.fb-roll-form :is(button, a)") == []
+    assert find_violations_in_both_schemes(page, "dialog.fb-roll-form") == []
+    height = find_dialog(page).bounding_box()["height"]
+    assert height <= 0.88 * 844 + 1
+
+
+def test_results_are_legible_in_both_schemes(kestrel):
+    card = find_card(kestrel, "Rifle")
+    for number in range(2):
+        card.locator(".fb-card-roll").press("Enter")
+        expect(card.locator(".fb-answer .fb-verdict")).to_be_visible()
+        if number:
+            card.get_by_role("button", name=re.compile("^Undo: ")).press("Enter")
+            expect(card.locator(".fb-answer--undone")).to_be_visible()
+        assert find_violations_in_both_schemes(kestrel, ".fb-open-sheet") == []
+
+
+def test_pips_keep_their_shape_in_forced_colours(desktop, fb):
+    desktop.emulate_media(forced_colors="active")
+    open_sheet(desktop, "psiops.operative", fb.START, hp=3)
+    pips = desktop.locator(".fb-vitals .fb-pips").first.locator("i")
+    fills = pips.evaluate_all("all => all.map((each) => getComputedStyle(each).backgroundColor)")
+    assert len(set(fills[:3])) == 1 and len(set(fills[3:])) == 1
+    assert fills[0] != fills[-1]
+    assert all(pips.evaluate_all("all => all.map((each) => parseFloat(getComputedStyle(each).borderTopWidth) > 0)"))
+
+
+@pytest.mark.parametrize("kind", MAIN_KINDS)
+def test_open_character_is_the_one_in_use(make_page, fb, kind):
+    slug = kind.partition(".")[0]
+    page = make_page("phone")
+    open_sheet(page, kind, fb.START, **FIELDS[kind])
+    used = page.evaluate("game => JSON.parse(localStorage.getItem(`fieldbook:in-use:${game}`))", slug)
+    assert page.url.endswith(f"#kept={used}")
+
+
+def test_opened_enemy_is_not_the_active_character(phone, fb):
+    enemy = next(kind for kind in rules_py.sheets("xmas") if kind != "xmas.operator")
+    open_sheet(phone, enemy, fb.START)
+    assert phone.evaluate("localStorage.getItem('fieldbook:in-use:xmas')") is None
