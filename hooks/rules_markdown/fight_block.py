@@ -10,6 +10,7 @@ from rules_py.rendering.fights import render_fight
 
 from .block_parser import Block, BlockKind
 from .form import build_fields
+from .icons import render_sprite
 from .page import Page
 from .roller_block import ROLLER, roller_block
 from .templates import render
@@ -25,6 +26,7 @@ def fight_block(block: Block, page: Page) -> str:
         title=block.options.get("title", "The fight"),
         anchor=page.unique_anchor("fight-now"),
         root=page.root,
+        sprite=render_sprite(),
         empty=render_fight(fight, {"also": []}),
         rollers=_render_rollers(kinds, page),
         targets=TARGETS,

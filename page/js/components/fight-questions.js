@@ -44,3 +44,17 @@ export async function askForecast(asker, game, events, ways, seed, wanted, signa
   const answer = await askRules(asker, { kind: "forecast", id: `${game}.forecast`, args }, signal);
   return /** @type {ForecastAnswer | Refusal | null} */ (answer);
 }
+
+/**
+ * Ask for the odds of something that a board offers. Return null if the request was cancelled.
+ * @param {Element} asker
+ * @param {string} game
+ * @param {FightEvent[]} events
+ * @param {string} offer as JSON, see rules_py.bridge.fights
+ * @returns {Promise<{ chances: string, words: string, error?: undefined } | Refusal | null>}
+ */
+export async function askOdds(asker, game, events, offer) {
+  const args = [JSON.stringify(events ?? null), offer];
+  const answer = await askRules(asker, { kind: "fight_odds", id: `${game}.fight`, args });
+  return /** @type {any} */ (answer);
+}

@@ -1,0 +1,530 @@
+// <fb-fight>: a fight on the page, as a board. The rules draw the board for a view; each control carries the view's
+// change or the command that it stands for (rules_py/rendering/fights/), and this element passes them on.
+import {
+  bringIntoView,
+  find,
+  findClicked,
+  guardTaps,
+  make,
+  nameControl,
+  say,
+  sayWaiting,
+  showError,
+  showWaiting,
+  showWhileWaiting,
+} from "#shared";
+import { keep, TROUBLE_WORDS } from "#store";
+import { askOdds } from "../../components/fight-questions.js";
+import { Board } from "./board.js";
+import { handleKeys } from "./board-keyboard.js";
+import { mergeView, readCommandFields, readViewChange } from "./board-view.js";
+import { openForm } from "./fight-forms.js";
+import { NEW, Shelf } from "./fight-shelf.js";
+import { Forecast } from "./forecast.js";
+import { findChanged } from "./joined-sheets.js";
+import { showRefusal } from "./refusal.js";
+import { offerSeats } from "./seats.js";
+import { makeSharedOffer } from "./shared-fight.js";
+import { offerReturns, returnToSheets } from "./sheet-returns.js";
+import { getSheet, NOT_HERE, StoredFight } from "./stored-fight.js";
+
+const PLAYING = ["roll", "rolled", "all", "order", "turn", "amend"];
+const NAMED = /^#kept=(?<id>.+)$/; // an address with the id of a stored fight, or for a new fight
+
+export class Fight extends HTMLElement {
+  #path = ""; // of the page, because the address changes before the page does
+  #empty = ""; // the board before anyone joins, from the page
+  /** @type {import("./board-view.js").BoardView} */
+  #view = {};
+  /** @type {StoredFight | undefined} */
+  #storedFight;
+  /** @type {Board | undefined} */
+  #drawnBoard;
+  /** @type {Shelf | undefined} */
+  #shelf;
+  /** @type {Forecast | null} */
+  #forecast = null;
+  /** The end of the latest task: they run one after the other, so that each answer is drawn. @type {Promise<any>} */
+  #latest = Promise.resolve();
+  /** The tasks of tapped controls whose answers aren't on show yet, by the controls' names. @type {Map<string, object>} */
+  #underWay = new Map();
+  /** Note that the answer to the tap whose task is running is on show. */
+  #noteAnswer = () => {};
+  #pendingLooks = 0; // changes of the view that aren't drawn yet
+  #drawings = 0; // prevents a late answer from replacing a newer one
+  #offered = ""; // the last offered link
+  /** The control that was tapped last. @type {HTMLElement | null} */
+  #tapped = null;
+  #stopListening = () => {};
+
+  async connectedCallback() {
+    this.#empty ||= this.#stage.innerHTML;
+    this.#path = location.pathname;
+    this.#storedFight ??= new StoredFight(this, this.game);
+    this.#drawnBoard ??= new Board(this.#stage);
+    this.#shelf ??= new Shelf(
+      this.game,
+      (id) => this.#enqueue(() => this.#turnTo(id)),
+      (content) => this.#showNotice(content),
+    );
+    if (!this.dataset.guarded) guardTaps(this);
+    this.dataset.guarded = "";
+    this.addEventListener("click", this.#handleClick);
+    this.addEventListener("change", this.#handleChange);
+    this.addEventListener("rolled", this.#handleRoll);
+    keep.addEventListener("trouble", this.#showTrouble);
+    addEventListener("stepped", this.#handleStep);
+    const stops = [
+      keep.watch("fights", ({ id }) => this.#enqueue(() => this.#follow(id))),
+      keep.watch("sheets", () => this.#enqueue(() => this.#followSheets())),
+      handleKeys(this, {
+        look: (change) => this.#lookLater(change),
+        openedPart: () => this.#view.open ?? (this.#board.drawer ? "form" : ""),
+        again: (control) => this.#lookAgain(control),
+      }),
+    ];
+    this.#stopListening = () => {
+      for (const stop of stops) stop();
+    };
+    await this.#enqueue(() => this.#showNamed());
+    this.#offerShared();
+  }
+
+  disconnectedCallback() {
+    this.removeEventListener("click", this.#handleClick);
+    this.removeEventListener("change", this.#handleChange);
+    this.removeEventListener("rolled", this.#handleRoll);
+    keep.removeEventListener("trouble", this.#showTrouble);
+    removeEventListener("stepped", this.#handleStep);
+    this.#stopListening();
+    this.#forecast?.stop();
+  }
+
+  get game() {
+    return this.getAttribute("game") ?? "";
+  }
+
+  get #stage() {
+    return find(this, ".fb-fight-stage", HTMLElement);
+  }
+
+  get #stored() {
+    return /** @type {StoredFight} */ (this.#storedFight);
+  }
+
+  get #board() {
+    return /** @type {Board} */ (this.#drawnBoard);
+  }
+
+  /**
+   * Do something once everything before it is done.
+   * @template T
+   * @param {() => Promise<T>} task
+   * @returns {Promise<T>}
+   */
+  #enqueue(task) {
+    const done = this.#latest.then(task, task);
+    this.#latest = done.catch(() => {});
+    return done;
+  }
+
+  /** Show a change that isn't on show yet, from this tab or another one. @param {string} id "" for any fight */
+  async #follow(id) {
+    if (!this.isConnected) return;
+    if (!id) await this.#showNamed();
+    else if (id === this.#stored.id) {
+      const kept = await keep.get("fights", id);
+      if (kept?.revision === this.#stored.record?.revision) return;
+      await this.#show();
+    }
+    await this.#drawShelf();
+  }
+
+  /** Show what has changed on the stored sheets of combatants. */
+  async #followSheets() {
+    if (!this.isConnected) return;
+    const { id, changedSheets } = this.#stored;
+    const kept = id ? await keep.get("fights", id) : null;
+    const changed = await findChanged(kept, getSheet);
+    if (kept && JSON.stringify(changed) !== JSON.stringify(changedSheets)) await this.#show();
+    else if (!kept?.data.events?.length) await offerSeats(this.#stage, this.game, kept);
+  }
+
+  #drawShelf() {
+    return this.#shelf?.draw(this.#stored.id);
+  }
+
+  /** Show on the mat for as long as saving fails. */
+  #showTrouble = () => {
+    const words = TROUBLE_WORDS[keep.trouble];
+    const place = this.querySelector(".fb-fight-trouble");
+    if (!words || (place && place.textContent !== words)) place?.remove();
+    if (words && !this.querySelector(".fb-fight-trouble")) {
+      this.querySelector(".fb-mat")?.prepend(make("p", { className: "fb-fight-trouble" }, words));
+    }
+  };
+
+  /** Follow a link or a step back to another fight on this page. */
+  #handleStep = async () => {
+    if (location.pathname !== this.#path) return; // the next page is coming
+    const isOfFight = !location.hash || NAMED.test(location.hash); // otherwise a part of this page, or a shared fight
+    if (isOfFight) this.#notice?.remove();
+    this.#offerShared();
+    if (!isOfFight) return;
+    const before = this.#stored.id;
+    await this.#enqueue(() => this.#showNamed());
+    if (this.#stored.id !== before) this.#sayWhich();
+  };
+
+  /** Show the fight in the address. Without one, keep the current fight, or show the latest. */
+  async #showNamed() {
+    const named = NAMED.exec(location.hash)?.groups?.id;
+    const all = await keep.list("fights", this.game);
+    if (!this.isConnected || location.pathname !== this.#path) return;
+    const latest = all[0]?.id ?? "";
+    const before = this.#stored.id;
+    const id = named === undefined ? before || latest : (all.find((each) => each.id === named)?.id ?? "");
+    if (id !== before) {
+      this.#view = {};
+      this.#forecast?.stop();
+      this.#forecast = null;
+    }
+    this.#stored.turnTo(id);
+    if (!location.hash) this.#putIntoAddress();
+    const isMissing = named !== undefined && named !== NEW && !id && !keep.trouble; // the mat shows storage trouble
+    if (isMissing) this.#showProblem(NOT_HERE);
+    await this.#show();
+    await this.#drawShelf();
+  }
+
+  /** Put the current fight into the address. A shared fight stays in it until the reader saves it. */
+  #putIntoAddress() {
+    const { id } = this.#stored;
+    const isHere = this.isConnected && location.pathname === this.#path && !location.hash.startsWith("#fight=");
+    if (id && isHere) history.replaceState(history.state, "", buildFightAddress(id));
+  }
+
+  /** Show something over the board, in place of an earlier notice. @param {Node[]} content */
+  #showNotice(content) {
+    const place = make("div", { className: "fb-fight-notice" }, ...content);
+    this.#notice?.remove();
+    this.prepend(place);
+    return place;
+  }
+
+  /** @param {string} sentence */
+  #showProblem(sentence) {
+    showError(this.#showNotice([]), sentence);
+  }
+
+  get #notice() {
+    return this.querySelector(":scope > .fb-fight-notice");
+  }
+
+  /**
+   * Execute a command and store the resulting events, once earlier commands are done.
+   * @param {{ act: string } & Record<string, any>} act see rules_py.play.fight.commands
+   * @param {string} [keptId] the stored sheet that someone joins as
+   * @returns {Promise<string>} a description of what happened
+   */
+  act(act, keptId) {
+    return this.#enqueue(() => this.#execute(act, keptId));
+  }
+
+  /**
+   * @param {{ act: string } & Record<string, any>} act
+   * @param {string} [keptId]
+   */
+  async #execute(act, keptId) {
+    const isPlaying = PLAYING.includes(act.act);
+    if (isPlaying) this.#view = {}; // show the next combatant
+    const outcome = await this.#showWork(this.#stored.execute(act, this.#view, keptId));
+    const { record, problem, override, said, html } = outcome;
+    if (record?.id === this.#stored.id) {
+      if (!location.hash) this.#putIntoAddress();
+      if (!problem) await this.#draw(html, isPlaying);
+      else if (record.revision !== this.#stored.record?.revision) await this.#show(); // another tab has changed it
+    }
+    this.#putIntoAddress();
+    await this.#drawShelf();
+    this.removeAttribute("aria-busy");
+    if (problem) this.#refuse(problem, override && { ...act, override });
+    else {
+      say(said);
+      if (this.#notice?.querySelector(".fb-error")) this.#notice.remove(); // an unreadable link's error
+    }
+    return problem || said;
+  }
+
+  /**
+   * Wait for a command, and show it if that takes long.
+   * @template T
+   * @param {Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  async #showWork(work) {
+    this.setAttribute("aria-busy", "true");
+    this.#drawings += 1;
+    const waiting = make("div", { className: "fb-fight-waiting" });
+    try {
+      return await showWhileWaiting(work, () => {
+        showWaiting(waiting, "Working…");
+        (this.#stage.querySelector(".fb-mat") ?? this.#stage).append(waiting);
+        sayWaiting("Working…");
+      });
+    } finally {
+      waiting.remove();
+    }
+  }
+
+  /**
+   * Undo or do again, unless the fight has changed since it was drawn.
+   * @param {"undo" | "redo"} way
+   * @param {number} drawn the number of events that the reader has seen
+   */
+  async #move(way, drawn) {
+    this.#view = {};
+    const { problem, said, html, record } = await this.#showWork(this.#stored[way](drawn, this.#view));
+    if (!problem && record) await this.#draw(html);
+    else await this.#show();
+    this.removeAttribute("aria-busy");
+    await this.#drawShelf();
+    if (problem) this.#refuse(problem);
+    else say(said);
+  }
+
+  /** Show the fight as it is stored, after bringing it up to date with stored sheets. */
+  async #show() {
+    const number = (this.#drawings += 1);
+    const isLate = () => number !== this.#drawings || !this.isConnected;
+    const showProgress = () => {
+      if (!this.#stored.record) showWaiting(this.#stage, "Loading your fight…");
+    };
+    const prepared = this.#stored.id ? await showWhileWaiting(this.#stored.prepare(this.#view), showProgress) : null;
+    await this.#stored.read();
+    if (isLate()) return;
+    const { record, events } = this.#stored;
+    if (Array.isArray(events) && !events.length && !record) {
+      await this.#draw(this.#empty);
+      return;
+    }
+    if (prepared) say(prepared.said);
+    if (prepared?.record?.revision === record?.revision && prepared?.html) await this.#draw(prepared.html);
+    else await this.#look(number, showProgress);
+  }
+
+  /**
+   * Draw the board for the view as it is now.
+   * @param {number} [number] of the drawing
+   * @param {() => void} [showProgress]
+   */
+  async #look(number = (this.#drawings += 1), showProgress = () => {}) {
+    const answer = await showWhileWaiting(this.#stored.look(this.#view), showProgress);
+    if (number !== this.#drawings || !this.isConnected) return;
+    if (answer.error === undefined) await this.#draw(answer.html);
+    else {
+      showError(this.#stage, answer.error);
+      if (this.#shelf) this.#stage.append(this.#shelf.element);
+      this.#noteAnswer();
+    }
+  }
+
+  /**
+   * Show the board with what only the page knows.
+   * @param {string} html
+   * @param {boolean} [isNew] true if dice have just fallen
+   */
+  async #draw(html, isNew = false) {
+    const { record, events, id } = this.#stored;
+    this.setAttribute("shown", id);
+    this.#board.draw(html, () => this.#complete(), isNew);
+    this.#noteAnswer();
+    this.#forecast?.follow(Array.isArray(events) ? events : []);
+    this.#fillOdds(this.#drawings);
+    await Promise.all([offerSeats(this.#stage, this.game, record), offerReturns(this.#stage, record)]);
+  }
+
+  /** Put the forecast and the shelf into their places on the board. */
+  #complete() {
+    this.#forecast ??= new Forecast(this);
+    this.#forecast.moveInto(this.#stage);
+    if (this.#shelf) this.#stage.querySelector(".fb-shelf-place")?.append(this.#shelf.element);
+    this.#showTrouble();
+  }
+
+  /** Ask for the odds that the board leaves open, once it is painted. @param {number} number of the drawing */
+  async #fillOdds(number) {
+    for (const place of this.#stage.querySelectorAll("[data-odds]")) {
+      await new Promise((done) => requestAnimationFrame(done));
+      if (number !== this.#drawings || !place.isConnected) return;
+      const answer = await askOdds(this, this.game, this.#stored.events, place.getAttribute("data-odds") ?? "{}");
+      if (number !== this.#drawings || !answer || answer.error !== undefined) return;
+      const [chances, words] = [place.querySelector(".fb-chances"), place.querySelector(".fb-board-odds, small")];
+      if (chances) chances.innerHTML = answer.chances;
+      if (words) words.innerHTML = answer.words;
+    }
+  }
+
+  /** Offer the fight in a link. It is saved only at the reader's request. */
+  async #offerShared() {
+    const { hash } = location;
+    if (hash === this.#offered) return;
+    this.#offered = hash;
+    const open = async (/** @type {string} */ id) => {
+      this.#notice?.remove();
+      history.replaceState(history.state, "", buildFightAddress(id));
+      await this.#enqueue(() => this.#turnTo(id));
+      /** @type {HTMLElement | null} */ (this.#stage.querySelector(".fb-play, button"))?.focus({ preventScroll: true });
+    };
+    try {
+      const content = await makeSharedOffer(this, this.game, hash, open);
+      if (content && hash === this.#offered) this.#showNotice(content);
+    } catch (error) {
+      if (hash === this.#offered) this.#showProblem(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** @param {string} id the id of a stored fight, or NEW */
+  async #turnTo(id) {
+    const address = buildFightAddress(id);
+    if (!location.href.endsWith(address)) history.pushState(history.state, "", address);
+    this.#offered = location.hash;
+    this.#notice?.remove();
+    await this.#showNamed();
+    this.#sayWhich();
+  }
+
+  #sayWhich() {
+    say(this.#stored.id ? "Switched to another fight." : "Switched to a new fight.");
+  }
+
+  /** @param {Event} event */
+  #handleClick = (event) => {
+    const { target } = event;
+    if (target instanceof HTMLInputElement && target.type === "radio") {
+      if (this.#board.isChosen(target)) this.#lookAgain(target);
+      return;
+    }
+    const pressed = findClicked(event);
+    if (!pressed) return;
+    this.#tapped = pressed;
+    const name = nameControl(pressed);
+    const task = this.#findTask(pressed);
+    if (!task || this.#underWay.has(name)) return; // a second tap before the first one's answer is the same tap
+    this.#underWay.set(name, task);
+    const endTask = () => {
+      if (this.#underWay.get(name) === task) this.#underWay.delete(name);
+    };
+    const run = () => {
+      this.#noteAnswer = endTask;
+      return task();
+    };
+    this.#enqueue(run).finally(endTask);
+  };
+
+  /**
+   * Return the task of a button, with the choices and values next to it as they are now.
+   * @param {HTMLElement} pressed
+   * @returns {(() => Promise<unknown>) | null} null if the tap is done or does nothing
+   */
+  #findTask(pressed) {
+    const { open, act, kept } = pressed.dataset;
+    const drawn = this.#stored.events?.length ?? 0;
+    if (pressed.matches(".fb-undo")) return () => this.#move("undo", drawn);
+    if (pressed.matches(".fb-redo")) return () => this.#move("redo", drawn);
+    if (pressed.matches(".fb-fight-keep, .fb-fight-merge")) return () => this.#returnToSheets([pressed]);
+    if (pressed.matches(".fb-fight-keep-all")) return () => this.#returnAll();
+    if (open) {
+      openForm(this, pressed, (command) => this.act(command));
+      return null;
+    }
+    const change = readViewChange(pressed);
+    if (change) return this.#makeLook(change);
+    if (!act) return null;
+    if (pressed.matches(".fb-play") && this.#pendingLooks > 0) return () => this.#play();
+    const command = completeCommand(pressed);
+    return () => this.#execute(command, kept);
+  }
+
+  /** Play what the big button says now that earlier changes of the view are drawn. */
+  async #play() {
+    const button = this.#stage.querySelector(".fb-play[data-act]");
+    if (button instanceof HTMLElement) await this.#execute(completeCommand(button));
+  }
+
+  /** @param {Event} event */
+  #handleChange = ({ target }) => {
+    const change = readViewChange(/** @type {Element} */ (target));
+    if (change) this.#lookLater(change);
+  };
+
+  /** Show more about the piece that is chosen already. @param {Element} control */
+  #lookAgain(control) {
+    const again = control.closest("[data-again]")?.getAttribute("data-again");
+    if (again) this.#lookLater(JSON.parse(again));
+  }
+
+  /** @param {object} change */
+  #lookLater(change) {
+    this.#enqueue(this.#makeLook(change));
+  }
+
+  /**
+   * Return the task that changes the view; of several in a row only the last draws the board.
+   * @param {import("./board-view.js").BoardView} change
+   */
+  #makeLook(change) {
+    this.#pendingLooks += 1;
+    return async () => {
+      this.#pendingLooks -= 1;
+      this.#view = mergeView(this.#view, change);
+      if (!this.#pendingLooks) await this.#look();
+    };
+  }
+
+  /** Save all combatants whose stored sheets differ, or those that are ticked. */
+  async #returnAll() {
+    const keepers = /** @type {HTMLElement[]} */ ([...this.querySelectorAll(".fb-fight-keep:not([hidden])")]);
+    await this.#returnToSheets(keepers);
+  }
+
+  /** @param {HTMLElement[]} keepers */
+  async #returnToSheets(keepers) {
+    const { problem, mergers } = await returnToSheets(keepers, this.#stored, this.#view);
+    await this.#show();
+    if (problem) this.#refuse(problem, undefined, mergers);
+  }
+
+  /** Add a roll of an open form to the fight. @param {Event} event */
+  #handleRoll = (event) => {
+    if (!(event instanceof CustomEvent) || !(event.target instanceof Element)) return;
+    const place = event.target.closest(".fb-fight-form");
+    if (!(place instanceof HTMLElement)) return;
+    const { params, faces } = event.detail;
+    this.act({ ...JSON.parse(place.dataset.act ?? "{}"), params, faces });
+  };
+
+  /**
+   * @param {string} sentence
+   * @param {object} [anyway] the command that waives the requirements
+   * @param {HTMLElement[]} [waysOut] buttons that do it in another way
+   */
+  #refuse(sentence, anyway, waysOut) {
+    showRefusal(this.#stage, this.#tapped, sentence, anyway, waysOut);
+    const place = this.#stage.querySelector(".fb-fight-problem");
+    if (place instanceof HTMLElement) bringIntoView(place);
+  }
+}
+
+/**
+ * Return a button's command with the values next to it.
+ * @param {HTMLElement} button
+ */
+function completeCommand(button) {
+  const act = JSON.parse(button.dataset.act ?? "{}");
+  const fields = readCommandFields(button);
+  return Object.keys(fields).length ? { ...act, params: { ...act.params, ...fields } } : act;
+}
+
+/** Return the address of a fight. @param {string} id the id of a stored fight, or NEW */
+const buildFightAddress = (id) => `${location.pathname}${location.search}#kept=${id}`;
