@@ -1,7 +1,7 @@
 """Taps on a fight's page that lead to a command, found in the HTML that the page shows.
 
 A tap on a button with `data-view` shows another part of the fight, a choice in a list draws the fight again, and a
-button with `data-act` sends its command with the lists and fields beside it. `fight.js` does the same.
+button with `data-act` sends its command with the lists and fields beside it. `encounter.js` does the same.
 """
 
 import json

@@ -158,7 +158,7 @@ async function rollAgainInFight(
   },
   place,
 ) {
-  const here = /** @type {import("../encounters/fight.js").Fight | null} */ (
+  const here = /** @type {import("../encounters/encounter.js").Fight | null} */ (
     fight ? document.querySelector(`fb-fight[shown="${CSS.escape(fight)}"]`) : null
   );
   if (here && about.act) {

@@ -1,4 +1,4 @@
-// What a fight has changed goes back to the stored sheets that combatants joined as, when the reader asks for it.
+// Changes of a fight that go back to the stored sheets that combatants joined as, when the reader asks for it.
 import { isSame, returnSheet } from "#play-shared";
 import { makeButton, say } from "#shared";
 import { keep } from "#store";

@@ -37,9 +37,9 @@ export class Fight extends HTMLElement {
   /** @type {import("./board-view.js").BoardView} */
   #view = {};
   /** @type {StoredFight | undefined} */
-  #storedFight;
+  #stored;
   /** @type {Board | undefined} */
-  #drawnBoard;
+  #drawn;
   /** @type {Shelf | undefined} */
   #shelf;
   /** @type {Forecast | null} */
@@ -60,8 +60,8 @@ export class Fight extends HTMLElement {
   async connectedCallback() {
     this.#empty ||= this.#stage.innerHTML;
     this.#path = location.pathname;
-    this.#storedFight ??= new StoredFight(this, this.game);
-    this.#drawnBoard ??= new Board(this.#stage);
+    this.#stored ??= new StoredFight(this, this.game);
+    this.#drawn ??= new Board(this.#stage);
     this.#shelf ??= new Shelf(
       this.game,
       (id) => this.#enqueue(() => this.#turnTo(id)),
@@ -108,12 +108,12 @@ export class Fight extends HTMLElement {
     return find(this, ".fb-fight-stage", HTMLElement);
   }
 
-  get #stored() {
-    return /** @type {StoredFight} */ (this.#storedFight);
+  get #fight() {
+    return /** @type {StoredFight} */ (this.#stored);
   }
 
   get #board() {
-    return /** @type {Board} */ (this.#drawnBoard);
+    return /** @type {Board} */ (this.#drawn);
   }
 
   /**
@@ -132,9 +132,9 @@ export class Fight extends HTMLElement {
   async #follow(id) {
     if (!this.isConnected) return;
     if (!id) await this.#showNamed();
-    else if (id === this.#stored.id) {
+    else if (id === this.#fight.id) {
       const kept = await keep.get("fights", id);
-      if (kept?.revision === this.#stored.record?.revision) return;
+      if (kept?.revision === this.#fight.record?.revision) return;
       await this.#show();
     }
     await this.#drawShelf();
@@ -143,7 +143,7 @@ export class Fight extends HTMLElement {
   /** Show what has changed on the stored sheets of combatants. */
   async #followSheets() {
     if (!this.isConnected) return;
-    const { id, changedSheets } = this.#stored;
+    const { id, changedSheets } = this.#fight;
     const kept = id ? await keep.get("fights", id) : null;
     const changed = await findChanged(kept, getSheet);
     if (kept && JSON.stringify(changed) !== JSON.stringify(changedSheets)) await this.#show();
@@ -151,7 +151,7 @@ export class Fight extends HTMLElement {
   }
 
   #drawShelf() {
-    return this.#shelf?.draw(this.#stored.id);
+    return this.#shelf?.draw(this.#fight.id);
   }
 
   /** Show on the mat for as long as saving fails. */
@@ -171,9 +171,9 @@ export class Fight extends HTMLElement {
     if (isOfFight) this.#notice?.remove();
     this.#offerShared();
     if (!isOfFight) return;
-    const before = this.#stored.id;
+    const before = this.#fight.id;
     await this.#enqueue(() => this.#showNamed());
-    if (this.#stored.id !== before) this.#sayWhich();
+    if (this.#fight.id !== before) this.#sayWhich();
   };
 
   /** Show the fight in the address. Without one, keep the current fight, or show the latest. */
@@ -182,14 +182,14 @@ export class Fight extends HTMLElement {
     const all = await keep.list("fights", this.game);
     if (!this.isConnected || location.pathname !== this.#path) return;
     const latest = all[0]?.id ?? "";
-    const before = this.#stored.id;
+    const before = this.#fight.id;
     const id = named === undefined ? before || latest : (all.find((each) => each.id === named)?.id ?? "");
     if (id !== before) {
       this.#view = {};
       this.#forecast?.stop();
       this.#forecast = null;
     }
-    this.#stored.turnTo(id);
+    this.#fight.turnTo(id);
     if (!location.hash) this.#putIntoAddress();
     const isMissing = named !== undefined && named !== NEW && !id && !keep.trouble; // the mat shows storage trouble
     if (isMissing) this.#showProblem(NOT_HERE);
@@ -199,7 +199,7 @@ export class Fight extends HTMLElement {
 
   /** Put the current fight into the address. A shared fight stays in it until the reader saves it. */
   #putIntoAddress() {
-    const { id } = this.#stored;
+    const { id } = this.#fight;
     const isHere = this.isConnected && location.pathname === this.#path && !location.hash.startsWith("#fight=");
     if (id && isHere) history.replaceState(history.state, "", buildFightAddress(id));
   }
@@ -238,12 +238,12 @@ export class Fight extends HTMLElement {
   async #execute(act, keptId) {
     const isPlaying = PLAYING.includes(act.act);
     if (isPlaying) this.#view = {}; // show the next combatant
-    const outcome = await this.#showWork(this.#stored.execute(act, this.#view, keptId));
+    const outcome = await this.#showWork(this.#fight.execute(act, this.#view, keptId));
     const { record, problem, override, said, html } = outcome;
-    if (record?.id === this.#stored.id) {
+    if (record?.id === this.#fight.id) {
       if (!location.hash) this.#putIntoAddress();
       if (!problem) await this.#draw(html, isPlaying);
-      else if (record.revision !== this.#stored.record?.revision) await this.#show(); // another tab has changed it
+      else if (record.revision !== this.#fight.record?.revision) await this.#show(); // another tab has changed it
     }
     this.#putIntoAddress();
     await this.#drawShelf();
@@ -284,7 +284,7 @@ export class Fight extends HTMLElement {
    */
   async #move(way, drawn) {
     this.#view = {};
-    const { problem, said, html, record } = await this.#showWork(this.#stored[way](drawn, this.#view));
+    const { problem, said, html, record } = await this.#showWork(this.#fight[way](drawn, this.#view));
     if (!problem && record) await this.#draw(html);
     else await this.#show();
     this.removeAttribute("aria-busy");
@@ -298,12 +298,12 @@ export class Fight extends HTMLElement {
     const number = (this.#drawings += 1);
     const isLate = () => number !== this.#drawings || !this.isConnected;
     const showProgress = () => {
-      if (!this.#stored.record) showWaiting(this.#stage, "Loading your fight…");
+      if (!this.#fight.record) showWaiting(this.#stage, "Loading your fight…");
     };
-    const prepared = this.#stored.id ? await showWhileWaiting(this.#stored.prepare(this.#view), showProgress) : null;
-    await this.#stored.read();
+    const prepared = this.#fight.id ? await showWhileWaiting(this.#fight.prepare(this.#view), showProgress) : null;
+    await this.#fight.read();
     if (isLate()) return;
-    const { record, events } = this.#stored;
+    const { record, events } = this.#fight;
     if (Array.isArray(events) && !events.length && !record) {
       await this.#draw(this.#empty);
       return;
@@ -319,7 +319,7 @@ export class Fight extends HTMLElement {
    * @param {() => void} [showProgress]
    */
   async #look(number = (this.#drawings += 1), showProgress = () => {}) {
-    const answer = await showWhileWaiting(this.#stored.look(this.#view), showProgress);
+    const answer = await showWhileWaiting(this.#fight.look(this.#view), showProgress);
     if (number !== this.#drawings || !this.isConnected) return;
     if (answer.error === undefined) await this.#draw(answer.html);
     else {
@@ -335,7 +335,7 @@ export class Fight extends HTMLElement {
    * @param {boolean} [isNew] true if dice have just fallen
    */
   async #draw(html, isNew = false) {
-    const { record, events, id } = this.#stored;
+    const { record, events, id } = this.#fight;
     this.setAttribute("shown", id);
     this.#board.draw(html, () => this.#complete(), isNew);
     this.#noteAnswer();
@@ -357,7 +357,7 @@ export class Fight extends HTMLElement {
     for (const place of this.#stage.querySelectorAll("[data-odds]")) {
       await new Promise((done) => requestAnimationFrame(done));
       if (number !== this.#drawings || !place.isConnected) return;
-      const answer = await askOdds(this, this.game, this.#stored.events, place.getAttribute("data-odds") ?? "{}");
+      const answer = await askOdds(this, this.game, this.#fight.events, place.getAttribute("data-odds") ?? "{}");
       if (number !== this.#drawings || !answer || answer.error !== undefined) return;
       const [chances, words] = [place.querySelector(".fb-chances"), place.querySelector(".fb-board-odds, small")];
       if (chances) chances.innerHTML = answer.chances;
@@ -395,7 +395,7 @@ export class Fight extends HTMLElement {
   }
 
   #sayWhich() {
-    say(this.#stored.id ? "Switched to another fight." : "Switched to a new fight.");
+    say(this.#fight.id ? "Switched to another fight." : "Switched to a new fight.");
   }
 
   /** @param {Event} event */
@@ -429,7 +429,7 @@ export class Fight extends HTMLElement {
    */
   #findTask(pressed) {
     const { open, act, kept } = pressed.dataset;
-    const drawn = this.#stored.events?.length ?? 0;
+    const drawn = this.#fight.events?.length ?? 0;
     if (pressed.matches(".fb-undo")) return () => this.#move("undo", drawn);
     if (pressed.matches(".fb-redo")) return () => this.#move("redo", drawn);
     if (pressed.matches(".fb-fight-keep, .fb-fight-merge")) return () => this.#returnToSheets([pressed]);
@@ -490,7 +490,7 @@ export class Fight extends HTMLElement {
 
   /** @param {HTMLElement[]} keepers */
   async #returnToSheets(keepers) {
-    const { problem, mergers } = await returnToSheets(keepers, this.#stored, this.#view);
+    const { problem, mergers } = await returnToSheets(keepers, this.#fight, this.#view);
     await this.#show();
     if (problem) this.#refuse(problem, undefined, mergers);
   }
