@@ -46,6 +46,7 @@ export class Fight extends HTMLElement {
   #forecast = null;
   /** The end of the latest task: they run one after the other, so that each answer is drawn. @type {Promise<any>} */
   #latest = Promise.resolve();
+  #waiting = 0; // tasks that haven't ended
   /** The tasks of tapped controls whose answers aren't on show yet, by the controls' names. @type {Map<string, object>} */
   #underWay = new Map();
   /** Note that the answer to the tap whose task is running is on show. */
@@ -123,7 +124,12 @@ export class Fight extends HTMLElement {
    * @returns {Promise<T>}
    */
   #enqueue(task) {
-    const done = this.#latest.then(task, task);
+    this.#waiting += 1;
+    this.setAttribute("aria-busy", "true");
+    const done = this.#latest.then(task, task).finally(() => {
+      this.#waiting -= 1;
+      if (!this.#waiting) this.removeAttribute("aria-busy");
+    });
     this.#latest = done.catch(() => {});
     return done;
   }
@@ -247,7 +253,6 @@ export class Fight extends HTMLElement {
     }
     this.#putIntoAddress();
     await this.#drawShelf();
-    this.removeAttribute("aria-busy");
     if (problem) this.#refuse(problem, override && { ...act, override });
     else {
       say(said);
@@ -263,7 +268,6 @@ export class Fight extends HTMLElement {
    * @returns {Promise<T>}
    */
   async #showWork(work) {
-    this.setAttribute("aria-busy", "true");
     this.#drawings += 1;
     const waiting = make("div", { className: "fb-fight-waiting" });
     try {
@@ -287,7 +291,6 @@ export class Fight extends HTMLElement {
     const { problem, said, html, record } = await this.#showWork(this.#fight[way](drawn, this.#view));
     if (!problem && record) await this.#draw(html);
     else await this.#show();
-    this.removeAttribute("aria-busy");
     await this.#drawShelf();
     if (problem) this.#refuse(problem);
     else say(said);
