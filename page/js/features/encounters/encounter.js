@@ -362,7 +362,8 @@ export class Fight extends HTMLElement {
       if (number !== this.#drawings || !place.isConnected) return;
       const answer = await askOdds(this, this.game, this.#fight.events, place.getAttribute("data-odds") ?? "{}");
       if (number !== this.#drawings || !answer || answer.error !== undefined) return;
-      const [chances, words] = [place.querySelector(".fb-chances"), place.querySelector(".fb-board-odds, small")];
+      const chances = place.querySelector(".fb-chances");
+      const words = place.matches(".fb-board-odds") ? place : place.querySelector(".fb-board-odds, small");
       if (chances) chances.innerHTML = answer.chances;
       if (words) words.innerHTML = answer.words;
     }
