@@ -3,7 +3,7 @@
 from rules_py.errors import DataError
 
 ICONS = frozenset(
-    [
+    (
         "attack",
         "shoot",
         "aim",
@@ -32,7 +32,7 @@ ICONS = frozenset(
         "pinned",
         "skull",
         "swap",
-    ]
+    )
 )
 """The icons of actions, conditions and cards."""
 

@@ -353,6 +353,8 @@ class Action:
         title: what players call it, in one word or two; by default the title of the rule.
         title_for_actor: of a reaction, what the combatant calls it whose action it answers, such as "Attack" for the
             target's defence.
+        says: the sentence of its button, with the name of the card as `{card}` and those of the targets as `{target}`;
+            by default the title and the targets.
         icon: one of `rules_py.play.icons.ICONS`; by default that of its kind.
         group: its place on the board; see `find_group`.
         cards: the list of the sheet whose entries are the cards to act with; by default the first list of the binding.
@@ -384,6 +386,7 @@ class Action:
     amendments: tuple[Amendment, ...] = ()
     title: str = ""
     title_for_actor: str = "Attack"
+    says: str = ""
     icon: str = ""
     group: Group | Literal[""] = ""
     cards: str = ""

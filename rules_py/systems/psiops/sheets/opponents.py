@@ -6,6 +6,7 @@ from typing import Annotated, cast
 from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import Flag, Text, Whole
 from rules_py.play import (
+    Condition,
     Log,
     LogToAll,
     QuickAction,
@@ -147,6 +148,11 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
     )
 
     meter, glance = ("hp", "max_hp"), ("armor", "morale")
+    conditions = (
+        Condition("cover", icon="cover"),
+        Condition("prone", icon="prone"),
+        Condition("pinned", icon="pinned"),
+    )
 
     @property
     def harm(self) -> tuple[int, int]:
@@ -213,6 +219,7 @@ class Swarm(Opponent, id="psiops.swarm", title="Swarm", page=f"{GROUPS}#swarms")
     )
 
     meter, glance = ("hp", "size"), ("armor", "damage", "attacks")
+    conditions = (Condition("cover", icon="cover"),)
 
     @property
     def harm(self) -> tuple[int, int]:
