@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from rules_py.mechanic import Roll
     from rules_py.parameters import Parameter
+    from rules_py.play.board.view import View
     from rules_py.play.fight.reducer import Fight
     from rules_py.play.fight.state import LogEntry
-    from rules_py.rendering.fights.buttons import View
 
 
 def _find_form(id: str, events: str, act: str = "", *_: Any, **__: Any) -> "dict[str, Parameter]":
@@ -47,9 +47,9 @@ def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | Non
     Two acts add no event of their own: `undo` takes the last events away that belong together, and the answer has them
     as `undone`; `redo` adds the first ones of those, which it takes as its part `undone`.
     """
+    from rules_py.play.board.view import read_view
     from rules_py.play.fight.commands import execute
     from rules_py.rendering.fights import describe_events, render_fight
-    from rules_py.rendering.fights.buttons import read_view
     from rules_py.rendering.fights.summary import summarize_fight
 
     fought = _read_fight(id.partition(".")[0], events)

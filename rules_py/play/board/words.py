@@ -1,6 +1,6 @@
 """Words on the board: the sentence of a button, what it assumes, and the facts of cards."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from rules_py.parameters import Whole
@@ -10,10 +10,10 @@ from rules_py.play.board.trial import OPTION, Trial
 from rules_py.play.fight.actions import ALLY
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.pieces import CardFact
+from rules_py.play.previews import Origin, describe_line, find_own_origins, find_target_origins
 from rules_py.play.sheet import Sheet
 from rules_py.text.sentences import use_minus_sign
 from rules_py.text.serialization import to_text
-from rules_py.text.wording import decapitalize
 
 MOST_NAMED = 2
 """The number of targets that a button names; it counts the others."""
@@ -141,53 +141,35 @@ def join_some(names: Iterable[str]) -> str:
     return " and ".join([", ".join(found[:-1]), found[-1]] if len(found) > 1 else found)
 
 
-def list_assumptions(fight: Fight, trial: Trial) -> list[str]:
-    """Return what a button assumes: the chosen fields and the parameters that differ from their defaults."""
+def describe_assumptions(fight: Fight, trial: Trial) -> str:
+    """Describe what a button assumes: the roller's numbers, and what is known about the target and the fight."""
     play = trial.play
-    return list(_describe_choices(fight, trial, play.binding)) if play.binding is not None else []
-
-
-def _describe_choices(fight: Fight, trial: Trial, binding: RollBinding) -> Iterator[str]:
-    sheet, cards = fight.acting_sheet_for(trial.play.by), find_card_list(trial.play)
-    told: set[str] = set()
-    for name, fields in binding.choices.items():
-        if fields:
-            field = str(trial.chosen.get(name, fields[0]))
-            kind = binding.mechanic.parameters[name].kind
-            value = getattr(sheet, field)
-            number = format_number(value, is_signed=isinstance(kind, Whole) and kind.low < 0)
-            yield f"{sheet.label_for(field).removesuffix(' now')} {number}"
-            told.add(name)
-        elif name == cards and (card := name_card(fight, trial)):
-            yield decapitalize(card)
-    from_card = {
-        parameter
-        for parameter, source in binding.sources.items()
-        if isinstance(source, str) and source.startswith(f"{cards}.")
-    }
-    for name, parameter in binding.mechanic.parameters.items():
-        value = trial.params.get(name, parameter.default)
-        if name in told or name in from_card or value == parameter.default or isinstance(value, tuple | list):
-            continue
-        if text := describe_param(parameter.label, parameter.kind.names(), value):
-            yield text
-    if (ally := trial.chosen.get(ALLY)) is not None and ally in fight.combatants:
-        yield f"with {fight.name_for(ally)}"
-
-
-def describe_param(label: str, names: Mapping[str, str], value: Any) -> str:
-    """Describe a parameter in a few words: a true one by its label, a choice by its name, a number with its label."""
-    if value is None or value is False or value == "":
+    if play.binding is None or not trial.params:
         return ""
-    label = decapitalize(label)
-    if value is True:
-        return label
-    text = to_text(value)
-    if text in names:
-        return f"{decapitalize(names[text])} {label}" if isinstance(value, int) else decapitalize(names[text])
-    return f"{label} {use_minus_sign(text)}"
+    mechanic = play.binding.mechanic
+    sheet = fight.acting_sheet_for(play.by)
+    own = {name: choice for name, choice in trial.chosen.items() if name != ALLY}
+    origins = _find_origins(fight, trial, play.binding, sheet, own)
+    params = {name: trial.params.get(name, parameter.default) for name, parameter in mechanic.parameters.items()}
+    line = describe_line(mechanic, params, origins, hidden=(find_card_list(play),))
+    ally = trial.chosen.get(ALLY)
+    helped = f"with {fight.name_for(ally)}" if ally in fight.combatants else ""
+    return ", ".join(part for part in (line.text, helped) if part)
 
 
-def join_assumptions(parts: Sequence[str]) -> str:
-    """Join what a button assumes, each once."""
-    return ", ".join(dict.fromkeys(parts))
+def _find_origins(
+    fight: Fight, trial: Trial, binding: RollBinding, sheet: Sheet, chosen: Mapping[str, Any]
+) -> dict[str, Origin]:
+    """Return the origins of a roll's parameters: the sheets, the fight and the table."""
+    mechanic = binding.mechanic
+    found: dict[str, Origin] = {}
+    others = [fight.board] if fight.board is not None else []
+    if trial.play.at is not None:
+        others.append(fight.sheet_for(trial.play.at))
+    for other in others:
+        for met in other.met_by:
+            if met.mechanic is mechanic:
+                found |= find_target_origins(met, other)
+    from_sheet = find_own_origins(binding, sheet, chosen)
+    filled = dict.fromkeys((name for name in trial.params if name not in found), Origin("fight"))
+    return filled | found | from_sheet | dict.fromkeys(trial.given, Origin("player"))

@@ -358,8 +358,7 @@ class Action:
         icon: one of `rules_py.play.icons.ICONS`; by default that of its kind.
         group: its place on the board; see `find_group`.
         cards: the list of the sheet whose entries are the cards to act with; by default the first list of the binding.
-        chance: the word for a success, such as "hit".
-        succeeds: the values of outcome fields that are a success; by default every grade except a bad one.
+        chance: the word for a success, such as "hit"; the mechanic says which results are one.
         due: the sentence that says why a roll has to be made, with the name of the combatant as `{name}`.
         chips: the parameters of the roll to have at hand; the others are in its form.
     """
@@ -391,7 +390,6 @@ class Action:
     group: Group | Literal[""] = ""
     cards: str = ""
     chance: str = "success"
-    succeeds: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     due: str = ""
     chips: tuple[str, ...] = ()
 

@@ -29,6 +29,7 @@ FIELDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "passed": (_build_list_check(_is_text), "a list of the names of decisions"),
     **dict.fromkeys(("chosen", "params"), (_is_object, "values by name")),
     **dict.fromkeys(("since", "stored"), (_is_object, "objects by name")),
+    "aims": (_is_object, "targets by the combatants who aim at them"),
     "data": (_is_object, "a sheet's JSON"),
     "also": (_build_list_check(_is_text), "a list of combatants' keys"),
     "override": (_build_list_check(_is_text), "a list of the names of requirements"),

@@ -950,7 +950,6 @@ ACTIONS_OF_FIGHT = (
         title="Defend",
         icon="resist",
         chance="unhurt",
-        succeeds={"damage": (0,)},
     ),
     declare_action_roll(action, AWARE, limit=TASK, costs=(HELD,), title="Try", icon="risk", chips=("skill",)),
     declare_action_roll(
@@ -1019,7 +1018,6 @@ ACTIONS_OF_FIGHT = (
         due="{name} is at 0 HP",
         icon="steady",
         chance="lives",
-        succeeds={"state": ("incapacitated", "unconscious", "standing", "rallied")},
     ),
     Action(
         morale,
