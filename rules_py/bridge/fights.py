@@ -81,6 +81,33 @@ def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | Non
     }
 
 
+@answers(find_no_parameters)
+def fight_odds(id: str, events: str, commands: str) -> Answer:
+    """Return the chances of a fight's commands after its events, in their order; the id is `slug.fight`.
+
+    The page asks for them once it has painted the board. A command without chances has empty texts.
+    """
+    from rules_py.play.board.chances import compute_play_chance
+    from rules_py.play.fight.fields import check_fields
+    from rules_py.rendering.fights.chances import describe_chance, render_chance, render_chances
+
+    asked = json.loads(commands)
+    if not isinstance(asked, list):
+        raise ParameterError("commands", asked, "a list of commands")
+    fought = _read_fight(id.partition(".")[0], events)
+    for each in asked:
+        if not isinstance(each, dict):
+            raise ParameterError("commands", each, "a list of commands")
+        check_fields(each, fought.combatants)
+    found = [compute_play_chance(fought, each) for each in asked]
+    return {
+        "odds": [
+            {"chances": render_chances(each), "html": render_chance(each), "said": describe_chance(each)}
+            for each in found
+        ]
+    }
+
+
 def _read_fight(slug: str, events: str) -> "Fight":
     """Return a fight after the events in a JSON text; only those after the last checkpoint are applied."""
     from rules_py.play.fight.checkpoints import CHECKPOINTS
