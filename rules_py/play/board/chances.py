@@ -90,7 +90,8 @@ def _compute_chance(fight: Fight, command: Command) -> PlayChance:
     action = fight.rules.actions_by_id.get(mechanic.id)
     is_answered = action is not None and at is not None and action.is_reaction(params)
     victim = by if is_answered else at
-    harm = _compute_harm(fight, mechanic, params, command, action, victim) if victim in fight.combatants else None
+    is_there = victim is not None and victim in fight.combatants
+    harm = _compute_harm(fight, mechanic, params, command, action, str(victim)) if is_there else None
     shares = _compute_shares(mechanic, params)
     if is_answered:
         worst_last = tuple(reversed(shares))

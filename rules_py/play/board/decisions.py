@@ -130,7 +130,7 @@ def _list_reactions(fight: Fight, since: tuple[LogEntry, ...]) -> Iterator[Decis
 def _list_counterattacks(fight: Fight, entry: LogEntry) -> Iterator[Decision]:
     """Yield the rolls that a target may make against the last roller, in games without turns."""
     event: Mapping[str, Any] = entry.event
-    by, at = event.get("by"), event.get("at")
+    by, at = str(event.get("by")), str(event.get("at"))
     if fight.rules.order.has_turns or by not in fight.participants or at not in fight.participants:
         return
     if fight.combatant(at).is_out or fight.combatant(by).side == fight.combatant(at).side:
@@ -163,7 +163,7 @@ def _is_refused(fight: Fight, binding: Any, by: str, at: str | None) -> bool:
 def _list_next_rolls(fight: Fight, entry: LogEntry) -> Iterator[Decision]:
     """Yield the follow-up rolls that come at once and aren't required by a sheet, such as on a further table."""
     event: Mapping[str, Any] = entry.event
-    roller = event.get("by")
+    roller = str(event.get("by"))
     about = {part: event[part] for part in ("by", "at") if event.get(part)}
     for each in entry.roll.next_rolls if entry.roll else ():
         if not each.at_once or any(mechanic.id == each.mechanic for mechanic in fight.rules.required_rolls):

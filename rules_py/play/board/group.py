@@ -79,8 +79,8 @@ def plan_group(fight: Fight, group: tuple[str, ...], view: View) -> Plan:
         card = name_card(fight, trial) if trial else ""
         reason = " ".join(each.reason for each in trial.unmet) if trial else ""
         rows.append(PlanRow(key, trial, target, card, candidates, reason))
-    sides = {fight.combatants[key].side for key in group}
-    return Plan(next(iter(sides)) if len(sides) == 1 else "", tuple(rows), aims, fight.rules.order.is_simultaneous)
+    sides = list(dict.fromkeys(fight.combatants[key].side for key in group))
+    return Plan(sides[0] if len(sides) == 1 else "", tuple(rows), aims, fight.rules.order.is_simultaneous)
 
 
 def _spread(fight: Fight, key: str, candidates: tuple[str, ...], counts: Mapping[str, int]) -> str | None:

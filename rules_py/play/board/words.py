@@ -87,9 +87,9 @@ def _describe_only_value(binding: RollBinding, name: str, entry: Any) -> tuple[C
         for parameter, source in binding.sources.items()
         if isinstance(source, str) and source.startswith(f"{name}.")
     ]
-    if len(parts) != 1 or not isinstance(parts[0][1], Whole):
+    part, kind = parts[0] if len(parts) == 1 else ("", None)
+    if not isinstance(kind, Whole):
         return ()
-    part, kind = parts[0]
     return (format_number(getattr(entry, part), is_signed=kind.low < 0),)
 
 

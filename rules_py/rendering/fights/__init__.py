@@ -48,7 +48,8 @@ def render_fight(fight: Fight, view: View) -> str:
     targets += [selection.at] if selection.at is not None and plan is None else []
     owing = [each.key for each in waiting if not each.refusal]
     by = selection.by if plan is None else None
-    foes, own = [], []
+    foes: list[str] = []
+    own: list[str] = []
     for side in list_sides(fight, by, targets, moment.stamps, owing):
         marker = _find_marker(fight, selection, side.id)
         (foes if side.is_foe else own).append(render_side(fight, side, selection, tokens, marker))
@@ -82,8 +83,8 @@ def _render_bar(fight: Fight, selection: Selection, tokens: Tokens) -> str:
     log = render_button(f"{render_icon('log')}<span>Log</span>", "fb-tool", view={"open": "log"}, name="Log")
     menu = render_button(render_icon("more"), "fb-tool", view={"open": "menu"}, name="More about this fight")
     return (
-        f'<header class="fb-board-bar"><div class="fb-board-title"><h2>{escape(str(name))}</h2><p>{said}</p></div>{order}'
-        f"{render_pools([each for each in pools if each.kind != 'dice'])}"
+        f'<header class="fb-board-bar"><div class="fb-board-title"><h2>{escape(str(name))}</h2><p>{said}</p></div>'
+        f"{order}{render_pools([each for each in pools if each.kind != 'dice'])}"
         f'<nav class="fb-tools" aria-label="This fight">{log}{menu}</nav></header>'
     )
 

@@ -1,5 +1,6 @@
 """Chances of plays as HTML, for the buttons that ask for them."""
 
+from fractions import Fraction
 from html import escape
 
 from rules_py.play.board.chances import PlayChance
@@ -9,10 +10,16 @@ from rules_py.play.previews import format_whole_percent
 def render_chances(chance: PlayChance) -> str:
     """Render the shares of the grades as a bar."""
     return "".join(
-        f'<i data-grade="{grade}" style="--share:{float(share * 100):.4g}"></i>'
+        f'<i data-grade="{grade}" style="--share:{_format_share(share)}"></i>'
         for grade, share in chance.shares
         if share
     )
+
+
+def _format_share(share: Fraction) -> str:
+    """Format a share in per cent, with one decimal."""
+    tenths = int(share * 1000 + Fraction(1, 2))
+    return f"{tenths // 10}.{tenths % 10}"
 
 
 def render_chance(chance: PlayChance) -> str:

@@ -31,7 +31,6 @@ from rules_py.rendering.fights.markup import (
     render_token,
 )
 from rules_py.text.sentences import join_once
-from rules_py.text.wording import decapitalize
 
 
 def render_hand(
@@ -63,12 +62,16 @@ def _render_empty_hand(fight: Fight) -> str:
     words = "" if fight.participants else "Add combatants to both sides."
     do = ""
     if (text := label_end_of_turn(fight)) and fight.participants:
-        do = f'<div class="fb-do">{render_button(f"<b>{escape(text)}</b>", "fb-play fb-turn", act={"act": "turn"})}</div>'
+        do = f'<div class="fb-do">{_render_turn_button(text)}</div>'
     return (
         '<section class="fb-board-hand" aria-labelledby="fb-hand-actor"><header class="fb-actor">'
         f'{render_icon("team")}<h3 id="fb-hand-actor">{title}</h3><p class="fb-left"><span class="fb-words">{words}'
         f"</span></p>{_render_ends(fight)}</header>{do}</section>"
     )
+
+
+def _render_turn_button(text: str) -> str:
+    return render_button(f"<b>{escape(text)}</b>", "fb-play fb-turn", act={"act": "turn"})
 
 
 # The header
@@ -164,7 +167,8 @@ def _render_cards(fight: Fight, trial: Trial) -> str:
     cards = list_cards(fight, trial)
     if len(cards) < 2:
         return ""
-    return f'<fieldset class="fb-weapons"><legend>With</legend>{"".join(_render_card(trial, each) for each in cards)}</fieldset>'
+    shown = "".join(_render_card(trial, each) for each in cards)
+    return f'<fieldset class="fb-weapons"><legend>With</legend>{shown}</fieldset>'
 
 
 def _render_card(trial: Trial, card: Card) -> str:
@@ -268,10 +272,11 @@ def _render_do(fight: Fight, selection: Selection, trial: Trial | None, decision
         text = label_initiative(fight)
         count = len(fight.awaiting_initiative)
         small = f"<small>{count} roll{'s' if count > 1 else ''}</small>"
-        return f'<div class="fb-do">{render_button(f"<b>{escape(text)}</b>{small}", "fb-play fb-fight-order", act={"act": "order"})}</div>'
+        order = render_button(f"<b>{escape(text)}</b>{small}", "fb-play fb-fight-order", act={"act": "order"})
+        return f'<div class="fb-do">{order}</div>'
     if trial is None:
         text = label_end_of_turn(fight)
-        button = render_button(f"<b>{escape(text)}</b>", "fb-play fb-turn", act={"act": "turn"}) if text else ""
+        button = _render_turn_button(text) if text else ""
         why = "" if text else '<div class="fb-why"><p>Nothing to do now.</p></div>'
         return f'<div class="fb-do">{button}{why}</div>'
     adjust = render_button(
@@ -360,6 +365,6 @@ def _render_group_hand(fight: Fight, selection: Selection, plan: Plan, tokens: T
     )
     return (
         f'<section class="fb-board-hand"{foe} aria-labelledby="fb-hand-actor">{header}'
-        f'<fieldset class="fb-board-actions"><legend>{escape(decapitalize(title))} one by one</legend>{members}</fieldset>'
+        f'<fieldset class="fb-board-actions"><legend>One by one</legend>{members}</fieldset>'
         f'<div class="fb-do">{play}</div></section>'
     )

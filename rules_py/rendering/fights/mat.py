@@ -1,4 +1,4 @@
-"""The mat of a board as HTML: what just happened, what a group is going to do, or the end; and what has to be decided."""
+"""The mat of a board as HTML: what just happened, the plan of a group, or the end; and what has to be decided."""
 
 from collections.abc import Sequence
 from html import escape

@@ -9,6 +9,7 @@ from rules_py.play.board.sides import OrderGroup, Piece, ShownPool, Side
 from rules_py.play.board.tokens import Tokens
 from rules_py.play.fight.initiative import SideInitiative
 from rules_py.play.fight.reducer import Fight
+from rules_py.play.sheet import Sheet
 from rules_py.rendering.fights.markup import data, render_button, render_icon, render_life, render_token
 from rules_py.text.sentences import MINUS
 from rules_py.text.wording import decapitalize
@@ -38,7 +39,7 @@ def render_side(fight: Fight, side: Side, selection: Selection, tokens: Tokens, 
     )
 
 
-def list_joining(fight: Fight, side: str) -> list[type]:
+def list_joining(fight: Fight, side: str) -> list[type[Sheet]]:
     """Return the types of sheets that join a side by default."""
     return [kind for kind in fight.rules.sides_by_sheet if fight.rules.sides_for(kind)[0] == side]
 
@@ -65,7 +66,8 @@ def _render_piece(piece: Piece, side: Side, tokens: Tokens, *, acts: bool) -> st
         f'<input type="radio" name="{"fb-by" if acts else "fb-at"}"{data("view", view)}'
         f"{' checked' if is_chosen else ''}>"
     )
-    return f'<label class="fb-piece"{foe}{states}{data("again", again)}>{field}{content}{_render_words(piece, side)}</label>'
+    marked = f"{foe}{states}{data('again', again)}"
+    return f'<label class="fb-piece"{marked}>{field}{content}{_render_words(piece, side)}</label>'
 
 
 def _render_condition(piece: Piece) -> str:
@@ -193,7 +195,8 @@ def _render_pool(pool: ShownPool) -> str:
     if pool.kind == "track":
         spaces = "<i data-on></i>" * pool.now + "<i></i>" * max(0, pool.most - pool.now)
         content = (
-            f'<span class="fb-hidden">{text}: {pool.now} of {pool.most}</span><span aria-hidden="true">{text}&nbsp;</span>'
+            f'<span class="fb-hidden">{text}: {pool.now} of {pool.most}</span>'
+            f'<span aria-hidden="true">{text}&nbsp;</span>'
             f"{spaces}{render_icon('flag', '')}"
         )
         return render_button(content, "fb-track", view=_open(pool))

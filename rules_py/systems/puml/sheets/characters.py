@@ -4,7 +4,7 @@ The chapter names no attributes and doesn't say how much damage a hit does or ho
 attributes that its player writes down, and hits are counted, as in the rules for a whole fight.
 """
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 from rules_py.errors import ForbiddenError
 from rules_py.mechanic import Mechanic
@@ -66,7 +66,7 @@ class Fighter(Sheet):
     half_hit: Annotated[bool, Flag("half a hit more, by ½ DAMAGE", label="Half a hit more")] = False
 
     meter = ("hits_left", "hits_most")
-    conditions = (Condition("half_hit", "half a hit"),)
+    conditions: ClassVar[tuple[Condition, ...]] = (Condition("half_hit", "half a hit"),)
 
     @derived
     def hits_left(self) -> int:
