@@ -126,8 +126,11 @@ def _fill_defaults(play: Play) -> dict[str, Any]:
 
 
 def describe_uses_left(trial: Trial) -> str:
-    """Return the uses that are left of a limit of several that isn't the turn's actions, or ""."""
-    uses = count_uses_left(trial.attempt) if trial.attempt else None
+    """Return the uses that are left of a limit of several that isn't the actor's actions in a turn, or ""."""
+    limit = trial.play.action.limit if trial.play.action else None
+    if trial.attempt is None or limit is None or (limit.per == "turn" and trial.attempt.limited_key == trial.play.by):
+        return ""
+    uses = count_uses_left(trial.attempt)
     return f"{max(0, uses.left)} of {uses.most} left" if uses and uses.most > 1 else ""
 
 
@@ -155,7 +158,7 @@ def describe_turn(fight: Fight) -> tuple[str, str]:
         if rules.find_leading_side and fight.board is not None:
             side = rules.find_leading_side(fight.board)
             return "", f"{decapitalize(rules.sides[side])} act"
-        return "", f"no {rules.round_names}" if rules.round_name == "round" else ""
+        return "", "no turns"
     start = f"{rules.round_name.capitalize()} {fight.round}"
     group = fight.current_group if not fight.is_open else ()
     if not group:
@@ -198,6 +201,8 @@ def _list_ways(fight: Fight, selection: Selection, trial: Trial) -> Iterator[Way
     if (label := label_end_of_turn(fight)) and selection.by in fight.current_group:
         yield WayOut(label, {"act": "turn"})
     yield from _list_other_actors(fight, selection)
+    if not fight.rules.order.has_turns:
+        yield from (WayOut(f"End the {each}", {"act": "end", "of": each}) for each in fight.endable_periods[:1])
     if label and any(each.name == TURN for each in trial.unmet):
         yield WayOut(label, {"act": "turn"})
     for other in selection.tiles:

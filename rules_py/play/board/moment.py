@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 from rules_py.mechanic import Roll
 from rules_py.mechanic.grades import find_roll_grade
 from rules_py.mechanic.labels import label_for_outcome
-from rules_py.play.board.tokens import Tokens
 from rules_py.play.fight.amendments import OfferedAmendment, list_amendments
 from rules_py.play.fight.events import read_choices
 from rules_py.play.fight.history import count_last
@@ -15,7 +14,7 @@ from rules_py.play.fight.state import LogEntry
 from rules_py.play.roll_titles import title_roll
 from rules_py.play.sheet import Sheet
 from rules_py.registry.games import find_mechanic
-from rules_py.text.sentences import use_minus_sign
+from rules_py.text.sentences import format_sentence, use_minus_sign
 from rules_py.text.wording import decapitalize
 
 
@@ -104,24 +103,37 @@ def build_happening(
         effects: the entries of the changes that followed from it.
         since: the entry and everything that has happened since.
     """
-    said = tuple(message for each in effects for message in each.messages)
+    said = tuple(format_sentence(message) for each in effects for message in each.messages)
     event: Mapping[str, Any] = entry.event
     if entry.roll is None or event["event"] != "roll":
         return _build_other(fight, entry, said)
     mechanic = find_mechanic(entry.roll.mechanic)
     actor, target = fight.find_actor_and_target(entry)
     others = (str(key) for key in event.get("also", ()))
+    whom = tuple(key for key in (target, *others) if key in fight.combatants) if target else ()
+    verdict = find_verdict(entry.roll)
+    if len(whom) == 1 and whom[0] == event.get("at"):
+        verdict = name_target(verdict, fight.name_for(whom[0]))
     return Happening(
         entry.id,
         tuple(key for key in (actor,) if key in fight.combatants) if actor else (),
-        tuple(key for key in (target, *others) if key in fight.combatants) if target else (),
+        whom,
         _title_entry(fight, entry, since),
         find_roll_grade(mechanic, entry.roll.outcome),
-        find_verdict(entry.roll),
+        verdict,
         entry.roll,
-        (*entry.roll.consequences, *said),
+        (*said, *(format_sentence(each) for each in entry.roll.consequences)),
         tuple(event.get("refused", ())) + tuple(f"Done anyway: {each}" for each in event.get("override", {}).values()),
     )
+
+
+def name_target(verdict: str, name: str) -> str:
+    """Return a verdict with the name of the target.
+
+    >>> name_target("The target takes 3 damage", "Guard 1"), name_target("Hit: the target is stunned", "Guard 1")
+    ('Guard 1 takes 3 damage', 'Hit: Guard 1 is stunned')
+    """
+    return verdict.replace("the target", name).replace("The target", name)
 
 
 def find_verdict(roll: Roll) -> str:
@@ -143,7 +155,8 @@ def _build_other(fight: Fight, entry: LogEntry, said: tuple[str, ...]) -> Happen
     keys = (event.get("who"), *event.get("also", ())) if event["event"] != "join" else ()
     who = tuple(key for key in keys if key in fight.combatants)
     headline, *rest = messages or [""]
-    return Happening(entry.id, who, (), _title_other(fight, event), "", headline.rstrip("."), None, (*rest, *said))
+    effects = (*(format_sentence(each) for each in rest), *said)
+    return Happening(entry.id, who, (), _title_other(fight, event), "", headline.rstrip("."), None, effects)
 
 
 def _title_other(fight: Fight, event: Mapping[str, Any]) -> str:
@@ -207,6 +220,18 @@ def _find_stamps(fight: Fight, since: Sequence[LogEntry]) -> dict[str, int]:
     return {key: difference for key, difference in found.items() if difference}
 
 
-def name_tokens(keys: Sequence[str], tokens: Tokens) -> str:
-    """Return the names behind tokens, with commas between them."""
-    return ", ".join(tokens[key].name for key in keys if key in tokens)
+def describe_happening(fight: Fight, happening: Happening) -> str:
+    """Describe a happening in sentences, for a screen reader."""
+    if happening.roll is None:
+        return " ".join((format_sentence(happening.headline), *happening.effects))
+    who, whom = (", ".join(fight.name_for(key) for key in keys) for keys in (happening.who, happening.whom))
+    about = f"{who}: {happening.title}" if who else happening.title
+    faces = ", ".join(map(str, happening.roll.faces))
+    parts = (
+        format_sentence(f"{about}, against {whom}" if whom else about),
+        format_sentence(happening.headline),
+        *happening.effects,
+        *happening.refused,
+        f"Dice: {faces}." if faces else "",
+    )
+    return " ".join(dict.fromkeys(part for part in parts if part))

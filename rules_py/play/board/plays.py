@@ -72,7 +72,7 @@ def list_plays(fight: Fight, by: str, at: str | None) -> list[Play]:
         at: the target of what has one.
     """
     order = {action.id: number for number, action in enumerate(fight.rules.declared_actions)}
-    found = [*_list_rolls(fight, by, at), *_list_changes(fight, by)]
+    found = [*_list_rolls(fight, by, at), *list_change_plays(fight, by)]
     return sorted(found, key=lambda play: order.get(play.id, len(order)))
 
 
@@ -134,7 +134,7 @@ def has_dice(mechanic: Mechanic) -> bool:
 # Changes
 
 
-def _list_changes(fight: Fight, by: str) -> Iterator[Play]:
+def list_change_plays(fight: Fight, by: str) -> Iterator[Play]:
     """Yield the changes of a combatant that are actions, or that a fight offers as buttons."""
     sheet = fight.sheet_for(by)
     for change in list_changes_for(fight, sheet):

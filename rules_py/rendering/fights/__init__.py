@@ -10,7 +10,7 @@ from rules_py.play.board.decisions import list_decisions
 from rules_py.play.board.ending import build_ending, describe_end
 from rules_py.play.board.group import find_group, is_group_first, plan_group
 from rules_py.play.board.hand import describe_turn
-from rules_py.play.board.moment import build_moment, find_last_entries
+from rules_py.play.board.moment import build_moment, describe_happening, find_last_entries, list_happenings
 from rules_py.play.board.moment import describe_undo as describe_undo
 from rules_py.play.board.selection import Selection, select
 from rules_py.play.board.sides import list_order, list_pools, list_sides
@@ -19,6 +19,8 @@ from rules_py.play.board.view import View
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.offers import is_decided
 from rules_py.play.fight.reducer import Fight
+from rules_py.play.fight.state import LogEntry
+from rules_py.play.fight.targeting import find_actor
 from rules_py.rendering.fights.drawers import render_drawer
 from rules_py.rendering.fights.hand import render_hand
 from rules_py.rendering.fights.log import render_log
@@ -91,11 +93,17 @@ def _render_bar(fight: Fight, selection: Selection, tokens: Tokens) -> str:
 
 def describe_events(fight: Fight, count: int) -> str:
     """Describe the last `count` events for a screen reader: what happened, who is next, and what has to be decided."""
-    entries = fight.log[len(fight.log) - count :]
-    said = [message for entry in entries for message in entry.messages]
+    entries = fight.log[len(fight.log) - count :] if count else ()
+    said = [describe_happening(fight, each) for each in list_happenings(fight, entries)]
     if not said:
         return ""
     if is_decided(fight):
         return " ".join([*said, describe_end(fight)])
     owed = [each.heading for each in list_decisions(fight, {}, entries) if not each.refusal]
-    return join_once([*said, *(f"To decide: {each}." for each in owed[:1])])
+    return join_once([*said, *(f"To decide: {each}." for each in owed[:1]), *_describe_next(fight, entries)])
+
+
+def _describe_next(fight: Fight, entries: tuple[LogEntry, ...]) -> list[str]:
+    """Return a sentence that says who is next once somebody has acted."""
+    by = find_actor(fight) if any(entry.roll or entry.event["event"] == "turn" for entry in entries) else None
+    return [f"{fight.name_for(by)} is next."] if by is not None else []

@@ -9,7 +9,7 @@ from rules_py.mechanic import Mechanic
 from rules_py.parameters import Whole
 from rules_py.play.bindings import RollBinding
 from rules_py.play.board.moment import Moment, find_last_entries
-from rules_py.play.board.plays import Option, Play, has_effect, has_to_wait, list_changes_for
+from rules_py.play.board.plays import Option, Play, has_effect, has_to_wait, list_change_plays, list_changes_for
 from rules_py.play.board.selection import Selection
 from rules_py.play.board.sides import find_tied_before
 from rules_py.play.board.tokens import Tokens
@@ -330,11 +330,9 @@ def _render_changes(fight: Fight, key: str) -> str:
 
 
 def _render_quick_changes(fight: Fight, key: str) -> list[str]:
-    from rules_py.play.board.plays import _list_changes
-
     return [
         render_button(escape(option.label), "fb-button", act=option.command)
-        for play in _list_changes(fight, key)
+        for play in list_change_plays(fight, key)
         for option in play.options
         if play.change is not None and not has_to_wait(fight, play.change, key, option.command.get("params", {}))
     ]

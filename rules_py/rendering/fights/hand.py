@@ -6,7 +6,7 @@ from typing import Any
 
 from rules_py.parameters import Flag
 from rules_py.play.board.decisions import Decision
-from rules_py.play.board.group import Plan
+from rules_py.play.board.group import Plan, find_group, is_group_first
 from rules_py.play.board.hand import (
     count_actions_left,
     describe_uses_left,
@@ -18,8 +18,9 @@ from rules_py.play.board.hand import (
 from rules_py.play.board.plays import Play
 from rules_py.play.board.selection import Selection
 from rules_py.play.board.tokens import Tokens
-from rules_py.play.board.trial import Trial, can_hit_several, list_further_targets, list_reasons
+from rules_py.play.board.trial import Trial, can_hit_several, list_further_targets, list_reasons, try_play
 from rules_py.play.board.words import Card, describe_assumptions, join_some, list_cards, say_play
+from rules_py.play.copies import replace
 from rules_py.play.fight.offers import is_decided
 from rules_py.play.fight.reducer import Fight
 from rules_py.rendering.fights.markup import (
@@ -102,8 +103,6 @@ def _render_end_of_turn(fight: Fight) -> str:
 
 def _render_all_act(fight: Fight, selection: Selection) -> str:
     """Render a button that makes all who may act do so at once, or shows them as a group again."""
-    from rules_py.play.board.group import find_group, is_group_first
-
     group = find_group(fight)
     if not group:
         return ""
@@ -217,14 +216,19 @@ def _render_further_target(fight: Fight, trial: Trial, key: str, tokens: Tokens)
 
 
 def find_ally_targets(fight: Fight, selection: Selection, play: Play) -> tuple[str, ...]:
-    """Return the allies who can be the target of a play."""
-    from rules_py.play.board.trial import try_play
-    from rules_py.play.copies import replace
-
+    """Return the allies who can be the target of a play that isn't made against enemies, such as first aid."""
     by = selection.by
     if play.binding is None or play.is_answered or by is None:
         return ()
     mechanic = play.binding.mechanic
+    side = fight.combatants[by].side
+    if any(
+        met.mechanic is mechanic
+        for each in fight.participants.values()
+        for met in each.sheet.met_by
+        if each.side != side
+    ):
+        return ()
     found = []
     for key in fight.find_allies(by, fight.participants):
         if fight.combatants[key].has_withdrawn or all(

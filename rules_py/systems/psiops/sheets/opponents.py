@@ -74,6 +74,11 @@ class Opponent(Sheet):
         """The amount lost and the total."""
         raise NotImplementedError
 
+    @property
+    def state(self) -> str:
+        """The state in one word."""
+        return "fled" if self.routed else "down" if self.out else "standing"
+
     @derived(label="Out of the fight")
     def out(self) -> bool:
         """Return True if it is beaten or has run."""

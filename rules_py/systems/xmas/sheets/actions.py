@@ -263,15 +263,6 @@ ARMED = {**TESTING, "weapon": require_weapon, "ammo": require_ammo, "target": re
 
 ACTIONS = (
     Action(
-        test,
-        requires=TESTING,
-        costs=(HAUNT, REROLL),
-        amendments=(AGAIN,),
-        title="Test",
-        icon="risk",
-        chips=("tags", "negative_tag"),
-    ),
-    Action(
         attack,
         requires={**ARMED, "radius": require_one_target},
         costs=(HAUNT, DEPLOY, REROLL),
@@ -297,6 +288,15 @@ ACTIONS = (
         icon="spray",
         cards="weapons",
         chance="hit",
+        chips=("tags", "negative_tag"),
+    ),
+    Action(
+        test,
+        requires=TESTING,
+        costs=(HAUNT, REROLL),
+        amendments=(AGAIN,),
+        title="Test",
+        icon="risk",
         chips=("tags", "negative_tag"),
     ),
     Action(
