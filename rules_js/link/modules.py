@@ -50,6 +50,7 @@ QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
         sheets.fill,
         sheets.leads,
         fights.fight,
+        fights.fight_odds,
     ),
     FORECAST: (fights.forecast,),
 }

@@ -62,7 +62,7 @@ LEFT_OUT = "!left out: "
 PROVEN_QUESTIONS = {
     "mechanic": ("roll", "resolve", "asks", "odds", "sweep"),
     "calculator": ("calculate",),
-    "play": ("sheet", "cockpit", "act", "read", "change", "make", "fill", "leads", "fight", "forecast"),
+    "play": ("sheet", "cockpit", "act", "read", "change", "make", "fill", "leads", "fight", "fight_odds", "forecast"),
 }
 """The handlers of `rules_py.bridge` that a proof compares, by the kind of what they are asked about."""
 

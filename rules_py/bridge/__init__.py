@@ -7,7 +7,7 @@ from typing import Any
 
 from rules_py.bridge.answers import answer_in_time_slice
 from rules_py.bridge.chances import calculate, odds, sweep
-from rules_py.bridge.fights import fight, forecast
+from rules_py.bridge.fights import fight, fight_odds, forecast
 from rules_py.bridge.history import luck
 from rules_py.bridge.pasted import paste
 from rules_py.bridge.rolls import asks, plan, resolve, roll
@@ -26,6 +26,7 @@ ANSWERS = {
         luck,
         paste,
         fight,
+        fight_odds,
         forecast,
         sheet,
         cockpit,

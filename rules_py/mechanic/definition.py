@@ -85,6 +85,9 @@ class Mechanic:
         graded_by: the outcome fields that tell whether the roller succeeds: the first in full, others in part. An empty
             tuple means that the result is neither good nor bad for the roller; None, that the headline tells it.
         opposed: fields whose first word is the roller's best, such as the state of an enemy.
+        tones: the grades of words of the first grading field whose place among the words doesn't tell it.
+        chance: the word for the chance that matters, such as "unhurt", and the outcome that it stands for: the
+            value, or a tuple of values, of each field. None if that is any grade but "bad".
         records: the parameters of the rule function that are records of the mechanic's parameters, with their types.
     """
 
@@ -103,6 +106,8 @@ class Mechanic:
     presets: "tuple[TablePreset, ...]" = ()
     graded_by: tuple[str, ...] | None = None
     opposed: tuple[str, ...] = ()
+    tones: dict[str, str] = field(default_factory=dict)
+    chance: tuple[str, dict[str, Any]] | None = None
     records: dict[str, type[Any]] = field(default_factory=dict)
 
     @property
@@ -273,6 +278,8 @@ def mechanic(
     omit: tuple[str, ...] = (),
     graded_by: tuple[str, ...] | None = None,
     opposed: tuple[str, ...] = (),
+    tones: dict[str, str] | None = None,
+    chance: tuple[str, dict[str, Any]] | None = None,
 ) -> Callable[[Rule], Mechanic]:
     """Make a mechanic of a rule function. A game has the mechanics that the names of its modules are bound to.
 
@@ -296,6 +303,10 @@ def mechanic(
             others in part. A field with words is graded by its word, and others are a success unless they are 0, false
             or empty. Without it, the headline is graded if it has words; with an empty tuple, nothing is.
         opposed: fields with words of which the first is best for the roller, such as the state of an enemy.
+        tones: grades of words of the first grading field, "bad", "mixed", "good" or "best", where their order doesn't
+            tell them, such as `{"normal": "good"}` for an arrival as planned.
+        chance: the chance that the roller cares about, if it isn't that of every grade but "bad": its word, which may
+            be "", and the outcome that it stands for, such as `("unhurt", {"damage": 0})`.
 
     Raises:
         DataError: the function isn't a valid rule, or has the name of an earlier mechanic in its module; the message
@@ -322,6 +333,8 @@ def mechanic(
             presets=_merge_presets(parameters, forwards_to, presets, omit),
             graded_by=graded_by,
             opposed=opposed,
+            tones=tones or {},
+            chance=chance,
             records=records,
         )
 

@@ -38,12 +38,21 @@ class Kind:
         help: the meaning of the parameter, as the end of "this is …".
         label: its label in forms ("TACTICS", "Target's REF").
         unit: the unit of its numbers ("m", "kg").
+        about: the part of the world that the value is a fact about, such as "target". It is the same for all rolls
+            until a player changes it. "" if the value belongs to a roll.
+        once: True if a player claims or pays it for a single roll, such as aiming.
+        ask: True for a number about an opponent that a sheet asks for, because nothing else gives it.
+        neutral: the words for its default in the line of a roll, such as "no cover"; "" to leave the default out.
     """
 
     word: ClassVar[str]
     help: str
     label: str
     unit: str
+    about: str
+    once: bool
+    ask: bool
+    neutral: str
 
     def accept(self, value: Any) -> Any:
         """Return the value for the rule, from a Python value or from text.
@@ -125,7 +134,11 @@ class Kind:
 
 @dataclass(frozen=True, kw_only=True)
 class LabelledKind(Kind):
-    """A kind with an optional label and unit."""
+    """A kind with an optional label and unit, and with what a roll on a sheet says about it."""
 
     label: str = ""
     unit: str = ""
+    about: str = ""
+    once: bool = False
+    ask: bool = False
+    neutral: str = ""

@@ -66,6 +66,11 @@ class Whole(LabelledKind):
         return {"range": [self.low, self.high]}
 
     @property
+    def is_signed(self) -> bool:
+        """True if a number above 0 is written with a plus sign."""
+        return self.low < 0
+
+    @property
     def control(self) -> Control:
         return "stepper"
 
@@ -120,6 +125,11 @@ class Number(LabelledKind):
 
     def describe(self) -> dict[str, Any]:
         return {"range": [self.low, self.high]}
+
+    @property
+    def is_signed(self) -> bool:
+        """True if a number above 0 is written with a plus sign."""
+        return self.low < 0
 
     @property
     def control(self) -> Control:

@@ -104,10 +104,10 @@ class ExhaustiveDice(Dice):
         return self._choose_resumable(lambda: dice_distributions.row(table, frozenset(exclude)))
 
     def field(self, rule: "Rule", name: str, /, **params: Any) -> Any:
-        return self._choose_resumable(lambda: _compute_field_distribution(rule, (name,), tuple(params.items())))[0]
+        return self._choose_resumable(lambda: compute_field_distribution(rule, (name,), tuple(params.items())))[0]
 
     def fields(self, rule: "Rule", names: tuple[str, ...], /, **params: Any) -> "Outcome":
-        values = self._choose_resumable(lambda: _compute_field_distribution(rule, names, tuple(params.items())))
+        values = self._choose_resumable(lambda: compute_field_distribution(rule, names, tuple(params.items())))
         return dict(zip(names, values, strict=True))
 
     def roll_independently[Part](self, part: Callable[[Dice], Part]) -> Part:
@@ -202,9 +202,11 @@ def compute_distribution[Part](part: Callable[[Dice], Part]) -> Work[Distributio
 
 
 @cache_results(512)
-def _compute_field_distribution(
+def compute_field_distribution(
     rule: "Rule", names: tuple[str, ...], params: tuple[tuple[str, Any], ...]
 ) -> Work[Distribution[tuple[Any, ...]]]:
+    """Compute the distribution of some fields of a rule's outcome together."""
+
     def read(dice: Dice) -> tuple[Any, ...]:
         outcome = rule(dice, **dict(params))
         return tuple(outcome[name] for name in names)

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from rules_py.dice import Dice
 from rules_py.probability.distribution import Chances, WeightAccumulator
-from rules_py.probability.enumeration import ExhaustiveDice, IndependentField, compute_distribution
+from rules_py.probability.enumeration import (
+    ExhaustiveDice,
+    IndependentField,
+    compute_distribution,
+    compute_field_distribution,
+)
 from rules_py.scheduling import Work, run_memoized, run_to_completion
 from rules_py.text.numbers import is_number, sum_fractions
 from rules_py.text.serialization import to_json, to_text
@@ -16,7 +21,16 @@ from rules_py.text.serialization import to_json, to_text
 if TYPE_CHECKING:
     from rules_py.mechanic import Mechanic
 
-__all__ = ["Chances", "Odds", "compute_chances", "compute_odds", "format_fraction", "sort_chances", "sort_values"]
+__all__ = [
+    "Chances",
+    "Odds",
+    "compute_chances",
+    "compute_joint_chances",
+    "compute_odds",
+    "format_fraction",
+    "sort_chances",
+    "sort_values",
+]
 
 
 @dataclass(frozen=True)
@@ -91,6 +105,21 @@ def compute_odds(mechanic: "Mechanic", params: dict[str, Any]) -> dict[str, Chan
     for name, parameter in mechanic.parameters.items():
         parameter.reject_long_odds(params[name])
     return run_memoized((mechanic, tuple(params.items())), lambda: _compute_chances(mechanic, params))
+
+
+def compute_joint_chances(mechanic: "Mechanic", fields: tuple[str, ...], params: dict[str, Any]) -> Chances:
+    """Compute the distribution of some outcome fields together, as tuples of their values, for checked parameters.
+
+    Raises:
+        LongOddsError: the odds would take too long.
+        TimeSliceExpired: they need another time slice (`rules_py.scheduling`).
+    """
+    for name, parameter in mechanic.parameters.items():
+        parameter.reject_long_odds(params[name])
+    given = tuple(params.items())
+    return run_memoized(
+        (mechanic, fields, given), lambda: compute_field_distribution(mechanic, fields, given)
+    ).chances()
 
 
 def _compute_chances(mechanic: "Mechanic", params: dict[str, Any]) -> Work[dict[str, Chances]]:

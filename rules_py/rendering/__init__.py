@@ -1,6 +1,8 @@
 """Rendering of rolls and odds as HTML fragments, with the same markup at build time and in the browser."""
 
 from rules_py.error_messages import error_message
+from rules_py.mechanic.grades import compute_roll_tone, compute_tone, find_grade, find_roll_grade
+from rules_py.mechanic.labels import label_for_outcome, label_for_value
 from rules_py.rendering.answers import describe_answers, render_answers, render_answers_summary
 from rules_py.rendering.comparison import render_answers_comparison, render_odds_comparison
 from rules_py.rendering.heatmap import (
@@ -10,18 +12,7 @@ from rules_py.rendering.heatmap import (
     render_panel_sweep,
     render_sweep,
 )
-from rules_py.rendering.labels import (
-    build_chip_attributes,
-    compute_roll_tone,
-    compute_tone,
-    encode_plan,
-    find_grade,
-    find_roll_grade,
-    label_for_outcome,
-    label_for_value,
-    mark_up_dice,
-    render_tone,
-)
+from rules_py.rendering.labels import build_chip_attributes, encode_plan, mark_up_dice, render_tone
 from rules_py.rendering.numbers import format_mean, format_percent, format_points, format_signed
 from rules_py.rendering.odds import describe_odds, format_change, format_mean_suffix, has_order, render_odds
 from rules_py.rendering.rolls import describe_roll, render_roll, summarize_sum, verdict_for

@@ -6,9 +6,10 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from rules_py.errors import LongOddsError
+from rules_py.mechanic.labels import label_for_outcome
 from rules_py.probability.cumulative import EXACTLY, cumulate, is_ordered
 from rules_py.rendering.charts import Bar, render_bars
-from rules_py.rendering.labels import label_for_outcome, render_tone
+from rules_py.rendering.labels import render_tone
 from rules_py.rendering.numbers import format_mean, format_percent, format_points, format_signed
 from rules_py.rendering.odds import align_chances, render_odds_table, render_too_long
 

@@ -11,6 +11,7 @@ from typing import Any
 from rules_py.error_messages import error_message
 from rules_py.errors import ForbiddenError, RulesError
 from rules_py.mechanic import Mechanic
+from rules_py.mechanic.labels import label_for_value
 from rules_py.parameters import EntryOf, Kind, ListOf, Number, Parameter, RowOf, Whole
 from rules_py.play import Change, RollBinding
 from rules_py.play.bindings import NO_ENTRY
@@ -19,7 +20,7 @@ from rules_py.play.layout import Cards, Facts, Gauge, Gauges, Happenings, Sectio
 from rules_py.play.sheet import Sheet
 from rules_py.play.solo import Solo
 from rules_py.rendering.fights.buttons import escape_json
-from rules_py.rendering.labels import label_for_value, mark_up_dice
+from rules_py.rendering.labels import mark_up_dice
 from rules_py.rendering.sheets import format_field, render_pairs
 from rules_py.tables import table
 from rules_py.text.sentences import join_once, use_minus_sign

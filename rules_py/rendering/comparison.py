@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from rules_py.errors import LongOddsError
 from rules_py.mechanic import Mechanic
+from rules_py.mechanic.labels import label_for_outcome
 from rules_py.probability.cumulative import EXACTLY, compare_chances, cumulate, is_ordered
 from rules_py.rendering.answers import MOST_BARS, Answers, compute_key_numbers, render_answers
 from rules_py.rendering.charts import Bar, Line, render_bars, render_line_key, render_lines
-from rules_py.rendering.labels import label_for_outcome, render_tone
+from rules_py.rendering.labels import render_tone
 from rules_py.rendering.numbers import format_mean, format_percent
 from rules_py.rendering.odds import CHANCE, MOST_ROWS, order_fields, render_odds, render_too_long
 from rules_py.text.numbers import is_number, sum_fractions

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from rules_py.errors import LongOddsError, RulesError, UnknownIdError
 from rules_py.mechanic import Mechanic
+from rules_py.mechanic.grades import find_rank
+from rules_py.mechanic.labels import label_for_outcome, label_for_value
 from rules_py.probability.cumulative import AT_LEAST, EXACTLY, is_ordered
 from rules_py.rendering.charts import Line, render_line_key, render_lines
-from rules_py.rendering.labels import find_rank, label_for_outcome, label_for_value
 from rules_py.rendering.numbers import format_mean, format_percent
 from rules_py.rendering.odds import describe_chances, render_too_long
 from rules_py.text.numbers import is_number, sum_fractions

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from rules_py.error_messages import error_message
 from rules_py.errors import LongOddsError
 from rules_py.mechanic import Mechanic
+from rules_py.mechanic.labels import label_for_outcome
 from rules_py.probability.cumulative import AT_LEAST, AT_MOST, EXACTLY, cumulate, is_ordered
-from rules_py.rendering.labels import label_for_outcome, render_tone
+from rules_py.rendering.labels import render_tone
 from rules_py.rendering.numbers import format_mean, format_percent, format_points
 from rules_py.text.numbers import is_number, sum_fractions
 

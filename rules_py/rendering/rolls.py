@@ -6,7 +6,9 @@ from typing import Any
 
 from rules_py.dice import DiceResult, NextRoll, TableRowRef
 from rules_py.mechanic import Mechanic, Roll
-from rules_py.rendering.labels import find_roll_grade, label_for_outcome, mark_up_dice, render_roll_tone
+from rules_py.mechanic.grades import find_roll_grade
+from rules_py.mechanic.labels import label_for_outcome
+from rules_py.rendering.labels import mark_up_dice, render_roll_tone
 from rules_py.text.sentences import use_minus_sign
 from rules_py.text.serialization import to_text
 

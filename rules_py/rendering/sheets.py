@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from html import escape
 from typing import Any
 
+from rules_py.mechanic.labels import label_for_value
 from rules_py.parameters import Flag, Kind, Parameter, Text
 from rules_py.play import Sheet
-from rules_py.rendering.labels import label_for_value, mark_up_dice
+from rules_py.rendering.labels import mark_up_dice
 from rules_py.text.sentences import use_minus_sign
 from rules_py.text.serialization import to_text
 from rules_py.text.wording import humanize

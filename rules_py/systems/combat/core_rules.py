@@ -19,10 +19,21 @@ MOST_SKILL = 30
 """The highest skill that rolls accept, with what advantages add."""
 
 Skill = Annotated[int, Whole(0, MOST_SKILL, "your score in the skill, with what advantages add", label="Skill")]
-Modifier = Annotated[int, Whole(-30, 30, "everything else that is added or taken off", label="Modifier")]
-Target = Annotated[int, Whole(0, 40, "the Target Number (TN) to meet or beat", label="Target Number")]
-
+Modifier = Annotated[
+    int, Whole(-30, 30, "everything else that is added or taken off", label="Modifier", neutral="no modifier")
+]
 CHALLENGING = table("combat.difficulties").row("challenging").number("target")
+Target = Annotated[
+    int,
+    Whole(
+        0,
+        40,
+        "the Target Number (TN) to meet or beat",
+        label="Target Number",
+        about="scene",
+        neutral=f"TN {CHALLENGING} Challenging",
+    ),
+]
 
 DIFFICULTIES = (TablePreset("Difficulty", "combat.difficulties", {"target": "target"}),)
 

@@ -22,12 +22,16 @@ WHAT_STATES_MEAN = {
     "unconscious": "Unconscious, until some LIF is back.",
 }
 
-Surprised = Annotated[bool, Flag("the target is caught off guard", label="Target off guard")]
-Stunned = Annotated[bool, Flag("the target is stunned", label="Target stunned")]
-Toughness = Annotated[int, Whole(0, 100, "TGH; 0 if it doesn't help against this damage", label="TGH")]
-LifeMaximum = Annotated[int, Whole(1, 200, "the LIF score when unhurt", label="LIF when unhurt")]
-Life = Annotated[int, Whole(0, 200, "LIF left before the blow", label="LIF left")]
-LifeBeforeBlow = Annotated[int, Whole(1, 200, "LIF left before the blow", label="LIF left")]
+Surprised = Annotated[bool, Flag("the target is caught off guard", label="Target off guard", once=True)]
+Stunned = Annotated[bool, Flag("the target is stunned", label="Target stunned", about="target")]
+Toughness = Annotated[
+    int, Whole(0, 100, "TGH; 0 if it doesn't help against this damage", label="TGH", about="target", neutral="TGH 3")
+]
+LifeMaximum = Annotated[
+    int, Whole(1, 200, "the LIF score when unhurt", label="LIF when unhurt", about="target", neutral="LIF 15")
+]
+Life = Annotated[int, Whole(0, 200, "LIF left before the blow", label="LIF left", about="target")]
+LifeBeforeBlow = Annotated[int, Whole(1, 200, "LIF left before the blow", label="LIF left", about="target")]
 Damage = Annotated[str, Notation("the damage dice of the blow", low=0, most_in_odds=MOST_TOTALS, label="Damage dice")]
 Harm = Annotated[
     str,
@@ -37,7 +41,9 @@ Blunt = Annotated[
     bool,
     Flag("the attack is blunt, such as a punch, a club or a crash: TGH reduces only its damage", label="Blunt attack"),
 ]
-DeadlySoFar = Annotated[int, Whole(0, 200, "the LIF that deadly damage has taken so far", label="Deadly damage so far")]
+DeadlySoFar = Annotated[
+    int, Whole(0, 200, "the LIF that deadly damage has taken so far", label="Deadly damage so far", about="target")
+]
 
 
 @mechanic(
@@ -54,9 +60,9 @@ def attack(
     attribute: Score = 3,
     skill: Skill = 3,
     modifier: Modifier = 0,
-    reflexes: Annotated[int, Whole(0, 15, "the target's REF", label="Target's REF")] = 3,
+    reflexes: Annotated[int, Whole(0, 15, "the target's REF", label="Target's REF", about="target", ask=True)] = 3,
     def_bonus: Annotated[
-        int, Whole(-30, 30, "added to the target's DEF as long as it has its REF", label="DEF bonus")
+        int, Whole(-30, 30, "added to the target's DEF as long as it has its REF", label="DEF bonus", about="target")
     ] = 0,
     surprised: Surprised = False,
     stunned: Stunned = False,
@@ -67,6 +73,7 @@ def attack(
             75,
             "added to the target's DEF even without its REF: points bought, distance",
             label="DEF bonus that stays",
+            about="target",
         ),
     ] = 0,
 ) -> Outcome:

@@ -9,11 +9,15 @@ from rules_py.tables import Row, table
 from rules_py.text.wording import decapitalize, format_terms
 
 Attribute = Annotated[int, Whole(-3, 3, "the attribute you roll with", label="Attribute")]
-Modifier = Annotated[int, Whole(-6, 6, "everything else that is added or taken off", label="Modifier")]
-Advantage = Annotated[bool, Flag("roll one die more and drop the lowest", label="Advantage")]
-Disadvantage = Annotated[bool, Flag("roll one die more and drop the highest", label="Disadvantage")]
-Skill = Annotated[bool, Flag("you have a skill that fits", label="Skill")]
-SpentMomentum = Annotated[bool, Flag("you spent momentum on this roll, so it brings none", label="Momentum spent")]
+Modifier = Annotated[
+    int, Whole(-6, 6, "everything else that is added or taken off", label="Modifier", neutral="no modifier")
+]
+Advantage = Annotated[bool, Flag("roll one die more and drop the lowest", label="Advantage", once=True)]
+Disadvantage = Annotated[bool, Flag("roll one die more and drop the highest", label="Disadvantage", once=True)]
+Skill = Annotated[bool, Flag("you have a skill that fits", label="Skill", neutral="no skill")]
+SpentMomentum = Annotated[
+    bool, Flag("you spent momentum on this roll, so it brings none", label="Momentum spent", once=True)
+]
 
 
 class ActionRoll(NamedTuple):
@@ -160,6 +164,7 @@ def determination(
     page="psiops/harm/#emergency-insertion",
     headline="arrival",
     words={"arrival": "psiops.insertion-results"},
+    tones={"normal": "good"},
 )
 def insertion(
     dice: Dice,

@@ -103,21 +103,38 @@ def attack(
     damage: BoostedDamage = 2,
     advantage: Advantage = False,
     disadvantage: Disadvantage = False,
-    aiming: Annotated[bool, Flag("you spent your other action to aim (+1)", label="Aiming")] = False,
+    aiming: Annotated[bool, Flag("you spent your other action to aim (+1)", label="Aiming", once=True)] = False,
     prone: Annotated[bool, Flag("you attack from a prone position (+1)", label="You're prone")] = False,
-    target_prone: Annotated[bool, Flag("your target is prone (-1)", label="Target's prone")] = False,
-    second_attack: Annotated[bool, Flag("your second attack this round (disadvantage)", label="Second attack")] = False,
+    target_prone: Annotated[bool, Flag("your target is prone (-1)", label="Target's prone", about="target")] = False,
+    second_attack: Annotated[
+        bool, Flag("your second attack this round (disadvantage)", label="Second attack", once=True)
+    ] = False,
     weapon: Annotated[
         str,
         RowOf(
             "psiops.attack-modifiers", "for the modifier by range; none for no table", allow_none=True, label="Weapon"
         ),
     ] = "none",
-    range_band: Annotated[str, RowOf("psiops.ranges", "the distance to the target", label="Range")] = "nearby",
-    armor: Annotated[int, Whole(0, 3, "armor that the target wears, at most 3", label="Target's armor")] = 0,
+    range_band: Annotated[
+        str, RowOf("psiops.ranges", "the distance to the target", label="Range", about="target")
+    ] = "nearby",
+    armor: Annotated[
+        int,
+        Whole(
+            0, 3, "armor that the target wears, at most 3", label="Target's armor", about="target", neutral="no armor"
+        ),
+    ] = 0,
     cover: Annotated[
         int,
-        NamedWhole(0, 3, "cover the target is behind: 0 none, 1 low, 2 medium, 3 high", *COVER, label="Target's cover"),
+        NamedWhole(
+            0,
+            3,
+            "cover the target is behind: 0 none, 1 low, 2 medium, 3 high",
+            *COVER,
+            label="Target's cover",
+            about="target",
+            neutral="no cover",
+        ),
     ] = 0,
     own_cover: Annotated[
         int, NamedWhole(0, 3, "cover you attack from; it comes off your damage", *COVER, label="Your own cover")
@@ -126,10 +143,10 @@ def attack(
     skill: Skill = False,
     spent_momentum: SpentMomentum = False,
     suppressing: Annotated[
-        bool, Flag("you pin down a target in cover instead of damaging it", label="Suppressing fire")
+        bool, Flag("you pin down a target in cover instead of damaging it", label="Suppressing fire", once=True)
     ] = False,
     opportunity: Annotated[
-        bool, Flag("a free melee attack on a target who leaves close range", label="Attack of opportunity")
+        bool, Flag("a free melee attack on a target who leaves close range", label="Attack of opportunity", once=True)
     ] = False,
 ) -> Outcome:
     """Make one roll that decides whether you hit and, by its band, which of its dice are damage.
@@ -235,18 +252,35 @@ def psychic_attack(
     damage: Annotated[int, Whole(0, 3, "the talent's damage modifier", label="Damage modifier")] = 3,
     advantage: Advantage = False,
     disadvantage: Disadvantage = False,
-    aiming: Annotated[bool, Flag("you spent your other action to aim (+1)", label="Aiming")] = False,
+    aiming: Annotated[bool, Flag("you spent your other action to aim (+1)", label="Aiming", once=True)] = False,
     prone: Annotated[bool, Flag("you attack from a prone position (+1)", label="You're prone")] = False,
-    target_prone: Annotated[bool, Flag("your target is prone (-1)", label="Target's prone")] = False,
-    second_attack: Annotated[bool, Flag("your second attack this round (disadvantage)", label="Second attack")] = False,
+    target_prone: Annotated[bool, Flag("your target is prone (-1)", label="Target's prone", about="target")] = False,
+    second_attack: Annotated[
+        bool, Flag("your second attack this round (disadvantage)", label="Second attack", once=True)
+    ] = False,
     reach: Annotated[
         str, RowOf("psiops.ranges", "the farthest range that the talent reaches", label="Reach")
     ] = "nearby",
-    range_band: Annotated[str, RowOf("psiops.ranges", "the distance to the target", label="Range")] = "nearby",
-    armor: Annotated[int, Whole(0, 3, "armor that the target wears, at most 3", label="Target's armor")] = 0,
+    range_band: Annotated[
+        str, RowOf("psiops.ranges", "the distance to the target", label="Range", about="target")
+    ] = "nearby",
+    armor: Annotated[
+        int,
+        Whole(
+            0, 3, "armor that the target wears, at most 3", label="Target's armor", about="target", neutral="no armor"
+        ),
+    ] = 0,
     cover: Annotated[
         int,
-        NamedWhole(0, 3, "cover the target is behind: 0 none, 1 low, 2 medium, 3 high", *COVER, label="Target's cover"),
+        NamedWhole(
+            0,
+            3,
+            "cover the target is behind: 0 none, 1 low, 2 medium, 3 high",
+            *COVER,
+            label="Target's cover",
+            about="target",
+            neutral="no cover",
+        ),
     ] = 0,
     own_cover: Annotated[
         int, NamedWhole(0, 3, "cover you attack from; it comes off your damage", *COVER, label="Your own cover")
@@ -316,6 +350,7 @@ def psychic_attack(
     headline="band",
     words={"band": "psiops.bands"},
     labels={"band": "Result", "damage": "Damage taken", "next_advantage": "Advantage on the next roll"},
+    chance=("unhurt", {"damage": 0}),
     groups={
         "Enemy's cover, momentum spent": ("enemy_cover", "ignores_armor", "spent_momentum", "helpless", "opportunity")
     },
@@ -325,10 +360,12 @@ def defend(
     dice: Dice,
     attribute: Attribute = 0,
     modifier: Modifier = 0,
-    enemy_damage: Annotated[int, Whole(-1, 4, "the enemy's damage modifier", label="Enemy's damage")] = 2,
+    enemy_damage: Annotated[
+        int, Whole(-1, 4, "the enemy's damage modifier", label="Enemy's damage", about="enemy", neutral="damage +2")
+    ] = 2,
     advantage: Advantage = False,
     disadvantage: Disadvantage = False,
-    armor: Annotated[int, Whole(0, 3, "armor that you wear, at most 3", label="Your armor")] = 0,
+    armor: Annotated[int, Whole(0, 3, "armor that you wear, at most 3", label="Your armor", neutral="no armor")] = 0,
     cover: Annotated[
         int, NamedWhole(0, 3, "cover you are behind: 0 none, 1 low, 2 medium, 3 high", *COVER, label="Your cover")
     ] = 0,
@@ -344,7 +381,7 @@ def defend(
         bool, Flag("you can't defend, such as while unconscious: it goes like a failure", label="Helpless")
     ] = False,
     opportunity: Annotated[
-        bool, Flag("a free melee attack on you as you leave close range", label="Attack of opportunity")
+        bool, Flag("a free melee attack on you as you leave close range", label="Attack of opportunity", once=True)
     ] = False,
 ) -> Outcome:
     """Dodge, block or parry: the worse the roll, the more of its dice you take as damage.

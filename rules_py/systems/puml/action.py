@@ -8,9 +8,13 @@ from rules_py.parameters import Flag, Whole
 from rules_py.tables import Row, table
 
 Attribute = Annotated[int, Whole(-3, 3, "the attribute you roll with", label="Attribute")]
-Modifier = Annotated[int, Whole(-6, 6, "everything else that is added or taken off", label="Modifier")]
-Advantage = Annotated[bool, Flag("roll a third die and drop the lowest", label="Advantage")]
-Disadvantage = Annotated[bool, Flag("roll a third die and drop the highest", label="Disadvantage")]
+Modifier = Annotated[
+    int, Whole(-6, 6, "everything else that is added or taken off", label="Modifier", neutral="no modifier")
+]
+Advantage = Annotated[
+    bool, Flag("roll a third die and drop the lowest", label="Advantage", once=True, neutral="no advantage")
+]
+Disadvantage = Annotated[bool, Flag("roll a third die and drop the highest", label="Disadvantage", once=True)]
 
 
 def roll_two(dice: Dice, advantage: bool, disadvantage: bool) -> Pool:

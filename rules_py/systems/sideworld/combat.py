@@ -52,27 +52,36 @@ AIMED_WEAPONS = (
 
 Attack = Annotated[int, score("your Attack", "Your Attack")]
 Bonus = Annotated[int, Whole(-20, 40, "the weapon's Attack Bonus at this range", label="Weapon's Attack Bonus")]
-Modifier = Annotated[int, Whole(-60, 60, "all situations added up", label="Situations")]
+Modifier = Annotated[
+    int, Whole(-60, 60, "all situations added up", label="Situations", about="scene", neutral="in plain sight")
+]
 MOST_RECOIL = 300
 Recoil = Annotated[int, Whole(0, MOST_RECOIL, "the gun's recoil", label="Recoil")]
 Guided = Annotated[bool, Flag("a guided missile: situations do not count", label="Guided missile")]
-Dodge = Annotated[int, score("the target's Dodge", "Target's Dodge")]
-Parry = Annotated[bool, Flag("the target tries to parry", label="Target parries")]
-Reactions = Annotated[int, score("the target's Reactions, to parry", "Target's Reactions")]
-ParryBonus = Annotated[int, Whole(0, 20, "Dodge Bonus of what the target parries with", label="Parry's Dodge Bonus")]
-ParryResilience = Annotated[
-    int, Whole(0, MOST, "resilience of what the target parries with", label="Parry's resilience")
+Dodge = Annotated[int, score("the target's Dodge", "Target's Dodge", about="target", ask=True)]
+Parry = Annotated[bool, Flag("the target tries to parry", label="Target parries", about="target", neutral="no parry")]
+Reactions = Annotated[int, score("the target's Reactions, to parry", "Target's Reactions", about="target")]
+ParryBonus = Annotated[
+    int, Whole(0, 20, "Dodge Bonus of what the target parries with", label="Parry's Dodge Bonus", about="target")
 ]
-ParryDC = Annotated[int, Whole(0, MOST, "DC of what the target parries with", label="Parry's DC")]
+ParryResilience = Annotated[
+    int, Whole(0, MOST, "resilience of what the target parries with", label="Parry's resilience", about="target")
+]
+ParryDC = Annotated[int, Whole(0, MOST, "DC of what the target parries with", label="Parry's DC", about="target")]
 Strength = Annotated[int, score("your Strength, or less of it on purpose", "Your Strength")]
 WeaponDamage = Annotated[
     str, Notation("the weapon's damage dice", low=0, most_in_odds=MOST_TOTALS, label="Weapon's damage")
 ]
 Targets = Annotated[int, Whole(1, 20, "targets that share the fire", label="Targets")]
-Stamina = Annotated[int, Whole(1, 200, "the target's Stamina when healthy", label="Target's full Stamina")]
-StaminaLost = Annotated[int, Whole(0, 199, "the Stamina the target has lost before", label="Stamina lost")]
+Stamina = Annotated[
+    int, Whole(1, 200, "the target's Stamina when healthy", label="Target's full Stamina", about="target")
+]
+StaminaLost = Annotated[
+    int, Whole(0, 199, "the Stamina the target has lost before", label="Stamina lost", about="target")
+]
 Inanimate = Annotated[
-    bool, Flag("the target is an object or a vehicle, which has no Stamina", label="Target is an object")
+    bool,
+    Flag("the target is an object or a vehicle, which has no Stamina", label="Target is an object", about="target"),
 ]
 
 

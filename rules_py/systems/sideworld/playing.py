@@ -47,11 +47,20 @@ def roll_save(dice: Dice, target: int, label: str = "Save") -> Outcome:
     return {"result": result, "roll": rolled}
 
 
-@mechanic("sideworld.save", title="Save", page="sideworld/playing/#saves", headline="result", words={"result": SAVES})
+@mechanic(
+    "sideworld.save",
+    title="Save",
+    page="sideworld/playing/#saves",
+    headline="result",
+    words={"result": SAVES},
+    chance=("", {"result": "success"}),
+)
 def save(
     dice: Dice,
     attribute: Annotated[int, score("the attribute you Save with", "Attribute")] = 10,
-    modifier: Annotated[int, Whole(-60, 60, "added to it by the situation", label="Modifier")] = 0,
+    modifier: Annotated[
+        int, Whole(-60, 60, "added to it by the situation", label="Modifier", once=True, neutral="no modifier")
+    ] = 0,
 ) -> Outcome:
     """Roll 1D20: below the attribute succeeds; equal to it just fails. A 20 is rolled on: one more die is added.
 

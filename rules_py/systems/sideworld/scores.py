@@ -1,11 +1,22 @@
 """Sideworld: the range of attributes."""
 
+from dataclasses import dataclass
+
 from rules_py.parameters import Whole
 
 LOWEST, HIGHEST = -40, 40
 """The range of attributes: penalties, above all that of a load in your hands, may bring one below 0."""
 
 
-def score(help: str, label: str) -> Whole:
-    """Return the parameter kind of an attribute."""
-    return Whole(LOWEST, HIGHEST, help, label=label)
+@dataclass(frozen=True)
+class Score(Whole):
+    """The parameter kind of an attribute: written without a plus sign, although penalties may bring it below 0."""
+
+    @property
+    def is_signed(self) -> bool:
+        return False
+
+
+def score(help: str, label: str, *, about: str = "", ask: bool = False) -> Whole:
+    """Return the parameter kind of an attribute; `about` and `ask` are as in `rules_py.parameters.Kind`."""
+    return Score(LOWEST, HIGHEST, help, label=label, about=about, ask=ask)

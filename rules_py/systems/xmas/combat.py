@@ -18,7 +18,9 @@ MOST_ARMOR = 2
 Damage = Annotated[str, Notation("your weapon's damage dice", low=0, high=60, label="Weapon's damage")]
 Mode = Annotated[str, Choice(MODES, "single for SA, melee and single-fire; auto for FA", label="Mode")]
 Piercing = Annotated[bool, Flag("the weapon is AP and ignores Armor", label="AP")]
-Armor = Annotated[int, Whole(0, MOST_ARMOR, "the enemy's Armor", label="Target's Armor")]
+Armor = Annotated[
+    int, Whole(0, MOST_ARMOR, "the enemy's Armor", label="Target's Armor", about="target", neutral="no Armor")
+]
 PainThreshold = Annotated[
     int, Whole(1, 40, "the enemy's Pain Threshold, unless you pick an enemy", label="Pain Threshold")
 ]

@@ -12,16 +12,28 @@ MOST_TAGS = 8
 """The most tags that can count: they bring the lowest stat and a tag against yourself up to the most that is added."""
 
 Stat = Annotated[int, Whole(-3, 4, "the stat you roll with", label="Stat")]
-Tags = Annotated[int, Whole(0, MOST_TAGS, "certifications and item tags that help, +1 each", label="Helpful tags")]
+Tags = Annotated[
+    int,
+    Whole(
+        0,
+        MOST_TAGS,
+        "certifications and item tags that help, +1 each",
+        label="Helpful tags",
+        once=True,
+        neutral="no tag",
+    ),
+]
 NegativeTag = Annotated[
-    bool, Flag("you turn a tag against yourself: -1, and you earn 1 Spirit", label="A tag against yourself")
+    bool, Flag("you turn a tag against yourself: -1, and you earn 1 Spirit", label="A tag against yourself", once=True)
 ]
 Reroll = Annotated[
-    bool, Flag("an ally spends 1 Spirit: roll again, and the better total counts", label="Re-roll from an ally")
+    bool,
+    Flag("an ally spends 1 Spirit: roll again, and the better total counts", label="Re-roll from an ally", once=True),
 ]
 MOST_FURTHER = 20
 FurtherRerolls = Annotated[
-    int, Whole(0, MOST_FURTHER, "re-rolls after the first; 1 Spirit of an ally each", label="Further re-rolls")
+    int,
+    Whole(0, MOST_FURTHER, "re-rolls after the first; 1 Spirit of an ally each", label="Further re-rolls", once=True),
 ]
 
 
