@@ -46,15 +46,15 @@ export async function askForecast(asker, game, events, ways, seed, wanted, signa
 }
 
 /**
- * Ask for the odds of something that a board offers. Return null if the request was cancelled.
+ * Ask for the chances of commands that a board offers.
  * @param {Element} asker
  * @param {string} game
  * @param {FightEvent[]} events
- * @param {string} offer as JSON, see rules_py.bridge.fights
- * @returns {Promise<{ chances: string, words: string, error?: undefined } | Refusal | null>}
+ * @param {object[]} commands
+ * @returns {Promise<{ chances: string, html: string, said: string }[]>} in the order of the commands; none after an error
  */
-export async function askOdds(asker, game, events, offer) {
-  const args = [JSON.stringify(events ?? null), offer];
-  const answer = await askRules(asker, { kind: "fight_odds", id: `${game}.fight`, args });
-  return /** @type {any} */ (answer);
+export async function askChances(asker, game, events, commands) {
+  const args = [JSON.stringify(events), JSON.stringify(commands)];
+  const answer = /** @type {any} */ (await askRules(asker, { kind: "fight_odds", id: `${game}.fight`, args }));
+  return answer?.odds ?? [];
 }

@@ -56,7 +56,7 @@ export function readCommandFields(control) {
   /** @type {Record<string, string>} */
   const read = {};
   for (const field of fields) {
-    if (!isField(field)) continue;
+    if (!isField(field) || (field instanceof HTMLInputElement && field.type === "radio" && !field.checked)) continue;
     const name = field.dataset.param ?? "";
     const value = readField(field);
     read[name] = name in read ? `${read[name]},${value}` : value;

@@ -14,7 +14,7 @@ import {
   showWhileWaiting,
 } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
-import { askOdds } from "../../components/fight-questions.js";
+import { askChances } from "../../components/fight-questions.js";
 import { Board } from "./board.js";
 import { handleKeys } from "./board-keyboard.js";
 import { mergeView, readCommandFields, readViewChange } from "./board-view.js";
@@ -343,7 +343,7 @@ export class Fight extends HTMLElement {
     this.#board.draw(html, () => this.#complete(), isNew);
     this.#noteAnswer();
     this.#forecast?.follow(Array.isArray(events) ? events : []);
-    this.#fillOdds(this.#drawings);
+    this.#fillChances(this.#drawings);
     await Promise.all([offerSeats(this.#stage, this.game, record), offerReturns(this.#stage, record)]);
   }
 
@@ -355,18 +355,15 @@ export class Fight extends HTMLElement {
     this.#showTrouble();
   }
 
-  /** Ask for the odds that the board leaves open, once it is painted. @param {number} number of the drawing */
-  async #fillOdds(number) {
-    for (const place of this.#stage.querySelectorAll("[data-odds]")) {
-      await new Promise((done) => requestAnimationFrame(done));
-      if (number !== this.#drawings || !place.isConnected) return;
-      const answer = await askOdds(this, this.game, this.#fight.events, place.getAttribute("data-odds") ?? "{}");
-      if (number !== this.#drawings || !answer || answer.error !== undefined) return;
-      const chances = place.querySelector(".fb-chances");
-      const words = place.matches(".fb-board-odds") ? place : place.querySelector(".fb-board-odds, small");
-      if (chances) chances.innerHTML = answer.chances;
-      if (words) words.innerHTML = answer.words;
-    }
+  /** Fill in the chances that the board leaves open, once it is painted. @param {number} number of the drawing */
+  async #fillChances(number) {
+    const places = [...this.#stage.querySelectorAll("[data-odds]")];
+    if (!places.length) return;
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    if (number !== this.#drawings) return;
+    const commands = places.map((place) => JSON.parse(place.getAttribute("data-odds") ?? "{}"));
+    const found = await askChances(this, this.game, this.#fight.events, commands);
+    if (number === this.#drawings) found.forEach((chance, at) => showChance(places[at], chance));
   }
 
   /** Offer the fight in a link. It is saved only at the reader's request. */
@@ -528,6 +525,18 @@ function completeCommand(button) {
   const act = JSON.parse(button.dataset.act ?? "{}");
   const fields = readCommandFields(button);
   return Object.keys(fields).length ? { ...act, params: { ...act.params, ...fields } } : act;
+}
+
+/**
+ * Show the chance of a command in its place, which has a fixed height.
+ * @param {Element | undefined} place
+ * @param {{ chances: string, html: string }} chance
+ */
+function showChance(place, { chances, html }) {
+  const bar = place?.querySelector(".fb-chances");
+  const words = place?.matches(".fb-board-odds") ? place : place?.querySelector(".fb-board-odds");
+  if (bar) bar.innerHTML = chances;
+  if (words) words.innerHTML = html;
 }
 
 /** Return the address of a fight. @param {string} id the id of a stored fight, or NEW */
