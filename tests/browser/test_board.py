@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import find_violations_in_both_schemes
-from tests.browser.boards import Board, lay_out_four_against_six
+from tests.browser.boards import Board, lay_out, lay_out_four_against_six
 from tests.browser.opened_sheets import SLUGS
 from tests.browser.page_checks import STICKS_OUT
 
@@ -31,9 +31,9 @@ TAPPED = """(at) => {
 }"""
 """Script that taps one of the visible controls of the board, the one at a share of the list."""
 
-CUT_OFF_ROWS = """() => [".fb-board-bar", ".fb-board-side[data-foes]", ".fb-board-side:not([data-foes])", ".fb-do, .fb-why, .fb-decisions"]
-    .filter((selector) => {
-        const shown = [...document.querySelectorAll(`.fb-board ${selector}`)].find((each) => each.checkVisibility());
+CUT_OFF_ROWS = """() => [".fb-board-bar", ".fb-board-side[data-foes]", ".fb-board-side:not([data-foes])",
+    ".fb-mat", ".fb-do, .fb-decisions"].filter((selector) => {
+        const shown = [...document.querySelectorAll(`.fb-board :is(${selector})`)].find((each) => each.checkVisibility());
         const box = shown?.getBoundingClientRect();
         return !box || !box.width || box.top < 0 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1;
     })"""
@@ -105,3 +105,143 @@ def test_each_state_has_no_axe_violations(warm_page, fb, slug):
         warm_page.keyboard.press("Escape")
     fb.clear_storage(warm_page)
     assert found == []
+
+
+MISSING_ICONS = """() => [...document.querySelectorAll(".fb-board use")].map((each) => each.getAttribute("href"))
+    .filter((href) => !document.querySelector(href))"""
+
+
+def fight_by_keyboard(board, most=400):
+    """Play by keyboard alone until the fight is over: Tab to the row of actions, and Enter for each turn and decision."""
+    keys = board.page.keyboard
+    for _ in range(most):
+        if board.root.locator(".fb-stamped").count():
+            return
+        focused = board.page.evaluate("""() => {
+            const each = document.activeElement;
+            return each.matches(".fb-play, .fb-decisions button, .fb-why button")
+                || each.matches(".fb-board-actions input, .fb-weapons input, .fb-board-side input")
+                && document.querySelector(".fb-board-hand .fb-play, .fb-decisions") !== null;
+        }""")
+        if focused:
+            keys.press("Enter")
+            board.wait()
+        else:
+            keys.press("Tab")
+    raise AssertionError("the fight isn't over")
+
+
+@pytest.mark.chromium
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_fight_is_played_to_its_end_by_keyboard_alone(warm_desktop, fb, slug):
+    fb.clear_storage(warm_desktop)
+    board = Board(warm_desktop, fb, slug, lay_out(slug, [{"name": "Ada"}], [{"name": "Bo"}]))
+    fight_by_keyboard(board)
+    expect(board.root.locator(".fb-stamped")).to_be_visible()
+    fb.clear_storage(warm_desktop)
+
+
+def test_arrow_and_enter_are_a_whole_turn(warm_desktop, fb):
+    fb.clear_storage(warm_desktop)
+    board = Board(warm_desktop, fb, "xmas", lay_out("xmas", [{"name": "Ada"}], [{"name": "Bo"}, {"name": "Cy"}]))
+    warm_desktop.keyboard.press("Escape")
+    board.piece("Bo").locator("input").focus()
+    warm_desktop.keyboard.press("ArrowRight")
+    board.wait()
+    expect(board.piece("Cy").locator("input")).to_be_focused()
+    expect(board.play).to_contain_text("Cy")
+    warm_desktop.keyboard.press("Enter")
+    board.wait()
+    rolled = [event for event in board.events if event["event"] == "roll"]
+    assert [event["at"] for event in rolled] == ["n3"]
+    expect(board.piece("Cy").locator("input, button")).to_be_focused()
+    fb.clear_storage(warm_desktop)
+
+
+def test_letters_open_cards_undo_and_can_be_turned_off(warm_desktop, fb):
+    fb.clear_storage(warm_desktop)
+    board = Board(warm_desktop, fb, "psiops", lay_out("psiops", [{"name": "Ada"}], [{"name": "Bo"}]))
+    keys, drawer = warm_desktop.keyboard, board.root.locator(".fb-drawer")
+    board.piece("Bo").locator("input, button").first.focus()
+    keys.press("i")
+    expect(drawer).to_be_visible()
+    expect(drawer.get_by_role("button", name="Close")).to_be_focused()
+    keys.press("Escape")
+    expect(drawer).to_have_count(0)
+    expect(board.piece("Bo").locator("input, button").first).to_be_focused()
+    for letter, name in (("m", "More"), (".", "")):
+        keys.press(letter)
+        expect(drawer).to_have_count(1)
+        keys.press("Escape")
+        expect(drawer).to_have_count(0)
+    count = len(board.events)
+    keys.press("u")
+    board.wait()
+    assert len(board.events) == count - 1
+    board.tap(board.root.get_by_role("button", name="More about this fight"))
+    switch = drawer.get_by_label("Keys:", exact=False)
+    switch.uncheck()
+    board.root.locator(".fb-drawer").get_by_role("button", name="Close").focus()
+    keys.press("u")
+    board.wait()
+    assert len(board.events) == count - 1
+    switch.check()
+    fb.clear_storage(warm_desktop)
+
+
+def test_one_turn_is_told_in_words(warm_desktop, fb):
+    """Who acts on whom and with which result, and then who is next, in the one polite status."""
+    fb.clear_storage(warm_desktop)
+    told = {}
+    for slug in SLUGS:
+        board = Board(warm_desktop, fb, slug, lay_out_four_against_six(slug))
+        board.tap(board.play)
+        said = [fb.live_region(warm_desktop).inner_text()]
+        if board.play.count():
+            board.tap(board.play)
+            said.append(fb.live_region(warm_desktop).inner_text())
+        told[slug] = said
+        assert all(said), told
+        names = ("Kestrel", "Moth", "Ibex", "Wren", "Guard")
+        assert any(name in each for each in said for name in names), told
+    print(told)
+    fb.clear_storage(warm_desktop)
+
+
+def test_back_and_forward_lead_through_the_fights_of_a_tab(warm_desktop, fb):
+    fb.clear_storage(warm_desktop)
+    first = Board(warm_desktop, fb, "xmas", lay_out("xmas", [{"name": "Ada"}], [{"name": "Bo"}]), "The first")
+    second = Board(warm_desktop, fb, "xmas", lay_out("xmas", [{"name": "Dee"}], [{"name": "Cy"}]), "The second")
+    title = second.root.locator(".fb-board-title h2")
+    expect(title).to_have_text("The second")
+    warm_desktop.go_back()
+    expect(title).to_have_text("The first")
+    expect(first.piece("Ada")).to_be_visible()
+    warm_desktop.go_forward()
+    expect(title).to_have_text("The second")
+    fb.clear_storage(warm_desktop)
+
+
+def test_two_tabs_show_the_same_fight(warm_desktop, fb):
+    fb.clear_storage(warm_desktop)
+    board = Board(warm_desktop, fb, "xmas", lay_out("xmas", [{"name": "Ada"}], [{"name": "Bo"}]))
+    other = warm_desktop.context.new_page()
+    other.goto(warm_desktop.url)
+    expect(other.locator("fb-fight")).to_have_attribute("shown", board.id, timeout=fb.START)
+    board.tap(board.play)
+    expect(other.locator(".fb-mat .fb-headline").first).to_have_text(board.read_headline(), timeout=fb.START)
+    other.locator(".fb-undo").click()
+    expect(board.root.locator(".fb-piece[data-done]")).to_have_count(0)
+    assert all(event["event"] == "join" for event in board.events)
+    other.close()
+    fb.clear_storage(warm_desktop)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_icon_of_the_board_is_drawn(warm_desktop, fb, slug):
+    fb.clear_storage(warm_desktop)
+    board = Board(warm_desktop, fb, slug, lay_out_four_against_six(slug))
+    assert warm_desktop.evaluate(MISSING_ICONS) == []
+    board.tap(board.play)
+    assert warm_desktop.evaluate(MISSING_ICONS) == []
+    fb.clear_storage(warm_desktop)
