@@ -524,7 +524,21 @@ export class Fight extends HTMLElement {
 function completeCommand(button) {
   const act = JSON.parse(button.dataset.act ?? "{}");
   const fields = readCommandFields(button);
+  if (act.act === "join") return { ...act, ...readJoining(button) };
   return Object.keys(fields).length ? { ...act, params: { ...act.params, ...fields } } : act;
+}
+
+/**
+ * Return the name and the number of those who join, as they are entered beside a button.
+ * @param {HTMLElement} button
+ */
+function readJoining(button) {
+  const drawer = button.closest(".fb-drawer");
+  const read = (/** @type {string} */ selector) => drawer?.querySelector(selector);
+  const [name, count] = [read(".fb-fight-name"), read(".fb-fight-count")].map((field) =>
+    field instanceof HTMLInputElement ? field.value.trim() : "",
+  );
+  return { ...(name && { name }), ...(count && count !== "1" && { count }) };
 }
 
 /**
