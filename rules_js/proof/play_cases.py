@@ -238,7 +238,7 @@ class Button:
 
     Attributes:
         command: the command, without the values of the fields.
-        form: the form that it opens, as "sheet:<id>", or "".
+        form: the form that it opens, as "mechanic:<id>" or "sheet:<id>", or "".
         params: the parameters beside it by name, with their options or the value shown.
     """
 
@@ -273,8 +273,6 @@ class Buttons(HTMLParser):
         place = self._places[-1]
         if "data-odds" in values:
             self.plays.append(json.loads(values["data-odds"]))
-        if "data-dice" in values:
-            self.buttons.append(Button(json.loads(values["data-dice"])["act"]))
         if "data-param" in values:
             self._read_field(tag, values, place)
         elif tag == "option" and self._options is not None:
@@ -326,12 +324,12 @@ def _complete(source: random.Random, button: Button) -> dict[str, Any]:
     """Return a button's command as the page completes it (page/js/features/encounters/encounter.js)."""
     act = dict(button.command)
     kind, _, id = button.form.partition(":")
+    if kind == "mechanic":
+        return act | _roll_elsewhere(source, id)
     if kind:
         return act | {"fields": choose_values(source, find_sheet(id).parameters)}
     if act["act"] == "join":
         return act | ({"count": str(source.randint(2, 4))} if source.random() < 0.2 else {})
-    if act["act"] == "rolled":
-        return act | _roll_elsewhere(source, act["mechanic"])
     if button.params:
         params = {name: source.choice(options) for name, options in button.params.items() if options}
         return act | {"params": {**act.get("params", {}), **params}}

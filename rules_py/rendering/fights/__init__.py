@@ -22,7 +22,7 @@ from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import LogEntry
 from rules_py.play.fight.targeting import find_actor
 from rules_py.rendering.fights.drawers import render_drawer
-from rules_py.rendering.fights.hand import render_hand
+from rules_py.rendering.fights.hand import has_chips, render_hand
 from rules_py.rendering.fights.log import render_log
 from rules_py.rendering.fights.markup import render_button, render_icon
 from rules_py.rendering.fights.mat import render_decisions, render_mat, render_returns
@@ -56,8 +56,9 @@ def render_fight(fight: Fight, view: View) -> str:
         marker = _find_marker(fight, selection, side.id)
         (foes if side.is_foe else own).append(render_side(fight, side, selection, tokens, marker))
     returns = render_returns(fight, ending, tokens) if ending is not None else ""
+    chips = " data-chips" if has_chips(fight) else ""
     return (
-        f'<div class="fb-board">{_render_bar(fight, selection, tokens)}{"".join(foes)}'
+        f'<div class="fb-board"{chips}>{_render_bar(fight, selection, tokens)}{"".join(foes)}'
         f"{render_mat(fight, moment, offers, plan, ending, view, tokens)}"
         f"{render_decisions(waiting, tokens, view, returns)}"
         f"{render_log(fight, tokens, is_open=view.get('open') == 'log')}{''.join(own)}"

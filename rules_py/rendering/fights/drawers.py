@@ -266,10 +266,10 @@ def _render_params(trial: Trial, mechanic: Mechanic, names: Sequence[str]) -> st
 def _render_form_tools(trial: Trial, mechanic: Mechanic) -> str:
     """Render the buttons for real dice and all odds, and the one that puts everything back."""
     params = {name: trial.params.get(name, each.default) for name, each in mechanic.parameters.items()}
-    asked = {"mechanic": mechanic.id, "params": params}
-    rolled = {**trial.command, "act": "rolled", "params": params}
-    dice = render_button(f"{render_icon('risk')}Real dice", "fb-button", more=data("dice", {**asked, "act": rolled}))
-    odds = render_button("All odds", "fb-button", more=data("all-odds", asked))
+    rolled = {**{part: value for part, value in trial.command.items() if part != "params"}, "act": "rolled"}
+    opens = f' data-open="mechanic:{mechanic.id}"{data("values", params)}'
+    dice = render_button(f"{render_icon('risk')}Real dice", "fb-button", act=rolled, more=f'{opens} data-then="dice"')
+    odds = render_button("All odds", "fb-button", act=rolled, more=f'{opens} data-then="odds"')
     back = render_button("Put back", "fb-quiet", view={"chosen": None, "params": None, "also": None})
     return f'<div class="fb-row">{dice}{odds}{back}</div>'
 

@@ -49,10 +49,10 @@ def render_hand(
         f'<section class="fb-board-hand"{foe} aria-labelledby="fb-hand-actor">'
         f"{_render_header(fight, selection, tokens)}"
         f'<div class="fb-board-gauges">{_render_gauges(fight, by)}</div>'
-        f"{_render_tiles(selection, actor.name, trial)}"
-        f"{_render_cards(fight, trial) if trial else ''}"
+        f"{_render_tiles(selection, actor.name, None if _is_order_first(selection) else trial)}"
+        f"{_render_cards(fight, trial)}"
         f"{_render_targets(fight, selection, trial, tokens) if trial else ''}"
-        f"{_render_chips(trial) if trial else ''}"
+        f"{_render_chips(fight, trial)}"
         f"{_render_do(fight, selection, trial, decisions)}</section>"
     )
 
@@ -72,7 +72,7 @@ def _render_empty_hand(fight: Fight) -> str:
 
 
 def _render_turn_button(text: str) -> str:
-    return render_button(f"<b>{escape(text)}</b>", "fb-play fb-turn", act={"act": "turn"})
+    return render_button(f"<b>{escape(text)}</b>", "fb-play fb-next", act={"act": "turn"})
 
 
 # The header
@@ -97,7 +97,7 @@ def _render_end_of_turn(fight: Fight) -> str:
     if fight.awaiting_initiative and not fight.is_open:
         found += render_button(escape(label_initiative(fight)), "fb-quiet", act={"act": "order"})
     if text := label_end_of_turn(fight):
-        found += render_button(escape(text), "fb-quiet fb-turn", act={"act": "turn"})
+        found += render_button(escape(text), "fb-quiet fb-next", act={"act": "turn"})
     return found
 
 
@@ -162,10 +162,10 @@ def _render_tile(play: Play, *, is_chosen: bool) -> str:
     )
 
 
-def _render_cards(fight: Fight, trial: Trial) -> str:
-    cards = list_cards(fight, trial)
+def _render_cards(fight: Fight, trial: Trial | None) -> str:
+    cards = list_cards(fight, trial) if trial is not None else []
     if len(cards) < 2:
-        return ""
+        return '<fieldset class="fb-weapons"><legend>With</legend></fieldset>'
     shown = "".join(_render_card(trial, each) for each in cards)
     return f'<fieldset class="fb-weapons"><legend>With</legend>{shown}</fieldset>'
 
@@ -240,12 +240,17 @@ def find_ally_targets(fight: Fight, selection: Selection, play: Play) -> tuple[s
     return tuple(found)
 
 
-def _render_chips(trial: Trial) -> str:
+def has_chips(fight: Fight) -> bool:
+    """Return True if an action of the game has chips, so that each hand keeps room for them."""
+    return any(action.chips for action in fight.rules.declared_actions)
+
+
+def _render_chips(fight: Fight, trial: Trial | None) -> str:
     """Render the parameters that the game wants at hand: ticks, and numbers with a value each."""
-    play = trial.play
-    if play.binding is None or play.action is None or not play.action.chips:
+    if not has_chips(fight):
         return ""
-    chips = "".join(_render_chip(trial, name) for name in play.action.chips)
+    names = trial.play.action.chips if trial is not None and trial.play.binding and trial.play.action else ()
+    chips = "".join(_render_chip(trial, name) for name in names) if trial is not None else ""
     return f'<fieldset class="fb-chips"><legend>What helps</legend>{chips}</fieldset>'
 
 
@@ -272,7 +277,7 @@ def _render_chip(trial: Trial, name: str) -> str:
 
 
 def _render_do(fight: Fight, selection: Selection, trial: Trial | None, decisions: Sequence[Decision]) -> str:
-    if fight.is_open and fight.awaiting_initiative and not selection.view.get("do"):
+    if _is_order_first(selection):
         text = label_initiative(fight)
         count = len(fight.awaiting_initiative)
         small = f"<small>{count} roll{'s' if count > 1 else ''}</small>"
@@ -293,6 +298,11 @@ def _render_do(fight: Fight, selection: Selection, trial: Trial | None, decision
     if trial.is_refused:
         return f'<div class="fb-do">{_render_why(fight, selection, trial, decisions)}{adjust}</div>'
     return f'<div class="fb-do">{render_play(fight, trial)}{adjust}</div>'
+
+
+def _is_order_first(selection: Selection) -> bool:
+    """Return True if the button rolls for initiative, because the table has laid out nothing else before it."""
+    return selection.fight.is_open and bool(selection.fight.awaiting_initiative) and not selection.view.get("do")
 
 
 def render_play(fight: Fight, trial: Trial) -> str:
