@@ -230,7 +230,7 @@ def test_two_tabs_show_the_same_fight(warm_desktop, fb):
     other.goto(warm_desktop.url)
     expect(other.locator("fb-fight")).to_have_attribute("shown", board.id, timeout=fb.START)
     board.tap(board.play)
-    expect(other.locator(".fb-mat .fb-headline").first).to_have_text(board.read_headline(), timeout=fb.START)
+    expect(other.locator(".fb-mat .fb-headline").first).to_have_text(board.headline.inner_text(), timeout=fb.START)
     other.locator(".fb-undo").click()
     expect(board.root.locator(".fb-piece[data-done]")).to_have_count(0)
     assert all(event["event"] == "join" for event in board.events)

@@ -243,7 +243,7 @@ export class Fight extends HTMLElement {
    */
   async #execute(act, keptId) {
     const isPlaying = PLAYING.includes(act.act);
-    if (isPlaying) this.#view = {}; // show the next combatant
+    if (isPlaying) this.#view = pickLasting(this.#view, act.act); // show the next combatant
     const outcome = await this.#showWork(this.#fight.execute(act, this.#view, keptId));
     const { record, problem, override, said, html } = outcome;
     if (record?.id === this.#fight.id) {
@@ -515,6 +515,17 @@ export class Fight extends HTMLElement {
     const place = this.#stage.querySelector(".fb-fight-problem");
     if (place instanceof HTMLElement) bringIntoView(place);
   }
+}
+
+/**
+ * Return the parts of a view that last when somebody has acted: the decisions that the table has answered, and in a turn
+ * also that a group acts one by one.
+ * @param {import("./board-view.js").BoardView} view
+ * @param {string} act
+ * @returns {import("./board-view.js").BoardView}
+ */
+function pickLasting({ passed, one_by_one: isSingle }, act) {
+  return { ...(passed && { passed }), ...(isSingle && act.startsWith("roll") && { one_by_one: true }) };
 }
 
 /**
