@@ -227,7 +227,7 @@ PAPER_STEPS = {
 
 
 def take_part(fight):
-    """Tap what the board offers first: a decision, the big button, or the end of the turn. Return False if it's over."""
+    """Tap what the board offers first: a decision, the big button, or the end of the turn. Return False without any."""
     for offered in (
         ".fb-decisions .fb-play, .fb-decisions .fb-button",
         ".fb-do .fb-play",
