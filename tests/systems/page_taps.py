@@ -8,7 +8,7 @@ import json
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -47,6 +47,7 @@ def find_taps(fight: Fight, command: Command) -> tuple[list[Tap], Command] | Non
     The fewest taps are found first.
     """
     start: View = {}
+    roles = _find_roles(fight, command)
     waiting: deque[tuple[View, list[Tap]]] = deque([(start, [])])
     seen = {json.dumps(start)}
     while waiting:
@@ -58,7 +59,7 @@ def find_taps(fight: Fight, command: Command) -> tuple[list[Tap], Command] | Non
                 return [*taps, *last], sent
         if len(taps) >= MOST_TAPS:
             continue
-        for tap, change in _list_looks(page, command, view):
+        for tap, change in _list_looks(page, command, view, roles):
             after = merge_view(view, change)
             if (key := json.dumps(after, sort_keys=True)) not in seen:
                 seen.add(key)
@@ -69,7 +70,27 @@ def find_taps(fight: Fight, command: Command) -> tuple[list[Tap], Command] | Non
 # Taps that change the view
 
 
-def _list_looks(page: LexborHTMLParser, command: Command, view: View) -> Iterator[tuple[Tap, View]]:
+class Roles(NamedTuple):
+    """The combatants whom a board has to show for a command: those who may act, and those who may be their target."""
+
+    actors: frozenset[str]
+    victims: frozenset[str]
+
+
+def _find_roles(fight: Fight, command: Command) -> Roles:
+    """Return the roles of the combatants of a command. In a reaction the target acts, and the roller is the victim."""
+    by, at, ally = command.get("by"), command.get("at"), (command.get("chosen") or {}).get("ally")
+    if command["act"] == "change":
+        return Roles(frozenset({command["who"], ally} - {None}), frozenset())
+    action = fight.rules.actions_by_id.get(command.get("mechanic", ""))
+    is_reaction = action is not None and action.reacts({})
+    is_either = action is not None and not is_reaction and action.reacts({"side": "defence"})
+    actors = {by, at} if is_either else {at} if is_reaction else {by}
+    victims = {by, at} if is_either else {by} if is_reaction else {at}
+    return Roles(frozenset(actors - {None}), frozenset(victims - {None}))
+
+
+def _list_looks(page: LexborHTMLParser, command: Command, view: View, roles: Roles) -> Iterator[tuple[Tap, View]]:
     """Yield the taps that bring the board closer to a command."""
     for control in page.css("[data-view]"):
         if "checked" in control.attributes and "data-view-off" not in control.attributes:
@@ -79,12 +100,12 @@ def _list_looks(page: LexborHTMLParser, command: Command, view: View) -> Iterato
             name = "data-view-off"
         text = control.attributes[name] or ""
         change = json.loads(text)
-        if _leads_on(change, command, view):
+        if _leads_on(change, command, view, roles):
             yield Tap("view", text), change
     for label in page.css("[data-again]"):
         text = label.attributes["data-again"] or ""
         change = json.loads(text)
-        if label.css_first("input[checked]") is not None and _leads_on(change, command, view):
+        if label.css_first("input[checked]") is not None and _leads_on(change, command, view, roles):
             yield Tap("view", text), change
     for field in page.css("[data-param]"):
         name = field.attributes["data-param"] or ""
@@ -97,30 +118,42 @@ def _list_looks(page: LexborHTMLParser, command: Command, view: View) -> Iterato
             yield Tap("fill", name, text), {"params": {name: text}}
 
 
-def _leads_on(change: View, command: Command, view: View) -> bool:
+def _leads_on(change: View, command: Command, view: View, roles: Roles) -> bool:
     """Return True if a change of the view has to do with a command."""
     target = command.get("change") or command.get("mechanic")
-    chosen = command.get("chosen") or {}
-    involved = {command.get("by"), command.get("at"), command.get("who"), chosen.get("ally"), *command.get("also", ())}
-    involved -= {None}
-    opened = change.get("open") or ""
-    if opened:
-        kind, _, about = opened.partition(" ")
-        return kind in ("more", "form", "menu", "share") or (kind == "piece" and about in involved | {"board"})
-    if "do" in change and change["do"] not in (None, target):
+    if change.get("open"):
+        return _opens_on(str(change["open"]), command, roles)
+    if change.get("do") not in (None, target):
         return False
-    if change.get("by") in involved or change.get("at") in involved or change.get("one_by_one"):
-        return True
-    if "also" in change and change["also"] is not None:
-        return set(change["also"]) <= involved
+    if change.get("by") is not None:
+        return change["by"] in roles.actors
+    if change.get("at") is not None:
+        return change["at"] in roles.victims | roles.actors  # a second tap on a piece opens its card
+    if change.get("also") is not None:
+        return set(change["also"]) <= set(command.get("also") or ())
     if picked := change.get("chosen"):
-        own = view.get("chosen") or {}
-        return any(picked.get(name) == value and own.get(name) != value for name, value in chosen.items()) or (
-            "option" in picked
+        own, chosen = view.get("chosen") or {}, command.get("chosen") or {}
+        return "option" in picked or any(
+            picked.get(name) == value and own.get(name) != value for name, value in chosen.items()
         )
     if given := change.get("params"):
         return given == {name: (command.get("params") or {}).get(name) for name in given}
-    return change.get("do") == target and target is not None
+    return bool(change.get("one_by_one")) or (change.get("do") == target and target is not None)
+
+
+def _opens_on(opened: str, command: Command, roles: Roles) -> bool:
+    """Return True if a drawer may have a command, or controls that lead to it."""
+    kind, _, about = opened.partition(" ")
+    match kind:
+        case "more":
+            return command["act"] in ("roll", "change")
+        case "form":
+            return command["act"] == "roll"
+        case "piece":
+            return about in {*roles.actors, *roles.victims, "board"} or command.get("who") == about
+        case "menu":
+            return command["act"] in ("each", "end", "join")
+    return kind == "share" and command["act"] == "amend"
 
 
 # Taps that send a command

@@ -13,7 +13,7 @@ from rules_py.play.fight.actions import TURN, Attempt, count_uses_left
 from rules_py.play.fight.initiative import SideInitiative
 from rules_py.play.fight.offers import find_pending_rolls
 from rules_py.play.fight.reducer import Fight
-from rules_py.play.fight.targeting import can_act, find_enemies
+from rules_py.play.fight.targeting import can_act, find_enemies, find_possible_rolls
 from rules_py.play.sheet import Sheet
 from rules_py.text.serialization import to_text
 from rules_py.text.wording import decapitalize, pluralize
@@ -168,6 +168,38 @@ def describe_turn(fight: Fight) -> tuple[str, str]:
     if len(group) > 1:
         return start, f"{len(group)} at once"
     return start, f"{fight.name_for(group[0])}’s turn"
+
+
+def list_waiting(fight: Fight) -> list[str]:
+    """Return sentences about those who would be left out if the turn ended now."""
+    found = []
+    if len(fight.idle_keys) < len(fight.current_group) and fight.idle_keys:
+        found.append(f"Still to act: {', '.join(fight.name_for(key) for key in fight.idle_keys)}.")
+    if fight.keys_without_place:
+        names = ", ".join(fight.name_for(key) for key in fight.keys_without_place)
+        found.append(f"No place in the order yet: {names}.")
+    return found
+
+
+def list_interrupting(fight: Fight, by: str | None, at: str | None) -> list[str]:
+    """Return those who may act now although it isn't their turn, or nobody's.
+
+    In games with turns they hold an action or the like; in others, the one who is looked at may act instead.
+    """
+    if by is None:
+        return []
+    if fight.rules.order.has_turns and not fight.is_open:
+        return [
+            each.key
+            for each in fight.participants.values()
+            if each.key != by
+            and each.key not in fight.available_actors
+            and not each.is_out
+            and fight.rules.may_interrupt(each.sheet)
+        ]
+    if at is None or fight.combatants[at].is_out or fight.combatants[at].side == fight.combatants[by].side:
+        return []
+    return [at] if any(roller == at for _, roller, _ in find_possible_rolls(fight, at, by)) else []
 
 
 # Ways out

@@ -282,7 +282,9 @@ def _render_piece_card(fight: Fight, key: str, selection: Selection, tokens: Tok
     sheet, name = fight.sheet_for(key), fight.name_for(key)
     before = render_token(tokens[key]) if key in tokens else ""
     content = f"<p>{render_sheet_summary(sheet)}</p>{render_warnings(sheet)}"
-    content += "".join(f'<p class="fb-warning">{escape(each)}</p>' for each in sheet.open_questions)
+    content += "".join(f'<p class="fb-fight-warning">{escape(each)}</p>' for each in sheet.open_questions)
+    if key in fight.combatants and fight.combatants[key].has_withdrawn:
+        content += '<p class="fb-fight-warning">Has left the fight.</p>'
     if key in fight.participants:
         content += _render_roles(fight, key, selection)
     content += _render_changes(fight, key) + _render_card_tools(fight, key)
@@ -414,18 +416,8 @@ def _render_menu(fight: Fight) -> str:
     forecast = '<div class="fb-forecast-place"></div>' if len({each.side for each in fight.active}) > 1 else ""
     return _wrap(
         "This fight",
-        f'<p class="fb-row">{buttons}</p><p class="fb-row">{joins}</p>{forecast}{_render_corrections(fight)}'
-        '<div class="fb-shelf-place"></div>',
+        f'<p class="fb-row">{buttons}</p><p class="fb-row">{joins}</p>{forecast}<div class="fb-shelf-place"></div>',
     )
-
-
-def _render_corrections(fight: Fight) -> str:
-    """Render a line about the rules that were corrected since a stored fight began."""
-    rules = [each.rule for each in fight.rules.find_corrections([entry.event for entry in fight.log])]
-    if not rules:
-        return ""
-    begin = "A rule was" if len(rules) == 1 else "Rules were"
-    return f'<p class="fb-effects">{begin} corrected since this fight began: {escape("; ".join(rules))}.</p>'
 
 
 def _render_join(fight: Fight, side: str) -> str:

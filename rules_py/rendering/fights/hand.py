@@ -8,11 +8,14 @@ from rules_py.parameters import Flag
 from rules_py.play.board.decisions import Decision
 from rules_py.play.board.group import Plan, find_group, is_group_first
 from rules_py.play.board.hand import (
+    build_actor_view,
     count_actions_left,
     describe_uses_left,
     label_end_of_turn,
     label_initiative,
     list_gauges,
+    list_interrupting,
+    list_waiting,
     list_ways_out,
 )
 from rules_py.play.board.plays import Play
@@ -31,7 +34,7 @@ from rules_py.rendering.fights.markup import (
     render_odds_request,
     render_token,
 )
-from rules_py.text.sentences import join_once
+from rules_py.text.sentences import format_sentence, join_once
 
 
 def render_hand(
@@ -59,8 +62,10 @@ def render_hand(
 
 def _render_empty_hand(fight: Fight) -> str:
     over = is_decided(fight)
-    title = "Nobody is left to act" if over or fight.participants else "Who fights?"
-    words = "" if fight.participants else "Add combatants to both sides."
+    title = "Who fights?"
+    if fight.participants:
+        title = "Nobody is left in this turn" if label_end_of_turn(fight) and not over else "Nobody is left to act"
+    words = " ".join(list_waiting(fight)) if fight.participants else "Add combatants to both sides."
     do = ""
     if (text := label_end_of_turn(fight)) and fight.participants:
         do = f'<div class="fb-do">{_render_turn_button(text)}</div>'
@@ -83,19 +88,33 @@ def _render_header(fight: Fight, selection: Selection, tokens: Tokens) -> str:
     assert by is not None
     left = count_actions_left(fight, selection)
     marks = "<i></i>" * left.left + "<i data-used></i>" * max(0, left.most - left.left) if left.most <= 6 else ""
-    words = f'<span class="fb-words">{escape(left.words)}</span>' if left.words else ""
+    said = " ".join(format_sentence(each) for each in (left.words, *list_waiting(fight)) if each)
+    words = f'<span class="fb-words">{escape(said)}</span>' if said else ""
     name = escape(fight.name_for(by))
     return (
         f'<header class="fb-actor">{render_token(tokens[by], " data-acts")}<h3 id="fb-hand-actor">{name}</h3>'
         f'<p class="fb-left">{marks}{words}</p>{_render_end_of_turn(fight)}{_render_all_act(fight, selection)}'
-        f"{_render_ends(fight)}</header>"
+        f"{render_interruptions(fight, by, selection.at)}{_render_ends(fight)}</header>"
+    )
+
+
+def render_interruptions(fight: Fight, by: str | None, at: str | None) -> str:
+    """Render buttons that let others act now, although it isn't their turn, or nobody's."""
+    return "".join(
+        render_button(
+            f"{escape(fight.name_for(key))} acts",
+            "fb-quiet fb-interrupt",
+            view={**build_actor_view(key), "one_by_one": True},
+            name=f"{fight.name_for(key)} acts now",
+        )
+        for key in list_interrupting(fight, by, at)
     )
 
 
 def _render_end_of_turn(fight: Fight) -> str:
     found = ""
     if fight.awaiting_initiative and not fight.is_open:
-        found += render_button(escape(label_initiative(fight)), "fb-quiet", act={"act": "order"})
+        found += render_button(escape(label_initiative(fight)), "fb-quiet fb-fight-order", act={"act": "order"})
     if text := label_end_of_turn(fight):
         found += render_button(escape(text), "fb-quiet fb-next", act={"act": "turn"})
     return found
@@ -355,10 +374,12 @@ def _render_group_hand(fight: Fight, selection: Selection, plan: Plan, tokens: T
     title = fight.rules.sides[plan.side] if plan.side else join_some(fight.name_for(key) for key in plan.aims)
     foe = " data-foe" if plan.side and plan.side != next(iter(fight.rules.sides)) else ""
     single = {"one_by_one": True}
+    waiting = escape(" ".join(list_waiting(fight)))
     header = (
         f'<header class="fb-actor"><i class="fb-token"{foe} data-acts aria-hidden="true">×{count}</i>'
-        f'<h3 id="fb-hand-actor">{escape(title)}</h3><p class="fb-left"></p>{_render_end_of_turn(fight)}'
-        f"{render_button('One by one', 'fb-quiet', view=single)}{_render_ends(fight)}</header>"
+        f'<h3 id="fb-hand-actor">{escape(title)}</h3><p class="fb-left"><span class="fb-words">{waiting}</span></p>'
+        f"{_render_end_of_turn(fight)}{render_button('One by one', 'fb-quiet', view=single)}"
+        f"{render_interruptions(fight, selection.by, selection.at)}{_render_ends(fight)}</header>"
     )
     number = {2: "both", 3: "all three", 4: "all four", 5: "all five", 6: "all six"}.get(count, f"all {count}")
     said = f"Roll {number}" if plan.is_simultaneous else f"{number.capitalize()} attack"

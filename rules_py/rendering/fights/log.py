@@ -5,7 +5,6 @@ from html import escape
 from rules_py.play.board.moment import Happening, list_happenings
 from rules_py.play.board.tokens import Tokens
 from rules_py.play.fight.reducer import Fight
-from rules_py.play.fight.state import LogEntry
 from rules_py.rendering.fights.markup import render_button, render_icon, render_tokens
 from rules_py.text.sentences import use_minus_sign
 
@@ -36,7 +35,7 @@ def render_log(fight: Fight, tokens: Tokens, *, is_open: bool) -> str:
     css = "fb-log fb-log-open" if is_open else "fb-log"
     return (
         f'<section class="{css}" aria-label="Log"><header><h3>Log</h3>{tools}</header>'
-        f'<div class="fb-rounds">{shown}</div></section>'
+        f'{_render_corrections(fight)}<div class="fb-rounds">{shown}</div></section>'
     )
 
 
@@ -60,6 +59,10 @@ def _render_event(happening: Happening, tokens: Tokens, *, is_open: bool) -> str
     return f'<li><p class="fb-event">{said}</p></li>'
 
 
-def describe_entries(entries: tuple[LogEntry, ...]) -> str:
-    """Describe entries of the log in sentences."""
-    return " ".join(message for entry in entries for message in entry.messages)
+def _render_corrections(fight: Fight) -> str:
+    """Render a line about the rules that were corrected since a stored fight began."""
+    rules = [each.rule for each in fight.rules.find_corrections([entry.event for entry in fight.log])]
+    if not rules:
+        return ""
+    begin = "A rule was" if len(rules) == 1 else "Rules were"
+    return f'<p class="fb-effects">{begin} corrected since this fight began: {escape("; ".join(rules))}.</p>'
