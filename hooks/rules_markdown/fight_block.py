@@ -27,12 +27,17 @@ def fight_block(block: Block, page: Page) -> str:
         anchor=page.unique_anchor("fight-now"),
         root=page.root,
         sprite=render_sprite(),
-        empty=render_fight(fight, {"also": []}),
+        empty=_point_to_icons(render_fight(fight, {})),
         rollers=_render_rollers(kinds, page),
         targets=TARGETS,
         flees=FLEES,
         sheets=[{"id": each.id, "title": each.title, "fields": _build_fields(dict(each.parameters))} for each in kinds],
     )
+
+
+def _point_to_icons(html: str) -> str:
+    """Write the addresses of icons as the theme takes them: it sets each `href` of a page again, which icons forbid."""
+    return html.replace("<use href=", "<use xlink:href=")
 
 
 def _render_rollers(kinds: list[type[Sheet]], page: Page) -> dict[str, str]:

@@ -24,7 +24,7 @@ const QUESTIONS = {
   rolls: ["roll", "resolve", "asks", "plan"],
   odds: ["odds", "calculate", "sweep", "luck"],
   pasted: ["paste"],
-  play: ["sheet", "cockpit", "act", "read", "change", "make", "fill", "leads", "fight"],
+  play: ["sheet", "cockpit", "act", "read", "change", "make", "fill", "leads", "fight", "fight_odds"],
   forecast: ["forecast"],
 };
 

@@ -28,7 +28,7 @@ def test_board_has_an_icon_for_each_name_that_games_and_the_board_use(render):
     drawn = set(re.findall(r'<symbol id="fb-i-([a-z-]+)"', html))
     assert drawn == {*GAME_ICONS, *BOARD_ICONS}
     assert set(GAME_ICONS) == set(ICONS)
-    assert set(re.findall(r'href="#fb-i-([a-z-]+)"', html)) <= drawn
+    assert set(re.findall(r'xlink:href="#fb-i-([a-z-]+)"', html)) <= drawn
 
 
 def test_character_in_use_does_not_fill_the_forms_of_a_fight():

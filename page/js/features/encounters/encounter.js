@@ -4,6 +4,7 @@ import {
   bringIntoView,
   find,
   findClicked,
+  focusOn,
   guardTaps,
   make,
   nameControl,
@@ -19,6 +20,7 @@ import { Board } from "./board.js";
 import { handleKeys } from "./board-keyboard.js";
 import { mergeView, readCommandFields, readViewChange } from "./board-view.js";
 import { openForm } from "./fight-forms.js";
+import { copyLog } from "./fight-log.js";
 import { NEW, Shelf } from "./fight-shelf.js";
 import { Forecast } from "./forecast.js";
 import { findChanged } from "./joined-sheets.js";
@@ -425,7 +427,7 @@ export class Fight extends HTMLElement {
 
   /**
    * Return the task of a button, with the choices and values next to it as they are now.
-   * @param {HTMLElement} pressed
+   * @param {HTMLButtonElement} pressed
    * @returns {(() => Promise<unknown>) | null} null if the tap is done or does nothing
    */
   #findTask(pressed) {
@@ -433,6 +435,15 @@ export class Fight extends HTMLElement {
     const drawn = this.#fight.events?.length ?? 0;
     if (pressed.matches(".fb-undo")) return () => this.#move("undo", drawn);
     if (pressed.matches(".fb-redo")) return () => this.#move("redo", drawn);
+    if (pressed.matches(".fb-to-hand")) {
+      focusOn(this.querySelector(".fb-board-hand :is(.fb-play, .fb-why button), .fb-decisions button"));
+      return null;
+    }
+    if (pressed.matches(".fb-copy-log")) {
+      copyLog(this.#stage, pressed);
+      return null;
+    }
+    if (pressed.matches(".fb-again-fight")) return () => this.#repeat();
     if (pressed.matches(".fb-fight-keep, .fb-fight-merge")) return () => this.#returnToSheets([pressed]);
     if (pressed.matches(".fb-fight-keep-all")) return () => this.#returnAll();
     if (open) {
@@ -451,6 +462,12 @@ export class Fight extends HTMLElement {
   async #play() {
     const button = this.#stage.querySelector(".fb-play[data-act]");
     if (button instanceof HTMLElement) await this.#execute(completeCommand(button));
+  }
+
+  /** Begin a new fight with the combatants who joined this one. */
+  async #repeat() {
+    const id = await this.#fight.repeat();
+    if (id) await this.#turnTo(id);
   }
 
   /** @param {Event} event */

@@ -24,6 +24,9 @@ export async function offerReturns(board, fight) {
   for (const line of /** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll(".fb-fight-keeps"))) {
     line.hidden = differing.size === 0;
   }
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll(".fb-decisions"))) {
+    place.hidden = !place.querySelector(".fb-board-card:not([hidden])"); // only sheets that don't differ
+  }
 }
 
 /**

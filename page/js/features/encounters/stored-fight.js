@@ -106,9 +106,10 @@ export class StoredFight {
     let outcome = { record: null, html: "", said: "", problem: "" };
     /** @type {object} */
     let changed = {};
-    const { id } = await this.#findOrCreate();
+    const id = this.record?.id && this.record.id === this.id ? this.id : (await this.#findOrCreate()).id;
     await this.#waitForRules();
-    if (act.act !== "update") await this.prepare(view);
+    const isJoined = Object.keys(this.record?.from ?? {}).length > 0;
+    if (isJoined && act.act !== "update") await this.prepare(view);
     const record = await keep.update("fights", id, async (before) => {
       const own = keptId ? await addStoredData(act, keptId) : act;
       changed = await findChanged(before, getSheet);
@@ -235,6 +236,20 @@ export class StoredFight {
       };
     });
     if (record) this.undone = [];
+  }
+
+  /**
+   * Store a new fight with the combatants who joined this one before anything else happened.
+   * @returns {Promise<string | null>} its id
+   */
+  async repeat() {
+    const { record, events } = this;
+    if (!record || !Array.isArray(events)) return null;
+    const end = events.findIndex(({ event }) => event !== "join");
+    const joins = end < 0 ? events : events.slice(0, end);
+    const { game, name, data, from } = record;
+    const made = await keep.add("fights", { game, name, data: { ...data, events: joins }, from });
+    return made.id;
   }
 
   /**
