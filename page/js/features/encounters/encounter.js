@@ -245,7 +245,7 @@ export class Fight extends HTMLElement {
    */
   async #execute(act, keptId) {
     const isPlaying = PLAYING.includes(act.act);
-    if (isPlaying) this.#view = pickLasting(this.#view, act.act); // show the next combatant
+    if (isPlaying) this.#view = findLasting(this.#view, act.act); // show the next combatant
     const outcome = await this.#showWork(this.#fight.execute(act, this.#view, keptId));
     const { record, problem, override, said, html } = outcome;
     if (record?.id === this.#fight.id) {
@@ -443,7 +443,7 @@ export class Fight extends HTMLElement {
       copyLog(this.#stage, pressed);
       return null;
     }
-    if (pressed.matches(".fb-again-fight")) return () => this.#repeat();
+    if (pressed.matches(".fb-again-fight")) return () => this.#startAgain();
     if (pressed.matches(".fb-fight-keep, .fb-fight-merge")) return () => this.#returnToSheets([pressed]);
     if (pressed.matches(".fb-fight-keep-all")) return () => this.#returnAll();
     if (open) {
@@ -465,8 +465,8 @@ export class Fight extends HTMLElement {
   }
 
   /** Begin a new fight with the combatants who joined this one. */
-  async #repeat() {
-    const id = await this.#fight.repeat();
+  async #startAgain() {
+    const id = await this.#fight.copyJoins();
     if (id) await this.#turnTo(id);
   }
 
@@ -541,7 +541,7 @@ export class Fight extends HTMLElement {
  * @param {string} act
  * @returns {import("./board-view.js").BoardView}
  */
-function pickLasting({ passed, one_by_one: isSingle }, act) {
+function findLasting({ passed, one_by_one: isSingle }, act) {
   return { ...(passed && { passed }), ...(isSingle && act.startsWith("roll") && { one_by_one: true }) };
 }
 

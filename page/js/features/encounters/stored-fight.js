@@ -242,7 +242,7 @@ export class StoredFight {
    * Store a new fight with the combatants who joined this one before anything else happened.
    * @returns {Promise<string | null>} its id
    */
-  async repeat() {
+  async copyJoins() {
     const { record, events } = this;
     if (!record || !Array.isArray(events)) return null;
     const end = events.findIndex(({ event }) => event !== "join");
