@@ -43,7 +43,7 @@ class Happening(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """What the last command did.
+    """The result of the last command.
 
     Attributes:
         happenings: its rolls and changes in order.

@@ -15,7 +15,7 @@ from rules_py.text.sentences import MINUS
 from rules_py.text.wording import decapitalize
 
 MOST_FREE_PLACES = 3
-"""The number of free places of a side, besides the list of all."""
+"""The number of free places of a side once somebody fights, besides the list of all."""
 
 
 def render_side(fight: Fight, side: Side, selection: Selection, tokens: Tokens, marker: str = "") -> str:
@@ -98,7 +98,8 @@ def _render_free_places(fight: Fight, side: Side) -> str:
     """Render free places: before a fight begins one for each likely combatant, and always one for the list of all."""
     found = []
     if not fight.has_begun:
-        for text, command in list_joins(fight, side.id)[:MOST_FREE_PLACES]:
+        joins = list_joins(fight, side.id)
+        for text, command in joins[:MOST_FREE_PLACES] if fight.participants else joins:
             found.append(_render_free_place(text, f"Add: {text}", act=command))
     opener = {"open": f"join {side.id}"}
     found.append(_render_free_place("Add", f"Add to {decapitalize(side.title)}", view=opener))
