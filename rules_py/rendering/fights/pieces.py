@@ -95,15 +95,16 @@ def _render_words(piece: Piece, side: Side) -> str:
 
 
 def _render_free_places(fight: Fight, side: Side) -> str:
-    """Render free places: before a fight begins one for each likely combatant, and always one for the list of all."""
-    found = []
-    if not fight.has_begun:
-        joins = list_joins(fight, side.id)
-        for text, command in joins[:MOST_FREE_PLACES] if fight.participants else joins:
-            found.append(_render_free_place(text, f"Add: {text}", act=command))
+    """Render free places before a fight begins: one for each likely combatant, and one for the list of all."""
+    if fight.has_begun:
+        return ""
+    joins = list_joins(fight, side.id)
+    found = [
+        _render_free_place(text, f"Add: {text}", act=command)
+        for text, command in (joins[:MOST_FREE_PLACES] if fight.participants else joins)
+    ]
     opener = {"open": f"join {side.id}"}
-    found.append(_render_free_place("Add", f"Add to {decapitalize(side.title)}", view=opener))
-    return "".join(found)
+    return "".join((*found, _render_free_place("Add", f"Add to {decapitalize(side.title)}", view=opener)))
 
 
 def _render_free_place(
