@@ -13,7 +13,7 @@ from rules_py.text.wording import pluralize
 
 
 class SheetReturn(NamedTuple):
-    """What a fight has changed on a combatant's sheet.
+    """The changes of a fight on a combatant's sheet.
 
     Attributes:
         changes: what differs, such as "HP 6 → 4".

@@ -13,7 +13,7 @@ from rules_py.play.fight.targeting import can_act, find_default_action, find_def
 
 
 class PlanRow(NamedTuple):
-    """What a member of a group does.
+    """The action of a member of a group.
 
     Attributes:
         key: the member.
@@ -33,7 +33,7 @@ class PlanRow(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What a group does at once.
+    """The actions of a group that acts at once.
 
     Attributes:
         side: the id of the side, or "" if they are of several sides.

@@ -139,7 +139,7 @@ def describe_uses_left(trial: Trial) -> str:
 
 def label_end_of_turn(fight: Fight) -> str:
     """Label the button that ends the turn with who is next, or ""."""
-    if not fight.has_turn_to_end or fight.is_open:
+    if not fight.rules.order.has_turns or not fight.has_turn_to_end or fight.is_open:
         return ""
     waiting = [group for group in fight.groups if not set(group) & set(fight.current_group)]
     left = [group for group in waiting if any(key not in fight.acted_keys for key in group)]

@@ -43,7 +43,7 @@ class Happening(NamedTuple):
 
 
 class Moment(NamedTuple):
-    """What the last command did.
+    """The result of the last command.
 
     Attributes:
         happenings: its rolls and changes in order.
@@ -220,18 +220,22 @@ def _find_stamps(fight: Fight, since: Sequence[LogEntry]) -> dict[str, int]:
     return {key: difference for key, difference in found.items() if difference}
 
 
-def describe_happening(fight: Fight, happening: Happening) -> str:
-    """Describe a happening in sentences, for a screen reader."""
+def list_sentences(fight: Fight, happening: Happening) -> list[str]:
+    """Return the sentences that describe a happening to a screen reader."""
     if happening.roll is None:
-        return " ".join((format_sentence(happening.headline), *happening.effects))
+        return [format_sentence(happening.headline), *happening.effects]
     who, whom = (", ".join(fight.name_for(key) for key in keys) for keys in (happening.who, happening.whom))
     about = f"{who}: {happening.title}" if who else happening.title
+    if whom and happening.title.startswith("Attack"):
+        about = f"{who} attacks {whom}"
+    elif whom:
+        about = f"{about}, against {whom}"
     faces = ", ".join(map(str, happening.roll.faces))
     parts = (
-        format_sentence(f"{about}, against {whom}" if whom else about),
+        format_sentence(about),
         format_sentence(happening.headline),
         *happening.effects,
         *happening.refused,
         f"Dice: {faces}." if faces else "",
     )
-    return " ".join(dict.fromkeys(part for part in parts if part))
+    return [part for part in parts if part]

@@ -13,7 +13,7 @@ from rules_py.play.fight.targeting import find_actor, find_default_target
 
 @dataclass(frozen=True)
 class Selection:
-    """Who acts against whom, and what they do.
+    """The combatant who acts, their target, and their action.
 
     Attributes:
         by: the combatant who acts, or None if there is none.
@@ -44,18 +44,25 @@ class Selection:
         for play in self.plays:
             if play.id == wanted:
                 return self.try_play(play)
-        trials = (self.try_play(play) for play in self._list_likely())
         first: Trial | None = None
-        for trial in trials:
+        for play in self._list_likely():
+            trial = self.try_play(play)
             if not trial.is_refused:
                 return trial
             first = first or trial
         return first
 
     def _list_likely(self) -> list[Play]:
-        """Return the plays to begin with, the likeliest first: the usual ones against a target come first."""
+        """Return the plays to begin with, the likeliest first: usual ones against the target, if there are any."""
         found = list(self.main) or [play for play in self.plays if play.group == "more"]
-        return sorted(found, key=lambda play: (play.at is None, not self._is_usual(play)))
+        usual = [play for play in found if play.at is not None and self._is_usual(play)]
+        usual.sort(key=self._find_rank)
+        return usual or sorted(found, key=lambda play: play.at is None)
+
+    def _find_rank(self, play: Play) -> int:
+        """Return the place of a roll on the sheet of its roller, which has the likeliest first."""
+        ids = [binding.mechanic.id for binding in self.fight.sheet_for(play.by).rolls]
+        return ids.index(play.id) if play.id in ids else len(ids)
 
     def _is_usual(self, play: Play) -> bool:
         return play.action is not None and bool(play.action.is_usual(self.fight.sheet_for(play.by)))

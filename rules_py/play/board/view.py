@@ -19,6 +19,7 @@ Attributes:
     one_by_one: true for a group whose members act one by one.
     stored: the stored sheets, by the keys of combatants, that may have changed since they joined.
     name: the fight's name.
+    on: true to play on after the end.
     redo: true if something was undone that can be done again.
 """
 

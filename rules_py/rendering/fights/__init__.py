@@ -10,7 +10,7 @@ from rules_py.play.board.decisions import list_decisions
 from rules_py.play.board.ending import build_ending, describe_end
 from rules_py.play.board.group import find_group, is_group_first, plan_group
 from rules_py.play.board.hand import describe_turn
-from rules_py.play.board.moment import build_moment, describe_happening, find_last_entries, list_happenings
+from rules_py.play.board.moment import build_moment, find_last_entries, list_happenings, list_sentences
 from rules_py.play.board.moment import describe_undo as describe_undo
 from rules_py.play.board.selection import Selection, select
 from rules_py.play.board.sides import list_order, list_pools, list_sides
@@ -55,6 +55,7 @@ def render_fight(fight: Fight, view: View) -> str:
     for side in list_sides(fight, by, targets, moment.stamps, owing):
         marker = _find_marker(fight, selection, side.id)
         (foes if side.is_foe else own).append(render_side(fight, side, selection, tokens, marker))
+    is_over = ending is not None and bool(ending.stamp) and not view.get("on") and not waiting
     returns = render_returns(fight, ending, tokens) if ending is not None else ""
     chips = " data-chips" if has_chips(fight) else ""
     return (
@@ -62,7 +63,7 @@ def render_fight(fight: Fight, view: View) -> str:
         f"{render_mat(fight, moment, offers, plan, ending, view, tokens)}"
         f"{render_decisions(waiting, tokens, view, returns)}"
         f"{render_log(fight, tokens, is_open=view.get('open') == 'log')}{''.join(own)}"
-        f"{render_hand(fight, selection, plan, waiting, tokens)}"
+        f"{render_hand(fight, selection, plan, waiting, tokens, is_over=is_over)}"
         f"{render_drawer(fight, selection, moment, tokens)}</div>"
     )
 
@@ -95,13 +96,15 @@ def _render_bar(fight: Fight, selection: Selection, tokens: Tokens) -> str:
 def describe_events(fight: Fight, count: int) -> str:
     """Describe the last `count` events for a screen reader: what happened, who is next, and what has to be decided."""
     entries = fight.log[len(fight.log) - count :] if count else ()
-    said = [describe_happening(fight, each) for each in list_happenings(fight, entries)]
+    said = [text for each in list_happenings(fight, entries) for text in list_sentences(fight, each)]
     if not said:
         return ""
     if is_decided(fight):
-        return " ".join([*said, describe_end(fight)])
+        return join_once([*said, describe_end(fight)])
     owed = [each.heading for each in list_decisions(fight, {}, entries) if not each.refusal]
-    return join_once([*said, *(f"To decide: {each}." for each in owed[:1]), *_describe_next(fight, entries)])
+    return join_once(
+        [*dict.fromkeys(said), *(f"To decide: {each}." for each in owed[:1]), *_describe_next(fight, entries)]
+    )
 
 
 def _describe_next(fight: Fight, entries: tuple[LogEntry, ...]) -> list[str]:

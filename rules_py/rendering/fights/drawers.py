@@ -38,6 +38,7 @@ from rules_py.rendering.fights.pieces import list_joins
 from rules_py.rendering.fights.summary import render_sheet_summary, render_warnings
 from rules_py.rendering.rolls import render_roll
 from rules_py.text.sentences import join_once
+from rules_py.text.wording import decapitalize
 
 CLOSE: Mapping[str, str] = {"open": ""}
 
@@ -410,7 +411,9 @@ def _render_menu(fight: Fight) -> str:
                     act["mechanic"] = each.mechanic.id
                 buttons += render_button(escape(each.text or f"{change.title}, everybody"), "fb-button", act=act)
     joins = "".join(
-        render_button(f"{render_icon('plus')}{escape(title)}", "fb-button", view={"open": f"join {side}"})
+        render_button(
+            f"{render_icon('plus')}Add to {escape(decapitalize(title))}", "fb-button", view={"open": f"join {side}"}
+        )
         for side, title in fight.rules.sides.items()
     )
     forecast = '<div class="fb-forecast-place"></div>' if len({each.side for each in fight.active}) > 1 else ""

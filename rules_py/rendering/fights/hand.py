@@ -36,11 +36,22 @@ from rules_py.rendering.fights.markup import (
 )
 from rules_py.text.sentences import format_sentence, join_once
 
+LONG_PERIODS = ("fight", "mission")
+"""The periods that end too rarely for a button in the hand."""
+
 
 def render_hand(
-    fight: Fight, selection: Selection, plan: Plan | None, decisions: Sequence[Decision], tokens: Tokens
+    fight: Fight,
+    selection: Selection,
+    plan: Plan | None,
+    decisions: Sequence[Decision],
+    tokens: Tokens,
+    *,
+    is_over: bool = False,
 ) -> str:
-    """Render the hand: of the one who acts, or of a group that acts at once."""
+    """Render the hand: of the one who acts, or of a group that acts at once; or what to do after the end."""
+    if is_over:
+        return _render_after()
     if plan is not None:
         return _render_group_hand(fight, selection, plan, tokens)
     by = selection.by
@@ -60,6 +71,20 @@ def render_hand(
     )
 
 
+def _render_after() -> str:
+    """Render what the table can do once the fight is over."""
+    buttons = (
+        render_button(f"{render_icon('attack')}Play on", "fb-button", view={"on": True, "open": ""}),
+        render_button(f"{render_icon('swap')}Same people again", "fb-button fb-again-fight"),
+        render_button(f"{render_icon('copy')}Copy the log", "fb-button fb-copy-log"),
+    )
+    return (
+        '<section class="fb-board-hand fb-after" aria-labelledby="fb-hand-actor"><header class="fb-actor">'
+        f'{render_icon("star")}<h3 id="fb-hand-actor">The fight is over</h3></header>'
+        f'<p class="fb-row">{"".join(buttons)}</p></section>'
+    )
+
+
 def _render_empty_hand(fight: Fight) -> str:
     over = is_decided(fight)
     title = "Who fights?"
@@ -72,7 +97,7 @@ def _render_empty_hand(fight: Fight) -> str:
     return (
         '<section class="fb-board-hand" aria-labelledby="fb-hand-actor"><header class="fb-actor">'
         f'{render_icon("team")}<h3 id="fb-hand-actor">{title}</h3><p class="fb-left"><span class="fb-words">{words}'
-        f"</span></p>{_render_ends(fight)}</header>{do}</section>"
+        f'</span></p><div class="fb-ends">{_render_ends(fight)}</div></header>{do}</section>'
     )
 
 
@@ -93,8 +118,9 @@ def _render_header(fight: Fight, selection: Selection, tokens: Tokens) -> str:
     name = escape(fight.name_for(by))
     return (
         f'<header class="fb-actor">{render_token(tokens[by], " data-acts")}<h3 id="fb-hand-actor">{name}</h3>'
-        f'<p class="fb-left">{marks}{words}</p>{_render_end_of_turn(fight)}{_render_all_act(fight, selection)}'
-        f"{render_interruptions(fight, by, selection.at)}{_render_ends(fight)}</header>"
+        f'<p class="fb-left">{marks}{words}</p><div class="fb-ends">{_render_end_of_turn(fight)}'
+        f"{_render_all_act(fight, selection)}{render_interruptions(fight, by, selection.at)}{_render_ends(fight)}"
+        "</div></header>"
     )
 
 
@@ -132,12 +158,11 @@ def _render_all_act(fight: Fight, selection: Selection) -> str:
 
 
 def _render_ends(fight: Fight) -> str:
-    """Render the ends of periods in games without turns."""
-    if fight.rules.order.has_turns:
+    """Render the end of the shortest period in games without turns; the menu has the others."""
+    periods = [of for of in fight.endable_periods if of not in LONG_PERIODS]
+    if fight.rules.order.has_turns or not periods:
         return ""
-    return "".join(
-        render_button(f"End the {escape(of)}", "fb-quiet", act={"act": "end", "of": of}) for of in fight.endable_periods
-    )
+    return render_button(f"End the {escape(periods[0])}", "fb-quiet", act={"act": "end", "of": periods[0]})
 
 
 def _render_gauges(fight: Fight, by: str) -> str:
@@ -183,7 +208,7 @@ def _render_tile(play: Play, *, is_chosen: bool) -> str:
 
 def _render_cards(fight: Fight, trial: Trial | None) -> str:
     cards = list_cards(fight, trial) if trial is not None else []
-    if len(cards) < 2:
+    if trial is None or len(cards) < 2:
         return '<fieldset class="fb-weapons"><legend>With</legend></fieldset>'
     shown = "".join(_render_card(trial, each) for each in cards)
     return f'<fieldset class="fb-weapons"><legend>With</legend>{shown}</fieldset>'
@@ -378,8 +403,8 @@ def _render_group_hand(fight: Fight, selection: Selection, plan: Plan, tokens: T
     header = (
         f'<header class="fb-actor"><i class="fb-token"{foe} data-acts aria-hidden="true">×{count}</i>'
         f'<h3 id="fb-hand-actor">{escape(title)}</h3><p class="fb-left"><span class="fb-words">{waiting}</span></p>'
-        f"{_render_end_of_turn(fight)}{render_button('One by one', 'fb-quiet', view=single)}"
-        f"{render_interruptions(fight, selection.by, selection.at)}{_render_ends(fight)}</header>"
+        f'<div class="fb-ends">{_render_end_of_turn(fight)}{render_button("One by one", "fb-quiet", view=single)}'
+        f"{render_interruptions(fight, selection.by, selection.at)}{_render_ends(fight)}</div></header>"
     )
     number = {2: "both", 3: "all three", 4: "all four", 5: "all five", 6: "all six"}.get(count, f"all {count}")
     said = f"Roll {number}" if plan.is_simultaneous else f"{number.capitalize()} attack"

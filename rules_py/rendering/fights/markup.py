@@ -1,6 +1,7 @@
 """Small parts of a board's markup: icons, tokens, dice, and controls that carry a command or a part of the view."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
@@ -10,7 +11,7 @@ from rules_py.mechanic import Roll
 from rules_py.play.board.tokens import Token, Tokens
 from rules_py.play.pieces import CardFact, Counter
 from rules_py.rendering.fights.buttons import escape_json
-from rules_py.text.sentences import use_minus_sign
+from rules_py.text.sentences import MINUS
 from rules_py.text.serialization import to_json
 
 MOST_DICE = 12
@@ -122,9 +123,18 @@ def render_die(face: int, sides: int, *, is_dropped: bool = False) -> str:
 def _render_sum(result: DiceResult) -> str:
     if not result.sum_text:
         return ""
-    rest = result.sum_text.removeprefix(" + ".join(map(str, result.kept)))
-    terms, sign, total = escape(use_minus_sign(rest), quote=False).rpartition(" = ")
-    return f"{terms} = <b>{total}</b>" if sign else escape(rest, quote=False)
+    rest = result.sum_text.removeprefix(" + ".join(map(str, result.kept))).lstrip(", ")
+    terms, sign, total = escape(space_signs(rest), quote=False).rpartition(" = ")
+    return f" {terms} = <b>{total}</b>" if sign else f" {escape(rest, quote=False)}"
+
+
+def space_signs(terms: str) -> str:
+    """Put a space after the sign of each term of a sum.
+
+    >>> space_signs("+2 attribute -1 range = 7")
+    '+ 2 attribute − 1 range = 7'
+    """
+    return re.sub(r"(^|(?<= ))([+-])(?=\d)", r"\2 ", terms).replace("- ", f"{MINUS} ")
 
 
 def write_json(value: Any) -> str:

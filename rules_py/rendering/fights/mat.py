@@ -41,7 +41,7 @@ def render_mat(
     """Render the mat: the plan of a group, the end of the fight, or what just happened."""
     undo = _render_undo(moment, view)
     if ending is not None and ending.stamp:
-        name, inside = "The end", _render_ending(ending, moment, tokens)
+        name, inside = "The end", _render_ending(ending, moment, offers, tokens)
     elif plan is not None:
         name, inside = "Who attacks whom", _render_plan(fight, plan, tokens)
     else:
@@ -70,7 +70,6 @@ def _render_moment(moment: Moment, offers: Sequence[Decision], tokens: Tokens) -
         what = '<p class="fb-what"><span>Nothing has happened yet</span></p>'
         return what, '<div class="fb-moment"></div><p class="fb-offers"></p>'
     rolls = [each for each in moment.happenings if each.roll is not None]
-    math = moment.happenings[0].id if len(rolls) == 1 and moment.happenings[0].roll else ""
     if len(rolls) > 1:
         what = f'<p class="fb-what"><span>{pluralize(len(rolls), "roll")}</span></p>'
         rows = "".join(render_row(each, tokens) for each in moment.happenings)
@@ -81,6 +80,11 @@ def _render_moment(moment: Moment, offers: Sequence[Decision], tokens: Tokens) -
         inside = _render_happening(first)
         effects = [text for each in moment.happenings[1:] for text in (each.headline, *each.effects)]
         inside += _render_effects(effects)
+    return what, f'<div class="fb-moment">{inside}</div>{_render_offers(moment, offers, tokens)}'
+
+
+def _render_offers(moment: Moment, offers: Sequence[Decision], tokens: Tokens) -> str:
+    """Render the ways to make the last roll again, what may be done about it, and the way to its math."""
     buttons = "".join(
         render_button(
             escape(f"{each.amendment.label}: {tokens[each.ally].name}" if each.ally else each.amendment.label),
@@ -102,9 +106,10 @@ def _render_moment(moment: Moment, offers: Sequence[Decision], tokens: Tokens) -
             for each in moment.offers
             if each.amendment.asks
         )
-    if math:
-        buttons += render_button("Show the math", "fb-quiet", view={"open": f"math {math}"})
-    return what, f'<div class="fb-moment">{inside}</div><p class="fb-offers">{buttons}</p>'
+    rolls = [each.id for each in moment.happenings if each.roll is not None]
+    if len(rolls) == 1:
+        buttons += render_button("Show the math", "fb-quiet", view={"open": f"math {rolls[0]}"})
+    return f'<p class="fb-offers">{buttons}</p>'
 
 
 def _render_names(happening: Happening, tokens: Tokens) -> str:
@@ -179,14 +184,15 @@ def _render_plan_row(fight: Fight, row: PlanRow, plan: Plan, tokens: Tokens) -> 
 # The end
 
 
-def _render_ending(ending: Ending, moment: Moment, tokens: Tokens) -> tuple[str, str]:
+def _render_ending(ending: Ending, moment: Moment, offers: Sequence[Decision], tokens: Tokens) -> tuple[str, str]:
     what = '<p class="fb-what"><span>The fight is over</span></p>'
     facts = "".join(f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in ending.facts)
     last = moment.happenings[0].headline if moment.happenings else ""
     return what, (
         f'<div class="fb-moment"><p class="fb-stamped">{escape(ending.stamp)}</p>'
         f'<p class="fb-headline">{escape(ending.sentence)}</p>'
-        f'<dl class="fb-facts">{facts}</dl><p class="fb-effects">{escape(last)}</p></div><p class="fb-offers"></p>'
+        f'<dl class="fb-facts">{facts}</dl><p class="fb-effects">{escape(last)}</p></div>'
+        f"{_render_offers(moment, offers, tokens)}"
     )
 
 

@@ -15,7 +15,7 @@ from rules_py.text.sentences import MINUS
 from rules_py.text.wording import decapitalize
 
 MOST_FREE_PLACES = 3
-"""The number of free places of a side, besides the list of all."""
+"""The number of free places of a side once somebody fights, besides the list of all."""
 
 
 def render_side(fight: Fight, side: Side, selection: Selection, tokens: Tokens, marker: str = "") -> str:
@@ -95,14 +95,16 @@ def _render_words(piece: Piece, side: Side) -> str:
 
 
 def _render_free_places(fight: Fight, side: Side) -> str:
-    """Render free places: before a fight begins one for each likely combatant, and always one for the list of all."""
-    found = []
-    if not fight.has_begun:
-        for text, command in list_joins(fight, side.id)[:MOST_FREE_PLACES]:
-            found.append(_render_free_place(text, f"Add: {text}", act=command))
+    """Render free places before a fight begins: one for each likely combatant, and one for the list of all."""
+    if fight.has_begun:
+        return ""
+    joins = list_joins(fight, side.id)
+    found = [
+        _render_free_place(text, f"Add: {text}", act=command)
+        for text, command in (joins[:MOST_FREE_PLACES] if fight.participants else joins)
+    ]
     opener = {"open": f"join {side.id}"}
-    found.append(_render_free_place("Add", f"Add to {decapitalize(side.title)}", view=opener))
-    return "".join(found)
+    return "".join((*found, _render_free_place("Add", f"Add to {decapitalize(side.title)}", view=opener)))
 
 
 def _render_free_place(
