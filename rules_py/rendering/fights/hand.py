@@ -91,9 +91,7 @@ def _render_empty_hand(fight: Fight) -> str:
     if fight.participants:
         title = "Nobody is left in this turn" if label_end_of_turn(fight) and not over else "Nobody is left to act"
     words = " ".join(list_waiting(fight)) if fight.participants else "Add combatants to both sides."
-    do = ""
-    if (text := label_end_of_turn(fight)) and fight.participants:
-        do = f'<div class="fb-do">{_render_turn_button(text)}</div>'
+    do = _render_nothing(fight, "Nobody can act now.") if fight.participants else ""
     return (
         '<section class="fb-board-hand" aria-labelledby="fb-hand-actor"><header class="fb-actor">'
         f'{render_icon("team")}<h3 id="fb-hand-actor">{title}</h3><p class="fb-left"><span class="fb-words">{words}'
@@ -101,8 +99,17 @@ def _render_empty_hand(fight: Fight) -> str:
     )
 
 
-def _render_turn_button(text: str) -> str:
-    return render_button(f"<b>{escape(text)}</b>", "fb-play fb-next", act={"act": "turn"})
+def _render_nothing(fight: Fight, reason: str) -> str:
+    """Render the end of the turn in place of an action, or else the reason and the ends of periods."""
+    if text := label_end_of_turn(fight):
+        button = render_button(f"<b>{escape(text)}</b>", "fb-play fb-next", act={"act": "turn"})
+        return f'<div class="fb-do">{button}</div>'
+    ends = "".join(
+        render_button(f"End the {escape(of)}", "fb-button", act={"act": "end", "of": of})
+        for of in fight.endable_periods
+    )
+    row = f'<div class="fb-row">{ends}</div>' if ends else ""
+    return f'<div class="fb-do"><div class="fb-why"><p>{escape(reason)}</p>{row}</div></div>'
 
 
 # The header
@@ -328,10 +335,7 @@ def _render_do(fight: Fight, selection: Selection, trial: Trial | None, decision
         order = render_button(f"<b>{escape(text)}</b>{small}", "fb-play fb-fight-order", act={"act": "order"})
         return f'<div class="fb-do">{order}</div>'
     if trial is None:
-        text = label_end_of_turn(fight)
-        button = _render_turn_button(text) if text else ""
-        why = "" if text else '<div class="fb-why"><p>Nothing to do now.</p></div>'
-        return f'<div class="fb-do">{button}{why}</div>'
+        return _render_nothing(fight, "Nothing to do now.")
     adjust = render_button(
         render_icon("more"),
         "fb-adjust",
