@@ -10,6 +10,7 @@ from rules_py.rendering.fights import render_fight
 
 from .block_parser import Block, BlockKind
 from .form import build_fields
+from .icons import render_sprite
 from .page import Page
 from .roller_block import ROLLER, roller_block
 from .templates import render
@@ -25,12 +26,18 @@ def fight_block(block: Block, page: Page) -> str:
         title=block.options.get("title", "The fight"),
         anchor=page.unique_anchor("fight-now"),
         root=page.root,
-        empty=render_fight(fight, {"also": []}),
+        sprite=render_sprite(),
+        empty=_point_to_icons(render_fight(fight, {})),
         rollers=_render_rollers(kinds, page),
         targets=TARGETS,
         flees=FLEES,
         sheets=[{"id": each.id, "title": each.title, "fields": _build_fields(dict(each.parameters))} for each in kinds],
     )
+
+
+def _point_to_icons(html: str) -> str:
+    """Write the addresses of icons as the theme takes them: it sets each `href` of a page again, which icons forbid."""
+    return html.replace("<use href=", "<use xlink:href=")
 
 
 def _render_rollers(kinds: list[type[Sheet]], page: Page) -> dict[str, str]:

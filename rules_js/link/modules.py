@@ -52,6 +52,7 @@ QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
         sheets.fill,
         sheets.leads,
         fights.fight,
+        fights.fight_odds,
     ),
     PREVIEWS: (sheets.roll_form, sheets.chances),
     FORECAST: (fights.forecast,),

@@ -27,6 +27,9 @@ FIRST_JOINS = 4
 MOST_A_SIDE = (1, 2, 3)
 """The numbers of combatants on each side of a forecast's fights."""
 
+LOOK, ACT_AFTER_LOOK, RESET = 0.6, 0.3, 0.1
+"""The chances that a tap changes the view, that the command is then sent as well, and that the view is reset."""
+
 VOID_ELEMENTS = frozenset("area base br col embed hr img input link meta source track wbr".split())
 
 
@@ -199,6 +202,8 @@ def make_fight_cases(slug: str, taps: int, seed: int) -> Iterator[Case]:
             events = [*events[: len(events) - undone], *answer["events"]]
             page = Buttons()
             page.feed(answer["html"])
+            if page.plays:
+                yield make_case("fight_odds", f"{slug}.fight", json.dumps(events), json.dumps(page.plays))
         override = answer.get("override")
         if act and override and source.random() < 0.5:
             act = act | {"override": override}
@@ -206,7 +211,24 @@ def make_fight_cases(slug: str, taps: int, seed: int) -> Iterator[Case]:
             act = {"act": "undo"}
         else:
             act = page.choose_command(source, only_joins=number < FIRST_JOINS)
-        view = source.choice(page.views) if page.views and source.random() < 0.2 else {}
+        if act is not None or source.random() < RESET:
+            view = {}
+        if page.views and source.random() < LOOK:
+            view = merge_view(view, source.choice(page.views))
+            act = act if source.random() < ACT_AFTER_LOOK else None
+
+
+def merge_view(view: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a view after a control has changed it, as the page merges it (page/js/features/encounters/)."""
+    merged = dict(view)
+    for name, value in change.items():
+        if name in ("chosen", "params") and isinstance(value, Mapping):
+            merged[name] = {**merged.get(name, {}), **value}
+        elif value is None:
+            merged.pop(name, None)
+        else:
+            merged[name] = value
+    return merged
 
 
 # Forecasts
@@ -250,16 +272,12 @@ class Button:
 
     Attributes:
         command: the command, without the values of the fields.
-        classes: the button's classes.
         form: the form that it opens, as "mechanic:<id>" or "sheet:<id>", or "".
-        choices: the choices of its roll by name, with their options.
-        params: the parameters of its change by name, with their options or the value shown.
+        params: the parameters beside it by name, with their options or the value shown.
     """
 
     command: dict[str, Any]
-    classes: list[str]
     form: str = ""
-    choices: dict[str, list[str | int]] = field(default_factory=dict)
     params: dict[str, list[str]] = field(default_factory=dict)
 
 
@@ -268,40 +286,52 @@ class Buttons(HTMLParser):
 
     Attributes:
         buttons: the buttons with a command.
-        views: what the buttons that only show something else put into the view.
+        views: what the controls that only show something else put into the view.
+        plays: the commands whose chances the page asks for.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.buttons: list[Button] = []
         self.views: list[dict[str, Any]] = []
-        self._places: list[Button] = [Button({}, [])]
-        """What the fields of the elements around the current one offer; an element without a group has its parent's."""
-        self._options: list[Any] | None = None
-        self._reads_numbers = False
+        self.plays: list[dict[str, Any]] = []
+        self._places: list[Button | None] = [None]
+        """The fields of the elements around the current one that belong to a button; None for those of the view."""
+        self._options: list[str] | None = None
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Read a button or a field."""
         values = {name: value or "" for name, value in attrs}
-        classes = values.get("class", "").split()
         if tag not in VOID_ELEMENTS:
-            is_group = "fb-fight-roll" in classes or "fb-fight-change" in classes
-            self._places.append(Button({}, []) if is_group else self._places[-1])
+            self._places.append(Button({}) if "data-fields" in values else self._places[-1])
         place = self._places[-1]
-        if tag == "select" and ("data-choose" in values or "data-param" in values):
-            self._reads_numbers = values.get("data-kind") == "entry"
-            group: dict[str, list[Any]] = place.choices if "data-choose" in values else place.params
-            self._options = group.setdefault(values.get("data-choose") or values["data-param"], [])
-        elif tag == "option" and self._options is not None and values.get("value", ""):
-            self._options.append(int(values["value"]) if self._reads_numbers else values["value"])
-        elif tag == "input" and "data-param" in values:
-            is_tick = values.get("type") == "checkbox"
-            place.params[values["data-param"]] = ["true", "false"] if is_tick else [values.get("value", ""), "1", "3"]
+        if "data-odds" in values:
+            self.plays.append(json.loads(values["data-odds"]))
+        if "data-param" in values:
+            self._read_field(tag, values, place)
+        elif tag == "option" and self._options is not None:
+            self._options.append(values.get("value", ""))
         elif "data-act" in values:
-            command, form = json.loads(values["data-act"]), values.get("data-open", "")
-            self.buttons.append(Button(command, classes, form, place.choices, place.params))
-        elif "data-view" in values:
-            self.views.append(json.loads(values["data-view"]))
+            params = place.params if place is not None else {}
+            self.buttons.append(Button(json.loads(values["data-act"]), values.get("data-open", ""), params))
+        for name in ("data-view", "data-view-off", "data-again"):
+            if name in values:
+                self.views.append(json.loads(values[name]))
+
+    def _read_field(self, tag: str, values: Mapping[str, str], place: Button | None) -> None:
+        """Read a field: one of a button offers values for its command, and one of the view changes the view."""
+        name = values["data-param"]
+        if tag == "select":
+            self._options = place.params.setdefault(name, []) if place is not None else None
+            return
+        is_tick = values.get("type") == "checkbox"
+        options = ["true", "false"] if is_tick else [values.get("value", ""), "1", "3"]
+        if place is not None:
+            place.params[name] = options
+        elif values.get("type") == "radio":
+            self.views.append({"params": {name: values.get("value", "")}})
+        else:
+            self.views += [{"params": {name: each}} for each in options]
 
     def handle_endtag(self, tag: str) -> None:
         """Leave an element."""
@@ -334,12 +364,9 @@ def _complete(source: random.Random, button: Button) -> dict[str, Any]:
         return act | {"fields": choose_values(source, find_sheet(id).parameters)}
     if act["act"] == "join":
         return act | ({"count": str(source.randint(2, 4))} if source.random() < 0.2 else {})
-    if "fb-fight-apply" in button.classes:
+    if button.params:
         params = {name: source.choice(options) for name, options in button.params.items() if options}
         return act | {"params": {**act.get("params", {}), **params}}
-    if act["act"] == "roll":
-        chosen = {name: source.choice(options) for name, options in button.choices.items() if options}
-        return act | {"chosen": {**act.get("chosen", {}), **chosen}}
     return act
 
 

@@ -75,6 +75,7 @@ PROVEN_QUESTIONS = {
         "fill",
         "leads",
         "fight",
+        "fight_odds",
         "forecast",
     ),
 }

@@ -6,7 +6,7 @@ Handlers import sheets and fights only when a page asks for them, because that t
 from typing import Any
 
 from rules_py.bridge.answers import answer_in_time_slice
-from rules_py.bridge.fights import fight, forecast
+from rules_py.bridge.fights import fight, fight_odds, forecast
 from rules_py.bridge.history import luck
 from rules_py.bridge.pasted import paste
 from rules_py.bridge.printing import paper
@@ -28,6 +28,7 @@ ANSWERS = {
         paste,
         paper,
         fight,
+        fight_odds,
         forecast,
         sheet,
         open_sheet,

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from rules_py.mechanic import Roll
     from rules_py.parameters import Parameter
+    from rules_py.play.board.view import View
     from rules_py.play.fight.reducer import Fight
     from rules_py.play.fight.state import LogEntry
-    from rules_py.rendering.fights.buttons import View
 
 
 def _find_form(id: str, events: str, act: str = "", *_: Any, **__: Any) -> "dict[str, Parameter]":
@@ -47,9 +47,9 @@ def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | Non
     Two acts add no event of their own: `undo` takes the last events away that belong together, and the answer has them
     as `undone`; `redo` adds the first ones of those, which it takes as its part `undone`.
     """
+    from rules_py.play.board.view import read_view
     from rules_py.play.fight.commands import execute
     from rules_py.rendering.fights import describe_events, render_fight
-    from rules_py.rendering.fights.buttons import read_view
     from rules_py.rendering.fights.summary import summarize_fight
 
     fought = _read_fight(id.partition(".")[0], events)
@@ -78,6 +78,33 @@ def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | Non
             for roll, who, again in rolls
             if asked and asked.get("act") != "rolled"
         ],
+    }
+
+
+@answers(find_no_parameters)
+def fight_odds(id: str, events: str, commands: str) -> Answer:
+    """Return the chances of a fight's commands after its events, in their order; the id is `slug.fight`.
+
+    The page asks for them once it has painted the board. A command without chances has empty texts.
+    """
+    from rules_py.play.board.chances import compute_play_chance
+    from rules_py.play.fight.fields import check_fields
+    from rules_py.rendering.fights.chances import describe_chance, render_chance, render_chances
+
+    asked = json.loads(commands)
+    if not isinstance(asked, list):
+        raise ParameterError("commands", asked, "a list of commands")
+    fought = _read_fight(id.partition(".")[0], events)
+    for each in asked:
+        if not isinstance(each, dict):
+            raise ParameterError("commands", each, "a list of commands")
+        check_fields(each, fought.combatants)
+    found = [compute_play_chance(fought, each) for each in asked]
+    return {
+        "odds": [
+            {"chances": render_chances(each), "html": render_chance(each), "said": describe_chance(each)}
+            for each in found
+        ]
     }
 
 

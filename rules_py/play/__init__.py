@@ -18,20 +18,27 @@ from rules_py.play.fight.actions import (
 )
 from rules_py.play.fight.config import Correction, FightRules, GroupRoll, RequiredRoll
 from rules_py.play.fight.initiative import IndividualInitiative, Order, SideInitiative
+from rules_py.play.fight.pools import Clock, DicePool, Track
 from rules_py.play.forecast_hints import ForecastHints
 from rules_py.play.generators import SheetGenerator
+from rules_py.play.pieces import CardFact, Condition, Counter
 from rules_py.play.sheet import Derived, Sheet, derived, open_question, warning
 
 __all__ = [
     "Action",
     "Amendment",
     "Attempt",
+    "CardFact",
     "Change",
     "ChangeResult",
     "ChosenWith",
+    "Clock",
+    "Condition",
     "Correction",
     "Cost",
+    "Counter",
     "Derived",
+    "DicePool",
     "FightRules",
     "ForecastHints",
     "GroupRoll",
@@ -47,6 +54,7 @@ __all__ = [
     "Sheet",
     "SheetGenerator",
     "SideInitiative",
+    "Track",
     "Trigger",
     "Without",
     "actor_is_up",

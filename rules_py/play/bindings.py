@@ -376,12 +376,24 @@ class Trigger:
         """
         if roll.mechanic != self.mechanic.id:
             return None
-        outcome, choices = self.compute_outcome(roll), chosen or {}
+        return self.build_params_from(self.compute_outcome(roll), roll.params, chosen or {}, target_index)
+
+    def build_params_from(
+        self, outcome: Outcome, params: Mapping[str, Any], choices: Mapping[str, Any], target_index: int = 0
+    ) -> dict[str, Any] | None:
+        """Return the change's parameters after an outcome of the roll, or None if it doesn't trigger the change.
+
+        Args:
+            outcome: the outcome, with the fields of `detail_rule`.
+            params: the parameters of the roll.
+            choices: the roller's choices for it, and facts of the action.
+            target_index: the index, from 0, of the target among several.
+        """
         for field, accepted in self._accepted.items():
-            value = outcome[field] if field in outcome else roll.params.get(field, choices.get(field))
+            value = outcome[field] if field in outcome else params.get(field, choices.get(field))
             if value not in accepted:
                 return None
-        known = {**choices, **roll.params, **outcome}
+        known = {**choices, **params, **outcome}
         if self.is_per_target:
             known |= {
                 source: outcome[source][target_index] if target_index < len(outcome[source]) else 0

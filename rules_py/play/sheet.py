@@ -17,6 +17,7 @@ from rules_py.play.copies import replace
 from rules_py.play.generators import SheetGenerator
 from rules_py.play.layout import Layout
 from rules_py.play.paper import Paper
+from rules_py.play.pieces import Condition
 from rules_py.text.quoting import shorten
 from rules_py.text.serialization import to_json, to_text
 from rules_py.text.wording import humanize
@@ -108,6 +109,8 @@ class Sheet:
         made_by: the roll that generates a sheet, or None.
         meter: a field or derived value and its maximum, such as HP, which players look at first.
         glance: further fields and derived values worth showing in a fight.
+        hand: the values above the actions of the one who acts, three at most; by default the meter and the glance.
+        conditions: the conditions on their piece.
         layout: what players tap in play, and in which order; None to build it from the declaration.
         paper: the page that is printed; None to build it from the declaration.
     """
@@ -123,6 +126,8 @@ class Sheet:
     made_by: ClassVar[SheetGenerator | None] = None
     meter: ClassVar[tuple[str, str] | None] = None
     glance: ClassVar[tuple[str, ...]] = ()
+    hand: ClassVar[tuple[str, ...]] = ()
+    conditions: ClassVar[tuple[Condition, ...]] = ()
     layout: ClassVar[Layout | None] = None
     paper: ClassVar[Paper | None] = None
     _warning_functions: ClassVar[tuple[Callable[[Any], str | None], ...]] = ()
@@ -320,7 +325,8 @@ def _check_declaration(sheet: type[Sheet]) -> None:
             )
     for fills in (*sheet.rolls, *sheet.met_by):
         fills.check(sheet)
-    for name in (*(sheet.meter or ()), *sheet.glance):
+    shown = (*(sheet.meter or ()), *sheet.glance, *sheet.hand, *(each.value for each in sheet.conditions))
+    for name in shown:
         if not sheet.has_value(name):
             raise DataError(f"{sheet.source_location()}: shows {name}, takes a field or a derived value of {sheet.id}")
     if sheet.layout is not None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import Any
 
+from rules_py.mechanic.labels import label_for_value
 from rules_py.parameters import Choice, Flag, Kind, ListOf, Notation, Number, Numbers, Parameter, RowOf, Whole
 from rules_py.play.paper import (
     NAME,
@@ -32,7 +33,6 @@ from rules_py.play.paper import (
     is_label,
 )
 from rules_py.play.sheet import Sheet
-from rules_py.rendering.labels import label_for_value
 from rules_py.rendering.numbers import format_signed
 from rules_py.rendering.sheets import format_derived, format_field
 from rules_py.tables import Row, Table, table

@@ -119,12 +119,10 @@ def test_an_address_opens_the_last_character(page, fb):
 @pytest.mark.trial
 def test_a_fight_says_its_combatants_and_round(page, fb):
     page.goto("/psiops/fight/")
-    page.locator("details.fb-fight-join").wait_for(timeout=fb.START)
-    if page.locator("details.fb-fight-join").get_attribute("open") is None:
-        fb.press(page.locator("details.fb-fight-join summary"))
+    fb.press(page.get_by_role("button", name="Add to enemies"))
     page.get_by_label("Name", exact=True).fill("Ghoul")
-    fb.press(page.get_by_role("button", name="+ Enemy", exact=True).first)
-    expect(page.locator(".fb-fighter")).to_have_count(1, timeout=fb.START)
+    fb.press(page.locator(".fb-fight-add", has_text="Enemy"))
+    expect(page.locator(".fb-piece:not([data-free])")).to_have_count(1, timeout=fb.START)
     page.goto("/psiops/")
     expect(lines(page)).to_have_text([re.compile("^Fight of .* Ghoul, round 1$")])
 

@@ -33,11 +33,12 @@ NAME_CONTROLS = """async (drawings) => {
     const textOf = (control, selector, part) => control.closest(selector)?.querySelector(part)?.textContent ?? "";
     const wordsAround = (control) => [
         control.closest("[aria-label]:not(button, select, input)")?.getAttribute("aria-label") ?? "",
-        textOf(control, ".fb-fight-actor", ".fb-fight-who"),
+        textOf(control, ".fb-board-hand", ".fb-actor h3"),
+        textOf(control, "fieldset", "legend"),
         textOf(control, "details", "summary"),
-        textOf(control, ".fb-fighter", "strong"),
-        textOf(control, ".fb-fight-kind", ".fb-fight-title"),
-        textOf(control, ".fb-fight-roll, .fb-fight-change", "button"),
+        textOf(control, ".fb-piece", ".fb-board-name"),
+        textOf(control, ".fb-change", "button"),
+        textOf(control, "label", ".fb-hidden"),
         textOf(control, ".fb-sheet-part", ".fb-sheet-part-title"),
         ownText(control.closest("p")),
     ];
@@ -144,7 +145,7 @@ def test_stored_character_who_changes_keeps_the_name_of_their_button(warm_phone,
         for (const wounds of [0, 1]) {
             await keep.update("sheets", id, ({ data }) => ({ data: { ...data, fields: { ...data.fields, wounds } } }));
             await document.querySelector("fb-fight").act(join);
-            names.push(nameControl(document.querySelector(".fb-fight-kept")));
+            names.push(nameControl(document.querySelector("[data-kept]")));
         }
         return names;
     }""",

@@ -220,10 +220,9 @@ def test_focus_stays_usable_in_forecasts_and_fights(keyboard_reader, fb):
     fb.go_to(page, "/xmas/fight/")
     fight = page.locator("fb-fight[shown]")
     for side in (0, 1):
-        fight.locator("details.fb-fight-join").evaluate("each => { each.open = true; }")
         keyboard_reader.enter(
-            fight.locator(".fb-fight-kind").nth(side).locator(".fb-fight-add").first,
-            fight.locator(".fb-fighter").nth(side),
+            fight.locator(".fb-board-side").nth(side).locator("button[data-free][data-act]").first,
+            fight.locator(".fb-piece:not([data-free])").nth(side),
         )
         expect(fight).not_to_have_attribute("aria-busy", "true")
     keyboard_reader.enter(keyboard_reader.button("Who will win?", fight), keyboard_reader.button("Close", fight))
@@ -235,5 +234,5 @@ def test_focus_stays_usable_in_forecasts_and_fights(keyboard_reader, fb):
     fb.go_to(page, "/dice/")
     fb.follow_link_to(page, f"/xmas/fight/#fight={shared}")
     keyboard_reader.enter(keyboard_reader.button("Save it and play on"), disappears=True)
-    expect(fight.locator(".fb-fighter")).to_have_count(2)
+    expect(fight.locator(".fb-piece:not([data-free])")).to_have_count(2)
     fb.wait_until(page, "() => document.activeElement.closest('.fb-fight-stage')")

@@ -7,7 +7,6 @@ from playwright.sync_api import expect
 
 import rules_py
 from tests.browser.axe import find_violations_in_both_schemes
-from tests.browser.opened_sheets import PARTS
 
 pytestmark = pytest.mark.chromium
 

@@ -29,7 +29,7 @@ STORED = """async (id) => {
 }"""
 
 
-PROBLEMS = ".fb-fight-problem, .fb-fight-form .fb-error"
+PROBLEMS = ".fb-fight-problem"
 
 ANSWERED = """async ([id, before]) => {
     const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
@@ -69,7 +69,7 @@ class TappedFight:
     def __init__(self, page, fb, case):
         self.page, self.fb, self.before = page, fb, len(case.events)
         self.root = page.locator("fb-fight")
-        page.locator("h1").first.tap()  # the next tap repeats none of another fight's
+        page.locator(".md-header__title").first.tap()  # the next tap repeats none of another fight's
         self.id = page.evaluate(STORE, [case.slug, list(case.events)])
         self.mark()
         page.evaluate("(id) => { location.hash = `kept=${id}`; }", self.id)
@@ -110,27 +110,33 @@ class TappedFight:
     def tap(self, tap):
         self.mark()
         match tap.kind:
-            case "view" | "act":
-                self.press(self.root.locator(f"button[data-{tap.kind}={quote(tap.attribute)}]").first)
-            case "choose":
-                row = self.root.locator(".fb-fight-roll", has=self.page.locator(f"[data-act={quote(tap.row)}]")).first
-                select = row.locator(f"[data-choose={quote(tap.attribute)}]")
-                self.repeat(select, lambda: select.select_option(tap.value, timeout=SHORT))
-            case "open":
-                opener = f"[data-open={quote(tap.attribute)}][data-act={quote(tap.row)}]"
-                self.press(self.root.locator(opener).first)
+            case "view":
+                self.press_view(tap.attribute)
+            case "act":
+                self.press(self.root.locator(f"button[data-act={quote(tap.attribute)}]").first)
             case "fill" if tap.row:
-                row = self.root.locator(".fb-fight-change", has=self.page.locator(f"[data-act={quote(tap.row)}]")).first
+                row = self.root.locator("[data-fields]", has=self.page.locator(f"[data-act={quote(tap.row)}]")).first
                 self.fill(self.show(row).locator(f"[data-param={quote(tap.attribute)}]"), tap.value)
             case "fill":
-                self.fill(self.root.locator(f".fb-fight-form [name={quote(tap.attribute)}]").first, tap.value)
-        if tap.kind in ("view", "choose"):
+                self.fill(self.root.locator(f".fb-drawer [data-param={quote(tap.attribute)}]").first, tap.value)
+                self.page.keyboard.press("Tab")
+        if tap.kind == "view" or not tap.row:
             self.wait_for_drawing()
+
+    def press_view(self, view):
+        """Press the control that changes the view so: a button, a label's field, or a piece that is chosen already."""
+        quoted = quote(view)
+        control = self.root.locator(f"button[data-view={quoted}], label:has(> [data-view={quoted}])")
+        control = control.or_(self.root.locator(f"label:has(> [data-view-off={quoted}]), [data-again={quoted}]"))
+        self.press(control.locator("visible=true").first)
 
     def fill(self, field, value):
         if field.evaluate("(each) => each.localName") == "select":
             self.repeat(field, lambda: field.select_option(value, timeout=SHORT))
-        elif field.get_attribute("type") in ("checkbox", "radio"):
+        elif field.first.get_attribute("type") == "radio":
+            self.repeat(field.and_(self.page.locator(f"[value={quote(value)}]")), lambda: None)
+            self.press(field.and_(self.page.locator(f"[value={quote(value)}]")).locator(".."))
+        elif field.get_attribute("type") == "checkbox":
             field.set_checked(value == "true", force=True)
         else:
             self.repeat(field, lambda: field.fill(value, timeout=SHORT))
@@ -152,8 +158,6 @@ def check_taps(page, fb, slug, led):
         fight = TappedFight(page, fb, case)
         for tap in taps:
             fight.tap(tap)
-        if taps[-1].kind == "fill":  # a form for a roll
-            fb.press(fight.root.locator(".fb-fight-form button[type=submit]").first)
         command = case.command
         wanted = command.get("mechanic") or command.get("change")
         made = [each.get("mechanic") or each.get("change") for each in fight.find_events(taps)]

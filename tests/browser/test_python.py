@@ -47,14 +47,14 @@ def test_a_normal_visit_loads_nothing_of_python(make_page, fb):
 
     fb.go_to(page, "/xmas/fight/")
     fight = page.locator("fb-fight")
-    for count, name in enumerate(("+ Operator", "+ Grunt"), start=1):
+    for count, name in enumerate(("Add: Operator", "Add: Grunt"), start=1):
         fb.press(fight.get_by_role("button", name=name, exact=True))
-        expect(fight.locator(".fb-fighter")).to_have_count(count)
+        expect(fight.locator(".fb-piece:not([data-free])")).to_have_count(count)
     panel = fight.get_by_role("region", name="Forecast")
     fb.press(panel.get_by_role("button", name="Who will win?"))
     expect(panel.locator(".fb-forecast-sides dd").first).to_contain_text("%")
-    fb.press(fight.get_by_role("button", name="Attack", exact=True))
-    expect(fight.locator(".fb-fight-happened .fb-headline")).to_be_visible()
+    fb.press(fight.locator(".fb-play"))
+    expect(fight.locator(".fb-mat .fb-headline")).to_be_visible()
     fb.wait_until_loaded(page)
     assert requests == []
 

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.chromium  # the boxes of one engine suffice
 
 STICKS_OUT = """(place) => [...document.querySelectorAll(`${place} *`)]
     .filter((each) => each.checkVisibility({ visibilityProperty: true })
-        && !each.closest(".fb-hidden, .fb-tray-formulas, .fb-fight-hand") && !each.parentElement.closest(".fb-scroll"))
+        && !each.closest(".fb-hidden, .fb-tray-formulas, .fb-board-pick") && !each.parentElement.closest(".fb-scroll"))
     .filter((each) => {
         const { left, right, width, height } = each.getBoundingClientRect();
         return width && height && (left < -1 || right > document.documentElement.clientWidth + 1);
@@ -99,15 +99,15 @@ def open_forecast(page: Page, fb) -> str:
     """Open a forecast above a form in the fight."""
     fb.go_to(page, "/xmas/fight/")
     fight = page.locator("fb-fight")
-    expect(fight.locator("details.fb-fight-join")).to_be_attached(timeout=fb.START)
     unfold = "all => all.forEach((each) => { each.open = true; })"
-    for kind in ("+ Operator", "+ Cannon Fodder"):
-        fight.locator("details").evaluate_all(unfold)
-        fight.get_by_role("button", name=kind, exact=True).first.click()
-        expect(fight.locator(".fb-fighter strong", has_text=kind[2:])).to_be_visible(timeout=fb.START)
+    for kind in ("Operator", "Cannon Fodder"):
+        fight.get_by_role("button", name=f"Add: {kind}", exact=True).first.click()
+        shown = fight.locator(".fb-piece:not([data-free]) .fb-board-name", has_text=kind)
+        expect(shown).to_be_visible(timeout=fb.START)
     fight.get_by_role("button", name="Who will win?").click()
     expect(fight.locator(".fb-forecast-people li").first).to_be_visible(timeout=fb.START)
     fight.locator("details").evaluate_all(unfold)
+    fight.locator('.fb-piece[data-role="acts"]').click()
     fight.get_by_role("button", name="Correct the sheet").first.click()
     expect(fight.locator(".fb-fight-form .fb-stepper").first).to_be_attached(timeout=fb.START)
     fight.locator("details").evaluate_all(unfold)

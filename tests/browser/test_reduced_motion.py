@@ -78,7 +78,7 @@ def test_hiding_the_tabs_on_scroll_does_not_shift_the_page(warm_desktop, fb):
         ("sideworld/magic/", "fb-die button"),
         ("dice/", "fb-history > *"),
         ("xmas/characters/", ".fb-sheets-place .fb-add"),
-        ("puml/fight/", "fb-fight[shown] .fb-fight-add"),
+        ("puml/fight/", "fb-fight[shown] .fb-piece"),
     ],
     ids=["calculator", "lists", "dice", "rolls", "sheets", "fight"],
 )

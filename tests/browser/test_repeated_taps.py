@@ -40,11 +40,13 @@ WATCH_TAPS = """() => {
         const gauge = JSON.parse(control.closest("[data-gauge]")?.dataset.gauge ?? "{}").label ?? "";
         const undo = /undo/.exec(control.className)?.[0];
         const words = (control.getAttribute("aria-label") ?? control.textContent).replace(/[\\d−]+/g, "#").trim();
-        const who = view && control.querySelector("strong")?.textContent; // the other words of a combatant change
-        return undo ?? act ?? who ?? `${control.localName} ${gauge} ${step || to || words}`;
+        const piece = control.closest(".fb-piece");
+        const who = piece && `${control.localName} ${piece.querySelector(".fb-board-name")?.textContent}`;
+        if (control.matches(".fb-play")) return "play"; // its words change with each answer
+        return undo ?? act ?? who ?? view ?? `${control.localName} ${gauge} ${step || to || words}`;
     };
     const controlsIn = (root) => [...document.querySelectorAll(root)]
-        .flatMap((each) => [...each.querySelectorAll("button, summary, [data-to]")])
+        .flatMap((each) => [...each.querySelectorAll("button, summary, [data-to], .fb-board input")])
         .filter((each) => each.checkVisibility() && !each.disabled);
     const openFolds = (root) => document.querySelectorAll(`:is(${root}) details`).forEach((each) => {
         each.open = true;
@@ -111,7 +113,7 @@ READ_SHEET = """async () => {
 READ_FIGHT = """async () => {
     const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
     const [fight] = await keep.list("fights");
-    const shown = [...document.querySelectorAll(".fb-fight-log, .fb-fight-happened, .fb-undo")];
+    const shown = [...document.querySelectorAll(".fb-mat, .fb-board-side, .fb-undo")];
     return { events: fight.data.events.length, busy: document.querySelector("fb-fight[aria-busy]") !== null,
         shown: shown.map((each) => `${each.ariaLabel ?? ""} ${each.textContent}`.replace(/\\s+/g, " ")) };
 }"""
@@ -233,7 +235,7 @@ def open_fight(page: Page, slug: str, fb) -> None:
         act = {"act": "join", "sheet": kind, "name": name, "data": {"sheet": kind, "fields": data["fields"]}}
         page.evaluate("act => document.querySelector('fb-fight').act(act)", act)
     order = page.locator(".fb-fight-order")
-    expect(page.locator(".fb-fighter")).to_have_count(3, timeout=fb.START)
+    expect(page.locator(".fb-piece:not([data-free])")).to_have_count(3, timeout=fb.START)
     if order.count():
         order.tap()
         expect(order).to_have_count(0)
@@ -264,7 +266,7 @@ def tap_each_action(page: Page, gap: int, root: str) -> list[str]:
 def test_quick_taps_in_a_fight_show_everything_they_do(make_page, fb):
     page = make_page("phone")
     open_fight(page, "xmas", fb)
-    assert tap_each_action(page, 80, ".fb-fight-actor > .fb-fight-roll") == []
+    assert tap_each_action(page, 80, ".fb-board-hand") == []
 
 
 @pytest.mark.trial
@@ -391,14 +393,14 @@ def test_refused_act_shows_the_fight_as_another_tab_has_left_it(make_page, fb):
     other = page.context.new_page()
     other.add_init_script("BroadcastChannel.prototype.postMessage = () => {}")  # as if its message were late
     other.goto("/xmas/fight/")
-    expect(other.locator(".fb-fighter")).to_have_count(3, timeout=fb.START)
+    expect(other.locator(".fb-piece:not([data-free])")).to_have_count(3, timeout=fb.START)
     act = "act => document.querySelector('fb-fight').act(act)"
     other.evaluate(act, {"act": "leave", "who": "n3"})
-    expect(other.locator(".fb-fighter")).to_have_count(2)
-    expect(page.locator(".fb-fighter")).to_have_count(3)
+    expect(other.locator(".fb-piece:not([data-free])")).to_have_count(2)
+    expect(page.locator(".fb-piece:not([data-free])")).to_have_count(3)
     said = page.evaluate(act, {"act": "leave", "who": "n3"})
     assert "n3" in said
-    expect(page.locator(".fb-fighter")).to_have_count(2)
+    expect(page.locator(".fb-piece:not([data-free])")).to_have_count(2)
     expect(page.locator(".fb-fight-problem .fb-error")).to_have_text(said)
 
 

@@ -553,8 +553,8 @@ def test_sheets_and_fights_round_trip_through_a_backup_file(sheets, make_page, s
     giver.back()
     giver.make("enemy", "Grinch")
     fb.go_to(giver.page, FIGHT)
-    fb.press(giver.page.get_by_role("button", name="+ Operator"))
-    expect(giver.page.locator(".fb-fighter")).to_have_count(1, timeout=fb.START)
+    fb.press(giver.page.get_by_role("button", name="Add: Operator"))
+    expect(giver.page.locator(".fb-piece:not([data-free])")).to_have_count(1, timeout=fb.START)
     fb.go_to(giver.page, PAGE)
     text = export_file(giver, "Export everything")
     taker = open_sheets_page(make_page(size))
@@ -571,7 +571,7 @@ def test_sheets_and_fights_round_trip_through_a_backup_file(sheets, make_page, s
     expect(taker.note).to_contain_text("2 differ from what was here")  # the fight contains the operator's sheet
     expect(taker.items).to_have_count(3)
     taker.page.goto(FIGHT)
-    expect(taker.page.locator(".fb-fighter")).to_have_count(1, timeout=fb.START)
+    expect(taker.page.locator(".fb-piece:not([data-free])")).to_have_count(1, timeout=fb.START)
 
 
 @pytest.mark.trial

@@ -64,4 +64,4 @@ def test_a_corrected_rule_is_shown_above_the_log_of_a_stored_fight(name, rule):
     stored = json.loads((FOLDER / "fights" / "sideworld" / f"{name}.json").read_text(encoding="utf-8"))
     shown = html.unescape(json.loads(bridge.fight("sideworld.fight", json.dumps(stored["events"])))["html"])
     line = f"A rule was corrected since this fight began: {rule}."
-    assert line in shown.partition("fb-fight-log")[0] if rule else "since this fight began" not in shown
+    assert line in shown.partition("fb-rounds")[0] if rule else "since this fight began" not in shown

@@ -116,14 +116,13 @@ def test_character_survives_a_page_change(reader):
 @pytest.mark.trial
 def test_fight_is_played_and_stored(reader):
     reader.open("/xmas/fight/")
-    reader.wait_for_text("fb-fight .fb-fight-join")
+    reader.wait_for_text("fb-fight[shown] .fb-board")
     for kind in ("Operator", "Grunt"):
-        reader.run("() => { document.querySelector('details.fb-fight-join').open = true; }")
-        reader.press_named(f"+ {kind}")
-        reader.wait_for_text(".fb-fighter strong", kind)
-    told = reader.press_and_wait(".fb-fight-roll button", ".fb-fight-happened .fb-headline")
+        reader.press_named(f"Add: {kind}")
+        reader.wait_for_text(".fb-piece:not([data-free]) .fb-board-name", kind)
+    told = reader.press_and_wait(".fb-play", ".fb-mat .fb-headline")
     reader.open("/xmas/fight/")
-    assert reader.wait_for_text(".fb-fight-happened .fb-headline") == told
+    assert reader.wait_for_text(".fb-mat .fb-headline") == told
 
 
 @pytest.mark.trial

@@ -4,11 +4,9 @@ A roll is made as the page makes it: prefilled from both sheets, with its trigge
 lists everything that changes on a sheet (for list entries, only the changed parts); the rest must stay the same.
 """
 
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import unescape
 from typing import Any
 
 import pytest
@@ -18,6 +16,7 @@ from rules_py.play.fight.offers import find_pending_rolls
 from rules_py.play.fight.targeting import fill_params
 from rules_py.registry.games import find_mechanic
 from rules_py.text.serialization import to_json
+from tests.systems.shown_board import list_acts
 from tests.systems.table_session import TableSession
 
 Sheet = tuple[str, Mapping[str, Any]]
@@ -159,4 +158,5 @@ def changed_parts(before: Any, after: Any) -> Any:
 
 def find_offers(table: TableSession) -> list[dict[str, Any]]:
     """Return the commands of the buttons that offer changes."""
-    return [json.loads(unescape(act)) for act in re.findall(r'class="fb-offer" data-act="([^"]*)"', table.html())]
+    acts = (act for _, act in list_acts(table.html(), ".fb-offer, .fb-decisions button"))
+    return [act for act in acts if act["act"] == "change"]

@@ -1,17 +1,18 @@
-"""Taps on a fight's page that lead to a command, found in the HTML that the page shows.
+"""Taps on a fight's board that lead to a command, found in the HTML that the page shows.
 
-A tap on a button with `data-view` shows another part of the fight, a choice in a list draws the fight again, and a
-button with `data-act` sends its command with the lists and fields beside it. `encounter.js` does the same.
+A control with `data-view` changes the view, so that the board is drawn again. So does a field with `data-param`, unless
+it belongs to the button beside it. A button with `data-act` sends its command. `encounter.js` does the same.
 """
 
 import json
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from rules_js.proof.play_cases import merge_view
 from rules_py.play.fight.reducer import Fight
 from rules_py.rendering.fights import render_fight
 from rules_py.text.serialization import to_text
@@ -28,11 +29,10 @@ class Tap:
     """A tap on a page.
 
     Attributes:
-        kind: `view`, `choose` in a list, `fill` a field, `open` a form, or `act`.
-        attribute: the value of the attribute that tells the control apart: `data-view`, `data-choose`, `data-param`,
-            `data-open` or `data-act`.
-        value: the value that is chosen or filled in.
-        row: the `data-act` of the button beside a list or field; "" if it doesn't matter.
+        kind: `view`, `fill` a field, or `act`.
+        attribute: the value of the attribute that tells the control apart: `data-view`, `data-param` or `data-act`.
+        value: the value that is filled in.
+        row: the `data-act` of the button beside a field; "" for a field of the view.
     """
 
     kind: str
@@ -47,97 +47,138 @@ def find_taps(fight: Fight, command: Command) -> tuple[list[Tap], Command] | Non
     The fewest taps are found first.
     """
     start: View = {}
+    roles = _find_roles(fight, command)
     waiting: deque[tuple[View, list[Tap]]] = deque([(start, [])])
     seen = {json.dumps(start)}
     while waiting:
         view, taps = waiting.popleft()
         page = LexborHTMLParser(render_fight(fight, view))
-        for button in page.css("button[data-act], button[data-open]"):
+        for button in page.css("[data-act]"):
             if (found := _match(button, command)) is not None:
                 last, sent = found
                 return [*taps, *last], sent
         if len(taps) >= MOST_TAPS:
             continue
-        for tap, change in _list_looks(page, command, view):
-            after = {**view, **change}
+        for tap, change in _list_looks(page, command, view, roles):
+            after = merge_view(view, change)
             if (key := json.dumps(after, sort_keys=True)) not in seen:
                 seen.add(key)
                 waiting.append((after, [*taps, tap]))
     return None
 
 
-def _list_looks(page: LexborHTMLParser, command: Command, view: View) -> Iterator[tuple[Tap, View]]:
-    """Yield the taps that show the combatants of a command, and the choices that it names."""
-    chosen = command.get("chosen") or {}
-    involved = {command.get("by"), command.get("at"), command.get("who"), chosen.get("ally"), *command.get("also", ())}
-    for button in page.css("button[data-view]"):
-        text = button.attributes["data-view"] or ""
-        change = json.loads(text)
-        if {change.get("by"), change.get("at")} & (involved - {None}) or ("also" in change and len(change) == 1):
-            yield Tap("view", text), change
-    for row in page.css(".fb-fight-roll"):
-        acts = [json.loads(each.attributes["data-act"] or "") for each in row.css("[data-act]")]
-        if not any(
-            act.get("mechanic") == command.get("mechanic") and act.get("by") == command.get("by") for act in acts
-        ):
+# Taps that change the view
+
+
+class Roles(NamedTuple):
+    """The combatants whom a board has to show for a command: those who may act, and those who may be their target."""
+
+    actors: frozenset[str]
+    victims: frozenset[str]
+
+
+def _find_roles(fight: Fight, command: Command) -> Roles:
+    """Return the roles of the combatants of a command. In a reaction the target acts, and the roller is the victim."""
+    by, at, ally = command.get("by"), command.get("at"), (command.get("chosen") or {}).get("ally")
+    if command["act"] == "change":
+        return Roles(frozenset({command["who"], ally} - {None}), frozenset())
+    action = fight.rules.actions_by_id.get(command.get("mechanic", ""))
+    is_reaction = action is not None and action.reacts({})
+    is_either = action is not None and not is_reaction and action.reacts({"side": "defence"})
+    actors = {by, at} if is_either else {at} if is_reaction else {by}
+    victims = {by, at} if is_either else {by} if is_reaction else {at}
+    return Roles(frozenset(actors - {None}), frozenset(victims - {None}))
+
+
+def _list_looks(page: LexborHTMLParser, command: Command, view: View, roles: Roles) -> Iterator[tuple[Tap, View]]:
+    """Yield the taps that bring the board closer to a command."""
+    for control in page.css("[data-view]"):
+        if "checked" in control.attributes and "data-view-off" not in control.attributes:
             continue
-        shown = {name: value for name, (value, _) in _read_lists(row).items()}
-        for name, (value, options) in _read_lists(row).items():
-            wanted = chosen.get(name, "" if name == "ally" else None)
-            if wanted is not None and wanted != value and wanted in options:
-                opener = row.css_first("[data-open]").attributes["data-act"] or ""
-                beside = {**(view.get("chosen") or {}), **shown, name: wanted}
-                yield Tap("choose", name, str(wanted), opener), {"chosen": beside}
+        name = "data-view"
+        if "checked" in control.attributes:
+            name = "data-view-off"
+        text = control.attributes[name] or ""
+        change = json.loads(text)
+        if _leads_on(change, command, view, roles):
+            yield Tap("view", text), change
+    for label in page.css("[data-again]"):
+        text = label.attributes["data-again"] or ""
+        change = json.loads(text)
+        if label.css_first("input[checked]") is not None and _leads_on(change, command, view, roles):
+            yield Tap("view", text), change
+    for field in page.css("[data-param]"):
+        name = field.attributes["data-param"] or ""
+        wanted = (command.get("params") or {}).get(name)
+        if wanted is None or _find_fields(field) is not None or name in view.get("params", {}):
+            continue
+        text = to_text(wanted)
+        is_radio = field.attributes.get("type") == "radio"
+        if field.attributes.get("value") == text if is_radio else _read_field(field)[1](text):
+            yield Tap("fill", name, text), {"params": {name: text}}
 
 
-def _read_lists(row: LexborNode) -> dict[str, tuple[Any, list[Any]]]:
-    """Return the shown value and all values of each list beside a button."""
-    found = {}
-    for select in row.css("select[data-choose]"):
-        read = int if select.attributes["data-kind"] == "entry" else str
-        values = [read(each.attributes["value"] or "") for each in select.css("option")]
-        shown = select.css_first("option[selected]") or select.css_first("option")
-        found[select.attributes["data-choose"] or ""] = (read(shown.attributes["value"] or ""), values)
-    return found
+def _leads_on(change: View, command: Command, view: View, roles: Roles) -> bool:
+    """Return True if a change of the view has to do with a command."""
+    target = command.get("change") or command.get("mechanic")
+    if change.get("open"):
+        return _opens_on(str(change["open"]), command, roles)
+    if change.get("do") not in (None, target):
+        return False
+    if change.get("by") is not None:
+        return change["by"] in roles.actors
+    if change.get("at") is not None:
+        return change["at"] in roles.victims | roles.actors  # a second tap on a piece opens its card
+    if change.get("also") is not None:
+        return set(change["also"]) <= set(command.get("also") or ())
+    if picked := change.get("chosen"):
+        own, chosen = view.get("chosen") or {}, command.get("chosen") or {}
+        return "option" in picked or any(
+            picked.get(name) == value and own.get(name) != value for name, value in chosen.items()
+        )
+    if given := change.get("params"):
+        return given == {name: (command.get("params") or {}).get(name) for name in given}
+    return bool(change.get("one_by_one")) or (change.get("do") == target and target is not None)
+
+
+def _opens_on(opened: str, command: Command, roles: Roles) -> bool:
+    """Return True if a drawer may have a command, or controls that lead to it."""
+    kind, _, about = opened.partition(" ")
+    match kind:
+        case "more":
+            return command["act"] in ("roll", "change")
+        case "form":
+            return command["act"] == "roll"
+        case "piece":
+            return about in {*roles.actors, *roles.victims, "board"} or command.get("who") == about
+        case "menu":
+            return command["act"] in ("each", "end", "join")
+    return kind == "share" and command["act"] == "amend"
+
+
+# Taps that send a command
 
 
 def _match(button: LexborNode, command: Command) -> tuple[list[Tap], Command] | None:
     """Return the last taps and the command that they send, if it is this one."""
     text = button.attributes.get("data-act") or ""
     act = json.loads(text)
-    if "disabled" in button.attributes:
+    if "disabled" in button.attributes or "data-open" in button.attributes or act["act"] != command["act"]:
         return None
-    if "data-open" in button.attributes:
-        return _match_form(button, act, command)
-    if act["act"] != command["act"]:
+    if set(act.get("override") or ()) != set(command.get("override") or ()):
         return None
     if act["act"] == "roll":
-        row = _find_parent(button, "fb-fight-roll")
-        lists = {name: value for name, (value, _) in _read_lists(row).items()} if row is not None else {}
-        sent = {**act, "chosen": {**act.get("chosen", {}), **lists}} if row is not None else act
-        is_same = _is_same_roll(sent, command) and _has_params(sent.get("params", {}), command.get("params", {}))
-        return ([Tap("act", text)], sent) if is_same else None
+        is_same = _is_same_roll(act, command) and _has_same_params(act, command)
+        return ([Tap("act", text)], act) if is_same else None
     if act["act"] == "change":
         return _match_change(button, text, act, command)
+    if act["act"] == "all":
+        return [Tap("act", text)], act
     return ([Tap("act", text)], act) if act == command else None
 
 
-def _match_form(button: LexborNode, act: Command, command: Command) -> tuple[list[Tap], Command] | None:
-    """Match a roll whose form is filled in first, with the parameters that the table enters."""
-    if not command.get("params") or button.attributes["data-open"] != f"mechanic:{command.get('mechanic')}":
-        return None
-    if not _is_same_roll(act, command):
-        return None
-    opened = Tap("open", button.attributes["data-open"] or "", row=button.attributes["data-act"] or "")
-    fields = [Tap("fill", name, to_text(value)) for name, value in command["params"].items()]
-    return [opened, *fields], {**act, "act": "roll", "params": command["params"]}
-
-
 def _is_same_roll(sent: Command, command: Command) -> bool:
-    """Return True if a roll is made by and against the same combatants with the same choices.
-
-    A list with one entry isn't shown.
-    """
+    """Return True if a roll is made by and against the same combatants with the same choices."""
     if any(sent.get(part) != command.get(part) for part in ("mechanic", "by", "at")):
         return False
     if set(sent.get("also") or ()) != set(command.get("also") or ()):
@@ -148,11 +189,19 @@ def _is_same_roll(sent: Command, command: Command) -> bool:
     return all(chosen.get(name, value) == value for name, value in wanted.items())
 
 
+def _has_same_params(sent: Command, command: Command) -> bool:
+    """Return True if a command has all parameters that are wanted, and no others."""
+    own, wanted = sent.get("params") or {}, command.get("params") or {}
+    return {name: to_text(value) for name, value in own.items()} == {
+        name: to_text(value) for name, value in wanted.items()
+    }
+
+
 def _match_change(button: LexborNode, text: str, act: Command, command: Command) -> tuple[list[Tap], Command] | None:
     parts = ("change", "who", "instead", "chosen")
     if any((act.get(part) or None) != (command.get(part) or None) for part in parts):
         return None
-    row = _find_parent(button, "fb-fight-change") if "fb-fight-apply" in (button.attributes["class"] or "") else None
+    row = _find_fields(button)
     fills, params = [], dict(act.get("params") or {})
     for field in row.css("[data-param]") if row is not None else ():
         name = field.attributes["data-param"] or ""
@@ -163,7 +212,8 @@ def _match_change(button: LexborNode, text: str, act: Command, command: Command)
         if wanted != shown:
             fills.append(Tap("fill", name, wanted, text))
         params[name] = wanted
-    if not _has_params(params, command.get("params", {})):
+    wanted_params = command.get("params") or {}
+    if any(name in params and to_text(params[name]) != to_text(value) for name, value in wanted_params.items()):
         return None
     return [*fills, Tap("act", text)], {**act, "params": params}
 
@@ -183,13 +233,9 @@ def _read_field(field: LexborNode) -> tuple[str, Any]:
     return field.attributes.get("value") or "", lambda _: True
 
 
-def _has_params(sent: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
-    """Return True if a command has all parameters that are wanted; one that isn't sent has its default."""
-    return all(to_text(sent[name]) == to_text(value) for name, value in wanted.items() if name in sent)
-
-
-def _find_parent(node: LexborNode, css_class: str) -> LexborNode | None:
-    parent = node.parent
-    while parent is not None and css_class not in (parent.attributes.get("class") or "").split():
+def _find_fields(node: LexborNode) -> LexborNode | None:
+    """Return the element whose fields belong to the button in it, or None."""
+    parent: LexborNode | None = node
+    while parent is not None and "data-fields" not in (parent.attributes or {}):
         parent = parent.parent
     return parent

@@ -12,6 +12,7 @@ from rules_py.play.fight.commands import execute
 from rules_py.play.fight.offers import find_pending_changes, find_pending_rolls, has_deferred_roll, is_decided
 from rules_py.registry.play import create_fight
 from rules_py.rendering.fights import describe_events
+from tests.systems.shown_board import find_buttons, find_play, list_acts, list_commands, parse
 from tests.systems.table_session import TableSession
 
 
@@ -140,13 +141,14 @@ def test_all_command_lets_everyone_act_once():
     table = TableSession()
     for name in ("Ada", "Bo", "Cy"):
         table.execute("join", sheet="xmas.operator", name=name)
-    table.execute("join", sheet="xmas.enemy", ready="Elite")
+    table.join("enemy", name="Elite", pain_threshold=40)
     added = table.execute("all", 3)
     rolls = [event for event in added if event["event"] == "roll"]
     assert [event["by"] for event in rolls] == ["n1", "n2", "n3"]
     assert [bool(event.get("follows")) for event in added] == [False, *[True] * (len(added) - 1)]
     html = json.loads(bridge.fight("xmas.fight", json.dumps(table.events)))["html"]
-    assert all(f"Attack with TOUGH and Rifle: {name}" in html for name in ("Ada", "Bo", "Cy")), "each of them is told"
+    rows = [each.text() for each in parse(html).css(".fb-mat .fb-plan li")]
+    assert [row.partition(" →")[0] for row in rows] == ["AEAda", "BEBo", "CECy"], "each of them is told"
 
 
 def test_all_command_stops_when_no_more_actions_are_possible():
@@ -162,7 +164,7 @@ def test_all_command_stops_when_no_more_actions_are_possible():
 def test_roll_without_target_offers_its_change_for_each_candidate(table):
     table.execute("rolled", mechanic="xmas.attack", by="n1", faces=[6, 6, 3], params={})
     html = json.loads(bridge.fight("xmas.fight", json.dumps(table.events)))["html"]
-    assert html.count("fb-offer") == 2
+    assert len([act for _, act in list_acts(html, ".fb-decisions button") if act["act"] == "change"]) == 2
 
 
 def test_optional_change_is_offered_and_applied_on_request():
@@ -182,7 +184,8 @@ def test_optional_change_is_offered_and_applied_on_request():
     assert (ada.weapons[0].ammo, ada.stress) == (5, 0)
     (offer,) = find_pending_changes(table.fight)
     assert (offer.change.id, offer.recipient, offer.params) == ("psiops.gain-stress", "n1", {"source": "failed-roll"})
-    assert "Gain stress (you fail an action roll): " in render_fight(table)
+    offered = find_buttons(render_fight(table), ".fb-offer")
+    assert offered["Gain stress (you fail an action roll)"]["params"] == offer.params
     table.execute("change", change="psiops.gain-stress", who="n1", params=offer.params)
     assert table.fight.sheet_for("n1").stress == 1
     assert find_pending_changes(table.fight) == ()
@@ -355,17 +358,18 @@ def test_invalid_additional_targets_are_rejected(about, message):
 
 def test_additional_targets_are_offered_only_for_area_attacks():
     table, _ = fight_against_three("xmas")
-    assert "fb-fight-also" in render_fight(table, at="n2")
-    assert "also&quot;: [&quot;n3&quot;]" in render_fight(table, at="n2", also=["n3"])
+    assert parse(render_fight(table, at="n2")).css("[data-view-off]")
+    assert find_play(render_fight(table, at="n2", also=["n3"], do="xmas.attack"))["also"] == ["n3"]
     table.execute("edit", who="n1", fields={"weapons": [{"mode": "single"}]})
-    assert "fb-fight-also" not in render_fight(table, at="n2", also=["n3"])
+    assert "also" not in find_play(render_fight(table, at="n2", also=["n3"], do="xmas.attack"))
 
 
 def render_fight(table, **view):
     return json.loads(bridge.fight(f"{table.slug}.fight", json.dumps(table.events), "", json.dumps(view)))["html"]
 
 
-OFFER_BUTTON = 'fb-fight-offer">Sacrifice armor'
+def is_armor_offered(table):
+    return any(text.startswith("Sacrifice armor") for text in find_buttons(render_fight(table), ".fb-offer"))
 
 
 def test_forbidden_change_has_no_button():
@@ -373,10 +377,10 @@ def test_forbidden_change_has_no_button():
     table.execute("join", sheet="psiops.operative", data={"sheet": "psiops.operative", "fields": {"armor": 0}})
     table.execute("join", sheet="psiops.enemy")
     table.execute("rolled", mechanic="psiops.defend", by="n1", at="n2", faces=[2, 1], params={})
-    assert OFFER_BUTTON not in render_fight(table)
+    assert not is_armor_offered(table)
     table.execute("edit", who="n1", fields={"armor": 1})
     table.execute("rolled", mechanic="psiops.defend", by="n1", at="n2", faces=[2, 1], params={})
-    assert OFFER_BUTTON in render_fight(table)
+    assert is_armor_offered(table)
 
 
 @pytest.mark.parametrize(
@@ -392,10 +396,10 @@ def test_pending_roll_is_offered_until_it_is_rolled(slug, sheet, fields, mechani
     table = TableSession(slug)
     table.execute("join", sheet=sheet, data={"sheet": sheet, "fields": fields})
     assert [(each.recipients, each.mechanic.id) for each in find_pending_rolls(table.fight)] == [(("n1",), mechanic)]
-    assert "fb-fight-due" in render_fight(table)
+    assert mechanic in [act["mechanic"] for _, act in list_acts(render_fight(table), ".fb-decisions .fb-play")]
     table.execute("roll", mechanic=mechanic, by="n1")
     assert mechanic not in [each.mechanic.id for each in find_pending_rolls(table.fight)]
-    assert "fb-next" not in render_fight(table), "a fight has its own buttons for what follows"
+    assert "<fb-next" not in render_fight(table), "a fight has its own buttons for what follows"
 
 
 def test_severe_wound_warns_until_its_body_part_is_rolled():
@@ -425,9 +429,10 @@ def test_calculations_are_not_offered_in_a_fight():
     table = TableSession("combat")
     table.execute("join", sheet="combat.character", name="Ada")
     table.execute("join", sheet="combat.enemy")
-    shown = render_fight(table, by="n1", at="n2")
-    assert "Skill roll</button>" in shown and "Move, run, sprint</button>" in shown, "a sprint follows from it"
-    assert "Character Points</button>" not in shown and "Derived attributes</button>" not in shown
+    shown = render_fight(table, by="n1", at="n2", open="more")
+    offered = {act["mechanic"] for act in list_commands(shown) if act["act"] == "roll"}
+    assert "combat.move" in offered and "combat.attribute" in offered, "a sprint follows from it"
+    assert not offered & {"combat.points", "combat.derived"}
 
 
 WRONG = (5, 0, True, "x", [5], [[]], [{}], {"a": 1}, {"ally": 5}, {"ally": []}, {"weapons": {}})

@@ -1,8 +1,6 @@
 """Changes to several combatants and quick actions: each takes one tap and one undo."""
 
 import json
-import re
-from html import unescape
 
 import pytest
 
@@ -10,18 +8,32 @@ import rules_py
 from rules_py.play.fight.targeting import fill_params, find_default_target
 from rules_py.registry.games import find_mechanic
 from rules_py.registry.play import find_play
+from tests.systems.shown_board import find_buttons, parse
 from tests.systems.table_session import TableSession
 
-
-def find_buttons(html: str, css_class: str) -> dict[str, dict]:
-    """Return the commands of all buttons of a class, by their text."""
-    found = re.findall(rf'<button type="button" class="{css_class}" data-act="([^"]*)"[^>]*>([^<]*)<', html)
-    return {unescape(text): json.loads(unescape(act)) for act, text in found}
+FOR_ALL = ".fb-drawer button"
 
 
-def tap_button(table: TableSession, css_class: str, text: str, **view) -> None:
-    act = find_buttons(table.html(**view), css_class)[text]
-    table.execute(act.pop("act"), **act)
+def find_for_all(table: TableSession) -> dict[str, dict]:
+    """Return the commands for everybody, by their text: one tap opens the drawer of the fight, and one is on them."""
+    found = find_buttons(table.html(open="menu"), FOR_ALL)
+    return {text: act for text, act in found.items() if act["act"] == "each"}
+
+
+def find_quick(table: TableSession, key: str) -> dict[str, dict]:
+    """Return the commands of a combatant's quick actions by their text, on their card."""
+    found = find_buttons(table.html(open=f"piece {key}"), ".fb-changes > .fb-button")
+    return {text: act for text, act in found.items() if act["act"] in ("change", "together")}
+
+
+def find_offered(table: TableSession) -> dict[str, dict]:
+    """Return the changes that the last roll leaves to the table, by the text of their buttons."""
+    found = find_buttons(table.html(), ".fb-offer, .fb-decisions button")
+    return {text: act for text, act in found.items() if act["act"] == "change"}
+
+
+def tap(table: TableSession, act: dict) -> None:
+    table.execute(**act)
 
 
 def test_childs_faith_gives_spirit_to_all_and_undoes_at_once():
@@ -29,7 +41,7 @@ def test_childs_faith_gives_spirit_to_all_and_undoes_at_once():
     squad = [table.join("operator", name=name, spirit=spirit) for name, spirit in (("Ada", 3), ("Bo", 0))]
     ghost = table.join("operator", name="Cy", ghost=True, wounds=3)
     table.join("enemy", kind="grunt")
-    tap_button(table, "fb-fight-each", "Restore a child's faith: +3 Spirit for all")
+    tap(table, find_for_all(table)["Restore a child's faith: +3 Spirit for all"])
     assert [table.sheet(key).spirit for key in (*squad, ghost)] == [6, 3, 6]
     assert len([event for event in table.events if event["event"] == "change"]) == 1
     table.undo()
@@ -40,7 +52,7 @@ def test_rendezvous_heals_each_eligible_combatant_by_their_own_die():
     table = TableSession("psiops")
     hurt, deprived = table.join("operative", name="Ada", hp=1), table.join("operative", name="Bo", hp=1, deprived=True)
     other = table.join("operative", name="Cy", hp=2, momentum=7)
-    tap_button(table, "fb-fight-each", "Everybody heals")
+    tap(table, find_for_all(table)["Everybody heals"])
     rolls = [event for event in table.events if event["event"] == "roll"]
     assert [event["by"] for event in rolls] == [hurt, other]
     for key, before, event in ((hurt, 1, rolls[0]), (other, 2, rolls[1])):
@@ -55,7 +67,7 @@ def test_rest_for_all_applies_to_every_combatant():
     table = TableSession("psiops")
     for name in ("Ada", "Bo"):
         table.join("operative", name=name, stress=6, limit_rolled=True, fatigue=2, talents=[{"spent": True}])
-    tap_button(table, "fb-fight-each", "Everybody rests")
+    tap(table, find_for_all(table)["Everybody rests"])
     for fighter in table.fight.combatants.values():
         assert (fighter.sheet.fatigue, fighter.sheet.talents[0].spent) == (1, False)
         assert fighter.sheet.stress < 6
@@ -69,8 +81,8 @@ def test_buttons_for_everybody_do_not_lead_to_a_refusal(slug):
         hurt = {"hp": 1, "stress": 3, "stamina_lost": 2, "wounds": 1, "deadly": 1}
         fields = {name: value for name, value in hurt.items() if name in kind.parameters}
         table.execute("join", sheet=kind.id, data={"sheet": kind.id, "fields": {**fields, "name": f"No. {number}"}})
-    for text in find_buttons(table.html(), "fb-fight-each"):
-        tap_button(table, "fb-fight-each", text)
+    for text in find_for_all(table):
+        tap(table, find_for_all(table)[text])
         table.undo()
 
 
@@ -78,9 +90,9 @@ def test_no_rendezvous_is_offered_while_an_enemy_is_up():
     table = TableSession("psiops")
     table.join("operative", name="Ada", hp=1, stress=3)
     foe = table.join("enemy", name="Foe")
-    assert not find_buttons(table.html(), "fb-fight-each")
+    assert not find_for_all(table)
     table.execute("edit", who=foe, fields={"hp": 0})
-    assert set(find_buttons(table.html(), "fb-fight-each")) == {"Everybody heals", "Everybody rests"}
+    assert set(find_for_all(table)) == {"Everybody heals", "Everybody rests"}
 
 
 def test_time_passes_for_all_living_combatants():
@@ -90,10 +102,10 @@ def test_time_passes_for_all_living_combatants():
         table.join("npc", stamina_lost=3),
     )
     dead = table.join("npc", dead=True, stamina_lost=5)
-    tap_button(table, "fb-fight-each", "8 hours of sleep")
+    tap(table, find_for_all(table)["8 hours of sleep"])
     assert [table.sheet(key).stamina_lost for key in (ada, npc, dead)] == [4, 0, 5]
     assert table.sheet(ada).ne == 80
-    tap_button(table, "fb-fight-each", "An hour passes")
+    tap(table, find_for_all(table)["An hour passes"])
     assert table.sheet(ada).stamina_lost == 3
 
 
@@ -187,10 +199,10 @@ def test_change_of_several_combatants_is_atomic_and_applied_once():
 def test_quick_actions_are_those_with_an_effect_now(slug, sheet, fields, ready):
     table = TableSession(slug)
     key = table.join(sheet, name="Ada", **fields)
-    assert set(find_buttons(table.html(by=key), "fb-fight-ready")) == ready
-    for text, act in find_buttons(table.html(by=key), "fb-fight-ready").items():
+    assert set(find_quick(table, key)) == ready
+    for text, act in find_quick(table, key).items():
         before = table.sheet(key)
-        tap_button(table, "fb-fight-ready", text, by=key)
+        tap(table, act)
         assert table.sheet(key) != before, text
         table.undo()
         assert table.sheet(key) == before, act
@@ -199,39 +211,37 @@ def test_quick_actions_are_those_with_an_effect_now(slug, sheet, fields, ready):
 def test_cover_quick_action_keeps_the_stance():
     table = TableSession("psiops")
     key = table.join("operative", name="Ada", prone=True)
-    tap_button(table, "fb-fight-ready", "Low cover", by=key)
+    tap(table, find_quick(table, key)["Low cover"])
     assert (table.sheet(key).cover, table.sheet(key).prone) == (1, True)
 
 
 @pytest.mark.parametrize("slug", rules_py.systems())
 def test_every_change_has_a_row_with_fields_for_its_parameters(slug):
-    """One tap opens a combatant's changes and one applies a change; nothing else has to be opened."""
+    """A combatant's card has all of their changes; nothing else has to be opened."""
     play = find_play(slug)
     for kind in play.fight_rules.sides_by_sheet:
         table = TableSession(slug)
         table.execute("join", sheet=kind.id)
-        html = table.html(by="n1")
-        rows = dict(
-            re.findall(
-                r'<div class="fb-fight-change"[^>]*><button[^>]*data-act="([^"]*)"[^>]*>[^<]*</button>'
-                r"(.*?)</div>(?=<div|</div>)",
-                html,
-            )
-        )
-        by_change = {json.loads(unescape(act))["change"]: fields for act, fields in rows.items()}
+        rows = parse(table.html(open="piece n1")).css("[data-fields]")
+        by_change = {
+            json.loads(row.css_first("button").attributes["data-act"])["change"]: {
+                field.attributes["data-param"] for field in row.css("[data-param]")
+            }
+            for row in rows
+        }
         for change in play.changes_for(kind):
             listed = [name for name, each in change.parameters.items() if type(each.kind).__name__ == "EntryOf"]
             if change.id not in by_change:
                 assert listed or change.ends, f"{change.id} can't be done"
                 continue
             for name in change.parameters:
-                assert f'data-param="{name}"' in by_change[change.id] or name in listed, (change.id, name)
+                assert name in by_change[change.id] or name in listed, (change.id, name)
 
 
 def test_unavailable_changes_are_listed_last_and_rejected():
     table = TableSession("xmas")
     table.join("operator", name="Ada")
-    html = table.html()
+    html = table.html(open="piece n1")
     first = html.index("data-not-now")
     assert html.index(">Take damage<") < first < html.index(">Heal 1 Wound<")
     with pytest.raises(rules_py.RulesError, match="Choose an ally who pays"):
@@ -249,17 +259,17 @@ def test_healing_an_ally_is_offered_only_between_scenes():
         table.join("operator", name=name, wounds=wounds) for name, wounds in (("Ada", 0), ("Bo", 3), ("Cy", 0))
     )
     table.join("enemy", name="Grunt")
-    healing = {text for text in find_buttons(table.html(by=ada), "fb-fight-ready") if text.startswith("Heal")}
+    healing = {text for text in find_quick(table, ada) if text.startswith("Heal")}
     assert healing == {"Heal Bo −1"}  # Cy has no Wound
-    assert not [text for text in find_buttons(table.html(by=bo), "fb-fight-ready") if text.startswith("Heal")]
-    tap_button(table, "fb-fight-ready", "Heal Bo −1", by=ada)
+    assert not [text for text in find_quick(table, bo) if text.startswith("Heal")]
+    tap(table, find_quick(table, ada)["Heal Bo −1"])
     assert (table.sheet(ada).spirit, table.sheet(bo).wounds, table.sheet(cy).spirit) == (2, 2, 3)
     table.undo()
     assert (table.sheet(ada).spirit, table.sheet(bo).wounds) == (3, 3)
     table.execute("roll", mechanic="xmas.test", by=ada)
-    assert "Heal Bo −1" not in table.html(by=ada)
+    assert "Heal Bo −1" not in find_quick(table, ada)
     table.execute("end", of="scene")
-    assert "Heal Bo −1" in table.html(by=ada)
+    assert "Heal Bo −1" in find_quick(table, ada)
 
 
 def test_batched_changes_are_atomic():
@@ -295,8 +305,8 @@ def test_eligible_ally_may_take_damage_instead():
     )
     bo, grunt = table.join("operator", name="Bo"), table.join("enemy", name="Captain", kind="captain")
     roll_hurt(table, grunt, ada)
-    assert set(find_buttons(table.html(), "fb-offer")) == {"Bo"}  # not the target, Poor (can't pay) or Down
-    tap_button(table, "fb-offer", "Bo")
+    assert set(find_offered(table)) == {"Bo"}  # not the target, Poor (can't pay) or Down
+    tap(table, find_offered(table)["Bo"])
     assert (table.sheet(ada).wounds, table.sheet(bo).wounds, table.sheet(bo).spirit) == (0, 2, 2)
     assert table.fight.log[-1].messages[-1] == "In place of Ada."
     table.undo()
@@ -333,17 +343,17 @@ def test_clocks_join_as_bystanders_and_advance_with_a_tap():
     bomb = table.join("clock", name="Bomb", segments=4)
     assert [each.key for each in table.fight.active] == [ada, guard]
     assert find_default_target(table.fight, ada) == guard
-    tap_button(table, "fb-fight-ready", "1 segment")
+    tap(table, find_quick(table, alert)["1 segment"])
     assert table.sheet(alert).marked == 1
     filled = fill_params(table.fight, find_mechanic("psiops.action"), ada, None)
     table.execute("rolled", mechanic="psiops.action", by=ada, faces=[2, 6], params=filled)
-    assert set(find_buttons(table.html(), "fb-offer")) == {"Alert", "Bomb"}  # a partial success advances both
-    tap_button(table, "fb-offer", "Bomb")
+    assert set(find_offered(table)) == {"Alert", "Bomb"}  # a partial success advances both
+    tap(table, find_offered(table)["Bomb"])
     assert (table.sheet(bomb).marked, table.sheet(alert).marked) == (1, 1)
-    assert set(find_buttons(table.html(), "fb-offer")) == {"Alert"}  # the remaining candidate is still offered
-    tap_button(table, "fb-offer", "Alert")
+    assert set(find_offered(table)) == {"Alert"}  # the remaining candidate is still offered
+    tap(table, find_offered(table)["Alert"])
     assert table.sheet(alert).marked == 2
-    assert not find_buttons(table.html(), "fb-offer")
+    assert not find_offered(table)
     made = rules_py.forecast(table.fight, seed=1, at_most=20)
     assert (set(made.defeat_chances), set(made.win_chances)) == ({ada, guard}, {"operatives", "enemies"})
 

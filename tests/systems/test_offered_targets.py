@@ -32,20 +32,23 @@ def show(fight, view):
 
 
 def list_targets(page):
-    """Return the targets that the page names in rolls, with their rollers, in offers and among allies."""
-    acts, looks = list_buttons(page, "data-act"), list_buttons(page, "data-view")
+    """Return the targets that the page names in rolls, with their rollers, and in what it leaves to the table."""
+    acts = list_buttons(page, "data-act")
     rolls = [act for _, act in acts if act["act"] in ("roll", "rolled") and not act.get("override")]
+    decisions = [json.loads(each.attributes["data-act"]) for each in page.css(".fb-decisions [data-act], .fb-offer")]
+    looks = [json.loads(each.attributes["data-view"]) for each in page.css(".fb-board-hand [data-view]")]
     return [
         *((act["by"], target) for act in rolls for target in (act.get("at"), *act.get("also", ()))),
-        *(("", act["who"]) for kind, act in acts if kind == "fb-offer"),
-        *(("", look["at"]) for kind, look in looks if kind == "fb-fight-at"),
+        *(("", act["who"]) for act in decisions if act["act"] == "change"),
+        *(("", look["at"]) for look in looks if look.get("at")),
     ]
 
 
 def list_further(page):
     """Return those whom a tap adds to the targets, or takes off them."""
-    looks = [look["also"] for kind, look in list_buttons(page, "data-view") if kind == "fb-fight-also"]
-    return {key for also in looks for key in also}
+    boxes = page.css(".fb-board-hand [data-view-off]")
+    looks = [json.loads(each.attributes[name]) for each in boxes for name in ("data-view", "data-view-off")]
+    return {key for look in looks for key in look.get("also", ())}
 
 
 def play_some(slug, seed):
@@ -75,7 +78,7 @@ def test_nobody_who_has_left_is_a_target(slug):
         others = [key for key in fight.participants if key != gone]
         for by in others:
             for view in ({"by": by}, {"by": by, "at": gone}, {"by": by, "also": [gone]}):
-                page = show(fight, view)
+                page = show(fight, {**view, "open": "more"})
                 targets = list_targets(page)
                 assert gone not in [at for who, at in targets if who != gone], (seed, view, targets)
                 assert gone not in list_further(page), (seed, view)
@@ -90,7 +93,7 @@ def test_nobody_is_their_own_target(slug):
         fight, _ = play_some(slug, seed)
         for by in fight.participants:
             for view in ({"by": by}, {"by": by, "at": by}, {"by": by, "also": list(fight.participants)}):
-                page = show(fight, view)
+                page = show(fight, {**view, "open": "more"})
                 targets = list_targets(page)
                 assert [at for who, at in targets if who == at] == [], (seed, view)
                 assert by not in list_further(page), (seed, view)
@@ -128,7 +131,7 @@ def test_nobody_who_has_left_is_offered_what_a_roll_leaves_to_the_table():
     table.execute("withdraw", who=bob)
     table.execute("roll", mechanic="sideworld.carry", by=ann, params={"code": 6})
     assert [each.role for each in find_pending_changes(table.fight)].count("anybody") > 1
-    offered = {act["who"] for kind, act in list_buttons(show(table.fight, {}), "data-act") if kind == "fb-offer"}
+    offered = {who for by, who in list_targets(show(table.fight, {})) if not by}
     assert cy in offered and bob not in offered
 
 
@@ -152,6 +155,6 @@ def test_a_combatant_who_fled_can_come_back_from_their_card():
     table.join("character", name="Ann")
     fled, other = table.join("enemy", name="Cy"), table.join("enemy", name="Di")
     table.execute("withdraw", who=fled)
-    acts = list_buttons(show(table.fight, {"at": fled}), "data-act")
+    acts = list_buttons(show(table.fight, {"at": fled, "open": f"piece {fled}"}), "data-act")
     assert {"act": "return", "who": fled} in [act for _, act in acts]
     assert {act["at"] for _, act in acts if act["act"] == "roll" and act.get("at")} == {other}

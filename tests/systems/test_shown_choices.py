@@ -7,6 +7,7 @@ import pytest
 from rules_py.parameters import ListOf, Record
 from rules_py.registry import games
 from rules_py.registry.play import find_play
+from tests.systems.shown_board import parse
 from tests.systems.table_session import TableSession
 
 GAMES = [slug for slug in games.systems() if games.find_game(slug).package.name.startswith("rules_py.")]
@@ -46,6 +47,7 @@ def test_card_says_who_has_left_the_fight(slug):
         table.join(sheet, name=f"Name {number}")
     for number, key in enumerate(table.fight.participants, 1):
         table.execute("withdraw", who=key)
-        cards = re.findall(r'<li class="fb-fighter".*?</li>', table.html())
-        told = {re.search(r"<strong>(.*?)</strong>", card)[1] for card in cards if "Has left the fight." in card}
+        pieces = [each.text() for each in parse(table.html()).css(".fb-piece[data-out]")]
+        told = {name for each in pieces if "fled" in each for name in re.findall(r"Name \d", each)}
         assert told == {f"Name {each}" for each in range(1, number + 1)}
+        assert "Has left the fight." in table.html(open=f"piece {key}")

@@ -44,3 +44,17 @@ export async function askForecast(asker, game, events, ways, seed, wanted, signa
   const answer = await askRules(asker, { kind: "forecast", id: `${game}.forecast`, args }, signal);
   return /** @type {ForecastAnswer | Refusal | null} */ (answer);
 }
+
+/**
+ * Ask for the chances of commands that a board offers.
+ * @param {Element} asker
+ * @param {string} game
+ * @param {FightEvent[]} events
+ * @param {object[]} commands
+ * @returns {Promise<{ chances: string, html: string, said: string }[]>} in the order of the commands; none after an error
+ */
+export async function askChances(asker, game, events, commands) {
+  const args = [JSON.stringify(events), JSON.stringify(commands)];
+  const answer = /** @type {any} */ (await askRules(asker, { kind: "fight_odds", id: `${game}.fight`, args }));
+  return answer?.odds ?? [];
+}

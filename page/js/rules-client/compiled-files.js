@@ -25,7 +25,7 @@ const QUESTIONS = {
   rolls: ["roll", "resolve", "asks", "plan"],
   odds: ["odds", "calculate", "sweep", "luck"],
   pasted: ["paste"],
-  play: ["sheet", "open_sheet", "act", "read", "change", "make", "fill", "leads", "fight"],
+  play: ["sheet", "open_sheet", "act", "read", "change", "make", "fill", "leads", "fight", "fight_odds"],
   forecast: ["forecast"],
   paper: ["paper"],
   previews: ["roll_form", "chances"],

@@ -10,11 +10,12 @@ from functools import cached_property
 from typing import Any, Literal, NamedTuple, Protocol, TypedDict
 
 from rules_py.error_messages import error_message
-from rules_py.errors import RulesError
+from rules_py.errors import DataError, RulesError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import find_entry
 from rules_py.play.changes import Change
 from rules_py.play.copies import replace
+from rules_py.play.icons import check_icon
 from rules_py.play.sheet import Sheet
 
 BOARD = "board"
@@ -28,6 +29,9 @@ ALLY = "ally"
 
 Payer = Literal["roller", "target", "actor", "ally", "fight"]
 """The combatant who pays a price: `ally` takes part in the action, and `fight` is the sheet that everybody shares."""
+
+Group = Literal["main", "more", "reaction", "bookkeeping"]
+"""The place of an action on the board: a tile in the hand, or one of the groups behind "More"."""
 
 Period = Literal["turn", "phase"]
 """The period after which a limit starts again. A turn is the time until a combatant acts again, in the next round.
@@ -346,6 +350,17 @@ class Action:
         is_extra: returns True for an attempt that takes nothing of the actor's turn, such as a free attack.
         ways_out: rolls by which the actor may meet a requirement, by the requirement's name, such as a morale check.
         amendments: the ways to make its roll again once the result is known.
+        title: what players call it, in one word or two; by default the title of the rule.
+        title_for_actor: of a reaction, what the combatant calls it whose action it answers, such as "Attack" for the
+            target's defence.
+        says: the sentence of its button, with the name of the card as `{card}` and those of the targets as `{target}`;
+            by default the title and the targets.
+        icon: one of `rules_py.play.icons.ICONS`; by default that of its kind.
+        group: its place on the board; see `find_group`.
+        cards: the list of the sheet whose entries are the cards to act with; by default the first list of the binding.
+        chance: the word for a success, such as "hit"; the mechanic says which results are one.
+        due: the sentence that says why a roll has to be made, with the name of the combatant as `{name}`.
+        chips: the parameters of the roll to have at hand; the others are in its form.
     """
 
     rule: Mechanic | Change
@@ -368,11 +383,42 @@ class Action:
     is_extra: Callable[[Attempt], bool] = lambda _: False
     ways_out: Mapping[str, Mechanic] = field(default_factory=dict)
     amendments: tuple[Amendment, ...] = ()
+    title: str = ""
+    title_for_actor: str = "Attack"
+    says: str = ""
+    icon: str = ""
+    group: Group | Literal[""] = ""
+    cards: str = ""
+    chance: str = "success"
+    due: str = ""
+    chips: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        check_icon(self.icon, self.id)
+        for name in self.chips:
+            if name not in self.rule.parameters:
+                raise DataError(
+                    f"{self.id}: got the chip {name}, takes a parameter: {', '.join(self.rule.parameters) or 'none'}"
+                )
 
     @property
     def id(self) -> str:
         """The id of the roll or the change."""
         return self.rule.id
+
+    def find_group(self) -> Group:
+        """Return its place on the board: its own, or else by its kind.
+
+        What takes a part of a turn is in the hand, and reactions are with the reactions. Changes that take nothing are
+        bookkeeping, and rolls that take nothing are behind "More".
+        """
+        if self.group:
+            return self.group
+        if isinstance(self.rule, Change):
+            return "main" if self.limit else "bookkeeping"
+        if self.is_free:
+            return "more"
+        return "reaction" if self.reacts({}) else "main"
 
     @property
     def pool(self) -> str:

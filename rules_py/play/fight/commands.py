@@ -132,9 +132,13 @@ class AllCommand(TypedDict):
     """Each combatant who may act repeats their last action once; undone together.
 
     Those who may attack each target only so often, such as swarms, attack as many targets as their limit allows.
+
+    Attributes:
+        aims: the targets that they attack first, by their keys.
     """
 
     act: Literal["all"]
+    aims: NotRequired[Mapping[str, str]]
 
 
 class EachCommand(TypedDict):
@@ -515,11 +519,12 @@ def _roll_open_params(fight: Fight, event: ChangeEvent, rng: DiceSource) -> Chan
 
 def _act_for_all(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
     refusal: RulesError | None = None
+    aims = read_values(command, "aims")
     for key in recorder.fight.available_actors:
         is_going_on = key in recorder.fight.available_actors  # an earlier action may have taken away the chance to act
         while is_going_on:
             is_going_on = False
-            for binding, by, at in find_default_actions(recorder.fight, key):
+            for binding, by, at in find_default_actions(recorder.fight, key, aims.get(key)):
                 attempt = recorder.copy()
                 try:
                     act = _build_default_command(recorder.fight, binding, by, at)

@@ -11,6 +11,7 @@ from rules_py.play.changes import Change
 from rules_py.play.fight.actions import BOARD, Action
 from rules_py.play.fight.events import Event
 from rules_py.play.fight.initiative import Order
+from rules_py.play.fight.pools import Clock, Pool, Track
 from rules_py.play.forecast_hints import ForecastHints
 from rules_py.play.sheet import Sheet
 
@@ -97,6 +98,9 @@ class FightRules:
             that they hold.
         round_name, round_names: the game's word for a round, in the singular and the plural.
         round_note: a sentence that explains the word, or "".
+        pools: what the fight shares, in its bar; by default the glance of the shared sheet in words.
+        health: the words for a combatant's health: unhurt, hurt, and hurt by half or more.
+        ends: what it is called if a side is left alone, by its id, such as "Victory".
         deferred_rolls: those of `required_rolls` and `group_rolls` that wait until everybody whose turn it is has
             acted.
         corrections: the rules that were corrected since the game's first release, besides `PAYS_FIRST`.
@@ -123,6 +127,9 @@ class FightRules:
     round_name: str = "round"
     round_names: str = "rounds"
     round_note: str = ""
+    pools: tuple[Pool, ...] = ()
+    health: tuple[str, str, str] = ("Unhurt", "Hurt", "Badly hurt")
+    ends: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for action in self.declared_actions:
@@ -136,6 +143,28 @@ class FightRules:
                 f"{self.page}: got FightRules without declared_actions, takes an Action for each roll that combatants "
                 f"make against others; {GUIDE} has an example"
             )
+        for side in self.ends:
+            if side not in self.sides:
+                raise DataError(f"{self.page}: names the end of {side}, takes a side: {', '.join(self.sides)}")
+        self._check_pools()
+
+    def _check_pools(self) -> None:
+        """Check that a sheet has the values of each pool: the shared sheet, or one of bystanders.
+
+        Raises:
+            DataError: no sheet has them.
+        """
+        kinds = [*([self.board] if self.board else []), *self.sides_by_sheet]
+        for pool in self.pools:
+            names = (
+                [pool.filled, pool.segments]
+                if isinstance(pool, Clock)
+                else [pool.marked, pool.spaces]
+                if (isinstance(pool, Track))
+                else [pool.left, pool.most]
+            )
+            if not any(all(kind.has_value(name) for name in names) for kind in kinds):
+                raise DataError(f"{self.page}: got a pool of {' and '.join(names)}, takes two values of one sheet")
 
     @cached_property
     def required_ids(self) -> frozenset[str]:

@@ -24,9 +24,12 @@ KEYS = ("who", "by", "at", "before")
 
 FIELDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     **dict.fromkeys(("mechanic", "change", "roll", "sheet", "instead", "side"), (_is_text, "an id")),
-    **dict.fromkeys(("ready", "name"), (_is_text, "text")),
+    **dict.fromkeys(("ready", "name", "open"), (_is_text, "text")),
+    "do": (_is_text, "the id of a roll or a change"),
+    "passed": (_build_list_check(_is_text), "a list of the names of decisions"),
     **dict.fromkeys(("chosen", "params"), (_is_object, "values by name")),
     **dict.fromkeys(("since", "stored"), (_is_object, "objects by name")),
+    "aims": (_is_object, "targets by the combatants who aim at them"),
     "data": (_is_object, "a sheet's JSON"),
     "also": (_build_list_check(_is_text), "a list of combatants' keys"),
     "override": (_build_list_check(_is_text), "a list of the names of requirements"),

@@ -68,7 +68,9 @@ class Fight(FightState):
         if len(self.log) >= MOST_EVENTS:
             raise ForbiddenError("events", f"a fight has at most {MOST_EVENTS} events")
         fight, entry = self._apply_event(checked, rolls)
-        return replace(fight, log=(*self.log, replace(entry, id=checked.get("id") or self.next_event_id)))
+        return replace(
+            fight, log=(*self.log, replace(entry, id=checked.get("id") or self.next_event_id, round=self.round))
+        )
 
     def _apply_event(self, event: Event, rolls: Sequence[Roll]) -> "tuple[Fight, LogEntry]":
         """Return the fight after an event, and the event's log entry."""

@@ -54,6 +54,7 @@ class LogEntry:
         change_results: the results of the changes it applied.
         initiative_rolls: the initiative rolls.
         is_reaction: True for a roll that reacts to the action of its target, such as a defence.
+        round: the round in which it happened.
     """
 
     event: Event
@@ -63,6 +64,7 @@ class LogEntry:
     change_results: tuple[ChangeResult, ...] = ()
     initiative_rolls: tuple[Roll, ...] = ()
     is_reaction: bool = False
+    round: int = 1
 
 
 class PastAction(NamedTuple):

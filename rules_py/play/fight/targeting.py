@@ -139,12 +139,17 @@ def find_default_target(fight: FightState, key: str) -> str | None:
     return min(enemies, key=lambda enemy: counts[enemy], default=None)
 
 
-def find_default_actions(fight: FightState, key: str) -> Iterator[tuple[RollBinding, str, str]]:
+def find_default_actions(fight: FightState, key: str, aim: str | None = None) -> Iterator[tuple[RollBinding, str, str]]:
     """Yield a combatant's usual rolls against their default target, the likeliest first, then against other enemies.
 
     Each tuple has the binding, the roller and the roll's target.
+
+    Args:
+        fight: the fight.
+        key: the combatant.
+        aim: the key of another target to begin with; one who isn't an enemy any more doesn't count.
     """
-    first = find_default_target(fight, key)
+    first = aim if aim in find_enemies(fight, key) else find_default_target(fight, key)
     for target in (first, *(each for each in find_enemies(fight, key) if each != first)):
         for binding, by, at in find_possible_rolls(fight, key, target):
             if at is not None and _is_usual(fight, binding.mechanic, fight.sheet_for(key)):

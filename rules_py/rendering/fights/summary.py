@@ -6,7 +6,7 @@ from typing import Any
 from rules_py.play.fight.offers import is_decided
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.sheet import Sheet
-from rules_py.rendering.fights.buttons import join_names
+from rules_py.rendering.fights.buttons import shorten_names
 from rules_py.text.serialization import to_text
 
 
@@ -46,7 +46,7 @@ def summarize_fight(fight: Fight) -> dict[str, Any]:
     """
     objects, sides = fight.rules.objects, fight.rules.sides
     left = {each.side for each in fight.active}
-    names = join_names(fight, fight.participants)
+    names = shorten_names([each.name for each in fight.participants.values()])
     return {
         "line": f"{names}, {fight.rules.round_name} {fight.round}" if fight.rules.order.has_turns and names else names,
         "fallen": [

@@ -62,7 +62,7 @@ def test_hostile_text_in_shared_fights_is_shown_as_text(attacked_page):
         events = [{"event": "join", "who": f"n{at}", "sheet": make_sheet([text])} for at, text in enumerate(texts)]
         attacked_page.visit("/psiops/fight/", hash=fragment("fight", {"fight": "psiops", "events": events}))
         attacked_page.page.get_by_role("button", name="Save it and play on").click()
-        expect(attacked_page.page.locator(".fb-fighter, .fb-error").first).to_be_visible()
+        expect(attacked_page.page.locator(".fb-piece:not([data-free]), .fb-error").first).to_be_visible()
         attacked_page.check_page()
 
 
@@ -186,8 +186,9 @@ def add_a_note(page: Page) -> None:
 def check_fights_can_be_played(page: Page) -> None:
     fight = page.locator("fb-fight")
     fight.get_by_role("button", name="New fight").click()
-    fight.locator(".fb-fight-kept").first.click()
-    expect(fight.locator(".fb-fighter")).to_have_count(1)
+    fight.locator("[data-kept]").first.click()
+    expect(fight.locator(".fb-piece:not([data-free])")).to_have_count(1)
+    fight.get_by_role("button", name="More about this fight").click()
     fight.get_by_text("Other fights").click()
     for name, said in (("Wrong 1,", "can't be read"), ("Wrong 3,", "takes")):
         fight.locator(".fb-fight-older").filter(has_text=name).click()

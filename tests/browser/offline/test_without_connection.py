@@ -114,17 +114,18 @@ def test_fight_is_played_stored_and_undone_offline(open_offline_page, fb):
     page = open_offline_page("phone")
     page.goto("/xmas/fight/")
     root = page.locator("fb-fight")
-    for name in ("+ Operator", "+ Grunt"):
+    for name in ("Add: Operator", "Add: Grunt"):
         fb.press(root.get_by_role("button", name=name, exact=True))
-        expect(root.locator(".fb-fighter")).to_have_count(1 if "Op" in name else 2, timeout=fb.START)
-    fb.press(root.get_by_role("button", name="Attack", exact=True))
-    expect(root.locator(".fb-fight-happened .fb-headline")).to_be_visible()
-    sides = root.locator(".fb-fight-sides").inner_text()
+        expect(root.locator(".fb-piece:not([data-free])")).to_have_count(1 if "Op" in name else 2, timeout=fb.START)
+    fb.press(root.locator(".fb-play"))
+    undo = root.get_by_role("button", name=re.compile("^Undo: Operator: "))
+    expect(undo).to_be_visible()
+    told = root.locator(".fb-mat").inner_text()
     page.reload()
-    expect(root.locator(".fb-fight-sides")).to_have_text(sides, use_inner_text=True, timeout=fb.START)
-    fb.press(root.locator(".fb-undo"))
-    expect(root.locator(".fb-fight-happened .fb-headline")).to_have_count(0)
-    expect(root.locator(".fb-fighter")).to_have_count(2)
+    expect(root.locator(".fb-mat")).to_have_text(told, use_inner_text=True, timeout=fb.START)
+    fb.press(undo)
+    expect(undo).to_have_count(0)
+    expect(root.locator(".fb-piece:not([data-free])")).to_have_count(2)
 
 
 START_PYTHON = """async () => {

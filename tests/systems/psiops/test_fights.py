@@ -2,7 +2,6 @@
 
 import json
 import re
-from html import unescape
 
 import pytest
 
@@ -14,6 +13,7 @@ from rules_py.play.fight.targeting import build_attempt, fill_params
 from rules_py.registry.games import find_mechanic
 from rules_py.rendering.fights import render_fight
 from rules_py.systems.psiops.sheets.operative import Operative
+from tests.systems.shown_board import find_play, parse, read_refusal
 from tests.systems.table_session import TableSession
 
 HANDGUN = {"name": "Handgun", "kind": "handgun", "damage": 1, "ammo": 6, "full": 6}
@@ -364,8 +364,8 @@ def test_refusal_for_several_reasons_says_each_sentence_once(table):
     table.execute("change", change="psiops.take-damage", who=ADA, params={"damage": 6})
     assert table.sheet(ADA).at_zero
     shown = render_fight(table.fight, {"by": ADA, "at": GUARD})
-    refusals = re.findall(r'<p class="fb-fight-refusal">(.*?) <button', unescape(shown))
-    assert refusals
+    refusals = [read_refusal(shown)]
+    assert refusals != [""]
     with pytest.raises(RefusedActionError) as refusal:
         table.execute("roll", mechanic="psiops.attack", by=ADA, at=GUARD)
     for said in (*refusals, refusal.value.plain):
@@ -395,8 +395,8 @@ def test_roll_at_zero_waits_until_the_last_enemy_who_falls_as_it_acts_has_finish
     roll(table, "defend", FAILURE, ada, guard)
     assert table.sheet(guard).out and table.sheet(ada).at_zero
     assert find_pending_rolls(table.fight) == ()
-    head = render_fight(table.fight, {}).partition("</div>")[0]
-    assert "Nobody is left in this turn" in head and ">Next<" in head
+    page = render_fight(table.fight, {})
+    assert "Nobody is left in this turn" in page and find_play(page) == {"act": "turn"}
     roll(table, "defend", FAILURE, ada, guard)
     table.execute("turn")
     assert [each.mechanic.id for each in find_pending_rolls(table.fight)] == ["psiops.dying"]
@@ -907,15 +907,14 @@ def test_a_held_action_can_be_taken_by_taps_in_the_enemies_turn():
     table.join("enemy", name="Guard", hp=9, max_hp=9)
     table.execute("order", faces=[6, 6])
     table.execute("change", change="psiops.hold-action", who=ada, params={"until": "the guard moves"})
-    assert "fb-fight-interrupt" not in table.html(), "it is her own turn"
+    assert "fb-interrupt" not in table.html(), "it is her own turn"
     table.execute("turn")
-    page = table.html()
-    view = json.loads(unescape(re.search(r'fb-fight-interrupt"[^>]* data-view="([^"]*)"', page)[1]))
+    view = json.loads(parse(table.html()).css_first(".fb-interrupt").attributes["data-view"])
     assert view["by"] == ada
-    commands = [json.loads(unescape(each)) for each in re.findall(r'data-act="([^"]*)"', table.html(**view))]
-    attack = next(each for each in commands if each.get("mechanic") == "psiops.attack" and each["by"] == ada)
+    attack = find_play(table.html(**view))
+    assert (attack["mechanic"], attack["by"]) == ("psiops.attack", ada)
     table.execute(**attack)
-    assert table.sheet(ada).holding == "" and "fb-fight-interrupt" not in table.html()
+    assert table.sheet(ada).holding == "" and "fb-interrupt" not in table.html()
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,10 @@
 """Effects of each outcome: hits, dice that leave a pool, phases that change, spaces of a goal."""
 
-import json
-import re
-from html import unescape
-
 import pytest
 
 from rules_py.errors import RefusedActionError
 from tests.systems.outcomes import Outcome, check_outcome, find_offers
+from tests.systems.shown_board import list_acts
 from tests.systems.table_session import TableSession
 
 ADA, GUARD = ("character", {}), ("enemy", {})
@@ -266,7 +263,7 @@ def test_required_table_roll_is_offered_as_a_button(faces, follows):
     table = TableSession("puml")
     ada, guard = table.join("character", name="Ada"), table.join("enemy", name="Guard")
     table.execute("rolled", mechanic="puml.offense", by=ada, at=guard, faces=faces, params={})
-    acts = [json.loads(unescape(act)) for act in re.findall(r'class="fb-fight-due" data-act="([^"]*)"', table.html())]
+    acts = [act for _, act in list_acts(table.html(), ".fb-decisions .fb-play")]
     assert [(act["mechanic"], act["by"], act["at"]) for act in acts] == [(follows, ada, guard)]
     table.execute(acts[0].pop("act"), **acts[0])
 

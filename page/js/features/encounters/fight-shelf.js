@@ -1,7 +1,9 @@
-// The shelf below a fight: its name, its link, a way to delete it, and the game's other fights on this device.
+// The shelf of a fight, in the drawer of the bar's "…": its name, its link, a way to delete it, and the game's other
+// fights on this device.
 import { buildLink, formatFile, LONGEST_EVERYWHERE, saveAs } from "#play-shared";
-import { bringIntoView, make, makeButton, say, share } from "#shared";
-import { keep, TROUBLE_WORDS } from "#store";
+import { make, makeButton, say, share } from "#shared";
+import { keep } from "#store";
+import { makeShortcutSwitch } from "./board-keyboard.js";
 
 /** The id of a fight that nobody has joined yet. */
 export const NEW = "new";
@@ -10,46 +12,38 @@ const LONGEST_NAME = 80;
 
 export class Shelf {
   element = make("div", { className: "fb-fight-shelf" });
-  #note = make("div", { className: "fb-fight-gone" });
-  #content = make("div");
   #drawn = "";
   #id = "";
 
   /**
    * @param {string} game
    * @param {(id: string) => Promise<unknown>} turnTo shows another fight of this device, or a new one
+   * @param {(content: Node[]) => HTMLElement} makeNotice shows something over the board
    */
-  constructor(game, turnTo) {
+  constructor(game, turnTo, makeNotice) {
     this.game = game;
     this.turnTo = turnTo;
-    this.element.append(this.#note, this.#content);
+    this.makeNotice = makeNotice;
   }
 
   /** Draw the shelf of a fight. Unchanged content stays as it is, and open. @param {string} id the fight on show, or "" */
   async draw(id) {
     const fights = await keep.list("fights", this.game);
     this.#id = id;
-    const words = TROUBLE_WORDS[keep.trouble];
     const own = fights.find((each) => each.id === id);
     const others = fights.filter((each) => each !== own);
-    const drawn = JSON.stringify([
-      id,
-      words,
-      own?.name,
-      fights.length,
-      others.map(({ name, changed }) => [name, changed]),
-    ]);
+    const drawn = JSON.stringify([id, own?.name, fights.length, others.map(({ name, changed }) => [name, changed])]);
     if (this.#drawn === drawn) return;
     this.#drawn = drawn;
-    const wasOpen = this.#content.querySelector("details")?.open ?? false;
-    const focused = describeFocus(this.#content);
-    this.#content.replaceChildren(
-      ...(words ? [make("p", { className: "fb-order-note" }, words)] : []),
+    const wasOpen = this.element.querySelector("details")?.open ?? false;
+    const focused = describeFocus(this.element);
+    this.element.replaceChildren(
       ...(own ? [this.#makeTitle(own)] : []),
       ...(fights.length ? [this.#makeTools(own)] : []),
       ...(others.length ? [this.#makeOthers(others, wasOpen)] : []),
+      makeShortcutSwitch(),
     );
-    if (focused) focusIn(this.#content, focused);
+    if (focused) focusIn(this.element, focused);
   }
 
   /** @param {import("#store").StoredRecord} fight */
@@ -113,15 +107,14 @@ export class Shelf {
     const bringBack = await keep.remove("fights", id);
     if (isOnShow) await this.turnTo(NEW);
     await this.draw(isOnShow ? "" : this.#id);
-    const back = makeButton("fb-add", "Bring it back");
+    const back = makeButton("fb-button", "Bring it back");
+    const note = this.makeNotice([make("p", {}, `${name} is deleted.`), back]);
     back.addEventListener("click", async () => {
       await bringBack();
-      this.#note.replaceChildren();
+      note.remove();
       await this.turnTo(id);
       say(`${name} is back.`);
     });
-    this.#note.replaceChildren(make("p", {}, `${name} is deleted.`), back);
-    bringIntoView(this.#note); // the page may be shorter now
     back.focus({ preventScroll: true });
     say(`${name} is deleted.`);
   }

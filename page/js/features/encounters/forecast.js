@@ -36,13 +36,14 @@ export class Forecast {
   }
 
   /**
-   * Put the forecast into the fight. Without a place for it the fight is decided, so stop.
+   * Put the forecast into its place: on the mat before the first roll, then in the drawer about the fight. It goes on
+   * while the drawer is closed, and stops once the fight is decided.
    * @param {Element} stage
    */
   moveInto(stage) {
-    const place = stage.querySelector(".fb-forecast-place");
-    if (place) place.append(this.element);
-    else this.stop();
+    const places = [...stage.querySelectorAll(".fb-forecast-place")];
+    places.at(-1)?.append(this.element);
+    if (stage.querySelector(".fb-stamped")) this.stop();
   }
 
   /** Follow the fight's events; an answer for other events is outdated. @param {FightEvent[]} events */

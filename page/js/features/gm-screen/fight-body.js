@@ -77,23 +77,21 @@ export function makeFightBody(first, change) {
  */
 function summarizeFight(html) {
   const page = new DOMParser().parseFromString(html, "text/html");
-  const round = readText(page.querySelector(".fb-fight-head p"));
-  const sides = [...page.querySelectorAll(".fb-fight-side")].map((side) =>
+  const round = readText(page.querySelector(".fb-board-title p"));
+  const sides = [...page.querySelectorAll(".fb-board-side")].map((side) =>
     make(
       "ul",
-      { "aria-label": side.getAttribute("aria-label") ?? "" },
-      ...[...side.querySelectorAll(".fb-fighter")].map((fighter) => {
-        const [name, ...counted] = [...fighter.querySelectorAll("strong, .fb-meter, .fb-short")].map(readText);
+      { "aria-label": readText(side.querySelector("legend")).replace(/:.*/, "") },
+      ...[...side.querySelectorAll(".fb-piece:not([data-free])")].map((piece) => {
+        const [name, ...counted] = [...piece.querySelectorAll(".fb-board-name, .fb-life, .fb-word")].map(readText);
         const line = make("li", {}, make("span", {}, name ?? ""), make("b", {}, counted.join(" · ")));
-        line.toggleAttribute("data-out", fighter.hasAttribute("data-out"));
+        line.toggleAttribute("data-out", piece.hasAttribute("data-out"));
         return line;
       }),
     ),
   );
-  return [
-    ...(round ? [make("p", {}, round)] : []),
-    ...(sides.length ? sides : [make("p", {}, "No one has joined yet.")]),
-  ];
+  const isEmpty = !page.querySelector(".fb-piece:not([data-free])");
+  return [...(round ? [make("p", {}, round)] : []), ...(isEmpty ? [make("p", {}, "No one has joined yet.")] : sides)];
 }
 
 /** @param {Element | null} element */

@@ -159,6 +159,10 @@ ACTIONS = (
         fills=fill_blow,
         facts=find_facts,
         choose=choose_best,
+        title="Attack",
+        icon="attack",
+        cards="weapons",
+        chance="hit",
     ),
     Action(
         attack,
@@ -168,18 +172,51 @@ ACTIONS = (
         fills=fill_from_turn,
         choose=choose_best,
         is_usual=is_never_usual,
+        title="Attack, damage apart",
+        says="Attack {target}, damage apart",
+        icon="attack",
+        group="more",
+        chance="hit",
     ),
-    Action(skill, requires=CAN_ACT, limit=ONE_ACTION, costs=(SPEND_ACTION,)),
-    Action(go, requires=CAN_ACT, limit=ONE_ACTION, costs=(SPEND_ACTION,), fills=fill_motion),
+    Action(
+        skill, requires=CAN_ACT, limit=ONE_ACTION, costs=(SPEND_ACTION,), title="Skill", says="Use {card}", icon="risk"
+    ),
+    Action(
+        go,
+        requires=CAN_ACT,
+        limit=ONE_ACTION,
+        costs=(SPEND_ACTION,),
+        fills=fill_motion,
+        title="Move",
+        icon="move",
+    ),
     Action(
         sprint,
         requires={**CAN_ACT, "breath": require_breath},
         limit=ONE_ACTION,
         costs=(SPEND_ACTION,),
         fills=fill_motion,
+        title="Sprint",
+        icon="flee",
     ),
-    Action(blunt, {"target": require_life_to_lose}, facts=find_facts, is_usual=is_never_usual, is_free=True),
-    Action(stun, {"target": require_target_to_stun}, fills=fill_stun, is_usual=is_never_usual, is_free=True),
+    Action(
+        blunt,
+        {"target": require_life_to_lose},
+        facts=find_facts,
+        is_usual=is_never_usual,
+        is_free=True,
+        icon="attack",
+        cards="weapons",
+    ),
+    Action(
+        stun,
+        {"target": require_target_to_stun},
+        fills=fill_stun,
+        is_usual=is_never_usual,
+        is_free=True,
+        title="Stun",
+        icon="skull",
+    ),
 )
 """The actions, and the two rolls that tell what they lead to.
 
@@ -193,4 +230,5 @@ FIGHT = FightRules(
     {Character: "team", Enemy: "enemies"},
     IndividualInitiative(initiative, is_rerolled_each_round=True, has_simultaneous_ties=True),
     declared_actions=ACTIONS,
+    ends={"team": "Victory", "enemies": "Defeat"},
 )

@@ -5,7 +5,7 @@ from typing import Annotated, NamedTuple
 from rules_py.errors import ParameterError
 from rules_py.notation import compute_bounds, parse
 from rules_py.parameters import Choice, Flag, Notation, Text, Whole
-from rules_py.play import RollBinding, Sheet, derived, open_question, warning
+from rules_py.play import CardFact, Condition, RollBinding, Sheet, derived, open_question, warning
 from rules_py.systems.combat.core_rules import MOST_SKILL
 from rules_py.systems.combat.derived import attribute_score, initiative
 from rules_py.systems.combat.fighting import (
@@ -72,6 +72,11 @@ class Weapon(NamedTuple):
         return is_blunt_attack(self.blunt, self.harm)
 
     @property
+    def card(self) -> tuple[CardFact, ...]:
+        """The facts of its card: its damage and what that does."""
+        return self.damage.upper(), self.harm
+
+    @property
     def worth(self) -> int:
         """The rank of the weapon when a character chooses: its lowest and its highest damage, added."""
         return sum(compute_bounds(parse(self.damage)))
@@ -85,6 +90,8 @@ class Fighter(Sheet):
 
     Reading: as long as a sheet doesn't say if an attack is blunt, deadly attacks aren't, and others are.
     """
+
+    conditions = (Condition("stunned", icon="skull"),)
 
     name: Annotated[str, Text("its name")] = ""
     stunning: Annotated[int, Whole(0, MOST_LIFE, "LIF that stunning damage took", label="Stunning damage")] = 0

@@ -25,6 +25,7 @@ from rules_py.play import (
     SideInitiative,
 )
 from rules_py.play.fight.actions import name_against
+from rules_py.play.fight.pools import Clock as ProgressClock
 from rules_py.systems.psiops.action import action, determination, initiative, insertion, psionic, retreat
 from rules_py.systems.psiops.combat import NOT_RANGED, attack, defend, morale, psychic_attack
 from rules_py.systems.psiops.harm import dying
@@ -873,9 +874,10 @@ AT_RENDEZVOUS = {
 }
 
 
-def declare_relief(rule: Change, **more: Requirement) -> Action:
+def declare_relief(rule: Change, title: str = "", **more: Requirement) -> Action:
     """Declare a change that lowers stress; the roll at 6 stress comes first."""
-    return Action(rule, {"life": require_life, "stress": require_stress_roll, **more}, is_free=True)
+    requires = {"life": require_life, "stress": require_stress_roll, **more}
+    return Action(rule, requires, is_free=True, title=title, icon="steady", group="reaction")
 
 
 ATTACKING = Limit(count_most_actions, count=count_attack)
@@ -891,6 +893,8 @@ def declare_rescue(rule: Change) -> Action:
         limit=Limit(count_most_rescues, count=count_task, who="ally"),
         ally=RESCUE,
         needs_ally=True,
+        icon="aid",
+        group="more",
     )
 
 
@@ -905,6 +909,11 @@ ACTIONS_OF_FIGHT = (
         reach=Reach(several=is_blast, everyone=is_blast, shared=("target_prone",)),
         amendments=(*AFTERWARDS, PIN_DOWN),
         is_extra=is_opportunity,
+        title="Attack",
+        icon="attack",
+        cards="weapons",
+        chance="hit",
+        chips=("aiming", "opportunity"),
     ),
     Action(
         focus_fire,
@@ -914,6 +923,10 @@ ACTIONS_OF_FIGHT = (
         fills=fill_focus_fire,
         facts=find_invisible,
         suits=lambda _: False,
+        group="more",
+        icon="team",
+        cards="weapons",
+        chance="hit",
     ),
     declare_action_roll(
         defend,
@@ -934,14 +947,21 @@ ACTIONS_OF_FIGHT = (
         is_extra=is_opportunity,
         ways_out={"nerve": morale},
         target_limit="swarm",
+        title="Defend",
+        icon="resist",
+        chance="unhurt",
     ),
-    declare_action_roll(action, AWARE, limit=TASK, costs=(HELD,)),
+    declare_action_roll(action, AWARE, limit=TASK, costs=(HELD,), title="Try", icon="risk", chips=("skill",)),
     declare_action_roll(
         psionic,
         {**AWARE, "talent": require_talent},
         limit=TASK,
         costs=(Cost(spend_talent, lambda _: None, due=due_for_talent), HELD),
         facts=find_lasting,
+        title="Talent",
+        says="{card}",
+        icon="talent",
+        cards="talents",
     ),
     declare_action_roll(
         psychic_attack,
@@ -951,24 +971,64 @@ ACTIONS_OF_FIGHT = (
         fills=fill_attack,
         facts=find_invisible,
         suits=has_talent_to_attack,
+        title="Strike",
+        says="{card}: {target}",
+        icon="magic",
+        cards="talents",
+        chance="hit",
     ),
-    declare_action_roll(retreat, ABLE, limit=TASK, costs=(HELD,), withdraws=is_away),
+    declare_action_roll(
+        retreat,
+        ABLE,
+        limit=TASK,
+        costs=(HELD,),
+        withdraws=is_away,
+        title="Retreat",
+        icon="flee",
+        group="more",
+        chance="away",
+    ),
     declare_action_roll(initiative, {"actor": require_actor, "first-round": require_first_round}, is_free=True),
     declare_action_roll(insertion, {"actor": require_actor, "place": require_free_place}, is_free=True),
-    declare_action_roll(determination, {}, costs=(build_cost(spend_momentum, price_of_determination),), is_free=True),
-    declare_action_roll(stress, {"life": require_life, "limit": require_limit}, is_free=True),
+    declare_action_roll(
+        determination,
+        {},
+        costs=(build_cost(spend_momentum, price_of_determination),),
+        is_free=True,
+        title="Resist a consequence",
+        icon="resist",
+        group="reaction",
+    ),
+    declare_action_roll(
+        stress,
+        {"life": require_life, "limit": require_limit},
+        is_free=True,
+        title="Roll to keep it together",
+        due=f"{{name}} has {MOST_STRESS} stress",
+        icon="steady",
+        chance="calm",
+    ),
     declare_action_roll(
         dying,
         {"zero-hp": require_zero_hp},
         fills=fill_dying,
         amendments=TO_STAY_CONSCIOUS,
         is_free=True,
+        title="Roll to stay alive",
+        due="{name} is at 0 HP",
+        icon="steady",
+        chance="lives",
     ),
     Action(
         morale,
         {"actor": require_opponent},
         limit=Limit(lambda _: 1, pool="morale check under fire", count=count_own_check),
         fills=fill_morale,
+        title="Check morale",
+        due="{name}: will they hold?",
+        icon="steady",
+        group="more",
+        chance="holds",
     ),
     Action(
         take_position,
@@ -981,16 +1041,28 @@ ACTIONS_OF_FIGHT = (
         limit=Limit(count_most_actions, count=count_position),
         costs=(Cost(break_cover, price_of_leaving_cover),),
         ways_out={"nerve": morale},
+        title="Cover",
+        icon="cover",
     ),
-    Action(take_another_action, {"actor": require_actor, "turn": require_turn}, is_free=True),
-    Action(hold_action, AWARE, limit=TASK, costs=(Cost(hold_second_attack, price_of_holding),)),
-    Action(concentrate, AWARE, limit=TASK),
+    Action(
+        take_another_action, {"actor": require_actor, "turn": require_turn}, is_free=True, icon="move", group="reaction"
+    ),
+    Action(
+        hold_action,
+        AWARE,
+        limit=TASK,
+        costs=(Cost(hold_second_attack, price_of_holding),),
+        title="Hold",
+        says="Hold an action",
+        icon="hold",
+    ),
+    Action(concentrate, AWARE, limit=TASK, title="Keep a talent up", icon="think", group="more"),
     *(declare_rescue(rule) for rule in (revive, tend)),
-    Action(draw_weapon, ABLE, limit=TASK),
-    Action(unpack, ABLE, limit=TASK),
-    Action(gain_stress, {"life": require_life}, is_free=True),
+    Action(draw_weapon, ABLE, limit=TASK, title="Take out a weapon", icon="swap", group="more"),
+    Action(unpack, ABLE, limit=TASK, title="Unpack an item", icon="lift", group="more"),
+    Action(gain_stress, {"life": require_life}, is_free=True, title="1 stress"),
     *(Action(bonus, AT_RENDEZVOUS, is_free=True) for bonus in (heal, gather_intel, resupply)),
-    declare_relief(calm_down),
+    declare_relief(calm_down, "Calm down"),
     declare_relief(overcome),
     declare_relief(take_courage, ally=require_courage),
     Action(take_rest, {"life": require_life, "stress": require_stress_roll, **AT_RENDEZVOUS}, is_free=True),
@@ -1017,5 +1089,7 @@ FIGHT = FightRules(
     group_rolls=(GroupRoll(morale, "party", find_group_check, counts=lambda params: not params["under_fire"]),),
     declared_actions=ACTIONS_OF_FIGHT,
     deferred_rolls=(dying, morale),
+    pools=(ProgressClock("marked", "segments"),),
+    ends={"operatives": "Victory", "enemies": "Defeat"},
 )
 """The operatives who win initiative act first, then the enemies; from the second round on, all operatives act first."""

@@ -4,8 +4,10 @@ from collections.abc import Iterable
 from typing import Annotated, NamedTuple
 
 from rules_py.parameters import Choice, Flag, RowOf, Text, Whole
+from rules_py.play import CardFact, Counter
 from rules_py.systems.psiops.combat import DamageModifier, find_weapon_class
 from rules_py.tables import table
+from rules_py.text.sentences import use_minus_sign
 
 SLOTS = {"hands": 2, "body": 4, "backpack": 6}
 """The number of slots in each place."""
@@ -47,6 +49,12 @@ class Weapon(NamedTuple):
     blast: Annotated[bool, Flag("it hits everybody in an area")] = False
     place: Place = "body"
     slots: Filled = 1
+
+    @property
+    def card(self) -> tuple[CardFact, ...]:
+        """The facts of its card: what it adds to the damage, and its ammo."""
+        added = "blast" if self.blast else use_minus_sign(f"{self.damage:+d}")
+        return (added, Counter(self.ammo, self.full)) if self.full else (added,)
 
     @property
     def range_band(self) -> str:

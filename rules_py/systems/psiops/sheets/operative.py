@@ -4,7 +4,7 @@ from typing import Annotated, Any, NamedTuple
 
 from rules_py.errors import ParameterError
 from rules_py.parameters import Choice, Flag, ListOf, NamedWhole, Record, RowOf, Text, Whole
-from rules_py.play import ChosenWith, RollBinding, Sheet, SheetGenerator, Without, derived, warning
+from rules_py.play import ChosenWith, Condition, RollBinding, Sheet, SheetGenerator, Without, derived, warning
 from rules_py.systems.psiops.action import action, determination, initiative, insertion, psionic, retreat
 from rules_py.systems.psiops.character import MAXIMUM_HP, STARTING_MOMENTUM, character
 from rules_py.systems.psiops.combat import COVER, attack, defend, psychic_attack
@@ -272,6 +272,13 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
     )
     made_by = SheetGenerator(character, build_fields)
     meter, glance = ("hp", "max_hp_now"), ("state", "momentum", "stress")
+    hand = ("hp", "stress", "momentum")
+    conditions = (
+        Condition("cover", icon="cover"),
+        Condition("prone", icon="prone"),
+        Condition("shielded", "shield", icon="magic"),
+        Condition("holding", "holds", icon="hold"),
+    )
 
     @derived(label="Maximum HP now")
     def max_hp_now(self) -> int:

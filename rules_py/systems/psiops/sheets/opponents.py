@@ -6,6 +6,7 @@ from typing import Annotated, cast
 from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import Flag, Text, Whole
 from rules_py.play import (
+    Condition,
     Log,
     LogToAll,
     QuickAction,
@@ -73,6 +74,11 @@ class Opponent(Sheet):
     def harm(self) -> tuple[int, int]:
         """The amount lost and the total."""
         raise NotImplementedError
+
+    @property
+    def state(self) -> str:
+        """The state in one word."""
+        return "fled" if self.routed else "down" if self.out else "standing"
 
     @derived(label="Out of the fight")
     def out(self) -> bool:
@@ -149,6 +155,11 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
 
     paper = ENEMY_PAPER
     meter, glance = ("hp", "max_hp"), ("armor", "morale")
+    conditions = (
+        Condition("cover", icon="cover"),
+        Condition("prone", icon="prone"),
+        Condition("pinned", icon="pinned"),
+    )
 
     @property
     def harm(self) -> tuple[int, int]:
@@ -215,6 +226,7 @@ class Swarm(Opponent, id="psiops.swarm", title="Swarm", page=f"{GROUPS}#swarms")
     )
 
     meter, glance = ("hp", "size"), ("armor", "damage", "attacks")
+    conditions = (Condition("cover", icon="cover"),)
 
     @property
     def harm(self) -> tuple[int, int]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rules_py.mechanic import Roll
-from rules_py.play import Action, Attempt, Cost, FightRules, actor_is_up, target_is_up
+from rules_py.play import Action, Attempt, Cost, DicePool, FightRules, Track, actor_is_up, target_is_up
 from rules_py.systems.puml.action import action
 from rules_py.systems.puml.combat import defence, offense, tag_team
 from rules_py.systems.puml.phases import AN_ACTION
@@ -182,6 +182,10 @@ ACTIONS = (
         costs=DICE,
         facts=lambda attempt: {"is_free": attempt.roller.free_attack},
         is_extra=is_free,
+        title="Attack",
+        icon="attack",
+        cards="attributes",
+        chance="hit",
     ),
     Action(
         defence,
@@ -190,6 +194,10 @@ ACTIONS = (
         choose=choose_best_attribute,
         costs=DICE,
         reacts=lambda _: True,
+        title="Defend",
+        icon="resist",
+        cards="attributes",
+        chance="unhurt",
     ),
     Action(
         tag_team,
@@ -199,8 +207,21 @@ ACTIONS = (
         ally="The other member of the tag team",
         needs_ally=True,
         reacts=lambda params: params.get("side") == "defence",
+        title="Tag team",
+        says="Tag team: {target}",
+        title_for_actor="Attack a team",
+        icon="team",
+        cards="attributes",
     ),
-    Action(action, requires={"actor": actor_is_up, **ON_TURN}, fills=fill_third_die, costs=DICE),
+    Action(
+        action,
+        requires={"actor": actor_is_up, **ON_TURN},
+        fills=fill_third_die,
+        costs=DICE,
+        title="Try",
+        icon="risk",
+        cards="attributes",
+    ),
     Action(complication, facts=find_effects_before),
 )
 
@@ -211,5 +232,11 @@ FIGHT = FightRules(
     board=Tracker,
     find_leading_side=lambda tracker: "players" if tracker.phase == "offense" else "enemies",
     declared_actions=ACTIONS,
+    pools=(
+        DicePool("offense_dice", "offense_starts", side="players", title="Offense"),
+        DicePool("defence_dice", "defence_starts", side="enemies", title="Defence"),
+        Track("goal_marked", "goal_spaces", "goal"),
+    ),
+    ends={"players": "Victory", "enemies": "Defeat"},
 )
 """There is no initiative: the dice decide the phase, and the table decides who attacks in it."""

@@ -4,12 +4,12 @@ The chapter names no attributes and doesn't say how much damage a hit does or ho
 attributes that its player writes down, and hits are counted, as in the rules for a whole fight.
 """
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 from rules_py.errors import ForbiddenError
 from rules_py.mechanic import Mechanic
 from rules_py.parameters import Flag, ListOf, Record, Text, Whole
-from rules_py.play import Log, QuickAction, RollBinding, Sheet, Trigger, Without, change, derived, warning
+from rules_py.play import Condition, Log, QuickAction, RollBinding, Sheet, Trigger, Without, change, derived, warning
 from rules_py.play.bindings import Role
 from rules_py.systems.puml.action import action
 from rules_py.systems.puml.combat import defence, offense, tag_team
@@ -67,6 +67,7 @@ class Fighter(Sheet):
     half_hit: Annotated[bool, Flag("half a hit more, by ½ DAMAGE", label="Half a hit more")] = False
 
     meter = ("hits_left", "hits_most")
+    conditions: ClassVar[tuple[Condition, ...]] = (Condition("half_hit", "half a hit"),)
 
     @derived
     def hits_left(self) -> int:
@@ -123,6 +124,11 @@ class Character(Fighter, id="puml.character", title="Character", page="puml/comb
     ] = 0
     notes: Annotated[str, Text("gear, traits, anything else", most=2000, lines=True)] = ""
 
+    conditions = (
+        *Fighter.conditions,
+        Condition("hampered"),
+        Condition("free_attack", "free attack"),
+    )
     rolls = (
         RollBinding(offense, Without("attributes", attribute=0), attribute="attributes.value", disadvantage="hampered"),
         RollBinding(defence, Without("attributes", attribute=0), attribute="attributes.value", hampered="hampered"),

@@ -245,7 +245,7 @@ DRIVES = {"actor": require_driver, "pilot": require_able_pilot}
 
 
 def declare_driving(
-    rule: Mechanic, *, has_target: bool, moves: Callable[[Attempt], str | None] | None = None
+    rule: Mechanic, title: str, *, has_target: bool, moves: Callable[[Attempt], str | None] | None = None
 ) -> Action:
     """Declare a roll of a vehicle, which takes an action of its pilot.
 
@@ -260,6 +260,8 @@ def declare_driving(
         fills=fill_from_pilot,
         ally=PILOT,
         is_usual=is_never_usual,
+        title=title,
+        icon="move",
     )
 
 
@@ -282,12 +284,20 @@ ACTIONS = (
         costs=(SHOT,),
         fills=fill_rounds,
         suits=is_armed,
+        title="Attack",
+        icon="attack",
+        cards="weapons",
+        chance="hit",
     ),
     Action(
         unarmed,
         requires=STRIKES,
         limit=ACTION,
         is_usual=lambda sheet: not is_armed(sheet),
+        title="Unarmed",
+        says="Strike {target}",
+        icon="attack",
+        chance="hit",
     ),
     Action(
         group_attack,
@@ -308,14 +318,41 @@ ACTIONS = (
         ),
         suits=lambda sheet: any(each.strikes_several for each in getattr(sheet, "weapons", ())),
         is_usual=begins_with_blast,
+        title="Spread",
+        says="Attack {target}",
+        icon="blast",
+        cards="weapons",
+        chance="hit",
     ),
-    Action(to_hit, requires=SHOOTS, limit=ACTION, costs=(SHOT,), suits=is_armed, is_usual=is_never_usual),
+    Action(aim, requires={"actor": require_person}, limit=ACTION, title="Aim", icon="aim"),
+    Action(move, requires={"actor": require_person}, limit=ACTION, title="Move", icon="move"),
+    Action(reload, requires={"actor": require_driver}, limit=ACTION, title="Reload", icon="swap"),
+    Action(
+        spell, requires={"actor": require_person}, limit=ACTION, is_usual=is_never_usual, title="Spell", icon="magic"
+    ),
+    Action(
+        to_hit,
+        requires=SHOOTS,
+        limit=ACTION,
+        costs=(SHOT,),
+        suits=is_armed,
+        is_usual=is_never_usual,
+        title="Attack, damage apart",
+        says="Attack {target}, damage apart",
+        icon="attack",
+        group="more",
+        cards="weapons",
+        chance="hit",
+    ),
     Action(
         damage_roll,
         requires={"target": require_targets},
         fills=fill_rounds,
         suits=is_armed,
         is_usual=is_never_usual,
+        icon="attack",
+        group="more",
+        cards="weapons",
     ),
     Action(
         near_miss,
@@ -323,9 +360,13 @@ ACTIONS = (
         fills=fill_rounds,
         suits=is_armed,
         is_usual=is_never_usual,
+        icon="blast",
+        group="more",
+        cards="weapons",
     ),
-    Action(sneak, requires={"actor": require_person}, is_usual=is_never_usual),
-    Action(spell, requires={"actor": require_person}, limit=ACTION, is_usual=is_never_usual),
+    Action(
+        sneak, requires={"actor": require_person}, is_usual=is_never_usual, title="Sneak", icon="move", group="more"
+    ),
     Action(
         turret,
         requires={**DRIVES, "target": require_targets, "weapon": require_turret, "rate": require_rate},
@@ -335,17 +376,19 @@ ACTIONS = (
         ally=PILOT,
         suits=lambda sheet: not isinstance(sheet, Vehicle) or is_armed(sheet),
         is_usual=is_never_usual,
+        title="Turret",
+        says="Fire the turret at {target}",
+        icon="heavy",
+        cards="weapons",
+        chance="hit",
     ),
-    declare_driving(ram, has_target=True, moves=require_moving_target),
-    declare_driving(contest, has_target=True),
-    declare_driving(drive, has_target=False),
-    Action(reload, requires={"actor": require_driver}, limit=ACTION),
-    Action(load_round, requires={"actor": require_driver}, limit=ACTION),
-    Action(fill_clip, requires={"actor": require_person}, limit=ACTION),
-    Action(aim, requires={"actor": require_person}, limit=ACTION),
-    Action(regain_ne, requires={"actor": require_person}, limit=ACTION),
-    Action(tap_store, requires={"actor": require_person}, limit=ACTION),
-    Action(move, requires={"actor": require_person}, limit=ACTION),
+    declare_driving(ram, "Ram", has_target=True, moves=require_moving_target),
+    declare_driving(contest, "Outdrive", has_target=True),
+    declare_driving(drive, "Manoeuvre", has_target=False),
+    Action(load_round, requires={"actor": require_driver}, limit=ACTION, group="more"),
+    Action(fill_clip, requires={"actor": require_person}, limit=ACTION, group="more"),
+    Action(regain_ne, requires={"actor": require_person}, limit=ACTION, icon="magic", group="more"),
+    Action(tap_store, requires={"actor": require_person}, limit=ACTION, icon="magic", group="more"),
 )
 
 
@@ -363,5 +406,6 @@ FIGHT = FightRules(
     required_rolls={wound: "owes_a_part"},
     declared_actions=ACTIONS,
     objects=(Thing,),
+    ends={"unit": "Victory", "others": "Defeat"},
     corrections=(Correction("doors and vehicles no longer roll for initiative", has_joined_with_initiative),),
 )

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from rules_py.errors import ForbiddenError, ParameterError
 from rules_py.parameters import Flag, ListOf, Record, Text, Whole
-from rules_py.play import Derived, RollBinding, Sheet, Without, derived, open_question, warning
+from rules_py.play import Condition, Derived, RollBinding, Sheet, Without, derived, open_question, warning
 from rules_py.systems.sideworld.ageing import Age, ageing, natural_death
 from rules_py.systems.sideworld.armour import Layers, armour
 from rules_py.systems.sideworld.attributes import BURDENED, compute_attribute_left
@@ -267,6 +267,8 @@ class Character(Sheet, id="sideworld.character", title="Character", page="sidewo
 
     rolls, met_by = ROLLS, MET_BY
     meter, glance = ("stamina_left", "stamina"), ("state", "layers")
+    hand = ("stamina_left", "state")
+    conditions = (Condition("in_pain", "hurt"),)
     layout = CHARACTER
     paper = CHARACTER_PAPER
 

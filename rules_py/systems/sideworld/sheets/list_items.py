@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import Annotated, NamedTuple
 
 from rules_py.parameters import Choice, Flag, ListOf, Notation, Number, Record, Text, Whole
+from rules_py.play import CardFact, Counter
 from rules_py.systems.sideworld.armour import MOST
 from rules_py.systems.sideworld.body_parts import BodyPart
 from rules_py.systems.sideworld.near_misses import NEAR_WEAPONS, KindOfWeapon
@@ -94,6 +95,12 @@ class Weapon(NamedTuple):
     spares: Annotated[int, Whole(0, MOST_SPARES, "full spare clips", label="Full spare clips")] = 0
     part_spares: Annotated[int, Whole(0, MOST_SPARES, "spare clips that aren't full", label="Clips to fill")] = 0
     part_rounds: Annotated[int, Whole(0, 10_000, "rounds in the clips to fill", label="Rounds in these")] = 0
+
+    @property
+    def card(self) -> tuple[CardFact, ...]:
+        """The facts of its card: its damage, with its rounds if there are several, and what is loaded."""
+        damage = self.damage.upper() if self.rounds == 1 else f"{self.damage.upper()} ×{self.rounds}"
+        return (damage, Counter(self.loaded, self.clip)) if self.clip else (damage,)
 
     @property
     def label(self) -> str:

@@ -262,7 +262,6 @@ TESTING = {**ABLE, "tag": require_cost_of_tag, "reroll": require_known_result}
 ARMED = {**TESTING, "weapon": require_weapon, "ammo": require_ammo, "target": require_targets_up}
 
 ACTIONS = (
-    Action(test, requires=TESTING, costs=(HAUNT, REROLL), amendments=(AGAIN,)),
     Action(
         attack,
         requires={**ARMED, "radius": require_one_target},
@@ -270,6 +269,11 @@ ACTIONS = (
         reach=Reach(several=is_blast, everyone=is_blast),
         choose=choose_to_fight,
         amendments=(AGAIN, SHARE),
+        title="Attack",
+        icon="attack",
+        cards="weapons",
+        chance="hit",
+        chips=("tags", "negative_tag"),
     ),
     Action(
         crowd,
@@ -279,17 +283,49 @@ ACTIONS = (
         fills=fill_targets,
         choose=choose_to_fight,
         amendments=(AGAIN, SHARE),
+        title="Spread fire",
+        says="Fire at {target}",
+        icon="spray",
+        cards="weapons",
+        chance="hit",
+        chips=("tags", "negative_tag"),
     ),
-    Action(first_aid, requires={**TESTING, "patient": require_patient}, costs=(HAUNT, REROLL), amendments=(AGAIN,)),
-    Action(hurt, requires={**ABLE, "target": require_targets_up}, is_answer=True),
-    Action(spend_spirit, requires={"use": require_use}),
+    Action(
+        test,
+        requires=TESTING,
+        costs=(HAUNT, REROLL),
+        amendments=(AGAIN,),
+        title="Test",
+        icon="risk",
+        chips=("tags", "negative_tag"),
+    ),
+    Action(
+        first_aid,
+        requires={**TESTING, "patient": require_patient},
+        costs=(HAUNT, REROLL),
+        amendments=(AGAIN,),
+        title="First aid",
+        says="First aid {target}",
+        icon="aid",
+        chance="saved",
+        chips=("tags", "negative_tag"),
+    ),
+    Action(
+        hurt,
+        requires={**ABLE, "target": require_targets_up},
+        is_answer=True,
+        title="Hit",
+        icon="attack",
+        due="Who hits {name}?",
+    ),
+    Action(spend_spirit, requires={"use": require_use}, icon="spirit", group="reaction"),
     Action(
         heal,
         requires={"scene": require_downtime},
         costs=(Cost(spend_spirit, lambda _: {"on": "heal"}, payer="ally"),),
     ),
     Action(protect, requires={**ABLE, "hit": require_hit}),
-    Action(deploy_heavy, requires=ABLE),
+    Action(deploy_heavy, requires=ABLE, title="Deploy", icon="heavy"),
 )
 
 FIGHT = FightRules(
@@ -301,5 +337,6 @@ FIGHT = FightRules(
     round_name="pass",
     round_names="passes",
     round_note="In a pass, each of the squad has the spotlight once.",
+    ends={"squad": "Victory", "enemies": "Defeat"},
 )
 """There is no turn order. Blast attacks everyone in its radius; automatic fire is shared out among several targets."""

@@ -6,7 +6,7 @@ from rules_py.errors import ParameterError
 from rules_py.mechanic.calculator import TablePreset
 from rules_py.notation import compute_bounds, parse
 from rules_py.parameters import Choice, Flag, ListOf, Notation, Record, RowOf, Text, Whole
-from rules_py.play import RollBinding, Sheet, Without, derived, open_question, warning
+from rules_py.play import CardFact, Condition, RollBinding, Sheet, Without, derived, open_question, warning
 from rules_py.systems.xmas.combat import MODES, attack, crowd, is_adding_one, is_hitting_all
 from rules_py.systems.xmas.harm import LISTED_DAMAGE, first_aid, hurt
 from rules_py.systems.xmas.playing import test
@@ -32,6 +32,11 @@ class Weapon(NamedTuple):
     mode: Annotated[str, Choice(MODES, "how it fires")] = "single"
     ap: Annotated[bool, Flag("it ignores Armor", label="AP")] = False
     heavy: Annotated[bool, Flag("it is your heavy weapon, which lasts for one scene")] = False
+
+    @property
+    def card(self) -> tuple[CardFact, ...]:
+        """The facts of its card: its damage and how it fires."""
+        return self.damage.upper(), self.mode.replace("_", " ")
 
     @property
     def strikes_several(self) -> bool:
@@ -87,6 +92,8 @@ class Operator(Sheet, id="xmas.operator", title="Operator", page="xmas/playing/#
     met_by = (RollBinding(hurt, wounds_left="boxes_left", lethal="lethal"), RollBinding(first_aid))
     meter = ("boxes_left", "wound_boxes")
     glance = ("spirit",)
+    hand = ("boxes_left", "spirit")
+    conditions = (Condition("lethal", "Lethal", icon="skull"), Condition("ghost", "Ghost", icon="ghost"))
 
     @derived(label="Free Wound boxes")
     def boxes_left(self) -> int:

@@ -1,0 +1,156 @@
+// The board of a fight on the page. A new drawing replaces it: the focus, the scrolled parts and the rows stay in place.
+import { changeAround, findControls, nameControl } from "#shared";
+import { arrangeRows } from "./board-keyboard.js";
+
+const SCROLLED = ".fb-mat, .fb-board-side, .fb-decisions, .fb-rounds, .fb-drawer, .fb-board-hand, .fb-chips";
+/** The control that a reader goes on with if theirs is gone. */
+const NEXT = ".fb-why button, .fb-decisions button, .fb-play, .fb-board-hand button, .fb-board-bar button";
+
+/**
+ * @typedef {{ name: string, at: number, kind: string, among: number, drawer: string }} FocusPlace the focused control:
+ *   its name and its index among those with the name, its classes and its index among those with the classes
+ */
+
+export class Board {
+  /** The radio button that is chosen in each group. @type {Map<string, HTMLInputElement>} */
+  #chosen = new Map();
+  /** The control that opened the drawer. @type {FocusPlace | null} */
+  #opener = null;
+
+  /** @param {HTMLElement} stage */
+  constructor(stage) {
+    this.stage = stage;
+    stage.addEventListener("change", ({ target }) => {
+      if (target instanceof HTMLInputElement && target.type === "radio") this.#chosen.set(target.name, target);
+    });
+  }
+
+  get drawer() {
+    return this.stage.querySelector(".fb-drawer, .fb-log-open");
+  }
+
+  /**
+   * Draw the board.
+   * @param {string} html
+   * @param {() => void} [complete] adds the parts that only the page knows
+   * @param {boolean} [isNew] true if dice have just fallen
+   */
+  draw(html, complete = () => {}, isNew = false) {
+    const { stage } = this;
+    const focused = stage.contains(document.activeElement) ? describePlace(stage, document.activeElement) : null;
+    const scrolled = noteScrolled(stage);
+    const before = this.drawer?.getAttribute("aria-label") ?? "";
+    changeAround([() => stage], () => {
+      stage.innerHTML = html;
+      complete();
+      if (isNew) stage.querySelector(".fb-mat")?.setAttribute("data-new", "");
+      restoreScrolled(stage, scrolled, isNew);
+    });
+    this.#chosen.clear();
+    for (const input of stage.querySelectorAll("input[type=radio]")) {
+      if (input instanceof HTMLInputElement && input.checked) this.#chosen.set(input.name, input);
+    }
+    arrangeRows(stage);
+    this.#restoreFocus(focused, before);
+  }
+
+  /** Return true if a radio button is chosen already. @param {HTMLInputElement} input */
+  isChosen(input) {
+    return this.#chosen.get(input.name) === input;
+  }
+
+  /**
+   * Focus the control that was focused. In a drawer that has just opened it is the first control, and after it the
+   * control that opened it.
+   * @param {FocusPlace | null} focused
+   * @param {string} before the label of the drawer that was open
+   */
+  #restoreFocus(focused, before) {
+    const { stage, drawer } = this;
+    const now = drawer?.getAttribute("aria-label") ?? "";
+    if (!focused) return;
+    if (drawer && !before) {
+      this.#opener = focused;
+      focus(drawer.querySelector("button"));
+      return;
+    }
+    const opener = !drawer && before ? this.#opener : null;
+    if (!drawer) this.#opener = null;
+    const found =
+      findPlace(stage, focused) ?? (opener && findPlace(stage, opener)) ?? (now && drawer?.querySelector("button"));
+    focus(found || stage.querySelector(NEXT));
+  }
+}
+
+/**
+ * @param {Element} stage
+ * @param {Element | null} element
+ * @returns {FocusPlace}
+ */
+function describePlace(stage, element) {
+  const control = element ?? stage;
+  const name = nameControl(control);
+  const kind = describeKind(control);
+  return {
+    name,
+    at: Math.max(findControls(stage, name).indexOf(/** @type {HTMLElement} */ (control)), 0),
+    kind,
+    among: [...stage.querySelectorAll(kind)].indexOf(control),
+    drawer: control.closest(".fb-drawer")?.getAttribute("aria-label") ?? "",
+  };
+}
+
+/** Return a selector for the controls like this one. @param {Element} control */
+function describeKind(control) {
+  const row = control.closest(".fb-board-side, .fb-board-actions, .fb-weapons, .fb-chips, .fb-offers, .fb-drawer");
+  const parts = [row, control].map((each) => each && describeElement(each));
+  return parts.filter(Boolean).join(" ");
+}
+
+/** @param {Element} element */
+const describeElement = (element) =>
+  [element.localName, ...[...element.classList].map((name) => CSS.escape(name))].join(".")
+  + (element.hasAttribute("data-foes") ? "[data-foes]" : "");
+
+/**
+ * @param {Element} stage
+ * @param {FocusPlace} place
+ */
+function findPlace(stage, { name, at, kind, among }) {
+  const named = findControls(stage, name);
+  return named[at] ?? named[0] ?? stage.querySelectorAll(kind)[among];
+}
+
+/** @param {Element | null | undefined} element */
+function focus(element) {
+  if (element instanceof HTMLElement && element !== document.activeElement) element.focus({ preventScroll: true });
+}
+
+/** @param {Element} stage @returns {Map<string, { top: number, left: number, isAtEnd: boolean }>} */
+function noteScrolled(stage) {
+  return new Map(
+    [...stage.querySelectorAll(SCROLLED)].map((part) => {
+      const { scrollTop: top, scrollLeft: left, scrollHeight, clientHeight } = part;
+      return [describePart(part), { top, left, isAtEnd: top + clientHeight >= scrollHeight - 1 }];
+    }),
+  );
+}
+
+/**
+ * Scroll the parts of a new drawing like the old ones; the log stays at its end, and the mat shows a new result's start.
+ * @param {Element} stage
+ * @param {ReturnType<typeof noteScrolled>} scrolled
+ * @param {boolean} isNew
+ */
+function restoreScrolled(stage, scrolled, isNew) {
+  for (const part of stage.querySelectorAll(SCROLLED)) {
+    const { top = 0, left = 0, isAtEnd = true } = scrolled.get(describePart(part)) ?? {};
+    if (part.matches(".fb-rounds") && isAtEnd) part.scrollTop = part.scrollHeight;
+    else if (!isNew || !part.matches(".fb-mat")) part.scrollTop = top;
+    part.scrollLeft = left;
+  }
+}
+
+/** @param {Element} part */
+const describePart = (part) =>
+  `${part.classList[0]} ${part.hasAttribute("data-foes")} ${part.getAttribute("aria-label") ?? ""}`;

@@ -1,0 +1,49 @@
+// Forms of a fight in a drawer: a sheet to correct, and a roll with its dice and odds. The page has a template of each.
+import { putInto, readFields } from "#play-shared";
+import { find, focusOn, make, makeButton } from "#shared";
+
+/**
+ * Open the form that a button names, in a drawer of the board. Pressed again, the button closes it.
+ * @param {HTMLElement} fight
+ * @param {HTMLElement} opener
+ * @param {(act: { act: string } & Record<string, any>) => unknown} execute
+ */
+export function openForm(fight, opener, execute) {
+  const { open = "", values = "{}", act = "{}", then } = opener.dataset;
+  const template = fight.querySelector(`template[data-form="${CSS.escape(open)}"]`);
+  const board = fight.querySelector(".fb-board");
+  if (!(template instanceof HTMLTemplateElement) || !board) return;
+  for (const drawer of board.querySelectorAll(".fb-drawer")) drawer.remove();
+  const content = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
+  content.querySelector("fb-roller")?.removeAttribute("id"); // so that it doesn't change the address
+  const title = content.querySelector(".fb-title")?.textContent ?? "Form";
+  const close = makeButton("fb-tool", "", "Close");
+  close.append(makeIcon("close"));
+  close.dataset.view = JSON.stringify({ open: "" });
+  const head = make("header", {}, title, close);
+  const place = make("section", { className: "fb-drawer fb-fight-form", "aria-label": title, "data-act": act }, head);
+  place.append(content);
+  board.append(place);
+  const form = find(place, "form", HTMLFormElement);
+  putInto(form, JSON.parse(values));
+  if (!open.startsWith("mechanic:")) {
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      execute({ ...JSON.parse(act), fields: readFields(form) });
+    });
+  }
+  focusOn(close);
+  if (then === "dice") /** @type {HTMLElement | null} */ (place.querySelector(".fb-own-open"))?.click();
+  if (then === "odds") /** @type {HTMLElement | null} */ (place.querySelector("details.fb-odds > summary"))?.click();
+}
+
+/** Create an icon of the page's sprite. @param {string} name */
+export function makeIcon(name) {
+  const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  icon.setAttribute("class", "fb-icon");
+  icon.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", `#fb-i-${name}`);
+  icon.append(use);
+  return icon;
+}

@@ -1,0 +1,324 @@
+// A fight on this device: its events, which commands add to and undo takes away, and the stored sheets of its
+// combatants. Other tabs may change it at the same time, so each change starts from the stored events.
+import { isSheet } from "#play-shared";
+import { createSeed } from "#shared";
+import { keep } from "#store";
+import { ask } from "../../components/fight-questions.js";
+import { findChanged, updateJoined } from "./joined-sheets.js";
+
+const CHANGED = "This fight has changed in another tab, so nothing was undone. Here it is as it is now.";
+const UNREADABLE = "This saved fight can't be read. It stays saved, unchanged; “New fight” starts another.";
+export const NOT_HERE = "This fight isn't on this device. It was deleted, or made on another device.";
+
+/**
+ * @typedef {import("../../components/fight-questions.js").FightAnswer} FightAnswer
+ * @typedef {import("../../components/fight-questions.js").Refusal} Refusal
+ * @typedef {import("#store").StoredRecord} StoredRecord
+ * @typedef {import("./board-view.js").BoardView} BoardView
+ * @typedef {object} Outcome of a command
+ * @property {StoredRecord | null} record the fight as it is stored now
+ * @property {string} html the board after it, or ""
+ * @property {string} said
+ * @property {string} problem the reason why it was refused, or ""
+ * @property {string[]} [override] the requirements that the table can waive
+ */
+
+/** @param {string} id */
+export const getSheet = (id) => keep.get("sheets", id);
+
+/**
+ * Return a record's events.
+ * @param {{ data?: any } | null} kept
+ * @returns {any} a list, unless another version or an extension wrote something else
+ */
+export const readEvents = (kept) => (kept ? kept.data?.events : []);
+
+export class StoredFight {
+  id = "";
+  /** Its record as the board shows it. @type {StoredRecord | null} */
+  record = null;
+  /** The stored sheets that differ from their combatants, as the board shows them. */
+  changedSheets = {};
+  /** The events that were undone here and can be done again. @type {FightEvent[]} */
+  undone = [];
+  /** @type {Promise<unknown> | undefined} */
+  #rulesAreHere;
+  /** @type {Promise<StoredRecord> | null} */
+  #creating = null;
+
+  /**
+   * @param {HTMLElement} asker dispatches the rolls
+   * @param {string} game
+   */
+  constructor(asker, game) {
+    this.asker = asker;
+    this.game = game;
+  }
+
+  get events() {
+    return readEvents(this.record);
+  }
+
+  /** @param {string} id of a stored fight, or "" */
+  turnTo(id) {
+    if (id !== this.id) this.undone = [];
+    this.id = id;
+  }
+
+  /** Read the record and the sheets again. */
+  async read() {
+    const id = this.id;
+    const record = id ? await keep.get("fights", id) : null;
+    const changed = await findChanged(record, getSheet);
+    if (this.id === id) this.note(record, changed);
+  }
+
+  /**
+   * Note how the board shows the fight from now on.
+   * @param {StoredRecord | null} record
+   * @param {object} [changed] the stored sheets that differ from their combatants
+   */
+  note(record, changed = this.changedSheets) {
+    if (record?.revision !== this.record?.revision && record?.id === this.record?.id) this.undone = [];
+    this.record = record;
+    this.changedSheets = changed;
+  }
+
+  /**
+   * Return the board for a view.
+   * @param {BoardView} view
+   * @returns {Promise<FightAnswer | Refusal>}
+   */
+  look(view) {
+    return this.#ask(this.events, { view: this.#addToView(view) });
+  }
+
+  /**
+   * Execute a command and store its events.
+   * @param {{ act: string } & Record<string, any>} act see rules_py.play.fight.commands
+   * @param {BoardView} view
+   * @param {string} [keptId] the stored sheet that a combatant joins as
+   * @returns {Promise<Outcome>}
+   */
+  async execute(act, view, keptId) {
+    const seed = createSeed();
+    /** @type {Outcome} */
+    let outcome = { record: null, html: "", said: "", problem: "" };
+    /** @type {object} */
+    let changed = {};
+    const id = this.record?.id && this.record.id === this.id ? this.id : (await this.#findOrCreate()).id;
+    await this.#waitForRules();
+    const isJoined = Object.keys(this.record?.from ?? {}).length > 0;
+    if (isJoined && act.act !== "update") await this.prepare(view);
+    const record = await keep.update("fights", id, async (before) => {
+      const own = keptId ? await addStoredData(act, keptId) : act;
+      changed = await findChanged(before, getSheet);
+      const shown = this.#addToView(view, changed, before);
+      const answer = await this.#ask(readEvents(before), { act: own, view: shown, seed });
+      outcome = describeOutcome(answer);
+      if (answer.error !== undefined) return null;
+      const events = [...readEvents(before), ...answer.events];
+      const from = updateJoined(before.from, answer.events, findUpdated(own));
+      for (const event of answer.events) {
+        if (event.event !== "join") continue;
+        if (keptId && !event.count) from[event.who] = { id: keptId, fields: own.data.fields };
+        else delete from[event.who]; // an undone combatant had this key
+      }
+      return { data: { ...before.data, events }, from, summary: answer.summary };
+    });
+    if (!record) return { ...outcome, problem: NOT_HERE };
+    if (!outcome.problem) {
+      this.undone = [];
+      if (record.id === this.id) this.note(record, changed);
+    }
+    return { ...outcome, record };
+  }
+
+  /**
+   * Bring the combatants of a fight that hasn't begun up to date with their stored sheets.
+   * @param {BoardView} view
+   * @returns {Promise<Outcome | null>} null if no stored sheet differs, or after an error
+   */
+  async prepare(view) {
+    const { id } = this;
+    if (!Object.keys(await findChanged(await keep.get("fights", id), getSheet)).length) return null;
+    await this.#waitForRules();
+    /** @type {Outcome | null} */
+    let outcome = null;
+    const record = await keep.update("fights", id, async (before) => {
+      outcome = null;
+      const stored = await findChanged(before, getSheet);
+      const act = { act: "prepare", stored };
+      const answer = await this.#ask(readEvents(before), { act, view: this.#addToView(view, stored, before) });
+      if (answer.error !== undefined || !answer.events.length) return null;
+      outcome = describeOutcome(answer);
+      const events = [...readEvents(before), ...answer.events];
+      const from = updateJoined(before.from, answer.events, stored);
+      return { data: { ...before.data, events }, from, summary: answer.summary };
+    });
+    const prepared = /** @type {Outcome | null} */ (outcome);
+    return prepared && record && { ...prepared, record };
+  }
+
+  /**
+   * Undo the last event with what followed from it, unless others have been added since they were drawn.
+   * @param {number} drawn the number of events that the reader has seen
+   * @param {BoardView} view
+   */
+  undo(drawn, view) {
+    return this.#move("undo", drawn, view);
+  }
+
+  /**
+   * Do again what was undone last.
+   * @param {number} drawn the number of events that the reader has seen
+   * @param {BoardView} view
+   */
+  redo(drawn, view) {
+    return this.#move("redo", drawn, view);
+  }
+
+  /**
+   * @param {"undo" | "redo"} way
+   * @param {number} drawn
+   * @param {BoardView} view
+   * @returns {Promise<Outcome>}
+   */
+  async #move(way, drawn, view) {
+    const { undone } = this;
+    /** @type {Outcome} */
+    let outcome = { record: null, html: "", said: "", problem: "" };
+    /** @type {FightEvent[]} */
+    let left = [];
+    /** @type {object} */
+    let changed = {};
+    await this.#waitForRules();
+    const record = await keep.update("fights", this.id, async (before) => {
+      const events = readEvents(before);
+      if (!Array.isArray(events)) return null; // invalid data that something else wrote
+      changed = await findChanged(before, getSheet);
+      const act = { act: way, ...(undone.length && { undone }) };
+      const isLast = way === "redo" && undone.slice(1).every((event) => "follows" in event && event.follows);
+      const shown = { ...this.#addToView(view, changed, before), redo: !isLast };
+      const answer = events.length === drawn ? await this.#ask(events, { act, view: shown }) : { error: CHANGED };
+      outcome = describeOutcome(answer);
+      if (answer.error !== undefined) return null;
+      left = answer.undone ?? [];
+      const kept = events.slice(0, events.length - Math.max(left.length - undone.length, 0));
+      return { data: { ...before.data, events: [...kept, ...answer.events] }, summary: answer.summary };
+    });
+    if (record && !outcome.problem) {
+      this.note(record, changed);
+      this.undone = left;
+    }
+    return { ...outcome, record };
+  }
+
+  /**
+   * Bring a combatant up to date with a stored sheet that has got the changes of this fight.
+   * @param {string} who
+   * @param {string} id of the stored sheet
+   * @param {object} since the sheet's fields when both last matched
+   * @param {{ sheet: string, fields: object }} data the sheet as it is now
+   * @param {BoardView} view
+   */
+  async takeOver(who, id, since, { sheet, fields }, view) {
+    const act = { act: "update", who, data: { sheet, fields }, since };
+    const record = await keep.update("fights", this.id, async (before) => {
+      const stored = await findChanged(before, getSheet);
+      const answer = await this.#ask(readEvents(before), { act, view: this.#addToView(view, stored, before) });
+      const isUpdated = answer.error === undefined;
+      const events = [...readEvents(before), ...(isUpdated ? answer.events : [])];
+      return {
+        data: { ...before.data, events },
+        from: { ...before.from, [who]: { id, fields } },
+        ...(isUpdated && { summary: answer.summary }),
+      };
+    });
+    if (record) this.undone = [];
+  }
+
+  /**
+   * Store a new fight with the combatants who joined this one before anything else happened.
+   * @returns {Promise<string | null>} its id
+   */
+  async copyJoins() {
+    const { record, events } = this;
+    if (!record || !Array.isArray(events)) return null;
+    const end = events.findIndex(({ event }) => event !== "join");
+    const joins = end < 0 ? events : events.slice(0, end);
+    const { game, name, data, from } = record;
+    const made = await keep.add("fights", { game, name, data: { ...data, events: joins }, from });
+    return made.id;
+  }
+
+  /**
+   * Return a view with what only the device knows.
+   * @param {BoardView} view
+   * @param {object} [stored] the stored sheets that differ from their combatants
+   * @param {StoredRecord | null} [record]
+   */
+  #addToView(view, stored = this.changedSheets, record = this.record) {
+    const name = record?.name;
+    return { ...view, stored, ...(name && { name }), ...(this.undone.length && { redo: true }) };
+  }
+
+  /** Wait for the game's rules before taking the lock, so that other tabs don't wait for them. */
+  #waitForRules() {
+    this.#rulesAreHere ??= ask(this.asker, this.game, [], { view: {} });
+    return this.#rulesAreHere;
+  }
+
+  /** Return the record, creating it for the first event. */
+  #findOrCreate() {
+    this.#creating ??= this.#create().finally(() => {
+      this.#creating = null;
+    });
+    return this.#creating;
+  }
+
+  async #create() {
+    const before = this.id;
+    const kept = before ? await keep.get("fights", before) : null;
+    if (kept) return kept;
+    const name = `Fight of ${new Date().toLocaleDateString()}`;
+    const made = await keep.add("fights", { game: this.game, name, data: { fight: this.game, events: [] } });
+    if (this.id === before) this.id = made.id;
+    return made;
+  }
+
+  /**
+   * @param {unknown} events
+   * @param {{ act?: object, view: object, seed?: bigint }} question
+   * @returns {Promise<FightAnswer | Refusal>}
+   */
+  async #ask(events, question) {
+    return Array.isArray(events) ? ask(this.asker, this.game, events, question) : { error: UNREADABLE };
+  }
+}
+
+/**
+ * @param {FightAnswer | Refusal} answer
+ * @returns {Outcome}
+ */
+function describeOutcome(answer) {
+  if (answer.error === undefined) return { record: null, html: answer.html, said: answer.said, problem: "" };
+  const { error, override } = answer;
+  return { record: null, html: "", said: "", problem: error, ...(override && { override }) };
+}
+
+/**
+ * Return a command with which a stored character joins as they are now.
+ * @param {Record<string, any>} act
+ * @param {string} id the id of the stored sheet
+ */
+async function addStoredData(act, id) {
+  const data = (await getSheet(id))?.data;
+  return isSheet(data) && data.sheet === act.sheet ? { ...act, data: { sheet: data.sheet, fields: data.fields } } : act;
+}
+
+/**
+ * Return the stored sheet in a command that updates a combatant, by the combatant's key.
+ * @param {Record<string, any>} act
+ */
+const findUpdated = ({ act, who, data }) => (act === "update" ? { [who]: { data } } : {});

@@ -1,0 +1,459 @@
+"""The drawers of a board as HTML: more actions, the form of a roll, a combatant's card, the log, and the rest."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+from rules_py.errors import NotationError, ParameterError, RulesError, UnknownIdError
+from rules_py.mechanic import Mechanic
+from rules_py.parameters import Whole
+from rules_py.play.bindings import RollBinding
+from rules_py.play.board.moment import Moment, find_last_entries
+from rules_py.play.board.plays import Option, Play, has_effect, has_to_wait, list_change_plays, list_changes_for
+from rules_py.play.board.selection import Selection
+from rules_py.play.board.sides import find_tied_before
+from rules_py.play.board.tokens import Tokens
+from rules_py.play.board.trial import Trial, find_reason, list_reasons
+from rules_py.play.board.words import Card, find_card_list, format_number, list_entry_cards, say_play
+from rules_py.play.changes import Change
+from rules_py.play.fight.actions import ALLY
+from rules_py.play.fight.config import BOARD
+from rules_py.play.fight.events import MOST_AT_ONCE
+from rules_py.play.fight.offers import find_recipients
+from rules_py.play.fight.reducer import Fight
+from rules_py.play.fight.targeting import find_ally_candidates
+from rules_py.registry.games import find_mechanic
+from rules_py.rendering.fights.buttons import render_form_button, render_keep_button
+from rules_py.rendering.fights.fields import list_change_fields, render_param
+from rules_py.rendering.fights.hand import render_anyway
+from rules_py.rendering.fights.markup import (
+    data,
+    render_button,
+    render_icon,
+    render_odds_request,
+    render_throw,
+    render_token,
+)
+from rules_py.rendering.fights.pieces import list_joins
+from rules_py.rendering.fights.summary import render_sheet_summary, render_warnings
+from rules_py.rendering.rolls import render_roll
+from rules_py.text.sentences import join_once
+from rules_py.text.wording import decapitalize
+
+CLOSE: Mapping[str, str] = {"open": ""}
+
+
+def render_drawer(fight: Fight, selection: Selection, moment: Moment, tokens: Tokens) -> str:
+    """Render the drawer that a view opens, or nothing."""
+    kind, _, about = str(selection.view.get("open") or "").partition(" ")
+    match kind:
+        case "more" if selection.by is not None:
+            return _render_more(fight, selection)
+        case "form" if selection.trial is not None:
+            return _render_form(fight, selection, selection.trial, tokens)
+        case "piece" if about in fight.combatants or (about == BOARD and fight.board is not None):
+            return _render_piece_card(fight, about, selection, tokens)
+        case "math":
+            return _render_math(fight, about)
+        case "menu":
+            return _render_menu(fight)
+        case "join" if about in fight.rules.sides:
+            return _render_join(fight, about)
+        case "share":
+            return _render_share(fight, moment)
+    return ""
+
+
+def _wrap(title: str, content: str, css_class: str = "fb-drawer", before: str = "") -> str:
+    close = render_button(render_icon("close"), "fb-tool", view=CLOSE, name="Close")
+    return (
+        f'<section class="{css_class}" aria-label="{escape(title)}"><header>{before}{escape(title)}{close}</header>'
+        f"{content}</section>"
+    )
+
+
+# More
+
+
+def _render_more(fight: Fight, selection: Selection) -> str:
+    """Render everything that isn't a tile: actions, reactions, bookkeeping, and what can't be done now."""
+    assert selection.by is not None
+    actions: list[str] = []
+    reactions: list[str] = []
+    bookkeeping: list[str] = []
+    refused: list[str] = []
+    for play in selection.plays:
+        if play in selection.tiles:
+            continue
+        trial = selection.try_play(play)
+        if trial.is_refused:
+            refused.append(_render_refused(fight, trial))
+            continue
+        group = reactions if play.group == "reaction" else bookkeeping if play.group == "bookkeeping" else actions
+        group += _render_items(fight, trial)
+    key, name = selection.by, fight.name_for(selection.by)
+    bookkeeping.append(
+        f"<li>{render_button('Change numbers, conditions, notes', '', view={'open': f'piece {key}'})}</li>"
+    )
+    bookkeeping.append(f"<li>{_render_withdrawal(fight, key)}</li>")
+    for play in selection.tiles:
+        trial = selection.try_play(play)
+        if trial.is_refused and (selection.trial is None or play.id != selection.trial.play.id):
+            refused.append(_render_refused(fight, trial))
+    parts = (
+        f"<div>{_render_list('Actions', actions)}{_render_list('Reactions', reactions)}</div>"
+        f"<div>{_render_list('Bookkeeping', bookkeeping)}{_render_list('Not now', refused, 'fb-not-now')}</div>"
+    )
+    return _wrap(f"More for {name}", f'<div class="fb-parts">{parts}</div>')
+
+
+def _render_list(title: str, items: Sequence[str], css_class: str = "fb-list") -> str:
+    return f'<h4>{title}</h4><ul class="{css_class}">{"".join(items)}</ul>' if items else ""
+
+
+def _render_items(fight: Fight, trial: Trial) -> list[str]:
+    """Render a play as items: a roll acts at once and can be laid out first, a change has an item for each option."""
+    play = trial.play
+    icon = render_icon(play.icon)
+    if play.binding is None:
+        options = play.options or (Option(play.title, trial.command),)
+        return [
+            f"<li>{render_button(f'{icon}{escape(_name_option(play, each))}', '', act=each.command)}</li>"
+            for each in options
+        ]
+    odds = render_odds_request(trial.command)
+    said = f'{icon}{escape(say_play(fight, trial))}<small class="fb-board-odds"></small>'
+    view = {"do": play.id, "open": "", "chosen": None, "params": None, "also": None}
+    lay_out = render_button(render_icon("more"), "fb-tool", view=view, name=f"Choose how: {play.title}")
+    return [f"<li>{render_button(said, '', act=trial.command, more=odds)}{lay_out}</li>"]
+
+
+def _name_option(play: Play, option: Option) -> str:
+    """Return the name of an option, after the title of the change unless it says the same."""
+    is_same = option.label.startswith(play.title) or (play.change is not None and option.label == play.change.title)
+    return play.title if is_same and len(play.options) < 2 else option.label
+
+
+def _render_refused(fight: Fight, trial: Trial) -> str:
+    """Render a play that can't be made now, with the reason and the way to do it anyway."""
+    said = trial.play.title
+    view = {"do": trial.play.id, "open": "", "chosen": None, "params": None, "also": None}
+    name = render_button(f"<b>{escape(said)}.</b>", "fb-quiet", view=view, name=f"Choose how: {said}")
+    return f"<li>{name} {escape(join_once(list_reasons(trial)))} {render_anyway(trial, said)}</li>"
+
+
+def _render_withdrawal(fight: Fight, key: str) -> str:
+    """Render the button with which a combatant flees or retreats, or comes back."""
+    if fight.combatant(key).has_withdrawn:
+        return render_button(f"{render_icon('swap')}Comes back", "", act={"act": "return", "who": key})
+    return render_button(f"{render_icon('flee')}Flees or retreats", "", act={"act": "withdraw", "who": key})
+
+
+# The form of a roll
+
+
+def _render_form(fight: Fight, selection: Selection, trial: Trial, tokens: Tokens) -> str:
+    """Render the form of the roll in hand: its target, its choices, its help, and its parameters."""
+    play = trial.play
+    if play.binding is None:
+        return _wrap(play.title, _render_change(fight, play.change, play.by, is_possible=True)) if play.change else ""
+    mechanic = play.binding.mechanic
+    content = _render_form_target(fight, selection, trial, tokens)
+    content += _render_form_choices(fight, trial, play.binding) + _render_ally(fight, trial, tokens)
+    grouped = {name for names in mechanic.groups.values() for name in names}
+    content += _render_params(trial, mechanic, [name for name in mechanic.parameters if name not in grouped])
+    for title, names in mechanic.groups.items():
+        content += (
+            f"<details><summary>{escape(title)}</summary>{_render_params(trial, mechanic, list(names))}</details>"
+        )
+    return _wrap(f"This roll: {play.title}", f"{content}{_render_form_tools(trial, mechanic)}")
+
+
+def _render_form_target(fight: Fight, selection: Selection, trial: Trial, tokens: Tokens) -> str:
+    play = trial.play
+    if play.is_answered or play.binding is None or selection.by is None:
+        return ""
+    mechanic = play.binding.mechanic
+    there = [
+        key
+        for key, each in fight.participants.items()
+        if key != selection.by and any(met.mechanic is mechanic for met in each.sheet.met_by)
+    ]
+    if len(there) < 2:
+        return ""
+    radios = "".join(
+        f'<label><input type="radio" name="fb-form-at"{data("view", {"at": key, "also": None, "do": play.id})}'
+        f"{' checked' if key == play.at else ''}>"
+        f'<span class="fb-hidden">{escape(fight.name_for(key))}</span>{render_token(tokens[key])}</label>'
+        for key in there
+    )
+    return f'<fieldset class="fb-board-pick"><legend>At</legend>{radios}</fieldset>'
+
+
+def _render_form_choices(fight: Fight, trial: Trial, binding: RollBinding) -> str:
+    """Render the fields to choose from, and the lists that aren't cards."""
+    sheet, cards = fight.acting_sheet_for(trial.play.by), find_card_list(trial.play)
+    content = ""
+    for name, fields in binding.choices.items():
+        if name == cards:
+            continue
+        if fields:
+            kind = binding.mechanic.parameters[name].kind
+            is_signed = isinstance(kind, Whole) and kind.low < 0
+            label = binding.mechanic.parameters[name].label
+            options = [
+                Card(
+                    sheet.label_for(field).removesuffix(" now"),
+                    (format_number(getattr(sheet, field), is_signed=is_signed),),
+                    (name, field),
+                    field == trial.chosen.get(name, fields[0]),
+                )
+                for field in fields
+            ]
+        else:
+            label = sheet.label_for(name)
+            options = list_entry_cards(sheet, binding, name, trial.chosen)
+        if len(options) > 1:
+            shown = "".join(_render_form_choice(trial, name, each) for each in options)
+            content += f'<fieldset class="fb-board-segments"><legend>{escape(label)}</legend>{shown}</fieldset>'
+    return content
+
+
+def _render_form_choice(trial: Trial, name: str, card: Card) -> str:
+    view = {"do": trial.play.id, "chosen": {**trial.chosen, card.choice[0]: card.choice[1]}}
+    fact = "".join(f"<small>{escape(str(each))}</small>" for each in card.facts if isinstance(each, str))
+    return (
+        f'<label><input type="radio" name="fb-form-{escape(name)}"{data("view", view)}'
+        f"{' checked' if card.is_chosen else ''}>{escape(card.name)}{fact}</label>"
+    )
+
+
+def _render_ally(fight: Fight, trial: Trial, tokens: Tokens) -> str:
+    """Render the choice of the ally who takes part in an action, if it has one."""
+    action = trial.play.action
+    candidates = find_ally_candidates(fight, trial.play.by) if action is not None and action.ally else ()
+    if action is None or not candidates:
+        return ""
+    options = [*([] if action.needs_ally else [""]), *candidates]
+    chosen = trial.chosen.get(ALLY) or ""
+    radios = "".join(
+        f'<label><input type="radio" name="fb-form-ally"'
+        f"{data('view', {'do': trial.play.id, 'chosen': {**trial.chosen, ALLY: key or None}})}"
+        f"{' checked' if key == chosen else ''}>"
+        + (f"{render_token(tokens[key])}{escape(fight.name_for(key))}" if key else "Nobody")
+        + "</label>"
+        for key in options
+    )
+    return f'<fieldset class="fb-board-segments"><legend>{escape(action.ally)}</legend>{radios}</fieldset>'
+
+
+def _render_params(trial: Trial, mechanic: Mechanic, names: Sequence[str]) -> str:
+    return (
+        '<div class="fb-ticks">'
+        + "".join(
+            render_param(
+                name,
+                mechanic.parameters[name],
+                trial.params.get(name, mechanic.parameters[name].default),
+                f"fb-param-{escape(name)}",
+            )
+            for name in names
+            if name in mechanic.parameters
+        )
+        + "</div>"
+    )
+
+
+def _render_form_tools(trial: Trial, mechanic: Mechanic) -> str:
+    """Render the buttons for real dice and all odds, and the one that puts everything back."""
+    params = {name: trial.params.get(name, each.default) for name, each in mechanic.parameters.items()}
+    rolled = {**{part: value for part, value in trial.command.items() if part != "params"}, "act": "rolled"}
+    opens = f' data-open="mechanic:{mechanic.id}"{data("values", params)}'
+    dice = render_button(f"{render_icon('risk')}Real dice", "fb-button", act=rolled, more=f'{opens} data-then="dice"')
+    odds = render_button("All odds", "fb-button", act=rolled, more=f'{opens} data-then="odds"')
+    back = render_button("Put back", "fb-quiet", view={"chosen": None, "params": None, "also": None})
+    return f'<div class="fb-row">{dice}{odds}{back}</div>'
+
+
+# A combatant's card
+
+
+def _render_piece_card(fight: Fight, key: str, selection: Selection, tokens: Tokens) -> str:
+    """Render a combatant's card, or that of the sheet that everybody shares: their numbers and all changes."""
+    sheet, name = fight.sheet_for(key), fight.name_for(key)
+    before = render_token(tokens[key]) if key in tokens else ""
+    content = f"<p>{render_sheet_summary(sheet)}</p>{render_warnings(sheet)}"
+    content += "".join(f'<p class="fb-fight-warning">{escape(each)}</p>' for each in sheet.open_questions)
+    if key in fight.combatants and fight.combatants[key].has_withdrawn:
+        content += '<p class="fb-fight-warning">Has left the fight.</p>'
+    if key in fight.participants:
+        content += _render_roles(fight, key, selection)
+    content += _render_changes(fight, key) + _render_card_tools(fight, key)
+    return _wrap(name, content, before=before)
+
+
+def _render_roles(fight: Fight, key: str, selection: Selection) -> str:
+    """Render what a combatant can be on the board: the one who acts, or the target."""
+    buttons = ""
+    if key != selection.by:
+        act = {"by": key, "at": None, "also": None, "do": None, "chosen": None, "params": None, "open": ""}
+        buttons += render_button(f"{render_icon('attack')}Acts now", "fb-button", view={**act, "one_by_one": True})
+        buttons += render_button("Aim here", "fb-button", view={"at": key, "also": None, "open": ""})
+    combatant = fight.combatant(key)
+    if earlier := find_tied_before(fight, combatant):
+        act = {"act": "place", "who": key, "before": earlier}
+        buttons += render_button(f"Before {escape(fight.name_for(earlier))}", "fb-button", act=act)
+    return f'<p class="fb-row">{buttons}</p>' if buttons else ""
+
+
+def _render_changes(fight: Fight, key: str) -> str:
+    """Render all changes of a sheet, and those that the rules forbid now with the reason."""
+    sheet = fight.sheet_for(key)
+    quick = "".join(_render_quick_changes(fight, key))
+    now: list[str] = []
+    later: list[str] = []
+    for change in list_changes_for(fight, sheet):
+        if change.ends:
+            continue
+        if change.parameters and not list_change_fields(change, sheet):
+            continue
+        has_fields = bool(change.parameters)
+        possible = _is_allowed(change, sheet) if has_fields else has_effect(change, sheet, {})
+        possible = possible and not has_to_wait(fight, change, key, {})
+        if possible:
+            now.append(_render_change(fight, change, key, is_possible=True))
+        else:
+            later.append(_render_change(fight, change, key, is_possible=False))
+    folded = (
+        f'<details class="fb-later"><summary>Not now ({len(later)})</summary>{"".join(later)}</details>'
+        if later
+        else ""
+    )
+    return f'<div class="fb-changes">{quick}{"".join(now)}</div>{folded}'
+
+
+def _render_quick_changes(fight: Fight, key: str) -> list[str]:
+    return [
+        render_button(escape(option.label), "fb-button", act=option.command)
+        for play in list_change_plays(fight, key)
+        for option in play.options
+        if play.change is not None and not has_to_wait(fight, play.change, key, option.command.get("params", {}))
+    ]
+
+
+def _is_allowed(change: Change, sheet: Any) -> bool:
+    """Return True if the rules allow a change with its default parameters, or reject only a parameter's value."""
+    try:
+        change.apply(sheet, change.with_current_params({}))
+    except (ParameterError, UnknownIdError, NotationError):
+        return True
+    except RulesError:
+        return False
+    return True
+
+
+def _render_change(fight: Fight, change: Change, key: str, *, is_possible: bool) -> str:
+    """Render a change with its fields."""
+    act = {"act": "change", "change": change.id, "who": key, "params": {}}
+    fields = "".join(list_change_fields(change, fight.sheet_for(key)))
+    button = render_button(escape(change.title), "fb-button fb-apply", act=act)
+    reason = "" if is_possible else f"<small>{escape(_find_reason(fight, change, key))}</small>"
+    state = "" if is_possible else " data-not-now"
+    return f'<div class="fb-change"{state} data-fields>{button}{fields}{reason}</div>'
+
+
+def _find_reason(fight: Fight, change: Change, key: str) -> str:
+    play = Play(change.id, change.title, "", "bookkeeping", None, change, key, None, None)
+    return find_reason(fight, play, {})
+
+
+def _render_card_tools(fight: Fight, key: str) -> str:
+    """Render the buttons to correct a sheet, to leave the fight, and to save the sheet."""
+    sheet, name = fight.sheet_for(key), fight.name_for(key)
+    label = "Correct it" if key == BOARD else "Correct the sheet"
+    correct = render_form_button(label, "sheet", sheet.id, sheet.fields, {"act": "edit", "who": key})
+    tools = ""
+    if key != BOARD:
+        tools = (
+            _render_withdrawal(fight, key)
+            + render_button("Remove from the fight", "fb-quiet", act={"act": "leave", "who": key})
+            + render_keep_button(fight.combatant(key), f"Save to {escape(name)}’s own sheet")
+        )
+    return f'<p class="fb-row">{correct}{tools}</p>'
+
+
+# The rest
+
+
+def _render_math(fight: Fight, event_id: str) -> str:
+    """Render how a roll came about."""
+    entry = fight.find_entry(event_id)
+    if entry is None or entry.roll is None:
+        return ""
+    roll = entry.roll
+    steps = "".join(f"<li>{escape(step, quote=False)}</li>" for step in roll.steps)
+    mechanic = find_mechanic(roll.mechanic)
+    whole = render_roll(mechanic, roll._replace(next_rolls=(), steps=()))
+    return _wrap("The math", f'{whole}<ol class="fb-steps">{steps}</ol>{render_throw(roll) if not steps else ""}')
+
+
+def _render_menu(fight: Fight) -> str:
+    """Render what concerns the whole fight: everybody, ends of periods, forecast, and the page's own list of fights."""
+    buttons = "".join(
+        render_button(f"End the {escape(of)}", "fb-button", act={"act": "end", "of": of})
+        for of in fight.endable_periods
+    )
+    for change in fight.context.changes.values():
+        for each in change.quick_actions:
+            if each.is_for_all and find_recipients(fight, change, each.fixed_params)[0]:
+                act: dict[str, Any] = {"act": "each", "change": change.id, "params": each.fixed_params}
+                if each.mechanic is not None:
+                    act["mechanic"] = each.mechanic.id
+                buttons += render_button(escape(each.text or f"{change.title}, everybody"), "fb-button", act=act)
+    joins = "".join(
+        render_button(
+            f"{render_icon('plus')}Add to {escape(decapitalize(title))}", "fb-button", view={"open": f"join {side}"}
+        )
+        for side, title in fight.rules.sides.items()
+    )
+    forecast = '<div class="fb-forecast-place"></div>' if len({each.side for each in fight.active}) > 1 else ""
+    return _wrap(
+        "This fight",
+        f'<p class="fb-row">{buttons}</p><p class="fb-row">{joins}</p>{forecast}<div class="fb-shelf-place"></div>',
+    )
+
+
+def _render_join(fight: Fight, side: str) -> str:
+    """Render the form to join a side: a name, a number, and new sheets or rows of the game's tables."""
+    buttons = "".join(
+        render_button(f"{render_icon('plus')}{escape(text)}", "fb-button fb-fight-add", act=command)
+        for text, command in list_joins(fight, side)
+    )
+    fields = (
+        '<p class="fb-row"><label>Name <input class="fb-fight-name" type="text" maxlength="40" autocomplete="off">'
+        '</label> <label>How many <input class="fb-fight-count" type="number" inputmode="numeric" min="1" '
+        f'max="{MOST_AT_ONCE}" value="1"></label></p>'
+    )
+    sheets = " ".join(each.id for each in fight.rules.sides_by_sheet if fight.rules.sides_for(each)[0] == side)
+    title = fight.rules.sides[side]
+    return _wrap(title, f'{fields}<p class="fb-row fb-fight-kind" data-sheets="{sheets}">{buttons}</p>')
+
+
+def _render_share(fight: Fight, moment: Moment) -> str:
+    """Render the amendments with a number that the table enters for each target, such as shares of the damage."""
+    since = find_last_entries(fight)
+    forms = ""
+    for offered in moment.offers:
+        if not offered.amendment.asks or not since:
+            continue
+        event: Mapping[str, Any] = since[0].event
+        targets = [key for key in (event.get("at"), *offered.command.get("also", ())) if key in fight.combatants]
+        fields = "".join(
+            f'<label>{escape(fight.name_for(key))} <input type="number" inputmode="numeric" min="0" max="99" '
+            f'data-param="{escape(offered.amendment.asks)}" value="0"></label>'
+            for key in targets
+        )
+        label = f"{offered.amendment.label} as you like"
+        button = render_button(escape(label), "fb-button fb-apply", act=offered.command)
+        forms += f'<div class="fb-change" data-fields>{button}{fields}</div>'
+    return _wrap("Share it out", forms)

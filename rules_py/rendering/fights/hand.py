@@ -1,0 +1,434 @@
+"""The hand of the one who acts as HTML: what they have left, their actions and cards, and the button that plays."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+from rules_py.parameters import Flag
+from rules_py.play.board.decisions import Decision
+from rules_py.play.board.group import Plan, find_group, is_group_first
+from rules_py.play.board.hand import (
+    build_actor_view,
+    count_actions_left,
+    describe_uses_left,
+    label_end_of_turn,
+    label_initiative,
+    list_gauges,
+    list_interrupting,
+    list_waiting,
+    list_ways_out,
+)
+from rules_py.play.board.plays import Play
+from rules_py.play.board.selection import Selection
+from rules_py.play.board.tokens import Tokens
+from rules_py.play.board.trial import Trial, can_hit_several, list_further_targets, list_reasons, try_play
+from rules_py.play.board.words import Card, describe_assumptions, join_some, list_cards, say_play
+from rules_py.play.copies import replace
+from rules_py.play.fight.offers import is_decided
+from rules_py.play.fight.reducer import Fight
+from rules_py.rendering.fights.markup import (
+    data,
+    render_button,
+    render_fact,
+    render_icon,
+    render_odds_request,
+    render_token,
+)
+from rules_py.text.sentences import format_sentence, join_once
+
+LONG_PERIODS = ("fight", "mission")
+"""The periods that end too rarely for a button in the hand."""
+
+
+def render_hand(
+    fight: Fight,
+    selection: Selection,
+    plan: Plan | None,
+    decisions: Sequence[Decision],
+    tokens: Tokens,
+    *,
+    is_over: bool = False,
+) -> str:
+    """Render the hand: of the one who acts, or of a group that acts at once; or what to do after the end."""
+    if is_over:
+        return _render_after()
+    if plan is not None:
+        return _render_group_hand(fight, selection, plan, tokens)
+    by = selection.by
+    if by is None:
+        return _render_empty_hand(fight)
+    actor, trial = fight.combatant(by), selection.trial
+    foe = " data-foe" if tokens[by].is_foe else ""
+    return (
+        f'<section class="fb-board-hand"{foe} aria-labelledby="fb-hand-actor">'
+        f"{_render_header(fight, selection, tokens)}"
+        f'<div class="fb-board-gauges">{_render_gauges(fight, by)}</div>'
+        f"{_render_tiles(selection, actor.name, None if _is_order_first(selection) else trial)}"
+        f"{_render_cards(fight, trial)}"
+        f"{_render_targets(fight, selection, trial, tokens) if trial else ''}"
+        f"{_render_chips(fight, trial)}"
+        f"{_render_do(fight, selection, trial, decisions)}</section>"
+    )
+
+
+def _render_after() -> str:
+    """Render what the table can do once the fight is over."""
+    buttons = (
+        render_button(f"{render_icon('attack')}Play on", "fb-button", view={"on": True, "open": ""}),
+        render_button(f"{render_icon('swap')}Same people again", "fb-button fb-again-fight"),
+        render_button(f"{render_icon('copy')}Copy the log", "fb-button fb-copy-log"),
+    )
+    return (
+        '<section class="fb-board-hand fb-after" aria-labelledby="fb-hand-actor"><header class="fb-actor">'
+        f'{render_icon("star")}<h3 id="fb-hand-actor">The fight is over</h3></header>'
+        f'<p class="fb-row">{"".join(buttons)}</p></section>'
+    )
+
+
+def _render_empty_hand(fight: Fight) -> str:
+    over = is_decided(fight)
+    title = "Who fights?"
+    if fight.participants:
+        title = "Nobody is left in this turn" if label_end_of_turn(fight) and not over else "Nobody is left to act"
+    words = " ".join(list_waiting(fight)) if fight.participants else "Add combatants to both sides."
+    do = _render_nothing(fight, "Nobody can act now.") if fight.participants else ""
+    return (
+        '<section class="fb-board-hand" aria-labelledby="fb-hand-actor"><header class="fb-actor">'
+        f'{render_icon("team")}<h3 id="fb-hand-actor">{title}</h3><p class="fb-left"><span class="fb-words">{words}'
+        f'</span></p><div class="fb-ends">{_render_ends(fight)}</div></header>{do}</section>'
+    )
+
+
+def _render_nothing(fight: Fight, reason: str) -> str:
+    """Render the end of the turn in place of an action, or else the reason and the ends of periods."""
+    if text := label_end_of_turn(fight):
+        button = render_button(f"<b>{escape(text)}</b>", "fb-play fb-next", act={"act": "turn"})
+        return f'<div class="fb-do">{button}</div>'
+    ends = "".join(
+        render_button(f"End the {escape(of)}", "fb-button", act={"act": "end", "of": of})
+        for of in fight.endable_periods
+    )
+    row = f'<div class="fb-row">{ends}</div>' if ends else ""
+    return f'<div class="fb-do"><div class="fb-why"><p>{escape(reason)}</p>{row}</div></div>'
+
+
+# The header
+
+
+def _render_header(fight: Fight, selection: Selection, tokens: Tokens) -> str:
+    by = selection.by
+    assert by is not None
+    left = count_actions_left(fight, selection)
+    marks = "<i></i>" * left.left + "<i data-used></i>" * max(0, left.most - left.left) if left.most <= 6 else ""
+    said = " ".join(format_sentence(each) for each in (left.words, *list_waiting(fight)) if each)
+    words = f'<span class="fb-words">{escape(said)}</span>' if said else ""
+    name = escape(fight.name_for(by))
+    return (
+        f'<header class="fb-actor">{render_token(tokens[by], " data-acts")}<h3 id="fb-hand-actor">{name}</h3>'
+        f'<p class="fb-left">{marks}{words}</p><div class="fb-ends">{_render_end_of_turn(fight)}'
+        f"{_render_all_act(fight, selection)}{render_interruptions(fight, by, selection.at)}{_render_ends(fight)}"
+        "</div></header>"
+    )
+
+
+def render_interruptions(fight: Fight, by: str | None, at: str | None) -> str:
+    """Render buttons that let others act now, although it isn't their turn, or nobody's."""
+    return "".join(
+        render_button(
+            f"{escape(fight.name_for(key))} acts",
+            "fb-quiet fb-interrupt",
+            view={**build_actor_view(key), "one_by_one": True},
+            name=f"{fight.name_for(key)} acts now",
+        )
+        for key in list_interrupting(fight, by, at)
+    )
+
+
+def _render_end_of_turn(fight: Fight) -> str:
+    found = ""
+    if fight.awaiting_initiative and not fight.is_open:
+        found += render_button(escape(label_initiative(fight)), "fb-quiet fb-fight-order", act={"act": "order"})
+    if text := label_end_of_turn(fight):
+        found += render_button(escape(text), "fb-quiet fb-next", act={"act": "turn"})
+    return found
+
+
+def _render_all_act(fight: Fight, selection: Selection) -> str:
+    """Render a button that makes all who may act do so at once, or shows them as a group again."""
+    group = find_group(fight)
+    if not group:
+        return ""
+    if is_group_first(fight, group):
+        view = {"one_by_one": False, "by": None, "at": None, "do": None}
+        return render_button("All at once", "fb-quiet", view=view)
+    return render_button(f"All {len(group)} attack", "fb-quiet", act={"act": "all"})
+
+
+def _render_ends(fight: Fight) -> str:
+    """Render the end of the shortest period in games without turns; the menu has the others."""
+    periods = [of for of in fight.endable_periods if of not in LONG_PERIODS]
+    if fight.rules.order.has_turns or not periods:
+        return ""
+    return render_button(f"End the {escape(periods[0])}", "fb-quiet", act={"act": "end", "of": periods[0]})
+
+
+def _render_gauges(fight: Fight, by: str) -> str:
+    view = {"open": f"piece {by}"}
+    return "".join(
+        render_button(
+            f"{escape(each.label)}<b>{escape(each.now)}{f'/{escape(each.most)}' if each.most else ''}</b>",
+            "fb-board-gauge",
+            view=view,
+            more=" data-low" if each.is_low else "",
+        )
+        for each in list_gauges(fight.sheet_for(by))
+    )
+
+
+# Tiles, cards and chips
+
+
+def _render_tiles(selection: Selection, name: str, trial: Trial | None) -> str:
+    doing = trial.play.id if trial else ""
+    tiles = "".join(_render_tile(play, is_chosen=play.id == doing) for play in selection.tiles)
+    if trial is not None and trial.play not in selection.tiles:
+        tiles += _render_tile(trial.play, is_chosen=True)
+    more = render_button(
+        f"{render_icon('more')}More",
+        "fb-board-tile",
+        view={"open": "more"},
+        more=f' data-more aria-expanded="{str(selection.view.get("open") == "more").lower()}"',
+    )
+    return (
+        f'<fieldset class="fb-board-actions"><legend>What {escape(name)} does</legend>{tiles}'
+        f'<div class="fb-more">{more}</div></fieldset>'
+    )
+
+
+def _render_tile(play: Play, *, is_chosen: bool) -> str:
+    view = {"do": play.id, "chosen": None, "params": None, "also": None}
+    return (
+        f'<label class="fb-board-tile"><input type="radio" name="fb-do"{data("view", view)}'
+        f"{' checked' if is_chosen else ''}>{render_icon(play.icon)}{escape(play.title)}</label>"
+    )
+
+
+def _render_cards(fight: Fight, trial: Trial | None) -> str:
+    cards = list_cards(fight, trial) if trial is not None else []
+    if trial is None or len(cards) < 2:
+        return '<fieldset class="fb-weapons"><legend>With</legend></fieldset>'
+    shown = "".join(_render_card(trial, each) for each in cards)
+    return f'<fieldset class="fb-weapons"><legend>With</legend>{shown}</fieldset>'
+
+
+def _render_card(trial: Trial, card: Card) -> str:
+    name, value = card.choice
+    view = {"do": trial.play.id, "chosen": {**trial.chosen, name: value}}
+    facts = "".join(
+        f"{', ' if number and isinstance(fact, str) else ''}{render_fact(fact)}"
+        for number, fact in enumerate(card.facts)
+    )
+    empty = " data-empty" if card.is_empty else ""
+    return (
+        f'<label class="fb-weapon"{empty}><input type="radio" name="fb-with"{data("view", view)}'
+        f"{' checked' if card.is_chosen else ''}><b>{escape(card.name)}</b><span>{facts}</span></label>"
+    )
+
+
+def _render_targets(fight: Fight, selection: Selection, trial: Trial, tokens: Tokens) -> str:
+    """Render further targets of an attack on several, and the allies who can be the target of a roll."""
+    play = trial.play
+    picks = ""
+    if can_hit_several(fight, play, trial.chosen):
+        boxes = "".join(
+            _render_further_target(fight, trial, key, tokens) for key in list_further_targets(fight, play, trial.chosen)
+        )
+        picks += f'<fieldset class="fb-board-pick"><legend>Also at</legend>{boxes}</fieldset>' if boxes else ""
+    if allies := find_ally_targets(fight, selection, play):
+        radios = "".join(
+            f'<label><input type="radio" name="fb-ally"{data("view", {"at": key, "also": None, "do": play.id})}'
+            f"{' checked' if key == play.at else ''}>"
+            f'<span class="fb-hidden">{escape(fight.name_for(key))}</span>{render_token(tokens[key])}</label>'
+            for key in allies
+        )
+        picks += f'<fieldset class="fb-board-pick"><legend>At an ally</legend>{radios}</fieldset>'
+    return picks
+
+
+def _render_further_target(fight: Fight, trial: Trial, key: str, tokens: Tokens) -> str:
+    also = list(trial.also)
+    with_them = also if key in also else [*also, key]
+    without = [each for each in also if each != key]
+    return (
+        f'<label><input type="checkbox"{data("view", {"do": trial.play.id, "also": with_them})}'
+        f"{data('view-off', {'do': trial.play.id, 'also': without})}{' checked' if key in also else ''}>"
+        f'<span class="fb-hidden">{escape(fight.name_for(key))}</span>{render_token(tokens[key])}</label>'
+    )
+
+
+def find_ally_targets(fight: Fight, selection: Selection, play: Play) -> tuple[str, ...]:
+    """Return the allies who can be the target of a play that isn't made against enemies, such as first aid."""
+    by = selection.by
+    if play.binding is None or play.is_answered or by is None:
+        return ()
+    mechanic = play.binding.mechanic
+    side = fight.combatants[by].side
+    if any(
+        met.mechanic is mechanic
+        for each in fight.participants.values()
+        for met in each.sheet.met_by
+        if each.side != side
+    ):
+        return ()
+    found = []
+    for key in fight.find_allies(by, fight.participants):
+        if fight.combatants[key].has_withdrawn or all(
+            met.mechanic is not mechanic for met in fight.sheet_for(key).met_by
+        ):
+            continue
+        if key == play.at or not try_play(fight, replace(play, at=key), {}).is_refused:
+            found.append(key)
+    return tuple(found)
+
+
+def has_chips(fight: Fight) -> bool:
+    """Return True if an action of the game has chips, so that each hand keeps room for them."""
+    return any(action.chips for action in fight.rules.declared_actions)
+
+
+def _render_chips(fight: Fight, trial: Trial | None) -> str:
+    """Render the parameters that the game wants at hand: ticks, and numbers with a value each."""
+    if not has_chips(fight):
+        return ""
+    names = trial.play.action.chips if trial is not None and trial.play.binding and trial.play.action else ()
+    chips = "".join(_render_chip(trial, name) for name in names) if trial is not None else ""
+    return f'<fieldset class="fb-chips"><legend>What helps</legend>{chips}</fieldset>'
+
+
+def _render_chip(trial: Trial, name: str) -> str:
+    assert trial.play.binding is not None
+    parameter = trial.play.binding.mechanic.parameters[name]
+    value = trial.params.get(name, parameter.default)
+    doing = {"do": trial.play.id}
+    if isinstance(parameter.kind, Flag):
+        on, off = ({**doing, "params": {**trial.given, name: state}} for state in (True, False))
+        return (
+            f'<label class="fb-chip"><input type="checkbox"{data("view", on)}{data("view-off", off)}'
+            f"{' checked' if value else ''}>{escape(parameter.label)}</label>"
+        )
+    values = list(parameter.kind.all_values())
+    following = values[(values.index(value) + 1) % len(values)] if value in values else parameter.default
+    view = {**doing, "params": {**trial.given, name: following}}
+    named = parameter.kind.names().get(str(value), str(value))
+    name_of = f"{parameter.label}: {named}. Change to {parameter.kind.names().get(str(following), following)}"
+    return render_button(f"{escape(parameter.label)} <b>{escape(named)}</b>", "fb-chip", view=view, name=name_of)
+
+
+# The button
+
+
+def _render_do(fight: Fight, selection: Selection, trial: Trial | None, decisions: Sequence[Decision]) -> str:
+    if _is_order_first(selection):
+        text = label_initiative(fight)
+        count = len(fight.awaiting_initiative)
+        small = f"<small>{count} roll{'s' if count > 1 else ''}</small>"
+        order = render_button(f"<b>{escape(text)}</b>{small}", "fb-play fb-fight-order", act={"act": "order"})
+        return f'<div class="fb-do">{order}</div>'
+    if trial is None:
+        return _render_nothing(fight, "Nothing to do now.")
+    adjust = render_button(
+        render_icon("more"),
+        "fb-adjust",
+        view={"open": "form", "do": trial.play.id},
+        name="Change this roll" if trial.play.binding else "Change this",
+        more=f' aria-expanded="{str(selection.view.get("open") == "form").lower()}"',
+    )
+    if trial.is_refused:
+        return f'<div class="fb-do">{_render_why(fight, selection, trial, decisions)}{adjust}</div>'
+    return f'<div class="fb-do">{render_play(fight, trial)}{adjust}</div>'
+
+
+def _is_order_first(selection: Selection) -> bool:
+    """Return True if the button rolls for initiative, because the table has laid out nothing else before it."""
+    return selection.fight.is_open and bool(selection.fight.awaiting_initiative) and not selection.view.get("do")
+
+
+def render_play(fight: Fight, trial: Trial) -> str:
+    """Render the big button: the sentence, its chances, and what it assumes."""
+    said = escape(say_play(fight, trial))
+    assumed = ", ".join(part for part in (describe_assumptions(fight, trial), describe_uses_left(trial)) if part)
+    small = f"<small>{escape(assumed)}</small>" if assumed else ""
+    if trial.play.binding is None:
+        return render_button(f"<b>{said}</b>{small}", "fb-play", act=trial.command)
+    chances = '<span class="fb-chances" aria-hidden="true"></span><span class="fb-board-odds"></span>'
+    odds = render_odds_request(trial.command)
+    return render_button(f"<b>{said}</b>{chances}{small}", "fb-play", act=trial.command, more=odds)
+
+
+def _render_why(fight: Fight, selection: Selection, trial: Trial, decisions: Sequence[Decision]) -> str:
+    """Render why a play is refused, in the button's place: the reason, the ways out, and "Roll anyway"."""
+    due = next((each for each in decisions if not each.refusal), None)
+    reason = join_once(list_reasons(trial))
+    if due is not None:
+        reason = f"First: {due.heading}. {reason}"
+    ways = "".join(
+        render_button(
+            escape(way.label),
+            "fb-button",
+            act=way.command,
+            view=way.view,
+            more=" data-main" if not number else "",
+        )
+        for number, way in enumerate(list_ways_out(fight, selection, trial))
+    )
+    anyway = render_anyway(trial, say_play(fight, trial))
+    row = f'<div class="fb-row">{ways}</div>' if ways else ""
+    return f'<div class="fb-why"><p>{escape(reason)}</p>{anyway}{row}</div>'
+
+
+def render_anyway(trial: Trial, said: str) -> str:
+    """Render the button that waives the requirements of a play, or nothing if a value is missing."""
+    if not trial.unmet or trial.missing:
+        return ""
+    command: Mapping[str, Any] = {**trial.command, "override": [each.name for each in trial.unmet]}
+    words = "Roll anyway" if trial.play.binding else "Do it anyway"
+    return render_button(words, "fb-quiet fb-override", act=command, name=f"{words}: {said}")
+
+
+# A group
+
+
+def _render_group_hand(fight: Fight, selection: Selection, plan: Plan, tokens: Tokens) -> str:
+    count = len(plan.aims)
+    title = fight.rules.sides[plan.side] if plan.side else join_some(fight.name_for(key) for key in plan.aims)
+    foe = " data-foe" if plan.side and plan.side != next(iter(fight.rules.sides)) else ""
+    single = {"one_by_one": True}
+    waiting = escape(" ".join(list_waiting(fight)))
+    header = (
+        f'<header class="fb-actor"><i class="fb-token"{foe} data-acts aria-hidden="true">×{count}</i>'
+        f'<h3 id="fb-hand-actor">{escape(title)}</h3><p class="fb-left"><span class="fb-words">{waiting}</span></p>'
+        f'<div class="fb-ends">{_render_end_of_turn(fight)}{render_button("One by one", "fb-quiet", view=single)}'
+        f"{render_interruptions(fight, selection.by, selection.at)}{_render_ends(fight)}</div></header>"
+    )
+    number = {2: "both", 3: "all three", 4: "all four", 5: "all five", 6: "all six"}.get(count, f"all {count}")
+    said = f"Roll {number}" if plan.is_simultaneous else f"{number.capitalize()} attack"
+    small = "Nobody sees the others’ rolls first" if plan.is_simultaneous else ""
+    play = render_button(
+        f"<b>{said}</b>{f'<small>{small}</small>' if small else ''}",
+        "fb-play",
+        act={"act": "all", "aims": dict(plan.aims)},
+    )
+    members = "".join(
+        render_button(
+            f"{render_token(tokens[row.key])}{escape(fight.name_for(row.key))}",
+            "fb-board-tile",
+            view={"by": row.key, "one_by_one": True, "at": None, "do": None},
+            name=f"{fight.name_for(row.key)} alone",
+        )
+        for row in plan.rows[:5]
+    )
+    return (
+        f'<section class="fb-board-hand"{foe} aria-labelledby="fb-hand-actor">{header}'
+        f'<fieldset class="fb-board-actions"><legend>One by one</legend>{members}</fieldset>'
+        f'<div class="fb-do">{play}</div></section>'
+    )

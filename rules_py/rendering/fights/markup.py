@@ -1,0 +1,142 @@
+"""Small parts of a board's markup: icons, tokens, dice, and controls that carry a command or a part of the view."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+from rules_py.dice import DiceResult
+from rules_py.mechanic import Roll
+from rules_py.play.board.tokens import Token, Tokens
+from rules_py.play.pieces import CardFact, Counter
+from rules_py.rendering.fights.buttons import escape_json
+from rules_py.text.sentences import MINUS
+from rules_py.text.serialization import to_json
+
+MOST_DICE = 12
+"""The number of dice above which they are told in words only."""
+
+
+def render_icon(name: str, css_class: str = "fb-icon") -> str:
+    """Render an icon of the page's set."""
+    return f'<svg class="{css_class}" aria-hidden="true"><use href="#fb-i-{name}"/></svg>'
+
+
+def render_token(token: Token, marks: str = "") -> str:
+    """Render a combatant's token, which isn't read out; `marks` are further attributes."""
+    foe = " data-foe" if token.is_foe else ""
+    return f'<i class="fb-token"{foe}{marks} aria-hidden="true">{escape(token.text)}</i>'
+
+
+def render_tokens(keys: Sequence[str], tokens: Tokens) -> str:
+    """Render the tokens of combatants."""
+    return "".join(render_token(tokens[key]) for key in keys if key in tokens)
+
+
+def data(name: str, value: Any) -> str:
+    """Render an attribute with JSON."""
+    return f' data-{name}="{escape_json(value)}"'
+
+
+def label(text: str) -> str:
+    """Render an `aria-label`, or nothing without a text."""
+    return f' aria-label="{escape(text)}"' if text else ""
+
+
+def render_button(
+    content: str,
+    css_class: str,
+    *,
+    act: Mapping[str, Any] | None = None,
+    view: Mapping[str, Any] | None = None,
+    name: str = "",
+    more: str = "",
+) -> str:
+    """Render a button.
+
+    Args:
+        content: its text, as HTML.
+        css_class: its class.
+        act: the command that it executes.
+        view: what it changes in the view.
+        name: its name for screen readers.
+        more: further attributes.
+    """
+    carried = (data("act", act) if act is not None else "") + (data("view", view) if view is not None else "")
+    return f'<button type="button" class="{css_class}"{label(name)}{carried}{more}>{content}</button>'
+
+
+def render_odds_request(command: Mapping[str, Any], *, is_shown: bool = True) -> str:
+    """Render the attribute with the command whose chances the page asks for once it has painted."""
+    return data("odds", command) if is_shown else ""
+
+
+def render_fact(fact: CardFact) -> str:
+    """Render a fact of a card; a number that runs out has an icon."""
+    if isinstance(fact, Counter):
+        return f'<i>{render_icon("spray", "")}{fact.left}/{fact.most}<span class="fb-hidden"> left</span></i>'
+    return escape(fact)
+
+
+def render_life(label_text: str, now: int, most: int) -> str:
+    """Render a meter as boxes or as a bar."""
+    many = " data-many" if most > 12 else ""
+    return (
+        f'<span class="fb-life" style="--now:{max(0, now)};--most:{most}"{many}><span><b>{now}</b>/{most}'
+        f'<span class="fb-hidden"> {escape(label_text)}</span></span></span>'
+    )
+
+
+def render_throw(roll: Roll) -> str:
+    """Render the dice of a roll and the sum made with them."""
+    if not roll.dice:
+        return ""
+    faces = [str(face) for face in roll.faces]
+    words = f'<span class="fb-hidden">Dice: {", ".join(faces)}. </span>'
+    if len(faces) > MOST_DICE:
+        return f'<p class="fb-board-throw">{words}{len(faces)} dice{"".join(map(_render_sum, roll.dice))}</p>'
+    return f'<p class="fb-board-throw">{words}{" ".join(map(_render_dice_result, roll.dice))}</p>'
+
+
+def _render_dice_result(result: DiceResult) -> str:
+    dropped = list(result.faces)
+    for face in result.kept:
+        dropped.remove(face)
+    shown = ""
+    for face in result.faces:
+        is_dropped = face in dropped
+        if is_dropped:
+            dropped.remove(face)
+        shown += render_die(face, result.sides, is_dropped=is_dropped)
+    return shown + _render_sum(result)
+
+
+def render_die(face: int, sides: int, *, is_dropped: bool = False) -> str:
+    """Render a die that shows a face; dice with other than six sides show a number."""
+    mark = " data-dropped" if is_dropped else ""
+    if sides == 6:
+        return f'<i class="fb-die" data-n="{face}"{mark} aria-hidden="true"></i>'
+    return f'<i class="fb-die" data-sides="{sides}"{mark} aria-hidden="true">{face}</i>'
+
+
+def _render_sum(result: DiceResult) -> str:
+    if not result.sum_text:
+        return ""
+    rest = result.sum_text.removeprefix(" + ".join(map(str, result.kept))).lstrip(", ")
+    terms, sign, total = escape(space_signs(rest), quote=False).rpartition(" = ")
+    return f" {terms} = <b>{total}</b>" if sign else f" {escape(rest, quote=False)}"
+
+
+def space_signs(terms: str) -> str:
+    """Put a space after the sign of each term of a sum.
+
+    >>> space_signs("+2 attribute -1 range = 7")
+    '+ 2 attribute − 1 range = 7'
+    """
+    return re.sub(r"(^|(?<= ))([+-])(?=\d)", r"\2 ", terms).replace("- ", f"{MINUS} ")
+
+
+def write_json(value: Any) -> str:
+    """Serialize a value as JSON."""
+    return json.dumps(to_json(value), ensure_ascii=False)

@@ -1,0 +1,282 @@
+"""The mat of a board as HTML: what just happened, the plan of a group, or the end; and what has to be decided."""
+
+from collections.abc import Sequence
+from html import escape
+
+from rules_py.play.board.decisions import Choice, Decision
+from rules_py.play.board.ending import Ending
+from rules_py.play.board.group import Plan, PlanRow
+from rules_py.play.board.moment import Happening, Moment
+from rules_py.play.board.tokens import Tokens
+from rules_py.play.board.view import View
+from rules_py.play.board.words import say_play
+from rules_py.play.fight.reducer import Fight
+from rules_py.rendering.fights.buttons import render_keep_button
+from rules_py.rendering.fights.markup import (
+    data,
+    label,
+    render_button,
+    render_icon,
+    render_odds_request,
+    render_throw,
+    render_token,
+    render_tokens,
+)
+from rules_py.text.sentences import use_minus_sign
+from rules_py.text.wording import decapitalize, pluralize
+
+MOST_EFFECTS = 6
+"""The number of sentences about what followed that a mat shows."""
+
+
+def render_mat(
+    fight: Fight,
+    moment: Moment,
+    offers: Sequence[Decision],
+    plan: Plan | None,
+    ending: Ending | None,
+    view: View,
+    tokens: Tokens,
+) -> str:
+    """Render the mat: the plan of a group, the end of the fight, or what just happened."""
+    undo = _render_undo(moment, view)
+    if ending is not None and ending.stamp:
+        name, inside = "The end", _render_ending(ending, moment, offers, tokens)
+    elif plan is not None:
+        name, inside = "Who attacks whom", _render_plan(fight, plan, tokens)
+    else:
+        name, inside = "What just happened", _render_moment(moment, offers, tokens)
+    forecast = "" if fight.has_begun or len({each.side for each in fight.active}) < 2 else PLACE_OF_FORECAST
+    what, rest = inside
+    return f'<section class="fb-mat"{label(name)}>{what}{undo}{rest}{forecast}</section>'
+
+
+PLACE_OF_FORECAST = '<div class="fb-forecast-place"></div>'
+"""The element that the page fills with a forecast."""
+
+
+def _render_undo(moment: Moment, view: View) -> str:
+    found = ""
+    if moment.undo:
+        found += render_button(f"{render_icon('undo')}Undo", "fb-undo", name=f"Undo: {moment.undo}")
+    if view.get("redo"):
+        found += render_button(f"{render_icon('redo')}Redo", "fb-redo")
+    return found
+
+
+def _render_moment(moment: Moment, offers: Sequence[Decision], tokens: Tokens) -> tuple[str, str]:
+    """Render what just happened: the line about who did what, and the rest."""
+    if not moment.happenings:
+        what = '<p class="fb-what"><span>Nothing has happened yet</span></p>'
+        return what, '<div class="fb-moment"></div><p class="fb-offers"></p>'
+    rolls = [each for each in moment.happenings if each.roll is not None]
+    if len(rolls) > 1:
+        what = f'<p class="fb-what"><span>{pluralize(len(rolls), "roll")}</span></p>'
+        rows = "".join(render_row(each, tokens) for each in moment.happenings)
+        inside = f'<ol class="fb-plan">{rows}</ol>'
+    else:
+        first = moment.happenings[0]
+        what = f'<p class="fb-what">{_render_names(first, tokens)}<span>{escape(first.title)}</span></p>'
+        inside = _render_happening(first)
+        effects = [text for each in moment.happenings[1:] for text in (each.headline, *each.effects)]
+        inside += _render_effects(effects)
+    return what, f'<div class="fb-moment">{inside}</div>{_render_offers(moment, offers, tokens)}'
+
+
+def _render_offers(moment: Moment, offers: Sequence[Decision], tokens: Tokens) -> str:
+    """Render the ways to make the last roll again, what may be done about it, and the way to its math."""
+    buttons = "".join(
+        render_button(
+            escape(f"{each.amendment.label}: {tokens[each.ally].name}" if each.ally else each.amendment.label),
+            "fb-offer",
+            act=each.command,
+        )
+        for each in moment.offers
+        if not each.amendment.asks
+    )
+    buttons += "".join(
+        render_button(escape(choice.label), "fb-offer", act=choice.command)
+        for each in offers
+        for choice in each.choices
+    )
+    if any(each.amendment.asks for each in moment.offers):
+        buttons += render_button("Share it out as you like", "fb-offer", view={"open": "share"})
+        buttons += "".join(
+            render_button(escape(each.amendment.label), "fb-offer", act=each.command)
+            for each in moment.offers
+            if each.amendment.asks
+        )
+    rolls = [each.id for each in moment.happenings if each.roll is not None]
+    if len(rolls) == 1:
+        buttons += render_button("Show the math", "fb-quiet", view={"open": f"math {rolls[0]}"})
+    return f'<p class="fb-offers">{buttons}</p>'
+
+
+def _render_names(happening: Happening, tokens: Tokens) -> str:
+    """Render the tokens of those who acted and were acted against, with their names for screen readers."""
+    if not happening.who:
+        return ""
+    arrow = f"{render_icon('to', 'fb-arrow')}{render_tokens(happening.whom, tokens)}" if happening.whom else ""
+    names = ", ".join(tokens[key].name for key in happening.who if key in tokens)
+    whom = ", ".join(tokens[key].name for key in happening.whom if key in tokens)
+    words = f"{names} → {whom}: " if whom else f"{names}: "
+    return f'{render_tokens(happening.who, tokens)}{arrow}<span class="fb-hidden">{escape(words)}</span>'
+
+
+def _render_happening(happening: Happening) -> str:
+    grade = f' data-grade="{happening.grade}"' if happening.grade else ""
+    throw = render_throw(happening.roll) if happening.roll else ""
+    refused = "".join(f'<p class="fb-effects">{escape(each)}</p>' for each in happening.refused)
+    return (
+        f'<p class="fb-headline"{grade}>{escape(happening.headline)}</p>{throw}'
+        f"{_render_effects(happening.effects)}{refused}"
+    )
+
+
+def _render_effects(effects: Sequence[str]) -> str:
+    shown = list(dict.fromkeys(use_minus_sign(each) for each in effects if each))
+    if not shown:
+        return ""
+    more = f" And {len(shown) - MOST_EFFECTS} more in the log." if len(shown) > MOST_EFFECTS else ""
+    return f'<p class="fb-effects">{escape(" ".join(shown[:MOST_EFFECTS]), quote=False)}{more}</p>'
+
+
+def render_row(happening: Happening, tokens: Tokens) -> str:
+    """Render a roll of several as a row."""
+    grade = f' data-grade="{happening.grade}"' if happening.grade else ""
+    throw = render_throw(happening.roll) if happening.roll else ""
+    effects = " ".join(use_minus_sign(each) for each in happening.effects)
+    said = f"{happening.headline}. {effects}" if effects else happening.headline
+    return f'<li>{_render_names(happening, tokens)}{throw}<span class="fb-grade"{grade}>{escape(said)}</span></li>'
+
+
+# A group that acts
+
+
+def _render_plan(fight: Fight, plan: Plan, tokens: Tokens) -> tuple[str, str]:
+    words = "All choose, then all roll" if plan.is_simultaneous else "Tap whom each attacks"
+    rows = "".join(_render_plan_row(fight, row, plan, tokens) for row in plan.rows)
+    inside = f'<div class="fb-moment"><ol class="fb-plan">{rows}</ol></div><p class="fb-offers"></p>'
+    return f'<p class="fb-what"><span>{words}</span></p>', inside
+
+
+def _render_plan_row(fight: Fight, row: PlanRow, plan: Plan, tokens: Tokens) -> str:
+    name = fight.name_for(row.key)
+    token = render_token(tokens[row.key], " data-acts")
+    if row.trial is None or row.target is None or row.reason:
+        reason = row.reason or "can’t act now"
+        return f"<li>{token}<b>{escape(name)}<small>{escape(reason)}</small></b></li>"
+    choices = "".join(
+        f'<label><input type="radio" name="fb-aim-{escape(row.key)}"'
+        f"{data('view', {'aims': {**plan.aims, row.key: key}})}{' checked' if key == row.target else ''}>"
+        f'<span class="fb-hidden">{escape(fight.name_for(key))}</span>{render_token(tokens[key])}</label>'
+        for key in row.candidates
+    )
+    odds = render_odds_request({**row.trial.command, "actor": row.key})
+    what = row.card and decapitalize(row.card)
+    said = escape(say_play(fight, row.trial))
+    return (
+        f'<li>{token}<b>{escape(name)}<small>{escape(what)} <span class="fb-board-odds"{odds}></span></small></b>'
+        f'<fieldset class="fb-board-pick"><legend>{escape(name)}: {said}. Whom?</legend>{choices}</fieldset></li>'
+    )
+
+
+# The end
+
+
+def _render_ending(ending: Ending, moment: Moment, offers: Sequence[Decision], tokens: Tokens) -> tuple[str, str]:
+    what = '<p class="fb-what"><span>The fight is over</span></p>'
+    facts = "".join(f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in ending.facts)
+    last = moment.happenings[0].headline if moment.happenings else ""
+    return what, (
+        f'<div class="fb-moment"><p class="fb-stamped">{escape(ending.stamp)}</p>'
+        f'<p class="fb-headline">{escape(ending.sentence)}</p>'
+        f'<dl class="fb-facts">{facts}</dl><p class="fb-effects">{escape(last)}</p></div>'
+        f"{_render_offers(moment, offers, tokens)}"
+    )
+
+
+def render_returns(fight: Fight, ending: Ending, tokens: Tokens) -> str:
+    """Render what returns to the sheets, with the buttons that save it."""
+    keys = [each.key for each in ending.returns] or list(fight.participants)
+    changes = {each.key: ", ".join(each.changes) for each in ending.returns}
+    items = "".join(
+        f"<li>{render_token(tokens[key])}<span>{escape(changes.get(key, 'unchanged'))}</span>"
+        + render_keep_button(
+            fight.combatant(key), f"<span>Save to </span>{escape(fight.name_for(key))}<span>’s own sheet</span>"
+        )
+        + "</li>"
+        for key in keys
+    )
+    save = '<button type="button" class="fb-fight-keep-all fb-button" data-main>Save to their sheets</button>'
+    return (
+        '<article class="fb-board-card fb-fight-keeps" hidden><h4>Back to the sheets</h4>'
+        f'<ul class="fb-back">{items}</ul>{save}</article>'
+    )
+
+
+# Decisions
+
+
+def render_decisions(decisions: Sequence[Decision], tokens: Tokens, view: View, more: str = "") -> str:
+    """Render what has to be decided: the first as a card, the others as small ones.
+
+    Args:
+        decisions: the decisions.
+        tokens: the tokens.
+        view: what the table looks at.
+        more: further cards, as HTML.
+    """
+    if not decisions and not more:
+        return ""
+    first, rest = decisions[:1], decisions[1:]
+    cards = "".join(_render_card(each, tokens, view) for each in first)
+    then = "".join(f"<li>{_render_small(each, tokens, view)}</li>" for each in rest)
+    listed = f'<ul class="fb-then" aria-label="Then">{then}</ul>' if then else ""
+    title = f"{len(decisions)} to decide" if decisions else "Nothing is saved until you say so"
+    return f'<section class="fb-decisions" aria-label="To decide"><h3>{title}</h3>{cards}{listed}{more}</section>'
+
+
+def _render_card(decision: Decision, tokens: Tokens, view: View) -> str:
+    token = render_token(tokens[decision.key]) if decision.key in tokens else ""
+    text = f"<p>{escape(decision.text)}</p>" if decision.text else ""
+    if len(decision.choices) == 1:
+        choices = f'<div class="fb-do">{_render_choice(decision.choices[0])}</div>'
+    else:
+        buttons = "".join(
+            render_button(_label_choice(each, tokens), "fb-button", act=each.command) for each in decision.choices
+        )
+        choices = f'<div class="fb-row">{buttons}</div>'
+    return (
+        f'<article class="fb-board-card"><h4>{token}{escape(decision.heading)}</h4>{text}{choices}'
+        f"{_render_refusal(decision, view)}</article>"
+    )
+
+
+def _label_choice(choice: Choice, tokens: Tokens) -> str:
+    token = render_token(tokens[choice.key]) if choice.key in tokens else ""
+    return f"{token}{escape(choice.label)}"
+
+
+def _render_choice(choice: Choice) -> str:
+    odds = render_odds_request(choice.command, is_shown=choice.is_roll)
+    chances = '<span class="fb-chances" aria-hidden="true"></span><span class="fb-board-odds"></span>'
+    content = f"<b>{escape(choice.label)}</b>{chances if choice.is_roll else ''}"
+    return render_button(content, "fb-play", act=choice.command, more=odds)
+
+
+def _render_small(decision: Decision, tokens: Tokens, view: View) -> str:
+    token = render_token(tokens[decision.key]) if decision.key in tokens else ""
+    buttons = "".join(
+        render_button(_label_choice(each, tokens), "fb-button", act=each.command) for each in decision.choices
+    )
+    return f"<span>{token}{escape(decision.heading)}</span>{buttons}{_render_refusal(decision, view)}"
+
+
+def _render_refusal(decision: Decision, view: View) -> str:
+    """Render the choice of doing nothing."""
+    if not decision.refusal:
+        return ""
+    passed = [*(view.get("passed") or ()), decision.name]
+    name = f"{decision.refusal}: {decision.heading}"
+    return render_button(escape(decision.refusal), "fb-quiet", view={"passed": passed}, name=name)

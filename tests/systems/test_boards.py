@@ -1,0 +1,243 @@
+"""Boards of fights: what lies ready can be played, or says why not and what would help; and its chances are right."""
+
+import json
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import pytest
+
+from rules_py import bridge
+from rules_py.errors import RefusedActionError, RulesError
+from rules_py.play.board.chances import compute_play_chance
+from rules_py.play.copies import replace
+from rules_py.play.fight.commands import execute
+from rules_py.registry.play import create_fight
+from rules_py.rendering.fights import render_fight
+from tests.systems.random_fights import build_random_fight
+from tests.systems.shown_board import find_play, list_acts, parse, read_refusal
+from tests.systems.table_session import TableSession
+
+SLUGS = ("combat", "psiops", "puml", "sideworld", "xmas")
+STATES = 40
+"""The number of random states of each game, 200 in all."""
+
+ROWS = (
+    ".fb-board-bar, .fb-board-side[data-foes], .fb-mat, .fb-log, .fb-board-side:not([data-foes]), .fb-board-hand, "
+    ".fb-drawer"
+)
+"""The rows of a board in their order."""
+
+
+def play_randomly(slug, seed):
+    """Return a random fight after a few of the commands that its board offers."""
+    rng = Random(f"{slug} {seed}")
+    fight = build_random_fight(create_fight(slug), rng)
+    for step in range(rng.randint(0, 6)):
+        acts = [act for _, act in list_acts(render_fight(fight, {}))]
+        offered = [act for act in acts if act["act"] in ("roll", "order", "turn", "all", "change") and "who" not in act]
+        try:
+            fight = execute(fight, rng.choice(offered), step).fight if offered else fight
+        except RulesError:
+            continue
+    return fight
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_what_lies_ready_is_played_or_says_what_would_help(slug):
+    played = refused = 0
+    for seed in range(STATES):
+        fight = play_randomly(slug, seed)
+        html = render_fight(fight, {"on": True})
+        command = find_play(html)
+        if command is not None:
+            assert execute(fight, command, seed).events
+            played += 1
+            continue
+        assert read_refusal(html), (seed, "a hand without a button says why")
+        ways = parse(html).css(".fb-why [data-act], .fb-why [data-view], .fb-decisions [data-act]")
+        assert ways or not fight.active, (seed, read_refusal(html))
+        refused += 1
+    assert played > STATES // 2, (played, refused)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_refused_play_that_is_done_anyway_is_accepted(slug):
+    waived = 0
+    for seed in range(STATES):
+        fight = play_randomly(slug, seed)
+        for key in fight.participants:
+            html = render_fight(fight, {"by": key, "open": "more"})
+            for _, command in list_acts(html, ".fb-override"):
+                try:
+                    assert execute(fight, command, seed).events
+                    waived += 1
+                except RefusedActionError as refusal:
+                    pytest.fail(f"{seed}: {command} is refused again: {refusal}")
+                except RulesError:
+                    continue  # the change itself can't be made, such as to fill a full clip
+        if waived > 60:
+            break
+    assert waived > 10
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_rows_are_always_there_in_the_same_order(slug):
+    for seed in range(8):
+        fight = play_randomly(slug, seed)
+        key = next(iter(fight.participants))
+        for view in ({}, {"open": "more"}, {"open": "form"}, {"open": f"piece {key}"}, {"open": "menu"}):
+            rows = [each.attributes["class"].split()[0] for each in parse(render_fight(fight, view)).css(ROWS)]
+            fixed = [row for row in rows if row not in ("fb-drawer", "fb-board-side", "fb-log")]
+            assert fixed == ["fb-board-bar", "fb-mat", "fb-board-hand"], view
+            assert rows.count("fb-board-side") == 2 and rows[1] == "fb-board-side", view
+            assert len(parse(render_fight(fight, view)).css(".fb-board-hand .fb-board-tile")) <= 7
+
+
+# A game that declares nothing for the board
+
+
+def strip(rules):
+    """Return the rules of a fight without what they declare for the board only."""
+    plain = {"title": "", "says": "", "icon": "", "group": "", "cards": "", "chance": "success", "due": "", "chips": ()}
+    actions = tuple(replace(action, **plain) for action in rules.declared_actions)
+    return replace(rules, declared_actions=actions, pools=(), ends={})
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_game_without_declarations_for_the_board_has_a_working_one(slug, monkeypatch):
+    played = 0
+    for kind in create_fight(slug).rules.sides_by_sheet:
+        monkeypatch.setattr(kind, "conditions", ())
+        monkeypatch.setattr(kind, "hand", ())
+    for seed in range(12):
+        fight = build_random_fight(create_fight(slug), Random(f"{slug} {seed}"))
+        fight = replace(fight, rules=strip(fight.rules))
+        for step in range(6):
+            html = render_fight(fight, {"on": True})
+            command = find_play(html)
+            if command is None:
+                assert read_refusal(html)
+                break
+            fight = execute(fight, command, step).fight
+            played += 1
+    assert played > 20
+
+
+# Chances
+
+
+def share_out(fight, command, dice):
+    """Return the share of all faces of dice after which a target is out, by making each roll."""
+    out = total = 0
+    for faces in product(*(range(1, sides + 1) for sides in dice)):
+        for number in range(1, len(faces) + 1):  # a miss rolls no damage
+            try:
+                after = execute(fight, {**command, "faces": list(faces[:number])}, 1).fight
+                break
+            except RulesError:
+                continue
+        total += 1
+        out += after.combatants[command["at"]].is_out
+    return Fraction(out, total)
+
+
+def test_chances_of_an_attack_in_psiops_are_those_of_its_text():
+    """Text: 2D6 + attribute; 7-9 lowest die, 10-12 highest die, 13+ both, each + damage; armor and cover come off."""
+    table = TableSession("psiops")
+    rifle = {"name": "Rifle", "kind": "assault", "damage": 2}
+    ada = table.join("operative", name="Ada", reflexes=2, weapons=[rifle])
+    guard = table.join("enemy", name="Guard", hp=4, max_hp=6)
+    chosen = {"attribute": "reflexes", "weapons": 0}
+    command = {"act": "roll", "mechanic": "psiops.attack", "by": ada, "at": guard, "chosen": chosen}
+    totals = [(a + b + 2, min(a, b), max(a, b), a + b) for a in range(1, 7) for b in range(1, 7)]
+    damage = [
+        0 if total < 7 else 2 + (low if total < 10 else high if total < 13 else both)
+        for total, low, high, both in totals
+    ]
+    chance = compute_play_chance(table.fight, command)
+    assert chance.success == Fraction(sum(each > 0 for each in damage), 36) == Fraction(30, 36)
+    assert chance.out == Fraction(sum(each >= 4 for each in damage), 36)
+    assert dict(chance.shares)["best"] == Fraction(sum(total >= 13 for total, *_ in totals), 36)
+    assert (chance.word, chance.out_word) == ("hit", "down")
+
+
+def test_chance_to_stay_alive_is_that_of_the_text():
+    """Text: 2D6 + STRENGTH - damage past 0; 6 or less is death."""
+    table = TableSession("psiops")
+    ada = table.join("operative", name="Kestrel", hp=0, strength=1, past_zero=1)
+    chance = compute_play_chance(table.fight, {"act": "roll", "mechanic": "psiops.dying", "by": ada})
+    assert chance.success == Fraction(21, 36), "2D6 of 7 or more"
+    assert chance.word == "lives"
+
+
+@pytest.mark.parametrize(
+    ("slug", "attacker", "target", "mechanic", "dice"),
+    [
+        ("psiops", {"reflexes": 1}, {"hp": 3, "armor": 1}, "attack", (6, 6)),
+        ("xmas", {"tough": 1}, {"pain_threshold": 4, "armor": 1}, "attack", (6, 6, 6)),
+        ("puml", {"attributes": [{"value": 1}]}, {"hits_most": 1}, "offense", (6, 6)),
+        ("combat", {"weapons": [{"damage": "1d6"}], "reflexes": 6}, {"life": 4, "toughness": 0}, "blow", (6, 6, 6, 6)),
+        ("sideworld", {"weapons": [{"damage": "1d6"}]}, {"stamina": 12, "stamina_lost": 7}, "attack", (20, 20, 6)),
+    ],
+)
+def test_chance_to_take_a_target_out_is_the_share_of_all_faces(slug, attacker, target, mechanic, dice):
+    ours, theirs = {
+        "psiops": ("operative", "enemy"),
+        "xmas": ("operator", "enemy"),
+        "puml": ("character", "enemy"),
+        "combat": ("character", "enemy"),
+        "sideworld": ("character", "npc"),
+    }[slug]
+    table = TableSession(slug, is_replayed=False)
+    by, at = table.join(ours, name="Ada", **attacker), table.join(theirs, name="Bo", **target)
+    table.join(theirs, name="Cy")
+    command = find_play(table.html(by=by, at=at, do=f"{slug}.{mechanic}"))
+    assert (command["mechanic"], command["by"], command["at"]) == (f"{slug}.{mechanic}", by, at)
+    chance = compute_play_chance(table.fight, command)
+    assert chance.out == share_out(table.fight, command, dice) and 0 < chance.out < 1
+
+
+def test_chance_of_an_enemys_attack_is_the_share_of_defences_that_hurt():
+    table = TableSession("psiops", is_replayed=False)
+    ada, guard = table.join("operative", name="Ada", hp=3, reflexes=1), table.join("enemy", name="Guard", damage=1)
+    command = find_play(table.html(by=guard, at=ada, do="psiops.defend"))
+    hurt = out = 0
+    for faces in product(range(1, 7), repeat=2):
+        after = execute(table.fight, {**command, "faces": list(faces)}, 1).fight.sheet_for(ada)
+        hurt += after.hp < 3
+        out += after.is_out
+    chance = compute_play_chance(table.fight, command)
+    assert (chance.success, chance.out) == (Fraction(hurt, 36), Fraction(out, 36))
+    assert (chance.word, chance.out_word) == ("hit", "down")
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_page_gets_chances_of_all_that_it_asks_about(slug):
+    table = TableSession(slug, is_replayed=False)
+    for kind in table.fight.rules.sides_by_sheet:
+        table.join(kind.id.partition(".")[2], name=kind.title)
+    asked = [json.loads(each.attributes["data-odds"]) for each in parse(table.html(open="more")).css("[data-odds]")]
+    events, commands = json.dumps(table.events), json.dumps(asked)
+    answer = json.loads(bridge.fight_odds(f"{slug}.fight", events, commands))["odds"]
+    assert len(answer) == len(asked) > 0
+    assert any("%" in each["html"] for each in answer)
+    for wrong in ('"x"', "[1]", '[{"by": 3}]'):
+        assert json.loads(bridge.fight_odds(f"{slug}.fight", events, wrong))["error"]
+
+
+# Groups
+
+
+def test_targets_of_a_group_are_spread_and_can_be_chosen():
+    table = TableSession("psiops", is_replayed=False)
+    ours = [table.join("operative", name=name, hp=40, max_hp=40) for name in ("Ada", "Bo", "Cy")]
+    table.join("enemy", name="Guard", count=3)
+    table.execute("order", faces=[1, 1] * 3)
+    command = find_play(table.html())
+    assert command["act"] == "all" and sorted(command["aims"].values()) == sorted(ours)
+    aims = dict.fromkeys(command["aims"], ours[1])
+    chosen = find_play(table.html(aims=aims))
+    assert chosen["aims"] == aims
+    rolls = [event for event in table.execute(**chosen) if event["event"] == "roll"]
+    assert [event["by"] for event in rolls] == [ours[1]] * 3
