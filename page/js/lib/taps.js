@@ -70,16 +70,23 @@ export class LastTap {
 
   /**
    * Note the begin of a touch. It may become no tap, as the page removes what it touches, but the next tap repeats it.
+   * After a touch at another spot no tap repeats the last one.
    * @param {{ x: number, y: number, time: number }} touch
    */
   noteTouch(touch) {
-    if (this.#isRepeatedBy(touch)) this.#tap.time = touch.time;
+    if (!this.#isNear(touch)) this.forget();
+    else if (this.#isRepeatedBy(touch)) this.#tap.time = touch.time;
+  }
+
+  /** @param {{ x: number, y: number }} touch */
+  #isNear({ x, y }) {
+    return Math.hypot(x - this.#tap.x, y - this.#tap.y) < NEAR;
   }
 
   /** @param {{ x: number, y: number, time: number }} touch */
-  #isRepeatedBy({ x, y, time }) {
-    const isNear = Math.hypot(x - this.#tap.x, y - this.#tap.y) < NEAR;
-    return isNear && time - Math.max(this.#tap.time, this.#changed) < REPEAT;
+  #isRepeatedBy(touch) {
+    const { time } = touch;
+    return this.#isNear(touch) && time - Math.max(this.#tap.time, this.#changed) < REPEAT;
   }
 
   /** Note the controls that the reader sees under the finger. @param {string} under @param {number} time */
