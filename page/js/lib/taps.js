@@ -115,7 +115,8 @@ const anchor = {
   at: 0,
   top: 0,
 };
-let path = ""; // of the page with the last tap
+/** The article of the page with the last tap; another page replaces it. @type {Element | null} */
+let article = null;
 let lastScroll = 0; // the page's scroll position when these functions looked last
 let depth = 0; // of calls of `noteScroll`
 let isFrameDue = false; // true if a drawing will be looked at once it is painted
@@ -140,7 +141,7 @@ function forgetTap() {
  * once. A page that got shorter may have moved, too.
  */
 function checkReader(time = performance.now()) {
-  const isElsewhere = location.pathname !== path && time - lastTap.time > REPEAT;
+  const isElsewhere = article?.isConnected === false && time - lastTap.time > REPEAT;
   const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
   const isReaders = Math.abs(scrollY - lastScroll) > 1 && !(scrollY < lastScroll && isAtEnd);
   if (isReaders || isElsewhere) forgetTap();
@@ -220,7 +221,7 @@ function handleTap(event) {
   if (!detail || !(target instanceof Element)) return; // a key or a script pressed it
   checkReader(time);
   if (isUnseen) look(time);
-  path = location.pathname;
+  article = document.querySelector("article");
   const name = nameControl(target);
   const root = event.composedPath().findLast((each) => guarded.has(each));
   const isGuarded = root !== undefined;
