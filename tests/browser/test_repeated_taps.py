@@ -73,6 +73,7 @@ SHOW_CONTROL = """([root, name, at]) => {
     const control = taps.controlsIn(root).filter((each) => taps.nameOf(each) === name)[at];
     if (!control) return null;
     if (control.localName === "summary") control.parentElement.open = false; // it may be smaller than the open one's
+    dispatchEvent(new WheelEvent("wheel")); // the reader scrolls: the page forgets to show an answer
     control.scrollIntoView({ block: "center", behavior: "instant" });
     const { left, top, width, height } = control.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
@@ -169,7 +170,7 @@ class Thumb:
 
     def find_faults(self, root: str, name: str, at: int, gap: int) -> list[str]:
         """Tap a control three times. Return what went wrong under the finger."""
-        self.page.keyboard.press("Shift")  # as a reader who scrolls: the page forgets the last control
+        self.page.keyboard.press("Shift")  # the page forgets the control that was touched last
         spot = self.page.evaluate(SHOW_CONTROL, [root, name, at])
         if spot is None:
             return [f"{name}: it has gone although everything is as before"]

@@ -47,6 +47,13 @@ test("a tap counts at another spot, after a scroll and after ten seconds", () =>
   assert.ok(tap(taps, "Heal", 10_400, { y: 440 }));
 });
 
+test("a tap counts after a touch at another spot, which may have dragged something", () => {
+  const taps = new LastTap();
+  assert.ok(tap(taps, "Out", 0));
+  taps.noteTouch({ x: 20, y: 20, time: 100 });
+  assert.ok(tap(taps, "Next", 200));
+});
+
 test("a tap is ignored only if it or the one before it hits a guarded part of the page", () => {
   const menu = { isGuarded: false };
   const taps = new LastTap();

@@ -50,6 +50,10 @@ export class LastTap {
     return this.#tap.y;
   }
 
+  get time() {
+    return this.#tap.time;
+  }
+
   /** Return true if no tap can repeat this one any more. @param {number} time */
   isForgotten(time) {
     return this.#tap.name === "" || time - this.#tap.time > FORGOTTEN;
@@ -70,16 +74,23 @@ export class LastTap {
 
   /**
    * Note the begin of a touch. It may become no tap, as the page removes what it touches, but the next tap repeats it.
+   * After a touch at another spot no tap repeats the last one.
    * @param {{ x: number, y: number, time: number }} touch
    */
   noteTouch(touch) {
-    if (this.#isRepeatedBy(touch)) this.#tap.time = touch.time;
+    if (!this.#isNear(touch)) this.forget();
+    else if (this.#isRepeatedBy(touch)) this.#tap.time = touch.time;
+  }
+
+  /** @param {{ x: number, y: number }} touch */
+  #isNear({ x, y }) {
+    return Math.hypot(x - this.#tap.x, y - this.#tap.y) < NEAR;
   }
 
   /** @param {{ x: number, y: number, time: number }} touch */
-  #isRepeatedBy({ x, y, time }) {
-    const isNear = Math.hypot(x - this.#tap.x, y - this.#tap.y) < NEAR;
-    return isNear && time - Math.max(this.#tap.time, this.#changed) < REPEAT;
+  #isRepeatedBy(touch) {
+    const { time } = touch;
+    return this.#isNear(touch) && time - Math.max(this.#tap.time, this.#changed) < REPEAT;
   }
 
   /** Note the controls that the reader sees under the finger. @param {string} under @param {number} time */
@@ -104,6 +115,8 @@ const anchor = {
   at: 0,
   top: 0,
 };
+/** The article of the page with the last tap; another page replaces it. @type {Element | null} */
+let article = null;
 let lastScroll = 0; // the page's scroll position when these functions looked last
 let depth = 0; // of calls of `noteScroll`
 let isFrameDue = false; // true if a drawing will be looked at once it is painted
@@ -123,18 +136,22 @@ function forgetTap() {
   anchor.control = null;
 }
 
-/** Forget the last tap if the reader has scrolled since. A page that got shorter may have moved, too. */
-function checkScroll() {
+/**
+ * Forget the last tap if the reader has scrolled or has come to another page since, unless the next tap repeats it at
+ * once. A page that got shorter may have moved, too.
+ */
+function checkReader(time = performance.now()) {
+  const isElsewhere = article?.isConnected === false && time - lastTap.time > REPEAT;
   const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
   const isReaders = Math.abs(scrollY - lastScroll) > 1 && !(scrollY < lastScroll && isAtEnd);
-  if (isReaders) forgetTap();
+  if (isReaders || isElsewhere) forgetTap();
   lastScroll = scrollY;
 }
 
-/** Look at what is under the finger. */
-function look() {
+/** Look at what is under the finger. @param {number} [time] of the next tap, now by default */
+function look(time) {
   isUnseen = false;
-  checkScroll();
+  checkReader(time);
   const now = performance.now();
   if (!lastTap.isForgotten(now)) lastTap.noteUnder(listUnder(lastTap.x, lastTap.y), now);
 }
@@ -147,7 +164,7 @@ function lookSoon() {
   requestAnimationFrame(() => {
     isFrameDue = false;
     holdStill();
-    setTimeout(look); // the frame is painted before it
+    setTimeout(() => look()); // the frame is painted before it
   });
 }
 
@@ -169,7 +186,7 @@ function findAnchor() {
 
 /** Scroll so that the touched control stays where it was touched. */
 function holdStill() {
-  checkScroll();
+  checkReader();
   const control = findAnchor();
   if (!control || anchor.top < 0 || anchor.top > innerHeight) return;
   const by = control.getBoundingClientRect().top - anchor.top;
@@ -202,8 +219,9 @@ function noteDrawing() {
 function handleTap(event) {
   const { target, detail, clientX: x, clientY: y, timeStamp: time } = event;
   if (!detail || !(target instanceof Element)) return; // a key or a script pressed it
-  checkScroll();
-  if (isUnseen) look();
+  checkReader(time);
+  if (isUnseen) look(time);
+  article = document.querySelector("article");
   const name = nameControl(target);
   const root = event.composedPath().findLast((each) => guarded.has(each));
   const isGuarded = root !== undefined;
@@ -225,7 +243,7 @@ globalThis.document?.addEventListener("click", handleTap, { capture: true });
 
 /** Run a function that may change and scroll the page: the reader has not. @param {() => void} change */
 function runUnseen(change) {
-  if (!depth) checkScroll();
+  if (!depth) checkReader();
   depth += 1;
   try {
     change();
