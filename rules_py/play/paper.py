@@ -226,7 +226,7 @@ class Entries:
 
 
 class Texts:
-    """What is chosen from a table, with its whole text; or texts of the players' own."""
+    """Choices from a table, with their whole text; or texts of the players' own."""
 
     def __init__(self, value: str, *columns: str, spent: str = "", rows: int = 1) -> None:
         """Name the field.
@@ -429,14 +429,14 @@ def _check_part(place: str, sheet: PrintedSheet, part: Part) -> None:
             if part.rolls:
                 _check_columns(place, part.rolls, ())
         case Texts():
-            _check_columns_of(place, sheet, part.value, "", part.columns)
+            _check_field_columns(place, sheet, part.value, "", part.columns)
         case Ticks() if part.column:
-            _check_columns_of(place, sheet, part.values[0], "", (part.column,))
+            _check_field_columns(place, sheet, part.values[0], "", (part.column,))
         case Entries():
             if not is_label(part.entries) and not isinstance(sheet.parameters[part.entries].kind, ListOf):
                 raise DataError(f"{place}: prints entries of {part.entries}, takes a list")
             if part.looks_up:
-                _check_columns_of(place, sheet, part.entries, part.looks_up[0], part.looks_up[1])
+                _check_field_columns(place, sheet, part.entries, part.looks_up[0], part.looks_up[1])
         case Marks():
             kind = None if is_label(part.value) else _find_kind(sheet, part.value)
             if not part.boxes and (not isinstance(kind, Whole) or kind.high is None):
@@ -458,7 +458,7 @@ def _find_kind(sheet: PrintedSheet, name: str) -> Kind | None:
     return sheet.parameters[name].kind if name in sheet.parameters else None
 
 
-def _check_columns_of(place: str, sheet: PrintedSheet, field: str, part: str, columns: tuple[str, ...]) -> None:
+def _check_field_columns(place: str, sheet: PrintedSheet, field: str, part: str, columns: tuple[str, ...]) -> None:
     if columns:
         table_id = find_table_id(sheet.parameters[field], part)
         if not table_id:

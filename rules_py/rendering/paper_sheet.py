@@ -100,13 +100,13 @@ class _Leaf:
         named = self.kind.parameters[NAME].label if NAME in self.kind.parameters else self.kind.title
         aside = "".join(self._render_fact(each) for each in self.paper.head)
         return (
-            '<article class="fb-leaf"><header class="fb-leaf-head"><span class="fb-leaf-art"></span>'
+            '<div class="fb-leaf"><div class="fb-leaf-head"><span class="fb-leaf-art"></span>'
             f'<div><p class="fb-leaf-game"></p><p class="fb-leaf-name">{escape(name)}</p>'
             f"<small>{escape(named)}</small></div>"
-            f'<div class="fb-leaf-aside">{aside}</div></header>'
+            f'<div class="fb-leaf-aside">{aside}</div></div>'
             f'<div class="fb-leaf-body">{inside}</div>'
-            f'<footer class="fb-leaf-foot"><span class="fb-leaf-credit"></span><span>{escape(self.kind.title)}</span>'
-            "</footer></article>"
+            f'<div class="fb-leaf-foot"><span class="fb-leaf-credit"></span><span>{escape(self.kind.title)}</span>'
+            "</div></div>"
         )
 
     def _render_column(self, column: Column) -> list[str]:

@@ -33,9 +33,12 @@ FLOWS = """() => [...document.querySelectorAll(".fb-leaves > .fb-leaf")].map((le
 
 
 def print_sheet(page, fb, id, fields):
-    """Open a stored sheet and tap Print, without the browser's own dialog."""
+    """Open a stored sheet and tap Print, without the browser's own dialog, for prints in several sizes."""
     slug = id.partition(".")[0]
-    page.add_init_script("window.print = () => {}")
+    page.add_init_script("""
+        window.print = () => {};
+        window.addEventListener("afterprint", (event) => event.stopImmediatePropagation());
+    """)
     page.goto(f"/{slug}/fight/")
     place = page.evaluate(
         """async ([game, name, data]) => {
