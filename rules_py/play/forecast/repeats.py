@@ -77,7 +77,8 @@ class Position(NamedTuple):
 
     def build_state(self) -> SimulationState:
         """Build the state of the fight, with its rounds."""
-        return replace(self.known.state, rounds=self.rounds)
+        state = self.known.state
+        return state if state.rounds == self.rounds else replace(state, rounds=self.rounds)
 
 
 class FightRepeater:
