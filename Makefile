@@ -27,10 +27,15 @@ export NO_MKDOCS_2_WARNING := 1
 # Images of containers set it, and then each Python process compiles all that it imports again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup serve build audit format lint lint-py lint-js dist test test-core test-rules test-hooks test-page \
+.PHONY: setup packages serve build audit format lint lint-py lint-js dist test test-core test-rules test-hooks test-page \
 	test-browser test-engines trials bench lighthouse readme-picture lock clean browser browser-for-tests engines
 
-setup: .venv/.done node_modules/.done
+# Python's and JavaScript's packages are installed at the same time: both wait for the network.
+setup:
+	@$(MAKE) --no-print-directory --jobs=2 packages
+
+packages: .venv/.done node_modules/.done
+	@:
 
 serve: setup
 	$(PYTHON) -m mkdocs serve

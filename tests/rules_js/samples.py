@@ -14,6 +14,8 @@ from html import escape
 from itertools import accumulate, chain, combinations, groupby, islice, pairwise, permutations, product, takewhile
 from typing import Any, ClassVar, NamedTuple, Protocol
 
+from rules_py.play import copies
+
 PATTERN = re.compile(r"(?P<count>\d+)d(?P<sides>\d+)")
 LABELS = {"lowest": 1, "highest": 2}
 
@@ -239,6 +241,8 @@ def compare_objects() -> list[Any]:
         Point(1) < Point(2),
         circle.describe(),
         replace(circle, radius=5).radius,
+        copies.replace(circle) == circle,
+        copies.replace(circle, radius=5).radius,
         circle.points[0]._replace(x=9),
         Point(3)._asdict(),
         isinstance(circle, Shape),

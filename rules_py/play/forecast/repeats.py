@@ -16,7 +16,7 @@ from rules_py.play.forecast.state import MOST_ROUNDS, SimulationState
 MOST_STATES, MOST_STEPS = 4_000, 20_000
 """The numbers of states and of steps that are kept."""
 
-STEPS_TO_LOOK, MOST_DIFFERENT = 1_000, 400
+STEPS_TO_LOOK, MOST_DIFFERENT = 250, 150
 """The number of steps after which states are kept only if at most so many of them are different."""
 
 
@@ -77,7 +77,8 @@ class Position(NamedTuple):
 
     def build_state(self) -> SimulationState:
         """Build the state of the fight, with its rounds."""
-        return replace(self.known.state, rounds=self.rounds)
+        state = self.known.state
+        return state if state.rounds == self.rounds else replace(state, rounds=self.rounds)
 
 
 class FightRepeater:

@@ -1,8 +1,10 @@
-"""Distributions computed by icepool, an independent referee of ours."""
+"""Distributions computed by icepool and by dyce, two independent referees of ours."""
 
-from functools import cache
+from functools import cache, reduce
+from operator import add
 
 import icepool
+from dyce import H, P
 
 from rules_py.notation import BinaryOperation, DiceTerm, DigitDice, KeepRule, Node, Number
 
@@ -22,6 +24,27 @@ def build_die(node: Node) -> "icepool.Die":
             return (pool.highest(keep) if side == "highest" else pool.lowest(keep)).sum()
         case BinaryOperation(operator, left, right):
             one, other = build_die(left), build_die(right)
+            return one + other if operator == "+" else one - other if operator == "-" else one * other
+    raise ValueError(node)
+
+
+@cache
+def build_histogram(node: Node) -> "H[int]":
+    """Return the distribution of the totals of dice notation, by dyce."""
+    match node:
+        case Number(value):
+            return H({value: 1})
+        case DigitDice(count, sides):
+            digits = [H(sides) * H({10**place: 1}) for place in range(count)]
+            return reduce(add, digits)
+        case DiceTerm(count, sides, None):
+            return count @ H(sides)
+        case DiceTerm(count, sides, KeepRule(side, keep)):
+            kept = slice(count - keep, count) if side == "highest" else slice(0, keep)
+            rolls = (count @ P(H(sides))).rolls_with_counts(kept)
+            return H.from_counts((sum(roll), weight) for roll, weight in rolls)
+        case BinaryOperation(operator, left, right):
+            one, other = build_histogram(left), build_histogram(right)
             return one + other if operator == "+" else one - other if operator == "-" else one * other
     raise ValueError(node)
 

@@ -1,4 +1,4 @@
-"""Distributions of dice, compared with icepool's. Pyodide doesn't run these tests."""
+"""Distributions of dice, compared with icepool's and dyce's. Pyodide doesn't run these tests."""
 
 import icepool
 import pytest
@@ -11,7 +11,7 @@ from rules_py.probability.luck import compute_chance_at_least
 from rules_py.probability.totals import compute_totals
 from rules_py.scheduling import run_to_completion
 from tests.rules_py.notation_strategies import expressions
-from tests.rules_py.probability.referee import build_die, build_pool
+from tests.rules_py.probability.referee import build_die, build_histogram, build_pool
 
 SMALL = [(count, sides, keep) for count in range(1, 7) for sides in range(1, 8) for keep in range(1, count + 1)]
 
@@ -21,10 +21,11 @@ def count_totals(text):
 
 
 @pytest.mark.parametrize("side", ["highest", "lowest"])
-def test_kept_dice_totals_match_icepool(side):
+def test_kept_dice_totals_match_the_referees(side):
     for count, sides, keep in SMALL:
-        expected = build_die(DiceTerm(count, sides, KeepRule(side, keep)))
-        assert count_totals(f"{count}d{sides}k{side[0]}{keep}") == dict(expected), (count, sides, keep)
+        term, totals = DiceTerm(count, sides, KeepRule(side, keep)), count_totals(f"{count}d{sides}k{side[0]}{keep}")
+        assert totals == dict(build_die(term)), (count, sides, keep)
+        assert totals == dict(build_histogram(term)), (count, sides, keep)
 
 
 @pytest.mark.parametrize("text", ["30d4kh9", "12d20kl5", "5d100kh2", "100d2kh99", "20d10kl20"])
@@ -49,8 +50,8 @@ def test_large_kept_pools_match_icepool(text):
         "3d6-5",
     ],
 )
-def test_sums_and_differences_of_pools_match_icepool(text):
-    assert count_totals(text) == dict(build_die(parse(text)))
+def test_sums_and_differences_of_pools_match_the_referees(text):
+    assert count_totals(text) == dict(build_die(parse(text))) == dict(build_histogram(parse(text)))
 
 
 @settings(max_examples=200)
@@ -61,6 +62,13 @@ def test_any_notation_matches_icepool(tree):
     every = sum(ways.values())
     assert ways.keys() == set(expected.outcomes())
     assert all(weight * expected.denominator() == expected.quantity(total) * every for total, weight in ways.items())
+
+
+@pytest.mark.parametrize(
+    "text", ["2d6", "4d6kh3", "2d20kl1+5", "3d6-2d4", "2d4*1d6", "1d100", "d66", "d666", "10d10", "5d6kl2*3"]
+)
+def test_notations_match_dyce(text):
+    assert count_totals(text) == dict(build_histogram(parse(text)))
 
 
 @pytest.mark.parametrize("drop", [None, "lowest", "highest"])
