@@ -207,7 +207,7 @@ class _Page:
         if not isinstance(kind, RowOf):
             return mark_up_dice(str(value)).replace("\n", "<br/>")
         name = table(kind.table_id).row(value).name
-        return f"<b>{escape(name)}.</b> {render_text(find_row_text(kind, value, ()))}"
+        return render_text(find_row_text(kind, value, ()), name)
 
     # Slots
 
