@@ -423,12 +423,13 @@ def find_row_text(kind: Kind, value: Any, columns: tuple[str, ...]) -> str:
     return max(texts, key=len, default="")
 
 
-def render_text(text: str) -> str:
-    """Render a text with its dice; of a long one, only the first sentence is open."""
-    if not text:
+def render_text(text: str, name: str = "") -> str:
+    """Render a text with its dice, after a name; of a long one, only the first sentence is open."""
+    if not text and not name:
         return ""
+    head = f"<b>{escape(name)}.</b> " if name else ""
     first, stop, rest = text.partition(". ")
     if len(text) <= LONGEST_TEXT or not rest:
-        return f'<p class="fb-card-text">{mark_up_dice(text)}</p>'
+        return f'<p class="fb-card-text">{head}{mark_up_dice(text)}</p>'
     folded = render_fold("All of it", f'<p class="fb-card-text">{mark_up_dice(rest)}</p>', "fb-fold-text")
-    return f'<p class="fb-card-text">{mark_up_dice(first + stop.strip())}</p>{folded}'
+    return f'<p class="fb-card-text">{head}{mark_up_dice(first + stop.strip())}</p>{folded}'
