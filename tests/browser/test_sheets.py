@@ -359,7 +359,7 @@ def test_rolled_attack_pays_its_ammo_from_the_sheet(page, make_sheets_page, fb):
             fb.press(sheets.roll_button("psiops.attack"))
             expect(handgun.locator(".fb-answer .fb-verdict")).to_be_visible(timeout=fb.START)
     expect(handgun).to_contain_text("out of ammo")
-    fb.press(handgun.get_by_role("button", name="Handgun: roll anyway"))
+    fb.press(handgun.get_by_role("button", name="Roll anyway: Handgun"))
     expect(handgun.locator(".fb-answer .fb-verdict")).to_be_visible()
 
 
