@@ -20,7 +20,7 @@ const VERBS = new Set(
   find finish flatten focus fold follow forget format forward get give go group guard handle heal heighten hint hold
   ignore import insert install join label lack lay leave let limit link list listen load look lower make mark match
   measure merge migrate move name narrow normalize note notify number observe offer open order pad parse pause perform
-  pin pipe place play prepare press preview print put quote rank read recall record redraw refresh refuse register
+  pin pipe place play prepare press preview print put quote rank read recall record redo redraw refresh refuse register
   reject reload remember remove rename render renumber repair replace report request resolve restart restore resume
   retry return roll run save say schedule score scroll search select set settle share shorten show simplify size slice
   sort split start stem step stop store strip style submit sum summarize switch take tap tell throw tick time toggle

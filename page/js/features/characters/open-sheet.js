@@ -22,7 +22,7 @@ import {
   use,
 } from "#shared";
 import { keep } from "#store";
-import { Answers } from "./answers.js";
+import { Answers } from "./sheet-answers.js";
 import { Chances } from "./chances.js";
 import { EditForm } from "./edit-form.js";
 import { buildFields, Gauges, readValue } from "./gauges.js";
@@ -30,7 +30,7 @@ import { Nameplate } from "./nameplate.js";
 import { Panels } from "./panels.js";
 import { markAdded } from "./redraw.js";
 import { RollForm } from "./roll-form.js";
-import { deleteSheet, duplicateSheet, offerLink, printSheet, saveAsFile } from "./sheet-tools.js";
+import { deleteSheet, copySheet, offerLink, printSheet, saveAsFile } from "./sheet-tools.js";
 import { hasOwnDice, readChoices, storeChoices, useOwnDice } from "./stored-choices.js";
 
 /**
@@ -137,7 +137,7 @@ export class OpenSheet {
       {
         name: "fb-sheet-double",
         label: "Duplicate",
-        act: ignoreRepeats(() => duplicateSheet(this.id, this.title, this.host)),
+        act: ignoreRepeats(() => copySheet(this.id, this.title, this.host)),
       },
       {
         name: "fb-sheet-own-dice",
@@ -341,7 +341,7 @@ export class OpenSheet {
   /** @param {MouseEvent} event */
   #handleClick(event) {
     const target = event.target instanceof Element ? event.target : null;
-    if (!target || this.gauges.endsPress(event)) return;
+    if (!target || this.gauges.finishPress(event)) return;
     this.#touched = [target.closest(CONTROLS), target.closest("[data-answers], [data-part]")];
     const turn = this.answers.handleClick(event);
     if (turn) {
@@ -403,7 +403,7 @@ export class OpenSheet {
     const kept = readChoices(this.id);
     const texts = [data.fields, kept, control, override].map((each) => JSON.stringify(each));
     const args = /** @type {any[]} */ ([roll, ...texts, null, faces]); // without a seed
-    this.#holdStill(() => shown.attach());
+    this.#holdStill(() => shown.putInPlace());
     const answer = /** @type {any} */ (
       await shown.view.ask({ kind: "act", id: data.sheet, args, source: faces ? "own dice" : "random" })
     );

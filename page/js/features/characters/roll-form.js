@@ -15,7 +15,7 @@ export class RollForm {
   /** @type {AbortController | null} */
   #asking = null;
   #hasChanged = false;
-  /** @type {import("../../components/manual-dice.js").ManualDice | null} */
+  /** @type {import("#manual-dice").ManualDice | null} */
   #dice = null;
   /** @type {(() => void) | null} what closes the open form */
   #end = null;

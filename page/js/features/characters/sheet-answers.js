@@ -86,7 +86,7 @@ export class Answer {
   }
 
   /** Put the element into its place for a new answer, and remember the one that it shows. */
-  attach() {
+  putInPlace() {
     if (this.element.parentElement !== this.place || this.element.nextElementSibling) this.place.append(this.element);
     if (this.#done && !this.#isUndone) {
       const shown = { title: this.#title, done: this.#done, content: [...this.element.children] };
@@ -103,7 +103,7 @@ export class Answer {
   /** @param {() => void} draw */
   #draw(draw) {
     this.answers.holdStill(() => {
-      this.attach();
+      this.putInPlace();
       draw();
     });
     bringIntoView(this.element);
