@@ -349,7 +349,7 @@ def test_rolled_attack_pays_its_ammo_from_the_sheet(page, make_sheets_page, fb):
     sheets = make_sheets_page(page)
     sheets.make("operative", "Kestrel")
     sheets.play()
-    handgun = sheets.root.get_by_role("article", name="Handgun", exact=True)
+    handgun = sheets.root.get_by_role("group", name="Handgun", exact=True)
     for ammo in (1, 0):
         fb.press(handgun.locator(".fb-gauge-set"))
         handgun.get_by_label("Handgun: Ammo: set").fill(str(ammo))

@@ -278,8 +278,8 @@ def _join_card(name: str, facts: str, rolls: str, rest: str, *, is_spent: bool) 
     spent = " fb-card--spent" if is_spent else ""
     shown = f'<div class="fb-card-facts">{facts}</div>' if facts else ""
     return (
-        f'<article class="fb-card{spent}" data-answers aria-label="{escape(name)}">'
-        f'<div class="fb-card-name"><h5>{escape(name)}</h5>{shown}</div>{rolls}{rest}</article>'
+        f'<div class="fb-card{spent}" role="group" data-answers aria-label="{escape(name)}">'
+        f'<div class="fb-card-name"><h5>{escape(name)}</h5>{shown}</div>{rolls}{rest}</div>'
     )
 
 
