@@ -356,7 +356,7 @@ def test_rolled_attack_pays_its_ammo_from_the_sheet(page, make_sheets_page, fb):
         handgun.get_by_label("Handgun: Ammo: set").press("Enter")
         expect(handgun.locator(".fb-gauge-set b")).to_have_text(str(ammo))
         if ammo:
-            fb.press(sheets.roll_button("psiops.attack"))
+            fb.press(handgun.locator(".fb-card-roll"))
             expect(handgun.locator(".fb-answer .fb-verdict")).to_be_visible(timeout=fb.START)
     expect(handgun).to_contain_text("out of ammo")
     fb.press(handgun.get_by_role("button", name="Roll anyway: Handgun"))

@@ -51,6 +51,7 @@ const CONTROLS = "button, select, input, summary, [data-to]";
 export class OpenSheet {
   #revision = 0;
   #warnings = "";
+  #line = ""; // on the nameplate
   #draws = 0;
   #isDeleted = false; // by this tab, so no message is needed
   /** The record that waits while the reader types a gauge's value. @type {StoredRecord | null} */
@@ -271,8 +272,6 @@ export class OpenSheet {
   #name({ name }) {
     this.plate.show(name || `${this.title} without a name`, this.#line);
   }
-
-  #line = "";
 
   /**
    * Draw a sheet as the rules see it, unless a later draw has begun meanwhile.
