@@ -119,10 +119,12 @@ def _make_open_sheet_cases(
         opened = make_case("roll_form", kind.id, fields, kept, control, "null")
         yield opened
         kept = json.dumps(json.loads(opened[1]).get("kept", {}))
-        values = {name: to_text(value) for name, value in choose_values(source, mechanic.parameters).items()}
-        filled = make_case("roll_form", kind.id, fields, kept, control, json.dumps(values))
-        yield filled
-        kept = json.dumps(json.loads(filled[1]).get("kept", {}))
+        if source.random() < 0.5:
+            chosen_values = choose_values(source, mechanic.parameters, has_extremes=False)  # its odds have to be quick
+            values = json.dumps({name: to_text(value) for name, value in chosen_values.items()})
+            filled = make_case("roll_form", kind.id, fields, kept, control, values)
+            yield filled
+            kept = json.dumps(json.loads(filled[1]).get("kept", {}))
         about = (kind.id, mechanic.id, fields, kept, control)
         acted = make_case("act", *about, "[]", choose_seed(source))
         yield acted
@@ -138,7 +140,7 @@ def _choose_settings(source: random.Random, binding: RollBinding, chosen: Mappin
     about = {name: each for name, each in parameters.items() if each.kind.about}
     once = {name: each for name, each in parameters.items() if each.kind.once}
     return {
-        "about": {name: to_text(value) for name, value in choose_values(source, about).items()},
+        "about": {name: to_text(value) for name, value in choose_values(source, about, has_extremes=False).items()},
         "rolls": {
             binding.mechanic.id: {
                 "chosen": dict(chosen),

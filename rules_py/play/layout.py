@@ -4,7 +4,7 @@ A layout is declared once for each sheet. It names values, rolls, lists and chan
 sheet without a layout gets one from its declaration, and what a layout doesn't name is folded at the end of a sheet.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -284,6 +284,21 @@ class Layout:
         for name in self.helps:
             if not any(name in each.mechanic.parameters for each in sheet.rolls):
                 raise DataError(f"{at}: counts what helps as {name}, takes a parameter of a roll of {sheet.id}")
+
+    def check_changes(self, sheet: LaidOutSheet, ids: Collection[str]) -> None:
+        """Check that the sheet has all changes that its layout names.
+
+        Raises:
+            DataError: a change doesn't exist; the message has the sheet's location.
+        """
+        by_gauges = (name for gauge in self.list_gauges() for name in (gauge.fewer, gauge.more) if name)
+        rolls = {each.mechanic.id for each in sheet.rolls}
+        named = (*sorted(self.list_change_ids()), *by_gauges, *(id for id in self.needs if id not in rolls))
+        for id in named:
+            if id not in ids:
+                raise DataError(
+                    f"{sheet.source_location()}: lays out {id}, takes a change of {sheet.id}: {', '.join(ids)}"
+                )
 
     def _check_gauges(self, sheet: LaidOutSheet, gauges: Iterable[Gauge]) -> None:
         for gauge in gauges:

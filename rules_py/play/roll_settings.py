@@ -374,8 +374,8 @@ def read_form(prepared: PreparedRoll, settings: SheetSettings, values: Mapping[s
 def list_form_params(prepared: PreparedRoll) -> tuple[str, ...]:
     """Return the parameters that a roll's form has a field for.
 
-    These are the ones that nobody has given, facts about the world, conditions, and everything that the sheet doesn't
-    fill in.
+    These are the ones that nobody has given, facts about the world, what counts for one roll only, conditions, and
+    everything that the sheet doesn't fill in.
     """
     sources, choices = prepared.binding.sources, prepared.binding.choices
     return tuple(
@@ -387,6 +387,7 @@ def list_form_params(prepared: PreparedRoll) -> tuple[str, ...]:
             name not in sources
             or name in prepared.missing
             or parameter.kind.about != ""
+            or parameter.kind.once
             or (isinstance(parameter.kind, Flag) and "." not in str(sources[name]))
         )
     )

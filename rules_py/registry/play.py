@@ -42,6 +42,9 @@ class PlayRegistry(GamePlay):
 
     def __init__(self, package: Package) -> None:
         super().__init__(*_collect_play(package))
+        for sheet in self.sheets.values():
+            if sheet.layout is not None:
+                sheet.layout.check_changes(sheet, [change.id for change in self.changes_for(sheet)])
 
 
 def _collect_play(

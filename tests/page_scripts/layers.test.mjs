@@ -12,6 +12,7 @@ const LOADS = {
   "components/journal.js": ["#tray"],
   "components/prefill.js": ["#play"],
   "features/characters/sheets.js": ["#sheet"],
+  "features/continue-list/continue-list.js": ["#characters", "#sheet"],
   "features/dice-tray/apply-to-sheet.js": ["#play"],
   "features/dice-tray/tray-button.js": ["#tray"],
   "features/gm-screen/gm-screen.js": ["#tiles"],

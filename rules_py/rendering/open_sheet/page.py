@@ -10,7 +10,14 @@ from rules_py.parameters import Choice, Kind, ListOf, RowOf, Text, Whole
 from rules_py.play import Sheet
 from rules_py.play.layout import Advance, Cards, Gauge, Row, Rows, Section, Slots, Tab, Texts, Tiles, Vitals
 from rules_py.rendering.labels import mark_up_dice
-from rules_py.rendering.open_sheet.elements import render_chip, render_chips, render_facts, render_fold, render_part
+from rules_py.rendering.open_sheet.elements import (
+    render_chip,
+    render_chips,
+    render_facts,
+    render_fold,
+    render_part,
+    render_rows,
+)
 from rules_py.rendering.open_sheet.gauges import describe_gauge, render_gauge
 from rules_py.rendering.open_sheet.rolls import (
     find_parts,
@@ -207,7 +214,7 @@ class _Page:
         if not isinstance(kind, RowOf):
             return mark_up_dice(str(value)).replace("\n", "<br/>")
         name = table(kind.table_id).row(value).name
-        return f"<b>{escape(name)}.</b> {render_text(find_row_text(kind, value, ()))}"
+        return render_text(find_row_text(kind, value, ()), name)
 
     # Slots
 
@@ -249,7 +256,7 @@ class _Page:
         return "".join(
             (
                 render_folded_rows("Other rolls", self._list_other_rolls()),
-                render_folded_rows("Other changes", self._list_other_changes()),
+                self._render_other_changes(),
                 self._render_other_values(),
             )
         )
@@ -259,6 +266,12 @@ class _Page:
         for binding in self.view.sheet.rolls:
             if binding.mechanic.id not in shown and self.view.suits(binding.mechanic.id):
                 yield render_form_row(binding.mechanic)
+
+    def _render_other_changes(self) -> str:
+        """Render the changes that the layout doesn't name, folded unless the sheet has no layout of its own."""
+        if self.view.sheet.layout is not None:
+            return render_folded_rows("Other changes", self._list_other_changes())
+        return render_part("What can happen", render_rows(self._list_other_changes()))
 
     def _list_other_changes(self) -> Iterator[str]:
         named = self.view.layout.list_change_ids()

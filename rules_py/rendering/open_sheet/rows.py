@@ -125,7 +125,8 @@ def _list_options(view: SheetView, change: Change, params: Mapping[str, Any]) ->
     parameter = next(iter(left.values()))
     values = parameter.kind.all_values()
     names = parameter.kind.names()
-    if not names or len(values) > MOST_OPTIONS or isinstance(parameter.kind, Whole):
+    are_words = all(name[:1].isalpha() for name in names.values())
+    if not names or not are_words or len(values) > MOST_OPTIONS or isinstance(parameter.kind, Whole):
         return {}
     return {label_for_value(parameter, value): {parameter.name: value} for value in values}
 

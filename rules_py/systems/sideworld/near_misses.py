@@ -18,7 +18,7 @@ Radius = Annotated[
         0, 10_000, "the weapon's Blast Radius or Spread; 0 without either", label="Blast Radius or Spread", unit="m"
     ),
 ]
-Rounds = Annotated[int, Whole(1, 300, "rounds fired in this action", label="Rounds fired")]
+Rounds = Annotated[int, Whole(1, 300, "rounds fired in this action", label="Rounds fired", once=True)]
 NEAR_WEAPONS = {"blast": "Blast or spread", "plasma": "Plasma"}
 
 

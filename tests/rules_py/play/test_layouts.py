@@ -123,16 +123,24 @@ def test_each_number_of_the_vitals_can_be_set_and_stepped(id):
             assert field in set_fields
 
 
-@pytest.mark.parametrize("id", SHEETS)
-def test_layout_names_only_changes_that_exist(id):
-    kind = find_sheet(id)
-    if kind.layout is None:
-        return
-    known = {change.id for change in find_play(id.partition(".")[0]).changes_for(kind)}
-    named = {name for gauge in kind.layout.list_gauges() for name in (gauge.fewer, gauge.more) if name}
-    rolls = {binding.mechanic.id for binding in kind.rolls}
-    assert kind.layout.list_change_ids() | named <= known
-    assert set(kind.layout.needs) <= known | rolls
+class Crate(Sheet):
+    """A crate."""
+
+
+CHANGES = {
+    "a row": Layout(Tab("Play", Rows("Turn", "crate.open"))),
+    "a card": Layout(Tab("Play", Cards("things", changes=("crate.open",)))),
+    "a gauge": Layout(Vitals(Gauge("dc", fewer="crate.open"))),
+    "a need": Layout(needs={"crate.open": bool}),
+    "one left out": Layout(omits=("crate.open",)),
+}
+
+
+@pytest.mark.parametrize("layout", CHANGES.values(), ids=CHANGES)
+def test_layout_names_only_changes_of_its_sheet(layout):
+    layout.check_changes(Crate, ["crate.open", "crate.shut"])
+    with pytest.raises(DataError, match=r"lays out crate\.open, takes a change of .*: crate\.shut"):
+        layout.check_changes(Crate, ["crate.shut"])
 
 
 @pytest.mark.parametrize("id", SHEETS)
@@ -186,10 +194,6 @@ def test_likeliest_choice_is_the_best_value_and_a_players_choice_stays():
     assert solo.choose(binding, {}) == {"stat": "quick", "weapons": 0}
     assert solo.choose(binding, {"stat": "tough", "weapons": 1}) == {"stat": "tough", "weapons": 1}
     assert solo.choose(binding, {"weapons": 2})["weapons"] == 0  # an entry that the sheet has lost
-
-
-class Crate(Sheet):
-    """A crate."""
 
 
 MISTAKES = {

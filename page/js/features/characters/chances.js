@@ -76,10 +76,6 @@ export class Chances {
       const place = button.querySelector(".fb-sheet-chance");
       if (text === undefined || !place) continue;
       if (place.textContent !== text) place.textContent = text;
-      const score = (button.dataset.score ??= button.getAttribute("aria-description") ?? "");
-      const words = [score, text.replace(" %", " percent")].filter(Boolean).join(", ");
-      if (words) button.setAttribute("aria-description", words);
-      else button.removeAttribute("aria-description");
     }
   }
 }

@@ -108,7 +108,7 @@ export class Gauges {
   }
 
   /** Return true for the click at the end of a long press, which does nothing else. @param {MouseEvent} event */
-  endsPress(event) {
+  finishPress(event) {
     if (!this.#isLongPress) return false;
     this.#isLongPress = false;
     if (event.timeStamp - this.#pressedAt >= LONG_PRESS) return true;

@@ -23,7 +23,7 @@ import {
   use,
 } from "#shared";
 import { keep } from "#store";
-import { Answers } from "./answers.js";
+import { Answers } from "./sheet-answers.js";
 import { Chances } from "./chances.js";
 import { EditForm } from "./edit-form.js";
 import { buildFields, Gauges, readValue } from "./gauges.js";
@@ -31,7 +31,7 @@ import { Nameplate } from "./nameplate.js";
 import { Panels } from "./panels.js";
 import { markAdded } from "./redraw.js";
 import { RollForm } from "./roll-form.js";
-import { deleteSheet, duplicateSheet, offerLink, printSheet, saveAsFile } from "./sheet-tools.js";
+import { deleteSheet, copySheet, offerLink, printSheet, saveAsFile } from "./sheet-tools.js";
 import { hasOwnDice, readChoices, storeChoices, useOwnDice } from "./stored-choices.js";
 
 /**
@@ -52,6 +52,7 @@ const CONTROLS = "button, select, input, summary, [data-to]";
 export class OpenSheet {
   #revision = 0;
   #warnings = "";
+  #line = ""; // on the nameplate
   #draws = 0;
   #isDeleted = false; // by this tab, so no message is needed
   /** The record that waits while the reader types a gauge's value. @type {StoredRecord | null} */
@@ -138,7 +139,7 @@ export class OpenSheet {
       {
         name: "fb-sheet-double",
         label: "Duplicate",
-        act: ignoreRepeats(() => duplicateSheet(this.id, this.title, this.host)),
+        act: ignoreRepeats(() => copySheet(this.id, this.title, this.host)),
       },
       {
         name: "fb-sheet-own-dice",
@@ -267,8 +268,6 @@ export class OpenSheet {
     this.plate.show(name || `${this.title} without a name`, this.#line);
   }
 
-  #line = "";
-
   /**
    * Draw a sheet as the rules see it, unless a later draw has begun meanwhile.
    * @param {StoredRecord} record
@@ -336,7 +335,7 @@ export class OpenSheet {
   /** @param {MouseEvent} event */
   #handleClick(event) {
     const target = event.target instanceof Element ? event.target : null;
-    if (!target || this.gauges.endsPress(event)) return;
+    if (!target || this.gauges.finishPress(event)) return;
     this.#touched = [target.closest(CONTROLS), target.closest("[data-answers], [data-part]")];
     const turn = this.answers.handleClick(event);
     if (turn) {
@@ -398,7 +397,7 @@ export class OpenSheet {
     const kept = readChoices(this.id);
     const texts = [data.fields, kept, control, override].map((each) => JSON.stringify(each));
     const args = /** @type {any[]} */ ([roll, ...texts, null, faces]); // without a seed
-    this.#holdStill(() => shown.attach());
+    this.#holdStill(() => shown.putInPlace());
     const answer = /** @type {any} */ (
       await shown.view.ask({ kind: "act", id: data.sheet, args, source: faces ? "own dice" : "random" })
     );

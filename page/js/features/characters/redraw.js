@@ -31,10 +31,10 @@ export function updateChildren(root, next) {
   const partners = findPartners(old, [...next.childNodes]);
   const staying = new Set(partners.values());
   for (const node of old) if (!staying.has(node)) node.remove();
-  let place = skipAdded(root.firstChild);
+  let place = findOwn(root.firstChild);
   for (const node of [...next.childNodes]) {
     const partner = partners.get(node);
-    if (partner && partner === place) place = skipAdded(place.nextSibling);
+    if (partner && partner === place) place = findOwn(place.nextSibling);
     else root.insertBefore(partner ?? node, place);
     if (partner) update(partner, node);
   }
@@ -62,7 +62,7 @@ function findPartners(old, next) {
 function describe(node) {
   if (!(node instanceof HTMLElement)) return node.nodeName;
   const [first = ""] = node.classList;
-  const heading = node.matches("article, li, section") ? node.querySelector("h4, h5, b")?.firstChild?.textContent : "";
+  const heading = node.matches(".fb-card, li, section") ? node.querySelector("h4, h5, b")?.firstChild?.textContent : "";
   const field = node.querySelector("[name]")?.getAttribute("name") ?? node.getAttribute("name");
   const form = node.dataset.form && JSON.parse(node.dataset.form); // the text of its button changes with the choices
   const named = form ? (form.roll ?? form.change) : node.matches("button") ? nameControl(node) : undefined;
@@ -76,8 +76,8 @@ const readGaugeName = ({ dataset }) => dataset.gauge && JSON.parse(dataset.gauge
 /** @param {Node} node */
 const isAdded = (node) => node instanceof Element && node.hasAttribute(ADDED);
 
-/** @param {ChildNode | null} node */
-function skipAdded(node) {
+/** Return a node or the first one after it that the page hasn't added. @param {ChildNode | null} node */
+function findOwn(node) {
   let next = node;
   while (next && isAdded(next)) next = next.nextSibling;
   return next;

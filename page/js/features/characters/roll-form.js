@@ -15,7 +15,7 @@ export class RollForm {
   /** @type {AbortController | null} */
   #asking = null;
   #hasChanged = false;
-  /** @type {import("../../components/manual-dice.js").ManualDice | null} */
+  /** @type {import("#manual-dice").ManualDice | null} */
   #dice = null;
   /** @type {(() => void) | null} what closes the open form */
   #end = null;
@@ -110,6 +110,8 @@ export class RollForm {
       reason.textContent = next.reason;
       reason.hidden = !next.reason;
       own.hidden = control.by !== undefined;
+      const isImpossible = Boolean(next.reason) && !next.control.anyway && control.by === undefined;
+      for (const each of [button, own]) each.disabled = isImpossible;
       button.replaceChildren(next.button, ...(next.chance ? [make("small", {}, next.chance)] : []));
       stays.textContent = next.stays;
       problem.hidden = true;

@@ -1,4 +1,4 @@
-// What can be done with a stored sheet as a whole: share, print, save as a file, copy and delete it.
+// Tools for a stored sheet as a whole: share, print, save as a file, copy and delete it.
 import { askSheet, buildLink, getSheetName, numberName, renameSheet, saveAs, stripSheet } from "#play-shared";
 import { bringIntoView, make, makeButton, say, share } from "#shared";
 import { keep } from "#store";
@@ -44,7 +44,7 @@ export async function saveAsFile(id, title) {
 }
 
 /** Make a copy of the sheet and open it. @param {string} id @param {string} title @param {Host} host */
-export async function duplicateSheet(id, title, host) {
+export async function copySheet(id, title, host) {
   const record = await keep.get("sheets", id);
   if (!record) return;
   const name = numberName(record.name);

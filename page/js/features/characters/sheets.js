@@ -178,10 +178,15 @@ export class Sheets extends HTMLElement {
     delete document.documentElement.dataset.openSheet;
   }
 
+  /** Load the script of open sheets and generators; return null if that fails. */
+  #loadScript() {
+    return import("#sheet").catch(() => null);
+  }
+
   /** Load the script of a generator, and the forms of all kinds; return null if that fails. */
   async #loadSheets() {
     try {
-      const [script] = await Promise.all([import("#sheet"), this.#fillTemplates()]);
+      const [script] = await Promise.all([this.#loadScript(), this.#fillTemplates()]);
       return script;
     } catch {
       return null;
@@ -235,7 +240,7 @@ export class Sheets extends HTMLElement {
   async #showOpen(id, isChosen) {
     const visit = this.#visit;
     document.documentElement.dataset.openSheet = ""; // its text doesn't flash up
-    const [script, record] = await Promise.all([import("#sheet").catch(() => null), keep.get("sheets", id)]);
+    const [script, record] = await Promise.all([this.#loadScript(), keep.get("sheets", id)]);
     if (visit !== this.#visit) return;
     const template = record && this.#findTemplate(record);
     if (!template || !script) this.#close();

@@ -47,10 +47,24 @@ export class Answers {
 
   /** Show for each answer whether it can be undone or put back now. @param {Record<string, any>} fields */
   update(fields) {
-    for (const [place, answer] of this.#answers) {
-      if (place.isConnected) answer.update(fields);
-      else this.#answers.delete(place);
+    for (const [place, answer] of [...this.#answers]) {
+      if (!place.isConnected) this.#shelter(place, answer);
+      answer.update(fields);
     }
+  }
+
+  /**
+   * Move an answer whose place has gone, such as the row of a change that isn't possible any more, to the part around it.
+   * @param {HTMLElement} place
+   * @param {Answer} answer
+   */
+  #shelter(place, answer) {
+    this.#answers.delete(place);
+    const next = answer.around.find((each) => each.isConnected);
+    if (!next || this.#answers.has(next)) return;
+    answer.place = next;
+    next.append(answer.element);
+    this.#answers.set(next, answer);
   }
 
   /**
@@ -82,11 +96,13 @@ export class Answer {
   constructor(answers, place) {
     this.answers = answers;
     this.place = place;
+    const around = [place.closest("[data-part]"), place.closest(".fb-sheet-panel, .fb-self")];
+    this.around = around.filter((each) => each instanceof HTMLElement);
     this.view = new ResultView(this.element, answers.root, false);
   }
 
   /** Put the element into its place for a new answer, and remember the one that it shows. */
-  attach() {
+  putInPlace() {
     if (this.element.parentElement !== this.place || this.element.nextElementSibling) this.place.append(this.element);
     if (this.#done && !this.#isUndone) {
       const shown = { title: this.#title, done: this.#done, content: [...this.element.children] };
@@ -103,7 +119,7 @@ export class Answer {
   /** @param {() => void} draw */
   #draw(draw) {
     this.answers.holdStill(() => {
-      this.attach();
+      this.putInPlace();
       draw();
     });
     bringIntoView(this.element);
