@@ -8,8 +8,10 @@ from rules_py.errors import NotationError, ParameterError, RulesError, UnknownId
 from rules_py.mechanic import Mechanic
 from rules_py.parameters import Whole
 from rules_py.play.bindings import RollBinding
+from rules_py.play.board.card import list_steps, list_switches
 from rules_py.play.board.moment import Moment, find_last_entries
 from rules_py.play.board.plays import Option, Play, has_effect, has_to_wait, list_change_plays, list_changes_for
+from rules_py.play.board.prices import list_prices
 from rules_py.play.board.selection import Selection
 from rules_py.play.board.sides import find_tied_before
 from rules_py.play.board.tokens import Tokens
@@ -37,7 +39,7 @@ from rules_py.rendering.fights.markup import (
 from rules_py.rendering.fights.pieces import list_joins
 from rules_py.rendering.fights.summary import render_sheet_summary, render_warnings
 from rules_py.rendering.rolls import render_roll
-from rules_py.text.sentences import join_once
+from rules_py.text.sentences import MINUS, join_once
 from rules_py.text.wording import decapitalize
 
 CLOSE: Mapping[str, str] = {"open": ""}
@@ -122,7 +124,9 @@ def _render_items(fight: Fight, trial: Trial) -> list[str]:
             for each in options
         ]
     odds = render_odds_request(trial.command)
-    said = f'{icon}{escape(say_play(fight, trial))}<small class="fb-board-odds"></small>'
+    prices = ", ".join(list_prices(trial.attempt)) if trial.attempt else ""
+    cost = f"<small>{escape(prices)}</small>" if prices else ""
+    said = f'{icon}{escape(say_play(fight, trial))}{cost}<small class="fb-board-odds"></small>'
     view = {"do": play.id, "open": "", "chosen": None, "params": None, "also": None}
     lay_out = render_button(render_icon("more"), "fb-tool", view=view, name=f"Choose how: {play.title}")
     return [f"<li>{render_button(said, '', act=trial.command, more=odds)}{lay_out}</li>"]
@@ -286,10 +290,38 @@ def _render_piece_card(fight: Fight, key: str, selection: Selection, tokens: Tok
     content += "".join(f'<p class="fb-fight-warning">{escape(each)}</p>' for each in sheet.open_questions)
     if key in fight.combatants and fight.combatants[key].has_withdrawn:
         content += '<p class="fb-fight-warning">Has left the fight.</p>'
+    content += _render_numbers(fight, key)
     if key in fight.participants:
         content += _render_roles(fight, key, selection)
     content += _render_changes(fight, key) + _render_card_tools(fight, key)
     return _wrap(name, content, before=before)
+
+
+def _render_numbers(fight: Fight, key: str) -> str:
+    """Render the numbers of a combatant with a step down and up, and their conditions."""
+    rows = ""
+    for step in list_steps(fight, key):
+        most = f"/{escape(step.most)}" if step.most else ""
+        fewer, more = (
+            render_button(
+                sign,
+                "",
+                act=command,
+                name=f"{step.label}: one {word}",
+                more="" if command is not None else " disabled",
+            )
+            for sign, word, command in ((MINUS, "less", step.fewer), ("+", "more", step.more))
+        )
+        rows += f'<dt>{escape(step.label)}</dt><dd class="fb-boxes">{fewer}<b>{escape(step.now)}{most}</b>{more}</dd>'
+    switches = "".join(
+        render_button(
+            escape(each.label), "fb-chip", act=each.command, more=f' aria-pressed="{str(each.is_on).lower()}"'
+        )
+        for each in list_switches(fight, key)
+    )
+    if switches:
+        rows += f'<dt>State</dt><dd class="fb-chips">{switches}</dd>'
+    return f'<dl class="fb-person">{rows}</dl>' if rows else ""
 
 
 def _render_roles(fight: Fight, key: str, selection: Selection) -> str:
@@ -443,7 +475,7 @@ def _render_share(fight: Fight, moment: Moment) -> str:
     """Render the amendments with a number that the table enters for each target, such as shares of the damage."""
     since = find_last_entries(fight)
     forms = ""
-    for offered in moment.offers:
+    for offered, _ in moment.offers:
         if not offered.amendment.asks or not since:
             continue
         event: Mapping[str, Any] = since[0].event
