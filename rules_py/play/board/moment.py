@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from rules_py.mechanic import Roll
 from rules_py.mechanic.grades import find_roll_grade
 from rules_py.mechanic.labels import label_for_outcome
+from rules_py.play.board.prices import list_amendment_prices
 from rules_py.play.fight.amendments import OfferedAmendment, list_amendments
 from rules_py.play.fight.events import read_choices
 from rules_py.play.fight.history import count_last
@@ -48,13 +49,13 @@ class Moment(NamedTuple):
     Attributes:
         happenings: its rolls and changes in order.
         undo: what undo takes back, without a full stop; "" if nothing has happened yet.
-        offers: the ways to make its roll again.
+        offers: the ways to make its roll again, each with its prices.
         stamps: the difference of the meter by combatant.
     """
 
     happenings: tuple[Happening, ...]
     undo: str
-    offers: tuple[OfferedAmendment, ...]
+    offers: tuple[tuple[OfferedAmendment, tuple[str, ...]], ...]
     stamps: Mapping[str, int]
 
 
@@ -69,7 +70,8 @@ def build_moment(fight: Fight) -> Moment:
     if not since:
         return Moment((), "", (), {})
     is_several = sum(entry.roll is not None for entry in since) > 1
-    offers = () if is_several or since[0].roll is None else tuple(list_amendments(fight, since[0]))
+    offered = [] if is_several or since[0].roll is None else list_amendments(fight, since[0])
+    offers = tuple((each, tuple(list_amendment_prices(fight, since[0], each))) for each in offered)
     happenings = tuple(list_happenings(fight, since))
     return Moment(happenings, describe_undo(fight), offers, _find_stamps(fight, since))
 

@@ -8,8 +8,10 @@ from rules_py.errors import NotationError, ParameterError, RulesError, UnknownId
 from rules_py.mechanic import Mechanic
 from rules_py.parameters import Whole
 from rules_py.play.bindings import RollBinding
+from rules_py.play.board.card import count_kind, list_comrades, list_steps, list_switches
 from rules_py.play.board.moment import Moment, find_last_entries
 from rules_py.play.board.plays import Option, Play, has_effect, has_to_wait, list_change_plays, list_changes_for
+from rules_py.play.board.prices import list_prices
 from rules_py.play.board.selection import Selection
 from rules_py.play.board.sides import find_tied_before
 from rules_py.play.board.tokens import Tokens
@@ -37,7 +39,7 @@ from rules_py.rendering.fights.markup import (
 from rules_py.rendering.fights.pieces import list_joins
 from rules_py.rendering.fights.summary import render_sheet_summary, render_warnings
 from rules_py.rendering.rolls import render_roll
-from rules_py.text.sentences import join_once
+from rules_py.text.sentences import MINUS, join_once
 from rules_py.text.wording import decapitalize
 
 CLOSE: Mapping[str, str] = {"open": ""}
@@ -122,7 +124,9 @@ def _render_items(fight: Fight, trial: Trial) -> list[str]:
             for each in options
         ]
     odds = render_odds_request(trial.command)
-    said = f'{icon}{escape(say_play(fight, trial))}<small class="fb-board-odds"></small>'
+    prices = ", ".join(list_prices(trial.attempt)) if trial.attempt else ""
+    cost = f"<small>{escape(prices)}</small>" if prices else ""
+    said = f'{icon}{escape(say_play(fight, trial))}{cost}<small class="fb-board-odds"></small>'
     view = {"do": play.id, "open": "", "chosen": None, "params": None, "also": None}
     lay_out = render_button(render_icon("more"), "fb-tool", view=view, name=f"Choose how: {play.title}")
     return [f"<li>{render_button(said, '', act=trial.command, more=odds)}{lay_out}</li>"]
@@ -156,7 +160,9 @@ def _render_form(fight: Fight, selection: Selection, trial: Trial, tokens: Token
     """Render the form of the roll in hand: its target, its choices, its help, and its parameters."""
     play = trial.play
     if play.binding is None:
-        return _wrap(play.title, _render_change(fight, play.change, play.by, is_possible=True)) if play.change else ""
+        return (
+            _wrap(play.title, _render_change(fight, play.change, play.by, (), is_possible=True)) if play.change else ""
+        )
     mechanic = play.binding.mechanic
     content = _render_form_target(fight, selection, trial, tokens)
     content += _render_form_choices(fight, trial, play.binding) + _render_ally(fight, trial, tokens)
@@ -286,10 +292,58 @@ def _render_piece_card(fight: Fight, key: str, selection: Selection, tokens: Tok
     content += "".join(f'<p class="fb-fight-warning">{escape(each)}</p>' for each in sheet.open_questions)
     if key in fight.combatants and fight.combatants[key].has_withdrawn:
         content += '<p class="fb-fight-warning">Has left the fight.</p>'
+    comrades = list_comrades(fight, key)
+    also = tuple(each for each in selection.view.get("with") or () if each in comrades)
+    content += _render_numbers(fight, key, also) + _render_also_for(fight, comrades, also, tokens)
     if key in fight.participants:
         content += _render_roles(fight, key, selection)
-    content += _render_changes(fight, key) + _render_card_tools(fight, key)
+    content += _render_changes(fight, key, also) + _render_card_tools(fight, key)
     return _wrap(name, content, before=before)
+
+
+def _render_also_for(fight: Fight, comrades: Sequence[str], also: Sequence[str], tokens: Tokens) -> str:
+    """Render the choice of further combatants who get the changes of a card."""
+    if not comrades:
+        return ""
+    boxes = "".join(
+        f'<label><input type="checkbox"{data("view", {"with": [*also, key]})}'
+        f"{data('view-off', {'with': [each for each in also if each != key]})}{' checked' if key in also else ''}>"
+        f'<span class="fb-hidden">{escape(fight.name_for(key))}</span>{render_token(tokens[key])}</label>'
+        for key in comrades
+    )
+    return f'<fieldset class="fb-board-pick"><legend>Changes also for</legend>{boxes}</fieldset>'
+
+
+def _render_numbers(fight: Fight, key: str, also: tuple[str, ...]) -> str:
+    """Render the numbers of a combatant with a step down and up, and their conditions."""
+    rows = ""
+    if (count := count_kind(fight, key)) is not None:
+        name = fight.name_for(key)
+        fewer = render_button(MINUS, "", act=count.fewer, name=f"{name}: one fewer")
+        more = render_button("+", "", act=count.more, name=f"{name}: one more")
+        rows += f'<dt>How many</dt><dd class="fb-boxes">{fewer}<b>{count.number}</b>{more}</dd>'
+    for step in list_steps(fight, key, also):
+        most = f"/{escape(step.most)}" if step.most else ""
+        fewer, more = (
+            render_button(
+                sign,
+                "",
+                act=command,
+                name=f"{step.label}: one {word}",
+                more="" if command is not None else " disabled",
+            )
+            for sign, word, command in ((MINUS, "less", step.fewer), ("+", "more", step.more))
+        )
+        rows += f'<dt>{escape(step.label)}</dt><dd class="fb-boxes">{fewer}<b>{escape(step.now)}{most}</b>{more}</dd>'
+    switches = "".join(
+        render_button(
+            escape(each.label), "fb-chip", act=each.command, more=f' aria-pressed="{str(each.is_on).lower()}"'
+        )
+        for each in list_switches(fight, key)
+    )
+    if switches:
+        rows += f'<dt>State</dt><dd class="fb-chips">{switches}</dd>'
+    return f'<dl class="fb-person">{rows}</dl>' if rows else ""
 
 
 def _render_roles(fight: Fight, key: str, selection: Selection) -> str:
@@ -306,7 +360,7 @@ def _render_roles(fight: Fight, key: str, selection: Selection) -> str:
     return f'<p class="fb-row">{buttons}</p>' if buttons else ""
 
 
-def _render_changes(fight: Fight, key: str) -> str:
+def _render_changes(fight: Fight, key: str, also: Sequence[str]) -> str:
     """Render all changes of a sheet, and those that the rules forbid now with the reason."""
     sheet = fight.sheet_for(key)
     quick = "".join(_render_quick_changes(fight, key))
@@ -321,9 +375,9 @@ def _render_changes(fight: Fight, key: str) -> str:
         possible = _is_allowed(change, sheet) if has_fields else has_effect(change, sheet, {})
         possible = possible and not has_to_wait(fight, change, key, {})
         if possible:
-            now.append(_render_change(fight, change, key, is_possible=True))
+            now.append(_render_change(fight, change, key, also, is_possible=True))
         else:
-            later.append(_render_change(fight, change, key, is_possible=False))
+            later.append(_render_change(fight, change, key, (), is_possible=False))
     folded = (
         f'<details class="fb-later"><summary>Not now ({len(later)})</summary>{"".join(later)}</details>'
         if later
@@ -352,9 +406,11 @@ def _is_allowed(change: Change, sheet: Any) -> bool:
     return True
 
 
-def _render_change(fight: Fight, change: Change, key: str, *, is_possible: bool) -> str:
-    """Render a change with its fields."""
-    act = {"act": "change", "change": change.id, "who": key, "params": {}}
+def _render_change(fight: Fight, change: Change, key: str, also: Sequence[str], *, is_possible: bool) -> str:
+    """Render a change with its fields; actions are taken by one combatant at a time."""
+    act: dict[str, Any] = {"act": "change", "change": change.id, "who": key, "params": {}}
+    if also and change.id not in fight.rules.actions_by_id:
+        act["also"] = list(also)
     fields = "".join(list_change_fields(change, fight.sheet_for(key)))
     button = render_button(escape(change.title), "fb-button fb-apply", act=act)
     reason = "" if is_possible else f"<small>{escape(_find_reason(fight, change, key))}</small>"
@@ -443,7 +499,7 @@ def _render_share(fight: Fight, moment: Moment) -> str:
     """Render the amendments with a number that the table enters for each target, such as shares of the damage."""
     since = find_last_entries(fight)
     forms = ""
-    for offered in moment.offers:
+    for offered, _ in moment.offers:
         if not offered.amendment.asks or not since:
             continue
         event: Mapping[str, Any] = since[0].event

@@ -10,6 +10,7 @@ from rules_py.play.board.moment import Happening, Moment
 from rules_py.play.board.tokens import Tokens
 from rules_py.play.board.view import View
 from rules_py.play.board.words import say_play
+from rules_py.play.fight.amendments import OfferedAmendment
 from rules_py.play.fight.reducer import Fight
 from rules_py.rendering.fights.buttons import render_keep_button
 from rules_py.rendering.fights.markup import (
@@ -85,31 +86,26 @@ def _render_moment(moment: Moment, offers: Sequence[Decision], tokens: Tokens) -
 
 def _render_offers(moment: Moment, offers: Sequence[Decision], tokens: Tokens) -> str:
     """Render the ways to make the last roll again, what may be done about it, and the way to its math."""
-    buttons = "".join(
-        render_button(
-            escape(f"{each.amendment.label}: {tokens[each.ally].name}" if each.ally else each.amendment.label),
-            "fb-offer",
-            act=each.command,
-        )
-        for each in moment.offers
-        if not each.amendment.asks
-    )
+    buttons = "".join(_render_amendment(each, prices, tokens) for each, prices in moment.offers)
+    if any(each.amendment.asks for each, _ in moment.offers):
+        buttons += render_button("Share it out as you like", "fb-offer", view={"open": "share"})
     buttons += "".join(
         render_button(escape(choice.label), "fb-offer", act=choice.command)
         for each in offers
         for choice in each.choices
     )
-    if any(each.amendment.asks for each in moment.offers):
-        buttons += render_button("Share it out as you like", "fb-offer", view={"open": "share"})
-        buttons += "".join(
-            render_button(escape(each.amendment.label), "fb-offer", act=each.command)
-            for each in moment.offers
-            if each.amendment.asks
-        )
     rolls = [each.id for each in moment.happenings if each.roll is not None]
     if len(rolls) == 1:
         buttons += render_button("Show the math", "fb-quiet", view={"open": f"math {rolls[0]}"})
     return f'<p class="fb-offers">{buttons}</p>'
+
+
+def _render_amendment(offered: OfferedAmendment, prices: Sequence[str], tokens: Tokens) -> str:
+    """Render a way to make the last roll again, with its price."""
+    label_text = offered.amendment.label
+    said = f"{label_text}: {tokens[offered.ally].name}" if offered.ally else label_text
+    cost = f'<span class="fb-cost">{escape(", ".join(prices))}</span>' if prices else ""
+    return render_button(f"{escape(said)}{cost}", "fb-offer", act=offered.command)
 
 
 def _render_names(happening: Happening, tokens: Tokens) -> str:
