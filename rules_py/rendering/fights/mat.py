@@ -23,7 +23,7 @@ from rules_py.rendering.fights.markup import (
     render_token,
     render_tokens,
 )
-from rules_py.text.sentences import use_minus_sign
+from rules_py.text.sentences import format_sentence, use_minus_sign
 from rules_py.text.wording import decapitalize, pluralize
 
 MOST_EFFECTS = 6
@@ -79,7 +79,7 @@ def _render_moment(moment: Moment, offers: Sequence[Decision], tokens: Tokens) -
         first = moment.happenings[0]
         what = f'<p class="fb-what">{_render_names(first, tokens)}<span>{escape(first.title)}</span></p>'
         inside = _render_happening(first)
-        effects = [text for each in moment.happenings[1:] for text in (each.headline, *each.effects)]
+        effects = [text for each in moment.happenings[1:] for text in (format_sentence(each.headline), *each.effects)]
         inside += _render_effects(effects)
     return what, f'<div class="fb-moment">{inside}</div>{_render_offers(moment, offers, tokens)}'
 
