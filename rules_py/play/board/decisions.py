@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from rules_py.errors import RulesError
 from rules_py.play.board.plays import has_effect
 from rules_py.play.board.view import View
-from rules_py.play.fight.actions import Attempt, find_unmet
+from rules_py.play.fight.actions import find_unmet
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.offers import (
     PendingChange,
@@ -249,8 +249,3 @@ def _list_updates(fight: Fight, view: View) -> Iterator[Decision]:
         heading = f"{name}’s own sheet has changed since they joined"
         choice = Choice(f"Bring {name} up to date", command, update.who)
         yield Decision(f"update {update.who} {labels}", update.who, heading, f"{labels}.{both}", (choice,), "Not now")
-
-
-def is_attempt_refused(attempt: Attempt | None) -> bool:
-    """Return True if a requirement of an attempt isn't met."""
-    return attempt is not None and bool(find_unmet(attempt))

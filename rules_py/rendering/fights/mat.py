@@ -159,7 +159,7 @@ def _render_plan(fight: Fight, plan: Plan, tokens: Tokens) -> tuple[str, str]:
 def _render_plan_row(fight: Fight, row: PlanRow, plan: Plan, tokens: Tokens) -> str:
     name = fight.name_for(row.key)
     token = render_token(tokens[row.key], " data-acts")
-    if row.trial is None or row.target is None or row.reason:
+    if row.draft is None or row.target is None or row.reason:
         reason = row.reason or "can’t act now"
         return f"<li>{token}<b>{escape(name)}<small>{escape(reason)}</small></b></li>"
     choices = "".join(
@@ -168,9 +168,9 @@ def _render_plan_row(fight: Fight, row: PlanRow, plan: Plan, tokens: Tokens) -> 
         f'<span class="fb-hidden">{escape(fight.name_for(key))}</span>{render_token(tokens[key])}</label>'
         for key in row.candidates
     )
-    odds = render_odds_request({**row.trial.command, "actor": row.key})
+    odds = render_odds_request({**row.draft.command, "actor": row.key})
     what = row.card and decapitalize(row.card)
-    said = escape(say_play(fight, row.trial))
+    said = escape(say_play(fight, row.draft))
     return (
         f'<li>{token}<b>{escape(name)}<small>{escape(what)} <span class="fb-board-odds"{odds}></span></small></b>'
         f'<fieldset class="fb-board-pick"><legend>{escape(name)}: {said}. Whom?</legend>{choices}</fieldset></li>'
