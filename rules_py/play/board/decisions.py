@@ -244,8 +244,8 @@ def _list_updates(fight: Fight, view: View) -> Iterator[Decision]:
     for update in find_updates(fight, stored):
         name, sheet = fight.name_for(update.who), fight.sheet_for(update.who)
         labels = ", ".join(sheet.label_for(field) for field in update.fields)
-        both = " This fight has changed it, too; the sheet would count." if update.has_conflict else ""
+        both = "This fight has changed it, too; the sheet would count." if update.has_conflict else ""
         command = {"act": "update", "who": update.who, **stored[update.who]}
-        heading = f"{name}’s own sheet has changed since they joined"
+        heading = f"{name}’s own sheet has changed since they joined: {labels}."
         choice = Choice(f"Bring {name} up to date", command, update.who)
-        yield Decision(f"update {update.who} {labels}", update.who, heading, f"{labels}.{both}", (choice,), "Not now")
+        yield Decision(f"update {update.who} {labels}", update.who, heading, both, (choice,), "Not now")

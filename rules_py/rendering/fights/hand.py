@@ -26,6 +26,7 @@ from rules_py.play.board.words import Card, describe_assumptions, join_some, lis
 from rules_py.play.copies import replace
 from rules_py.play.fight.offers import is_decided
 from rules_py.play.fight.reducer import Fight
+from rules_py.play.fight.targeting import can_act
 from rules_py.rendering.fights.markup import (
     data,
     render_button,
@@ -63,7 +64,7 @@ def render_hand(
         f'<section class="fb-board-hand"{foe} aria-labelledby="fb-hand-actor">'
         f"{_render_header(fight, selection, tokens)}"
         f'<div class="fb-board-gauges">{_render_gauges(fight, by)}</div>'
-        f"{_render_tiles(selection, actor.name, None if _is_order_first(selection) else draft)}"
+        f"{_render_tiles(selection, actor.name, None if _is_something_else_first(fight, selection) else draft)}"
         f"{_render_cards(fight, draft)}"
         f"{_render_targets(fight, selection, draft, tokens) if draft else ''}"
         f"{_render_chips(fight, draft)}"
@@ -99,10 +100,20 @@ def _render_empty_hand(fight: Fight) -> str:
     )
 
 
-def _render_nothing(fight: Fight, reason: str) -> str:
-    """Render the end of the turn in place of an action, or else the reason and the ends of periods."""
-    if text := label_end_of_turn(fight):
-        button = render_button(f"<b>{escape(text)}</b>", "fb-play fb-next", act={"act": "turn"})
+def _render_nothing(fight: Fight, reason: str, because: str = "") -> str:
+    """Render the end of the turn in place of an action, or else the reason and the ends of periods.
+
+    Args:
+        fight: the fight.
+        reason: the reason why there is no action.
+        because: the sentence below the end of the turn, or "".
+    """
+    text, act = label_end_of_turn(fight), {"act": "turn"}
+    if not text and not fight.rules.order.has_turns and because:
+        text, act = next(((f"End the {of}", {"act": "end", "of": of}) for of in list_short_periods(fight)), ("", act))
+    if text:
+        small = f"<small>{escape(because)}</small>" if because else ""
+        button = render_button(f"<b>{escape(text)}</b>{small}", "fb-play fb-next", act=act)
         return f'<div class="fb-do">{button}</div>'
     ends = "".join(
         render_button(f"End the {escape(of)}", "fb-button", act={"act": "end", "of": of})
@@ -110,6 +121,11 @@ def _render_nothing(fight: Fight, reason: str) -> str:
     )
     row = f'<div class="fb-row">{ends}</div>' if ends else ""
     return f'<div class="fb-do"><div class="fb-why"><p>{escape(reason)}</p>{row}</div></div>'
+
+
+def list_short_periods(fight: Fight) -> list[str]:
+    """Return the periods that end often enough for a button in the hand."""
+    return [of for of in fight.endable_periods if of not in LONG_PERIODS]
 
 
 # The header
@@ -166,7 +182,7 @@ def _render_all_act(fight: Fight, selection: Selection) -> str:
 
 def _render_ends(fight: Fight) -> str:
     """Render the end of the shortest period in games without turns; the menu has the others."""
-    periods = [of for of in fight.endable_periods if of not in LONG_PERIODS]
+    periods = list_short_periods(fight)
     if fight.rules.order.has_turns or not periods:
         return ""
     return render_button(f"End the {escape(periods[0])}", "fb-quiet", act={"act": "end", "of": periods[0]})
@@ -336,6 +352,8 @@ def _render_do(fight: Fight, selection: Selection, draft: Draft | None, decision
         return f'<div class="fb-do">{order}</div>'
     if draft is None:
         return _render_nothing(fight, "Nothing to do now.")
+    if _is_turn_over(fight, selection):
+        return _render_nothing(fight, "Nothing to do now.", join_once(list_reasons(draft)))
     adjust = render_button(
         render_icon("more"),
         "fb-adjust",
@@ -346,6 +364,21 @@ def _render_do(fight: Fight, selection: Selection, draft: Draft | None, decision
     if draft.is_refused:
         return f'<div class="fb-do">{_render_why(fight, selection, draft, decisions)}{adjust}</div>'
     return f'<div class="fb-do">{render_play(fight, draft)}{adjust}</div>'
+
+
+def _is_something_else_first(fight: Fight, selection: Selection) -> bool:
+    """Return True if the button rolls for initiative or ends the turn, so that no action is laid out."""
+    return _is_order_first(selection) or _is_turn_over(fight, selection)
+
+
+def _is_turn_over(fight: Fight, selection: Selection) -> bool:
+    """Return True if none of those whose turn it is can act any more, and the table has laid out nothing else."""
+    draft = selection.draft
+    if draft is None or not draft.is_refused or selection.view.get("do"):
+        return False
+    if not (label_end_of_turn(fight) if fight.rules.order.has_turns else list_short_periods(fight)):
+        return False
+    return selection.by in fight.available_actors and not any(can_act(fight, key) for key in fight.available_actors)
 
 
 def _is_order_first(selection: Selection) -> bool:

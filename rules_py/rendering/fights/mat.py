@@ -266,7 +266,8 @@ def _render_small(decision: Decision, tokens: Tokens, view: View) -> str:
     buttons = "".join(
         render_button(_label_choice(each, tokens), "fb-button", act=each.command) for each in decision.choices
     )
-    return f"<span>{token}{escape(decision.heading)}</span>{buttons}{_render_refusal(decision, view)}"
+    text = f" <small>{escape(decision.text)}</small>" if decision.text else ""
+    return f"<span>{token}{escape(decision.heading)}{text}</span>{buttons}{_render_refusal(decision, view)}"
 
 
 def _render_refusal(decision: Decision, view: View) -> str:
