@@ -96,6 +96,33 @@ def test_rows_are_always_there_in_the_same_order(slug):
             assert len(parse(render_fight(fight, view)).css(".fb-board-hand .fb-board-tile")) <= 7
 
 
+def test_declared_way_out_is_the_first_of_a_refusal():
+    """Text: a pinned enemy acts once a morale check holds."""
+    table = TableSession("psiops", is_replayed=False)
+    table.join("operative", name="Ada")
+    guard = table.join("enemy", name="Guard", cover=1, pinned=3, morale=6)
+    table.execute("order", faces=[1, 1])
+    html = table.html(by=guard)
+    assert "Guard is pinned down" in read_refusal(html)
+    check = next(act for _, act in list_acts(html, ".fb-why .fb-button"))
+    assert (check["mechanic"], check["by"]) == ("psiops.morale", guard)
+    table.execute(**check, faces=[1])
+    assert find_play(table.html(by=guard))["mechanic"] == "psiops.defend"
+
+
+def test_another_weapon_is_a_way_out_of_an_empty_one():
+    table = TableSession("psiops", is_replayed=False)
+    weapons = [{"name": "Rifle", "ammo": 0}, {"name": "Knife", "kind": "melee", "full": 0}]
+    ada = table.join("operative", name="Ada", weapons=weapons)
+    table.join("enemy", name="Guard")
+    view = {"by": ada, "do": "psiops.attack", "chosen": {"weapons": 0}}
+    html = table.html(**view)
+    assert "Rifle is out of ammo" in read_refusal(html)
+    way = next(each for each in parse(html).css(".fb-why .fb-button") if each.text(strip=True) == "Use Knife")
+    command = find_play(table.html(**{**view, **json.loads(way.attributes["data-view"])}))
+    assert command["chosen"]["weapons"] == 1
+
+
 # A game that declares nothing for the board
 
 

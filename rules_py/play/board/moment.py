@@ -105,8 +105,9 @@ def build_happening(
         effects: the entries of the changes that followed from it.
         since: the entry and everything that has happened since.
     """
-    said = tuple(format_sentence(message) for each in effects for message in each.messages)
     event: Mapping[str, Any] = entry.event
+    target_first = sorted(effects, key=lambda each: _find_recipient(each) == event.get("by"))
+    said = tuple(format_sentence(message) for each in target_first for message in each.messages)
     if entry.roll is None or event["event"] != "roll":
         return _build_other(fight, entry, said)
     mechanic = find_mechanic(entry.roll.mechanic)
@@ -127,6 +128,12 @@ def build_happening(
         (*said, *(format_sentence(each) for each in entry.roll.consequences)),
         tuple(event.get("refused", ())) + tuple(f"Done anyway: {each}" for each in event.get("override", {}).values()),
     )
+
+
+def _find_recipient(entry: LogEntry) -> str | None:
+    """Return the key of the combatant whom a change in the log concerns."""
+    event: Mapping[str, Any] = entry.event
+    return event.get("who")
 
 
 def name_target(verdict: str, name: str) -> str:

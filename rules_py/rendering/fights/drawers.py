@@ -9,13 +9,13 @@ from rules_py.mechanic import Mechanic
 from rules_py.parameters import Whole
 from rules_py.play.bindings import RollBinding
 from rules_py.play.board.card import count_kind, list_comrades, list_steps, list_switches
+from rules_py.play.board.draft import Draft, find_reason, list_reasons
 from rules_py.play.board.moment import Moment, find_last_entries
 from rules_py.play.board.plays import Option, Play, has_effect, has_to_wait, list_change_plays, list_changes_for
 from rules_py.play.board.prices import list_prices
 from rules_py.play.board.selection import Selection
 from rules_py.play.board.sides import find_tied_before
 from rules_py.play.board.tokens import Tokens
-from rules_py.play.board.trial import Trial, find_reason, list_reasons
 from rules_py.play.board.words import Card, find_card_list, format_number, list_entry_cards, say_play
 from rules_py.play.changes import Change
 from rules_py.play.fight.actions import ALLY
@@ -51,8 +51,8 @@ def render_drawer(fight: Fight, selection: Selection, moment: Moment, tokens: To
     match kind:
         case "more" if selection.by is not None:
             return _render_more(fight, selection)
-        case "form" if selection.trial is not None:
-            return _render_form(fight, selection, selection.trial, tokens)
+        case "form" if selection.draft is not None:
+            return _render_form(fight, selection, selection.draft, tokens)
         case "piece" if about in fight.combatants or (about == BOARD and fight.board is not None):
             return _render_piece_card(fight, about, selection, tokens)
         case "math":
@@ -87,21 +87,21 @@ def _render_more(fight: Fight, selection: Selection) -> str:
     for play in selection.plays:
         if play in selection.tiles:
             continue
-        trial = selection.try_play(play)
-        if trial.is_refused:
-            refused.append(_render_refused(fight, trial))
+        draft = selection.draft_play(play)
+        if draft.is_refused:
+            refused.append(_render_refused(fight, draft))
             continue
         group = reactions if play.group == "reaction" else bookkeeping if play.group == "bookkeeping" else actions
-        group += _render_items(fight, trial)
+        group += _render_items(fight, draft)
     key, name = selection.by, fight.name_for(selection.by)
     bookkeeping.append(
         f"<li>{render_button('Change numbers, conditions, notes', '', view={'open': f'piece {key}'})}</li>"
     )
     bookkeeping.append(f"<li>{_render_withdrawal(fight, key)}</li>")
     for play in selection.tiles:
-        trial = selection.try_play(play)
-        if trial.is_refused and (selection.trial is None or play.id != selection.trial.play.id):
-            refused.append(_render_refused(fight, trial))
+        draft = selection.draft_play(play)
+        if draft.is_refused and (selection.draft is None or play.id != selection.draft.play.id):
+            refused.append(_render_refused(fight, draft))
     parts = (
         f"<div>{_render_list('Actions', actions)}{_render_list('Reactions', reactions)}</div>"
         f"<div>{_render_list('Bookkeeping', bookkeeping)}{_render_list('Not now', refused, 'fb-not-now')}</div>"
@@ -113,23 +113,23 @@ def _render_list(title: str, items: Sequence[str], css_class: str = "fb-list") -
     return f'<h4>{title}</h4><ul class="{css_class}">{"".join(items)}</ul>' if items else ""
 
 
-def _render_items(fight: Fight, trial: Trial) -> list[str]:
+def _render_items(fight: Fight, draft: Draft) -> list[str]:
     """Render a play as items: a roll acts at once and can be laid out first, a change has an item for each option."""
-    play = trial.play
+    play = draft.play
     icon = render_icon(play.icon)
     if play.binding is None:
-        options = play.options or (Option(play.title, trial.command),)
+        options = play.options or (Option(play.title, draft.command),)
         return [
             f"<li>{render_button(f'{icon}{escape(_name_option(play, each))}', '', act=each.command)}</li>"
             for each in options
         ]
-    odds = render_odds_request(trial.command)
-    prices = ", ".join(list_prices(trial.attempt)) if trial.attempt else ""
+    odds = render_odds_request(draft.command)
+    prices = ", ".join(list_prices(draft.attempt)) if draft.attempt else ""
     cost = f"<small>{escape(prices)}</small>" if prices else ""
-    said = f'{icon}{escape(say_play(fight, trial))}{cost}<small class="fb-board-odds"></small>'
+    said = f'{icon}{escape(say_play(fight, draft))}{cost}<small class="fb-board-odds"></small>'
     view = {"do": play.id, "open": "", "chosen": None, "params": None, "also": None}
     lay_out = render_button(render_icon("more"), "fb-tool", view=view, name=f"Choose how: {play.title}")
-    return [f"<li>{render_button(said, '', act=trial.command, more=odds)}{lay_out}</li>"]
+    return [f"<li>{render_button(said, '', act=draft.command, more=odds)}{lay_out}</li>"]
 
 
 def _name_option(play: Play, option: Option) -> str:
@@ -138,12 +138,12 @@ def _name_option(play: Play, option: Option) -> str:
     return play.title if is_same and len(play.options) < 2 else option.label
 
 
-def _render_refused(fight: Fight, trial: Trial) -> str:
+def _render_refused(fight: Fight, draft: Draft) -> str:
     """Render a play that can't be made now, with the reason and the way to do it anyway."""
-    said = trial.play.title
-    view = {"do": trial.play.id, "open": "", "chosen": None, "params": None, "also": None}
+    said = draft.play.title
+    view = {"do": draft.play.id, "open": "", "chosen": None, "params": None, "also": None}
     name = render_button(f"<b>{escape(said)}.</b>", "fb-quiet", view=view, name=f"Choose how: {said}")
-    return f"<li>{name} {escape(join_once(list_reasons(trial)))} {render_anyway(trial, said)}</li>"
+    return f"<li>{name} {escape(join_once(list_reasons(draft)))} {render_anyway(draft, said)}</li>"
 
 
 def _render_withdrawal(fight: Fight, key: str) -> str:
@@ -156,27 +156,27 @@ def _render_withdrawal(fight: Fight, key: str) -> str:
 # The form of a roll
 
 
-def _render_form(fight: Fight, selection: Selection, trial: Trial, tokens: Tokens) -> str:
+def _render_form(fight: Fight, selection: Selection, draft: Draft, tokens: Tokens) -> str:
     """Render the form of the roll in hand: its target, its choices, its help, and its parameters."""
-    play = trial.play
+    play = draft.play
     if play.binding is None:
         return (
             _wrap(play.title, _render_change(fight, play.change, play.by, (), is_possible=True)) if play.change else ""
         )
     mechanic = play.binding.mechanic
-    content = _render_form_target(fight, selection, trial, tokens)
-    content += _render_form_choices(fight, trial, play.binding) + _render_ally(fight, trial, tokens)
+    content = _render_form_target(fight, selection, draft, tokens)
+    content += _render_form_choices(fight, draft, play.binding) + _render_ally(fight, draft, tokens)
     grouped = {name for names in mechanic.groups.values() for name in names}
-    content += _render_params(trial, mechanic, [name for name in mechanic.parameters if name not in grouped])
+    content += _render_params(draft, mechanic, [name for name in mechanic.parameters if name not in grouped])
     for title, names in mechanic.groups.items():
         content += (
-            f"<details><summary>{escape(title)}</summary>{_render_params(trial, mechanic, list(names))}</details>"
+            f"<details><summary>{escape(title)}</summary>{_render_params(draft, mechanic, list(names))}</details>"
         )
-    return _wrap(f"This roll: {play.title}", f"{content}{_render_form_tools(trial, mechanic)}")
+    return _wrap(f"This roll: {play.title}", f"{content}{_render_form_tools(draft, mechanic)}")
 
 
-def _render_form_target(fight: Fight, selection: Selection, trial: Trial, tokens: Tokens) -> str:
-    play = trial.play
+def _render_form_target(fight: Fight, selection: Selection, draft: Draft, tokens: Tokens) -> str:
+    play = draft.play
     if play.is_answered or play.binding is None or selection.by is None:
         return ""
     mechanic = play.binding.mechanic
@@ -196,9 +196,9 @@ def _render_form_target(fight: Fight, selection: Selection, trial: Trial, tokens
     return f'<fieldset class="fb-board-pick"><legend>At</legend>{radios}</fieldset>'
 
 
-def _render_form_choices(fight: Fight, trial: Trial, binding: RollBinding) -> str:
+def _render_form_choices(fight: Fight, draft: Draft, binding: RollBinding) -> str:
     """Render the fields to choose from, and the lists that aren't cards."""
-    sheet, cards = fight.acting_sheet_for(trial.play.by), find_card_list(trial.play)
+    sheet, cards = fight.acting_sheet_for(draft.play.by), find_card_list(draft.play)
     content = ""
     for name, fields in binding.choices.items():
         if name == cards:
@@ -212,21 +212,21 @@ def _render_form_choices(fight: Fight, trial: Trial, binding: RollBinding) -> st
                     sheet.label_for(field).removesuffix(" now"),
                     (format_number(getattr(sheet, field), is_signed=is_signed),),
                     (name, field),
-                    field == trial.chosen.get(name, fields[0]),
+                    field == draft.chosen.get(name, fields[0]),
                 )
                 for field in fields
             ]
         else:
             label = sheet.label_for(name)
-            options = list_entry_cards(sheet, binding, name, trial.chosen)
+            options = list_entry_cards(sheet, binding, name, draft.chosen)
         if len(options) > 1:
-            shown = "".join(_render_form_choice(trial, name, each) for each in options)
+            shown = "".join(_render_form_choice(draft, name, each) for each in options)
             content += f'<fieldset class="fb-board-segments"><legend>{escape(label)}</legend>{shown}</fieldset>'
     return content
 
 
-def _render_form_choice(trial: Trial, name: str, card: Card) -> str:
-    view = {"do": trial.play.id, "chosen": {**trial.chosen, card.choice[0]: card.choice[1]}}
+def _render_form_choice(draft: Draft, name: str, card: Card) -> str:
+    view = {"do": draft.play.id, "chosen": {**draft.chosen, card.choice[0]: card.choice[1]}}
     fact = "".join(f"<small>{escape(str(each))}</small>" for each in card.facts if isinstance(each, str))
     return (
         f'<label><input type="radio" name="fb-form-{escape(name)}"{data("view", view)}'
@@ -234,17 +234,17 @@ def _render_form_choice(trial: Trial, name: str, card: Card) -> str:
     )
 
 
-def _render_ally(fight: Fight, trial: Trial, tokens: Tokens) -> str:
+def _render_ally(fight: Fight, draft: Draft, tokens: Tokens) -> str:
     """Render the choice of the ally who takes part in an action, if it has one."""
-    action = trial.play.action
-    candidates = find_ally_candidates(fight, trial.play.by) if action is not None and action.ally else ()
+    action = draft.play.action
+    candidates = find_ally_candidates(fight, draft.play.by) if action is not None and action.ally else ()
     if action is None or not candidates:
         return ""
     options = [*([] if action.needs_ally else [""]), *candidates]
-    chosen = trial.chosen.get(ALLY) or ""
+    chosen = draft.chosen.get(ALLY) or ""
     radios = "".join(
         f'<label><input type="radio" name="fb-form-ally"'
-        f"{data('view', {'do': trial.play.id, 'chosen': {**trial.chosen, ALLY: key or None}})}"
+        f"{data('view', {'do': draft.play.id, 'chosen': {**draft.chosen, ALLY: key or None}})}"
         f"{' checked' if key == chosen else ''}>"
         + (f"{render_token(tokens[key])}{escape(fight.name_for(key))}" if key else "Nobody")
         + "</label>"
@@ -253,14 +253,14 @@ def _render_ally(fight: Fight, trial: Trial, tokens: Tokens) -> str:
     return f'<fieldset class="fb-board-segments"><legend>{escape(action.ally)}</legend>{radios}</fieldset>'
 
 
-def _render_params(trial: Trial, mechanic: Mechanic, names: Sequence[str]) -> str:
+def _render_params(draft: Draft, mechanic: Mechanic, names: Sequence[str]) -> str:
     return (
         '<div class="fb-ticks">'
         + "".join(
             render_param(
                 name,
                 mechanic.parameters[name],
-                trial.params.get(name, mechanic.parameters[name].default),
+                draft.params.get(name, mechanic.parameters[name].default),
                 f"fb-param-{escape(name)}",
             )
             for name in names
@@ -270,10 +270,10 @@ def _render_params(trial: Trial, mechanic: Mechanic, names: Sequence[str]) -> st
     )
 
 
-def _render_form_tools(trial: Trial, mechanic: Mechanic) -> str:
+def _render_form_tools(draft: Draft, mechanic: Mechanic) -> str:
     """Render the buttons for real dice and all odds, and the one that puts everything back."""
-    params = {name: trial.params.get(name, each.default) for name, each in mechanic.parameters.items()}
-    rolled = {**{part: value for part, value in trial.command.items() if part != "params"}, "act": "rolled"}
+    params = {name: draft.params.get(name, each.default) for name, each in mechanic.parameters.items()}
+    rolled = {**{part: value for part, value in draft.command.items() if part != "params"}, "act": "rolled"}
     opens = f' data-open="mechanic:{mechanic.id}"{data("values", params)}'
     dice = render_button(f"{render_icon('risk')}Real dice", "fb-button", act=rolled, more=f'{opens} data-then="dice"')
     odds = render_button("All odds", "fb-button", act=rolled, more=f'{opens} data-then="odds"')

@@ -23,7 +23,7 @@ from rules_py.rendering.fights.markup import (
     render_token,
     render_tokens,
 )
-from rules_py.text.sentences import use_minus_sign
+from rules_py.text.sentences import format_sentence, use_minus_sign
 from rules_py.text.wording import decapitalize, pluralize
 
 MOST_EFFECTS = 6
@@ -79,7 +79,7 @@ def _render_moment(moment: Moment, offers: Sequence[Decision], tokens: Tokens) -
         first = moment.happenings[0]
         what = f'<p class="fb-what">{_render_names(first, tokens)}<span>{escape(first.title)}</span></p>'
         inside = _render_happening(first)
-        effects = [text for each in moment.happenings[1:] for text in (each.headline, *each.effects)]
+        effects = [text for each in moment.happenings[1:] for text in (format_sentence(each.headline), *each.effects)]
         inside += _render_effects(effects)
     return what, f'<div class="fb-moment">{inside}</div>{_render_offers(moment, offers, tokens)}'
 
@@ -159,7 +159,7 @@ def _render_plan(fight: Fight, plan: Plan, tokens: Tokens) -> tuple[str, str]:
 def _render_plan_row(fight: Fight, row: PlanRow, plan: Plan, tokens: Tokens) -> str:
     name = fight.name_for(row.key)
     token = render_token(tokens[row.key], " data-acts")
-    if row.trial is None or row.target is None or row.reason:
+    if row.draft is None or row.target is None or row.reason:
         reason = row.reason or "can’t act now"
         return f"<li>{token}<b>{escape(name)}<small>{escape(reason)}</small></b></li>"
     choices = "".join(
@@ -168,9 +168,9 @@ def _render_plan_row(fight: Fight, row: PlanRow, plan: Plan, tokens: Tokens) -> 
         f'<span class="fb-hidden">{escape(fight.name_for(key))}</span>{render_token(tokens[key])}</label>'
         for key in row.candidates
     )
-    odds = render_odds_request({**row.trial.command, "actor": row.key})
+    odds = render_odds_request({**row.draft.command, "actor": row.key})
     what = row.card and decapitalize(row.card)
-    said = escape(say_play(fight, row.trial))
+    said = escape(say_play(fight, row.draft))
     return (
         f'<li>{token}<b>{escape(name)}<small>{escape(what)} <span class="fb-board-odds"{odds}></span></small></b>'
         f'<fieldset class="fb-board-pick"><legend>{escape(name)}: {said}. Whom?</legend>{choices}</fieldset></li>'
@@ -266,7 +266,8 @@ def _render_small(decision: Decision, tokens: Tokens, view: View) -> str:
     buttons = "".join(
         render_button(_label_choice(each, tokens), "fb-button", act=each.command) for each in decision.choices
     )
-    return f"<span>{token}{escape(decision.heading)}</span>{buttons}{_render_refusal(decision, view)}"
+    text = f" <small>{escape(decision.text)}</small>" if decision.text else ""
+    return f"<span>{token}{escape(decision.heading)}{text}</span>{buttons}{_render_refusal(decision, view)}"
 
 
 def _render_refusal(decision: Decision, view: View) -> str:

@@ -28,15 +28,15 @@ def test_game_without_declarations_gets_a_tile_a_sentence_and_an_icon():
     fight = begin("Ann", "Bob")
     selection = select(fight, {})
     assert [(play.title, play.icon, play.group) for play in selection.tiles] == [("Strike", "attack", "main")]
-    assert say_play(fight, selection.trial) == "Strike Bob"
-    assert selection.trial.command["at"] == "b1"
+    assert say_play(fight, selection.draft) == "Strike Bob"
+    assert selection.draft.command["at"] == "b1"
     assert 'class="fb-play"' in render_fight(fight, {})
 
 
 def test_chance_of_a_roll_without_grades_is_only_that_of_its_harm():
     """A strike deals 1 from 3 up and 2 on a 6, so that two points are lost on a 6 alone."""
     fight = begin("Ann", "Bob")
-    chance = compute_play_chance(fight, select(fight, {}).trial.command)
+    chance = compute_play_chance(fight, select(fight, {}).draft.command)
     assert (chance.success, chance.shares) == (None, ())
     assert chance.out == pytest.approx(1 / 6)
 
