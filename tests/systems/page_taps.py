@@ -131,6 +131,8 @@ def _leads_on(change: View, command: Command, view: View, roles: Roles) -> bool:
         return change["at"] in roles.victims | roles.actors  # a second tap on a piece opens its card
     if change.get("also") is not None:
         return set(change["also"]) <= set(command.get("also") or ())
+    if change.get("with") is not None:
+        return set(change["with"]) <= set(command.get("also") or ())
     if picked := change.get("chosen"):
         own, chosen = view.get("chosen") or {}, command.get("chosen") or {}
         return "option" in picked or any(
@@ -200,6 +202,8 @@ def _has_same_params(sent: Command, command: Command) -> bool:
 def _match_change(button: LexborNode, text: str, act: Command, command: Command) -> tuple[list[Tap], Command] | None:
     parts = ("change", "who", "instead", "chosen")
     if any((act.get(part) or None) != (command.get(part) or None) for part in parts):
+        return None
+    if set(act.get("also") or ()) != set(command.get("also") or ()):
         return None
     row = _find_fields(button)
     fills, params = [], dict(act.get("params") or {})

@@ -17,7 +17,7 @@ def parse(html: str) -> LexborHTMLParser:
 def read_text(node: LexborNode) -> str:
     """Return the text of a control without what only stands for somebody, such as tokens."""
     copy = LexborHTMLParser(node.html or "").css_first("button, label, li, p, a")
-    for token in copy.css(".fb-token, small"):
+    for token in copy.css(".fb-token, .fb-cost, small"):
         token.decompose()
     return copy.text(strip=True)
 

@@ -9,11 +9,13 @@ import pytest
 
 from rules_py import bridge
 from rules_py.errors import RefusedActionError, RulesError
+from rules_py.play.board.card import count_kind, list_steps, list_switches
 from rules_py.play.board.chances import compute_play_chance
 from rules_py.play.copies import replace
 from rules_py.play.fight.commands import execute
 from rules_py.registry.play import create_fight
 from rules_py.rendering.fights import render_fight
+from tests.systems.page_taps import find_taps
 from tests.systems.random_fights import build_random_fight
 from tests.systems.shown_board import find_play, list_acts, parse, read_refusal
 from tests.systems.table_session import TableSession
@@ -92,6 +94,33 @@ def test_rows_are_always_there_in_the_same_order(slug):
             assert fixed == ["fb-board-bar", "fb-mat", "fb-board-hand"], view
             assert rows.count("fb-board-side") == 2 and rows[1] == "fb-board-side", view
             assert len(parse(render_fight(fight, view)).css(".fb-board-hand .fb-board-tile")) <= 7
+
+
+def test_declared_way_out_is_the_first_of_a_refusal():
+    """Text: a pinned enemy acts once a morale check holds."""
+    table = TableSession("psiops", is_replayed=False)
+    table.join("operative", name="Ada")
+    guard = table.join("enemy", name="Guard", cover=1, pinned=3, morale=6)
+    table.execute("order", faces=[1, 1])
+    html = table.html(by=guard)
+    assert "Guard is pinned down" in read_refusal(html)
+    check = next(act for _, act in list_acts(html, ".fb-why .fb-button"))
+    assert (check["mechanic"], check["by"]) == ("psiops.morale", guard)
+    table.execute(**check, faces=[1])
+    assert find_play(table.html(by=guard))["mechanic"] == "psiops.defend"
+
+
+def test_another_weapon_is_a_way_out_of_an_empty_one():
+    table = TableSession("psiops", is_replayed=False)
+    weapons = [{"name": "Rifle", "ammo": 0}, {"name": "Knife", "kind": "melee", "full": 0}]
+    ada = table.join("operative", name="Ada", weapons=weapons)
+    table.join("enemy", name="Guard")
+    view = {"by": ada, "do": "psiops.attack", "chosen": {"weapons": 0}}
+    html = table.html(**view)
+    assert "Rifle is out of ammo" in read_refusal(html)
+    way = next(each for each in parse(html).css(".fb-why .fb-button") if each.text(strip=True) == "Use Knife")
+    command = find_play(table.html(**{**view, **json.loads(way.attributes["data-view"])}))
+    assert command["chosen"]["weapons"] == 1
 
 
 # A game that declares nothing for the board
@@ -241,3 +270,53 @@ def test_targets_of_a_group_are_spread_and_can_be_chosen():
     assert chosen["aims"] == aims
     rolls = [event for event in table.execute(**chosen) if event["event"] == "roll"]
     assert [event["by"] for event in rolls] == [ours[1]] * 3
+
+
+# By hand
+
+
+def test_damage_to_four_by_hand_takes_seven_taps_at_most():
+    table = TableSession("psiops", is_replayed=False)
+    keys = [table.join("operative", name=name) for name in ("Ada", "Bo", "Cy", "Di")]
+    table.join("enemy", name="Guard")
+    params = {"damage": 2}
+    command = {"act": "change", "change": "psiops.take-damage", "who": keys[0], "also": keys[1:], "params": params}
+    taps, sent = find_taps(table.fight, command)
+    assert len(taps) <= 7, taps
+    table.execute(**sent)
+    assert [table.sheet(key).hp for key in keys] == [4] * 4
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_each_step_of_a_card_is_accepted_and_taken_back(slug):
+    table = TableSession(slug, is_replayed=False)
+    stepped = 0
+    for kind in table.fight.rules.sides_by_sheet:
+        key = table.join(kind.id.partition(".")[2], name=kind.title)
+        for step in list_steps(table.fight, key):
+            for command in filter(None, (step.fewer, step.more)):
+                before = table.sheet(key)
+                table.execute(**command)
+                assert table.sheet(key) != before, command
+                table.undo()
+                stepped += 1
+        for switch in list_switches(table.fight, key):
+            table.execute(**switch.command)
+            assert [each.is_on for each in list_switches(table.fight, key) if each.label == switch.label] == [True]
+            table.undo()
+    assert stepped >= 4
+
+
+def test_count_of_a_kind_grows_and_shrinks_before_the_fight_begins():
+    table = TableSession("xmas", is_replayed=False)
+    table.join("operator", name="Ada")
+    table.execute("join", sheet="xmas.enemy", ready="Elite")
+    count = count_kind(table.fight, "n2")
+    table.execute(**count.more)
+    assert [each.name for each in table.fight.combatants.values()] == ["Ada", "Elite", "Elite 2"]
+    count = count_kind(table.fight, "n2")
+    assert count.number == 2 and table.sheet("n3").armor == table.sheet("n2").armor
+    table.execute(**count.fewer)
+    assert [each.name for each in table.fight.combatants.values()] == ["Ada", "Elite"]
+    table.execute(**find_play(table.html()))
+    assert count_kind(table.fight, "n2") is None

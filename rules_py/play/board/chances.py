@@ -127,10 +127,10 @@ def _compute_harm(
     triggers = list(_list_triggers(fight, mechanic, victim, command, sheet))
     if not triggers:
         return None
-    rules: dict[int, Rule] = {id(each.detail_rule): each.detail_rule for _, each in triggers if each.detail_rule}
-    if len(rules) > 1:
+    details = [each.detail_rule for _, each in triggers if each.detail_rule is not None]
+    if any(each is not details[0] for each in details):
         return None
-    rule: Rule = next(iter(rules.values()), mechanic)
+    rule: Rule = details[0] if details else mechanic
     facts = _find_facts(fight, command, action, params)
     names = _find_outcome_names(mechanic, rule, params, triggers)
     given = tuple(params.items())

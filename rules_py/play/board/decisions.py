@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from rules_py.errors import RulesError
 from rules_py.play.board.plays import has_effect
 from rules_py.play.board.view import View
-from rules_py.play.fight.actions import Attempt, find_unmet
+from rules_py.play.fight.actions import find_unmet
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.offers import (
     PendingChange,
@@ -244,13 +244,8 @@ def _list_updates(fight: Fight, view: View) -> Iterator[Decision]:
     for update in find_updates(fight, stored):
         name, sheet = fight.name_for(update.who), fight.sheet_for(update.who)
         labels = ", ".join(sheet.label_for(field) for field in update.fields)
-        both = " This fight has changed it, too; the sheet would count." if update.has_conflict else ""
+        both = "This fight has changed it, too; the sheet would count." if update.has_conflict else ""
         command = {"act": "update", "who": update.who, **stored[update.who]}
-        heading = f"{name}’s own sheet has changed since they joined"
+        heading = f"{name}’s own sheet has changed since they joined: {labels}."
         choice = Choice(f"Bring {name} up to date", command, update.who)
-        yield Decision(f"update {update.who} {labels}", update.who, heading, f"{labels}.{both}", (choice,), "Not now")
-
-
-def is_attempt_refused(attempt: Attempt | None) -> bool:
-    """Return True if a requirement of an attempt isn't met."""
-    return attempt is not None and bool(find_unmet(attempt))
+        yield Decision(f"update {update.who} {labels}", update.who, heading, both, (choice,), "Not now")

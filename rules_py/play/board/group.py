@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from rules_py.errors import RulesError
+from rules_py.play.board.draft import Draft, draft_play
 from rules_py.play.board.plays import Play, list_plays
-from rules_py.play.board.trial import Trial, try_play
 from rules_py.play.board.view import View
 from rules_py.play.board.words import name_card
 from rules_py.play.fight.reducer import Fight
@@ -17,7 +17,7 @@ class PlanRow(NamedTuple):
 
     Attributes:
         key: the member.
-        trial: what they do, or None if nothing is possible.
+        draft: what they do, or None if nothing is possible.
         target: the key of the one whom they aim at, or None.
         card: the name of what they act with, or "".
         candidates: the keys of those whom they can aim at.
@@ -25,7 +25,7 @@ class PlanRow(NamedTuple):
     """
 
     key: str
-    trial: Trial | None
+    draft: Draft | None
     target: str | None
     card: str
     candidates: tuple[str, ...]
@@ -73,12 +73,12 @@ def plan_group(fight: Fight, group: tuple[str, ...], view: View) -> Plan:
         if key not in group or target is None:
             rows.append(PlanRow(key, None, None, "", (), "can’t act now"))
             continue
-        trial = _find_attack(fight, key, target)
+        draft = _find_attack(fight, key, target)
         aims[key] = target
         counts[target] = counts.get(target, 0) + 1
-        card = name_card(fight, trial) if trial else ""
-        reason = " ".join(each.reason for each in trial.unmet) if trial else ""
-        rows.append(PlanRow(key, trial, target, card, candidates, reason))
+        card = name_card(fight, draft) if draft else ""
+        reason = " ".join(each.reason for each in draft.unmet) if draft else ""
+        rows.append(PlanRow(key, draft, target, card, candidates, reason))
     sides = list(dict.fromkeys(fight.combatants[key].side for key in group))
     return Plan(sides[0] if len(sides) == 1 else "", tuple(rows), aims, fight.rules.order.is_simultaneous)
 
@@ -89,13 +89,13 @@ def _spread(fight: Fight, key: str, candidates: tuple[str, ...], counts: Mapping
     return min(candidates, key=lambda each: (counts.get(each, 0), each != first), default=None)
 
 
-def _find_attack(fight: Fight, key: str, target: str) -> Trial | None:
+def _find_attack(fight: Fight, key: str, target: str) -> Draft | None:
     """Return the usual action of a combatant against a target."""
     default = find_default_action(fight, key)
     usual = default[0].mechanic.id if default else ""
     plays = [play for play in list_plays(fight, key, target) if play.group == "main" and play.at is not None]
     play: Play | None = next((each for each in plays if each.id == usual), next(iter(plays), None))
     try:
-        return try_play(fight, play, {}) if play else None
+        return draft_play(fight, play, {}) if play else None
     except RulesError:
         return None

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from rules_py.errors import RulesError
+from rules_py.play.board.draft import Draft, draft_play
 from rules_py.play.board.plays import Play
 from rules_py.play.board.selection import Selection
-from rules_py.play.board.trial import Trial, try_play
 from rules_py.play.board.view import View
 from rules_py.play.board.words import find_card_list, join_some, list_cards
 from rules_py.play.fight.actions import TURN, Attempt, count_uses_left
@@ -125,12 +125,12 @@ def _fill_defaults(play: Play) -> dict[str, Any]:
     return {name: parameter.default for name, parameter in parameters.items()}
 
 
-def describe_uses_left(trial: Trial) -> str:
+def describe_uses_left(draft: Draft) -> str:
     """Return the uses that are left of a limit of several that isn't the actor's actions in a turn, or ""."""
-    limit = trial.play.action.limit if trial.play.action else None
-    if trial.attempt is None or limit is None or (limit.per == "turn" and trial.attempt.limited_key == trial.play.by):
+    limit = draft.play.action.limit if draft.play.action else None
+    if draft.attempt is None or limit is None or (limit.per == "turn" and draft.attempt.limited_key == draft.play.by):
         return ""
-    uses = count_uses_left(trial.attempt)
+    uses = count_uses_left(draft.attempt)
     return f"{max(0, uses.left)} of {uses.most} left" if uses and uses.most > 1 else ""
 
 
@@ -205,9 +205,9 @@ def list_interrupting(fight: Fight, by: str | None, at: str | None) -> list[str]
 # Ways out
 
 
-def list_ways_out(fight: Fight, selection: Selection, trial: Trial) -> list[WayOut]:
+def list_ways_out(fight: Fight, selection: Selection, draft: Draft) -> list[WayOut]:
     """Return the ways out of a refusal, the best first."""
-    return _unique(_list_ways(fight, selection, trial))
+    return _unique(_list_ways(fight, selection, draft))
 
 
 def _unique(ways: Iterator[WayOut]) -> list[WayOut]:
@@ -220,25 +220,25 @@ def _unique(ways: Iterator[WayOut]) -> list[WayOut]:
     return list(found.values())
 
 
-def _list_ways(fight: Fight, selection: Selection, trial: Trial) -> Iterator[WayOut]:
-    play = trial.play
+def _list_ways(fight: Fight, selection: Selection, draft: Draft) -> Iterator[WayOut]:
+    play = draft.play
     if fight.is_open and fight.awaiting_initiative:
         yield WayOut(label_initiative(fight), {"act": "order"})
-    yield from _list_declared_ways(fight, trial)
+    yield from _list_declared_ways(fight, draft)
     yield from _list_required_rolls(fight)
-    if trial.missing and play.binding is not None:
+    if draft.missing and play.binding is not None:
         yield WayOut("Enter it", view={"do": play.id, "open": "form"})
-    yield from _list_other_cards(fight, selection, trial)
-    yield from _list_other_targets(fight, selection, trial)
+    yield from _list_other_cards(fight, selection, draft)
+    yield from _list_other_targets(fight, selection, draft)
     if (label := label_end_of_turn(fight)) and selection.by in fight.current_group:
         yield WayOut(label, {"act": "turn"})
     yield from _list_other_actors(fight, selection)
     if not fight.rules.order.has_turns:
         yield from (WayOut(f"End the {each}", {"act": "end", "of": each}) for each in fight.endable_periods[:1])
-    if label and any(each.name == TURN for each in trial.unmet):
+    if label and any(each.name == TURN for each in draft.unmet):
         yield WayOut(label, {"act": "turn"})
     for other in selection.tiles:
-        if other.id != play.id and not selection.try_play(other).is_refused:
+        if other.id != play.id and not selection.draft_play(other).is_refused:
             yield WayOut(other.title, view={"do": other.id, "chosen": None, "params": None})
 
 
@@ -251,15 +251,15 @@ def label_initiative(fight: Fight) -> str:
     return f"Roll for {title}{whom}"
 
 
-def _list_declared_ways(fight: Fight, trial: Trial) -> Iterator[WayOut]:
+def _list_declared_ways(fight: Fight, draft: Draft) -> Iterator[WayOut]:
     """Yield the rolls that the action declares as ways to meet its requirements."""
-    if trial.attempt is None:
+    if draft.attempt is None:
         return
-    for name, mechanic in trial.attempt.action.ways_out.items():
-        if any(each.name == name for each in trial.unmet):
+    for name, mechanic in draft.attempt.action.ways_out.items():
+        if any(each.name == name for each in draft.unmet):
             action = fight.rules.actions_by_id.get(mechanic.id)
             title = (action.title if action else "") or mechanic.title
-            yield WayOut(title, {"act": "roll", "mechanic": mechanic.id, "by": trial.attempt.actor_key})
+            yield WayOut(title, {"act": "roll", "mechanic": mechanic.id, "by": draft.attempt.actor_key})
 
 
 def _list_required_rolls(fight: Fight) -> Iterator[WayOut]:
@@ -272,24 +272,24 @@ def _list_required_rolls(fight: Fight) -> Iterator[WayOut]:
         yield WayOut(f"{fight.name_for(owed.recipients[0])}: {decapitalize(title)}", command)
 
 
-def _list_other_cards(fight: Fight, selection: Selection, trial: Trial) -> Iterator[WayOut]:
+def _list_other_cards(fight: Fight, selection: Selection, draft: Draft) -> Iterator[WayOut]:
     """Yield the other cards with which nothing stands in the way."""
-    if trial.play.binding is None or not find_card_list(trial.play):
+    if draft.play.binding is None or not find_card_list(draft.play):
         return
-    for card in list_cards(fight, trial):
+    for card in list_cards(fight, draft):
         name, value = card.choice
         if card.is_chosen:
             continue
-        chosen = {**trial.chosen, name: value}
-        view = {**selection.view, "do": trial.play.id, "chosen": chosen}
-        if not try_play(fight, trial.play, view).is_refused:
-            yield WayOut(f"Use {card.name}", view={"do": trial.play.id, "chosen": chosen})
+        chosen = {**draft.chosen, name: value}
+        view = {**selection.view, "do": draft.play.id, "chosen": chosen}
+        if not draft_play(fight, draft.play, view).is_refused:
+            yield WayOut(f"Use {card.name}", view={"do": draft.play.id, "chosen": chosen})
             return
 
 
-def _list_other_targets(fight: Fight, selection: Selection, trial: Trial) -> Iterator[WayOut]:
+def _list_other_targets(fight: Fight, selection: Selection, draft: Draft) -> Iterator[WayOut]:
     """Yield another target against which nothing stands in the way."""
-    play, by = trial.play, selection.by
+    play, by = draft.play, selection.by
     if play.binding is None or play.at is None or by is None or by not in fight.combatants:
         return
     for key in find_enemies(fight, by):
@@ -308,7 +308,7 @@ def _list_other_targets(fight: Fight, selection: Selection, trial: Trial) -> Ite
             play.action,
             play.is_answered,
         )
-        if not try_play(fight, other, selection.view).is_refused:
+        if not draft_play(fight, other, selection.view).is_refused:
             yield WayOut(f"{play.title} {fight.name_for(key)}", view={"at": key, "also": None, "do": play.id})
             return
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from rules_py.mechanic import Roll
 from rules_py.mechanic.grades import find_roll_grade
 from rules_py.mechanic.labels import label_for_outcome
+from rules_py.play.board.prices import list_amendment_prices
 from rules_py.play.fight.amendments import OfferedAmendment, list_amendments
 from rules_py.play.fight.events import read_choices
 from rules_py.play.fight.history import count_last
@@ -48,13 +49,13 @@ class Moment(NamedTuple):
     Attributes:
         happenings: its rolls and changes in order.
         undo: what undo takes back, without a full stop; "" if nothing has happened yet.
-        offers: the ways to make its roll again.
+        offers: the ways to make its roll again, each with its prices.
         stamps: the difference of the meter by combatant.
     """
 
     happenings: tuple[Happening, ...]
     undo: str
-    offers: tuple[OfferedAmendment, ...]
+    offers: tuple[tuple[OfferedAmendment, tuple[str, ...]], ...]
     stamps: Mapping[str, int]
 
 
@@ -69,7 +70,8 @@ def build_moment(fight: Fight) -> Moment:
     if not since:
         return Moment((), "", (), {})
     is_several = sum(entry.roll is not None for entry in since) > 1
-    offers = () if is_several or since[0].roll is None else tuple(list_amendments(fight, since[0]))
+    offered = [] if is_several or since[0].roll is None else list_amendments(fight, since[0])
+    offers = tuple((each, tuple(list_amendment_prices(fight, since[0], each))) for each in offered)
     happenings = tuple(list_happenings(fight, since))
     return Moment(happenings, describe_undo(fight), offers, _find_stamps(fight, since))
 
@@ -103,8 +105,9 @@ def build_happening(
         effects: the entries of the changes that followed from it.
         since: the entry and everything that has happened since.
     """
-    said = tuple(format_sentence(message) for each in effects for message in each.messages)
     event: Mapping[str, Any] = entry.event
+    target_first = sorted(effects, key=lambda each: _find_recipient(each) == event.get("by"))
+    said = tuple(format_sentence(message) for each in target_first for message in each.messages)
     if entry.roll is None or event["event"] != "roll":
         return _build_other(fight, entry, said)
     mechanic = find_mechanic(entry.roll.mechanic)
@@ -125,6 +128,12 @@ def build_happening(
         (*said, *(format_sentence(each) for each in entry.roll.consequences)),
         tuple(event.get("refused", ())) + tuple(f"Done anyway: {each}" for each in event.get("override", {}).values()),
     )
+
+
+def _find_recipient(entry: LogEntry) -> str | None:
+    """Return the key of the combatant whom a change in the log concerns."""
+    event: Mapping[str, Any] = entry.event
+    return event.get("who")
 
 
 def name_target(verdict: str, name: str) -> str:

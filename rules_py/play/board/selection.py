@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from rules_py.play.board.draft import Draft, draft_play
 from rules_py.play.board.plays import MOST_TILES, Play, list_plays
-from rules_py.play.board.trial import Trial, try_play
 from rules_py.play.board.view import View
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.targeting import find_actor, find_default_target
@@ -38,18 +38,18 @@ class Selection:
         return self.main[:MOST_TILES]
 
     @cached_property
-    def trial(self) -> Trial | None:
+    def draft(self) -> Draft | None:
         """The play in hand: the one of the view, or else the first usual one that nothing stands in the way of."""
         wanted = self.view.get("do")
         for play in self.plays:
             if play.id == wanted:
-                return self.try_play(play)
-        first: Trial | None = None
+                return self.draft_play(play)
+        first: Draft | None = None
         for play in self._list_likely():
-            trial = self.try_play(play)
-            if not trial.is_refused:
-                return trial
-            first = first or trial
+            draft = self.draft_play(play)
+            if not draft.is_refused:
+                return draft
+            first = first or draft
         return first
 
     def _list_likely(self) -> list[Play]:
@@ -67,9 +67,9 @@ class Selection:
     def _is_usual(self, play: Play) -> bool:
         return play.action is not None and bool(play.action.is_usual(self.fight.sheet_for(play.by)))
 
-    def try_play(self, play: Play) -> Trial:
+    def draft_play(self, play: Play) -> Draft:
         """Return a play as the view lays it out; what the view has laid out for another play doesn't count."""
-        return try_play(self.fight, play, self.view if self._is_laid_out(play) else self._without_layout())
+        return draft_play(self.fight, play, self.view if self._is_laid_out(play) else self._without_layout())
 
     def _is_laid_out(self, play: Play) -> bool:
         wanted = self.view.get("do")

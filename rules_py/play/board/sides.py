@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from rules_py.play.board.tokens import Tokens
 from rules_py.play.fight.initiative import SideInitiative
 from rules_py.play.fight.pools import Clock, DicePool, Track
 from rules_py.play.fight.reducer import Fight
@@ -11,9 +10,6 @@ from rules_py.play.fight.state import Combatant
 from rules_py.play.sheet import Sheet
 from rules_py.text.serialization import to_text
 from rules_py.text.wording import decapitalize
-
-MOST_BOXES = 12
-"""The highest maximum of a meter that is shown as boxes; others are a bar."""
 
 HIDDEN_STATES = frozenset(("standing", "up", "healthy"))
 """The words of states that say nothing."""
@@ -316,8 +312,3 @@ def _describe_glance(sheet: Sheet) -> Iterator[str]:
         value = getattr(sheet, name)
         if value not in ((), "", None):
             yield f"{sheet.label_for(name)} {to_text(value).replace(',', ', ')}"
-
-
-def name_all(keys: Sequence[str], tokens: Tokens) -> str:
-    """Return the names of combatants, with commas between them."""
-    return ", ".join(tokens[key].name for key in keys)

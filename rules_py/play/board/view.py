@@ -16,6 +16,7 @@ Attributes:
     params: the parameters that the table has entered for it.
     open: what is open: "", "more", "form", "piece KEY", "log", "math EVENT", "menu" or "end".
     passed: the names of decisions that the table has answered with "No" or "Nobody".
+    with: further combatants who get the changes of an open card.
     one_by_one: true for a group whose members act one by one.
     stored: the stored sheets, by the keys of combatants, that may have changed since they joined.
     name: the fight's name.

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from rules_py.parameters import Whole
 from rules_py.play.bindings import NO_ENTRY, RollBinding
+from rules_py.play.board.draft import OPTION, Draft
 from rules_py.play.board.plays import Play
-from rules_py.play.board.trial import OPTION, Trial
 from rules_py.play.fight.actions import ALLY
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.pieces import CardFact
@@ -46,19 +46,19 @@ def find_card_list(play: Play) -> str:
     return wanted if wanted in lists else next(iter(lists), "")
 
 
-def list_cards(fight: Fight, trial: Trial) -> list[Card]:
+def list_cards(fight: Fight, draft: Draft) -> list[Card]:
     """Return the cards to act with; without a choice there are none."""
-    play = trial.play
+    play = draft.play
     if play.binding is None:
-        return _list_option_cards(trial) if len(play.options) > 1 else []
+        return _list_option_cards(draft) if len(play.options) > 1 else []
     name = find_card_list(play)
-    return list_entry_cards(fight.acting_sheet_for(play.by), play.binding, name, trial.chosen) if name else []
+    return list_entry_cards(fight.acting_sheet_for(play.by), play.binding, name, draft.chosen) if name else []
 
 
-def _list_option_cards(trial: Trial) -> list[Card]:
+def _list_option_cards(draft: Draft) -> list[Card]:
     return [
-        Card(option.label, (), (OPTION, number), number == trial.option)
-        for number, option in enumerate(trial.play.options)
+        Card(option.label, (), (OPTION, number), number == draft.option)
+        for number, option in enumerate(draft.play.options)
     ]
 
 
@@ -103,16 +103,16 @@ def format_number(value: Any, *, is_signed: bool) -> str:
 # Sentences
 
 
-def say_play(fight: Fight, trial: Trial) -> str:
+def say_play(fight: Fight, draft: Draft) -> str:
     """Return the sentence of a button: the action, its card if it has no title of its own, and the targets."""
-    play = trial.play
+    play = draft.play
     if play.binding is None:
         if play.options and (len(play.options) > 1 or play.options[0].label != (play.change and play.change.title)):
-            return play.options[trial.option].label
+            return play.options[draft.option].label
         return play.title
-    card = name_card(fight, trial)
+    card = name_card(fight, draft)
     victim = play.by if play.is_answered else play.at
-    targets = join_some(fight.name_for(key) for key in (victim, *trial.also) if key is not None)
+    targets = join_some(fight.name_for(key) for key in (victim, *draft.also) if key is not None)
     template = play.action.says if play.action and not play.is_answered else ""
     if template:
         said = template.replace("{card}", card or play.title).replace("{target}", targets)
@@ -120,12 +120,12 @@ def say_play(fight: Fight, trial: Trial) -> str:
     return f"{play.title} {targets}" if targets else play.title
 
 
-def name_card(fight: Fight, trial: Trial) -> str:
+def name_card(fight: Fight, draft: Draft) -> str:
     """Return the name of the card that is laid out, or ""."""
-    play, name = trial.play, find_card_list(trial.play)
+    play, name = draft.play, find_card_list(draft.play)
     if play.binding is None or not name:
         return ""
-    names, number = fight.acting_sheet_for(play.by).name_entries(name), trial.chosen.get(name, 0)
+    names, number = fight.acting_sheet_for(play.by).name_entries(name), draft.chosen.get(name, 0)
     return names[number] if 0 <= number < len(names) else play.binding.label_for_no_entry(name)
 
 
@@ -141,35 +141,35 @@ def join_some(names: Iterable[str]) -> str:
     return " and ".join([", ".join(found[:-1]), found[-1]] if len(found) > 1 else found)
 
 
-def describe_assumptions(fight: Fight, trial: Trial) -> str:
+def describe_assumptions(fight: Fight, draft: Draft) -> str:
     """Describe what a button assumes: the roller's numbers, and what is known about the target and the fight."""
-    play = trial.play
-    if play.binding is None or not trial.params:
+    play = draft.play
+    if play.binding is None or not draft.params:
         return ""
     mechanic = play.binding.mechanic
     sheet = fight.acting_sheet_for(play.by)
-    own = {name: choice for name, choice in trial.chosen.items() if name != ALLY}
-    origins = _find_origins(fight, trial, play.binding, sheet, own)
-    params = {name: trial.params.get(name, parameter.default) for name, parameter in mechanic.parameters.items()}
+    own = {name: choice for name, choice in draft.chosen.items() if name != ALLY}
+    origins = _find_origins(fight, draft, play.binding, sheet, own)
+    params = {name: draft.params.get(name, parameter.default) for name, parameter in mechanic.parameters.items()}
     line = describe_line(mechanic, params, origins, hidden=(find_card_list(play),))
-    ally = trial.chosen.get(ALLY)
+    ally = draft.chosen.get(ALLY)
     helped = f"with {fight.name_for(ally)}" if ally in fight.combatants else ""
     return ", ".join(part for part in (line.text, helped) if part)
 
 
 def _find_origins(
-    fight: Fight, trial: Trial, binding: RollBinding, sheet: Sheet, chosen: Mapping[str, Any]
+    fight: Fight, draft: Draft, binding: RollBinding, sheet: Sheet, chosen: Mapping[str, Any]
 ) -> dict[str, Origin]:
     """Return the origins of a roll's parameters: the sheets, the fight and the table."""
     mechanic = binding.mechanic
     found: dict[str, Origin] = {}
     others = [fight.board] if fight.board is not None else []
-    if trial.play.at is not None:
-        others.append(fight.sheet_for(trial.play.at))
+    if draft.play.at is not None:
+        others.append(fight.sheet_for(draft.play.at))
     for other in others:
         for met in other.met_by:
             if met.mechanic is mechanic:
                 found |= find_target_origins(met, other)
     from_sheet = find_own_origins(binding, sheet, chosen)
-    filled = dict.fromkeys((name for name in trial.params if name not in found), Origin("fight"))
-    return filled | found | from_sheet | dict.fromkeys(trial.given, Origin("player"))
+    filled = dict.fromkeys((name for name in draft.params if name not in found), Origin("fight"))
+    return filled | found | from_sheet | dict.fromkeys(draft.given, Origin("player"))

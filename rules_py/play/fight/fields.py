@@ -26,6 +26,7 @@ FIELDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     **dict.fromkeys(("mechanic", "change", "roll", "sheet", "instead", "side"), (_is_text, "an id")),
     **dict.fromkeys(("ready", "name", "open"), (_is_text, "text")),
     "do": (_is_text, "the id of a roll or a change"),
+    "with": (_build_list_check(_is_text), "a list of combatants' keys"),
     "passed": (_build_list_check(_is_text), "a list of the names of decisions"),
     **dict.fromkeys(("chosen", "params"), (_is_object, "values by name")),
     **dict.fromkeys(("since", "stored"), (_is_object, "objects by name")),

@@ -45,8 +45,8 @@ def render_fight(fight: Fight, view: View) -> str:
     waiting = [each for each in decisions if each not in offers]
     group = () if view.get("one_by_one") or view.get("by") or view.get("do") else find_group(fight)
     plan = plan_group(fight, group, view) if is_group_first(fight, group) else None
-    trial = selection.trial if plan is None else None
-    targets = list(trial.also) if trial is not None else []
+    draft = selection.draft if plan is None else None
+    targets = list(draft.also) if draft is not None else []
     targets += [selection.at] if selection.at is not None and plan is None else []
     owing = [each.key for each in waiting if not each.refusal]
     by = selection.by if plan is None else None

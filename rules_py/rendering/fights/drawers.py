@@ -8,12 +8,14 @@ from rules_py.errors import NotationError, ParameterError, RulesError, UnknownId
 from rules_py.mechanic import Mechanic
 from rules_py.parameters import Whole
 from rules_py.play.bindings import RollBinding
+from rules_py.play.board.card import count_kind, list_comrades, list_steps, list_switches
+from rules_py.play.board.draft import Draft, find_reason, list_reasons
 from rules_py.play.board.moment import Moment, find_last_entries
 from rules_py.play.board.plays import Option, Play, has_effect, has_to_wait, list_change_plays, list_changes_for
+from rules_py.play.board.prices import list_prices
 from rules_py.play.board.selection import Selection
 from rules_py.play.board.sides import find_tied_before
 from rules_py.play.board.tokens import Tokens
-from rules_py.play.board.trial import Trial, find_reason, list_reasons
 from rules_py.play.board.words import Card, find_card_list, format_number, list_entry_cards, say_play
 from rules_py.play.changes import Change
 from rules_py.play.fight.actions import ALLY
@@ -37,7 +39,7 @@ from rules_py.rendering.fights.markup import (
 from rules_py.rendering.fights.pieces import list_joins
 from rules_py.rendering.fights.summary import render_sheet_summary, render_warnings
 from rules_py.rendering.rolls import render_roll
-from rules_py.text.sentences import join_once
+from rules_py.text.sentences import MINUS, join_once
 from rules_py.text.wording import decapitalize
 
 CLOSE: Mapping[str, str] = {"open": ""}
@@ -49,8 +51,8 @@ def render_drawer(fight: Fight, selection: Selection, moment: Moment, tokens: To
     match kind:
         case "more" if selection.by is not None:
             return _render_more(fight, selection)
-        case "form" if selection.trial is not None:
-            return _render_form(fight, selection, selection.trial, tokens)
+        case "form" if selection.draft is not None:
+            return _render_form(fight, selection, selection.draft, tokens)
         case "piece" if about in fight.combatants or (about == BOARD and fight.board is not None):
             return _render_piece_card(fight, about, selection, tokens)
         case "math":
@@ -85,21 +87,21 @@ def _render_more(fight: Fight, selection: Selection) -> str:
     for play in selection.plays:
         if play in selection.tiles:
             continue
-        trial = selection.try_play(play)
-        if trial.is_refused:
-            refused.append(_render_refused(fight, trial))
+        draft = selection.draft_play(play)
+        if draft.is_refused:
+            refused.append(_render_refused(fight, draft))
             continue
         group = reactions if play.group == "reaction" else bookkeeping if play.group == "bookkeeping" else actions
-        group += _render_items(fight, trial)
+        group += _render_items(fight, draft)
     key, name = selection.by, fight.name_for(selection.by)
     bookkeeping.append(
         f"<li>{render_button('Change numbers, conditions, notes', '', view={'open': f'piece {key}'})}</li>"
     )
     bookkeeping.append(f"<li>{_render_withdrawal(fight, key)}</li>")
     for play in selection.tiles:
-        trial = selection.try_play(play)
-        if trial.is_refused and (selection.trial is None or play.id != selection.trial.play.id):
-            refused.append(_render_refused(fight, trial))
+        draft = selection.draft_play(play)
+        if draft.is_refused and (selection.draft is None or play.id != selection.draft.play.id):
+            refused.append(_render_refused(fight, draft))
     parts = (
         f"<div>{_render_list('Actions', actions)}{_render_list('Reactions', reactions)}</div>"
         f"<div>{_render_list('Bookkeeping', bookkeeping)}{_render_list('Not now', refused, 'fb-not-now')}</div>"
@@ -111,21 +113,23 @@ def _render_list(title: str, items: Sequence[str], css_class: str = "fb-list") -
     return f'<h4>{title}</h4><ul class="{css_class}">{"".join(items)}</ul>' if items else ""
 
 
-def _render_items(fight: Fight, trial: Trial) -> list[str]:
+def _render_items(fight: Fight, draft: Draft) -> list[str]:
     """Render a play as items: a roll acts at once and can be laid out first, a change has an item for each option."""
-    play = trial.play
+    play = draft.play
     icon = render_icon(play.icon)
     if play.binding is None:
-        options = play.options or (Option(play.title, trial.command),)
+        options = play.options or (Option(play.title, draft.command),)
         return [
             f"<li>{render_button(f'{icon}{escape(_name_option(play, each))}', '', act=each.command)}</li>"
             for each in options
         ]
-    odds = render_odds_request(trial.command)
-    said = f'{icon}{escape(say_play(fight, trial))}<small class="fb-board-odds"></small>'
+    odds = render_odds_request(draft.command)
+    prices = ", ".join(list_prices(draft.attempt)) if draft.attempt else ""
+    cost = f"<small>{escape(prices)}</small>" if prices else ""
+    said = f'{icon}{escape(say_play(fight, draft))}{cost}<small class="fb-board-odds"></small>'
     view = {"do": play.id, "open": "", "chosen": None, "params": None, "also": None}
     lay_out = render_button(render_icon("more"), "fb-tool", view=view, name=f"Choose how: {play.title}")
-    return [f"<li>{render_button(said, '', act=trial.command, more=odds)}{lay_out}</li>"]
+    return [f"<li>{render_button(said, '', act=draft.command, more=odds)}{lay_out}</li>"]
 
 
 def _name_option(play: Play, option: Option) -> str:
@@ -134,12 +138,12 @@ def _name_option(play: Play, option: Option) -> str:
     return play.title if is_same and len(play.options) < 2 else option.label
 
 
-def _render_refused(fight: Fight, trial: Trial) -> str:
+def _render_refused(fight: Fight, draft: Draft) -> str:
     """Render a play that can't be made now, with the reason and the way to do it anyway."""
-    said = trial.play.title
-    view = {"do": trial.play.id, "open": "", "chosen": None, "params": None, "also": None}
+    said = draft.play.title
+    view = {"do": draft.play.id, "open": "", "chosen": None, "params": None, "also": None}
     name = render_button(f"<b>{escape(said)}.</b>", "fb-quiet", view=view, name=f"Choose how: {said}")
-    return f"<li>{name} {escape(join_once(list_reasons(trial)))} {render_anyway(trial, said)}</li>"
+    return f"<li>{name} {escape(join_once(list_reasons(draft)))} {render_anyway(draft, said)}</li>"
 
 
 def _render_withdrawal(fight: Fight, key: str) -> str:
@@ -152,25 +156,27 @@ def _render_withdrawal(fight: Fight, key: str) -> str:
 # The form of a roll
 
 
-def _render_form(fight: Fight, selection: Selection, trial: Trial, tokens: Tokens) -> str:
+def _render_form(fight: Fight, selection: Selection, draft: Draft, tokens: Tokens) -> str:
     """Render the form of the roll in hand: its target, its choices, its help, and its parameters."""
-    play = trial.play
+    play = draft.play
     if play.binding is None:
-        return _wrap(play.title, _render_change(fight, play.change, play.by, is_possible=True)) if play.change else ""
+        return (
+            _wrap(play.title, _render_change(fight, play.change, play.by, (), is_possible=True)) if play.change else ""
+        )
     mechanic = play.binding.mechanic
-    content = _render_form_target(fight, selection, trial, tokens)
-    content += _render_form_choices(fight, trial, play.binding) + _render_ally(fight, trial, tokens)
+    content = _render_form_target(fight, selection, draft, tokens)
+    content += _render_form_choices(fight, draft, play.binding) + _render_ally(fight, draft, tokens)
     grouped = {name for names in mechanic.groups.values() for name in names}
-    content += _render_params(trial, mechanic, [name for name in mechanic.parameters if name not in grouped])
+    content += _render_params(draft, mechanic, [name for name in mechanic.parameters if name not in grouped])
     for title, names in mechanic.groups.items():
         content += (
-            f"<details><summary>{escape(title)}</summary>{_render_params(trial, mechanic, list(names))}</details>"
+            f"<details><summary>{escape(title)}</summary>{_render_params(draft, mechanic, list(names))}</details>"
         )
-    return _wrap(f"This roll: {play.title}", f"{content}{_render_form_tools(trial, mechanic)}")
+    return _wrap(f"This roll: {play.title}", f"{content}{_render_form_tools(draft, mechanic)}")
 
 
-def _render_form_target(fight: Fight, selection: Selection, trial: Trial, tokens: Tokens) -> str:
-    play = trial.play
+def _render_form_target(fight: Fight, selection: Selection, draft: Draft, tokens: Tokens) -> str:
+    play = draft.play
     if play.is_answered or play.binding is None or selection.by is None:
         return ""
     mechanic = play.binding.mechanic
@@ -190,9 +196,9 @@ def _render_form_target(fight: Fight, selection: Selection, trial: Trial, tokens
     return f'<fieldset class="fb-board-pick"><legend>At</legend>{radios}</fieldset>'
 
 
-def _render_form_choices(fight: Fight, trial: Trial, binding: RollBinding) -> str:
+def _render_form_choices(fight: Fight, draft: Draft, binding: RollBinding) -> str:
     """Render the fields to choose from, and the lists that aren't cards."""
-    sheet, cards = fight.acting_sheet_for(trial.play.by), find_card_list(trial.play)
+    sheet, cards = fight.acting_sheet_for(draft.play.by), find_card_list(draft.play)
     content = ""
     for name, fields in binding.choices.items():
         if name == cards:
@@ -206,21 +212,21 @@ def _render_form_choices(fight: Fight, trial: Trial, binding: RollBinding) -> st
                     sheet.label_for(field).removesuffix(" now"),
                     (format_number(getattr(sheet, field), is_signed=is_signed),),
                     (name, field),
-                    field == trial.chosen.get(name, fields[0]),
+                    field == draft.chosen.get(name, fields[0]),
                 )
                 for field in fields
             ]
         else:
             label = sheet.label_for(name)
-            options = list_entry_cards(sheet, binding, name, trial.chosen)
+            options = list_entry_cards(sheet, binding, name, draft.chosen)
         if len(options) > 1:
-            shown = "".join(_render_form_choice(trial, name, each) for each in options)
+            shown = "".join(_render_form_choice(draft, name, each) for each in options)
             content += f'<fieldset class="fb-board-segments"><legend>{escape(label)}</legend>{shown}</fieldset>'
     return content
 
 
-def _render_form_choice(trial: Trial, name: str, card: Card) -> str:
-    view = {"do": trial.play.id, "chosen": {**trial.chosen, card.choice[0]: card.choice[1]}}
+def _render_form_choice(draft: Draft, name: str, card: Card) -> str:
+    view = {"do": draft.play.id, "chosen": {**draft.chosen, card.choice[0]: card.choice[1]}}
     fact = "".join(f"<small>{escape(str(each))}</small>" for each in card.facts if isinstance(each, str))
     return (
         f'<label><input type="radio" name="fb-form-{escape(name)}"{data("view", view)}'
@@ -228,17 +234,17 @@ def _render_form_choice(trial: Trial, name: str, card: Card) -> str:
     )
 
 
-def _render_ally(fight: Fight, trial: Trial, tokens: Tokens) -> str:
+def _render_ally(fight: Fight, draft: Draft, tokens: Tokens) -> str:
     """Render the choice of the ally who takes part in an action, if it has one."""
-    action = trial.play.action
-    candidates = find_ally_candidates(fight, trial.play.by) if action is not None and action.ally else ()
+    action = draft.play.action
+    candidates = find_ally_candidates(fight, draft.play.by) if action is not None and action.ally else ()
     if action is None or not candidates:
         return ""
     options = [*([] if action.needs_ally else [""]), *candidates]
-    chosen = trial.chosen.get(ALLY) or ""
+    chosen = draft.chosen.get(ALLY) or ""
     radios = "".join(
         f'<label><input type="radio" name="fb-form-ally"'
-        f"{data('view', {'do': trial.play.id, 'chosen': {**trial.chosen, ALLY: key or None}})}"
+        f"{data('view', {'do': draft.play.id, 'chosen': {**draft.chosen, ALLY: key or None}})}"
         f"{' checked' if key == chosen else ''}>"
         + (f"{render_token(tokens[key])}{escape(fight.name_for(key))}" if key else "Nobody")
         + "</label>"
@@ -247,14 +253,14 @@ def _render_ally(fight: Fight, trial: Trial, tokens: Tokens) -> str:
     return f'<fieldset class="fb-board-segments"><legend>{escape(action.ally)}</legend>{radios}</fieldset>'
 
 
-def _render_params(trial: Trial, mechanic: Mechanic, names: Sequence[str]) -> str:
+def _render_params(draft: Draft, mechanic: Mechanic, names: Sequence[str]) -> str:
     return (
         '<div class="fb-ticks">'
         + "".join(
             render_param(
                 name,
                 mechanic.parameters[name],
-                trial.params.get(name, mechanic.parameters[name].default),
+                draft.params.get(name, mechanic.parameters[name].default),
                 f"fb-param-{escape(name)}",
             )
             for name in names
@@ -264,10 +270,10 @@ def _render_params(trial: Trial, mechanic: Mechanic, names: Sequence[str]) -> st
     )
 
 
-def _render_form_tools(trial: Trial, mechanic: Mechanic) -> str:
+def _render_form_tools(draft: Draft, mechanic: Mechanic) -> str:
     """Render the buttons for real dice and all odds, and the one that puts everything back."""
-    params = {name: trial.params.get(name, each.default) for name, each in mechanic.parameters.items()}
-    rolled = {**{part: value for part, value in trial.command.items() if part != "params"}, "act": "rolled"}
+    params = {name: draft.params.get(name, each.default) for name, each in mechanic.parameters.items()}
+    rolled = {**{part: value for part, value in draft.command.items() if part != "params"}, "act": "rolled"}
     opens = f' data-open="mechanic:{mechanic.id}"{data("values", params)}'
     dice = render_button(f"{render_icon('risk')}Real dice", "fb-button", act=rolled, more=f'{opens} data-then="dice"')
     odds = render_button("All odds", "fb-button", act=rolled, more=f'{opens} data-then="odds"')
@@ -286,10 +292,58 @@ def _render_piece_card(fight: Fight, key: str, selection: Selection, tokens: Tok
     content += "".join(f'<p class="fb-fight-warning">{escape(each)}</p>' for each in sheet.open_questions)
     if key in fight.combatants and fight.combatants[key].has_withdrawn:
         content += '<p class="fb-fight-warning">Has left the fight.</p>'
+    comrades = list_comrades(fight, key)
+    also = tuple(each for each in selection.view.get("with") or () if each in comrades)
+    content += _render_numbers(fight, key, also) + _render_also_for(fight, comrades, also, tokens)
     if key in fight.participants:
         content += _render_roles(fight, key, selection)
-    content += _render_changes(fight, key) + _render_card_tools(fight, key)
+    content += _render_changes(fight, key, also) + _render_card_tools(fight, key)
     return _wrap(name, content, before=before)
+
+
+def _render_also_for(fight: Fight, comrades: Sequence[str], also: Sequence[str], tokens: Tokens) -> str:
+    """Render the choice of further combatants who get the changes of a card."""
+    if not comrades:
+        return ""
+    boxes = "".join(
+        f'<label><input type="checkbox"{data("view", {"with": [*also, key]})}'
+        f"{data('view-off', {'with': [each for each in also if each != key]})}{' checked' if key in also else ''}>"
+        f'<span class="fb-hidden">{escape(fight.name_for(key))}</span>{render_token(tokens[key])}</label>'
+        for key in comrades
+    )
+    return f'<fieldset class="fb-board-pick"><legend>Changes also for</legend>{boxes}</fieldset>'
+
+
+def _render_numbers(fight: Fight, key: str, also: tuple[str, ...]) -> str:
+    """Render the numbers of a combatant with a step down and up, and their conditions."""
+    rows = ""
+    if (count := count_kind(fight, key)) is not None:
+        name = fight.name_for(key)
+        fewer = render_button(MINUS, "", act=count.fewer, name=f"{name}: one fewer")
+        more = render_button("+", "", act=count.more, name=f"{name}: one more")
+        rows += f'<dt>How many</dt><dd class="fb-boxes">{fewer}<b>{count.number}</b>{more}</dd>'
+    for step in list_steps(fight, key, also):
+        most = f"/{escape(step.most)}" if step.most else ""
+        fewer, more = (
+            render_button(
+                sign,
+                "",
+                act=command,
+                name=f"{step.label}: one {word}",
+                more="" if command is not None else " disabled",
+            )
+            for sign, word, command in ((MINUS, "less", step.fewer), ("+", "more", step.more))
+        )
+        rows += f'<dt>{escape(step.label)}</dt><dd class="fb-boxes">{fewer}<b>{escape(step.now)}{most}</b>{more}</dd>'
+    switches = "".join(
+        render_button(
+            escape(each.label), "fb-chip", act=each.command, more=f' aria-pressed="{str(each.is_on).lower()}"'
+        )
+        for each in list_switches(fight, key)
+    )
+    if switches:
+        rows += f'<dt>State</dt><dd class="fb-chips">{switches}</dd>'
+    return f'<dl class="fb-person">{rows}</dl>' if rows else ""
 
 
 def _render_roles(fight: Fight, key: str, selection: Selection) -> str:
@@ -306,7 +360,7 @@ def _render_roles(fight: Fight, key: str, selection: Selection) -> str:
     return f'<p class="fb-row">{buttons}</p>' if buttons else ""
 
 
-def _render_changes(fight: Fight, key: str) -> str:
+def _render_changes(fight: Fight, key: str, also: Sequence[str]) -> str:
     """Render all changes of a sheet, and those that the rules forbid now with the reason."""
     sheet = fight.sheet_for(key)
     quick = "".join(_render_quick_changes(fight, key))
@@ -321,9 +375,9 @@ def _render_changes(fight: Fight, key: str) -> str:
         possible = _is_allowed(change, sheet) if has_fields else has_effect(change, sheet, {})
         possible = possible and not has_to_wait(fight, change, key, {})
         if possible:
-            now.append(_render_change(fight, change, key, is_possible=True))
+            now.append(_render_change(fight, change, key, also, is_possible=True))
         else:
-            later.append(_render_change(fight, change, key, is_possible=False))
+            later.append(_render_change(fight, change, key, (), is_possible=False))
     folded = (
         f'<details class="fb-later"><summary>Not now ({len(later)})</summary>{"".join(later)}</details>'
         if later
@@ -352,9 +406,11 @@ def _is_allowed(change: Change, sheet: Any) -> bool:
     return True
 
 
-def _render_change(fight: Fight, change: Change, key: str, *, is_possible: bool) -> str:
-    """Render a change with its fields."""
-    act = {"act": "change", "change": change.id, "who": key, "params": {}}
+def _render_change(fight: Fight, change: Change, key: str, also: Sequence[str], *, is_possible: bool) -> str:
+    """Render a change with its fields; actions are taken by one combatant at a time."""
+    act: dict[str, Any] = {"act": "change", "change": change.id, "who": key, "params": {}}
+    if also and change.id not in fight.rules.actions_by_id:
+        act["also"] = list(also)
     fields = "".join(list_change_fields(change, fight.sheet_for(key)))
     button = render_button(escape(change.title), "fb-button fb-apply", act=act)
     reason = "" if is_possible else f"<small>{escape(_find_reason(fight, change, key))}</small>"
@@ -443,7 +499,7 @@ def _render_share(fight: Fight, moment: Moment) -> str:
     """Render the amendments with a number that the table enters for each target, such as shares of the damage."""
     since = find_last_entries(fight)
     forms = ""
-    for offered in moment.offers:
+    for offered, _ in moment.offers:
         if not offered.amendment.asks or not since:
             continue
         event: Mapping[str, Any] = since[0].event

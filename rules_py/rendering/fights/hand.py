@@ -6,6 +6,7 @@ from typing import Any
 
 from rules_py.parameters import Flag
 from rules_py.play.board.decisions import Decision
+from rules_py.play.board.draft import Draft, can_hit_several, draft_play, list_further_targets, list_reasons
 from rules_py.play.board.group import Plan, find_group, is_group_first
 from rules_py.play.board.hand import (
     build_actor_view,
@@ -21,11 +22,11 @@ from rules_py.play.board.hand import (
 from rules_py.play.board.plays import Play
 from rules_py.play.board.selection import Selection
 from rules_py.play.board.tokens import Tokens
-from rules_py.play.board.trial import Trial, can_hit_several, list_further_targets, list_reasons, try_play
 from rules_py.play.board.words import Card, describe_assumptions, join_some, list_cards, say_play
 from rules_py.play.copies import replace
 from rules_py.play.fight.offers import is_decided
 from rules_py.play.fight.reducer import Fight
+from rules_py.play.fight.targeting import can_act
 from rules_py.rendering.fights.markup import (
     data,
     render_button,
@@ -57,17 +58,17 @@ def render_hand(
     by = selection.by
     if by is None:
         return _render_empty_hand(fight)
-    actor, trial = fight.combatant(by), selection.trial
+    actor, draft = fight.combatant(by), selection.draft
     foe = " data-foe" if tokens[by].is_foe else ""
     return (
         f'<section class="fb-board-hand"{foe} aria-labelledby="fb-hand-actor">'
         f"{_render_header(fight, selection, tokens)}"
         f'<div class="fb-board-gauges">{_render_gauges(fight, by)}</div>'
-        f"{_render_tiles(selection, actor.name, None if _is_order_first(selection) else trial)}"
-        f"{_render_cards(fight, trial)}"
-        f"{_render_targets(fight, selection, trial, tokens) if trial else ''}"
-        f"{_render_chips(fight, trial)}"
-        f"{_render_do(fight, selection, trial, decisions)}</section>"
+        f"{_render_tiles(selection, actor.name, None if _is_something_else_first(fight, selection) else draft)}"
+        f"{_render_cards(fight, draft)}"
+        f"{_render_targets(fight, selection, draft, tokens) if draft else ''}"
+        f"{_render_chips(fight, draft)}"
+        f"{_render_do(fight, selection, draft, decisions)}</section>"
     )
 
 
@@ -99,10 +100,20 @@ def _render_empty_hand(fight: Fight) -> str:
     )
 
 
-def _render_nothing(fight: Fight, reason: str) -> str:
-    """Render the end of the turn in place of an action, or else the reason and the ends of periods."""
-    if text := label_end_of_turn(fight):
-        button = render_button(f"<b>{escape(text)}</b>", "fb-play fb-next", act={"act": "turn"})
+def _render_nothing(fight: Fight, reason: str, because: str = "") -> str:
+    """Render the end of the turn in place of an action, or else the reason and the ends of periods.
+
+    Args:
+        fight: the fight.
+        reason: the reason why there is no action.
+        because: the sentence below the end of the turn, or "".
+    """
+    text, act = label_end_of_turn(fight), {"act": "turn"}
+    if not text and not fight.rules.order.has_turns and because:
+        text, act = next(((f"End the {of}", {"act": "end", "of": of}) for of in list_short_periods(fight)), ("", act))
+    if text:
+        small = f"<small>{escape(because)}</small>" if because else ""
+        button = render_button(f"<b>{escape(text)}</b>{small}", "fb-play fb-next", act=act)
         return f'<div class="fb-do">{button}</div>'
     ends = "".join(
         render_button(f"End the {escape(of)}", "fb-button", act={"act": "end", "of": of})
@@ -110,6 +121,11 @@ def _render_nothing(fight: Fight, reason: str) -> str:
     )
     row = f'<div class="fb-row">{ends}</div>' if ends else ""
     return f'<div class="fb-do"><div class="fb-why"><p>{escape(reason)}</p>{row}</div></div>'
+
+
+def list_short_periods(fight: Fight) -> list[str]:
+    """Return the periods that end often enough for a button in the hand."""
+    return [of for of in fight.endable_periods if of not in LONG_PERIODS]
 
 
 # The header
@@ -166,7 +182,7 @@ def _render_all_act(fight: Fight, selection: Selection) -> str:
 
 def _render_ends(fight: Fight) -> str:
     """Render the end of the shortest period in games without turns; the menu has the others."""
-    periods = [of for of in fight.endable_periods if of not in LONG_PERIODS]
+    periods = list_short_periods(fight)
     if fight.rules.order.has_turns or not periods:
         return ""
     return render_button(f"End the {escape(periods[0])}", "fb-quiet", act={"act": "end", "of": periods[0]})
@@ -188,11 +204,11 @@ def _render_gauges(fight: Fight, by: str) -> str:
 # Tiles, cards and chips
 
 
-def _render_tiles(selection: Selection, name: str, trial: Trial | None) -> str:
-    doing = trial.play.id if trial else ""
+def _render_tiles(selection: Selection, name: str, draft: Draft | None) -> str:
+    doing = draft.play.id if draft else ""
     tiles = "".join(_render_tile(play, is_chosen=play.id == doing) for play in selection.tiles)
-    if trial is not None and trial.play not in selection.tiles:
-        tiles += _render_tile(trial.play, is_chosen=True)
+    if draft is not None and draft.play not in selection.tiles:
+        tiles += _render_tile(draft.play, is_chosen=True)
     more = render_button(
         f"{render_icon('more')}More",
         "fb-board-tile",
@@ -213,17 +229,17 @@ def _render_tile(play: Play, *, is_chosen: bool) -> str:
     )
 
 
-def _render_cards(fight: Fight, trial: Trial | None) -> str:
-    cards = list_cards(fight, trial) if trial is not None else []
-    if trial is None or len(cards) < 2:
+def _render_cards(fight: Fight, draft: Draft | None) -> str:
+    cards = list_cards(fight, draft) if draft is not None else []
+    if draft is None or len(cards) < 2:
         return '<fieldset class="fb-weapons"><legend>With</legend></fieldset>'
-    shown = "".join(_render_card(trial, each) for each in cards)
+    shown = "".join(_render_card(draft, each) for each in cards)
     return f'<fieldset class="fb-weapons"><legend>With</legend>{shown}</fieldset>'
 
 
-def _render_card(trial: Trial, card: Card) -> str:
+def _render_card(draft: Draft, card: Card) -> str:
     name, value = card.choice
-    view = {"do": trial.play.id, "chosen": {**trial.chosen, name: value}}
+    view = {"do": draft.play.id, "chosen": {**draft.chosen, name: value}}
     facts = "".join(
         f"{', ' if number and isinstance(fact, str) else ''}{render_fact(fact)}"
         for number, fact in enumerate(card.facts)
@@ -235,13 +251,13 @@ def _render_card(trial: Trial, card: Card) -> str:
     )
 
 
-def _render_targets(fight: Fight, selection: Selection, trial: Trial, tokens: Tokens) -> str:
+def _render_targets(fight: Fight, selection: Selection, draft: Draft, tokens: Tokens) -> str:
     """Render further targets of an attack on several, and the allies who can be the target of a roll."""
-    play = trial.play
+    play = draft.play
     picks = ""
-    if can_hit_several(fight, play, trial.chosen):
+    if can_hit_several(fight, play, draft.chosen):
         boxes = "".join(
-            _render_further_target(fight, trial, key, tokens) for key in list_further_targets(fight, play, trial.chosen)
+            _render_further_target(fight, draft, key, tokens) for key in list_further_targets(fight, play, draft.chosen)
         )
         picks += f'<fieldset class="fb-board-pick"><legend>Also at</legend>{boxes}</fieldset>' if boxes else ""
     if allies := find_ally_targets(fight, selection, play):
@@ -255,13 +271,13 @@ def _render_targets(fight: Fight, selection: Selection, trial: Trial, tokens: To
     return picks
 
 
-def _render_further_target(fight: Fight, trial: Trial, key: str, tokens: Tokens) -> str:
-    also = list(trial.also)
+def _render_further_target(fight: Fight, draft: Draft, key: str, tokens: Tokens) -> str:
+    also = list(draft.also)
     with_them = also if key in also else [*also, key]
     without = [each for each in also if each != key]
     return (
-        f'<label><input type="checkbox"{data("view", {"do": trial.play.id, "also": with_them})}'
-        f"{data('view-off', {'do': trial.play.id, 'also': without})}{' checked' if key in also else ''}>"
+        f'<label><input type="checkbox"{data("view", {"do": draft.play.id, "also": with_them})}'
+        f"{data('view-off', {'do': draft.play.id, 'also': without})}{' checked' if key in also else ''}>"
         f'<span class="fb-hidden">{escape(fight.name_for(key))}</span>{render_token(tokens[key])}</label>'
     )
 
@@ -286,7 +302,7 @@ def find_ally_targets(fight: Fight, selection: Selection, play: Play) -> tuple[s
             met.mechanic is not mechanic for met in fight.sheet_for(key).met_by
         ):
             continue
-        if key == play.at or not try_play(fight, replace(play, at=key), {}).is_refused:
+        if key == play.at or not draft_play(fight, replace(play, at=key), {}).is_refused:
             found.append(key)
     return tuple(found)
 
@@ -296,29 +312,29 @@ def has_chips(fight: Fight) -> bool:
     return any(action.chips for action in fight.rules.declared_actions)
 
 
-def _render_chips(fight: Fight, trial: Trial | None) -> str:
+def _render_chips(fight: Fight, draft: Draft | None) -> str:
     """Render the parameters that the game wants at hand: ticks, and numbers with a value each."""
     if not has_chips(fight):
         return ""
-    names = trial.play.action.chips if trial is not None and trial.play.binding and trial.play.action else ()
-    chips = "".join(_render_chip(trial, name) for name in names) if trial is not None else ""
+    names = draft.play.action.chips if draft is not None and draft.play.binding and draft.play.action else ()
+    chips = "".join(_render_chip(draft, name) for name in names) if draft is not None else ""
     return f'<fieldset class="fb-chips"><legend>What helps</legend>{chips}</fieldset>'
 
 
-def _render_chip(trial: Trial, name: str) -> str:
-    assert trial.play.binding is not None
-    parameter = trial.play.binding.mechanic.parameters[name]
-    value = trial.params.get(name, parameter.default)
-    doing = {"do": trial.play.id}
+def _render_chip(draft: Draft, name: str) -> str:
+    assert draft.play.binding is not None
+    parameter = draft.play.binding.mechanic.parameters[name]
+    value = draft.params.get(name, parameter.default)
+    doing = {"do": draft.play.id}
     if isinstance(parameter.kind, Flag):
-        on, off = ({**doing, "params": {**trial.given, name: state}} for state in (True, False))
+        on, off = ({**doing, "params": {**draft.given, name: state}} for state in (True, False))
         return (
             f'<label class="fb-chip"><input type="checkbox"{data("view", on)}{data("view-off", off)}'
             f"{' checked' if value else ''}>{escape(parameter.label)}</label>"
         )
     values = list(parameter.kind.all_values())
     following = values[(values.index(value) + 1) % len(values)] if value in values else parameter.default
-    view = {**doing, "params": {**trial.given, name: following}}
+    view = {**doing, "params": {**draft.given, name: following}}
     named = parameter.kind.names().get(str(value), str(value))
     name_of = f"{parameter.label}: {named}. Change to {parameter.kind.names().get(str(following), following)}"
     return render_button(f"{escape(parameter.label)} <b>{escape(named)}</b>", "fb-chip", view=view, name=name_of)
@@ -327,25 +343,42 @@ def _render_chip(trial: Trial, name: str) -> str:
 # The button
 
 
-def _render_do(fight: Fight, selection: Selection, trial: Trial | None, decisions: Sequence[Decision]) -> str:
+def _render_do(fight: Fight, selection: Selection, draft: Draft | None, decisions: Sequence[Decision]) -> str:
     if _is_order_first(selection):
         text = label_initiative(fight)
         count = len(fight.awaiting_initiative)
         small = f"<small>{count} roll{'s' if count > 1 else ''}</small>"
         order = render_button(f"<b>{escape(text)}</b>{small}", "fb-play fb-fight-order", act={"act": "order"})
         return f'<div class="fb-do">{order}</div>'
-    if trial is None:
+    if draft is None:
         return _render_nothing(fight, "Nothing to do now.")
+    if _is_turn_over(fight, selection):
+        return _render_nothing(fight, "Nothing to do now.", join_once(list_reasons(draft)))
     adjust = render_button(
         render_icon("more"),
         "fb-adjust",
-        view={"open": "form", "do": trial.play.id},
-        name="Change this roll" if trial.play.binding else "Change this",
+        view={"open": "form", "do": draft.play.id},
+        name="Change this roll" if draft.play.binding else "Change this",
         more=f' aria-expanded="{str(selection.view.get("open") == "form").lower()}"',
     )
-    if trial.is_refused:
-        return f'<div class="fb-do">{_render_why(fight, selection, trial, decisions)}{adjust}</div>'
-    return f'<div class="fb-do">{render_play(fight, trial)}{adjust}</div>'
+    if draft.is_refused:
+        return f'<div class="fb-do">{_render_why(fight, selection, draft, decisions)}{adjust}</div>'
+    return f'<div class="fb-do">{render_play(fight, draft)}{adjust}</div>'
+
+
+def _is_something_else_first(fight: Fight, selection: Selection) -> bool:
+    """Return True if the button rolls for initiative or ends the turn, so that no action is laid out."""
+    return _is_order_first(selection) or _is_turn_over(fight, selection)
+
+
+def _is_turn_over(fight: Fight, selection: Selection) -> bool:
+    """Return True if none of those whose turn it is can act any more, and the table has laid out nothing else."""
+    draft = selection.draft
+    if draft is None or not draft.is_refused or selection.view.get("do"):
+        return False
+    if not (label_end_of_turn(fight) if fight.rules.order.has_turns else list_short_periods(fight)):
+        return False
+    return selection.by in fight.available_actors and not any(can_act(fight, key) for key in fight.available_actors)
 
 
 def _is_order_first(selection: Selection) -> bool:
@@ -353,22 +386,22 @@ def _is_order_first(selection: Selection) -> bool:
     return selection.fight.is_open and bool(selection.fight.awaiting_initiative) and not selection.view.get("do")
 
 
-def render_play(fight: Fight, trial: Trial) -> str:
+def render_play(fight: Fight, draft: Draft) -> str:
     """Render the big button: the sentence, its chances, and what it assumes."""
-    said = escape(say_play(fight, trial))
-    assumed = ", ".join(part for part in (describe_assumptions(fight, trial), describe_uses_left(trial)) if part)
+    said = escape(say_play(fight, draft))
+    assumed = ", ".join(part for part in (describe_assumptions(fight, draft), describe_uses_left(draft)) if part)
     small = f"<small>{escape(assumed)}</small>" if assumed else ""
-    if trial.play.binding is None:
-        return render_button(f"<b>{said}</b>{small}", "fb-play", act=trial.command)
+    if draft.play.binding is None:
+        return render_button(f"<b>{said}</b>{small}", "fb-play", act=draft.command)
     chances = '<span class="fb-chances" aria-hidden="true"></span><span class="fb-board-odds"></span>'
-    odds = render_odds_request(trial.command)
-    return render_button(f"<b>{said}</b>{chances}{small}", "fb-play", act=trial.command, more=odds)
+    odds = render_odds_request(draft.command)
+    return render_button(f"<b>{said}</b>{chances}{small}", "fb-play", act=draft.command, more=odds)
 
 
-def _render_why(fight: Fight, selection: Selection, trial: Trial, decisions: Sequence[Decision]) -> str:
+def _render_why(fight: Fight, selection: Selection, draft: Draft, decisions: Sequence[Decision]) -> str:
     """Render why a play is refused, in the button's place: the reason, the ways out, and "Roll anyway"."""
     due = next((each for each in decisions if not each.refusal), None)
-    reason = join_once(list_reasons(trial))
+    reason = join_once(list_reasons(draft))
     if due is not None:
         reason = f"First: {due.heading}. {reason}"
     ways = "".join(
@@ -379,19 +412,19 @@ def _render_why(fight: Fight, selection: Selection, trial: Trial, decisions: Seq
             view=way.view,
             more=" data-main" if not number else "",
         )
-        for number, way in enumerate(list_ways_out(fight, selection, trial))
+        for number, way in enumerate(list_ways_out(fight, selection, draft))
     )
-    anyway = render_anyway(trial, say_play(fight, trial))
+    anyway = render_anyway(draft, say_play(fight, draft))
     row = f'<div class="fb-row">{ways}</div>' if ways else ""
     return f'<div class="fb-why"><p>{escape(reason)}</p>{anyway}{row}</div>'
 
 
-def render_anyway(trial: Trial, said: str) -> str:
+def render_anyway(draft: Draft, said: str) -> str:
     """Render the button that waives the requirements of a play, or nothing if a value is missing."""
-    if not trial.unmet or trial.missing:
+    if not draft.unmet or draft.missing:
         return ""
-    command: Mapping[str, Any] = {**trial.command, "override": [each.name for each in trial.unmet]}
-    words = "Roll anyway" if trial.play.binding else "Do it anyway"
+    command: Mapping[str, Any] = {**draft.command, "override": [each.name for each in draft.unmet]}
+    words = "Roll anyway" if draft.play.binding else "Do it anyway"
     return render_button(words, "fb-quiet fb-override", act=command, name=f"{words}: {said}")
 
 

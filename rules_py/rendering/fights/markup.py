@@ -1,6 +1,5 @@
 """Small parts of a board's markup: icons, tokens, dice, and controls that carry a command or a part of the view."""
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -12,7 +11,6 @@ from rules_py.play.board.tokens import Token, Tokens
 from rules_py.play.pieces import CardFact, Counter
 from rules_py.rendering.fights.buttons import escape_json
 from rules_py.text.sentences import MINUS
-from rules_py.text.serialization import to_json
 
 MOST_DICE = 12
 """The number of dice above which they are told in words only."""
@@ -135,8 +133,3 @@ def space_signs(terms: str) -> str:
     '+ 2 attribute − 1 range = 7'
     """
     return re.sub(r"(^|(?<= ))([+-])(?=\d)", r"\2 ", terms).replace("- ", f"{MINUS} ")
-
-
-def write_json(value: Any) -> str:
-    """Serialize a value as JSON."""
-    return json.dumps(to_json(value), ensure_ascii=False)

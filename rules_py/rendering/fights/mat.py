@@ -10,6 +10,7 @@ from rules_py.play.board.moment import Happening, Moment
 from rules_py.play.board.tokens import Tokens
 from rules_py.play.board.view import View
 from rules_py.play.board.words import say_play
+from rules_py.play.fight.amendments import OfferedAmendment
 from rules_py.play.fight.reducer import Fight
 from rules_py.rendering.fights.buttons import render_keep_button
 from rules_py.rendering.fights.markup import (
@@ -22,7 +23,7 @@ from rules_py.rendering.fights.markup import (
     render_token,
     render_tokens,
 )
-from rules_py.text.sentences import use_minus_sign
+from rules_py.text.sentences import format_sentence, use_minus_sign
 from rules_py.text.wording import decapitalize, pluralize
 
 MOST_EFFECTS = 6
@@ -78,38 +79,33 @@ def _render_moment(moment: Moment, offers: Sequence[Decision], tokens: Tokens) -
         first = moment.happenings[0]
         what = f'<p class="fb-what">{_render_names(first, tokens)}<span>{escape(first.title)}</span></p>'
         inside = _render_happening(first)
-        effects = [text for each in moment.happenings[1:] for text in (each.headline, *each.effects)]
+        effects = [text for each in moment.happenings[1:] for text in (format_sentence(each.headline), *each.effects)]
         inside += _render_effects(effects)
     return what, f'<div class="fb-moment">{inside}</div>{_render_offers(moment, offers, tokens)}'
 
 
 def _render_offers(moment: Moment, offers: Sequence[Decision], tokens: Tokens) -> str:
     """Render the ways to make the last roll again, what may be done about it, and the way to its math."""
-    buttons = "".join(
-        render_button(
-            escape(f"{each.amendment.label}: {tokens[each.ally].name}" if each.ally else each.amendment.label),
-            "fb-offer",
-            act=each.command,
-        )
-        for each in moment.offers
-        if not each.amendment.asks
-    )
+    buttons = "".join(_render_amendment(each, prices, tokens) for each, prices in moment.offers)
+    if any(each.amendment.asks for each, _ in moment.offers):
+        buttons += render_button("Share it out as you like", "fb-offer", view={"open": "share"})
     buttons += "".join(
         render_button(escape(choice.label), "fb-offer", act=choice.command)
         for each in offers
         for choice in each.choices
     )
-    if any(each.amendment.asks for each in moment.offers):
-        buttons += render_button("Share it out as you like", "fb-offer", view={"open": "share"})
-        buttons += "".join(
-            render_button(escape(each.amendment.label), "fb-offer", act=each.command)
-            for each in moment.offers
-            if each.amendment.asks
-        )
     rolls = [each.id for each in moment.happenings if each.roll is not None]
     if len(rolls) == 1:
         buttons += render_button("Show the math", "fb-quiet", view={"open": f"math {rolls[0]}"})
     return f'<p class="fb-offers">{buttons}</p>'
+
+
+def _render_amendment(offered: OfferedAmendment, prices: Sequence[str], tokens: Tokens) -> str:
+    """Render a way to make the last roll again, with its price."""
+    label_text = offered.amendment.label
+    said = f"{label_text}: {tokens[offered.ally].name}" if offered.ally else label_text
+    cost = f'<span class="fb-cost">{escape(", ".join(prices))}</span>' if prices else ""
+    return render_button(f"{escape(said)}{cost}", "fb-offer", act=offered.command)
 
 
 def _render_names(happening: Happening, tokens: Tokens) -> str:
@@ -163,7 +159,7 @@ def _render_plan(fight: Fight, plan: Plan, tokens: Tokens) -> tuple[str, str]:
 def _render_plan_row(fight: Fight, row: PlanRow, plan: Plan, tokens: Tokens) -> str:
     name = fight.name_for(row.key)
     token = render_token(tokens[row.key], " data-acts")
-    if row.trial is None or row.target is None or row.reason:
+    if row.draft is None or row.target is None or row.reason:
         reason = row.reason or "can’t act now"
         return f"<li>{token}<b>{escape(name)}<small>{escape(reason)}</small></b></li>"
     choices = "".join(
@@ -172,9 +168,9 @@ def _render_plan_row(fight: Fight, row: PlanRow, plan: Plan, tokens: Tokens) -> 
         f'<span class="fb-hidden">{escape(fight.name_for(key))}</span>{render_token(tokens[key])}</label>'
         for key in row.candidates
     )
-    odds = render_odds_request({**row.trial.command, "actor": row.key})
+    odds = render_odds_request({**row.draft.command, "actor": row.key})
     what = row.card and decapitalize(row.card)
-    said = escape(say_play(fight, row.trial))
+    said = escape(say_play(fight, row.draft))
     return (
         f'<li>{token}<b>{escape(name)}<small>{escape(what)} <span class="fb-board-odds"{odds}></span></small></b>'
         f'<fieldset class="fb-board-pick"><legend>{escape(name)}: {said}. Whom?</legend>{choices}</fieldset></li>'
@@ -270,7 +266,8 @@ def _render_small(decision: Decision, tokens: Tokens, view: View) -> str:
     buttons = "".join(
         render_button(_label_choice(each, tokens), "fb-button", act=each.command) for each in decision.choices
     )
-    return f"<span>{token}{escape(decision.heading)}</span>{buttons}{_render_refusal(decision, view)}"
+    text = f" <small>{escape(decision.text)}</small>" if decision.text else ""
+    return f"<span>{token}{escape(decision.heading)}{text}</span>{buttons}{_render_refusal(decision, view)}"
 
 
 def _render_refusal(decision: Decision, view: View) -> str:

@@ -7,8 +7,9 @@ const SCROLLED = ".fb-mat, .fb-board-side, .fb-decisions, .fb-rounds, .fb-drawer
 const NEXT = ".fb-why button, .fb-decisions button, .fb-play, .fb-board-hand button, .fb-board-bar button";
 
 /**
- * @typedef {{ name: string, at: number, kind: string, among: number, drawer: string }} FocusPlace the focused control:
- *   its name and its index among those with the name, its classes and its index among those with the classes
+ * @typedef {{ name: string, at: number, kind: string, among: number, piece: string }} FocusPlace the focused control:
+ *   its name and its index among those with the name, its classes and its index among those with the classes, and what
+ *   opens the card of its piece
  */
 
 export class Board {
@@ -96,7 +97,7 @@ function describePlace(stage, element) {
     at: Math.max(findControls(stage, name).indexOf(/** @type {HTMLElement} */ (control)), 0),
     kind,
     among: [...stage.querySelectorAll(kind)].indexOf(control),
-    drawer: control.closest(".fb-drawer")?.getAttribute("aria-label") ?? "",
+    piece: control.closest("[data-again]")?.getAttribute("data-again") ?? "",
   };
 }
 
@@ -116,9 +117,19 @@ const describeElement = (element) =>
  * @param {Element} stage
  * @param {FocusPlace} place
  */
-function findPlace(stage, { name, at, kind, among }) {
+function findPlace(stage, { name, at, kind, among, piece }) {
   const named = findControls(stage, name);
-  return named[at] ?? named[0] ?? stage.querySelectorAll(kind)[among];
+  return named[at] ?? named[0] ?? findPiece(stage, piece) ?? stage.querySelectorAll(kind)[among];
+}
+
+/**
+ * Return the control of a piece, which is a button once its combatant can't be chosen.
+ * @param {Element} stage
+ * @param {string} piece
+ */
+function findPiece(stage, piece) {
+  const found = piece ? stage.querySelector(`[data-again="${CSS.escape(piece)}"]`) : null;
+  return found?.querySelector("input") ?? found;
 }
 
 /** @param {Element | null | undefined} element */

@@ -1,4 +1,4 @@
-"""Trials of a play: its choices, its targets and its command as they are laid out, and what stands in its way."""
+"""Drafts of a play: its choices, its targets and its command as they are laid out, and what stands in its way."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ OPTION = "option"
 
 
 @dataclass(frozen=True)
-class Trial:
+class Draft:
     """A play as it is laid out, before it is played.
 
     Attributes:
@@ -61,17 +61,17 @@ class Trial:
         return bool(self.unmet or self.missing)
 
 
-def try_play(fight: Fight, play: Play, view: View) -> Trial:
+def draft_play(fight: Fight, play: Play, view: View) -> Draft:
     """Return a play as a view lays it out."""
     if play.binding is None:
-        return _try_change(fight, play, view)
-    return _try_roll(fight, play, play.binding, view)
+        return _draft_change(fight, play, view)
+    return _draft_roll(fight, play, play.binding, view)
 
 
 # Rolls
 
 
-def _try_roll(fight: Fight, play: Play, binding: RollBinding, view: View) -> Trial:
+def _draft_roll(fight: Fight, play: Play, binding: RollBinding, view: View) -> Draft:
     mechanic, by, at = play.binding.mechanic if play.binding else binding.mechanic, play.by, play.at
     chosen = find_choices(fight, binding, by, view)
     given = {name: value for name, value in (view.get("params") or {}).items() if name in mechanic.parameters}
@@ -84,7 +84,7 @@ def _try_roll(fight: Fight, play: Play, binding: RollBinding, view: View) -> Tri
             given, also = {}, ()
             params = _fill(fight, mechanic, by, at, chosen, also, mechanic.parameters)
         except RulesError:
-            return Trial(play, {}, (), {}, {}, {}, missing=error_message(error, mechanic.parameters))
+            return Draft(play, {}, (), {}, {}, {}, missing=error_message(error, mechanic.parameters))
     own = {name: value for name, value in chosen.items() if name != ALLY}
     missing = binding.find_missing(fight.acting_sheet_for(by), own)
     reasons = " ".join(dict.fromkeys(reason for name, reason in missing.items() if name not in given))
@@ -97,9 +97,9 @@ def _try_roll(fight: Fight, play: Play, binding: RollBinding, view: View) -> Tri
         attempt = build_attempt(fight, mechanic, by, at, chosen, also, given)
     except RulesError as error:
         problem = reasons or error_message(error, mechanic.parameters)
-        return Trial(play, chosen, also, params, given, command, missing=problem)
+        return Draft(play, chosen, also, params, given, command, missing=problem)
     unmet = find_unmet(attempt) if attempt else ()
-    return Trial(play, chosen, also, params, given, command, attempt, unmet, reasons)
+    return Draft(play, chosen, also, params, given, command, attempt, unmet, reasons)
 
 
 def _fill(
@@ -188,20 +188,20 @@ def list_further_targets(fight: Fight, play: Play, chosen: Mapping[str, Any]) ->
 # Changes
 
 
-def _try_change(fight: Fight, play: Play, view: View) -> Trial:
+def _draft_change(fight: Fight, play: Play, view: View) -> Draft:
     change = play.change
     assert change is not None
     if play.options:
         number = _read_option(view, len(play.options))
         command = play.options[number].command
-        attempt, unmet = _try_option(fight, command)
-        return Trial(play, {}, (), command.get("params", {}), {}, command, attempt, unmet, option=number)
+        attempt, unmet = _build_option_attempt(fight, command)
+        return Draft(play, {}, (), command.get("params", {}), {}, command, attempt, unmet, option=number)
     given = {name: value for name, value in (view.get("params") or {}).items() if name in change.parameters}
     command = {"act": "change", "change": change.id, "who": play.by, "params": given}
-    attempt, unmet = _try_option(fight, command)
+    attempt, unmet = _build_option_attempt(fight, command)
     sheet = fight.sheet_for(play.by)
     missing = "" if unmet or has_effect(change, sheet, given) else find_reason(fight, play, given)
-    return Trial(play, {}, (), given, given, command, attempt, unmet, missing)
+    return Draft(play, {}, (), given, given, command, attempt, unmet, missing)
 
 
 def _read_option(view: View, count: int) -> int:
@@ -210,7 +210,7 @@ def _read_option(view: View, count: int) -> int:
     return number if isinstance(number, int) and 0 <= number < count else 0
 
 
-def _try_option(fight: Fight, command: Mapping[str, Any]) -> tuple[Attempt | None, tuple[Unmet, ...]]:
+def _build_option_attempt(fight: Fight, command: Mapping[str, Any]) -> tuple[Attempt | None, tuple[Unmet, ...]]:
     """Return the attempt of a change that is an action, and what stands in its way."""
     action = fight.rules.actions_by_id.get(command.get("change", ""))
     if action is None or command["who"] not in fight.combatants:
@@ -232,7 +232,7 @@ def find_reason(fight: Fight, play: Play, params: Mapping[str, Any]) -> str:
     return "It would change nothing now."
 
 
-def list_reasons(trial: Trial) -> Iterator[str]:
+def list_reasons(draft: Draft) -> Iterator[str]:
     """Yield the sentences that say what stands in the way of a play, each once."""
-    reasons = (*(each.reason for each in trial.unmet), trial.missing)
+    reasons = (*(each.reason for each in draft.unmet), draft.missing)
     yield from dict.fromkeys(reason for reason in reasons if reason)
