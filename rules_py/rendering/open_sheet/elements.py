@@ -45,16 +45,30 @@ def find_verb(title: str, otherwise: str) -> str:
 
 
 def render_control(css_class: str, inside: str, control: Control, label: str, extra: str = "") -> str:
-    """Render a button that acts at once; `inside` and `extra`, its further attributes, are HTML."""
-    return (
-        f'<button type="button" class="{css_class}" data-do="{escape_json(control)}" aria-label="{escape(label)}"'
-        f"{extra}>{inside}</button>"
-    )
+    """Render a button that acts at once.
+
+    Args:
+        css_class: its classes.
+        inside: its text, as HTML.
+        control: what it does.
+        label: its word and what it is about, such as "Attack: Rifle".
+        extra: further attributes, as HTML.
+    """
+    about = _render_object(inside, label)
+    return f'<button type="button" class="{css_class}" data-do="{escape_json(control)}"{extra}>{inside}{about}</button>'
+
+
+def _render_object(inside: str, label: str) -> str:
+    """Render what a button is about for screen readers, after its text, which its name has to contain."""
+    word, _, owner = label.partition(": ")
+    said = owner if inside.startswith(escape(word)) else word if owner.lower() == inside.lower() else ""
+    return f'<span class="fb-hidden">: {escape(said)}</span>' if said else ""
 
 
 def render_closed_control(css_class: str, text: str, label: str) -> str:
     """Render a button for what isn't possible now."""
-    return f'<button type="button" class="{css_class}" aria-label="{escape(label)}" disabled>{escape(text)}</button>'
+    about = _render_object(escape(text), label)
+    return f'<button type="button" class="{css_class}" disabled>{escape(text)}{about}</button>'
 
 
 def render_parts_of_line(line: Line) -> str:
@@ -74,10 +88,9 @@ def render_line(line: Line, control: Control, label: str) -> str:
     inside = render_parts_of_line(line)
     if not inside:
         inside = "Change"
-    about = f'aria-label="{escape(label)}: change" aria-description="{escape(line.text or line.dice)}"'
     return (
-        f'<button type="button" class="fb-line" data-form="{escape_json(control)}" {about}>'
-        f"<span>{inside}</span></button>"
+        f'<button type="button" class="fb-line" data-form="{escape_json(control)}">'
+        f'<small>{inside}</small><span class="fb-hidden">: {escape(label)}, change</span></button>'
     )
 
 

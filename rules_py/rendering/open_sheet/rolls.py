@@ -184,15 +184,14 @@ def _render_tile_button(view: SheetView, prepared: PreparedRoll, label: str, num
     reason = view.find_reason(prepared)
     control = view.build_control(prepared, label, "Roll")
     read = f"Roll {label}"
-    described = ", ".join(filter(None, (number, reason)))
-    score = f' aria-description="{escape(described)}"' if described else ""
-    inside = f"<b>{escape(number)}</b><span>{escape(label)}</span>"
+    described = f' aria-description="{escape(reason)}"' if reason else ""
+    inside = f"<b>{escape(number)}</b> <span>{escape(label)}</span>"
     if not reason:
-        return render_control("fb-sheet-tile", inside + CHANCE, control, read, score)
+        return render_control("fb-sheet-tile", inside + CHANCE, control, read)
     if view.can_be_overridden(prepared):
         asking = {**control, "asks": True}  # its form says why, and offers to roll anyway
-        return render_control("fb-sheet-tile fb-sheet-tile--closed", inside, asking, read, score)
-    closed = f'class="fb-sheet-tile fb-sheet-tile--closed" aria-label="{escape(read)}"{score} disabled'
+        return render_control("fb-sheet-tile fb-sheet-tile--closed", inside, asking, read, described)
+    closed = f'class="fb-sheet-tile fb-sheet-tile--closed"{described} disabled'
     return f'<button type="button" {closed}>{inside}</button>'
 
 
@@ -228,7 +227,7 @@ def _render_help_chips(view: SheetView, roll: Mechanic) -> str:
         for word in list_helps(view.sheet, view.layout, name):
             now = tuple(each for each in claimed if each != word) if word in claimed else (*claimed, word)
             kept = view.settings.with_help(prepared.key, name, now).to_dict()
-            label = f"{roll.parameters[name].label}: {word}"
+            label = "" if note else f"{roll.parameters[name].label}: {word}"
             chips.append(render_chip(word, {"kept": kept}, word in claimed, label=label, note=decapitalize(note)))
     return render_chips("What helps", chips)
 
@@ -279,8 +278,8 @@ def _join_card(name: str, facts: str, rolls: str, rest: str, *, is_spent: bool) 
     spent = " fb-card--spent" if is_spent else ""
     shown = f'<div class="fb-card-facts">{facts}</div>' if facts else ""
     return (
-        f'<article class="fb-card{spent}" data-answers aria-label="{escape(name)}">'
-        f'<div class="fb-card-name"><h5>{escape(name)}</h5>{shown}</div>{rolls}{rest}</article>'
+        f'<div class="fb-card{spent}" role="group" data-answers aria-label="{escape(name)}">'
+        f'<div class="fb-card-name"><h5>{escape(name)}</h5>{shown}</div>{rolls}{rest}</div>'
     )
 
 
