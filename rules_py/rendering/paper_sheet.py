@@ -64,6 +64,9 @@ SHORT_TICK = 13
 LONGEST_FIGURE = 5
 """The most characters of a figure or a short label in a row that is looked up."""
 
+LONGEST_NAME = 24
+"""The most characters of names in the first cells of a table."""
+
 PARTS_OF_ALL = {2: "half", 4: "a quarter"}
 """Names of parts by which boxes to mark are divided."""
 
@@ -551,7 +554,7 @@ def _render_row_ticks(part: Ticks, title: str, rows: Sequence[Row], keys: Sequen
     shown = [
         [
             f"<b>{escape(row.name)}</b>",
-            _render_small_marks(part.times, part.times - min(part.times, list(keys).count(row.key))),
+            _render_small_marks(part.times, list(keys).count(row.key), from_end=False),
             escape(row[part.column]) if part.column else "",
         ]
         for row in rows
@@ -559,10 +562,16 @@ def _render_row_ticks(part: Ticks, title: str, rows: Sequence[Row], keys: Sequen
     return _render_rows([("", False)] * 3, shown, 0, is_beside=False)
 
 
-def _render_small_marks(full: int, left: int) -> str:
-    """Render small boxes, the last of them marked as far as they are used up."""
-    boxes = "".join('<i class="on"></i>' if number > left else "<i></i>" for number in range(1, full + 1))
-    return f'<span class="fb-leaf-marks fb-leaf-marks--small">{boxes}</span>' if full else ""
+def _render_small_marks(count: int, number: int, *, from_end: bool = True) -> str:
+    """Render small boxes.
+
+    Args:
+        count: the number of boxes.
+        number: the number of boxes that are left open at the beginning, or that are marked there.
+        from_end: True if the boxes after these are marked.
+    """
+    boxes = "".join('<i class="on"></i>' if (each > number) == from_end else "<i></i>" for each in range(1, count + 1))
+    return f'<span class="fb-leaf-marks fb-leaf-marks--small">{boxes}</span>' if count else ""
 
 
 def _render_rows(
@@ -609,7 +618,10 @@ def _render_bands(part: Bands) -> str:
         return f'<div class="fb-leaf-across">{ladder}</div>'
     long = [column for column in columns if any(len(row[column]) > LONG_CELL for row in shown.rows)]
     first, others = columns[0], columns[1:]
-    is_joined = first not in long and others[:1] == tuple(long) and shown.rows[0][first][:1].isalpha()
+    is_named = all(len(row[first]) <= LONGEST_NAME for row in shown.rows)
+    is_joined = (
+        is_named and others[:1] == tuple(each for each in long if each != first) and shown.rows[0][first][:1].isalpha()
+    )
     heads = [("", False), *((shown.columns[column], column not in long) for column in others[1 if is_joined else 0 :])]
     if len(heads) == 2 and not heads[1][1]:
         heads[1] = ("", False)
@@ -621,7 +633,7 @@ def _render_bands(part: Bands) -> str:
         name = escape(use_minus_sign(row[first]))
         if part.rolls and row.key not in rolls and row.note:
             name += f"<small>{escape(row.note)}</small>"
-        cells = [name if first in long else f"<b>{name}</b>", *(escape(use_minus_sign(row[each])) for each in others)]
+        cells = [f"<b>{name}</b>" if is_named else name, *(escape(use_minus_sign(row[each])) for each in others)]
         if is_joined:
             cells = [cells[0] if cells[1] == "–" else f"{cells[0]}. {cells[1]}", *cells[2:]]
         inside = "".join(f"<td{_mark_narrow(heads[number][1])}>{cell}</td>" for number, cell in enumerate(cells))

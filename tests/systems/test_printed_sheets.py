@@ -177,6 +177,11 @@ def test_half_values_are_printed():
     assert count_marks(page, "Stamina") == (9, 31, 2, 0)
 
 
+def test_part_that_was_hit_once_has_its_first_box_marked():
+    row = next(row for row in re.findall(r"<tr[^>]*>.*?</tr>", render_example("sideworld.character")) if "Arms" in row)
+    assert '<i class="on"></i><i></i>' in row
+
+
 def test_doubled_attributes_and_totals_are_printed():
     page = render_example("combat.character")
     twice = re.findall(r"<b>(\d+)</b><span>(\w+)<small>twice: <b>(\d+)</b>", page)

@@ -18,7 +18,7 @@ const listRows = (box) => /** @type {HTMLElement[]} */ ([...box.querySelectorAll
  * Put a page's game, credit and drawing on a printed page, which the rules don't know.
  * @param {ParentNode} place
  */
-export function dressLeaves(place) {
+export function setLook(place) {
   const page = document.querySelector(".fb-page");
   const { art, credit } = /** @type {HTMLElement | null} */ (page)?.dataset ?? {};
   for (const leaf of place.querySelectorAll(".fb-leaf")) {
@@ -41,10 +41,10 @@ export function dressLeaves(place) {
 export function layOutLeaves(html) {
   const place = make("div", { className: "fb-leaves-measured" });
   place.innerHTML = html;
-  dressLeaves(place);
+  setLook(place);
   document.querySelector(".fb-page")?.append(place);
   const first = place.querySelector(".fb-leaf");
-  const pages = first instanceof HTMLElement ? paginate(first) : [];
+  const pages = first instanceof HTMLElement ? splitPages(first) : [];
   place.remove();
   return pages;
 }
@@ -79,7 +79,7 @@ export async function printLeaves({ sheet, fields }) {
 let styles;
 
 /** @param {HTMLElement} first @returns {HTMLElement[]} */
-function paginate(first) {
+function splitPages(first) {
   const pages = [first];
   for (let page = first; pages.length < 20; ) {
     page.style.height = "257mm";
@@ -145,13 +145,13 @@ function splitBox(column, box) {
   if (count < 2 * least || box.matches(".fb-leaf-pair")) return null;
   const whole = /** @type {Element} */ (box.cloneNode(true));
   const going = /** @type {Element} */ (box.cloneNode(true));
-  const removed = () => count - listRows(box).length;
-  while (listRows(box).length > least && (isOver(column) || removed() < least)) listRows(box).at(-1)?.remove();
+  const countRemoved = () => count - listRows(box).length;
+  while (listRows(box).length > least && (isOver(column) || countRemoved() < least)) listRows(box).at(-1)?.remove();
   if (isOver(column)) {
     box.replaceChildren(...whole.childNodes);
     return null;
   }
-  for (const row of listRows(going).slice(0, count - removed())) row.remove();
+  for (const row of listRows(going).slice(0, count - countRemoved())) row.remove();
   for (const part of [...going.children]) {
     const stays = part.matches("[data-row], .fb-leaf-title, .fb-leaf-note, .fb-leaf-lines");
     if (!stays && !part.querySelector("[data-row]")) part.remove();
