@@ -74,7 +74,7 @@ class Part(NamedTuple):
 
 
 class Line(NamedTuple):
-    """What a roll is against.
+    """A line of short texts about everything that a roll is against.
 
     Attributes:
         parts: its parts in order.

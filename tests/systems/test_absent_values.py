@@ -101,7 +101,7 @@ def test_unarmed_attack_is_on_the_sheet_of_an_armed_operative_and_spends_no_ammo
     operative = find_sheet("psiops.operative")()
     solo = build_solo(operative)
     view = SheetView(solo, find_play("psiops").changes_for(type(operative)), SheetSettings())
-    assert "Attack: Unarmed" in render_open_sheet(view)
+    assert '<span class="fb-hidden">: Unarmed</span>' in render_open_sheet(view)
     attack = solo.find_binding("psiops.attack")
     for seed in range(30):
         rolled = solo.roll(attack, solo.choose(attack, {"weapons": NO_ENTRY}), seed=seed)

@@ -10,6 +10,7 @@ from rules_py.play.bindings import NO_ENTRY
 from rules_py.play.previews import Result, format_whole_percent, shorten_label
 from rules_py.play.roll_settings import PreparedRoll, list_form_params, list_helps
 from rules_py.rendering.numbers import format_signed
+from rules_py.rendering.open_sheet.elements import render_fold
 from rules_py.rendering.open_sheet.rolls import format_field_score
 from rules_py.rendering.open_sheet.view import SheetView
 from rules_py.text.numbers import is_whole
@@ -37,32 +38,70 @@ def render_roll_form(view: SheetView, prepared: PreparedRoll, by: str = "") -> s
         for name, fields in prepared.binding.choices.items()
         if name not in prepared.fixed and name != by
     ]
-    names = list_form_params(prepared)
-    numbers: list[str] = []
-    others: list[str] = []
-    facts: list[str] = []
-    once: list[str] = []
-    for name in names:
-        parameter = mechanic.parameters[name]
-        value = prepared.params[name]
+    fields = _Fields()
+    for name in list_form_params(prepared):
+        parameter, value = mechanic.parameters[name], prepared.params[name]
         if isinstance(parameter.kind, Flag):
-            (facts if parameter.kind.about else once).append(_render_toggle(name, parameter.label, bool(value)))
-        elif isinstance(parameter.kind, Whole | Number) and not parameter.kind.names():
+            chips = (
+                fields.facts if parameter.kind.about else fields.once if _is_for_once(prepared, name) else fields.more
+            )
+            chips.append(_render_toggle(name, parameter.label, bool(value)))
+            continue
+        is_number = isinstance(parameter.kind, Whole | Number) and not parameter.kind.names()
+        if is_number:
             known = _list_known_numbers(prepared, name)
-            numbers.append(_render_stepper(parameter, value, known, is_empty=name in prepared.asked))
+            field = _render_stepper(parameter, value, known, is_empty=name in prepared.asked)
         else:
-            others.append(_render_other(view, prepared, parameter, value))
+            field = _render_other(prepared, parameter, value)
+        group = next((title for title, names in mechanic.groups.items() if name in names), "")
+        if group and value == parameter.default and name not in prepared.asked:
+            fields.folded.setdefault(group, []).append(field)
+        else:
+            (fields.numbers if is_number else fields.others).append(field)
     helps = [_render_helps(view, prepared, name) for name in prepared.helps]
     return "".join(
         (
             *choices,
-            *others,
-            f'<div class="fb-fields">{"".join(numbers)}</div>' if numbers else "",
+            *fields.others,
+            _render_group(fields.numbers),
             *helps,
-            _render_chip_group("The situation", facts),
-            _render_chip_group("For this roll", once),
+            _render_chip_group("The situation", fields.facts),
+            _render_chip_group("For this roll", fields.once),
+            _render_chip_group("What else counts", fields.more),
+            *(render_fold(title, _render_group(inside)) for title, inside in fields.folded.items()),
         )
     )
+
+
+class _Fields:
+    """The fields of a form, by where they are.
+
+    Attributes:
+        others: words, texts and lists.
+        numbers: numbers.
+        facts: conditions of the world.
+        once: conditions that count for one roll.
+        more: other conditions.
+        folded: fields that are rarely needed and have their default, by the title under which they are folded.
+    """
+
+    def __init__(self) -> None:
+        self.others: list[str] = []
+        self.numbers: list[str] = []
+        self.facts: list[str] = []
+        self.once: list[str] = []
+        self.more: list[str] = []
+        self.folded: dict[str, list[str]] = {}
+
+
+def _is_for_once(prepared: PreparedRoll, name: str) -> bool:
+    """Return True for a condition that is dropped after the roll: a claim, or a value in place of the sheet's."""
+    return prepared.mechanic.parameters[name].kind.once or name in prepared.binding.sources
+
+
+def _render_group(fields: Sequence[str]) -> str:
+    """Render fields side by side; nothing without any."""
+    return f'<div class="fb-fields">{"".join(fields)}</div>' if fields else ""
 
 
 def _render_choice(view: SheetView, prepared: PreparedRoll, name: str, fields: Sequence[str]) -> str:
@@ -105,7 +144,7 @@ def _render_options(name: str, label: str, options: Sequence[tuple[str, str, str
     )
 
 
-def _render_other(view: SheetView, prepared: PreparedRoll, parameter: Parameter, value: Any) -> str:
+def _render_other(prepared: PreparedRoll, parameter: Parameter, value: Any) -> str:
     """Render a parameter that is a word, a text or a list."""
     names = parameter.kind.names()
     if names and not isinstance(parameter.kind, ListOf):
@@ -231,8 +270,9 @@ def _format_totals(totals: str) -> str:
 
 def describe_what_stays(prepared: PreparedRoll) -> str:
     """Describe in one sentence what stays for the next roll; "" if the form has nothing of the kind."""
+    rare = {name for names in prepared.mechanic.groups.values() for name in names}
     names = [*list_form_params(prepared), *prepared.helps]
-    parameters = [prepared.mechanic.parameters[name] for name in names]
+    parameters = [prepared.mechanic.parameters[name] for name in names if name not in rare]
     ordered = sorted(parameters, key=lambda each: (not each.kind.names(), isinstance(each.kind, Flag)))
     facts = [shorten_label(each) for each in ordered if each.kind.about]
     once = [decapitalize(each.label) for each in parameters if each.kind.once]
