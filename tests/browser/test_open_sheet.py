@@ -33,7 +33,7 @@ WIDTHS = {320: 1, 390: 1, 1024: 2, 1280: 3}
 PLACES = """() => [...document.querySelectorAll(".fb-open-sheet :is(button, summary)")]
     .filter((each) => each.checkVisibility())
     .map((each) => { const { x, y, width, height } = each.getBoundingClientRect();
-        return [each.ariaLabel ?? each.textContent, x, y + scrollY, width, height].join(); })"""
+        return [each.className, x, y + scrollY, width, height].join(); })"""
 
 
 TOP = "each => each.getBoundingClientRect().top + scrollY"

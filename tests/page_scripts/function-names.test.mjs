@@ -22,7 +22,7 @@ const VERBS = new Set(
   merge migrate move name narrow normalize note notify number observe offer open order pad parse pause perform pin pipe
   place play prepare press preview print proceed put quote rank read recall record redo redraw refresh refuse register
   reject reload remember remove rename render renumber repair replace report request resolve restart restore resume
-  retry return roll run save say schedule score scroll search select set settle share shorten show simplify size slice
+  retry return roll run save say schedule score scroll search select set settle share shelter shorten show simplify size slice
   sort split start stem step stop store strip style submit sum summarize switch take tap tell throw tick time toggle
   track transact try turn type uncover undo unfold unzip update use validate view wait watch weigh widen work wrap
   write`.split(/\s+/),

@@ -353,6 +353,7 @@ export class OpenSheet {
   /** Do what a control does. @param {HTMLButtonElement} pressed */
   #act(pressed) {
     const isForm = pressed.dataset.form !== undefined;
+    this.answers.getAnswer(this.answers.findPlace(pressed)); // its place may be gone when it comes
     const control = JSON.parse(pressed.dataset.form ?? pressed.dataset.do ?? "{}");
     if (control.change && (isForm || control.asks)) this.#toggleChangeForm(control, pressed);
     else if (control.roll && (isForm || control.asks || hasOwnDice())) this.#openRollForm(control, pressed, !isForm);

@@ -62,7 +62,8 @@ function findPartners(old, next) {
 function describe(node) {
   if (!(node instanceof HTMLElement)) return node.nodeName;
   const [first = ""] = node.classList;
-  const heading = node.matches(".fb-card, li, section") ? node.querySelector("h4, h5, b")?.firstChild?.textContent : "";
+  const isHeaded = node.matches(".fb-card, li, section:not([data-title])");
+  const heading = isHeaded ? node.querySelector("h4, h5, b")?.firstChild?.textContent : "";
   const field = node.querySelector("[name]")?.getAttribute("name") ?? node.getAttribute("name");
   const form = node.dataset.form && JSON.parse(node.dataset.form); // the text of its button changes with the choices
   const named = form ? (form.roll ?? form.change) : node.matches("button") ? nameControl(node) : undefined;

@@ -15,7 +15,7 @@ const MOST_EARLIER = 20;
 const PLACES = "[data-answers]";
 
 export class Answers {
-  /** The answers by the places where they are. @type {Map<HTMLElement, Answer>} */
+  /** The answers by the places of what was tapped. A place may have gone meanwhile. @type {Map<HTMLElement, Answer>} */
   #answers = new Map();
 
   /**
@@ -47,24 +47,10 @@ export class Answers {
 
   /** Show for each answer whether it can be undone or put back now. @param {Record<string, any>} fields */
   update(fields) {
-    for (const [place, answer] of [...this.#answers]) {
-      if (!place.isConnected) this.#shelter(place, answer);
+    for (const answer of this.#answers.values()) {
+      if (!answer.place.isConnected) answer.shelter();
       answer.update(fields);
     }
-  }
-
-  /**
-   * Move an answer whose place has gone, such as the row of a change that isn't possible any more, to the part around it.
-   * @param {HTMLElement} place
-   * @param {Answer} answer
-   */
-  #shelter(place, answer) {
-    this.#answers.delete(place);
-    const next = answer.around.find((each) => each.isConnected);
-    if (!next || this.#answers.has(next)) return;
-    answer.place = next;
-    next.append(answer.element);
-    this.#answers.set(next, answer);
   }
 
   /**
@@ -103,6 +89,7 @@ export class Answer {
 
   /** Put the element into its place for a new answer, and remember the one that it shows. */
   putInPlace() {
+    if (!this.place.isConnected) this.shelter();
     if (this.element.parentElement !== this.place || this.element.nextElementSibling) this.place.append(this.element);
     if (this.#done && !this.#isUndone) {
       const shown = { title: this.#title, done: this.#done, content: [...this.element.children] };
@@ -110,6 +97,14 @@ export class Answer {
     }
     this.#done = null;
     this.#isUndone = false;
+  }
+
+  /** Move to the part around its place, which has gone, such as the row of a change that isn't possible any more. */
+  shelter() {
+    const next = this.around.find((each) => each.isConnected);
+    if (!next) return;
+    this.place = next;
+    next.append(this.element);
   }
 
   get #buttons() {
