@@ -231,7 +231,7 @@ def take_part(fight):
     for offered in (
         ".fb-decisions .fb-play, .fb-decisions .fb-button",
         ".fb-do .fb-play",
-        ".fb-turn, .fb-why .fb-button",
+        ".fb-next, .fb-why .fb-button",
     ):
         found = fight.root.locator(offered).locator("visible=true")
         if found.count():

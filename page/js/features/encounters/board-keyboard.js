@@ -16,7 +16,7 @@ const STEPS = new Map([
 const SWITCH = "fieldbook:fight-keys";
 
 /** @type {Record<string, string>} */
-const SHORTCUTS = { u: ".fb-undo", n: ".fb-next, .fb-turn" };
+const SHORTCUTS = { u: ".fb-undo", n: ".fb-next" };
 /** @type {Record<string, string>} */
 const OPENED = { l: "log", m: "more", ".": "form" };
 
