@@ -136,7 +136,7 @@ def test_stored_change_with_wrong_dice_is_refused(rolled):
 def test_fields_of_a_fight_begin_empty():
     table = TableSession("psiops")
     table.join("operative", name="Ada", stress=5)
-    assert 'data-param="stress" placeholder="rolled" title="Rolled if left empty"' in table.html()
+    assert 'data-param="stress" placeholder="rolled" title="Rolled if left empty"' in table.html(open="piece n1")
 
 
 def test_own_die_of_an_unknown_parameter_is_a_mistake():

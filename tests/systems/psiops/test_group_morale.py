@@ -39,7 +39,7 @@ def test_first_casualty_requires_one_morale_roll_for_the_group(table):
         {"morale": 3},
     )
     html = table.html()
-    assert "Guard 2, Guard 3, Guard 4: The first of them is lost." in html
+    assert "Guard 2, Guard 3 and Guard 4: will they hold?" in html and "The first of them is lost." in html
     assert '"by": "n2-2"' in html.replace("&quot;", '"')
 
 

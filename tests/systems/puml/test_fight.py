@@ -1,6 +1,5 @@
 """The rest of a round, whole fights, goals: phases played one after another in the reference model."""
 
-import re
 from collections import Counter
 from fractions import Fraction
 from itertools import product
@@ -20,6 +19,7 @@ from tests.systems.puml.reference_model import (
     weighted_chances,
 )
 from tests.systems.puml.test_combat import expected_phase, phase_courses
+from tests.systems.shown_board import parse
 from tests.systems.table_session import TableSession
 
 POOLS = dict(
@@ -234,9 +234,9 @@ def test_errors_name_the_parameter(mechanic, name, value, takes):
         rules_py.roll(f"puml.{mechanic}", **{name: value})
 
 
-def test_picker_of_a_fight_shows_the_value_of_each_attribute():
+def test_cards_of_a_fight_show_the_value_of_each_attribute():
     table = TableSession("puml")
     attributes = [{"name": "Strength", "value": 2}, {"name": "Wits", "value": -1}]
     ada, guard = table.join("character", attributes=attributes), table.join("enemy")
-    picker = table.html(by=ada, at=guard).split('data-choose="attributes"')[1].split("</select>")[0]
-    assert re.findall(r">([^<]+)</option>", picker) == ["Strength +2", "Wits −1"]
+    cards = [" ".join(card.text().split()) for card in parse(table.html(by=ada, at=guard)).css(".fb-weapon")]
+    assert cards == ["Strength+2", "Wits−1"]

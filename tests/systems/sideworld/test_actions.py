@@ -349,10 +349,10 @@ def test_actions_of_a_turn_are_counted_and_shown():
     duel.execute("order", faces=ADA_FIRST)
     attempt = build_attempt(duel.fight, find_mechanic("sideworld.attack"), duel.ada, duel.ben)
     assert count_uses_left(attempt) == (3, 3)
-    assert "3 of 3 left" in duel.html(by=duel.ada)
+    assert "3 actions left" in duel.html(by=duel.ada)
     duel.execute("change", change="sideworld.reload", who=duel.ada)
     duel.execute("change", change="sideworld.aim", who=duel.ada)
-    assert "1 of 3 left" in duel.html(by=duel.ada)
+    assert "1 action left" in duel.html(by=duel.ada)
     duel.attack(MISS)
     used_up = "Ada has used all 3 actions of this turn."
     duel.refuse(used_up)
@@ -381,9 +381,9 @@ def test_actions_before_initiative_are_not_counted_since_no_turn_has_begun():
     duel = Duel([SWORD])
     for _ in range(3):
         duel.attack(MISS)
-    assert "of 2 left" not in duel.html(by=duel.ada, at=duel.ben)
+    assert "actions left" not in duel.html(by=duel.ada, at=duel.ben)
     duel.execute("order", faces=ADA_FIRST)
-    assert "2 of 2 left" in duel.html(by=duel.ada, at=duel.ben)
+    assert "2 actions left" in duel.html(by=duel.ada, at=duel.ben)
     for _ in range(2):
         duel.attack(MISS)
     duel.refuse("Ada has used all 2 actions of this turn.")
