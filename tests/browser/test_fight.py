@@ -1002,7 +1002,7 @@ def test_fight_results_are_saved_to_character_sheets_that_may_have_changed(fight
     fight.tap(keeper)
     expect(fight.root.get_by_role("alert")).to_contain_text("Dee has changed since it joined this fight")
     fight.tap(fight.button("Save only this fight\u2019s changes to Dee"))
-    expect(fight.mat).to_contain_text("Dee is brought up to date: TOUGH 3.")
+    expect(fight.mat).to_contain_text("Dee is brought up to date: TOUGH 3")
     expect(fight.root).not_to_contain_text("has changed since they joined")
     expect(keeper).to_have_count(0)
     kept = fight.page.evaluate(STORED_FIGHTS)[0]
@@ -1021,7 +1021,7 @@ def test_prepared_fight_starts_with_characters_as_they_are_after_the_first(fight
     open_others(fight)
     fight.tap(fight.root.locator(".fb-fight-older"))
     expect(fight.piece("Grunt")).to_have_count(1)
-    expect(fight.mat).to_contain_text("Dee is brought up to date: Christmas Spirit 2.")
+    expect(fight.mat).to_contain_text("Dee is brought up to date: Christmas Spirit 2")
     expect(gauge(fight, "Christmas Spirit")).to_contain_text("2")
     change_character(fight.page, spirit=1)  # while the fight is open
     expect(gauge(fight, "Christmas Spirit")).to_contain_text("1")
