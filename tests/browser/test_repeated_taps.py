@@ -162,7 +162,8 @@ class Thumb:
         self.tap(x, y, gap)
         look = self.page.evaluate(LOOK_AT_SPOT, [root, x, y, name])
         faults = [f"{name}: a tap did {each!r}" for each in look["done"] if each != name]
-        if look["isThere"]:
+        is_opener = '"open"' in name  # its drawer lies under the finger then, and what it did was checked above
+        if look["isThere"] and not is_opener:
             faults += [f"{name}: a tap hit {each!r}" for each in look["hit"] if each != name]
             if look["at"] != name:
                 faults.append(f"{name}: now {look['at']!r} is under the finger")
