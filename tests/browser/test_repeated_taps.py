@@ -101,7 +101,7 @@ READ_SHEET = """async () => {
 READ_FIGHT = """async () => {
     const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
     const [fight] = await keep.list("fights");
-    const shown = [...document.querySelectorAll(".fb-mat, .fb-board-side, .fb-undo")];
+    const shown = [...document.querySelectorAll(".fb-mat, .fb-life, .fb-word, .fb-undo")];
     return { events: fight.data.events.length, busy: document.querySelector("fb-fight[aria-busy]") !== null,
         shown: shown.map((each) => `${each.ariaLabel ?? ""} ${each.textContent}`.replace(/\\s+/g, " ")) };
 }"""
