@@ -43,7 +43,9 @@ NAME_CONTROLS = """async (drawings) => {
         ownText(control.closest("p")),
     ];
     // An amendment belongs to one roll; a combatant is shown as the actor or as the target.
-    const aimOf = ({ act = "", view = "{}" }) => act.includes('"amend"') ? act : "by" in JSON.parse(view) ? "by" : "";
+    // The math is that of one roll.
+    const aimOf = ({ act = "", view = "{}" }) => act.includes('"amend"') ? act : view.includes('"math') ? view
+        : "by" in JSON.parse(view) ? "by" : "";
     return drawings.map((html) => {
         const stage = document.createElement("div");
         stage.innerHTML = html;

@@ -66,11 +66,12 @@ def render_drawer(fight: Fight, selection: Selection, moment: Moment, tokens: To
     return ""
 
 
-def _wrap(title: str, content: str, css_class: str = "fb-drawer", before: str = "") -> str:
+def _wrap(title: str, content: str, css_class: str = "fb-drawer", before: str = "", name: str = "") -> str:
+    """Render a drawer; `name` is what screen readers call it if that isn't its title."""
     close = render_button(render_icon("close"), "fb-tool", view=CLOSE, name="Close")
     return (
-        f'<section class="{css_class}" aria-label="{escape(title)}"><header>{before}{escape(title)}{close}</header>'
-        f"{content}</section>"
+        f'<section class="{css_class}" aria-label="{escape(name or title)}">'
+        f"<header>{before}{escape(title)}{close}</header>{content}</section>"
     )
 
 
@@ -298,7 +299,7 @@ def _render_piece_card(fight: Fight, key: str, selection: Selection, tokens: Tok
     if key in fight.participants:
         content += _render_roles(fight, key, selection)
     content += _render_changes(fight, key, also) + _render_card_tools(fight, key)
-    return _wrap(name, content, before=before)
+    return _wrap(name, content, before=before, name=f"{name}: the card")
 
 
 def _render_also_for(fight: Fight, comrades: Sequence[str], also: Sequence[str], tokens: Tokens) -> str:

@@ -16,7 +16,7 @@ const STEPS = new Map([
 const SWITCH = "fieldbook:fight-keys";
 
 /** @type {Record<string, string>} */
-const SHORTCUTS = { u: ".fb-undo", n: ".fb-next, .fb-turn" };
+const SHORTCUTS = { u: ".fb-undo", n: ".fb-next" };
 /** @type {Record<string, string>} */
 const OPENED = { l: "log", m: "more", ".": "form" };
 
@@ -65,7 +65,7 @@ export function handleKeys(fight, { look, openedPart, again }) {
     if (!(target instanceof Element) || document.querySelector("dialog[open]")) return;
     const isInside = fight.contains(target);
     if (!isInside && target !== document.body) return;
-    if (key === "Escape" && isInside && openedPart()) look({ open: "" });
+    if (key === "Escape" && openedPart()) look({ open: "" });
     else if (isInside && moveInRow(target, key)) {
       // done
     } else if (key === "Enter" && isInside && target.matches("input") && target.closest(PLAYED_FROM)) {

@@ -80,6 +80,7 @@ export class Board {
     const found =
       findPlace(stage, focused) ?? (opener && findPlace(stage, opener)) ?? (now && drawer?.querySelector("button"));
     focus(found || stage.querySelector(NEXT));
+    if (!stage.contains(document.activeElement)) focus(drawer?.querySelector("button") ?? stage.querySelector(NEXT));
   }
 }
 

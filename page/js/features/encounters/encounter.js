@@ -101,6 +101,7 @@ export class Fight extends HTMLElement {
     removeEventListener("stepped", this.#handleStep);
     this.#stopListening();
     this.#forecast?.stop();
+    this.#view = {}; // another visit begins with what is usual
   }
 
   get game() {
