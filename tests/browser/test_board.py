@@ -191,8 +191,8 @@ def test_letters_open_cards_undo_and_can_be_turned_off(warm_desktop, fb):
     fb.clear_storage(warm_desktop)
 
 
+def test_one_turn_is_told_in_words(warm_desktop, fb):
     """The one polite status says who acts on whom and with which result, and then who is next."""
-    """Who acts on whom and with which result, and then who is next, in the one polite status."""
     fb.clear_storage(warm_desktop)
     told = {}
     for slug in SLUGS:
