@@ -1,6 +1,5 @@
 """Boards of fights on their pages, from stored fights whose events the rules make."""
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -174,9 +173,3 @@ def find_join(slug: str, kind: str) -> dict[str, Any]:
             if text == kind:
                 return command
     raise LookupError(f"{slug} has no {kind}")
-
-
-def parse_act(button: Locator) -> dict[str, Any]:
-    """Return the command of a button."""
-    act: dict[str, Any] = json.loads(button.get_attribute("data-act") or "{}")
-    return act
