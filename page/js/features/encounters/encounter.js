@@ -527,7 +527,8 @@ export class Fight extends HTMLElement {
   /** Return the control that was tapped last, also if it has been drawn again since. */
   #findTapped() {
     const tapped = this.#tapped;
-    return !tapped || tapped.isConnected ? tapped : (findControls(this, nameControl(tapped))[0] ?? null);
+    if (!tapped || tapped.isConnected) return tapped;
+    return /** @type {HTMLElement | null} */ (findControls(this, nameControl(tapped))[0] ?? null);
   }
 
   /**
