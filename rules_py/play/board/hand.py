@@ -224,7 +224,7 @@ def _list_ways(fight: Fight, selection: Selection, draft: Draft) -> Iterator[Way
     play = draft.play
     if fight.is_open and fight.awaiting_initiative:
         yield WayOut(label_initiative(fight), {"act": "order"})
-    yield from _list_declared_ways(fight, draft)
+    yield from list_declared_ways(fight, draft)
     yield from _list_required_rolls(fight)
     if draft.missing and play.binding is not None:
         yield WayOut("Enter it", view={"do": play.id, "open": "form"})
@@ -251,7 +251,7 @@ def label_initiative(fight: Fight) -> str:
     return f"Roll for {title}{whom}"
 
 
-def _list_declared_ways(fight: Fight, draft: Draft) -> Iterator[WayOut]:
+def list_declared_ways(fight: Fight, draft: Draft) -> Iterator[WayOut]:
     """Yield the rolls that the action declares as ways to meet its requirements."""
     if draft.attempt is None:
         return

@@ -14,6 +14,7 @@ from rules_py.play.board.hand import (
     describe_uses_left,
     label_end_of_turn,
     label_initiative,
+    list_declared_ways,
     list_gauges,
     list_interrupting,
     list_waiting,
@@ -375,6 +376,8 @@ def _is_turn_over(fight: Fight, selection: Selection) -> bool:
     """Return True if none of those whose turn it is can act any more, and the table has laid out nothing else."""
     draft = selection.draft
     if draft is None or not draft.is_refused or selection.view.get("do"):
+        return False
+    if list(list_declared_ways(fight, draft)):
         return False
     if not (label_end_of_turn(fight) if fight.rules.order.has_turns else list_short_periods(fight)):
         return False
