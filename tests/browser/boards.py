@@ -1,6 +1,5 @@
 """Boards of fights on their pages, from stored fights whose events the rules make."""
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -24,20 +23,18 @@ STORED = """async (id) => {
     return (await keep.get("fights", id)).data.events;
 }"""
 
-CHOICE = ".fb-board-side, .fb-board-actions, .fb-weapons, .fb-chips, .fb-drawer"
-"""The parts of a board with choices, in which a tap changes only the view."""
-
 
 def lay_out(slug: str, ours: Sequence[Mapping[str, Any]], theirs: Sequence[Mapping[str, Any]]) -> Events:
     """Return the events with which combatants join, those of the game's first sheet first."""
     own, foe = list_kinds(slug)[:2]
-    fight, events = create_fight(slug), []
+    fight = create_fight(slug)
+    events: Events = []
     for kind, fields in [*((own, each) for each in ours), *((foe, each) for each in theirs)]:
         sheet = rules_py.sheet(kind, **fields).to_dict()
         data = {"sheet": kind, "fields": sheet["fields"]}
         command = {"act": "join", "sheet": kind, "name": fields.get("name", ""), "data": data}
         fight, added = execute(fight, command, None)
-        events += added
+        events += [dict(each) for each in added]
     return events
 
 
@@ -176,9 +173,3 @@ def find_join(slug: str, kind: str) -> dict[str, Any]:
             if text == kind:
                 return command
     raise LookupError(f"{slug} has no {kind}")
-
-
-def parse_act(button: Locator) -> dict[str, Any]:
-    """Return the command of a button."""
-    act: dict[str, Any] = json.loads(button.get_attribute("data-act") or "{}")
-    return act

@@ -4,6 +4,7 @@ import {
   bringIntoView,
   find,
   findClicked,
+  findControls,
   focusOn,
   guardTaps,
   make,
@@ -523,13 +524,20 @@ export class Fight extends HTMLElement {
     this.act({ ...JSON.parse(place.dataset.act ?? "{}"), params, faces });
   };
 
+  /** Return the control that was tapped last, also if it has been drawn again since. */
+  #findTapped() {
+    const tapped = this.#tapped;
+    if (!tapped || tapped.isConnected) return tapped;
+    return /** @type {HTMLElement | null} */ (findControls(this, nameControl(tapped))[0] ?? null);
+  }
+
   /**
    * @param {string} sentence
    * @param {object} [anyway] the command that waives the requirements
    * @param {HTMLElement[]} [waysOut] buttons that do it in another way
    */
   #refuse(sentence, anyway, waysOut) {
-    showRefusal(this.#stage, this.#tapped, sentence, anyway, waysOut);
+    showRefusal(this.#stage, this.#findTapped(), sentence, anyway, waysOut);
     const place = this.#stage.querySelector(".fb-fight-problem");
     if (place instanceof HTMLElement) bringIntoView(place);
   }
