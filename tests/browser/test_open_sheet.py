@@ -36,7 +36,9 @@ PLACES = """() => [...document.querySelectorAll(".fb-open-sheet :is(button, summ
         return [each.className, x, y + scrollY, width, height].join(); })"""
 
 
-TOP = "each => each.getBoundingClientRect().top + scrollY"
+TOP = """each => each.getBoundingClientRect().top + scrollY
+    - (parseFloat(getComputedStyle(each).translate.split(" ")[1]) || 0)"""
+"""Script that returns where an element is on the page, also while it is pressed down like a key."""
 """Script that returns an element's place on the page, which scrolls to an answer once the finger rests."""
 
 
