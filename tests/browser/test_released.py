@@ -82,7 +82,7 @@ def test_what_the_released_site_kept_is_shown(make_page, version):
     page.goto("/puml/characters/#kept=00000000-0000-4000-8000-000000000007")
     expect(page.locator("fb-sheets").get_by_role("heading", name="Otto")).to_be_visible()
     page.goto("/psiops/fight/")
-    expect(page.get_by_role("button", name="Share this fight")).to_be_visible()
+    expect(page.locator(".fb-board .fb-piece .fb-board-name").first).to_be_visible()
     page.goto("/psiops/screen/#kept=00000000-0000-4000-8000-000000000200")
     title = "Night raid" if "screens" in DATABASES[version]["stores"] else "This screen isn't on this device"
     expect(page.locator("main").get_by_text(title).first).to_be_visible()
