@@ -6,8 +6,11 @@ from tests.browser import page_checks
 from tests.browser.opened_sheets import open_sheet
 
 
-def find_small(page) -> list[str]:
+def find_small(page, place: str = "") -> list[str]:
+    """Return the small controls of a page, or of a place that lies over others."""
     page.evaluate(page_checks.OPEN_EVERYTHING)
+    if place:
+        return page.evaluate(page_checks.SMALL_TARGETS, f"{place} {page_checks.CONTROLS}")
     return page.evaluate(page_checks.SMALL_TARGETS, f"{page_checks.CONTROLS}, .md-header__button, {page_checks.DICE}")
 
 
@@ -15,7 +18,7 @@ def test_controls_of_an_open_sheet_are_large_enough(phone, fb):
     open_sheet(phone, "psiops.operative", fb.START, weapons=[{"name": "Rifle", "ammo": 0, "full": 6}])
     assert find_small(phone) == []
     phone.locator(".fb-plate-more").click()
-    assert find_small(phone) == []
+    assert find_small(phone, ".fb-plate-menu") == []
     phone.locator(".fb-plate-menu").get_by_role("button", name="Edit").click()
     assert find_small(phone) == []
 
