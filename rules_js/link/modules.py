@@ -52,9 +52,8 @@ QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
         sheets.fill,
         sheets.leads,
         fights.fight,
-        fights.fight_odds,
     ),
-    PREVIEWS: (sheets.roll_form, sheets.chances),
+    PREVIEWS: (sheets.roll_form, sheets.chances, fights.fight_odds),
     FORECAST: (fights.forecast,),
     PAPER: (printing.paper,),
 }

@@ -15,8 +15,8 @@ const { folder, parts, leftOut } = typeof COMPILED_RULES === "undefined" ? NO_RU
 
 /**
  * Kind of questions; those of "play" are about sheets and fights, those of "forecast" about the end of fights, and those
- * of "pasted" about pasted tables, those of "paper" about printed sheets, and those of "previews" about the odds of a
- * sheet's rolls. All kinds but rolls need more files.
+ * of "pasted" about pasted tables, those of "paper" about printed sheets, and those of "previews" about the odds
+ * of rolls that are laid out. All kinds but rolls need more files.
  * @typedef {"rolls" | "odds" | "pasted" | "play" | "forecast" | "paper" | "previews"} Kind
  */
 
@@ -25,10 +25,10 @@ const QUESTIONS = {
   rolls: ["roll", "resolve", "asks", "plan"],
   odds: ["odds", "calculate", "sweep", "luck"],
   pasted: ["paste"],
-  play: ["sheet", "open_sheet", "act", "read", "change", "make", "fill", "leads", "fight", "fight_odds"],
+  play: ["sheet", "open_sheet", "act", "read", "change", "make", "fill", "leads", "fight"],
   forecast: ["forecast"],
   paper: ["paper"],
-  previews: ["roll_form", "chances"],
+  previews: ["roll_form", "chances", "fight_odds"],
 };
 
 /** Return the kind of a question. @param {string} question */
