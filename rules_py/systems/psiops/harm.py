@@ -32,7 +32,7 @@ STATES = {
     page="psiops/harm/#dying",
     headline="state",
     words={"state": STATES},
-    chance=("alive", {"state": tuple(state for state in STATES if state != "dead")}),
+    chance=("lives", {"state": tuple(state for state in STATES if state != "dead")}),
     labels={"hp": "HP", "injury": "An injury"},
     groups={
         "Maximum HP and injuries": ("max_hp", "injuries"),
