@@ -59,7 +59,7 @@ function findPartners(old, next) {
 }
 
 /** Return a text that is equal for nodes that mean the same. @param {Node} node */
-function describe(node) {
+export function describe(node) {
   if (!(node instanceof HTMLElement)) return node.nodeName;
   const [first = ""] = node.classList;
   const isHeaded = node.matches(".fb-card, li, section:not([data-title])");
@@ -72,8 +72,7 @@ function describe(node) {
 }
 
 /** Return the first element within a node that the rules have drawn. @param {Element} node @param {string} selector */
-const findDrawn = (node, selector) =>
-  [...node.querySelectorAll(selector)].find((each) => !each.closest(`[${ADDED}]`));
+const findDrawn = (node, selector) => [...node.querySelectorAll(selector)].find((each) => !each.closest(`[${ADDED}]`));
 
 /** @param {HTMLElement} node */
 const readGaugeName = ({ dataset }) => dataset.gauge && JSON.parse(dataset.gauge).label;
