@@ -37,6 +37,7 @@ class SheetsPage:
     def make(self, title: str = "operator", name: str = "") -> None:
         self.fb.press(self.root.get_by_role("button", name=f"New {title}", exact=True))
         expect(self.card.locator("dl").first).to_be_visible(timeout=self.fb.START)
+        expect(self.root.locator(".fb-sheet-form [name]").first).to_be_attached()  # it comes after the values
         if name:
             self.field("name").fill(name)
             expect(self.name).to_have_text(name)

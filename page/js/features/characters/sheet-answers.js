@@ -56,23 +56,23 @@ export class Answers {
 
   /** Show for each answer whether it can be undone or put back now. @param {Record<string, any>} fields */
   update(fields) {
-    for (const [place, answer] of [...this.#answers]) {
-      if (!place.isConnected) this.#settle(place, answer);
+    for (const answer of new Set(this.#answers.values())) {
+      if (!answer.home.isConnected) this.#settle(answer);
       answer.update(fields);
     }
   }
 
   /**
-   * Move an answer whose place has gone: to the place if it has come back, else to the part around it.
-   * @param {HTMLElement} gone
+   * Move an answer whose place has gone: to the place if it is drawn again, else to the part around it. What was tapped
+   * at the old place still finds it.
    * @param {Answer} answer
    */
-  #settle(gone, answer) {
+  #settle(answer) {
     const places = /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll(PLACES)]);
     const again = places.find((each) => !this.#answers.has(each) && describePlace(each) === answer.kind);
     if (again) {
-      this.#answers.delete(gone);
       this.#answers.set(again, answer);
+      answer.home = again;
       answer.moveTo(again);
     } else if (!answer.place.isConnected) answer.shelter();
   }
@@ -105,6 +105,7 @@ export class Answer {
   /** @param {Answers} answers @param {HTMLElement} place */
   constructor(answers, place) {
     this.answers = answers;
+    this.home = place; // its place, which it leaves if that has gone
     this.place = place;
     this.kind = describePlace(place);
     this.around = findAround(place);
