@@ -50,7 +50,7 @@ def open_sheet(page: Page, kind: str, patience: int, **fields: Any) -> None:
         const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
         return (await keep.add("sheets", { game, name: "Ada", data: { sheet, fields } })).id;
     }""",
-        [slug, rules_py.sheet(kind, **fields).to_dict()],
+        [slug, rules_py.sheet(kind, **{"name": "Ada"} | fields).to_dict()],
     )
     page.goto(f"/{slug}/{'character' if slug == 'psiops' else 'characters'}/#kept={id}")
     expect(page.locator(PARTS).first).to_be_attached(timeout=patience)

@@ -38,8 +38,10 @@ PLACES = """() => [...document.querySelectorAll(".fb-open-sheet :is(button, summ
 
 TOP = """each => each.getBoundingClientRect().top + scrollY
     - (parseFloat(getComputedStyle(each).translate.split(" ")[1]) || 0)"""
-"""Script that returns where an element is on the page, also while it is pressed down like a key."""
-"""Script that returns an element's place on the page, which scrolls to an answer once the finger rests."""
+"""Script that returns where an element is on the page, also while it is pressed down like a key.
+
+The page scrolls to an answer once the finger rests.
+"""
 
 
 @pytest.fixture

@@ -315,23 +315,24 @@ def test_touched_control_stays_where_it_is_whatever_moves_it(make_page, fb):
 
 
 def test_tap_on_what_came_under_the_finger_is_ignored_after_other_parts_have_grown(make_page, fb):
-    """The result of a roll above moves twice when the sheet is drawn: once to the part, and once with it."""
+    """The rest at the rendezvous takes its part away, and then the page scrolls to what it did: both move the rows."""
     page = make_page("phone")
-    open_sheet(page, "xmas.operator", fb.START, wounds=1)
+    open_sheet(page, "psiops.operative", fb.START, stress=5)
     page.locator(".fb-sheet-tile").last.press("Enter")
-    expect(page.locator(".fb-sheet-result .fb-headline")).to_be_visible(timeout=fb.START)
-    heal = page.locator("[data-do*='xmas.heal']")
-    heal.evaluate("each => each.scrollIntoView({ block: 'center', behavior: 'instant' })")
-    box = heal.bounding_box()
+    expect(page.locator(".fb-answer .fb-verdict")).to_be_visible(timeout=fb.START)
+    page.get_by_role("tab", name="Mission").tap()
+    rest = page.locator(".fb-do[data-do*='psiops.take-rest']")
+    rest.evaluate("each => each.scrollIntoView({ block: 'center', behavior: 'instant' })")
+    box = rest.bounding_box()
     spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     thumb = Thumb(page)
     start = time.time()
     thumb.touch(*spot, start)
-    fb.wait_until(page, "spot => taps.nameOf(document.elementFromPoint(...spot)).includes('Spirit')", spot)
+    fb.wait_until(page, "spot => taps.nameOf(document.elementFromPoint(...spot)).includes('Choose')", spot)
     thumb.touch(*spot, start + 0.4)
     thumb.settle(READ_SHEET)
     assert page.evaluate("taps.done.length") == 1
-    expect(page.locator(".fb-change-form")).to_be_hidden()
+    expect(page.locator(".fb-change-place form")).to_have_count(0)
 
 
 def test_notes_of_a_fight_move_no_control(make_page, fb):

@@ -379,7 +379,7 @@ def _render_card_roll(
         shown = escape(word if is_first else roll.title)
         return f"{render_control(css_class, f'{shown}{CHANCE}', control, label)}{line}"
     anyway = (
-        render_control("fb-anyway", "Roll anyway", {**control, "anyway": True}, f"{title}: roll anyway")
+        render_control("fb-anyway", "Roll anyway", {**control, "anyway": True}, f"Roll anyway: {title}")
         if view.can_be_overridden(prepared)
         else ""
     )

@@ -111,7 +111,7 @@ def _render_roll_row(view: SheetView, row: Row, mechanic: Mechanic) -> str:
         pressed = render_control("fb-do", f"{escape(button)}{CHANCE}", control, f"{button}: {title}")
     elif view.can_be_overridden(prepared):
         anyway = {**control, "anyway": True}
-        pressed = render_control("fb-anyway", "Roll anyway", anyway, f"{title}: roll anyway")
+        pressed = render_control("fb-anyway", "Roll anyway", anyway, f"Roll anyway: {title}")
     else:
         pressed = render_closed_control("fb-do", button, f"{button}: {title}")
     return render_row(title, about, pressed, control)

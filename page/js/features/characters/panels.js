@@ -134,12 +134,11 @@ export class Panels {
    */
   #turnTo(open) {
     const { top } = this.#tabs.getBoundingClientRect();
-    const before = this.#panels.find((panel) => !panel.classList.contains("fb-sheet-panel--closed"));
-    const isStuck =
-      before !== undefined && before.getBoundingClientRect().top < this.#tabs.getBoundingClientRect().bottom;
+    const { position, top: stuckTop } = getComputedStyle(this.#tabs);
+    const isStuck = position === "sticky" && top < Number.parseFloat(stuckTop) + 1;
     this.#open = open;
     this.#show();
-    if (!isStuck || getComputedStyle(this.#tabs).position !== "sticky") return;
+    if (!isStuck) return;
     const panel = this.#panels[open];
     panel.style.minHeight = `${innerHeight - top}px`;
     const by = panel.getBoundingClientRect().top - this.#tabs.getBoundingClientRect().bottom;

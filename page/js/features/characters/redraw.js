@@ -59,17 +59,20 @@ function findPartners(old, next) {
 }
 
 /** Return a text that is equal for nodes that mean the same. @param {Node} node */
-function describe(node) {
+export function describe(node) {
   if (!(node instanceof HTMLElement)) return node.nodeName;
   const [first = ""] = node.classList;
   const isHeaded = node.matches(".fb-card, li, section:not([data-title])");
-  const heading = isHeaded ? node.querySelector("h4, h5, b")?.firstChild?.textContent : "";
-  const field = node.querySelector("[name]")?.getAttribute("name") ?? node.getAttribute("name");
+  const heading = isHeaded ? findDrawn(node, "h4, h5, b")?.firstChild?.textContent : "";
+  const field = findDrawn(node, "[name]")?.getAttribute("name") ?? node.getAttribute("name");
   const form = node.dataset.form && JSON.parse(node.dataset.form); // the text of its button changes with the choices
   const named = form ? (form.roll ?? form.change) : node.matches("button") ? nameControl(node) : undefined;
   const own = named ?? node.dataset.title ?? readGaugeName(node) ?? field ?? "";
   return [node.localName, first, own, heading].join("|");
 }
+
+/** Return the first element within a node that the rules have drawn. @param {Element} node @param {string} selector */
+const findDrawn = (node, selector) => [...node.querySelectorAll(selector)].find((each) => !each.closest(`[${ADDED}]`));
 
 /** @param {HTMLElement} node */
 const readGaugeName = ({ dataset }) => dataset.gauge && JSON.parse(dataset.gauge).label;

@@ -3,7 +3,7 @@
 import { canRedo, canUndo, redo, undo } from "#play-shared";
 import { bringIntoView, findClicked, make, makeButton, ResultView, say, share, showError } from "#shared";
 import { keep } from "#store";
-import { markAdded } from "./redraw.js";
+import { describe, markAdded } from "./redraw.js";
 
 /**
  * @typedef {import("../../components/sheet-changes.js").Done} Done
@@ -13,6 +13,15 @@ import { markAdded } from "./redraw.js";
 const MOST_EARLIER = 20;
 
 const PLACES = "[data-answers]";
+
+/** Return the parts of the sheet around a place, the nearest first. @param {Element} place */
+const findAround = (place) =>
+  [place.closest("[data-part]"), place.closest(".fb-sheet-panel, .fb-self")].filter(
+    (each) => each instanceof HTMLElement,
+  );
+
+/** Return a text that is equal for places that mean the same. @param {Element} place */
+const describePlace = (place) => [place, ...findAround(place)].map(describe).join(" ");
 
 export class Answers {
   /** The answers by the places of what was tapped. A place may have gone meanwhile. @type {Map<HTMLElement, Answer>} */
@@ -47,10 +56,25 @@ export class Answers {
 
   /** Show for each answer whether it can be undone or put back now. @param {Record<string, any>} fields */
   update(fields) {
-    for (const answer of this.#answers.values()) {
-      if (!answer.place.isConnected) answer.shelter();
+    for (const answer of new Set(this.#answers.values())) {
+      if (!answer.home.isConnected) this.#settle(answer);
       answer.update(fields);
     }
+  }
+
+  /**
+   * Move an answer whose place has gone: to the place if it is drawn again, else to the part around it. What was tapped
+   * at the old place still finds it.
+   * @param {Answer} answer
+   */
+  #settle(answer) {
+    const places = /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll(PLACES)]);
+    const again = places.find((each) => !this.#answers.has(each) && describePlace(each) === answer.kind);
+    if (again) {
+      this.#answers.set(again, answer);
+      answer.home = again;
+      answer.moveTo(again);
+    } else if (!answer.place.isConnected) answer.shelter();
   }
 
   /**
@@ -81,9 +105,10 @@ export class Answer {
   /** @param {Answers} answers @param {HTMLElement} place */
   constructor(answers, place) {
     this.answers = answers;
+    this.home = place; // its place, which it leaves if that has gone
     this.place = place;
-    const around = [place.closest("[data-part]"), place.closest(".fb-sheet-panel, .fb-self")];
-    this.around = around.filter((each) => each instanceof HTMLElement);
+    this.kind = describePlace(place);
+    this.around = findAround(place);
     this.view = new ResultView(this.element, answers.root, false);
   }
 
@@ -102,9 +127,15 @@ export class Answer {
   /** Move to the part around its place, which has gone, such as the row of a change that isn't possible any more. */
   shelter() {
     const next = this.around.find((each) => each.isConnected);
-    if (!next) return;
-    this.place = next;
-    next.append(this.element);
+    if (next) this.moveTo(next);
+  }
+
+  /** Move to another place, and keep the focus. @param {HTMLElement} place */
+  moveTo(place) {
+    const focused = document.activeElement;
+    this.place = place;
+    place.append(this.element);
+    if (focused instanceof HTMLElement && this.element.contains(focused)) focused.focus({ preventScroll: true });
   }
 
   get #buttons() {
