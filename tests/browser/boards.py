@@ -1,13 +1,16 @@
 """Boards of fights on their pages, from stored fights whose events the rules make."""
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
+from selectolax.lexbor import LexborHTMLParser
 
 import rules_py
 from rules_py.play.fight.commands import execute
-from rules_py.registry.play import create_fight
+from rules_py.registry.play import create_fight, read_fight
+from rules_py.rendering.fights import render_fight
 from rules_py.rendering.fights.pieces import list_joins
 from tests.browser.opened_sheets import list_kinds
 
@@ -42,6 +45,22 @@ def lay_out_four_against_six(slug: str, **fields: Any) -> Events:
     """Return the events with which four against six join."""
     ours = [{"name": name, **fields} for name in ("Kestrel", "Moth", "Ibex", "Wren")]
     return lay_out(slug, ours, [{"name": f"Guard {number}"} for number in range(1, 7)])
+
+
+def play_to_decision(slug: str, events: Events) -> Events | None:
+    """Return the events of a fight up to the first decision, each turn with the big button; None if none is near."""
+    for seed in range(60):
+        fight, played = read_fight({"fight": slug, "events": events}), list(events)
+        for _ in range(6):
+            board = LexborHTMLParser(render_fight(fight, {}))
+            if board.css_first(".fb-decisions:not([hidden])") is not None:
+                return played
+            play = board.css_first(".fb-do .fb-play")
+            if play is None:
+                break
+            fight, added = execute(fight, json.loads(play.attributes["data-act"] or ""), seed)
+            played += [dict(each) for each in added]
+    return None
 
 
 class BoardPage:

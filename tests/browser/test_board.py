@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import find_violations_in_both_schemes
-from tests.browser.boards import Board, lay_out, lay_out_four_against_six
+from tests.browser.boards import Board, lay_out, lay_out_four_against_six, play_to_decision
 from tests.browser.opened_sheets import SLUGS
 from tests.browser.page_checks import STICKS_OUT
 
@@ -104,6 +104,16 @@ def test_each_state_has_no_axe_violations(warm_page, fb, slug):
             board.tap(opener)
         found += [f"{part}: {each}" for each in find_violations_in_both_schemes(warm_page, "fb-fight")]
         warm_page.keyboard.press("Escape")
+    fb.clear_storage(warm_page)
+    assert found == []
+
+
+def test_decisions_have_no_axe_violations(warm_page, fb):
+    """The hand beside them can be used too, so its words are as legible as ever."""
+    fb.clear_storage(warm_page)
+    board = Board(warm_page, fb, "puml", play_to_decision("puml", lay_out_four_against_six("puml")))
+    expect(board.root.locator(".fb-decisions")).to_be_visible()
+    found = find_violations_in_both_schemes(warm_page, "fb-fight")
     fb.clear_storage(warm_page)
     assert found == []
 

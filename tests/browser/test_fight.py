@@ -189,7 +189,7 @@ def test_rerolling_from_history_adds_to_its_own_fight_only(fight):
         fb.press(line.get_by_role("button", name="Roll again"))
         return tray.locator(".fb-past-again:not(:empty)").first  # the new roll is inserted before its line
 
-    expect(again()).to_contain_text("Ada: Attack.", timeout=fb.START)
+    expect(again()).to_contain_text("Ada attacks Grunt.", timeout=fb.START)
     assert rolls() == 2
     assert {(event["by"], event["at"]) for event in fight.stored_events if event["event"] == "roll"} == {("n1", "n2")}
     page.keyboard.press("Escape")

@@ -340,12 +340,12 @@ def test_notes_of_a_fight_move_no_control(make_page, fb):
     open_fight(page, "xmas", fb)
     page.locator(".fb-forecast-ask").tap()
     expect(page.locator(".fb-forecast-close")).to_be_visible(timeout=fb.START)
-    page.locator(".fb-fight-join").evaluate("each => { each.open = true; }")
-    adds = ".fb-fight-join [data-act*='Grunt']"
-    page.locator(adds).evaluate("each => each.scrollIntoView({ block: 'center', behavior: 'instant' })")
+    page.get_by_role("button", name="Add to enemies").tap()
+    adds = ".fb-drawer [data-act*='Grunt']"
+    expect(page.locator(adds)).to_be_visible()
     top = read_top(page, adds)
     page.locator(adds).tap()
-    expect(page.locator(".fb-fighter")).to_have_count(4)
+    expect(page.locator(".fb-piece:not([data-free])")).to_have_count(4)
     expect(page.locator(".fb-forecast-note")).to_have_text("The fight has changed since this forecast.")
     fb.wait_until(page, IS_AT, [adds, top])
     before = page.locator(".fb-fight-stage").evaluate("each => each.offsetTop")

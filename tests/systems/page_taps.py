@@ -19,7 +19,7 @@ from rules_py.text.serialization import to_text
 from tests.systems.promised_commands import Command
 
 MOST_TAPS = 6
-"""The maximum number of taps before the one that sends the command."""
+"""The maximum number of taps before the one that sends the command, besides those that put decisions off."""
 
 View = dict[str, Any]
 
@@ -52,12 +52,12 @@ def find_taps(fight: Fight, command: Command) -> tuple[list[Tap], Command] | Non
     seen = {json.dumps(start)}
     while waiting:
         view, taps = waiting.popleft()
-        page = LexborHTMLParser(render_fight(fight, view))
+        page = _draw(fight, view)
         for button in page.css("[data-act]"):
             if (found := _match(button, command)) is not None:
                 last, sent = found
                 return [*taps, *last], sent
-        if len(taps) >= MOST_TAPS:
+        if sum(not _puts_off(tap) for tap in taps) >= MOST_TAPS:
             continue
         for tap, change in _list_looks(page, command, view, roles):
             after = merge_view(view, change)
@@ -65,6 +65,19 @@ def find_taps(fight: Fight, command: Command) -> tuple[list[Tap], Command] | Non
                 seen.add(key)
                 waiting.append((after, [*taps, tap]))
     return None
+
+
+def _draw(fight: Fight, view: View) -> LexborHTMLParser:
+    """Return the page for a view, without the hand if decisions take its place, as they do on a phone."""
+    page = LexborHTMLParser(render_fight(fight, view))
+    if page.css_first(".fb-decisions:not([hidden])") is not None:
+        for hand in page.css(".fb-board-hand"):
+            hand.decompose()
+    return page
+
+
+def _puts_off(tap: Tap) -> bool:
+    return tap.kind == "view" and "passed" in json.loads(tap.attribute)
 
 
 # Taps that change the view
@@ -138,6 +151,8 @@ def _leads_on(change: View, command: Command, view: View, roles: Roles) -> bool:
         return "option" in picked or any(
             picked.get(name) == value and own.get(name) != value for name, value in chosen.items()
         )
+    if change.get("passed"):
+        return True  # a hand that a decision hides has the rest
     if given := change.get("params"):
         return given == {name: (command.get("params") or {}).get(name) for name in given}
     return bool(change.get("one_by_one")) or (change.get("do") == target and target is not None)

@@ -49,7 +49,7 @@ class Decision(NamedTuple):
         heading: the question, or what has happened.
         text: more about it, or "".
         choices: its choices, the likeliest first.
-        refusal: what it is called to choose none of them, or "" for what has to be done.
+        refusal: what it is called to choose none of them, or "" for what has to be done, now or after the next event.
         is_offer: True for what may be done about the last roll and can be shown with it.
     """
 
@@ -63,11 +63,11 @@ class Decision(NamedTuple):
 
 
 def list_decisions(fight: Fight, view: View, since: tuple[LogEntry, ...]) -> list[Decision]:
-    """Return what the table has to decide, what has to be done first; without what it has answered with "No".
+    """Return what the table has to decide, what has to be done first; without what it has refused or put off.
 
     Args:
         fight: the fight.
-        view: has the names of the decisions that the table has answered.
+        view: has the names of the decisions that the table has refused or put off.
         since: the log entries of the last command.
     """
     passed = frozenset(view.get("passed") or ())
@@ -78,7 +78,7 @@ def list_decisions(fight: Fight, view: View, since: tuple[LogEntry, ...]) -> lis
         *_list_changes(fight),
         *_list_updates(fight, view),
     ]
-    return [each for each in found if not each.refusal or each.name not in passed]
+    return [each for each in found if each.name not in passed]
 
 
 # Rolls
@@ -101,7 +101,7 @@ def build_required_roll(fight: Fight, owed: PendingRoll) -> Decision:
         command["params"] = dict(owed.requirement.params)
     text = f"{owed.requirement.reason}." if owed.requirement.reason else ""
     return Decision(
-        f"due {owed.mechanic.id} {owed.recipients[0]}",
+        f"due {owed.mechanic.id} {owed.recipients[0]} {len(fight.log)}",
         owed.recipients[0],
         heading,
         text,

@@ -271,9 +271,7 @@ def _render_small(decision: Decision, tokens: Tokens, view: View) -> str:
 
 
 def _render_refusal(decision: Decision, view: View) -> str:
-    """Render the choice of doing nothing."""
-    if not decision.refusal:
-        return ""
+    """Render the choice of doing nothing. On a phone, it leads to the hand, which what has to be done covers."""
     passed = [*(view.get("passed") or ()), decision.name]
-    name = f"{decision.refusal}: {decision.heading}"
-    return render_button(escape(decision.refusal), "fb-quiet", view={"passed": passed}, name=name)
+    words = decision.refusal or "Not now"
+    return render_button(escape(words), "fb-quiet", view={"passed": passed}, name=f"{words}: {decision.heading}")
