@@ -47,7 +47,7 @@ CHANCES = {
         Fraction(sum(own + 17 > other + 10 for own in range(1, 21) for other in range(1, 21)), 400),
         "77 %",
     ),
-    "PSIOPS: 0 HP at +0": ("psiops.dying", {"strength": 0}, at_least(7), "58 % alive"),
+    "PSIOPS: 0 HP at +0": ("psiops.dying", {"strength": 0}, at_least(7), "58 % lives"),
     "PSIOPS: 6 stress at +1": ("psiops.stress", {"willpower": 1}, at_least(6), "72 % no panic"),
     "PSIOPS: REFLEXES +2 in armor 2": (
         "psiops.defend",
