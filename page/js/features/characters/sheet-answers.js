@@ -14,6 +14,8 @@ const MOST_EARLIER = 20;
 
 const PLACES = "[data-answers]";
 
+const CLOSED_FOLD = "details:not([open])"; // where an answer would be out of sight
+
 /** Return the parts of the sheet around a place, the nearest first. @param {Element} place */
 const findAround = (place) =>
   [place.closest("[data-part]"), place.closest(".fb-sheet-panel, .fb-self")].filter(
@@ -69,7 +71,8 @@ export class Answers {
    */
   #settle(answer) {
     const places = /** @type {HTMLElement[]} */ ([...this.root.querySelectorAll(PLACES)]);
-    const again = places.find((each) => !this.#answers.has(each) && describePlace(each) === answer.kind);
+    const isFree = (/** @type {HTMLElement} */ each) => !this.#answers.has(each) && !each.closest(CLOSED_FOLD);
+    const again = places.find((each) => isFree(each) && describePlace(each) === answer.kind);
     if (again) {
       this.#answers.set(again, answer);
       answer.home = again;
