@@ -14,8 +14,11 @@ from urllib.parse import unquote, urlsplit
 
 from bench.compression import compress_cached
 from bench.host_kinds import GZIP, HostKind, guess_content_type
+from bench.project import BUILT_ORIGIN
 from bench.throttled_link import ThrottledLink
 from bench.traffic import Traffic
+
+SITEMAP = "sitemap.xml"
 
 
 class Host:
@@ -105,6 +108,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def send_file(self, path: Path, status: HTTPStatus) -> None:
         body = _read_cached(path, path.stat().st_mtime_ns) if path.is_file() else b""
+        if path.name == SITEMAP:  # instant navigation follows only links that it lists, including host and port
+            body = body.replace(BUILT_ORIGIN.encode(), self.host.url.rstrip("/").encode())
         content_type = guess_content_type(path)
         encoding = self.host.kind.choose_encoding(content_type, self.headers.get("Accept-Encoding", ""))
         tag = f'"{_compute_digest(body)}{encoding or ""}"'

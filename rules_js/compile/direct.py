@@ -6,20 +6,23 @@ Everything else goes through the runtime, which decides at run time.
 import ast
 import dataclasses
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from rules_py.play import copies
 
 from .expressions import ExpressionTranslator, Source
 from .inference import OBJECTS, is_always_true
-from .kinds import LISTS, PLAIN, VALUES, Kind, Member, find_member, is_own_class
+from .kinds import LISTS, MAPPINGS, PLAIN, VALUES, Kind, Member, find_member, is_own_class
 from .known import HOSTS, KNOWN
 
 VARIADIC, KEYWORDS = 4, 8
 """Flags of a function's code: it takes any number of arguments, or any keywords."""
 
-METHODS = {"get": ("getOr", (1, 2)), "append": ("append", (1,)), "items": ("items", (0,)), "values": ("values", (0,))}
+METHODS = {
+    "get": ("getOr", (1, 2)), "append": ("append", (1,)), "items": ("items", (0,)), "values": ("values", (0,)),
+    "keys": ("keys", (0,)), "update": ("update", (1,)), "setdefault": ("setDefault", (2,)), "add": ("addTo", (1,)),
+}  # fmt: skip
 """Methods of builtin values with a function of the runtime that is faster, and the numbers of their arguments."""
 
 
@@ -43,12 +46,11 @@ class DirectTranslator(ExpressionTranslator):
         owner = self.visit(node.value)
         if member.getter is None:
             return f"{owner}.{node.attr}"
-        if member.kind is None:  # a function would look like a method
-            return super().visit_Attribute(node)
-        if isinstance(node.value, ast.Name):
-            return f"({owner}.$_{node.attr} ?? {owner}.{node.attr})"
-        kept = self.new_temporary()
-        return f"(({kept} = {owner}).$_{node.attr} ?? {kept}.{node.attr})"
+        kept = owner if isinstance(node.value, ast.Name) else self.new_temporary()
+        read = f"{kept}.{node.attr}"
+        if member.kind is None:
+            read = f"$.unwrap({read})"  # a function would look like a method
+        return f"({kept if kept == owner else f'({kept} = {owner})'}.$_{node.attr} ?? {read})"
 
     def write_assignment(self, owner: ast.expr, name: str, value: str) -> str | None:
         """Return the statement that assigns a value to an attribute, or None if that may be more than a property."""
@@ -79,6 +81,10 @@ class DirectTranslator(ExpressionTranslator):
             return f"({self.visit(node)} !== null)"
         return super().condition(node)
 
+    def has_plain_truth(self, node: ast.expr) -> bool:
+        found = self._kinds.find(node)
+        return found is not None and (found.name in PLAIN or is_always_true(found))
+
     def compare(self, operator: ast.cmpop, nodes: tuple[ast.expr, ast.expr], left: str, right: str) -> str:
         """Compare text with what can't be equal to it otherwise as JavaScript does."""
         if isinstance(operator, ast.Eq | ast.NotEq):
@@ -90,16 +96,30 @@ class DirectTranslator(ExpressionTranslator):
     # Loops
 
     def iterate(self, over: ast.expr, target: ast.expr, is_any_order: bool = False) -> Source:
-        """Go over the values of a list or a tuple by their indexes, as Python does."""
-        found = self._kinds.find(over)
-        if found is not None and found.name in LISTS:
-            return Source(f"$.asArray({self.visit(over)})", is_array=True)
-        match over:
-            case ast.Call(func=ast.Attribute(value=owner, attr="values"), args=[], keywords=[]):
-                holder = self._kinds.find(owner)
-                if holder is not None and holder.name in ("dict", "mapping"):
-                    return Source(f"$.iterateValues({self.visit(owner)})")
+        """Go over the values of a list or a tuple by their indexes, as Python does, and over the arrays of a dict."""
+        if self._has_kind(over, LISTS):
+            return Source(f"$.asArray({self.visit(over)})", "array")
+        if self._has_kind(over, MAPPINGS):
+            return Source(f"$.listKeys({self.visit(over)})", "array")
+        match over, target:
+            case ast.IfExp(test=test, body=body, orelse=other), _:
+                first, second = (self.iterate(each, ast.Name("_"), is_any_order) for each in (body, other))
+                if first.how == second.how == "array":
+                    return Source(f"({self.condition(test)} ? {first.written} : {second.written})", "array")
+            case ast.Call(func=ast.Attribute(value=owner, attr="values"), args=[], keywords=[]), _:
+                if self._has_kind(owner, MAPPINGS):
+                    return Source(f"$.listValues({self.visit(owner)})", "array")
+            case (
+                ast.Call(func=ast.Name() as called, args=[ast.expr() as numbered], keywords=[]),
+                ast.Tuple(elts=[number, value]),
+            ) if not (isinstance(number, ast.Starred) or isinstance(value, ast.Starred)):
+                if self.visit(called) == "$.enumerate" and self._has_kind(numbered, LISTS):
+                    return Source(f"$.asArray({self.visit(numbered)})", "numbered")
         return super().iterate(over, target, is_any_order)
+
+    def _has_kind(self, node: ast.expr, names: Collection[str]) -> bool:
+        found = self._kinds.find(node)
+        return found is not None and found.name in names
 
     # Calls
 
@@ -159,8 +179,7 @@ class DirectTranslator(ExpressionTranslator):
                 return self._call_member(member, found, called, node)
             if found.name in OBJECTS and member.name == "field":
                 self._surroundings.mention(called.attr)
-                arguments = f"[{self._elements(node.args)}]{self._keywords(node.keywords)}"
-                return f"$.call({self.visit(called.value)}.{called.attr}, {arguments})"
+                return self.write_dynamic_call(f"{self.visit(called.value)}.{called.attr}", node)
             return None
         if called.attr in METHODS and self._find_module_attribute(called) is None:
             helper, counts = METHODS[called.attr]

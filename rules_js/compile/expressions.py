@@ -3,9 +3,10 @@
 import ast
 import dataclasses
 from collections.abc import Callable, Collection, Iterable
-from typing import Any
+from typing import Any, Literal
 
 from .inference import KindFinder
+from .kinds import PLAIN
 from .names import FunctionNode, UnsupportedError, name_local, write_constant
 from .sets import FREE_KEYWORDS, ORDER_FREE, ORDERED, SetFinder
 
@@ -43,12 +44,22 @@ DIRECT = {f"$.{name}" for name in DIRECT_NAMES.split()}
 DIRECT_TYPES = {f"$.{name}" for name in "bool dict float frozenset int list range set str tuple".split()}
 """The runtime's classes whose constructors take positional arguments like JavaScript's."""
 
+MOST_POSITIONAL = 3
+"""The most arguments for which the runtime has a function of its own that calls a value."""
+
 EAGER = {"$.dict", "$.list", "$.set", "$.frozenset", "$.sorted", "$.sum", "$.min", "$.max", "$.math_prod"}
 """The runtime's functions that read all values of a generator at once, so that a list does as well."""
+
+TESTS = {
+    "$.str": '(typeof {} === "string")', "$.bool": '(typeof {} === "boolean")', "$.list": "$.isList({})",
+    "$.tuple": "$.isTuple({})", "$.int": "$.isWhole({})",
+}  # fmt: skip
+"""Tests whether a value is an instance of a builtin class, by the class."""
 
 OPTIONS = {"$.sorted": ("key", "reverse"), "$.min": ("key", "default"), "$.max": ("key", "default")}
 """The keywords of the runtime's functions that sort or choose values."""
 
+type Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 type FindName = Callable[[str], str]
 """Returns the JavaScript for a name that isn't local to the function."""
 
@@ -78,11 +89,12 @@ class Source:
 
     Attributes:
         written: their JavaScript.
-        is_array: True if that is an array.
+        how: "each" for what JavaScript iterates over, "array", "numbered" for an array whose values get their indexes,
+            or "pairs" for an object with arrays of keys and values.
     """
 
     written: str
-    is_array: bool = False
+    how: Literal["each", "array", "numbered", "pairs"] = "each"
 
 
 class ExpressionTranslator(ast.NodeVisitor):
@@ -176,26 +188,41 @@ class ExpressionTranslator(ast.NodeVisitor):
     def iterate(self, over: ast.expr, target: ast.expr, is_any_order: bool = False) -> "Source":
         """Return the values that a loop goes over, with the target that each is assigned to."""
         match over, target:
-            case ast.Call(func=ast.Attribute(value=owner, attr="items"), args=[], keywords=[]), ast.Tuple():
-                # The pairs are unpacked at once, and needn't be tuples.
-                return Source(f"$.iteratePairs({self.visit(owner)})")
+            case (
+                ast.Call(func=ast.Attribute(value=owner, attr="items"), args=[], keywords=[]),
+                ast.Tuple(elts=[first, second]),
+            ) if not (isinstance(first, ast.Starred) or isinstance(second, ast.Starred)):
+                return Source(f"$.listPairs({self.visit(owner)})", "pairs")
+        return self.iterate_each(over, is_any_order)
+
+    def iterate_each(self, over: ast.expr, is_any_order: bool = False) -> "Source":
+        """Return the values that a loop goes over, as what JavaScript iterates over."""
         if is_any_order:
             return Source(f"$.iterateAny({self.visit(over)})")
         return Source(f"$.iterate({self.in_order(over)})")
 
-    def write_loop(self, source: "Source", each: str, over: str = "") -> str:
-        """Return the beginning of a loop, in which a variable gets each value.
+    def write_loop(self, source: "Source", target: ast.expr, over: str = "") -> str:
+        """Return the beginning of a loop, in which each value is assigned to a target.
 
         Args:
             source: the values.
-            each: the variable.
+            target: the target.
             over: the variable with the values, or "" to evaluate them.
         """
-        if not source.is_array:
-            return f"for ({each} of {over or source.written}) {{"
+        if source.how == "each":
+            each = self.new_temporary()
+            return f"for ({each} of {over or source.written}) {{{self.assign(target, each)}"
         at, values = self.new_temporary(), over or self.new_temporary()
         start = f"{at} = 0" if over else f"{at} = 0, {values} = {source.written}"
-        return f"for ({start}; {at} < {values}.length; {at}++) {{{each} = {values}[{at}];"
+        size = f"{values}.keys.length" if source.how == "pairs" else f"{values}.length"
+        head = f"for ({start}; {at} < {size}; {at}++) {{"
+        match source.how, target:
+            case "pairs", ast.Tuple(elts=[key, value]):
+                pair = self.assign(key, f"{values}.keys[{at}]"), self.assign(value, f"{values}.held[{at}]")
+                return head + "".join(pair)
+            case "numbered", ast.Tuple(elts=[number, value]):
+                return head + self.assign(number, at) + self.assign(value, f"{values}[{at}]")
+        return head + self.assign(target, f"{values}[{at}]")
 
     def condition(self, node: ast.expr) -> str:
         """Return the JavaScript of an expression that is only tested: a JavaScript boolean."""
@@ -257,9 +284,16 @@ class ExpressionTranslator(ast.NodeVisitor):
                 return self.visit(node.operand)
         raise UnsupportedError(f"the operator {type(node.op).__name__}", node)
 
+    def has_plain_truth(self, node: ast.expr) -> bool:
+        """Return True if JavaScript tests an expression for truth like Python."""
+        raise NotImplementedError
+
     def visit_BoolOp(self, node: ast.BoolOp) -> str:
         *first, written = [self.visit(each) for each in node.values]
-        for value in reversed(first):
+        for each, value in zip(reversed(node.values[:-1]), reversed(first), strict=True):
+            if self.has_plain_truth(each):
+                written = f"({value} {'&&' if isinstance(node.op, ast.And) else '||'} {written})"
+                continue
             kept = self.new_temporary()
             yes, no = (written, kept) if isinstance(node.op, ast.And) else (kept, written)
             written = f"($.isTrue({kept} = {value}) ? {yes} : {no})"
@@ -281,10 +315,26 @@ class ExpressionTranslator(ast.NodeVisitor):
 
     def compare(self, operator: ast.cmpop, nodes: tuple[ast.expr, ast.expr], left: str, right: str) -> str:
         """Return the JavaScript of one comparison, whose operands are given as trees and as JavaScript."""
+        match operator, nodes:
+            case ((ast.In() | ast.NotIn()), (_, ast.Tuple(elts=parts) | ast.List(elts=parts))) if parts:
+                if all(isinstance(each, ast.Constant) and isinstance(each.value, str) for each in parts):
+                    return self._compare_with_texts(nodes[0], left, parts, isinstance(operator, ast.In))
         if isinstance(operator, ast.Gt | ast.GtE | ast.In | ast.NotIn) and "(" in left + right:
             first, second = self.new_temporary(), self.new_temporary()  # the left side is evaluated first
             return f"(({first} = {left}, {second} = {right}), {COMPARE[type(operator)].format(first, second)})"
         return COMPARE[type(operator)].format(left, right)
+
+    def _compare_with_texts(self, node: ast.expr, left: str, texts: list[ast.expr], is_in: bool) -> str:
+        """Return the JavaScript of a test whether a value is one of some constant texts."""
+        value = left if isinstance(node, ast.Name) else self.new_temporary()
+        found = self._kinds.find(node)
+        is_plain = found is not None and found.name in PLAIN
+        tests = [
+            f"{value} === {self.visit(each)}" if is_plain else f"$.equal({value}, {self.visit(each)})" for each in texts
+        ]
+        written = " || ".join(tests)
+        written = f"({written})" if value == left else f"({value} = {left}, {written})"
+        return written if is_in else f"!{written}"
 
     def visit_IfExp(self, node: ast.IfExp) -> str:
         return f"({self.condition(node.test)} ? {self.visit(node.body)} : {self.visit(node.orelse)})"
@@ -331,7 +381,7 @@ class ExpressionTranslator(ast.NodeVisitor):
         return f"[{self._elements(node.elts)}]"
 
     def visit_Tuple(self, node: ast.Tuple) -> str:
-        return f"$.newTuple([{self._elements(node.elts)}])"
+        return f"$.newTuple([{self._elements(node.elts)}])" if node.elts else "$.emptyTuple"
 
     def visit_Set(self, node: ast.Set) -> str:
         parts = [
@@ -351,9 +401,17 @@ class ExpressionTranslator(ast.NodeVisitor):
                 parts += [f"[{', '.join(pairs)}]", self.visit(value)] if pairs else [self.visit(value)]
                 pairs = []
         if not parts:
-            return f"$.newDict([{', '.join(pairs)}])" if pairs else "$.newDict()"
+            return self._write_dict(node) or (f"$.newDict([{', '.join(pairs)}])" if pairs else "$.newDict()")
         parts += [f"[{', '.join(pairs)}]"] if pairs else []
         return f"$.mergeDicts({', '.join(parts)})"
+
+    def _write_dict(self, node: ast.Dict) -> str | None:
+        """Return a dict whose keys are different texts, or None for another one."""
+        keys = [key.value for key in node.keys if isinstance(key, ast.Constant) and isinstance(key.value, str)]
+        if not keys or len(set(keys)) < len(node.keys):
+            return None
+        names = ", ".join(write_constant(key) for key in keys)
+        return f"$.makeDict([{names}], [{self._elements(node.values)}])"
 
     def visit_Subscript(self, node: ast.Subscript) -> str:
         return f"$.item({self.visit(node.value)}, {self.visit(node.slice)})"
@@ -378,12 +436,10 @@ class ExpressionTranslator(ast.NodeVisitor):
         self._temporaries.append([])
         loops, closing = "", ""
         for at, generator in enumerate(node.generators):
-            each = self.new_temporary()
             source = first if at == 0 else self.iterate(generator.iter, generator.target, is_any_order)
             if at:
                 self._kinds.bind(generator)
-            loops += self.write_loop(source, each, "$over" if at == 0 else "")
-            loops += self.assign(generator.target, each)
+            loops += self.write_loop(source, generator.target, "$over" if at == 0 else "")
             closing += "}"
             for test in generator.ifs:
                 loops += f"if (!({self.condition(test)})) continue;"
@@ -394,19 +450,64 @@ class ExpressionTranslator(ast.NodeVisitor):
         self._is_in_generator = was_in_generator
         return first.written, f"let {', '.join(names)};{written}"
 
+    def write_result_block(self, node: ast.expr, use: str, *, can_return: bool = True) -> str | None:
+        """Return the statements that make a comprehension's result and use it, or None for another expression.
+
+        They need no function of their own, whose variables engines would have to keep in the heap.
+
+        Args:
+            node: the expression.
+            use: the statement that uses the result, which is written for `{}`.
+            can_return: True if the statement returns the result.
+        """
+        if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp):
+            return self._write_block(node, *self._find_parts(node), use)
+        match node:
+            case ast.Call(func=ast.Name(id=name), args=[ast.GeneratorExp() as generator], keywords=[]):
+                called = "" if any(name in scope for scope in self._scopes) else self._find_name(name)
+                if called == "$.tuple":
+                    return self._write_block(generator, "[]", self._write_push(generator), "$.newTuple($found)", use)
+                if called in ("$.any", "$.all") and can_return:
+                    add = self._write_test(generator, called == "$.any")
+                    first, loops = self._comprehend(generator, add, is_any_order=True)
+                    last = "false" if called == "$.any" else "true"
+                    return f"{(kept := self.new_temporary())} = {first};{{const $over = {kept};{loops}return {last};}}"
+        return None
+
+    def _find_parts(self, node: Comprehension) -> tuple[str, Callable[[], str], str]:
+        """Return how a comprehension's result begins, what adds a value to it, and the result."""
+        match node:
+            case ast.DictComp(key=key, value=value):
+                return (
+                    "$.newDict()",
+                    lambda: f"$.setItem($found, {self.visit(key)}, {self.visit(value)});",
+                    "$found",
+                )
+            case ast.SetComp():
+                return "[]", self._write_push(node), "$.newSet($found)"
+        return "[]", self._write_push(node), "$found"
+
+    def _write_push(self, node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> Callable[[], str]:
+        return lambda: f"$found.push({self.visit(node.elt)});"
+
+    def _write_block(self, node: Any, beginning: str, add: Callable[[], str], result: str, use: str) -> str:
+        first, loops = self._comprehend(node, add, isinstance(node, ast.SetComp))
+        kept = self.new_temporary()
+        return f"{kept} = {first};{{const $over = {kept}, $found = {beginning};{loops}{use.format(result)}}}"
+
+    def _write_function(self, node: Comprehension, is_any_order: bool = False) -> str:
+        beginning, add, result = self._find_parts(node)
+        first, loops = self._comprehend(node, add, is_any_order or isinstance(node, ast.SetComp))
+        return f"(($over) => {{const $found = {beginning};{loops}return {result};}})({first})"
+
     def visit_ListComp(self, node: ast.ListComp | ast.GeneratorExp, is_any_order: bool = False) -> str:
-        first, loops = self._comprehend(node, lambda: f"$found.push({self.visit(node.elt)});", is_any_order)
-        return f"(($over) => {{const $found = [];{loops}return $found;}})({first})"
+        return self._write_function(node, is_any_order)
 
     def visit_SetComp(self, node: ast.SetComp) -> str:
-        first, loops = self._comprehend(node, lambda: f"$found.push({self.visit(node.elt)});", is_any_order=True)
-        return f"(($over) => {{const $found = [];{loops}return $.newSet($found);}})({first})"
+        return self._write_function(node)
 
     def visit_DictComp(self, node: ast.DictComp) -> str:
-        first, loops = self._comprehend(
-            node, lambda: f"$.setItem($found, {self.visit(node.key)}, {self.visit(node.value)});"
-        )
-        return f"(($over) => {{const $found = $.newDict();{loops}return $found;}})({first})"
+        return self._write_function(node)
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> str:
         """Return an iterator: engines make a new class of objects for each generator function, which takes long."""
@@ -417,7 +518,7 @@ class ExpressionTranslator(ast.NodeVisitor):
 
     def _write_lazy(self, node: ast.GeneratorExp, generator: ast.comprehension) -> str:
         """Return the iterator of a generator with one loop: a function that makes the value for each one before."""
-        first = self.iterate(generator.iter, generator.target)
+        first = self.iterate_each(generator.iter)
         own = {inner.id for inner in ast.walk(generator.target) if isinstance(inner, ast.Name)}
         self._kinds.enter_comprehension(own, generator)
         self._scopes.append(own)
@@ -436,13 +537,15 @@ class ExpressionTranslator(ast.NodeVisitor):
 
     def _test_each(self, node: ast.GeneratorExp, is_any: bool) -> str:
         """Return the JavaScript of `any` or `all` of a generator: a loop up to the first value that decides."""
+        first, loops = self._comprehend(node, self._write_test(node, is_any), is_any_order=True)
+        return f"(($over) => {{{loops}return {'false' if is_any else 'true'};}})({first})"
 
+    def _write_test(self, node: ast.GeneratorExp, is_any: bool) -> Callable[[], str]:
         def test() -> str:
             is_met = self.condition(node.elt)
             return f"if ({is_met}) return true;" if is_any else f"if (!({is_met})) return false;"
 
-        first, loops = self._comprehend(node, test, is_any_order=True)
-        return f"(($over) => {{{loops}return {'false' if is_any else 'true'};}})({first})"
+        return test
 
     def _find_next(self, node: ast.GeneratorExp, default: ast.expr) -> str:
         """Return the JavaScript of `next` of a generator: a loop up to its first value."""
@@ -470,6 +573,13 @@ class ExpressionTranslator(ast.NodeVisitor):
             return f"{called}(null, undefined, [{arguments}])"
         return f"$.call({called}, [{arguments}])"
 
+    def write_dynamic_call(self, called: str, node: ast.Call) -> str:
+        """Return the JavaScript of a call of a value that only the runtime knows."""
+        has_star = any(isinstance(each, ast.Starred) for each in node.args)
+        if not (node.keywords or has_star) and len(node.args) <= MOST_POSITIONAL:
+            return f"$.call{len(node.args)}({', '.join([called, *map(self.visit, node.args)])})"
+        return f"$.call({called}, [{self._elements(node.args)}]{self._keywords(node.keywords)})"
+
     def visit_Call(self, node: ast.Call) -> str:
         if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args:
             raise UnsupportedError("super() without a method", node)
@@ -489,6 +599,8 @@ class ExpressionTranslator(ast.NodeVisitor):
                 arguments = f"[{values}]{self._keywords(node.keywords)}"
                 return f'$.invoke({self.visit(owner)}, "{name}", {arguments})'
         called = self.visit(node.func)
+        if isinstance(node.func, ast.Name) and any(node.func.id in scope for scope in self._scopes):
+            return self.write_dynamic_call(called, node)
         is_ordered = called in ORDERED or (
             called in ORDER_FREE and any(each.arg not in FREE_KEYWORDS for each in node.keywords)
         )
@@ -497,6 +609,9 @@ class ExpressionTranslator(ast.NodeVisitor):
         match node.args, node.keywords:
             case [_, value], [] if called == "$.typing_cast":
                 return self.visit(value)
+            case [ast.expr() as value, ast.Name() as kind], [] if called == "$.isinstance":
+                if (test := TESTS.get(self.visit(kind))) and not isinstance(value, ast.Starred):
+                    return test.format(self.visit(value))
             case [over], [] if called == "$.next" and self._is_in_generator:
                 return f"$.nextInside({self.visit(over)})"
             case [ast.GeneratorExp() as generator, ast.Constant() | ast.Name() as default], [] if called == "$.next":
@@ -515,6 +630,10 @@ class ExpressionTranslator(ast.NodeVisitor):
                 elements = self._elements(node.args)
         if not node.keywords:
             return self._call(called, elements)
+        if called == "$.copyWith" and len(node.args) == 1 and "..." not in elements:
+            names, changed = [each.arg for each in node.keywords], [each.value for each in node.keywords]
+            changes = ast.Dict([ast.Constant(name) if name else None for name in names], changed)
+            return f"$.copyWith({elements}, {self.visit(changed[0] if names == [None] else changes)})"
         if (written := self._call_with_options(called, elements, node)) is not None:
             return written
         return f"$.call({called}, [{elements}]{self._keywords(node.keywords)})"

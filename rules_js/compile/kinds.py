@@ -67,6 +67,7 @@ PLAIN = ("int", "bool", "str", "none")
 """The kinds of values that JavaScript tests for truth like Python."""
 
 LISTS = ("tuple", "list", "row")
+MAPPINGS = ("dict", "mapping")
 CONTAINERS: dict[Any, str] = {
     tuple: "tuple", list: "list", dict: "dict", set: "set", frozenset: "set",
     collections.abc.Mapping: "mapping", collections.abc.Sequence: "iterable", collections.abc.Iterable: "iterable",
@@ -103,6 +104,8 @@ def _join_two(a: Kind, b: Kind) -> Kind | None:
             if issubclass(one.target, other.target):
                 return Kind("instance", target=other.target, is_optional=is_optional)
         return None
+    if a.name != b.name and {a.name, b.name} <= {"iterable", *LISTS} and "iterable" in (a.name, b.name):
+        return Kind("iterable", (join([list_elements(a), list_elements(b)]),), is_optional=is_optional)
     if a.name == "row" != b.name:
         a = Kind("tuple", (join(a.parts),))
     if b.name == "row" != a.name:
@@ -117,9 +120,11 @@ def _join_two(a: Kind, b: Kind) -> Kind | None:
 
 def list_elements(kind: Kind | None) -> Kind | None:
     """Return the kind of the values that a loop over a kind yields."""
+    if kind is not None and kind.name == "row":
+        return join(kind.parts)
     if kind is None or not kind.parts:
         return BOTTOM if kind == BOTTOM else STR if kind and kind.name == "str" else None
-    return join(kind.parts) if kind.name == "row" else kind.parts[0]
+    return kind.parts[0]
 
 
 # Annotations
@@ -137,6 +142,8 @@ def read_annotation(node: ast.expr | None, find_object: FindObject) -> Kind | No
         case ast.Subscript(value=value, slice=inner):
             arguments = inner.elts if isinstance(inner, ast.Tuple) else [inner]
             origin = _find_named(value, find_object)
+            if origin is typing.ClassVar:
+                return read_annotation(inner, find_object)
             if origin is tuple and len(arguments) == 2 and isinstance(arguments[1], ast.Constant):
                 return Kind("tuple", (read_annotation(arguments[0], find_object),))  # tuple[int, ...]
             return _make_container(origin, [read_annotation(each, find_object) for each in arguments])
@@ -175,6 +182,10 @@ def read_type(value: Any, find_object: FindObject) -> Kind | None:
         return join(read_type(each, find_object) for each in typing.get_args(value))
     if (origin := typing.get_origin(value)) is not None:
         arguments = typing.get_args(value)
+        if origin is typing.ClassVar:
+            return read_type(arguments[0], find_object)
+        if origin is typing.Literal:
+            return join(map(find_kind_of_object, arguments))
         if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
             return Kind("tuple", (read_type(arguments[0], find_object),))
         return _make_container(origin, [read_type(each, find_object) for each in arguments])
@@ -388,6 +399,9 @@ def _describe_value(owner: type, name: str, value: Any, annotation: Any) -> Memb
     find_object = functools.partial(find_in_module, owner.__module__)
     if "_fields" in vars(owner) and name in vars(owner)["_fields"]:
         return Member("part", read_type(annotation, find_object), vars(owner)["_fields"].index(name))
+    is_for_class = annotation is inspect.Parameter.empty or str(annotation).startswith(("ClassVar", "typing.ClassVar"))
+    if not is_for_class and name in vars(owner).get("__dataclass_fields__", ()):
+        return Member("field", read_type(annotation, find_object))  # its value in the class is the default
     match value:
         case property(fget=types.FunctionType() as function):
             return Member("value", find_returned(function), getter=function)
@@ -404,8 +418,11 @@ def _describe_value(owner: type, name: str, value: Any, annotation: Any) -> Memb
             return None if is_generated else Member("method", functions=(value,))
     if callable(value) and not isinstance(value, type) and not dataclasses.is_dataclass(owner):
         return None
-    if annotation is inspect.Parameter.empty or str(annotation).startswith(("ClassVar", "typing.ClassVar")):
-        return None if callable(value) else Member("value", find_kind_of_object(value))
+    if is_for_class:
+        if callable(value):
+            return None
+        declared = None if annotation is inspect.Parameter.empty else read_type(annotation, find_object)
+        return Member("value", declared or find_kind_of_object(value))
     return Member("field", read_type(annotation, find_object))
 
 

@@ -141,6 +141,8 @@ class FunctionTranslator(DirectTranslator):
         return ""
 
     def visit_Return(self, node: ast.Return) -> str:
+        if node.value and (block := self.write_result_block(node.value, "return {};")):
+            return block
         return f"return {self.visit(node.value) if node.value else 'null'};"
 
     def visit_Assign(self, node: ast.Assign) -> str:
@@ -151,6 +153,12 @@ class FunctionTranslator(DirectTranslator):
             case [ast.Subscript(value=ast.Name(), slice=ast.Name()) as place], ast.BinOp(op=ast.Add(), right=added):
                 if _is_value_or_zero(node.value.left, place) and _has_only_names(added):
                     return f"$.addToItem({self.visit(place.value)}, {self.visit(place.slice)}, {self.visit(added)});"
+        match node.targets:
+            case [ast.Name() as target]:
+                made = self.new_temporary()
+                if block := self.write_result_block(node.value, f"{made} = {{}};", can_return=False):
+                    return block + self.assign(target, made)
+                self._temporaries[-1].remove(made)
         is_unpacked = any(isinstance(each, ast.Tuple | ast.List) for each in node.targets)
         value = self.in_order(node.value) if is_unpacked else self.visit(node.value)
         if len(node.targets) == 1 and not self._is_late(node.targets[0], node.value):
@@ -219,9 +227,7 @@ class FunctionTranslator(DirectTranslator):
         return self._loop(f"while ({self.condition(node.test)}) {{", node)
 
     def visit_For(self, node: ast.For) -> str:
-        each = self.new_temporary()
-        head = self.write_loop(self.iterate(node.iter, node.target), each)
-        return self._loop(head + self.assign(node.target, each), node)
+        return self._loop(self.write_loop(self.iterate(node.iter, node.target), node.target), node)
 
     def _loop(self, beginning: str, node: ast.For | ast.While) -> str:
         """Return a loop; with `else`, a block with a label around both, which a `break` of the loop leaves.

@@ -30,6 +30,9 @@ MOST_A_SIDE = (1, 2, 3)
 LOOK, ACT_AFTER_LOOK, RESET = 0.6, 0.3, 0.1
 """The chances that a tap changes the view, that the command is then sent as well, and that the view is reset."""
 
+MAKING_TAPS = 6
+"""The number of random taps on the open step of a character that is being made."""
+
 VOID_ELEMENTS = frozenset("area base br col embed hr img input link meta source track wbr".split())
 
 
@@ -71,6 +74,72 @@ def make_sheet_cases(slug: str, count: int, seed: int) -> Iterator[Case]:
                 yield from _make_cases_of_sheet(source, play, kind, answer["sheet"])
             if kind.made_by:
                 yield _make_generated_sheet(source, kind)
+            yield from _make_making_cases(source, id)
+
+
+def _make_making_cases(source: random.Random, id: str) -> Iterator[Case]:
+    """Yield a character that is made: each step opened, with random taps and typed values, and a roll of the rest."""
+    begun = make_case("making", id, "null", "{}", "null", 1, 1)
+    yield begun
+    answer = json.loads(begun[1])
+    for title in [step["title"] for step in TapReader.read(answer["steps"]).steps]:
+        acts: list[dict[str, Any]] = [{"do": "open", "step": title}]
+        for number in range(MAKING_TAPS):
+            case = _make_tap(source, id, answer, acts[0] if number == 0 else source.choice(acts))
+            yield case
+            answer = answer if "error" in json.loads(case[1]) else json.loads(case[1])
+            acts = TapReader.read(answer["steps"] + answer["bar"]).list_acts(source) or acts
+    yield _make_tap(source, id, answer, {"do": "roll-rest"})
+    yield _make_tap(source, id, answer, {"do": "next", "step": "nothing"})
+
+
+def _make_tap(source: random.Random, id: str, answer: Mapping[str, Any], act: Mapping[str, Any]) -> Case:
+    texts = [json.dumps(each) for each in (answer["sheet"]["fields"], answer["progress"], act)]
+    return make_case("making", id, *texts, source.choice((0, 1)), choose_seed(source))
+
+
+class TapReader(HTMLParser):
+    """The steps of a character that is being made, and what can be tapped and typed in them.
+
+    Attributes:
+        steps: the steps, each with its title.
+        taps: what buttons do.
+        fields: what typed values do, with the values that a choice offers.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.steps: list[dict[str, str]] = []
+        self.taps: list[dict[str, Any]] = []
+        self.fields: list[tuple[dict[str, Any], list[str]]] = []
+
+    @classmethod
+    def read(cls, html: str) -> "TapReader":
+        """Read the HTML of the steps."""
+        reader = cls()
+        reader.feed(html)
+        return reader
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Read a step, a button or a field."""
+        values = {name: value or "" for name, value in attrs}
+        if "data-title" in values:
+            self.steps.append({"title": values["data-title"]})
+        if "data-make" in values:
+            self.taps.append(json.loads(values["data-make"]))
+        for name in ("data-set", "data-add"):
+            if name in values:
+                self.fields.append((json.loads(values[name]), []))
+        if tag == "option" and self.fields:
+            self.fields[-1][1].append(values.get("value", ""))
+
+    def list_acts(self, source: random.Random) -> list[dict[str, Any]]:
+        """List what a player could do in the open step; typed values are random, a few of them wrong."""
+        typed = [
+            {**act, "value": source.choice(options or ["", "2", "13", "-1", "Warm", "2d6"])}
+            for act, options in self.fields
+        ]
+        return [act for act in self.taps if act["do"] not in ("open", "next")] + typed
 
 
 def _choose_fields(source: random.Random, kind: type[Sheet]) -> dict[str, Any]:
@@ -111,6 +180,7 @@ def _make_open_sheet_cases(
     Those that are refused are also made anyway.
     """
     yield make_case("open_sheet", kind.id, fields, json.dumps(chosen))
+    yield make_case("open_sheet", kind.id, fields, json.dumps(chosen), "first")
     bindings = [each for each in kind.rolls if each.mechanic.cumulative is None]
     for binding in kind.rolls:
         mechanic = binding.mechanic

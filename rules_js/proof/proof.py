@@ -72,6 +72,7 @@ PROVEN_QUESTIONS = {
         "read",
         "change",
         "make",
+        "making",
         "fill",
         "leads",
         "fight",

@@ -33,15 +33,20 @@ export function requireValue(value, name) {
  */
 export const Instance = class {};
 
+/** Stand-in in a class for a value that reading an attribute returns. */
+export class Wrapped {}
+
 /** A function or value that a class keeps as it is, rather than as a method. */
-export class Static {
+export class Static extends Wrapped {
   constructor(value) {
+    super();
     this.value = value;
   }
 }
 
-export class ClassMethod {
+export class ClassMethod extends Wrapped {
   constructor(method) {
+    super();
     this.method = method;
   }
 }
@@ -68,7 +73,10 @@ export const Type = class {
 
   /** @this {any} */
   has(value) {
-    return this.check ? this.check(value) : value instanceof Object && value.$class?.mro.includes(this) === true;
+    if (this.check) return this.check(value);
+    if (typeof value !== "object" || value === null) return false;
+    const type = value.$class;
+    return type === this || type?.mro.includes(this) === true;
   }
 };
 
@@ -104,6 +112,9 @@ export function setClassMethod(type, name, method) {
 
 /** Return a computed value; a function would look like a method. */
 const asMember = (value) => (typeof value === "function" ? new Static(value) : value);
+
+/** Return a computed value that was read. */
+export const unwrap = (value) => (value instanceof Static ? value.value : value);
 
 export function setProperty(type, name, read) {
   share(type, name, {

@@ -31,7 +31,7 @@ class NamedTuple extends Array {
 }
 NamedTuple.prototype.$key = null;
 
-export const emptyTuple = Object.freeze(Object.assign(newTuple([]), { $key: "\0()" }));
+export const emptyTuple = newTuple([]);
 
 /** Make a class of NamedTuples, whose instances are tuples. */
 export function newNamedClass(name, bases, options) {
@@ -91,8 +91,25 @@ function makeKey(value) {
   return keyFor(value);
 }
 
+const MOST_PARTS = 5000;
+const numberParts = Array.from({ length: 256 }, (_, value) => `number ${value};`);
+const textParts = new Map();
+
+/** Return what stands for a value in the key of what contains it. Those of small numbers and of texts are kept. */
 function partKey(value) {
-  if (typeof value === "number") return `number ${value};`;
+  if (typeof value === "number")
+    return value >= 0 && value < numberParts.length ? numberParts[value] : `number ${value};`;
+  if (typeof value !== "string") return makePartKey(value);
+  let part = textParts.get(value);
+  if (part === undefined) {
+    part = makePartKey(value);
+    if (textParts.size >= MOST_PARTS) textParts.clear();
+    textParts.set(value, part);
+  }
+  return part;
+}
+
+function makePartKey(value) {
   const key = hashKey(value);
   if (typeof key === "string") return key.startsWith("\0") ? `${key.length}:${key}` : `${key.length}"${key}`;
   return `${typeof key === "bigint" ? "number" : typeof key} ${key};`;
@@ -132,66 +149,150 @@ function identify(value) {
   return identities.get(value);
 }
 
+/** The number of keys up to which a search through all of them is faster than a Map. */
+const FEW = 8;
+
+/**
+ * A dict: arrays of its keys and its values in their order, so that loops and copies are fast.
+ *
+ * A key that isn't text or a whole number has another one in `hashes`. Beyond a few keys, `index` has their places, and
+ * removed keys leave gaps, which are undefined.
+ */
 export class Dict {
-  /** @param {Iterable<any>} pairs */
-  constructor(pairs = []) {
-    this.entries = new Map();
+  constructor() {
+    this.keys = [];
+    this.hashes = this.keys;
+    this.held = [];
+    /** @type {Map<any, number> | null} */
+    this.index = null;
+    this.gaps = 0;
+  }
+
+  /** Add the pairs of an iterable. @param {Iterable<any>} pairs */
+  addPairs(pairs) {
     for (const pair of pairs) this.set(pair[0], pair[1]);
+    return this;
+  }
+
+  /** Return the place of a key, given by what it is told apart by, or -1. */
+  find(hash) {
+    return this.index === null && this.hashes.length <= FEW ? this.hashes.indexOf(hash) : this.findByIndex(hash);
+  }
+
+  findByIndex(hash) {
+    if (this.index === null) {
+      this.index = new Map();
+      for (let at = 0; at < this.hashes.length; at++) this.index.set(this.hashes[at], at);
+    }
+    const at = this.index.get(hash);
+    return at === undefined ? -1 : at;
   }
 
   set(key, value) {
-    const hash = hashKey(key);
-    const entry = this.entries.get(hash);
-    this.entries.set(hash, [entry === undefined ? key : entry[0], value]); // copies share entries, which never change
+    this.put(hashKey(key), key, value);
+  }
+
+  /** Set the value of a key whose hash is known; an equal key stays. */
+  put(hash, key, value) {
+    const at = this.find(hash);
+    if (at < 0) this.add(hash, key, value);
+    else this.held[at] = value;
+  }
+
+  /** Add a key that isn't there yet. */
+  add(hash, key, value) {
+    if (this.hashes === this.keys) {
+      if (hash !== key) (this.hashes = this.keys.slice()).push(hash);
+    } else this.hashes.push(hash);
+    if (this.index !== null) this.index.set(hash, this.keys.length);
+    this.keys.push(key);
+    this.held.push(value);
   }
 
   /** Add the pairs of another mapping. */
   addAll(other) {
-    if (!(other instanceof Dict)) for (const [key, value] of pairs(other)) this.set(key, value);
-    else if (!this.entries.size) this.entries = new Map(other.entries);
-    else {
-      for (const [hash, entry] of other.entries) {
-        const own = this.entries.get(hash);
-        this.entries.set(hash, own === undefined ? entry : [own[0], entry[1]]);
-      }
+    if (!(other instanceof Dict)) {
+      for (const [key, value] of pairs(other)) this.set(key, value);
+      return this;
     }
+    const { keys, hashes, held } = other.close();
+    if (this.keys.length) for (let at = 0; at < keys.length; at++) this.put(hashes[at], keys[at], held[at]);
+    else {
+      this.keys = keys.slice();
+      this.hashes = hashes === keys ? this.keys : hashes.slice();
+      this.held = held.slice();
+      this.index = null;
+    }
+    return this;
+  }
+
+  /** Close the gaps, for loops over its keys or values. */
+  close() {
+    return this.gaps === 0 ? this : this.removeGaps();
+  }
+
+  removeGaps() {
+    const { keys, hashes, held } = this;
+    this.clear();
+    for (let at = 0; at < keys.length; at++) if (keys[at] !== undefined) this.add(hashes[at], keys[at], held[at]);
+    return this;
+  }
+
+  clear() {
+    this.keys = [];
+    this.hashes = this.keys;
+    this.held = [];
+    this.index = null;
+    this.gaps = 0;
   }
 
   has(key) {
-    return this.entries.has(hashKey(key));
+    return this.find(hashKey(key)) >= 0;
   }
 
   /** Return a value, or undefined. */
   get(key) {
-    return this.entries.get(hashKey(key))?.[1];
+    const at = this.find(hashKey(key));
+    return at < 0 ? undefined : this.held[at];
   }
 
   delete(key) {
-    return this.entries.delete(hashKey(key));
+    const hash = hashKey(key);
+    const at = this.find(hash);
+    if (at < 0) return false;
+    const columns = this.hashes === this.keys ? [this.keys, this.held] : [this.keys, this.hashes, this.held];
+    if (this.index === null) for (const each of columns) each.splice(at, 1);
+    else {
+      for (const each of columns) each[at] = undefined;
+      this.index.delete(hash);
+      this.gaps++;
+      if (2 * this.gaps > this.keys.length) this.removeGaps();
+    }
+    return true;
   }
 
   get length() {
-    return this.entries.size;
+    return this.keys.length - this.gaps;
   }
 
   [Symbol.iterator]() {
-    return new EntryIterator(this.entries.values(), 0);
+    return this.close().keys[Symbol.iterator]();
   }
 
   values() {
-    return new EntryIterator(this.entries.values(), 1);
+    return this.close().held[Symbol.iterator]();
   }
 
-  *pairs() {
-    for (const entry of this.entries.values()) yield newTuple([entry[0], entry[1]]);
+  pairs() {
+    return new PairIterator(this.close());
   }
 }
 
-/** An iterator over the keys (0) or the values (1) of a dict's entries. */
-class EntryIterator {
-  constructor(entries, at) {
-    this.entries = entries;
-    this.at = at;
+/** An iterator over the pairs of a dict. */
+class PairIterator {
+  constructor(dict) {
+    this.dict = dict;
+    this.at = 0;
   }
 
   [Symbol.iterator]() {
@@ -199,18 +300,35 @@ class EntryIterator {
   }
 
   next() {
-    const { value, done } = this.entries.next();
-    return { value: done ? undefined : value[this.at], done };
+    const { at, dict } = this;
+    if (at >= dict.keys.length) return { value: undefined, done: true };
+    this.at++;
+    return { value: newTuple([dict.keys[at], dict.held[at]]), done: false };
   }
 }
 
-export const newDict = (pairs = []) => new Dict(pairs);
+export function newDict(pairs) {
+  const made = new Dict();
+  return pairs === undefined ? made : made.addPairs(pairs);
+}
+
+/** Return a dict with these keys, which are different texts, and these values. */
+export function makeDict(keys, values) {
+  const made = new Dict();
+  made.keys = keys;
+  made.hashes = keys;
+  made.held = values;
+  return made;
+}
+
+/** Return a new dict with the pairs of another one. */
+export const copyDict = (dict) => new Dict().addAll(dict);
 
 /** Return a dict of some mappings and arrays of pairs, each with precedence over those before. */
 export function mergeDicts(...parts) {
   const made = new Dict();
   for (const part of parts) {
-    if (Array.isArray(part)) for (const pair of part) made.set(pair[0], pair[1]);
+    if (Array.isArray(part)) made.addPairs(part);
     else made.addAll(part);
   }
   return made;
@@ -218,9 +336,9 @@ export function mergeDicts(...parts) {
 
 /** A dict that makes missing values. */
 export class DefaultDict extends Dict {
-  /** @param {() => any} makeValue @param {Iterable<any>} pairs */
-  constructor(makeValue, pairs = []) {
-    super(pairs);
+  /** @param {() => any} makeValue */
+  constructor(makeValue) {
+    super();
     this.makeValue = makeValue;
   }
 }
@@ -293,6 +411,9 @@ export const asArray = (value) =>
   Array.isArray(value) && value.$class === undefined ? value : [...iterateOther(value)];
 
 function iterateOther(value) {
+  if (value instanceof Dict) return value.close().keys;
+  if (value instanceof View && value.how !== "items")
+    return value.how === "keys" ? value.dict.close().keys : value.dict.close().held;
   if (value instanceof PySet && value.length > 1) refuse("the order of a set: sort it");
   if (Array.isArray(value) && !value.__iter__) return value;
   if (value !== null && value !== undefined) {
@@ -391,9 +512,10 @@ function areEqual(a, b) {
   }
   if (a instanceof Dict) {
     if (!(b instanceof Dict) || a.length !== b.length) return false;
-    for (const [hash, [, value]] of a.entries) {
-      const other = b.entries.get(hash);
-      if (other === undefined || !equal(value, other[1])) return false;
+    const { hashes, held } = a.close();
+    for (let at = 0; at < hashes.length; at++) {
+      const place = b.find(hashes[at]);
+      if (place < 0 || !equal(held[at], b.held[place])) return false;
     }
     return true;
   }
@@ -480,19 +602,29 @@ function isOtherTrue(value) {
       return true;
   }
   if (value === null || value === undefined) return false;
+  return value instanceof Dict ? value.keys.length !== value.gaps : isObjectTrue(value);
+}
+
+function isObjectTrue(value) {
+  const type = value.$class;
+  if (type && value instanceof Instance) {
+    type.isAlwaysTrue ??= !value.__bool__ && !value.__len__;
+    if (type.isAlwaysTrue) return true;
+    return value.__bool__ ? value.__bool__(value) : measure(value) !== 0;
+  }
   if (value instanceof Float) return value.value !== 0;
   if (value instanceof Fraction) return value.n !== 0n;
-  if (value.$class && value instanceof Instance) {
-    if (value.__bool__) return value.__bool__(value);
-    return value.__len__ ? measure(value) !== 0 : true;
-  }
   return value.length === undefined || value instanceof Type ? true : value.length !== 0;
 }
 
 export const contains = (holder, value) =>
-  holder instanceof Dict ? holder.entries.has(hashKey(value)) : doesContain(holder, value);
+  holder instanceof Dict ? holder.find(hashKey(value)) >= 0 : doesContain(holder, value);
 
 function doesContain(holder, value) {
+  if (Array.isArray(holder) && holder.$class === undefined) {
+    for (let at = 0; at < holder.length; at++) if (holder[at] === value || equal(holder[at], value)) return true;
+    return false;
+  }
   if (typeof holder === "string") {
     if (typeof value !== "string") throw newException(TypeError, "'in <string>' requires string");
     return holder.includes(value);
@@ -580,8 +712,8 @@ export function item(holder, key) {
   if (Array.isArray(holder)) {
     if (typeof key === "number" && key >= 0 && key < holder.length) return holder[key];
   } else if (holder instanceof Dict) {
-    const entry = holder.entries.get(hashKey(key));
-    if (entry !== undefined) return entry[1];
+    const at = holder.find(hashKey(key));
+    if (at >= 0) return holder.held[at];
   }
   return findItem(holder, key);
 }
@@ -676,7 +808,7 @@ export function deleteItem(holder, key) {
 
 /** Return the pairs of a mapping, as arrays of two. */
 export function pairs(mapping) {
-  return mapping instanceof Dict ? mapping.entries.values() : lookUpPairs(mapping);
+  return mapping instanceof Dict ? mapping.pairs() : lookUpPairs(mapping);
 }
 
 function* lookUpPairs(mapping) {

@@ -5,6 +5,7 @@ export * from "./library.js";
 export {
   add,
   addInPlace,
+  addTo,
   addToItem,
   and,
   append,
@@ -12,6 +13,10 @@ export {
   bind,
   cached,
   call,
+  call0,
+  call1,
+  call2,
+  call3,
   callSuper,
   copyWith,
   define,
@@ -22,8 +27,10 @@ export {
   isInstance,
   items,
   inPlace,
-  iteratePairs,
-  iterateValues,
+  keys,
+  listKeys,
+  listPairs,
+  listValues,
   makePartial,
   matchArgument,
   matchSequence,
@@ -34,14 +41,16 @@ export {
   readAttribute,
   orInPlace,
   setAttribute,
+  setDefault,
   shiftLeft,
   shiftRight,
   superAttribute,
   tell,
+  update,
   values,
   xor,
 } from "./members.js";
-export { divide, floorDivide, makeFraction, negate, newFloat, power } from "./numbers.js";
+export { divide, floorDivide, isWhole, makeFraction, negate, newFloat, power } from "./numbers.js";
 export { modulo, subtract } from "./operators.js";
 export { addQuestion, addTimeSlices, answer, answerInTimeSlice, insist } from "./questions.js";
 export * from "./random.js";

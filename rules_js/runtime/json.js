@@ -38,7 +38,7 @@ function write(value, options, indent) {
       "]",
     );
   if (value instanceof Dict) {
-    let pairs = [...value.entries.values()];
+    let pairs = [...value.pairs()];
     if (options.isSorted) pairs = pairs.sort(([a], [b]) => (a < b ? -1 : 1));
     const parts = pairs.map(([key, each]) => `${writeKey(key, options)}${options.colon}${write(each, options, inner)}`);
     return wrap("{", parts, "}");

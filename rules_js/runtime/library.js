@@ -37,6 +37,7 @@ import {
   makePartial,
   newContext,
   readAttribute,
+  readPlain,
   replaceFields,
   Suppressing,
 } from "./members.js";
@@ -205,7 +206,7 @@ export const collections_Counter = builtin(
   "Counter",
   (value) => value instanceof Counter,
   (values = []) => {
-    if (values instanceof Dict) return new Counter(values.entries.values());
+    if (values instanceof Dict) return new Counter().addAll(values);
     const found = new Counter();
     for (const value of iterate(values)) found.set(value, (found.get(value) ?? 0) + 1);
     return found;
@@ -215,7 +216,7 @@ export const collections_Counter = builtin(
 export const collections_defaultdict = builtin(
   "defaultdict",
   (value) => value instanceof DefaultDict,
-  (factory, values = new Dict()) => new DefaultDict(() => call(factory, []), values.entries.values()),
+  (factory, values = new Dict()) => new DefaultDict(() => call(factory, [])).addAll(values),
   { names: ["default_factory", "values"] },
 );
 
@@ -270,7 +271,8 @@ export function* filter(test, values) {
 }
 export const getattr = (object, name, otherwise) => {
   if (otherwise === undefined) return attribute(object, name);
-  const found = readAttribute(object, name);
+  const known = readPlain(object, name);
+  const found = known === undefined ? readAttribute(object, name) : known;
   return found === undefined ? otherwise : found;
 };
 export const hasattr = hasAttribute;
@@ -548,17 +550,35 @@ export function* itertools_pairwise(values) {
     [last, isFirst] = [value, false];
   }
 }
-function* multiplyLists(all_) {
-  function* choose(at) {
-    if (at === all_.length) yield [];
-    else for (const value of all_[at]) for (const rest of choose(at + 1)) yield [value, ...rest];
+/** An iterator over the tuples with one value of each of some arrays; the last one changes first. */
+class Product {
+  constructor(pools) {
+    this.pools = pools;
+    this.places = pools.map(() => 0);
+    this.isDone = pools.some((each) => !each.length);
   }
-  for (const each of choose(0)) yield newTuple(each);
+
+  [Symbol.iterator]() {
+    return this;
+  }
+
+  next() {
+    if (this.isDone) return { value: undefined, done: true };
+    const { places, pools } = this;
+    const found = [];
+    for (let at = 0; at < pools.length; at++) found.push(pools[at][places[at]]);
+    let last = pools.length - 1;
+    while (last >= 0 && ++places[last] === pools[last].length) places[last--] = 0;
+    this.isDone = last < 0;
+    return { value: newTuple(found), done: false };
+  }
 }
+
 export const itertools_product = define(
   (repeat = 1, lists = []) => {
-    const pools = lists.map((each) => [...iterate(each)]);
-    return multiplyLists(Array.from({ length: repeat }, () => pools).flat());
+    const pools = [];
+    for (let at = 0; at < lists.length; at++) pools.push([...iterate(lists[at])]);
+    return new Product(repeat === 1 ? pools : Array.from({ length: repeat }, () => pools).flat());
   },
   { names: [], keywordOnly: ["repeat"], hasRest: true },
 );

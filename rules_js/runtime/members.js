@@ -14,10 +14,12 @@ import {
   Type,
   TypeError,
   ValueError,
+  Wrapped,
 } from "./classes.js";
 import {
   Bytes,
   contains,
+  copyDict,
   Counter,
   Dict,
   equal,
@@ -26,8 +28,10 @@ import {
   item,
   iterate,
   iterateAny,
+  makeDict,
   makeNamed,
   less,
+  newDict,
   newTuple,
   next,
   pairs,
@@ -36,6 +40,7 @@ import {
   sortArray,
   isList,
   isTuple,
+  unpack,
   View,
 } from "./containers.js";
 import { addNumbers, Float, Fraction, isInteger, multiplyNumbers, natural } from "./numbers.js";
@@ -58,6 +63,14 @@ export function call(called, args, keywords) {
   if (called?.__call__) return callFunction(called.__call__, [called, ...args], keywords);
   throw newException(TypeError, "object is not callable");
 }
+
+/** True for a function that takes its positional arguments as they are. */
+const isPlain = (called) => typeof called === "function" && !called.passesOn && !called.signature?.hasRest;
+
+export const call0 = (called) => (isPlain(called) ? called() : call(called, []));
+export const call1 = (called, a) => (isPlain(called) ? called(a) : call(called, [a]));
+export const call2 = (called, a, b) => (isPlain(called) ? called(a, b) : call(called, [a, b]));
+export const call3 = (called, a, b, c) => (isPlain(called) ? called(a, b, c) : call(called, [a, b, c]));
 
 function callFunction(called, args, keywords) {
   if (called.passesOn) return called(args, keywords);
@@ -153,9 +166,11 @@ export const copyWith = define(
     const type = instance.$class;
     type.fieldNames ??= new Set(type.fields.map((field) => field.name));
     const made = type.maker?.copy ? type.maker.copy(instance) : copyFields(instance, type);
-    for (const [name, value] of changes ? pairs(changes) : []) {
-      if (!type.fieldNames.has(name)) throw new NotCompiledError(`a copy with ${name}`);
-      made[name] = value;
+    if (changes === undefined) return made;
+    const { keys, held } = listPairs(changes);
+    for (let at = 0; at < keys.length; at++) {
+      if (!type.fieldNames.has(keys[at])) throw new NotCompiledError(`a copy with ${keys[at]}`);
+      made[keys[at]] = held[at];
     }
     return made;
   },
@@ -202,12 +217,16 @@ export function asFunction(called) {
   return (...args) => call(called, args);
 }
 
+/** Return an attribute of an instance that is neither a method nor computed by its class, or undefined. */
+export function readPlain(object, name) {
+  if (!(object instanceof Instance)) return undefined;
+  const member = object[name];
+  return typeof member === "function" || member instanceof Wrapped ? undefined : member;
+}
+
 export function attribute(object, name) {
-  if (object instanceof Instance) {
-    const member = object[name];
-    if (member === null || typeof member === "number" || typeof member === "string") return member;
-    if (member !== undefined && typeof member !== "function") return readMember(member, object);
-  }
+  const known = readPlain(object, name);
+  if (known !== undefined) return known;
   const found = readAttribute(object, name);
   if (found !== undefined) return found;
   const isOwn = object === null || object instanceof Instance || object instanceof Type;
@@ -232,7 +251,7 @@ export function readAttribute(object, name) {
   if (object instanceof Type) {
     if (name === "__name__" || name === "__qualname__") return object.name;
     if (name === "_fields" && object.names) return newTuple([...object.names]);
-    if (name === "_field_defaults" && object.names) return new Dict([...(object.defaults ?? [])]);
+    if (name === "_field_defaults" && object.names) return newDict(object.defaults);
     if (name === "__match_args__") return newTuple(object.fields.map((field) => field.name));
     const found = object.proto[name];
     if (found instanceof Static) return found.value;
@@ -323,8 +342,8 @@ function callBuiltin(object, methods, name, args, keywords) {
     if (typeof args[at] !== "string") throw newException(TypeError, `${name}() needs text`);
   }
   const method = methods[name];
-  const most = method.length - 1 + (object instanceof Pattern && name === "split" ? 0 : (OPTIONAL[name] ?? 0));
-  if (args.length > most) refuse(`more arguments of ${name}()`);
+  method.most ??= method.length - 1 + (methods === PATTERN_METHODS && name === "split" ? 0 : (OPTIONAL[name] ?? 0));
+  if (args.length > method.most) refuse(`more arguments of ${name}()`);
   if (!keywords) return method(object, ...args);
   return /^(sort|update|format|_replace)$/.test(name)
     ? method(object, ...args, Object.fromEntries(keywords))
@@ -442,9 +461,9 @@ export function add(a, b) {
     return isTuple(a) ? newTuple(joined) : joined;
   }
   if (a instanceof Counter && b instanceof Counter) {
-    const sum = new Counter(a.pairs());
+    const sum = new Counter().addAll(a);
     for (const [key, value] of pairs(b)) sum.set(key, addNumbers(sum.get(key) ?? 0, value));
-    return new Counter([...sum.pairs()].filter((pair) => less(0, pair[1])));
+    return new Counter().addPairs([...sum.pairs()].filter((pair) => less(0, pair[1])));
   }
   if (a?.__add__) return a.__add__(a, b);
   if (b?.__radd__) return b.__radd__(b, a);
@@ -454,8 +473,9 @@ export function add(a, b) {
 /** `dict[key] = dict.get(key, 0) + value` */
 export function addToItem(dict, key, value) {
   const hash = hashKey(key);
-  const entry = dict.entries.get(hash);
-  dict.entries.set(hash, entry ? [entry[0], add(entry[1], value)] : [key, add(0, value)]);
+  const at = dict.find(hash);
+  if (at < 0) dict.add(hash, key, add(0, value));
+  else dict.held[at] = add(dict.held[at], value);
 }
 
 /** Add values to an array one by one, as making them may change it; those of a list are there from the beginning. */
@@ -528,7 +548,7 @@ export function or(a, b) {
   if (numeric(a) && numeric(b)) return bits(a, b, (x, y) => x | y);
   if (a instanceof Dict && b instanceof Dict) {
     if (a.constructor !== Dict || b.constructor !== Dict) refuse("| of these dicts");
-    return new Dict([...a.entries.values(), ...b.entries.values()]);
+    return copyDict(a).addAll(b);
   }
   if (a instanceof Type || b instanceof Type) return joinTypes(a, b);
   if (a?.__or__) return a.__or__(a, b);
@@ -538,8 +558,7 @@ export function or(a, b) {
 export function orInPlace(a, b) {
   if (a instanceof Dict) {
     if (a instanceof Counter) refuse("|= of a Counter");
-    for (const [key, value] of pairs(b)) a.set(key, value);
-    return a;
+    return a.addAll(b);
   }
   if (a instanceof PySet && !(a instanceof FrozenSet)) {
     for (const value of iterateAny(b)) a.add(value);
@@ -577,24 +596,66 @@ export function without(a, b) {
   );
 }
 
-/** Return what `for` of JavaScript can iterate over for `value.items()`: pairs, as arrays that aren't kept. */
-export const iteratePairs = (value) =>
-  value instanceof Dict ? value.entries.values() : iterate(invoke(value, "items", []));
+/** Return a mapping's keys and values, for `for key, value in mapping.items()`; a dict is what has them. */
+export const listPairs = (value) => (value instanceof Dict ? value.close() : copyPairs(invoke(value, "items", [])));
 
-/** Return what `for` of JavaScript can iterate over for `value.values()`. */
-export const iterateValues = (value) => (value instanceof Dict ? value.values() : iterate(invoke(value, "values", [])));
+function copyPairs(pairs_) {
+  /** @type {any[][]} */
+  const [keys, held] = [[], []];
+  for (const each of iterate(pairs_)) {
+    const pair = unpack(each, 2, -1);
+    keys.push(pair[0]);
+    held.push(pair[1]);
+  }
+  return { keys, held };
+}
+
+/** Return an array for `for key in mapping`. */
+export const listKeys = (value) => (value instanceof Dict ? value.close().keys : [...iterate(value)]);
+
+/** Return an array for `for value in mapping.values()`. */
+export const listValues = (value) =>
+  value instanceof Dict ? value.close().held : [...iterate(invoke(value, "values", []))];
 
 // Methods of builtin values
 
 /** `holder.get(key)` or `holder.get(key, otherwise)` */
 export function getOr(holder, key, otherwise) {
   if (!(holder instanceof Dict)) return invoke(holder, "get", otherwise === undefined ? [key] : [key, otherwise]);
-  const entry = holder.entries.get(hashKey(key));
-  return entry === undefined ? (otherwise ?? null) : entry[1];
+  const at = holder.find(hashKey(key));
+  return at < 0 ? (otherwise ?? null) : holder.held[at];
 }
 
 export const items = (holder) => (holder instanceof Dict ? new View(holder, "items") : invoke(holder, "items", []));
 export const values = (holder) => (holder instanceof Dict ? new View(holder, "values") : invoke(holder, "values", []));
+
+export const keys = (holder) => (holder instanceof Dict ? new View(holder, "keys") : invoke(holder, "keys", []));
+
+/** `dict.update(other)` */
+export function update(holder, other) {
+  if (!(holder instanceof Dict && other instanceof Dict) || holder instanceof Counter) {
+    return invoke(holder, "update", [other]);
+  }
+  holder.addAll(other);
+  return null;
+}
+
+/** `dict.setdefault(key, value)` */
+export function setDefault(holder, key, value) {
+  if (!(holder instanceof Dict)) return invoke(holder, "setdefault", [key, value]);
+  const hash = hashKey(key);
+  const at = holder.find(hash);
+  if (at >= 0) return holder.held[at];
+  holder.add(hash, key, value);
+  return value;
+}
+
+/** `set.add(value)` */
+export function addTo(holder, value) {
+  if (!(holder instanceof PySet)) return invoke(holder, "add", [value]);
+  holder.add(value);
+  return null;
+}
 
 /** `list.append(value)` */
 export function append(list, value) {
@@ -661,7 +722,7 @@ const TUPLE_METHODS = {
 
 const NAMED_METHODS = {
   ...TUPLE_METHODS,
-  _asdict: (array) => new Dict(array.$class.names.map((name, at) => [name, array[at]])),
+  _asdict: (array) => makeDict([...array.$class.names], [...array]),
   _replace: (array, changes) => replaceFields(array, Object.entries(changes ?? {})),
 };
 
@@ -711,10 +772,10 @@ const LIST_METHODS = {
 
 const DICT_METHODS = {
   clear: (dict) => {
-    dict.entries.clear();
+    dict.clear();
     return null;
   },
-  copy: (dict) => new Dict(dict.entries.values()),
+  copy: copyDict,
   get: (dict, key, otherwise = null) => {
     const found = dict.get(key);
     return found === undefined ? otherwise : found;
@@ -731,10 +792,11 @@ const DICT_METHODS = {
     return found;
   },
   popitem: (dict) => {
-    const last = [...dict.entries.values()].at(-1);
-    if (!last) throw newException(KeyError, "popitem(): dictionary is empty");
+    const { keys, held } = dict.close();
+    if (!keys.length) throw newException(KeyError, "popitem(): dictionary is empty");
+    const last = newTuple([keys.at(-1), held.at(-1)]);
     dict.delete(last[0]);
-    return newTuple([...last]);
+    return last;
   },
   setdefault: (dict, key, value = null) => {
     const found = dict.get(key);
@@ -744,8 +806,8 @@ const DICT_METHODS = {
   },
   update: (dict, other, keywords) => {
     const isKeywords = other?.constructor === Object;
-    const given = other instanceof Dict ? pairs(other) : isKeywords ? Object.entries(other) : iterate(other);
-    for (const [key, value] of given) dict.set(key, value);
+    if (other instanceof Dict) dict.addAll(other);
+    else for (const [key, value] of isKeywords ? Object.entries(other) : iterate(other)) dict.set(key, value);
     for (const [key, value] of Object.entries(keywords ?? {})) dict.set(key, value);
     return null;
   },
@@ -755,7 +817,7 @@ const DICT_METHODS = {
 const COUNTER_METHODS = {
   ...DICT_METHODS,
   elements: function* (counter) {
-    for (const [key, value] of counter.entries.values()) for (let at = 0; at < value; at++) yield key;
+    for (const [key, value] of counter.pairs()) for (let at = 0; at < value; at++) yield key;
   },
   most_common: (counter, most = null) => {
     const sorted = sortArray([...counter.pairs()], (pair) => pair[1], true);

@@ -103,6 +103,12 @@ function drawBits(source, count) {
 }
 
 function drawBelow(source, limit) {
+  if (typeof limit === "number" && limit < 2 ** 31) {
+    const unused = Math.clz32(limit);
+    let found = source.next() >>> unused;
+    while (found >= limit) found = source.next() >>> unused;
+    return found;
+  }
   const count = limit.toString(2).length;
   let found = drawBits(source, count);
   while (found >= limit) found = drawBits(source, count);

@@ -1,6 +1,6 @@
 // Python's text: str(), repr(), format() and the methods of text.
 import { Instance, KeyError, newException, refuse, TypeError, ValueError } from "./classes.js";
-import { Dict, FrozenSet, iterate, iterator, newTuple, PySet, Range, size, isTuple } from "./containers.js";
+import { Dict, FrozenSet, iterate, iterator, newDict, newTuple, PySet, Range, size, isTuple } from "./containers.js";
 import { convertFlags, convertPattern } from "./patterns.js";
 import { Float, Fraction, isNumber, isWhole, real, writeFixed, writeFloat, writeWhole } from "./numbers.js";
 import { SPACES, stripLeft as stripSpacesLeft, stripRight as stripSpacesRight } from "./spaces.js";
@@ -43,7 +43,7 @@ export function represent(value) {
   }
   if (Array.isArray(value)) return `[${value.map(represent).join(", ")}]`;
   if (value instanceof Dict) {
-    return `{${[...value.entries.values()].map(([key, each]) => `${represent(key)}: ${represent(each)}`).join(", ")}}`;
+    return `{${[...value.pairs()].map(([key, each]) => `${represent(key)}: ${represent(each)}`).join(", ")}}`;
   }
   if (value instanceof PySet) {
     if (value.length > 1) refuse("repr() of a set, whose order Python doesn't promise: sort it");
@@ -421,7 +421,7 @@ const group = (match, key = 0) => {
 export const MATCH_METHODS = {
   group: (match, ...keys) => (keys.length > 1 ? newTuple(keys.map((key) => group(match, key))) : group(match, keys[0])),
   groups: (match) => newTuple([...match.found].slice(1).map((each) => each ?? null)),
-  groupdict: (match) => new Dict(Object.entries(match.found.groups ?? {}).map(([key, value]) => [key, value ?? null])),
+  groupdict: (match) => newDict(Object.entries(match.found.groups ?? {}).map(([key, value]) => [key, value ?? null])),
   start: (match, key = 0) => {
     if (key !== 0) refuse("the start of a group");
     return match.at;

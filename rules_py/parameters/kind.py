@@ -43,6 +43,7 @@ class Kind:
         once: True if a player claims or pays it for a single roll, such as aiming.
         ask: True for a number about an opponent that a sheet asks for, because nothing else gives it.
         neutral: the words for its default in the line of a roll, such as "no cover"; "" to leave the default out.
+        only_if: the parameter without which the value doesn't count, such as the one for a parry; "" if it always does.
     """
 
     word: ClassVar[str]
@@ -53,6 +54,7 @@ class Kind:
     once: bool
     ask: bool
     neutral: str
+    only_if: str
 
     def accept(self, value: Any) -> Any:
         """Return the value for the rule, from a Python value or from text.
@@ -142,3 +144,4 @@ class LabelledKind(Kind):
     once: bool = False
     ask: bool = False
     neutral: str = ""
+    only_if: str = ""

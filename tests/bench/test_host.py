@@ -3,6 +3,7 @@
 import gzip
 import http.client
 import os
+import re
 from urllib.parse import urlsplit
 
 import pytest
@@ -25,6 +26,7 @@ def send_request(tmp_path, monkeypatch):
         (folder / name).write_bytes(PAGE)
     for name in ("a.wasm.gz", "b.whl"):
         (folder / name).write_bytes(NOISE)
+    (folder / "sitemap.xml").write_text("<loc>http://localhost:8000/dice/</loc>")
     (tmp_path / "secret").write_bytes(b"no")
 
     def request(kind, path, **headers):
@@ -83,6 +85,12 @@ def test_folder_without_trailing_slash_redirects(send_request):
 def test_paths_outside_the_folder_get_404(send_request, path):
     status, _, body, _ = send_request(GZIP, path)
     assert (status, body) == (404, b"")
+
+
+def test_sitemap_names_the_host_so_that_instant_navigation_follows_links(send_request):
+    status, _, body, _ = send_request(GZIP, "/sitemap.xml")
+    assert status == 200
+    assert re.fullmatch(rb"<loc>http://127\.0\.0\.1:\d+/dice/</loc>", body)
 
 
 def test_closed_host_drops_open_connections(tmp_path):

@@ -955,3 +955,104 @@ def tell_tuples_from_lists() -> list[Any]:
         min((), default=7),
         type(both) is tuple and bool(both) and not numbers[1:],
     ]
+
+
+def change_many_keys() -> list[Any]:
+    many = {number: str(number) for number in range(20)} | {(1, "a"): "row", None: "none", True: "one"}
+    copied = dict(many)
+    for number in [0, 5, 19, (1, "a")]:
+        del many[number]
+    many[5] = "again"
+    first = next(iter(many))
+    few = {"a": 1, "b": 2, (3,): 3}
+    del few["b"]
+    few["b"] = 4
+    emptied = dict.fromkeys(range(12), 0)
+    for number in list(emptied):
+        emptied.pop(number)
+    emptied["a"] = 1
+    return [many, len(many), first, copied == many, list(copied.values())[-3:], few, 19 in many, emptied, many | few]
+
+
+def read_pairs() -> list[Any]:
+    names = {"a": (1, 2), "b": (3, 4)}
+    found = []
+    for name, (low, high) in names.items():
+        found.append((name, low + high))
+    for pair in names.items():
+        found += [pair]
+    return [
+        found,
+        [(key, value) for key, value in names.items() for value in value if value > 1],
+        {value: key for key, value in names.items()},
+        dict(name=1, **names),
+        {"a": 1, "b": 2, **names, "c": 3},
+        [key * 2 for key in names],
+        sum(low for low, _ in names.values()),
+    ]
+
+
+def number_values() -> list[Any]:
+    values = ["a", "b", "c"]
+    found = []
+    for number, value in enumerate(values):
+        found.append((number, value))
+        number += 7  # noqa: PLW2901
+    return [found, [number for number, _ in enumerate(values, 3)], [x for x, (y, z) in enumerate([(1, 2)]) if y < z]]
+
+
+def look_for_texts() -> list[Any]:
+    def has(value: Any) -> bool:
+        return value in ("a", "b")
+
+    def lacks(value: str) -> bool:
+        return value not in ["a", "b"]
+
+    return [has("a"), has(1), has(None), lacks("a"), lacks("c"), "".join(["x"]) in ("y", "x")]
+
+
+def combine_lists() -> list[Any]:
+    return [list(product()), list(product([], [1])), list(product([1, 2], "ab")), next(product([1], [2]))]
+
+
+def loop_over_either(is_full: bool = True) -> list[Any]:
+    found = []
+    for is_full in (True, False):
+        for each in LABELS.values() if is_full else ():
+            found += [each]
+    return found
+
+
+def shadow_names_in_results() -> list[Any]:
+    def double(values: list[int]) -> list[int]:
+        values = [values * 2 for values in values]
+        return [values + 1 for values in values]
+
+    def find(values: list[int], least: int) -> bool:
+        return any(values > least for values in values)
+
+    def pack(values: Sequence[int]) -> tuple[int, ...]:
+        return tuple(values for values in values if all(values > other for other in [0, 1]))
+
+    return [double([1, 2]), find([1, 2], 1), find([1, 2], 2), pack([1, 2, 3])]
+
+
+@dataclass(frozen=True)
+class Exam:
+    """A dataclass with functions as fields."""
+
+    passes: Callable[[int], bool] = lambda number: number > 1
+    name: str = ""
+
+
+def call_fields() -> list[bool]:
+    def check(exam: Exam, number: int) -> bool:
+        return exam.passes(number)
+
+    return [check(Exam(), 1), check(Exam(), 2), check(Exam(lambda number: number < 1), 0)]
+
+
+def copy_with_a_mapping() -> list[Any]:
+    boat = Boat("a")
+    changes = {"name": "b"}
+    return [copies.replace(boat, **changes).name, copies.replace(boat, **{**changes, "name": "c"}).name]

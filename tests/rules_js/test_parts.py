@@ -1,9 +1,14 @@
 """The rules of a page are in their own file, which loads everything that its rules need."""
 
+import re
+from itertools import combinations
+from pathlib import Path
+
 import pytest
 
 from hooks.bundle.assets import RULES_CACHE
 from rules_js.build import build_rules
+from rules_js.link.modules import LOADED_WITH, QUESTIONS
 from rules_js.proof.cases import make_case
 from rules_js.proof.proof import NodeRules
 from rules_js.proof.rule_cases import list_rollable_ids
@@ -43,3 +48,30 @@ def test_every_rollable_rule_has_one_file(rules):
     for slug in games.systems():
         names = [name for names in rules.parts[slug].values() for name in names]
         assert len(names) == len(set(names))
+
+
+def list_loaded(module):
+    return {module}.union(*map(list_loaded, LOADED_WITH[module]))
+
+
+def test_any_two_modules_share_one_module_and_those_that_load_with_it():
+    """Otherwise an item that both need would have no place, or bring along what one of them doesn't need."""
+    for one, other in combinations(LOADED_WITH, 2):
+        common = list_loaded(one) & list_loaded(other)
+        assert [each for each in common if list_loaded(each) == common], (one, other)
+
+
+def test_the_page_loads_the_modules_that_answer_each_question():
+    script = (Path(__file__).parents[2] / "page/js/rules-client/compiled-files.js").read_text(encoding="utf-8")
+
+    def read(name):
+        text = re.search(rf"const {name} = \{{\n(.*?)\n\}};", script, re.DOTALL)[1]
+        lists = re.findall(r'"?([\w-]+)"?: \[([^\]]*)\]', text)
+        return {kind: re.findall(r'"([^"]+)"', names) for kind, names in lists}
+
+    questions, files = read("QUESTIONS"), read("FILES")
+    answered = {handler.__name__: module for module, handlers in QUESTIONS.items() for handler in handlers}
+    asked = {name: kind for kind, names in questions.items() for name in names}
+    assert asked.keys() == answered.keys()
+    for name, kind in asked.items():
+        assert set(files[kind]) == list_loaded(answered[name]), name
