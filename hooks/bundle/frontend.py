@@ -25,7 +25,10 @@ PAGE = PROJECT / "page"
 MAIN_SCRIPT = "assets/js/entry/main.js"
 """The script of every page."""
 
-WORKERS = ("assets/js/entry/python-worker.js", "assets/js/entry/rules-worker.js")
+RULES_WORKER = "assets/js/entry/rules-worker.js"
+"""The script of the worker that answers with compiled rules."""
+
+WORKERS = ("assets/js/entry/python-worker.js", RULES_WORKER)
 
 BARRELS = {"#shared": MAIN_SCRIPT, "#play-shared": "assets/js/entry/play.js"}
 """The bundles of the modules that pass on others to several bundles, so that each module exists once."""
@@ -47,15 +50,18 @@ BOOTSTRAP_SCRIPT = "assets/js/entry/bootstrap.js"
 
 STYLES = {
     "assets/css/all.css": "assets/css/site.css",
+    "assets/css/compare.css": "assets/css/compare.css",
     "assets/css/fight.css": "assets/css/fight.css",
+    "assets/css/home.css": "assets/css/home.css",
+    "assets/css/making.css": "assets/css/making.css",
     "assets/css/open-sheet.css": "assets/css/open-sheet.css",
     "assets/css/paper.css": "assets/css/paper.css",
     "assets/css/paper-sheet.css": "assets/css/paper-sheet.css",
     "assets/css/preview.css": "assets/css/preview.css",
     "assets/css/tray.css": "assets/css/tray.css",
 }
-"""The style sheets of every page, fights, an open sheet, print pages, printed sheets, previews and the dice tray,
-by their source."""
+"""The style sheets of every page, comparisons, fights, the home page, characters that are being made, open sheets,
+print pages, printed sheets, previews and the dice tray, by their source."""
 
 BOOTSTRAP_TARGETS = ("es2017",)
 """The language version of bootstrap.js, so that unsupported browsers can still show its messages."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from .frontend import BOOTSTRAP_SCRIPT, SHARED_SCRIPTS
+from .frontend import BOOTSTRAP_SCRIPT, RULES_WORKER, SHARED_SCRIPTS
 
 ELEMENT_SCRIPTS = {
     "fb-sheets": "#characters",
@@ -24,10 +24,20 @@ ELEMENT_SCRIPTS = {
 }
 """The bundle that main.js loads for an element of a page."""
 
+LARGE = 2
+"""The number of files that use a slow line while others wait."""
+
 THEME_SCRIPT = re.compile(r"assets/javascripts/bundle\.\w+\.min\.js")
 RULES_MODULE = re.compile(r"assets/rules/[^/]+/[^/]+\.js")
 REGISTERED_MECHANIC = re.compile(r"""\bregister\("mechanic","([\w.-]+)\"""")
 ELEMENT = re.compile(r"<(fb-[\w-]+)")
+PLAYED = re.compile(r"""<fb-(fight|sheets)\b[^>]*? game="([\w-]+)""")
+PLAY_RULES = {"fight": "fights", "sheets": "sheets"}
+"""The module that answers an element's questions, besides its game's."""
+
+MECHANIC = re.compile(r"""\bregister\("mechanic","([\w.-]+)\"""")
+ELEMENT = re.compile(r"<(fb-[\w-]+)")
+PLAYED_GAME = re.compile(r"""<fb-(?:fight|sheets)\b[^>]*? game="([\w-]+)""")
 MECHANIC = re.compile(r"""<fb-[^>]*? mechanic="([^"]+)""")
 TEMPLATE = re.compile(r"<template\b.*?</template>", re.DOTALL)
 STATIC_IMPORT = re.compile(r"""\b(?:from|import)\s*"(\.{1,2}/[^"]+\.js)\"""")
@@ -65,6 +75,28 @@ def list_preloads(content: str, files: Mapping[str, Path]) -> list[Preload]:
         *(Preload(path) for path in _list_imported((SHARED_SCRIPTS[name] for name in scripts), files)),
         *(Preload(path, is_deferrable=True) for path in _list_imported(rules, files)),
     ]
+
+
+def list_play_files(content: str, files: Mapping[str, Path]) -> list[str]:
+    """List the worker's script and the rules that answer about the sheets or the fight of a page.
+
+    Browsers request a few files at a time. So the largest ones come first and use the line, while the small ones mostly
+    wait for their round trips.
+
+    Args:
+        content: the page's HTML.
+        files: site path → file, of all scripts.
+    """
+    found = PLAYED.search(TEMPLATE.sub("", content))
+    if not found:
+        return []
+    element, game = found.groups()
+    modules = {Path(path).stem: path for path in files if RULES_MODULE.fullmatch(path)}
+    if f"{game}-play" not in modules:
+        return []
+    rules = _list_imported((modules[PLAY_RULES[element]], modules[f"{game}-play"]), files)
+    rules.sort(key=lambda path: files[path].stat().st_size)
+    return [RULES_WORKER, *rules[-LARGE:], *rules[:-LARGE]]
 
 
 def _list_imported(paths: Iterable[str], files: Mapping[str, Path]) -> list[str]:

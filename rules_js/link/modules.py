@@ -1,4 +1,4 @@
-"""The compiled rules as JavaScript modules: the core, the rules of each page, and the odds and the play apart.
+"""The compiled rules as JavaScript modules: the core, the rules of each page, odds, sheets and fights apart.
 
 A module holds the items that only its own questions need. An item that several of them need is in the module that all
 of them import: that of the game, or the core.
@@ -14,7 +14,7 @@ from pkgutil import walk_packages
 from typing import Any
 
 import rules_py
-from rules_py.bridge import fights, history, pasted, printing, probabilities, rolls, sheets
+from rules_py.bridge import characters, fights, history, pasted, printing, probabilities, rolls, sheets
 from rules_py.bridge.answers import answer_in_time_slice
 from rules_py.registry import games
 from rules_py.registry.play import GamePlay, find_play
@@ -25,13 +25,19 @@ from ..compile.names import UnsupportedError
 from ..compile.program import Item, Program
 
 CORE = "core"
+CHANCES = "chances"
+FIGHT_CHANCES = "fight-chances"
+FIGHTS = "fights"
 FORECAST = "forecast"
+MAKING = "making"
 ODDS = "odds"
 PAPER = "paper"
 PASTED = "pasted"
 PLAY = "play"
 PREVIEWS = "previews"
+ROLL_PREVIEWS = "roll-previews"
 RUNTIME = "runtime"
+SHEETS = "sheets"
 ODDS_SUFFIX = "-odds"
 """The end of the name of a module with a game's calculators."""
 
@@ -42,7 +48,7 @@ QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
     CORE: (rolls.roll, rolls.resolve, rolls.asks, rolls.plan),
     ODDS: (probabilities.odds, probabilities.calculate, probabilities.sweep, history.luck),
     PASTED: (pasted.paste,),
-    PLAY: (
+    SHEETS: (
         sheets.sheet,
         sheets.open_sheet,
         sheets.act,
@@ -51,13 +57,35 @@ QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
         sheets.make,
         sheets.fill,
         sheets.leads,
-        fights.fight,
     ),
-    PREVIEWS: (sheets.roll_form, sheets.chances, fights.fight_odds),
+    ROLL_PREVIEWS: (sheets.roll_form, sheets.chances),
+    FIGHTS: (fights.fight,),
+    FIGHT_CHANCES: (fights.fight_odds,),
     FORECAST: (fights.forecast,),
     PAPER: (printing.paper,),
+    MAKING: (characters.making,),
 }
 """The handlers of `rules_py.bridge` that are compiled, by the module that answers them."""
+
+LOADED_WITH: Mapping[str, tuple[str, ...]] = {
+    CORE: (),
+    CHANCES: (CORE,),
+    ODDS: (CHANCES,),
+    PASTED: (ODDS,),
+    PLAY: (CORE,),
+    SHEETS: (PLAY,),
+    FIGHTS: (PLAY,),
+    PAPER: (PLAY,),
+    MAKING: (SHEETS,),
+    PREVIEWS: (CHANCES, PLAY),
+    ROLL_PREVIEWS: (PREVIEWS, SHEETS),
+    FIGHT_CHANCES: (PREVIEWS, FIGHTS),
+    FORECAST: (PREVIEWS,),
+}
+"""The modules without a game, each with those that load with it. `page/js/rules-client/compiled-files.js` loads them.
+
+Any two of them have in common one module and those that load with it, which is where the items go that both need.
+"""
 
 
 @dataclass(frozen=True)
@@ -93,8 +121,7 @@ class Entry:
     Attributes:
         name: the module's name.
         game: the slug of its game, or "".
-        base: the module with the items that it shares with other games: CORE, ODDS, PASTED, PLAY, PREVIEWS, FORECAST or
-            PAPER.
+        base: the module with the items that it shares with other games, one of `LOADED_WITH`.
         is_part: True for the rules of one page.
     """
 
@@ -186,7 +213,7 @@ def _list_classes() -> set[type]:
 
 def _compile_games(found: Iterable[games.Game]) -> CompiledRules:
     program = Program()
-    entries = [_add_questions(program, name) for name in QUESTIONS]
+    entries = [_add_questions(program, name) for name in LOADED_WITH]
     for game in found:
         shared, *parts = _add_pages(program, game)
         _share_consulted(program, shared, parts)
@@ -197,11 +224,11 @@ def _compile_games(found: Iterable[games.Game]) -> CompiledRules:
 
 def _add_questions(program: Program, name: str) -> Entry:
     entry = Entry(name, base=name)
-    for handler in QUESTIONS[name]:
+    for handler in QUESTIONS.get(name, ()):
         entry.registrations.append(Registration("question", handler.__name__, program.add_root(handler)))
     if name == CORE:
         _register(program, entry, "mechanic", "dice", games.find_mechanic("dice"))
-    if name == ODDS:
+    if name == CHANCES:
         written = program.add_root(answer_in_time_slice)
         entry.registrations.append(Registration("time slices", "", written))
     return entry
@@ -384,8 +411,10 @@ def _choose_module(entries: list[Entry]) -> str:
     if len(games) == 1 and games != {""}:
         own = [entry for entry in entries if entry.base == CORE]
         return own[0].name if len(own) == 1 else entries[0].game
-    bases = {ODDS if entry.base == PASTED else entry.base for entry in entries}  # pasted tables load with the odds
-    for base in (FORECAST, PREVIEWS, PAPER):  # forecasts and previews load with everything else, paper with sheets
-        if len(bases) > 1:
-            bases.discard(base)
-    return bases.pop() if len(bases) == 1 else CORE
+    common = set.intersection(*(_list_loaded(entry.base) for entry in entries))
+    return max(common, key=lambda name: len(_list_loaded(name)))
+
+
+def _list_loaded(base: str) -> set[str]:
+    """Return the modules that load with a module, and itself."""
+    return {base}.union(*map(_list_loaded, LOADED_WITH[base]))

@@ -1,5 +1,6 @@
 """Modules of a page: its HTML names them all, so that none is discovered only after another one has run."""
 
+import json
 import re
 from contextlib import ExitStack
 from urllib.parse import urlsplit
@@ -7,9 +8,21 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.boards import BoardPage
 from tests.browser.conftest import ENABLE_SAVE_DATA
+from tests.browser.opened_sheets import WHOLE
 
 MODULE = re.compile(r"/assets/(js|rules|vendor)/.*\.js$")
+NOTE_QUESTIONS = """(() => {
+    window.questions = [];
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (message, ...others) {
+        window.questions.push(...(message.argumentList ?? []).map(({ value }) => String(value)));
+        return post.call(this, message, ...others);
+    };
+})()"""
+"""Script that notes the values of all messages to workers, such as the names of questions."""
+
 STRESS, ROLL = "/psiops/stress/", "psiops.stress"
 
 
@@ -73,3 +86,60 @@ def test_the_search_engine_loads_when_the_reader_searches(page, fb):
     page.locator("fb-search input").fill("talent")
     expect(page.locator(".fb-finds a").first).to_be_visible()
     assert any("entry/search-engine" in path for path in requests)
+
+
+def test_the_files_of_sheets_and_fights_are_requested_before_the_main_script_has_arrived(page, fb):
+    main = fb.HeldRequests(page, "**/entry/main.js")
+    with ExitStack() as expected:
+        for name in ("entry/rules-worker", r"assets/rules/[^/]+/(runtime|core|play|fights|xmas-play|xmas\.combat)"):
+            expected.enter_context(page.expect_request(re.compile(rf"/{name}\.js$")))
+        page.goto("/xmas/fight/", wait_until="commit")
+    main.release()
+    BoardPage(page, fb).join("Operator")
+
+
+def test_the_rules_of_forecasts_load_once_somebody_joins_a_fight(page, fb):
+    requests = record_requests(page)
+    page.goto("/xmas/fight/")
+    board = BoardPage(page, fb)
+    expect(board.root).to_contain_text("Who fights?", timeout=fb.START)
+    page.wait_for_load_state("networkidle")
+    assert not [path for path in requests if path.endswith(("/forecast.js", "/chances.js", "/odds.js"))]
+    with page.expect_request(re.compile("/forecast.js$")), page.expect_request(re.compile("/fight-chances.js$")):
+        board.join("Operator")
+    assert not [path for path in requests if path.endswith(("/odds.js", "/sheets.js"))]
+
+
+def test_a_touched_piece_is_asked_about_once_before_the_finger_leaves_it(page, fb):
+    page.add_init_script(NOTE_QUESTIONS)
+    page.goto("/xmas/fight/")
+    board = BoardPage(page, fb)
+    board.join("Operator")
+    board.join("Grunt", count=2)
+    other = board.root.locator(".fb-board-side label:has(input:not(:checked))").first
+    value = other.locator("input").get_attribute("data-view")
+    other.hover()
+    page.evaluate("window.questions = []")
+    page.mouse.down()
+    page.wait_for_function("() => window.questions.includes('fight')")
+    page.mouse.up()
+    board.wait()
+    expect(board.root.locator(f".fb-board-side input[data-view={json.dumps(value)}]")).to_be_checked()
+    assert page.evaluate("window.questions.filter((each) => each === 'fight').length") == 1
+
+
+def test_the_first_listed_sheet_is_asked_about_before_the_tap_that_opens_it(page, fb):
+    page.add_init_script(NOTE_QUESTIONS)
+    page.goto("/psiops/")
+    page.evaluate("""async () => {
+        const { keep } = await import("/assets/js/lib/store.js");
+        const data = { sheet: "xmas.operator", fields: { name: "Bo" }, derived: {} };
+        await keep.add("sheets", { game: "xmas", name: "Bo", data });
+    }""")
+    page.goto("/")
+    page.wait_for_function("() => window.questions.includes('open_sheet')")
+    fb.press(page.locator("fb-continue a").first)
+    expect(page.locator(WHOLE).first).to_be_attached(timeout=fb.START)
+    questions = page.evaluate("window.questions")
+    assert questions.count("open_sheet") == 2  # about its first panel, and about all of them once it is on show
+    assert len([each for each in questions if each.endswith(",first")]) == 1

@@ -3,4 +3,5 @@ import "../lib/polyfills.js";
 import "../lib/trusted-types.js";
 import "../lib/instant-navigation-patch.js";
 import "../lib/head-links.js";
+import "../lib/play-preloads.js";
 import "../lib/scripts-blocked.js";

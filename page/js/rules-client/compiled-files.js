@@ -14,10 +14,11 @@ const { folder, parts, leftOut } = typeof COMPILED_RULES === "undefined" ? NO_RU
  */
 
 /**
- * Kind of questions; those of "play" are about sheets and fights, those of "forecast" about the end of fights, and those
- * of "pasted" about pasted tables, those of "paper" about printed sheets, and those of "previews" about the odds
- * of rolls that are laid out. All kinds but rolls need more files.
- * @typedef {"rolls" | "odds" | "pasted" | "play" | "forecast" | "paper" | "previews"} Kind
+ * Kind of questions: those of "pasted" are about pasted tables, those of "forecast" about the end of fights, those of
+ * "paper" about printed sheets, those of "making" about characters being made, and those of "previews" and
+ * "fight-chances" about the odds of rolls that are laid out. All kinds but rolls need more files.
+ * @typedef {"rolls" | "odds" | "pasted" | "sheets" | "previews" | "fights" | "fight-chances" | "forecast" | "paper" |
+ *   "making"} Kind
  */
 
 /** @type {Record<Kind, string[]>} */
@@ -25,10 +26,27 @@ const QUESTIONS = {
   rolls: ["roll", "resolve", "asks", "plan"],
   odds: ["odds", "calculate", "sweep", "luck"],
   pasted: ["paste"],
-  play: ["sheet", "open_sheet", "act", "read", "change", "make", "fill", "leads", "fight"],
+  sheets: ["sheet", "open_sheet", "act", "read", "change", "make", "fill", "leads"],
+  previews: ["roll_form", "chances"],
+  fights: ["fight"],
+  "fight-chances": ["fight_odds"],
   forecast: ["forecast"],
   paper: ["paper"],
-  previews: ["roll_form", "chances", "fight_odds"],
+  making: ["making"],
+};
+
+/** The files of each kind besides the game's, as in rules_js/link/modules.py. @type {Record<Kind, string[]>} */
+const FILES = {
+  rolls: ["core"],
+  odds: ["core", "chances", "odds"],
+  pasted: ["core", "chances", "odds", "pasted"],
+  sheets: ["core", "play", "sheets"],
+  previews: ["core", "chances", "play", "sheets", "previews", "roll-previews"],
+  fights: ["core", "play", "fights"],
+  "fight-chances": ["core", "chances", "play", "fights", "previews", "fight-chances"],
+  forecast: ["core", "chances", "play", "previews", "forecast"],
+  paper: ["core", "play", "paper"],
+  making: ["core", "play", "sheets", "making"],
 };
 
 /** Return the kind of a question. @param {string} question */
@@ -55,23 +73,16 @@ export const isCompiled = (id) =>
  * @param {Kind} kind
  */
 function listFiles(id, kind) {
-  const shared = {
-    rolls: ["core"],
-    odds: ["core", "odds"],
-    pasted: ["core", "odds", "pasted"],
-    play: ["core", "play"],
-    forecast: ["core", "odds", "play", "forecast"],
-    paper: ["core", "play", "paper"],
-    previews: ["core", "odds", "play", "previews"],
-  }[kind];
+  const shared = FILES[kind];
   const [slug] = extractSlugs(id);
   if (!slug) return shared;
   const name = id.slice(slug.length + 1);
   const part = Object.keys(parts[slug]).find((part) => parts[slug][part].includes(name));
   const own = part ? `${slug}.${part}` : slug;
   if (kind === "rolls" || (kind === "odds" && part)) return [...shared, own];
-  const isPlay = ["forecast", "paper", "previews"].includes(kind);
-  return [...shared, slug, `${slug}-${isPlay ? "play" : kind}`];
+  if (!shared.includes("play")) return [...shared, slug, `${slug}-${kind}`];
+  const pages = Object.keys(parts[slug]).map((part) => `${slug}.${part}`);
+  return [...pages, slug, `${slug}-play`, ...shared]; // small ones first: they wait for round trips
 }
 
 /**

@@ -1,6 +1,7 @@
 // Answers of the rules that the build has compiled to JavaScript.
 import { refreshFile } from "../lib/fetch.js";
 import { isFailure } from "../lib/failure.js";
+import { extractSlugs } from "../lib/slug.js";
 import { findKind, isCompiled, loadRules } from "./compiled-files.js";
 import { explainFailure, resolveScript } from "./host-version.js";
 import { QuestionWorker } from "./worker-process.js";
@@ -26,20 +27,19 @@ export function prepareRolls(ids) {
 }
 
 /**
- * Load the rules of odds and calculators, or of sheets and fights, in advance.
- * @param {string[]} ids of calculators, or of sheets and fights
- * @param {"odds" | "play"} kind
+ * Load the rules behind an id in the worker. Return false if they aren't compiled or don't arrive, which a question
+ * reports.
+ * @param {string} id
+ * @param {import("./compiled-files.js").Kind} kind
  */
-export function prepareWorker(ids, kind) {
-  for (const id of ids) {
-    if (!isCompiled(id)) continue;
-    try {
-      getWorker()
-        .remote.load(id, kind)
-        .catch(() => {});
-    } catch {
-      return; // a question reports it
-    }
+export async function prepareWorker(id, kind) {
+  if (![id, ...extractSlugs(id)].every(isCompiled)) return false; // a game's play has its slug as its id
+  try {
+    const worker = getWorker();
+    await worker.waitFor(worker.remote.load(id, kind));
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -82,7 +82,7 @@ async function askCompiled(question, about, signal) {
  * @param {AbortSignal | null} [signal]
  */
 function askWorker(worker, question, about, signal) {
-  const isShort = ["rolls", "play", "paper"].includes(findKind(question));
+  const isShort = ["rolls", "sheets", "fights", "paper", "making"].includes(findKind(question));
   return isShort ? worker.waitFor(worker.remote.answerAtOnce(question, about)) : worker.work(question, about, signal);
 }
 

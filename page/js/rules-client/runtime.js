@@ -32,6 +32,8 @@ class Runtime extends EventTarget {
   /** @type {QuestionWorker | null} */
   #python = null;
   #alarm = 0;
+  /** The latest question that was asked in advance. @type {{ text: string, answer: Promise<any> } | null} */
+  #ahead = null;
 
   /** Start Python, because a reader has asked for it; try again after a failure or a long wait. */
   async start() {
@@ -67,6 +69,33 @@ class Runtime extends EventTarget {
   }
 
   /**
+   * Send the request that the reader is likely to make next, so that its answer is there by then. Only the latest one is
+   * kept, and the reader's own request reports a failure.
+   * @param {string} question
+   * @param {string} id
+   * @param {unknown[]} args
+   */
+  askAhead(question, id, ...args) {
+    const text = describeQuestion(question, id, args);
+    if (this.#ahead?.text === text) return;
+    this.#ahead = { text, answer: answerCompiled(question, id, args).catch(() => undefined) };
+  }
+
+  /**
+   * Take the answer to a request that was made in advance.
+   * @param {string} question
+   * @param {string} id
+   * @param {unknown[]} args
+   * @returns {Promise<any>} undefined if there is none
+   */
+  async #takeAnswer(question, id, args) {
+    const ahead = this.#ahead;
+    if (ahead?.text !== describeQuestion(question, id, args)) return undefined;
+    this.#ahead = null;
+    return ahead.answer;
+  }
+
+  /**
    * Send a request that `signal` can cancel.
    * @param {AbortSignal | null | undefined} signal
    * @param {string} question
@@ -82,7 +111,8 @@ class Runtime extends EventTarget {
     const given = question === "roll" && args.length === 1 ? [...args, createSeed()] : args;
     let problem = "";
     try {
-      const answer = await answerCompiled(question, id, given, signal);
+      const prepared = await this.#takeAnswer(question, id, given);
+      const answer = prepared ?? (await answerCompiled(question, id, given, signal));
       signal?.throwIfAborted();
       if (answer !== undefined) return answer;
     } catch (error) {
@@ -164,6 +194,14 @@ class Runtime extends EventTarget {
     return explained;
   }
 }
+
+/**
+ * Return a text that is the same for the same request.
+ * @param {string} question
+ * @param {string} id
+ * @param {unknown[]} args
+ */
+const describeQuestion = (question, id, args) => [question, id, ...args].join("\n");
 
 /** Return true for the error of a rule, or of a part of Python, that isn't compiled. @param {unknown} error */
 const isRefusal = (error) => error instanceof Error && error.name === "NotCompiledError";

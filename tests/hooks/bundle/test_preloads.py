@@ -2,7 +2,7 @@
 
 import pytest
 
-from hooks.bundle import list_preloads
+from hooks.bundle import list_play_files, list_preloads
 from hooks.bundle.frontend import BOOTSTRAP_SCRIPT, SHARED_SCRIPTS
 
 MAIN, FIGHT, SCREEN = (SHARED_SCRIPTS[name] for name in ("#shared", "#fight", "#screen"))
@@ -23,6 +23,11 @@ SCRIPTS = {
     "assets/rules/0123/xmas.combat.js": 'import*as e from"./runtime.js";import{g}from"./xmas.js";'
     'e.register("mechanic","xmas.fight",b);e.register("mechanic","xmas.attack",c);',
     "assets/rules/0123/xmas.life.js": 'import{h}from"./xmas.js";e.register("mechanic","xmas.hurt",d);',
+    "assets/rules/0123/play.js": 'import{f}from"./core.js";',
+    "assets/rules/0123/fights.js": 'import{f}from"./play.js";',
+    "assets/rules/0123/sheets.js": 'import{f}from"./play.js";',
+    "assets/rules/0123/forecast.js": 'import{f}from"./play.js";',
+    "assets/rules/0123/xmas-play.js": 'import{f}from"./play.js";import"./xmas.combat.js";import"./xmas.life.js";',
 }
 EVERY_PAGE = [BOOTSTRAP_SCRIPT, "assets/javascripts/bundle.a5f9.min.js", MAIN, "assets/vendor/comlink.js"]
 CORE_RULES = ["assets/rules/0123/core.js", "assets/rules/0123/runtime.js"]
@@ -76,3 +81,22 @@ def test_a_game_without_compiled_rules_preloads_none(paths):
 
 def test_a_mechanic_that_a_text_names_preloads_nothing(paths):
     assert paths('<code>&lt;fb-roller mechanic="xmas.attack"&gt;</code>', True) == []
+
+
+@pytest.mark.parametrize(("element", "module"), [("fight", "fights"), ("sheets", "sheets")])
+def test_a_page_to_play_on_lists_the_worker_and_its_rules_the_largest_first(files, element, module):
+    listed = list_play_files(f"<fb-{element} id='f' game=\"xmas\"></fb-{element}>", files)
+    assert listed[0] == "assets/js/entry/rules-worker.js"
+    assert sorted(listed[1:]) == sorted(
+        f"assets/rules/0123/{name}.js"
+        for name in ("core", module, "play", "runtime", "xmas", "xmas-play", "xmas.combat", "xmas.life")
+    )
+    sizes = [files[path].stat().st_size for path in listed[1:]]
+    assert min(sizes[:2]) >= max(sizes[2:]) and sizes[2:] == sorted(sizes[2:])
+
+
+@pytest.mark.parametrize(
+    "content", ["<p>Text</p>", '<fb-fight game="toy">', '<template><fb-fight game="xmas"></template>']
+)
+def test_other_pages_and_games_without_compiled_rules_list_no_files_to_play(files, content):
+    assert list_play_files(content, files) == []
