@@ -1,8 +1,7 @@
 """`::: fight SLUG`: a game's fights, with the forms to adjust a roll or edit a sheet."""
 
-from typing import Any
+import json
 
-from rules_py.parameters import Parameter
 from rules_py.play.forecast import FLEES, TARGETS
 from rules_py.play.sheet import Sheet
 from rules_py.registry.play import create_fight
@@ -17,9 +16,13 @@ from .templates import render
 
 
 def fight_block(block: Block, page: Page) -> str:
-    """Render an empty fight, with its forms as templates that the page's script fills."""
+    """Render an empty fight, with its forms as templates that the page's script fills.
+
+    The forms are a file of their own if the page can have files, because most visits open none.
+    """
     fight = create_fight(block.id)
     kinds = [*fight.rules.sides_by_sheet, *([fight.rules.board] if fight.rules.board else [])]
+    templates = _render_rollers(kinds, page) | {f"sheet:{each.id}": _render_sheet(each) for each in kinds}
     return render(
         "fight.html",
         slug=block.id,
@@ -28,10 +31,10 @@ def fight_block(block: Block, page: Page) -> str:
         root=page.root,
         sprite=render_sprite(),
         empty=_point_to_icons(render_fight(fight, {})),
-        rollers=_render_rollers(kinds, page),
+        forms=page.write_file("assets/forms", "json", json.dumps(list(templates.values()))),
+        templates=templates,
         targets=TARGETS,
         flees=FLEES,
-        sheets=[{"id": each.id, "title": each.title, "fields": _build_fields(dict(each.parameters))} for each in kinds],
     )
 
 
@@ -41,16 +44,18 @@ def _point_to_icons(html: str) -> str:
 
 
 def _render_rollers(kinds: list[type[Sheet]], page: Page) -> dict[str, str]:
-    """Render a form for each mechanic that has a roll binding on a sheet, by the mechanic's id.
+    """Render a form for each mechanic that has a roll binding on a sheet, by the template's id.
 
     The fight fills them, and the character in use doesn't.
     """
     ids = dict.fromkeys(fills.mechanic.id for kind in kinds for fills in kind.rolls)
-    return {id: roller_block(Block(ROLLER, id, {}, {}), page, is_fillable=False) for id in ids}
+    return {f"mechanic:{id}": roller_block(Block(ROLLER, id, {}, {}), page, is_fillable=False) for id in ids}
 
 
-def _build_fields(parameters: dict[str, Parameter]) -> list[dict[str, Any]]:
-    return build_fields(parameters, {name: each.default for name, each in parameters.items()})
+def _render_sheet(sheet: type[Sheet]) -> str:
+    """Render the form that corrects a combatant's sheet."""
+    fields = build_fields(sheet.parameters, {name: each.default for name, each in sheet.parameters.items()})
+    return render("fight-sheet.html", sheet=sheet, fields=fields)
 
 
 FIGHT = BlockKind("fight", fight_block, options=("title",), accepts_presets=False)

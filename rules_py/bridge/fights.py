@@ -99,6 +99,7 @@ def fight_odds(id: str, events: str, commands: str) -> Answer:
         if not isinstance(each, dict):
             raise ParameterError("commands", each, "a list of commands")
         check_fields(each, fought.combatants)
+        fought.context.find_mechanic(str(each.get("mechanic")))
     found = [compute_play_chance(fought, each) for each in asked]
     return {
         "odds": [

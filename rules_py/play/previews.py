@@ -6,6 +6,7 @@ out, unless the rule has words for it ("no cover") or it is a fact about the tar
 
 from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from rules_py.mechanic import Mechanic
@@ -18,13 +19,13 @@ from rules_py.tables import table
 from rules_py.text.numbers import is_whole, sum_fractions
 from rules_py.text.sentences import use_minus_sign
 from rules_py.text.serialization import to_text
-from rules_py.text.wording import decapitalize
+from rules_py.text.wording import decapitalize, pluralize
 
 Giver = Literal["roller", "target", "fight", "player"]
 """The giver of a parameter's value: the roller's sheet, the target's, the rules of the fight, or the player."""
 
 State = Literal["own", "given", "neutral", "asked"]
-"""The state of a part of a line: the roller's own value, a given one, a default, or one that nobody has given."""
+"""The state of a part of a line: the roller's own value, a given one, a default, or one that is still to be given."""
 
 PLACES = ("score", "skill", "mode", "opponent", "circumstance")
 """The places of a line in order: an own score, a skill or what helps, range or mode, the opponent, circumstances."""
@@ -91,7 +92,7 @@ class Line(NamedTuple):
 
     @property
     def asked(self) -> tuple[str, ...]:
-        """The parameters that nobody has given."""
+        """The parameters that still need a value."""
         return tuple(each.name for each in self.parts if each.state == "asked")
 
     def list_separated_parts(self) -> Iterator[tuple[str, Part]]:
@@ -231,7 +232,7 @@ def describe_line(
     parts = [
         part
         for name, parameter in mechanic.parameters.items()
-        if name not in hidden
+        if name not in hidden and _counts(parameter, params)
         for part in _describe_parts(parameter, params[name], origins.get(name), hidden, helps.get(name, ()))
     ]
     has_score = any(part.place == "score" for part in parts)
@@ -242,6 +243,11 @@ def describe_line(
         if part.place == place and not (has_score and _can_go_unsaid(mechanic, part, helps))
     ]
     return Line(tuple(_join_opponent(_drop_further(mechanic, ordered, origins))), dice)
+
+
+def _counts(parameter: Parameter, params: Mapping[str, Any]) -> bool:
+    """Return False for a value that doesn't count now, such as the numbers of a parry without one."""
+    return not parameter.kind.only_if or bool(params.get(parameter.kind.only_if, True))
 
 
 def _can_go_unsaid(mechanic: Mechanic, part: Part, helps: Mapping[str, tuple[str, ...]]) -> bool:
@@ -357,12 +363,13 @@ def describe_value(parameter: Parameter, value: Any) -> str:
     if isinstance(kind, NamedWhole):
         return f"{decapitalize(label_for_value(parameter, value))} {label}" if value else kind.neutral or f"no {label}"
     if isinstance(kind, Choice | RowOf):
-        return decapitalize(label_for_value(parameter, value))
+        named = decapitalize(label_for_value(parameter, value))
+        return f"{label}: {named}" if named in ("yes", "no") else named
     if isinstance(kind, Whole | Number):
         return f"{label} {format_score(parameter, value)}"
     if isinstance(kind, Notation):
         return f"{label} {str(value).upper()}"
-    return f"{label} {len(value)}" if isinstance(value, list | tuple) and value else ""
+    return pluralize(len(value), label.removesuffix("s")) if isinstance(value, list | tuple) and value else ""
 
 
 def format_score(parameter: Parameter, value: Any) -> str:
@@ -469,3 +476,9 @@ def describe_dice(mechanic: Mechanic, params: Mapping[str, Any]) -> str:
     """
     thrown = mechanic.roll(dict(params), 0).dice
     return f"{len(thrown[0].faces)}D{thrown[0].sides}" if thrown else ""
+
+
+@cache
+def has_dice(mechanic: Mechanic) -> bool:
+    """Return True if a rule requests dice with its default parameters."""
+    return bool(mechanic.find_requested_dice((), {}).slots)

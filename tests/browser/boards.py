@@ -16,13 +16,21 @@ from tests.browser.opened_sheets import list_kinds
 
 Events = list[dict[str, Any]]
 
+LOOK = """(view) => {
+    const control = Object.assign(document.createElement("button"), { type: "button" });
+    control.dataset.view = JSON.stringify(view);
+    document.querySelector(".fb-fight-stage").append(control);
+    control.click();
+}"""
+"""Script that changes the view of a board as a control with that view does."""
+
 STORE = """async ([game, events, name]) => {
-    const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
+    const { keep } = await import(new URL("/assets/js/lib/store.js", location.href));
     return (await keep.add("fights", { game, name, data: { fight: game, events } })).id;
 }"""
 
 STORED = """async (id) => {
-    const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
+    const { keep } = await import(new URL("/assets/js/lib/store.js", location.href));
     return (await keep.get("fights", id)).data.events;
 }"""
 
@@ -86,6 +94,11 @@ class BoardPage:
     def tap(self, target: Locator) -> None:
         self.taps += 1
         self.fb.press(target)
+        self.wait()
+
+    def look(self, view: Mapping[str, Any]) -> None:
+        """Change the view without the taps that lead to it."""
+        self.page.evaluate(LOOK, dict(view))
         self.wait()
 
     def button(self, name: str) -> Locator:
@@ -159,9 +172,10 @@ class BoardPage:
 
     @property
     def stored_events(self) -> Events:
-        """The events of the fight that has changed last."""
+        """The events of the fight that has changed last, once the answers to all taps on this page are stored."""
+        self.wait()
         found: Events = self.page.evaluate("""async () => {
-            const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
+            const { keep } = await import(new URL("/assets/js/lib/store.js", location.href));
             const [fight] = await keep.list("fights");
             return fight?.data.events ?? [];
         }""")
@@ -180,6 +194,8 @@ class Board(BoardPage):
 
     @property
     def events(self) -> Events:
+        """The events of this fight, once the answers to all taps on this page are stored."""
+        self.wait()
         found: Events = self.page.evaluate(STORED, self.id)
         return found
 

@@ -5,9 +5,9 @@ import random
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import find_violations_in_both_schemes
-from tests.browser.boards import Board, lay_out, lay_out_four_against_six, play_to_decision
-from tests.browser.opened_sheets import SLUGS
+from tests.browser.board_states import find_states
+from tests.browser.boards import Board, BoardPage, lay_out, lay_out_four_against_six
+from tests.browser.opened_sheets import EMPTY_PAGE, SLUGS
 from tests.browser.page_checks import STICKS_OUT
 
 SIZES = {"phone": (390, 844), "tablet": (1024, 768), "laptop": (1280, 800), "phone on its side": (844, 390)}
@@ -36,7 +36,9 @@ CUT_OFF_ROWS = """() => [".fb-board-bar", ".fb-board-side[data-foes]", ".fb-boar
         const found = [...document.querySelectorAll(`.fb-board :is(${selector})`)];
         const shown = found.find((each) => each.checkVisibility());
         const box = shown?.getBoundingClientRect();
-        return !box || !box.width || box.top < 0 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1;
+        const bar = [...document.querySelectorAll(".fb-thumb")].find((each) => each.checkVisibility());
+        const end = bar?.getBoundingClientRect().top ?? innerHeight;
+        return !box || !box.width || box.top < 0 || box.bottom > end + 1 || box.right > innerWidth + 1;
     })"""
 """Script that finds the rows that a reader would have to scroll to."""
 
@@ -62,10 +64,10 @@ def test_rows_stay_where_they_are_after_each_tap(make_page, fb, slug, window):
     page = make_page("desktop")
     width, height = SIZES[window]
     page.set_viewport_size({"width": width, "height": height})
-    page.goto("/licences/")
+    page.goto(EMPTY_PAGE)
     board = Board(page, fb, slug, lay_out_four_against_six(slug))
     board.tap(board.play)
-    seen = take_random_taps(board, f"{slug} {window}", 20)
+    seen = take_random_taps(board, f"{slug} {window}", 10)
     assert [(tapped, rows) for tapped, rows in seen if rows != seen[0][1]] == []
     assert page.evaluate(STICKS_OUT) == []
 
@@ -77,7 +79,7 @@ def test_four_against_six_fit_the_window(make_page, fb, slug, window):
     page = make_page("desktop")
     width, height = SIZES[window]
     page.set_viewport_size({"width": width, "height": height})
-    page.goto("/licences/")
+    page.goto(EMPTY_PAGE)
     board = Board(page, fb, slug, lay_out_four_against_six(slug))
     expect(board.root.locator(".fb-piece:not([data-free])")).to_have_count(10)
     assert page.evaluate(CUT_OFF_ROWS) == []
@@ -86,70 +88,28 @@ def test_four_against_six_fit_the_window(make_page, fb, slug, window):
     assert page.evaluate("scrollY") == 0
 
 
-OPENED = ("", "more", "form", "log", "menu")
-
-
+@pytest.mark.trial
+@pytest.mark.chromium
 @pytest.mark.parametrize("slug", SLUGS)
-def test_each_state_has_no_axe_violations(warm_page, fb, slug):
-    fb.clear_storage(warm_page)
-    board = Board(warm_page, fb, slug, lay_out_four_against_six(slug))
-    found = find_violations_in_both_schemes(warm_page, "fb-fight")
-    board.tap(board.play)
-    for part in (*OPENED, "piece"):
-        opener = board.root.locator(f'[data-view*=\'"open": "{part}"\']:visible').first
-        if part == "piece":
-            board.root.locator(".fb-piece").first.locator("input, button").first.focus()
-            warm_page.keyboard.press("i")
-        elif part and opener.count():
-            board.tap(opener)
-        found += [f"{part}: {each}" for each in find_violations_in_both_schemes(warm_page, "fb-fight")]
-        warm_page.keyboard.press("Escape")
-    fb.clear_storage(warm_page)
-    assert found == []
-
-
-def test_decisions_have_no_axe_violations(warm_page, fb):
-    """The hand beside them can be used too, so its words are as legible as ever."""
-    fb.clear_storage(warm_page)
-    board = Board(warm_page, fb, "puml", play_to_decision("puml", lay_out_four_against_six("puml")))
-    expect(board.root.locator(".fb-decisions")).to_be_visible()
-    found = find_violations_in_both_schemes(warm_page, "fb-fight")
-    fb.clear_storage(warm_page)
-    assert found == []
+def test_each_state_fits_each_window(make_page, fb, slug):
+    """Drawers lie over the board; the rows under them are where they were."""
+    page = make_page("desktop")
+    page.goto("/licences/")
+    cut_off = []
+    for state in find_states(slug):
+        board = Board(page, fb, slug, state.events)
+        if state.view:
+            board.look(state.view)
+        for window in ("phone", "tablet", "laptop"):
+            width, height = SIZES[window]
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(DRAWN)
+            cut_off += [(state.name, window, each) for each in page.evaluate(CUT_OFF_ROWS)]
+    assert cut_off == []
 
 
 MISSING_ICONS = """() => [...document.querySelectorAll(".fb-board use")].map((each) => each.getAttribute("href"))
     .filter((href) => !document.querySelector(href))"""
-
-
-def fight_by_keyboard(board, most=400):
-    """Play by keyboard alone until the fight is over: Tab to a row of the board, and Enter for turns and decisions."""
-    keys = board.page.keyboard
-    for _ in range(most):
-        if board.root.locator(".fb-stamped").count():
-            return
-        focused = board.page.evaluate("""() => {
-            const each = document.activeElement;
-            return each.matches(".fb-play, .fb-decisions button, .fb-why button")
-                || each.matches(".fb-board-actions input, .fb-weapons input, .fb-board-side input")
-                && document.querySelector(".fb-board-hand .fb-play, .fb-decisions") !== null;
-        }""")
-        if focused:
-            keys.press("Enter")
-            board.wait()
-        else:
-            keys.press("Tab")
-    raise AssertionError("the fight isn't over")
-
-
-@pytest.mark.chromium
-@pytest.mark.parametrize("slug", SLUGS)
-def test_a_fight_is_played_to_its_end_by_keyboard_alone(warm_desktop, fb, slug):
-    fb.clear_storage(warm_desktop)
-    board = Board(warm_desktop, fb, slug, lay_out(slug, [{"name": "Ada"}], [{"name": "Bo"}]))
-    fight_by_keyboard(board)
-    expect(board.root.locator(".fb-stamped")).to_be_visible()
-    fb.clear_storage(warm_desktop)
 
 
 def test_arrow_and_enter_are_a_whole_turn(warm_desktop, fb):
@@ -201,22 +161,18 @@ def test_letters_open_cards_undo_and_can_be_turned_off(warm_desktop, fb):
     fb.clear_storage(warm_desktop)
 
 
-def test_one_turn_is_told_in_words(warm_desktop, fb):
+@pytest.mark.parametrize("slug", SLUGS)
+def test_one_turn_is_told_in_words(warm_desktop, fb, slug):
     """The one polite status says who acts on whom and with which result, and then who is next."""
     fb.clear_storage(warm_desktop)
-    told = {}
-    for slug in SLUGS:
-        board = Board(warm_desktop, fb, slug, lay_out_four_against_six(slug))
+    board = Board(warm_desktop, fb, slug, lay_out_four_against_six(slug))
+    board.tap(board.play)
+    said = [fb.live_region(warm_desktop).inner_text()]
+    if board.play.count():
         board.tap(board.play)
-        said = [fb.live_region(warm_desktop).inner_text()]
-        if board.play.count():
-            board.tap(board.play)
-            said.append(fb.live_region(warm_desktop).inner_text())
-        told[slug] = said
-        assert all(said), told
-        names = ("Kestrel", "Moth", "Ibex", "Wren", "Guard")
-        assert any(name in each for each in said for name in names), told
-    print(told)
+        said.append(fb.live_region(warm_desktop).inner_text())
+    assert all(said), said
+    assert any(name in each for each in said for name in ("Kestrel", "Moth", "Ibex", "Wren", "Guard")), said
     fb.clear_storage(warm_desktop)
 
 
@@ -237,15 +193,17 @@ def test_back_and_forward_lead_through_the_fights_of_a_tab(warm_desktop, fb):
 def test_two_tabs_show_the_same_fight(warm_desktop, fb):
     fb.clear_storage(warm_desktop)
     board = Board(warm_desktop, fb, "xmas", lay_out("xmas", [{"name": "Ada"}], [{"name": "Bo"}]))
-    other = warm_desktop.context.new_page()
-    other.goto(warm_desktop.url)
-    expect(other.locator("fb-fight")).to_have_attribute("shown", board.id, timeout=fb.START)
+    other = BoardPage(warm_desktop.context.new_page(), fb)
+    other.page.goto(warm_desktop.url)
+    expect(other.root).to_have_attribute("shown", board.id, timeout=fb.START)
+    before = board.mat.inner_text()
     board.tap(board.play)
-    expect(other.locator(".fb-mat .fb-headline").first).to_have_text(board.headline.inner_text(), timeout=fb.START)
-    other.locator(".fb-undo").click()
-    expect(board.root.locator(".fb-piece[data-done]")).to_have_count(0)
+    expect(board.mat).not_to_have_text(before)
+    expect(other.headline).to_have_text(board.headline.inner_text(), timeout=fb.START)
+    other.tap(other.undo)
+    expect(board.mat).to_have_text(before, use_inner_text=True, timeout=fb.START)
     assert all(event["event"] == "join" for event in board.events)
-    other.close()
+    other.page.close()
     fb.clear_storage(warm_desktop)
 
 

@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from rules_py import bridge
-from rules_py.errors import RefusedActionError, RulesError
+from rules_py.errors import DataError, RefusedActionError, RulesError
+from rules_py.play import Action
 from rules_py.play.board.card import count_kind, list_steps, list_switches
 from rules_py.play.board.chances import compute_play_chance
 from rules_py.play.copies import replace
@@ -320,3 +321,140 @@ def test_count_of_a_kind_grows_and_shrinks_before_the_fight_begins():
     assert [each.name for each in table.fight.combatants.values()] == ["Ada", "Elite"]
     table.execute(**find_play(table.html()))
     assert count_kind(table.fight, "n2") is None
+
+
+# Decisions of several
+
+
+def read_decisions(html):
+    """Return the headings of the decisions that wait, the first one first."""
+    cards = parse(html).css(
+        ".fb-decisions .fb-board-card:not(.fb-fight-keeps) > h4, .fb-decisions .fb-then button, .fb-then > li > span"
+    )
+    return [each.text(strip=True) for each in cards]
+
+
+def attack_twice_in_puml():
+    """Return a table where two characters have had partial successes, each with a complication to pick."""
+    table = TableSession("puml", is_replayed=False)
+    for name in ("Ada", "Bo"):
+        table.join("character", name=name)
+    table.join("enemy", name="Guard", count=2)
+    table.execute("all", faces=[4, 4, 4, 4, 1])
+    return table
+
+
+def test_follow_up_rolls_of_several_are_made_together_or_singly():
+    """Text: a partial success comes with a complication, for each action that had one."""
+    table = attack_twice_in_puml()
+    shown = read_decisions(table.html())
+    assert shown[0] == "Ada and Bo: pick a complication" and len(shown) == 3
+    first = json.loads(parse(table.html()).css_first(".fb-then button").attributes["data-act"])
+    table.execute(**first)
+    left = read_decisions(table.html())
+    assert [each for each in left if "Bo" in each] and not [each for each in left if "Ada" in each]
+
+
+def test_follow_up_rolls_lapse_once_somebody_acts():
+    table = attack_twice_in_puml()
+    table.execute("end", of="phase")
+    assert read_decisions(table.html()) == []
+
+
+def test_refusing_a_joint_decision_refuses_all_of_them():
+    html = attack_twice_in_puml().html()
+    refusal = parse(html).css_first(".fb-board-card > .fb-quiet")
+    assert read_decisions(attack_twice_in_puml().html(**json.loads(refusal.attributes["data-view"]))) == []
+
+
+def test_series_leaves_out_rolls_that_earlier_ones_have_made_impossible():
+    """Text: two actions a turn."""
+    table = TableSession("psiops", is_replayed=False)
+    ada = table.join("operative", name="Ada", weapons=[{"name": "Rifle"}])
+    guard = table.join("enemy", name="Guard", hp=40, max_hp=40)
+    table.execute("order", faces=[6, 6])
+    attack = {"mechanic": "psiops.attack", "by": ada, "at": guard, "chosen": {"weapons": 0}}
+    added = table.execute("series", rolls=[attack] * 3)
+    assert sum(event["event"] == "roll" for event in added) == 2
+    with pytest.raises(RefusedActionError):
+        table.execute("series", rolls=[attack])
+
+
+def test_end_of_the_turn_is_next_once_one_side_is_left():
+    """Operatives at 0 HP roll at the end of the round, so enemies who have actions left end it."""
+    table = TableSession("psiops", is_replayed=False)
+    table.join("operative", name="Ada", hp=1, max_hp=6)
+    table.join("enemy", name="Guard", damage=4)
+    table.execute("order", faces=[1, 1])
+    while table.fight.active_sides != ("enemies",) and len(table.events) < 60:
+        table.execute(**find_play(table.html()), seed=len(table.events))
+    assert find_play(table.html())["act"] in ("turn", "roll")
+
+
+# Pieces and pools
+
+
+def test_enemies_who_are_alike_are_stacked_until_one_differs():
+    table = TableSession("xmas", is_replayed=False)
+    table.join("operator", name="Ada")
+    table.join("enemy", name="Guard", count=8)
+    names = lambda: [each.text() for each in parse(table.html()).css("[data-foes] .fb-piece:not([data-free]) > b")]  # noqa: E731
+    assert names() == ["Guard 1", "Guard ×7"], "the target has a piece of its own"
+    keys = [key for key, each in table.fight.combatants.items() if each.name.startswith("Guard")]
+    table.execute("edit", who=keys[4], fields={"armor": 2})
+    assert names() == ["Guard 1", "Guard ×6", "Guard 5"]
+    members = parse(table.html(open=f"stack {keys[1]}")).css(".fb-drawer .fb-list > li > button:not(.fb-tool)")
+    aims = [json.loads(each.attributes["data-view"])["at"] for each in members]
+    assert aims == [key for key in keys[1:] if key != keys[4]]
+
+
+def test_few_enemies_who_are_alike_have_pieces_of_their_own():
+    table = TableSession("xmas", is_replayed=False)
+    table.join("operator", name="Ada")
+    table.join("enemy", name="Guard", count=6)
+    assert len(parse(table.html()).css("[data-foes] .fb-piece:not([data-free])")) == 6
+    assert parse(table.html()).css("[data-foes] .fb-piece[data-free]") == [], "a full row has no free places"
+    assert parse(table.html()).css_first(".fb-mat .fb-add") is not None
+
+
+def test_dice_that_the_action_takes_are_lifted_out_of_the_pool():
+    """Text: an action takes 2 dice; exactly three that are left are taken together."""
+    table = TableSession("puml", is_replayed=False)
+    ada = table.join("character", name="Ada")
+    table.join("character", name="Bo")
+    guard = table.join("enemy", name="Guard")
+    count = lambda mark: len(parse(table.html()).css(f".fb-pool:not(.fb-pool[data-foe]) > .fb-die{mark}"))  # noqa: E731
+    assert count("[data-taken]") == 2
+    most = count("")
+    table.execute("roll", mechanic="puml.offense", by=ada, at=guard, chosen={"attributes": 0}, faces=[6, 5])
+    left = most - count("[data-used]")
+    assert left == most - 2 and count("[data-taken]") == (3 if left == 3 else 2)
+
+
+def test_results_of_a_group_stay_on_the_mat_until_the_table_asks_for_the_next_plan():
+    table = TableSession("psiops", is_replayed=False)
+    for name in ("Ada", "Bo"):
+        table.join("operative", name=name, hp=40, max_hp=40)
+    table.join("enemy", name="Guard", count=3)
+    table.execute("order", faces=[1, 1] * 2)
+    table.execute(**find_play(table.html()))
+    mat = parse(table.html()).css_first(".fb-mat")
+    assert len(mat.css(".fb-plan > li > .fb-grade")) == 3 and not mat.css(".fb-plan .fb-board-pick")
+    again = next(each for each in mat.css(".fb-offer") if each.text() == "Choose targets")
+    plan = parse(table.html(**json.loads(again.attributes["data-view"]))).css_first(".fb-mat")
+    assert len(plan.css(".fb-plan .fb-board-pick")) == 3
+
+
+def test_odds_of_an_unknown_roll_are_an_error():
+    table = TableSession("xmas", is_replayed=False)
+    table.join("operator", name="Ada")
+    asked = json.dumps([{"act": "roll", "mechanic": "xmas.nothing", "by": "n1"}])
+    answer = json.loads(bridge.fight_odds("xmas.fight", json.dumps(table.events), asked))
+    assert "xmas.nothing" in answer["error"]
+
+
+def test_chance_is_declared_on_the_roll_or_on_its_action():
+    rules = create_fight("psiops").rules
+    dying = rules.actions_by_id["psiops.dying"]
+    with pytest.raises(DataError, match="the roll declares lives"):
+        Action(dying.rule, chance="survives")

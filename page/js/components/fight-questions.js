@@ -1,5 +1,5 @@
 // Questions about fights. Every failure is reported as a sentence.
-import { askRules } from "#shared";
+import { askRules, runtime } from "#shared";
 
 /**
  * @typedef {import("#store").FightSummary} FightSummary
@@ -17,11 +17,31 @@ import { askRules } from "#shared";
  * @param {{ act?: object, view: object, seed?: bigint }} question
  * @returns {Promise<FightAnswer | Refusal>}
  */
-export async function ask(asker, game, events, { act, view, seed }) {
-  const args = [JSON.stringify(events ?? null), act ? JSON.stringify(act) : "", JSON.stringify(view), seed ?? 0];
-  const answer = await askRules(asker, { kind: "fight", id: `${game}.fight`, args });
+export async function ask(asker, game, events, question) {
+  const answer = await askRules(asker, { kind: "fight", id: `${game}.fight`, args: buildArgs(events, question) });
   return /** @type {FightAnswer | Refusal} */ (answer ?? { error: "This was not answered; try it again." });
 }
+
+/**
+ * Ask for a board in advance, see `runtime.askAhead`.
+ * @param {string} game
+ * @param {FightEvent[]} events
+ * @param {object} view
+ */
+export function askAhead(game, events, view) {
+  runtime.askAhead("fight", `${game}.fight`, ...buildArgs(events, { view }));
+}
+
+/**
+ * @param {FightEvent[]} events
+ * @param {{ act?: object, view: object, seed?: bigint }} question
+ */
+const buildArgs = (events, { act, view, seed }) => [
+  JSON.stringify(events ?? null),
+  act ? JSON.stringify(act) : "",
+  JSON.stringify(view),
+  seed ?? 0,
+];
 
 /**
  * @typedef {Record<string, string>} Ways the fields of the forecast by name, see rules_py.play.forecast

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from rules_py.errors import RulesError
 from rules_py.parameters import Flag, Whole
-from rules_py.play.board.tokens import NUMBERED
+from rules_py.play.board.tokens import find_stem
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.layout import Gauge
 from rules_py.play.sheet import Sheet
@@ -72,22 +72,16 @@ def count_kind(fight: Fight, key: str) -> Count | None:
     if fight.has_begun or key not in fight.combatants:
         return None
     own = fight.combatants[key]
-    stem = _find_stem(own.name)
+    stem = find_stem(own.name)
     alike = [
         each
         for each in fight.combatants.values()
-        if each.side == own.side and type(each.sheet) is type(own.sheet) and _find_stem(each.name) == stem
+        if each.side == own.side and type(each.sheet) is type(own.sheet) and find_stem(each.name) == stem
     ]
     fields = {name: to_json(value) for name, value in own.sheet.fields.items()}
     sheet = {"sheet": own.sheet.id, "fields": {**fields, **({"name": stem} if "name" in fields else {})}}
     more = {"act": "join", "sheet": own.sheet.id, "side": own.side, "data": sheet}
     return Count(len(alike), {"act": "leave", "who": alike[-1].key}, more)
-
-
-def _find_stem(name: str) -> str:
-    """Return a name without its number."""
-    numbered = NUMBERED.match(name)
-    return numbered.group(1) if numbered else name
 
 
 def list_steps(fight: Fight, key: str, also: tuple[str, ...] = ()) -> Iterator[Step]:

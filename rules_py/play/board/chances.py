@@ -15,7 +15,7 @@ from rules_py.mechanic.grades import GRADES
 from rules_py.play.bindings import Trigger
 from rules_py.play.board.sides import find_state
 from rules_py.play.changes import Change
-from rules_py.play.fight.actions import ALLY, Action, Attempt
+from rules_py.play.fight.actions import ALLY, SUCCESS, Action, Attempt
 from rules_py.play.fight.events import read_choices
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.targeting import fill_params
@@ -99,7 +99,7 @@ def _compute_chance(fight: Fight, command: Command) -> PlayChance:
         hurt = harm.hurt if harm else None
         return PlayChance(turned, hurt, "hit", harm.out if harm else None, harm.word if harm else "out")
     chance = compute_roll_chance(mechanic, params)
-    word = chance.word or (action.chance if action else "success")
+    word = chance.word or (action.chance if action else SUCCESS)
     return PlayChance(shares, chance.probability, word, harm.out if harm else None, harm.word if harm else "out")
 
 

@@ -3,15 +3,19 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from rules_py.dice import NextRoll
 from rules_py.errors import RulesError
 from rules_py.play.board.plays import has_effect
 from rules_py.play.board.view import View
+from rules_py.play.board.words import join_some, name_count
 from rules_py.play.fight.actions import find_unmet
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.offers import (
+    MOST_LOOKED_AT,
     PendingChange,
     PendingRoll,
     find_candidates,
+    find_last_group,
     find_offered_reactions,
     find_pending_changes,
     find_pending_rolls,
@@ -20,6 +24,7 @@ from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import LogEntry
 from rules_py.play.fight.targeting import build_attempt, find_possible_rolls, find_usual_choices
 from rules_py.play.fight.updates import find_updates
+from rules_py.text.wording import decapitalize
 
 Command = Mapping[str, Any]
 
@@ -51,6 +56,8 @@ class Decision(NamedTuple):
         choices: its choices, the likeliest first.
         refusal: what it is called to choose none of them, or "" for what has to be done, now or after the next event.
         is_offer: True for what may be done about the last roll and can be shown with it.
+        question: the question that several such decisions ask, or "" for one that isn't made together with others.
+        members: the names of the decisions that are made together with this one.
     """
 
     name: str
@@ -60,10 +67,14 @@ class Decision(NamedTuple):
     choices: tuple[Choice, ...]
     refusal: str = ""
     is_offer: bool = False
+    question: str = ""
+    members: tuple[str, ...] = ()
 
 
 def list_decisions(fight: Fight, view: View, since: tuple[LogEntry, ...]) -> list[Decision]:
     """Return what the table has to decide, what has to be done first; without what it has refused or put off.
+
+    Decisions that ask the same of several combatants can also be made together, which comes before the first of them.
 
     Args:
         fight: the fight.
@@ -74,11 +85,39 @@ def list_decisions(fight: Fight, view: View, since: tuple[LogEntry, ...]) -> lis
     found = [
         *_list_required_rolls(fight),
         *_list_reactions(fight, since),
-        *(each for entry in since if entry.roll for each in _list_next_rolls(fight, entry)),
+        *_list_next_rolls(fight),
         *_list_changes(fight),
         *_list_updates(fight, view),
     ]
-    return [each for each in found if each.name not in passed]
+    return list(_join_alike(fight, [each for each in found if each.name not in passed]))
+
+
+# Together
+
+
+def _join_alike(fight: Fight, decisions: list[Decision]) -> Iterator[Decision]:
+    """Yield decisions, and before the first of several that ask the same, one that makes them all."""
+    alike: dict[tuple[str, str], list[Decision]] = {}
+    for each in decisions:
+        if each.question and len(each.choices) == 1:
+            alike.setdefault((each.question, each.refusal), []).append(each)
+    for each in decisions:
+        found = alike.get((each.question, each.refusal), [])
+        if len(found) > 1 and found[0] is each:
+            yield _join_decisions(fight, found)
+        yield each
+
+
+def _join_decisions(fight: Fight, found: list[Decision]) -> Decision:
+    """Return the decision that makes several ones."""
+    first, commands = found[0], [each.choices[0].command for each in found]
+    is_roll = all(command["act"] == "roll" for command in commands)
+    command = {"act": "series", "rolls": commands} if is_roll else {"act": "together", "changes": commands}
+    names = join_some(dict.fromkeys(fight.name_for(each.key) for each in found if each.key))
+    heading = f"{names}: {decapitalize(first.question)}" if names else first.question
+    label = f"Roll {name_count(len(found))}" if is_roll else f"Yes, {name_count(len(found))}"
+    members = tuple(each.name for each in found)
+    return Decision(f"all {members[0]}", "", heading, "", (Choice(label, command),), first.refusal, members=members)
 
 
 # Rolls
@@ -95,7 +134,7 @@ def build_required_roll(fight: Fight, owed: PendingRoll) -> Decision:
     names = [fight.name_for(key) for key in owed.recipients]
     name = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
     title = (action.title if action else "") or owed.mechanic.title
-    heading = action.due.format(name=name) if action and action.due else name
+    heading = action.due.format(name=name) if action and action.due else f"{name}: {title}"
     command: dict[str, Any] = {"act": "roll", "mechanic": owed.mechanic.id, "by": owed.recipients[0]}
     if owed.requirement.params:
         command["params"] = dict(owed.requirement.params)
@@ -106,6 +145,7 @@ def build_required_roll(fight: Fight, owed: PendingRoll) -> Decision:
         heading,
         text,
         (Choice(title, command, is_roll=True),),
+        question=title,
     )
 
 
@@ -122,7 +162,9 @@ def _list_reactions(fight: Fight, since: tuple[LogEntry, ...]) -> Iterator[Decis
         action = fight.rules.actions_by_id.get(mechanic_id)
         name = fight.name_for(at)
         heading = action.due.format(name=name) if action and action.due else name
-        yield Decision(f"answer {mechanic_id} {at} {len(fight.log)}", at, heading, "", tuple(choices), "Nobody")
+        title = (action.title if action else "") or fight.context.find_mechanic(mechanic_id).title
+        name = f"answer {mechanic_id} {at} {len(fight.log)}"
+        yield Decision(name, at, heading, "", tuple(choices), "Nobody", question=title)
     if not offered and since and since[0].roll is not None and not any(entry.roll for entry in since[1:]):
         yield from _list_counterattacks(fight, since[0])
 
@@ -160,19 +202,48 @@ def _is_refused(fight: Fight, binding: Any, by: str, at: str | None) -> bool:
     return attempt is not None and bool(find_unmet(attempt))
 
 
-def _list_next_rolls(fight: Fight, entry: LogEntry) -> Iterator[Decision]:
-    """Yield the follow-up rolls that come at once and aren't required by a sheet, such as on a further table."""
-    event: Mapping[str, Any] = entry.event
-    roller = str(event.get("by"))
-    about = {part: event[part] for part in ("by", "at") if event.get(part)}
-    for each in entry.roll.next_rolls if entry.roll else ():
-        if not each.at_once or any(mechanic.id == each.mechanic for mechanic in fight.rules.required_rolls):
-            continue
+def _list_next_rolls(fight: Fight) -> Iterator[Decision]:
+    """Yield the follow-up rolls that come at once and aren't required by a sheet, such as on a further table.
+
+    They lapse once a combatant acts again, or a turn or a period ends.
+    """
+    for entry, each in _find_next_rolls(fight):
+        event: Mapping[str, Any] = entry.event
+        roller = str(event.get("by"))
+        about = {part: event[part] for part in ("by", "at") if event.get(part)}
         command = {"act": "roll", "mechanic": each.mechanic, "params": each.preset_params, **about}
         key = roller if roller in fight.combatants else ""
         name = f"next {each.mechanic} {entry.id}"
         heading = fight.name_for(key) if key else "What follows"
-        yield Decision(name, key, heading, "", (Choice(each.text, command),), "No")
+        yield Decision(name, key, heading, "", (Choice(each.text, command),), "No", question=each.text)
+
+
+def _find_next_rolls(fight: Fight) -> list[tuple[LogEntry, NextRoll]]:
+    """Return the follow-up rolls that are still to be made, each with the entry of the roll that they follow from."""
+    required = fight.rules.required_ids
+    found: list[tuple[LogEntry, NextRoll]] = []
+    for entry in fight.log[-MOST_LOOKED_AT:]:
+        event: Mapping[str, Any] = entry.event
+        if event["event"] in ("turn", "end", "order"):
+            found = []
+        if entry.roll is None or event["event"] != "roll":
+            continue
+        made = [number for number, (origin, each) in enumerate(found) if _is_made(origin, each, entry)]
+        if made:
+            del found[made[0]]
+        elif not event.get("follows") and event["mechanic"] not in required:
+            found = []
+        found += [(entry, each) for each in entry.roll.next_rolls if each.at_once and each.mechanic not in required]
+    return found
+
+
+def _is_made(origin: LogEntry, following: NextRoll, entry: LogEntry) -> bool:
+    """Return True if an entry of the log is the roll that follows from an earlier one."""
+    earlier: Mapping[str, Any] = origin.event
+    event: Mapping[str, Any] = entry.event
+    return event["mechanic"] == following.mechanic and all(
+        event.get(part) == earlier.get(part) for part in ("by", "at")
+    )
 
 
 # Changes
@@ -181,7 +252,7 @@ def _list_next_rolls(fight: Fight, entry: LogEntry) -> Iterator[Decision]:
 def _list_changes(fight: Fight) -> Iterator[Decision]:
     """Yield the changes of the last rolls that the table decides on, or whose recipients it picks."""
     offers = find_pending_changes(fight)
-    is_several = len({offer.roll.id for offer in offers if offer.roll}) > 1
+    is_several = sum(entry.roll is not None for entry in find_last_group(fight)[0]) > 1
     for number, offer in enumerate(offers):
         if offer.recipient is not None and not (offer.is_optional and offer.recipient in (*fight.combatants, BOARD)):
             continue
@@ -193,12 +264,14 @@ def _list_changes(fight: Fight) -> Iterator[Decision]:
         )
         if not choices:
             continue
-        label = label_change(offer)
+        label = label_change(fight, offer)
         name = f"change {offer.change.id} {offer.recipient or ''} {offer.roll.id if offer.roll else ''} {number}"
         if offer.recipient:
             asked = fight.name_for(offer.recipient)
             choices = (choices[0]._replace(label=label),)
-            yield Decision(name, offer.recipient, f"{asked}: {label}?", "", choices, "No", is_offer=not is_several)
+            heading = f"{asked}: {label}?"
+            question = "" if offer.replaced_change else f"{label}?"
+            yield Decision(name, offer.recipient, heading, "", choices, "No", not is_several, question)
         else:
             about = name_roller(fight, offer) if is_several else ""
             yield Decision(name, "", f"{about}{label}: who?", "", choices, "Nobody", is_offer=not is_several)
@@ -224,8 +297,8 @@ def _is_allowed(fight: Fight, pending: PendingChange, key: str) -> bool:
     return pending.concerns(sheet) and has_effect(pending.change, sheet, pending.params)
 
 
-def label_change(pending: PendingChange) -> str:
-    """Return a change's title with the names of its parameters' choices."""
+def label_change(fight: Fight, pending: PendingChange) -> str:
+    """Return what players call a change, with the names of its parameters' choices."""
     chosen = (
         pending.change.parameters[name].kind.names().get(str(value))
         for name, value in pending.params.items()
@@ -235,7 +308,9 @@ def label_change(pending: PendingChange) -> str:
     if pending.role == "guard" and pending.note:
         parts[-1] = pending.note  # the name of the combatant to protect
     named = ", ".join(parts)
-    return f"{pending.change.title} ({named})" if named else pending.change.title
+    action = fight.rules.actions_by_id.get(pending.change.id)
+    title = (action.title if action else "") or pending.change.title
+    return f"{title} ({named})" if named else title
 
 
 def _list_updates(fight: Fight, view: View) -> Iterator[Decision]:

@@ -69,7 +69,7 @@ def _describe_winners(fight: Fight, side: str) -> str:
         return "Nobody is left standing"
     names = [each.name for each in fight.active if each.side == side]
     listed = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-    return f"{fight.rules.sides[side]}: still up {listed}" if names else f"{fight.rules.sides[side]} are left"
+    return f"Still up: {listed}"
 
 
 def _list_facts(fight: Fight) -> Iterator[tuple[str, str]]:

@@ -170,11 +170,12 @@ def describe_turn(fight: Fight) -> tuple[str, str]:
     return start, f"{fight.name_for(group[0])}’s turn"
 
 
-def list_waiting(fight: Fight) -> list[str]:
-    """Return sentences about those who would be left out if the turn ended now."""
+def list_waiting(fight: Fight, by: str | None = None) -> list[str]:
+    """Return sentences about those, besides the one who acts, who would be left out if the turn ended now."""
     found = []
-    if len(fight.idle_keys) < len(fight.current_group) and fight.idle_keys:
-        found.append(f"Still to act: {', '.join(fight.name_for(key) for key in fight.idle_keys)}.")
+    idle = [key for key in fight.idle_keys if key != by]
+    if len(fight.idle_keys) < len(fight.current_group) and idle:
+        found.append(f"Still to act: {', '.join(fight.name_for(key) for key in idle)}.")
     if fight.keys_without_place:
         names = ", ".join(fight.name_for(key) for key in fight.keys_without_place)
         found.append(f"No place in the order yet: {names}.")

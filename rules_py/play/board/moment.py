@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from rules_py.mechanic import Roll
+from rules_py.mechanic import Mechanic, Roll
 from rules_py.mechanic.grades import find_roll_grade
 from rules_py.mechanic.labels import label_for_outcome
 from rules_py.play.board.prices import list_amendment_prices
@@ -114,6 +114,7 @@ def build_happening(
     actor, target = fight.find_actor_and_target(entry)
     others = (str(key) for key in event.get("also", ()))
     whom = tuple(key for key in (target, *others) if key in fight.combatants) if target else ()
+    whom = whom if _is_own_roll(fight, mechanic, str(event.get("by"))) else ()
     verdict = find_verdict(entry.roll)
     if len(whom) == 1 and whom[0] == event.get("at"):
         verdict = name_target(verdict, fight.name_for(whom[0]))
@@ -128,6 +129,11 @@ def build_happening(
         (*said, *(format_sentence(each) for each in entry.roll.consequences)),
         tuple(event.get("refused", ())) + tuple(f"Done anyway: {each}" for each in event.get("override", {}).values()),
     )
+
+
+def _is_own_roll(fight: Fight, mechanic: Mechanic, by: str) -> bool:
+    """Return True for a roll on a combatant's sheet; others, such as on a further table, are against nobody."""
+    return by in fight.combatants and any(binding.mechanic is mechanic for binding in fight.combatants[by].sheet.rolls)
 
 
 def _find_recipient(entry: LogEntry) -> str | None:
@@ -235,8 +241,11 @@ def list_sentences(fight: Fight, happening: Happening) -> list[str]:
         return [format_sentence(happening.headline), *happening.effects]
     who, whom = (", ".join(fight.name_for(key) for key in keys) for keys in (happening.who, happening.whom))
     about = f"{who}: {happening.title}" if who else happening.title
+    action = fight.rules.actions_by_id.get(happening.roll.mechanic)
     if whom and happening.title.startswith("Attack"):
         about = f"{who} attacks {whom}"
+    elif whom and action and "{target}" in action.says and "{card}" not in action.says:
+        about = f"{who}: {action.says.replace('{target}', whom)}"
     elif whom:
         about = f"{about}, against {whom}"
     faces = ", ".join(map(str, happening.roll.faces))

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from rules_py.errors import RulesError
@@ -13,6 +12,7 @@ from rules_py.play.changes import Change, QuickAction
 from rules_py.play.fight.actions import ALLY, Action, Attempt, find_wait
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.targeting import find_possible_rolls
+from rules_py.play.previews import has_dice
 from rules_py.play.sheet import Sheet
 
 MOST_TILES = 5
@@ -125,12 +125,6 @@ def _has_effect(fight: Fight, mechanic: Mechanic) -> bool:
     return bool(fight.context.changes_by_mechanic.get(mechanic.id)) or has_dice(mechanic)
 
 
-@cache
-def has_dice(mechanic: Mechanic) -> bool:
-    """Return True if a rule requests dice with its default parameters."""
-    return bool(mechanic.find_requested_dice((), {}).slots)
-
-
 # Changes
 
 
@@ -139,6 +133,8 @@ def list_change_plays(fight: Fight, by: str) -> Iterator[Play]:
     sheet = fight.sheet_for(by)
     for change in list_changes_for(fight, sheet):
         action = fight.rules.actions_by_id.get(change.id)
+        if action is not None and not action.suits(sheet):
+            continue
         options = tuple(_list_options(fight, by, sheet, change))
         if change.ends or not (options or (action is not None and action.find_group() == "main")):
             continue
@@ -170,7 +166,7 @@ def _list_options(fight: Fight, key: str, sheet: Sheet, change: Change) -> Itera
             yield from _list_ally_options(fight, key, sheet, change, each)
             continue
         for label, params in _list_params(change, each, sheet):
-            if has_effect(change, sheet, params):
+            if has_effect(change, sheet, params) or (each.changes_nothing and is_allowed(change, sheet, params)):
                 yield Option(label, {"act": "change", "change": change.id, "who": key, "params": params})
 
 
@@ -213,6 +209,15 @@ def _list_params(change: Change, action: QuickAction, sheet: Sheet) -> Iterable[
 def list_entries(kind: EntryOf, sheet: Sheet) -> list[tuple[str, str]]:
     """Return the indices, as text, and the names of the entries in a sheet's list."""
     return [(str(number), name) for number, name in enumerate(sheet.name_entries(kind.list_field))]
+
+
+def is_allowed(change: Change, sheet: Sheet, params: Mapping[str, Any]) -> bool:
+    """Return True if the rules allow a change."""
+    try:
+        change.apply(sheet, change.with_current_params(params))
+    except RulesError:
+        return False
+    return True
 
 
 def has_effect(change: Change, sheet: Sheet, params: Mapping[str, Any]) -> bool:

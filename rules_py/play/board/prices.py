@@ -1,6 +1,7 @@
 """Prices in words: what an action takes off the numbers of those who pay for it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from rules_py.errors import RulesError
 from rules_py.play.fight.actions import Attempt, apply_price, find_payer
@@ -13,10 +14,36 @@ from rules_py.text.wording import decapitalize
 
 def list_prices(attempt: Attempt) -> list[str]:
     """Return what an attempt costs at most, such as "2 momentum"; prices that aren't numbers are left out."""
-    return list(_list_prices(attempt))
+    return [f"{price.amount} {_write_label(price.label)}" for price in _list_prices(attempt)]
 
 
-def _list_prices(attempt: Attempt) -> Iterator[str]:
+def sum_prices(attempts: Iterable[Attempt]) -> dict[tuple[str, str], int]:
+    """Sum what attempts cost at most, by the key of the one who pays and the name of the value."""
+    found: dict[tuple[str, str], int] = {}
+    for attempt in attempts:
+        for price in _list_prices(attempt):
+            at = (price.payer, price.name)
+            found[at] = found.get(at, 0) + price.amount
+    return found
+
+
+class Price(NamedTuple):
+    """The price of an attempt: a number that it takes off a value of a sheet.
+
+    Attributes:
+        payer: the key of the one who pays.
+        name: the name of the value.
+        label: what players call it.
+        amount: the difference.
+    """
+
+    payer: str
+    name: str
+    label: str
+    amount: int
+
+
+def _list_prices(attempt: Attempt) -> Iterator[Price]:
     for cost in attempt.action.costs:
         payer, params = find_payer(attempt, cost), cost.most(attempt)
         if payer is None or params is None:
@@ -29,7 +56,14 @@ def _list_prices(attempt: Attempt) -> Iterator[str]:
         for name, parameter in before.parameters.items():
             old, new = getattr(before, name), getattr(after, name)
             if isinstance(old, int) and not isinstance(old, bool) and new < old:
-                yield f"{old - new} {decapitalize(parameter.label)}"
+                yield Price(payer, name, parameter.label, old - new)
+
+
+def _write_label(label: str) -> str:
+    """Return a label for the middle of a sentence; a name of several words, "Christmas Spirit", keeps its capitals."""
+    words = label.split()
+    is_name = len(words) > 1 and all(word[:1] != word[:1].lower() for word in words)
+    return label if is_name else decapitalize(label)
 
 
 def list_amendment_prices(fight: Fight, entry: LogEntry, offered: OfferedAmendment) -> list[str]:

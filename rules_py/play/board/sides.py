@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from rules_py.play.board.tokens import find_stem
 from rules_py.play.fight.initiative import SideInitiative
 from rules_py.play.fight.pools import Clock, DicePool, Track
 from rules_py.play.fight.reducer import Fight
@@ -13,6 +14,10 @@ from rules_py.text.wording import decapitalize
 
 HIDDEN_STATES = frozenset(("standing", "up", "healthy"))
 """The words of states that say nothing."""
+
+
+MOST_PIECES = 6
+"""The number of pieces in a row of enemies above which those that are alike are stacked."""
 
 
 class Life(NamedTuple):
@@ -41,7 +46,7 @@ class Piece(NamedTuple):
         must_roll: True if they have to make a roll.
         stamp: the difference that the last command made to the meter, or 0.
         health: the word for their health.
-        warnings: what their sheet warns of, in sentences.
+        members: the keys of all whom it stands for; () for one combatant.
     """
 
     key: str
@@ -56,6 +61,7 @@ class Piece(NamedTuple):
     must_roll: bool
     stamp: int
     health: str
+    members: tuple[str, ...] = ()
 
 
 class Side(NamedTuple):
@@ -88,9 +94,42 @@ def list_sides(
         if side in fight.rules.bystander_sides:
             continue
         there = [each for each in fight.participants.values() if each.side == side]
-        pieces = tuple(build_piece(fight, each, by, targets, stamps, owing) for each in there)
-        found.append(Side(side, title, number > 0, pieces))
+        pieces = [build_piece(fight, each, by, targets, stamps, owing) for each in there]
+        if number and len(pieces) > MOST_PIECES:
+            pieces = stack_pieces(fight, pieces)
+        found.append(Side(side, title, number > 0, tuple(pieces)))
     return [*found[1:], *found[:1]]
+
+
+def stack_pieces(fight: Fight, pieces: Sequence[Piece]) -> list[Piece]:
+    """Return pieces with one in place of several that are alike: of one kind, with the same sheet and marks.
+
+    Those who act, who are a target or on whom something has just happened keep pieces of their own.
+    """
+    alike: list[tuple[Piece, list[str]]] = []
+    for piece in pieces:
+        for first, keys in alike:
+            if _is_alike(fight, first, piece):
+                keys.append(piece.key)
+                break
+        else:
+            alike.append((piece, [piece.key]))
+    return [first if len(keys) == 1 else _stack(first, keys) for first, keys in alike]
+
+
+def _is_alike(fight: Fight, first: Piece, other: Piece) -> bool:
+    marked = any(each.role or each.stamp or each.must_roll for each in (first, other))
+    if marked or find_stem(first.name) != find_stem(other.name):
+        return False
+    if first._replace(key=other.key, name=other.name) != other:
+        return False
+    sheets = [fight.sheet_for(each.key) for each in (first, other)]
+    own, others = ({**sheet.fields, "name": ""} for sheet in sheets)
+    return first.is_out or (type(sheets[0]) is type(sheets[1]) and own == others)
+
+
+def _stack(first: Piece, keys: Sequence[str]) -> Piece:
+    return first._replace(name=f"{find_stem(first.name)} ×{len(keys)}", members=tuple(keys))
 
 
 def build_piece(
@@ -259,6 +298,7 @@ class ShownPool(NamedTuple):
         title: what it is called.
         now, most: its numbers.
         is_foe: True if it belongs to another side than the first.
+        taken: the number of dice that the action in hand takes.
     """
 
     kind: str
@@ -267,17 +307,26 @@ class ShownPool(NamedTuple):
     now: int = 0
     most: int = 0
     is_foe: bool = False
+    taken: int = 0
 
 
-def list_pools(fight: Fight, board_key: str) -> list[ShownPool]:
-    """Return what the fight shares: the declared pools, or the glance of the shared sheet in words."""
+def list_pools(fight: Fight, board_key: str, taken: Mapping[tuple[str, str], int]) -> list[ShownPool]:
+    """Return what the fight shares: the declared pools, or the glance of the shared sheet in words.
+
+    Args:
+        fight: the fight.
+        board_key: the key of the sheet that everybody shares.
+        taken: what the action in hand takes off the values of sheets, by their keys and names.
+    """
     sheets = [*([(board_key, fight.board)] if fight.board is not None else [])]
     sheets += [(each.key, each.sheet) for each in fight.bystanders]
     first = next(iter(fight.rules.sides), "")
     found = []
     for key, sheet in sheets:
         name = fight.name_for(key)
-        shown = [pool for pool in (_show_pool(pool, key, name, sheet, first) for pool in fight.rules.pools) if pool]
+        shown = [
+            pool for pool in (_show_pool(each, key, name, sheet, first, taken) for each in fight.rules.pools) if pool
+        ]
         if not shown:
             shown = [ShownPool("words", key, text) for text in _describe_glance(sheet)] or [
                 ShownPool("words", key, name)
@@ -286,7 +335,14 @@ def list_pools(fight: Fight, board_key: str) -> list[ShownPool]:
     return found
 
 
-def _show_pool(pool: Clock | DicePool | Track, key: str, name: str, sheet: Sheet, first: str) -> ShownPool | None:
+def _show_pool(
+    pool: Clock | DicePool | Track,
+    key: str,
+    name: str,
+    sheet: Sheet,
+    first: str,
+    taken: Mapping[tuple[str, str], int],
+) -> ShownPool | None:
     """Return a pool as a sheet has it, or None if the sheet doesn't have it."""
     match pool:
         case Clock():
@@ -298,7 +354,8 @@ def _show_pool(pool: Clock | DicePool | Track, key: str, name: str, sheet: Sheet
                 return None
             title = pool.title or sheet.label_for(pool.left)
             left, most = int(getattr(sheet, pool.left)), int(getattr(sheet, pool.most))
-            return ShownPool("dice", key, title, left, max(left, most), pool.side not in ("", first))
+            spent = min(left, taken.get((key, pool.left), 0))
+            return ShownPool("dice", key, title, left, max(left, most), pool.side not in ("", first), spent)
         case Track():
             if not (sheet.has_value(pool.marked) and sheet.has_value(pool.spaces)):
                 return None

@@ -38,6 +38,16 @@ def build_tokens(fight: Fight) -> dict[str, Token]:
     return found
 
 
+def find_stem(name: str) -> str:
+    """Return a name without its number.
+
+    >>> find_stem("Guard 2"), find_stem("Kestrel")
+    ('Guard', 'Kestrel')
+    """
+    numbered = NUMBERED.match(name)
+    return numbered.group(1) if numbered else name
+
+
 def _list_candidates(name: str) -> list[str]:
     """Return the texts that may stand for a name, the shortest first."""
     letters = name.strip() or "?"

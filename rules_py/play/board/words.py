@@ -14,6 +14,7 @@ from rules_py.play.previews import Origin, describe_line, find_own_origins, find
 from rules_py.play.sheet import Sheet
 from rules_py.text.sentences import use_minus_sign
 from rules_py.text.serialization import to_text
+from rules_py.text.wording import decapitalize
 
 MOST_NAMED = 2
 """The number of targets that a button names; it counts the others."""
@@ -115,7 +116,9 @@ def say_play(fight: Fight, draft: Draft) -> str:
     targets = join_some(fight.name_for(key) for key in (victim, *draft.also) if key is not None)
     template = play.action.says if play.action and not play.is_answered else ""
     if template:
-        said = template.replace("{card}", card or play.title).replace("{target}", targets)
+        is_entry = card in fight.acting_sheet_for(play.by).name_entries(find_card_list(play)) if card else False
+        within = card if is_entry or template.startswith("{card}") else decapitalize(card)
+        said = template.replace("{card}", within or play.title).replace("{target}", targets)
         return said.strip()
     return f"{play.title} {targets}" if targets else play.title
 
@@ -139,6 +142,15 @@ def join_some(names: Iterable[str]) -> str:
     if len(found) > MOST_NAMED + 1:
         found = [*found[:MOST_NAMED], f"{len(found) - MOST_NAMED} more"]
     return " and ".join([", ".join(found[:-1]), found[-1]] if len(found) > 1 else found)
+
+
+def name_count(count: int) -> str:
+    """Return a count of everybody concerned in words.
+
+    >>> name_count(2), name_count(3), name_count(7)
+    ('both', 'all three', 'all 7')
+    """
+    return {2: "both", 3: "all three", 4: "all four", 5: "all five", 6: "all six"}.get(count, f"all {count}")
 
 
 def describe_assumptions(fight: Fight, draft: Draft) -> str:

@@ -24,6 +24,9 @@ BOARD = "board"
 TURN = "turn"
 """The name of the requirement that it is the actor's turn."""
 
+SUCCESS = "success"
+"""The word for a success of which nothing is declared."""
+
 ALLY = "ally"
 """The name of the choice of an ally who takes part in an action, among the choices of its roll."""
 
@@ -358,7 +361,7 @@ class Action:
         icon: one of `rules_py.play.icons.ICONS`; by default that of its kind.
         group: its place on the board; see `find_group`.
         cards: the list of the sheet whose entries are the cards to act with; by default the first list of the binding.
-        chance: the word for a success, such as "hit"; the mechanic says which results are one.
+        chance: the word for a success, such as "hit", unless the mechanic declares its own chance.
         due: the sentence that says why a roll has to be made, with the name of the combatant as `{name}`.
         chips: the parameters of the roll to have at hand; the others are in its form.
     """
@@ -389,7 +392,7 @@ class Action:
     icon: str = ""
     group: Group | Literal[""] = ""
     cards: str = ""
-    chance: str = "success"
+    chance: str = SUCCESS
     due: str = ""
     chips: tuple[str, ...] = ()
 
@@ -400,6 +403,9 @@ class Action:
                 raise DataError(
                     f"{self.id}: got the chip {name}, takes a parameter: {', '.join(self.rule.parameters) or 'none'}"
                 )
+        word = self.rule.chance[0] if isinstance(self.rule, Mechanic) and self.rule.chance else ""
+        if word and self.chance != SUCCESS:
+            raise DataError(f"{self.id}: got the chance {self.chance}, takes none: the roll declares {word}")
 
     @property
     def id(self) -> str:

@@ -161,6 +161,17 @@ class TogetherCommand(TypedDict):
     changes: Sequence[Values]
 
 
+class SeriesCommand(TypedDict):
+    """Several rolls are made one after the other, as far as the rules still allow them; undone together.
+
+    Attributes:
+        rolls: a command for each.
+    """
+
+    act: Literal["series"]
+    rolls: Sequence[RollCommand]
+
+
 class OrderCommand(TypedDict):
     """Each combatant who still has to roll for initiative does so."""
 
@@ -220,6 +231,7 @@ Command = (
     | AllCommand
     | EachCommand
     | TogetherCommand
+    | SeriesCommand
     | OrderCommand
     | JoinCommand
     | UpdateCommand
@@ -632,6 +644,25 @@ def _apply_batch(recorder: Recorder, command: UncheckedCommand, rng: DiceSource)
         _apply_change(recorder, each, rng)
 
 
+def _roll_series(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
+    """Make several rolls; one that an earlier one has made impossible is left out."""
+    rolls = command.get("rolls")
+    if not rolls:
+        raise ParameterError("rolls", rolls, "a list of rolls, each with mechanic and by")
+    refusal: RulesError | None = None
+    for each in rolls:
+        check_fields(each, recorder.fight.combatants)
+        attempt = recorder.copy()
+        try:
+            _roll_mechanic(attempt, _drop_emptied_choices(each), rng)
+        except RulesError as error:
+            refusal = refusal or error
+            continue
+        recorder.take_over(attempt)
+    if refusal is not None and not recorder.events:
+        raise refusal
+
+
 def _roll_initiative(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
     """Roll for initiative, with everything that a single roll does, such as momentum."""
     fight = recorder.fight
@@ -710,6 +741,7 @@ COMMANDS: dict[str, Callable[[Recorder, UncheckedCommand, DiceSource], None]] = 
     "all": _act_for_all,
     "each": _apply_to_all,
     "together": _apply_batch,
+    "series": _roll_series,
     "order": _roll_initiative,
     "join": _join_combatants,
     "update": _update_combatant,

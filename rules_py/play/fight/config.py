@@ -103,6 +103,7 @@ class FightRules:
         ends: what it is called if a side is left alone, by its id, such as "Victory".
         deferred_rolls: those of `required_rolls` and `group_rolls` that wait until everybody whose turn it is has
             acted.
+        unoffered_rolls: rolls of sheets that a fight doesn't offer, such as one that plays a whole phase at once.
         corrections: the rules that were corrected since the game's first release, besides `PAYS_FIRST`.
 
     Raises:
@@ -123,6 +124,7 @@ class FightRules:
     can_be_attacked: Callable[[Any], bool] = lambda _: True
     deferred_rolls: tuple[Mechanic, ...] = ()
     may_interrupt: Callable[[Any], bool] = lambda _: False
+    unoffered_rolls: tuple[Mechanic, ...] = ()
     corrections: tuple[Correction, ...] = ()
     round_name: str = "round"
     round_names: str = "rounds"

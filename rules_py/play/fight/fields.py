@@ -35,6 +35,7 @@ FIELDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "also": (_build_list_check(_is_text), "a list of combatants' keys"),
     "override": (_build_list_check(_is_text), "a list of the names of requirements"),
     "faces": (_build_list_check(lambda value: isinstance(value, int)), "a list of whole numbers"),
+    "rolls": (_build_list_check(_is_object), "a list of rolls, each with mechanic and by"),
     "changes": (_build_list_check(_is_object), "a list of changes, each with change, who and params"),
 }
 """The check of each other field, with the words for what it takes. A field that is missing may also be null."""

@@ -13,7 +13,7 @@ from rules_py.play.fight.actions import ALLY, Attempt, find_payer, find_unmet
 from rules_py.play.fight.config import BOARD, RequiredRoll
 from rules_py.play.fight.events import RollEvent, read_choices
 from rules_py.play.fight.history import count_last
-from rules_py.play.fight.state import FightState, LogEntry
+from rules_py.play.fight.state import Combatant, FightState, LogEntry
 from rules_py.play.fight.targeting import fill_params, resolve_against
 from rules_py.play.sheet import Sheet
 
@@ -119,16 +119,26 @@ def _find_required_rolls(fight: FightState, before: FightState | None = None) ->
         return
     for each in fight.combatants.values() if required else ():
         if before is None or before.combatants.get(each.key) is not each:
-            for mechanic, name in required.items():
-                if getattr(each.sheet, name, False):
-                    yield PendingRoll(mechanic, (each.key,), (each.key,))
+            for mechanic in _list_due_rolls(each.sheet, required):
+                yield PendingRoll(mechanic, (each.key,), (each.key,))
     yield from _find_group_rolls(fight, before)
+
+
+def _list_due_rolls(sheet: Sheet, required: Mapping[Mechanic, str]) -> list[Mechanic]:
+    """Return those of the required rolls whose field says that a combatant with this sheet has to make them."""
+    due: list[Mechanic] | None = sheet.memo.get("due")
+    if due is None:
+        due = sheet.memo["due"] = [mechanic for mechanic, name in required.items() if getattr(sheet, name, False)]
+    return due
 
 
 def _find_group_rolls(fight: FightState, before: FightState | None = None) -> Iterator[PendingRoll]:
     """Yield the rolls that groups have to make now; only those of groups that have changed since `before`."""
+    groups: dict[str, list[list[Combatant]]] = {}
     for roll in fight.rules.group_rolls:
-        for group in fight.list_groups(roll.group_field):
+        if roll.group_field not in groups:
+            groups[roll.group_field] = fight.list_groups(roll.group_field)
+        for group in groups[roll.group_field]:
             if before is not None and all(before.combatants.get(each.key) is each for each in group):
                 continue
             active = tuple(each.key for each in group if not each.is_out)
@@ -243,14 +253,12 @@ def can_answer(fight: FightState, mechanic: Mechanic, by: str, at: str) -> bool:
 def find_last_group(fight: FightState) -> tuple[Sequence[LogEntry], Sequence[LogEntry]]:
     """Return the last events that are undone together, and the changes that the table has picked since then."""
     end = len(fight.log)
-    while end and _is_picked_change(fight.log[end - 1]):
-        end -= 1
-    start = end - count_last(entry.event for entry in reversed(fight.log[:end]))
-    return fight.log[start:end], fight.log[end:]
-
-
-def _is_picked_change(entry: LogEntry) -> bool:
-    return entry.event["event"] == "change" and not entry.event.get("follows")
+    while end:
+        start = end - count_last(entry.event for entry in reversed(fight.log[:end]))
+        if any(entry.event["event"] != "change" for entry in fight.log[start:end]):
+            return fight.log[start:end], fight.log[end:]
+        end = start
+    return (), fight.log
 
 
 def find_consequences(fight: FightState, roll: LogEntry) -> list[LogEntry]:
@@ -277,6 +285,8 @@ def find_pending_changes(fight: FightState) -> tuple[PendingChange, ...]:
             (number, offer) for number, each in enumerate(offers) for offer in each if _matches_offer(offer, entry)
         )
         if (match := next(found, None)) is None:
+            if entry.event.get("follows"):  # a price, for example
+                continue
             return ()
         number, offer = match
         offers[number] = [each for each in offers[number] if _is_left(each, offer)]
@@ -359,7 +369,7 @@ def _list_offers(
         *(
             each
             for each in (_list_prices(attempt, roll, entry, waived) if attempt else ())
-            if (each.change.id, each.recipient) not in applied
+            if not applied or (each.change.id, each.recipient) not in applied
         ),
         *(
             PendingChange(
@@ -378,8 +388,8 @@ def _list_offers(
             for change, trigger, target, recipient, params in _match_triggers(
                 fight, event, roll, facts, settled, is_automatic
             )
-            if (change.id, recipient) not in applied
-            and (change.id, recipient) not in settled
+            if (not applied or (change.id, recipient) not in applied)
+            and (not settled or (change.id, recipient) not in settled)
             and (recipient is None or isinstance(fight.sheet_for(recipient), change.sheet_types))
             and (not trigger.replaced_change or _can_replace(fight, applied, trigger, target, event.get("by")))
             and (trigger.role != "anybody" or fight.eligible_for(change))
@@ -469,7 +479,7 @@ def _match_triggers(
     partner = read_choices(event).get(ALLY)
     recipients = {"roller": event.get("by"), "partner": partner, "fight": None if fight.board is None else BOARD}
     for change in fight.context.changes_by_mechanic.get(roll.mechanic, ()):
-        if (change.id, "") in settled:
+        if settled and (change.id, "") in settled:
             continue
         for number, (target, against) in enumerate(resolved):
             for trigger in change.triggers_by_mechanic[roll.mechanic]:

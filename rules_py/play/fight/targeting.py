@@ -53,6 +53,8 @@ def find_possible_rolls(fight: FightState, by: str, at: str | None) -> list[tupl
 
 def _is_offered(fight: FightState, mechanic: Mechanic, by: str) -> bool:
     """Return True if a roll is offered to a combatant: it suits them, and if it needs an ally, they have an ally."""
+    if mechanic in fight.rules.unoffered_rolls:
+        return False
     action = fight.rules.actions_by_id.get(mechanic.id)
     if action is None:
         return True

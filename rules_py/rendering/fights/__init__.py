@@ -8,14 +8,16 @@ from html import escape
 
 from rules_py.play.board.decisions import list_decisions
 from rules_py.play.board.ending import build_ending, describe_end
-from rules_py.play.board.group import find_group, is_group_first, plan_group
-from rules_py.play.board.hand import describe_turn
+from rules_py.play.board.group import Plan, find_group, is_group_first, plan_group
+from rules_py.play.board.hand import count_actions_left, describe_turn, label_end_of_turn
 from rules_py.play.board.moment import build_moment, find_last_entries, list_happenings, list_sentences
 from rules_py.play.board.moment import describe_undo as describe_undo
+from rules_py.play.board.prices import sum_prices
 from rules_py.play.board.selection import Selection, select
 from rules_py.play.board.sides import list_order, list_pools, list_sides
 from rules_py.play.board.tokens import Tokens, build_tokens
 from rules_py.play.board.view import View
+from rules_py.play.fight.actions import Attempt
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.offers import is_decided
 from rules_py.play.fight.reducer import Fight
@@ -26,8 +28,14 @@ from rules_py.rendering.fights.hand import has_chips, render_hand
 from rules_py.rendering.fights.log import render_log
 from rules_py.rendering.fights.markup import render_button, render_icon
 from rules_py.rendering.fights.mat import render_decisions, render_mat, render_returns
-from rules_py.rendering.fights.pieces import render_dice_pools, render_order, render_pools, render_side
-from rules_py.text.sentences import join_once
+from rules_py.rendering.fights.pieces import (
+    render_additions,
+    render_dice_pools,
+    render_order,
+    render_pools,
+    render_side,
+)
+from rules_py.text.sentences import format_sentence, join_once
 
 NAME = "Fight"
 """The name of a fight without one."""
@@ -52,15 +60,16 @@ def render_fight(fight: Fight, view: View) -> str:
     by = selection.by if plan is None else None
     foes: list[str] = []
     own: list[str] = []
-    for side in list_sides(fight, by, targets, moment.stamps, owing):
+    sides = list_sides(fight, by, targets, moment.stamps, owing)
+    for side in sides:
         marker = _find_marker(fight, selection, side.id)
         (foes if side.is_foe else own).append(render_side(fight, side, selection, tokens, marker))
-    is_over = ending is not None and bool(ending.stamp) and not view.get("on") and not waiting
+    is_over = ending is not None and bool(ending.stamp) and not view.get("on") and all(each.refusal for each in waiting)
     returns = render_returns(fight, ending, tokens) if ending is not None else ""
     chips = " data-chips" if has_chips(fight) else ""
     return (
-        f'<div class="fb-board"{chips}>{_render_bar(fight, selection, tokens)}{"".join(foes)}'
-        f"{render_mat(fight, moment, offers, plan, ending, view, tokens)}"
+        f'<div class="fb-board"{chips}>{_render_bar(fight, selection, plan, tokens)}{"".join(foes)}'
+        f"{render_mat(fight, moment, offers, plan, ending, view, tokens, render_additions(fight, sides))}"
         f"{render_decisions(waiting, tokens, view, returns)}"
         f"{render_log(fight, tokens, is_open=view.get('open') == 'log')}{''.join(own)}"
         f"{render_hand(fight, selection, plan, waiting, tokens, is_over=is_over)}"
@@ -75,12 +84,18 @@ def _find_marker(fight: Fight, selection: Selection, side: str) -> str:
     return "tap one to act" if fight.combatants[selection.by].side == side else "tap one to aim at"
 
 
-def _render_bar(fight: Fight, selection: Selection, tokens: Tokens) -> str:
+def _find_attempts(selection: Selection, plan: Plan | None) -> list[Attempt]:
+    """Return the attempts of what is laid out: of all members of a group, or of the one who acts."""
+    drafts = [row.draft for row in plan.rows] if plan is not None else [selection.draft]
+    return [each.attempt for each in drafts if each is not None and each.attempt is not None and not each.is_refused]
+
+
+def _render_bar(fight: Fight, selection: Selection, plan: Plan | None, tokens: Tokens) -> str:
     start, turn = describe_turn(fight)
     if is_decided(fight):
         start, turn = "Over", ""
     said = f"{escape(start)}{': ' if start and turn else ''}<b>{escape(turn)}</b>"
-    pools = list_pools(fight, BOARD)
+    pools = list_pools(fight, BOARD, sum_prices(_find_attempts(selection, plan)) if fight.rules.pools else {})
     dice = [each for each in pools if each.kind == "dice"]
     order = render_dice_pools(dice) if dice else render_order(fight, list_order(fight, selection.by), tokens)
     name = selection.view.get("name") or NAME
@@ -96,18 +111,24 @@ def _render_bar(fight: Fight, selection: Selection, tokens: Tokens) -> str:
 def describe_events(fight: Fight, count: int) -> str:
     """Describe the last `count` events for a screen reader: what happened, who is next, and what has to be decided."""
     entries = fight.log[len(fight.log) - count :] if count else ()
-    said = [text for each in list_happenings(fight, entries) for text in list_sentences(fight, each)]
+    said = [text for each in list_happenings(fight, entries) for text in dict.fromkeys(list_sentences(fight, each))]
     if not said:
         return ""
     if is_decided(fight):
         return join_once([*said, describe_end(fight)])
     owed = [each.heading for each in list_decisions(fight, {}, entries) if not each.refusal]
-    return join_once(
-        [*dict.fromkeys(said), *(f"To decide: {each}." for each in owed[:1]), *_describe_next(fight, entries)]
-    )
+    decision = [f"To decide: {format_sentence(each)}" for each in owed[:1]]
+    return " ".join([*said, *decision, *_describe_next(fight, entries)])
 
 
 def _describe_next(fight: Fight, entries: tuple[LogEntry, ...]) -> list[str]:
-    """Return a sentence that says who is next once somebody has acted."""
+    """Return a sentence that says who is next once somebody has acted, or what is left to the same one."""
     by = find_actor(fight) if any(entry.roll or entry.event["event"] == "turn" for entry in entries) else None
-    return [f"{fight.name_for(by)} is next."] if by is not None else []
+    if by is None:
+        return []
+    if not any(by == each for entry in entries if entry.roll for each in fight.find_actor_and_target(entry)[:1]):
+        return [f"{fight.name_for(by)} is next."]
+    left = count_actions_left(fight, select(fight, {"by": by}))
+    if left.most and not left.left:
+        return [f"{label_end_of_turn(fight)}."] if fight.has_turn_to_end else []
+    return [f"{fight.name_for(by)} has {left.words}."] if left.most else []

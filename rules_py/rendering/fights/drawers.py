@@ -10,12 +10,13 @@ from rules_py.parameters import Whole
 from rules_py.play.bindings import RollBinding
 from rules_py.play.board.card import count_kind, list_comrades, list_steps, list_switches
 from rules_py.play.board.draft import Draft, find_reason, list_reasons
+from rules_py.play.board.hand import build_actor_view
 from rules_py.play.board.moment import Moment, find_last_entries
 from rules_py.play.board.plays import Option, Play, has_effect, has_to_wait, list_change_plays, list_changes_for
 from rules_py.play.board.prices import list_prices
 from rules_py.play.board.selection import Selection
-from rules_py.play.board.sides import find_tied_before
-from rules_py.play.board.tokens import Tokens
+from rules_py.play.board.sides import find_tied_before, list_sides
+from rules_py.play.board.tokens import Tokens, find_stem
 from rules_py.play.board.words import Card, find_card_list, format_number, list_entry_cards, say_play
 from rules_py.play.changes import Change
 from rules_py.play.fight.actions import ALLY
@@ -27,7 +28,7 @@ from rules_py.play.fight.targeting import find_ally_candidates
 from rules_py.registry.games import find_mechanic
 from rules_py.rendering.fights.buttons import render_form_button, render_keep_button
 from rules_py.rendering.fights.fields import list_change_fields, render_param
-from rules_py.rendering.fights.hand import render_anyway
+from rules_py.rendering.fights.hand import render_anyway, render_play
 from rules_py.rendering.fights.markup import (
     data,
     render_button,
@@ -55,6 +56,8 @@ def render_drawer(fight: Fight, selection: Selection, moment: Moment, tokens: To
             return _render_form(fight, selection, selection.draft, tokens)
         case "piece" if about in fight.combatants or (about == BOARD and fight.board is not None):
             return _render_piece_card(fight, about, selection, tokens)
+        case "stack" if about in fight.combatants:
+            return _render_stack(fight, about, selection, tokens)
         case "math":
             return _render_math(fight, about)
         case "menu":
@@ -151,7 +154,28 @@ def _render_withdrawal(fight: Fight, key: str) -> str:
     """Render the button with which a combatant flees or retreats, or comes back."""
     if fight.combatant(key).has_withdrawn:
         return render_button(f"{render_icon('swap')}Comes back", "", act={"act": "return", "who": key})
-    return render_button(f"{render_icon('flee')}Flees or retreats", "", act={"act": "withdraw", "who": key})
+    return render_button(f"{render_icon('flee')}Leave the fight", "", act={"act": "withdraw", "who": key})
+
+
+# Pieces that are alike
+
+
+def _render_stack(fight: Fight, key: str, selection: Selection, tokens: Tokens) -> str:
+    """Render those whom a piece stands for: a tap on one chooses them, another opens their card."""
+    side = fight.combatants[key].side
+    acts = selection.by is not None and fight.combatants[selection.by].side == side
+    targets = [selection.at] if selection.at is not None else []
+    pieces = next((each.pieces for each in list_sides(fight, selection.by, targets, {}, ()) if each.id == side), ())
+    members = next((each.members for each in pieces if key in each.members), (key,))
+    items = ""
+    for each in members:
+        view = {**build_actor_view(each), "one_by_one": True} if acts else {"at": each, "also": None, "open": ""}
+        name = fight.name_for(each)
+        chosen = render_button(f"{render_token(tokens[each])}{escape(name)}", "", view=view)
+        card = render_button(render_icon("more"), "fb-tool", view={"open": f"piece {each}"}, name=f"Card of {name}")
+        items += f"<li>{chosen}{card}</li>"
+    title = f"{find_stem(fight.name_for(key))} ×{len(members)}"
+    return _wrap(title, f'<ul class="fb-list">{items}</ul>')
 
 
 # The form of a roll
@@ -170,10 +194,11 @@ def _render_form(fight: Fight, selection: Selection, draft: Draft, tokens: Token
     grouped = {name for names in mechanic.groups.values() for name in names}
     content += _render_params(draft, mechanic, [name for name in mechanic.parameters if name not in grouped])
     for title, names in mechanic.groups.items():
-        content += (
-            f"<details><summary>{escape(title)}</summary>{_render_params(draft, mechanic, list(names))}</details>"
-        )
-    return _wrap(f"This roll: {play.title}", f"{content}{_render_form_tools(draft, mechanic)}")
+        is_open = " open" if any(name in draft.given for name in names) else ""
+        inside = _render_params(draft, mechanic, list(names))
+        content += f"<details{is_open}><summary>{escape(title)}</summary>{inside}</details>"
+    play_button = "" if draft.is_refused else f'<div class="fb-do">{render_play(fight, draft)}</div>'
+    return _wrap(f"This roll: {play.title}", f"{content}{_render_form_tools(draft, mechanic)}{play_button}")
 
 
 def _render_form_target(fight: Fight, selection: Selection, draft: Draft, tokens: Tokens) -> str:
@@ -362,9 +387,9 @@ def _render_roles(fight: Fight, key: str, selection: Selection) -> str:
 
 
 def _render_changes(fight: Fight, key: str, also: Sequence[str]) -> str:
-    """Render all changes of a sheet, and those that the rules forbid now with the reason."""
+    """Render all changes of a sheet, each once, and those that the rules forbid now with the reason."""
     sheet = fight.sheet_for(key)
-    quick = "".join(_render_quick_changes(fight, key))
+    quick = _list_quick_changes(fight, key)
     now: list[str] = []
     later: list[str] = []
     for change in list_changes_for(fight, sheet):
@@ -375,25 +400,37 @@ def _render_changes(fight: Fight, key: str, also: Sequence[str]) -> str:
         has_fields = bool(change.parameters)
         possible = _is_allowed(change, sheet) if has_fields else has_effect(change, sheet, {})
         possible = possible and not has_to_wait(fight, change, key, {})
+        command = _build_command(fight, change, key, also)
+        if not has_fields and any(each.command == command for each in quick):
+            continue
         if possible:
             now.append(_render_change(fight, change, key, also, is_possible=True))
         else:
             later.append(_render_change(fight, change, key, (), is_possible=False))
+    buttons = "".join(render_button(escape(each.label), "fb-button", act=each.command) for each in quick)
     folded = (
         f'<details class="fb-later"><summary>Not now ({len(later)})</summary>{"".join(later)}</details>'
         if later
         else ""
     )
-    return f'<div class="fb-changes">{quick}{"".join(now)}</div>{folded}'
+    return f'<div class="fb-changes">{buttons}{"".join(now)}</div>{folded}'
 
 
-def _render_quick_changes(fight: Fight, key: str) -> list[str]:
+def _list_quick_changes(fight: Fight, key: str) -> list[Option]:
     return [
-        render_button(escape(option.label), "fb-button", act=option.command)
+        option
         for play in list_change_plays(fight, key)
         for option in play.options
         if play.change is not None and not has_to_wait(fight, play.change, key, option.command.get("params", {}))
     ]
+
+
+def _build_command(fight: Fight, change: Change, key: str, also: Sequence[str]) -> dict[str, Any]:
+    """Build the command of a change that others also make; actions are taken by one combatant at a time."""
+    act: dict[str, Any] = {"act": "change", "change": change.id, "who": key, "params": {}}
+    if also and change.id not in fight.rules.actions_by_id:
+        act["also"] = list(also)
+    return act
 
 
 def _is_allowed(change: Change, sheet: Any) -> bool:
@@ -408,10 +445,8 @@ def _is_allowed(change: Change, sheet: Any) -> bool:
 
 
 def _render_change(fight: Fight, change: Change, key: str, also: Sequence[str], *, is_possible: bool) -> str:
-    """Render a change with its fields; actions are taken by one combatant at a time."""
-    act: dict[str, Any] = {"act": "change", "change": change.id, "who": key, "params": {}}
-    if also and change.id not in fight.rules.actions_by_id:
-        act["also"] = list(also)
+    """Render a change with its fields."""
+    act = _build_command(fight, change, key, also)
     fields = "".join(list_change_fields(change, fight.sheet_for(key)))
     button = render_button(escape(change.title), "fb-button fb-apply", act=act)
     reason = "" if is_possible else f"<small>{escape(_find_reason(fight, change, key))}</small>"

@@ -23,7 +23,7 @@ from rules_py.play.board.hand import (
 from rules_py.play.board.plays import Play
 from rules_py.play.board.selection import Selection
 from rules_py.play.board.tokens import Tokens
-from rules_py.play.board.words import Card, describe_assumptions, join_some, list_cards, say_play
+from rules_py.play.board.words import Card, describe_assumptions, join_some, list_cards, name_count, say_play
 from rules_py.play.copies import replace
 from rules_py.play.fight.offers import is_decided
 from rules_py.play.fight.reducer import Fight
@@ -33,6 +33,7 @@ from rules_py.rendering.fights.markup import (
     render_button,
     render_fact,
     render_icon,
+    render_odds_place,
     render_odds_request,
     render_token,
 )
@@ -114,7 +115,7 @@ def _render_nothing(fight: Fight, reason: str, because: str = "") -> str:
         text, act = next(((f"End the {of}", {"act": "end", "of": of}) for of in list_short_periods(fight)), ("", act))
     if text:
         small = f"<small>{escape(because)}</small>" if because else ""
-        button = render_button(f"<b>{escape(text)}</b>{small}", "fb-play fb-next", act=act)
+        button = render_button(f"<b>{escape(text)}</b>{small}", "fb-play fb-board-next", act=act)
         return f'<div class="fb-do">{button}</div>'
     ends = "".join(
         render_button(f"End the {escape(of)}", "fb-button", act={"act": "end", "of": of})
@@ -137,7 +138,7 @@ def _render_header(fight: Fight, selection: Selection, tokens: Tokens) -> str:
     assert by is not None
     left = count_actions_left(fight, selection)
     marks = "<i></i>" * left.left + "<i data-used></i>" * max(0, left.most - left.left) if left.most <= 6 else ""
-    said = " ".join(format_sentence(each) for each in (left.words, *list_waiting(fight)) if each)
+    said = " ".join(format_sentence(each) for each in (left.words, *list_waiting(fight, by)) if each)
     words = f'<span class="fb-words">{escape(said)}</span>' if said else ""
     name = escape(fight.name_for(by))
     return (
@@ -166,7 +167,7 @@ def _render_end_of_turn(fight: Fight) -> str:
     if fight.awaiting_initiative and not fight.is_open:
         found += render_button(escape(label_initiative(fight)), "fb-quiet fb-fight-order", act={"act": "order"})
     if text := label_end_of_turn(fight):
-        found += render_button(escape(text), "fb-quiet fb-next", act={"act": "turn"})
+        found += render_button(escape(text), "fb-quiet fb-board-next", act={"act": "turn"})
     return found
 
 
@@ -178,7 +179,7 @@ def _render_all_act(fight: Fight, selection: Selection) -> str:
     if is_group_first(fight, group):
         view = {"one_by_one": False, "by": None, "at": None, "do": None}
         return render_button("All at once", "fb-quiet", view=view)
-    return render_button(f"All {len(group)} attack", "fb-quiet", act={"act": "all"})
+    return render_button(f"{name_count(len(group)).capitalize()} attack", "fb-quiet", act={"act": "all"})
 
 
 def _render_ends(fight: Fight) -> str:
@@ -354,7 +355,8 @@ def _render_do(fight: Fight, selection: Selection, draft: Draft | None, decision
     if draft is None:
         return _render_nothing(fight, "Nothing to do now.")
     if _is_turn_over(fight, selection):
-        return _render_nothing(fight, "Nothing to do now.", join_once(list_reasons(draft)))
+        because = join_once(list_reasons(draft)) or "Nobody is left to act against."
+        return _render_nothing(fight, "Nothing to do now.", because)
     adjust = render_button(
         render_icon("more"),
         "fb-adjust",
@@ -375,11 +377,13 @@ def _is_something_else_first(fight: Fight, selection: Selection) -> bool:
 def _is_turn_over(fight: Fight, selection: Selection) -> bool:
     """Return True if none of those whose turn it is can act any more, and the table has laid out nothing else."""
     draft = selection.draft
-    if draft is None or not draft.is_refused or selection.view.get("do"):
-        return False
-    if list(list_declared_ways(fight, draft)):
+    if draft is None or selection.view.get("do"):
         return False
     if not (label_end_of_turn(fight) if fight.rules.order.has_turns else list_short_periods(fight)):
+        return False
+    if fight.rules.order.has_turns and len(fight.active_sides) < 2 and selection.by in fight.available_actors:
+        return True
+    if not draft.is_refused or list(list_declared_ways(fight, draft)):
         return False
     return selection.by in fight.available_actors and not any(can_act(fight, key) for key in fight.available_actors)
 
@@ -396,9 +400,8 @@ def render_play(fight: Fight, draft: Draft) -> str:
     small = f"<small>{escape(assumed)}</small>" if assumed else ""
     if draft.play.binding is None:
         return render_button(f"<b>{said}</b>{small}", "fb-play", act=draft.command)
-    chances = '<span class="fb-chances" aria-hidden="true"></span><span class="fb-board-odds"></span>'
     odds = render_odds_request(draft.command)
-    return render_button(f"<b>{said}</b>{chances}{small}", "fb-play", act=draft.command, more=odds)
+    return render_button(f"<b>{said}</b>{render_odds_place()}{small}", "fb-play", act=draft.command, more=odds)
 
 
 def _render_why(fight: Fight, selection: Selection, draft: Draft, decisions: Sequence[Decision]) -> str:
@@ -446,7 +449,7 @@ def _render_group_hand(fight: Fight, selection: Selection, plan: Plan, tokens: T
         f'<div class="fb-ends">{_render_end_of_turn(fight)}{render_button("One by one", "fb-quiet", view=single)}'
         f"{render_interruptions(fight, selection.by, selection.at)}{_render_ends(fight)}</div></header>"
     )
-    number = {2: "both", 3: "all three", 4: "all four", 5: "all five", 6: "all six"}.get(count, f"all {count}")
+    number = name_count(count)
     said = f"Roll {number}" if plan.is_simultaneous else f"{number.capitalize()} attack"
     small = "Nobody sees the others’ rolls first" if plan.is_simultaneous else ""
     play = render_button(
@@ -458,7 +461,7 @@ def _render_group_hand(fight: Fight, selection: Selection, plan: Plan, tokens: T
         render_button(
             f"{render_token(tokens[row.key])}{escape(fight.name_for(row.key))}",
             "fb-board-tile",
-            view={"by": row.key, "one_by_one": True, "at": None, "do": None},
+            view={"by": row.key, "one_by_one": True, "at": row.target, "do": None},
             name=f"{fight.name_for(row.key)} alone",
         )
         for row in plan.rows[:5]

@@ -70,6 +70,11 @@ def render_odds_request(command: Mapping[str, Any], *, is_shown: bool = True) ->
     return data("odds", command) if is_shown else ""
 
 
+def render_odds_place() -> str:
+    """Render the bar and the line that the page fills with chances. Both are as high before as after."""
+    return '<span class="fb-chances" aria-hidden="true"></span><span class="fb-board-odds"><b></b></span>'
+
+
 def render_fact(fact: CardFact) -> str:
     """Render a fact of a card; a number that runs out has an icon."""
     if isinstance(fact, Counter):
@@ -120,7 +125,7 @@ def render_die(face: int, sides: int, *, is_dropped: bool = False) -> str:
 
 def _render_sum(result: DiceResult) -> str:
     if not result.sum_text:
-        return ""
+        return f" {escape(result.label)}" if result.label else ""
     rest = result.sum_text.removeprefix(" + ".join(map(str, result.kept))).lstrip(", ")
     terms, sign, total = escape(space_signs(rest), quote=False).rpartition(" = ")
     return f" {terms} = <b>{total}</b>" if sign else f" {escape(rest, quote=False)}"

@@ -18,6 +18,7 @@ from rules_py.rendering.fights.markup import (
     label,
     render_button,
     render_icon,
+    render_odds_place,
     render_odds_request,
     render_throw,
     render_token,
@@ -25,6 +26,9 @@ from rules_py.rendering.fights.markup import (
 )
 from rules_py.text.sentences import format_sentence, use_minus_sign
 from rules_py.text.wording import decapitalize, pluralize
+
+LONG_HEADLINE = 24
+"""The number of letters above which a headline is smaller, so that it fits a line of a phone."""
 
 MOST_EFFECTS = 6
 """The number of sentences about what followed that a mat shows."""
@@ -38,22 +42,30 @@ def render_mat(
     ending: Ending | None,
     view: View,
     tokens: Tokens,
+    additions: str,
 ) -> str:
-    """Render the mat: the plan of a group, the end of the fight, or what just happened."""
+    """Render the mat: the plan of a group, the end of the fight, or what just happened; and whom the table can add."""
     undo = _render_undo(moment, view)
     if ending is not None and ending.stamp:
         name, inside = "The end", _render_ending(ending, moment, offers, tokens)
-    elif plan is not None:
+    elif plan is not None and not _has_just_acted(plan, moment, view):
         name, inside = "Who attacks whom", _render_plan(fight, plan, tokens)
     else:
-        name, inside = "What just happened", _render_moment(moment, offers, tokens)
+        name, inside = "What just happened", _render_moment(moment, offers, tokens, plan)
     forecast = "" if fight.has_begun or len({each.side for each in fight.active}) < 2 else PLACE_OF_FORECAST
+    added = f'<p class="fb-offers">{additions}</p>' if additions else ""
     what, rest = inside
-    return f'<section class="fb-mat"{label(name)}>{what}{undo}{rest}{forecast}</section>'
+    return f'<section class="fb-mat"{label(name)}>{what}{undo}{rest}{forecast}{added}</section>'
 
 
 PLACE_OF_FORECAST = '<div class="fb-forecast-place"></div>'
 """The element that the page fills with a forecast."""
+
+
+def _has_just_acted(plan: Plan, moment: Moment, view: View) -> bool:
+    """Return True if the last rolls are those of a group that acts again, and the table hasn't asked for its plan."""
+    actors = {key for each in moment.happenings if each.roll is not None for key in each.who}
+    return not view.get("aims") and bool(actors & plan.aims.keys())
 
 
 def _render_undo(moment: Moment, view: View) -> str:
@@ -65,8 +77,10 @@ def _render_undo(moment: Moment, view: View) -> str:
     return found
 
 
-def _render_moment(moment: Moment, offers: Sequence[Decision], tokens: Tokens) -> tuple[str, str]:
-    """Render what just happened: the line about who did what, and the rest."""
+def _render_moment(
+    moment: Moment, offers: Sequence[Decision], tokens: Tokens, plan: Plan | None = None
+) -> tuple[str, str]:
+    """Render what just happened: the line about who did what, and the rest, with the way to the plan of a group."""
     if not moment.happenings:
         what = '<p class="fb-what"><span>Nothing has happened yet</span></p>'
         return what, '<div class="fb-moment"></div><p class="fb-offers"></p>'
@@ -81,11 +95,11 @@ def _render_moment(moment: Moment, offers: Sequence[Decision], tokens: Tokens) -
         inside = _render_happening(first)
         effects = [text for each in moment.happenings[1:] for text in (format_sentence(each.headline), *each.effects)]
         inside += _render_effects(effects)
-    return what, f'<div class="fb-moment">{inside}</div>{_render_offers(moment, offers, tokens)}'
+    return what, f'<div class="fb-moment">{inside}</div>{_render_offers(moment, offers, tokens, plan)}'
 
 
-def _render_offers(moment: Moment, offers: Sequence[Decision], tokens: Tokens) -> str:
-    """Render the ways to make the last roll again, what may be done about it, and the way to its math."""
+def _render_offers(moment: Moment, offers: Sequence[Decision], tokens: Tokens, plan: Plan | None = None) -> str:
+    """Render the ways to make the last roll again, what may be done about it, and the ways to its math and a plan."""
     buttons = "".join(_render_amendment(each, prices, tokens) for each, prices in moment.offers)
     if any(each.amendment.asks for each, _ in moment.offers):
         buttons += render_button("Share it out as you like", "fb-offer", view={"open": "share"})
@@ -97,6 +111,8 @@ def _render_offers(moment: Moment, offers: Sequence[Decision], tokens: Tokens) -
     rolls = [each.id for each in moment.happenings if each.roll is not None]
     if len(rolls) == 1:
         buttons += render_button("Show the math", "fb-quiet", view={"open": f"math {rolls[0]}"})
+    if plan is not None:
+        buttons += render_button("Choose targets", "fb-offer", view={"aims": dict(plan.aims)})
     return f'<p class="fb-offers">{buttons}</p>'
 
 
@@ -123,8 +139,9 @@ def _render_happening(happening: Happening) -> str:
     grade = f' data-grade="{happening.grade}"' if happening.grade else ""
     throw = render_throw(happening.roll) if happening.roll else ""
     refused = "".join(f'<p class="fb-effects">{escape(each)}</p>' for each in happening.refused)
+    length = " data-long" if len(happening.headline) > LONG_HEADLINE else ""
     return (
-        f'<p class="fb-headline"{grade}>{escape(happening.headline)}</p>{throw}'
+        f'<p class="fb-headline"{grade}{length}>{escape(happening.headline)}</p>{throw}'
         f"{_render_effects(happening.effects)}{refused}"
     )
 
@@ -142,8 +159,9 @@ def render_row(happening: Happening, tokens: Tokens) -> str:
     grade = f' data-grade="{happening.grade}"' if happening.grade else ""
     throw = render_throw(happening.roll) if happening.roll else ""
     effects = " ".join(use_minus_sign(each) for each in happening.effects)
-    said = f"{happening.headline}. {effects}" if effects else happening.headline
-    return f'<li>{_render_names(happening, tokens)}{throw}<span class="fb-grade"{grade}>{escape(said)}</span></li>'
+    more = f"<small>{escape(effects)}</small>" if effects else ""
+    said = f'<span class="fb-grade"{grade}>{escape(happening.headline)}{more}</span>'
+    return f"<li>{_render_names(happening, tokens)}{throw}{said}</li>"
 
 
 # A group that acts
@@ -169,10 +187,10 @@ def _render_plan_row(fight: Fight, row: PlanRow, plan: Plan, tokens: Tokens) -> 
         for key in row.candidates
     )
     odds = render_odds_request({**row.draft.command, "actor": row.key})
-    what = row.card and decapitalize(row.card)
+    what = f"{decapitalize(row.card)}, " if row.card else ""
     said = escape(say_play(fight, row.draft))
     return (
-        f'<li>{token}<b>{escape(name)}<small>{escape(what)} <span class="fb-board-odds"{odds}></span></small></b>'
+        f'<li>{token}<b>{escape(name)}<small>{escape(what)}<span class="fb-board-odds"{odds}></span></small></b>'
         f'<fieldset class="fb-board-pick"><legend>{escape(name)}: {said}. Whom?</legend>{choices}</fieldset></li>'
     )
 
@@ -229,8 +247,11 @@ def render_decisions(decisions: Sequence[Decision], tokens: Tokens, view: View, 
     cards = "".join(_render_card(each, tokens, view) for each in first)
     then = "".join(f"<li>{_render_small(each, tokens, view)}</li>" for each in rest)
     listed = f'<ul class="fb-then" aria-label="Then">{then}</ul>' if then else ""
-    title = f"{len(decisions)} to decide" if decisions else "Nothing is saved until you say so"
-    return f'<section class="fb-decisions" aria-label="To decide"><h3>{title}</h3>{cards}{listed}{more}</section>'
+    count = sum(not each.members for each in decisions)
+    title = f"{count} to decide" if decisions else "Nothing is saved until you say so"
+    can_wait = bool(decisions) and all(each.refusal for each in decisions)
+    opening = f'<section class="fb-decisions"{" data-optional" if can_wait else ""} aria-label="To decide">'
+    return f"{opening}<h3>{title}</h3>{cards}{listed}{more}</section>"
 
 
 def _render_card(decision: Decision, tokens: Tokens, view: View) -> str:
@@ -256,13 +277,17 @@ def _label_choice(choice: Choice, tokens: Tokens) -> str:
 
 def _render_choice(choice: Choice) -> str:
     odds = render_odds_request(choice.command, is_shown=choice.is_roll)
-    chances = '<span class="fb-chances" aria-hidden="true"></span><span class="fb-board-odds"></span>'
-    content = f"<b>{escape(choice.label)}</b>{chances if choice.is_roll else ''}"
+    content = f"<b>{escape(choice.label)}</b>{render_odds_place() if choice.is_roll else ''}"
     return render_button(content, "fb-play", act=choice.command, more=odds)
 
 
 def _render_small(decision: Decision, tokens: Tokens, view: View) -> str:
+    """Render a decision that comes later as a button; if it has several choices, with its question and all of them."""
     token = render_token(tokens[decision.key]) if decision.key in tokens else ""
+    if len(decision.choices) == 1:
+        (choice,) = decision.choices
+        said = "" if choice.label in decision.heading else f"<small>{escape(choice.label)}</small>"
+        return render_button(f"{token}<span>{escape(decision.heading)}{said}</span>", "fb-button", act=choice.command)
     buttons = "".join(
         render_button(_label_choice(each, tokens), "fb-button", act=each.command) for each in decision.choices
     )
@@ -272,6 +297,6 @@ def _render_small(decision: Decision, tokens: Tokens, view: View) -> str:
 
 def _render_refusal(decision: Decision, view: View) -> str:
     """Render the choice of doing nothing. On a phone, it leads to the hand, which what has to be done covers."""
-    passed = [*(view.get("passed") or ()), decision.name]
+    passed = [*(view.get("passed") or ()), decision.name, *decision.members]
     words = decision.refusal or "Not now"
     return render_button(escape(words), "fb-quiet", view={"passed": passed}, name=f"{words}: {decision.heading}")

@@ -17,6 +17,9 @@ from rules_py.text.wording import decapitalize
 MOST_FREE_PLACES = 3
 """The number of free places of a side once somebody fights, besides the list of all."""
 
+PLACES, PLACES_OF_FOES = 5, 6
+"""The number of pieces that fit a row of the first side, and that of others; a full row has no free places."""
+
 
 def render_side(fight: Fight, side: Side, selection: Selection, tokens: Tokens, marker: str = "") -> str:
     """Render a side with a piece for each combatant.
@@ -31,12 +34,10 @@ def render_side(fight: Fight, side: Side, selection: Selection, tokens: Tokens, 
     acts = selection.by is not None and fight.combatants[selection.by].side == side.id
     pieces = "".join(_render_piece(piece, side, tokens, acts=acts) for piece in side.pieces)
     legend = f"{side.title}: {marker}" if marker and side.pieces else side.title
-    sheets = " ".join(each.id for each in list_joining(fight, side.id))
+    free = _render_free_places(fight, side)
+    sheets = f' data-sheets="{" ".join(each.id for each in list_joining(fight, side.id))}"' if free else ""
     foes = " data-foes" if side.is_foe else ""
-    return (
-        f'<fieldset class="fb-board-side"{foes} data-sheets="{sheets}"><legend>{escape(legend)}</legend>'
-        f"{pieces}{_render_free_places(fight, side)}</fieldset>"
-    )
+    return f'<fieldset class="fb-board-side"{foes}{sheets}><legend>{escape(legend)}</legend>{free}{pieces}</fieldset>'
 
 
 def list_joining(fight: Fight, side: str) -> list[type[Sheet]]:
@@ -47,9 +48,10 @@ def list_joining(fight: Fight, side: str) -> list[type[Sheet]]:
 def _render_piece(piece: Piece, side: Side, tokens: Tokens, *, acts: bool) -> str:
     """Render a piece: a tap hands over the turn on the acting side, and aims at pieces of other sides."""
     foe = " data-foe" if side.is_foe else ""
-    again = {"open": f"piece {piece.key}"}
+    again = {"open": f"{'stack' if piece.members else 'piece'} {piece.key}"}
     marks = (" data-acts" if piece.role == "acts" else "") + (" data-done" if piece.has_acted else "")
-    token = render_token(tokens[piece.key], marks + (" data-out" if piece.is_out else ""))
+    own = tokens[piece.key]._replace(text=f"×{len(piece.members)}") if piece.members else tokens[piece.key]
+    token = render_token(own, marks + (" data-out" if piece.is_out else ""))
     content = f'{token}<b class="fb-board-name">{escape(piece.name)}</b>{_render_condition(piece)}'
     if piece.is_out:
         return render_button(
@@ -95,16 +97,34 @@ def _render_words(piece: Piece, side: Side) -> str:
 
 
 def _render_free_places(fight: Fight, side: Side) -> str:
-    """Render free places before a fight begins: one for each likely combatant, and one for the list of all."""
-    if fight.has_begun:
+    """Render free places before a fight begins: one for each likely combatant, and one for the list of all.
+
+    They come before the pieces, so that they stay under the finger of a player who adds several combatants.
+    """
+    room = (PLACES_OF_FOES if side.is_foe else PLACES) - len(side.pieces)
+    if fight.has_begun or room < 1:
         return ""
     joins = list_joins(fight, side.id)
     found = [
         _render_free_place(text, f"Add: {text}", act=command)
-        for text, command in (joins[:MOST_FREE_PLACES] if fight.participants else joins)
+        for text, command in (joins[: min(MOST_FREE_PLACES, room - 1)] if fight.participants else joins)
     ]
     opener = {"open": f"join {side.id}"}
     return "".join((*found, _render_free_place("Add", f"Add to {decapitalize(side.title)}", view=opener)))
+
+
+def render_additions(fight: Fight, sides: Sequence[Side]) -> str:
+    """Render the way to add somebody to each side whose row is full, before a fight begins."""
+    return "".join(
+        render_button(
+            f"{render_icon('plus')} {escape(side.title)}",
+            "fb-offer fb-add",
+            view={"open": f"join {side.id}"},
+            name=f"Add to {decapitalize(side.title)}",
+        )
+        for side in sides
+        if not fight.has_begun and side.pieces and not _render_free_places(fight, side)
+    )
 
 
 def _render_free_place(
@@ -172,9 +192,11 @@ def render_dice_pools(pools: Sequence[ShownPool]) -> str:
 
 def _render_dice_pool(pool: ShownPool) -> str:
     used = '<i class="fb-die" data-used aria-hidden="true"></i>' * max(0, pool.most - pool.now)
-    left = '<i class="fb-die" aria-hidden="true"></i>' * pool.now
-    words = f'<span class="fb-hidden"> of {pool.most} dice left</span>'
-    content = f"<span>{escape(pool.title)} <b>{pool.now}</b>{words}</span>{used}{left}"
+    taken = '<i class="fb-die" data-taken aria-hidden="true"></i>' * pool.taken
+    left = '<i class="fb-die" aria-hidden="true"></i>' * (pool.now - pool.taken)
+    said = f" of {pool.most} dice left" + (f", the action in hand takes {pool.taken}" if pool.taken else "")
+    words = f'<span class="fb-hidden">{said}</span>'
+    content = f"<span>{escape(pool.title)} <b>{pool.now}</b>{words}</span>{used}{taken}{left}"
     return render_button(content, "fb-pool", view=_open(pool), more=" data-foe" if pool.is_foe else "")
 
 

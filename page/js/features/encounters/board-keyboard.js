@@ -16,7 +16,7 @@ const STEPS = new Map([
 const SWITCH = "fieldbook:fight-keys";
 
 /** @type {Record<string, string>} */
-const SHORTCUTS = { u: ".fb-undo", n: ".fb-next" };
+const SHORTCUTS = { u: ".fb-undo", n: ".fb-board-next" };
 /** @type {Record<string, string>} */
 const OPENED = { l: "log", m: "more", ".": "form" };
 

@@ -3,8 +3,8 @@ import { changeAround, findControls, nameControl } from "#shared";
 import { arrangeRows } from "./board-keyboard.js";
 
 const SCROLLED = ".fb-mat, .fb-board-side, .fb-decisions, .fb-rounds, .fb-drawer, .fb-board-hand, .fb-chips";
-/** The control that a reader goes on with if theirs is gone. */
-const NEXT = ".fb-why button, .fb-decisions button, .fb-play, .fb-board-hand button, .fb-board-bar button";
+/** The controls that a reader goes on with if theirs is gone, the first ones before others. */
+const NEXT = [".fb-decisions button", ".fb-why button", ".fb-play", ".fb-board-hand button", ".fb-board-bar button"];
 
 /**
  * @typedef {{ name: string, at: number, kind: string, among: number, piece: string }} FocusPlace the focused control:
@@ -79,8 +79,8 @@ export class Board {
     if (!drawer) this.#opener = null;
     const found =
       findPlace(stage, focused) ?? (opener && findPlace(stage, opener)) ?? (now && drawer?.querySelector("button"));
-    focus(found || stage.querySelector(NEXT));
-    if (!stage.contains(document.activeElement)) focus(drawer?.querySelector("button") ?? stage.querySelector(NEXT));
+    focus(found || findNext(stage));
+    if (!stage.contains(document.activeElement)) focus(drawer?.querySelector("button") ?? findNext(stage));
   }
 }
 
@@ -109,9 +109,9 @@ function describeKind(control) {
   return parts.filter(Boolean).join(" ");
 }
 
-/** @param {Element} element */
+/** Return a selector for an element without the classes of states, such as the theme's for focus. @param {Element} element */
 const describeElement = (element) =>
-  [element.localName, ...[...element.classList].map((name) => CSS.escape(name))].join(".")
+  [element.localName, ...[...element.classList].filter((name) => name.startsWith("fb-"))].join(".")
   + (element.hasAttribute("data-foes") ? "[data-foes]" : "");
 
 /**
@@ -131,6 +131,12 @@ function findPlace(stage, { name, at, kind, among, piece }) {
 function findPiece(stage, piece) {
   const found = piece ? stage.querySelector(`[data-again="${CSS.escape(piece)}"]`) : null;
   return found?.querySelector("input") ?? found;
+}
+
+/** @param {Element} stage */
+function findNext(stage) {
+  const found = NEXT.map((selector) => [...stage.querySelectorAll(selector)].find((each) => each.checkVisibility()));
+  return found.find(Boolean);
 }
 
 /** @param {Element | null | undefined} element */

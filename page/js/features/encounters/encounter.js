@@ -9,6 +9,7 @@ import {
   guardTaps,
   make,
   nameControl,
+  runWhenIdle,
   say,
   sayWaiting,
   showError,
@@ -31,7 +32,8 @@ import { makeSharedOffer } from "./shared-fight.js";
 import { offerReturns, returnToSheets } from "./sheet-returns.js";
 import { getSheet, NOT_HERE, StoredFight } from "./stored-fight.js";
 
-const PLAYING = ["roll", "rolled", "all", "order", "turn", "amend"];
+const PLAYING = ["roll", "rolled", "series", "all", "order", "turn", "amend", "withdraw"];
+const NO_FORM = "The form couldn't be loaded. Try it again once you're online.";
 const NAMED = /^#kept=(?<id>.+)$/; // an address with the id of a stored fight, or for a new fight
 
 export class Fight extends HTMLElement {
@@ -75,6 +77,7 @@ export class Fight extends HTMLElement {
     this.dataset.guarded = "";
     this.addEventListener("click", this.#handleClick);
     this.addEventListener("change", this.#handleChange);
+    this.addEventListener("pointerdown", this.#handlePress);
     this.addEventListener("rolled", this.#handleRoll);
     keep.addEventListener("trouble", this.#showTrouble);
     addEventListener("stepped", this.#handleStep);
@@ -97,6 +100,7 @@ export class Fight extends HTMLElement {
   disconnectedCallback() {
     this.removeEventListener("click", this.#handleClick);
     this.removeEventListener("change", this.#handleChange);
+    this.removeEventListener("pointerdown", this.#handlePress);
     this.removeEventListener("rolled", this.#handleRoll);
     keep.removeEventListener("trouble", this.#showTrouble);
     removeEventListener("stepped", this.#handleStep);
@@ -313,6 +317,7 @@ export class Fight extends HTMLElement {
     const { record, events } = this.#fight;
     if (Array.isArray(events) && !events.length && !record) {
       await this.#draw(this.#empty);
+      if (!navigator.connection?.saveData) runWhenIdle(() => this.#lookAhead()); // the first answer takes longest
       return;
     }
     if (prepared) say(prepared.said);
@@ -403,6 +408,23 @@ export class Fight extends HTMLElement {
     say(this.#fight.id ? "Switched to another fight." : "Switched to a new fight.");
   }
 
+  /**
+   * Ask for the board that a touched control shows, before the finger leaves it. A check box first changes.
+   * @param {Event} event
+   */
+  #handlePress = ({ target }) => {
+    const touched = target instanceof Element ? target.closest("button, label, input") : null;
+    const control = touched instanceof HTMLLabelElement ? touched.control : touched;
+    if (control instanceof HTMLInputElement && control.type !== "radio") return;
+    const change = readViewChange(control);
+    if (change) this.#lookAhead(change);
+  };
+
+  /** @param {import("./board-view.js").BoardView} [change] */
+  #lookAhead(change = {}) {
+    if (this.isConnected && !this.#waiting) this.#fight.lookAhead(mergeView(this.#view, change));
+  }
+
   /** @param {Event} event */
   #handleClick = (event) => {
     const { target } = event;
@@ -414,8 +436,9 @@ export class Fight extends HTMLElement {
     if (!pressed) return;
     this.#tapped = pressed;
     const name = nameControl(pressed);
+    if (this.#underWay.has(name)) return; // a second tap before the first one's answer is the same tap
     const task = this.#findTask(pressed);
-    if (!task || this.#underWay.has(name)) return; // a second tap before the first one's answer is the same tap
+    if (!task) return;
     this.#underWay.set(name, task);
     const endTask = () => {
       if (this.#underWay.get(name) === task) this.#underWay.delete(name);
@@ -449,7 +472,7 @@ export class Fight extends HTMLElement {
     if (pressed.matches(".fb-fight-keep, .fb-fight-merge")) return () => this.#returnToSheets([pressed]);
     if (pressed.matches(".fb-fight-keep-all")) return () => this.#returnAll();
     if (open) {
-      openForm(this, pressed, (command) => this.act(command));
+      openForm(this, pressed, (command) => this.act(command)).catch(() => this.#showProblem(NO_FORM));
       return null;
     }
     const change = readViewChange(pressed);

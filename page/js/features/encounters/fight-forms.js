@@ -1,15 +1,17 @@
 // Forms of a fight in a drawer: a sheet to correct, and a roll with its dice and odds. The page has a template of each.
-import { putInto, readFields } from "#play-shared";
+import { fillTemplates, putInto, readFields } from "#play-shared";
 import { find, focusOn, make, makeButton } from "#shared";
 
 /**
  * Open the form that a button names, in a drawer of the board. Pressed again, the button closes it.
+ * @throws {Error} if the forms don't arrive
  * @param {HTMLElement} fight
  * @param {HTMLElement} opener
  * @param {(act: { act: string } & Record<string, any>) => unknown} execute
  */
-export function openForm(fight, opener, execute) {
+export async function openForm(fight, opener, execute) {
   const { open = "", values = "{}", act = "{}", then } = opener.dataset;
+  await fillTemplates(fight);
   const template = fight.querySelector(`template[data-form="${CSS.escape(open)}"]`);
   const board = fight.querySelector(".fb-board");
   if (!(template instanceof HTMLTemplateElement) || !board) return;

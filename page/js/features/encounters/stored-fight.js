@@ -1,9 +1,9 @@
 // A fight on this device: its events, which commands add to and undo takes away, and the stored sheets of its
 // combatants. Other tabs may change it at the same time, so each change starts from the stored events.
 import { isSheet } from "#play-shared";
-import { createSeed } from "#shared";
+import { createSeed, prepareWorker } from "#shared";
 import { keep } from "#store";
-import { ask } from "../../components/fight-questions.js";
+import { ask, askAhead } from "../../components/fight-questions.js";
 import { findChanged, updateJoined } from "./joined-sheets.js";
 
 const CHANGED = "This fight has changed in another tab, so nothing was undone. Here it is as it is now.";
@@ -91,6 +91,11 @@ export class StoredFight {
    */
   look(view) {
     return this.#ask(this.events, { view: this.#addToView(view) });
+  }
+
+  /** Ask in advance for the board of a view. @param {BoardView} view */
+  lookAhead(view) {
+    if (Array.isArray(this.events)) askAhead(this.game, this.events, this.#addToView(view));
   }
 
   /**
@@ -263,10 +268,24 @@ export class StoredFight {
     return { ...view, stored, ...(name && { name }), ...(this.undone.length && { redo: true }) };
   }
 
-  /** Wait for the game's rules before taking the lock, so that other tabs don't wait for them. */
+  /**
+   * Wait for the game's rules before taking the lock, so that other tabs don't wait for them. Those for chances and
+   * forecasts are requested after them, unless the reader saves data.
+   */
   #waitForRules() {
-    this.#rulesAreHere ??= ask(this.asker, this.game, [], { view: {} });
+    this.#rulesAreHere ??= this.#loadRules();
     return this.#rulesAreHere;
+  }
+
+  async #loadRules() {
+    const isHere = prepareWorker(this.#rules, "fights");
+    const later = navigator.connection?.saveData ? [] : /** @type {const} */ (["fight-chances", "forecast"]);
+    for (const kind of later) prepareWorker(this.#rules, kind);
+    if (!(await isHere)) await ask(this.asker, this.game, [], { view: {} });
+  }
+
+  get #rules() {
+    return `${this.game}.fight`;
   }
 
   /** Return the record, creating it for the first event. */
