@@ -1,10 +1,11 @@
 // Taps in quick succession. A reader who taps three times at one spot means one control, whatever the page draws
 // meanwhile. A screen calls `guardTaps` with its root. From then on
-// - the touched control stays under the finger: the page scrolls with it when something above it grows or shrinks;
+// - the touched control stays under the finger: the page scrolls with it when something above it grows or shrinks, and
+//   has more room at its end if it can't scroll that far;
 // - a tap that would hit another control than the one before is ignored, until the reader has seen for half a second
 //   what lies under the finger now;
-// - all scrolling is the reader's, who then looks for another control, unless a script scrolls with `bringIntoView`,
-//   which waits until the finger rests, or in `noteScroll`.
+// - all scrolling is the reader's, who then looks for another control, unless a script moves the focus, scrolls with
+//   `bringIntoView`, which waits until the finger rests, or in `noteScroll`.
 // A drawing that may remove the touched control says in `changeAround` which other element stays where it is.
 
 const REST = 700; // milliseconds without a touch after which the finger rests
@@ -107,18 +108,20 @@ export class LastTap {
 }
 
 const lastTap = new LastTap();
-/** The control that was touched last, its index among those of its name, and where it is in the window. */
+/** The control that was touched last, its index among those of its name, its width and its place in the window. */
 const anchor = {
   root: document.documentElement,
   control: /** @type {Element | null} */ (null),
   name: "",
   at: 0,
   top: 0,
+  width: 0,
 };
 /** The article of the page with the last tap; another page replaces it. @type {Element | null} */
 let article = null;
 let lastScroll = 0; // the page's scroll position when these functions looked last
 let depth = 0; // of calls of `noteScroll`
+let isFocusing = false; // true while a script moves the focus, which scrolls
 let isFrameDue = false; // true if a drawing will be looked at once it is painted
 let isUnseen = false; // true if the page may have changed since the last look
 /** Observer of drawings, as long as the last tap may be repeated. @type {MutationObserver | undefined} */
@@ -141,6 +144,7 @@ function forgetTap() {
  * once. A page that got shorter may have moved, too.
  */
 function checkReader(time = performance.now()) {
+  if (isFocusing) acceptScroll();
   const isElsewhere = article?.isConnected === false && time - lastTap.time > REPEAT;
   const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1;
   const isReaders = Math.abs(scrollY - lastScroll) > 1 && !(scrollY < lastScroll && isAtEnd);
@@ -174,14 +178,16 @@ function hold(control) {
   anchor.control = control;
   anchor.name = name;
   anchor.at = findControls(anchor.root, name).indexOf(control);
-  anchor.top = control.getBoundingClientRect().top;
+  ({ top: anchor.top, width: anchor.width } = control.getBoundingClientRect());
 }
 
-/** Return the touched control, also if it has been drawn again since. */
+/** Return the touched control, also if it has been drawn again since; null while it is hidden and so has no place. */
 function findAnchor() {
-  if (anchor.control && !anchor.control.isConnected)
+  if (anchor.control && !anchor.control.isConnected) {
     anchor.control = findControls(anchor.root, anchor.name)[anchor.at] ?? null;
-  return anchor.control;
+    if (!anchor.control) setRoom(0, 0); // nothing needs it any more
+  }
+  return anchor.control?.checkVisibility() ? anchor.control : null;
 }
 
 /** Scroll so that the touched control stays where it was touched. */
@@ -190,7 +196,77 @@ function holdStill() {
   const control = findAnchor();
   if (!control || anchor.top < 0 || anchor.top > innerHeight) return;
   const by = control.getBoundingClientRect().top - anchor.top;
-  if (Math.abs(by) > 0.5) noteScroll(() => scrollBy({ top: by, behavior: "instant" }));
+  if (Math.abs(by) > 0.5) {
+    noteScroll(() => {
+      scrollAround(control, by);
+      makeRoom(control.getBoundingClientRect().top - anchor.top);
+    });
+  }
+  holdWide(control);
+  releaseRoom();
+}
+
+/** Return true if an element is to the left or the right of the finger. @param {Element} element */
+function isBeside(element) {
+  const { left, right } = element.getBoundingClientRect();
+  return lastTap.x < left || lastTap.x > right;
+}
+
+/** Keep a control as wide as it was when it was touched, if it isn't under the finger otherwise. @param {Element} control */
+function holdWide(control) {
+  if (!(control instanceof HTMLElement) || lastTap.isForgotten(performance.now()) || !isBeside(control)) return;
+  control.style.minWidth = `${anchor.width}px`;
+  if (isBeside(control)) control.style.minWidth = "";
+}
+
+/** The room in pixels that the touched control needs at the ends of a guarded part, as the page can't scroll further. */
+const room = { root: document.documentElement, top: 0, bottom: 0 };
+
+/** @param {number} top @param {number} bottom */
+function setRoom(top, bottom) {
+  Object.assign(room, { top, bottom });
+  room.root.style.paddingTop = top ? `${top}px` : "";
+  room.root.style.paddingBottom = bottom ? `${bottom}px` : "";
+}
+
+/** Make room, so that the touched control moves up; a negative distance moves it down. @param {number} by pixels */
+function makeRoom(by) {
+  if (Math.abs(by) <= 0.5) return;
+  if (room.root !== anchor.root) setRoom(0, 0);
+  room.root = anchor.root;
+  if (by < 0) {
+    setRoom(room.top - by, room.bottom);
+    return;
+  }
+  setRoom(room.top, room.bottom + by);
+  scrollBy({ top: by, behavior: "instant" });
+}
+
+/** Take away the room that is out of sight. */
+function releaseRoom() {
+  const { top, bottom } = room;
+  if (bottom && scrollY + innerHeight <= document.documentElement.scrollHeight - bottom) setRoom(top, 0);
+  if (!top || scrollY < top) return;
+  runUnseen(() => {
+    setRoom(0, room.bottom);
+    scrollBy({ top: -top, behavior: "instant" });
+  });
+}
+
+globalThis.addEventListener?.("scroll", releaseRoom, { passive: true });
+
+/**
+ * Scroll what an element is in, the innermost part first, so that it moves up.
+ * @param {Element} element
+ * @param {number} by pixels
+ */
+function scrollAround(element, by) {
+  const to = element.getBoundingClientRect().top - by;
+  for (let part = element.parentElement; part && part !== document.body; part = part.parentElement) {
+    const isScroller = part.scrollHeight > part.clientHeight && /auto|scroll/.test(getComputedStyle(part).overflowY);
+    if (isScroller) part.scrollTop += element.getBoundingClientRect().top - to;
+  }
+  scrollBy({ top: element.getBoundingClientRect().top - to, behavior: "instant" });
 }
 
 /** Look after each drawing, until the last tap is forgotten. */
@@ -257,9 +333,34 @@ function runUnseen(change) {
 /** Run a function that scrolls to what the reader looks for next. @param {() => void} scroll */
 export function noteScroll(scroll) {
   runUnseen(scroll);
+  acceptPlace();
+}
+
+/** Hold the touched control from now on where it is. */
+function acceptPlace() {
   const control = findAnchor();
   if (control) anchor.top = control.getBoundingClientRect().top;
 }
+
+/** Take the scroll to what a script focuses for the script's. The browser scrolls after the event. */
+function noteFocus() {
+  if (isFocusing) return;
+  checkReader();
+  isFocusing = true;
+  queueMicrotask(() => {
+    acceptScroll();
+    isFocusing = false;
+  });
+}
+
+/** Take the scroll since the last look for a script's. */
+function acceptScroll() {
+  if (scrollY === lastScroll) return;
+  lastScroll = scrollY;
+  acceptPlace();
+}
+
+globalThis.document?.addEventListener("focusin", noteFocus, { capture: true });
 
 /**
  * Return what a control does, without the parts that another answer can change. The choice of an amendment, such as the
@@ -425,6 +526,9 @@ globalThis.addEventListener?.(
 );
 for (const kind of ["wheel", "touchmove"]) {
   globalThis.addEventListener?.(kind, () => clearTimeout(timer), { capture: true, passive: true });
+}
+for (const kind of ["wheel", "pointercancel"]) {
+  globalThis.addEventListener?.(kind, forgetTap, { capture: true, passive: true }); // the reader scrolls, also in a part
 }
 
 /**
