@@ -6,6 +6,7 @@ Handlers import sheets and fights only when a page asks for them, because that t
 from typing import Any
 
 from rules_py.bridge.answers import answer_in_time_slice
+from rules_py.bridge.characters import making
 from rules_py.bridge.fights import fight, fight_odds, forecast
 from rules_py.bridge.history import luck
 from rules_py.bridge.pasted import paste
@@ -38,6 +39,7 @@ ANSWERS = {
         read,
         change,
         make,
+        making,
         fill,
         leads,
     )

@@ -14,9 +14,16 @@ def _find_form(id: str, *_: Any, **__: Any) -> "dict[str, Parameter]":
 
 
 @answers(_find_form)
-def paper(id: str, fields: str) -> Answer:
-    """Return the printed page of a sheet from its fields, a JSON object of values as text or as in a sheet's JSON."""
-    from rules_py.registry.play import find_sheet
-    from rules_py.rendering.paper_sheet import render_paper_sheet
+def paper(id: str, fields: str, look: str = "{}") -> Answer:
+    """Return the printed page of a sheet.
 
-    return {"html": render_paper_sheet(find_sheet(id).from_fields(json.loads(fields)))}
+    Args:
+        id: the sheet's type.
+        fields: a JSON object of values as text or as in a sheet's JSON.
+        look: the page's `mark`, `credit` and `drawing` as a JSON object; see `rules_py.rendering.paper_sheet.Look`.
+    """
+    from rules_py.registry.play import find_sheet
+    from rules_py.rendering.paper_sheet import Look, render_paper_sheet
+
+    about = {name: str(value) for name, value in json.loads(look).items() if name in Look._fields}
+    return {"html": render_paper_sheet(find_sheet(id).from_fields(json.loads(fields)), Look(**about))}

@@ -48,6 +48,11 @@ def _read_fixed(control: Any) -> dict[str, Any]:
     return {name: read_choice(value) for name, value in chosen.items()}
 
 
+def _prepare(view: "SheetView", mechanic: str, control: Any) -> "PreparedRoll":
+    """Prepare a roll with the choices and the parameters that its control fixes."""
+    return view.prepare(mechanic, _read_fixed(control), _read_object(_read_object(control).get("params")))
+
+
 @answers(_find_form)
 def sheet(id: str, fields: str) -> Answer:
     """Return a sheet from its fields, a JSON object of values as text or as in a sheet's JSON."""
@@ -57,14 +62,19 @@ def sheet(id: str, fields: str) -> Answer:
 
 
 @answers(_find_form)
-def open_sheet(id: str, fields: str, kept: str) -> Answer:
+def open_sheet(id: str, fields: str, kept: str, panels: str = "") -> Answer:
     """Return a sheet to play from.
 
-    `kept` is a JSON object with what the player has set for the sheet's rolls; see `rules_py.play.roll_settings`.
+    Args:
+        id: the sheet's type.
+        fields: the sheet's fields, as JSON.
+        kept: what the player has set for the sheet's rolls, as JSON; see `rules_py.play.roll_settings`.
+        panels: "first" leaves the panels after the first one empty.
     """
     from rules_py.registry.play import find_sheet
 
-    return _build_open_sheet_answer(find_sheet(id).from_fields(json.loads(fields)), json.loads(kept))
+    made = find_sheet(id).from_fields(json.loads(fields))
+    return _build_open_sheet_answer(made, json.loads(kept), is_first_only=panels == "first")
 
 
 @answers(_find_leads_form)
@@ -97,8 +107,8 @@ def act(
     from rules_py.registry.play import find_sheet
     from rules_py.rendering.rolls import render_answer
 
-    view = _build_view(find_sheet(id).from_fields(json.loads(fields)), json.loads(kept))
-    prepared = view.prepare(mechanic, _read_fixed(json.loads(control)))
+    view = build_view(find_sheet(id).from_fields(json.loads(fields)), json.loads(kept))
+    prepared = _prepare(view, mechanic, json.loads(control))
     _reject_asked(prepared)
     own_faces = read_faces(faces) if faces else None
     made = view.solo.roll(prepared.binding, prepared.chosen, prepared.given, json.loads(override), seed, own_faces)
@@ -137,13 +147,13 @@ def roll_form(id: str, fields: str, kept: str, control: str, values: str = "null
     from rules_py.rendering.open_sheet.form import describe_what_stays, list_texts, render_odds_bar, render_roll_form
 
     about, given = _read_object(json.loads(control)), json.loads(values)
-    fixed, by = _read_fixed(about), str(about.get("by", ""))
-    view = _build_view(find_sheet(id).from_fields(json.loads(fields)), json.loads(kept))
-    prepared = view.prepare(str(about.get("roll", "")), fixed)
+    by = str(about.get("by", ""))
+    view = build_view(find_sheet(id).from_fields(json.loads(fields)), json.loads(kept))
+    prepared = _prepare(view, str(about.get("roll", "")), about)
     shown = [*list_form_params(prepared), *prepared.helps]
     if given is not None:
-        view = view.with_settings(read_form(prepared, view.settings, _read_object(given)))
-        prepared = view.prepare(str(about.get("roll", "")), fixed)
+        view = view.with_settings(read_form(prepared, view.sheet, view.settings, _read_object(given)))
+        prepared = _prepare(view, str(about.get("roll", "")), about)
     mechanic = prepared.mechanic
     reason, odds, chance = view.find_reason(prepared), "", ""
     if not prepared.asked and prepared.refusal is None:
@@ -186,14 +196,14 @@ def chances(id: str, fields: str, kept: str, controls: str) -> Answer:
     from rules_py.play.previews import compute_roll_chance
     from rules_py.registry.play import find_sheet
 
-    view = _build_view(find_sheet(id).from_fields(json.loads(fields)), json.loads(kept))
+    view = build_view(find_sheet(id).from_fields(json.loads(fields)), json.loads(kept))
     found: list[str] = []
     for control in json.loads(controls):
         about = _read_object(control)
         text = ""
         if about.get("roll") in view.bindings:
             try:
-                prepared = view.prepare(about["roll"], _read_fixed(about))
+                prepared = _prepare(view, about["roll"], about)
                 if not prepared.asked and prepared.refusal is None:
                     text = compute_roll_chance(prepared.mechanic, prepared.params).text
             except RulesError:
@@ -213,7 +223,7 @@ def _name_result(answer: Answer, title: str) -> Answer:
 
 
 def _reject_asked(prepared: "PreparedRoll") -> None:
-    """Reject a roll as long as nobody has given a number about the opponent, or one that the sheet lacks.
+    """Reject a roll that still needs a number about the opponent, or one that the sheet lacks.
 
     Raises:
         RulesError: the roll asks for a number.
@@ -357,7 +367,8 @@ def _build_solo(sheet: "Sheet") -> "Solo":
     return Solo(sheet, create_fight(slug) if find_play(slug).fight_rules else None)
 
 
-def _build_view(sheet: "Sheet", kept: Any) -> "SheetView":
+def build_view(sheet: "Sheet", kept: Any) -> "SheetView":
+    """Build the view of a sheet with what the player has set for its rolls."""
     from rules_py.play.roll_settings import SheetSettings
     from rules_py.registry.play import find_play
     from rules_py.rendering.open_sheet.view import SheetView
@@ -366,14 +377,14 @@ def _build_view(sheet: "Sheet", kept: Any) -> "SheetView":
     return SheetView(_build_solo(sheet), changes, SheetSettings.read(kept))
 
 
-def _build_open_sheet_answer(sheet: "Sheet", kept: Any) -> Answer:
+def _build_open_sheet_answer(sheet: "Sheet", kept: Any, *, is_first_only: bool) -> Answer:
     from rules_py.rendering.open_sheet.page import describe_first_gauge, describe_plate, render_open_sheet
 
-    view = _build_view(sheet, kept)
+    view = build_view(sheet, kept)
     return {
         **_build_sheet_answer(sheet),
         "plate": describe_plate(sheet),
-        "parts": render_open_sheet(view),
+        "parts": render_open_sheet(view, is_first_only=is_first_only),
         "short_gauge": describe_first_gauge(view),
         **_build_budget(sheet),
     }

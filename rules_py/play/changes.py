@@ -58,6 +58,7 @@ class QuickAction:
         ally_change: the id of a change that is applied to an ally at the same time; each ally gets a button.
         downtime_after: a period such as "scene": the button is only shown from its end until the next roll.
         mechanic: the roll that each combatant makes for it in that time.
+        changes_nothing: True if it only takes an action, such as a motion, so that the sheet stays as it is.
     """
 
     text: str = ""
@@ -67,6 +68,7 @@ class QuickAction:
     ally_change: str = ""
     downtime_after: str = ""
     mechanic: Mechanic | None = None
+    changes_nothing: bool = False
 
     def build_params(self, sheet: Sheet) -> dict[str, Any]:
         """Return the change's parameters for a sheet."""

@@ -12,6 +12,7 @@ from rules_py.errors import DataError
 from rules_py.mechanic import Mechanic
 from rules_py.parameters import Choice, Flag, ListOf, RowOf, Text, Whole
 from rules_py.play.bindings import RollBinding, SheetType
+from rules_py.play.steps import Step
 
 LONGEST_TITLE = 32
 """The maximum length of a title or a button's word."""
@@ -65,7 +66,13 @@ class Tiles:
     """Rolls with the sheet's numbers, each a tile to tap. Several rolls over the same tiles make a switch."""
 
     def __init__(
-        self, title: str, *rolls: Mechanic, by: str = "", names: tuple[str, ...] = (), first: tuple[str, ...] = ()
+        self,
+        title: str,
+        *rolls: Mechanic,
+        by: str = "",
+        names: tuple[str, ...] = (),
+        first: tuple[str, ...] = (),
+        effects: tuple[str, ...] = (),
     ) -> None:
         """Name the rolls.
 
@@ -75,16 +82,53 @@ class Tiles:
             by: the parameter whose fields, or the list whose entries, are a tile each; "" for a tile for each roll.
             names: short names of the rolls, if their titles are long.
             first: the fields whose tiles are open if there are too many for all of them.
+            effects: for each roll, the column of its table of results that says what each result does; "" for none.
         """
         self.title = title
         self.rolls = rolls
         self.by = by
         self.names = names
         self.first = first
+        self.effects = effects
 
     def name_roll(self, number: int) -> str:
         """Return the name of a roll by its place among the rolls."""
         return self.names[number] if number < len(self.names) else self.rolls[number].title
+
+    def find_effects(self, roll: Mechanic) -> str:
+        """Return the column that says what each result of a roll does, or ""."""
+        number = self.rolls.index(roll)
+        return self.effects[number] if number < len(self.effects) else ""
+
+
+@dataclass(frozen=True)
+class CardChange:
+    """A change on a list entry's card.
+
+    Attributes:
+        id: the change.
+        part: the part that is true for the entries that can ever need it; "" for all entries.
+        button: the word on its button; its title by default.
+    """
+
+    id: str
+    part: str = ""
+    button: str = ""
+
+
+@dataclass(frozen=True)
+class CardRolls:
+    """The ways to make the first roll of a card, such as the ranges of a weapon, as a folded table to tap.
+
+    Attributes:
+        title: what players call them.
+        value: the part, or the value computed from the entry, that lists them: each a tuple with its name first.
+        params: the parameters of the roll that the other parts of these tuples give, in order.
+    """
+
+    title: str
+    value: str
+    params: tuple[str, ...]
 
 
 class Cards:
@@ -96,10 +140,12 @@ class Cards:
         *rolls: Mechanic,
         button: str = "",
         facts: tuple[str, ...] | None = None,
-        changes: tuple[str, ...] = (),
+        changes: tuple[str | CardChange, ...] = (),
         gauge: tuple[str, str] | None = None,
         spent: str = "",
         text: tuple[str, ...] = (),
+        ways: CardRolls | None = None,
+        states: Mapping[str, str] | None = None,
     ) -> None:
         """Name the list and what its cards show.
 
@@ -108,19 +154,23 @@ class Cards:
             *rolls: rolls of the sheet in which an entry is chosen.
             button: the word on the button of the first roll; its title by default.
             facts: the parts of an entry to show, or values computed from it; by default the first three.
-            changes: ids of changes to one entry of the list.
+            changes: the changes to one entry of the list.
             gauge: the parts with the number that changes in play, and with its maximum.
             spent: the part that is true once the entry is used up.
             text: the columns of the entry's table row to show; by default its longest text.
+            ways: the ways to make the first roll, such as a weapon's ranges.
+            states: for a part that is true or false, the sheet's value that says the state of such entries.
         """
         self.entries = entries
         self.rolls = rolls
         self.button = button
         self.facts = facts
-        self.changes = changes
+        self.changes = tuple(CardChange(each) if isinstance(each, str) else each for each in changes)
         self.gauge = gauge
         self.spent = spent
         self.text = text
+        self.ways = ways
+        self.states: Mapping[str, str] = states or {}
 
 
 @dataclass(frozen=True)
@@ -174,7 +224,25 @@ class Slots:
         self.by = by
 
 
-Section = Vitals | Tiles | Cards | Rows | Advance | Texts | Slots
+class Tallies:
+    """A list of table rows as chips: each row of the table with what it does, and how often the list has it."""
+
+    def __init__(self, entries: str, effect: str, *levels: tuple[str, str], change: str) -> None:
+        """Name the list and what its chips say.
+
+        Args:
+            entries: the field with the list.
+            effect: the column of the table with what a row concerns, such as the attributes of a body part.
+            *levels: for once, twice and so on, the word on its chip and what it does to the effect.
+            change: the id of the change that adds an entry.
+        """
+        self.entries = entries
+        self.effect = effect
+        self.levels = levels
+        self.change = change
+
+
+Section = Vitals | Tiles | Cards | Rows | Advance | Texts | Slots | Tallies
 
 
 class Tab:
@@ -195,6 +263,7 @@ class Layout:
         omits: tuple[str, ...] = (),
         budget: str = "",
         helps: Mapping[str, tuple[str, ...]] | None = None,
+        making: tuple[Step, ...] = (),
     ) -> None:
         """Build a layout.
 
@@ -206,6 +275,7 @@ class Layout:
             budget: the derived value with the points that are left to buy the sheet with; "" if it isn't bought.
             helps: the lists of the sheet with what can help in a roll, by the parameter that counts it: a number of
                 tags, or whether a skill fits. `items.tags` are the words in the part `tags` of the entries.
+            making: the steps in which a player makes the sheet; without any they are built from its fields.
         """
         self.parts = parts
         self.tabs = tuple(each for each in parts if isinstance(each, Tab))
@@ -213,6 +283,7 @@ class Layout:
         self.omits = omits
         self.budget = budget
         self.helps: Mapping[str, tuple[str, ...]] = helps or {}
+        self.making = making
 
     def list_sections(self) -> Iterator[Section]:
         """Yield the sections that are always in view and those of all tabs, in order."""
@@ -234,7 +305,9 @@ class Layout:
         found.update(row.item for row in self.list_rows() if isinstance(row.item, str))
         for section in self.list_sections():
             if isinstance(section, Cards):
-                found.update(section.changes)
+                found.update(each.id for each in section.changes)
+            elif isinstance(section, Tallies):
+                found.add(section.change)
         return found
 
     def list_rolls(self) -> Iterator[Mechanic]:
@@ -279,8 +352,18 @@ class Layout:
                         f"{at}: lays out {roll.id} by {by}, takes a choice of that roll: "
                         f"{', '.join(bindings[roll.id].choices) or 'none'}"
                     )
+            if isinstance(section, Cards) and section.ways:
+                known = section.rolls[0].parameters
+                for name in section.ways.params:
+                    if name not in known:
+                        raise DataError(
+                            f"{at}: lays out {name} for {section.ways.title}, takes a parameter of "
+                            f"{section.rolls[0].id}: {', '.join(known)}"
+                        )
             if isinstance(section, Vitals):
                 self._check_gauges(sheet, section.gauges)
+        for step in self.making:
+            step.check(sheet)
         for name in self.helps:
             if not any(name in each.mechanic.parameters for each in sheet.rolls):
                 raise DataError(f"{at}: counts what helps as {name}, takes a parameter of a roll of {sheet.id}")
@@ -351,9 +434,21 @@ class Layout:
                         yield f"{name}.{section.by}"
                 case Cards():
                     yield section.entries
-                    for part in (*(section.gauge or ()), section.spent, *(section.facts or ())):
+                    yield from section.states.values()
+                    ways = section.ways.value if section.ways else ""
+                    of_changes = (each.part for each in section.changes)
+                    for part in (
+                        *(section.gauge or ()),
+                        section.spent,
+                        ways,
+                        *(section.facts or ()),
+                        *section.states,
+                        *of_changes,
+                    ):
                         if part:
                             yield f"{section.entries}.{part}"
+                case Tallies():
+                    yield section.entries
 
     def list_shown_values(self) -> set[str]:
         """Return the names of the fields and derived values that a section shows, without parts of lists."""

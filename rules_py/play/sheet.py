@@ -203,10 +203,11 @@ class Sheet:
             RulesError: a value isn't accepted.
             TypeError: a name is no field.
         """
+        parameters = self.parameters
         accepted = {
-            name: parameter.accept(fields[name]) for name, parameter in self.parameters.items() if name in fields
+            name: parameters[name].accept(value) if name in parameters else value for name, value in fields.items()
         }
-        made = replace(self, **{**fields, **accepted})
+        made = replace(self, **accepted)
         made.check()
         return made
 
@@ -280,8 +281,12 @@ class Sheet:
         kind = self.parameters[field].kind
         parts = [part for name, (part, _) in kind.entries().items() if name]
         names = (parts[0] if parts else kind).names()
-        values = [to_text(next(iter(entry)) if parts else entry) for entry in getattr(self, field)]
-        return tuple(names.get(value, value) for value in values)
+        return tuple(names.get(text, text) for text in self.list_entry_texts(field))
+
+    def list_entry_texts(self, field: str) -> tuple[str, ...]:
+        """Return the texts by which entries of a list are known: their first parts, such as names or keys of rows."""
+        has_parts = any(self.parameters[field].kind.entries())
+        return tuple(to_text(next(iter(entry)) if has_parts else entry) for entry in getattr(self, field))
 
     @classmethod
     def has_value(cls, name: str) -> bool:

@@ -55,13 +55,21 @@ const ELEMENTS = {
   "fb-search": Search,
 };
 
+/** The kind of rules that an element's questions need. */
+const PLAYED = /** @type {const} */ ([
+  ["fb-sheets", "sheets"],
+  ["fb-fight", "fights"],
+]);
+
 /** Load the rules of the page's calculators, sheets and fights, and manual dice, so that they answer at once. */
 function prepareAnswers() {
   if (navigator.connection?.saveData) return;
   const calculators = listPageIds("calculator");
-  const play = [...document.querySelectorAll("fb-sheets, fb-fight")].map((each) => `${each.getAttribute("game")}.play`);
-  if (calculators.length) runWhenIdle(() => prepareWorker(calculators, "odds"));
-  if (play.length) runWhenIdle(() => prepareWorker(play, "play"));
+  for (const id of calculators) runWhenIdle(() => prepareWorker(id, "odds"));
+  for (const [element, kind] of PLAYED) {
+    const game = document.querySelector(element)?.getAttribute("game");
+    if (game) runWhenIdle(() => prepareWorker(`${game}.${kind}`, kind));
+  }
   if (document.querySelector(".fb-own-open")) runWhenIdle(() => import("#manual-dice").catch(() => null));
 }
 

@@ -1,7 +1,8 @@
 // Script for an open sheet or a generator, loaded when the reader opens the first one.
 import { addStyles } from "#shared";
 
+export { makeCard } from "../features/characters/cards.js";
 export { makeGenerator } from "../features/characters/generator.js";
-export { OpenSheet } from "../features/characters/open-sheet.js";
+export { prepareSheet } from "../features/characters/open-sheet.js";
 
 await addStyles("open-sheet");

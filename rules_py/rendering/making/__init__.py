@@ -1,0 +1,1 @@
+"""Pages on which a player makes a character step by step."""
