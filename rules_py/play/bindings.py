@@ -390,20 +390,22 @@ class Trigger:
             target_index: the index, from 0, of the target among several.
         """
         for field, accepted in self._accepted.items():
-            value = outcome[field] if field in outcome else params.get(field, choices.get(field))
+            value = outcome[field] if field in outcome else params[field] if field in params else choices.get(field)
             if value not in accepted:
                 return None
-        known = {**choices, **params, **outcome}
-        if self.is_per_target:
-            known |= {
-                source: outcome[source][target_index] if target_index < len(outcome[source]) else 0
-                for source in self.sources.values()
-                if source in outcome
-            }
-        found = dict(self.fixed_params) | {
-            name: known[source] for name, source in self.sources.items() if source in known
-        }
-        numbers = [found[name] for name, source in self.sources.items() if source in outcome]
+        found = dict(self.fixed_params)
+        numbers = []
+        for name, source in self.sources.items():
+            if source in outcome:
+                value = outcome[source]
+                if self.is_per_target:
+                    value = value[target_index] if target_index < len(value) else 0
+                found[name] = value
+                numbers.append(value)
+            elif source in params:
+                found[name] = params[source]
+            elif source in choices:
+                found[name] = choices[source]
         return found if self.conditions or not numbers or any(numbers) else None
 
     def compute_outcome(self, roll: Roll) -> Outcome:

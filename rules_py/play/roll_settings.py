@@ -2,24 +2,31 @@
 
 The page stores them on the device and gives them back unread. Facts about the world, such as the range, are shared by
 all rolls; the other settings belong to a roll, or to a roll with one entry of a list.
+
+An entry is known by the text of its first part, such as a weapon's name, because its number changes when players add or
+remove others. So settings follow their entry, and entries with the same text share them.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules_py.errors import ParameterError, RulesError
+from rules_py.errors import ParameterError, RulesError, UnknownParameterError
 from rules_py.mechanic import Mechanic
 from rules_py.parameters import Flag, Parameter
-from rules_py.play.bindings import RollBinding
+from rules_py.play.bindings import NO_ENTRY, RollBinding
 from rules_py.play.fight.choices import is_possible
 from rules_py.play.layout import Layout
 from rules_py.play.previews import Line, Origin, describe_line, find_own_origins
 from rules_py.play.solo import Solo
+from rules_py.text.numbers import is_whole
 from rules_py.text.serialization import to_json, to_text
 
 PARTS = ("chosen", "params", "helps")
 """The parts of the settings of a roll."""
+
+ENTRY_SIGN = ": "
+"""The text between a list and the text of its entry in the key of a roll's settings."""
 
 MOST_DROPPED = 8
 """The number of facts that a roll may refuse before it is made without any."""
@@ -30,7 +37,7 @@ class RollSettings:
     """The settings of a roll.
 
     Attributes:
-        chosen: the player's choices, as in `rules_py.play.bindings`.
+        chosen: the player's choices: the name of a field, or a list's entry as `store_entry` returns it.
         params: parameters that the player has entered.
         helps: the names of what helps, by the parameter that counts it.
     """
@@ -63,16 +70,18 @@ class SheetSettings:
         if not isinstance(data, Mapping):
             return cls()
         if not ("about" in data or "rolls" in data or "switches" in data):
-            return cls(rolls={id: RollSettings(_read_choices(chosen)) for id, chosen in data.items()})
+            return cls(rolls={id: RollSettings(_read_mapping(chosen)) for id, chosen in data.items()})
         rolls = {}
         for key, found in _read_mapping(data.get("rolls")).items():
+            if _is_by_number(key):
+                continue
             parts = _read_mapping(found)
             helps = {
                 name: tuple(each for each in names if isinstance(each, str))
                 for name, names in _read_mapping(parts.get("helps")).items()
                 if isinstance(names, list | tuple)
             }
-            rolls[key] = RollSettings(_read_choices(parts.get("chosen")), _read_mapping(parts.get("params")), helps)
+            rolls[key] = RollSettings(_read_mapping(parts.get("chosen")), _read_mapping(parts.get("params")), helps)
         switches = {title: id for title, id in _read_mapping(data.get("switches")).items() if isinstance(id, str)}
         return cls(_read_mapping(data.get("about")), rolls, switches)
 
@@ -131,9 +140,9 @@ def _read_mapping(data: Any) -> dict[str, Any]:
     return {name: value for name, value in data.items() if isinstance(name, str)} if isinstance(data, Mapping) else {}
 
 
-def _read_choices(data: Any) -> dict[str, Any]:
-    """Read choices: entries of lists become numbers."""
-    return {name: read_choice(value) for name, value in _read_mapping(data).items()}
+def _is_by_number(key: str) -> bool:
+    """Return True for the key of an earlier version, which has an entry's number: it may mean another entry by now."""
+    return ENTRY_SIGN not in key and key.rpartition(".")[2].isdecimal()
 
 
 def read_choice(value: Any) -> Any:
@@ -141,15 +150,62 @@ def read_choice(value: Any) -> Any:
     return int(value) if isinstance(value, str) and value.removeprefix("-").isdecimal() else value
 
 
-def find_key(binding: RollBinding, fixed: Mapping[str, Any]) -> str:
+def store_entry(sheet: Any, name: str, number: int) -> Any:
+    """Return a list's entry as it is stored: its text, and its place among the entries with the same text.
+
+    The choice of no entry is stored as its number.
+    """
+    texts = sheet.list_entry_texts(name)
+    if not 0 <= number < len(texts):
+        return number
+    text = texts[number]
+    place, count = texts[:number].count(text), texts.count(text)
+    return [text, place, count] if count > 1 else text
+
+
+def find_stored_entry(sheet: Any, name: str, stored: Any) -> int | None:
+    """Return the number of an entry that is stored as `store_entry` returns it, or None if the list lacks it.
+
+    The number of an entry, which earlier versions stored, may mean another entry by now, so it isn't read.
+    """
+    if stored == NO_ENTRY:
+        return NO_ENTRY
+    texts = sheet.list_entry_texts(name)
+    if isinstance(stored, str):
+        return texts.index(stored) if stored in texts else None
+    if isinstance(stored, list | tuple) and len(stored) == 3:
+        numbers = [number for number, text in enumerate(texts) if text == stored[0]]
+        for place, number in enumerate(numbers):
+            if place == stored[1] and len(numbers) == stored[2]:
+                return number
+    return None
+
+
+def find_key(binding: RollBinding, sheet: Any, fixed: Mapping[str, Any]) -> str:
     """Return the key of a roll's settings: its id, and the list's entry that its control fixes.
 
     Args:
         binding: the roll.
+        sheet: the roller's sheet.
         fixed: the choices that the control fixes, such as the weapon on whose card it is.
     """
-    lists = [name for name in fixed if name in binding.choices and not binding.choices[name]]
-    return " ".join([binding.mechanic.id, *(f"{name}.{fixed[name]}" for name in lists)])
+    words = [binding.mechanic.id]
+    for name, number in fixed.items():
+        if name in binding.choices and not binding.choices[name]:
+            texts = sheet.list_entry_texts(name)
+            words.append(f"{name}{ENTRY_SIGN}{texts[number]}" if 0 <= number < len(texts) else f"{name}.{number}")
+    return " ".join(words)
+
+
+def _find_chosen(binding: RollBinding, sheet: Any, stored: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the stored choices that the sheet still has, each entry by its number."""
+    found = {}
+    for name, value in stored.items():
+        is_entry = name in binding.choices and not binding.choices[name]
+        choice = find_stored_entry(sheet, name, value) if is_entry else value
+        if is_possible(binding, sheet, name, choice):
+            found[name] = choice
+    return found
 
 
 def list_helps(sheet: Any, layout: Layout, name: str) -> tuple[str, ...]:
@@ -203,7 +259,7 @@ class PreparedRoll:
 
     @property
     def asked(self) -> tuple[str, ...]:
-        """The parameters that nobody has given: numbers about an opponent, and what the sheet lacks."""
+        """The parameters that still need a value: numbers about an opponent, and what the sheet lacks."""
         asked = [
             name
             for name, parameter in self.mechanic.parameters.items()
@@ -220,7 +276,12 @@ class PreparedRoll:
 
 
 def prepare_roll(
-    solo: Solo, layout: Layout, settings: SheetSettings, binding: RollBinding, fixed: Mapping[str, Any]
+    solo: Solo,
+    layout: Layout,
+    settings: SheetSettings,
+    binding: RollBinding,
+    fixed: Mapping[str, Any],
+    params: Mapping[str, Any],
 ) -> PreparedRoll:
     """Prepare a roll of a sheet: its choices, its parameters and their origins.
 
@@ -232,12 +293,12 @@ def prepare_roll(
         settings: what the player has set for the sheet's rolls.
         binding: the roll.
         fixed: the choices that the roll's control fixes.
+        params: the parameters that it fixes, before those that the player has given.
     """
     mechanic, sheet = binding.mechanic, solo.sheet
-    key = find_key(binding, fixed)
+    key = find_key(binding, sheet, fixed)
     own = settings.for_roll(mechanic.id, key)
-    kept = {name: value for name, value in own.chosen.items() if is_possible(binding, sheet, name, value)}
-    chosen = solo.choose(binding, {**kept, **fixed})
+    chosen = solo.choose(binding, {**_find_chosen(binding, sheet, own.chosen), **fixed})
     facts = _accept(
         {name: value for name, value in settings.about.items() if _is_fact(mechanic.parameters.get(name))}, mechanic
     )
@@ -245,15 +306,15 @@ def prepare_roll(
     entered = _accept({name: value for name, value in own.params.items() if name not in facts}, mechanic)
     counted = {name: _count_helps(mechanic.parameters[name], names) for name, names in helps.items() if names}
     missing = binding.find_missing(sheet, chosen)
-    given = {**facts, **entered, **counted}
+    given = {**facts, **entered, **counted, **_accept(params, mechanic)}
     for _ in range(MOST_DROPPED):
-        params, origins = _fill(solo, binding, chosen, given, missing)
-        refusal = _find_refusal(mechanic, params)
+        checked, origins = _fill(solo, binding, chosen, given, missing)
+        refusal = _find_refusal(mechanic, checked)
         name = refusal.name if isinstance(refusal, ParameterError) else ""
         if name not in facts or name not in given:
             break
         given = {each: value for each, value in given.items() if each != name}
-    return PreparedRoll(binding, key, fixed, chosen, given, helps, params, origins, missing, refusal)
+    return PreparedRoll(binding, key, fixed, chosen, given, helps, checked, origins, missing, refusal)
 
 
 def _is_fact(parameter: Parameter | None) -> bool:
@@ -329,30 +390,37 @@ def _find_refusal(mechanic: Mechanic, params: Mapping[str, Any]) -> RulesError |
     return None
 
 
-def read_form(prepared: PreparedRoll, settings: SheetSettings, values: Mapping[str, Any]) -> SheetSettings:
+def read_form(prepared: PreparedRoll, sheet: Any, settings: SheetSettings, values: Mapping[str, Any]) -> SheetSettings:
     """Return the settings after what a reader has set in a roll's form.
 
     A box that isn't ticked isn't among the values, so a condition that the form has is false without one.
 
     Args:
         prepared: the roll as the form shows it.
+        sheet: the roller's sheet.
         settings: the settings so far.
         values: the form's values by name, each a text or a list of texts.
 
     Raises:
-        ParameterError: a value isn't accepted.
+        RulesError: the form has no such field, or a value isn't accepted.
     """
     mechanic, binding = prepared.mechanic, prepared.binding
+    shown = list_form_params(prepared)
+    fields = (*binding.choices, *prepared.helps, *shown)
+    for name in values:
+        if name not in fields:
+            raise UnknownParameterError(name, mechanic.id, fields)
     own = settings.for_roll(mechanic.id, prepared.key)
     chosen, params, helps = dict(own.chosen), dict(own.params), dict(own.helps)
     about = dict(settings.about)
-    for name in binding.choices:
+    for name, fields in binding.choices.items():
         if name not in prepared.fixed and name in values:
-            chosen[name] = read_choice(_read_text(values[name]))
+            choice = read_choice(_read_text(values[name]))
+            chosen[name] = store_entry(sheet, name, choice) if not fields and is_whole(choice) else choice
     for name, parameter in mechanic.parameters.items():
         if name in prepared.helps:
             helps[name] = tuple(each for each in _read_texts(values.get(name)) if each)
-        elif name in list_form_params(prepared):
+        elif name in shown:
             where = about if _is_fact(parameter) else params
             text = _read_text(values[name]) if name in values else ""
             if isinstance(parameter.kind, Flag):
@@ -374,7 +442,7 @@ def read_form(prepared: PreparedRoll, settings: SheetSettings, values: Mapping[s
 def list_form_params(prepared: PreparedRoll) -> tuple[str, ...]:
     """Return the parameters that a roll's form has a field for.
 
-    These are the ones that nobody has given, facts about the world, what counts for one roll only, conditions, and
+    These are the ones that still need a value, facts about the world, what counts for one roll only, conditions, and
     everything that the sheet doesn't fill in.
     """
     sources, choices = prepared.binding.sources, prepared.binding.choices

@@ -88,7 +88,8 @@ def test_sheet_loses_no_change_roll_or_value(id, is_default, monkeypatch):
                 continue
             titles = [row.title or change.title for row in view.layout.list_rows() if row.item == change.id]
             is_shown = any(control.get("change") == change.id for control in controls)
-            on_card = any(change.id in each.changes for each in view.layout.list_sections() if isinstance(each, Cards))
+            cards = [each for each in view.layout.list_sections() if isinstance(each, Cards)]
+            on_card = any(each.id == change.id for card in cards for each in card.changes)
             assert is_shown or on_card or any(title in text for title in (*titles, change.title)), change.id
         for binding in sheet.rolls:
             mechanic = binding.mechanic
@@ -331,3 +332,19 @@ def test_answer_of_a_sheet_to_play_from_and_of_its_roll():
     assert refused["override"] == ["zero-hp"] and "0 HP" in refused["error"]
     unknown = json.loads(ANSWERS["act"]("psiops.operative", "psiops.nope", fields, "{}", "{}"))
     assert "psiops.nope" in unknown["error"]
+
+
+@pytest.mark.parametrize("id", SHEETS)
+def test_first_answer_has_everything_up_to_the_first_panel(id):
+    later = re.compile(r'(<section class="fb-sheet-panel" data-title="[^"]*") data-later></section>')
+    for sheet in list_sheets(find_sheet(id)):
+        whole = json.loads(ANSWERS["open_sheet"](id, json.dumps(sheet.to_dict()["fields"]), "{}"))
+        first = json.loads(ANSWERS["open_sheet"](id, json.dumps(sheet.to_dict()["fields"]), "{}", "first"))
+        assert {**first, "parts": ""} == {**whole, "parts": ""}
+        panels = whole["parts"].split('<section class="fb-sheet-panel"')
+        texts = panels[-1][panels[-1].rindex('<section class="fb-texts">') :]
+        shown = '<section class="fb-sheet-panel"'.join(panels[:2])
+        titles = [f"{panel[: panel.index('>')]} data-later></section>" for panel in panels[2:]]
+        wanted = '<section class="fb-sheet-panel"'.join([shown, *titles]) + (texts if len(panels) > 2 else "")
+        assert first["parts"] == wanted
+        assert len(later.findall(first["parts"])) == max(0, len(panels) - 2)
