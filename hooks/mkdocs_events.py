@@ -5,6 +5,7 @@ import logging
 import os
 import re
 from collections.abc import Mapping
+from html import escape
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import urljoin
@@ -25,6 +26,7 @@ from rules_py import RulesError
 from rules_py.play.schema import build_schema
 from rules_py.registry import games
 from rules_py.registry.play import find_play, find_sheet, list_sheet_ids
+from rules_py.rendering.paper_sheet import PLAIN, Look
 
 log = logging.getLogger("mkdocs.hooks")
 
@@ -135,6 +137,7 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
     }
     env.globals["is_file"] = lambda path: files.get_file_from_path(path) is not None
     env.globals["list_preloads"] = lambda content: bundle.list_preloads(content, scripts)
+    env.globals["list_play_files"] = lambda content: bundle.list_play_files(content, scripts)
     pages = [file.page for file in files.documentation_pages() if file.page]
     addresses = continue_list.find_pages({page.url: page.content or "" for page in pages})
     games = {page.meta["game"]: page.meta for page in pages if "game" in page.meta}
@@ -153,6 +156,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         root="../" * page.url.strip("/").count("/") + ("../" if page.url.strip("/") else ""),
         address=page.url or "./",
         site=config.site_dir,
+        look=_build_look(page, config),
         anchors=set(),
         error=BuildError,
     )
@@ -160,6 +164,21 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         markdown.replace(licences.TABLE_PLACEHOLDER, licences.render_table())
         if licences.TABLE_PLACEHOLDER in markdown
         else markdown
+    )
+
+
+def _build_look(page: Page, config: MkDocsConfig) -> Look:
+    """Build the look of a game's printed pages; a page without a game has none."""
+    slug, meta = page.meta.get("game"), page.meta
+    if not slug:
+        return PLAIN
+    icon = config.theme.get_env().get_template(f".icons/{meta['mark']}.svg").render()
+    has_drawing = (Path(config.docs_dir) / slug / "art.svg").is_file()
+    root = "../" * page.url.strip("/").count("/") + ("../" if page.url.strip("/") else "")
+    return Look(
+        f"{icon} <span>{escape(meta['name'])}</span>",
+        meta.get("credit", ""),
+        f"{root}{slug}/art.svg" if has_drawing else "",
     )
 
 

@@ -10,6 +10,7 @@ from markdown.preprocessors import Preprocessor
 from markdown.util import STX
 
 from build_support.author_errors import describe_error
+from rules_py.rendering.paper_sheet import PLAIN
 
 from .block_kinds import KINDS
 from .block_parser import MARK, parse_block
@@ -25,7 +26,7 @@ class RulesExtension(Extension):
     extension, a page's state ends with `Markdown.reset()`.
     """
 
-    PAGE_OPTIONS = ("path", "lines_before", "root", "address", "site", "anchors")
+    PAGE_OPTIONS = ("path", "lines_before", "root", "address", "site", "look", "anchors")
 
     def __init__(self, **config: Any):
         self.config = {
@@ -34,6 +35,7 @@ class RulesExtension(Extension):
             "root": ["", "the way from the page to the site's root, such as ../, or an absolute one"],
             "address": ["", "the page's own address from there, for links to what is shown on another page"],
             "site": ["", "the site's folder, for files that blocks write; without it, all is part of the page"],
+            "look": [PLAIN, "the look of the game's printed pages"],
             "anchors": [set(), "takes the ids that blocks give out on the page"],
             "error": [BlockError, "raised with file, line and what was expected"],
         }

@@ -5,6 +5,8 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rules_py.rendering.paper_sheet import PLAIN, Look
+
 
 class BlockError(ValueError):
     """Raised for a block that can't be rendered; the message has file, line and what was expected."""
@@ -20,6 +22,7 @@ class Page:
         root: the relative path to the site's root, such as `../`.
         address: the page's address relative to the root, such as `moon/base/`; empty if unknown.
         site: the folder of the site, for files that blocks write; empty if a page can't have any.
+        look: the look of the game's printed pages.
         anchors: the ids that blocks have used on this page so far.
         heading: the heading above the block.
         heading_id: its id; empty if it has none.
@@ -30,6 +33,7 @@ class Page:
     root: str = ""
     address: str = ""
     site: str = ""
+    look: Look = PLAIN
     anchors: set[str] = field(default_factory=set)
     heading: str = ""
     heading_id: str = ""

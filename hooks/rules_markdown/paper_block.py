@@ -78,7 +78,9 @@ def paper_block(block: Block, page: Page) -> str:
         root=page.root,
         boxes=[_build_reference_box(block.id, name) for name in _parse_names(block, "reference")],
         decks=cards,
-        sheets=[{"id": kind.id, "title": kind.title, "html": render_blank_paper_sheet(kind)} for kind in kinds],
+        sheets=[
+            {"id": kind.id, "title": kind.title, "html": render_blank_paper_sheet(kind, page.look)} for kind in kinds
+        ],
     )
 
 

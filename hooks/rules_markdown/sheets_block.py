@@ -1,4 +1,7 @@
-"""`::: sheets SLUG`: a game's characters and enemies: create, store, edit and share sheets, or print blank ones."""
+"""`::: sheets SLUG paper=…`: a game's characters and enemies: create, store, edit and share sheets.
+
+`paper` is the address of the page with blank sheets, such as `moon/paper/`.
+"""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,7 +13,7 @@ from rules_py.play import Change, Sheet, SheetGenerator
 from rules_py.play.layout import build_default_layout
 from rules_py.registry.play import PlayRegistry, find_play
 from rules_py.rendering.labels import ROLLED, ROLLED_IF_EMPTY
-from rules_py.rendering.sheets import NAME, render_blank_sheet
+from rules_py.rendering.sheets import NAME
 
 from .block_parser import Block, BlockKind
 from .form import build_field, build_fields
@@ -51,7 +54,7 @@ def sheets_block(block: Block, page: Page) -> str:
         root=page.root,
         forms=forms,
         templates=[(attributes, "" if forms else content) for attributes, content in templates],
-        blanks=[(sheet, render_blank_sheet(sheet)) for sheet in kinds],
+        paper=block.options.get("paper", ""),
         is_many=len(kinds) + sum(bool(sheet.build_presets()) for sheet in kinds) > 2,
     )
 
@@ -159,4 +162,4 @@ def _build_change(change: Change, anchor: str) -> dict[str, Any]:
     }
 
 
-SHEETS = BlockKind("sheets", sheets_block, options=(), accepts_presets=False)
+SHEETS = BlockKind("sheets", sheets_block, options=("paper",), accepts_presets=False)

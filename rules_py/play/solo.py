@@ -1,4 +1,4 @@
-"""Rolls of a sheet's owner outside a fight, by the same declared actions as in a fight that nobody else is in."""
+"""Rolls of a sheet's owner outside a fight, by the same declared actions as in a fight without others."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace

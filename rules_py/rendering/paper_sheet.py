@@ -6,7 +6,7 @@ pages: rows with `data-row` may leave their box.
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules_py.mechanic.labels import label_for_value
 from rules_py.parameters import Choice, Flag, Kind, ListOf, Notation, Number, Numbers, Parameter, RowOf, Whole
@@ -67,6 +67,9 @@ LONGEST_FIGURE = 5
 LONGEST_NAME = 24
 """The most characters of names in the first cells of a table."""
 
+LONGEST_WIDE_NAME = 26
+"""The most characters of a character's name in large type."""
+
 PARTS_OF_ALL = {2: "half", 4: "a quarter"}
 """Names of parts by which boxes to mark are divided."""
 
@@ -74,19 +77,38 @@ ALSO = "Also"
 """The title of the box with the values that a declaration doesn't name."""
 
 
-def render_paper_sheet(sheet: Sheet) -> str:
+class Look(NamedTuple):
+    """The look of a game's printed pages, which the site knows.
+
+    Attributes:
+        mark: the game's icon and name, as HTML.
+        credit: the sentence about its authors and its licence.
+        drawing: the address of its drawing; "" if there is none, or if the page's script adds it.
+    """
+
+    mark: str = ""
+    credit: str = ""
+    drawing: str = ""
+
+
+PLAIN = Look()
+"""The look of a page outside a site."""
+
+
+def render_paper_sheet(sheet: Sheet, look: Look = PLAIN) -> str:
     """Render the printed page of a sheet with its values."""
-    return _Leaf(type(sheet), sheet).render()
+    return _Leaf(type(sheet), sheet, look).render()
 
 
-def render_blank_paper_sheet(kind: type[Sheet]) -> str:
+def render_blank_paper_sheet(kind: type[Sheet], look: Look = PLAIN) -> str:
     """Render the printed page of a type of sheet, to fill in by hand."""
-    return _Leaf(kind, None).render()
+    return _Leaf(kind, None, look).render()
 
 
 class _Leaf:
-    def __init__(self, kind: type[Sheet], sheet: Sheet | None) -> None:
+    def __init__(self, kind: type[Sheet], sheet: Sheet | None, look: Look) -> None:
         self.kind = kind
+        self.look = look
         self.sheet = sheet
         self.new = kind()
         self.paper = kind.paper or build_default_paper(kind)
@@ -102,15 +124,21 @@ class _Leaf:
         name = self._say(NAME) if NAME in self.kind.parameters else ""
         named = self.kind.parameters[NAME].label if NAME in self.kind.parameters else self.kind.title
         aside = "".join(self._render_fact(each) for each in self.paper.head)
+        long = " fb-leaf-name--long" if len(name) > LONGEST_WIDE_NAME else ""
         return (
-            '<div class="fb-leaf"><div class="fb-leaf-head"><span class="fb-leaf-art"></span>'
-            f'<div><p class="fb-leaf-game"></p><p class="fb-leaf-name">{escape(name)}</p>'
+            f'<div class="fb-leaf"><div class="fb-leaf-head">{self._render_drawing()}'
+            f'<div><p class="fb-leaf-game">{self.look.mark}</p><p class="fb-leaf-name{long}">{escape(name)}</p>'
             f"<small>{escape(named)}</small></div>"
             f'<div class="fb-leaf-aside">{aside}</div></div>'
             f'<div class="fb-leaf-body">{inside}</div>'
-            f'<div class="fb-leaf-foot"><span class="fb-leaf-credit"></span><span>{escape(self.kind.title)}</span>'
-            "</div></div>"
+            f'<div class="fb-leaf-foot"><span class="fb-leaf-credit">{escape(self.look.credit)}</span>'
+            f"<span>{escape(self.kind.title)}</span></div></div>"
         )
+
+    def _render_drawing(self) -> str:
+        mask = f"mask-image:url({self.look.drawing}),linear-gradient(90deg,transparent,#000 40%)"
+        style = f' style="{escape(mask)}"' if self.look.drawing else ""
+        return f'<span class="fb-leaf-art"{style}></span>'
 
     def _render_column(self, column: Column) -> list[str]:
         return [

@@ -15,8 +15,6 @@ from rules_py.text.wording import humanize
 NAME = "name"
 """The field with a combatant's name, if the sheet has it."""
 
-BLANK_ENTRIES = 4
-
 
 NOW_SUFFIX = "_now"
 """The suffix of a derived value that replaces the field of the same name with its current value."""
@@ -67,27 +65,6 @@ def describe_sheet(sheet: Sheet) -> str:
         f"{type(sheet).derivations[name].label}: {format_derived(value)}." for name, value in sheet.derived.items()
     ]
     return " ".join(sheet.warnings or derived[:1])
-
-
-def render_blank_sheet(sheet: type[Sheet]) -> str:
-    """Render a sheet with labels only."""
-    simple = [parameter for parameter in sheet.parameters.values() if not parameter.kind.entries()]
-    return "".join(
-        [
-            render_pairs(
-                "fb-sheet-values fb-sheet-blank", ((_format_blank_label(parameter), "") for parameter in simple)
-            ),
-            *(
-                _render_table(parameter, [[""] * len(parameter.kind.entries())] * BLANK_ENTRIES)
-                for parameter in sheet.parameters.values()
-                if parameter.kind.entries()
-            ),
-        ]
-    )
-
-
-def _format_blank_label(parameter: Parameter) -> str:
-    return f"{parameter.heading}?" if isinstance(parameter.kind, Flag) else parameter.heading
 
 
 def _find_marks(sheet: Sheet) -> Iterable[str]:

@@ -1,7 +1,8 @@
 // Printed pages of a sheet: what doesn't fit on its page goes on to further pages, in order.
-import { addStyles, fetchAnswer, make, resolveAddress } from "#shared";
+import { addStyles, fetchAnswer, make, resolveAddress, runWhenIdle } from "#shared";
 
-const ENTRY_ROWS = 2; // a box that goes on leaves and takes at least so many rows, unless its rows are texts
+const ENTRY_ROWS = 2; // the fewest rows of a divided box on either page, unless its rows are texts
+const PAUSE = 1000; // milliseconds without a change after which the pages are fetched
 const RULED_LINES = 40; // more than fit on a page
 
 /** @param {Element} column */
@@ -15,21 +16,23 @@ const isRuled = (box) =>
 const listRows = (box) => /** @type {HTMLElement[]} */ ([...box.querySelectorAll("[data-row]")]);
 
 /**
- * Put a page's game, credit and drawing on a printed page, which the rules don't know.
- * @param {ParentNode} place
+ * Ask for the printed page of a sheet, with the look that this page has.
+ * @param {{ sheet: string, fields: object }} data
+ * @returns {Promise<{ html?: string, error?: string }>}
  */
-export function setLook(place) {
-  const page = document.querySelector(".fb-page");
-  const { art, credit } = /** @type {HTMLElement | null} */ (page)?.dataset ?? {};
-  for (const leaf of place.querySelectorAll(".fb-leaf")) {
-    const mark = page?.querySelector(".fb-mark");
-    leaf.querySelector(".fb-leaf-game")?.replaceChildren(...(mark?.cloneNode(true).childNodes ?? []));
-    leaf.querySelector(".fb-leaf-credit")?.replaceChildren(credit ?? "");
-    const drawing = /** @type {HTMLElement | null} */ (leaf.querySelector(".fb-leaf-art"));
-    if (drawing && art)
-      drawing.style.maskImage = `url("${resolveAddress(art)}"), linear-gradient(90deg, transparent, #000 40%)`;
-    const name = leaf.querySelector(".fb-leaf-name");
-    name?.classList.toggle("fb-leaf-name--long", (name.textContent ?? "").length > 26);
+export function askLeaves({ sheet, fields }) {
+  const page = /** @type {HTMLElement | null} */ (document.querySelector(".fb-page"));
+  const look = { mark: page?.querySelector(".fb-mark")?.innerHTML ?? "", credit: page?.dataset.credit ?? "" };
+  return fetchAnswer(null, "paper", sheet, JSON.stringify(fields), JSON.stringify(look));
+}
+
+/** Add the game's drawing, because the page's policy allows no address in the style of markup. @param {Element} place */
+function addDrawing(place) {
+  const { art } = /** @type {HTMLElement | null} */ (document.querySelector(".fb-page"))?.dataset ?? {};
+  if (!art) return;
+  for (const drawing of place.querySelectorAll(".fb-leaf-art")) {
+    const { style } = /** @type {HTMLElement} */ (drawing);
+    style.maskImage = `url("${resolveAddress(art)}"), linear-gradient(90deg, transparent, #000 40%)`;
   }
 }
 
@@ -41,7 +44,7 @@ export function setLook(place) {
 export function layOutLeaves(html) {
   const place = make("div", { className: "fb-leaves-measured" });
   place.innerHTML = html;
-  setLook(place);
+  addDrawing(place);
   document.querySelector(".fb-page")?.append(place);
   const first = place.querySelector(".fb-leaf");
   const pages = first instanceof HTMLElement ? splitPages(first) : [];
@@ -49,30 +52,77 @@ export function layOutLeaves(html) {
   return pages;
 }
 
-/**
- * Print a sheet on pages of its own.
- * @param {{ sheet: string, fields: object }} data
- */
-export async function printLeaves({ sheet, fields }) {
-  const [answer] = await Promise.all([
-    /** @type {Promise<{ html?: string, error?: string }>} */ (
-      fetchAnswer(null, "paper", sheet, JSON.stringify(fields))
-    ),
-    (styles ??= addStyles("paper-sheet")),
-  ]);
-  if (!answer.html) return answer.error;
-  const leaves = make("div", { className: "fb-leaves" }, ...layOutLeaves(answer.html));
-  document.querySelector(".fb-page")?.append(leaves);
-  document.documentElement.classList.add("fb-prints-leaves");
-  addEventListener(
-    "afterprint",
-    () => {
-      document.documentElement.classList.remove("fb-prints-leaves");
-      leaves.remove();
-    },
-    { once: true },
-  );
-  print();
+/** The printed pages of an open sheet, which the browser prints in place of the page. */
+export class Leaves {
+  #html = "";
+  #asked = 0;
+  #timer = 0;
+  #element = make("div", { className: "fb-leaves" });
+  #end = new AbortController();
+
+  constructor() {
+    const { signal } = this.#end;
+    addEventListener("beforeprint", () => this.#show(), { signal });
+    addEventListener("afterprint", () => this.#hide(), { signal });
+  }
+
+  /** Forget the pages, and let the browser print the page again. */
+  end() {
+    clearTimeout(this.#timer);
+    this.#end.abort();
+    this.#hide();
+    this.#element.remove();
+  }
+
+  /**
+   * Fetch the pages of a changed sheet once the reader pauses, so that they are here when the reader prints.
+   * @param {{ sheet: string, fields: object }} data
+   */
+  prepareSoon(data) {
+    clearTimeout(this.#timer);
+    this.#forget();
+    if (!matchMedia("(any-hover: hover)").matches) return; // a phone prints by the button
+    this.#timer = setTimeout(() => runWhenIdle(() => this.#prepare(data)), PAUSE);
+  }
+
+  /**
+   * Print a sheet.
+   * @param {{ sheet: string, fields: object }} data
+   */
+  async print(data) {
+    clearTimeout(this.#timer);
+    await this.#prepare(data);
+    this.#show();
+    print();
+  }
+
+  #forget() {
+    this.#asked += 1;
+    this.#html = "";
+    this.#element.remove();
+  }
+
+  /** @param {{ sheet: string, fields: object }} data */
+  async #prepare(data) {
+    this.#forget();
+    const asked = this.#asked;
+    const [answer] = await Promise.all([askLeaves(data), (styles ??= addStyles("paper-sheet"))]);
+    if (asked !== this.#asked || this.#end.signal.aborted || !answer.html) return;
+    this.#html = answer.html;
+    document.querySelector(".fb-page")?.append(this.#element);
+  }
+
+  /** Lay out the pages, which can't wait for an answer any more. */
+  #show() {
+    if (!this.#html) return;
+    this.#element.replaceChildren(...layOutLeaves(this.#html));
+    document.documentElement.classList.add("fb-prints-leaves");
+  }
+
+  #hide() {
+    document.documentElement.classList.remove("fb-prints-leaves");
+    this.#element.replaceChildren();
+  }
 }
 
 /** @type {Promise<void> | undefined} */

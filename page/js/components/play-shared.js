@@ -1,4 +1,5 @@
 // Modules that the scripts for sheets, fights and an open sheet share, as `#play-shared`.
+export { fillTemplates } from "./form-templates.js";
 export { importFile } from "./import-records.js";
 export { isInTabOfIos, isOnHomeScreen, saveAs } from "./save-file.js";
 export { readFragment, buildLink, LONGEST_EVERYWHERE } from "./share-link.js";
@@ -19,5 +20,14 @@ export {
   canRedo,
 } from "./sheet-changes.js";
 export { getFieldName, putInto, readFields } from "./sheet-fields.js";
-export { askChances, askMade, askOpenSheet, askRead, askRollForm, askSheet } from "./sheet-questions.js";
+export {
+  askChances,
+  askMade,
+  askMaking,
+  askOpenSheet,
+  askOpenSheetAhead,
+  askRead,
+  askRollForm,
+  askSheet,
+} from "./sheet-questions.js";
 export { stripSheet, formatFile, findSame, isSheet, countOmitted, UNREADABLE_SHEET } from "../lib/backup-format.js";

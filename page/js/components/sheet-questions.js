@@ -1,5 +1,5 @@
 // Questions about sheets. Every failure is reported as a sentence.
-import { fetchAnswer } from "#shared";
+import { fetchAnswer, runtime } from "#shared";
 
 /**
  * @typedef {{ sheet: string, fields: Record<string, any>, derived: Record<string, any>, warnings: string[] }} SheetData
@@ -39,7 +39,7 @@ export const askSheet = (id, fields) => askBridge("sheet", id, JSON.stringify(fi
  * @property {boolean} [anyway] true if unmet requirements are waived
  * @property {string} [change] the change that it makes
  * @property {Record<string, any>} [params] the change's known parameters
- * @property {boolean} [asks] true if it has other parameters, or a roll's parameter that nobody has given
+ * @property {boolean} [asks] true if it has other parameters, or the roll still needs a value
  * @property {string} [by] the choice that tiles make, of the line below them
  *
  * @typedef {object} RollFormAnswer the form of a roll
@@ -52,7 +52,7 @@ export const askSheet = (id, fields) => askBridge("sheet", id, JSON.stringify(fi
  * @property {string} chance the chance of success in words, or ""
  * @property {string} button
  * @property {string} reason why the roll isn't possible now, or ""
- * @property {string[]} asked the parameters that nobody has given
+ * @property {string[]} asked the parameters that still need a value
  * @property {Control} control what the button does
  * @property {string} stays a sentence about what stays
  * @property {string} mechanic
@@ -61,15 +61,42 @@ export const askSheet = (id, fields) => askBridge("sheet", id, JSON.stringify(fi
  * @property {undefined} [error]
  */
 
+const FIRST_ONLY = "first"; // leaves the panels after the first one empty, as the reader sees that one sooner
+
 /**
  * Ask for a sheet to play from.
  * @param {string} id
  * @param {object} fields
  * @param {object} choices the player's stored choices for rolls
+ * @param {boolean} [isFirstOnly] true to leave the panels after the first one empty
  * @returns {Promise<OpenSheetAnswer | Refusal>}
  */
-export const askOpenSheet = (id, fields, choices) =>
-  askBridge("open_sheet", id, JSON.stringify(fields), JSON.stringify(choices));
+export const askOpenSheet = (id, fields, choices, isFirstOnly = false) =>
+  askBridge("open_sheet", ...listOpenSheetArgs(id, fields, choices, isFirstOnly));
+
+/**
+ * Ask in advance for the first panel of a sheet to play from, see `runtime.askAhead`.
+ * @param {string} id
+ * @param {object} fields
+ * @param {object} choices
+ */
+export function askOpenSheetAhead(id, fields, choices) {
+  runtime.askAhead("open_sheet", ...listOpenSheetArgs(id, fields, choices, true));
+}
+
+/**
+ * @param {string} id
+ * @param {object} fields
+ * @param {object} choices
+ * @param {boolean} isFirstOnly
+ * @returns {[id: string, ...args: string[]]}
+ */
+const listOpenSheetArgs = (id, fields, choices, isFirstOnly) => [
+  id,
+  JSON.stringify(fields),
+  JSON.stringify(choices),
+  isFirstOnly ? FIRST_ONLY : "",
+];
 
 /**
  * Ask for the form of a roll.
@@ -107,6 +134,38 @@ export const askRead = (data) => askBridge("read", data.sheet, JSON.stringify(da
  */
 export const askChange = ({ sheet, fields }, change, params, seed) =>
   askBridge("change", sheet, JSON.stringify(fields), change, JSON.stringify(params), seed);
+
+/**
+ * @typedef {object} MakingAnswer a character that is being made
+ * @property {SheetData} sheet
+ * @property {Record<string, any>} progress how far the player is
+ * @property {string} said what the tap did, or ""
+ * @property {{ name: string, line: string }} plate
+ * @property {string} steps HTML
+ * @property {string} bar HTML of the buttons at the bottom
+ * @property {string} so_far HTML of the character in small
+ * @property {string} beside HTML of the sheet beside the steps, or ""
+ * @property {undefined} [error]
+ */
+
+/**
+ * Ask for a character that is being made, after a tap.
+ * @param {string} sheet the sheet's kind
+ * @param {{ fields: object | null, progress: object }} before
+ * @param {object | null} act
+ * @param {boolean} isWide true if there is room for the sheet beside the steps
+ * @param {bigint} seed
+ * @returns {Promise<MakingAnswer | Refusal>}
+ */
+export const askMaking = (sheet, { fields, progress }, act, isWide, seed) =>
+  fetchAnswer(
+    null,
+    "making",
+    sheet,
+    ...[fields, progress, act].map((each) => JSON.stringify(each)),
+    Number(isWide),
+    seed,
+  );
 
 /**
  * Ask for the sheet that a roll generates.

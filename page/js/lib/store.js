@@ -24,6 +24,8 @@ import { dropRecent, noteRecent } from "./recent.js";
  * @property {Record<string, { id: string, fields: object }>} [from] of a fight: by key, the stored sheet that someone
  *   joined as, and its fields when both last matched
  * @property {Record<string, string>} [typed] typed values that aren't applied yet, by field
+ * @property {Record<string, any>} [making] of a character that isn't finished: how far the player is
+ * @property {boolean} [aside] of such a character: true if the sheet is open in place of the steps
  * @property {FightSummary} [summary] of a fight, after its last event; missing from fights of an earlier version
  * @property {number} changed the time of the last change, in milliseconds since 1970
  * @property {number} revision the number of changes; records with the same id and revision are equal

@@ -143,14 +143,13 @@ def render_facts(pairs: Iterable[tuple[str, str]]) -> str:
     return f'<dl class="fb-facts">{items}</dl>' if items else ""
 
 
-def render_chip(text: str, control: Control, is_pressed: bool, *, label: str = "", note: str = "") -> str:
+def render_chip(text: str, control: Control, is_pressed: bool, *, label: str = "") -> str:
     """Render a condition or a tag that is on or off."""
-    small = f" <small>{escape(note)}</small>" if note else ""
     named = f' aria-label="{escape(label)}"' if label else ""
     pressed = "true" if is_pressed else "false"
     return (
         f'<button type="button" class="fb-chip" aria-pressed="{pressed}" data-do="{escape_json(control)}"{named}>'
-        f"{escape(text)}{small}</button>"
+        f"{escape(text)}</button>"
     )
 
 

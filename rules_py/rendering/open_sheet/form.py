@@ -48,6 +48,7 @@ def render_roll_form(view: SheetView, prepared: PreparedRoll, by: str = "") -> s
             chips.append(_render_toggle(name, parameter.label, bool(value)))
             continue
         is_number = isinstance(parameter.kind, Whole | Number) and not parameter.kind.names()
+        is_text = isinstance(parameter.kind, ListOf) or not (is_number or parameter.kind.names())
         if is_number:
             known = _list_known_numbers(prepared, name)
             field = _render_stepper(parameter, value, known, is_empty=name in prepared.asked)
@@ -57,7 +58,7 @@ def render_roll_form(view: SheetView, prepared: PreparedRoll, by: str = "") -> s
         if group and value == parameter.default and name not in prepared.asked:
             fields.folded.setdefault(group, []).append(field)
         else:
-            (fields.numbers if is_number else fields.others).append(field)
+            (fields.numbers if is_number else fields.texts if is_text else fields.others).append(field)
     helps = [_render_helps(view, prepared, name) for name in prepared.helps]
     return "".join(
         (
@@ -68,6 +69,7 @@ def render_roll_form(view: SheetView, prepared: PreparedRoll, by: str = "") -> s
             _render_chip_group("The situation", fields.facts),
             _render_chip_group("For this roll", fields.once),
             _render_chip_group("What else counts", fields.more),
+            *fields.texts,
             *(render_fold(title, _render_group(inside)) for title, inside in fields.folded.items()),
         )
     )
@@ -77,7 +79,8 @@ class _Fields:
     """The fields of a form, by where they are.
 
     Attributes:
-        others: words, texts and lists.
+        others: words to choose from.
+        texts: texts and lists, which are rarely needed.
         numbers: numbers.
         facts: conditions of the world.
         once: conditions that count for one roll.
@@ -87,6 +90,7 @@ class _Fields:
 
     def __init__(self) -> None:
         self.others: list[str] = []
+        self.texts: list[str] = []
         self.numbers: list[str] = []
         self.facts: list[str] = []
         self.once: list[str] = []
@@ -130,8 +134,11 @@ def _render_options(name: str, label: str, options: Sequence[tuple[str, str, str
             f"{escape(f'{text} {effect}'.strip())}</option>"
             for value, text, effect in options
         )
-        select = f'<select name="{escape(name)}">{inside}</select>'
-        return f'<div class="fb-field"><label>{escape(label)} {select}</label></div>'
+        id = f"fb-set-{escape(name)}"
+        return (
+            f'<div class="fb-field"><label for="{id}">{escape(label)}</label>'
+            f'<select id="{id}" name="{escape(name)}">{inside}</select></div>'
+        )
     inside = "".join(
         f'<label><input type="radio" name="{escape(name)}" value="{escape(value)}"'
         f"{' checked' if value == picked else ''}><span>{escape(text)}"
@@ -151,10 +158,10 @@ def _render_other(prepared: PreparedRoll, parameter: Parameter, value: Any) -> s
         effects = _find_effects(prepared, parameter)
         options = [(text, name, effects.get(text, "")) for text, name in names.items()]
         return _render_options(parameter.name, parameter.label, options, to_text(value))
+    id = f"fb-set-{escape(parameter.name)}"
     return (
-        f'<div class="fb-field fb-field--wide"><label>{escape(parameter.label)} '
-        f'<input type="text" name="{escape(parameter.name)}" value="{escape(to_text(value))}" autocomplete="off">'
-        "</label></div>"
+        f'<div class="fb-field fb-field--wide"><label for="{id}">{escape(parameter.label)}</label><input type="text" '
+        f'id="{id}" name="{escape(parameter.name)}" value="{escape(to_text(value))}" autocomplete="off"></div>'
     )
 
 
@@ -190,7 +197,7 @@ def _list_known_numbers(prepared: PreparedRoll, name: str) -> Sequence[tuple[str
 
 
 def _render_stepper(parameter: Parameter, value: Any, known: Sequence[tuple[str, str]], *, is_empty: bool) -> str:
-    """Render a number with buttons for one less and one more; nobody has given an empty one yet.
+    """Render a number with buttons for one less and one more; an empty one still needs a value.
 
     The page suggests the numbers that a table of the rules has.
     """

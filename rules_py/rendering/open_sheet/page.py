@@ -8,7 +8,7 @@ from rules_py.errors import RulesError
 from rules_py.mechanic.labels import label_for_value
 from rules_py.parameters import Choice, Kind, ListOf, RowOf, Text, Whole
 from rules_py.play import Sheet
-from rules_py.play.layout import Advance, Cards, Gauge, Row, Rows, Section, Slots, Tab, Texts, Tiles, Vitals
+from rules_py.play.layout import Advance, Cards, Gauge, Row, Rows, Section, Slots, Tab, Tallies, Texts, Tiles, Vitals
 from rules_py.rendering.labels import mark_up_dice
 from rules_py.rendering.open_sheet.elements import (
     render_chip,
@@ -16,6 +16,7 @@ from rules_py.rendering.open_sheet.elements import (
     render_facts,
     render_fold,
     render_part,
+    render_row,
     render_rows,
 )
 from rules_py.rendering.open_sheet.gauges import describe_gauge, render_gauge
@@ -49,9 +50,14 @@ LONGEST_LINE = 40
 """The maximum length of a text on the nameplate."""
 
 
-def render_open_sheet(view: SheetView) -> str:
-    """Render a sheet to play from."""
-    return _Page(view).render()
+def render_open_sheet(view: SheetView, *, is_first_only: bool = False) -> str:
+    """Render a sheet to play from.
+
+    Args:
+        view: the sheet's view.
+        is_first_only: True leaves the panels after the first one empty, so that a page can show that one sooner.
+    """
+    return _Page(view).render(is_first_only)
 
 
 def describe_plate(sheet: Sheet) -> dict[str, str]:
@@ -90,27 +96,34 @@ class _Page:
     def __init__(self, view: SheetView) -> None:
         self.view = view
 
-    def render(self) -> str:
-        """Return the parts of the page."""
+    def render(self, is_first_only: bool) -> str:
+        """Return the parts of the page, or those that come first."""
         view, parts = self.view, self.view.layout.parts
         tabs = [each for each in parts if isinstance(each, Tab)]
         texts = "".join(self._render_section(each) for each in parts if isinstance(each, Texts))
         own = "".join(self._render_section(each) for each in parts if isinstance(each, Vitals | Tiles))
         warnings = "".join(f'<p class="fb-sheet-warning">{escape(each)}</p>' for each in view.sheet.warnings)
-        panels = [(tab.title, self._render_tab(tab)) for tab in tabs]
-        if panels:
-            title, inside = panels[-1]
-            panels[-1] = (title, inside + self._render_rest())
+        last = len(tabs) - 1
         written = "".join(
-            f'<section class="fb-sheet-panel" data-title="{escape(title)}">{inside}</section>'
-            for title, inside in panels
-            if inside
+            self._render_panel(tab, is_last=number == last, is_later=is_first_only and number > 0)
+            for number, tab in enumerate(tabs)
         )
         label = escape(f"{view.sheet.display_name} now")
         return (
             f'<section class="fb-self" aria-label="{label}">{warnings}{own}</section>{written}'
             f'<section class="fb-texts">{texts}</section>'
         )
+
+    def _render_panel(self, tab: Tab, *, is_last: bool, is_later: bool) -> str:
+        """Render a tab's panel, the last one with what no tab has; nothing if it has no content.
+
+        A panel that comes later is empty.
+        """
+        head = f'<section class="fb-sheet-panel" data-title="{escape(tab.title)}"'
+        if is_later:
+            return f"{head} data-later></section>"
+        inside = self._render_tab(tab) + (self._render_rest() if is_last else "")
+        return f"{head}>{inside}</section>" if inside else ""
 
     def _render_tab(self, tab: Tab) -> str:
         """Render the sections of a tab; those of which nothing is possible now come last."""
@@ -133,6 +146,8 @@ class _Page:
                 return self._render_texts(section.values)
             case Slots():
                 return self._render_slots(section)
+            case Tallies():
+                return self._render_tallies(section)
 
     # Vitals
 
@@ -248,6 +263,44 @@ class _Page:
             if isinstance(kind, Choice | RowOf):
                 return kind.all_values()
         return ()
+
+    # Tallies
+
+    def _render_tallies(self, section: Tallies) -> str:
+        """Render the rows of a list's table, each with a chip for once, twice and so on."""
+        list_kind = self.view.sheet.parameters[section.entries].kind
+        kind = list_kind.entry if isinstance(list_kind, ListOf) else list_kind
+        assert isinstance(kind, RowOf)
+        entries = getattr(self.view.sheet, section.entries)
+        rows: list[str] = []
+        for value in kind.all_values():
+            row, count = table(kind.table_id).row(value), min(entries.count(value), len(section.levels))
+            effects = [str(row[section.effect]), *(f"{row[section.effect]} {does}" for _, does in section.levels)]
+            chips = [
+                self._render_tally(section, value, effects, count, level) for level, _ in enumerate(section.levels, 1)
+            ]
+            rows.append(render_row(row.name, escape(effects[count]), render_chips(row.name, chips)))
+        return render_part(self.view.label(section.entries), render_rows(rows))
+
+    def _render_tally(self, section: Tallies, value: Any, effects: Sequence[str], count: int, level: int) -> str:
+        """Render a chip that is on from a number of times.
+
+        It adds an entry by the layout's change, or sets how often the list has it.
+        """
+        word, title = section.levels[level - 1][0], effects[0]
+        if level == count + 1:
+            change = self.view.changes[section.change]
+            name = next(iter(change.parameters))
+            control: dict[str, Any] = {"change": change.id, "title": change.title, "params": {name: value}}
+        else:
+            wanted = level if level > count else level - 1
+            others = [each for each in getattr(self.view.sheet, section.entries) if each != value]
+            control = {
+                "fields": {section.entries: [*others, *[value] * wanted]},
+                "label": self.view.label(section.entries),
+                "words": f"{effects[wanted]}." if wanted else f"{effects[count]}: taken back.",
+            }
+        return render_chip(word, control, level <= count, label=f"{word}: {title}")
 
     # What the layout doesn't name
 

@@ -11,7 +11,7 @@ from rules_py.mechanic.labels import label_for_value
 from rules_py.parameters import Choice, Kind, ListOf, Notation, Number, Parameter, RowOf, Whole
 from rules_py.play.bindings import NO_ENTRY, RollBinding
 from rules_py.play.layout import Cards, Tiles
-from rules_py.play.previews import describe_dice, format_score
+from rules_py.play.previews import describe_dice, format_score, shorten_label
 from rules_py.play.roll_settings import PreparedRoll, list_helps
 from rules_py.rendering.labels import mark_up_dice
 from rules_py.rendering.open_sheet.elements import (
@@ -78,9 +78,24 @@ def render_tiles(view: SheetView, section: Tiles) -> str:
             _render_reasons(view, prepared),
             _render_help_chips(view, roll),
             _render_tile_line(view, roll, section.name_roll(number), section.by),
+            _render_effects(view, section, roll),
         )
     )
     return render_part(section.title, inside, hint=_describe_roll(view, roll))
+
+
+def _render_effects(view: SheetView, section: Tiles, roll: Mechanic) -> str:
+    """Render what each result of a roll does, the worst first; nothing if the layout names no column for it."""
+    column, words = section.find_effects(roll), roll.words.get(roll.headline)
+    if not column or not isinstance(words, str):
+        return ""
+    items: list[str] = []
+    for row in table(words).rows:
+        grade = find_grade(roll, roll.headline, row.key)
+        about = f"<b>{escape(row.name)}.</b> {mark_up_dice(str(row[column]))}"
+        items.append(f'<li class="{grade}">{about}</li>')
+    title = f"What it does: {decapitalize(section.name_roll(section.rolls.index(roll)))}"
+    return f'<ul class="fb-effects fb-box" aria-label="{escape(title)}">{"".join(items)}</ul>'
 
 
 def _render_reasons(view: SheetView, prepared: list[PreparedRoll]) -> str:
@@ -223,12 +238,13 @@ def _render_help_chips(view: SheetView, roll: Mechanic) -> str:
     for name, claimed in prepared.helps.items():
         if not roll.parameters[name].kind.once:
             continue  # what stays is set in the roll's form
-        note = roll.parameters[name].label if chips else ""
+        title = roll.parameters[name].label
+        if chips:
+            chips.append(f'<span class="fb-chips-note" aria-hidden="true">{escape(title)}</span>')
         for word in list_helps(view.sheet, view.layout, name):
             now = tuple(each for each in claimed if each != word) if word in claimed else (*claimed, word)
             kept = view.settings.with_help(prepared.key, name, now).to_dict()
-            label = "" if note else f"{roll.parameters[name].label}: {word}"
-            chips.append(render_chip(word, {"kept": kept}, word in claimed, label=label, note=decapitalize(note)))
+            chips.append(render_chip(word, {"kept": kept}, word in claimed, label=f"{title}: {word}"))
     return render_chips("What helps", chips)
 
 
@@ -291,7 +307,9 @@ def _render_card(view: SheetView, section: Cards, kind: Kind, entry: Any, number
     is_spent = bool(section.spent) and bool(getattr(entry, section.spent))
     facts = "".join(f"<span>{fact}</span>" for fact in _list_facts(section, kinds, first, entry))
     gauge = _render_card_gauge(section, kinds, entry, number, name)
+    facts += "".join(f"<span>{fact}</span>" for fact in _list_states(view, section, kinds, entry))
     rolls = "".join(_list_card_rolls(view, section, number, name, is_spent))
+    rolls += _render_ways(view, section, entry, number, name)
     changes = "".join(_list_card_changes(view, section, entry, number, name))
     rest = render_text(find_row_text(entry_kind, getattr(entry, first) if first else entry, section.text))
     if changes:
@@ -308,12 +326,22 @@ def _list_facts(section: Cards, kinds: Mapping[str, Kind], first: str, entry: An
     yield from shown if section.facts is not None else shown[:MOST_FACTS]
 
 
+def _list_states(view: SheetView, section: Cards, kinds: Mapping[str, Kind], entry: Any) -> Iterator[str]:
+    """Yield the states of an entry as HTML, which are values of the sheet: "Heavy: <b>ready</b>"."""
+    for part, name in section.states.items():
+        if getattr(entry, part):
+            label = kinds[part].label or humanize(part)
+            said = label_for_value(view.sheet.parameters[name], getattr(view.sheet, name))
+            yield f"{escape(label)}: <b>{escape(decapitalize(said))}</b>"
+
+
 def render_fact(name: str, kind: Kind | None, value: Any) -> str:
     """Render a part of an entry; nothing for one that is empty, 0 or false. Words and dice need no label."""
     if value in ("", "none", 0, False, ()) or value is None:
         return ""
     if kind is None:
-        return f"{escape(humanize(name))} <b>{escape(format_derived(value))}</b>"
+        label = "" if isinstance(value, str) else f"{escape(humanize(name))} "
+        return f"{label}<b>{escape(format_derived(value))}</b>"
     label = kind.label or humanize(name)
     if value is True:
         return escape(label)
@@ -361,6 +389,45 @@ def _list_card_rolls(view: SheetView, section: Cards, number: int, name: str, is
         yield _render_card_roll(view, roll, section.entries, number, name, button, is_first=place == 0)
 
 
+def _render_ways(view: SheetView, section: Cards, entry: Any, number: int, name: str) -> str:
+    """Render the ways to make the first roll of a card as a folded table, each with a button that rolls.
+
+    Nothing without any, or if the roll can't be made now.
+    """
+    ways = section.ways
+    found = getattr(entry, ways.value) if ways else ()
+    if not ways or not found:
+        return ""
+    roll = section.rolls[0]
+    prepared = view.prepare(roll.id, {section.entries: number})
+    if not view.suits(roll.id) or view.find_reason(prepared):
+        return ""
+    parameters = [roll.parameters[each] for each in ways.params]
+    heads = "".join(f'<th scope="col">{escape(humanize(shorten_label(each)))}</th>' for each in parameters)
+    word = section.button or find_verb(roll.title, "Roll")
+    rows: list[str] = []
+    for label, *values in found:
+        title = f"{name}, {label}"
+        control = {**view.build_control(prepared, title, word), "params": dict(zip(ways.params, values, strict=True))}
+        cells = "".join(
+            f"<td>{escape(_format_cell(each, value))}</td>" for each, value in zip(parameters, values, strict=True)
+        )
+        button = render_control("fb-do", f"{escape(word)}{CHANCE}", control, f"{word}: {title}")
+        rows.append(f'<tr><th scope="row">{escape(label)}</th>{cells}<td>{button}</td></tr>')
+    head = f"<tr><td></td>{heads}<td></td></tr>"
+    table_of_ways = f'<table class="fb-card-ways"><thead>{head}</thead><tbody>{"".join(rows)}</tbody></table>'
+    return render_fold(ways.title, table_of_ways, "fb-fold-text")
+
+
+def _format_cell(parameter: Parameter, value: Any) -> str:
+    """Format a value of a parameter in a table, without its label."""
+    if isinstance(parameter.kind, Notation):
+        return str(value).upper()
+    if isinstance(parameter.kind, Whole | Number):
+        return format_score(parameter, value)
+    return label_for_value(parameter, value)
+
+
 def _render_card_roll(
     view: SheetView, roll: Mechanic, entries: str, number: int, name: str, button: str, *, is_first: bool
 ) -> str:
@@ -389,13 +456,15 @@ def _render_card_roll(
 
 def _list_card_changes(view: SheetView, section: Cards, entry: Any, number: int, name: str) -> Iterator[str]:
     """Yield the buttons of the changes to an entry that are possible now, and its mark if it can be used up."""
-    for id in section.changes:
-        change = view.changes[id]
+    for each in section.changes:
+        if (each.part and not getattr(entry, each.part)) or not view.is_needed(each.id):
+            continue
+        change = view.changes[each.id]
         params = view.fill_entry(change, section.entries, number)
         _, reason = view.try_change(change, params)
-        if not reason and view.is_needed(id):
-            control = view.build_change_control(change, params)
-            yield render_control("fb-do", escape(change.title), control, f"{change.title}: {name}")
+        if not reason:
+            control, word = view.build_change_control(change, params), each.button or change.title
+            yield render_control("fb-do", escape(word), control, f"{word}: {name}")
     if section.spent:
         kinds = find_parts(view.sheet.parameters[section.entries].kind)
         label = kinds[section.spent].label or humanize(section.spent)

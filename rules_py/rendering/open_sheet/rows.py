@@ -10,6 +10,7 @@ from rules_py.parameters import Parameter, Whole
 from rules_py.play import Change
 from rules_py.play.changes import ChangeResult
 from rules_py.play.layout import Advance, Row, Rows
+from rules_py.play.previews import has_dice
 from rules_py.rendering.open_sheet.elements import (
     CHANCE,
     count_in_words,
@@ -72,15 +73,23 @@ def render_folded_rows(title: str, rows: Iterable[str]) -> str:
 
 def render_form_row(mechanic: Mechanic) -> str:
     """Render a roll that is rarely made from a sheet as a row that opens its form."""
+    button = _find_roll_word(mechanic)
     control = {
         "roll": mechanic.id,
         "home": mechanic.home,
         "title": mechanic.title,
-        "button": "Roll",
+        "button": button,
         "chosen": {},
         "asks": True,
     }
-    return render_row(mechanic.title, "", render_control("fb-do", "Roll", control, f"Roll: {mechanic.title}"), control)
+    return render_row(
+        mechanic.title, "", render_control("fb-do", button, control, f"{button}: {mechanic.title}"), control
+    )
+
+
+def _find_roll_word(mechanic: Mechanic) -> str:
+    """Return the word on a roll's button; a rule without dice works something out."""
+    return "Roll" if has_dice(mechanic) else "Work out"
 
 
 def list_rows(view: SheetView, row: Row) -> Iterator[str]:
@@ -101,7 +110,7 @@ def list_rows(view: SheetView, row: Row) -> Iterator[str]:
 
 
 def _render_roll_row(view: SheetView, row: Row, mechanic: Mechanic) -> str:
-    title, button = row.title or mechanic.title, row.button or "Roll"
+    title, button = row.title or mechanic.title, row.button or _find_roll_word(mechanic)
     prepared = view.prepare(mechanic.id, {})
     control = view.build_control(prepared, title, button)
     reason = view.find_reason(prepared)

@@ -75,17 +75,27 @@ class SheetView:
 
     # Rolls
 
-    def prepare(self, mechanic_id: str, fixed: Mapping[str, Any]) -> PreparedRoll:
+    def prepare(
+        self, mechanic_id: str, fixed: Mapping[str, Any], params: Mapping[str, Any] | None = None
+    ) -> PreparedRoll:
         """Prepare a roll with the choices that its control fixes.
+
+        Args:
+            mechanic_id: the roll.
+            fixed: the choices.
+            params: parameters that the control fixes as well, such as those of a weapon's range.
 
         Raises:
             RulesError: the sheet has no such roll, or a choice isn't accepted.
         """
         key = (mechanic_id, tuple(fixed.items()))
-        if key not in self._prepared_rolls:
-            binding = self.solo.find_binding(mechanic_id)
-            self._prepared_rolls[key] = prepare_roll(self.solo, self.layout, self.settings, binding, fixed)
-        return self._prepared_rolls[key]
+        if not params and key in self._prepared_rolls:
+            return self._prepared_rolls[key]
+        binding = self.solo.find_binding(mechanic_id)
+        prepared = prepare_roll(self.solo, self.layout, self.settings, binding, fixed, params or {})
+        if not params:
+            self._prepared_rolls[key] = prepared
+        return prepared
 
     @cached_property
     def _prepared_rolls(self) -> dict[tuple[str, tuple[tuple[str, Any], ...]], PreparedRoll]:

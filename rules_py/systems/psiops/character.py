@@ -11,6 +11,9 @@ from rules_py.tables import Row, table
 MAXIMUM_HP = 6
 STARTING_MOMENTUM = 2
 
+STARTING_TALENTS = STARTING_SKILLS = 2
+"""How often a new operative rolls for talents and for skills."""
+
 DUPLICATE = ("reroll", "keep")
 
 
@@ -91,9 +94,14 @@ def character(
         "skills": skills,
         "hp": MAXIMUM_HP,
         "momentum": STARTING_MOMENTUM,
-        "armor": sum(row.number("armor") for row in kit.rows if row["armor"] != "–"),
+        "armor": count_kit_armor(),
         "kit": [row.name for row in kit.rows],
     }
+
+
+def count_kit_armor() -> int:
+    """Return the armor of the basic kit."""
+    return sum(row.number("armor") for row in table("psiops.basic-kit").rows if row["armor"] != "–")
 
 
 def roll_named_score(dice: Dice, name: str) -> int:

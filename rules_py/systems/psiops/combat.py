@@ -468,5 +468,5 @@ def morale(
     if under_fire:
         dice.add_consequence("They can act under fire." if holds else "They can't act under suppressing fire.")
     else:
-        dice.add_consequence("They stand their ground." if holds else "They rout, or can't act under suppressing fire.")
+        dice.add_consequence("They stand their ground." if holds else "They rout.")
     return {"roll": rolled, "holds": holds}

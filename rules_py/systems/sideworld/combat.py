@@ -60,14 +60,35 @@ Recoil = Annotated[int, Whole(0, MOST_RECOIL, "the gun's recoil", label="Recoil"
 Guided = Annotated[bool, Flag("a guided missile: situations do not count", label="Guided missile")]
 Dodge = Annotated[int, score("the target's Dodge", "Target's Dodge", about="target", ask=True)]
 Parry = Annotated[bool, Flag("the target tries to parry", label="Target parries", about="target", neutral="no parry")]
-Reactions = Annotated[int, score("the target's Reactions, to parry", "Target's Reactions", about="target")]
+Reactions = Annotated[
+    int, score("the target's Reactions, to parry", "Target's Reactions", about="target", only_if="parry")
+]
 ParryBonus = Annotated[
-    int, Whole(0, 20, "Dodge Bonus of what the target parries with", label="Parry's Dodge Bonus", about="target")
+    int,
+    Whole(
+        0,
+        20,
+        "Dodge Bonus of what the target parries with",
+        label="Parry's Dodge Bonus",
+        about="target",
+        only_if="parry",
+    ),
 ]
 ParryResilience = Annotated[
-    int, Whole(0, MOST, "resilience of what the target parries with", label="Parry's resilience", about="target")
+    int,
+    Whole(
+        0,
+        MOST,
+        "resilience of what the target parries with",
+        label="Parry's resilience",
+        about="target",
+        only_if="parry",
+    ),
 ]
-ParryDC = Annotated[int, Whole(0, MOST, "DC of what the target parries with", label="Parry's DC", about="target")]
+ParryDC = Annotated[
+    int,
+    Whole(0, MOST, "DC of what the target parries with", label="Parry's DC", about="target", only_if="parry"),
+]
 Strength = Annotated[int, score("your Strength, or less of it on purpose", "Your Strength")]
 WeaponDamage = Annotated[
     str, Notation("the weapon's damage dice", low=0, most_in_odds=MOST_TOTALS, label="Weapon's damage")

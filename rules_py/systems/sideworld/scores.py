@@ -17,6 +17,6 @@ class Score(Whole):
         return False
 
 
-def score(help: str, label: str, *, about: str = "", ask: bool = False) -> Whole:
-    """Return the parameter kind of an attribute; `about` and `ask` are as in `rules_py.parameters.Kind`."""
-    return Score(LOWEST, HIGHEST, help, label=label, about=about, ask=ask)
+def score(help: str, label: str, *, about: str = "", ask: bool = False, only_if: str = "") -> Whole:
+    """Return the parameter kind of an attribute; the named arguments are as in `rules_py.parameters.Kind`."""
+    return Score(LOWEST, HIGHEST, help, label=label, about=about, ask=ask, only_if=only_if)

@@ -1,4 +1,4 @@
-"""`::: sheets`: each sheet type's form with all its fields, its changes, and a blank sheet for paper."""
+"""`::: sheets`: each sheet type's form with all its fields, its changes, and a link to blank sheets."""
 
 import json
 
@@ -11,7 +11,7 @@ from rules_py.registry.play import find_play, find_sheet
 
 @pytest.mark.parametrize("slug", [slug for slug in rules_py.systems() if rules_py.sheets(slug)])
 def test_sheets_block_has_every_field_and_change_of_every_kind(render, slug):
-    page = render(f"::: sheets {slug}")
+    page = render(f"::: sheets {slug} paper={slug}/paper/")
     assert page.one("fb-sheets")["game"] == slug
     templates = {each["data-sheet"]: each for each in page.all("template") if "data-sheet" in each}
     fight = find_play(slug).fight_rules
@@ -26,7 +26,8 @@ def test_sheets_block_has_every_field_and_change_of_every_kind(render, slug):
         assert changes == [change.id for change in find_play(slug).changes_for(sheet) if change.parameters]
         ready = json.loads(template["data-ready"]) if "data-ready" in template else {}
         assert set(ready) == set(sheet.build_presets())
-    assert len(page.all("details", "fb-sheet-paper")) == len(templates)
+    assert page.one("p", "fb-sheet-paper").one("a")["href"].endswith(f"{slug}/paper/")
+    assert not render(f"::: sheets {slug}").all("p", "fb-sheet-paper")
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,15 @@
 // One open sheet: the character to play from, with its nameplate and the form with all values. The rules draw it, and
 // each control carries what it does as data.
-import { applyChange, askOpenSheet, getHistory, isSheet, putInto, readFields, setFields } from "#play-shared";
+import {
+  applyChange,
+  askOpenSheet,
+  askOpenSheetAhead,
+  getHistory,
+  isSheet,
+  putInto,
+  readFields,
+  setFields,
+} from "#play-shared";
 import {
   bringIntoView,
   changeAround,
@@ -23,6 +32,7 @@ import {
   use,
 } from "#shared";
 import { keep } from "#store";
+import { Leaves } from "../../components/leaves.js";
 import { Answers } from "./sheet-answers.js";
 import { Chances } from "./chances.js";
 import { EditForm } from "./edit-form.js";
@@ -31,7 +41,7 @@ import { Nameplate } from "./nameplate.js";
 import { Panels } from "./panels.js";
 import { markAdded } from "./redraw.js";
 import { RollForm } from "./roll-form.js";
-import { deleteSheet, copySheet, offerLink, printSheet, saveAsFile } from "./sheet-tools.js";
+import { deleteSheet, copySheet, offerLink, saveAsFile } from "./sheet-tools.js";
 import { hasOwnDice, readChoices, storeChoices, useOwnDice } from "./stored-choices.js";
 
 /**
@@ -43,6 +53,8 @@ import { hasOwnDice, readChoices, storeChoices, useOwnDice } from "./stored-choi
  * @typedef {object} Host the element that shows the sheet
  * @property {(id: string) => void} open
  * @property {() => void} close
+ * @property {string} game its slug
+ * @property {(id: string, isEdited: boolean) => Promise<void>} reopen shows a sheet anew
  * @property {(id: string, name: string, bringBack: () => Promise<void>) => void} handleDeletion
  * @property {string} address the page's address, for links
  */
@@ -54,6 +66,7 @@ export class OpenSheet {
   #warnings = "";
   #line = ""; // on the nameplate
   #draws = 0;
+  #isWhole = false; // once the first panel is drawn
   #isDeleted = false; // by this tab, so no message is needed
   /** The record that waits while the reader types a gauge's value. @type {StoredRecord | null} */
   #later = null;
@@ -78,7 +91,10 @@ export class OpenSheet {
     this.host = host;
     this.fetchForms = fetchForms;
     this.element = make("section", { className: "fb-open-sheet" });
-    this.plate = new Nameplate(() => (this.isEdited ? this.finishEdit() : host.close()), this.#listTools());
+    this.plate = new Nameplate(
+      () => (this.isEdited ? this.finishEdit() : host.close()),
+      [...this.#listTools(), ...(record.making ? [this.#makeStepsTool()] : [])],
+    );
     this.panels = new Panels();
     this.editForm = new EditForm(this.id, {
       close: () => this.finishEdit(),
@@ -88,12 +104,13 @@ export class OpenSheet {
         await this.#draw(changed);
       },
       refuse: () => {
-        this.edit(false);
+        this.#showRefused();
         this.#showUntyped();
       },
     });
     this.answers = new Answers(this.id, this.panels.element, (change) => this.#holdStill(change));
     this.chances = new Chances(this.panels.element);
+    this.leaves = new Leaves();
     this.gauges = new Gauges(
       this.panels.element,
       (element, gauge, choose, isSet) => this.#enqueue(() => this.#move(element, gauge, choose, isSet)),
@@ -123,12 +140,13 @@ export class OpenSheet {
     this.plate.end();
     this.panels.end();
     this.chances.stop();
+    this.leaves.end();
   }
 
   #listTools() {
     const tools = [
       { name: "fb-sheet-edit", label: "Edit", icon: "pencil", act: () => this.edit() },
-      { name: "fb-sheet-print", label: "Print", icon: "printer", act: () => printSheet(this.id) },
+      { name: "fb-sheet-print", label: "Print", icon: "printer", act: () => this.#print() },
       {
         name: "fb-sheet-share",
         label: "Share",
@@ -156,6 +174,19 @@ export class OpenSheet {
       },
     ];
     return tools;
+  }
+
+  /** Make the tool that goes back to the steps of a character that isn't finished. */
+  #makeStepsTool() {
+    const act = async () => {
+      await keep.update("sheets", this.id, () => ({ aside: undefined }));
+      await this.host.reopen(this.id, false);
+    };
+    return { name: "fb-sheet-steps", label: "Go on making", icon: "steps", act };
+  }
+
+  async #print() {
+    await this.leaves.print((await this.#loadStored()).data);
   }
 
   #toggleOwnDice() {
@@ -201,21 +232,38 @@ export class OpenSheet {
   }
 
   /**
-   * Open the form with all values.
-   * @param {boolean} isFocusing true if it gets the focus
-   * @param {string} [field] the field to show
+   * Open the form with all values and focus a field, or close it. The sheet stays until the fields are there, so that
+   * the reader can type as soon as the form is open.
+   * @param {string} [field] the field to show, the first one by default
    */
-  async edit(isFocusing = true, field = "") {
+  async edit(field = "") {
     if (this.isEdited) {
-      if (isFocusing) this.finishEdit();
+      this.finishEdit();
       return;
     }
+    try {
+      await showWhileWaiting(this.#loadForms(), () => showWaiting(this.#note, "Loading the form…"));
+    } catch {
+      return; // the note says so
+    }
+    this.#note.replaceChildren();
+    if (this.isEdited || !this.element.isConnected) return;
+    this.#showForm();
+    noteScroll(() => scrollTo({ top: 0, behavior: "instant" }));
+    this.editForm.focus(field);
+  }
+
+  /** Show the form instead of the sheet. */
+  #showForm() {
     this.panels.element.hidden = true;
     this.editForm.element.hidden = false;
     this.plate.press("fb-sheet-edit", true);
-    if (isFocusing) noteScroll(() => scrollTo({ top: 0, behavior: "instant" }));
-    await this.#loadForms();
-    if (isFocusing) this.editForm.focus(field);
+  }
+
+  /** Show the form with the values that the rules refuse. */
+  #showRefused() {
+    this.#showForm();
+    this.#loadForms();
   }
 
   /** Return from the form to the sheet. */
@@ -276,14 +324,14 @@ export class OpenSheet {
     this.#draws += 1;
     const number = this.#draws;
     const choices = readChoices(this.id);
-    const asked = askOpenSheet(record.data.sheet, record.data.fields, choices);
+    const asked = askOpenSheet(record.data.sheet, record.data.fields, choices, !this.#isWhole);
     const answer = await showWhileWaiting(asked, () => {
       if (!this.editForm.hasValues) showWaiting(this.#note, "Loading your sheet…");
     });
     if (number !== this.#draws) return;
     this.#note.replaceChildren();
     if (answer.error !== undefined) {
-      this.edit(false);
+      this.#showRefused();
       this.editForm.refuse(`${answer.error} The sheet is saved unchanged. You can edit it, or save it as a file.`);
       return;
     }
@@ -297,11 +345,17 @@ export class OpenSheet {
     this.gauges.cancelPress();
     this.#holdStill(() => {
       this.panels.draw(answer.parts, answer.short_gauge);
-      this.answers.update(record.data.fields);
+      this.answers.update(record);
     });
+    if (!this.#isWhole) {
+      this.#isWhole = true;
+      runWhenIdle(() => number === this.#draws && this.#redraw());
+      return;
+    }
     this.editForm.show(answer.html, answer.budget);
     this.chances.show(record.data, choices);
     runWhenIdle(() => this.#loadForms());
+    this.leaves.prepareSoon(record.data);
     const warnings = answer.sheet.warnings.join(" ");
     if (this.#warnings !== warnings && this.#warnings + warnings) say(warnings || answer.said);
     this.#warnings = warnings;
@@ -346,7 +400,7 @@ export class OpenSheet {
     const adder = findClicked(event, "[data-edit]");
     const gauge = target.closest(".fb-gauge");
     if (control) this.#act(control);
-    else if (adder) this.edit(true, adder.dataset.edit);
+    else if (adder) this.edit(adder.dataset.edit);
     else if (gauge instanceof HTMLElement && !target.closest(".fb-answer-place")) this.gauges.tap(gauge, target);
   }
 
@@ -359,6 +413,7 @@ export class OpenSheet {
     else if (control.roll && (isForm || control.asks || hasOwnDice())) this.#openRollForm(control, pressed, !isForm);
     else if (control.roll) this.#enqueue(() => this.#roll(control, pressed, ""));
     else if (control.change) this.#enqueue(() => this.#change(control, control.params ?? {}, pressed));
+    else if (control.fields) this.#enqueue(() => this.#setFields(control, pressed));
     else if ("mark" in control) this.#enqueue(() => this.#mark(control));
     else if (control.kept) this.#choose(control.kept);
   }
@@ -527,6 +582,15 @@ export class OpenSheet {
     this.#showResult(result, element);
   }
 
+  /**
+   * Set fields to the values that the rules have written into a control.
+   * @param {{ fields: Record<string, any>, label: string, words: string }} control
+   * @param {Element} pressed
+   */
+  async #setFields({ fields, label, words }, pressed) {
+    this.#showResult(await setFields(this.id, label, () => fields, [words]), pressed);
+  }
+
   /** Set a true or false value; a second tap takes the first one back. @param {Mark} mark */
   async #mark(mark) {
     const isMarked = !readValue((await this.#loadStored()).data.fields, mark);
@@ -535,6 +599,11 @@ export class OpenSheet {
     if (result?.error !== undefined) showError(this.#note, result.error);
     else if (result) say(words);
   }
+}
+
+/** Ask for a sheet before it is opened. @param {import("#store").StoredRecord} record */
+export function prepareSheet({ id, data }) {
+  if (isSheet(data)) askOpenSheetAhead(data.sheet, data.fields, readChoices(id));
 }
 
 /**

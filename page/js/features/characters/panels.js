@@ -93,7 +93,9 @@ export class Panels {
   #arrange() {
     if (!this.element.isConnected || this.element.hidden) return;
     const columns = this.#columns;
-    const arranged = `${columns} ${innerWidth} ${innerHeight} ${this.#panels.length}`;
+    const isWhole = !this.element.querySelector("[data-later]");
+    this.element.setAttribute("aria-busy", String(!isWhole));
+    const arranged = `${columns} ${innerWidth} ${innerHeight} ${this.#panels.length} ${isWhole}`;
     if (arranged !== this.#arranged) {
       this.#arranged = arranged;
       this.element.toggleAttribute("data-stacks", columns === 3);
@@ -141,7 +143,8 @@ export class Panels {
     if (!isStuck) return;
     const panel = this.#panels[open];
     panel.style.minHeight = `${innerHeight - top}px`;
-    const by = panel.getBoundingClientRect().top - this.#tabs.getBoundingClientRect().bottom;
+    const strip = this.#tabs.getBoundingClientRect(); // lower if the page got too short for its scroll position
+    const by = strip.top - top + panel.getBoundingClientRect().top - strip.bottom;
     noteScroll(() => scrollBy({ top: by, behavior: "instant" }));
   }
 

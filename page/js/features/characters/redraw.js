@@ -4,6 +4,8 @@ import { nameControl } from "#shared";
 
 const ADDED = "data-added"; // marks what the page has added, such as an answer
 
+const FOCUSED = "focus-visible"; // a class that the theme gives the focused element
+
 /** Mark an element as added by the page, so that new HTML leaves it alone. @param {HTMLElement} element */
 export function markAdded(element) {
   element.setAttribute(ADDED, "");
@@ -61,9 +63,14 @@ function findPartners(old, next) {
 /** Return a text that is equal for nodes that mean the same. @param {Node} node */
 export function describe(node) {
   if (!(node instanceof HTMLElement)) return node.nodeName;
-  const [first = ""] = node.classList;
-  const isHeaded = node.matches(".fb-card, li, section:not([data-title])");
-  const heading = isHeaded ? findDrawn(node, "h4, h5, b")?.firstChild?.textContent : "";
+  const [first = ""] = [...node.classList].filter((name) => name !== FOCUSED);
+  if (node.dataset.key) return `${node.localName}|${node.dataset.key}`;
+  const headings = node.matches(".fb-card, li")
+    ? "h4, h5, b"
+    : node.matches("section[data-part]")
+      ? "h4, h5, summary"
+      : "";
+  const heading = headings && findDrawn(node, headings)?.firstChild?.textContent;
   const field = findDrawn(node, "[name]")?.getAttribute("name") ?? node.getAttribute("name");
   const form = node.dataset.form && JSON.parse(node.dataset.form); // the text of its button changes with the choices
   const named = form ? (form.roll ?? form.change) : node.matches("button") ? nameControl(node) : undefined;

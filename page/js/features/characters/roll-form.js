@@ -63,7 +63,7 @@ export class RollForm {
     return (this.#asking = new AbortController());
   }
 
-  /** Focus the field that nobody has filled, or the first one. @param {string} [asked] its name */
+  /** Focus the field that still needs a value, or the first one. @param {string} [asked] its name */
   #focusFirst(asked) {
     const fields = this.element.querySelector(".fb-roll-form-fields");
     const missing = asked && fields?.querySelector(`[name="${CSS.escape(asked)}"]`);
@@ -118,6 +118,7 @@ export class RollForm {
     };
     show(answer);
     const change = async () => {
+      for (const field of form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
       const asking = this.#start();
       const next = await askRollForm(data, readChoices(this.id), control, readFields(form), asking.signal);
       if (asking.signal.aborted || !next) return;
@@ -134,6 +135,8 @@ export class RollForm {
       const [asked] = shown.asked;
       const missing = asked && form.querySelector(`[name="${CSS.escape(asked)}"]`);
       if (missing instanceof HTMLElement) {
+        missing.setAttribute("aria-invalid", "true");
+        showError(problem, "This roll needs one more number. Ask the GM, or guess it.");
         missing.focus();
         return;
       }

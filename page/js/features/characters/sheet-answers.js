@@ -2,10 +2,10 @@
 // first button. An undone answer stays, struck through, and can be put back.
 import { canRedo, canUndo, redo, undo } from "#play-shared";
 import { bringIntoView, findClicked, make, makeButton, ResultView, say, share, showError } from "#shared";
-import { keep } from "#store";
 import { describe, markAdded } from "./redraw.js";
 
 /**
+ * @typedef {import("#store").StoredRecord} StoredRecord
  * @typedef {import("../../components/sheet-changes.js").Done} Done
  * @typedef {{ title: string, done: Done | null, content: Element[] }} Shown what an answer shows
  */
@@ -28,6 +28,8 @@ const describePlace = (place) => [place, ...findAround(place)].map(describe).joi
 export class Answers {
   /** The answers by the places of what was tapped. A place may have gone meanwhile. @type {Map<HTMLElement, Answer>} */
   #answers = new Map();
+  /** The latest record that the answers were updated with. @type {StoredRecord | null} */
+  #record = null;
 
   /**
    * @param {string} id the sheet's id
@@ -56,8 +58,13 @@ export class Answers {
     return found;
   }
 
-  /** Show for each answer whether it can be undone or put back now. @param {Record<string, any>} fields */
-  update(fields) {
+  /**
+   * Show for each answer whether it can be undone or put back now. A drawing may be about an older record.
+   * @param {StoredRecord} record
+   */
+  update(record) {
+    if (!this.#record || record.revision > this.#record.revision) this.#record = record;
+    const { fields } = this.#record.data;
     for (const answer of new Set(this.#answers.values())) {
       if (!answer.home.isConnected) this.#settle(answer);
       answer.update(fields);
@@ -224,37 +231,50 @@ export class Answer {
 
   /** Undo the change before the one that is undone already. */
   async undoEarlier() {
-    const shown = this.#earlier.pop();
-    if (!shown) return;
-    this.answers.holdStill(() => {
-      this.element.replaceChildren(...shown.content);
-      const tools = this.element.querySelector(".fb-answer-tools");
-      if (tools) tools.prepend(...this.#buttons);
-      else this.element.firstElementChild?.append(...this.#buttons);
-      [this.#title, this.#done, this.#isUndone] = [shown.title, shown.done, false];
-    });
-    await this.turn();
+    const shown = this.#earlier.at(-1);
+    if (shown?.done) this.#showTurned(await undo(this.answers.id, shown.done), true, shown);
   }
 
   /** Undo it, or put it back. */
   async turn() {
     const { id } = this.answers;
     const result = this.#done && (await (this.#isUndone ? redo(id, this.#done) : undo(id, this.#done)));
+    this.#showTurned(result, !this.#isUndone);
+  }
+
+  /**
+   * Show that it is undone or put back, in one drawing: a key that is pressed next reaches the button that was pressed,
+   * or the opposite one if that does nothing any more.
+   * @param {import("../../components/sheet-changes.js").Result | null} result
+   * @param {boolean} isUndone
+   * @param {Shown} [earlier] the earlier answer that is undone
+   */
+  #showTurned(result, isUndone, earlier) {
     if (result?.error !== undefined) {
       showError(this.element, result.error);
       return;
     }
-    const hadFocus = this.#buttons.some((each) => each === document.activeElement);
+    const focused = document.activeElement;
+    const hadFocus = focused === document.body || this.#buttons.some((each) => each === focused);
     this.answers.holdStill(() => {
-      this.#isUndone = !this.#isUndone;
+      if (earlier) this.#bringBack(earlier);
+      this.#isUndone = isUndone;
       this.#mark();
+      if (result) this.answers.update(result.record);
     });
-    if (hadFocus || document.activeElement === document.body) {
-      (this.#isUndone ? this.#redo : this.#undo).focus({ preventScroll: true });
-    }
-    say(this.#isUndone ? `${this.#title} undone.` : `${this.#title} put back.`);
-    const record = await keep.get("sheets", id);
-    if (record) this.answers.update(record.data.fields);
+    const next = focused === this.#more && !this.#more.hidden ? this.#more : isUndone ? this.#redo : this.#undo;
+    if (hadFocus) next.focus({ preventScroll: true });
+    say(isUndone ? `${this.#title} undone.` : `${this.#title} put back.`);
+  }
+
+  /** Show an earlier answer again. @param {Shown} shown */
+  #bringBack({ title, done, content }) {
+    this.#earlier.pop();
+    this.element.replaceChildren(...content);
+    const tools = this.element.querySelector(".fb-answer-tools");
+    if (tools) tools.prepend(...this.#buttons);
+    else this.element.firstElementChild?.append(...this.#buttons);
+    [this.#title, this.#done] = [title, done];
   }
 
   /** Show whether it is undone. */

@@ -2,7 +2,6 @@
 import { askSheet, buildLink, getSheetName, numberName, renameSheet, saveAs, stripSheet } from "#play-shared";
 import { bringIntoView, make, makeButton, say, share } from "#shared";
 import { keep } from "#store";
-import { printLeaves } from "../../components/leaves.js";
 import { drawQrCode } from "./qr.js";
 
 /** @typedef {import("./open-sheet.js").Host} Host */
@@ -58,10 +57,4 @@ export async function deleteSheet(id, title, host) {
   const record = await keep.get("sheets", id);
   const bringBack = await keep.remove("sheets", id);
   host.handleDeletion(id, (record && getSheetName(record.data, record.name)) || title, bringBack);
-}
-
-/** Print the sheet on pages of its own. @param {string} id */
-export async function printSheet(id) {
-  const record = await keep.get("sheets", id);
-  if (record) await printLeaves(record.data);
 }

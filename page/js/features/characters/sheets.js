@@ -4,6 +4,7 @@ import {
   askRead,
   askSheet,
   countOmitted,
+  fillTemplates,
   findSame,
   formatFile,
   getSheetName,
@@ -33,12 +34,14 @@ import { LongList } from "./long-list.js";
 const OPEN = /^#kept=(?<id>[0-9a-f-]{36})$/;
 const ACTIONS = ["pointerdown", "keydown", "wheel"];
 const NOT_LOADED = "The sheet couldn't be loaded. Reload the page once you're online.";
+const BEGUN = /^#new=(?<kind>[a-z0-9_]+\.[a-z0-9-]+)$/;
 const ROLLED = /^#roll=(?<kind>[a-z0-9_]+\.[a-z0-9-]+)$/;
 
 export class Sheets extends HTMLElement {
-  /** @type {import("./open-sheet.js").OpenSheet | null} */
+  /** @type {import("./open-sheet.js").OpenSheet | import("./character-maker.js").CharacterMaker | null} */
   #card = null;
   #rolling = ""; // the kind whose generator is open
+  #begun = ""; // the kind of a new sheet whose steps are open
   #isSharing = false; // a link's sheet is open, which isn't on this device
   #visit = 0; // counts what was opened; a slower answer to an earlier visit isn't shown
   #arrive = () => {
@@ -103,6 +106,17 @@ export class Sheets extends HTMLElement {
     this.#go("");
   }
 
+  /** Show a sheet anew, in place of its steps or the other way round. @param {string} id @param {boolean} isEdited */
+  async reopen(id, isEdited) {
+    await this.#replaceHash(`#kept=${id}`);
+    if (isEdited) this.#edit();
+  }
+
+  /** Open the form with all values of the open sheet. */
+  #edit() {
+    if (this.#card && "edit" in this.#card) this.#card.edit();
+  }
+
   /**
    * @param {string} id
    * @param {string} name
@@ -129,14 +143,14 @@ export class Sheets extends HTMLElement {
     this.addEventListener("click", (event) => {
       const pressed = findClicked(event);
       if (pressed?.dataset.open) this.open(pressed.dataset.open);
-      if (pressed?.dataset.make) this.#make(pressed.dataset.make, {});
+      if (pressed?.matches(".fb-sheets-makers [data-make]")) this.#go(`#new=${pressed.dataset.make}`);
       if (pressed?.dataset.roll) this.#go(`#roll=${pressed.dataset.roll}`);
       if (pressed?.dataset.remove) this.#remove(pressed.dataset.remove);
       if (pressed?.matches(".fb-sheets-export")) this.#export();
     });
     this.addEventListener("change", ({ target }) => {
       if (target instanceof HTMLSelectElement && target.dataset.ready && target.value) {
-        this.#make(target.dataset.ready, JSON.parse(target.value));
+        this.#makeReady(target.dataset.ready, JSON.parse(target.value));
       }
       if (target instanceof HTMLInputElement && target.matches(".fb-sheets-file") && target.files?.[0]) {
         this.#import(target.files[0]);
@@ -156,14 +170,20 @@ export class Sheets extends HTMLElement {
     const id = OPEN.exec(location.hash)?.groups?.id;
     const isShared = location.hash.startsWith("#sheet=");
     const made = this.#findGenerator(ROLLED.exec(location.hash)?.groups?.kind);
-    if (!id && !isShared && !made && location.hash && this.#card) return; // a heading of this page
+    const begun = BEGUN.exec(location.hash)?.groups?.kind ?? "";
+    const isNew = this.kinds.has(begun);
+    if (!id && !isShared && !made && !isNew && location.hash && this.#card) return; // a heading of this page
     this.#visit += 1;
     this.#isSharing = isShared;
-    const opener = this.#card ? `[data-open="${CSS.escape(this.#card.id)}"]` : `[data-roll="${this.#rolling}"]`;
+    const opener = this.#card?.id
+      ? `[data-open="${CSS.escape(this.#card.id)}"]`
+      : `[data-roll="${this.#rolling}"], [data-make="${this.#begun}"]`;
     this.#close();
     this.#rolling = made?.dataset.made ?? "";
+    this.#begun = begun;
     if (made) await this.#showGenerator(made);
     else if (isShared) await this.#showShared();
+    else if (isNew) await this.#showOpen("", isChosen, begun);
     else if (!id) {
       const visit = this.#visit;
       await this.#showList();
@@ -186,25 +206,11 @@ export class Sheets extends HTMLElement {
   /** Load the script of a generator, and the forms of all kinds; return null if that fails. */
   async #loadSheets() {
     try {
-      const [script] = await Promise.all([this.#loadScript(), this.#fillTemplates()]);
+      const [script] = await Promise.all([this.#loadScript(), fillTemplates(this)]);
       return script;
     } catch {
       return null;
     }
-  }
-
-  /** Fill the templates, in their order, with the forms from a file of their own. */
-  async #fillTemplates() {
-    const path = this.getAttribute("forms");
-    if (!path) return;
-    const response = await fetch(resolveAddress(path));
-    if (!response.ok) throw new Error(`${path}: ${response.status}`);
-    const contents = /** @type {string[]} */ (await response.json());
-    const templates = /** @type {NodeListOf<HTMLTemplateElement>} */ (this.querySelectorAll(":scope > template"));
-    templates.forEach((template, at) => {
-      template.innerHTML = contents[at];
-    });
-    this.removeAttribute("forms");
   }
 
   /** Return the generator's template for a kind of sheet, or null. @param {string} [kind] */
@@ -227,7 +233,7 @@ export class Sheets extends HTMLElement {
       template,
       async ({ sheet }) => {
         await this.#storeNew(sheet);
-        if (!getSheetName(sheet)) this.#card?.edit();
+        if (!getSheetName(sheet)) this.#edit();
       },
       () => this.close(),
     );
@@ -236,14 +242,15 @@ export class Sheets extends HTMLElement {
     find(element, "h3", HTMLElement).focus();
   }
 
-  /** @param {string} id @param {boolean} isChosen */
-  async #showOpen(id, isChosen) {
+  /** @param {string} id "" for a new sheet @param {boolean} isChosen @param {string} [kind] of a new sheet */
+  async #showOpen(id, isChosen, kind = "") {
     const visit = this.#visit;
     document.documentElement.dataset.openSheet = ""; // its text doesn't flash up
-    const [script, record] = await Promise.all([this.#loadScript(), keep.get("sheets", id)]);
+    const [script, record] = await Promise.all([this.#loadScript(), id ? keep.get("sheets", id) : null]);
+    const template = record ? this.#findTemplate(record) : this.kinds.get(kind);
+    const card = template && (await this.#makeCard(script, record, template));
     if (visit !== this.#visit) return;
-    const template = record && this.#findTemplate(record);
-    if (!template || !script) this.#close();
+    if (!card) this.#close();
     if (!template) {
       await this.#showList();
       showError(
@@ -252,19 +259,30 @@ export class Sheets extends HTMLElement {
       );
       return;
     }
-    if (!script) {
+    if (!card) {
       showError(this.#note, NOT_LOADED);
       return;
     }
-    const card = new script.OpenSheet(record, template.dataset.title ?? "", this, async () => {
-      await this.#fillTemplates();
-      return /** @type {DocumentFragment} */ (template.content.cloneNode(true));
-    });
     this.#card = card;
     this.#body.replaceChildren(card.element);
     if (isChosen || !this.#hasActed) card.focus(); // the address asks for the sheet, and not for the text above it
-    if (record.data.sheet === this.kinds.keys().next().value) card.use(); // a character, not an enemy
+    if (template.dataset.sheet === this.kinds.keys().next().value) card.use(); // a character, not an enemy
     await card.show();
+  }
+
+  /**
+   * Return the card of a sheet, or null if a script can't be loaded.
+   * @param {typeof import("./cards.js") | null} script
+   * @param {import("#store").StoredRecord | null} record
+   * @param {HTMLTemplateElement} template
+   */
+  async #makeCard(script, record, template) {
+    const { sheet = "", title = "" } = template.dataset;
+    const fetchForms = async () => {
+      await fillTemplates(this);
+      return /** @type {DocumentFragment} */ (template.content.cloneNode(true));
+    };
+    return script?.makeCard(record, sheet, title, this, fetchForms).catch(() => null) ?? null;
   }
 
   /**
@@ -302,11 +320,15 @@ export class Sheets extends HTMLElement {
 
   /** @param {import("#store").StoredRecord} record */
   #makeItem(record) {
-    const { id, name, data } = record;
+    const { id, name, data, making } = record;
     const template = this.#findTemplate(record);
     if (!template) return this.#makeUnreadableItem(record);
     const title = template.dataset.title ?? "";
-    const warning = Array.isArray(data.warnings) && typeof data.warnings[0] === "string" ? data.warnings[0] : "";
+    const warning = making
+      ? "Not finished"
+      : Array.isArray(data.warnings) && typeof data.warnings[0] === "string"
+        ? data.warnings[0]
+        : "";
     const item = makeButton("fb-sheets-item", "");
     item.dataset.open = id;
     item.append(
@@ -394,14 +416,14 @@ export class Sheets extends HTMLElement {
    * @param {string} sheet the sheet's kind
    * @param {Record<string, any>} fields
    */
-  #make = ignoreRepeats(async (sheet, fields) => {
+  #makeReady = ignoreRepeats(async (sheet, fields) => {
+    fillTemplates(this).catch(() => {}); // meanwhile; the open sheet says if its form is missing
     const answer = await this.#waitFor(askSheet(sheet, fields));
     if (answer.error !== undefined) {
       showError(this.#note, answer.error);
       return;
     }
     await this.#storeNew(answer.sheet);
-    if (!Object.keys(fields).length) this.#card?.edit();
   });
 
   /** Store a new sheet, and open it. @param {import("../../components/sheet-questions.js").SheetData} sheet */
@@ -471,7 +493,7 @@ export class Sheets extends HTMLElement {
   /** @param {string} hash */
   #replaceHash(hash) {
     history.replaceState(history.state, "", `${location.pathname}${location.search}${hash}`);
-    this.#show(true);
+    return this.#show(true);
   }
 
   async #export() {

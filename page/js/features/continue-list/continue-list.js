@@ -1,6 +1,6 @@
 // <fb-continue>: the latest sheets, fights and screens of this device, on the home page and on games' landing pages. It
 // shows the list of lib/recent.js at once, and then looks into the database, which other versions may have changed.
-import { make, notify, prepareWorker, resolveAddress, runWhenIdle } from "#shared";
+import { fetchText, make, notify, prepareWorker, resolveAddress, runWhenIdle } from "#shared";
 import { keep } from "#store";
 import { CONTINUED, readRecent, selectLatest, setRecent } from "../../lib/recent.js";
 
@@ -91,13 +91,24 @@ export class Continue extends HTMLElement {
     runWhenIdle(() => this.#prepareSheet());
   }
 
-  /** Load the scripts and rules of the first character on the list, so that it opens at once. */
+  /** Load the page, the scripts and the rules of the first character on the list, and the sheet, so that it opens at once. */
   async #prepareSheet() {
     const { games } = this;
     const first = selectLatest(this.getAttribute("game") ?? "").find(({ store }) => store === "sheets");
-    if (!first || !games[first.game]?.pages?.sheets || navigator.connection?.saveData) return;
-    prepareWorker([`${first.game}.play`], "play");
-    await Promise.all([import("#characters"), import("#sheet")]).catch(() => null);
+    const page = first && games[first.game]?.pages?.sheets;
+    if (!page || navigator.connection?.saveData) return;
+    prepareWorker(`${first.game}.sheets`, "sheets");
+    try {
+      const [, { prepareSheet }, record] = await Promise.all([
+        import("#characters"),
+        import("#sheet"),
+        keep.get("sheets", first.id),
+        fetchText(resolveAddress(page)),
+      ]);
+      if (record) prepareSheet(record);
+    } catch {
+      // the tap reports it
+    }
   }
 }
 

@@ -1,8 +1,8 @@
 // <fb-paper>: a game's printable cards and sheets. Ticking works without this script, which adds the filter, ticks
 // several cards at once, puts eight on a sheet and adds the stored sheets.
-import { fetchAnswer, make, makeButton, say } from "#shared";
+import { make, makeButton, say } from "#shared";
 import { keep } from "#store";
-import { layOutLeaves } from "../../components/leaves.js";
+import { askLeaves, layOutLeaves } from "../../components/leaves.js";
 import { isSheet } from "../../lib/backup-format.js";
 import { describeSheets, hasAllWords } from "./card-filter.js";
 
@@ -92,10 +92,8 @@ class Paper extends HTMLElement {
   }
 
   /** @param {HTMLElement} page @param {string} name @param {{ sheet: string, fields: object }} data */
-  async #fill(page, name, { sheet, fields }) {
-    const answer = /** @type {{ html?: string, error?: string }} */ (
-      await fetchAnswer(null, "paper", sheet, JSON.stringify(fields))
-    );
+  async #fill(page, name, data) {
+    const answer = await askLeaves(data);
     if (answer.html) page.replaceChildren(...layOutLeaves(answer.html));
     else page.replaceChildren(make("p", { className: "fb-paper-title" }, name), answer.error ?? "");
   }

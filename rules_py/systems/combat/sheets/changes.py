@@ -140,7 +140,10 @@ def find_hindrance(character: Character, is_sprint: bool = True) -> str | None:
     title="Move or run",
     page="combat/moving/#move",
     triggers=(Trigger(move, "roller", is_optional=True),),
-    quick_actions=(QuickAction(),),
+    quick_actions=(
+        QuickAction("Move", changes_nothing=True),
+        QuickAction("Run", {"pace": "run"}, changes_nothing=True),
+    ),
     current_params={"anyway": False},
 )
 def go(

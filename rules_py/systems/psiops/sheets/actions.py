@@ -949,7 +949,6 @@ ACTIONS_OF_FIGHT = (
         target_limit="swarm",
         title="Defend",
         icon="resist",
-        chance="unhurt",
     ),
     declare_action_roll(action, AWARE, limit=TASK, costs=(HELD,), title="Try", icon="risk", chips=("skill",)),
     declare_action_roll(
@@ -1006,7 +1005,6 @@ ACTIONS_OF_FIGHT = (
         title="Roll to keep it together",
         due=f"{{name}} has {MOST_STRESS} stress",
         icon="steady",
-        chance="calm",
     ),
     declare_action_roll(
         dying,
@@ -1017,7 +1015,6 @@ ACTIONS_OF_FIGHT = (
         title="Roll to stay alive",
         due="{name} is at 0 HP",
         icon="steady",
-        chance="lives",
     ),
     Action(
         morale,

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from rules_py.errors import ParameterError
 from rules_py.parameters import Choice, ListOf, RowOf, Text
+from rules_py.systems.psiops.character import count_kit_armor
 from rules_py.systems.psiops.sheets.inventory import Item, Weapon, build_weapon, find_place_with_room
 from rules_py.tables import table
 
@@ -44,16 +45,7 @@ def build_fields(
     Raises:
         ParameterError: more items than the rules give, or more languages than the scores do.
     """
-    if len(weapons) + len(gear) > CHOSEN_ITEMS:
-        raise ParameterError(
-            "gear",
-            len(gear),
-            f"at most {CHOSEN_ITEMS - len(weapons)}",
-            given={"weapons": len(weapons)},
-            note=f"{CHOSEN_ITEMS} items in all",
-            plain=f"You choose {CHOSEN_ITEMS} items in all, weapons and gear together; you entered "
-            f"{len(weapons) + len(gear)}.",
-        )
+    carried = pack(weapons, gear, grenades)
     scores = {attribute: outcome[attribute] for attribute in ATTRIBUTES}
     if swap != "none":
         one, other = SWAPS[swap]
@@ -67,28 +59,58 @@ def build_fields(
             plain=f"With TACTICS {scores['tactics']} and WILLPOWER {scores['willpower']} you know at most {most} "
             f"languages; you entered {len(languages)}.",
         )
+    talents = list(dict.fromkeys(outcome["talents"]))
+    improved = "" if len(talents) > 1 else f"{talents[0]} came up twice: the GM and you work out how it gets better."
+    return (
+        scores
+        | carried
+        | {
+            "name": name,
+            "max_hp": outcome["hp"],
+            "hp": outcome["hp"],
+            "momentum": outcome["momentum"],
+            "drive": outcome["drive"],
+            "talents": [{"talent": talent} for talent in talents],
+            "skills": list(dict.fromkeys(outcome["skills"])),
+            "languages": languages,
+            "notes": improved,
+        }
+    )
+
+
+def pack(
+    weapons: Annotated[
+        tuple[str, ...], ListOf(RowOf("psiops.weapons", "a weapon"), "weapons that you choose", most=CHOSEN_ITEMS)
+    ] = (),
+    gear: Annotated[
+        tuple[str, ...], ListOf(RowOf("psiops.gear", "an item"), "gear that you choose", most=CHOSEN_ITEMS)
+    ] = (),
+    grenades: Annotated[
+        str, Choice(("none", *GRENADES), "which kind the two grenades of the basic kit are; none yet")
+    ] = "none",
+) -> dict[str, Any]:
+    """Build what a new operative carries: the basic kit, and the chosen items where there is room.
+
+    Raises:
+        ParameterError: more items than the rules give.
+    """
+    if len(weapons) + len(gear) > CHOSEN_ITEMS:
+        raise ParameterError(
+            "gear",
+            len(gear),
+            f"at most {CHOSEN_ITEMS - len(weapons)}",
+            given={"weapons": len(weapons)},
+            note=f"{CHOSEN_ITEMS} items in all",
+            plain=f"You choose {CHOSEN_ITEMS} items in all, weapons and gear together; you entered "
+            f"{len(weapons) + len(gear)}.",
+        )
     arms, items = build_basic_kit(grenades)
     for key in weapons:
         arms.append(build_weapon(key, find_place_with_room([*arms, *items], "hands", "body", "backpack")))
     for key in gear:
         place = find_place_with_room([*arms, *items], "backpack", "hands", "body")
         items.append(Item(table("psiops.gear").row(key).name, place))
-    talents = list(dict.fromkeys(outcome["talents"]))
-    improved = "" if len(talents) > 1 else f"{talents[0]} came up twice: the GM and you work out how it gets better."
-    return scores | {
-        "name": name,
-        "max_hp": outcome["hp"],
-        "hp": outcome["hp"],
-        "momentum": outcome["momentum"],
-        "armor": outcome["armor"],
-        "drive": outcome["drive"],
-        "talents": [{"talent": talent} for talent in talents],
-        "skills": list(dict.fromkeys(outcome["skills"])),
-        "languages": languages,
-        "weapons": arms,
-        "items": items,
-        "notes": improved,
-    }
+    return {"weapons": arms, "items": items, "armor": count_kit_armor()}
 
 
 def count_languages(tactics: int, willpower: int) -> int:
@@ -100,7 +122,7 @@ def count_languages(tactics: int, willpower: int) -> int:
 
 
 def build_basic_kit(grenades: str) -> tuple[list[Weapon], list[Item]]:
-    """Build the kit that every mission starts with, each item in its place."""
+    """Build the kit that every mission starts with, each item in its place; without grenades if none are chosen."""
     light = table("psiops.damage-modifiers").row("light").number("damage")
     weapons, items = [], []
     for row in table("psiops.basic-kit").rows:
@@ -112,9 +134,9 @@ def build_basic_kit(grenades: str) -> tuple[list[Weapon], list[Item]]:
             weapons.append(
                 build_weapon("grenade-frag", "backpack")._replace(ammo=GRENADES_CARRIED, full=GRENADES_CARRIED)
             )
-        elif row.key == "two-grenades":
+        elif row.key == "two-grenades" and grenades != "none":
             items.append(Item(f"{row.name}, {grenades.replace('-', ' ')}"))
-        else:
+        elif row.key != "two-grenades":
             place = "body" if row.key in (*WORN, *ON_THE_BODY) else "backpack"
             items.append(Item(row.name, place, 0 if row.key in (*WORN, *BUNDLED) else 1))
     return weapons, items

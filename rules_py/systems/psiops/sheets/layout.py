@@ -4,9 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from rules_py.play.layout import Advance, Cards, Gauge, Layout, Row, Rows, Slots, Tab, Texts, Tiles, Vitals
+from rules_py.play.steps import Kit, Step
 from rules_py.systems.psiops.action import action, determination, initiative, insertion, psionic, retreat
+from rules_py.systems.psiops.character import STARTING_SKILLS, STARTING_TALENTS, attribute_score
 from rules_py.systems.psiops.combat import attack, defend, psychic_attack
 from rules_py.systems.psiops.harm import dying
+from rules_py.systems.psiops.sheets.creation import ATTRIBUTES, CHOSEN_ITEMS, pack
 from rules_py.systems.psiops.stress import stress
 from rules_py.tables import table
 
@@ -19,6 +22,27 @@ def has_talent(name: str) -> Callable[[Any], bool]:
 
 NOTED = (("noted", True),)
 """The parameters of a bonus that counts as the one of this mission."""
+
+KIT = Kit(pack)
+
+MAKING = (
+    Step(
+        "Attributes",
+        ATTRIBUTES,
+        roll=attribute_score,
+        swaps=True,
+        texts=("psiops.attributes", "use"),
+        why="What you add to your rolls",
+    ),
+    Step("Talents", "talents", count=STARTING_TALENTS, roll="psiops.talents", why="What your mind can do"),
+    Step("Equipment", ("weapons", "gear"), count=CHOSEN_ITEMS, kit=KIT, why="On top of the basic kit"),
+    Step("Grenades", "grenades", kit=KIT, why="The two in your basic kit are of one kind"),
+    Step("Drive", "drive", roll="psiops.drives", why="Acting on it earns advances. No two in a team share one."),
+    Step("Skills", "skills", count=STARTING_SKILLS, roll="psiops.skills", why="Where a bad roll gets a second chance"),
+    Step("Languages", "languages", count="languages_most", why="Your native one first"),
+    Step("Codename", "name", why="What the team calls you"),
+)
+"""The steps of making an operative."""
 
 OPERATIVE = Layout(
     Vitals(
@@ -157,4 +181,5 @@ OPERATIVE = Layout(
         "psiops.transcend",
     ),
     helps={"skill": ("skills",)},
+    making=MAKING,
 )

@@ -242,7 +242,7 @@ def end_mission(operative: Operative, say: Log) -> Operative:
     return home
 
 
-@change("psiops.earn-advance", sheet_types=Operative, title="Acted on the drive", page=ADVANCING)
+@change("psiops.earn-advance", sheet_types=Operative, title="You acted on your drive", page=ADVANCING)
 def earn_advance(operative: Operative, say: Log) -> Operative:
     """Earn an advance by acting on the drive; back at base, it buys a reward.
 

@@ -6,7 +6,7 @@ from rules_py.mechanic import Roll
 from rules_py.play import Action, Attempt, Cost, DicePool, FightRules, Track, actor_is_up, target_is_up
 from rules_py.systems.puml.action import action
 from rules_py.systems.puml.combat import defence, offense, tag_team
-from rules_py.systems.puml.phases import AN_ACTION
+from rules_py.systems.puml.phases import AN_ACTION, fight, goal, phase, rest_of_round
 from rules_py.systems.puml.sheets.characters import Character, Enemy, Fighter, take_hit
 from rules_py.systems.puml.sheets.tracker import (
     UNMARKED,
@@ -232,6 +232,7 @@ FIGHT = FightRules(
     board=Tracker,
     find_leading_side=lambda tracker: "players" if tracker.phase == "offense" else "enemies",
     declared_actions=ACTIONS,
+    unoffered_rolls=(phase, fight, rest_of_round, goal),
     pools=(
         DicePool("offense_dice", "offense_starts", side="players", title="Offense"),
         DicePool("defence_dice", "defence_starts", side="enemies", title="Defence"),

@@ -8,12 +8,21 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 from rules_py.errors import ForbiddenError
 from rules_py.mechanic import Mechanic
-from rules_py.parameters import Flag, ListOf, Record, Text, Whole
+from rules_py.parameters import Choice, Flag, ListOf, Record, RowOf, Text, Whole
 from rules_py.play import Condition, Log, QuickAction, RollBinding, Sheet, Trigger, Without, change, derived, warning
 from rules_py.play.bindings import Role
 from rules_py.systems.puml.action import action
-from rules_py.systems.puml.combat import defence, offense, tag_team
-from rules_py.systems.puml.phases import fight, goal, phase, rest_of_round, takedown
+from rules_py.systems.puml.combat import SIDES, build_outcome, defence, offense, tag_team
+from rules_py.systems.puml.phases import (
+    AN_ACTION,
+    count_dice_left,
+    count_dice_taken,
+    fight,
+    goal,
+    phase,
+    rest_of_round,
+    takedown,
+)
 from rules_py.systems.puml.sheets.layout import CHARACTER, ENEMY
 from rules_py.systems.puml.sheets.paper import CHARACTER_PAPER, ENEMY_PAPER
 from rules_py.systems.puml.twists import complication, ultra_success
@@ -123,6 +132,12 @@ class Character(Fighter, id="puml.character", title="Character", page="puml/comb
         int, Whole(0, 99, "durability that gear has lost by complications", label="Durability lost")
     ] = 0
     notes: Annotated[str, Text("gear, traits, anything else", most=2000, lines=True)] = ""
+    offense_dice: Annotated[
+        int, Whole(0, 7, "dice of your side, if you count them on this sheet", label="Offense dice")
+    ] = 0
+    defence_dice: Annotated[
+        int, Whole(0, 7, "dice of the enemy, if you count them on this sheet", label="Defence dice")
+    ] = 0
 
     conditions = (
         *Fighter.conditions,
@@ -149,6 +164,11 @@ class Character(Fighter, id="puml.character", title="Character", page="puml/comb
     )
     layout = CHARACTER
     paper = CHARACTER_PAPER
+
+    @warning
+    def third_die(self) -> str | None:
+        is_last = self.offense_dice == AN_ACTION + 1
+        return "Three offense dice are left: your attack takes them all, with advantage." if is_last else None
 
     @warning
     def held_back(self) -> str | None:
@@ -357,6 +377,67 @@ def lose_durability(character: Character, say: Log) -> Character:
     after = character.replace(durability_lost=character.durability_lost + 1)
     say(f"Durability lost: {after.durability_lost}.")
     return after
+
+
+ANY_BAND = {"band": tuple(row.key for row in table("puml.outcomes").rows)}
+"""The condition of any outcome."""
+
+
+@change(
+    "puml.spend-dice",
+    sheet_types=Character,
+    title="Spend dice",
+    page="puml/dice/#spending",
+    triggers=(
+        Trigger(
+            offense,
+            "roller",
+            conditions=ANY_BAND,
+            fixed_params={"side": "offense"},
+            applies_if=lambda character: character.offense_dice > 0,
+            band="band",
+            third="advantage",
+            is_free="is_free",
+        ),
+        Trigger(
+            defence,
+            "roller",
+            conditions=ANY_BAND,
+            fixed_params={"side": "defence"},
+            applies_if=lambda character: character.defence_dice > 0,
+            band="band",
+            third="disadvantage",
+        ),
+    ),
+)
+def spend_dice(
+    character: Character,
+    say: Log,
+    side: Annotated[str, Choice(SIDES, "whose dice", label="Phase")] = "offense",
+    band: Annotated[str, RowOf("puml.outcomes", "how the roll went", label="Result")] = "success",
+    third: Annotated[bool, Flag("a third die is spent", label="Third die")] = False,
+    is_free: Annotated[bool, Flag("a free attack, which takes no dice", label="Free attack")] = False,
+) -> Character:
+    """Spend the dice of an action that are counted on the sheet, as the tracker of a fight does."""
+    field = "offense_dice" if side == "offense" else "defence_dice"
+    dice = getattr(character, field)
+    taken = 0 if is_free else min(dice, count_dice_taken(dice, third))
+    left = count_dice_left(dice - taken, build_outcome(side, band))
+    say(f"{side.capitalize()} dice on the sheet: {left} left.")
+    return character.replace(**{field: left})
+
+
+@change("puml.set-own-dice", sheet_types=Character, title="Dice of a new round", page="puml/dice/#threats")
+def set_own_dice(
+    character: Character,
+    say: Log,
+    offense_threat: Annotated[str, RowOf("puml.threat-levels", "your side", label="Your side is")] = "normal",
+    defence_threat: Annotated[str, RowOf("puml.threat-levels", "the enemy", label="The enemy is")] = "normal",
+) -> Character:
+    """Set the dice of both sides on the sheet at the start of a round, by the threat that each of them is."""
+    own, enemy = (table("puml.threat-levels").row(each).number("dice") for each in (offense_threat, defence_threat))
+    say(f"Offense dice: {own}. Defence dice: {enemy}.")
+    return character.replace(offense_dice=own, defence_dice=enemy)
 
 
 @change(

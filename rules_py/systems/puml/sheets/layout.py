@@ -1,6 +1,7 @@
 """PUML: the layouts of the sheets."""
 
 from rules_py.play.layout import Gauge, Layout, Row, Rows, Tab, Texts, Tiles, Vitals
+from rules_py.play.steps import Step
 from rules_py.systems.puml.action import action
 from rules_py.systems.puml.combat import defence, offense, tag_team
 
@@ -16,9 +17,19 @@ HARM = (
 
 CHARACTER = Layout(
     Vitals(HITS, "durability_lost", "half_hit", "hampered", "free_attack"),
-    Tiles("Your move", offense, defence, action, by="attributes", names=("Attack", "Defend", "Other task")),
+    Tiles(
+        "Your move",
+        offense,
+        defence,
+        action,
+        by="attributes",
+        names=("Attack", "Defend", "Other task"),
+        effects=("offense", "defence"),
+    ),
     Tab(
         "Fight",
+        Vitals(Gauge("offense_dice", 7), Gauge("defence_dice", 7, harm=True)),
+        Rows("Dice", Row("puml.set-own-dice", "A new round", "Set dice")),
         Rows("Hits", *HARM),
         Rows("With a friend", tag_team),
         Rows(
@@ -32,6 +43,13 @@ CHARACTER = Layout(
         Rows("The end", "puml.end-fight"),
     ),
     Texts("notes"),
+    omits=("puml.spend-dice",),
+    making=(
+        Step("Name", "name", why="What the table calls them"),
+        Step("Attributes", "attributes", why="Your table names them and says how good you are"),
+        Step("Hits", "hits_most", starts=True, why="How many put you out, unless your table says otherwise"),
+        Step("Gear and notes", "notes", why="Gear, its durability, traits"),
+    ),
 )
 
 ENEMY = Layout(

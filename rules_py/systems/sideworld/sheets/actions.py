@@ -15,11 +15,14 @@ from rules_py.mechanic import Mechanic
 from rules_py.play import Action, Attempt, Correction, Cost, FightRules, IndividualInitiative, Limit, Reach, Sheet
 from rules_py.play.fight.events import Event
 from rules_py.systems.sideworld.body_parts import wound
+from rules_py.systems.sideworld.carrying import carry
 from rules_py.systems.sideworld.combat import attack, damage_roll, to_hit, unarmed
 from rules_py.systems.sideworld.firing import MOST_TARGETS, group_attack
+from rules_py.systems.sideworld.harm import heal
 from rules_py.systems.sideworld.magic import spell
 from rules_py.systems.sideworld.near_misses import near_miss
 from rules_py.systems.sideworld.playing import initiative, sneak
+from rules_py.systems.sideworld.poison import poison
 from rules_py.systems.sideworld.sheets.characters import Character, Npc
 from rules_py.systems.sideworld.sheets.counters import move, tap_store
 from rules_py.systems.sideworld.sheets.damage import aim, fill_clip, fire, fire_turret, load_round, reload
@@ -324,9 +327,9 @@ ACTIONS = (
         cards="weapons",
         chance="hit",
     ),
-    Action(aim, requires={"actor": require_person}, limit=ACTION, title="Aim", icon="aim"),
+    Action(aim, requires={"actor": require_person}, limit=ACTION, suits=is_armed, title="Aim", icon="aim"),
     Action(move, requires={"actor": require_person}, limit=ACTION, title="Move", icon="move"),
-    Action(reload, requires={"actor": require_driver}, limit=ACTION, title="Reload", icon="swap"),
+    Action(reload, requires={"actor": require_driver}, limit=ACTION, suits=is_armed, title="Reload", icon="swap"),
     Action(
         spell, requires={"actor": require_person}, limit=ACTION, is_usual=is_never_usual, title="Spell", icon="magic"
     ),
@@ -337,8 +340,8 @@ ACTIONS = (
         costs=(SHOT,),
         suits=is_armed,
         is_usual=is_never_usual,
-        title="Attack, damage apart",
-        says="Attack {target}, damage apart",
+        title="To hit only",
+        says="Roll to hit {target}",
         icon="attack",
         group="more",
         cards="weapons",
@@ -350,6 +353,8 @@ ACTIONS = (
         fills=fill_rounds,
         suits=is_armed,
         is_usual=is_never_usual,
+        title="Damage only",
+        says="Roll the damage for {target}",
         icon="attack",
         group="more",
         cards="weapons",
@@ -360,12 +365,20 @@ ACTIONS = (
         fills=fill_rounds,
         suits=is_armed,
         is_usual=is_never_usual,
+        title="Near miss",
+        says="A near miss: {target}",
         icon="blast",
         group="more",
         cards="weapons",
     ),
     Action(
-        sneak, requires={"actor": require_person}, is_usual=is_never_usual, title="Sneak", icon="move", group="more"
+        sneak,
+        requires={"actor": require_person},
+        is_usual=is_never_usual,
+        title="Sneak",
+        says="Sneak past {target}",
+        icon="move",
+        group="more",
     ),
     Action(
         turret,
@@ -405,6 +418,7 @@ FIGHT = FightRules(
     IndividualInitiative(initiative),
     required_rolls={wound: "owes_a_part"},
     declared_actions=ACTIONS,
+    unoffered_rolls=(initiative, heal, poison, carry),
     objects=(Thing,),
     ends={"unit": "Victory", "others": "Defeat"},
     corrections=(Correction("doors and vehicles no longer roll for initiative", has_joined_with_initiative),),

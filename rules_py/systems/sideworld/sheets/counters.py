@@ -95,7 +95,7 @@ def use_gear(
     sheet_types=Character,
     title="A motion",
     page="sideworld/playing/#turns",
-    quick_actions=(QuickAction(),),
+    quick_actions=(QuickAction("Move", changes_nothing=True),),
 )
 def move(
     character: Character, say: Log, what: Annotated[str, Text("what the action is spent on", label="Motion")] = ""

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from rules_py.play.layout import Cards, Gauge, Layout, Row, Rows, Tab, Texts, Tiles, Vitals
+from rules_py.play.layout import CardRolls, Cards, Gauge, Layout, Row, Rows, Tab, Tallies, Texts, Tiles, Vitals
+from rules_py.play.steps import Step
 from rules_py.systems.sideworld.body_parts import prosthetic, wound
 from rules_py.systems.sideworld.combat import attack, unarmed
 from rules_py.systems.sideworld.firing import group_attack
@@ -20,6 +21,25 @@ def has_prosthetics(character: Any) -> bool:
     """Return True if a character has a prosthetic."""
     return bool(character.prosthetics)
 
+
+MAKING = (
+    Step("Name and age", ("name", "age"), why="Who you are after your training"),
+    Step(
+        "Attributes",
+        {
+            "In a fight": ("attack", "dodge", "initiative", "reactions"),
+            "Body": ("strength", "endurance", "run_speed", "constitution", "muscle"),
+            "Mind": ("alertness", "intellect", "willpower", "wisdom"),
+            "Among people": ("beauty", "charm"),
+        },
+        why="From your terms of training, healthy and at your age",
+    ),
+    Step("Stamina and actions", ("stamina", "actions"), why="How much you can take, and how fast you are"),
+    Step("Weapons and armor", ("weapons", "parries", "layers"), why="A weapon for each range that you use it at"),
+    Step("Magic", ("ne_full", "ne", "stores"), why="Only if your body holds NE"),
+    Step("Gear and notes", ("gear", "notes"), why="What you use up, and everything else"),
+)
+"""The steps of making a character."""
 
 CHARACTER = Layout(
     Vitals(
@@ -44,9 +64,10 @@ CHARACTER = Layout(
             attack,
             group_attack,
             button="Attack",
-            facts=("bonus", "damage", "rounds", "recoil"),
+            facts=("bonus", "shot", "recoil_now"),
             changes=("sideworld.reload", "sideworld.load-round", "sideworld.fill-clip", "sideworld.aim"),
             gauge=("loaded", "clip"),
+            ways=CardRolls("Ranges", "at_ranges", ("bonus", "damage")),
         ),
         Rows(
             "Turn",
@@ -58,7 +79,6 @@ CHARACTER = Layout(
         Rows(
             "Harm",
             "sideworld.take-damage",
-            "sideworld.damage-part",
             Row(wound, "A severe wound: which part?"),
             "sideworld.drain",
             Row("sideworld.die", "Dies at once", "Die"),
@@ -67,7 +87,8 @@ CHARACTER = Layout(
     ),
     Tab(
         "Body",
-        Texts("parts_hit", "treated", "severe_wounds", "age"),
+        Tallies("parts_hit", "attributes", ("Hit", "halved"), ("Twice", "at zero"), change="sideworld.damage-part"),
+        Texts("treated", "severe_wounds", "age"),
         Rows(
             "Recover",
             Row("sideworld.pass-hours", "Hours pass", "Rest"),
@@ -95,4 +116,5 @@ CHARACTER = Layout(
     Tab("Kit", Cards("gear", changes=("sideworld.use-gear",)), Texts("hands")),
     Texts("notes"),
     needs={"sideworld.cast": has_energy, "sideworld.regain-ne": has_energy, "sideworld.prosthetic": has_prosthetics},
+    making=MAKING,
 )

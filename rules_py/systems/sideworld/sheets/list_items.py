@@ -1,7 +1,7 @@
 """Items of lists on Sideworld's sheets: weapons, parrying objects, prosthetics, drained points, and what is counted."""
 
 from fractions import Fraction
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from rules_py.parameters import Choice, Flag, ListOf, Notation, Number, Record, Text, Whole
 from rules_py.play import CardFact, Counter
@@ -65,6 +65,52 @@ class WayToFeed(Choice):
         return FEEDS
 
 
+MOST_RANGES = 6
+MOST_METRES = 100_000
+RANGE_BONUS = Whole(-20, 40, "its Attack Bonus at a range")
+RANGE_DAMAGE = Notation("its damage at a range", low=0)
+
+
+class WeaponRange(NamedTuple):
+    """A range of a weapon, with the Attack Bonus and the damage that it has there."""
+
+    name: str
+    bonus: int
+    damage: str
+
+
+def read_range(text: str) -> tuple[int, WeaponRange]:
+    """Read a range such as "500 m +4 2d6": up to how many metres, and the weapon there.
+
+    Raises:
+        ValueError: the text isn't a range.
+    """
+    metres, bonus, damage = text.replace("m", " ").split()
+    if not metres.isdecimal() or not 0 < int(metres) <= MOST_METRES:
+        raise ValueError
+    name = f"to {int(metres)} m"
+    return int(metres), WeaponRange(name, RANGE_BONUS.accept(bonus), RANGE_DAMAGE.accept(damage))
+
+
+class Ranges(Text):
+    """The parameter kind of a weapon's ranges, from the closest on, as in "500 m +4 2d6; 1000 m +4 1d6"."""
+
+    def accept(self, value: Any) -> str:
+        """Return the text with each range in the same form.
+
+        Raises:
+            ValueError: a range isn't understood, or isn't farther than the one before it.
+        """
+        found = [read_range(part) for part in super().accept(value).split(";") if part.strip()]
+        limits = [metres for metres, _ in found]
+        if len(found) > MOST_RANGES or limits != sorted(set(limits)):
+            raise ValueError
+        return "; ".join(f"{metres} m {each.bonus:+d} {each.damage}" for metres, each in found)
+
+    def describe_accepted(self) -> str:
+        return "ranges from the closest on, such as 500 m +4 2d6; 1000 m +4 1d6"
+
+
 class Weapon(NamedTuple):
     """A weapon at one of its ranges. Its recoil and its loaded rounds change as it fires."""
 
@@ -95,12 +141,24 @@ class Weapon(NamedTuple):
     spares: Annotated[int, Whole(0, MOST_SPARES, "full spare clips", label="Full spare clips")] = 0
     part_spares: Annotated[int, Whole(0, MOST_SPARES, "spare clips that aren't full", label="Clips to fill")] = 0
     part_rounds: Annotated[int, Whole(0, 10_000, "rounds in the clips to fill", label="Rounds in these")] = 0
+    ranges: Annotated[
+        str, Ranges("its ranges with Attack Bonus and damage: 500 m +4 2D6; 1000 m +4 1D6", 200, label="Ranges")
+    ] = ""
+
+    @property
+    def at_ranges(self) -> tuple[WeaponRange, ...]:
+        """It at each of its ranges, from the closest on."""
+        return tuple(read_range(part)[1] for part in self.ranges.split(";")) if self.ranges else ()
+
+    @property
+    def shot(self) -> str:
+        """Its damage, with the rounds of an action if there are several: "2D6 ×10"."""
+        return self.damage.upper() if self.rounds == 1 else f"{self.damage.upper()} ×{self.rounds}"
 
     @property
     def card(self) -> tuple[CardFact, ...]:
         """The facts of its card: its damage, with its rounds if there are several, and what is loaded."""
-        damage = self.damage.upper() if self.rounds == 1 else f"{self.damage.upper()} ×{self.rounds}"
-        return (damage, Counter(self.loaded, self.clip)) if self.clip else (damage,)
+        return (self.shot, Counter(self.loaded, self.clip)) if self.clip else (self.shot,)
 
     @property
     def label(self) -> str:

@@ -1,8 +1,9 @@
 """X-M.A.S.: the actions of a fight, with what they require, cost and reach."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules_py.mechanic import Roll
+from rules_py.mechanic import Mechanic, Roll
 from rules_py.play import Action, Amendment, Attempt, Cost, FightRules, Reach
 from rules_py.systems.xmas.combat import attack, crowd, is_hitting_all, is_shared
 from rules_py.systems.xmas.harm import first_aid, hurt
@@ -11,6 +12,7 @@ from rules_py.systems.xmas.sheets.changes import deploy_heavy, heal, is_downed, 
 from rules_py.systems.xmas.sheets.characters import BEYOND_HARM, STATS, Enemy, Operator, Weapon
 
 Price = dict[str, Any]
+Requirement = Callable[[Attempt], str | None]
 
 TALKING = "social"
 """The stat of a test that only talks."""
@@ -261,34 +263,39 @@ ABLE = {"actor": require_able_actor}
 TESTING = {**ABLE, "tag": require_cost_of_tag, "reroll": require_known_result}
 ARMED = {**TESTING, "weapon": require_weapon, "ammo": require_ammo, "target": require_targets_up}
 
-ACTIONS = (
-    Action(
-        attack,
-        requires={**ARMED, "radius": require_one_target},
+
+def declare_attack(rule: Mechanic, requires: Mapping[str, Requirement], **about: Any) -> Action:
+    """Declare an attack with a weapon, with what all attacks cost and offer."""
+    return Action(
+        rule,
+        requires=requires,
         costs=(HAUNT, DEPLOY, REROLL),
-        reach=Reach(several=is_blast, everyone=is_blast),
         choose=choose_to_fight,
         amendments=(AGAIN, SHARE),
-        title="Attack",
-        icon="attack",
         cards="weapons",
         chance="hit",
-        chips=("tags", "negative_tag"),
+        chips=TAGS,
+        **about,
+    )
+
+
+TAGS = ("tags", "negative_tag")
+ACTIONS = (
+    declare_attack(
+        attack,
+        {**ARMED, "radius": require_one_target},
+        reach=Reach(several=is_blast, everyone=is_blast),
+        title="Attack",
+        icon="attack",
     ),
-    Action(
+    declare_attack(
         crowd,
-        requires=ARMED,
-        costs=(HAUNT, DEPLOY, REROLL),
+        ARMED,
         reach=Reach(several=is_automatic, everyone=is_automatic, spares_allies=True),
         fills=fill_targets,
-        choose=choose_to_fight,
-        amendments=(AGAIN, SHARE),
         title="Spread fire",
         says="Fire at {target}",
         icon="spray",
-        cards="weapons",
-        chance="hit",
-        chips=("tags", "negative_tag"),
     ),
     Action(
         test,
@@ -297,7 +304,7 @@ ACTIONS = (
         amendments=(AGAIN,),
         title="Test",
         icon="risk",
-        chips=("tags", "negative_tag"),
+        chips=TAGS,
     ),
     Action(
         first_aid,
@@ -308,13 +315,14 @@ ACTIONS = (
         says="First aid {target}",
         icon="aid",
         chance="saved",
-        chips=("tags", "negative_tag"),
+        chips=TAGS,
     ),
     Action(
         hurt,
         requires={**ABLE, "target": require_targets_up},
         is_answer=True,
         title="Hit",
+        says="Hit {target}",
         icon="attack",
         due="Who hits {name}?",
     ),

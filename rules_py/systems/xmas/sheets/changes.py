@@ -253,7 +253,7 @@ def receive_spirit(
     sheet_types=Operator,
     title="Deploy the heavy weapon",
     page="xmas/combat/#heavy-weapons",
-    quick_actions=(QuickAction("Heavy weapon"),),
+    quick_actions=(QuickAction(),),
     current_params={"needs_weapon": True},
 )
 def deploy_heavy(

@@ -2,10 +2,12 @@
 
 from typing import Any
 
-from rules_py.play.layout import Cards, Gauge, Layout, Row, Rows, Tab, Texts, Tiles, Vitals
+from rules_py.play.layout import CardChange, Cards, Gauge, Layout, Row, Rows, Tab, Texts, Tiles, Vitals
+from rules_py.play.steps import Step
 from rules_py.systems.xmas.combat import attack, crowd
 from rules_py.systems.xmas.harm import first_aid, hurt
 from rules_py.systems.xmas.playing import test
+from rules_py.tables import table
 
 
 def carries_heavy_weapon(sheet: Any) -> bool:
@@ -18,8 +20,14 @@ OPERATOR = Layout(
     Tiles("Stats", test, by="stat"),
     Tab(
         "Fight",
-        Cards("weapons", attack, crowd, facts=("damage", "mode", "ap", "heavy")),
-        Rows("Heavy weapon", Row("xmas.deploy-heavy", "Deploy it for this scene", "Deploy")),
+        Cards(
+            "weapons",
+            attack,
+            crowd,
+            facts=("damage", "mode", "ap"),
+            changes=(CardChange("xmas.deploy-heavy", "heavy", "Deploy for this scene"),),
+            states={"heavy": "heavy_weapon"},
+        ),
         Rows(
             "Others",
             first_aid,
@@ -39,10 +47,22 @@ OPERATOR = Layout(
             Row("xmas.heal", "An ally heals you", "Heal"),
         ),
     ),
-    Tab("Gear", Texts("certifications", "items"), Texts("heavy_weapon")),
+    Tab("Gear", Texts("certifications", "items")),
     Texts("guy_type", "notes"),
     needs={"xmas.deploy-heavy": carries_heavy_weapon},
     helps={"tags": ("certifications", "items.tags"), "negative_tag": ("items.tags",)},
+    making=(
+        Step("Name and Guy Type", ("name", "guy_type"), why="Playing your type to the hilt earns Spirit"),
+        Step("Stats", table("xmas.stats").keys, texts=("xmas.stats", "use"), why="From your copy of the game"),
+        Step("Certifications", "certifications", why="Your training helps where it fits"),
+        Step(
+            "Items and tags",
+            "items",
+            words={"items.tags": ("Slow", "Heavy")},
+            why="A tag helps when it fits, and earns Spirit when it gets in the way",
+        ),
+        Step("Weapons", "weapons", why="Their damage, and how they fire"),
+    ),
 )
 
 ENEMY = Layout(
