@@ -14,10 +14,14 @@ ENGINE = re.compile(r"\[(firefox|webkit|slow-phone)")
 def find_group(test: str) -> str:
     """Find the group of a test by its id.
 
-    The group is the test's file, page or engine; all tests that build two sites are one group.
+    The group is the test's file, page or engine; all tests that build two sites are one group. A browser test without a
+    page is its own group with all of its parameters: its file shares nothing, and files of a minute would run last
+    while other processes have nothing left to do.
 
+    >>> find_group("tests/rules_py/test_api.py::test_undo[xmas]")
+    'tests/rules_py/test_api.py'
     >>> find_group("tests/browser/test_fight.py::test_undo[phone]")
-    'tests/browser/test_fight.py'
+    'tests/browser/test_fight.py::test_undo'
     >>> find_group("tests/browser/test_every_page.py::test_axe[/combat/core-rules/-after use-light]")
     'tests/browser/test_every_page.py /combat/core-rules/'
     >>> find_group("tests/browser/offline/test_next_build.py::test_news")
@@ -30,8 +34,9 @@ def find_group(test: str) -> str:
         return file.rpartition("/")[0]
     if engine := ENGINE.search(name):
         return engine[1]
-    page = PAGE.search(name)
-    return f"{file} {page[1]}" if page else file
+    if page := PAGE.search(name):
+        return f"{file} {page[1]}"
+    return test.partition("[")[0] if file.startswith("tests/browser/") else file
 
 
 class GroupScheduler(LoadScopeScheduling):

@@ -19,13 +19,13 @@ PARTS: dict[str, list[Step]] = {
     "lint": [Command(["make", "lint"])],
     "build": [Command(["make", "build"])],
     "rules": [PytestTests(["rules_py", "bench", "tools", "tests"], options=IGNORE_OPTIONS)],
-    "hooks": [PytestTests(["tests/build_support", "tests/hooks", "tests/rules_js"])],
+    "hooks": [PytestTests(["tests/rules_js", "tests/hooks", "tests/build_support"])],  # the longest files first
     "page": [NodeTests("tests/page_scripts/*.test.mjs"), PytestTests(["tests/page_scripts"])],
     "browser": [PytestTests(["tests/browser"], BROWSER_WORKERS)],
-    "engines": [PytestTests(["tests/engines"], BROWSER_WORKERS)],
+    "engines": [PytestTests(["tests/engines"], 1)],
 }
 
-PARALLEL_GROUPS = [{"lint", "build", "rules"}, {"hooks", "page"}]
+PARALLEL_GROUPS = [{"lint", "build", "rules"}, {"hooks", "page"}, {"browser", "engines"}]
 """Parts that don't depend on each other and run concurrently to use all cores; a build, for example, uses only one."""
 
 

@@ -27,6 +27,7 @@ aside: true
 
 Trials are tests that take too long for every change, or that break things on purpose. `make trials` runs them on a
 machine of {cores} cores and writes this page. A failed trial stays on the page as failed.
+Each result is of the site as it was on its date.
 
 {table}"""
 
