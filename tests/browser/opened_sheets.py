@@ -11,6 +11,12 @@ from rules_py.registry.play import find_play, find_sheet
 PARTS = ".fb-open-sheet [data-part]"
 """The selector of the parts of an open sheet."""
 
+EMPTY_PAGE = "/robots.txt"
+"""A page of the site without scripts, on which a test can store records before the first page of the site opens."""
+
+WHOLE = ".fb-open-sheet [aria-busy=false] [data-part]"
+"""The selector of the parts of an open sheet once all of its panels are drawn."""
+
 SLUGS = sorted({kind.partition(".")[0] for kind in rules_py.sheets()})
 
 
@@ -41,16 +47,22 @@ def _build_entry(kind: Kind) -> Any:
     return next(iter(kind.names()))
 
 
-def open_sheet(page: Page, kind: str, patience: int, **fields: Any) -> None:
-    """Store a sheet and open it by its address, as a bookmark does."""
-    slug = kind.partition(".")[0]
-    page.goto("/licences/")
-    id = page.evaluate(
+def store_sheet(page: Page, kind: str, **fields: Any) -> str:
+    """Store a sheet on the device, for the page that opens next, and return its id."""
+    page.goto(EMPTY_PAGE)
+    id: str = page.evaluate(
         """async ([game, { sheet, fields }]) => {
-        const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
+        const { keep } = await import("/assets/js/lib/store.js");
         return (await keep.add("sheets", { game, name: "Ada", data: { sheet, fields } })).id;
     }""",
-        [slug, rules_py.sheet(kind, **{"name": "Ada"} | fields).to_dict()],
+        [kind.partition(".")[0], rules_py.sheet(kind, **{"name": "Ada"} | fields).to_dict()],
     )
+    return id
+
+
+def open_sheet(page: Page, kind: str, patience: int, **fields: Any) -> None:
+    """Store a sheet and open it by its address, as a bookmark does."""
+    id = store_sheet(page, kind, **fields)
+    slug = kind.partition(".")[0]
     page.goto(f"/{slug}/{'character' if slug == 'psiops' else 'characters'}/#kept={id}")
-    expect(page.locator(PARTS).first).to_be_attached(timeout=patience)
+    expect(page.locator(WHOLE).first).to_be_attached(timeout=patience)

@@ -8,10 +8,8 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import override
 
+from bench.project import BUILT_ORIGIN
 from tests.browser.static_files import StaticFiles, StaticHost
-
-BUILT_ORIGIN = "http://localhost:8000"
-"""The site's address in mkdocs.yml, which its sitemap uses for every page."""
 
 
 class SiteFiles(StaticFiles):

@@ -79,6 +79,8 @@ def open_comparison(page):
 
 def open_sheet_form(page):
     page.locator(".fb-sheets-makers [data-make]").first.click()
+    page.locator(".fb-plate-more").click()
+    page.get_by_role("button", name="Edit as a form").click()
     return page.locator(".fb-sheet-form [name=notes]")
 
 

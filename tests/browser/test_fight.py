@@ -232,7 +232,7 @@ def take_part(fight):
     for offered in (
         ".fb-decisions .fb-play, .fb-decisions .fb-button",
         ".fb-do .fb-play",
-        ".fb-next, .fb-why .fb-button",
+        ".fb-board-next, .fb-why .fb-button",
     ):
         found = fight.root.locator(offered).locator("visible=true")
         if found.count():
@@ -459,7 +459,7 @@ def test_running_fight_has_no_axe_violations_and_no_overflow(fight):
     fight.tap(row.get_by_role("button"))
     fight.close()
     fight.open_card("Ada")
-    assert find_violations_in_both_schemes(fight.page) == []
+    assert find_violations_in_both_schemes(fight.page, "fb-fight") == []
     assert fight.page.evaluate(TOO_SMALL) == []
     assert fight.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -642,7 +642,7 @@ def test_forecast_can_be_run_changed_outdated_and_closed(fight):
     sides = panel.locator(".fb-forecast-sides dd")
     assert sum(float(text.strip("%")) for text in sides.all_inner_texts()) == pytest.approx(100, abs=0.2)
     expect(fight.fb.live_region(fight.page)).to_contain_text("The squad: ")
-    assert find_violations_in_both_schemes(fight.page) == []
+    assert find_violations_in_both_schemes(fight.page, ".fb-forecast") == []
     panel.get_by_label("Combatants attack").select_option("first")
     expect(panel).to_contain_text("Each combatant attacks the first enemy who is still up")
     panel.get_by_text("Change the assumptions").click()
@@ -652,7 +652,7 @@ def test_forecast_can_be_run_changed_outdated_and_closed(fight):
     expect(panel).to_contain_text("Ada, changed: Helpful tags: 2.")
     expect(tags).to_be_visible()
     expect(tags).to_have_value("2")
-    assert find_violations_in_both_schemes(fight.page) == []
+    assert find_violations_in_both_schemes(fight.page, ".fb-forecast") == []
     fight.join("Elite", "Third")
     expect(panel).to_contain_text("The fight has changed since this forecast.")
     fight.fb.press(panel.get_by_role("button", name="Who will win?"))
@@ -689,7 +689,7 @@ def test_refused_assumption_is_reported_at_its_field_and_keeps_the_answer(fight)
     expect(panel.get_by_label("Who flees")).to_have_value("half")
     expect(panel.locator(".fb-forecast-sides")).to_have_text(sides, use_inner_text=True)
     expect(panel).to_contain_text("The forecast below is the earlier one.")
-    assert find_violations_in_both_schemes(fight.page) == []
+    assert find_violations_in_both_schemes(fight.page, ".fb-forecast") == []
     tags.fill("2")
     tags.press("Enter")
     expect(panel).to_contain_text("Ada, changed: Helpful tags: 2.")
@@ -1000,7 +1000,7 @@ def test_fight_results_are_saved_to_character_sheets_that_may_have_changed(fight
     change_character(fight.page, tough=3)
     expect(fight.root).to_contain_text("Dee\u2019s own sheet has changed since they joined: TOUGH.")
     fight.open_card("Dee")
-    fight.tap(fight.drawer.get_by_role("button", name="Heavy weapon", exact=True))
+    fight.tap(fight.drawer.get_by_role("button", name="Deploy the heavy weapon", exact=True))
     fight.tap(keeper)
     expect(fight.root.get_by_role("alert")).to_contain_text("Dee has changed since it joined this fight")
     fight.tap(fight.button("Save only this fight\u2019s changes to Dee"))

@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import rules_py
 from rules_py.registry.games import find_mechanic
+from tests.browser.opened_sheets import PARTS
 from tests.browser.test_tray import LEAVE_SHEET, STORE_SHEET, USE_SHEET
 
 HAS_FOCUS = """() => document.activeElement !== document.body && document.activeElement.checkVisibility()"""
@@ -142,11 +143,15 @@ def test_focus_stays_usable_when_sheets_are_deleted_and_restored(keyboard_reader
     page = keyboard_reader.page
     fb.go_to(page, "/xmas/characters/")
     sheets = page.locator("fb-sheets")
-    keyboard_reader.enter(keyboard_reader.button("New operator", sheets), sheets.locator(".fb-sheet-card dl").first)
+    keyboard_reader.enter(keyboard_reader.button("New operator", sheets), sheets.locator(".fb-making-step").first)
+    sheets.locator('.fb-step-body [name="name"]').focus()
     page.keyboard.type("Nick")
     name = sheets.locator("h3.fb-sheet-name")
     expect(name).to_have_text("Nick")
-    keyboard_reader.enter(keyboard_reader.button("Done", sheets), sheets.locator(".fb-vitals"))
+    more = sheets.locator(".fb-plate-more")
+    keyboard_reader.enter(more, sheets.locator(".fb-plate-menu"))
+    in_menu = keyboard_reader.button("Open the sheet", sheets.locator(".fb-plate-menu"))
+    keyboard_reader.enter(in_menu, sheets.locator(PARTS).first)
     expect(name).to_be_focused()
     keyboard_reader.enter(keyboard_reader.button("All characters", sheets), sheets.locator(".fb-sheets-item"))
     item = sheets.locator(".fb-sheets-item", has_text="Nick")
@@ -156,7 +161,6 @@ def test_focus_stays_usable_when_sheets_are_deleted_and_restored(keyboard_reader
     page.evaluate("history.forward()")  # Firefox loads no page here, so Playwright's go_forward() would wait forever
     expect(item).to_be_focused()
     keyboard_reader.enter(item, name)
-    more = sheets.locator(".fb-plate-more")
     keyboard_reader.enter(more, keyboard_reader.button("Delete", sheets))
     keyboard_reader.enter(keyboard_reader.button("Delete", sheets), keyboard_reader.button("Bring Nick back", sheets))
     keyboard_reader.enter(keyboard_reader.button("Bring Nick back", sheets), item)

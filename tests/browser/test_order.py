@@ -46,7 +46,6 @@ class OrderPage:
 
 @pytest.fixture
 def order(warm_page, fb):
-    fb.go_to(warm_page, PLAYING)
     warm_page.evaluate("localStorage.clear()")
     fb.go_to(warm_page, PLAYING)
     yield OrderPage(warm_page, fb)

@@ -71,7 +71,7 @@ def test_style_sheets_load_once_across_pages(make_page, fb):
         }, true);""")
     page.goto("/psiops/stress/")
     fb.wait_until_loaded(page)
-    for path in ("/", "/psiops/stress/", "/authoring/"):
+    for path in ("/dice/", "/psiops/stress/", "/authoring/"):
         fb.go_to(page, path)
     read = page.evaluate("read")
     assert len(read) == len(set(read)) == page.evaluate("document.styleSheets.length")

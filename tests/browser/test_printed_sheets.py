@@ -32,13 +32,9 @@ FLOWS = """() => [...document.querySelectorAll(".fb-leaves > .fb-leaf")].map((le
   }))))"""
 
 
-def print_sheet(page, fb, id, fields):
-    """Open a stored sheet and tap Print, without the browser's own dialog, for prints in several sizes."""
+def open_sheet(page, id, fields):
+    """Store a sheet and open it."""
     slug = id.partition(".")[0]
-    page.add_init_script("""
-        window.print = () => {};
-        window.addEventListener("afterprint", (event) => event.stopImmediatePropagation());
-    """)
     page.goto(f"/{slug}/fight/")
     place = page.evaluate(
         """async ([game, name, data]) => {
@@ -48,6 +44,15 @@ def print_sheet(page, fb, id, fields):
         [slug, fields["name"], {"sheet": id, "fields": fields}],
     )
     page.goto(f"/{slug}/{'character' if slug == 'psiops' else 'characters'}/#kept={place}")
+
+
+def print_sheet(page, fb, id, fields):
+    """Open a stored sheet and tap Print, without the browser's own dialog, for prints in several sizes."""
+    page.add_init_script("""
+        window.print = () => {};
+        window.addEventListener("afterprint", (event) => event.stopImmediatePropagation());
+    """)
+    open_sheet(page, id, fields)
     button = page.locator(".fb-sheet-print")
     expect(button).to_be_attached(timeout=fb.START)
     button.evaluate("button => button.click()")
@@ -64,6 +69,22 @@ def test_character_is_printed_on_one_page_with_little_ink(desktop, fb, id):
         pixels = shot.convert("L").histogram()
     assert sum(pixels[:DARK]) / sum(pixels) < MOST_INK
     assert leaf.evaluate("leaf => leaf.getBoundingClientRect().height") == pytest.approx(257 / 25.4 * DOT, abs=1)
+
+
+@pytest.mark.parametrize("id", CHARACTERS)
+@pytest.mark.examples(2)
+def test_browser_prints_an_open_sheet_as_drawn_and_then_shows_it_again(desktop, fb, id):
+    open_sheet(desktop, id, CHARACTERS[id])
+    expect(desktop.locator(".fb-leaves")).to_be_attached(timeout=fb.START)
+    desktop.evaluate("""addEventListener("beforeprint", () => {
+        const names = document.querySelectorAll(".fb-prints-leaves .fb-leaf-name");
+        window.names = [...names].map((name) => name.textContent);
+    })""")
+    assert count_printed_pages(desktop, format="A4") == 1
+    assert desktop.evaluate("names") == [CHARACTERS[id]["name"]]
+    expect(desktop.locator("html.fb-prints-leaves")).to_have_count(0)
+    expect(desktop.locator(".fb-leaf")).to_have_count(0)
+    expect(desktop.locator(".fb-vitals").first).to_be_visible()
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import rules_py
+from tests.browser.opened_sheets import store_sheet
 
 pytestmark = [pytest.mark.chromium, pytest.mark.trial]
 
@@ -74,15 +75,7 @@ def open_sheet(make_page, fb):
 
     def open_one(kind: str, **fields) -> Thumb:
         page = make_page("phone")
-        page.goto("/licences/")
-        data = rules_py.sheet(kind, name="Ada", **fields).to_dict()
-        page.evaluate(
-            """async ([game, data]) => {
-            const { keep } = await import("/assets/js/entry/play.js");
-            await keep.add("sheets", { game, name: "Ada", data: { sheet: data.sheet, fields: data.fields } });
-        }""",
-            [kind.partition(".")[0], data],
-        )
+        store_sheet(page, kind, **fields)
         page.goto("/")
         thumb = Thumb(page)
         thumb.tap(page.locator("fb-continue a", has_text="Ada"))
@@ -104,6 +97,10 @@ def test_playing_from_a_sheet_takes_few_taps(open_sheet, kind):
     thumb.tap(page.locator(HURT[kind]))
     expect(done).to_be_visible()
     counts["get hurt"] = thumb.count()
+
+    thumb.tap(page.locator(".fb-answer-line .fb-undo").first)
+    expect(page.get_by_role("button", name="Put it back").first).to_be_visible()
+    counts["undo the hit"] = thumb.count()
 
     attack = page.locator(".fb-card", has_text="Second").locator(".fb-card-roll").first
     if kind == "puml.character":
@@ -133,7 +130,62 @@ def test_playing_from_a_sheet_takes_few_taps(open_sheet, kind):
     counts["rest"] = thumb.count()
 
     print(kind, counts)
+    assert counts["undo the hit"][0] == 1
     assert max(taps for taps, _ in counts.values()) <= 3  # with the tap on a tab
+
+
+def test_range_of_a_weapon_is_changed_in_two_taps(open_sheet):
+    thumb = open_sheet("psiops.operative", **FIELDS["psiops.operative"])
+    page = thumb.page
+    thumb.tap(page.locator(".fb-card .fb-line").first)
+    thumb.tap(page.locator("dialog.fb-roll-form[open]").get_by_text("Far", exact=False).first)
+    expect(page.locator(".fb-roll-form-line")).to_contain_text("far")
+    taps, scrolls = thumb.count()
+    print("change the range", taps, scrolls)
+    assert taps == 2
+
+
+def test_ranges_of_a_weapon_are_shot_at_in_two_taps(open_sheet):
+    weapon = {"name": "Gun", "ranges": "50 m +2 1d8; 200 m 0 1d6"}
+    thumb = open_sheet("sideworld.character", weapons=[weapon])
+    page = thumb.page
+    thumb.tap(page.locator(".fb-card summary", has_text="Ranges"))
+    thumb.tap(page.locator(".fb-card-ways .fb-do").last)
+    dialog = page.locator("dialog.fb-roll-form[open]")
+    dialog.locator("input[type=number]:focus").fill("10")
+    thumb.count()  # the number is asked for once
+    thumb.tap(dialog.locator(".fb-roll-form-foot .fb-roll"))
+    expect(page.locator(".fb-answer .fb-verdict").first).to_be_visible()
+    thumb.count()
+    thumb.tap(page.locator(".fb-card-ways .fb-do").first)
+    expect(page.locator(".fb-answer .fb-verdict").first).to_be_visible()
+    taps, scrolls = thumb.count()
+    print("shoot at another range", taps, scrolls)
+    assert taps == 1
+
+
+def test_tag_is_added_in_one_tap(open_sheet):
+    thumb = open_sheet("xmas.operator", certifications=["Demolitions"], items=[{"name": "Hook", "tags": "Sturdy"}])
+    page = thumb.page
+    thumb.tap(page.locator(".fb-self .fb-chip", has_text="Sturdy"))
+    expect(page.locator(".fb-self .fb-chip", has_text="Sturdy")).to_have_attribute("aria-pressed", "true")
+    taps, scrolls = thumb.count()
+    print("add a tag", taps, scrolls)
+    assert taps == 1
+
+
+def test_advance_is_spent_in_three_taps(open_sheet):
+    thumb = open_sheet("psiops.operative", advances=9)
+    page = thumb.page
+    thumb.tap(page.get_by_role("tab", name="Mission"))
+    thumb.tap(page.locator(".fb-do[data-do*='psiops.raise-hp']").first)
+    submit = page.locator(".fb-change-place button[type=submit]")
+    if submit.is_visible():
+        thumb.tap(submit)
+    expect(page.locator(".fb-answer-line p").last).to_be_visible()
+    taps, scrolls = thumb.count()
+    print("advance", taps, scrolls)
+    assert taps <= 3
 
 
 def test_last_point_of_a_build_is_spent_in_three_taps(open_sheet):

@@ -63,7 +63,9 @@ FIELDS = """async () => {
 def test_roll_is_applied_to_a_stored_character_and_undone(reader):
     reader.open("/psiops/character/")
     reader.press_named("New operative")
-    reader.wait_for_text("fb-sheets .fb-sheet-card")  # the open character is the one in use
+    reader.press("fb-sheets .fb-plate-more")
+    reader.press("fb-sheets .fb-making-open")
+    reader.wait_for_text("fb-sheets .fb-open-sheet:not(.fb-making) [data-part]")  # the open character is the one in use
     before = reader.run(FIELDS)
     defend = ROLLER.format("psiops.defend")
     reader.open(f"/{games.find_mechanic('psiops.defend').home}")

@@ -105,8 +105,7 @@ def test_page_change_keeps_the_python_worker(reader):
 def test_character_survives_a_page_change(reader):
     reader.open("/xmas/characters/")
     reader.press_named("New operator")
-    reader.wait_for_text("fb-sheets .fb-sheet-card")
-    reader.press("fb-sheets .fb-sheet-form [name=name]")
+    reader.press("fb-sheets .fb-step-body [name=name]")
     reader.type("Ada")
     reader.wait_for_text("fb-sheets h3.fb-sheet-name", "Ada")
     reader.open("/xmas/characters/")

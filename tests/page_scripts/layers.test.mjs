@@ -11,6 +11,7 @@ const LAYERS = ["lib", "rules-client", "components", "features", "entry"];
 const LOADS = {
   "components/journal.js": ["#tray"],
   "components/prefill.js": ["#play"],
+  "features/characters/cards.js": ["#making"],
   "features/characters/sheets.js": ["#sheet"],
   "features/continue-list/continue-list.js": ["#characters", "#sheet"],
   "features/dice-tray/apply-to-sheet.js": ["#play"],

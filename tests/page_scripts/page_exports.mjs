@@ -17,3 +17,7 @@ export const createSeed = () => 1;
 export const answers = {};
 /** @param {unknown} asker @param {string} kind @param {string} id @param {string} fields */
 export const fetchAnswer = async (asker, kind, id, fields) => answers[kind]?.(JSON.parse(fields));
+
+/** The questions that were asked in advance. @type {unknown[][]} */
+export const askedAhead = [];
+export const runtime = { askAhead: (/** @type {unknown[]} */ ...question) => askedAhead.push(question) };

@@ -68,11 +68,13 @@ def find_taps(fight: Fight, command: Command) -> tuple[list[Tap], Command] | Non
 
 
 def _draw(fight: Fight, view: View) -> LexborHTMLParser:
-    """Return the page for a view, without the hand if decisions take its place, as they do on a phone."""
+    """Return the page for a view, without what decisions hide on a phone: the hand, or all of it but the button."""
     page = LexborHTMLParser(render_fight(fight, view))
-    if page.css_first(".fb-decisions:not([hidden])") is not None:
-        for hand in page.css(".fb-board-hand"):
-            hand.decompose()
+    decisions = page.css_first(".fb-decisions:not([hidden])")
+    if decisions is not None:
+        can_wait = "data-optional" in decisions.attributes
+        for part in page.css(".fb-board-hand > :not(.fb-do)" if can_wait else ".fb-board-hand"):
+            part.decompose()
     return page
 
 
@@ -166,7 +168,7 @@ def _opens_on(opened: str, command: Command, roles: Roles) -> bool:
             return command["act"] in ("roll", "change")
         case "form":
             return command["act"] == "roll"
-        case "piece":
+        case "piece" | "stack":
             return about in {*roles.actors, *roles.victims, "board"} or command.get("who") == about
         case "menu":
             return command["act"] in ("each", "end", "join")

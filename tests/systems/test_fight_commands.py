@@ -185,7 +185,7 @@ def test_optional_change_is_offered_and_applied_on_request():
     (offer,) = find_pending_changes(table.fight)
     assert (offer.change.id, offer.recipient, offer.params) == ("psiops.gain-stress", "n1", {"source": "failed-roll"})
     offered = find_buttons(render_fight(table), ".fb-offer")
-    assert offered["Gain stress (you fail an action roll)"]["params"] == offer.params
+    assert offered["1 stress (you fail an action roll)"]["params"] == offer.params
     table.execute("change", change="psiops.gain-stress", who="n1", params=offer.params)
     assert table.fight.sheet_for("n1").stress == 1
     assert find_pending_changes(table.fight) == ()
@@ -444,6 +444,7 @@ COMMANDS_WITH_FIELDS = (
     {"act": "change", "change": "combat.sprint", "who": "n1", "also": None, "chosen": None, "params": None},
     {"act": "each", "change": "combat.sprint", "params": None, "mechanic": None},
     {"act": "together", "changes": None},
+    {"act": "series", "rolls": None},
     {"act": "join", "sheet": "combat.enemy", "ready": None, "data": None, "name": None, "count": None, "side": None},
     {"act": "edit", "who": "n1", "fields": None},
     {"act": "place", "who": "n1", "before": "n2"},

@@ -227,6 +227,7 @@ COMMAND_ARGUMENTS = {
     "all": (),
     "each": ("change", "mechanic", "params"),
     "together": ("changes",),
+    "series": ("rolls",),
     "order": (),
     "join": ("sheet", "data", "ready", "count", "name"),
     "update": ("who", "data", "since"),

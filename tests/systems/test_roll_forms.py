@@ -39,7 +39,7 @@ def test_facts_stay_for_every_weapon_and_what_is_claimed_for_one_roll_falls_back
     values = {"attribute": "reflexes", "range_band": "far", "cover": "1", "aiming": "true", "modifier": "1"}
     form = open_form("psiops.operative", OPERATIVE, {}, RIFLE, values)
     assert form["kept"]["about"] == {"range_band": "far", "cover": 1}
-    assert form["kept"]["rolls"]["psiops.attack weapons.0"]["params"] == {"modifier": 1, "aiming": True}
+    assert form["kept"]["rolls"]["psiops.attack weapons: Handgun"]["params"] == {"modifier": 1, "aiming": True}
     acted = json.loads(
         ANSWERS["act"](
             "psiops.operative",
@@ -53,7 +53,7 @@ def test_facts_stay_for_every_weapon_and_what_is_claimed_for_one_roll_falls_back
     )
     assert acted["roll"]["params"]["aiming"] is True and acted["roll"]["params"]["range_band"] == "far"
     assert acted["kept"]["about"] == {"range_band": "far", "cover": 1}
-    assert acted["kept"]["rolls"]["psiops.attack weapons.0"]["params"] == {"modifier": 1}
+    assert acted["kept"]["rolls"]["psiops.attack weapons: Handgun"]["params"] == {"modifier": 1}
 
 
 def test_fact_that_a_weapon_does_not_accept_is_left_out_for_it_alone():
@@ -164,3 +164,8 @@ def test_being_hit_is_bad_and_a_kill_is_good_for_the_roller():
         ANSWERS["act"]("sideworld.character", "sideworld.attack", fields, kept, control, "[]", None, "20,1")
     )
     assert acted["roll"]["outcome"]["state"] == "dead" and acted["tone"] == "good"
+
+
+def test_field_that_the_form_does_not_have_is_refused_with_one_sentence():
+    form = open_form("psiops.operative", OPERATIVE, {}, RIFLE, {"range_band": "far", "rnage_band": "far"})
+    assert form["error"] == "There is no field “rnage_band” here." and "kept" not in form

@@ -12,7 +12,7 @@ from rules_py.parameters import Whole
 from rules_py.play import Sheet, derived
 from rules_py.registry.play import find_sheet
 from rules_py.rendering.prefill import prefill_params
-from rules_py.rendering.sheets import describe_sheet, render_blank_sheet, render_sheet
+from rules_py.rendering.sheets import describe_sheet, render_sheet
 
 EVERY_SHEET = [find_sheet(id) for id in rules_py.sheets()]
 every_sheet = pytest.mark.parametrize("sheet", EVERY_SHEET, ids=[sheet.id for sheet in EVERY_SHEET])
@@ -69,14 +69,6 @@ def test_sheet_card_lists_glance_values_first_and_current_values():
         ("Depth", "20"),
     ]
     assert texts(render_sheet(Diver()), "dd")[2] == "5"
-
-
-@every_sheet
-def test_blank_sheet_has_an_empty_space_for_each_field(sheet):
-    html = render_blank_sheet(sheet)
-    places = " ".join(texts(html, "dt", "caption"))
-    assert all(parameter.label in places for parameter in sheet.parameters.values())
-    assert not any(texts(html, "dd", "td"))
 
 
 @every_sheet

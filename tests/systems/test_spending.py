@@ -52,6 +52,8 @@ FALLS_AS_FAR_AS_IT_CAN = {
     ("sideworld.damage-object", "dc"),
     ("puml.take-action", "defence_dice"),  # the die that a success of the players takes, besides the price
     ("puml.take-action", "offense_dice"),  # the die that a failure costs, besides the price
+    ("puml.spend-dice", "defence_dice"),  # the same dice, of a player who counts them on a sheet
+    ("puml.spend-dice", "offense_dice"),
     # harm that heals, stress that passes, and what is over: at most all of it
     ("combat.heal", "deadly"),
     ("combat.heal", "stunning"),

@@ -23,14 +23,10 @@ def test_later_visit_only_requests_the_service_worker(host, cached_visitors, fb)
     page.close()
 
 
-def test_the_first_visit_caches_nothing_of_python(visit_and_cache, host, offline):
-    page = visit_and_cache()
+def test_offline_readiness_is_shown_and_announced_without_any_of_python(visit_and_cache, host, fb, offline, size):
+    page = visit_and_cache(size)
     assert not [path for path, _ in host.answers if "/assets/python/" in path]
     assert not [url for url in offline.cached_urls(page) if "/assets/python/" in url]
-
-
-def test_offline_readiness_is_announced_and_shown_in_the_footer(visit_and_cache, fb, offline, size):
-    page = visit_and_cache(size)
     expect(fb.live_region(page)).to_have_text("Ready offline.")
     expect(page.locator(".md-footer .fb-ready")).to_have_text("Ready offline")
     expect(offline.notice(page)).to_have_count(0)

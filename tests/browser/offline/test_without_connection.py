@@ -98,20 +98,24 @@ def test_missing_page_shows_404_offline(open_offline_page, console_guard):
     expect(page.locator("article h1")).to_contain_text("No such page")
 
 
-def test_character_is_created_edited_and_stored_offline(open_offline_page, fb, size):
-    page = open_offline_page(size)
+def test_character_is_created_edited_and_stored_offline(open_offline_page, fb):
+    page = open_offline_page()
     page.goto("/xmas/characters/")
     sheets = page.locator("fb-sheets")
     fb.press(sheets.get_by_role("button", name="New operator"))
-    sheets.locator('.fb-sheet-form [name="name"]').fill("Nick")
+    sheets.locator('.fb-step-body [name="name"]').fill("Nick", timeout=fb.START)
     expect(sheets.locator("h3.fb-sheet-name")).to_have_text("Nick", timeout=fb.START)
+    fb.press(sheets.locator(".fb-plate-more"))
+    fb.press(sheets.get_by_role("button", name="Edit as a form"))
+    sheets.locator('.fb-sheet-form [name="name"]').fill("Nicola", timeout=fb.START)
+    expect(sheets.locator("h3.fb-sheet-name")).to_have_text("Nicola", timeout=fb.START)
     page.reload()
-    expect(sheets.locator("h3.fb-sheet-name")).to_have_text("Nick", timeout=fb.START)
+    expect(sheets.locator("h3.fb-sheet-name")).to_have_text("Nicola", timeout=fb.START)
     expect(sheets.locator(".fb-gauge").first).to_be_visible(timeout=fb.START)
 
 
 def test_fight_is_played_stored_and_undone_offline(open_offline_page, fb):
-    page = open_offline_page("phone")
+    page = open_offline_page()
     page.goto("/xmas/fight/")
     root = page.locator("fb-fight")
     for name in ("Add: Operator", "Add: Grunt"):
