@@ -91,6 +91,28 @@ test("a change that another tab made meanwhile isn't overwritten", async () => {
   assert.equal((await here.get("sheets", id)).data.fields.air, 2, "this tab still has its own");
 });
 
+for (const isBroken of [false, true]) {
+  test(`the next change resolves a conflict with another tab, ${isBroken ? "also if it waits too" : "at once"}`, async () => {
+    const [here, there] = [tab(), tab()];
+    const { id } = await here.add("sheets", nick());
+    let end = faults.failToOpen();
+    faults.kill();
+    await here.update("sheets", id, setAir(2));
+    end();
+    await there.update("sheets", id, setAir(9));
+    await here.heal();
+    if (isBroken) {
+      faults.kill();
+      end = faults.failToOpen();
+    }
+    await here.update("sheets", id, setAir(1));
+    end();
+    await here.heal();
+    assert.equal((await tab().get("sheets", id)).data.fields.air, 1);
+    assert.equal(here.trouble, "");
+  });
+}
+
 test("an unreadable record doesn't hide the others", async () => {
   const keep = tab();
   const added = [];

@@ -109,6 +109,8 @@ export class Store extends EventTarget {
   #gone = new Set();
   /** The revision that the device has of a record that the browser refused, by store and id. @type {Map<string, number>} */
   #stored = new Map();
+  /** The revision with which another tab kept a refused record from being written, by store and id. @type {Map<string, number>} */
+  #rivals = new Map();
   /**
    * The latest records that this tab has read or written, in case the browser can't reach them.
    * @type {Map<string, StoredRecord>}
@@ -466,7 +468,10 @@ export class Store extends EventTarget {
         if (!isLate) records.put(record).catch(() => {}); // the transaction reports the error too
       },
       () => {
-        if (after !== undefined && !this.#unsaved.has(key)) this.#stored.set(key, after);
+        const rival = this.#rivals.get(key); // this change resolves the conflict, as it would have if it were stored
+        if (rival !== undefined) this.#stored.set(key, rival);
+        else if (after !== undefined && !this.#unsaved.has(key)) this.#stored.set(key, after);
+        this.#rivals.delete(key);
         this.#unsaved.set(key, record);
       },
       () => {
@@ -536,7 +541,11 @@ export class Store extends EventTarget {
           const records = transaction.objectStore(store);
           const there = await records.get(record.id);
           // its next change resolves the conflict with a change of another tab
-          if (there && repairRecord(there).revision !== this.#stored.get(key)) return false;
+          const revision = there ? repairRecord(there).revision : undefined;
+          if (revision !== undefined && revision !== this.#stored.get(key)) {
+            this.#rivals.set(key, revision);
+            return false;
+          }
           await records.put(record);
           return true;
         });
@@ -562,8 +571,7 @@ export class Store extends EventTarget {
 
   /** @param {string} key */
   #forgetUnsaved(key) {
-    this.#unsaved.delete(key);
-    this.#stored.delete(key);
+    for (const each of [this.#unsaved, this.#stored, this.#rivals]) each.delete(key);
   }
 
   /** Write what is left, and note that the browser stores changes again, unless it still lacks some. */
