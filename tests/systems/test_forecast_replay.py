@@ -34,8 +34,8 @@ class TrackedRoller(RandomRoller):
         super().__init__(seed)
         self.tracked = tracked
 
-    def roll(self, mechanic, values):
-        roll = super().roll(mechanic, values)
+    def roll(self, mechanic, values, is_shared=False):
+        roll = super().roll(mechanic, values, is_shared)
         if mechanic is self.tracked.fight.rules.order.mechanic:
             by = self.tracked.fight.awaiting_initiative[0]
             about = {"params": dict(roll.params), "faces": list(roll.faces)}

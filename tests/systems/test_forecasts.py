@@ -159,7 +159,7 @@ class RecordingRoller(RandomRoller):
         super().__init__(seed)
         self.ids: list[str] = []
 
-    def roll(self, mechanic, values):
+    def roll(self, mechanic, values, is_shared=False):
         self.ids.append(mechanic.id)
         return super().roll(mechanic, values)
 

@@ -262,7 +262,7 @@ class Cost:
             The payer must be able to pay it before the roll.
         payer: the combatant who pays.
         due: returns the change's parameters for the price after the roll, or None. By default the change's triggers
-            decide.
+            decide. It may read the roll's faces only if a trigger of a change has a `detail_rule` for this roll.
     """
 
     change: Change

@@ -67,7 +67,7 @@ class PlayPerformer:
     def _perform_roll(self, fight: Fight, mechanic: Mechanic, play: Play, roller: Roller) -> Fight | None:
         """Return the fight after a roll and its consequences, or None if its rule or the shared sheet forbids it."""
         try:
-            roll = roller.roll(mechanic, play.params)
+            roll = roller.roll(mechanic, play.params, bool(play.also))
         except LongOddsError:
             raise
         except RulesError:  # such as a choice that the rule forbids

@@ -43,7 +43,7 @@ class EnumeratingRoller:
     def __init__(self, dice: TracedDice, simulator: FightSimulator) -> None:
         self._dice, self._simulator = dice, simulator
 
-    def roll(self, mechanic: Mechanic, values: dict[str, Any]) -> Roll:
+    def roll(self, mechanic: Mechanic, values: dict[str, Any], is_shared: bool = False) -> Roll:
         if self._simulator.needs_faces(mechanic):
             raise LongOddsError(TOO_LONG)
         self._dice.next_rolls = []

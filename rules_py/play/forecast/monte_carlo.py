@@ -22,7 +22,7 @@ class Simulation:
 
     def __init__(self, simulator: FightSimulator, seed: int, within: float, at_most: int) -> None:
         self._simulator = simulator
-        self._fights = FightRepeater(simulator, RandomRoller(seed))
+        self._fights = FightRepeater(simulator, RandomRoller(seed, simulator.read_roll))
         self.seed, self.within, self.at_most = seed, within, at_most
         self.results = ResultTally()
         self.fights = 0

@@ -24,21 +24,21 @@ class StepTree:
     """The steps from a state, by the numbers of their rolls.
 
     Attributes:
-        next_roll: the mechanic and the parameters of the next roll; None if no roll is known to follow.
+        next_roll: the mechanic and the parameters of the next roll, and if it is shared; None if none is known.
         branches: the steps by the number of the next roll.
         end: the state after the step, and the number of rounds that the step has ended; None if a roll follows.
     """
 
     def __init__(self) -> None:
-        self.next_roll: tuple[Mechanic, dict[str, Any]] | None = None
+        self.next_roll: tuple[Mechanic, dict[str, Any], bool] | None = None
         self.branches: dict[int, StepTree] = {}
         self.end: tuple[KnownState, int] | None = None
 
     def add(self, made: Iterable[MadeRoll], state: "KnownState", rounds: int) -> None:
         """Add a step with its rolls, the state after it and the number of rounds that it has ended."""
         tree = self
-        for mechanic, values, roll in made:
-            tree.next_roll = mechanic, values
+        for mechanic, values, is_shared, roll in made:
+            tree.next_roll = mechanic, values, is_shared
             if roll.number not in tree.branches:
                 tree.branches[roll.number] = StepTree()
             tree = tree.branches[roll.number]
@@ -113,7 +113,7 @@ class FightRepeater:
         roller = RepeatingRoller(rolls, self._roller)
         after = self._simulator.step(known.state, roller)
         if rounds + after.rounds >= MOST_ROUNDS:  # the last round may end before the step does
-            again = RepeatingRoller([made for _, _, made in roller.made], self._roller)
+            again = RepeatingRoller([each.roll for each in roller.made], self._roller)
             last = self._simulator.step(position.build_state(), again)
             return Position(KnownState(replace(last, rounds=0)), last.rounds)
         shared = self._share(after)

@@ -1,6 +1,6 @@
 """Rollers: the sources of the rolls in a simulated fight."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
@@ -17,8 +17,8 @@ MOST_ROLLS = 10_000
 class Roller(Protocol):
     """The interface of a source of rolls."""
 
-    def roll(self, mechanic: Mechanic, values: dict[str, Any]) -> Roll:
-        """Roll a mechanic with checked parameters."""
+    def roll(self, mechanic: Mechanic, values: dict[str, Any], is_shared: bool = False) -> Roll:
+        """Roll a mechanic with checked parameters; a shared roll is resolved against further targets by its faces."""
         ...
 
     def roll_scores(self, order: Order, values: Sequence[dict[str, Any]]) -> Sequence[Score | None]:
@@ -61,6 +61,13 @@ class RepeatedDice(SilentDice):
         return face
 
 
+class NumberedRoll(NamedTuple):
+    """A roll with its number among those of its roller: rolls that lead to the same have the same number."""
+
+    roll: Roll
+    number: int
+
+
 class RollTree:
     """The rolls of a mechanic with the same parameters, by the faces of their dice in the order in which they fall.
 
@@ -68,14 +75,12 @@ class RollTree:
         sides: the sides of the next die; 0 if no die is known to follow.
         branches: the rolls by the next die's face.
         roll: the roll if no die follows, or None.
-        number: the number of the roll among those of its roller.
     """
 
     def __init__(self) -> None:
         self.sides = 0
         self.branches: dict[int, RollTree] = {}
-        self.roll: Roll | None = None
-        self.number = 0
+        self.roll: NumberedRoll | None = None
 
     def find_end(self, fallen: Iterable[tuple[int, int]]) -> "RollTree":
         """Return the end of the branch for the sides and the face of each die, which is added if it is new."""
@@ -88,18 +93,11 @@ class RollTree:
         return tree
 
 
-class NumberedRoll(NamedTuple):
-    """A roll with its number among those of its roller: repeated faces have the same number."""
-
-    roll: Roll
-    number: int
-
-
 class SingleRoller:
     """A base class for rollers that roll for one combatant after another."""
 
-    def roll(self, mechanic: Mechanic, values: dict[str, Any]) -> Roll:
-        """Roll a mechanic with checked parameters."""
+    def roll(self, mechanic: Mechanic, values: dict[str, Any], is_shared: bool = False) -> Roll:
+        """Roll a mechanic with checked parameters, like `Roller.roll`."""
         raise NotImplementedError
 
     def roll_scores(self, order: Order, values: Sequence[dict[str, Any]]) -> Sequence[Score | None]:
@@ -111,18 +109,25 @@ class SingleRoller:
 class RandomRoller(SingleRoller):
     """A roller with random dice from one seeded generator. A rule runs only for faces that it hasn't had before."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, read_roll: Callable[[Roll], Iterable[Any]] | None = None) -> None:
+        """Take a seed, and a function that returns everything about a roll that its consequences depend on.
+
+        Rolls with the same parameters that agree in that are one roll, with the faces of the first. By default, only
+        those with the same faces are, and so are shared rolls.
+        """
         self._random = Random(seed)
+        self._read_roll = read_roll
         self._trees: dict[Hashable, RollTree] = {}
+        self._rolls: dict[Hashable, NumberedRoll] = {}
         self._last_number = 0
         self._count = 0
 
-    def roll(self, mechanic: Mechanic, values: dict[str, Any]) -> Roll:
-        return self.draw(mechanic, values).roll
+    def roll(self, mechanic: Mechanic, values: dict[str, Any], is_shared: bool = False) -> Roll:
+        return self.draw(mechanic, values, is_shared).roll
 
-    def draw(self, mechanic: Mechanic, values: dict[str, Any]) -> NumberedRoll:
-        """Roll a mechanic with checked parameters, and return the roll with its number."""
-        about = (mechanic.id, *freeze(values.values()))
+    def draw(self, mechanic: Mechanic, values: dict[str, Any], is_shared: bool = False) -> NumberedRoll:
+        """Roll a mechanic like `roll`, and return the roll with its number."""
+        about = (mechanic.id, is_shared, *freeze(values.values()))
         tree = self._trees.get(about)
         if tree is None:
             tree = self._trees[about] = RollTree()
@@ -133,25 +138,39 @@ class RandomRoller(SingleRoller):
             faces.append(face)
             branch = branch.branches.get(face)
         if branch is not None and branch.roll is not None:
-            return NumberedRoll(branch.roll, branch.number)
+            return branch.roll
         dice = RepeatedDice(self._random, faces)
-        roll = mechanic.run(dice, values)._replace(memo={})
-        self._last_number += 1
+        made = self._number_roll(about, mechanic.run(dice, values)._replace(memo={}), is_shared)
         self._count += 1
         if self._count > MOST_ROLLS:
             self._trees.clear()
+            self._rolls.clear()
             self._count = 0
         else:
-            end = tree.find_end(dice.fallen)
-            end.roll, end.number = roll, self._last_number
-        return NumberedRoll(roll, self._last_number)
+            tree.find_end(dice.fallen).roll = made
+        return made
+
+    def _number_roll(self, about: Hashable, roll: Roll, is_shared: bool) -> NumberedRoll:
+        """Return a new roll with its number, or an earlier one that leads to the same.
+
+        Args:
+            about: the key of the mechanic and its parameters.
+        """
+        read = roll.faces if is_shared or self._read_roll is None else self._read_roll(roll)
+        key = (about, *freeze(read))
+        found = self._rolls.get(key)
+        if found is None:
+            self._last_number += 1
+            found = self._rolls[key] = NumberedRoll(roll, self._last_number)
+        return found
 
 
 class MadeRoll(NamedTuple):
-    """A roll with its mechanic and its parameters."""
+    """A roll with its mechanic and its parameters, and if it is shared."""
 
     mechanic: Mechanic
     values: dict[str, Any]
+    is_shared: bool
     roll: NumberedRoll
 
 
@@ -168,12 +187,12 @@ class RepeatingRoller(SingleRoller):
         self.made: list[MadeRoll] = []
         self.is_repeatable = True
 
-    def roll(self, mechanic: Mechanic, values: dict[str, Any]) -> Roll:
+    def roll(self, mechanic: Mechanic, values: dict[str, Any], is_shared: bool = False) -> Roll:
         number = len(self.made)
         try:
-            made = self._known[number] if number < len(self._known) else self._roller.draw(mechanic, values)
+            made = self._known[number] if number < len(self._known) else self._roller.draw(mechanic, values, is_shared)
         except RulesError:
             self.is_repeatable = False
             raise
-        self.made.append(MadeRoll(mechanic, values, made))
+        self.made.append(MadeRoll(mechanic, values, is_shared, made))
         return made.roll

@@ -5,8 +5,12 @@ limits, prices and effects are those of the declared actions, so that the tracke
 the actions that combatants prefer, `consequences` the effects of an action, and `turns` what is between two actions.
 """
 
+from collections.abc import Iterator
+from typing import Any
+
 from rules_py.errors import ForbiddenError
-from rules_py.mechanic import Mechanic
+from rules_py.mechanic import Mechanic, Roll
+from rules_py.play.bindings import Trigger
 from rules_py.play.copies import replace
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.forecast.caches import SheetCaches
@@ -66,10 +70,23 @@ class FightSimulator:
 
     def needs_faces(self, mechanic: Mechanic) -> bool:
         """Return True if a change after the roll needs its faces in addition to its outcome."""
-        changes = self.start.fight.context.changes_by_mechanic.get(mechanic.id, ())
-        return any(
-            after.detail_rule is not None and after.mechanic is mechanic for each in changes for after in each.triggers
-        )
+        return any(self._find_detailed_triggers(mechanic.id))
+
+    def read_roll(self, roll: Roll) -> list[Any]:
+        """Return everything about a roll against one target that its consequences depend on."""
+        found = list(roll.outcome.values())
+        for trigger in self._find_detailed_triggers(roll.mechanic):
+            found += trigger.compute_outcome(roll).values()
+        for each in roll.next_rolls:
+            found += (each.mechanic, each.at_once)
+        return found
+
+    def _find_detailed_triggers(self, mechanic_id: str) -> Iterator[Trigger]:
+        """Yield the triggers of changes by a roll that read more fields than its outcome has."""
+        for change in self.fight.context.changes_by_mechanic.get(mechanic_id, ()):
+            for trigger in change.triggers:
+                if trigger.detail_rule is not None and trigger.mechanic.id == mechanic_id:
+                    yield trigger
 
     def _advance_to_next_roll(self, state: SimulationState) -> SimulationState:
         """Advance to the state before the next roll: begin and end turns, and skip combatants who can't act."""
