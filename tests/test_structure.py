@@ -8,6 +8,8 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -31,21 +33,33 @@ def module_name(path: Path) -> str:
     return ".".join(path.relative_to(PROJECT).with_suffix("").parts).removesuffix(".__init__")
 
 
-def find_definitions(path: Path) -> Iterator[tuple[str, str, str]]:
-    """Yield the place, the name and the docstring of a module, its classes and its functions."""
+@dataclass(frozen=True)
+class Source:
+    """The place, the name and the docstring of a module, its classes and its functions, and the module's imports."""
+
+    definitions: list[tuple[str, str, str]] = field(default_factory=list)
+    imports: list[ast.Import | ast.ImportFrom] = field(default_factory=list)
+
+
+@cache
+def read_source(path: Path) -> Source:
+    source = Source()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
             place = f"{path.relative_to(PROJECT)}:{getattr(node, 'lineno', 1)}"
-            yield place, getattr(node, "name", ""), ast.get_docstring(node) or ""
+            source.definitions.append((place, getattr(node, "name", ""), ast.get_docstring(node) or ""))
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            source.imports.append(node)
+    return source
 
 
 def find_imports(path: Path, modules: set[str]) -> Iterator[str]:
     """Yield the project's modules that a module imports, also those it needs only for types."""
     package = module_name(path).split(".")[: None if path.name == "__init__.py" else -1]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in read_source(path).imports:
         if isinstance(node, ast.Import):
             yield from (each.name for each in node.names if each.name in modules)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             above = package[: len(package) - node.level + 1] if node.level else []
             base = ".".join([*above, *filter(None, [node.module])])
             names = {f"{base}.{each.name}" if f"{base}.{each.name}" in modules else base for each in node.names}
@@ -54,14 +68,13 @@ def find_imports(path: Path, modules: set[str]) -> Iterator[str]:
 
 def test_docstrings_begin_with_a_noun_or_a_verb():
     sources = find_sources(*PACKAGES, "tests")
-    found = [place for path in sources for place, _, text in find_definitions(path) if FREE_RELATIVE.match(text)]
+    found = [place for path in sources for place, _, text in read_source(path).definitions if FREE_RELATIVE.match(text)]
     assert found == []
 
 
 def test_no_function_is_named_after_a_preposition():
-    found = [
-        place for path in find_sources(*PACKAGES) for place, name, _ in find_definitions(path) if name[-3:] == "_of"
-    ]
+    sources = find_sources(*PACKAGES)
+    found = [place for path in sources for place, name, _ in read_source(path).definitions if name[-3:] == "_of"]
     assert found == []
 
 
@@ -86,7 +99,7 @@ def test_rules_import_only_the_standard_library():
     allowed = {"rules_py", *sys.stdlib_module_names}
     found = []
     for path in find_sources("rules_py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in read_source(path).imports:
             names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom) and not node.level:
                 names = [node.module]
