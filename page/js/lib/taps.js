@@ -363,13 +363,14 @@ function acceptScroll() {
 globalThis.document?.addEventListener("focusin", noteFocus, { capture: true });
 
 /**
- * Return what a control does, without the parts that another answer can change. The choice of an amendment, such as the
- * ally who helps, belongs to its button.
+ * Return what a control does, without the parts that another answer can change; undefined if all of it changes, as it
+ * stores values or choices in full. The choice of an amendment, such as the ally who helps, belongs to its button.
  * @param {string} [deed] the control's action: JSON or a word
  */
 function describeDeed(deed) {
   if (!deed?.startsWith("{")) return deed;
   const { chosen, mark, data, since, ...fixed } = JSON.parse(deed);
+  if (fixed.fields || fixed.kept) return undefined;
   return JSON.stringify(fixed.act === "amend" ? { ...fixed, chosen } : fixed);
 }
 
@@ -407,9 +408,10 @@ export function nameControl(element) {
   const gauge = control.closest("[data-gauge]");
   const label = gauge instanceof HTMLElement ? JSON.parse(gauge.dataset.gauge ?? "{}").label : "";
   const field = open ?? step ?? to ?? param ?? choose ?? choice ?? control.getAttribute("name");
-  const own = describeDeed(act) ?? describeDeed(deed) ?? describeView(view) ?? field;
-  // A command says it all, and the text of a gauge or a combatant has numbers that change.
-  const isSaid = act?.startsWith("{") || label || (view && !control.hasAttribute("aria-label"));
+  const does = describeDeed(act) ?? describeDeed(deed);
+  const own = does ?? describeView(view) ?? field;
+  // An action says it all, and the text of its button, of a gauge or of a combatant has numbers that change.
+  const isSaid = does?.startsWith("{") || label || (view && !control.hasAttribute("aria-label"));
   const words = isSaid ? "" : readLabel(control);
   return [control.localName, ...classes, label, own, kept, words].join("|");
 }

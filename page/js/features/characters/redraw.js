@@ -32,14 +32,32 @@ export function updateChildren(root, next) {
   const old = [...root.childNodes].filter((node) => !isAdded(node));
   const partners = findPartners(old, [...next.childNodes]);
   const staying = new Set(partners.values());
-  for (const node of old) if (!staying.has(node)) node.remove();
+  /** What the page has added after nodes that go: it stays after those that come instead. @type {Set<ChildNode>} */
+  const left = new Set();
+  for (const node of old.filter((each) => !staying.has(each))) {
+    for (let added = node.nextSibling; added && isAdded(added); added = added.nextSibling) left.add(added);
+    node.remove();
+  }
   let place = findOwn(root.firstChild);
   for (const node of [...next.childNodes]) {
     const partner = partners.get(node);
     if (partner && partner === place) place = findOwn(place.nextSibling);
-    else root.insertBefore(partner ?? node, place);
+    else root.insertBefore(partner ?? node, findGap(root, place, left));
     if (partner) update(partner, node);
   }
+}
+
+/**
+ * Return the node that a new one goes before: the next one, or what the page had added after a node that has gone.
+ * @param {Element} root
+ * @param {ChildNode | null} place
+ * @param {Set<ChildNode>} left
+ */
+function findGap(root, place, left) {
+  const findBefore = (/** @type {ChildNode | null} */ node) => (node ? node.previousSibling : root.lastChild);
+  let gap = place;
+  for (let before = findBefore(gap); before && left.has(before); before = findBefore(gap)) gap = before;
+  return gap;
 }
 
 /**
