@@ -139,15 +139,16 @@ def tap_each_kind(thumb: Thumb, root: str, gap: int, controls: list[Control], be
     faults = []
     for control in controls:
         faults += thumb.find_faults(root, control, gap)
-        thumb.page.keyboard.press("Escape")
-        thumb.page.evaluate(CLOSE_FORM)
         after = thumb.settle(READ_SHEET)
         faults += [f"{control.name} ({gap}): shows {each}" for each in after["differences"]]
-        for _ in range(PATIENCE):
-            if after["stored"] == start["stored"]:
-                break
-            thumb.page.evaluate(RESTORE, ["sheets", before])
-            after = thumb.settle(READ_SHEET)
+        with thumb.at_full_speed():
+            thumb.page.keyboard.press("Escape")
+            thumb.page.evaluate(CLOSE_FORM)
+            for _ in range(PATIENCE):
+                after = thumb.settle(READ_SHEET)
+                if after["stored"] == start["stored"]:
+                    break
+                thumb.page.evaluate(RESTORE, ["sheets", before])
         assert after["stored"] == start["stored"], control
     return faults
 
@@ -213,16 +214,18 @@ class TappedFight:
 
     def restore(self) -> None:
         """Bring the fight back as it was, also after its deletion, and show it as on a first visit."""
-        self.page.keyboard.press("Escape")  # a dialog may lie over it
-        self.page.evaluate(RESTORE_FIGHT, self.record)
-        self.page.evaluate(DRAW_FIGHT_AGAIN)
-        self.thumb.settle(READ_FIGHT)
+        with self.thumb.at_full_speed():
+            self.page.keyboard.press("Escape")  # a dialog may lie over it
+            self.page.evaluate(RESTORE_FIGHT, self.record)
+            self.page.evaluate(DRAW_FIGHT_AGAIN)
+            self.thumb.settle(READ_FIGHT)
 
     def open(self, opener: str) -> None:
         """Open the drawer of a button, or the card of a piece."""
         if opener and not self.page.locator(DRAWER).count():
-            self.page.evaluate(OPEN_DRAWER, opener)
-            self.thumb.settle(READ_FIGHT)
+            with self.thumb.at_full_speed():
+                self.page.evaluate(OPEN_DRAWER, opener)
+                self.thumb.settle(READ_FIGHT)
 
     def tap_each_kind(self, root: str, gaps: Mapping[int, int]) -> None:
         """Tap a control of each kind with each gap."""
@@ -251,8 +254,9 @@ class TappedFight:
         self.faults += self.thumb.find_faults(root, control, gap)
         after = self.thumb.settle(READ_FIGHT)
         if after["events"] != self.record["data"]["events"]:
-            self.page.evaluate(DRAW_FIGHT_AGAIN)
-            again = self.thumb.settle(READ_FIGHT)
+            with self.thumb.at_full_speed():
+                self.page.evaluate(DRAW_FIGHT_AGAIN)
+                again = self.thumb.settle(READ_FIGHT)
             faults = [each for each in after["shown"] if each not in again["shown"]]
             faults += [f"{each} on another visit" for each in again["shown"] if each not in after["shown"]]
             self.faults += [f"{control.name} ({gap}): shows {each}" for each in faults]

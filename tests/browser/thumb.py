@@ -1,6 +1,8 @@
 """A thumb on a slow phone, which taps a control in quick succession, and scripts that watch what its taps do."""
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -194,8 +196,18 @@ class Thumb:
     def __init__(self, page: Page):
         self.page, self.tapped = page, 0
         self.session = page.context.new_cdp_session(page)
-        self.session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+        self.set_slowdown(SLOWDOWN)
         page.evaluate(WATCH_TAPS)
+
+    def set_slowdown(self, factor: int) -> None:
+        self.session.send("Emulation.setCPUThrottlingRate", {"rate": factor})
+
+    @contextmanager
+    def at_full_speed(self) -> Iterator[None]:
+        """Let the phone be fast for a while, between the taps."""
+        self.set_slowdown(1)
+        yield
+        self.set_slowdown(SLOWDOWN)
 
     def tap(self, x: float, y: float, gap: int, times: int = 3) -> None:
         """Tap a spot some times, as the touches would be queued: a slow phone reports them late, with their times."""

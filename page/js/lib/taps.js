@@ -248,8 +248,9 @@ function releaseRoom() {
   if (bottom && scrollY + innerHeight <= document.documentElement.scrollHeight - bottom) setRoom(top, 0);
   if (!top || scrollY < top) return;
   runUnseen(() => {
+    const before = room.root.getBoundingClientRect().bottom;
     setRoom(0, room.bottom);
-    scrollBy({ top: -top, behavior: "instant" });
+    scrollBy({ top: room.root.getBoundingClientRect().bottom - before, behavior: "instant" }); // 0 at the page's end
   });
 }
 
