@@ -1,4 +1,4 @@
-"""States of a board: fights of four against six, played until the board shows each of them."""
+"""States of a board: fights of four against six, played until the board shows each of them, and the views of a turn."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from selectolax.lexbor import LexborHTMLParser
 
 from rules_js.proof.play_cases import merge_view
+from rules_py.play.board.selection import select
 from rules_py.play.fight.commands import execute
 from rules_py.play.fight.reducer import Fight
 from rules_py.registry.play import read_fight
@@ -51,17 +52,17 @@ def _shows_stamp(is_ours: bool) -> Callable[[LexborHTMLParser], bool]:
 PLAY = ".fb-do > .fb-play:not(.fb-fight-order, .fb-board-next)"
 DUE = ".fb-decisions .fb-board-card:not(.fb-fight-keeps)"
 SEEN: Mapping[str, Callable[[LexborHTMLParser], bool]] = {
-    "opening": _has(".fb-do"),
+    "set up": _has(".fb-do"),
     "turn": _has(PLAY, f"{DUE}, .fb-plan"),
     "result": _has(".fb-moment > .fb-headline[data-grade]", f"{DUE}, .fb-stamped, .fb-after"),
     "offer": _has(".fb-offers > .fb-offer", f"{DUE}, .fb-stamped"),
     "decision": _has(".fb-decisions:not([data-optional]) .fb-board-card:not(.fb-fight-keeps)"),
     "choice": _has(".fb-decisions[data-optional] .fb-board-card:not(.fb-fight-keeps)"),
-    "several": _has(".fb-decisions .fb-then > li + li"),
+    "several decisions": _has(".fb-decisions .fb-then > li + li"),
     "refusal": _has(".fb-board-hand .fb-why"),
     "group": _has(".fb-plan .fb-board-pick", DUE),
-    "rolls": _has(".fb-plan > li > .fb-grade"),
-    "together": _has(".fb-order [data-together]"),
+    "results of a group": _has(".fb-plan > li > .fb-grade"),
+    "at the same time": _has(".fb-order [data-together]"),
     "victory": _shows_stamp(is_ours=True),
     "defeat": _shows_stamp(is_ours=False),
 }
@@ -100,29 +101,57 @@ def play_on(
 
 @cache
 def find_states(slug: str, most_fights: int = 16) -> tuple[BoardState, ...]:
-    """Return the states that fights of a game reach, each once."""
+    """Return the states that fights of a game reach and those that a table can look at, each once."""
     found: dict[str, BoardState] = {}
     for seed in range(most_fights):
-        for fight, events, view, board in play_on(slug, seed, is_quick=seed % 2 == 1):
+        for _, events, view, board in play_on(slug, seed, is_quick=seed % 2 == 1):
             for name, is_shown in SEEN.items():
                 if name not in found and is_shown(board):
                     found[name] = BoardState(name, events, view)
-            if "refusal" not in found and "turn" in found:
-                found.update((state.name, state) for state in list(_find_refusals(fight, events))[:1])
     turn = found["turn"]
     keys = [each["who"] for each in turn.events if each["event"] == "join"]
     if "victory" not in found:
         gone: Events = [{"event": "withdraw", "who": key} for key in keys[4:]]
         found["victory"] = BoardState("victory", [*turn.events, *gone], {})
-    looks = {part: {"open": part} for part in ("more", "form", "menu", "log")}
-    looks |= {"card": {"open": f"piece {keys[0]}"}, "target": {"at": keys[-2]}}
+    fight = read_fight({"fight": slug, "events": turn.events})
+    looks = dict(_list_looks(fight, keys, needs_refusal="refusal" not in found))
     views = (BoardState(name, turn.events, merge_view(turn.view, change)) for name, change in looks.items())
-    return (*found.values(), *views)
+    return (*found.values(), *views, *_list_later_looks(slug, found))
 
 
-def _find_refusals(fight: Fight, events: Events) -> Iterator[BoardState]:
-    """Yield states in which something stands in the way of what a combatant would do."""
+def _list_looks(fight: Fight, keys: list[str], *, needs_refusal: bool) -> Iterator[tuple[str, View]]:
+    """Yield each play of a turn, its form, refused ones, and each part of the board that opens, with its view."""
+    selection = select(fight, {})
+    yield "another target", {"at": keys[-2]}
+    for play in selection.tiles:
+        yield f"tile {play.title}", {"do": play.id}
+        if play.binding is not None:
+            yield f"form of {play.title}", {"do": play.id, "open": "form"}
+    refused = next((play for play in selection.plays if selection.draft_play(play).is_refused), None)
+    if refused is not None:
+        yield f"refusal of {refused.title}", {"do": refused.id}
+    elif needs_refusal:
+        yield from list(_find_refusals(fight))[:1]
+    for part in ("more", "menu", "log", *(f"join {side}" for side in list(fight.rules.sides)[:2])):
+        yield part, {"open": part}
+    for key in (keys[0], keys[4]):
+        yield f"card of {fight.name_for(key)}", {"open": f"piece {key}"}
+
+
+def _find_refusals(fight: Fight) -> Iterator[tuple[str, View]]:
+    """Yield views in which something stands in the way of what a combatant would do."""
     for key in fight.participants:
         view = {"by": key, "one_by_one": True}
         if SEEN["refusal"](LexborHTMLParser(render_fight(fight, view))):
-            yield BoardState("refusal", events, view)
+            yield "refusal", view
+
+
+def _list_later_looks(slug: str, found: Mapping[str, BoardState]) -> Iterator[BoardState]:
+    """Yield the math of a result, a group's members one by one, and a fight that goes on after its end."""
+    if (result := found.get("result")) is not None:
+        log = read_fight({"fight": slug, "events": result.events}).log
+        roll = next(entry.id for entry in reversed(log) if entry.roll is not None)
+        yield BoardState("math", result.events, {**result.view, "open": f"math {roll}"})
+    if (group := found.get("group")) is not None:
+        yield BoardState("one by one", group.events, {"one_by_one": True})
+    yield BoardState("played on", found["victory"].events, {"on": True})

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import find_violations_in_both_schemes
+from tests.browser.board_states import find_states
 from tests.browser.boards import Board
-from tests.browser.declared_states import list_board_states, look
 from tests.browser.opened_sheets import SLUGS, list_kinds, open_sheet
 from tests.browser.test_printed_sheets import print_sheet
 from tests.printed_characters import CHARACTERS
@@ -33,8 +33,7 @@ def check_board(page, fb, slug, states):
         if board is None or state.events is not events or state.view:
             board, events = Board(page, fb, slug, state.events), state.events
         if state.view:
-            look(page, state.view)
-            board.wait()
+            board.look(state.view)
         found += [f"{state.name}: {each}" for each in find_violations_in_both_schemes(page, "fb-fight")]
     fb.clear_storage(page)
     return found
@@ -42,15 +41,15 @@ def check_board(page, fb, slug, states):
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_sampled_states_of_a_board_have_no_axe_violations(warm_phone, fb, slug):
-    states = list(list_board_states(slug))
-    assert check_board(warm_phone, fb, slug, states[SLUGS.index(slug) :: SHARE]) == []
+    states = find_states(slug)[SLUGS.index(slug) :: SHARE]
+    assert check_board(warm_phone, fb, slug, states) == []
 
 
 @pytest.mark.trial
 @pytest.mark.every_size
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_state_of_a_board_has_no_axe_violations(warm_page, fb, slug):
-    assert check_board(warm_page, fb, slug, list_board_states(slug)) == []
+    assert check_board(warm_page, fb, slug, find_states(slug)) == []
 
 
 def check_sheet(page, fb, kind):
