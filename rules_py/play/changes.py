@@ -8,7 +8,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from rules_py.dice import DiceSource, create_dice
-from rules_py.errors import DataError, ParameterError
+from rules_py.errors import DataError, ForbiddenError, ParameterError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.mechanic.declarations import find_declarations, reject_lost_declaration
 from rules_py.mechanic.signature import find_source_location, read_parameters
@@ -96,6 +96,17 @@ class ChangeResult:
         """The fields whose values differ, each with its value before and after."""
         after = self.sheet.fields
         return {name: (value, after[name]) for name, value in self.sheet_before.fields.items() if value != after[name]}
+
+    def revert(self, sheet: Sheet) -> Sheet:
+        """Return a sheet without this change.
+
+        Raises:
+            RulesError: a field that it changed has changed again since then, or the rules need it for a later change.
+        """
+        for name, (_, after) in self.differences.items():
+            if sheet.fields[name] != after:
+                raise ForbiddenError(self.change, "the sheet has changed again since then")
+        return sheet.replace(**{name: before for name, (before, _) in self.differences.items()})
 
     def to_dict(self) -> dict[str, Any]:
         """Return the change as JSON."""

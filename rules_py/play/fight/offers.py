@@ -309,11 +309,12 @@ def _is_standing(fight: FightState, offer: PendingChange) -> bool:
     if entry is None or entry.event["event"] != "change":
         return True
     keys = (entry.event["who"], *entry.event.get("also", ()))
-    return all(
-        key in fight.combatants
-        and all(fight.sheet_for(key).fields[name] == after for name, (_, after) in result.differences.items())
-        for key, result in zip(keys, entry.change_results, strict=True)
-    )
+    try:
+        for key, result in zip(keys, entry.change_results, strict=True):
+            result.revert(fight.sheet_for(key))
+    except RulesError:
+        return False
+    return True
 
 
 def _replaces(replaced: str | None, offer: PendingChange) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from rules_py.errors import ForbiddenError, ParameterError, UnknownIdError
+from rules_py.errors import ForbiddenError, ParameterError, RulesError, UnknownIdError
 from rules_py.mechanic import Roll
 from rules_py.play.changes import Change, ChangeResult
 from rules_py.play.copies import replace
@@ -284,7 +284,7 @@ class Fight(FightState):
         """Revert the event of a change; return the fight and the names of its recipients.
 
         Raises:
-            ForbiddenError: a field that it changed has changed again since then.
+            ForbiddenError: a recipient has changed again since then.
         """
         event = entry.event
         if event["event"] != "change":
@@ -292,10 +292,11 @@ class Fight(FightState):
         fight = self
         names: list[str] = []
         for key, result in zip((event["who"], *event.get("also", ())), entry.change_results, strict=True):
-            sheet, differences = fight.sheet_for(key), result.differences
-            if any(sheet.fields[name] != after for name, (_, after) in differences.items()):
-                raise ForbiddenError("instead", f"{fight.name_for(key)} has changed again since then")
-            fight = fight.with_sheet(key, sheet.replace(**{name: before for name, (before, _) in differences.items()}))
+            try:
+                sheet = result.revert(fight.sheet_for(key))
+            except RulesError as error:
+                raise ForbiddenError("instead", f"{fight.name_for(key)} has changed again since then") from error
+            fight = fight.with_sheet(key, sheet)
             names.append(fight.name_for(key))
         return fight, tuple(names)
 

@@ -303,6 +303,18 @@ def test_protecting_takes_the_hit_of_an_ally():
     assert (table.sheet(ada).wounds, table.sheet(bo).wounds, table.sheet(bo).spirit) == (0, 2, 2)
 
 
+def test_hit_before_the_one_that_downs_an_ally_is_not_offered_any_more():
+    """Without the first hit, the second one would have filled a box and downed nobody."""
+    table, (ada, bo), (grunt, other) = start_fight(operators=({"wounds": 2}, {}))
+    hits = [{"mechanic": "xmas.hurt", "by": each, "at": ada} for each in (grunt, other)]
+    table.execute("series", rolls=hits)
+    first, second = (event["id"] for event in table.events if event.get("change") == "xmas.take-damage")
+    assert table.sheet(ada).downed
+    assert {offer.replaced_change for offer in find_pending_changes(table.fight)} == {second}
+    with pytest.raises(ForbiddenError, match="Ada has changed again since then"):
+        table.execute("change", change="xmas.protect", who=bo, params={"damage": 1}, instead=first)
+
+
 def test_downed_operator_neither_attacks_nor_gives_first_aid():
     table, (ada, bo), (grunt, _) = start_fight(operators=({"wounds": 3, "downed": True}, {}))
     for about in ({"mechanic": "xmas.attack", "at": grunt}, {"mechanic": "xmas.first-aid", "at": ada}):
