@@ -382,6 +382,27 @@ def lose_durability(character: Character, say: Log) -> Character:
 ANY_BAND = {"band": tuple(row.key for row in table("puml.outcomes").rows)}
 """The condition of any outcome."""
 
+ActingSide = Annotated[str, Choice(SIDES, "whose action it is", label="Phase")]
+Result = Annotated[str, RowOf("puml.outcomes", "how the roll went", label="Result")]
+ThirdDie = Annotated[
+    bool,
+    Flag("a third die is spent, for advantage in the offense and disadvantage in the defence", label="Third die"),
+]
+FreeAttack = Annotated[bool, Flag("a free attack, which takes no dice", label="Free attack")]
+
+
+def spend_after(roll: Mechanic, side: str, **sources: Any) -> Trigger:
+    """Return the trigger that spends the dice of a side after its roll, if the sheet counts any."""
+    return Trigger(
+        roll,
+        "roller",
+        conditions=ANY_BAND,
+        fixed_params={"side": side},
+        applies_if=lambda character: getattr(character, f"{side}_dice") > 0,
+        band="band",
+        **sources,
+    )
+
 
 @change(
     "puml.spend-dice",
@@ -389,37 +410,20 @@ ANY_BAND = {"band": tuple(row.key for row in table("puml.outcomes").rows)}
     title="Spend dice",
     page="puml/dice/#spending",
     triggers=(
-        Trigger(
-            offense,
-            "roller",
-            conditions=ANY_BAND,
-            fixed_params={"side": "offense"},
-            applies_if=lambda character: character.offense_dice > 0,
-            band="band",
-            third="advantage",
-            is_free="is_free",
-        ),
-        Trigger(
-            defence,
-            "roller",
-            conditions=ANY_BAND,
-            fixed_params={"side": "defence"},
-            applies_if=lambda character: character.defence_dice > 0,
-            band="band",
-            third="disadvantage",
-        ),
+        spend_after(offense, "offense", third="advantage", is_free="is_free"),
+        spend_after(defence, "defence", third="disadvantage"),
     ),
 )
 def spend_dice(
     character: Character,
     say: Log,
-    side: Annotated[str, Choice(SIDES, "whose dice", label="Phase")] = "offense",
-    band: Annotated[str, RowOf("puml.outcomes", "how the roll went", label="Result")] = "success",
-    third: Annotated[bool, Flag("a third die is spent", label="Third die")] = False,
-    is_free: Annotated[bool, Flag("a free attack, which takes no dice", label="Free attack")] = False,
+    side: ActingSide = "offense",
+    band: Result = "success",
+    third: ThirdDie = False,
+    is_free: FreeAttack = False,
 ) -> Character:
     """Spend the dice of an action that are counted on the sheet, as the tracker of a fight does."""
-    field = "offense_dice" if side == "offense" else "defence_dice"
+    field = f"{side}_dice"
     dice = getattr(character, field)
     taken = 0 if is_free else min(dice, count_dice_taken(dice, third))
     left = count_dice_left(dice - taken, build_outcome(side, band))

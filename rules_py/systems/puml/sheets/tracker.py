@@ -10,7 +10,7 @@ from rules_py.systems.puml.combat import SIDES, build_outcome, defence, offense,
 from rules_py.systems.puml.phases import AN_ACTION, count_dice_left, count_dice_taken, fight, rest_of_round, takedown
 from rules_py.systems.puml.phases import goal as goal_roll
 from rules_py.systems.puml.phases import phase as phase_roll
-from rules_py.systems.puml.sheets.characters import LISTS, offer_after
+from rules_py.systems.puml.sheets.characters import LISTS, ActingSide, FreeAttack, Result, ThirdDie, offer_after
 from rules_py.systems.puml.twists import complication, ultra_success
 from rules_py.tables import table
 
@@ -198,16 +198,13 @@ def describe_team_member(name: str) -> str:
 def take_action(
     tracker: Tracker,
     say: Log,
-    side: Annotated[str, Choice(SIDES, "whose action it is", label="Phase")] = "offense",
-    band: Annotated[str, RowOf("puml.outcomes", "how the roll went", label="Result")] = "success",
-    third: Annotated[
-        bool,
-        Flag("a third die is spent, for advantage in the offense and disadvantage in the defence", label="Third die"),
-    ] = False,
+    side: ActingSide = "offense",
+    band: Result = "success",
+    third: ThirdDie = False,
     who: Annotated[str, Text("who attacks; empty to note nobody", most=100)] = "",
     marks: Annotated[bool, Flag("a success marks off a space of the goal", label="Marks the goal")] = True,
     partner: Annotated[str, Text("the other member of a tag team; empty without one", most=100)] = "",
-    free: Annotated[bool, Flag("a free attack, which takes no dice", label="Free attack")] = False,
+    free: FreeAttack = False,
     out_of_turn: Annotated[
         bool, Flag("it counts in any phase, and after an attack in this phase", label="Out of turn")
     ] = False,
