@@ -54,7 +54,7 @@ import { hasOwnDice, readChoices, storeChoices, useOwnDice } from "./stored-choi
  * @property {(id: string) => void} open
  * @property {() => void} close
  * @property {string} game its slug
- * @property {(id: string, isEdited: boolean) => Promise<void>} reopen shows a sheet anew
+ * @property {(id: string, isEdited: boolean) => Promise<void>} reopen shows a sheet again
  * @property {(id: string, name: string, bringBack: () => Promise<void>) => void} handleDeletion
  * @property {string} address the page's address, for links
  */

@@ -106,7 +106,7 @@ export class Sheets extends HTMLElement {
     this.#go("");
   }
 
-  /** Show a sheet anew, in place of its steps or the other way round. @param {string} id @param {boolean} isEdited */
+  /** Show a sheet in place of its steps, or the other way round. @param {string} id @param {boolean} isEdited */
   async reopen(id, isEdited) {
     await this.#replaceHash(`#kept=${id}`);
     if (isEdited) this.#edit();
