@@ -208,6 +208,11 @@ class Making:
         return self.find_step(self.progress.open)
 
     @property
+    def _open_title(self) -> str:
+        """The title of the open step, or ""."""
+        return self.current.title if self.current else ""
+
+    @property
     def following(self) -> Step | None:
         """The next step that is not done, after the open one or else from the first, or None."""
         current = self.current
@@ -254,17 +259,18 @@ class Making:
         Raises:
             RulesError: the sheet doesn't accept it, or it is about nothing.
         """
-        kind, step = to_text(act.get("do", "")), self.find_step(to_text(act.get("step", self.progress.open)))
+        kind, title = to_text(act.get("do", "")), to_text(act.get("step", self.progress.open))
+        step = self.find_step(title)
         if kind == "store":
             return self
         if kind == "roll-rest":
             return self.roll_rest(find_roll, random.Random(seed))
+        if kind == "next" and (step or not title):
+            return self._go_on(title)
         if step is None:
             raise ParameterError("step", act.get("step"), f"one of {', '.join(each.title for each in self.steps)}")
         if kind == "open":
             return self._open(step)
-        if kind == "next":
-            return self._go_on(step)
         if kind == "roll":
             return self.roll(step, find_roll, random.Random(seed))
         if kind == "unswap":
@@ -315,9 +321,14 @@ class Making:
             return self
         return self._with(passed=(*self.progress.passed, current.title))
 
-    def _go_on(self, step: Step) -> "Making":
-        """Leave a step behind, and open the next one that isn't done."""
-        passed = dict.fromkeys((*self.progress.passed, step.title))
+    def _go_on(self, title: str) -> "Making":
+        """Leave the open step behind, and open the next one that isn't done.
+
+        A tap that names another step is a second one, made before the first was answered.
+        """
+        if title != self._open_title:
+            return self
+        passed = dict.fromkeys((*self.progress.passed, *([title] if title else [])))
         made = self._with(passed=tuple(passed), view="", entry="", swap=())
         following = made.following
         return made._with(open=following.title if following else "")

@@ -18,6 +18,9 @@ PAGES = {
 }
 each_game = pytest.mark.parametrize("slug", PAGES)
 
+SLOWDOWN = 6
+"""The factor by which a slow phone's page is slower."""
+
 STORED = """async () => {
     const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
     return (await keep.list("sheets"))[0] ?? null;
@@ -41,6 +44,18 @@ class Maker:
         self.page.keyboard.press("Shift")  # any key ends the last tap
         self.fb.press(control)
         self.taps += 1
+
+    def slow_down(self) -> None:
+        """Make the page as slow as on an old phone, so that a second tap comes before the answer to the first."""
+        self.page.context.new_cdp_session(self.page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+
+    def tap_twice(self, control) -> None:
+        """Tap the spot of a control twice, without a look at what the first tap did."""
+        self.page.keyboard.press("Shift")
+        control.scroll_into_view_if_needed()
+        box = control.bounding_box()
+        for _ in range(2):
+            self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
     def button(self, name: str):
         return self.root.get_by_role("button", name=name)
@@ -220,6 +235,49 @@ def test_sheet_opens_with_unfinished_steps_and_goes_back_to_them(make_maker, fb)
     expect(maker.root.locator('.fb-making-step[data-state="done"]')).to_have_count(1)
     maker.tap(maker.root.locator(".fb-sheet-back"))
     expect(maker.root.locator(".fb-sheets-item")).to_contain_text("Not finished")
+
+
+@pytest.mark.chromium
+@each_game
+def test_quick_taps_on_a_slow_phone_skip_no_step(make_maker, slug):
+    maker = make_maker(slug)
+    maker.slow_down()
+    titles = maker.root.locator(".fb-making-step").evaluate_all("each => each.map(({ dataset }) => dataset.title)")
+    for title in titles[1:]:
+        maker.tap_twice(maker.main)
+        maker.expect_step(title)
+    expect(maker.root.locator(".fb-making-step")).to_have_count(len(titles))
+
+
+@pytest.mark.chromium
+def test_quick_taps_on_a_slow_phone_roll_and_add_once(make_maker):
+    maker = make_maker("psiops")
+    maker.slow_down()
+    maker.tap_twice(maker.option("Roll"))
+    expect(maker.step.locator(".fb-step-count")).to_have_text("4 of 4")
+    maker.tap(maker.root.locator('.fb-making-step[data-title="Languages"] .fb-step-head'))
+    maker.expect_step("Languages")
+    assert maker.page.evaluate(STORED)["revision"] == 2, "one roll, and a step that was opened"
+    maker.type("languages-new", "Thai")
+    maker.tap_twice(maker.step.get_by_role("button", name="Add", exact=True))
+    expect(maker.step.locator('[name="languages-new"]')).to_have_value("")
+    maker.go_on("Codename")
+    assert maker.fields["languages"] == ["Thai"]
+
+
+@each_game
+def test_sheet_opens_as_it_is_once_dice_have_done_what_they_can(make_maker, slug, fb):
+    maker = make_maker(slug)
+    rest = maker.button("Roll the rest")
+    if slug == "psiops":
+        maker.tap(rest)
+        maker.expect_step("Equipment")
+    expect(rest).to_have_count(0)
+    maker.tap(maker.button("Open it as it is"))
+    expect(maker.root.locator(PARTS).first).to_be_visible(timeout=fb.START)
+    assert maker.taps <= 3
+    if slug == "psiops":
+        assert len(maker.fields["talents"]) == len(maker.fields["skills"]) == 2
 
 
 def test_nothing_is_stored_before_the_first_choice(make_maker, fb):

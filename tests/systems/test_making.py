@@ -57,6 +57,12 @@ class Page:
         return LexborHTMLParser(self.answer["steps"]).css(".fb-making-step")
 
     @property
+    def main_tap(self) -> dict[str, Any] | None:
+        """What the main button of the bar does; None if it opens the finished sheet."""
+        found = LexborHTMLParser(self.answer["bar"]).css_first(".fb-making-next[data-make]")
+        return json.loads(found.attributes["data-make"] or "") if found else None
+
+    @property
     def titles(self) -> list[str]:
         return [step.attributes["data-title"] for step in self.steps]
 
@@ -325,6 +331,32 @@ def test_every_step_can_be_opened_and_passed(kind):
             break
         assert page.tap({"do": "next"})
     assert page.answer["bar"]
+
+
+@every_sheet
+def test_second_tap_on_the_next_step_does_not_skip_it(kind):
+    page = Page(kind)
+    for _ in page.titles[1:]:
+        before, tap = page.progress["open"], page.main_tap
+        if not tap:
+            break
+        assert page.tap(tap)
+        opened = page.progress["open"]
+        assert opened != before
+        assert page.tap(tap)
+        assert page.progress["open"] == opened
+
+
+@each_character
+def test_bar_goes_on_while_no_step_is_open(kind):
+    page = Page(kind)
+    first = page.progress["open"]
+    assert page.tap({"do": "open", "step": first})
+    assert page.progress["open"] == ""
+    tap = page.main_tap
+    for _ in range(2):
+        assert page.tap(tap)
+        assert page.progress["open"] == first
 
 
 @each_character

@@ -81,22 +81,21 @@ def _render_count(making: Making, step: Step) -> str:
 
 
 def render_bar(making: Making) -> str:
-    """Render the bar at the bottom: the next step, or the finished sheet, and what dice can do."""
+    """Render the bar at the bottom: the next step, or the finished sheet; and what dice can do, or the sheet so far."""
     following = making.following
     if following:
-        act = render_tap({"do": "next"} if making.current else {"do": "open", "step": following.title})
+        act = render_tap({"do": "next", "step": making.current.title if making.current else ""})
         word = "Next" if making.current else "Go on"
         main = (
             f'<button type="button" class="fb-do fb-making-next"{act}>'
             f"{word}: {escape(decapitalize(following.title))}</button>"
         )
     else:
-        main = '<button type="button" class="fb-do fb-making-next" data-finish>Open the sheet</button>'
-    rest = ""
+        return '<button type="button" class="fb-do fb-making-next" data-finish>Open the sheet</button>'
+    does, word = " data-open-now", "Open it as it is"
     if making.list_rollable():
-        act = render_tap({"do": "roll-rest"})
-        rest = f'<button type="button" class="fb-row-button fb-making-rest"{act}>Roll the rest</button>'
-    return main + rest
+        does, word = render_tap({"do": "roll-rest"}), "Roll the rest"
+    return f'{main}<button type="button" class="fb-do fb-making-rest"{does}>{word}</button>'
 
 
 def describe_making(making: Making) -> dict[str, str]:
@@ -110,8 +109,10 @@ def describe_making(making: Making) -> dict[str, str]:
 
 def describe_act(making: Making, act: Any) -> str:
     """Describe what a tap did, for screen readers; "" for one that says itself what it does."""
-    kind = act.get("do") if isinstance(act, dict) else ""
-    step = making.find_step(to_text(act.get("step", making.progress.open))) if kind else None
+    if not isinstance(act, dict):
+        return ""
+    kind, title = act.get("do"), to_text(act.get("step", making.progress.open))
+    step = making.current if kind == "next" else making.find_step(title)
     if step is None or kind in ("open", "view", "edit", "set", "part"):
         return ""
     if kind == "next":

@@ -38,6 +38,8 @@ export class CharacterMaker {
   #latest = Promise.resolve();
   /** Typed values that wait for the rules, by the field's name. @type {Map<string, Act>} */
   #typed = new Map();
+  /** The controls whose taps aren't answered yet, by their keys. @type {Set<string>} */
+  #tapped = new Set();
   /** A character that isn't stored yet. @type {{ fields: object | null, progress: object }} */
   #draft = { fields: null, progress: {} };
   #wide = matchMedia(WIDE);
@@ -120,16 +122,35 @@ export class CharacterMaker {
     return this.#latest;
   }
 
+  /**
+   * Do what a control does once everything before it is done. A second tap before it has an answer is the same tap.
+   * @param {string} key of the control
+   * @param {() => Promise<unknown>} act
+   */
+  #enqueueOnce(key, act) {
+    if (this.#tapped.has(key)) return;
+    this.#tapped.add(key);
+    this.#enqueue(async () => {
+      try {
+        await act();
+      } finally {
+        this.#tapped.delete(key);
+      }
+    });
+  }
+
   /** @param {MouseEvent} event */
   #handleClick(event) {
     const control = findClicked(event, "[data-make]");
     const adder = findClicked(event, "[data-add-word]");
-    if (control) {
-      const act = JSON.parse(control.dataset.make ?? "{}");
-      const readAgain = () => JSON.parse(control.dataset.make ?? "null") ?? act; // an earlier tap changed the number
-      this.#enqueue(() => this.#act(act.do === "set" ? readAgain() : act, control));
-    } else if (adder) this.#addWord(/** @type {HTMLInputElement} */ (adder.parentElement?.querySelector("[data-add]")));
+    const { key = "", make: made = "{}" } = control?.dataset ?? {};
+    if (control?.matches(".fb-stepper-button")) {
+      // each tap counts, and an earlier one has changed the number by then
+      this.#enqueue(() => this.#act(JSON.parse(control.dataset.make ?? made), control));
+    } else if (control) this.#enqueueOnce(key, () => this.#act(JSON.parse(made), control));
+    else if (adder) this.#addWord(/** @type {HTMLInputElement} */ (adder.parentElement?.querySelector("[data-add]")));
     else if (findClicked(event, "[data-finish]")) this.#openSheet(false, true);
+    else if (findClicked(event, "[data-open-now]")) this.#openSheet(false);
   }
 
   /** Set what is typed; of several letters that come quickly, the rules see the last. @param {EventTarget | null} target */
@@ -163,7 +184,13 @@ export class CharacterMaker {
     if (next instanceof HTMLElement) {
       next.focus();
       if (next instanceof HTMLInputElement) next.select();
-    } else this.#enqueue(() => this.#act({ do: "next" }, field, true));
+    } else this.#goOnFrom(field);
+  }
+
+  /** Go on from the last field of a step. @param {HTMLInputElement} field */
+  #goOnFrom(field) {
+    const step = /** @type {HTMLElement | null} */ (field.closest(".fb-making-step"))?.dataset.title;
+    this.#enqueueOnce("next", () => this.#act({ do: "next", step }, field, true));
   }
 
   /** @param {HTMLInputElement} field */
@@ -174,7 +201,7 @@ export class CharacterMaker {
       return;
     }
     const act = { ...JSON.parse(field.dataset.add ?? "{}"), value };
-    this.#enqueue(async () => {
+    this.#enqueueOnce(field.name, async () => {
       if (await this.#act(act, field)) field.value = "";
       if (field.isConnected) field.focus({ preventScroll: true });
     });
@@ -317,7 +344,7 @@ export class CharacterMaker {
    * @param {boolean} [isFinished]
    */
   #openSheet(isEdited, isFinished = false) {
-    this.#enqueue(async () => {
+    this.#enqueueOnce("sheet", async () => {
       if (!this.id && !(await this.#act({ do: "store" }))) return;
       await keep.update("sheets", this.id, () =>
         isFinished ? { making: undefined, aside: undefined } : { aside: true },
