@@ -83,7 +83,7 @@ class Look(NamedTuple):
     Attributes:
         mark: the game's icon and name, as HTML.
         credit: the sentence about its authors and its licence.
-        drawing: the address of its drawing; "" if there is none, or if the page's script adds it.
+        drawing: the address of its drawing; "" if there is none.
     """
 
     mark: str = ""

@@ -69,6 +69,8 @@ def test_character_is_printed_on_one_page_with_little_ink(desktop, fb, id):
         pixels = shot.convert("L").histogram()
     assert sum(pixels[:DARK]) / sum(pixels) < MOST_INK
     assert leaf.evaluate("leaf => leaf.getBoundingClientRect().height") == pytest.approx(257 / 25.4 * DOT, abs=1)
+    mask = leaf.locator(".fb-leaf-art").evaluate("art => getComputedStyle(art).maskImage")
+    assert f"/{id.partition('.')[0]}/art.svg" in mask
 
 
 @pytest.mark.parametrize("id", CHARACTERS)

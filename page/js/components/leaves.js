@@ -22,18 +22,10 @@ const listRows = (box) => /** @type {HTMLElement[]} */ ([...box.querySelectorAll
  */
 export function askLeaves({ sheet, fields }) {
   const page = /** @type {HTMLElement | null} */ (document.querySelector(".fb-page"));
-  const look = { mark: page?.querySelector(".fb-mark")?.innerHTML ?? "", credit: page?.dataset.credit ?? "" };
+  const { credit = "", art } = page?.dataset ?? {};
+  const mark = page?.querySelector(".fb-mark")?.innerHTML ?? "";
+  const look = { mark, credit, drawing: art ? resolveAddress(art) : "" };
   return fetchAnswer(null, "paper", sheet, JSON.stringify(fields), JSON.stringify(look));
-}
-
-/** Add the game's drawing, because the page's policy allows no address in the style of markup. @param {Element} place */
-function addDrawing(place) {
-  const { art } = /** @type {HTMLElement | null} */ (document.querySelector(".fb-page"))?.dataset ?? {};
-  if (!art) return;
-  for (const drawing of place.querySelectorAll(".fb-leaf-art")) {
-    const { style } = /** @type {HTMLElement} */ (drawing);
-    style.maskImage = `url("${resolveAddress(art)}"), linear-gradient(90deg, transparent, #000 40%)`;
-  }
 }
 
 /**
@@ -44,7 +36,6 @@ function addDrawing(place) {
 export function layOutLeaves(html) {
   const place = make("div", { className: "fb-leaves-measured" });
   place.innerHTML = html;
-  addDrawing(place);
   document.querySelector(".fb-page")?.append(place);
   const first = place.querySelector(".fb-leaf");
   const pages = first instanceof HTMLElement ? splitPages(first) : [];

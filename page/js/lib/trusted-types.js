@@ -34,6 +34,13 @@
     && new URL(address, document.baseURI).href.startsWith(`${location.origin}/`);
 
   /**
+   * Return true for a style attribute whose addresses are all of this site.
+   * @param {string} style
+   */
+  const isOwnStyle = (style) =>
+    !style.replace(/url\(([\w./:%~-]+)\)/g, (whole, address) => (isOwn(address) ? "" : whole)).includes("url(");
+
+  /**
    * Return true if markup runs nothing and has no links to other sites.
    * @param {DocumentFragment} root
    * @returns {boolean}
@@ -45,7 +52,7 @@
         && [...element.attributes].every(
           ({ name, value }) =>
             !HANDLERS.test(name.toLowerCase())
-            && !(name === "style" && value.includes("url("))
+            && (name !== "style" || isOwnStyle(value))
             && (!ADDRESSES.has(name.toLowerCase()) || isOwn(value)),
         )
         && (!(element instanceof HTMLTemplateElement) || isHarmless(element.content)),

@@ -255,7 +255,10 @@ SCRIPT = "address => String(trustedTypes.defaultPolicy.createScriptURL(address))
 
 
 def test_guard_passes_own_markup_and_blocks_script_addresses(attacked_page):
-    ours = '<p class="fb-headline"><a href="/psiops/#x">x</a> <svg><path d="M0 0"></path></svg></p>'
+    ours = (
+        '<p class="fb-headline"><a href="/psiops/#x">x</a> <svg><path d="M0 0"></path></svg></p>'
+        '<i style="mask-image:url(/psiops/art.svg),linear-gradient(90deg,#000)"></i>'
+    )
     same = "html => { const made = document.createElement('div'); made.innerHTML = html; return made.innerHTML; }"
     assert attacked_page.page.evaluate(same, ours) == ours
     for address in ("https://evil.example/x.js", "data:,x", "blob:x", "javascript:x"):
