@@ -73,8 +73,8 @@ def render_bars(bars: Sequence[Bar], title: str) -> str:
 
 
 LEGEND = (
-    '<p class="fb-legend"><span><i class="fb-key" aria-hidden="true"></i> this set-up</span> '
-    '<span><i class="fb-key fb-key--beside" aria-hidden="true"></i> compared with</span>'
+    '<p class="fb-legend"><span><i class="fb-legend-key" aria-hidden="true"></i> this set-up</span> '
+    '<span><i class="fb-legend-key fb-legend-key--beside" aria-hidden="true"></i> compared with</span>'
     "</p>"
 )
 
