@@ -4,12 +4,11 @@
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from rules_py import RulesError
-from rules_py.parameters import Parameter
-from rules_py.play import Change, Sheet, SheetGenerator
+from rules_py.play import Change, Sheet
 from rules_py.play.layout import build_default_layout
 from rules_py.registry.play import PlayRegistry, find_play
 from rules_py.rendering.labels import ROLLED, ROLLED_IF_EMPTY
@@ -40,11 +39,7 @@ def sheets_block(block: Block, page: Page) -> str:
     board = play.fight_rules.board if play.fight_rules else None  # part of a fight, and stored with it
     kinds = [sheet for sheet in play.sheets.values() if sheet is not board]
     anchor = page.unique_anchor("sheets")
-    templates = [
-        template
-        for number, sheet in enumerate(kinds)
-        for template in _render_templates(sheet, play, f"{anchor}-{number}", page.root)
-    ]
+    templates = [_render_template(sheet, play, f"{anchor}-{number}", page.root) for number, sheet in enumerate(kinds)]
     forms = page.write_file("assets/forms", "json", json.dumps([content for _, content in templates]))
     return render(
         "sheets.html",
@@ -59,15 +54,13 @@ def sheets_block(block: Block, page: Page) -> str:
     )
 
 
-def _render_templates(
-    sheet: type[Sheet], play: PlayRegistry, anchor: str, root: str
-) -> Iterator[tuple[dict[str, str], str]]:
-    """Yield the attributes and the content of a template with a sheet's form, and of one with its generator."""
+def _render_template(sheet: type[Sheet], play: PlayRegistry, anchor: str, root: str) -> tuple[dict[str, str], str]:
+    """Render the attributes and the content of a template with a sheet's form."""
     attributes = {"data-sheet": sheet.id, "data-title": sheet.title}
     if made := {name: each.list_non_default_fields() for name, each in sheet.build_presets().items()}:
         attributes["data-ready"] = json.dumps(made)
     changes = play.changes_for(sheet)
-    yield (
+    return (
         attributes,
         render(
             "sheet-form.html",
@@ -78,9 +71,6 @@ def _render_templates(
             readings=[*list_sheet_readings(sheet), *_list_button_readings(changes)],
         ),
     )
-    if sheet.made_by:
-        generator = _build_generator(sheet.made_by, f"{anchor}-made")
-        yield {"data-made": sheet.id}, render("sheet-generator.html", root=root, generator=generator)
 
 
 def _list_button_readings(changes: Iterable[Change]) -> list[Reading]:
@@ -123,23 +113,6 @@ def _build_groups(sheet: type[Sheet]) -> list[dict[str, Any]]:
     return [{"title": title, "fields": fields, "open": title == VALUES} for title, fields in found.items() if fields]
 
 
-def _build_generator(generator: SheetGenerator, anchor: str) -> dict[str, Any]:
-    """Build the data of a generator: the roll that generates a sheet, and the player's choices after it."""
-    mechanic = generator.mechanic
-    return {
-        "mechanic": mechanic.id,
-        "title": mechanic.title,
-        "page": mechanic.page,
-        "fields": _build_fields(mechanic.parameters),
-        "choices": _build_fields(generator.parameters),
-        "anchor": anchor,
-    }
-
-
-def _build_fields(parameters: Mapping[str, Parameter]) -> list[dict[str, Any]]:
-    return build_fields(parameters, {name: parameter.default for name, parameter in parameters.items()})
-
-
 def _leave_open(field: dict[str, Any]) -> dict[str, Any]:
     """Return a number field that begins empty, as the change rolls its die."""
     return field | {
@@ -151,7 +124,8 @@ def _leave_open(field: dict[str, Any]) -> dict[str, Any]:
 
 
 def _build_change(change: Change, anchor: str) -> dict[str, Any]:
-    fields = _build_fields(change.parameters)
+    parameters = change.parameters
+    fields = build_fields(parameters, {name: parameter.default for name, parameter in parameters.items()})
     return {
         "id": change.id,
         "title": change.title,

@@ -54,7 +54,6 @@ QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
         sheets.act,
         sheets.read,
         sheets.change,
-        sheets.make,
         sheets.fill,
         sheets.leads,
     ),

@@ -72,8 +72,6 @@ def make_sheet_cases(slug: str, count: int, seed: int) -> Iterator[Case]:
             yield shown
             if "sheet" in (answer := json.loads(shown[1])):
                 yield from _make_cases_of_sheet(source, play, kind, answer["sheet"])
-            if kind.made_by:
-                yield _make_generated_sheet(source, kind)
             yield from _make_making_cases(source, id)
 
 
@@ -236,14 +234,6 @@ def _make_leads(source: random.Random, kind: type[Sheet], mechanic: str, chosen:
     if "roll" in rolled:
         faces = ",".join(map(str, rolled["roll"]["faces"]))
         yield make_case("leads", kind.id, mechanic, params, faces, json.dumps(chosen))
-
-
-def _make_generated_sheet(source: random.Random, kind: type[Sheet]) -> Case:
-    assert kind.made_by is not None
-    params = json.dumps(choose_values(source, kind.made_by.mechanic.parameters))
-    rolled = json.loads(ask_python(("roll", (kind.made_by.mechanic.id, params, choose_seed(source)))))
-    faces = ",".join(map(str, rolled["roll"]["faces"])) if "roll" in rolled else "1"
-    return make_case("make", kind.id, params, faces, json.dumps(choose_values(source, kind.made_by.parameters)))
 
 
 # Fights

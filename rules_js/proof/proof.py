@@ -71,7 +71,6 @@ PROVEN_QUESTIONS = {
         "chances",
         "read",
         "change",
-        "make",
         "making",
         "fill",
         "leads",

@@ -13,7 +13,7 @@ from rules_py.bridge.pasted import paste
 from rules_py.bridge.printing import paper
 from rules_py.bridge.probabilities import calculate, odds, sweep
 from rules_py.bridge.rolls import asks, plan, resolve, roll
-from rules_py.bridge.sheets import act, chances, change, fill, leads, make, open_sheet, read, roll_form, sheet
+from rules_py.bridge.sheets import act, chances, change, fill, leads, open_sheet, read, roll_form, sheet
 
 ANSWERS = {
     answer.__name__: answer
@@ -38,7 +38,6 @@ ANSWERS = {
         act,
         read,
         change,
-        make,
         making,
         fill,
         leads,

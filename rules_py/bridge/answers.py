@@ -93,8 +93,7 @@ def find_play_parameters(*ids: Any) -> "dict[str, Parameter]":
     found: dict[str, Parameter] = {}
     for id in filter(_is_text, ids):
         if id in known.sheets:
-            kind = known.sheets[id]
-            found |= dict(kind.parameters) | (kind.made_by.parameters if kind.made_by else {})
+            found |= known.sheets[id].parameters
         elif id in known.changes:
             found |= known.changes[id].parameters
         elif games.has_mechanic(id):

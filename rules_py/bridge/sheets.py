@@ -281,23 +281,6 @@ def change(id: str, fields: str, change: str, params: str, seed: int | None = No
     }
 
 
-@answers(_find_form)
-def make(id: str, params: str, faces: str, choices_json: str) -> Answer:
-    """Return the sheet that a roll generates.
-
-    It is built from the roll's parameters and faces, and from the player's choices.
-    """
-    from rules_py.registry.play import find_sheet
-
-    kind = find_sheet(id)
-    if kind.made_by is None:
-        raise ParameterError(
-            "sheet", id, "one that a roll makes", plain="No roll makes this kind of sheet. Fill it in yourself."
-        )
-    rolled = kind.made_by.mechanic.resolve(read_faces(faces), json.loads(params))
-    return _build_sheet_answer(kind.from_roll(rolled, **json.loads(choices_json)))
-
-
 @answers(find_no_parameters)
 def fill(id: str, fields: str, choices_json: str) -> Answer:
     """Return the roll parameters that a sheet fills in, by mechanic.

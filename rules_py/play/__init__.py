@@ -20,7 +20,6 @@ from rules_py.play.fight.config import Correction, FightRules, GroupRoll, Requir
 from rules_py.play.fight.initiative import IndividualInitiative, Order, SideInitiative
 from rules_py.play.fight.pools import Clock, DicePool, Track
 from rules_py.play.forecast_hints import ForecastHints
-from rules_py.play.generators import SheetGenerator
 from rules_py.play.pieces import CardFact, Condition, Counter
 from rules_py.play.sheet import Derived, Sheet, derived, open_question, warning
 
@@ -52,7 +51,6 @@ __all__ = [
     "RequiredRoll",
     "RollBinding",
     "Sheet",
-    "SheetGenerator",
     "SideInitiative",
     "Track",
     "Trigger",

@@ -135,24 +135,6 @@ def test_tab_that_sticks_to_the_top_shows_its_own_start(make_page, fb):
     expect(up).to_be_hidden()
 
 
-@pytest.mark.trial
-def test_returning_to_a_rolled_character_rolls_nothing_again(make_page, fb):
-    page = make_page("phone")
-    page.goto("/psiops/character/")
-    page.locator("[data-roll='psiops.operative']").tap()
-    page.locator(".fb-generator-roll button.fb-roll").tap()
-    result = page.locator(".fb-sheet-generator .fb-result .fb-headline")
-    expect(result).to_be_visible(timeout=fb.START)
-    page.wait_for_timeout(500)
-    rolls = count_rolls(page)
-    assert rolls
-    for _ in range(2):
-        page.reload()
-        expect(result).to_be_visible(timeout=fb.START)
-    page.wait_for_timeout(500)
-    assert count_rolls(page) == rolls
-
-
 @pytest.mark.chromium
 def test_number_field_takes_any_minus_sign_and_ignores_the_wheel(make_page, fb):
     page = make_page("desktop")

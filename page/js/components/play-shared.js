@@ -22,7 +22,6 @@ export {
 export { getFieldName, putInto, readFields } from "./sheet-fields.js";
 export {
   askChances,
-  askMade,
   askMaking,
   askOpenSheet,
   askOpenSheetAhead,

@@ -168,16 +168,6 @@ export const askMaking = (sheet, { fields, progress }, act, isWide, seed) =>
   );
 
 /**
- * Ask for the sheet that a roll generates.
- * @param {string} sheet the sheet's kind
- * @param {{ params: object, faces: number[] }} roll
- * @param {object} chosen
- * @returns {Promise<SheetAnswer | Refusal>}
- */
-export const askMade = (sheet, { params, faces }, chosen) =>
-  askBridge("make", sheet, JSON.stringify(params), faces.join(","), JSON.stringify(chosen));
-
-/**
  * @typedef {object} Filled values that a sheet fills into a roller
  * @property {Record<string, string>} params
  * @property {{ name: string, label: string, options: Record<string, string> }[]} choices

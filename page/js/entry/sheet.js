@@ -1,8 +1,7 @@
-// Script for an open sheet or a generator, loaded when the reader opens the first one.
+// Script for an open sheet, loaded when the reader opens the first one.
 import { addStyles } from "#shared";
 
 export { makeCard } from "../features/characters/cards.js";
-export { makeGenerator } from "../features/characters/generator.js";
 export { prepareSheet } from "../features/characters/open-sheet.js";
 
 await addStyles("open-sheet");

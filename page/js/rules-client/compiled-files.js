@@ -26,7 +26,7 @@ const QUESTIONS = {
   rolls: ["roll", "resolve", "asks", "plan"],
   odds: ["odds", "calculate", "sweep", "luck"],
   pasted: ["paste"],
-  sheets: ["sheet", "open_sheet", "act", "read", "change", "make", "fill", "leads"],
+  sheets: ["sheet", "open_sheet", "act", "read", "change", "fill", "leads"],
   previews: ["roll_form", "chances"],
   fights: ["fight"],
   "fight-chances": ["fight_odds"],

@@ -10,9 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rules_py.errors import DataError, RulesError
-from rules_py.mechanic import Roll
-from rules_py.parameters import Text, Whole
-from rules_py.play import ChosenWith, RollBinding, Sheet, SheetGenerator, Without, derived
+from rules_py.parameters import Whole
+from rules_py.play import ChosenWith, RollBinding, Sheet, Without, derived
 from rules_py.play.bindings import NO_ENTRY
 from rules_py.play.sheet import find_sheets, read_sheet
 from rules_py.rendering import error_message
@@ -267,26 +266,6 @@ def test_player_chooses_no_entry_where_the_binding_names_that():
     assert fills.fill_params(Rover(), {"tools": NO_ENTRY}) == {"drive": 2, "weight": 0}
     options = prefill_params(Rover(), fills, {})["choices"][0]["options"]
     assert options == {"0": "Beam", "1": "Pole", "-1": "By itself"}
-
-
-def test_sheet_is_generated_from_a_roll_and_choices():
-    def fields(outcome, paint: Annotated[str, Text("what to call it")] = "Red"):
-        return {"name": paint, "hull": outcome["damage"]}
-
-    class Kit(Rover, id="toy.kit", title="Kit", page="toy/kit/"):
-        made_by = SheetGenerator(ram, fields)
-
-    assert Kit.from_roll(ram.resolve([3], {})) == Kit(name="Red", hull=4)
-    assert Kit.from_roll(ram.resolve([3], {}), paint="Blue").name == "Blue"
-    assert [each["name"] for each in Kit.describe()["made_by"]["parameters"]] == ["paint"]
-    with pytest.raises(RulesError, match="paint: got"):
-        Kit.from_roll(ram.resolve([3], {}), paint="a\nb")
-    with pytest.raises(RulesError, match="wheels: not a parameter of toy.ram, it takes paint"):
-        Kit.from_roll(ram.resolve([3], {}), wheels=2)
-    with pytest.raises(RulesError, match="roll: got 'toy.start', takes toy.ram"):
-        Kit.from_roll(Roll("toy.start", {}, (), {}, ()))
-    with pytest.raises(RulesError, match="a sheet that a roll generates, unlike toy.rover"):
-        Rover.from_roll(ram.resolve([3], {}))
 
 
 def test_roll_offers_changes_to_the_right_role():

@@ -6,6 +6,7 @@ import rules_py
 from rules_py.play.fight.offers import find_pending_changes
 from rules_py.play.fight.targeting import fill_params
 from rules_py.registry.play import create_fight, find_play
+from rules_py.systems.psiops.sheets.creation import pack
 from rules_py.systems.psiops.sheets.inventory import SLOTS, Item, Weapon
 from rules_py.systems.psiops.sheets.operative import Operative, Talent
 from rules_py.tables import table
@@ -478,19 +479,13 @@ def test_advancement_raises_attributes_hp_and_talents():
 # A new operative
 
 
-def test_generated_operative_uses_the_players_choices():
-    roll = rules_py.roll("psiops.character", seed=4)
-    made = Operative.from_roll(roll, swap="strength-willpower", weapons="assault-rifle", gear="binoculars", name="Echo")
-    assert (made.strength, made.reflexes, made.tactics, made.willpower) == tuple(
-        roll.outcome[name] for name in ("willpower", "reflexes", "tactics", "strength")
-    )
-    assert (made.name, made.hp, made.max_hp, made.momentum, made.armor, made.supplies) == ("Echo", 6, 6, 2, 2, 2)
-    names = table("psiops.talents").names
-    assert [names[each.talent] for each in made.talents] == roll.outcome["talents"]
+def test_new_operative_carries_the_basic_kit_and_the_chosen_items():
+    made = Operative.from_fields(pack(weapons=("assault-rifle",), gear=("binoculars",), grenades="frag"))
+    assert (made.hp, made.max_hp, made.momentum, made.armor, made.supplies) == (6, 6, 2, 2, 2)
     assert [weapon.name for weapon in made.weapons] == ["Combat knife", "Grenade, frag", "Handgun", "Assault rifle"]
     assert [weapon.damage for weapon in made.weapons] == [1, 1, 1, 2]
     assert {each.name for each in made.carried} | {"Two grenades"} == {
-        *roll.outcome["kit"],
+        *rules_py.roll("psiops.character", seed=4).outcome["kit"],
         "Grenade, frag",
         "Assault rifle",
         "Binoculars",
@@ -499,27 +494,19 @@ def test_generated_operative_uses_the_players_choices():
 
 
 def test_harmless_grenades_become_an_item():
-    made = Operative.from_roll(rules_py.roll("psiops.character", seed=4), grenades="riot-agent")
+    made = Operative.from_fields(pack(grenades="riot-agent"))
     assert Item("Two grenades, riot agent") in made.items
     assert [weapon.name for weapon in made.weapons] == ["Combat knife", "Handgun"]
 
 
-def test_new_operative_chooses_gear_and_languages_by_score():
-    roll = rules_py.resolve("psiops.character", [3, 1, 1, 1, 1, 1, 1, 3, 1, 1, 1, 2, 1, 1, 1, 1, 1, 2])
-    assert (roll.outcome["tactics"], roll.outcome["willpower"]) == (1, -1)
-    assert Operative.from_roll(roll, languages="Thai,Lao,French").languages_most == 3
-    with pytest.raises(rules_py.RulesError, match="languages: got 4, takes at most 3 with tactics=1 and willpower=-1"):
-        Operative.from_roll(roll, languages="Thai,Lao,French,Dutch")
+def test_new_operative_chooses_two_items():
     with pytest.raises(rules_py.RulesError, match="gear: got 1, takes at most 0 with weapons=2 .2 items in all"):
-        Operative.from_roll(roll, weapons="shotgun,handgun", gear="rope")
+        pack(weapons=("shotgun", "handgun"), gear=("rope",))
 
 
-def test_duplicate_talent_is_noted():
-    faces = [1, 1, 1, 1, 1, 1, 1, 1, 2, 4, 2, 4, 1, 1, 1, 1, 1, 1]
-    roll = rules_py.resolve("psiops.character", faces, same_talent="keep", same_skill="keep")
-    made = Operative.from_roll(roll)
-    assert (made.talents, made.skills) == ((Talent("24"),), ("11",))
-    assert made.notes == "Empathy came up twice: the GM and you work out how it gets better."
+def test_languages_follow_the_higher_of_two_scores():
+    assert Operative(tactics=1, willpower=-1).languages_most == 3
+    assert Operative(tactics=-2, willpower=-1).languages_most == 2
 
 
 # Enemies and swarms

@@ -34,13 +34,11 @@ import { LongList } from "./long-list.js";
 const OPEN = /^#kept=(?<id>[0-9a-f-]{36})$/;
 const ACTIONS = ["pointerdown", "keydown", "wheel"];
 const NOT_LOADED = "The sheet couldn't be loaded. Reload the page once you're online.";
-const BEGUN = /^#new=(?<kind>[a-z0-9_]+\.[a-z0-9-]+)$/;
-const ROLLED = /^#roll=(?<kind>[a-z0-9_]+\.[a-z0-9-]+)$/;
+const BEGUN = /^#(?:new|roll)=(?<kind>[a-z0-9_]+\.[a-z0-9-]+)$/; // older links have `#roll=`
 
 export class Sheets extends HTMLElement {
   /** @type {import("./open-sheet.js").OpenSheet | import("./character-maker.js").CharacterMaker | null} */
   #card = null;
-  #rolling = ""; // the kind whose generator is open
   #begun = ""; // the kind of a new sheet whose steps are open
   #isSharing = false; // a link's sheet is open, which isn't on this device
   #visit = 0; // counts what was opened; a slower answer to an earlier visit isn't shown
@@ -144,7 +142,6 @@ export class Sheets extends HTMLElement {
       const pressed = findClicked(event);
       if (pressed?.dataset.open) this.open(pressed.dataset.open);
       if (pressed?.matches(".fb-sheets-makers [data-make]")) this.#go(`#new=${pressed.dataset.make}`);
-      if (pressed?.dataset.roll) this.#go(`#roll=${pressed.dataset.roll}`);
       if (pressed?.dataset.remove) this.#remove(pressed.dataset.remove);
       if (pressed?.matches(".fb-sheets-export")) this.#export();
     });
@@ -169,20 +166,15 @@ export class Sheets extends HTMLElement {
   async #show(isChosen = false) {
     const id = OPEN.exec(location.hash)?.groups?.id;
     const isShared = location.hash.startsWith("#sheet=");
-    const made = this.#findGenerator(ROLLED.exec(location.hash)?.groups?.kind);
     const begun = BEGUN.exec(location.hash)?.groups?.kind ?? "";
     const isNew = this.kinds.has(begun);
-    if (!id && !isShared && !made && !isNew && location.hash && this.#card) return; // a heading of this page
+    if (!id && !isShared && !isNew && location.hash && this.#card) return; // a heading of this page
     this.#visit += 1;
     this.#isSharing = isShared;
-    const opener = this.#card?.id
-      ? `[data-open="${CSS.escape(this.#card.id)}"]`
-      : `[data-roll="${this.#rolling}"], [data-make="${this.#begun}"]`;
+    const opener = this.#card?.id ? `[data-open="${CSS.escape(this.#card.id)}"]` : `[data-make="${this.#begun}"]`;
     this.#close();
-    this.#rolling = made?.dataset.made ?? "";
     this.#begun = begun;
-    if (made) await this.#showGenerator(made);
-    else if (isShared) await this.#showShared();
+    if (isShared) await this.#showShared();
     else if (isNew) await this.#showOpen("", isChosen, begun);
     else if (!id) {
       const visit = this.#visit;
@@ -198,48 +190,9 @@ export class Sheets extends HTMLElement {
     delete document.documentElement.dataset.openSheet;
   }
 
-  /** Load the script of open sheets and generators; return null if that fails. */
+  /** Load the script of open sheets; return null if that fails. */
   #loadScript() {
     return import("#sheet").catch(() => null);
-  }
-
-  /** Load the script of a generator, and the forms of all kinds; return null if that fails. */
-  async #loadSheets() {
-    try {
-      const [script] = await Promise.all([this.#loadScript(), fillTemplates(this)]);
-      return script;
-    } catch {
-      return null;
-    }
-  }
-
-  /** Return the generator's template for a kind of sheet, or null. @param {string} [kind] */
-  #findGenerator(kind) {
-    const made = kind && this.querySelector(`template[data-made="${kind}"]`);
-    return made instanceof HTMLTemplateElement ? made : null;
-  }
-
-  /** @param {HTMLTemplateElement} template */
-  async #showGenerator(template) {
-    const visit = this.#visit;
-    const script = await this.#loadSheets();
-    if (visit !== this.#visit) return;
-    if (!script) {
-      showError(this.#note, NOT_LOADED);
-      return;
-    }
-    const { makeGenerator } = script;
-    const { element, restore } = makeGenerator(
-      template,
-      async ({ sheet }) => {
-        await this.#storeNew(sheet);
-        if (!getSheetName(sheet)) this.#edit();
-      },
-      () => this.close(),
-    );
-    this.#body.replaceChildren(element);
-    restore();
-    find(element, "h3", HTMLElement).focus();
   }
 
   /** @param {string} id "" for a new sheet @param {boolean} isChosen @param {string} [kind] of a new sheet */
@@ -296,7 +249,7 @@ export class Sheets extends HTMLElement {
   async #showList() {
     const visit = this.#visit;
     const records = await keep.list("sheets", this.game);
-    if (visit !== this.#visit || this.#card || this.#rolling || this.#isSharing) return;
+    if (visit !== this.#visit || this.#card || this.#isSharing) return;
     const { activeElement } = document;
     const isSame = this.#list.parentElement === this.#body && this.#list.hidden === !records.length;
     this.#list.replaceChildren(...records.map((record) => make("li", {}, this.#makeItem(record))));
@@ -366,13 +319,7 @@ export class Sheets extends HTMLElement {
     const made = make("div", { className: "fb-sheets-makers" });
     [...this.kinds].forEach(([id, { dataset }], at) => {
       const title = dataset.title ?? "";
-      const isMade = this.#findGenerator(id) !== null;
-      if (isMade) {
-        const roller = makeButton(isFirst && at === 0 ? "fb-roll" : "fb-add", `Roll a new ${lowerTitle(title)}`);
-        roller.dataset.roll = id;
-        made.append(roller);
-      }
-      const maker = makeButton(isFirst && at === 0 && !isMade ? "fb-roll" : "fb-add", `New ${lowerTitle(title)}`);
+      const maker = makeButton(isFirst && at === 0 ? "fb-roll" : "fb-add", `New ${lowerTitle(title)}`);
       maker.dataset.make = id;
       made.append(maker);
       if (!dataset.ready) return;
@@ -453,7 +400,7 @@ export class Sheets extends HTMLElement {
       if (typeof data?.sheet !== "string" || !this.kinds.has(data.sheet)) {
         throw new Error("This link doesn't contain a sheet for this game.");
       }
-      const answer = await this.#waitFor(askRead(data));
+      const [answer] = await this.#waitFor(Promise.all([askRead(data), this.#loadScript()])); // with its styles
       if (visit !== this.#visit) return;
       if (answer.error !== undefined) throw new Error(`The sheet in this link can't be used. ${answer.error}`);
       const name = getSheetName(answer.sheet) || this.kinds.get(data.sheet)?.dataset.title || "";

@@ -1,16 +1,14 @@
-"""PSIOPS: the initial sheet of a newly rolled character."""
+"""PSIOPS: what a new operative carries and speaks."""
 
-from itertools import combinations
 from typing import Annotated, Any
 
 from rules_py.errors import ParameterError
-from rules_py.parameters import Choice, ListOf, RowOf, Text
+from rules_py.parameters import Choice, ListOf, RowOf
 from rules_py.systems.psiops.character import count_kit_armor
 from rules_py.systems.psiops.sheets.inventory import Item, Weapon, build_weapon, find_place_with_room
 from rules_py.tables import table
 
 ATTRIBUTES = ("strength", "reflexes", "tactics", "willpower")
-SWAPS = {"none": (), **{f"{one}-{other}": (one, other) for one, other in combinations(ATTRIBUTES, 2)}}
 CHOSEN_ITEMS = 2
 """The number of pieces of equipment that the player chooses."""
 
@@ -21,61 +19,6 @@ WORN = ("backpack", "boots", "combat-fatigues")
 ON_THE_BODY = ("body-armor", "helmet")
 BUNDLED = ("snacks",)
 """Items without a slot."""
-
-
-def build_fields(
-    outcome: dict[str, Any],
-    swap: Annotated[str, Choice(tuple(SWAPS), "two scores that change places")] = "none",
-    grenades: Annotated[str, Choice(GRENADES, "which kind the two grenades of the basic kit are")] = "frag",
-    weapons: Annotated[
-        tuple[str, ...],
-        ListOf(RowOf("psiops.weapons", "a weapon"), "weapons among the 2 items that you choose", most=CHOSEN_ITEMS),
-    ] = (),
-    gear: Annotated[
-        tuple[str, ...],
-        ListOf(RowOf("psiops.gear", "an item"), "gear among the 2 items that you choose", most=CHOSEN_ITEMS),
-    ] = (),
-    languages: Annotated[
-        tuple[str, ...], ListOf(Text("a language", most=40), "languages, your native one first", most=12)
-    ] = (),
-    name: Annotated[str, Text("the codename")] = "",
-) -> dict[str, Any]:
-    """Build an operative's fields from the roll of a new character and the player's choices.
-
-    Raises:
-        ParameterError: more items than the rules give, or more languages than the scores do.
-    """
-    carried = pack(weapons, gear, grenades)
-    scores = {attribute: outcome[attribute] for attribute in ATTRIBUTES}
-    if swap != "none":
-        one, other = SWAPS[swap]
-        scores |= {one: scores[other], other: scores[one]}
-    if len(languages) > (most := count_languages(scores["tactics"], scores["willpower"])):
-        raise ParameterError(
-            "languages",
-            len(languages),
-            f"at most {most}",
-            given={name: scores[name] for name in ("tactics", "willpower")},
-            plain=f"With TACTICS {scores['tactics']} and WILLPOWER {scores['willpower']} you know at most {most} "
-            f"languages; you entered {len(languages)}.",
-        )
-    talents = list(dict.fromkeys(outcome["talents"]))
-    improved = "" if len(talents) > 1 else f"{talents[0]} came up twice: the GM and you work out how it gets better."
-    return (
-        scores
-        | carried
-        | {
-            "name": name,
-            "max_hp": outcome["hp"],
-            "hp": outcome["hp"],
-            "momentum": outcome["momentum"],
-            "drive": outcome["drive"],
-            "talents": [{"talent": talent} for talent in talents],
-            "skills": list(dict.fromkeys(outcome["skills"])),
-            "languages": languages,
-            "notes": improved,
-        }
-    )
 
 
 def pack(

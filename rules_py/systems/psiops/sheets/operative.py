@@ -4,12 +4,12 @@ from typing import Annotated, Any, NamedTuple
 
 from rules_py.errors import ParameterError
 from rules_py.parameters import Choice, Flag, ListOf, NamedWhole, Record, RowOf, Text, Whole
-from rules_py.play import ChosenWith, Condition, RollBinding, Sheet, SheetGenerator, Without, derived, warning
+from rules_py.play import ChosenWith, Condition, RollBinding, Sheet, Without, derived, warning
 from rules_py.systems.psiops.action import action, determination, initiative, insertion, psionic, retreat
-from rules_py.systems.psiops.character import MAXIMUM_HP, STARTING_MOMENTUM, character
+from rules_py.systems.psiops.character import MAXIMUM_HP, STARTING_MOMENTUM
 from rules_py.systems.psiops.combat import COVER, attack, defend, psychic_attack
 from rules_py.systems.psiops.harm import dying
-from rules_py.systems.psiops.sheets.creation import ATTRIBUTES, build_fields, count_languages
+from rules_py.systems.psiops.sheets.creation import ATTRIBUTES, count_languages
 from rules_py.systems.psiops.sheets.inventory import NEARBY, SLOTS, Item, Weapon, count_filled_slots
 from rules_py.systems.psiops.sheets.lasting import (
     EFFECT_DICE,
@@ -270,7 +270,6 @@ class Operative(Sheet, id="psiops.operative", title="Operative", page="psiops/ch
         RollBinding(focus_fire, **ATTACKED),
         RollBinding(takedown, NO_HP, hp="hp_to_go", **ATTACKED),
     )
-    made_by = SheetGenerator(character, build_fields)
     meter, glance = ("hp", "max_hp_now"), ("state", "momentum", "stress")
     hand = ("hp", "stress", "momentum")
     conditions = (
