@@ -53,15 +53,19 @@ STYLES = {
     "assets/css/compare.css": "assets/css/compare.css",
     "assets/css/fight.css": "assets/css/fight.css",
     "assets/css/home.css": "assets/css/home.css",
+    "assets/css/manual-dice.css": "assets/css/manual-dice.css",
     "assets/css/making.css": "assets/css/making.css",
     "assets/css/open-sheet.css": "assets/css/open-sheet.css",
     "assets/css/paper.css": "assets/css/paper.css",
     "assets/css/paper-sheet.css": "assets/css/paper-sheet.css",
     "assets/css/preview.css": "assets/css/preview.css",
+    "assets/css/screen.css": "assets/css/screen.css",
+    "assets/css/screen-tools.css": "assets/css/screen-tools.css",
     "assets/css/tray.css": "assets/css/tray.css",
 }
-"""The style sheets of every page, comparisons, fights, the home page, characters that are being made, open sheets,
-print pages, printed sheets, previews and the dice tray, by their source."""
+"""The style sheets of every page, comparisons, fights, the home page, characters that are being made, manual dice, open
+sheets, print pages, printed sheets, previews, GM's screens, their tools and the dice tray, by their
+source."""
 
 BOOTSTRAP_TARGETS = ("es2017",)
 """The language version of bootstrap.js, so that unsupported browsers can still show its messages."""

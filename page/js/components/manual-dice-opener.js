@@ -15,7 +15,8 @@ export class ManualDiceOpener {
       if (this.#isLoading) return;
       this.#isLoading = true;
       try {
-        const { ManualDice } = await import("#manual-dice");
+        const { ManualDice, styles } = await import("#manual-dice");
+        await styles;
         opener.removeEventListener("click", open); // the loaded module listens from now on
         this.#dice = new ManualDice(...settings);
         place.hidden = true; // an earlier press may have shown an error in it

@@ -1,5 +1,16 @@
 // Manual dice: a labelled slot for each requested die, and a keypad on which the reader taps or types its face.
-import { makeButton, nameDie, findClicked, make, noteScroll, say, sayWaiting, showError, showWaiting } from "#shared";
+import {
+  addStyles,
+  makeButton,
+  nameDie,
+  findClicked,
+  make,
+  noteScroll,
+  say,
+  sayWaiting,
+  showError,
+  showWaiting,
+} from "#shared";
 import { FacePad } from "./face-pad.js";
 
 /**
@@ -7,6 +18,9 @@ import { FacePad } from "./face-pad.js";
  * @typedef {import("./die-slot.js").Asking} Asking
  * @typedef {import("../rules-client/client.js").Refusal} Refusal
  */
+
+/** Ends once the styles of dice apply. */
+export const styles = addStyles("manual-dice");
 
 export class ManualDice {
   /** @type {Slot[]} */

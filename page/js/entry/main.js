@@ -32,6 +32,7 @@ import { guardNumberFields } from "../lib/number-fields.js";
 import { printReadings } from "../lib/printed-readings.js";
 import { settleScrollers } from "../lib/scrollers.js";
 import { read } from "../lib/storage.js";
+import { addStyles } from "../lib/styles.js";
 import { offerColours } from "../lib/theme-switch.js";
 import { reportUnsupported } from "../lib/unsupported-browser.js";
 import { cancelAbandoned } from "../rules-client/client.js";
@@ -106,6 +107,12 @@ async function fetchContinued() {
   if (isAsked) script?.goToLast();
 }
 
+/** Load the script of GM's screens with its styles; a reader who came by a link may be here before the page's own. */
+async function loadScreen() {
+  await Promise.all(["screen", "screen-tools"].map(addStyles));
+  await import("#screen");
+}
+
 function arrive() {
   focusOnTarget();
   cancelAbandoned();
@@ -119,7 +126,7 @@ function arrive() {
   fetchFor("fb-sheets", () => import("#characters"), "Your saved characters");
   fetchFor("fb-fight", () => import("#fight"), "Your saved fights");
   fetchFor("fb-history", () => import("#tray"), "Your rolls"); // the list of rolls is part of the tray's script
-  fetchFor("fb-screen", () => import("#screen"), "Your screens");
+  fetchFor("fb-screen", loadScreen, "Your screens");
   fetchFor("fb-dice-odds", () => import("#dice-odds"), "The odds calculator");
   fetchFor("fb-paper", () => import("#paper"), "The card filter and your saved sheets");
 }

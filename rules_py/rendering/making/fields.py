@@ -237,7 +237,7 @@ def render_dice(view: MakingView, step: Step) -> str:
         act = render_tap({"do": "unswap", "step": step.title})
         inside += (
             f'<p class="fb-step-hint">{escape(names)} have changed places. '
-            f'<button type="button" class="fb-row-button"{act}>Swap back</button></p>'
+            f'<button type="button" class="fb-do"{act}>Swap back</button></p>'
         )
     return inside
 
@@ -366,14 +366,14 @@ def _render_words(view: MakingView, step: Step, name: str) -> str:
         f'<div class="fb-add-word"><label><span>{"Another one" if words else label}</span>'
         f'<input type="text" name="{escape(name)}-new" autocomplete="off" enterkeyhint="done" '
         f'data-add="{escape_json({"do": "add", "field": name})}"></label>'
-        f'<button type="button" class="fb-row-button" data-add-word>Add</button></div>'
+        f'<button type="button" class="fb-do" data-add-word>Add</button></div>'
     )
 
 
 def _render_remover(name: str, at: int, owner: str) -> str:
     act = render_tap({"do": "remove", "field": name, "at": at})
     return (
-        f'<button type="button" class="fb-row-button fb-row-button--quiet"{act}>Remove'
+        f'<button type="button" class="fb-do fb-do--quiet"{act}>Remove'
         f'<span class="fb-hidden">: {escape(owner)}</span></button>'
     )
 
@@ -403,7 +403,7 @@ def _render_entries(view: MakingView, step: Step, name: str) -> str:
     act = render_tap({"do": "add", "step": step.title, "field": name})
     noun = decapitalize(entry_kind.help)
     return listed + (
-        f'<button type="button" class="fb-add-entry"{act}>Add {escape(_add_another(noun, bool(names)))}</button>'
+        f'<button type="button" class="fb-do fb-add-entry"{act}>Add {escape(_add_another(noun, bool(names)))}</button>'
     )
 
 
@@ -434,7 +434,7 @@ def _render_closed_entry(name: str, at: int, entry: Any, kind: Kind, owner: str)
     shown = " · ".join(filter(None, facts))
     return (
         f'<li class="fb-step-row" data-key="{escape(name)}-{at}"><div class="fb-step-row-text"><b>{escape(owner)}</b>'
-        f'{f"<small>{shown}</small>" if shown else ""}</div><button type="button" class="fb-row-button"'
+        f'{f"<small>{shown}</small>" if shown else ""}</div><button type="button" class="fb-do"'
         f'{act}>Change<span class="fb-hidden">: {escape(owner)}</span></button></li>'
     )
 
@@ -463,8 +463,7 @@ def _render_open_entry(
     if not is_plain:
         act = render_tap({"do": "edit", "field": name, "at": at})
         tools += (
-            f'<button type="button" class="fb-row-button"{act}>Done'
-            f'<span class="fb-hidden">: {escape(owner)}</span></button>'
+            f'<button type="button" class="fb-do"{act}>Done<span class="fb-hidden">: {escape(owner)}</span></button>'
         )
     look = "fb-entry fb-entry--plain" if is_plain else "fb-entry"
     return (
@@ -516,7 +515,7 @@ def _render_tags(
         f'<span class="fb-part-label">{escape(label)}</span><div class="fb-chips">{chips}</div>'
         f'<div class="fb-add-word"><label><span>Another</span><input type="text" autocomplete="off" '
         f'enterkeyhint="done" name="{escape(name)}-{at}-{escape(part)}-new" data-add="{add}"></label>'
-        '<button type="button" class="fb-row-button" data-add-word>Add</button></div></div>'
+        '<button type="button" class="fb-do" data-add-word>Add</button></div></div>'
     )
 
 

@@ -154,7 +154,8 @@ export class RollForm {
     this.#dice = null;
     const openDice = async () => {
       own.removeEventListener("click", openDice);
-      const { ManualDice } = await import("#manual-dice").catch(() => ({ ManualDice: null }));
+      const { ManualDice, styles } = await import("#manual-dice").catch(() => ({ ManualDice: null, styles: null }));
+      await styles;
       if (!ManualDice) {
         own.addEventListener("click", openDice);
         showError(problem, "The dice couldn't be loaded. Reload the page once you're online.");
