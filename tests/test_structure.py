@@ -123,7 +123,8 @@ print(*sys.modules)
         *("argparse", "html", "importlib.metadata", "importlib.resources", "json", "pathlib", "tempfile", "tomllib"),
         *("rules_py.bridge", "rules_py.cli", "rules_py.play", "rules_py.rendering", "rules_py.tables"),
         *("rules_py.mechanic.calculator", "rules_py.mechanic.presets", "rules_py.mechanic.table_rolls"),
-        *("rules_py.parameters.choices", "rules_py.parameters.numbers", "rules_py.parameters.records"),
+        *("rules_py.parameters.choices", "rules_py.parameters.decimals", "rules_py.parameters.numbers"),
+        *("rules_py.parameters.records", "rules_py.parameters.texts"),
         *("rules_py.registry.play", "rules_py.systems."),
     )
     assert [name for name in sorted(loaded) if name.startswith(unneeded)] == []

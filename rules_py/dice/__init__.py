@@ -5,8 +5,9 @@ roll (`RandomDice`), known faces (`GivenDice`), a reader's own dice as they are 
 `rules_py.dice.manual`) or every possible face (`rules_py.probability.enumeration`).
 """
 
+from typing import TYPE_CHECKING, Any
+
 from rules_py.dice.base import Dice, HitFunction, Pool, SettleFunction
-from rules_py.dice.manual import DiceRequest, DieSlot, find_requested_dice
 from rules_py.dice.rollers import (
     DiceSource,
     ExtendedDice,
@@ -18,6 +19,9 @@ from rules_py.dice.rollers import (
     read_faces,
 )
 from rules_py.dice.transcript import DiceResult, NextRoll, TableRowRef, Transcript
+
+if TYPE_CHECKING:
+    from rules_py.dice.manual import DiceRequest, DieSlot, find_requested_dice
 
 __all__ = [
     "Dice",
@@ -40,3 +44,16 @@ __all__ = [
     "find_requested_dice",
     "read_faces",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import what a player's own dice need when a caller needs it (PEP 562).
+
+    Raises:
+        AttributeError: the package doesn't export the name.
+    """
+    if name in ("DiceRequest", "DieSlot", "find_requested_dice"):
+        from rules_py.dice import manual
+
+        return getattr(manual, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=None)

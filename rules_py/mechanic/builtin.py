@@ -4,7 +4,7 @@ from typing import Annotated
 
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
-from rules_py.parameters.texts import Notation
+from rules_py.parameters.notations import Notation
 
 
 @mechanic("dice", title="Dice", page="dice/", headline="total")

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rules_py.parameters.choices import Choice, Flag, NamedWhole, RowOf
+    from rules_py.parameters.decimals import Number, Numbers
     from rules_py.parameters.kind import Control, Kind
-    from rules_py.parameters.numbers import EntryOf, Number, Numbers, Whole
+    from rules_py.parameters.notations import Notation
+    from rules_py.parameters.numbers import Whole
     from rules_py.parameters.parameter import RESERVED, Parameter, check_all
-    from rules_py.parameters.records import Record
-    from rules_py.parameters.texts import ListOf, Notation, Text
+    from rules_py.parameters.records import EntryOf, Record
+    from rules_py.parameters.texts import ListOf, Text
 
 __all__ = [
     "RESERVED",
@@ -36,11 +38,13 @@ __all__ = [
 
 _EXPORTS = {
     "choices": ("Choice", "Flag", "NamedWhole", "RowOf"),
+    "decimals": ("Number", "Numbers"),
     "kind": ("Control", "Kind"),
-    "numbers": ("EntryOf", "Number", "Numbers", "Whole"),
+    "notations": ("Notation",),
+    "numbers": ("Whole",),
     "parameter": ("RESERVED", "Parameter", "check_all"),
-    "records": ("Record",),
-    "texts": ("ListOf", "Notation", "Text"),
+    "records": ("EntryOf", "Record"),
+    "texts": ("ListOf", "Text"),
 }
 """The exported names of each module."""
 

@@ -1,10 +1,11 @@
-"""Records as parameters: named parts of several kinds that belong together."""
+"""Records as parameters, with named parts of several kinds that belong together; and an entry of a list of them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, get_type_hints
 
 from rules_py.parameters.kind import Kind, LabelledKind
+from rules_py.parameters.numbers import Whole
 from rules_py.properties import precomputed_property
 from rules_py.text.wording import humanize
 
@@ -82,3 +83,17 @@ class Record(LabelledKind):
 
     def entries(self) -> Mapping[str, tuple[Kind, Any]]:
         return {name: (kind, self.item_type._field_defaults.get(name, "")) for name, kind in self.kinds.items()}
+
+
+@dataclass(frozen=True)
+class EntryOf(Whole):
+    """The index, from 0, of an entry in a sheet's list.
+
+    Attributes:
+        list_field: the field that holds the list.
+    """
+
+    list_field: str = ""
+
+    def describe_accepted_for_players(self) -> str:
+        return "an entry of the list"
