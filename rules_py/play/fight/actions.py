@@ -445,6 +445,11 @@ class Action:
         return tuple(names)
 
     @cached_property
+    def named_costs(self) -> tuple[tuple[str, Cost], ...]:
+        """The prices, each after its name in an override."""
+        return tuple(zip(self.cost_names, self.costs, strict=True))
+
+    @cached_property
     def booked_changes(self) -> frozenset[tuple[str, str]]:
         """The changes of the prices that the action itself books, each with "" for any recipient."""
         return frozenset((cost.change.id, "") for cost in self.costs if cost.due)
@@ -589,7 +594,7 @@ class Payment(NamedTuple):
 
 def find_payments(attempt: Attempt, waived: Collection[str] = ()) -> Iterator[Payment]:
     """Yield the prices of an action without a roll, apart from those that the table waives by their names."""
-    for name, cost in zip(attempt.action.cost_names, attempt.action.costs, strict=True):
+    for name, cost in attempt.action.named_costs:
         payer, params = find_payer(attempt, cost), cost.most(attempt)
         if payer is not None and params is not None and name not in waived:
             yield Payment(cost.change, payer, params)
@@ -621,7 +626,7 @@ def find_role(attempt: Attempt, role: Payer) -> str | None:
 def _find_unaffordable(attempt: Attempt, apply: PriceFunction) -> Iterator[Unmet]:
     """Yield the prices that their payers can't pay. A payer of several prices has to pay all of them."""
     sheets: dict[str, Sheet] = {}
-    for name, cost in zip(attempt.action.cost_names, attempt.action.costs, strict=True):
+    for name, cost in attempt.action.named_costs:
         params = cost.most(attempt)
         if params is None:
             continue

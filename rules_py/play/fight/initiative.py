@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any, Protocol
 
 from rules_py.mechanic import Mechanic
@@ -106,10 +105,14 @@ class IndividualInitiative(Order):
         return [None if each is None else ranks[each] for each in scores]
 
     def build_groups(self, combatants: Sequence[HasInitiative], round: int) -> Groups:
-        ranked = sorted((each for each in combatants if each.score is not None), key=_sort_key, reverse=True)
-        if not self.has_simultaneous_ties:
-            return tuple((each.key,) for each in ranked)
-        return tuple(tuple(each.key for each in tied) for _, tied in groupby(ranked, _sort_key))
+        tied: dict[Score, list[str]] = {}
+        for each in combatants:
+            if each.score is not None:
+                tied.setdefault(each.score, []).append(each.key)
+        ranked = [tied[score] for score in sorted(tied, reverse=True)]
+        if self.has_simultaneous_ties:
+            return tuple(map(tuple, ranked))
+        return tuple((key,) for keys in ranked for key in keys)
 
 
 @dataclass(frozen=True)
@@ -142,7 +145,3 @@ class SideInitiative(Order):
 
     def needs_roll(self, combatant: HasInitiative, round: int) -> bool:
         return super().needs_roll(combatant, round) and round == 1 and combatant.side == self.rolling_side
-
-
-def _sort_key(combatant: HasInitiative) -> Score:
-    return combatant.score or ()

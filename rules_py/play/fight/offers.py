@@ -441,12 +441,12 @@ def _find_settled(attempt: Attempt, waived: Collection[str]) -> Collection[tuple
     action = attempt.action
     if not waived:
         return action.booked_changes
-    kept = {cost.change.id for name, cost in zip(action.cost_names, action.costs, strict=True) if name not in waived}
+    kept = {cost.change.id for name, cost in action.named_costs if name not in waived}
     return frozenset(
         action.booked_changes
         | {
             (cost.change.id, find_payer(attempt, cost) if cost.change.id in kept else "")
-            for name, cost in zip(action.cost_names, action.costs, strict=True)
+            for name, cost in action.named_costs
             if name in waived
         }
     )
@@ -454,7 +454,7 @@ def _find_settled(attempt: Attempt, waived: Collection[str]) -> Collection[tuple
 
 def _list_prices(attempt: Attempt, roll: Roll, entry: LogEntry, waived: Collection[str]) -> Iterator[PendingChange]:
     """Yield the prices of an action that the triggers of changes don't decide, without those that are waived."""
-    for name, cost in zip(attempt.action.cost_names, attempt.action.costs, strict=True):
+    for name, cost in attempt.action.named_costs:
         if cost.due is None or name in waived:
             continue
         key = find_payer(attempt, cost)
