@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.in_firefox import IN_FIREFOX
+from tests.browser.in_firefox import IN_FIREFOX, MOTION
 
 SOURCE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 ALL_RULES = {
@@ -63,5 +63,5 @@ def find_violations_in_both_schemes(page: Page, place: str = "html") -> list[str
     found = find_violations(page, place)
     with use_color_scheme(page, "dark"):
         found += find_violations(page, place, CONTRAST_RULE)
-    page.emulate_media(reduced_motion="no-preference")
+    page.emulate_media(reduced_motion=MOTION)
     return found

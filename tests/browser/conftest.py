@@ -23,7 +23,7 @@ from _pytest.faulthandler import fault_handler_stderr_fd_key
 from playwright.sync_api import BrowserContext, Locator, Page, Request, Route, expect, sync_playwright
 
 from rules_py.dice import RandomDice
-from tests.browser.in_firefox import IN_FIREFOX, SERVICE_WORKER_ERROR, launch
+from tests.browser.in_firefox import IN_FIREFOX, MOTION, SERVICE_WORKER_ERROR, launch
 from tests.browser.served_site import serve_site
 
 PROJECT = Path(__file__).parents[2]
@@ -31,8 +31,8 @@ SITE = Path(os.environ.get("SITE_DIR", PROJECT / "site"))
 
 TOUCH_OPTIONS = {} if IN_FIREFOX else {"has_touch": True, "is_mobile": True}
 SIZES = {
-    "phone": {"viewport": {"width": 390, "height": 844}} | TOUCH_OPTIONS,
-    "desktop": {"viewport": {"width": 1280, "height": 800}},
+    "phone": {"viewport": {"width": 390, "height": 844}, "reduced_motion": MOTION} | TOUCH_OPTIONS,
+    "desktop": {"viewport": {"width": 1280, "height": 800}, "reduced_motion": MOTION},
 }
 ARGUMENTS = [
     "--no-sandbox",
@@ -383,6 +383,14 @@ def open_warm_page(make_context, shared_pages):
 @pytest.fixture
 def warm_phone(open_warm_page) -> Page:
     return open_warm_page("phone")
+
+
+@pytest.fixture
+def moving_page(warm_page) -> Page:
+    """Yield the warm page of the test's size, with animations."""
+    warm_page.emulate_media(reduced_motion="no-preference")
+    yield warm_page
+    warm_page.emulate_media(reduced_motion=MOTION)
 
 
 @pytest.fixture

@@ -12,6 +12,10 @@ from pathlib import Path
 from playwright.sync_api import Browser, Locator, Playwright
 
 IN_FIREFOX = os.environ.get("ENGINE") == "firefox"
+
+MOTION = "no-preference" if IN_FIREFOX else "reduce"
+"""The readers' preference: in Chromium, the frames of animations took a tenth of the time of all tests."""
+
 SERVICE_WORKER_ERROR = "A ServiceWorker intercepted the request"
 """Firefox's message about a file whose loading the reader interrupted by leaving the page, or that failed for good.
 

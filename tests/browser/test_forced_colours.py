@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.browser.in_firefox import MOTION
+
 pytestmark = pytest.mark.chromium
 
 
@@ -10,7 +12,7 @@ pytestmark = pytest.mark.chromium
 def forced_colours_page(warm_desktop, request):
     warm_desktop.emulate_media(forced_colors="active", color_scheme=request.param, reduced_motion="reduce")
     yield warm_desktop
-    warm_desktop.emulate_media(forced_colors="none", color_scheme="light", reduced_motion="no-preference")
+    warm_desktop.emulate_media(forced_colors="none", color_scheme="light", reduced_motion=MOTION)
 
 
 def changes_appearance(target: Locator, change: str) -> bool:

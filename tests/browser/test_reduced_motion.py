@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.in_firefox import MOTION
+
 # The waiting message appears after half a second without a duration, which doesn't count as motion.
 COUNT = """() => {
     window.moved = [];
@@ -27,7 +29,7 @@ def test_result_appears_without_animation_under_reduced_motion(warm_desktop, fb,
     running = warm_desktop.evaluate(RUNNING)
     warm_desktop.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     moved = warm_desktop.evaluate("window.moved")
-    warm_desktop.emulate_media(reduced_motion="no-preference")
+    warm_desktop.emulate_media(reduced_motion=MOTION)
     assert bool(moved or running) is moves, moved
 
 
@@ -36,14 +38,14 @@ def test_result_appears_without_animation_under_reduced_motion(warm_desktop, fb,
     [lambda fb, page: fb.Roller(page, "psiops.stress"), lambda fb, page: fb.Table(page, "psiops.panic")],
     ids=["roller", "table"],
 )
-def test_each_result_is_animated(warm_desktop, fb, answer_of):
-    fb.go_to(warm_desktop, "/psiops/stress/")
-    warm_desktop.evaluate(COUNT)
+def test_each_result_is_animated(moving_page, fb, answer_of):
+    fb.go_to(moving_page, "/psiops/stress/")
+    moving_page.evaluate(COUNT)
     for _ in range(2):
-        warm_desktop.evaluate("window.moved = []")
-        answer_of(fb, warm_desktop).roll()
-        warm_desktop.evaluate("Promise.all(document.getAnimations().map((each) => each.finished))")
-        assert [each for each in warm_desktop.evaluate("window.moved") if "fb-new" in each]
+        moving_page.evaluate("window.moved = []")
+        answer_of(fb, moving_page).roll()
+        moving_page.evaluate("Promise.all(document.getAnimations().map((each) => each.finished))")
+        assert [each for each in moving_page.evaluate("window.moved") if "fb-new" in each]
 
 
 @pytest.mark.chromium
@@ -54,7 +56,7 @@ def test_chip_result_appears_without_animation_under_reduced_motion(warm_desktop
     fb.Chip(warm_desktop.locator("article p fb-die").first).roll()
     expect(warm_desktop.locator(".fb-die-result b")).to_be_visible()
     moved = warm_desktop.evaluate("window.moved")
-    warm_desktop.emulate_media(reduced_motion="no-preference")
+    warm_desktop.emulate_media(reduced_motion=MOTION)
     assert moved == []
 
 
