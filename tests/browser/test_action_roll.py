@@ -26,6 +26,7 @@ def test_tap_on_a_freshly_opened_page_rolls(page, fb):
     expect(roller.total).to_have_text(str(expected.outcome["total"]))
 
 
+@pytest.mark.trial
 def test_headline_shows_band_and_total(roller, fb):
     fb.load_python_dice(roller.page, 4, 5)
     roller.increase("attribute")
@@ -98,6 +99,7 @@ def test_roll_result_is_announced(roller, fb):
     expect(fb.live_region(roller.page)).to_have_attribute("role", "status")
 
 
+@pytest.mark.trial
 def test_rolling_again_replaces_the_result(roller, fb):
     for faces in ((1, 1), (6, 6)):
         fb.load_python_dice(roller.page, *faces)
@@ -109,7 +111,7 @@ def test_rolling_again_replaces_the_result(roller, fb):
 def test_repeated_rolls_give_different_faces(warm_desktop, fb):
     fb.go_to(warm_desktop, PSIOPS)
     roller, seen = fb.Roller(warm_desktop, ACTION), set()
-    for _ in range(12):
+    for _ in range(4):
         roller.roll()
         seen.add(tuple(roller.faces()))
     assert len(seen) > 1

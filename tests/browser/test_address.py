@@ -170,6 +170,7 @@ def page_without_rollers(warm_desktop, fb):
     return warm_desktop
 
 
+@pytest.mark.trial
 def test_a_shared_roll_is_announced_with_its_outcome(page_without_rollers, fb):
     fb.follow_link_to(page_without_rollers, f"{PSIOPS}?roll={ACTION}&attribute=1&faces=4,5#{ACTION}")
     expect(fb.Roller(page_without_rollers, ACTION).headline).to_contain_text("Success")
@@ -243,6 +244,7 @@ def test_unknown_choice_in_link_keeps_default(make_page, fb, path, mechanic, bad
     assert roller.values()[name] == stays
 
 
+@pytest.mark.trial
 def test_link_with_invalid_value_and_faces_shows_no_shared_roll(page_without_rollers, fb):
     fb.follow_link_to(page_without_rollers, f"{PSIOPS}?roll={ACTION}&attribute=9&faces=4,5#{ACTION}")
     roller = fb.Roller(page_without_rollers, ACTION)
@@ -266,6 +268,7 @@ def test_invalid_faces_in_link_show_one_sentence(page_without_rollers, fb, faces
     expect(fb.Roller(page_without_rollers, ACTION).error).to_have_text(sentence)
 
 
+@pytest.mark.trial
 def test_invalid_faces_in_link_are_announced(page_without_rollers, fb):
     fb.follow_link_to(page_without_rollers, f"{PSIOPS}?roll={ACTION}&faces=4,9#{ACTION}")
     expect(fb.Roller(page_without_rollers, ACTION).error).to_be_visible()
@@ -314,6 +317,7 @@ def test_embedded_calculator_copies_link_to_its_home_page(page_without_rollers, 
     expect(there.locator('fb-calc [name="armor"]')).to_have_value("2")
 
 
+@pytest.mark.trial
 def test_links_of_embedded_order_and_comparison_keep_their_targets(page_without_rollers):
     for page, selector in (("/sideworld/playing/", "fb-order"), ("/compare/", ".fb-compare")):
         page_without_rollers.evaluate(SHOWN_ELSEWHERE, [page, selector])
@@ -326,6 +330,7 @@ def test_links_of_embedded_order_and_comparison_keep_their_targets(page_without_
 SCRIPT = '<img src="x" onerror="window.taken=1"><script>window.taken=1</script>'
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("part", ["attribute", SCRIPT])
 def test_markup_in_a_link_is_text(make_page, fb, part):
     page = make_page("desktop")
@@ -336,6 +341,7 @@ def test_markup_in_a_link_is_text(make_page, fb, part):
     assert page.evaluate("window.taken") is None
 
 
+@pytest.mark.trial
 def test_markup_in_the_faces_of_a_link_is_text(page_without_rollers, fb):
     fb.follow_link_to(page_without_rollers, f"{PSIOPS}?{urlencode({'roll': ACTION, 'faces': SCRIPT})}#{ACTION}")
     roller = fb.Roller(page_without_rollers, ACTION)
@@ -345,6 +351,7 @@ def test_markup_in_the_faces_of_a_link_is_text(page_without_rollers, fb):
     assert page_without_rollers.evaluate("window.taken") is None
 
 
+@pytest.mark.trial
 def test_unknown_roller_in_link_leaves_the_page_unchanged(make_page, fb):
     page = make_page("desktop")
     page.goto(f"{PSIOPS}?roll=psiops.nothing&attribute=2#psiops.nothing")

@@ -92,6 +92,7 @@ def test_impossible_combination_shows_one_sentence_and_keeps_the_form(attack, fb
     assert fb.is_in_view(attack.error)
 
 
+@pytest.mark.trial
 def test_roll_after_an_error_is_answered(attack):
     attack.param("weapon").select_option("melee")
     attack.roll()
@@ -117,6 +118,7 @@ def test_invalid_number_shows_one_sentence_and_keeps_the_form(warm_desktop, fb, 
     expect(attack.param("weapon")).to_have_value("rifle")
 
 
+@pytest.mark.trial
 def test_letters_in_a_number_field_show_one_sentence(warm_desktop, fb):
     fb.go_to(warm_desktop, COMBAT)
     attack = fb.Roller(warm_desktop, ATTACK)
@@ -134,27 +136,13 @@ def test_steppers_stop_at_the_ends(attack):
     expect(attack.param("armor")).to_have_value("0")
 
 
-def test_exactly_one_segment_of_a_choice_is_checked(attack):
-    for name in ("Close", "Remote"):
-        attack.choose(name)
-        expect(
-            attack.root.get_by_role("group", name="Range").get_by_role("radio", checked=True)
-        ).to_have_accessible_name(name)
-
-
+@pytest.mark.trial
 def test_choosing_cover_by_name_sets_its_number(attack):
     attack.choose("Medium", "Target's cover")
     attack.choose("Low", "Your own cover")
     assert (attack.values()["cover"], attack.values()["own_cover"]) == ("2", "1")
     attack.roll()
     expect_rules_answer(attack)
-
-
-def test_toggle_switches_on_and_off(attack):
-    attack.toggle("ignores_armor")
-    expect(attack.param("ignores_armor")).to_be_checked()
-    attack.toggle("ignores_armor")
-    expect(attack.param("ignores_armor")).not_to_be_checked()
 
 
 def test_each_control_has_a_label_and_a_description(warm_desktop, fb):
@@ -202,6 +190,7 @@ def test_weapon_of_the_armory_brings_its_class(attack, fb):
     assert (attack.values()["weapon"], attack.values()["damage"]) == ("rifle", "3")
 
 
+@pytest.mark.trial
 def test_form_asks_for_a_class_that_the_text_does_not_give(attack, fb):
     attack.root.get_by_label(find_mechanic(ATTACK).presets[0].title, exact=True).select_option(label="M18 claymore")
     weapon = attack.param("weapon")

@@ -65,6 +65,7 @@ def test_rapid_changes_end_with_the_last_answer(calculator):
     calculator.expect_first_panel(attribute=3)
 
 
+@pytest.mark.trial
 def test_address_restores_the_calculator(make_page, fb):
     page = make_page("phone")
     page.goto(f"{PAGE}?attribute=1&armor=2&aiming=true&weapon=rifle")
@@ -94,6 +95,7 @@ def test_error_replaces_numbers_with_one_sentence(calculator):
     expect(calculator.error).to_have_count(0)
 
 
+@pytest.mark.trial
 def test_impossible_combination_shows_an_error(calculator):
     calculator.param("weapon").select_option("melee")
     expect(calculator.error).to_contain_text("not Nearby")
@@ -124,6 +126,7 @@ def test_preset_list_fills_in_numbers(calculator):
     calculator.expect_first_panel(damage=int(calculator.param("damage").input_value()))
 
 
+@pytest.mark.trial
 def test_armory_fills_in_the_class_or_asks_for_it(calculator):
     pick = calculator.root.get_by_label("A weapon of the armory")
     pick.select_option(label="Shotgun")

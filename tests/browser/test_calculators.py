@@ -339,6 +339,7 @@ def test_copied_address_shows_the_same_numbers_in_another_browser(warm_desktop, 
     there.expect_address(beside)
 
 
+@pytest.mark.trial
 def test_defaults_can_be_compared_with(warm_desktop, slug, open_calculator, fb):
     calc = open_calculator(warm_desktop, slug)
     fb.press(calc.root.get_by_role("button", name="Compare with this"))
@@ -429,6 +430,7 @@ def test_invalid_link_value_keeps_default_and_says_so(warm_page, slug, open_calc
         assert fb.is_in_view(calc.error)
 
 
+@pytest.mark.trial
 def test_repeated_link_value_is_named_and_the_first_is_used(warm_desktop, slug, open_calculator):
     about = games.find_calculator(f"{slug}.calc")
     name = next(name for name, parameter in about.parameters.items() if parameter.kind.word == "int")
@@ -528,6 +530,7 @@ def test_desktop_shows_answers_next_to_the_form(warm_desktop, slug, open_calcula
         expect(calc.body.locator(".fb-numbers").first).to_be_in_viewport()
 
 
+@pytest.mark.trial
 def test_new_numbers_are_announced(warm_desktop, slug, open_calculator, fb):
     calc = open_calculator(warm_desktop, slug)
     change_field(calc, choose_parameters(calc.calculator)[0], fb.press)
@@ -537,6 +540,7 @@ def test_new_numbers_are_announced(warm_desktop, slug, open_calculator, fb):
     )
 
 
+@pytest.mark.trial
 def test_open_details_stay_open_while_numbers_change(warm_desktop, slug, open_calculator, fb):
     calc = open_calculator(warm_desktop, slug)
     details = calc.body.locator("details")
@@ -546,6 +550,7 @@ def test_open_details_stay_open_while_numbers_change(warm_desktop, slug, open_ca
     expect(details.first).to_have_attribute("open", "")
 
 
+@pytest.mark.trial
 @pytest.mark.examples(2)
 def test_what_if_runs_every_panel_over_a_parameter(warm_page, slug, open_calculator, fb):
     calc = open_calculator(warm_page, slug)
@@ -575,6 +580,7 @@ def test_what_if_runs_every_panel_over_a_parameter(warm_page, slug, open_calcula
     expect(calc.root.locator(".fb-what-if-body")).to_be_hidden()
 
 
+@pytest.mark.trial
 @pytest.mark.chromium
 def test_copy_link_button_copies_the_address(warm_desktop, slug, open_calculator, fb):
     warm_desktop.context.grant_permissions(["clipboard-read", "clipboard-write"])

@@ -93,6 +93,7 @@ def test_tap_just_outside_a_die_rolls_it(sentence_chip, fb):
     assert sentence_chip.roll(near_miss) == 2
 
 
+@pytest.mark.trial
 def test_rolling_one_chip_leaves_the_others_unrolled(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/talents/")
     chips = warm_desktop.locator("td fb-die")

@@ -80,6 +80,7 @@ def test_colour_choice_applies_to_other_tabs(make_page, fb):
     expect(other.locator("body")).to_have_attribute("data-md-color-scheme", "slate")
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("kept", ['"x"', "{", '{"index": 99}', '{"index": "length"}'])
 def test_corrupt_stored_colour_choice_falls_back_to_the_system(make_page, console_guard, kept):
     console_guard.expected.append("JSON")  # the theme parses the stored value

@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from rules_py import bridge
@@ -28,6 +29,7 @@ def test_odds_follow_the_form_without_python(phone_without_python, fb):
     expect(page.locator("fb-status")).to_have_count(0)
 
 
+@pytest.mark.trial
 def test_odds_over_a_parameter_need_no_python(phone_without_python, fb):
     page = phone_without_python
     page.goto("/psiops/combat/")

@@ -41,6 +41,7 @@ def test_manual_dice_are_asked_for_and_resolved_without_python(phone_without_pyt
     assert roller.faces() == [6, 5]
 
 
+@pytest.mark.trial
 def test_a_refusal_needs_no_python(phone_without_python, fb):
     page = phone_without_python
     page.goto("/dice/")

@@ -79,6 +79,7 @@ def test_nothing_moves_when_the_list_appears(page):
         assert grown <= 0
 
 
+@pytest.mark.trial
 def test_a_deleted_record_disappears_and_an_older_version_s_records_are_found(page):
     page.goto("/")
     sheet = store(page, "sheets", "psiops", "Kestrel", SHEET)

@@ -9,7 +9,6 @@ PAGE = "/dice/"
 SIDES = [4, 6, 8, 10, 12, 20, 100]
 
 
-@pytest.mark.examples(3)
 @pytest.mark.parametrize("sides", SIDES)
 def test_each_die_rolls_with_one_tap(warm_page, fb, sides):
     fb.go_to(warm_page, PAGE)

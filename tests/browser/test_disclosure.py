@@ -36,6 +36,7 @@ def test_shared_link_expands_the_section_of_its_roller(warm_phone, fb):
     assert folds.evaluate_all("folds => folds.map(({ open }) => open)") == [True, False]
 
 
+@pytest.mark.trial
 def test_decimal_metres_stay_in_the_address(make_page, fb):
     page = make_page("desktop")
     page.goto(f"{ATTACKS}?roll={NEAR_MISS}&radius=2.5&distance=12.2#{NEAR_MISS}")
@@ -59,6 +60,7 @@ def test_invalid_distance_in_link_keeps_the_default(make_page, fb):
     expect(roller.param("radius")).to_have_value("2")
 
 
+@pytest.mark.trial
 def test_opened_odds_details_stay_open_after_an_update(warm_desktop, fb):
     fb.go_to(warm_desktop, "/dice/")
     own = warm_desktop.locator("fb-dice-odds")

@@ -22,7 +22,7 @@ SHARE = 5
 """One in this number of states belongs to the sample."""
 
 KINDS = [kind for slug in SLUGS for kind in list_kinds(slug)]
-SAMPLED_KIND = "psiops.operative"
+SAMPLED_KIND = "xmas.operator"
 
 
 def check_board(page, fb, slug, states):

@@ -28,7 +28,6 @@ def block_modules(page, failure: str) -> None:
         page.route(files[failure], lambda route: route.abort())
 
 
-@pytest.mark.examples(2)
 @pytest.mark.parametrize("way", ["filtered", "half", "old", "later"])
 def test_page_without_running_scripts_says_so_and_stays_readable(page, fb, console_guard, way):
     console_guard.expect_errors()
@@ -144,7 +143,6 @@ def open_without(new_page, name: str):
     return page
 
 
-@pytest.mark.examples(2)
 @pytest.mark.parametrize(
     "name",
     [

@@ -48,6 +48,7 @@ def three_against_two(fight):
     fight.join("Grunt", count=2)
 
 
+@pytest.mark.trial
 def test_joining_combatants_get_distinct_names(fight):
     expect(fight.root).to_contain_text("Who fights?", timeout=fight.fb.START)
     three_against_two(fight)
@@ -320,6 +321,7 @@ def test_a_tap_counts_as_soon_as_the_answer_to_the_last_one_is_drawn(fight):
     assert fight.stored_events == []
 
 
+@pytest.mark.trial
 def test_a_second_press_counts_although_the_first_has_made_a_choice(fight):
     fight.join("Operator", "Ada")
     fight.join("Elite", "Bo")  # no single attack takes it out
@@ -576,6 +578,7 @@ def test_the_address_names_the_fight_that_is_shown(fight):
     expect(fight.root.locator(".fb-error")).to_contain_text("This fight isn't on this device")
 
 
+@pytest.mark.trial
 def test_a_fight_that_is_too_long_for_a_link_is_offered_as_a_file(fight):
     fight.join("Operator", "Ada")
     fight.page.evaluate("""async () => {
@@ -788,6 +791,7 @@ def test_unreadable_fight_link_shows_an_error_and_changes_nothing(warm_phone, fb
     assert shown.stored_events == []
 
 
+@pytest.mark.trial
 def test_markup_in_a_combatant_name_is_text(fight):
     fight.join("Operator", "<img src=x onerror=alert(1)>")
     expect(fight.root.locator(".fb-piece img")).to_have_count(0)
@@ -811,6 +815,7 @@ def test_unreadable_stored_fight_is_kept_and_a_new_one_begins(fight):
     expect(fight.root).to_contain_text("It stays saved, unchanged")
 
 
+@pytest.mark.trial
 def test_link_to_a_fight_of_another_game_shows_an_error(fight):
     fight.page.evaluate("fragment => { location.hash = fragment; }", make_fragment({"fight": "psiops", "events": []}))
     refusal = fight.root.locator(".fb-error")
@@ -826,12 +831,14 @@ def make_fragment(fight: dict) -> str:
     return f"#fight=j{code}"
 
 
+@pytest.mark.trial
 def test_invalid_fight_link_shows_only_an_error(fight):
     no_fight = make_fragment({"fight": "xmas", "events": {"by": "hand"}})
     fight.page.evaluate("fragment => { location.hash = fragment; }", no_fight)
     expect(fight.root.locator(".fb-error")).to_have_text("The stored fight can't be read.")
 
 
+@pytest.mark.trial
 def test_page_without_a_fight_loads_no_fight_scripts(make_page, fb):
     page = make_page("phone")
     asked = []
@@ -968,6 +975,7 @@ def test_each_change_of_a_fight_is_asked_about_once(fight):
         fight.page.evaluate(STOP_COUNTING)
 
 
+@pytest.mark.trial
 def test_refused_form_of_a_roll_tells_the_reason_once(fight):
     turn_to(fight, "psiops")
     fight.join("Operative", "Ada")

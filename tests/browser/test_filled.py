@@ -139,6 +139,7 @@ def test_form_without_a_character_shows_its_fields(filled):
     expect(filled.root.locator(".fb-as")).to_have_count(0)
 
 
+@pytest.mark.trial
 def test_rejected_field_is_marked_in_the_sentence(filled, fb):
     fb.press(filled.root.get_by_role("button", name="Change"))
     filled.root.locator(".fb-pick select").select_option(label="M18 claymore")

@@ -139,6 +139,7 @@ def test_focus_stays_usable_after_applying_and_undoing_a_roll(keyboard_reader, f
     page.evaluate(LEAVE_SHEET, sheet)
 
 
+@pytest.mark.trial
 def test_focus_stays_usable_when_sheets_are_deleted_and_restored(keyboard_reader, fb):
     page = keyboard_reader.page
     fb.go_to(page, "/xmas/characters/")

@@ -119,6 +119,7 @@ def test_the_roll_button_rolls_by_enter_and_by_space(attack, fb):
     expect(attack.headline).to_be_visible()
 
 
+@pytest.mark.trial
 def test_enter_in_a_number_field_rolls(attack):
     attack.param("attribute").focus()
     attack.ask(attack.param("attribute"), lambda field: field.press("Enter"))
@@ -135,6 +136,7 @@ def test_arrows_change_a_choice_and_a_select(attack):
     assert attack.values()["weapon"] == "rifle"
 
 
+@pytest.mark.trial
 def test_focus_stays_on_the_roll_button(attack):
     attack.button.focus()
     attack.ask(attack.button, lambda button: button.press("Enter"))

@@ -103,6 +103,7 @@ def test_list_entries_have_distinct_accessible_names(warm_desktop, fb):
     assert len(set(names)) == len(names) == 6, names
 
 
+@pytest.mark.trial
 def test_list_entries_from_an_address_have_distinct_names(make_page, fb):
     page = make_page("desktop")
     page.goto(f"{CHARACTER}?roll={ID}&taken_drives=11,12,13#{ID}")
@@ -112,6 +113,7 @@ def test_list_entries_from_an_address_have_distinct_names(make_page, fb):
     assert len(set(names)) == 6, names
 
 
+@pytest.mark.trial
 def test_list_options_show_the_row_name(warm_desktop, fb):
     """Readers know a teammate's drive by its name, not by its number."""
     fb.go_to(warm_desktop, CHARACTER)
@@ -133,6 +135,7 @@ def test_roll_uses_the_list_value(warm_desktop, fb):
     assert any("taken" in step for step in entries.roller.steps.all_text_contents())
 
 
+@pytest.mark.trial
 def test_full_list_hides_the_add_button(make_page, fb):
     page = make_page("desktop")
     page.goto(f"{CHARACTER}?roll={ID}&taken_drives={','.join(DRIVES[:35])}#{ID}")

@@ -2,6 +2,7 @@
 
 import time
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import find_violations_in_both_schemes
@@ -91,6 +92,7 @@ def test_nothing_is_computed_before_it_is_opened(page, fb):
     assert page.locator("fb-luck section").count() == 0
 
 
+@pytest.mark.trial
 def test_tray_links_to_it(page, fb):
     page.goto("/psiops/")
     store(page, "rolls", build_roll(1, [6, 6]))

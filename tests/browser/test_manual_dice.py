@@ -94,6 +94,7 @@ def test_table_accepts_entered_dice(warm_phone, fb):
     expect(talents.source).to_have_text("Rolled with your own dice")
 
 
+@pytest.mark.trial
 def test_d100_is_entered_as_tens_and_ones(warm_phone, fb):
     fb.go_to(warm_phone, "/sideworld/harm/")
     parts = fb.Table(warm_phone, "sideworld.body-parts")
@@ -124,6 +125,7 @@ def test_result_of_entered_dice_is_in_view(roller, fb):
     assert fb.is_in_view(roller.headline)
 
 
+@pytest.mark.trial
 def test_rule_with_a_table_roll_accepts_entered_dice(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/stress/")
     stress = fb.Roller(warm_desktop, "psiops.stress")
@@ -135,6 +137,7 @@ def test_rule_with_a_table_roll_accepts_entered_dice(warm_desktop, fb):
     expect(link).to_have_attribute("href", re.compile("/psiops/stress/#panic-2$"))
 
 
+@pytest.mark.trial
 def test_dice_in_consequences_roll_in_place(warm_desktop, fb):
     fb.go_to(warm_desktop, "/sideworld/harm/")
     death = fb.Roller(warm_desktop, "sideworld.natural-death")

@@ -65,6 +65,7 @@ def test_odds_update_with_the_form(roller):
     expect_odds(roller, expected_rows(ACTION))
 
 
+@pytest.mark.trial
 def test_odds_opened_after_a_change_match_the_form(roller):
     roller.decrease("attribute", 3)
     roller.toggle("disadvantage")
@@ -101,6 +102,7 @@ def test_invalid_value_replaces_odds_with_one_sentence(roller):
     expect_odds(roller, expected_rows(ACTION, attribute=3))
 
 
+@pytest.mark.trial
 def test_damage_odds_update_with_armor(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/groups/")
     focus = fb.Roller(warm_desktop, "psiops.focus-fire")
@@ -110,6 +112,7 @@ def test_damage_odds_update_with_armor(warm_desktop, fb):
     expect_odds(focus, expected_rows("psiops.focus-fire", armor=2, attackers=3))
 
 
+@pytest.mark.trial
 def test_takedown_odds_show_the_chance_within_each_round(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/combat/")
     takedown = fb.Roller(warm_desktop, "psiops.takedown")
@@ -118,6 +121,7 @@ def test_takedown_odds_show_the_chance_within_each_round(warm_desktop, fb):
     expect_odds(takedown, expected_rows("psiops.takedown", hp=10))
 
 
+@pytest.mark.trial
 @pytest.mark.refused
 def test_python_answers_odds_after_the_tap(make_page, fb):
     page = make_page("desktop")
@@ -164,6 +168,7 @@ def test_what_if_shows_odds_over_another_parameter(roller, fb):
     expect(heat).to_be_hidden()
 
 
+@pytest.mark.trial
 def test_compared_set_ups_show_the_difference(roller, fb):
     roller.open_odds()
     beside = roller.odds.locator("button.fb-beside")

@@ -167,6 +167,7 @@ def test_ended_order_can_be_restored(order):
     assert order.combatant_names() == ["Ox", "Ray", "Kat"]
 
 
+@pytest.mark.trial
 def test_new_turn_rerolls_everyone(warm_desktop, fb):
     warm_desktop.evaluate("localStorage.clear()")
     fb.go_to(warm_desktop, "/combat/fighting/")
@@ -182,6 +183,7 @@ def test_new_turn_rerolls_everyone(warm_desktop, fb):
     warm_desktop.evaluate("localStorage.clear()")
 
 
+@pytest.mark.trial
 def test_markup_in_a_name_is_text(order):
     order.join('<img src="x" onerror="window.taken=1">', 5)
     expect(order.lines.locator("strong")).to_have_text('<img src="x" onerror="window.taken=1">')
@@ -281,6 +283,7 @@ BREAK_ONE = """async () => {
 """Script that makes the second request fail."""
 
 
+@pytest.mark.trial
 def test_failed_reroll_is_reported_and_can_be_continued(turns, fb):
     before = turns.lines.locator(".fb-order-total").all_inner_texts()
     turns.page.evaluate(BREAK_ONE)
@@ -394,6 +397,7 @@ def test_focus_stays_in_the_order_after_every_action(turns, fb):
     expect(turns.root.locator(".fb-order-empty")).to_be_focused()
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("stored", ['{"entries": [{"name": "Ox"}]}', "7", '{"entries": [7]}', "no JSON"])
 def test_unreadable_stored_order_is_shown_as_empty(make_page, fb, stored):
     page = make_page("phone")

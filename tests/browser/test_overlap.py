@@ -46,7 +46,6 @@ IS_COVERED = """() => {
 }"""
 
 
-@pytest.mark.examples(3)
 @pytest.mark.parametrize("path", WIDE)
 def test_titles_bars_and_buttons_fit_with_text_at_200_percent(warm_page, fb, path):
     fb.go_to(warm_page, path)

@@ -22,6 +22,7 @@ MENU_CLOSED = "new Promise((done) => setTimeout(done, 125))"
 """Script that waits 125 ms like Material, which then closes the menu; of two equal timers the earlier ends first."""
 
 
+@pytest.mark.trial
 @pytest.mark.refused
 def test_python_survives_page_changes(page, fb):
     fetched = record_fetches(page)

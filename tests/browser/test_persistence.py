@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from rules_py import rendering
@@ -48,6 +49,7 @@ def test_link_values_override_stored_fields(page, fb):
     expect(fb.Roller(page, ACTION).param("attribute")).to_have_value("0")
 
 
+@pytest.mark.trial
 def test_calculator_set_up_survives_with_numbers_and_address(page, fb):
     page.goto("/psiops/calc/?armor=1")
     fb.press(page.locator('.fb-stepper:has([name="attribute"]) [data-step="1"]'))
@@ -99,6 +101,7 @@ def test_shared_character_does_not_replace_the_stored_one(make_page, fb):
     assert roller.result.inner_text() == wanted
 
 
+@pytest.mark.trial
 def test_other_rollers_store_no_result(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/playing/")
     roller = fb.Roller(warm_desktop, ACTION)

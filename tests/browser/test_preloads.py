@@ -43,7 +43,6 @@ def test_the_rules_are_requested_before_the_main_script_has_arrived(page, fb):
     fb.Roller(page, ROLL).roll()
 
 
-@pytest.mark.examples(3)
 def test_every_module_is_named_by_the_page(page, fb, each_path):
     """No module is discovered only after another one has run; with data saver, none is loaded in advance."""
     page.add_init_script(ENABLE_SAVE_DATA)

@@ -34,7 +34,6 @@ def choose(page, what):
     page.get_by_role("radio", name=what).check(force=True)
 
 
-@pytest.mark.examples(2)
 @pytest.mark.parametrize("slug", rules_py.systems())
 def test_printed_reference_and_sheets_take_one_page_each(desktop, slug):
     open_paper_page(desktop, slug)

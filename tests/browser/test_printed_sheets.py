@@ -74,7 +74,6 @@ def test_character_is_printed_on_one_page_with_little_ink(desktop, fb, id):
 
 
 @pytest.mark.parametrize("id", CHARACTERS)
-@pytest.mark.examples(2)
 def test_browser_prints_an_open_sheet_as_drawn_and_then_shows_it_again(desktop, fb, id):
     open_sheet(desktop, id, CHARACTERS[id])
     expect(desktop.locator(".fb-leaves")).to_be_attached(timeout=fb.START)
@@ -113,7 +112,6 @@ def test_character_with_more_goes_on_to_a_second_page_in_order(desktop, fb, id, 
         assert printed.count(weapon["name"]) >= times
 
 
-@pytest.mark.examples(2)
 @pytest.mark.parametrize("slug", rules_py.systems())
 def test_blank_sheets_are_printed_without_scripts(make_context, slug):
     context = make_context("desktop", java_script_enabled=False)

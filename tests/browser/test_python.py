@@ -83,6 +83,7 @@ def test_a_refused_rule_offers_python_and_answers_after_the_tap(make_page, fb):
     assert len([path for path in requests if path.endswith(".wasm")]) == 1
 
 
+@pytest.mark.trial
 @pytest.mark.refused
 def test_a_bookmarked_calculator_offers_python_and_keeps_its_values(phone, fb):
     phone.goto("/xmas/calc/?damage=2d6")
@@ -133,6 +134,7 @@ def test_a_question_without_a_place_is_offered_in_the_header(make_page, fb):
     expect(page.locator("fb-notice")).to_have_count(0)
 
 
+@pytest.mark.trial
 @pytest.mark.refused
 def test_taps_during_the_start_are_answered_afterwards(make_page, fb):
     page = make_page("phone")
@@ -218,7 +220,6 @@ def fail_to_start(page: Page, fb) -> Locator:
 
 
 @pytest.mark.refused
-@pytest.mark.examples(3)
 @pytest.mark.parametrize("failure", FAILURES)
 @pytest.mark.parametrize("file", FILES)
 def test_a_failed_start_says_why_and_can_be_tried_again(make_page, fb, console_guard, file, failure):
@@ -233,6 +234,7 @@ def test_a_failed_start_says_why_and_can_be_tried_again(make_page, fb, console_g
     expect(fb.Roller(page, "psiops.stress").headline).to_be_visible(timeout=fb.START)
 
 
+@pytest.mark.trial
 @pytest.mark.refused
 def test_trying_again_answers_every_question(make_page, fb, console_guard):
     console_guard.expect_errors()

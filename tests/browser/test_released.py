@@ -57,7 +57,7 @@ def sees(page: Page, fb, what: dict) -> None:
         page.wait_for_url(f"**{what['page']}*")
 
 
-@pytest.mark.examples(6)
+@pytest.mark.examples(3)
 @pytest.mark.parametrize("name", LINKS)
 def test_a_link_of_the_released_site_shows_the_same(warm_desktop, make_page, fb, name):
     link = LINKS[name]

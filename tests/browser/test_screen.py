@@ -159,6 +159,7 @@ def test_overflowing_tiles_scroll_by_keyboard(make_page, fb):
     assert [each for each in tiles if each["isStop"] != (each["beyond"] > 0 and not each["hasStop"])] == []
 
 
+@pytest.mark.trial
 def test_tile_keeps_focus_when_it_stops_overflowing(make_page, fb):
     """The focus once fell back to the page as soon as the window was high enough."""
     page = make_page("desktop", viewport={"width": 1280, "height": 400})
@@ -415,6 +416,7 @@ def test_screen_is_shared_by_link_and_file_and_hostile_ones_fail(ready_screen, m
     expect(other.locator(".fb-tile h2")).to_have_text(["<i>Plan</i>"])
 
 
+@pytest.mark.trial
 def test_screen_is_shared_after_sharing_failed_to_load(ready_screen, console_guard):
     console_guard.expect_errors()
     script = "**/entry/play.js"

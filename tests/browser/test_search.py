@@ -141,6 +141,7 @@ def test_results_of_the_current_game_come_first(page, search):
         assert search.games()[:3] == [name] * 3
 
 
+@pytest.mark.trial
 def test_each_result_fits_its_text(page, search):
     page.goto("/")
     search.open()
@@ -194,6 +195,7 @@ def test_pages_about_the_site_come_last(page, search):
     assert all(search.games()[:5]) and search.titles()[0] != "Speed"
 
 
+@pytest.mark.trial
 def test_index_has_every_row_roller_calculator_and_section(page, site_folder):
     index = json.loads((site_folder / "search" / "index.json").read_text())
     found = {(index["pages"][number]["url"], anchor) for number, _, _, anchor, *_ in index["entries"]}
@@ -279,6 +281,7 @@ def test_words_are_marked_in_all_forms(page, search):
     expect(search.dialog.locator("mark", has_text="burning").first).to_be_visible()
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize("typed", ["<img src=x onerror=alert(1)>", "'\"&lt;", "(", "\\", "a" * 5_000, "💥"])
 def test_hostile_search_text_is_only_looked_up(page, search, typed):
     page.goto("/psiops/")
@@ -316,6 +319,7 @@ def test_failed_search_index_is_requested_again(page, search, console_guard, ans
 # Rolling from a result
 
 
+@pytest.mark.trial
 def test_table_rolls_from_its_search_result(page, fb, search):
     page.goto("/sideworld/")
     search.open()
@@ -365,6 +369,7 @@ def test_search_opens_and_works_by_keyboard(make_page, fb, key):
     expect(page.locator("#talents-61")).to_be_in_viewport()
 
 
+@pytest.mark.trial
 def test_shortcut_keys_in_a_field_do_not_open_the_search(make_page, fb):
     page = make_page("desktop")
     page.goto("/dice/")

@@ -503,6 +503,7 @@ def test_shared_sheet_is_stored_only_on_request(sheets, make_page, size, make_sh
     expect(taker.items).to_have_count(1)
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize(
     ("fragment", "said"),
     [
@@ -654,7 +655,6 @@ def test_filter_text_survives_a_change_in_another_tab(make_page, open_sheets_pag
 FULL_LIST = {"sheet": "xmas.operator", "fields": {"name": "Nick"}}
 
 
-@pytest.mark.examples(2)
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -722,6 +722,7 @@ def test_invalid_file_changes_nothing(warm_desktop, text, said, make_sheets_page
     expect(sheets.items).to_have_count(0)
 
 
+@pytest.mark.trial
 def test_markup_in_character_names_and_notes_is_text(sheets):
     name = "<img src=x onerror=document.title=1>"
     sheets.make("operator", name)
@@ -833,6 +834,7 @@ def test_roll_waits_for_prefill_from_the_active_character(waiting_roller, fb):
     expect(action.root.locator(".fb-as select").first).to_have_value(re.compile("-"))
 
 
+@pytest.mark.trial
 @pytest.mark.chromium
 def test_roll_says_when_prefill_failed(waiting_roller, fb, console_guard):
     console_guard.expect_errors()
@@ -925,6 +927,7 @@ def test_printed_page_contains_only_the_sheet(desktop, open_sheets_page):
         expect(desktop.locator(f"article {hidden}").first).to_be_hidden()
 
 
+@pytest.mark.trial
 def test_page_without_sheets_loads_no_sheet_scripts(desktop, fb):
     asked = []
     desktop.on("request", lambda request: asked.append(request.url))
@@ -943,6 +946,7 @@ def test_play_script_bundles_no_second_worker_or_live_region(site_folder):
     assert 'from"../entry/main.js"' in own
 
 
+@pytest.mark.trial
 @pytest.mark.chromium
 def test_blank_sheet_can_be_printed_without_scripts(make_page):
     plain = make_page("phone", java_script_enabled=False)

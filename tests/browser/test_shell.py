@@ -14,7 +14,6 @@ GAMES = ["COMBAT!", "PSIOPS", "PUML", "Sideworld", "X-M.A.S."]
 # The menu
 
 
-@pytest.mark.examples(2)
 @pytest.mark.parametrize("path", KINDS)
 def test_phone_menu_lists_every_game_on_every_kind_of_page(phone, fb, path):
     phone.goto(path)
@@ -25,6 +24,7 @@ def test_phone_menu_lists_every_game_on_every_kind_of_page(phone, fb, path):
     assert menu.locator(".fb-menu-mark svg").count() == len(GAMES)
 
 
+@pytest.mark.trial
 def test_phone_menu_closes_after_switching_games(phone, fb):
     phone.goto("/psiops/")
     fb.press(phone.locator(".fb-thumb").get_by_role("button", name="Rules"))
@@ -179,7 +179,6 @@ PAGES_WITH_LONG_FORMS = [
 ]
 
 
-@pytest.mark.examples(2)
 @pytest.mark.parametrize("path", PAGES_WITH_LONG_FORMS)
 def test_long_form_folds_to_what_matters_with_its_button_in_view(phone, path):
     phone.goto(path)
@@ -229,7 +228,6 @@ def test_home_page_lists_five_equal_game_cards_first(page):
     assert last["y"] + last["height"] <= demo["y"]
 
 
-@pytest.mark.examples(2)
 @pytest.mark.parametrize("slug", ["combat", "psiops", "puml", "sideworld", "xmas"])
 def test_landing_page_has_its_art_and_three_working_links(page, site_folder, slug):
     page.goto(f"/{slug}/")
@@ -243,6 +241,7 @@ def test_landing_page_has_its_art_and_three_working_links(page, site_folder, slu
     assert names[0] != names[1], "the name stands twice"
 
 
+@pytest.mark.trial
 def test_abbreviations_keep_capitals_on_buttons(phone):
     phone.goto("/sideworld/characters/")
     expect(phone.get_by_role("button", name="New NPC", exact=True)).to_be_visible()
@@ -290,6 +289,7 @@ def test_old_section_address_redirects_to_its_new_page(warm_desktop, fb, address
     expect(warm_desktop.locator(".fb-error")).to_have_count(0)
 
 
+@pytest.mark.trial
 def test_old_address_of_two_forms_sets_both_on_their_new_pages(desktop, fb):
     desktop.goto("/psiops/combat/?roll=psiops.attack&armor=3&psiops.defend.armor=2#psiops.attack")
     expect(fb.Roller(desktop, "psiops.attack").param("armor")).to_have_value("3")
@@ -299,6 +299,7 @@ def test_old_address_of_two_forms_sets_both_on_their_new_pages(desktop, fb):
     expect(fb.Roller(desktop, "psiops.defend").param("armor")).to_have_value("2")
 
 
+@pytest.mark.trial
 @pytest.mark.parametrize(
     ("anchor", "there"), [("blow", "combat.blow"), ("how-long", "combat.takedown"), ("stun-turn", "combat.stun")]
 )
@@ -327,7 +328,6 @@ INK = """() => [...document.querySelectorAll("article :is(p, h1, h2, td, th, li,
     .filter(([red, green, blue]) => Math.max(red, green, blue) > 140)"""
 
 
-@pytest.mark.examples(2)
 @pytest.mark.chromium
 @pytest.mark.parametrize("path", ["/psiops/combat/", "/psiops/calc/", "/psiops/screen/", "/psiops/paper/"])
 def test_printed_page_has_no_controls_and_dark_text_on_white(desktop, path):
@@ -341,6 +341,7 @@ def test_printed_page_has_no_controls_and_dark_text_on_white(desktop, path):
     expect(desktop.locator(".fb-print-foot")).to_contain_text(path)
 
 
+@pytest.mark.trial
 @pytest.mark.chromium
 def test_printed_columns_have_no_overflow_or_empty_headings(desktop):
     """A weapon table's six columns once overlapped the text next to them; a collapsed roller printed its heading."""
@@ -352,6 +353,7 @@ def test_printed_columns_have_no_overflow_or_empty_headings(desktop):
     expect(desktop.get_by_text("How long does a clip take?")).to_be_hidden()
 
 
+@pytest.mark.trial
 @pytest.mark.chromium
 @pytest.mark.parametrize(
     ("path", "most"), [("/psiops/combat/", 8), ("/combat/derived/", 6), ("/sideworld/combat/", 9), ("/psiops/", 1)]

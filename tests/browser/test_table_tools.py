@@ -79,6 +79,7 @@ def test_headings_sort_ascending_descending_and_reset(warm_desktop, fb):
         expect(names(drives)).to_have_text(order, ignore_case=True)
 
 
+@pytest.mark.trial
 def test_single_line_table_head_stays_low(warm_phone, fb):
     """The theme reserves space for its own arrows after every heading, which once made the headings wrap."""
     fb.go_to(warm_phone, "/psiops/stress/")
@@ -95,6 +96,7 @@ def test_stacked_table_is_sorted_by_a_select_on_a_phone(warm_phone, fb):
     expect(names(drives).first).to_have_text(min((row.name for row in DRIVES.rows), key=str.casefold), ignore_case=True)
 
 
+@pytest.mark.trial
 def test_short_table_has_no_filter_or_sort(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/stress/")
     expect(warm_desktop.locator("fb-table").first).to_be_visible()

@@ -64,6 +64,7 @@ def test_table_result_is_in_view_after_the_tap(talents, fb):
     assert fb.is_in_view(talents.button) and fb.is_in_view(talents.headline)
 
 
+@pytest.mark.trial
 def test_table_result_is_announced(talents, fb):
     fb.load_page_dice(talents.page, 1, 1)
     talents.roll()
@@ -111,6 +112,7 @@ def test_table_without_a_die_has_no_roll_button(warm_desktop, fb):
         expect(table.locator(".fb-roll")).to_have_count(0)
 
 
+@pytest.mark.trial
 def test_two_tables_on_a_page_have_separate_results(warm_desktop, fb):
     fb.go_to(warm_desktop, "/psiops/stress/")
     panic, transcendent = fb.Table(warm_desktop, "psiops.panic"), fb.Table(warm_desktop, "psiops.transcendent")

@@ -147,6 +147,7 @@ def test_link_tapped_while_the_tray_closes_is_followed(warm_phone, fb, make_tray
     expect(warm_phone).to_have_url(re.compile(f"{COMBAT}$"))
 
 
+@pytest.mark.trial
 def test_history_entry_of_a_chip_links_to_its_section(warm_page, fb, make_tray):
     fb.go_to(warm_page, "/psiops/stress/")
     die = warm_page.locator("article p fb-die, article li fb-die").first
@@ -194,6 +195,7 @@ def test_formulas_are_validated_saved_with_names_and_restored(warm_desktop, fb, 
     page.keyboard.press("Escape")
 
 
+@pytest.mark.trial
 def test_formulas_roll_without_python(phone_without_python, make_tray):
     phone_without_python.goto("/xmas/")
     tray = make_tray(phone_without_python)
