@@ -15,7 +15,9 @@ WATCH_TAPS = """async () => {
     const nameOf = (element) => {
         const control = element?.closest(controls) ?? element?.closest("label")?.control;
         if (!control) return "";
-        const { act, view, step = "", to = "" } = control.dataset;
+        const { view, step = "", to = "" } = control.dataset;
+        // A step of a value sets the next number each time, and its words say which way it goes.
+        const act = /"act": "edit"/.test(control.dataset.act) ? undefined : control.dataset.act;
         const gauge = JSON.parse(control.closest("[data-gauge]")?.dataset.gauge ?? "{}").label ?? "";
         const undo = /undo/.exec(control.className)?.[0];
         const chance = control.querySelector(".fb-sheet-chance")?.textContent ?? ""; // which comes later
@@ -52,9 +54,11 @@ WATCH_TAPS = """async () => {
 
     // Of several with its name, such as in an answer, the tapped one may have gone. One that was folded away has gone.
     const findAgain = () => {
-        const { root, name, isFoldedAway, count } = taps.spot;
+        const { root, name, x, y, isFoldedAway, count } = taps.spot;
         const found = controlsIn(root).filter((each) => nameOf(each) === name);
-        if (found.length < count || document.querySelector("dialog:modal")) return [];
+        const over = document.elementFromPoint(x, y)?.closest("dialog:modal, .fb-drawer");
+        const isCovered = over && !found.some((each) => over.contains(each)); // a second tap on a piece opens its card
+        if (found.length < count || isCovered) return [];
         return found.filter((each) => isFolded(each) === isFoldedAway);
     };
     taps.findAgain = findAgain;
@@ -151,8 +155,7 @@ SHOW_CONTROL = """([root, name, at]) => {
     const { left, top, width, height } = control.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
     const { view } = control.dataset;
-    const opens = control.matches("[data-edit]") || view && JSON.parse(view).open !== undefined
-        || control.matches("input:checked") && control.closest("[data-again]") !== null;
+    const opens = control.matches("[data-edit]") || view && JSON.parse(view).open !== undefined;
     const before = taps.spot;
     const isSame = before && before.scrolled === scrollY && Math.hypot(x - before.x, y - before.y) < 30;
     taps.hit.length = taps.done.length = 0;

@@ -143,9 +143,8 @@ def _render_header(fight: Fight, selection: Selection, tokens: Tokens) -> str:
     name = escape(fight.name_for(by))
     return (
         f'<header class="fb-actor">{render_token(tokens[by], " data-acts")}<h3 id="fb-hand-actor">{name}</h3>'
-        f'<p class="fb-left">{marks}{words}</p><div class="fb-ends">{_render_end_of_turn(fight)}'
-        f"{_render_all_act(fight, selection)}{render_interruptions(fight, by, selection.at)}{_render_ends(fight)}"
-        "</div></header>"
+        f'<p class="fb-left">{marks}{words}</p>'
+        f"{_render_turns(fight, selection, _render_all_act(fight, selection))}</header>"
     )
 
 
@@ -162,13 +161,15 @@ def render_interruptions(fight: Fight, by: str | None, at: str | None) -> str:
     )
 
 
-def _render_end_of_turn(fight: Fight) -> str:
+def _render_turns(fight: Fight, selection: Selection, of_group: str) -> str:
+    """Render buttons for whose turn it is. The end comes last, at the edge: there the next one is under the finger."""
     found = ""
     if fight.awaiting_initiative and not fight.is_open:
         found += render_button(escape(label_initiative(fight)), "fb-quiet fb-fight-order", act={"act": "order"})
+    found += of_group + render_interruptions(fight, selection.by, selection.at) + _render_ends(fight)
     if text := label_end_of_turn(fight):
         found += render_button(escape(text), "fb-quiet fb-board-next", act={"act": "turn"})
-    return found
+    return f'<div class="fb-ends">{found}</div>'
 
 
 def _render_all_act(fight: Fight, selection: Selection) -> str:
@@ -446,8 +447,7 @@ def _render_group_hand(fight: Fight, selection: Selection, plan: Plan, tokens: T
     header = (
         f'<header class="fb-actor"><i class="fb-token"{foe} data-acts aria-hidden="true">×{count}</i>'
         f'<h3 id="fb-hand-actor">{escape(title)}</h3><p class="fb-left"><span class="fb-words">{waiting}</span></p>'
-        f'<div class="fb-ends">{_render_end_of_turn(fight)}{render_button("One by one", "fb-quiet", view=single)}'
-        f"{render_interruptions(fight, selection.by, selection.at)}{_render_ends(fight)}</div></header>"
+        f"{_render_turns(fight, selection, render_button('One by one', 'fb-quiet', view=single))}</header>"
     )
     number = name_count(count)
     said = f"Roll {number}" if plan.is_simultaneous else f"{number.capitalize()} attack"
