@@ -382,6 +382,12 @@ def format_score(parameter: Parameter, value: Any) -> str:
 # Chances
 
 
+def has_results(mechanic: Mechanic) -> bool:
+    """Return True if a roll has a success with results of different grades."""
+    is_graded = mechanic.graded_by is not None or bool(mechanic.names.get(mechanic.headline))
+    return bool(mechanic.grading_fields) and is_graded
+
+
 def compute_results(mechanic: Mechanic, params: Mapping[str, Any]) -> tuple[Result, ...]:
     """Compute the results that a roll can have, the worst first; () if the roll has no success.
 
@@ -394,7 +400,7 @@ def compute_results(mechanic: Mechanic, params: Mapping[str, Any]) -> tuple[Resu
         TimeSliceExpired: they need another time slice.
     """
     fields = mechanic.grading_fields
-    if not fields or (mechanic.graded_by is None and not mechanic.names.get(mechanic.headline)):
+    if not has_results(mechanic):
         return ()
     chances = compute_joint_chances(mechanic, fields, mechanic.check(dict(params)))
     found: dict[tuple[str, str], list[Fraction]] = {}

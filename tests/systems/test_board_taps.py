@@ -11,7 +11,7 @@ from rules_py.rendering.fights import render_fight
 from tests.browser.board_states import find_next_tap
 from tests.browser.boards import lay_out, lay_out_four_against_six
 from tests.systems.page_taps import find_taps
-from tests.systems.shown_board import find_play, parse
+from tests.systems.shown_board import find_buttons, find_play, parse
 from tests.systems.table_session import TableSession
 
 SLUGS = ("combat", "psiops", "puml", "sideworld", "xmas")
@@ -101,6 +101,48 @@ def test_due_rolls_of_several_are_one_tap():
     rolls = [event for event in table.execute(**command) if event["event"] == "roll"]
     assert [event["by"] for event in rolls] == keys
     assert [bool(event.get("follows")) for event in rolls] == [False, True, True], "one undo takes them back"
+
+
+def find_act_taps(table, command):
+    """Return the number of taps that a command takes, the one that sends it included."""
+    taps, sent = find_taps(table.fight, command)
+    assert sent == command
+    return len(taps)
+
+
+@pytest.mark.parametrize(
+    ("slug", "period"),
+    [("psiops", "mission"), ("psiops", "fight"), ("puml", "fight"), ("puml", "phase"), ("xmas", "scene")],
+)
+def test_end_of_a_period_is_one_tap_in_a_running_fight_and_after_it(slug, period):
+    table, ada, bo = begin(slug)
+    table.execute("roll", mechanic=ARMS[slug][1], by=ada, at=bo)
+    assert not is_decided(table.fight)
+    assert find_act_taps(table, {"act": "end", "of": period}) == 1
+    for each in [each.key for each in table.fight.active if each.key != ada]:
+        table.execute("withdraw", who=each)
+    assert is_decided(table.fight)
+    assert find_act_taps(table, {"act": "end", "of": period}) == 1
+
+
+def test_rest_of_all_is_one_tap_after_a_fight():
+    table, ada, *_ = begin("psiops", hp=2)
+    for each in [each.key for each in table.fight.active if each.key != ada]:
+        table.execute("withdraw", who=each)
+    healing = find_buttons(table.html(), ".fb-offers button")["Everybody heals"]
+    assert healing["act"] == "each" and healing["mechanic"] == "psiops.rest"
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_joining_a_running_fight_takes_two_taps(slug):
+    table, ada, bo = begin(slug)
+    if table.fight.rules.order.has_turns:
+        table.execute("turn")
+    else:
+        table.execute("roll", mechanic=ARMS[slug][1], by=ada, at=bo)
+    side = list(table.fight.rules.sides)[1]
+    kind = next(each for each in table.fight.rules.sides_by_sheet if table.fight.rules.sides_for(each)[0] == side)
+    assert find_act_taps(table, {"act": "join", "sheet": kind.id, "side": side}) == 2
 
 
 def play_rounds(slug, seed, *, decides):

@@ -12,6 +12,8 @@ from rules_py.errors import DataError, RefusedActionError, RulesError
 from rules_py.play import Action
 from rules_py.play.board.card import count_kind, list_steps, list_switches
 from rules_py.play.board.chances import compute_play_chance
+from rules_py.play.board.plays import MOST_TILES
+from rules_py.play.board.selection import select
 from rules_py.play.copies import replace
 from rules_py.play.fight.commands import execute
 from rules_py.registry.play import create_fight
@@ -44,6 +46,41 @@ def play_randomly(slug, seed):
         except RulesError:
             continue
     return fight
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_room_is_kept_for_the_chances_that_come_and_for_no_others(slug):
+    """A button with a place for chances asks for them; one without a place would get none."""
+    seen = set()
+    for seed in range(0, STATES, 4):
+        fight = play_randomly(slug, seed)
+        for play in (each.id for each in select(fight, {}).plays):
+            board = parse(render_fight(fight, {"on": True, "one_by_one": True, "do": play}))
+            for button in board.css('.fb-play[data-act*="roll"]:not(.fb-fight-order)'):
+                command = json.loads(button.attributes["data-act"])
+                has_bar, has_line = (button.css_first(each) is not None for each in (".fb-chances", ".fb-board-odds"))
+                assert ("data-odds" in button.attributes) is has_line
+                chance = compute_play_chance(fight, command)
+                assert has_bar or not chance.shares, command
+                assert has_line or (chance.success is None and not chance.out), command
+                seen.add((has_bar, has_line))
+    assert (True, True) in seen
+
+
+def test_roll_without_a_success_keeps_no_empty_line():
+    table = TableSession("sideworld", is_replayed=False)
+    key = table.join("character", name="Ada")
+    html = table.html(by=key, do="sideworld.wound", on=True)
+    assert find_play(html)["mechanic"] == "sideworld.wound"
+    assert parse(html).css_first(".fb-do .fb-board-odds, .fb-do .fb-chances") is None
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_each_action_is_laid_out_in_one_row_of_tiles(slug):
+    fight = play_randomly(slug, 1)
+    for play in select(fight, {}).plays:
+        tiles = parse(render_fight(fight, {"on": True, "one_by_one": True, "do": play.id})).css(".fb-board-tile")
+        assert len(tiles) <= MOST_TILES + 1, "and More"
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -3,9 +3,9 @@
 /** @type {[kind: string, act: Act][]} */
 const awaited = [];
 
-/** @param {Element} root @param {typeof awaited} whom */
-function callMatching(root, whom) {
-  for (const [kind, act] of whom) {
+/** @param {Element} root @param {typeof awaited} acts */
+function callMatching(root, acts) {
+  for (const [kind, act] of acts) {
     if (root.matches(kind)) act(root);
     root.querySelectorAll(kind).forEach(act);
   }

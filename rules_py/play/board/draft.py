@@ -135,7 +135,7 @@ def find_choices(fight: Fight, binding: RollBinding, by: str, view: View) -> dic
 def _find_fittest_ally(
     fight: Fight, mechanic: Mechanic, by: str, chosen: Mapping[str, Any], allies: Sequence[str]
 ) -> str | None:
-    """Return the first ally with whom an action meets the most requirements, or None without allies."""
+    """Return the first ally who lets an action meet the most requirements, or None without allies."""
 
     def count_unmet(ally: str) -> int:
         try:

@@ -18,9 +18,9 @@ class PlanRow(NamedTuple):
     Attributes:
         key: the member.
         draft: what they do, or None if nothing is possible.
-        target: the key of the one whom they aim at, or None.
+        target: the key of the combatant that they aim at, or None.
         card: the name of what they act with, or "".
-        candidates: the keys of those whom they can aim at.
+        candidates: the keys of the combatants that they can aim at.
         reason: why they can't act, or "".
     """
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from rules_py.errors import RulesError
 from rules_py.play.board.draft import Draft, draft_play
-from rules_py.play.board.plays import Play
+from rules_py.play.board.plays import Option, Play, list_ends
 from rules_py.play.board.selection import Selection
 from rules_py.play.board.view import View
 from rules_py.play.board.words import find_card_list, join_some, list_cards
@@ -20,6 +20,9 @@ from rules_py.text.wording import decapitalize, pluralize
 
 MOST_GAUGES = 3
 """The number of gauges in a hand."""
+
+FIGHT = "fight"
+"""The period that is too long for a button in the hand."""
 
 MOST_WAYS = 3
 """The number of ways out of a refusal that are shown."""
@@ -148,7 +151,15 @@ def label_end_of_turn(fight: Fight) -> str:
     following = [key for key in left[0] if key not in fight.acted_keys]
     if isinstance(fight.rules.order, SideInitiative):
         return f"Next: {decapitalize(fight.rules.sides[fight.combatants[following[0]].side])}"
-    return f"Next: {join_some(fight.name_for(key) for key in following)}"
+    first, count = fight.name_for(following[0]), len(following)
+    return f"Next: {first} and {count - 1} more" if count > 2 else f"Next: {join_some(map(fight.name_for, following))}"
+
+
+def find_end_in_hand(fight: Fight) -> Option | None:
+    """Return the end of the period after which all can act again; None in games with turns, whose button ends them."""
+    if fight.rules.order.has_turns:
+        return None
+    return next((each for each in list_ends(fight) if each.command["of"] != FIGHT), None)
 
 
 def describe_turn(fight: Fight) -> tuple[str, str]:
@@ -234,8 +245,8 @@ def _list_ways(fight: Fight, selection: Selection, draft: Draft) -> Iterator[Way
     if (label := label_end_of_turn(fight)) and selection.by in fight.current_group:
         yield WayOut(label, {"act": "turn"})
     yield from _list_other_actors(fight, selection)
-    if not fight.rules.order.has_turns:
-        yield from (WayOut(f"End the {each}", {"act": "end", "of": each}) for each in fight.endable_periods[:1])
+    if (end := find_end_in_hand(fight)) is not None:
+        yield WayOut(end.label, end.command)
     if label and any(each.name == TURN for each in draft.unmet):
         yield WayOut(label, {"act": "turn"})
     for other in selection.tiles:
@@ -248,8 +259,8 @@ def label_initiative(fight: Fight) -> str:
     mechanic = fight.rules.order.mechanic
     title = decapitalize(mechanic.title) if mechanic else ""
     waiting = fight.awaiting_initiative
-    whom = "" if fight.is_open else f": {join_some(fight.name_for(key) for key in waiting)}"
-    return f"Roll for {title}{whom}"
+    names = "" if fight.is_open else f": {join_some(fight.name_for(key) for key in waiting)}"
+    return f"Roll for {title}{names}"
 
 
 def list_declared_ways(fight: Fight, draft: Draft) -> Iterator[WayOut]:

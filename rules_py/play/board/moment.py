@@ -24,7 +24,7 @@ class Happening(NamedTuple):
 
     Attributes:
         who: the keys of those who acted or were changed.
-        whom: the keys of those who were acted against.
+        targets: the keys of those who were acted against.
         title: what it was, such as "Attack with Rifle".
         grade: the grade of the result, as in `rules_py.mechanic.grades`, or "".
         headline: the result in one sentence without a full stop.
@@ -34,7 +34,7 @@ class Happening(NamedTuple):
 
     id: str
     who: tuple[str, ...]
-    whom: tuple[str, ...]
+    targets: tuple[str, ...]
     title: str
     grade: str
     headline: str
@@ -113,15 +113,15 @@ def build_happening(
     mechanic = find_mechanic(entry.roll.mechanic)
     actor, target = fight.find_actor_and_target(entry)
     others = (str(key) for key in event.get("also", ()))
-    whom = tuple(key for key in (target, *others) if key in fight.combatants) if target else ()
-    whom = whom if _is_own_roll(fight, mechanic, str(event.get("by"))) else ()
+    targets = tuple(key for key in (target, *others) if key in fight.combatants) if target else ()
+    targets = targets if _is_own_roll(fight, mechanic, str(event.get("by"))) else ()
     verdict = find_verdict(entry.roll)
-    if len(whom) == 1 and whom[0] == event.get("at"):
-        verdict = name_target(verdict, fight.name_for(whom[0]))
+    if len(targets) == 1 and targets[0] == event.get("at"):
+        verdict = name_target(verdict, fight.name_for(targets[0]))
     return Happening(
         entry.id,
         tuple(key for key in (actor,) if key in fight.combatants) if actor else (),
-        whom,
+        targets,
         _title_entry(fight, entry, since),
         find_roll_grade(mechanic, entry.roll.outcome),
         verdict,
@@ -137,7 +137,7 @@ def _is_own_roll(fight: Fight, mechanic: Mechanic, by: str) -> bool:
 
 
 def _find_recipient(entry: LogEntry) -> str | None:
-    """Return the key of the combatant whom a change in the log concerns."""
+    """Return the key of the combatant that a change in the log concerns."""
     event: Mapping[str, Any] = entry.event
     return event.get("who")
 
@@ -239,15 +239,15 @@ def list_sentences(fight: Fight, happening: Happening) -> list[str]:
     """Return the sentences that describe a happening to a screen reader."""
     if happening.roll is None:
         return [format_sentence(happening.headline), *happening.effects]
-    who, whom = (", ".join(fight.name_for(key) for key in keys) for keys in (happening.who, happening.whom))
+    who, targets = (", ".join(fight.name_for(key) for key in keys) for keys in (happening.who, happening.targets))
     about = f"{who}: {happening.title}" if who else happening.title
     action = fight.rules.actions_by_id.get(happening.roll.mechanic)
-    if whom and happening.title.startswith("Attack"):
-        about = f"{who} attacks {whom}"
-    elif whom and action and "{target}" in action.says and "{card}" not in action.says:
-        about = f"{who}: {action.says.replace('{target}', whom)}"
-    elif whom:
-        about = f"{about}, against {whom}"
+    if targets and happening.title.startswith("Attack"):
+        about = f"{who} attacks {targets}"
+    elif targets and action and "{target}" in action.says and "{card}" not in action.says:
+        about = f"{who}: {action.says.replace('{target}', targets)}"
+    elif targets:
+        about = f"{about}, against {targets}"
     faces = ", ".join(map(str, happening.roll.faces))
     parts = (
         format_sentence(about),

@@ -10,6 +10,7 @@ from rules_py.parameters import EntryOf
 from rules_py.play.bindings import RollBinding
 from rules_py.play.changes import Change, QuickAction
 from rules_py.play.fight.actions import ALLY, Action, Attempt, find_wait
+from rules_py.play.fight.offers import find_recipients
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.targeting import find_possible_rolls
 from rules_py.play.previews import has_dice
@@ -204,6 +205,25 @@ def _list_params(change: Change, action: QuickAction, sheet: Sheet) -> Iterable[
             yield f"{text}: {entry}" if len(entries) > 1 else text, {**params, name: number}
     if not listed:
         yield text, params
+
+
+def list_ends(fight: Fight) -> list[Option]:
+    """Return the ends of periods for everybody, such as that of a fight."""
+    return [Option(f"End the {of}", {"act": "end", "of": of}) for of in fight.endable_periods]
+
+
+def list_actions_for_all(fight: Fight) -> list[Option]:
+    """Return the quick actions that everybody takes at once, such as a rest, as far as they would change something."""
+    found = []
+    for change in fight.context.changes.values():
+        for each in change.quick_actions:
+            if not each.is_for_all or not find_recipients(fight, change, each.fixed_params)[0]:
+                continue
+            command: dict[str, Any] = {"act": "each", "change": change.id, "params": each.fixed_params}
+            if each.mechanic is not None:
+                command["mechanic"] = each.mechanic.id
+            found.append(Option(each.text or f"{change.title}, everybody", command))
+    return found
 
 
 def list_entries(kind: EntryOf, sheet: Sheet) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""The selection: who acts against whom, what they do, and everything else that they could do."""
+"""The selection: who acts, against which target, with what, and everything else that they could do."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -80,7 +80,7 @@ class Selection:
 
 
 def select(fight: Fight, view: View) -> Selection:
-    """Return who acts against whom for a view, and what they do."""
+    """Return who acts for a view, against which target, and what they do."""
     by = _find_participant(fight, view.get("by")) or find_actor(fight)
     at = _find_participant(fight, view.get("at"))
     if by and (at is None or at == by or fight.combatants[at].has_withdrawn):

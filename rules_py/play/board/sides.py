@@ -46,7 +46,7 @@ class Piece(NamedTuple):
         must_roll: True if they have to make a roll.
         stamp: the difference that the last command made to the meter, or 0.
         health: the word for their health.
-        members: the keys of all whom it stands for; () for one combatant.
+        members: the keys of all combatants that it stands for; () for one combatant.
     """
 
     key: str
@@ -104,7 +104,7 @@ def list_sides(
 def stack_pieces(fight: Fight, pieces: Sequence[Piece]) -> list[Piece]:
     """Return pieces with one in place of several that are alike: of one kind, with the same sheet and marks.
 
-    Those who act, who are a target or on whom something has just happened keep pieces of their own.
+    Those who act, who are a target or whose meter has just changed keep pieces of their own.
     """
     alike: list[tuple[Piece, list[str]]] = []
     for piece in pieces:

@@ -68,7 +68,7 @@ class PendingChange:
         return self.applies_if is None or self.applies_if(sheet)
 
     def list_concerned(self, find_sheet: Callable[[str], Sheet]) -> list[str]:
-        """Return the keys of the recipients whom the change concerns; none if the table has to pick one.
+        """Return the keys of the recipients that the change concerns; none if the table has to pick one.
 
         Args:
             find_sheet: returns the sheet of a recipient, such as `fight.sheet_for`.

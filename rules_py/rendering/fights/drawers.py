@@ -12,7 +12,16 @@ from rules_py.play.board.card import count_kind, list_comrades, list_steps, list
 from rules_py.play.board.draft import Draft, find_reason, list_reasons
 from rules_py.play.board.hand import build_actor_view
 from rules_py.play.board.moment import Moment, find_last_entries
-from rules_py.play.board.plays import Option, Play, has_effect, has_to_wait, list_change_plays, list_changes_for
+from rules_py.play.board.plays import (
+    Option,
+    Play,
+    has_effect,
+    has_to_wait,
+    list_actions_for_all,
+    list_change_plays,
+    list_changes_for,
+    list_ends,
+)
 from rules_py.play.board.prices import list_prices
 from rules_py.play.board.selection import Selection
 from rules_py.play.board.sides import find_tied_before, list_sides
@@ -22,12 +31,11 @@ from rules_py.play.changes import Change
 from rules_py.play.fight.actions import ALLY
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.events import MOST_AT_ONCE
-from rules_py.play.fight.offers import find_recipients
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.targeting import find_ally_candidates
 from rules_py.registry.games import find_mechanic
 from rules_py.rendering.fights.buttons import render_form_button, render_keep_button
-from rules_py.rendering.fights.fields import list_change_fields, render_param
+from rules_py.rendering.fights.fields import list_change_fields, rank_param, render_param
 from rules_py.rendering.fights.hand import render_anyway, render_play
 from rules_py.rendering.fights.markup import (
     data,
@@ -37,7 +45,7 @@ from rules_py.rendering.fights.markup import (
     render_throw,
     render_token,
 )
-from rules_py.rendering.fights.pieces import list_joins
+from rules_py.rendering.fights.pieces import list_joining, list_joins
 from rules_py.rendering.fights.summary import render_sheet_summary, render_warnings
 from rules_py.rendering.rolls import render_roll
 from rules_py.text.sentences import MINUS, join_once
@@ -106,10 +114,9 @@ def _render_more(fight: Fight, selection: Selection) -> str:
         draft = selection.draft_play(play)
         if draft.is_refused and (selection.draft is None or play.id != selection.draft.play.id):
             refused.append(_render_refused(fight, draft))
-    parts = (
-        f"<div>{_render_list('Actions', actions)}{_render_list('Reactions', reactions)}</div>"
-        f"<div>{_render_list('Bookkeeping', bookkeeping)}{_render_list('Not now', refused, 'fb-not-now')}</div>"
-    )
+    doing = f"{_render_list('Actions', actions)}{_render_list('Reactions', reactions)}"
+    rest = f"{_render_list('Bookkeeping', bookkeeping)}{_render_list('Not now', refused, 'fb-not-now')}"
+    parts = "".join(f"<div>{each}</div>" for each in (doing, rest) if each)
     return _wrap(f"More for {name}", f'<div class="fb-parts">{parts}</div>')
 
 
@@ -146,8 +153,9 @@ def _render_refused(fight: Fight, draft: Draft) -> str:
     """Render a play that can't be made now, with the reason and the way to do it anyway."""
     said = draft.play.title
     view = {"do": draft.play.id, "open": "", "chosen": None, "params": None, "also": None}
-    name = render_button(f"<b>{escape(said)}.</b>", "fb-quiet", view=view, name=f"Choose how: {said}")
-    return f"<li>{name} {escape(join_once(list_reasons(draft)))} {render_anyway(draft, said)}</li>"
+    reason = escape(join_once(list_reasons(draft)))
+    lay_out = render_button(f"<span><b>{escape(said)}.</b> {reason}</span>", "fb-quiet", view=view)
+    return f"<li>{lay_out}{render_anyway(draft, said)}</li>"
 
 
 def _render_withdrawal(fight: Fight, key: str) -> str:
@@ -161,7 +169,7 @@ def _render_withdrawal(fight: Fight, key: str) -> str:
 
 
 def _render_stack(fight: Fight, key: str, selection: Selection, tokens: Tokens) -> str:
-    """Render those whom a piece stands for: a tap on one chooses them, another opens their card."""
+    """Render the members of a stacked piece: a tap on one chooses them, another one opens their card."""
     side = fight.combatants[key].side
     acts = selection.by is not None and fight.combatants[selection.by].side == side
     targets = [selection.at] if selection.at is not None else []
@@ -280,20 +288,19 @@ def _render_ally(fight: Fight, draft: Draft, tokens: Tokens) -> str:
 
 
 def _render_params(draft: Draft, mechanic: Mechanic, names: Sequence[str]) -> str:
-    return (
-        '<div class="fb-ticks">'
-        + "".join(
-            render_param(
-                name,
-                mechanic.parameters[name],
-                draft.params.get(name, mechanic.parameters[name].default),
-                f"fb-param-{escape(name)}",
-            )
-            for name in names
-            if name in mechanic.parameters
+    """Render the fields of parameters: those with a few choices first, then ticks, and then numbers and long lists."""
+    known = [name for name in names if name in mechanic.parameters]
+    known.sort(key=lambda name: rank_param(mechanic.parameters[name]))
+    fields = "".join(
+        render_param(
+            name,
+            mechanic.parameters[name],
+            draft.params.get(name, mechanic.parameters[name].default),
+            f"fb-param-{escape(name)}",
         )
-        + "</div>"
+        for name in known
     )
+    return f'<div class="fb-ticks">{fields}</div>'
 
 
 def _render_form_tools(draft: Draft, mechanic: Mechanic) -> str:
@@ -490,45 +497,43 @@ def _render_math(fight: Fight, event_id: str) -> str:
 
 
 def _render_menu(fight: Fight) -> str:
-    """Render what concerns the whole fight: everybody, ends of periods, forecast, and the page's own list of fights."""
+    """Render what concerns the whole fight: everybody, those who join, forecast, and the page's own list of fights."""
     buttons = "".join(
-        render_button(f"End the {escape(of)}", "fb-button", act={"act": "end", "of": of})
-        for of in fight.endable_periods
+        render_button(escape(each.label), "fb-button", act=each.command)
+        for each in (*list_ends(fight), *list_actions_for_all(fight))
     )
-    for change in fight.context.changes.values():
-        for each in change.quick_actions:
-            if each.is_for_all and find_recipients(fight, change, each.fixed_params)[0]:
-                act: dict[str, Any] = {"act": "each", "change": change.id, "params": each.fixed_params}
-                if each.mechanic is not None:
-                    act["mechanic"] = each.mechanic.id
-                buttons += render_button(escape(each.text or f"{change.title}, everybody"), "fb-button", act=act)
-    joins = "".join(
-        render_button(
-            f"{render_icon('plus')}Add to {escape(decapitalize(title))}", "fb-button", view={"open": f"join {side}"}
-        )
-        for side, title in fight.rules.sides.items()
-    )
+    joins = "".join(_render_joins(fight, side) for side in fight.rules.sides)
     forecast = '<div class="fb-forecast-place"></div>' if len({each.side for each in fight.active}) > 1 else ""
-    return _wrap(
-        "This fight",
-        f'<p class="fb-row">{buttons}</p><p class="fb-row">{joins}</p>{forecast}<div class="fb-shelf-place"></div>',
-    )
+    everybody = f'<p class="fb-row">{buttons}</p>' if buttons else ""
+    return _wrap("This fight", f'{everybody}{joins}{forecast}<div class="fb-shelf-place"></div>')
 
 
-def _render_join(fight: Fight, side: str) -> str:
-    """Render the form to join a side: a name, a number, and new sheets or rows of the game's tables."""
+def _render_joins(fight: Fight, side: str) -> str:
+    """Render the way to join a side: one button for each type of combatant, and one for the form with a name."""
+    title = fight.rules.sides[side]
+    name = f"Add to {decapitalize(title)}"
+    form = render_button("Name, number…", "fb-quiet", view={"open": f"join {side}"}, name=name)
+    return f"<h4>{escape(name)}</h4>{_render_join_buttons(fight, side, form)}"
+
+
+def _render_join_buttons(fight: Fight, side: str, more: str = "") -> str:
+    """Render a button for each type of combatant that can join a side; the page adds those for stored sheets."""
     buttons = "".join(
         render_button(f"{render_icon('plus')}{escape(text)}", "fb-button fb-fight-add", act=command)
         for text, command in list_joins(fight, side)
     )
+    sheets = " ".join(each.id for each in list_joining(fight, side))
+    return f'<p class="fb-row fb-fight-kind" data-sheets="{sheets}">{buttons}{more}</p>'
+
+
+def _render_join(fight: Fight, side: str) -> str:
+    """Render the form to join a side: a name, a number, and new sheets or rows of the game's tables."""
     fields = (
         '<p class="fb-row"><label>Name <input class="fb-fight-name" type="text" maxlength="40" autocomplete="off">'
         '</label> <label>How many <input class="fb-fight-count" type="number" inputmode="numeric" min="1" '
         f'max="{MOST_AT_ONCE}" value="1"></label></p>'
     )
-    sheets = " ".join(each.id for each in fight.rules.sides_by_sheet if fight.rules.sides_for(each)[0] == side)
-    title = fight.rules.sides[side]
-    return _wrap(title, f'{fields}<p class="fb-row fb-fight-kind" data-sheets="{sheets}">{buttons}</p>')
+    return _wrap(fight.rules.sides[side], f"{fields}{_render_join_buttons(fight, side)}")
 
 
 def _render_share(fight: Fight, moment: Moment) -> str:

@@ -1,6 +1,6 @@
 """Fields of a board's drawers: the parameters of rolls and changes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
@@ -15,6 +15,22 @@ MOST_SEGMENTS = 6
 """The number of choices up to which they are shown side by side."""
 
 
+def rank_param(parameter: Parameter) -> int:
+    """Return the place of a parameter in a form: 0 for choices side by side, 1 for ticks, and 2 for other fields."""
+    if isinstance(parameter.kind, Flag):
+        return 1
+    return 0 if 0 < len(_name_choices(parameter)) <= MOST_SEGMENTS else 2
+
+
+def _name_choices(parameter: Parameter) -> Mapping[str, str]:
+    """Return the names of a parameter's choices by their values as text; none for a number or a text."""
+    kind = parameter.kind
+    names = kind.names()
+    if names or isinstance(kind, Whole):
+        return names
+    return {to_text(each): to_text(each) for each in kind.all_values()}
+
+
 def render_param(name: str, parameter: Parameter, value: Any, field_id: str) -> str:
     """Render the field of a roll's parameter."""
     kind, attributes = parameter.kind, f'data-param="{escape(name)}"'
@@ -22,10 +38,7 @@ def render_param(name: str, parameter: Parameter, value: Any, field_id: str) -> 
     if isinstance(kind, Flag):
         checked = " checked" if value else ""
         return f'<label class="fb-tick"><input type="checkbox" {attributes}{checked}> {label}</label>'
-    names = kind.names()
-    if not names and not isinstance(kind, Whole):
-        names = {to_text(each): to_text(each) for each in kind.all_values()}
-    text = to_text(value)
+    names, text = _name_choices(parameter), to_text(value)
     if names and len(names) <= MOST_SEGMENTS:
         options = "".join(
             f'<label><input type="radio" name="{field_id}" value="{escape(each)}" {attributes}'

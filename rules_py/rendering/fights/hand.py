@@ -12,6 +12,7 @@ from rules_py.play.board.hand import (
     build_actor_view,
     count_actions_left,
     describe_uses_left,
+    find_end_in_hand,
     label_end_of_turn,
     label_initiative,
     list_declared_ways,
@@ -20,7 +21,7 @@ from rules_py.play.board.hand import (
     list_waiting,
     list_ways_out,
 )
-from rules_py.play.board.plays import Play
+from rules_py.play.board.plays import MOST_TILES, Play, list_ends
 from rules_py.play.board.selection import Selection
 from rules_py.play.board.tokens import Tokens
 from rules_py.play.board.words import Card, describe_assumptions, join_some, list_cards, name_count, say_play
@@ -33,14 +34,10 @@ from rules_py.rendering.fights.markup import (
     render_button,
     render_fact,
     render_icon,
-    render_odds_place,
-    render_odds_request,
+    render_odds,
     render_token,
 )
 from rules_py.text.sentences import format_sentence, join_once
-
-LONG_PERIODS = ("fight", "mission")
-"""The periods that end too rarely for a button in the hand."""
 
 
 def render_hand(
@@ -111,23 +108,15 @@ def _render_nothing(fight: Fight, reason: str, because: str = "") -> str:
         because: the sentence below the end of the turn, or "".
     """
     text, act = label_end_of_turn(fight), {"act": "turn"}
-    if not text and not fight.rules.order.has_turns and because:
-        text, act = next(((f"End the {of}", {"act": "end", "of": of}) for of in list_short_periods(fight)), ("", act))
+    if not text and because and (end := find_end_in_hand(fight)) is not None:
+        text, act = end.label, dict(end.command)
     if text:
         small = f"<small>{escape(because)}</small>" if because else ""
         button = render_button(f"<b>{escape(text)}</b>{small}", "fb-play fb-board-next", act=act)
         return f'<div class="fb-do">{button}</div>'
-    ends = "".join(
-        render_button(f"End the {escape(of)}", "fb-button", act={"act": "end", "of": of})
-        for of in fight.endable_periods
-    )
+    ends = "".join(render_button(escape(each.label), "fb-button", act=each.command) for each in list_ends(fight))
     row = f'<div class="fb-row">{ends}</div>' if ends else ""
     return f'<div class="fb-do"><div class="fb-why"><p>{escape(reason)}</p>{row}</div></div>'
-
-
-def list_short_periods(fight: Fight) -> list[str]:
-    """Return the periods that end often enough for a button in the hand."""
-    return [of for of in fight.endable_periods if of not in LONG_PERIODS]
 
 
 # The header
@@ -184,11 +173,9 @@ def _render_all_act(fight: Fight, selection: Selection) -> str:
 
 
 def _render_ends(fight: Fight) -> str:
-    """Render the end of the shortest period in games without turns; the menu has the others."""
-    periods = list_short_periods(fight)
-    if fight.rules.order.has_turns or not periods:
-        return ""
-    return render_button(f"End the {escape(periods[0])}", "fb-quiet", act={"act": "end", "of": periods[0]})
+    """Render the end of the period that the hand has; the mat has the others."""
+    end = find_end_in_hand(fight)
+    return render_button(escape(end.label), "fb-quiet", act=end.command) if end is not None else ""
 
 
 def _render_gauges(fight: Fight, by: str) -> str:
@@ -209,9 +196,10 @@ def _render_gauges(fight: Fight, by: str) -> str:
 
 def _render_tiles(selection: Selection, name: str, draft: Draft | None) -> str:
     doing = draft.play.id if draft else ""
-    tiles = "".join(_render_tile(play, is_chosen=play.id == doing) for play in selection.tiles)
-    if draft is not None and draft.play not in selection.tiles:
-        tiles += _render_tile(draft.play, is_chosen=True)
+    plays = list(selection.tiles)
+    if draft is not None and draft.play not in plays:
+        plays = [*plays[: MOST_TILES - 1], draft.play]  # it takes the place of the last one, so that there is one row
+    tiles = "".join(_render_tile(play, is_chosen=play.id == doing) for play in plays)
     more = render_button(
         f"{render_icon('more')}More",
         "fb-board-tile",
@@ -234,7 +222,7 @@ def _render_tile(play: Play, *, is_chosen: bool) -> str:
 
 def _render_cards(fight: Fight, draft: Draft | None) -> str:
     cards = list_cards(fight, draft) if draft is not None else []
-    if draft is None or len(cards) < 2:
+    if draft is None or not cards:
         return '<fieldset class="fb-weapons"><legend>With</legend></fieldset>'
     shown = "".join(_render_card(draft, each) for each in cards)
     return f'<fieldset class="fb-weapons"><legend>With</legend>{shown}</fieldset>'
@@ -380,7 +368,7 @@ def _is_turn_over(fight: Fight, selection: Selection) -> bool:
     draft = selection.draft
     if draft is None or selection.view.get("do"):
         return False
-    if not (label_end_of_turn(fight) if fight.rules.order.has_turns else list_short_periods(fight)):
+    if not (label_end_of_turn(fight) or find_end_in_hand(fight)):
         return False
     if fight.rules.order.has_turns and len(fight.active_sides) < 2 and selection.by in fight.available_actors:
         return True
@@ -401,8 +389,8 @@ def render_play(fight: Fight, draft: Draft) -> str:
     small = f"<small>{escape(assumed)}</small>" if assumed else ""
     if draft.play.binding is None:
         return render_button(f"<b>{said}</b>{small}", "fb-play", act=draft.command)
-    odds = render_odds_request(draft.command)
-    return render_button(f"<b>{said}</b>{render_odds_place()}{small}", "fb-play", act=draft.command, more=odds)
+    place, request = render_odds(fight, draft.command)
+    return render_button(f"<b>{said}</b>{place}{small}", "fb-play", act=draft.command, more=request)
 
 
 def _render_why(fight: Fight, selection: Selection, draft: Draft, decisions: Sequence[Decision]) -> str:

@@ -1,10 +1,12 @@
 """The log of a board as HTML, by rounds."""
 
+from collections.abc import Sequence
 from html import escape
 
 from rules_py.play.board.moment import Happening, list_happenings
 from rules_py.play.board.tokens import Tokens
 from rules_py.play.fight.reducer import Fight
+from rules_py.play.fight.state import LogEntry
 from rules_py.rendering.fights.markup import render_button, render_icon, render_tokens
 from rules_py.text.sentences import use_minus_sign
 
@@ -17,7 +19,7 @@ MOST_BESIDE = 8
 
 def render_log(fight: Fight, tokens: Tokens, *, is_open: bool) -> str:
     """Render the log: the last events beside the board, or more of them over it."""
-    entries = fight.log[-(MOST_OF_LOG if is_open else MOST_BESIDE) :]
+    entries = fight.log[-MOST_OF_LOG:] if is_open else _find_entries_beside(fight)
     start = next((number for number, each in enumerate(entries) if not each.event.get("follows")), 0)
     rounds: dict[int, list[str]] = {}
     numbers = {each.id: each.round for each in entries}
@@ -39,11 +41,19 @@ def render_log(fight: Fight, tokens: Tokens, *, is_open: bool) -> str:
     )
 
 
+def _find_entries_beside(fight: Fight) -> Sequence[LogEntry]:
+    """Return the last entries for the log beside the board; once a fight runs, those who joined before it are known."""
+    joined = 0
+    while fight.has_begun and joined < len(fight.log) and fight.log[joined].event["event"] == "join":
+        joined += 1
+    return fight.log[joined:][-MOST_BESIDE:]
+
+
 def _render_event(happening: Happening, tokens: Tokens, *, is_open: bool) -> str:
-    arrow = f"{render_icon('to', 'fb-arrow')}{render_tokens(happening.whom, tokens)}" if happening.whom else ""
+    arrow = f"{render_icon('to', 'fb-arrow')}{render_tokens(happening.targets, tokens)}" if happening.targets else ""
     who = f"{render_tokens(happening.who, tokens)}{arrow}"
     grade = f' data-grade="{happening.grade}"' if happening.grade else ""
-    names = ", ".join(tokens[key].name for key in (*happening.who, *happening.whom) if key in tokens)
+    names = ", ".join(tokens[key].name for key in (*happening.who, *happening.targets) if key in tokens)
     words = f'<span class="fb-hidden">{escape(names)}: </span>' if names else ""
     said = f"{who}{words}<span>"
     said += f'<span class="fb-grade"{grade}>{escape(happening.headline)}</span>'

@@ -8,7 +8,9 @@ from typing import Any
 from rules_py.dice import DiceResult
 from rules_py.mechanic import Roll
 from rules_py.play.board.tokens import Token, Tokens
+from rules_py.play.fight.reducer import Fight
 from rules_py.play.pieces import CardFact, Counter
+from rules_py.play.previews import has_results
 from rules_py.rendering.fights.buttons import escape_json
 from rules_py.text.sentences import MINUS
 
@@ -65,14 +67,23 @@ def render_button(
     return f'<button type="button" class="{css_class}"{label(name)}{carried}{more}>{content}</button>'
 
 
-def render_odds_request(command: Mapping[str, Any], *, is_shown: bool = True) -> str:
+def render_odds_request(command: Mapping[str, Any]) -> str:
     """Render the attribute with the command whose chances the page asks for once it has painted."""
-    return data("odds", command) if is_shown else ""
+    return data("odds", command)
 
 
-def render_odds_place() -> str:
-    """Render the bar and the line that the page fills with chances. Both are as high before as after."""
-    return '<span class="fb-chances" aria-hidden="true"></span><span class="fb-board-odds"><b></b></span>'
+def render_odds(fight: Fight, command: Mapping[str, Any]) -> tuple[str, str]:
+    """Render the bar and the line that the page fills with the chances of a roll, and the attribute that asks for them.
+
+    Both are as high before as after. A roll without grades has no bar, and one that can have no chance has neither.
+    """
+    mechanic = fight.context.find_mechanic(str(command["mechanic"]))
+    has_bar = has_results(mechanic)
+    is_against = command.get("at") is not None and mechanic.id in fight.context.changes_by_mechanic
+    if not (has_bar or mechanic.chance is not None or is_against):
+        return "", ""
+    bar = '<span class="fb-chances" aria-hidden="true"></span>' if has_bar else ""
+    return f'{bar}<span class="fb-board-odds"><b></b></span>', render_odds_request(command)
 
 
 def render_fact(fact: CardFact) -> str:

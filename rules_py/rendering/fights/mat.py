@@ -6,7 +6,9 @@ from html import escape
 from rules_py.play.board.decisions import Choice, Decision
 from rules_py.play.board.ending import Ending
 from rules_py.play.board.group import Plan, PlanRow
+from rules_py.play.board.hand import find_end_in_hand
 from rules_py.play.board.moment import Happening, Moment
+from rules_py.play.board.plays import list_actions_for_all, list_ends
 from rules_py.play.board.tokens import Tokens
 from rules_py.play.board.view import View
 from rules_py.play.board.words import say_play
@@ -18,7 +20,7 @@ from rules_py.rendering.fights.markup import (
     label,
     render_button,
     render_icon,
-    render_odds_place,
+    render_odds,
     render_odds_request,
     render_throw,
     render_token,
@@ -44,14 +46,15 @@ def render_mat(
     tokens: Tokens,
     additions: str,
 ) -> str:
-    """Render the mat: the plan of a group, the end of the fight, or what just happened; and whom the table can add."""
+    """Render the mat: the plan of a group, the end of the fight, or what just happened; and ways to add combatants."""
     undo = _render_undo(moment, view)
+    for_all = _render_actions_for_all(fight, is_over=ending is not None and bool(ending.stamp))
     if ending is not None and ending.stamp:
-        name, inside = "The end", _render_ending(ending, moment, offers, tokens)
+        name, inside = "The end", _render_ending(ending, moment, offers, tokens, for_all)
     elif plan is not None and not _has_just_acted(plan, moment, view):
-        name, inside = "Who attacks whom", _render_plan(fight, plan, tokens)
+        name, inside = "Who attacks", _render_plan(fight, plan, tokens)
     else:
-        name, inside = "What just happened", _render_moment(moment, offers, tokens, plan)
+        name, inside = "What just happened", _render_moment(moment, offers, tokens, for_all, plan)
     forecast = "" if fight.has_begun or len({each.side for each in fight.active}) < 2 else PLACE_OF_FORECAST
     added = f'<p class="fb-offers">{additions}</p>' if additions else ""
     what, rest = inside
@@ -77,8 +80,18 @@ def _render_undo(moment: Moment, view: View) -> str:
     return found
 
 
+def _render_actions_for_all(fight: Fight, *, is_over: bool) -> str:
+    """Render the ends of periods that the hand doesn't have, and after a fight what everybody does, such as a rest."""
+    found = list_ends(fight) if fight.has_begun else []
+    if is_over:
+        found += list_actions_for_all(fight)
+    elif (in_hand := find_end_in_hand(fight)) is not None:
+        found = [each for each in found if each.label != in_hand.label]
+    return "".join(render_button(escape(each.label), "fb-quiet", act=each.command) for each in found)
+
+
 def _render_moment(
-    moment: Moment, offers: Sequence[Decision], tokens: Tokens, plan: Plan | None = None
+    moment: Moment, offers: Sequence[Decision], tokens: Tokens, for_all: str, plan: Plan | None = None
 ) -> tuple[str, str]:
     """Render what just happened: the line about who did what, and the rest, with the way to the plan of a group."""
     if not moment.happenings:
@@ -95,11 +108,21 @@ def _render_moment(
         inside = _render_happening(first)
         effects = [text for each in moment.happenings[1:] for text in (format_sentence(each.headline), *each.effects)]
         inside += _render_effects(effects)
-    return what, f'<div class="fb-moment">{inside}</div>{_render_offers(moment, offers, tokens, plan)}'
+    return what, f'<div class="fb-moment">{inside}</div>{_render_offers(moment, offers, tokens, for_all, plan)}'
 
 
-def _render_offers(moment: Moment, offers: Sequence[Decision], tokens: Tokens, plan: Plan | None = None) -> str:
-    """Render the ways to make the last roll again, what may be done about it, and the ways to its math and a plan."""
+def _render_offers(
+    moment: Moment, offers: Sequence[Decision], tokens: Tokens, for_all: str, plan: Plan | None = None
+) -> str:
+    """Render the ways to make the last roll again, what may be done about it, and the ways to its math and a plan.
+
+    Args:
+        moment: the last command.
+        offers: what may be done about its roll.
+        tokens: the tokens.
+        for_all: buttons for everybody, as HTML.
+        plan: what a group does next.
+    """
     buttons = "".join(_render_amendment(each, prices, tokens) for each, prices in moment.offers)
     if any(each.amendment.asks for each, _ in moment.offers):
         buttons += render_button("Share it out as you like", "fb-offer", view={"open": "share"})
@@ -113,7 +136,7 @@ def _render_offers(moment: Moment, offers: Sequence[Decision], tokens: Tokens, p
         buttons += render_button("Show the math", "fb-quiet", view={"open": f"math {rolls[0]}"})
     if plan is not None:
         buttons += render_button("Choose targets", "fb-offer", view={"aims": dict(plan.aims)})
-    return f'<p class="fb-offers">{buttons}</p>'
+    return f'<p class="fb-offers">{buttons}{for_all}</p>'
 
 
 def _render_amendment(offered: OfferedAmendment, prices: Sequence[str], tokens: Tokens) -> str:
@@ -128,10 +151,10 @@ def _render_names(happening: Happening, tokens: Tokens) -> str:
     """Render the tokens of those who acted and were acted against, with their names for screen readers."""
     if not happening.who:
         return ""
-    arrow = f"{render_icon('to', 'fb-arrow')}{render_tokens(happening.whom, tokens)}" if happening.whom else ""
+    arrow = f"{render_icon('to', 'fb-arrow')}{render_tokens(happening.targets, tokens)}" if happening.targets else ""
     names = ", ".join(tokens[key].name for key in happening.who if key in tokens)
-    whom = ", ".join(tokens[key].name for key in happening.whom if key in tokens)
-    words = f"{names} → {whom}: " if whom else f"{names}: "
+    targets = ", ".join(tokens[key].name for key in happening.targets if key in tokens)
+    words = f"{names} → {targets}: " if targets else f"{names}: "
     return f'{render_tokens(happening.who, tokens)}{arrow}<span class="fb-hidden">{escape(words)}</span>'
 
 
@@ -168,7 +191,7 @@ def render_row(happening: Happening, tokens: Tokens) -> str:
 
 
 def _render_plan(fight: Fight, plan: Plan, tokens: Tokens) -> tuple[str, str]:
-    words = "All choose, then all roll" if plan.is_simultaneous else "Tap whom each attacks"
+    words = "All choose, then all roll" if plan.is_simultaneous else "Tap a target for each"
     rows = "".join(_render_plan_row(fight, row, plan, tokens) for row in plan.rows)
     inside = f'<div class="fb-moment"><ol class="fb-plan">{rows}</ol></div><p class="fb-offers"></p>'
     return f'<p class="fb-what"><span>{words}</span></p>', inside
@@ -191,23 +214,34 @@ def _render_plan_row(fight: Fight, row: PlanRow, plan: Plan, tokens: Tokens) -> 
     said = escape(say_play(fight, row.draft))
     return (
         f'<li>{token}<b>{escape(name)}<small>{escape(what)}<span class="fb-board-odds"{odds}></span></small></b>'
-        f'<fieldset class="fb-board-pick"><legend>{escape(name)}: {said}. Whom?</legend>{choices}</fieldset></li>'
+        f'<fieldset class="fb-board-pick"><legend>{escape(name)}: {said}. Target</legend>{choices}</fieldset></li>'
     )
 
 
 # The end
 
 
-def _render_ending(ending: Ending, moment: Moment, offers: Sequence[Decision], tokens: Tokens) -> tuple[str, str]:
+def _render_ending(
+    ending: Ending, moment: Moment, offers: Sequence[Decision], tokens: Tokens, for_all: str
+) -> tuple[str, str]:
     what = '<p class="fb-what"><span>The fight is over</span></p>'
     facts = "".join(f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in ending.facts)
-    last = moment.happenings[0].headline if moment.happenings else ""
+    last = _describe_last(moment, tokens)
     return what, (
         f'<div class="fb-moment"><p class="fb-stamped">{escape(ending.stamp)}</p>'
         f'<p class="fb-headline">{escape(ending.sentence)}</p>'
         f'<dl class="fb-facts">{facts}</dl><p class="fb-effects">{escape(last)}</p></div>'
-        f"{_render_offers(moment, offers, tokens)}"
+        f"{_render_offers(moment, offers, tokens, for_all)}"
     )
+
+
+def _describe_last(moment: Moment, tokens: Tokens) -> str:
+    """Describe what ended a fight, with the names of those who acted."""
+    if not moment.happenings:
+        return ""
+    last = moment.happenings[0]
+    names = ", ".join(tokens[key].name for key in last.who if key in tokens)
+    return f"{names}: {decapitalize(last.headline)}" if last.roll is not None and names else last.headline
 
 
 def render_returns(fight: Fight, ending: Ending, tokens: Tokens) -> str:
@@ -232,10 +266,11 @@ def render_returns(fight: Fight, ending: Ending, tokens: Tokens) -> str:
 # Decisions
 
 
-def render_decisions(decisions: Sequence[Decision], tokens: Tokens, view: View, more: str = "") -> str:
+def render_decisions(fight: Fight, decisions: Sequence[Decision], tokens: Tokens, view: View, more: str = "") -> str:
     """Render what has to be decided: the first as a card, the others as small ones.
 
     Args:
+        fight: the fight.
         decisions: the decisions.
         tokens: the tokens.
         view: what the table looks at.
@@ -244,7 +279,7 @@ def render_decisions(decisions: Sequence[Decision], tokens: Tokens, view: View, 
     if not decisions and not more:
         return ""
     first, rest = decisions[:1], decisions[1:]
-    cards = "".join(_render_card(each, tokens, view) for each in first)
+    cards = "".join(_render_card(fight, each, tokens, view) for each in first)
     then = "".join(f"<li>{_render_small(each, tokens, view)}</li>" for each in rest)
     listed = f'<ul class="fb-then" aria-label="Then">{then}</ul>' if then else ""
     count = sum(not each.members for each in decisions)
@@ -254,11 +289,11 @@ def render_decisions(decisions: Sequence[Decision], tokens: Tokens, view: View, 
     return f"{opening}<h3>{title}</h3>{cards}{listed}{more}</section>"
 
 
-def _render_card(decision: Decision, tokens: Tokens, view: View) -> str:
+def _render_card(fight: Fight, decision: Decision, tokens: Tokens, view: View) -> str:
     token = render_token(tokens[decision.key]) if decision.key in tokens else ""
     text = f"<p>{escape(decision.text)}</p>" if decision.text else ""
     if len(decision.choices) == 1:
-        choices = f'<div class="fb-do">{_render_choice(decision.choices[0])}</div>'
+        choices = f'<div class="fb-do">{_render_choice(fight, decision.choices[0])}</div>'
     else:
         buttons = "".join(
             render_button(_label_choice(each, tokens), "fb-button", act=each.command) for each in decision.choices
@@ -275,10 +310,9 @@ def _label_choice(choice: Choice, tokens: Tokens) -> str:
     return f"{token}{escape(choice.label)}"
 
 
-def _render_choice(choice: Choice) -> str:
-    odds = render_odds_request(choice.command, is_shown=choice.is_roll)
-    content = f"<b>{escape(choice.label)}</b>{render_odds_place() if choice.is_roll else ''}"
-    return render_button(content, "fb-play", act=choice.command, more=odds)
+def _render_choice(fight: Fight, choice: Choice) -> str:
+    place, request = render_odds(fight, choice.command) if choice.is_roll else ("", "")
+    return render_button(f"<b>{escape(choice.label)}</b>{place}", "fb-play", act=choice.command, more=request)
 
 
 def _render_small(decision: Decision, tokens: Tokens, view: View) -> str:

@@ -27,7 +27,7 @@ def render_side(fight: Fight, side: Side, selection: Selection, tokens: Tokens, 
     Args:
         fight: the fight.
         side: the side.
-        selection: who acts against whom.
+        selection: the one who acts, and their target.
         tokens: the tokens.
         marker: the instruction in its legend, or "".
     """

@@ -1,4 +1,4 @@
-// The view of a fight: who acts on whom with what, and which part of the board is open. Each control of the board that
+// The view of a fight: who acts against which target with what, and which part of the board is open. Each control of the board that
 // only changes the view carries the change.
 
 /** @typedef {Record<string, any>} BoardView see rules_py.rendering.fights */

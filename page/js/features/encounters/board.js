@@ -2,7 +2,7 @@
 import { changeAround, findControls, nameControl } from "#shared";
 import { arrangeRows } from "./board-keyboard.js";
 
-const SCROLLED = ".fb-mat, .fb-board-side, .fb-decisions, .fb-rounds, .fb-drawer, .fb-board-hand, .fb-chips";
+const SCROLLED = ".fb-mat, .fb-board-side, .fb-decisions, .fb-log, .fb-rounds, .fb-drawer, .fb-board-hand, .fb-chips";
 /** The controls that a reader goes on with if theirs is gone, the first ones before others. */
 const NEXT = [".fb-decisions button", ".fb-why button", ".fb-play", ".fb-board-hand button", ".fb-board-bar button"];
 
@@ -163,7 +163,7 @@ function noteScrolled(stage) {
 function restoreScrolled(stage, scrolled, isNew) {
   for (const part of stage.querySelectorAll(SCROLLED)) {
     const { top = 0, left = 0, isAtEnd = true } = scrolled.get(describePart(part)) ?? {};
-    if (part.matches(".fb-rounds") && isAtEnd) part.scrollTop = part.scrollHeight;
+    if (part.matches(".fb-log, .fb-rounds") && isAtEnd) part.scrollTop = part.scrollHeight;
     else if (!isNew || !part.matches(".fb-mat")) part.scrollTop = top;
     part.scrollLeft = left;
   }

@@ -1,4 +1,4 @@
-"""PSIOPS: several attackers of one target, of whom only the highest damage counts in a round."""
+"""PSIOPS: several attackers of one target, where only the highest damage counts in a round."""
 
 from typing import Annotated, Any, NamedTuple, Protocol, Self
 
