@@ -37,6 +37,23 @@ globalThis.bench = {
     );
   },
 
+  /** Waits until nothing in `place` has changed for a while, such as chances that come after an answer. */
+  quiet(place) {
+    return new Promise((done) => {
+      const start = () => setTimeout(finish, 150);
+      const observer = new MutationObserver(() => {
+        clearTimeout(timer);
+        timer = start();
+      });
+      const finish = () => {
+        observer.disconnect();
+        done();
+      };
+      let timer = start();
+      observer.observe(place, { childList: true, subtree: true, characterData: true, attributes: true });
+    });
+  },
+
   /**
    * Taps a control. Resolves to the milliseconds until the answer is in the page, until it is painted, and until it is
    * painted without the wait for the next frame; and to the number of frames that it took.

@@ -5,7 +5,7 @@ import statistics
 from collections.abc import Iterator
 from pathlib import Path
 
-from playwright.sync_api import BrowserContext, Locator, Playwright
+from playwright.sync_api import BrowserContext, Locator, Page, Playwright
 
 import rules_py
 from bench.chromium import fresh_profile, open_tab
@@ -14,8 +14,10 @@ from bench.host import Host
 from bench.progress import print_progress
 from bench.project import SITE
 from bench.sites import ODDS_SELECTORS
+from rules_py.registry.play import create_fight
+from rules_py.rendering.fights.pieces import list_joins
 
-FRAME, MECHANIC, ODDS, CALCULATOR = 16, 50, 100, 100
+FRAME, MECHANIC, BOARD, ODDS, CALCULATOR = 16, 50, 50, 100, 100
 """Goals for the 95th percentile, in milliseconds.
 
 One frame is the goal for chips and tables, which don't need Python. They meet it if their own work fits in a frame and
@@ -26,10 +28,18 @@ CHIP_SELECTORS = ("button", "fb-die", ".fb-die-result b")
 ROLL_SELECTORS = (".fb-roll", ".fb-result", ".fb-headline")
 TABLE_ROLL_SELECTORS = (".fb-roll", ".fb-table-result", ".fb-headline")
 CALCULATION_SELECTORS = (".fb-calc-body", "*")
+BOARD_SELECTORS = (".fb-fight-stage", ".fb-board")
+PLAY, UNDO = ".fb-do > .fb-play", ".fb-undo"
+
+SIDES = (4, 6)
+"""The number of combatants on each side of a board."""
 
 
 def measure_latency(playwright: Playwright, taps: int) -> Section:
-    """Measure chips and tables across the site, and each game's first mechanic, its odds and its calculator."""
+    """Measure chips and tables across the site, and each game's first mechanic, its odds, its board and its calculator.
+
+    The board's big button is tapped at the same moment of a fight each time, as each result is undone again.
+    """
     section = Section(
         "Tap to paint",
         "Time from a tap, at any moment of a frame, until the frame with its answer is painted. *Answer* is the time "
@@ -89,6 +99,14 @@ def _iter_measurements(phone: BrowserContext, url: str, taps: int) -> Iterator[t
             yield f"roll, {mechanic}", MECHANIC, _measure_taps(roller, ROLL_SELECTORS, taps)
             roller.locator(".fb-odds > summary").click()
             yield f"odds, {mechanic}", ODDS, _measure_changes(roller, ODDS_SELECTORS, taps)
+        if (SITE / game / "fight" / "index.html").is_file():
+            with open_tab(phone) as page:
+                page.goto(f"{url}{game}/fight/#kept=new")
+                _lay_out_fight(page, game)
+                board = page.locator("fb-fight")
+                pairs = [_play_and_undo(board) for _ in range(taps + 1)][1:]
+                yield f"board, {game}", BOARD, [played for played, _ in pairs]
+                yield f"undo on the board, {game}", BOARD, [undone for _, undone in pairs]
         if (SITE / game / "calc" / "index.html").is_file():
             with open_tab(phone) as page:
                 page.goto(f"{url}{game}/calc/")
@@ -102,6 +120,31 @@ def _iter_measurements(phone: BrowserContext, url: str, taps: int) -> Iterator[t
 def _measure_taps(root: Locator, parts: tuple[str, str, str], taps: int) -> list[list[float]]:
     """Tap one button `taps` times, after a first tap that waits for start-up and is not counted."""
     return [root.evaluate("(root, parts) => bench.tap(root, ...parts)", parts) for _ in range(taps + 1)][1:]
+
+
+def _lay_out_fight(page: Page, game: str) -> None:
+    """Let combatants join both sides of a fight, and roll for their order."""
+    fight = create_fight(game)
+    commands = [
+        {**list_joins(fight, side)[0][1], "count": str(count)}
+        for side, count in zip(fight.rules.sides, SIDES, strict=False)
+    ]
+    if fight.rules.order.has_turns:
+        commands.append({"act": "order"})
+    page.wait_for_selector("fb-fight[shown]")
+    for command in commands:
+        page.evaluate("command => document.querySelector('fb-fight').act(command)", command)
+
+
+def _play_and_undo(board: Locator) -> list[list[float]]:
+    """Tap the big button, or that of a group, and take the result back."""
+    return [
+        board.evaluate(
+            "async (root, parts) => { await bench.quiet(root); return bench.tap(root, ...parts); }",
+            [control, *BOARD_SELECTORS],
+        )
+        for control in (PLAY, UNDO)
+    ]
 
 
 def _measure_changes(root: Locator, parts: tuple[str, str], taps: int) -> list[list[float]]:
