@@ -58,7 +58,7 @@ class Page:
 
     @property
     def main_tap(self) -> dict[str, Any] | None:
-        """What the main button of the bar does; None if it opens the finished sheet."""
+        """The act of the main button in the bar; None if it opens the finished sheet."""
         found = LexborHTMLParser(self.answer["bar"]).css_first(".fb-making-next[data-make]")
         return json.loads(found.attributes["data-make"] or "") if found else None
 
