@@ -443,6 +443,7 @@ export function changeAround(finders, change) {
       return;
     }
   });
+  holdStill(); // before the next touch, which may come before the page is painted
 }
 
 /**
