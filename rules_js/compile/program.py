@@ -15,7 +15,7 @@ import re
 import sys
 import types
 import typing
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -83,6 +83,7 @@ class Program:
         self._waiting_attributes: dict[str, set[str]] = {}
         self._current: list[Item] = []
         self._makers: dict[type, Item] = {}
+        self._attributes: dict[type, list[str]] = {}
         self._copied: dict[type, None] = {}
         self._rest_names: set[str] = set()
         self._number = 0
@@ -188,15 +189,27 @@ class Program:
             raise UnsupportedError(f"{kind.__module__}.{kind.__qualname__} as data ({value!r:.60})")
         made = {name: part for name, part in vars(value).items() if not _is_cached(kind, name) and name != "__doc__"}
         made |= {name: getattr(value, name) for name in _list_precomputed(kind)}
-        fields, left_out = [], []
+        fields: dict[str, str] = {}
+        left_out = []
         for name, part in made.items():
             try:
-                fields.append(f"{json.dumps(name)}: {self.refer(part)}")
+                fields[name] = self.refer(part)
             except UnsupportedError as error:
                 problem = self._report(f"{_describe_object(value)}: {name}: {error}")
                 left_out.append(f", {json.dumps(name)}, {problem})")
-        made_object = f"$.make({self.refer(kind)}, {{{', '.join(fields)}}})"
-        return "$.leaveOut(" * len(left_out) + made_object + "".join(left_out)
+        return "$.leaveOut(" * len(left_out) + self._write_instance(kind, fields) + "".join(left_out)
+
+    def _write_instance(self, kind: type, fields: Mapping[str, str]) -> str:
+        """Return the JavaScript of an instance as data; its class lists the attributes that most instances have."""
+        written = self.refer(kind)
+        names = list(fields)
+        if kind not in self._attributes:
+            self._attributes[kind] = names
+            self.items[written].head += f"\n{written}.attributes = {json.dumps(names)};"
+            self._mention(" ".join(names))
+        if self._attributes[kind] == names:
+            return f"$.makeOf({written}, [{', '.join(fields.values())}])"
+        return f"$.make({written}, {{{', '.join(f'{json.dumps(name)}: {part}' for name, part in fields.items())}}})"
 
     def _report(self, problem: str) -> str:
         """Add a problem, and return its JavaScript."""

@@ -173,6 +173,13 @@ export function make(type, fields) {
   return Object.assign(Object.create(type.proto), fields);
 }
 
+/** Make an instance as data from the values of the attributes that its class lists. */
+export function makeOf(type, values) {
+  const made = Object.create(type.proto);
+  for (let at = 0; at < values.length; at++) made[type.attributes[at]] = values[at];
+  return made;
+}
+
 /** Leave out an object's attribute: whatever uses it stops. */
 export function leaveOut(object, name, reason) {
   return Object.defineProperty(object, name, { configurable: true, enumerable: true, ...stopReaders(reason) });
