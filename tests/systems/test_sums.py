@@ -9,9 +9,10 @@ import rules_py
 from rules_py import rendering
 from rules_py.errors import RulesError
 from rules_py.registry.games import find_mechanic
+from tests.rules_py.strategies import scale_examples
 
 MECHANICS = [*rules_py.mechanics(), "dice"]
-ROLLS = 30
+ROLLS = scale_examples(10)
 NUMBER = re.compile(r"([+\N{MINUS SIGN}]?) ?(\d+)")
 
 

@@ -11,6 +11,7 @@ from rules_py.errors import RefusedActionError, RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.play.fight.commands import execute
 from rules_py.registry.play import replay
+from tests.rules_py.strategies import scale_examples
 from tests.systems.random_fights import build_random_fight
 
 WAITING = {
@@ -39,7 +40,7 @@ UNASKED = {
 OF_OTHERS = {"combat": set(), "sideworld": set(), "psiops": {"defend", "take-position", "revive", "tend"}}
 """The actions that wait for the turn of another combatant, or only sometimes."""
 
-SEEDS = range(60)
+SEEDS = range(scale_examples(20))
 
 
 def find_acting(fight, turns):
@@ -128,7 +129,7 @@ def test_action_out_of_turn_is_refused_before_any_die_and_can_be_done_anyway(slu
                         events = execute(fight, {**command, "override": list(unmet)}, 1).events
                         assert events[0]["override"] == unmet
                         done += 1
-    assert refused > 100 and done > 50, (refused, done)
+    assert refused > 60 and done > 30, (refused, done)
 
 
 @pytest.mark.parametrize("slug", WAITING)
@@ -157,7 +158,7 @@ def test_action_in_turn_and_what_is_unasked_never_wait(slug):
 def test_fight_stored_with_actions_out_of_turn_replays(slug):
     """Requirements are checked when a command is executed; stored events are the truth."""
     stored = 0
-    for seed in SEEDS[:20]:
+    for seed in SEEDS:
         fight, due = build_fight_in_turn(slug, seed)
         waiting = [key for key, each in fight.participants.items() if due and key not in due and not each.is_out]
         for key in waiting[:1]:

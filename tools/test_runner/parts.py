@@ -42,6 +42,8 @@ PatientPytest = partial(PytestTests, test_timeout=COMMAND_TIMEOUT)
 PROGRAMS = "tests/rules_js/test_programs.py"
 PROPERTY_TESTS = [
     "tests/systems/test_properties.py",
+    "tests/systems/test_sums.py",
+    "tests/systems/test_whose_turn.py",
     "tests/rules_py/test_notation.py",
     "tests/rules_py/test_formatting.py",
     "tests/rules_py/probability",
