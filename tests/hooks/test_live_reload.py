@@ -103,7 +103,10 @@ def live(make_site, copy_project, tmp_path_factory):
 
 
 def test_edited_page_shows_after_the_rebuild(live):
+    """The rebuild's service worker unregisters itself, and its sitemap names the development server."""
     assert "A new line." in live.page_after_edit(live.site / "docs" / "index.md", PAGES["index.md"] + "\nA new line.\n")
+    assert "unregister" in live.get("service-worker.js")
+    assert f"<loc>{live.url}</loc>" in live.get("sitemap.xml")
 
 
 def test_serve_starts_despite_a_mistake_and_pages_show_it(live):
@@ -112,17 +115,6 @@ def test_serve_starts_despite_a_mistake_and_pages_show_it(live):
     assert sentence in live.at_start[1]
     assert all(f"<p>{sentence}</p>" in page for page in live.while_broken)
     assert "NameError" not in live.get()
-
-
-def test_live_reload_serves_an_unregistering_service_worker(live):
-    """The service worker of the first build and of rebuilds unregisters itself."""
-    live.page_after_edit(live.site / "docs" / "index.md", PAGES["index.md"])
-    assert "unregister" in live.get("service-worker.js")
-
-
-def test_sitemap_uses_the_development_servers_address(live):
-    live.page_after_edit(live.site / "docs" / "index.md", PAGES["index.md"] + "\nAnother line.\n")
-    assert f"<loc>{live.url}</loc>" in live.get("sitemap.xml")
 
 
 def test_failed_rebuild_keeps_old_pages_until_the_fix(live):

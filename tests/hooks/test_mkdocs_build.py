@@ -101,6 +101,7 @@ def test_built_site_omits_the_themes_search(site):
     assert [path.name for path in left] == ["bundle.js"]
 
 
+@pytest.mark.examples(2)
 @pytest.mark.parametrize(
     ("block", "told"),
     [
@@ -118,6 +119,7 @@ def test_build_error_names_file_and_line_after_front_matter(build_error, block, 
     assert "\n" not in said
 
 
+@pytest.mark.examples(4)
 @pytest.mark.parametrize(
     ("before", "line"),
     [

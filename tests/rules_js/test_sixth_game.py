@@ -152,6 +152,7 @@ def test_a_rule_that_never_ends_stops_the_build_with_its_inputs(build_game):
     assert re.fullmatch(rf"ward.bad doesn't end within {SECONDS} seconds when asked \w+\(id=ward\.\w+, .*\)", rest)
 
 
+@pytest.mark.examples(1)
 @pytest.mark.parametrize("rule", REFUSED)
 def test_only_a_rule_that_cannot_be_compiled_is_left_out(build_game, rule):
     folder, log = build_game(REFUSED[rule])

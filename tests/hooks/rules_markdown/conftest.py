@@ -125,7 +125,7 @@ def render_html(
     return markdown.markdown(text, extensions=[*EXTENSIONS, *extensions], extension_configs={RULES: about})
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def render():
     """Return a function that renders Markdown as docs/moon/page.md and parses the result."""
     return lambda text, **about: read_html(render_html(text, **about))

@@ -11,13 +11,14 @@ from rules_py.text.serialization import to_text
 
 
 @pytest.fixture(
-    params=[calculator_id for slug in rules_py.systems() for calculator_id in games.find_game(slug).calculators]
+    scope="module",
+    params=[calculator_id for slug in rules_py.systems() for calculator_id in games.find_game(slug).calculators],
 )
 def calculator(request):
     return games.find_calculator(request.param)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def page(calculator, render):
     return render(f"::: calculator {calculator.id}")
 
