@@ -72,6 +72,7 @@ def test_press_of_something_else_makes_the_next_press_count(order):
     box = remover.bounding_box()
     spot = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     order.page.mouse.click(*spot)
+    expect(order.lines.locator("strong")).to_have_text(["Ray", "Kat"])
     order.page.evaluate("document.body.dispatchEvent(new PointerEvent('pointerdown'))")
     order.page.mouse.click(*spot)
     expect(order.lines.locator("strong")).to_have_text(["Kat"])
