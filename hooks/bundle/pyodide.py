@@ -32,6 +32,9 @@ COMPILER = Path(__file__).with_name("py-compile.mjs")
 ARCHIVES = (".whl", ".zip")
 """Files that are compressed already."""
 
+COMPRESSION_LEVEL = 6
+"""zlib's usual level; the highest one saves a thousandth of the download, and takes each build half a second more."""
+
 MEGABYTE = 1_000_000
 
 
@@ -112,4 +115,4 @@ def _write_lock(published: Path, wheels: Sequence[Path], folder: Path) -> None:
 
 def _measure_download(path: Path) -> int:
     content = path.read_bytes()
-    return len(content) if path.suffix in ARCHIVES else len(gzip.compress(content))
+    return len(content) if path.suffix in ARCHIVES else len(gzip.compress(content, COMPRESSION_LEVEL))
