@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from rules_py import RulesError
@@ -17,6 +18,12 @@ def build_initial_dice(mechanic: Mechanic, params: Mapping[str, Any]) -> str:
 
     `slots` are the dice; `but_for` lists the parameters that could change the dice.
     """
+    return _build_initial_dice(mechanic, tuple(params.items()))
+
+
+@cache  # many rules have a form on several pages
+def _build_initial_dice(mechanic: Mechanic, values: tuple[tuple[str, Any], ...]) -> str:
+    params = dict(values)
     slots = _request_dice(mechanic, params)
     if not 0 < len(slots) <= MAX_DICE:
         return ""
