@@ -241,7 +241,7 @@ def _describe_last(moment: Moment, tokens: Tokens) -> str:
         return ""
     last = moment.happenings[0]
     names = ", ".join(tokens[key].name for key in last.who if key in tokens)
-    return f"{names}: {decapitalize(last.headline)}" if last.roll is not None and names else last.headline
+    return f"{names}: {last.headline}" if last.roll is not None and names else last.headline
 
 
 def render_returns(fight: Fight, ending: Ending, tokens: Tokens) -> str:
