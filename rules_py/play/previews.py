@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 from rules_py.mechanic import Mechanic
 from rules_py.mechanic.grades import grade_values
 from rules_py.mechanic.labels import label_for_outcome, label_for_value
-from rules_py.parameters import Choice, Flag, NamedWhole, Notation, Number, Parameter, RowOf, Whole
+from rules_py.parameters import Choice, Flag, ListOf, NamedWhole, Notation, Number, Parameter, RowOf, Whole
 from rules_py.play.bindings import ChosenWith, RollBinding
 from rules_py.probability.odds import compute_joint_chances
 from rules_py.tables import table
@@ -30,7 +30,7 @@ State = Literal["own", "given", "neutral", "asked"]
 PLACES = ("score", "skill", "mode", "opponent", "circumstance")
 """The places of a line in order: an own score, a skill or what helps, range or mode, the opponent, circumstances."""
 
-OWNERS = ("Target's ", "Your own ", "Your ", "The target's ", "Weapon's ", "Enemy's ")
+OWNERS = ("Target's ", "Targets' ", "Your own ", "Your ", "The target's ", "Watchers' ", "Weapon's ", "Enemy's ")
 """The words before a label that a line leaves out, because the place says whose value it is."""
 
 
@@ -369,6 +369,8 @@ def describe_value(parameter: Parameter, value: Any) -> str:
         return f"{label} {format_score(parameter, value)}"
     if isinstance(kind, Notation):
         return f"{label} {str(value).upper()}"
+    if isinstance(kind, ListOf) and isinstance(kind.entry, Whole | Number):
+        return f"{label} {', '.join(format_score(parameter, each) for each in value)}" if value else ""
     return pluralize(len(value), label.removesuffix("s")) if isinstance(value, list | tuple) and value else ""
 
 

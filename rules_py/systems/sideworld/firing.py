@@ -119,6 +119,8 @@ def group_attack(
             MOST_TARGETS,
             MOST_TARGETS_IN_ODDS,
             label="Targets' Dodge",
+            about="target",
+            ask=True,
         ),
     ] = (10, 10, 10),
     weapon: Annotated[

@@ -123,6 +123,8 @@ def sneak(
             "the Alertness of everybody who might notice",
             most_in_odds=MOST_WATCHERS_IN_ODDS,
             label="Watchers' Alertness",
+            about="target",
+            ask=True,
         ),
     ] = (10,),
     modifier: Annotated[int, Whole(-60, 60, "added to your total by darkness, noise or cover", label="Modifier")] = 0,
