@@ -38,6 +38,7 @@ from rules_py.rendering.open_sheet.rows import (
 from rules_py.rendering.open_sheet.view import SheetView
 from rules_py.rendering.sheets import NAME, format_field
 from rules_py.tables import table
+from rules_py.text.sentences import use_minus_sign
 from rules_py.text.wording import humanize
 
 SHORTEST_TEXT = 20
@@ -102,7 +103,9 @@ class _Page:
         tabs = [each for each in parts if isinstance(each, Tab)]
         texts = "".join(self._render_section(each) for each in parts if isinstance(each, Texts))
         own = "".join(self._render_section(each) for each in parts if isinstance(each, Vitals | Tiles))
-        warnings = "".join(f'<p class="fb-sheet-warning">{escape(each)}</p>' for each in view.sheet.warnings)
+        warnings = "".join(
+            f'<p class="fb-sheet-warning">{escape(use_minus_sign(each))}</p>' for each in view.sheet.warnings
+        )
         last = len(tabs) - 1
         written = "".join(
             self._render_panel(tab, is_last=number == last, is_later=is_first_only and number > 0)

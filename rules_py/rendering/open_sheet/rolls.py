@@ -48,6 +48,11 @@ WIDE_ROW = 6
 """The number of tiles that have a row of their own."""
 
 
+def render_chance(prepared: PreparedRoll) -> str:
+    """Render the place for a roll's chance; nothing for a roll that still asks for a number."""
+    return "" if prepared.asked else CHANCE
+
+
 # Tiles
 
 
@@ -351,7 +356,8 @@ def render_fact(name: str, kind: Kind | None, value: Any) -> str:
     if isinstance(kind, Notation):
         return f"<b>{escape(str(value).upper())}</b>"
     if isinstance(kind, Choice | RowOf):
-        return escape(decapitalize(label_for_value(parameter, value)))
+        named = decapitalize(label_for_value(parameter, value))
+        return escape(f"{label}: {named}" if named in ("yes", "no") else named)
     text = format_score(parameter, value) if isinstance(kind, Whole | Number) else label_for_value(parameter, value)
     return f"{escape(label)} <b>{escape(text)}</b>"
 
@@ -412,7 +418,7 @@ def _render_ways(view: SheetView, section: Cards, entry: Any, number: int, name:
         cells = "".join(
             f"<td>{escape(_format_cell(each, value))}</td>" for each, value in zip(parameters, values, strict=True)
         )
-        button = render_control("fb-do", f"{escape(word)}{CHANCE}", control, f"{word}: {title}")
+        button = render_control("fb-do", f"{escape(word)}{render_chance(prepared)}", control, f"{word}: {title}")
         rows.append(f'<tr><th scope="row">{escape(label)}</th>{cells}<td>{button}</td></tr>')
     head = f"<tr><td></td>{heads}<td></td></tr>"
     table_of_ways = f'<table class="fb-card-ways"><thead>{head}</thead><tbody>{"".join(rows)}</tbody></table>'
@@ -444,7 +450,7 @@ def _render_card_roll(
     css_class = "fb-card-roll fb-roll" if is_first else "fb-card-roll fb-card-roll--more fb-do"
     if not reason:
         shown = escape(word if is_first else roll.title)
-        return f"{render_control(css_class, f'{shown}{CHANCE}', control, label)}{line}"
+        return f"{render_control(css_class, f'{shown}{render_chance(prepared)}', control, label)}{line}"
     anyway = (
         render_control("fb-anyway", "Roll anyway", {**control, "anyway": True}, f"Roll anyway: {title}")
         if view.can_be_overridden(prepared)

@@ -12,7 +12,6 @@ from rules_py.play.changes import ChangeResult
 from rules_py.play.layout import Advance, Row, Rows
 from rules_py.play.previews import has_dice
 from rules_py.rendering.open_sheet.elements import (
-    CHANCE,
     count_in_words,
     find_verb,
     render_closed_control,
@@ -23,10 +22,10 @@ from rules_py.rendering.open_sheet.elements import (
     render_row,
     render_rows,
 )
-from rules_py.rendering.open_sheet.rolls import find_row_text
+from rules_py.rendering.open_sheet.rolls import find_row_text, render_chance
 from rules_py.rendering.open_sheet.view import SheetView
 from rules_py.text.numbers import is_whole
-from rules_py.text.sentences import MINUS
+from rules_py.text.sentences import MINUS, use_minus_sign
 
 MOST_OPTIONS = 5
 """The highest number of options of a change that get a row each."""
@@ -117,7 +116,7 @@ def _render_roll_row(view: SheetView, row: Row, mechanic: Mechanic) -> str:
     line = prepared.describe_line()
     about = escape(reason) if reason else render_parts_of_line(line)
     if not reason:
-        pressed = render_control("fb-do", f"{escape(button)}{CHANCE}", control, f"{button}: {title}")
+        pressed = render_control("fb-do", f"{escape(button)}{render_chance(prepared)}", control, f"{button}: {title}")
     elif view.can_be_overridden(prepared):
         anyway = {**control, "anyway": True}
         pressed = render_control("fb-anyway", "Roll anyway", anyway, f"Roll anyway: {title}")
@@ -150,7 +149,7 @@ def _render_change_row(view: SheetView, change: Change, params: Mapping[str, Any
         pressed = render_closed_control("fb-do", word, label)
     else:
         pressed = render_control("fb-do", escape(word), control, label)
-    about = escape(reason or _describe_change(change, params, title))
+    about = escape(use_minus_sign(reason or _describe_change(change, params, title)))
     return render_row(title, about, pressed, control if change.parameters and not reason else None)
 
 
