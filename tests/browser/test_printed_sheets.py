@@ -88,6 +88,21 @@ def test_browser_prints_an_open_sheet_as_drawn_and_then_shows_it_again(desktop, 
     expect(desktop.locator(".fb-vitals").first).to_be_visible()
 
 
+def test_sheet_prints_although_it_is_still_being_drawn(desktop, fb):
+    desktop.add_init_script("""
+        window.print = () => {
+            document.body.dataset.printed = document.querySelectorAll(".fb-prints-leaves .fb-leaf").length;
+        };
+        new MutationObserver((_, observer) => {
+            if (!document.querySelector(".fb-vitals")) return;
+            observer.disconnect();
+            document.querySelector(".fb-sheet-print").click(); // after the first panel, and before the others
+        }).observe(document, { childList: true, subtree: true });
+    """)
+    open_sheet(desktop, "psiops.operative", CHARACTERS["psiops.operative"])
+    expect(desktop.locator("body")).to_have_attribute("data-printed", "1", timeout=fb.START)
+
+
 @pytest.mark.parametrize(
     ("id", "times"), [("psiops.operative", 2), ("sideworld.character", 2), ("combat.character", 4)]
 )

@@ -46,6 +46,7 @@ export function layOutLeaves(html) {
 /** The printed pages of an open sheet, which the browser prints in place of the page. */
 export class Leaves {
   #html = "";
+  #data = ""; // the sheet of the pages that are here or on their way, as JSON
   #asked = 0;
   #timer = 0;
   #element = make("div", { className: "fb-leaves" });
@@ -70,6 +71,7 @@ export class Leaves {
    * @param {{ sheet: string, fields: object }} data
    */
   prepareSoon(data) {
+    if (JSON.stringify(data) === this.#data) return;
     clearTimeout(this.#timer);
     this.#forget();
     if (!matchMedia("(any-hover: hover)").matches) return; // a phone prints by the button
@@ -90,12 +92,14 @@ export class Leaves {
   #forget() {
     this.#asked += 1;
     this.#html = "";
+    this.#data = "";
     this.#element.remove();
   }
 
   /** @param {{ sheet: string, fields: object }} data */
   async #prepare(data) {
     this.#forget();
+    this.#data = JSON.stringify(data);
     const asked = this.#asked;
     const [answer] = await Promise.all([askLeaves(data), (styles ??= addStyles("paper-sheet"))]);
     if (asked !== this.#asked || this.#end.signal.aborted || !answer.html) return;
