@@ -316,16 +316,40 @@ def test_steps_have_no_axe_violations_and_no_small_targets(make_maker, slug, sch
         assert small == []
 
 
+SPILLS = """() => {
+    const sheet = document.querySelector(".fb-making");
+    const shown = [...sheet.querySelectorAll("*")].filter((each) => each.checkVisibility());
+    const wide = shown.filter((each) => {
+        const { left, right } = each.getBoundingClientRect();
+        const box = each.closest(".fb-making-step")?.getBoundingClientRect();
+        return box && !each.closest(".fb-hidden") && (left < box.left - 1 || right > box.right + 1);
+    });
+    const broken = shown.filter((each) => {
+        if (each.childElementCount || !each.textContent.trim() || !each.matches("b, small, label")) return false;
+        const lines = each.getBoundingClientRect().height / parseFloat(getComputedStyle(each).lineHeight);
+        return lines > each.textContent.trim().split(/[ -]/).length + 1.5;
+    });
+    return [...wide, ...broken].map((each) => `${each.className} ${each.textContent}`.slice(0, 80));
+}"""
+"""Script that lists what reaches beyond its step, and words that are broken into letters."""
+
+
 @pytest.mark.chromium
-def test_text_at_twice_the_size_fits_a_narrow_phone(make_maker):
-    maker = make_maker("combat")
+@each_game
+def test_text_at_twice_the_size_fits_a_narrow_phone(make_maker, slug):
+    maker = make_maker(slug)
     maker.page.set_viewport_size({"width": 320, "height": 720})
     maker.page.evaluate("document.documentElement.style.fontSize = '40px'")
     for head in maker.root.locator(".fb-step-head").all():
         if head.get_attribute("aria-expanded") == "false":
             maker.tap(head)
             expect(head).to_have_attribute("aria-expanded", "true")
+        adder = maker.step.locator(".fb-add-entry").first
+        if adder.count():
+            maker.tap(adder)
+            expect(maker.step.locator(".fb-entry").first).to_be_visible()
         assert maker.page.evaluate("document.documentElement.scrollWidth") <= 320
+        assert maker.page.evaluate(SPILLS) == []
 
 
 def test_numbers_are_typed_one_after_the_other_with_enter(make_maker):

@@ -28,7 +28,7 @@ MOST_STEPPERS = 6
 """The highest number of numbers that have buttons for one more and one less; of more, each is a field."""
 
 MOST_PARTS = 4
-"""The highest number of an entry's parts that are in view if no card names them; the others are folded."""
+"""The number of an entry's parts that are in view, those on its card among them; the others are folded."""
 
 
 def render_fields(view: MakingView, step: Step) -> str:
@@ -478,13 +478,13 @@ def _part(name: str, at: int, part: str) -> Mapping[str, Any]:
 
 
 def _list_first_parts(view: MakingView, name: str, parts: Mapping[str, tuple[Kind, Any]]) -> list[str]:
-    """Return the parts of an entry that are in view: its first one and those on its card, or the first few."""
+    """Return the parts of an entry that are in view: its first one, those on its card, and the next few."""
     layout = view.sheet.layout
     cards = [each for each in layout.list_sections() if isinstance(each, Cards)] if layout else []
     facts = next((each.facts for each in cards if each.entries == name and each.facts), None)
-    if facts is None:
-        return list(parts)[:MOST_PARTS]
-    return [next(iter(parts)), *(part for part in facts if part in parts)]
+    known = dict.fromkeys([next(iter(parts)), *(part for part in facts or () if part in parts)])
+    others = [part for part in parts if part not in known]
+    return [*known, *others[: max(0, MOST_PARTS - len(known))]]
 
 
 def _render_part(view: MakingView, step: Step, name: str, at: int, part: str, kind: Kind, entry: Any) -> str:
