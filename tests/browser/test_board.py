@@ -32,7 +32,7 @@ TAPPED = """(at) => {
 """Script that taps one of the visible controls of the board, the one at a share of the list."""
 
 CUT_OFF_ROWS = """() => [".fb-board-bar", ".fb-board-side[data-foes]", ".fb-board-side:not([data-foes])",
-    ".fb-mat", ".fb-do, .fb-decisions"].filter((selector) => {
+    ".fb-mat", ".fb-do, .fb-decisions, .fb-after > .fb-row"].filter((selector) => {
         const found = [...document.querySelectorAll(`.fb-board :is(${selector})`)];
         const shown = found.find((each) => each.checkVisibility());
         const box = shown?.getBoundingClientRect();

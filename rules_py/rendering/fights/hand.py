@@ -39,6 +39,9 @@ from rules_py.rendering.fights.markup import (
 )
 from rules_py.text.sentences import format_sentence, join_once
 
+LONG_SENTENCE = 17
+"""The number of letters above which the sentence of a button is smaller on a tablet, where it takes two lines."""
+
 
 def render_hand(
     fight: Fight,
@@ -384,13 +387,14 @@ def _is_order_first(selection: Selection) -> bool:
 
 def render_play(fight: Fight, draft: Draft) -> str:
     """Render the big button: the sentence, its chances, and what it assumes."""
-    said = escape(say_play(fight, draft))
+    sentence = say_play(fight, draft)
+    said, length = escape(sentence), " data-long" if len(sentence) > LONG_SENTENCE else ""
     assumed = ", ".join(part for part in (describe_assumptions(fight, draft), describe_uses_left(draft)) if part)
     small = f"<small>{escape(assumed)}</small>" if assumed else ""
     if draft.play.binding is None:
-        return render_button(f"<b>{said}</b>{small}", "fb-play", act=draft.command)
+        return render_button(f"<b>{said}</b>{small}", "fb-play", act=draft.command, more=length)
     place, request = render_odds(fight, draft.command)
-    return render_button(f"<b>{said}</b>{place}{small}", "fb-play", act=draft.command, more=request)
+    return render_button(f"<b>{said}</b>{place}{small}", "fb-play", act=draft.command, more=f"{request}{length}")
 
 
 def _render_why(fight: Fight, selection: Selection, draft: Draft, decisions: Sequence[Decision]) -> str:
@@ -447,10 +451,9 @@ def _render_group_hand(fight: Fight, selection: Selection, plan: Plan, tokens: T
     )
     members = "".join(
         render_button(
-            f"{render_token(tokens[row.key])}{escape(fight.name_for(row.key))}",
+            f'{render_token(tokens[row.key])}{escape(fight.name_for(row.key))}<span class="fb-hidden"> alone</span>',
             "fb-board-tile",
             view={"by": row.key, "one_by_one": True, "at": row.target, "do": None},
-            name=f"{fight.name_for(row.key)} alone",
         )
         for row in plan.rows[:5]
     )
