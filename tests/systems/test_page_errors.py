@@ -91,7 +91,6 @@ def test_errors_about_unknown_ids_are_sentences(id):
         ("read", id, json.dumps({"sheet": id, "fields": {}})),
         ("change", id, "{}", "psiops.take-damage", "{}"),
         ("change", "psiops.operative", "{}", id, "{}"),
-        ("make", id, "{}", "1,2", "{}"),
         ("fill", id, "{}", "{}"),
         ("leads", id, "psiops.action", "{}", "1,2", "{}"),
         ("leads", "psiops.operative", id, "{}", "1,2", "{}"),
@@ -188,8 +187,6 @@ def test_errors_about_sheets_and_changes_are_sentences(slug):
                 {"sheet": id, "fields": {}, "x": 1},
             ):
                 yield "read", id, json.dumps(data)
-            yield "make", id, "{}", "x", "{}"
-            yield "make", id, '{"nope": 1}', "", "{}"
             for mechanic in rules_py.mechanics(slug):
                 yield "leads", id, mechanic, '{"nope": 1}', "", "{}"
             for fills in sheet.rolls:

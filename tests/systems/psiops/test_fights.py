@@ -5,13 +5,13 @@ import re
 
 import pytest
 
-import rules_py
 from rules_py.errors import RefusedActionError, RulesError
 from rules_py.play.examples import list_offers
 from rules_py.play.fight.offers import find_pending_changes, find_pending_rolls
 from rules_py.play.fight.targeting import build_attempt, fill_params
 from rules_py.registry.games import find_mechanic
 from rules_py.rendering.fights import render_fight
+from rules_py.systems.psiops.sheets.creation import pack
 from rules_py.systems.psiops.sheets.operative import Operative
 from tests.systems.shown_board import find_play, parse, read_refusal
 from tests.systems.table_session import TableSession
@@ -887,7 +887,7 @@ def test_all_act_brings_momentum_and_uses_advantages(table):
 def test_two_grenades_are_gone_after_two_throws_that_hit():
     """The basic kit's two grenades are one weapon on the sheet; each is printed with 1 of 1."""
     table = TableSession("psiops")
-    operative = Operative.from_roll(rules_py.roll("psiops.character", seed=4))
+    operative = Operative.from_fields(pack(grenades="frag"))
     grenades = next(number for number, each in enumerate(operative.weapons) if each.blast)
     ada = str(table.execute("join", sheet="psiops.operative", data=operative.to_dict())[0]["who"])
     guard = table.join("enemy", name="Guard", hp=40, max_hp=40, never_checks=True)
