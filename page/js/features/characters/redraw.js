@@ -32,7 +32,7 @@ export function updateChildren(root, next) {
   const old = [...root.childNodes].filter((node) => !isAdded(node));
   const partners = findPartners(old, [...next.childNodes]);
   const staying = new Set(partners.values());
-  /** What the page has added after nodes that go: it stays after those that come instead. @type {Set<ChildNode>} */
+  /** Nodes of the page's own that follow replaced ones: they stay after the new ones. @type {Set<ChildNode>} */
   const left = new Set();
   for (const node of old.filter((each) => !staying.has(each))) {
     for (let added = node.nextSibling; added && isAdded(added); added = added.nextSibling) left.add(added);
