@@ -157,6 +157,20 @@ def build_parser() -> argparse.ArgumentParser:
         add_command(name, help, run).add_argument(
             "file", metavar="FILE", help="a fight's events as JSON, as `undo --json` prints it; - for standard input"
         )
+    revise = add_command("revise", "a fight with edits of its past, and what they change", play.revise)
+    revise.add_argument("file", metavar="FILE", help="a fight's events as JSON; - for standard input")
+    revise.add_argument(
+        "edits",
+        metavar="EDIT",
+        nargs="+",
+        help='JSON: {"do": "remove", "event": "e5"}; "keep" what no longer fits; "change" with parts, such as '
+        '{"faces": [6, 2]} or {"at": "n4"}; "insert" a command before the event',
+    )
+    add_seed_option(revise)
+    log = add_command("log", "the record of a fight, by rounds", play.log)
+    log.add_argument("file", metavar="FILE", help="a fight's events as JSON; - for standard input")
+    log.add_argument("--who", action=SingleUseAction, metavar="KEY", help="only what a combatant did, or met with")
+    log.add_argument("--markdown", action="store_true", help="print Markdown")
     forecast = add_command("forecast", "forecast how a fight ends", play.forecast)
     forecast.add_argument("file", metavar="FILE", help="a fight's events as JSON; - for standard input")
     forecast.add_argument(

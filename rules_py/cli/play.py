@@ -101,6 +101,68 @@ def _move_in_history(args: argparse.Namespace, move: "Callable[[History], Histor
     return after, lambda: "\n".join(said for entry in made.log for said in entry.messages)
 
 
+def revise(args: argparse.Namespace) -> Result:
+    """Edit the past of the fight in a file; the acts after the edits are given again."""
+    from rules_py.play.fight.revision import read_edits
+    from rules_py.play.fight.revision import revise as revise_fight
+    from rules_py.registry.play import read_fight
+
+    edits = read_edits([_parse_edit(text) for text in args.edits])
+    old = read_fight(_read_json(args.file))
+    made = revise_fight(old, edits, args.seed)
+    events = [*(entry.event for entry in old.log[: made.start]), *made.events]
+
+    def format_text() -> str:
+        lines = [
+            f"{f'{old.name_for(each.who)}: ' if each.who in old.combatants else ''}{each.title}. "
+            f"{each.reason} {'Kept.' if each.is_kept else 'Left out.'}"
+            for each in made.misfits
+        ]
+        return "\n".join([*lines, *(each.describe() for each in made.differences)] or ["Nothing changes."])
+
+    return {"fight": old.slug, "events": events}, format_text
+
+
+def _parse_edit(text: str) -> Any:
+    """Parse an edit from its JSON.
+
+    Raises:
+        ParameterError: it isn't JSON.
+    """
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise ParameterError("edits", text, "JSON with do and event", is_text=True) from None
+
+
+def log(args: argparse.Namespace) -> Result:
+    """Show the record of the fight in a file, by rounds."""
+    from rules_py.play.board.record import describe_details, list_rounds, write_markdown, write_text
+    from rules_py.registry.play import read_fight
+
+    made = read_fight(_read_json(args.file))
+    person = made.combatant(args.who).key if args.who else ""
+    write = write_markdown if args.markdown else write_text
+    data = [
+        {
+            "round": each.title,
+            "happenings": [
+                {
+                    "event": happening.id,
+                    "who": list(happening.who),
+                    "whom": list(happening.whom),
+                    "title": happening.title,
+                    "result": happening.headline,
+                    "details": describe_details(happening),
+                }
+                for happening in each.happenings
+            ],
+        }
+        for each in list_rounds(made, person)
+    ]
+    return data, lambda: write(made, "Fight", person).rstrip("\n")
+
+
 def examples(args: argparse.Namespace) -> Result:
     """Check the examples of a game, of all games or in a file."""
     from rules_py.play.examples import parse_examples

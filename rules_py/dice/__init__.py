@@ -16,6 +16,7 @@ from rules_py.dice.rollers import (
     RandomDice,
     RecordingDice,
     create_dice,
+    find_further_faces,
     read_faces,
 )
 from rules_py.dice.transcript import DiceResult, NextRoll, TableRowRef, Transcript
@@ -41,6 +42,7 @@ __all__ = [
     "TableRowRef",
     "Transcript",
     "create_dice",
+    "find_further_faces",
     "find_requested_dice",
     "read_faces",
 ]

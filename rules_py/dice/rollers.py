@@ -368,16 +368,31 @@ class ExtendedDice(RecordingDice):
         self._earlier, self._further = list(earlier), further
 
     def throw(self, count: int, sides: int, label: str, die_labels: tuple[str, ...] = ()) -> tuple[int, ...]:
-        same = [each for each in self._earlier if each.sides == sides]
-        found = next((each for each in same if each.label == label), None) or (
-            next((each for each in same if each.label == f"{len(each.faces)}d{sides}"), None)
-            if label in ("", f"{count}d{sides}")
-            else None
-        )
-        if found is not None:
-            self._earlier.remove(found)
-        kept = found.faces[:count] if found is not None else ()
+        kept = _take_earlier(self._earlier, count, sides, label)
         return (*kept, *(self._further.next_face(sides) for _ in range(count - len(kept))))
+
+
+def _take_earlier(earlier: list[DiceResult], count: int, sides: int, label: str) -> tuple[int, ...]:
+    """Take the earlier throw that a throw continues off the list, and return the faces that it keeps."""
+    same = [each for each in earlier if each.sides == sides]
+    found = next((each for each in same if each.label == label), None) or (
+        next((each for each in same if each.label == f"{len(each.faces)}d{sides}"), None)
+        if label in ("", f"{count}d{sides}")
+        else None
+    )
+    if found is None:
+        return ()
+    earlier.remove(found)
+    return found.faces[:count]
+
+
+def find_further_faces(earlier: Iterable[DiceResult], extended: Iterable[DiceResult]) -> list[int]:
+    """Return the faces that `ExtendedDice` added to the dice of an earlier roll, in the order in which they fell."""
+    left = list(earlier)
+    further: list[int] = []
+    for each in extended:
+        further += each.faces[len(_take_earlier(left, len(each.faces), each.sides, each.label)) :]
+    return further
 
 
 class _Sum(NamedTuple):

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from rules_py.dice import NextRoll
 from rules_py.errors import RulesError
 from rules_py.play.board.plays import has_effect
 from rules_py.play.board.view import View
@@ -11,11 +10,11 @@ from rules_py.play.board.words import join_some, name_count
 from rules_py.play.fight.actions import find_unmet
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.offers import (
-    MOST_LOOKED_AT,
     PendingChange,
     PendingRoll,
     find_candidates,
     find_last_group,
+    find_next_rolls,
     find_offered_reactions,
     find_pending_changes,
     find_pending_rolls,
@@ -207,7 +206,7 @@ def _list_next_rolls(fight: Fight) -> Iterator[Decision]:
 
     They lapse once a combatant acts again, or a turn or a period ends.
     """
-    for entry, each in _find_next_rolls(fight):
+    for entry, each in find_next_rolls(fight):
         event: Mapping[str, Any] = entry.event
         roller = str(event.get("by"))
         about = {part: event[part] for part in ("by", "at") if event.get(part)}
@@ -216,34 +215,6 @@ def _list_next_rolls(fight: Fight) -> Iterator[Decision]:
         name = f"next {each.mechanic} {entry.id}"
         heading = fight.name_for(key) if key else "What follows"
         yield Decision(name, key, heading, "", (Choice(each.text, command),), "No", question=each.text)
-
-
-def _find_next_rolls(fight: Fight) -> list[tuple[LogEntry, NextRoll]]:
-    """Return the follow-up rolls that are still to be made, each with the entry of the roll that they follow from."""
-    required = fight.rules.required_ids
-    found: list[tuple[LogEntry, NextRoll]] = []
-    for entry in fight.log[-MOST_LOOKED_AT:]:
-        event: Mapping[str, Any] = entry.event
-        if event["event"] in ("turn", "end", "order"):
-            found = []
-        if entry.roll is None or event["event"] != "roll":
-            continue
-        made = [number for number, (origin, each) in enumerate(found) if _is_made(origin, each, entry)]
-        if made:
-            del found[made[0]]
-        elif not event.get("follows") and event["mechanic"] not in required:
-            found = []
-        found += [(entry, each) for each in entry.roll.next_rolls if each.at_once and each.mechanic not in required]
-    return found
-
-
-def _is_made(origin: LogEntry, following: NextRoll, entry: LogEntry) -> bool:
-    """Return True if an entry of the log is the roll that follows from an earlier one."""
-    earlier: Mapping[str, Any] = origin.event
-    event: Mapping[str, Any] = entry.event
-    return event["mechanic"] == following.mechanic and all(
-        event.get(part) == earlier.get(part) for part in ("by", "at")
-    )
 
 
 # Changes

@@ -173,9 +173,14 @@ class SeriesCommand(TypedDict):
 
 
 class OrderCommand(TypedDict):
-    """Each combatant who still has to roll for initiative does so."""
+    """Each combatant who still has to roll for initiative does so.
+
+    Attributes:
+        only: the keys of those who roll now; without it, all of them.
+    """
 
     act: Literal["order"]
+    only: NotRequired[Sequence[str]]
 
 
 class JoinCommand(TypedDict):
@@ -302,21 +307,36 @@ def execute(fight: Fight, command: UncheckedCommand, seed: int | None = None) ->
         RefusedActionError: a requirement of an action isn't met; nothing happens, and `override` can waive it.
         RulesError: the command can't be executed; the message says why.
     """
+    recorder = Recorder(fight)
+    record(recorder, command, None if seed is None else Random(seed))
+    return CommandResult(recorder.fight, recorder.events)
+
+
+def record(recorder: Recorder, command: UncheckedCommand, rng: DiceSource = None) -> None:
+    """Add the events of a command to a fight, as `execute` does. A refused command may have added a part of them.
+
+    Args:
+        recorder: the fight.
+        command: the command, as JSON.
+        rng: the source of its dice; with `faces`, the command needs none.
+
+    Raises:
+        RulesError: the command can't be executed; the message says why.
+    """
     if not isinstance(command, Mapping):
         raise ParameterError("act", command, "a command with act and its arguments")
-    name, recorder = command.get("act"), Recorder(fight)
+    name, combatants = command.get("act"), recorder.fight.combatants
     if isinstance(name, str) and name in COMMANDS:
-        check_fields(command, fight.combatants)
+        check_fields(command, combatants)
         command = _drop_emptied_choices(command)
         if (queue := _read_queue(name, command)) is not None:
             command = {part: value for part, value in command.items() if part != "faces"}
-        COMMANDS[name](recorder, command, queue or (None if seed is None else Random(seed)))
+        COMMANDS[name](recorder, command, queue or rng)
         if queue is not None:
             queue.require_all_used()
     else:
         data = {"event": name, **{part: value for part, value in command.items() if part != "act"}}
-        recorder.add(read_event(data, fight.combatants))
-    return CommandResult(recorder.fight, recorder.events)
+        recorder.add(read_event(data, combatants))
 
 
 def _read_queue(name: str, command: UncheckedCommand) -> FaceQueue | None:
@@ -665,11 +685,12 @@ def _roll_series(recorder: Recorder, command: UncheckedCommand, rng: DiceSource)
 
 def _roll_initiative(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
     """Roll for initiative, with everything that a single roll does, such as momentum."""
-    fight = recorder.fight
+    fight, only = recorder.fight, command.get("only")
     mechanic = fight.rules.order.mechanic
-    if mechanic is None or not fight.awaiting_initiative:
+    waiting = [key for key in fight.awaiting_initiative if only is None or key in only]
+    if mechanic is None or not waiting:
         raise ForbiddenError("order", "no combatant has to roll for initiative now")
-    rolls = {key: mechanic.roll(fill_params(fight, mechanic, key, None), rng) for key in fight.awaiting_initiative}
+    rolls = {key: mechanic.roll(fill_params(fight, mechanic, key, None), rng) for key in waiting}
     thrown: list[InitiativeRoll] = [
         {"by": key, "params": to_json(roll.params), "faces": list(roll.faces)} for key, roll in rolls.items()
     ]

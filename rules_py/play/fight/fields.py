@@ -32,7 +32,7 @@ FIELDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     **dict.fromkeys(("since", "stored"), (_is_object, "objects by name")),
     "aims": (_is_object, "targets by the combatants who aim at them"),
     "data": (_is_object, "a sheet's JSON"),
-    "also": (_build_list_check(_is_text), "a list of combatants' keys"),
+    **dict.fromkeys(("also", "only"), (_build_list_check(_is_text), "a list of combatants' keys")),
     "override": (_build_list_check(_is_text), "a list of the names of requirements"),
     "faces": (_build_list_check(lambda value: isinstance(value, int)), "a list of whole numbers"),
     "rolls": (_build_list_check(_is_object), "a list of rolls, each with mechanic and by"),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, NamedTuple
 
+from rules_py.dice import NextRoll
 from rules_py.errors import RefusedActionError, RulesError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.bindings import Role, Trigger
@@ -87,7 +88,7 @@ def find_pending_rolls(fight: FightState, before: FightState | None = None) -> t
         fight: the fight.
         before: an earlier state of it; only the rolls of groups that have changed since then are returned.
     """
-    required = tuple(_find_required_rolls(fight, before))
+    required = tuple(find_required_rolls(fight, before))
     if not required or not (waiting := _find_deferred_mechanics(fight)):
         return required
     return tuple(each for each in required if each.mechanic not in waiting)
@@ -96,14 +97,14 @@ def find_pending_rolls(fight: FightState, before: FightState | None = None) -> t
 def has_deferred_roll(fight: FightState) -> bool:
     """Return True if a roll has to be made once everybody whose turn it is has acted."""
     deferred = fight.rules.deferred_rolls
-    return any(each.mechanic in deferred for each in _find_required_rolls(fight)) and fight.has_turn_begun
+    return any(each.mechanic in deferred for each in find_required_rolls(fight)) and fight.has_turn_begun
 
 
 def is_decided(fight: FightState) -> bool:
     """Return True if fewer than two sides are left, and no simultaneous action or required roll can change that."""
     had_several = len({each.side for each in fight.participants.values()}) > 1
     is_open = len(fight.active_sides) > 1 or bool(fight.turn_sheets)
-    return had_several and not is_open and not any(_find_required_rolls(fight))
+    return had_several and not is_open and not any(find_required_rolls(fight))
 
 
 def _find_deferred_mechanics(fight: FightState) -> tuple[Mechanic, ...]:
@@ -112,8 +113,13 @@ def _find_deferred_mechanics(fight: FightState) -> tuple[Mechanic, ...]:
     return deferred if deferred and fight.has_turn_begun else ()
 
 
-def _find_required_rolls(fight: FightState, before: FightState | None = None) -> Iterator[PendingRoll]:
-    """Yield the rolls that combatants or groups have to make; only those of groups that have changed since `before`."""
+def find_required_rolls(fight: FightState, before: FightState | None = None) -> Iterator[PendingRoll]:
+    """Yield the rolls that combatants or groups have to make, also those that wait for others.
+
+    Args:
+        fight: the fight.
+        before: an earlier state of it; only the rolls of groups that have changed since then are yielded.
+    """
     required = fight.rules.required_rolls
     if before is not None and before.combatants is fight.combatants:
         return
@@ -245,6 +251,37 @@ def can_answer(fight: FightState, mechanic: Mechanic, by: str, at: str) -> bool:
     action = fight.rules.actions_by_id.get(mechanic.id)
     is_met = any(binding.mechanic is mechanic for binding in fight.sheet_for(at).met_by)
     return is_met and (action is None or action.is_usual(fight.sheet_for(by)))
+
+
+def find_next_rolls(fight: FightState) -> list[tuple[LogEntry, NextRoll]]:
+    """Return the follow-up rolls that come at once and are still to be made, each with the entry of its earlier roll.
+
+    They lapse once a combatant acts again, or a turn or a period ends.
+    """
+    required = fight.rules.required_ids
+    found: list[tuple[LogEntry, NextRoll]] = []
+    for entry in fight.log[-MOST_LOOKED_AT:]:
+        event: Mapping[str, Any] = entry.event
+        if event["event"] in ("turn", "end", "order"):
+            found = []
+        if entry.roll is None or event["event"] != "roll":
+            continue
+        made = [number for number, (origin, each) in enumerate(found) if _is_made(origin, each, entry)]
+        if made:
+            del found[made[0]]
+        elif not event.get("follows") and event["mechanic"] not in required:
+            found = []
+        found += [(entry, each) for each in entry.roll.next_rolls if each.at_once and each.mechanic not in required]
+    return found
+
+
+def _is_made(origin: LogEntry, following: NextRoll, entry: LogEntry) -> bool:
+    """Return True if an entry of the log is the roll that follows from an earlier one."""
+    earlier: Mapping[str, Any] = origin.event
+    event: Mapping[str, Any] = entry.event
+    return event["mechanic"] == following.mechanic and all(
+        event.get(part) == earlier.get(part) for part in ("by", "at")
+    )
 
 
 # Changes
