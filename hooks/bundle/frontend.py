@@ -52,6 +52,7 @@ STYLES = {
     "assets/css/all.css": "assets/css/site.css",
     "assets/css/compare.css": "assets/css/compare.css",
     "assets/css/fight.css": "assets/css/fight.css",
+    "assets/css/fight-past.css": "assets/css/fight-past.css",
     "assets/css/home.css": "assets/css/home.css",
     "assets/css/manual-dice.css": "assets/css/manual-dice.css",
     "assets/css/making.css": "assets/css/making.css",
@@ -63,8 +64,8 @@ STYLES = {
     "assets/css/screen-tools.css": "assets/css/screen-tools.css",
     "assets/css/tray.css": "assets/css/tray.css",
 }
-"""The style sheets of every page, comparisons, fights, the home page, characters that are being made, manual dice, open
-sheets, print pages, printed sheets, previews, GM's screens, their tools and the dice tray, by their
+"""The style sheets of every page, comparisons, fights, logs of fights, the home page, characters that are being made,
+manual dice, open sheets, print pages, printed sheets, previews, GM's screens, their tools and the dice tray, by their
 source."""
 
 BOOTSTRAP_TARGETS = ("es2017",)

@@ -14,7 +14,7 @@ from pkgutil import walk_packages
 from typing import Any
 
 import rules_py
-from rules_py.bridge import characters, fights, history, pasted, printing, probabilities, rolls, sheets
+from rules_py.bridge import characters, fight_past, fights, history, pasted, printing, probabilities, rolls, sheets
 from rules_py.bridge.answers import answer_in_time_slice
 from rules_py.registry import games
 from rules_py.registry.play import GamePlay, find_play
@@ -28,6 +28,7 @@ CORE = "core"
 CHANCES = "chances"
 FIGHT_CHANCES = "fight-chances"
 FIGHTS = "fights"
+FIGHT_PAST = "fight-past"
 FORECAST = "forecast"
 MAKING = "making"
 ODDS = "odds"
@@ -60,6 +61,7 @@ QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
     ROLL_PREVIEWS: (sheets.roll_form, sheets.chances),
     FIGHTS: (fights.fight,),
     FIGHT_CHANCES: (fights.fight_odds,),
+    FIGHT_PAST: (fight_past.past,),
     FORECAST: (fights.forecast,),
     PAPER: (printing.paper,),
     MAKING: (characters.making,),
@@ -79,6 +81,7 @@ LOADED_WITH: Mapping[str, tuple[str, ...]] = {
     PREVIEWS: (CHANCES, PLAY),
     ROLL_PREVIEWS: (PREVIEWS, SHEETS),
     FIGHT_CHANCES: (PREVIEWS, FIGHTS),
+    FIGHT_PAST: (FIGHTS,),
     FORECAST: (PREVIEWS,),
 }
 """The modules without a game, each with those that load with it. `page/js/rules-client/compiled-files.js` loads them.

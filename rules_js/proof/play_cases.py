@@ -30,6 +30,9 @@ MOST_A_SIDE = (1, 2, 3)
 LOOK, ACT_AFTER_LOOK, RESET = 0.6, 0.3, 0.1
 """The chances that a tap changes the view, that the command is then sent as well, and that the view is reset."""
 
+PAST, PAST_TAPS = 0.1, 4
+"""The chance that the open log of a fight is looked at after a tap, and the number of random taps in it."""
+
 MAKING_TAPS = 6
 """The number of random taps on the open step of a character that is being made."""
 
@@ -266,6 +269,8 @@ def make_fight_cases(slug: str, taps: int, seed: int) -> Iterator[Case]:
             page.feed(answer["html"])
             if page.plays:
                 yield make_case("fight_odds", f"{slug}.fight", json.dumps(events), json.dumps(page.plays))
+            if len(events) > FIRST_JOINS and source.random() < PAST:
+                yield from _make_past_cases(source, slug, json.dumps(events))
         override = answer.get("override")
         if act and override and source.random() < 0.5:
             act = act | {"override": override}
@@ -278,6 +283,23 @@ def make_fight_cases(slug: str, taps: int, seed: int) -> Iterator[Case]:
         if page.views and source.random() < LOOK:
             view = merge_view(view, source.choice(page.views))
             act = act if source.random() < ACT_AFTER_LOOK else None
+
+
+def _make_past_cases(source: random.Random, slug: str, events: str) -> Iterator[Case]:
+    """Yield the open log of a fight with random taps on it: events that are opened, edits of them, and slides."""
+    view: dict[str, Any] = {"open": "log"}
+    seed = choose_seed(source)
+    for _ in range(PAST_TAPS):
+        case = make_case("past", f"{slug}.fight", events, json.dumps(view), seed)
+        yield case
+        answer = json.loads(case[1])
+        if "html" not in answer:
+            return
+        page = Buttons()
+        page.feed(answer["html"])
+        own = [each for each in page.views if {"event", "edits", "before", "slide"} & each.keys()]
+        edits = [each for each in own if each.get("edits") or each.get("before")]
+        view = merge_view(view, source.choice(edits or own or [{}]))
 
 
 def merge_view(view: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:

@@ -76,6 +76,7 @@ PROVEN_QUESTIONS = {
         "leads",
         "fight",
         "fight_odds",
+        "past",
         "forecast",
     ),
 }

@@ -7,6 +7,7 @@ from typing import Any
 
 from rules_py.bridge.answers import answer_in_time_slice
 from rules_py.bridge.characters import making
+from rules_py.bridge.fight_past import past
 from rules_py.bridge.fights import fight, fight_odds, forecast
 from rules_py.bridge.history import luck
 from rules_py.bridge.pasted import paste
@@ -31,6 +32,7 @@ ANSWERS = {
         fight,
         fight_odds,
         forecast,
+        past,
         sheet,
         open_sheet,
         roll_form,

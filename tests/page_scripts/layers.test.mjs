@@ -16,6 +16,7 @@ const LOADS = {
   "features/continue-list/continue-list.js": ["#characters", "#sheet"],
   "features/dice-tray/apply-to-sheet.js": ["#play"],
   "features/dice-tray/tray-button.js": ["#tray"],
+  "features/encounters/encounter.js": ["#fight-past"],
   "features/gm-screen/gm-screen.js": ["#tiles"],
   "features/gm-screen/pin-buttons.js": ["#screen"],
   "features/previews/preview-links.js": ["#preview"],

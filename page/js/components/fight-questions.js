@@ -44,6 +44,24 @@ const buildArgs = (events, { act, view, seed }) => [
 ];
 
 /**
+ * @typedef {{ start: number, events: FightEvent[], html: string, said: string, summary: FightSummary, text: string,
+ *   markdown: string, error?: undefined }} PastAnswer `events` are those of the new log from number `start` on
+ *
+ * Ask for the open log of a fight, after the edits in a view.
+ * @param {Element} asker
+ * @param {string} game
+ * @param {FightEvent[]} events
+ * @param {object} view
+ * @param {bigint} seed
+ * @returns {Promise<PastAnswer | Refusal>}
+ */
+export async function askPast(asker, game, events, view, seed) {
+  const args = [JSON.stringify(events), JSON.stringify(view), seed];
+  const answer = await askRules(asker, { kind: "past", id: `${game}.fight`, args });
+  return /** @type {PastAnswer | Refusal} */ (answer ?? { error: "This was not answered; try it again." });
+}
+
+/**
  * @typedef {Record<string, string>} Ways the fields of the forecast by name, see rules_py.play.forecast
  * @typedef {{ html: string, said: string, done: boolean, fights: number, error?: undefined }} ForecastAnswer
  */

@@ -15,10 +15,11 @@ const { folder, parts, leftOut } = typeof COMPILED_RULES === "undefined" ? NO_RU
 
 /**
  * Kind of questions: those of "pasted" are about pasted tables, those of "forecast" about the end of fights, those of
- * "paper" about printed sheets, those of "making" about characters being made, and those of "previews" and
- * "fight-chances" about the odds of rolls that are laid out. All kinds but rolls need more files.
- * @typedef {"rolls" | "odds" | "pasted" | "sheets" | "previews" | "fights" | "fight-chances" | "forecast" | "paper" |
- *   "making"} Kind
+ * "paper" about printed sheets, those of "making" about characters being made, those of "fight-past" about the log of a
+ * fight, and those of "previews" and "fight-chances" about the odds of rolls that are laid out. All kinds but rolls need
+ * more files.
+ * @typedef {"rolls" | "odds" | "pasted" | "sheets" | "previews" | "fights" | "fight-chances" | "fight-past" |
+ *   "forecast" | "paper" | "making"} Kind
  */
 
 /** @type {Record<Kind, string[]>} */
@@ -30,6 +31,7 @@ const QUESTIONS = {
   previews: ["roll_form", "chances"],
   fights: ["fight"],
   "fight-chances": ["fight_odds"],
+  "fight-past": ["past"],
   forecast: ["forecast"],
   paper: ["paper"],
   making: ["making"],
@@ -44,6 +46,7 @@ const FILES = {
   previews: ["core", "chances", "play", "sheets", "previews", "roll-previews"],
   fights: ["core", "play", "fights"],
   "fight-chances": ["core", "chances", "play", "fights", "previews", "fight-chances"],
+  "fight-past": ["core", "play", "fights", "fight-past"],
   forecast: ["core", "chances", "play", "previews", "forecast"],
   paper: ["core", "play", "paper"],
   making: ["core", "play", "sheets", "making"],

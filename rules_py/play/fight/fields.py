@@ -24,7 +24,8 @@ KEYS = ("who", "by", "at", "before")
 
 FIELDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     **dict.fromkeys(("mechanic", "change", "roll", "sheet", "instead", "side"), (_is_text, "an id")),
-    **dict.fromkeys(("ready", "name", "open"), (_is_text, "text")),
+    **dict.fromkeys(("ready", "name", "open", "person"), (_is_text, "text")),
+    **dict.fromkeys(("slide",), (lambda value: isinstance(value, int), "a whole number")),
     "do": (_is_text, "the id of a roll or a change"),
     "with": (_build_list_check(_is_text), "a list of combatants' keys"),
     "passed": (_build_list_check(_is_text), "a list of the names of decisions"),

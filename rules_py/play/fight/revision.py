@@ -128,8 +128,8 @@ class Revision:
 
     @property
     def count(self) -> int:
-        """The number of things that change: differences, and acts that are left out because they no longer fit."""
-        return len(self.differences) + sum(not each.is_kept for each in self.misfits)
+        """The number of combatants who end otherwise, and of acts that are left out because they no longer fit."""
+        return len({each.who for each in self.differences}) + sum(not each.is_kept for each in self.misfits)
 
 
 def read_edits(data: object) -> list[Edit]:
@@ -181,7 +181,7 @@ def revise(fight: Fight, edits: Sequence[Edit], seed: int | None = None) -> Revi
         RulesError: an edit names no act, or a changed or inserted command isn't possible there; the message says why.
     """
     index = _find_start(fight, edits)
-    before = _replay_start(fight, index)
+    before = rewind(fight, index)
     acts = tuple(read_acts(before, fight.log[index:]))
     ids = {act.id for act in acts}
     for edit in edits:
@@ -209,14 +209,46 @@ def _find_start(fight: Fight, edits: Sequence[Edit]) -> int:
     return index
 
 
-def _replay_start(fight: Fight, count: int) -> Fight:
-    """Return a fight after the first events of its log."""
+def rewind(fight: Fight, count: int) -> Fight:
+    """Return a fight as it was after the first events of its log."""
     board = fight.rules.board
-    recorder = Fight(fight.slug, fight.rules, fight.context, board=board() if board is not None else None)
+    past = Fight(fight.slug, fight.rules, fight.context, board=board() if board is not None else None)
     for entry in fight.log[:count]:
         rolls = (entry.roll,) if entry.roll is not None else entry.initiative_rolls
-        recorder = recorder.apply(entry.event, rolls)
-    return recorder
+        past = past.apply(entry.event, rolls)
+    return past
+
+
+def find_acts(fight: Fight, event_id: str) -> list[RecordedAct]:
+    """Return the acts that were undone together with an event of a log; none if it isn't in the log."""
+    index = next((number for number, entry in enumerate(fight.log) if entry.id == event_id), None)
+    if index is None:
+        return []
+    while index and fight.log[index].event.get("follows"):
+        index -= 1
+    end = index + 1
+    while end < len(fight.log) and fight.log[end].event.get("follows"):
+        end += 1
+    return list(read_acts(rewind(fight, index), fight.log[index:end]))
+
+
+def revise_before(fight: Fight, edits: Sequence[Edit], event_id: str, seed: int | None = None) -> Fight:
+    """Return an edited fight as it is before an act of its old log, for a command to be inserted there.
+
+    Raises:
+        RulesError: there is no such act, or an edit isn't possible; the message says why.
+    """
+    index = _find_start(fight, [{"do": "insert", "event": event_id}])
+    known = {entry.id for entry in fight.log[:index]}
+    earlier = [edit for edit in edits if edit["event"] in known]
+    before = rewind(fight, index)
+    made = revise(before, earlier, seed).fight
+    inserted = [edit for edit in edits if edit["event"] == event_id and edit["do"] == "insert"]
+    for edit in inserted:
+        recorder = Recorder(made)
+        record(recorder, edit.get("command", {}), None if seed is None else Random(seed + list(edits).index(edit)))
+        made = recorder.fight
+    return made
 
 
 class _Reviser:
@@ -522,8 +554,8 @@ def _compare_lists(key: str, name: str, label: str, old: tuple[Any, ...], new: t
         if not isinstance(before, Mapping):
             yield Difference(key, name, label, to_text(before), to_text(after))
             continue
-        title = to_text(next(iter(before.values()), ""))
+        title = f"{label}, {to_text(next(iter(before.values()), ''))}"
         for part, value in before.items():
             if value != after[part]:
                 words = decapitalize(humanize(part))
-                yield Difference(key, name, f"{title}, {words}", to_text(value), to_text(after[part]))
+                yield Difference(key, name, f"{title}: {words}", to_text(value), to_text(after[part]))

@@ -41,8 +41,14 @@ NAME = "Fight"
 """The name of a fight without one."""
 
 
-def render_fight(fight: Fight, view: View) -> str:
-    """Render the board of a fight for a view."""
+def render_fight(fight: Fight, view: View, log: str = "") -> str:
+    """Render the board of a fight for a view.
+
+    Args:
+        fight: the fight.
+        view: what the table looks at.
+        log: the open log, if it is rendered already.
+    """
     tokens = build_tokens(fight)
     selection = select(fight, view)
     moment = build_moment(fight)
@@ -71,7 +77,7 @@ def render_fight(fight: Fight, view: View) -> str:
         f'<div class="fb-board"{chips}>{_render_bar(fight, selection, plan, tokens)}{"".join(foes)}'
         f"{render_mat(fight, moment, offers, plan, ending, view, tokens, render_additions(fight, sides))}"
         f"{render_decisions(fight, waiting, tokens, view, returns)}"
-        f"{render_log(fight, tokens, is_open=view.get('open') == 'log')}{''.join(own)}"
+        f"{log or render_log(fight, tokens, is_open=view.get('open') == 'log')}{''.join(own)}"
         f"{render_hand(fight, selection, plan, waiting, tokens, is_over=is_over)}"
         f"{render_drawer(fight, selection, moment, tokens)}</div>"
     )

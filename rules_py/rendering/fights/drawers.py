@@ -32,6 +32,7 @@ from rules_py.play.fight.actions import ALLY
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.events import MOST_AT_ONCE
 from rules_py.play.fight.reducer import Fight
+from rules_py.play.fight.revision import find_last_act
 from rules_py.play.fight.targeting import find_ally_candidates
 from rules_py.registry.games import find_mechanic
 from rules_py.rendering.fights.buttons import render_form_button, render_keep_button
@@ -475,10 +476,19 @@ def _render_card_tools(fight: Fight, key: str) -> str:
     if key != BOARD:
         tools = (
             _render_withdrawal(fight, key)
+            + _render_last_act(fight, key)
             + render_button("Remove from the fight", "fb-quiet", act={"act": "leave", "who": key})
             + render_keep_button(fight.combatant(key), f"Save to {escape(name)}’s own sheet")
         )
     return f'<p class="fb-row">{correct}{tools}</p>'
+
+
+def _render_last_act(fight: Fight, key: str) -> str:
+    """Render the button that takes out a combatant's last act, once the table has seen what changes."""
+    if (event_id := find_last_act(fight, key)) is None:
+        return ""
+    view = {"open": "", "edits": [{"do": "remove", "event": event_id}]}
+    return render_button("Take back the last act", "fb-quiet", view=view)
 
 
 # The rest

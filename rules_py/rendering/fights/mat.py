@@ -73,6 +73,8 @@ def _has_just_acted(plan: Plan, moment: Moment, view: View) -> bool:
 
 def _render_undo(moment: Moment, view: View) -> str:
     found = ""
+    if view.get("before"):  # the past isn't undone
+        return found
     if moment.undo:
         found += render_button(f"{render_icon('undo')}Undo", "fb-undo", name=f"Undo: {moment.undo}")
     if view.get("redo"):

@@ -21,7 +21,9 @@ PLACES, PLACES_OF_FOES = 5, 6
 """The number of pieces that fit a row of the first side, and that of others; a full row has no free places."""
 
 
-def render_side(fight: Fight, side: Side, selection: Selection, tokens: Tokens, marker: str = "") -> str:
+def render_side(
+    fight: Fight, side: Side, selection: Selection, tokens: Tokens, marker: str = "", *, is_still: bool = False
+) -> str:
     """Render a side with a piece for each combatant.
 
     Args:
@@ -30,13 +32,14 @@ def render_side(fight: Fight, side: Side, selection: Selection, tokens: Tokens, 
         selection: the one who acts, and their target.
         tokens: the tokens.
         marker: the instruction in its legend, or "".
+        is_still: True if nobody can be tapped or added.
     """
     acts = selection.by is not None and fight.combatants[selection.by].side == side.id
     pieces = "".join(_render_piece(piece, side, tokens, acts=acts) for piece in side.pieces)
     legend = f"{side.title}: {marker}" if marker and side.pieces else side.title
-    free = _render_free_places(fight, side)
+    free = "" if is_still else _render_free_places(fight, side)
     sheets = f' data-sheets="{" ".join(each.id for each in list_joining(fight, side.id))}"' if free else ""
-    foes = " data-foes" if side.is_foe else ""
+    foes = (" data-foes" if side.is_foe else "") + (" disabled" if is_still else "")
     return f'<fieldset class="fb-board-side"{foes}{sheets}><legend>{escape(legend)}</legend>{free}{pieces}</fieldset>'
 
 

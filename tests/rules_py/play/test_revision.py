@@ -41,7 +41,9 @@ def test_other_faces_deal_other_damage_and_cost_ammo(table):
     revision = revise(table.fight, [{"do": "change", "event": attack, "parts": {"faces": [3, 5]}}])
     guard, kestrel = revision.fight.sheet_for(GUARD), revision.fight.sheet_for(KESTREL)
     assert (guard.hp, kestrel.weapons[0].ammo) == (2, 5)
-    assert {"Guard 1: HP 0 → 2", "Guard 1: down → standing", "Kestrel: Handgun, ammo 6 → 5"} <= {*describe(revision)}
+    assert {"Guard 1: HP 0 → 2", "Guard 1: down → standing", "Kestrel: Weapons, Handgun: ammo 6 → 5"} <= {
+        *describe(revision)
+    }
     assert table.sheet(GUARD).hp == 0  # the old log stays
     ((misfit),) = revision.misfits
     assert (misfit.id, misfit.who, misfit.title) == (morale, SECOND, "Check morale")

@@ -40,10 +40,29 @@ export function readViewChange(control) {
     return JSON.parse(viewOff);
   }
   if (view) return JSON.parse(view);
+  const editing = control.closest("[data-edits]");
+  if (editing instanceof HTMLElement) return isField(control) ? readEdits(editing, control) : null;
   if (!isField(control) || control.closest("[data-fields]")) return null;
   if (param) return { params: { [param]: readField(control) } };
   if (choose) return { chosen: { [choose]: kind === "entry" ? Number(control.value) : control.value } };
   return null;
+}
+
+/** Return true if a view shows the past of a fight: its open log, edits of it, or slides. @param {BoardView} view */
+export const isPast = ({ open, edits, before, slide }) => open === "log" || Boolean(edits ?? before ?? slide);
+
+/**
+ * Return the edits of the past to which a field leads.
+ * @param {HTMLElement} editing has the edits, of which the last one gets the value
+ * @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} field
+ */
+function readEdits(editing, field) {
+  const edits = JSON.parse(editing.dataset.edits ?? "[]");
+  const { parts } = edits.at(-1);
+  const part = editing.dataset.part ?? "";
+  if (part === "faces") parts.faces = [...editing.querySelectorAll("select")].map(({ value }) => Number(value));
+  else parts[part] = { ...parts[part], [field.dataset.param ?? ""]: readField(field) };
+  return { edits };
 }
 
 /**

@@ -20,9 +20,8 @@ import { keep, TROUBLE_WORDS } from "#store";
 import { askChances } from "../../components/fight-questions.js";
 import { Board } from "./board.js";
 import { handleKeys } from "./board-keyboard.js";
-import { mergeView, readCommandFields, readViewChange } from "./board-view.js";
+import { isPast, mergeView, readCommandFields, readViewChange } from "./board-view.js";
 import { openForm } from "./fight-forms.js";
-import { copyLog } from "./fight-log.js";
 import { NEW, Shelf } from "./fight-shelf.js";
 import { Forecast } from "./forecast.js";
 import { findChanged } from "./joined-sheets.js";
@@ -62,6 +61,10 @@ export class Fight extends HTMLElement {
   /** The control that was tapped last. @type {HTMLElement | null} */
   #tapped = null;
   #stopListening = () => {};
+  /** The open log, once it is loaded. @type {Promise<import("./past.js").Past> | undefined} */
+  #past;
+  /** The view of the past that was drawn last. @type {import("./board-view.js").BoardView} */
+  #shownPast = {};
 
   async connectedCallback() {
     this.#empty ||= this.#stage.innerHTML;
@@ -250,6 +253,12 @@ export class Fight extends HTMLElement {
    * @param {string} [keptId]
    */
   async #execute(act, keptId) {
+    const { before, edits = [] } = this.#view;
+    if (before) {
+      const insert = { do: "insert", event: before, command: act };
+      await this.#makeLook({ edits: [...edits, insert], before: null, open: "" })();
+      return "";
+    }
     const isPlaying = PLAYING.includes(act.act);
     if (isPlaying) this.#view = findLasting(this.#view, act.act); // show the next combatant
     const outcome = await this.#showWork(this.#fight.execute(act, this.#view, keptId));
@@ -264,7 +273,7 @@ export class Fight extends HTMLElement {
     if (problem) this.#refuse(problem, override && { ...act, override });
     else {
       say(said);
-      if (this.#notice?.querySelector(".fb-error")) this.#notice.remove(); // an unreadable link's error
+      if (this.#notice?.matches(":has(.fb-error), [data-past]")) this.#notice.remove(); // it is about what was before
     }
     return problem || said;
   }
@@ -331,10 +340,20 @@ export class Fight extends HTMLElement {
    * @param {() => void} [showProgress]
    */
   async #look(number = (this.#drawings += 1), showProgress = () => {}) {
-    const answer = await showWhileWaiting(this.#fight.look(this.#view), showProgress);
+    const view = this.#view;
+    const answer = await showWhileWaiting(isPast(view) ? this.#lookAtPast() : this.#fight.look(view), showProgress);
     if (number !== this.#drawings || !this.isConnected) return;
-    if (answer.error === undefined) await this.#draw(answer.html);
-    else {
+    if (answer.error === undefined) {
+      const isOther = view.event !== this.#shownPast.event;
+      this.#shownPast = view;
+      await this.#draw(answer.html);
+      if (isOther) this.#stage.querySelector(".fb-rounds li[data-open]")?.scrollIntoView({ block: "nearest" });
+      if (view.edits && "said" in answer) say(answer.said || "Nothing else changes.");
+    } else if (isPast(view)) {
+      this.#view = this.#shownPast === view ? {} : this.#shownPast;
+      await this.#look();
+      this.#refuse(answer.error);
+    } else {
       showError(this.#stage, answer.error);
       if (this.#shelf) this.#stage.append(this.#shelf.element);
       this.#noteAnswer();
@@ -352,7 +371,7 @@ export class Fight extends HTMLElement {
     this.#board.draw(html, () => this.#complete(), isNew);
     this.#noteAnswer();
     this.#forecast?.follow(Array.isArray(events) ? events : []);
-    this.#fillChances(this.#drawings);
+    if (!isPast(this.#view)) this.#fillChances(this.#drawings);
     await Promise.all([offerSeats(this.#stage, this.game, record), offerReturns(this.#stage, record)]);
   }
 
@@ -422,7 +441,8 @@ export class Fight extends HTMLElement {
 
   /** @param {import("./board-view.js").BoardView} [change] */
   #lookAhead(change = {}) {
-    if (this.isConnected && !this.#waiting) this.#fight.lookAhead(mergeView(this.#view, change));
+    const view = mergeView(this.#view, change);
+    if (this.isConnected && !this.#waiting && !isPast(view)) this.#fight.lookAhead(view);
   }
 
   /** @param {Event} event */
@@ -464,10 +484,8 @@ export class Fight extends HTMLElement {
       focusOn(this.querySelector(".fb-board-hand :is(.fb-play, .fb-why button), .fb-decisions button"));
       return null;
     }
-    if (pressed.matches(".fb-copy-log")) {
-      copyLog(this.#stage, pressed);
-      return null;
-    }
+    if (pressed.matches(".fb-copy-log")) return () => this.#copyLog(pressed);
+    if (pressed.matches(".fb-use-past")) return () => this.#usePast();
     if (pressed.matches(".fb-again-fight")) return () => this.#startAgain();
     if (pressed.matches(".fb-fight-keep, .fb-fight-merge")) return () => this.#returnToSheets([pressed]);
     if (pressed.matches(".fb-fight-keep-all")) return () => this.#returnAll();
@@ -487,6 +505,46 @@ export class Fight extends HTMLElement {
   async #play() {
     const button = this.#stage.querySelector(".fb-play[data-act]");
     if (button instanceof HTMLElement) await this.#execute(completeCommand(button));
+  }
+
+  #loadPast() {
+    this.#past ??= import("#fight-past").then(({ Past }) => new Past(this.#fight));
+    this.#past.catch(() => {
+      this.#past = undefined; // the next tap tries it again
+    });
+    return this.#past;
+  }
+
+  /** Ask for the open log. If its script can't be loaded, the board shows a shorter one. */
+  async #lookAtPast() {
+    const past = await this.#loadPast().catch(() => null);
+    return past ? past.look(this.#view) : this.#fight.look({ ...this.#view, edits: undefined });
+  }
+
+  /** @param {HTMLButtonElement} button */
+  async #copyLog(button) {
+    const past = await this.#loadPast().catch(() => null);
+    if (past) await past.copyLog(button, this.#view);
+    else this.#showProblem(NO_FORM);
+  }
+
+  /** Accept the new version of the past, with a way back. */
+  async #usePast() {
+    const past = await this.#loadPast();
+    const content = await this.#showWork(past.use(this.#view, (text) => this.#bringBack(text)));
+    this.#view = {};
+    await this.#show();
+    await this.#drawShelf();
+    if (typeof content === "string") this.#refuse(content);
+    else this.#showNotice(content).dataset.past = "";
+  }
+
+  /** Show the fight with its old past again. @param {string} said */
+  async #bringBack(said) {
+    this.#notice?.remove();
+    this.#view = {};
+    await this.#enqueue(() => this.#show());
+    say(said);
   }
 
   /** Begin a new fight with the combatants who joined this one. */

@@ -3,10 +3,11 @@
 import { isSheet } from "#play-shared";
 import { createSeed, prepareWorker } from "#shared";
 import { keep } from "#store";
-import { ask, askAhead } from "../../components/fight-questions.js";
+import { ask, askAhead, askPast } from "../../components/fight-questions.js";
 import { findChanged, updateJoined } from "./joined-sheets.js";
 
 const CHANGED = "This fight has changed in another tab, so nothing was undone. Here it is as it is now.";
+const OTHER_PAST = "This fight has changed in another tab, so its past stays. Here it is as it is now.";
 const UNREADABLE = "This saved fight can't be read. It stays saved, unchanged; “New fight” starts another.";
 export const NOT_HERE = "This fight isn't on this device. It was deleted, or made on another device.";
 
@@ -217,6 +218,52 @@ export class StoredFight {
       this.undone = left;
     }
     return { ...outcome, record };
+  }
+
+  /**
+   * Return the board with the open log, after the edits in a view.
+   * @param {BoardView} view
+   * @param {bigint} seed of new rolls
+   */
+  async lookAtPast(view, seed) {
+    const { events } = this;
+    if (!Array.isArray(events)) return { error: UNREADABLE };
+    return askPast(this.asker, this.game, events, this.#addToView(view), seed);
+  }
+
+  /**
+   * Store the log to which the edits in a view lead, unless the fight has changed since it was drawn.
+   * @param {BoardView} view
+   * @param {bigint} seed of new rolls
+   * @returns {Promise<{ problem: string, bringBack: () => Promise<boolean> }>} `bringBack` stores the old log again, and
+   *   returns false if the fight has changed since
+   */
+  async replacePast(view, seed) {
+    const drawn = JSON.stringify(this.events);
+    /** @type {StoredRecord | null} */
+    let old = null;
+    let problem = NOT_HERE;
+    const made = await keep.update("fights", this.id, async (before) => {
+      old = before;
+      const events = readEvents(before);
+      const isSame = JSON.stringify(events) === drawn;
+      const answer = isSame ? await this.lookAtPast(view, seed) : { error: OTHER_PAST };
+      problem = answer.error ?? "";
+      if (answer.error !== undefined) return null;
+      const { start, events: later, summary } = answer;
+      return { data: { ...before.data, events: [...events.slice(0, start), ...later] }, summary };
+    });
+    if (made) {
+      this.undone = [];
+      if (made.id === this.id) this.note(made);
+    }
+    const bringBack = async () => {
+      const { data, summary } = /** @type {StoredRecord} */ (old);
+      const restore = (/** @type {StoredRecord} */ now) => (now.revision === made?.revision ? { data, summary } : null);
+      const back = await keep.update("fights", made?.id ?? "", restore);
+      return back !== null;
+    };
+    return { problem, bringBack };
   }
 
   /**
