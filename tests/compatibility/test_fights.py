@@ -6,6 +6,8 @@ import json
 import pytest
 
 from rules_py import bridge
+from rules_py.play.fight.recorded_acts import read_acts
+from rules_py.play.fight.revision import revise, rewind
 from rules_py.registry.play import read_fight
 from tests.compatibility.commands import answer, strip_words
 from tests.compatibility.released import FOLDER, find_differences, read_saved
@@ -65,3 +67,15 @@ def test_a_corrected_rule_is_shown_above_the_log_of_a_stored_fight(name, rule):
     shown = html.unescape(json.loads(bridge.fight("sideworld.fight", json.dumps(stored["events"])))["html"])
     line = f"A rule was corrected since this fight began: {rule}."
     assert line in shown.partition("fb-rounds")[0] if rule else "since this fight began" not in shown
+
+
+@pytest.mark.parametrize("path", FIGHTS, ids=IDS)
+def test_the_past_of_a_stored_fight_can_be_fixed(path):
+    """Acts of the old version that would go otherwise now stay as they were."""
+    data = json.loads((FOLDER / "fights" / path).read_text())
+    fight = read_fight(data)
+    acts = list(read_acts(rewind(fight, 0), fight.log))
+    assert [entry for act in acts for entry in act.entries] == list(fight.log)
+    made = revise(fight, [{"do": "remove", "event": acts[len(acts) // 2].id}])
+    events = [*(entry.event for entry in fight.log[: made.start]), *made.events]
+    assert read_fight({"fight": fight.slug, "events": events}).to_dict() == made.fight.to_dict()
