@@ -1,4 +1,4 @@
-"""The record of a fight: its log by rounds, with who did what to whom, dice and numbers; also as text and Markdown."""
+"""The record of a fight: its log by rounds, with who did what to which combatant, dice and numbers; also as text and Markdown."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -30,7 +30,7 @@ def list_rounds(fight: Fight, person: str = "") -> list[RecordedRound]:
     numbers = {entry.id: entry.round for entry in fight.log}
     rounds: dict[int, list[Happening]] = {}
     for happening in list_happenings(fight, fight.log):
-        if not person or person in (*happening.who, *happening.whom):
+        if not person or person in (*happening.who, *happening.targets):
             rounds.setdefault(numbers[happening.id], []).append(happening)
     name = fight.rules.round_name.capitalize()
     return [
@@ -44,11 +44,11 @@ def name_people(fight: Fight, happening: Happening) -> str:
 
     Those who have left the fight since aren't in it.
     """
-    who, whom = (
+    who, targets = (
         ", ".join(fight.name_for(key) for key in keys if key in fight.combatants)
-        for keys in (happening.who, happening.whom)
+        for keys in (happening.who, happening.targets)
     )
-    return f"{who} → {whom}" if who and whom else who
+    return f"{who} → {targets}" if who and targets else who
 
 
 def describe_details(happening: Happening) -> str:
@@ -65,7 +65,7 @@ def write_text(fight: Fight, name: str, person: str = "") -> str:
     Args:
         fight: the fight.
         name: the fight's name.
-        person: the key of the combatant whom it is about, or "" for everybody.
+        person: the key of the combatant that it is about, or "" for everybody.
     """
     lines = [name]
     for each in list_rounds(fight, person):

@@ -22,7 +22,7 @@ Attributes:
     name: the fight's name.
     on: true to play on after the end.
     redo: true if something was undone that can be done again.
-    person: in an open log, the combatant whom it is about.
+    person: in an open log, the combatant that it is about.
     event: in an open log, the id of the event that is open.
     edits: edits of the past that aren't accepted yet (rules_py.play.fight.revision).
     before: the id of the event before which the table plays what is missing.

@@ -45,7 +45,7 @@ def render_record(fight: Fight, view: View, edits: Sequence[Edit], revision: Rev
 
     Args:
         fight: the fight after the old log.
-        view: `person` is the combatant whom the record is about, and `event` the event that is open.
+        view: `person` is the combatant that the record is about, and `event` the event that is open.
         edits: the edits so far.
         revision: the fight that they lead to; None without edits.
     """
@@ -76,7 +76,7 @@ def render_record(fight: Fight, view: View, edits: Sequence[Edit], revision: Rev
 
 
 def _render_people(fight: Fight, tokens: Tokens, person: str) -> str:
-    """Render the choice of the combatant whom the record is about."""
+    """Render the choice of the combatant that the record is about."""
     options = [("", '<i class="fb-everybody">All</i>'), *((key, render_token(tokens[key])) for key in fight.combatants)]
     shown = "".join(
         f'<label><input type="radio" name="fb-person"{data("view", {"person": key or None})}'
@@ -97,7 +97,7 @@ def _render_item(
     *,
     is_open: bool,
 ) -> str:
-    arrow = f"{render_icon('to', 'fb-arrow')}{render_tokens(happening.whom, tokens)}" if happening.whom else ""
+    arrow = f"{render_icon('to', 'fb-arrow')}{render_tokens(happening.targets, tokens)}" if happening.targets else ""
     names = name_people(fight, happening)
     grade = f' data-grade="{happening.grade}"' if happening.grade else ""
     said = f"{render_tokens(happening.who, tokens)}{arrow}"
@@ -321,7 +321,7 @@ def _render_differences(old: Fight, revision: Revision, tokens: Tokens, edits: S
         head = '<p class="fb-what"><span>Change the past?</span></p>'
     else:
         names = name_people(revision.fight, first)
-        arrow = f"{render_icon('to', 'fb-arrow')}{render_tokens(first.whom, tokens)}" if first.whom else ""
+        arrow = f"{render_icon('to', 'fb-arrow')}{render_tokens(first.targets, tokens)}" if first.targets else ""
         grade = f' data-grade="{first.grade}"' if first.grade else ""
         throw = render_throw(first.roll) if first.roll is not None else ""
         hidden = f'<span class="fb-hidden">{escape(names)}: </span>' if names else ""
