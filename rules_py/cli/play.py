@@ -150,7 +150,7 @@ def log(args: argparse.Namespace) -> Result:
                 {
                     "event": happening.id,
                     "who": list(happening.who),
-                    "whom": list(happening.whom),
+                    "targets": list(happening.targets),
                     "title": happening.title,
                     "result": happening.headline,
                     "details": describe_details(happening),

@@ -1,4 +1,4 @@
-"""The record of a fight: its log by rounds, with who did what to which combatant, dice and numbers; also as text and Markdown."""
+"""The record of a fight: its log by rounds, with who acted, the targets and the dice; as text and Markdown, too."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

@@ -45,10 +45,16 @@ def render_mat(
     view: View,
     tokens: Tokens,
     additions: str,
+    *,
+    is_still: bool = False,
 ) -> str:
-    """Render the mat: the plan of a group, the end of the fight, or what just happened; and ways to add combatants."""
+    """Render the mat: the plan of a group, the end of the fight, or what just happened; and ways to add combatants.
+
+    On a mat that is still, nobody does anything.
+    """
     undo = _render_undo(moment, view)
-    for_all = _render_actions_for_all(fight, is_over=ending is not None and bool(ending.stamp))
+    is_over = ending is not None and bool(ending.stamp)
+    for_all = "" if is_still else _render_actions_for_all(fight, is_over=is_over)
     if ending is not None and ending.stamp:
         name, inside = "The end", _render_ending(ending, moment, offers, tokens, for_all)
     elif plan is not None and not _has_just_acted(plan, moment, view):

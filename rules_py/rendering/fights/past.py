@@ -440,7 +440,7 @@ def render_slide(fight: Fight, number: int, view: View) -> str:
     tokens = build_tokens(then)
     moment = build_moment(then)
     own = tuple(each for each in moment.happenings if each.id == happenings[number - 1].id) or moment.happenings
-    mat = render_mat(then, Moment(own, "", (), moment.stamps), (), None, None, {}, tokens, "")
+    mat = render_mat(then, Moment(own, "", (), moment.stamps), (), None, None, {}, tokens, "", is_still=True)
     back = {"slide": number - 1} if number > 1 else None
     on = {"slide": number + 1} if number < len(happenings) else None
     hand = (
