@@ -252,7 +252,7 @@ def make_fight_cases(slug: str, taps: int, seed: int) -> Iterator[Case]:
     """
     if find_play(slug).fight_rules is None:
         return
-    source = random.Random(f"{slug} {seed}")
+    source, looks = random.Random(f"{slug} {seed}"), random.Random(f"{slug} {seed} past")
     events: list[dict[str, Any]] = []
     view: dict[str, Any] = {}
     act: dict[str, Any] | None = None
@@ -269,8 +269,8 @@ def make_fight_cases(slug: str, taps: int, seed: int) -> Iterator[Case]:
             page.feed(answer["html"])
             if page.plays:
                 yield make_case("fight_odds", f"{slug}.fight", json.dumps(events), json.dumps(page.plays))
-            if len(events) > FIRST_JOINS and source.random() < PAST:
-                yield from _make_past_cases(source, slug, json.dumps(events))
+            if len(events) > FIRST_JOINS and looks.random() < PAST:
+                yield from _make_past_cases(looks, slug, json.dumps(events))
         override = answer.get("override")
         if act and override and source.random() < 0.5:
             act = act | {"override": override}
