@@ -14,7 +14,18 @@ from pkgutil import walk_packages
 from typing import Any
 
 import rules_py
-from rules_py.bridge import characters, fight_past, fights, history, pasted, printing, probabilities, rolls, sheets
+from rules_py.bridge import (
+    characters,
+    encounters,
+    fight_past,
+    fights,
+    history,
+    pasted,
+    printing,
+    probabilities,
+    rolls,
+    sheets,
+)
 from rules_py.bridge.answers import answer_in_time_slice
 from rules_py.registry import games
 from rules_py.registry.play import GamePlay, find_play
@@ -26,6 +37,7 @@ from ..compile.program import Item, Program
 
 CORE = "core"
 CHANCES = "chances"
+ENCOUNTERS = "encounters"
 FIGHT_CHANCES = "fight-chances"
 FIGHTS = "fights"
 FIGHT_PAST = "fight-past"
@@ -62,6 +74,7 @@ QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
     FIGHTS: (fights.fight,),
     FIGHT_CHANCES: (fights.fight_odds,),
     FIGHT_PAST: (fight_past.past,),
+    ENCOUNTERS: (encounters.fresh_fight, encounters.players_view, encounters.shared_view),
     FORECAST: (fights.forecast,),
     PAPER: (printing.paper,),
     MAKING: (characters.making,),
@@ -82,6 +95,7 @@ LOADED_WITH: Mapping[str, tuple[str, ...]] = {
     ROLL_PREVIEWS: (PREVIEWS, SHEETS),
     FIGHT_CHANCES: (PREVIEWS, FIGHTS),
     FIGHT_PAST: (FIGHTS,),
+    ENCOUNTERS: (FIGHTS,),
     FORECAST: (PREVIEWS,),
 }
 """The modules without a game, each with those that load with it. `page/js/rules-client/compiled-files.js` loads them.

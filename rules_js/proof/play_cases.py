@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -10,6 +10,7 @@ from typing import Any
 
 from rules_py.errors import DataError
 from rules_py.play import Change, RollBinding, Sheet
+from rules_py.play.board.players import HEALTH
 from rules_py.play.examples import PlayedExample
 from rules_py.play.fight.config import FightRules
 from rules_py.play.forecast.tactics import FLEES, TARGETS
@@ -32,6 +33,9 @@ LOOK, ACT_AFTER_LOOK, RESET = 0.6, 0.3, 0.1
 
 PAST, PAST_TAPS = 0.1, 4
 """The chance that the open log of a fight is looked at after a tap, and the number of random taps in it."""
+
+PLAYERS_LOOK = 10
+"""The number of taps after which the players look at a fight."""
 
 MAKING_TAPS = 6
 """The number of random taps on the open step of a character that is being made."""
@@ -271,6 +275,8 @@ def make_fight_cases(slug: str, taps: int, seed: int) -> Iterator[Case]:
                 yield make_case("fight_odds", f"{slug}.fight", json.dumps(events), json.dumps(page.plays))
             if len(events) > FIRST_JOINS and looks.random() < PAST:
                 yield from _make_past_cases(looks, slug, json.dumps(events))
+            if number % PLAYERS_LOOK == 0:
+                yield from _make_encounter_cases(random.Random(f"{slug} {seed} {number}"), slug, events)
         override = answer.get("override")
         if act and override and source.random() < 0.5:
             act = act | {"override": override}
@@ -300,6 +306,23 @@ def _make_past_cases(source: random.Random, slug: str, events: str) -> Iterator[
         own = [each for each in page.views if {"event", "edits", "before", "slide"} & each.keys()]
         edits = [each for each in own if each.get("edits") or each.get("before")]
         view = merge_view(view, source.choice(edits or own or [{}]))
+
+
+def _make_encounter_cases(source: random.Random, slug: str, events: Sequence[Mapping[str, Any]]) -> Iterator[Case]:
+    """Yield a fresh copy of a fight, and its players' view with some random secrets, also as a link brings it."""
+    id, told = f"{slug}.fight", json.dumps(events)
+    sheets = {event["who"]: event["sheet"] for event in events if event["event"] == "join"}
+    keys = list(sheets)
+    yield make_case("fresh_fight", id, told, json.dumps({key: sheets[key] for key in keys[:1]}))
+    secrets = {
+        "health": source.choice(HEALTH),
+        "hidden": source.sample(keys, min(1, len(keys))),
+        "names": dict.fromkeys(source.sample(keys, min(1, len(keys))), "Stranger"),
+        "revealed": source.sample(keys, min(1, len(keys))),
+    }
+    case = make_case("players_view", id, told, json.dumps(secrets), "The mast")
+    yield case
+    yield make_case("shared_view", id, json.dumps(json.loads(case[1]).get("view")))
 
 
 def merge_view(view: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:

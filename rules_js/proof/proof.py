@@ -77,6 +77,9 @@ PROVEN_QUESTIONS = {
         "fight",
         "fight_odds",
         "past",
+        "fresh_fight",
+        "players_view",
+        "shared_view",
         "forecast",
     ),
 }

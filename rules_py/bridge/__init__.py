@@ -7,6 +7,7 @@ from typing import Any
 
 from rules_py.bridge.answers import answer_in_time_slice
 from rules_py.bridge.characters import making
+from rules_py.bridge.encounters import fresh_fight, players_view, shared_view
 from rules_py.bridge.fight_past import past
 from rules_py.bridge.fights import fight, fight_odds, forecast
 from rules_py.bridge.history import luck
@@ -32,6 +33,9 @@ ANSWERS = {
         fight,
         fight_odds,
         forecast,
+        fresh_fight,
+        players_view,
+        shared_view,
         past,
         sheet,
         open_sheet,

@@ -3,7 +3,7 @@
 import json
 
 from rules_py.bridge.answers import Answer, answers, find_no_parameters
-from rules_py.bridge.fights import read_fight_once
+from rules_py.bridge.fights import read_stored_fight
 
 
 @answers(find_no_parameters)
@@ -25,7 +25,7 @@ def past(id: str, events: str, view: str = "{}", seed: int | None = None) -> Ans
     from rules_py.rendering.fights.past import render_insertion, render_record, render_revision, render_slide
     from rules_py.rendering.fights.summary import summarize_fight
 
-    fought = read_fight_once(id.partition(".")[0], events)
+    fought = read_stored_fight(id.partition(".")[0], events)
     shown = read_view(json.loads(view))
     edits = read_edits(shown.get("edits") or [])
     revision = revise(fought, edits, seed) if edits else None

@@ -52,7 +52,7 @@ def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | Non
     from rules_py.rendering.fights import describe_events, render_fight
     from rules_py.rendering.fights.summary import summarize_fight
 
-    fought = read_fight_once(id.partition(".")[0], events)
+    fought = read_stored_fight(id.partition(".")[0], events)
     asked, shown = json.loads(act) if act else None, read_view(json.loads(view))
     if isinstance(asked, dict) and asked.get("act") in ("undo", "redo"):
         return _move_in_history(fought, events, asked, shown)
@@ -94,7 +94,7 @@ def fight_odds(id: str, events: str, commands: str) -> Answer:
     asked = json.loads(commands)
     if not isinstance(asked, list):
         raise ParameterError("commands", asked, "a list of commands")
-    fought = read_fight_once(id.partition(".")[0], events)
+    fought = read_stored_fight(id.partition(".")[0], events)
     for each in asked:
         if not isinstance(each, dict):
             raise ParameterError("commands", each, "a list of commands")
@@ -109,7 +109,7 @@ def fight_odds(id: str, events: str, commands: str) -> Answer:
     }
 
 
-def read_fight_once(slug: str, events: str) -> "Fight":
+def read_stored_fight(slug: str, events: str) -> "Fight":
     """Return a fight after the events in a JSON text; only those after the last checkpoint are applied."""
     from rules_py.play.fight.checkpoints import CHECKPOINTS
     from rules_py.registry.play import read_fight, replay

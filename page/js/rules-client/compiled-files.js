@@ -16,10 +16,10 @@ const { folder, parts, leftOut } = typeof COMPILED_RULES === "undefined" ? NO_RU
 /**
  * Kind of questions: those of "pasted" are about pasted tables, those of "forecast" about the end of fights, those of
  * "paper" about printed sheets, those of "making" about characters being made, those of "fight-past" about the log of a
- * fight, and those of "previews" and "fight-chances" about the odds of rolls that are laid out. All kinds but rolls need
- * more files.
+ * fight, and those of "previews" and "fight-chances" about the odds of rolls that are laid out. "encounters" are about
+ * stored fights and what players see of them. All kinds but rolls need more files.
  * @typedef {"rolls" | "odds" | "pasted" | "sheets" | "previews" | "fights" | "fight-chances" | "fight-past" |
- *   "forecast" | "paper" | "making"} Kind
+ *   "encounters" | "forecast" | "paper" | "making"} Kind
  */
 
 /** @type {Record<Kind, string[]>} */
@@ -32,6 +32,7 @@ const QUESTIONS = {
   fights: ["fight"],
   "fight-chances": ["fight_odds"],
   "fight-past": ["past"],
+  encounters: ["fresh_fight", "players_view", "shared_view"],
   forecast: ["forecast"],
   paper: ["paper"],
   making: ["making"],
@@ -47,6 +48,7 @@ const FILES = {
   fights: ["core", "play", "fights"],
   "fight-chances": ["core", "chances", "play", "fights", "previews", "fight-chances"],
   "fight-past": ["core", "play", "fights", "fight-past"],
+  encounters: ["core", "play", "fights", "encounters"],
   forecast: ["core", "chances", "play", "previews", "forecast"],
   paper: ["core", "play", "paper"],
   making: ["core", "play", "sheets", "making"],

@@ -14,7 +14,8 @@ Attributes:
     do: the id of the roll or change in hand.
     chosen: the choices for it.
     params: the parameters that the table has entered for it.
-    open: what is open: "", "more", "form", "piece KEY", "log", "math EVENT", "menu" or "end".
+    open: what is open: "", "more", "form", "piece KEY", "log", "math EVENT", "menu", "encounters",
+        "players" or "end".
     passed: the names of decisions that the table has answered with "No" or "Nobody".
     with: further combatants who get the changes of an open card.
     one_by_one: true for a group whose members act one by one.

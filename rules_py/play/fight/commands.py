@@ -744,8 +744,15 @@ def _prepare_combatants(recorder: Recorder, command: UncheckedCommand, rng: Dice
 
 
 def _generate_key(fight: Fight) -> str:
-    """Generate a key that no combatant has or had, from the number of the event."""
-    return f"n{len(fight.log) + 1}"
+    """Generate a key that no combatant has or had, from the number of the event.
+
+    In a copy of a fight, whose log is shorter, later combatants have the keys of later events.
+    """
+    taken = {key.partition("-")[0] for key in fight.combatants}
+    number = len(fight.log) + 1
+    while f"n{number}" in taken:
+        number += 1
+    return f"n{number}"
 
 
 def _read_text(command: UncheckedCommand, part: str) -> str:

@@ -67,6 +67,16 @@ class LogEntry:
     round: int = 1
 
 
+def is_of_play(entry: LogEntry) -> bool:
+    """Return True for an entry of a fight that has begun; others prepare it, such as a combatant who joins."""
+    return bool(
+        entry.roll
+        or entry.initiative_rolls
+        or entry.event.get("action")
+        or entry.event["event"] in ("turn", "end", "withdraw", "return")
+    )
+
+
 class PastAction(NamedTuple):
     """A roll in the log.
 
@@ -235,13 +245,7 @@ class FightState:
     @property
     def has_begun(self) -> bool:
         """True if a combatant has rolled, acted or withdrawn, or a turn or a period has ended."""
-        return any(
-            entry.roll
-            or entry.initiative_rolls
-            or entry.event.get("action")
-            or entry.event["event"] in ("turn", "end", "withdraw", "return")
-            for entry in self.log
-        )
+        return any(map(is_of_play, self.log))
 
     @property
     def next_event_id(self) -> str:

@@ -107,8 +107,9 @@ def _render_bar(fight: Fight, selection: Selection, plan: Plan | None, tokens: T
     name = selection.view.get("name") or NAME
     log = render_button(f"{render_icon('log')}<span>Log</span>", "fb-tool", view={"open": "log"}, name="Log")
     menu = render_button(render_icon("more"), "fb-tool", view={"open": "menu"}, name="More about this fight")
+    opener = render_button(escape(str(name)), "fb-board-fights", view={"open": "encounters"})
     return (
-        f'<header class="fb-board-bar"><div class="fb-board-title"><h2>{escape(str(name))}</h2><p>{said}</p></div>'
+        f'<header class="fb-board-bar"><div class="fb-board-title"><h2>{opener}</h2><p>{said}</p></div>'
         f"{order}{render_pools([each for each in pools if each.kind != 'dice'])}"
         f'<nav class="fb-tools" aria-label="This fight">{log}{menu}</nav></header>'
     )

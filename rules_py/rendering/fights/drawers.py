@@ -71,6 +71,10 @@ def render_drawer(fight: Fight, selection: Selection, moment: Moment, tokens: To
             return _render_math(fight, about)
         case "menu":
             return _render_menu(fight)
+        case "encounters":
+            return _wrap("Fights", '<div class="fb-encounters-place"></div>')
+        case "players":
+            return _wrap("What players see", '<div class="fb-players-settings-place"></div>')
         case "join" if about in fight.rules.sides:
             return _render_join(fight, about)
         case "share":
@@ -513,8 +517,9 @@ def _render_menu(fight: Fight) -> str:
         for each in (*list_ends(fight), *list_actions_for_all(fight))
     )
     joins = "".join(_render_joins(fight, side) for side in fight.rules.sides)
+    players = render_button("Players’ view", "fb-button", view={"open": "players"}) if fight.log else ""
     forecast = '<div class="fb-forecast-place"></div>' if len({each.side for each in fight.active}) > 1 else ""
-    everybody = f'<p class="fb-row">{buttons}</p>' if buttons else ""
+    everybody = f'<p class="fb-row">{buttons}{players}</p>' if buttons or players else ""
     return _wrap("This fight", f'{everybody}{joins}{forecast}<div class="fb-shelf-place"></div>')
 
 

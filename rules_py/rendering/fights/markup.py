@@ -110,10 +110,11 @@ def render_throw(roll: Roll) -> str:
     words = f'<span class="fb-hidden">Dice: {", ".join(faces)}. </span>'
     if len(faces) > MOST_DICE:
         return f'<p class="fb-board-throw">{words}{len(faces)} dice{"".join(map(_render_sum, roll.dice))}</p>'
-    return f'<p class="fb-board-throw">{words}{" ".join(map(_render_dice_result, roll.dice))}</p>'
+    return f'<p class="fb-board-throw">{words}{" ".join(map(render_dice, roll.dice))}</p>'
 
 
-def _render_dice_result(result: DiceResult) -> str:
+def render_dice(result: DiceResult) -> str:
+    """Render dice that were rolled together, with the sum made with them."""
     dropped = list(result.faces)
     for face in result.kept:
         dropped.remove(face)

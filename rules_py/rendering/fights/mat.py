@@ -64,7 +64,8 @@ def render_mat(
     forecast = "" if fight.has_begun or len({each.side for each in fight.active}) < 2 else PLACE_OF_FORECAST
     added = f'<p class="fb-offers">{additions}</p>' if additions else ""
     what, rest = inside
-    return f'<section class="fb-mat"{label(name)}>{what}{undo}{rest}{forecast}{added}</section>'
+    start = "" if fight.has_begun else '<div class="fb-start-place"></div>'  # the page fills it with stored fights
+    return f'<section class="fb-mat"{label(name)}>{what}{undo}{rest}{start}{forecast}{added}</section>'
 
 
 PLACE_OF_FORECAST = '<div class="fb-forecast-place"></div>'

@@ -42,10 +42,12 @@ def summarize_fight(fight: Fight) -> dict[str, Any]:
     Returns:
         `line`: the combatants and the round, such as "Kestrel and Ghoul, round 3"; `fallen`: the name and the side of
         each combatant who is out because of their sheet, without objects; `winner`: the name of the only side that is
-        left, or "" if the fight isn't decided.
+        left, or "" if the fight isn't decided; `state`: "prepared", "running" or "over"; `names`: those of all
+        combatants, by which a fight is found.
     """
     objects, sides = fight.rules.objects, fight.rules.sides
     left = {each.side for each in fight.active}
+    is_over = is_decided(fight)
     names = shorten_names([each.name for each in fight.participants.values()])
     return {
         "line": f"{names}, {fight.rules.round_name} {fight.round}" if fight.rules.order.has_turns and names else names,
@@ -54,5 +56,7 @@ def summarize_fight(fight: Fight) -> dict[str, Any]:
             for each in fight.participants.values()
             if each.sheet.is_out and not isinstance(each.sheet, objects)
         ],
-        "winner": next((sides[side] for side in sorted(left)), "") if is_decided(fight) else "",
+        "winner": next((sides[side] for side in sorted(left)), "") if is_over else "",
+        "state": "over" if is_over else "running" if fight.has_begun else "prepared",
+        "names": [each.name for each in fight.participants.values()],
     }

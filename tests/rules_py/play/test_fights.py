@@ -15,7 +15,9 @@ from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Whole
 from rules_py.play import Action, FightRules, IndividualInitiative, Log, Order, Sheet, SideInitiative, change, derived
 from rules_py.play.changes import Change
+from rules_py.play.fight.commands import execute
 from rules_py.play.fight.config import BOARD, FightContext
+from rules_py.play.fight.copying import copy_fight
 from rules_py.play.fight.events import EVENTS
 from rules_py.play.fight.offers import find_pending_changes
 from rules_py.play.fight.reducer import Fight
@@ -394,15 +396,69 @@ def join_probe(who: str, side: str, hits: int) -> dict:
 
 def test_summary_names_the_combatants_and_the_round_who_fell_and_who_is_left():
     fought = make_fight("score", join_event("a"), order_event(a=2), TURN)
-    assert summarize_fight(fought) == {"line": "a, round 2", "fallen": [], "winner": ""}
+    assert summarize_fight(fought) == {
+        "line": "a, round 2",
+        "fallen": [],
+        "winner": "",
+        "state": "running",
+        "names": ["a"],
+    }
     fought = make_fight("none", join_event("a"), join_probe("b", "theirs", 0))
-    assert summarize_fight(fought) == {"line": "a, Probe", "fallen": [], "winner": ""}
+    about = {"line": "a, Probe", "fallen": [], "winner": "", "state": "prepared", "names": ["a", "Probe"]}
+    assert summarize_fight(fought) == about
     fought = make_fight("none", join_event("a"), join_probe("b", "theirs", 1))
     assert summarize_fight(fought) == {
-        "line": "a, Probe",
+        **about,
         "fallen": [{"name": "Probe", "side": "Theirs"}],
         "winner": "Ours",
+        "state": "over",
     }
     fought = make_fight("none", join_probe("b", "theirs", 1))
     assert summarize_fight(fought)["winner"] == ""
     assert summarize_fight(make_fight())["line"] == ""
+
+
+def copy_made(*events: dict, order: str = "none", **sheets: dict) -> Fight:
+    return copy_fight(make_fight(order, *events), make_fight(order), sheets)
+
+
+def test_copy_has_the_same_combatants_as_they_were_prepared():
+    edit = {"event": "edit", "who": "b", "fields": {"hull": 7}}
+    hurt = {"event": "change", "change": "toy.dent", "who": "b", "params": {"damage": 2}}
+    late = join_event("c", side="theirs")
+    copied = copy_made(join_event("a"), join_event("b"), edit, order_event(a=2), hurt, late, TURN, order="score")
+    assert not copied.has_begun and [entry.event["event"] for entry in copied.log] == ["join", "join", "edit", "join"]
+    assert [(each.name, each.side) for each in copied.combatants.values()] == [
+        ("a", "ours"),
+        ("b", "ours"),
+        ("c", "theirs"),
+    ]
+    b = copied.combatants["b"].sheet
+    assert (b.hull, b.dents) == (7, 0)
+
+
+def test_copy_has_the_stored_sheets_as_they_are_now():
+    now = {"sheet": "toy.rover", "fields": {"name": "a", "dents": 3}}
+    edit = {"event": "edit", "who": "a", "fields": {"dents": 1}, "stored": True}
+    copied = copy_made(join_event("a"), edit, order_event(a=2), TURN, a=now, order="score")
+    assert copied.combatants["a"].sheet.dents == 3 and len(copied.log) == 1
+    other = {"sheet": "toy.probe", "fields": {"hits": 1}}
+    for unreadable in (other, {"sheet": "toy.rover"}, 3, None):
+        assert copy_made(join_event("a"), a=unreadable).combatants["a"].sheet.dents == 0
+    with pytest.raises(RulesError, match="takes sheets by combatant"):
+        copy_fight(make_fight(), make_fight(), [])  # type: ignore[arg-type]
+
+
+def test_copy_is_without_those_who_were_removed():
+    guards = join_event("g", count=3, fields={"name": "Guard"}, side="theirs")
+    gone = [{"event": "leave", "who": "a"}, {"event": "leave", "who": "g-2"}]
+    copied = copy_made(join_event("a"), guards, *gone)
+    assert [each.name for each in copied.combatants.values()] == ["Guard 1", "Guard 3"]
+    assert [entry.event["event"] for entry in copied.log] == ["join", "leave"]
+
+
+def test_those_who_join_a_copy_get_keys_of_their_own():
+    copied = copy_made(join_event("n1"), order_event(n1=2), join_event("n3"), order="score")
+    assert list(copied.combatants) == ["n1", "n3"]
+    command = {"act": "join", "sheet": "toy.rover", "data": {"sheet": "toy.rover", "fields": {}}}
+    assert execute(copied, command).fight.combatants.keys() == {"n1", "n3", "n4"}
