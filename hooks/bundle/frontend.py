@@ -59,14 +59,15 @@ STYLES = {
     "assets/css/open-sheet.css": "assets/css/open-sheet.css",
     "assets/css/paper.css": "assets/css/paper.css",
     "assets/css/paper-sheet.css": "assets/css/paper-sheet.css",
+    "assets/css/players.css": "assets/css/players.css",
     "assets/css/preview.css": "assets/css/preview.css",
     "assets/css/screen.css": "assets/css/screen.css",
     "assets/css/screen-tools.css": "assets/css/screen-tools.css",
     "assets/css/tray.css": "assets/css/tray.css",
 }
 """The style sheets of every page, comparisons, fights, logs of fights, the home page, characters that are being made,
-manual dice, open sheets, print pages, printed sheets, previews, GM's screens, their tools and the dice tray, by their
-source."""
+manual dice, open sheets, print pages, printed sheets, players' views, previews, GM's screens, their tools and the dice
+tray, by their source."""
 
 BOOTSTRAP_TARGETS = ("es2017",)
 """The language version of bootstrap.js, so that unsupported browsers can still show its messages."""

@@ -145,6 +145,12 @@ class BoardPage:
         expect(self.drawer).to_be_visible()
         return self.drawer
 
+    def open_fights(self) -> Locator:
+        """Open the list of all fights, with the name of the one on show."""
+        self.tap(self.root.locator(".fb-board-fights"))
+        expect(self.drawer).to_be_visible()
+        return self.drawer
+
     def open_menu(self) -> Locator:
         self.tap(self.button("More about this fight"))
         expect(self.drawer).to_be_visible()

@@ -467,29 +467,27 @@ def test_running_fight_has_no_axe_violations_and_no_overflow(fight):
 
 
 def start_another(fight):
-    """Show a new fight, with the button in the menu."""
-    fight.open_menu()
+    """Show a new fight, with the button above the list of all fights."""
+    fight.open_fights()
     fight.tap(fight.button("New fight"))
     expect(fight.pieces).to_have_count(0)
 
 
-def open_others(fight):
-    """Open the list of the other fights in the menu."""
-    fight.open_menu()
-    fight.fb.press(fight.root.locator("summary", has_text="Other fights"))
+OTHERS = ".fb-fight-older:not([aria-current])"
+"""The fights on the list besides the one on show."""
 
 
 def test_previous_fight_can_be_reopened_after_a_new_one(fight):
     fight.join("Operator", "Ada")
     start_another(fight)
     fight.join("Operator", "Bo")
-    open_others(fight)
+    fight.open_fights()
     fight.page.evaluate("""async () => {
         const { keep } = await import(new URL("/assets/js/entry/play.js", location.href));
         await keep.add("fights", { game: "xmas", name: "Another tab's", data: { fight: "xmas", events: [] } });
     }""")
-    expect(fight.root.locator("summary", has_text="Other fights (2)")).to_be_visible()
-    fight.tap(fight.root.locator(".fb-fight-older", has_text="Fight of"))  # the list stayed open
+    expect(fight.root.locator(OTHERS)).to_have_count(2)
+    fight.tap(fight.root.locator(OTHERS, has_text="Fight of"))  # the list stayed open
     expect(fight.piece("Ada")).to_have_count(1)
 
 
@@ -537,8 +535,8 @@ def test_a_fight_is_named_deleted_and_brought_back(fight):
     fight.close()
     start_another(fight)
     fight.join("Operator", "Bo")
-    open_others(fight)
-    fight.tap(fight.root.locator(".fb-fight-older", has_text="The toy factory"))
+    fight.open_fights()
+    fight.tap(fight.root.locator(OTHERS, has_text="The toy factory"))
     expect(fight.piece("Ada")).to_have_count(1)
     fight.open_menu()
     fight.tap(fight.button("Delete this fight"))
@@ -547,9 +545,11 @@ def test_a_fight_is_named_deleted_and_brought_back(fight):
     fight.tap(fight.button("Bring it back"))
     expect(fight.piece("Ada")).to_have_count(1)
     fight.open_menu()
-    expect(field).to_have_value("The toy factory")  # and the list of the others is still open
+    expect(field).to_have_value("The toy factory")
+    fight.close()
+    fight.open_fights()
     fight.tap(fight.root.get_by_role("button", name=re.compile("^Delete Fight of")))
-    expect(fight.root.locator("summary", has_text="Other fights")).to_have_count(0)
+    expect(fight.root.locator(OTHERS)).to_have_count(0)
     expect(fight.piece("Ada")).to_have_count(1)
 
 
@@ -566,8 +566,8 @@ def test_the_address_names_the_fight_that_is_shown(fight):
     expect(names).to_have_text(["Ada"])
     page.reload()
     expect(names).to_have_text(["Ada"], timeout=fight.fb.START)
-    open_others(fight)
-    fight.tap(fight.root.locator(".fb-fight-older"))
+    fight.open_fights()
+    fight.tap(fight.root.locator(OTHERS))
     expect(names).to_have_text(["Bo"])
     assert page.evaluate("location.hash") == bo
     page.go_back()
@@ -601,10 +601,14 @@ def test_updates_keep_fight_controls_in_place(fight):
     start_another(fight)
     fight.join("Operator", "Bo")
     fight.open_menu()
-    share = fight.button("Share this fight").element_handle()  # the tools of a stored fight
-    summary = fight.root.locator("summary", has_text="Other fights").element_handle()
+    notes = fight.root.get_by_label("Note", exact=True).element_handle()
     fight.join("Operator", "Cy")
-    assert summary.evaluate("(element) => element.isConnected") and share.evaluate("(element) => element.isConnected")
+    assert notes.evaluate("(element) => element.isConnected")
+    fight.close()
+    fight.open_fights()
+    finder = fight.root.get_by_role("combobox", name="State").element_handle()
+    fight.join("Operator", "Di")
+    assert finder.evaluate("(element) => element.isConnected")
 
 
 def test_stored_characters_join_with_their_current_values(fight):
@@ -777,8 +781,8 @@ def test_shared_fight_opens_elsewhere_and_is_stored_on_request(fight, make_page)
     expect(elsewhere.root).to_contain_text("Someone shared a fight with you. It is on this device already.")
     elsewhere.tap(elsewhere.button("Play on"))
     expect(elsewhere.page).to_have_url(re.compile("#kept="))
-    elsewhere.open_menu()
-    expect(elsewhere.root.locator("summary", has_text="Other fights")).to_have_count(0)
+    elsewhere.open_fights()
+    expect(elsewhere.root.locator(OTHERS)).to_have_count(0)
 
 
 @pytest.mark.parametrize("fragment", ["fight=", "fight=z!!", "fight=jbm9wZQ", "fight=zAAAA"])
@@ -810,8 +814,8 @@ def test_unreadable_stored_fight_is_kept_and_a_new_one_begins(fight):
     expect(fight.board).to_be_visible()
     fight.join("Operator", "Bo")
     assert fight.names.all_inner_texts() == ["Bo"]
-    open_others(fight)
-    fight.fb.press(fight.root.locator(".fb-fight-older"))
+    fight.open_fights()
+    fight.fb.press(fight.root.locator(OTHERS))
     expect(fight.root).to_contain_text("It stays saved, unchanged")
 
 
@@ -1028,8 +1032,8 @@ def test_prepared_fight_starts_with_characters_as_they_are_after_the_first(fight
     join_stored(fight)
     spend_spirit_and_save(fight)
     fight.close()
-    open_others(fight)
-    fight.tap(fight.root.locator(".fb-fight-older"))
+    fight.open_fights()
+    fight.tap(fight.root.locator(OTHERS))
     expect(fight.piece("Grunt")).to_have_count(1)
     expect(fight.mat).to_contain_text("Dee is brought up to date: Christmas Spirit 2")
     expect(gauge(fight, "Christmas Spirit")).to_contain_text("2")

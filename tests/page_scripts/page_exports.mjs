@@ -18,6 +18,9 @@ export const answers = {};
 /** @param {unknown} asker @param {string} kind @param {string} id @param {string} fields */
 export const fetchAnswer = async (asker, kind, id, fields) => answers[kind]?.(JSON.parse(fields));
 
+/** @param {unknown} asker @param {{ kind: string, args: string[] }} question */
+export const askRules = async (asker, { kind, args }) => answers[kind]?.(...args);
+
 /** The questions that were asked in advance. @type {unknown[][]} */
 export const askedAhead = [];
 export const runtime = { askAhead: (/** @type {unknown[]} */ ...question) => askedAhead.push(question) };

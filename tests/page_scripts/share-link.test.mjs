@@ -5,9 +5,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 const { readFragment, buildFragment, buildLink } = await import("../../page/js/components/share-link.js");
-const { formatFile, findSame, summarizeImport, parseRecords, dropDoubles } = await import(
-  "../../page/js/lib/backup-format.js"
-);
+const { formatFile, parseRecords } = await import("../../page/js/lib/backup-format.js");
 
 const about = { id: "01234567-89ab-4cde-8f01-23456789abcd", game: "moon", name: "Airlock", changed: 5, revision: 2 };
 const fight = {
@@ -90,40 +88,4 @@ test("a fight that is too long for a link can be imported from its file", () => 
   const file = formatFile({ fights: [{ ...about, data }] });
   assert.ok(JSON.stringify(JSON.parse(file), null, 1).length > 2_000_000);
   assert.deepEqual(parseRecords(file)[0][1].data, data);
-});
-
-test("the file of a single sheet is imported once, and again after a change", async () => {
-  const stored = [];
-  const importAgain = async (data) => {
-    const sorted = await dropDoubles(
-      parseRecords(JSON.stringify(data)),
-      async () => null,
-      async (store) => (store === "sheets" ? stored : []),
-    );
-    stored.push(...sorted.fresh.map(([, record]) => record));
-    return summarizeImport(sorted);
-  };
-  const before = { data: { ...sheet, derived: { depth: 3 } }, name: "Other" };
-  assert.equal(await importAgain(sheet), "Imported 1.");
-  assert.equal(await importAgain(sheet), "Everything in this file is already stored on this device.");
-  assert.equal(await importAgain({ ...sheet, fields: { air: 2 } }), "Imported 1.");
-  assert.equal(findSame("sheets", [{ data: 5 }, { data: null }, before], sheet), before);
-  assert.equal(stored.length, 2);
-});
-
-test("an import's summary counts new and existing records", async () => {
-  const records = parseRecords(
-    formatFile({ sheets: [{ ...about, data: sheet }], fights: [{ ...about, data: fight }] }),
-  );
-  const kept = { sheets: { data: sheet }, fights: { data: fight } };
-  const summary = async (get) => summarizeImport(await dropDoubles(records, get));
-  assert.equal(await summary(async () => null), "Imported 2.");
-  assert.equal(
-    await summary(async (store) => (store === "fights" ? kept.fights : null)),
-    "Imported 1. 1 was here already.",
-  );
-  assert.equal(
-    await summary(async (store) => kept[store]),
-    "Everything in this file is already stored on this device.",
-  );
 });

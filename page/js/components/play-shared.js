@@ -1,6 +1,5 @@
 // Modules that the scripts for sheets, fights and an open sheet share, as `#play-shared`.
 export { fillTemplates } from "./form-templates.js";
-export { importFile } from "./import-records.js";
 export { isInTabOfIos, isOnHomeScreen, saveAs } from "./save-file.js";
 export { readFragment, buildLink, LONGEST_EVERYWHERE } from "./share-link.js";
 export {
@@ -29,4 +28,4 @@ export {
   askRollForm,
   askSheet,
 } from "./sheet-questions.js";
-export { stripSheet, formatFile, findSame, isSheet, countOmitted, UNREADABLE_SHEET } from "../lib/backup-format.js";
+export { stripSheet, findSame, isSheet, UNREADABLE_SHEET } from "../lib/stored-data.js";

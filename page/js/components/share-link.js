@@ -1,6 +1,6 @@
 // Encoding of a sheet, a fight or a screen as a link's fragment: base64url of JSON, compressed if that is shorter.
 import { checkLength } from "#shared";
-import { isTooDeep } from "../lib/backup-format.js";
+import { isTooDeep } from "../lib/stored-data.js";
 
 const PLAIN = "j";
 const DEFLATED = "z";
@@ -9,7 +9,7 @@ const LARGEST = 2_000_000; // bytes of JSON in a link, as in a file; the longest
 /** Length in characters of links that mail and chat apps leave intact. */
 export const LONGEST_EVERYWHERE = 16_000;
 
-/** @typedef {"sheet" | "fight" | "screen"} Brought */
+/** @typedef {"sheet" | "fight" | "screen" | "view"} Brought */
 
 /**
  * Return a link to a page with data in its fragment, or null if `broughtBy` couldn't read it.

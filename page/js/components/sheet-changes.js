@@ -2,7 +2,7 @@
 // the stored one, which other tabs may have changed.
 import { createSeed } from "#shared";
 import { keep } from "#store";
-import { isSheet, UNREADABLE_SHEET } from "../lib/backup-format.js";
+import { isSheet, UNREADABLE_SHEET } from "../lib/stored-data.js";
 import { askChange, askSheet } from "./sheet-questions.js";
 
 /**

@@ -126,6 +126,7 @@ function arrive() {
   fetchFor("fb-sheets", () => import("#characters"), "Your saved characters");
   fetchFor("fb-fight", () => import("#fight"), "Your saved fights");
   fetchFor("fb-history", () => import("#tray"), "Your rolls"); // the list of rolls is part of the tray's script
+  fetchFor("fb-data", () => import("#data"), "Your saved data");
   fetchFor("fb-screen", loadScreen, "Your screens");
   fetchFor("fb-dice-odds", () => import("#dice-odds"), "The odds calculator");
   fetchFor("fb-paper", () => import("#paper"), "The card filter and your saved sheets");

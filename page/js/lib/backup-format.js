@@ -2,7 +2,9 @@
 /** @typedef {import("#store").StoredRecord} StoredRecord */
 /** @typedef {import("#store").StoreName} StoreName */
 /** @typedef {import("#store").New} New */
-import { isScreen, validateScreen, readTiles } from "./validate-screen.js";
+/** @typedef {[store: StoreName, record: New & { id?: string }]} Brought a record of a file, with its store */
+import { isFight, isObject, isSheet, isTooDeep, readFightGame, readSheetGame, stripSheet } from "./stored-data.js";
+import { isScreen, readTiles, validateScreen } from "./validate-screen.js";
 
 const VERSION = 1;
 export const LARGEST = 100_000_000; // characters, or bytes; more than this site exports from a full device
@@ -10,67 +12,100 @@ const MOST = 100_000; // records
 const MEGABYTE = 1_000_000;
 export const TOO_LARGE = `This file is larger than ${LARGEST / MEGABYTE} MB. Choose a file that this site exported.`;
 const MOST_INDENTED = 2_000_000; // characters; larger files are for programs alone
-const DEEPEST = 30; // levels of JSON; this site writes about ten, and endless nesting would overflow the stack
-const STORES = /** @type {const} */ (["sheets", "fights", "screens"]);
+const LONGEST_NAME = 80;
+
+/** The stores that a backup has, each with the check of its data. Rolls and formulas are checked again when they are read. */
+const STORES = /** @type {const} */ ({
+  sheets: isSheet,
+  fights: isFight,
+  screens: isScreen,
+  rolls: (/** @type {any} */ data) => isObject(data) && Number.isFinite(data.at) && isObject(data.rolled),
+  formulas: (/** @type {any} */ data) => isObject(data) && typeof data.notation === "string",
+});
+
+/** @typedef {keyof typeof STORES} BackupStore */
+
+/** The stores of a backup. */
+export const BACKUP_STORES = /** @type {BackupStore[]} */ (Object.keys(STORES));
+
+const isText = (/** @type {unknown} */ value) => typeof value === "string";
+
+/** The parts of records besides their data, by store, each with its check. A part that fails it is left out. */
+const PARTS = /** @type {Record<BackupStore, Partial<Record<keyof StoredRecord, (value: any) => boolean>>>} */ ({
+  sheets: { typed: isObject, making: isObject, aside: (value) => value === true },
+  fights: {
+    from: (value) => isObject(value) && Object.values(value).every((each) => isId(each?.id) && isObject(each.fields)),
+    summary: isSummary,
+    campaign: (value) => isText(value) && value.length <= LONGEST_NAME,
+    note: isText,
+    clocks: (value) => Array.isArray(value) && value.every(isClock),
+    players: isObject,
+  },
+  screens: {},
+  rolls: {},
+  formulas: {},
+});
+
+/** @param {any} value */
+function isSummary(value) {
+  if (!isObject(value) || ![value.line, value.winner, value.state ?? ""].every(isText)) return false;
+  const { fallen, names = [] } = value;
+  const areFallen = Array.isArray(fallen) && fallen.every((each) => isText(each?.name) && isText(each.side));
+  return areFallen && Array.isArray(names) && names.every(isText);
+}
+
+/** @param {any} value */
+const isClock = (value) =>
+  isObject(value) && isText(value.name) && [value.filled, value.segments].every((each) => Number.isInteger(each));
 
 /**
  * Format the records of some stores as a file.
- * @param {Partial<Record<StoreName, StoredRecord[]>>} kept
+ * @param {Partial<Record<BackupStore, StoredRecord[]>>} kept
  */
 export function formatFile(kept) {
-  const records = Object.entries(kept).map(([store, all]) => [
-    store,
-    all
-      .filter(isReadable(store))
-      .map(({ id, game, name, data, changed }) => ({ id, game, name, changed, data: selectData(store, data) })),
-  ]);
+  const records = Object.entries(kept).map(([name, all]) => {
+    const store = /** @type {BackupStore} */ (name);
+    return [store, all.filter(({ data }) => STORES[store](data)).map((record) => formatRecord(store, record))];
+  });
   const file = { fieldbook: VERSION, ...Object.fromEntries(records) };
   const text = JSON.stringify(file, null, 1);
   return text.length > MOST_INDENTED ? JSON.stringify(file) : text;
 }
 
+/** @param {BackupStore} store @param {StoredRecord} record */
+const formatRecord = (store, record) => ({
+  id: record.id,
+  game: record.game,
+  name: record.name,
+  changed: record.changed,
+  ...readParts(store, record),
+  data: selectData(store, record.data),
+});
+
+/** Return the valid parts of a record besides its data. @param {BackupStore} store @param {any} record */
+const readParts = (store, record) =>
+  Object.fromEntries(
+    Object.entries(PARTS[store]).flatMap(([name, isValid]) => (isValid(record?.[name]) ? [[name, record[name]]] : [])),
+  );
+
 /** Count the unreadable records and tiles that a file omits. @param {Parameters<typeof formatFile>[0]} kept */
 export const countOmitted = (kept) =>
   Object.entries(kept).flatMap(([store, all]) =>
-    all.flatMap((each) => (isReadable(store)(each) ? readTiles(each.data).unread : [each])),
+    all.flatMap((each) =>
+      STORES[/** @type {BackupStore} */ (store)](each.data) ? readTiles(each.data).unread : [each],
+    ),
   ).length;
 
-/** @param {string} store @returns {(record: { data: any }) => boolean} */
-const isReadable =
-  (store) =>
-  ({ data }) =>
-    store === "sheets" ? isSheet(data) : store === "screens" ? isScreen(data) : isFight(data);
-
-/** @param {string} store @param {any} data */
+/** @param {BackupStore} store @param {any} data */
 function selectData(store, data) {
   if (store === "sheets") return stripSheet(data);
   return store === "screens" ? { ...data, tiles: readTiles(data).tiles } : data;
 }
 
-/** Notice about an unreadable sheet. */
-export const UNREADABLE_SHEET = "This saved sheet can't be read. It stays saved, unchanged.";
-
-/**
- * Return true for a stored sheet; another version or an extension may have stored something else.
- * @param {any} data
- * @returns {data is { sheet: string, fields: Record<string, any> }}
- */
-export const isSheet = (data) => isObject(data) && readSheetGame(data) !== undefined;
-
-/**
- * Return true for a stored fight; Python checks its events.
- * @param {any} data
- * @returns {data is { fight: string, events: FightEvent[] }}
- */
-export const isFight = (data) => isObject(data) && readFightGame(data) !== undefined;
-
-/** Return a sheet without its derived values. @param {{ sheet: string, fields: object }} data */
-export const stripSheet = ({ sheet, fields }) => ({ sheet, fields });
-
 /**
  * Parse a file into records with their stores. A single sheet or screen is also a valid file.
  * @param {string} text
- * @returns {[StoreName, New & { id?: string }][]}
+ * @returns {Brought[]}
  * @throws {Error} a sentence about the problem
  */
 export function parseRecords(text) {
@@ -87,10 +122,10 @@ export function parseRecords(text) {
         : `This site can't read version ${JSON.stringify(data.fieldbook).slice(0, 20)} of its files.`,
     );
   }
-  const found = STORES.flatMap((store) => {
+  const found = BACKUP_STORES.flatMap((store) => {
     const records = data[store] ?? [];
     if (!Array.isArray(records)) throw createError(`The list of ${store} in this file is damaged.`);
-    return records.map((record) => /** @type {[StoreName, New]} */ ([store, readRecord(store, record)]));
+    return records.map((record) => /** @type {Brought} */ ([store, readRecord(store, record)]));
   });
   if (found.length > MOST) throw createError(`This file has ${found.length} items, and this site reads up to ${MOST}.`);
   if (!found.length) throw createError("This file has nothing in it.");
@@ -98,35 +133,38 @@ export function parseRecords(text) {
 }
 
 /**
- * @param {StoreName} store
+ * @param {BackupStore} store
  * @param {any} record
  */
 function readRecord(store, record) {
   const { id, name, changed, data } = isObject(record) ? record : {};
   const common = {
-    ...(isId(id) && { id }),
-    name: typeof name === "string" ? name.slice(0, 80) : "",
+    ...((isId(id) || (store === "rolls" && isKey(id))) && { id }),
+    name: typeof name === "string" ? name.slice(0, LONGEST_NAME) : "",
     ...(Number.isFinite(changed) && { changed }),
+    ...readParts(store, record),
   };
-  if (store === "screens") {
-    const isOfGame = typeof record?.game === "string" && /^[a-z0-9_]{1,40}$/.test(record.game);
-    return { ...common, game: isOfGame ? record.game : "", data: validateScreen(data) };
-  }
-  const game = isObject(data) && (store === "sheets" ? readSheetGame(data) : readFightGame(data));
-  if (!game) throw createError(`One of the ${store} in this file is damaged.`);
+  if (store === "screens") return { ...common, game: readGame(record), data: validateScreen(data) };
+  const game = !STORES[store](data)
+    ? undefined
+    : store === "sheets"
+      ? readSheetGame(data)
+      : store === "fights"
+        ? readFightGame(data)
+        : readGame(record);
+  if (game === undefined) throw createError(`One of the ${store} in this file is damaged.`);
   return { ...common, game, data };
 }
 
-/** @param {Record<string, any>} data @returns {string | undefined} */
-const readSheetGame = ({ sheet, fields }) =>
-  isObject(fields) && typeof sheet === "string" ? /^([a-z0-9_]+)\.[a-z0-9-]+$/.exec(sheet)?.[1] : undefined;
-
-/** @param {Record<string, any>} data @returns {string | undefined} */
-const readFightGame = ({ fight, events }) =>
-  Array.isArray(events) && typeof fight === "string" ? /^[a-z0-9_]+$/.exec(fight)?.[0] : undefined;
+/** Return the slug of a record's game, or "" if it has none. @param {any} record */
+const readGame = (record) =>
+  typeof record?.game === "string" && /^[a-z0-9_]{1,40}$/.test(record.game) ? record.game : "";
 
 /** @param {unknown} id */
 const isId = (id) => typeof id === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
+
+/** Return true for the id of a roll, which has its time. @param {unknown} id */
+const isKey = (id) => typeof id === "string" && /^[\w-]{1,80}$/.test(id);
 
 /** @param {string} text */
 function parseJson(text) {
@@ -137,80 +175,7 @@ function parseJson(text) {
   }
 }
 
-/** @param {any} value @returns {value is Record<string, any>} */
-const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-
 const NOT_OURS = "This file has no sheets, fights or screens of this site.";
 
 /** @param {string} reason a sentence */
 const createError = (reason) => new Error(`${reason} Choose a file that this site exported.`);
-
-/**
- * Remove records that are stored already, and give new ids to those with an id in use. A record without an id, such as
- * a file of a single sheet, is stored already if any record has the same content.
- * @param {[StoreName, New & { id?: string }][]} records
- * @param {(store: StoreName, id: string) => Promise<StoredRecord | null>} get
- * @param {(store: StoreName) => Promise<StoredRecord[]>} all
- */
-export async function dropDoubles(records, get, all) {
-  /** @type {[StoreName, New][]} */
-  const fresh = [];
-  const counts = { same: 0, beside: 0 };
-  const ids = new Set();
-  for (const [store, { id, ...record }] of records) {
-    const kept = id === undefined ? (findSame(store, await all(store), record.data) ?? null) : await get(store, id);
-    if (kept && isSame(store, kept.data, record.data)) counts.same += 1;
-    else {
-      const isFree = id !== undefined && !kept && !ids.has(id);
-      if (kept) counts.beside += 1;
-      if (isFree) ids.add(id);
-      fresh.push([store, { ...record, ...(isFree && { id }) }]);
-    }
-  }
-  return { fresh, ...counts };
-}
-
-/**
- * Summarize an import.
- * @param {Awaited<ReturnType<typeof dropDoubles>>} sorted
- */
-export function summarizeImport({ fresh, same, beside }) {
-  if (!fresh.length) return "Everything in this file is already stored on this device.";
-  return [
-    `Imported ${fresh.length}.`,
-    same && `${same} ${same === 1 ? "was" : "were"} here already.`,
-    beside && `${beside} ${beside === 1 ? "differs" : "differ"} from what was here, so you now have both.`,
-  ]
-    .filter(Boolean)
-    .join(" ");
-}
-
-/**
- * Return the record with the same content, such as the one that a link was saved as.
- * @param {StoreName} store
- * @param {StoredRecord[]} records
- * @param {any} data
- */
-export const findSame = (store, records, data) => records.find((each) => isSame(store, each.data, data));
-
-/** @param {StoreName} store @param {any} one @param {any} other */
-const isSame = (store, one, other) =>
-  store === "sheets"
-    ? toSortedJson(one?.fields) === toSortedJson(other.fields) && one?.sheet === other.sheet
-    : toSortedJson(one) === toSortedJson(other);
-
-/** Return JSON with sorted keys. @param {any} value @returns {string} */
-const toSortedJson = (value) =>
-  JSON.stringify(value, (_, each) =>
-    isObject(each) ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1))) : each,
-  );
-
-/** Return true if JSON is nested deeper than any of this site, without recursion. @param {any} value */
-export function isTooDeep(value) {
-  let level = [value];
-  for (let deep = 0; deep <= DEEPEST; deep += 1) {
-    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
-    if (!level.length) return false;
-  }
-  return true;
-}

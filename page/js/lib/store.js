@@ -2,6 +2,7 @@
 // its own. Tabs share it and notify each other. Each change is applied to the current record, so that tabs don't
 // overwrite each other's. Records that the browser refuses stay in this tab, and are written once that works again. A
 // connection that the browser has killed is replaced, and a record that it can't read doesn't hide the others.
+import { noteChanges } from "./backups.js";
 import { MIGRATIONS, STORES } from "./migrations.js";
 import { abort, isUpgradedSince, openAsItIs, openDatabase } from "./open-database.js";
 import { waitForever, PageLifetime } from "./page-lifetime.js";
@@ -14,6 +15,10 @@ import { dropRecent, noteRecent } from "./recent.js";
  * @property {string} line the combatants and the round
  * @property {{ name: string, side: string }[]} fallen
  * @property {string} winner the name of the side that is left, or ""
+ * @property {"prepared" | "running" | "over"} [state] missing from fights of an earlier version, as are the names
+ * @property {string[]} [names] of all combatants
+ *
+ * @typedef {{ name: string, filled: number, segments: number }} Clock
  *
  * @typedef {object} StoredRecord a record
  * @property {string} id a UUID
@@ -27,6 +32,10 @@ import { dropRecent, noteRecent } from "./recent.js";
  * @property {Record<string, any>} [making] of a character that isn't finished: how far the player is
  * @property {boolean} [aside] of such a character: true if the sheet is open in place of the steps
  * @property {FightSummary} [summary] of a fight, after its last event; missing from fights of an earlier version
+ * @property {string} [campaign] of a fight: the label of its campaign
+ * @property {string} [note] of a fight: the GM's note
+ * @property {Clock[]} [clocks] of a fight: clocks of the GM, besides those of its game
+ * @property {Record<string, any>} [players] of a fight: what players see of it, see rules_py.play.board.players
  * @property {number} changed the time of the last change, in milliseconds since 1970
  * @property {number} revision the number of changes; records with the same id and revision are equal
  *
@@ -382,7 +391,7 @@ export class Store extends EventTarget {
           const before = written && repairRecord(written);
           const given = before && (await change(before));
           if (!before || !given || isLeft()) return before;
-          const after = { ...written, ...given, id, changed: Date.now(), revision: before.revision + 1 };
+          const after = { ...written, changed: Date.now(), ...given, id, revision: before.revision + 1 };
           if (await this.#put(store, after, before.revision)) return repairRecord(after);
         }
       },
@@ -486,12 +495,14 @@ export class Store extends EventTarget {
   }
 
   /**
-   * Note a record as one of the latest, if it outlives this tab.
+   * Note a record as one of the latest, and as a change since the last backup, if it outlives this tab.
    * @param {StoreName} store
    * @param {StoredRecord} record
    */
   #noteRecent(store, record) {
-    if (!this.#unsaved.has(buildKey(store, record.id))) noteRecent(store, repairRecord(record));
+    if (this.#unsaved.has(buildKey(store, record.id))) return;
+    noteRecent(store, repairRecord(record));
+    if (store !== "rolls") noteChanges();
   }
 
   /**
@@ -743,6 +754,9 @@ export class Store extends EventTarget {
 const isText = (value) => typeof value === "string";
 
 /** @param {unknown} value */
+const isTextIfAny = (value) => value === undefined || isText(value);
+
+/** @param {unknown} value */
 const isObjectIfAny = (value) =>
   value === undefined || (typeof value === "object" && value !== null && !Array.isArray(value));
 
@@ -755,6 +769,10 @@ const FRAME = /** @type {[name: keyof StoredRecord, isSound: (value: unknown) =>
   ["from", isObjectIfAny, undefined],
   ["typed", isObjectIfAny, undefined],
   ["summary", isObjectIfAny, undefined],
+  ["campaign", isTextIfAny, undefined],
+  ["note", isTextIfAny, undefined],
+  ["clocks", (value) => value === undefined || Array.isArray(value), undefined],
+  ["players", isObjectIfAny, undefined],
 ]);
 
 /**

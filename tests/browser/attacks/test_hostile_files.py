@@ -94,10 +94,10 @@ def test_hostile_text_in_shared_screens_is_shown_as_text(attacked_page):
 
 
 TAKE_IN = """async (texts) => {
-    const { importText } = await import("/assets/js/entry/play.js");
+    const { importFile } = await import("/assets/js/entry/data.js");
     const bad = [];
     for (const text of texts) {
-        const words = await importText(text).catch((error) => error.message);
+        const words = await importFile(new File([text], "x.json")).catch((error) => error.message);
         if (!/(that this site exported|^Imported .+|^[^:]+: .+)\\.$/s.test(words)) bad.push(`${text}: ${words}`);
     }
     return bad;
@@ -126,6 +126,7 @@ def backup_file(tmp_path) -> Path:
 def test_hostile_text_in_an_imported_backup_is_shown_as_text(attacked_page, fb, backup_file):
     attacked_page.visit("/psiops/character/")
     attacked_page.page.locator(".fb-sheets-file").set_input_files(backup_file)
+    attacked_page.page.get_by_role("button", name="Import", exact=True).click()
     expect(attacked_page.page.locator("fb-sheets")).to_contain_text("Imported ", timeout=fb.START)
     attacked_page.check_page()
     for path in ("/psiops/screen/", "/psiops/character/"):
@@ -188,9 +189,8 @@ def check_fights_can_be_played(page: Page) -> None:
     fight.get_by_role("button", name="New fight").click()
     fight.locator("[data-kept]").first.click()
     expect(fight.locator(".fb-piece:not([data-free])")).to_have_count(1)
-    fight.get_by_role("button", name="More about this fight").click()
-    fight.get_by_text("Other fights").click()
-    for name, said in (("Wrong 1,", "can't be read"), ("Wrong 3,", "takes")):
+    fight.locator(".fb-board-fights").click()
+    for name, said in (("Wrong 1", "can't be read"), ("Wrong 3", "takes")):
         fight.locator(".fb-fight-older").filter(has_text=name).click()
         expect(fight.locator(".fb-error")).to_contain_text(said)
 

@@ -14,7 +14,7 @@ import {
 } from "#shared";
 import { keep } from "#store";
 import { askFill } from "../../components/sheet-questions.js";
-import { isSheet } from "../../lib/backup-format.js";
+import { isSheet } from "../../lib/stored-data.js";
 
 /** Choices for each mechanic while this tab is open. @type {Record<string, Record<string, string>>} */
 const chosen = {};

@@ -2,7 +2,7 @@
 import { askSheet, buildLink, getSheetName, numberName, renameSheet, saveAs, stripSheet } from "#play-shared";
 import { bringIntoView, make, makeButton, say, share } from "#shared";
 import { keep } from "#store";
-import { drawQrCode } from "./qr.js";
+import { drawQrCode } from "../../components/qr.js";
 
 /** @typedef {import("./open-sheet.js").Host} Host */
 

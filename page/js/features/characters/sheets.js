@@ -3,17 +3,13 @@
 import {
   askRead,
   askSheet,
-  countOmitted,
   fillTemplates,
   findSame,
-  formatFile,
   getSheetName,
-  importFile,
   isInTabOfIos,
   isOnHomeScreen,
   isSheet,
   readFragment,
-  saveAs,
   UNREADABLE_SHEET,
 } from "#play-shared";
 import {
@@ -29,11 +25,13 @@ import {
   showWhileWaiting,
 } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
-import { LongList } from "./long-list.js";
+import { isBackupDue } from "../../lib/backups.js";
+import { LongList } from "../../components/long-list.js";
 
 const OPEN = /^#kept=(?<id>[0-9a-f-]{36})$/;
 const ACTIONS = ["pointerdown", "keydown", "wheel"];
 const NOT_LOADED = "The sheet couldn't be loaded. Reload the page once you're online.";
+const NO_DATA = "The script for files couldn't be loaded. Try it again once you're online.";
 const BEGUN = /^#(?:new|roll)=(?<kind>[a-z0-9_]+\.[a-z0-9-]+)$/; // older links have `#roll=`
 
 export class Sheets extends HTMLElement {
@@ -262,6 +260,7 @@ export class Sheets extends HTMLElement {
       return;
     }
     this.#body.replaceChildren(this.#finder.element, this.#list, this.#makeMakers(!records.length), this.#makeTools());
+    this.#showReminder();
   }
 
   /** Focus an item, which a shortened list may have hidden. @param {string} selector */
@@ -443,37 +442,37 @@ export class Sheets extends HTMLElement {
     return this.#show(true);
   }
 
+  /** Load the script of exports and imports. @throws {Error} a sentence if that fails */
+  #loadData() {
+    return import("#data").catch(() => {
+      throw new Error(NO_DATA);
+    });
+  }
+
   async #export() {
-    const kept = {
-      sheets: await keep.list("sheets"),
-      fights: await keep.list("fights"),
-      screens: await keep.list("screens"),
-    };
-    if (!Object.values(kept).some(({ length }) => length)) {
-      showError(this.#note, "Nothing is stored on this device yet, so there is nothing to export.");
-      return;
-    }
-    const count = countOmitted(kept);
-    saveAs("fieldbook", formatFile(kept));
-    if (count) {
-      showError(
-        this.#note,
-        count === 1
-          ? "One saved item can't be read and isn't in the file."
-          : `${count} saved items can't be read and aren't in the file.`,
-      );
+    try {
+      const words = await (await this.#loadData()).exportEverything();
+      if (words) showError(this.#note, words);
+    } catch (error) {
+      showError(this.#note, error instanceof Error ? error.message : String(error));
     }
   }
 
   /** @param {File} file */
   async #import(file) {
     try {
-      const words = await this.#waitFor(importFile(file));
-      this.#note.replaceChildren(make("p", {}, words));
-      say(words);
+      await (await this.#loadData()).openImport(file, this.#note);
     } catch (error) {
-      showError(this.#note, `${error instanceof Error ? error.message : error} Nothing was changed.`);
+      showError(this.#note, error instanceof Error ? error.message : String(error));
     }
+  }
+
+  /** Remind the reader of a backup after many changes. */
+  async #showReminder() {
+    if (!isBackupDue() || this.#note.childElementCount) return;
+    const script = await this.#loadData().catch(() => null);
+    const reminder = script?.makeReminder((words) => words && showError(this.#note, words));
+    if (reminder && !this.#card && !this.#note.childElementCount) this.#note.replaceChildren(reminder);
   }
 
   #showTrouble() {

@@ -12,7 +12,7 @@ import {
   share,
 } from "#shared";
 import { keep } from "#store";
-import { isSheet } from "../../lib/backup-format.js";
+import { isSheet } from "../../lib/stored-data.js";
 import { offerChanges } from "./apply-to-sheet.js";
 import { buildLink, buildRuleLink, toMarkdown, toText } from "./export-text.js";
 import { colour, makeMark } from "./games.js";

@@ -22,6 +22,7 @@ import { Board } from "./board.js";
 import { handleKeys } from "./board-keyboard.js";
 import { isPast, mergeView, readCommandFields, readViewChange } from "./board-view.js";
 import { openForm } from "./fight-forms.js";
+import { copyEncounter } from "./encounter-records.js";
 import { NEW, Shelf } from "./fight-shelf.js";
 import { Forecast } from "./forecast.js";
 import { findChanged } from "./joined-sheets.js";
@@ -33,6 +34,7 @@ import { getSheet, NOT_HERE, StoredFight } from "./stored-fight.js";
 
 const PLAYING = ["roll", "rolled", "series", "all", "order", "turn", "amend", "withdraw"];
 const NO_FORM = "The form couldn't be loaded. Try it again once you're online.";
+const PLAYERS = /^#(players|view)=/; // an address of what players see
 const NAMED = /^#kept=(?<id>.+)$/; // an address with the id of a stored fight, or for a new fight
 
 export class Fight extends HTMLElement {
@@ -60,6 +62,10 @@ export class Fight extends HTMLElement {
   #offered = ""; // the last offered link
   /** The control that was tapped last. @type {HTMLElement | null} */
   #tapped = null;
+  /** @type {import("./players-window.js").PlayersWindow | undefined} */
+  #players;
+  /** @type {import("./players-settings.js").PlayersSettings | undefined} */
+  #settings;
   #stopListening = () => {};
   /** The open log, once it is loaded. @type {Promise<import("./past.js").Past> | undefined} */
   #past;
@@ -67,11 +73,13 @@ export class Fight extends HTMLElement {
   #shownPast = {};
 
   async connectedCallback() {
+    if (PLAYERS.test(location.hash)) return this.#showPlayersView();
     this.#empty ||= this.#stage.innerHTML;
     this.#path = location.pathname;
     this.#stored ??= new StoredFight(this, this.game);
     this.#drawn ??= new Board(this.#stage);
     this.#shelf ??= new Shelf(
+      this,
       this.game,
       (id) => this.#enqueue(() => this.#turnTo(id)),
       (content) => this.#showNotice(content),
@@ -100,7 +108,30 @@ export class Fight extends HTMLElement {
     this.#offerShared();
   }
 
+  /** Show what players see, in place of the board. */
+  async #showPlayersView() {
+    try {
+      const { PlayersWindow } = await import("#players");
+      this.#players = new PlayersWindow(this, this.game);
+      await this.#players.start();
+    } catch {
+      this.#showProblem(NO_FORM);
+    }
+  }
+
+  /** Show the choices about what players see, in their drawer. */
+  async #showPlayersSettings() {
+    const place = this.#stage.querySelector(".fb-players-settings-place");
+    if (!place) return;
+    const script = await import("#players").catch(() => null);
+    if (!script) return this.#showProblem(NO_FORM);
+    this.#settings ??= new script.PlayersSettings(this, this.game);
+    place.append(this.#settings.element);
+    await this.#settings.draw(this.#fight.id);
+  }
+
   disconnectedCallback() {
+    this.#players?.end();
     this.removeEventListener("click", this.#handleClick);
     this.removeEventListener("change", this.#handleChange);
     this.removeEventListener("pointerdown", this.#handlePress);
@@ -355,7 +386,7 @@ export class Fight extends HTMLElement {
       this.#refuse(answer.error);
     } else {
       showError(this.#stage, answer.error);
-      if (this.#shelf) this.#stage.append(this.#shelf.element);
+      if (this.#shelf) this.#stage.append(this.#shelf.element, this.#shelf.list);
       this.#noteAnswer();
     }
   }
@@ -379,7 +410,8 @@ export class Fight extends HTMLElement {
   #complete() {
     this.#forecast ??= new Forecast(this);
     this.#forecast.moveInto(this.#stage);
-    if (this.#shelf) this.#stage.querySelector(".fb-shelf-place")?.append(this.#shelf.element);
+    this.#shelf?.moveInto(this.#stage);
+    this.#showPlayersSettings();
     this.#showTrouble();
   }
 
@@ -549,8 +581,13 @@ export class Fight extends HTMLElement {
 
   /** Begin a new fight with the combatants who joined this one. */
   async #startAgain() {
-    const id = await this.#fight.copyJoins();
-    if (id) await this.#turnTo(id);
+    const { record } = this.#fight;
+    if (!record) return;
+    try {
+      await this.#turnTo((await copyEncounter(this, record)).id);
+    } catch (error) {
+      this.#refuse(error instanceof Error ? error.message : String(error));
+    }
   }
 
   /** @param {Event} event */

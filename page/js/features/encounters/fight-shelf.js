@@ -1,104 +1,199 @@
-// The shelf of a fight, in the drawer of the bar's "…": its name, its link, a way to delete it, and the game's other
-// fights on this device.
-import { buildLink, formatFile, LONGEST_EVERYWHERE, saveAs } from "#play-shared";
-import { make, makeButton, say, share } from "#shared";
+// The shelf of fights: the details of the fight on show, in the drawer of the bar's "…", and all fights of the game, in the
+// drawer of its title. Before a fight, the mat offers the latest ones.
+import { buildLink, LONGEST_EVERYWHERE, saveAs } from "#play-shared";
+import { ignoreRepeats, make, makeButton, say, share, showError } from "#shared";
 import { keep } from "#store";
 import { makeShortcutSwitch } from "./board-keyboard.js";
+import { isClock, makeDetails } from "./encounter-details.js";
+import { EncounterList } from "./encounter-list.js";
+import { completeSummary, copyEncounter, describeShort, readState } from "./encounter-records.js";
 
 /** The id of a fight that nobody has joined yet. */
 export const NEW = "new";
 
-const LONGEST_NAME = 80;
+const MOST_ON_MAT = 3;
+const NO_EXPORT = "The script for files couldn't be loaded. Try it again once you're online.";
+
+/** @typedef {import("#store").StoredRecord} StoredRecord */
 
 export class Shelf {
+  /** The details and tools of the fight on show. */
   element = make("div", { className: "fb-fight-shelf" });
-  #drawn = "";
+  /** All fights. */
+  list = make("div", { className: "fb-fight-shelf" });
+  #encounters = new EncounterList({
+    open: ({ id }) => this.turnTo(id),
+    copy: (fight) => this.#copy(fight),
+    remove: ({ id, name }) => this.#remove(id, name),
+    exportCampaign: (campaign) => this.#exportCampaign(campaign),
+  });
+  #fresh = makeButton("fb-fight-fresh", "New fight");
+  #note = make("div", { className: "fb-fight-shelf-note" });
+  /** @type {ParentNode | null} */
+  #board = null;
+  /** @type {import("./encounter-details.js").Details | null} */
+  #details = null;
+  #drawn = { own: "", details: "", list: "" };
   #id = "";
+  /** @type {StoredRecord[]} */
+  #fights = [];
+  /** Fights whose summary the rules have been asked for. @type {Set<string>} */
+  #asked = new Set();
 
   /**
+   * @param {HTMLElement} asker
    * @param {string} game
    * @param {(id: string) => Promise<unknown>} turnTo shows another fight of this device, or a new one
    * @param {(content: Node[]) => HTMLElement} makeNotice shows something over the board
    */
-  constructor(game, turnTo, makeNotice) {
+  constructor(asker, game, turnTo, makeNotice) {
+    this.asker = asker;
     this.game = game;
     this.turnTo = turnTo;
     this.makeNotice = makeNotice;
+    this.#fresh.addEventListener("click", () => this.turnTo(NEW));
+    this.list.append(make("p", { className: "fb-fight-tools" }, this.#fresh), this.#encounters.element, this.#note);
   }
 
-  /** Draw the shelf of a fight. Unchanged content stays as it is, and open. @param {string} id the fight on show, or "" */
+  /** Draw the shelf. Unchanged content stays as it is. @param {string} id the fight on show, or "" */
   async draw(id) {
     const fights = await keep.list("fights", this.game);
     this.#id = id;
+    this.#fights = fights;
     const own = fights.find((each) => each.id === id);
-    const others = fights.filter((each) => each !== own);
-    const drawn = JSON.stringify([id, own?.name, fights.length, others.map(({ name, changed }) => [name, changed])]);
-    if (this.#drawn === drawn) return;
-    this.#drawn = drawn;
-    const wasOpen = this.element.querySelector("details")?.open ?? false;
-    const focused = describeFocus(this.element);
-    this.element.replaceChildren(
-      ...(own ? [this.#makeTitle(own)] : []),
-      ...(fights.length ? [this.#makeTools(own)] : []),
-      ...(others.length ? [this.#makeOthers(others, wasOpen)] : []),
-      makeShortcutSwitch(),
-    );
-    if (focused) focusIn(this.element, focused);
+    const campaigns = [...new Set(fights.flatMap(({ campaign }) => (campaign ? [campaign] : [])))];
+    this.#change("own", this.element, [own?.id], () => {
+      this.#details = own ? makeDetails(own) : null;
+      const parts = own && this.#details ? [this.#details.element, this.#makeTools(own)] : [];
+      this.element.replaceChildren(...parts, makeShortcutSwitch());
+    });
+    this.#change("details", this.element, [id, own?.name, own?.campaign, own?.note, own?.clocks, campaigns], () => {
+      if (own) this.#details?.update(own, campaigns);
+    });
+    this.#change("list", this.list, [id, fights.map(describeChange)], () => {
+      this.#encounters.draw(fights, id, campaigns);
+    });
+    if (this.#board) this.#addToBoard(this.#board);
   }
 
-  /** @param {import("#store").StoredRecord} fight */
-  #makeTitle({ id, name }) {
-    const field = make("input", {
-      type: "text",
-      className: "fb-fight-title-field",
-      value: name,
-      maxLength: LONGEST_NAME,
-    });
-    field.autocomplete = "off";
-    field.addEventListener("change", async () => {
-      const chosen = field.value.trim() || name;
-      field.value = chosen;
-      await keep.update("fights", id, () => ({ name: chosen }));
-      say(`This fight is called ${chosen}.`);
-    });
-    return make("label", { className: "fb-fight-named" }, "This fight's name ", field);
+  /**
+   * Draw a part again if its content has changed, and keep the focus in it.
+   * @param {"own" | "details" | "list"} name
+   * @param {HTMLElement} part
+   * @param {unknown} content
+   * @param {() => void} draw
+   */
+  #change(name, part, content, draw) {
+    const drawn = JSON.stringify(content);
+    if (this.#drawn[name] === drawn) return;
+    this.#drawn[name] = drawn;
+    const focused = describeFocus(part);
+    draw();
+    if (focused) focusIn(part, focused);
   }
 
-  /** @param {import("#store").StoredRecord | undefined} own */
+  /** Put the shelf into its places on the board. @param {ParentNode} board */
+  moveInto(board) {
+    this.#board = board;
+    board.querySelector(".fb-shelf-place")?.append(this.element);
+    const place = board.querySelector(".fb-encounters-place");
+    place?.append(this.list);
+    if (place) this.#completeSummaries(this.#fights);
+    this.#addToBoard(board);
+  }
+
+  /** Add the offers of the mat, and the clocks of the bar. @param {ParentNode} board */
+  #addToBoard(board) {
+    this.#offerStart(board);
+    this.#addClocks(board);
+  }
+
+  /** Complete the summaries of fights that an earlier version stored, one after the other. @param {StoredRecord[]} fights */
+  async #completeSummaries(fights) {
+    for (const fight of fights) {
+      if (readState(fight) || this.#asked.has(fight.id)) continue;
+      this.#asked.add(fight.id);
+      await completeSummary(this.asker, fight);
+    }
+  }
+
+  /**
+   * Offer the latest fights on the mat of one that has no combatants yet; else show the note of one that hasn't begun.
+   * @param {ParentNode} board
+   */
+  #offerStart(board) {
+    const place = board.querySelector(".fb-start-place");
+    if (!place) return;
+    const own = this.#fights.find(({ id }) => id === this.#id);
+    if (own?.data?.events?.length) {
+      place.replaceChildren(...(own.note ? [make("p", { className: "fb-start-note" }, own.note)] : []));
+      return;
+    }
+    const others = this.#fights.filter(({ id, data }) => id !== this.#id && data?.events?.length);
+    const open = others.filter((fight) => readState(fight) !== "over");
+    const shown = [...open, ...others.filter((fight) => !open.includes(fight))].slice(0, MOST_ON_MAT);
+    if (!shown.length) return;
+    this.#completeSummaries(shown);
+    const cards = shown.map((fight) => {
+      const card = makeButton("fb-start-card", "");
+      card.append(make("strong", {}, fight.name || "A fight"), make("small", {}, describeShort(fight)));
+      card.addEventListener("click", () => this.turnTo(fight.id));
+      return card;
+    });
+    const all = makeButton("fb-start-card", `All fights (${this.#fights.length})`);
+    all.dataset.view = JSON.stringify({ open: "encounters" });
+    place.replaceChildren(make("p", { className: "fb-start-title" }, "Or go on with"), ...cards, all);
+  }
+
+  /** Add the clocks of the encounter to the bar; a tap opens the drawer with their buttons. @param {ParentNode} board */
+  #addClocks(board) {
+    const place = board.querySelector(".fb-board-bar .fb-pools");
+    for (const before of place?.querySelectorAll(".fb-encounter-own") ?? []) before.remove();
+    const own = this.#fights.find(({ id }) => id === this.#id);
+    for (const { name, filled, segments } of (own?.clocks ?? []).filter(isClock)) {
+      const clock = makeButton("fb-board-clock fb-encounter-own", "");
+      clock.append(make("span", {}, `${name} ${filled}/${segments}`));
+      clock.style.cssText = `--now:${filled};--most:${segments}`;
+      clock.dataset.view = JSON.stringify({ open: "menu" });
+      place?.append(clock);
+    }
+  }
+
+  /** @param {StoredRecord} own */
   #makeTools(own) {
-    const fresh = makeButton("fb-fight-fresh", "New fight");
-    fresh.addEventListener("click", () => this.turnTo(NEW));
-    const tools = make("p", { className: "fb-fight-tools" });
-    if (own) {
-      const sharer = makeButton("fb-share", "Share this fight");
-      sharer.addEventListener("click", () => this.#share(sharer, own.id));
-      tools.append(sharer, fresh, this.#makeRemover(own, "Delete this fight"));
-    } else tools.append(fresh);
-    return tools;
+    const sharer = makeButton("fb-share", "Share this fight");
+    sharer.addEventListener("click", () => this.#share(sharer, own.id));
+    const copy = makeButton("fb-fight-copy", "Same combatants, fresh");
+    copy.addEventListener("click", () => this.#copy(own));
+    const remove = makeButton("fb-fight-delete", "Delete this fight");
+    remove.addEventListener("click", () => this.#remove(own.id, own.name));
+    return make("p", { className: "fb-fight-tools" }, copy, sharer, remove);
   }
 
-  /** @param {import("#store").StoredRecord[]} others @param {boolean} isOpen */
-  #makeOthers(others, isOpen) {
-    const items = others.map((fight) => {
-      const opener = makeButton("fb-fight-older", `${fight.name}, ${new Date(fight.changed).toLocaleTimeString()}`);
-      opener.addEventListener("click", () => this.turnTo(fight.id));
-      return make("li", {}, opener, this.#makeRemover(fight, "Delete"));
-    });
-    const details = make(
-      "details",
-      { className: "fb-fight-olders" },
-      make("summary", {}, `Other fights (${others.length})`),
-      make("ul", {}, ...items),
-    );
-    details.open = isOpen;
-    return details;
-  }
+  /** Make a fresh copy of a fight, and show it. */
+  #copy = ignoreRepeats(async (/** @type {StoredRecord} */ { id }) => {
+    const fight = await keep.get("fights", id);
+    if (!fight) return;
+    try {
+      const made = await copyEncounter(this.asker, fight);
+      await this.turnTo(made.id);
+      say(`${made.name}: the same combatants, fresh.`);
+    } catch (error) {
+      showError(this.makeNotice([]), error instanceof Error ? error.message : String(error));
+    }
+  });
 
-  /** @param {import("#store").StoredRecord} fight @param {string} words */
-  #makeRemover({ id, name }, words) {
-    const remover = makeButton("fb-fight-delete", words, words === "Delete" ? `Delete ${name}` : words);
-    remover.addEventListener("click", () => this.#remove(id, name));
-    return remover;
+  /** @param {string} campaign */
+  async #exportCampaign(campaign) {
+    try {
+      const script = await import("#data").catch(() => {
+        throw new Error(NO_EXPORT);
+      });
+      await script.exportCampaign(campaign);
+      this.#note.replaceChildren();
+    } catch (error) {
+      showError(this.#note, error instanceof Error ? error.message : String(error));
+    }
   }
 
   /** Delete a fight, with a way back. @param {string} id @param {string} name */
@@ -141,7 +236,7 @@ export class Shelf {
         : `The link to this fight has ${link.length.toLocaleString("en")} characters, and some apps cut links that long.`
           + " A file always works; “Import a file” on the game's characters page opens it.";
     const save = makeButton("fb-add", "Save as file");
-    save.addEventListener("click", () => saveAs(kept.name || "fight", formatFile({ fights: [kept] })));
+    save.addEventListener("click", () => saveFight(kept));
     const place = make("div", { className: "fb-fight-shared" }, make("p", {}, words), save);
     if (link !== null) {
       const send = makeButton("fb-add fb-fight-long", "Share the link");
@@ -154,6 +249,15 @@ export class Shelf {
     say(words);
     save.focus();
   }
+}
+
+/** Return everything that a list tells about a fight. @param {StoredRecord} fight */
+const describeChange = ({ id, name, changed, campaign, note, summary }) => [id, name, changed, campaign, note, summary];
+
+/** Save a fight as a file. @param {StoredRecord} fight */
+async function saveFight(fight) {
+  const script = await import("#data").catch(() => null);
+  if (script) saveAs(fight.name || "fight", script.formatFile({ fights: [fight] }));
 }
 
 /**

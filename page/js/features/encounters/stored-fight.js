@@ -291,20 +291,6 @@ export class StoredFight {
   }
 
   /**
-   * Store a new fight with the combatants who joined this one before anything else happened.
-   * @returns {Promise<string | null>} its id
-   */
-  async copyJoins() {
-    const { record, events } = this;
-    if (!record || !Array.isArray(events)) return null;
-    const end = events.findIndex(({ event }) => event !== "join");
-    const joins = end < 0 ? events : events.slice(0, end);
-    const { game, name, data, from } = record;
-    const made = await keep.add("fights", { game, name, data: { ...data, events: joins }, from });
-    return made.id;
-  }
-
-  /**
    * Return a view with what only the device knows.
    * @param {BoardView} view
    * @param {object} [stored] the stored sheets that differ from their combatants

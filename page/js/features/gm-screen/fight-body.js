@@ -2,7 +2,7 @@
 import { make, resolveAddress } from "#shared";
 import { keep } from "#store";
 import { ask } from "../../components/fight-questions.js";
-import { isFight } from "../../lib/backup-format.js";
+import { isFight } from "../../lib/stored-data.js";
 
 const UNREADABLE = "This saved fight can't be read. It stays saved, unchanged.";
 

@@ -58,7 +58,9 @@ export async function saveFile(shown) {
  */
 export async function importScreens(file) {
   const before = new Set((await keep.list("screens")).map(({ id }) => id));
-  const { importFile } = await loadSharing("The import");
+  const { importFile } = await import("#data").catch(() => {
+    throw new Error("The import couldn't be loaded. Reload the page once you're online.");
+  });
   const words = await importFile(file);
   const fresh = (await keep.list("screens")).filter(({ id }) => !before.has(id));
   return { words, screen: fresh.length === 1 ? fresh[0] : null };

@@ -3,7 +3,7 @@
 import { make, makeButton, say } from "#shared";
 import { keep } from "#store";
 import { askLeaves, layOutLeaves } from "../../components/leaves.js";
-import { isSheet } from "../../lib/backup-format.js";
+import { isSheet } from "../../lib/stored-data.js";
 import { describeSheets, hasAllWords } from "./card-filter.js";
 
 class Paper extends HTMLElement {

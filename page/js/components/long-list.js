@@ -1,6 +1,6 @@
 // Shortening of long lists: the list shows the latest items, a search field and a button for all items.
 import { makeButton, make, say } from "#shared";
-import { hasAllWords } from "../../lib/sorting.js";
+import { hasAllWords } from "../lib/sorting.js";
 
 const FEW = 12;
 

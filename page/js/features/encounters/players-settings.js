@@ -1,0 +1,141 @@
+// The GM's choices about what players see of a fight, with the ways to show it: a window, a link and a QR code.
+import { buildLink, LONGEST_EVERYWHERE } from "#play-shared";
+import { askRules, ignoreRepeats, make, makeButton, say, share, showError } from "#shared";
+import { keep } from "#store";
+import { drawQrCode } from "../../components/qr.js";
+import { openPlayersWindow } from "./players-window.js";
+
+/**
+ * @typedef {import("#store").StoredRecord} StoredRecord
+ * @typedef {{ key: string, name: string, own: boolean, fights: boolean }} Person
+ */
+
+const HEALTH = { words: "in words", numbers: "in numbers", nothing: "not at all" };
+const LONGEST_NAME = 40;
+const LONGEST_WORD = 20;
+const NO_ANSWER = "This was not answered; try it again.";
+
+export class PlayersSettings {
+  element = make("section", { className: "fb-players-settings", "aria-label": "What players see" });
+  #link = make("div", { className: "fb-players-link" });
+
+  /** @param {HTMLElement} asker @param {string} game */
+  constructor(asker, game) {
+    this.asker = asker;
+    this.game = game;
+  }
+
+  /** Show the choices for a fight. @param {string} id */
+  async draw(id) {
+    const record = await keep.get("fights", id);
+    const answer = record && (await this.#ask(record));
+    if (!record || !answer || answer.error !== undefined) {
+      showError(this.element, answer?.error ?? NO_ANSWER);
+      return;
+    }
+    const { players = {} } = record;
+    const open = makeButton("fb-button", "Open the players’ window");
+    open.addEventListener("click", () => openPlayersWindow(id));
+    const send = makeButton("fb-button", "Link and code for players");
+    send.addEventListener(
+      "click",
+      ignoreRepeats(() => this.#offerLink(id)),
+    );
+    this.element.replaceChildren(
+      make("p", { className: "fb-row" }, open, send),
+      this.#link,
+      this.#makeHealth(id, players, answer.words),
+      make("ul", { className: "fb-players-people" }, ...this.#makePeople(id, players, answer.people)),
+    );
+  }
+
+  /** @param {StoredRecord} record */
+  async #ask({ data, players = {}, name }) {
+    const args = [JSON.stringify(data.events), JSON.stringify(players), name];
+    return /** @type {any} */ (await askRules(this.asker, { kind: "players_view", id: `${this.game}.fight`, args }));
+  }
+
+  /**
+   * @param {string} id
+   * @param {Record<string, any>} players
+   * @param {string[]} usual the game's words
+   */
+  #makeHealth(id, players, usual) {
+    const options = Object.entries(HEALTH).map(([value, words]) => new Option(words, value));
+    const select = make("select", {}, ...options);
+    select.value = players.health ?? "words";
+    select.addEventListener("change", () => this.#change(id, () => ({ health: select.value })));
+    const fields = usual.map((word, at) => {
+      const field = make("input", { type: "text", value: players.words?.[at] ?? word, maxLength: LONGEST_WORD });
+      field.setAttribute("aria-label", `Word for ${word.toLowerCase()}`);
+      field.addEventListener("change", () => this.#change(id, () => ({ words: fields.map(({ value }) => value) })));
+      return field;
+    });
+    const health = make("label", { className: "fb-fight-named" }, "Enemies’ health ", select);
+    return make("div", {}, health, make("p", { className: "fb-players-words" }, ...fields));
+  }
+
+  /**
+   * @param {string} id
+   * @param {Record<string, any>} players
+   * @param {Person[]} people
+   */
+  #makePeople(id, players, people) {
+    return people.map(({ key, name, own, fights }) => {
+      const hide = makeTick("Hidden", players.hidden?.includes(key), `${name} is hidden`);
+      hide.input.addEventListener("change", () =>
+        this.#change(id, ({ hidden = [] }) => ({ hidden: toggle(hidden, key, hide.input.checked) })),
+      );
+      const reveal = makeTick("Numbers", players.revealed?.includes(key), `Players see the numbers of ${name}`);
+      reveal.input.addEventListener("change", () =>
+        this.#change(id, ({ revealed = [] }) => ({ revealed: toggle(revealed, key, reveal.input.checked) })),
+      );
+      const field = make("input", { type: "text", maxLength: LONGEST_NAME, placeholder: name });
+      field.value = players.names?.[key] ?? "";
+      field.setAttribute("aria-label", `Name of ${name} for players`);
+      field.addEventListener("change", () =>
+        this.#change(id, ({ names = {} }) => ({ names: { ...names, [key]: field.value.trim() } })),
+      );
+      const parts = own ? [] : fights ? [field, hide.label, reveal.label] : [field, hide.label];
+      return make("li", {}, make("b", {}, name), ...(own ? [hide.label] : parts));
+    });
+  }
+
+  /**
+   * @param {string} id
+   * @param {(players: Record<string, any>) => Record<string, any>} change
+   */
+  #change(id, change) {
+    return keep.update("fights", id, ({ players = {} }) => ({ players: { ...players, ...change(players) } }));
+  }
+
+  /** Show a link to what players see now, and its QR code. @param {string} id */
+  async #offerLink(id) {
+    const record = await keep.get("fights", id);
+    const answer = record && (await this.#ask(record));
+    if (!answer || answer.error !== undefined) {
+      showError(this.#link, answer?.error ?? NO_ANSWER);
+      return;
+    }
+    const link = await buildLink(`${location.origin}${location.pathname}`, "view", answer.view);
+    if (link === null || link.length > LONGEST_EVERYWHERE) {
+      showError(this.#link, "This view is too long for a link.");
+      return;
+    }
+    const send = makeButton("fb-button", "Share the link");
+    send.addEventListener("click", () => share(send, link, "Link to the players’ view"));
+    const code = drawQrCode(link) ?? make("p", {}, "The link is too long for a QR code.");
+    const words = "It shows how everyone is now. It can’t be played on, and says nothing that players don’t see.";
+    this.#link.replaceChildren(send, code, make("p", {}, words));
+    say("Here are a link and a QR code.");
+  }
+}
+
+/** @param {string} words @param {boolean} [isOn] @param {string} [name] */
+function makeTick(words, isOn = false, name = words) {
+  const input = make("input", { type: "checkbox", checked: isOn, "aria-label": name });
+  return { input, label: make("label", { className: "fb-players-tick" }, input, ` ${words}`) };
+}
+
+/** @param {string[]} keys @param {string} key @param {boolean} isOn */
+const toggle = (keys, key, isOn) => [...keys.filter((each) => each !== key), ...(isOn ? [key] : [])];

@@ -1,0 +1,67 @@
+// The run of an import: it stores what its plan adds, and can be undone.
+import { createId, keep } from "#store";
+import { readBackup, writeBackup } from "../../lib/backups.js";
+import { WRITTEN } from "./import-plan.js";
+
+/**
+ * @typedef {import("./import-plan.js").Choice} Choice
+ * @typedef {import("./import-plan.js").FileRecord} FileRecord
+ * @typedef {import("./import-plan.js").Item} Item
+ * @typedef {import("./import-plan.js").StoreName} StoreName
+ */
+
+/** A record without any part besides its data. */
+const BARE = Object.fromEntries(
+  ["typed", "making", "aside", "from", "summary", ...WRITTEN].map((part) => [part, undefined]),
+);
+
+/** @typedef {{ added: number, replaced: number, undo: () => Promise<void> }} Imported */
+
+/**
+ * Store what a plan adds, and do what the reader has chosen with records that differ.
+ * @param {Item[]} items
+ * @param {Choice} choice
+ * @returns {Promise<Imported>}
+ */
+export async function runImport(items, choice) {
+  /** @type {Map<string, string>} */
+  const moved = new Map();
+  /** @type {[StoreName, FileRecord][]} */
+  const fresh = [];
+  /** @type {Item[]} */
+  const replacing = [];
+  for (const item of items) {
+    const { kind, store, record } = item;
+    if (kind === "add") fresh.push([store, record]);
+    else if (kind === "differs" && choice === "both") {
+      const id = createId();
+      if (record.id) moved.set(record.id, id);
+      fresh.push([store, { ...record, id }]);
+    } else if (kind === "differs" && choice === "replace") replacing.push(item);
+  }
+  const backup = readBackup(); // a file has all that it changes, so there is nothing to back up
+  const added = await keep.addAll(fresh.map(([store, record]) => [store, followMoved(record, moved)]));
+  for (const { store, record, stored } of replacing) {
+    const { id: _, ...parts } = record;
+    if (stored) await keep.update(store, stored.id, () => ({ ...BARE, ...parts }));
+  }
+  writeBackup(backup);
+  const undo = async () => {
+    for (const [at, { id }] of added.entries()) await keep.remove(fresh[at][0], id);
+    for (const { store, stored } of replacing) {
+      if (stored) await keep.update(store, stored.id, () => ({ ...BARE, ...stored }));
+    }
+  };
+  return { added: added.length, replaced: replacing.length, undo };
+}
+
+/**
+ * Return a fight whose combatants have joined as the copies of sheets that got new ids.
+ * @param {FileRecord} record
+ * @param {Map<string, string>} moved the new ids by the ones in the file
+ */
+function followMoved(record, moved) {
+  if (!record.from) return record;
+  const from = Object.entries(record.from).map(([who, each]) => [who, { ...each, id: moved.get(each.id) ?? each.id }]);
+  return { ...record, from: Object.fromEntries(from) };
+}
