@@ -300,7 +300,7 @@ class _Screen:
         told = [each for each in self._tell_entries(entries[start:]) if not each.is_quiet]
         rounds: dict[int, list[dict[str, Any]]] = {}
         for each in told[-MOST_EVENTS:]:
-            shown = {part: each.shown[part] for part in ("who", "whom", "title", "grade", "text")}
+            shown = {part: each.shown[part] for part in ("who", "targets", "title", "grade", "text")}
             rounds.setdefault(numbers[each.id], []).append(shown)
         name = fight.rules.round_name.capitalize()
         for number in list(rounds)[-MOST_ROUNDS:]:
@@ -321,9 +321,9 @@ class _Screen:
         event: Mapping[str, Any] = entries[0].event
         hidden, by = self.secrets.hidden, str(event.get("by") or "")
         joined = self._list_joined(event) if event["event"] == "join" else []
-        if any(key in hidden for key in (*happening.who, *happening.whom, *joined)):
+        if any(key in hidden for key in (*happening.who, *happening.targets, *joined)):
             return None
-        everybody = (*happening.who, *happening.whom)
+        everybody = (*happening.who, *happening.targets)
         is_open = happening.roll is not None and (by not in self.fight.combatants or self.has_numbers(by))
         has_sum = is_open and all(self.has_numbers(key) for key in everybody)
         results = dict.fromkeys(self._tell_results(entries))
@@ -334,7 +334,7 @@ class _Screen:
         dice = happening.roll.dice if is_open and happening.roll is not None else ()
         shown = {
             "who": [self.numbers[key] for key in happening.who],
-            "whom": [self.numbers[key] for key in happening.whom],
+            "targets": [self.numbers[key] for key in happening.targets],
             "title": self.tell(happening.title, keeps_numbers=is_open),
             "grade": happening.grade,
             "text": text,
@@ -352,7 +352,7 @@ class _Screen:
         event: Mapping[str, Any] = entry.event
         headline = use_minus_sign(happening.headline)
         if happening.roll is not None:
-            everybody = (*happening.who, *happening.whom)
+            everybody = (*happening.who, *happening.targets)
             return self.tell(headline, keeps_numbers=is_open and all(self.has_numbers(key) for key in everybody))
         keys = [str(key) for key in (event.get("who"), *event.get("also", ())) if key in self.fight.combatants]
         is_known = bool(keys) and all(self.has_numbers(key) for key in keys)

@@ -74,7 +74,7 @@ def _is_event(data: object) -> bool:
         isinstance(data, Mapping)
         and _has_texts(data, "title", "grade", "text")
         and _has_list(data, "who", _is_number)
-        and _has_list(data, "whom", _is_number)
+        and _has_list(data, "targets", _is_number)
     )
 
 
@@ -186,11 +186,11 @@ def _render_token(number: int, pieces: Pieces, *, is_marked: bool = False) -> st
 
 
 def _render_names(event: Mapping[str, Any], pieces: Pieces) -> str:
-    who, whom = ("".join(_render_token(number, pieces) for number in event[part]) for part in ("who", "whom"))
-    names = [[pieces[number][0]["name"] for number in event[part] if number in pieces] for part in ("who", "whom")]
+    who, targets = ("".join(_render_token(number, pieces) for number in event[part]) for part in ("who", "targets"))
+    names = [[pieces[number][0]["name"] for number in event[part] if number in pieces] for part in ("who", "targets")]
     words = ", ".join(names[0]) + (f" against {', '.join(names[1])}" if names[1] else "")
     hidden = f'<span class="fb-hidden">{escape(words)}: </span>' if words else ""
-    arrow = f"{render_icon('to', 'fb-arrow')}{whom}" if whom else ""
+    arrow = f"{render_icon('to', 'fb-arrow')}{targets}" if targets else ""
     return f"{who}{arrow}{hidden}"
 
 
