@@ -149,6 +149,6 @@ def test_view_of_another_form_is_refused(change):
 def test_view_from_a_link_with_dice_that_contradict_each_other_is_shown():
     view = build_players_view(begin_named("xmas"), read_secrets({}))
     dice = {"sides": 6, "faces": [3], "kept": [3, 3, 5], "sum": ""}
-    view["moment"] = {"who": [99], "whom": [], "title": "x", "grade": "", "text": "<i>", "dice": [dice]}
+    view["moment"] = {"who": [99], "targets": [], "title": "x", "grade": "", "text": "<i>", "dice": [dice]}
     answer = json.loads(bridge.shared_view("xmas.fight", json.dumps(view)))
     assert "&lt;i&gt;" in answer["html"]
