@@ -20,9 +20,22 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
 from build_support.author_errors import VERBOSE, describe_error, has_place, join_lines
-from hooks import bundle, continue_list, csp, dice_tray, gm_screen, licences, live_reload, offline, search, social_cards
+from hooks import (
+    bundle,
+    continue_list,
+    csp,
+    dice_tray,
+    gm_screen,
+    licences,
+    live_reload,
+    offline,
+    open_data,
+    search,
+    social_cards,
+)
 from hooks.json_ld import Game, Site, build_json_ld
 from rules_py import RulesError
+from rules_py.formats import find_licence
 from rules_py.play.schema import build_schema
 from rules_py.registry import games
 from rules_py.registry.play import find_play, find_sheet, list_sheet_ids
@@ -108,6 +121,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
             files.append(File.generated(config, place, abs_src_path=str(path)))
         files.append(File.generated(config, SCHEMA_PATH, content=_build_schema()))
         files.append(File.generated(config, licences.TEXTS_PATH, content=licences.render_texts()))
+        for place, text in open_data.build_files():
+            files.append(File.generated(config, place, content=text))
     except Exception as error:  # a game's modules may raise anything
         raise BuildError(describe_error(error)) from None
     return files
@@ -148,6 +163,8 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Pass the page to the Markdown extension, for which MkDocs creates a new instance per page."""
+    if slug := page.meta.get("game"):
+        page.meta.setdefault("credit", find_licence(slug).credit)
     path = Path(config.docs_dir) / page.file.src_uri
     text = page.file.content_string
     config.mdx_configs.setdefault(EXTENSION, {}).update(

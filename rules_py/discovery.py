@@ -91,7 +91,19 @@ class Package:
 
     def data_path_for(self, data_file: str) -> str:
         """Return a data file's path for messages, relative to the folder that holds the package."""
-        return f"{self.name.replace('.', '/')}/data/{data_file}"
+        return self.path_for(f"data/{data_file}")
+
+    def read_file(self, path: str) -> str | None:
+        """Return the text of a file that the package may have, or None."""
+        try:
+            content = get_data(self.name, path)
+        except OSError:
+            return None
+        return content.decode() if content is not None else None
+
+    def path_for(self, path: str) -> str:
+        """Return a file's path for messages, relative to the folder that holds the package."""
+        return f"{self.name.replace('.', '/')}/{path}"
 
     @cached_property
     def _module(self) -> ModuleType:

@@ -5,6 +5,7 @@ import hashlib
 from fnmatch import fnmatch
 from pathlib import Path
 
+from ..open_data import DATA, SUFFIXES
 from ..social_cards.files import FOLDER as CARDS
 
 EXCLUDED_PATTERNS = (
@@ -17,6 +18,7 @@ EXCLUDED_PATTERNS = (
     "assets/images/screenshots/*",  # for the install dialogue
     f"{CARDS}/*",
     "robots.txt",  # for crawlers
+    *(f"{DATA}/*{suffix}" for suffix in SUFFIXES),  # for other programs
 )
 PYTHON = "assets/python"
 """The folder of Python's files, which are cached when a reader has asked for Python."""

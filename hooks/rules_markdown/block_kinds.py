@@ -5,6 +5,7 @@ from .compare_block import COMPARE
 from .dice_block import DICE
 from .dice_odds_block import DICE_ODDS
 from .fight_block import FIGHT
+from .files_block import FILES
 from .odds_block import ODDS
 from .order_block import ORDER
 from .paper_block import PAPER
@@ -15,5 +16,19 @@ from .table_block import TABLE
 
 KINDS = {
     kind.name: kind
-    for kind in (TABLE, ROLLER, ODDS, ORDER, READINGS, CALCULATOR, COMPARE, DICE, DICE_ODDS, SHEETS, FIGHT, PAPER)
+    for kind in (
+        TABLE,
+        ROLLER,
+        ODDS,
+        ORDER,
+        READINGS,
+        CALCULATOR,
+        COMPARE,
+        DICE,
+        DICE_ODDS,
+        SHEETS,
+        FIGHT,
+        PAPER,
+        FILES,
+    )
 }

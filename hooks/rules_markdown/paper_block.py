@@ -4,20 +4,17 @@ Checkboxes select the parts to print, which works without scripts. With scripts,
 saved sheets.
 """
 
-import re
 from dataclasses import dataclass
-from inspect import getdoc
 from typing import Any
 
 from rules_py import Row, RulesError, Table, table
-from rules_py.mechanic import Mechanic
 from rules_py.registry.games import find_game, find_mechanic
 from rules_py.registry.play import find_play
 from rules_py.rendering.paper_sheet import render_blank_paper_sheet
+from rules_py.text.readings import describe_rule
 
 from .block_parser import Block, BlockKind
 from .page import Page
-from .readings import remove_readings
 from .templates import render
 
 MAX_FACT_LENGTH = 12
@@ -25,9 +22,6 @@ MAX_FACT_LENGTH = 12
 
 LONG_CARD_LENGTH = 240
 """The number of characters above which a card is set in smaller type."""
-
-CALLERS = re.compile(r"`|^(?:Args|Raises|Returns|Attributes):", re.MULTILINE)
-"""Signs of a paragraph that is for callers of a rule."""
 
 
 @dataclass(frozen=True)
@@ -110,15 +104,7 @@ def _build_reference_box(slug: str, name: str) -> dict[str, Any]:
         mechanic = find_mechanic(id)
     except RulesError as error:
         raise RulesError(f"reference: {error}") from None
-    return {"title": mechanic.title, "page": mechanic.page, "said": _build_rule_text(mechanic)}
-
-
-def _build_rule_text(mechanic: Mechanic) -> str:
-    """Return the docstring's summary and the paragraphs after it that are for players."""
-    summary, *others = re.split(r"\n\s*\n", remove_readings(getdoc(mechanic.rule) or ""))
-    return " ".join(
-        " ".join([summary.replace("`", ""), *(each for each in others if not CALLERS.search(each))]).split()
-    )
+    return {"title": mechanic.title, "page": mechanic.page, "said": describe_rule(mechanic.rule.__doc__)}
 
 
 PAPER = BlockKind("paper", paper_block, options=("cards", "reference"), accepts_presets=False)

@@ -1,10 +1,9 @@
 """Readings: the passages of docstrings that say how a rule is read where a game's text is unclear."""
 
-import re
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
-from inspect import cleandoc, isfunction
+from inspect import isfunction
 from typing import Any
 
 from rules_py import RulesError
@@ -13,10 +12,7 @@ from rules_py.play import Change, Sheet
 from rules_py.play.sheet import Derived
 from rules_py.registry.games import Game, find_game
 from rules_py.registry.play import find_play
-
-READING = re.compile(r"\bReading: (.+?)(?=\n\s*\n|\Z)", re.DOTALL)
-"""A Reading extends to the end of its paragraph."""
-
+from rules_py.text.readings import parse_readings
 
 BEGINNING = 100
 """The most characters of a Reading that its fold shows while it is closed."""
@@ -42,24 +38,6 @@ class Reading:
         ('Halves round up', True)
         """
         return textwrap.shorten(self.sentence, BEGINNING, placeholder=" …")
-
-
-def parse_readings(doc: str | None) -> list[str]:
-    r"""Return the Readings in a docstring, in order.
-
-    >>> parse_readings("Halve it. Reading: halves round\n    up.\n\n    Reading: `rest` is lost.")
-    ['halves round up.', 'rest is lost.']
-    """
-    return [" ".join(found[1].replace("`", "").split()) for found in READING.finditer(cleandoc(doc or ""))]
-
-
-def remove_readings(doc: str) -> str:
-    r"""Return a docstring without its Readings.
-
-    >>> remove_readings("Halve it.\n\nReading: halves round up.")
-    'Halve it.\n\n'
-    """
-    return READING.sub("", doc)
 
 
 def list_mechanic_readings(mechanic: Mechanic) -> list[Reading]:

@@ -76,7 +76,7 @@ QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
     FIGHT_PAST: (fight_past.past,),
     ENCOUNTERS: (encounters.fresh_fight, encounters.players_view, encounters.shared_view),
     FORECAST: (fights.forecast,),
-    PAPER: (printing.paper,),
+    PAPER: (printing.paper, printing.statblock),
     MAKING: (characters.making,),
 }
 """The handlers of `rules_py.bridge` that are compiled, by the module that answers them."""

@@ -160,6 +160,7 @@ def _make_cases_of_sheet(
     id, fields = kind.id, json.dumps(sheet["fields"])
     yield make_case("read", id, json.dumps(sheet))
     yield make_case("paper", id, fields)
+    yield make_case("statblock", id, fields, "Moonbase by its makers")
     filled = make_case("fill", id, fields, "{}")
     yield filled
     chosen = {mechanic: _choose_options(source, roll) for mechanic, roll in json.loads(filled[1])["rolls"].items()}

@@ -65,6 +65,7 @@ PROVEN_QUESTIONS = {
     "play": (
         "sheet",
         "paper",
+        "statblock",
         "open_sheet",
         "act",
         "roll_form",

@@ -12,7 +12,7 @@ from rules_py.bridge.fight_past import past
 from rules_py.bridge.fights import fight, fight_odds, forecast
 from rules_py.bridge.history import luck
 from rules_py.bridge.pasted import paste
-from rules_py.bridge.printing import paper
+from rules_py.bridge.printing import paper, statblock
 from rules_py.bridge.probabilities import calculate, odds, sweep
 from rules_py.bridge.rolls import asks, plan, resolve, roll
 from rules_py.bridge.sheets import act, chances, change, fill, leads, open_sheet, read, roll_form, sheet
@@ -30,6 +30,7 @@ ANSWERS = {
         luck,
         paste,
         paper,
+        statblock,
         fight,
         fight_odds,
         forecast,

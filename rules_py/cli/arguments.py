@@ -132,7 +132,12 @@ def build_parser() -> argparse.ArgumentParser:
         odds.add_argument(
             f"--{counts}", action=CountsAction, const=counts, dest="counts", default="exactly", nargs=0, help=help
         )
-    add_command("table", "a table's rows", commands.table).add_argument("id", metavar="ID")
+    table = add_command("table", "a table's rows", commands.table)
+    table.add_argument("id", metavar="ID")
+    table.add_argument(
+        "--format", action=SingleUseAction, metavar="FORMAT", help="csv, markdown, text or foundry, for other programs"
+    )
+    add_command("data", "everything that a game prints, as JSON", commands.data).add_argument("slug", metavar="SLUG")
     dice = add_command("dice", "roll dice notation", commands.roll_dice)
     dice.add_argument("notation", metavar="NOTATION", help="such as 2d6+1 (put a leading minus after --)")
     add_seed_option(dice)
@@ -142,6 +147,7 @@ def build_parser() -> argparse.ArgumentParser:
     fields = add_command("sheet", "a sheet and its derived values", play.sheet)
     fields.add_argument("id", metavar="ID", help="a kind of sheet, such as psiops.operative")
     fields.add_argument("params", metavar="name=value", nargs="*")
+    fields.add_argument("--statblock", action="store_true", help="print a statblock for Obsidian")
     add_command("changes", "the changes of a kind of sheet", play.list_changes).add_argument("id", metavar="SHEET-ID")
     change = add_command("change", "a sheet after a change", play.change)
     change.add_argument("id", metavar="ID", help="a change, such as psiops.take-damage")

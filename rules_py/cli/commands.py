@@ -125,8 +125,13 @@ def odds(args: argparse.Namespace) -> Result:
 
 
 def table(args: argparse.Namespace) -> Result:
-    """Show a table's rows."""
+    """Show a table's rows, or write them in the format of other programs."""
     found = rules_py.table(args.id)
+    if args.format is not None:
+        from rules_py.formats import find_table_format
+
+        text = find_table_format(args.format, found).write(found)
+        return found.to_dict(), lambda: text.rstrip("\n")
 
     def format_text() -> str:
         lines = [f"{found.title}" + (f" ({found.die})" if found.die else "")]
@@ -134,6 +139,16 @@ def table(args: argparse.Namespace) -> Result:
         return "\n".join(lines)
 
     return found.to_dict(), format_text
+
+
+def data(args: argparse.Namespace) -> Result:
+    """Build everything that a game prints, as JSON."""
+    import json
+
+    from rules_py.formats import build_game_data
+
+    found = build_game_data(args.slug)
+    return found, lambda: json.dumps(found, indent=1, ensure_ascii=False)
 
 
 def read_params(parts: list[str]) -> dict[str, str]:

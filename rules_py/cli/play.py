@@ -38,7 +38,13 @@ def list_sheets(args: argparse.Namespace) -> Result:
 def sheet(args: argparse.Namespace) -> Result:
     """Create a sheet from its fields."""
     made = rules_py.sheet(args.id, **read_params(args.params))
-    return made.to_dict(), lambda: _format_sheet(made)
+    return made.to_dict(), lambda: _format_statblock(made) if args.statblock else _format_sheet(made)
+
+
+def _format_statblock(sheet: "Sheet") -> str:
+    from rules_py.formats import find_licence, write_statblock
+
+    return write_statblock(sheet, find_licence(sheet.id.partition(".")[0]).line).rstrip("\n")
 
 
 def list_changes(args: argparse.Namespace) -> Result:

@@ -130,6 +130,11 @@ class Table:
         raise UnknownIdError(self.id, key, self._by_key, noun="row", place=f"in the table {self.title}")
 
     @property
+    def game(self) -> str:
+        """The slug of the table's game."""
+        return self.id.partition(".")[0]
+
+    @property
     def short_id(self) -> str:
         """The id without the game's slug; the table's anchors contain it."""
         return self.id.partition(".")[2]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import rules_py
-from hooks.rules_markdown.readings import parse_readings
+from rules_py.text.readings import parse_readings
 from tests.systems.rules_coverage.pages import load_passages, normalize
 
 SYSTEMS = Path(rules_py.__file__).parent / "systems"

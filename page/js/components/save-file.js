@@ -17,14 +17,17 @@ export async function saveFile(file) {
   else await shareFile(file).catch((error) => saveLater(file, error));
 }
 
+const TYPES = { json: "application/json", md: "text/markdown" };
+
 /**
- * Save a text as a JSON file.
+ * Save a text as a file.
  * @param {string} name
  * @param {string} text
+ * @param {keyof TYPES} [ending]
  */
-export function saveAs(name, text) {
+export function saveAs(name, text, ending = "json") {
   const stem = name.replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase() || "sheet";
-  return saveFile(new File([text], `${stem}.json`, { type: "application/json" }));
+  return saveFile(new File([text], `${stem}.${ending}`, { type: TYPES[ending] }));
 }
 
 /**

@@ -15,7 +15,7 @@ const { folder, parts, leftOut } = typeof COMPILED_RULES === "undefined" ? NO_RU
 
 /**
  * Kind of questions: those of "pasted" are about pasted tables, those of "forecast" about the end of fights, those of
- * "paper" about printed sheets, those of "making" about characters being made, those of "fight-past" about the log of a
+ * "paper" about sheets on paper and in notes, those of "making" about characters being made, those of "fight-past" about the log of a
  * fight, and those of "previews" and "fight-chances" about the odds of rolls that are laid out. "encounters" are about
  * stored fights and what players see of them. All kinds but rolls need more files.
  * @typedef {"rolls" | "odds" | "pasted" | "sheets" | "previews" | "fights" | "fight-chances" | "fight-past" |
@@ -34,7 +34,7 @@ const QUESTIONS = {
   "fight-past": ["past"],
   encounters: ["fresh_fight", "players_view", "shared_view"],
   forecast: ["forecast"],
-  paper: ["paper"],
+  paper: ["paper", "statblock"],
   making: ["making"],
 };
 

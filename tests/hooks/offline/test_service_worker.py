@@ -18,6 +18,10 @@ FILES = {
     "assets/rules/0123/psiops.js": "rules",
     "assets/python/0123/pyodide.asm.wasm": "wasm",
     "assets/images/screenshots/wide.jpg": "picture",
+    "data/index.html": "your data",
+    "data/psiops.json": "{}",
+    "data/psiops/panic.csv": "d6",
+    "data/psiops/panic.foundry.json": "{}",
 }
 
 
@@ -37,6 +41,7 @@ def test_precache_list_has_directory_urls_and_no_excluded_files(site):
     assert set(entries_by_url(site)) == {
         "./",
         "dice/",
+        "data/",
         "404.html",
         "sitemap.xml",
         "assets/js/main.js",

@@ -41,7 +41,7 @@ import { Nameplate } from "./nameplate.js";
 import { Panels } from "./panels.js";
 import { markAdded } from "./redraw.js";
 import { RollForm } from "./roll-form.js";
-import { deleteSheet, copySheet, offerLink, saveAsFile } from "./sheet-tools.js";
+import { deleteSheet, copySheet, offerLink, saveAsFile, saveForObsidian } from "./sheet-tools.js";
 import { hasOwnDice, readChoices, storeChoices, useOwnDice } from "./stored-choices.js";
 
 /**
@@ -154,6 +154,7 @@ export class OpenSheet {
         act: () => offerLink(this.id, this.host.address, this.#shared),
       },
       { name: "fb-sheet-file", label: "Save as file", act: () => saveAsFile(this.id, this.title) },
+      { name: "fb-sheet-note", label: "Save for Obsidian", act: () => saveForObsidian(this.id, this.title) },
       {
         name: "fb-sheet-double",
         label: "Duplicate",

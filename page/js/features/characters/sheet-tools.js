@@ -1,6 +1,6 @@
 // Tools for a stored sheet as a whole: share, print, save as a file, copy and delete it.
 import { askSheet, buildLink, getSheetName, numberName, renameSheet, saveAs, stripSheet } from "#play-shared";
-import { bringIntoView, make, makeButton, say, share } from "#shared";
+import { bringIntoView, fetchAnswer, find, make, makeButton, say, share } from "#shared";
 import { keep } from "#store";
 import { drawQrCode } from "../../components/qr.js";
 
@@ -40,6 +40,17 @@ export async function offerLink(id, address, place) {
 export async function saveAsFile(id, title) {
   const record = await keep.get("sheets", id);
   if (record) saveAs(record.name || title, JSON.stringify(stripSheet(record.data), null, 1));
+}
+
+/** Save the sheet as a note of Obsidian. @param {string} id @param {string} title of a sheet without a name */
+export async function saveForObsidian(id, title) {
+  const record = await keep.get("sheets", id);
+  if (!record) return;
+  const { sheet, fields } = record.data;
+  const credit = find(document, ".fb-page", HTMLElement).dataset.credit ?? "";
+  const answer = await fetchAnswer(null, "statblock", sheet, JSON.stringify(fields), credit);
+  if (answer.error === undefined) await saveAs(record.name || title, answer.text, "md");
+  else say(answer.error);
 }
 
 /** Make a copy of the sheet and open it. @param {string} id @param {string} title @param {Host} host */

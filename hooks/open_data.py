@@ -1,0 +1,33 @@
+"""Each game's rules and tables as files for other programs, in the site's folder `data`."""
+
+import json
+from collections.abc import Iterator
+
+from rules_py import Table
+from rules_py.formats import TABLE_FORMATS, TableFormat, build_game_data, list_table_formats
+from rules_py.registry.games import iter_games
+
+DATA = "data"
+"""The folder of these files."""
+
+SUFFIXES = (".json", *(each.suffix for each in TABLE_FORMATS))
+"""The ends of their names."""
+
+
+def build_files() -> Iterator[tuple[str, str]]:
+    """Yield the path in the site and the text of each file."""
+    for game in iter_games():
+        yield name_game_file(game.slug), json.dumps(build_game_data(game.slug), indent=1, ensure_ascii=False) + "\n"
+        for table in game.tables.values():
+            for each in list_table_formats(table):
+                yield name_table_file(table, each), each.write(table)
+
+
+def name_game_file(slug: str) -> str:
+    """Return the path of a game's JSON."""
+    return f"{DATA}/{slug}.json"
+
+
+def name_table_file(table: Table, form: TableFormat) -> str:
+    """Return the path of a table in a format."""
+    return f"{DATA}/{table.game}/{table.short_id}{form.suffix}"

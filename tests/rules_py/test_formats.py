@@ -1,0 +1,214 @@
+"""Tables, dice and sheets in the formats of other programs, read back by other libraries and by our own reader."""
+
+import csv
+import io
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import markdown
+import pytest
+import yaml
+
+import rules_py
+from rules_py import discovery
+from rules_py.errors import DataError, UnknownIdError
+from rules_py.formats import (
+    build_game_data,
+    find_licence,
+    find_rule_dice,
+    find_table_format,
+    list_table_formats,
+    write_foundry_roll,
+    write_obsidian_dice,
+    write_roll_command,
+    write_statblock,
+)
+from rules_py.formats.licences import _read_licence
+from rules_py.registry.games import find_mechanic
+from rules_py.registry.play import find_sheet, list_sheet_ids
+from rules_py.tables import Table
+from rules_py.tables.pasted import read_table
+
+TABLES = [rules_py.table(id) for id in rules_py.table_ids()]
+GAMES = rules_py.systems()
+LICENCES = Path(__file__).parents[2] / "LICENSES"
+
+
+def write(table: Table, form: str) -> str:
+    return find_table_format(form, table).write(table)
+
+
+def list_cells(table: Table) -> list[list[str]]:
+    """Return the rows as a reader sees them, without notes."""
+    return [[*([row.roll] if row.roll else []), *row.cells.values()] for row in table.rows]
+
+
+class Cells(HTMLParser):
+    """The texts of a table's cells, by row."""
+
+    def __init__(self):
+        super().__init__()
+        self.rows: list[list[str]] = []
+
+    def handle_starttag(self, tag, attrs):
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+
+    def handle_data(self, data):
+        if self.rows and self.rows[-1]:
+            self.rows[-1][-1] += data.strip("\n")
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.id)
+def test_spreadsheets_read_each_table_and_its_licence(table):
+    heading, *rows = csv.reader(io.StringIO(write(table, "csv")))
+    assert find_licence(table.game).line in ("", heading[-1])
+    assert all(len(row) == len(heading) for row in rows)
+    assert [row[: len(cells)] for row, cells in zip(rows, list_cells(table), strict=True)] == list_cells(table)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.id)
+def test_markdown_reads_each_table_and_its_licence(table):
+    text = write(table, "markdown")
+    assert find_licence(table.game).line in text
+    reader = Cells()
+    reader.feed(markdown.markdown(text.replace("*", r"\*"), extensions=["tables"]))
+    assert [row[: len(cells)] for row, cells in zip(reader.rows[1:], list_cells(table), strict=True)] == list_cells(
+        table
+    )
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.id)
+def test_text_has_each_cell_and_the_licence(table):
+    text = write(table, "text")
+    assert text.startswith(table.title)
+    assert text.rstrip().endswith(find_licence(table.game).line)
+    assert all(cell in text for row in list_cells(table) for cell in row)
+
+
+@pytest.mark.parametrize("table", [table for table in TABLES if table.die], ids=lambda table: table.id)
+@pytest.mark.parametrize("form", ["csv", "markdown", "foundry"])
+def test_own_table_reads_the_file_of_a_table_with_a_die(table, form):
+    found = read_table(write(table, form))
+    assert len(found.rows) == len(table.rows)
+    for mine, row in zip(found.rows, table.rows, strict=True):
+        low, high = row.bounds
+        assert (mine.low == low or low == float("-inf")) and (mine.high == high or high == float("inf"))
+        assert row.name in mine.cells[0]
+    assert sum(mine.chance for mine in found.rows) == 1
+
+
+def test_foundry_weighs_results_by_the_faces_of_the_die():
+    data = json.loads(write(rules_py.table("sideworld.body-parts"), "foundry"))
+    assert data["formula"] == "1d100"
+    assert sum(result["weight"] for result in data["results"]) == 100
+    assert data["results"][0]["range"][0] == 1 and data["results"][-1]["range"][1] == 100
+    assert find_licence("sideworld").line in data["description"]
+
+
+def test_foundry_rolls_a_d66_as_two_digits():
+    data = json.loads(write(rules_py.table("psiops.talents"), "foundry"))
+    assert data["formula"] == "1d6*10+1d6"
+    assert [result["range"] for result in data["results"]][:2] == [[11, 11], [12, 12]]
+    assert {result["weight"] for result in data["results"]} == {1}
+
+
+def test_table_without_a_die_has_no_format_of_foundry():
+    table = rules_py.table("psiops.weapons")
+    assert [each.id for each in list_table_formats(table)] == ["csv", "markdown", "text"]
+    with pytest.raises(UnknownIdError, match="takes one of csv, markdown, text"):
+        find_table_format("foundry", table)
+
+
+@pytest.mark.parametrize(
+    ("rule", "dice"),
+    [  # as the texts say
+        ("psiops.action", ["2d6"]),
+        ("psiops.morale", ["1d6"]),
+        ("sideworld.to-hit", ["1d20", "1d20"]),
+        ("combat.skill", ["3d6"]),
+        ("xmas.attack", ["2d6"]),
+        ("puml.tag-team", ["1d6", "1d6"]),
+        ("combat.lift", []),
+    ],
+)
+def test_rule_asks_for_the_dice_of_its_text(rule, dice):
+    assert [str(each.node) for each in find_rule_dice(find_mechanic(rule))] == dice
+
+
+def test_dice_are_written_for_each_program():
+    (dice,) = find_rule_dice(find_mechanic("psiops.morale"))
+    assert write_roll_command(dice.node) == "/roll 1d6"
+    assert write_foundry_roll(dice.node, "Morale check") == "[[/r 1d6 # Morale check]]"
+    assert write_obsidian_dice(dice.node) == "`dice: 1d6`"
+
+
+def read_statblock(text: str):
+    first, *lines, last = text.splitlines()
+    assert (first, last) == ("```statblock", "```")
+    return yaml.safe_load("\n".join(lines))
+
+
+@pytest.mark.parametrize("id", list_sheet_ids())
+def test_yaml_reads_the_statblock_of_each_sheet(id):
+    kind = find_sheet(id)
+    name = 'Guard: "2" # [x]\\'
+    sheet = kind.from_fields({"name": name}) if "name" in kind.parameters else kind()
+    block = read_statblock(write_statblock(sheet, find_licence(id.partition(".")[0]).line))
+    assert block["name"] == (name if "name" in kind.parameters else sheet.display_name)
+    assert block.get("source", "") == find_licence(id.partition(".")[0]).line
+
+
+def test_statblock_has_the_values_and_the_rolls_of_an_enemy():
+    sheet = find_sheet("psiops.enemy").from_fields({"name": "Guard", "max_hp": 8, "hp": 8, "armor": 1, "damage": 3})
+    block = read_statblock(write_statblock(sheet))
+    assert (block["name"], block["type"], block["hp"]) == ("Guard", "Enemy", 8)
+    traits = {trait["name"]: trait["desc"] for trait in block["traits"]}
+    assert traits["Armor"] == "1"
+    assert {"name": "Morale check", "desc": "`dice: 1d6`"} in block["actions"]
+    assert "source" not in block
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_data_of_a_game_have_every_rule_and_table(slug):
+    data = json.loads(json.dumps(build_game_data(slug)))
+    assert [rule["id"] for rule in data["rules"]] == list(rules_py.mechanics(slug))
+    assert [table["id"] for table in data["tables"]] == list(rules_py.table_ids(slug))
+    assert all(rule["text"] and "Reading:" not in rule["text"] for rule in data["rules"])
+    for table in data["tables"]:
+        known = rules_py.table(table["id"])
+        assert [row["cells"] for row in table["rows"]] == [row.cells for row in known.rows]
+
+
+@pytest.mark.parametrize("slug", sorted(path.stem for path in LICENCES.glob("*.md") if path.stem != "README"))
+def test_licence_of_a_game_is_the_one_that_the_repository_lists(slug):
+    listed = (LICENCES / "README.md").read_text()
+    (row,) = (line for line in listed.splitlines() if f"]({slug}.md)" in line)
+    spdx = re.findall(r"`([^`]+)`", row)
+    assert find_licence(slug).spdx == (spdx[0] if spdx else "")
+
+
+def test_game_without_a_licence_file_has_no_line():
+    assert find_licence("no-such-game").line == ""
+
+
+@pytest.mark.parametrize(
+    ("package", "text", "said"),
+    [
+        ("moon_torn", "credit = ", "licence.toml: got text that is not TOML"),
+        ("moon_odd", 'author = "Bo"', "licence.toml: author: got 'Bo', takes credit, spdx, url"),
+        ("moon_counted", "credit = 3", "licence.toml: credit: got 3, takes credit, spdx, url"),
+    ],
+)
+def test_licence_file_with_a_mistake_is_named(tmp_path, monkeypatch, package, text, said):
+    folder = tmp_path / package
+    folder.mkdir()
+    (folder / "__init__.py").write_text("")
+    (folder / "licence.toml").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(DataError, match=re.escape(said)):
+        _read_licence(discovery.Package(package))
