@@ -121,8 +121,6 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
             files.append(File.generated(config, place, abs_src_path=str(path)))
         files.append(File.generated(config, SCHEMA_PATH, content=_build_schema()))
         files.append(File.generated(config, licences.TEXTS_PATH, content=licences.render_texts()))
-        for place, text in open_data.build_files():
-            files.append(File.generated(config, place, content=text))
     except Exception as error:  # a game's modules may raise anything
         raise BuildError(describe_error(error)) from None
     return files
@@ -255,7 +253,7 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """Write the search index, dice tray data, social cards, policy and service worker into the finished site."""
+    """Write the search index, data, social cards, policy and service worker into the finished site."""
     log.info("Writing the search index and the files about the whole site")
     icons = config.theme.get_env()
     found = config.extra[ENTRIES_KEY].values()
@@ -269,6 +267,7 @@ def on_post_build(config: MkDocsConfig) -> None:
         for slug, meta in of_games.items()
     }
     site = Path(config.site_dir)
+    open_data.write(site)
     search.write(site, [(page, entries) for page, entries, _ in found], games)
     try:
         dice_tray.write(site, {slug: about | {"roll": of_games[slug].get("roll")} for slug, about in games.items()})

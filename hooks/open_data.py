@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 
 from rules_py import Table
 from rules_py.formats import TABLE_FORMATS, TableFormat, build_game_data, list_table_formats
@@ -12,6 +13,14 @@ DATA = "data"
 
 SUFFIXES = (".json", *(each.suffix for each in TABLE_FORMATS))
 """The ends of their names."""
+
+
+def write(site: Path) -> None:
+    """Write the files into a finished site. MkDocs would take the Markdown among them for pages."""
+    for path, text in build_files():
+        place = site / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, encoding="utf-8", newline="")
 
 
 def build_files() -> Iterator[tuple[str, str]]:

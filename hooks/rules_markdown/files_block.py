@@ -27,7 +27,7 @@ def files_block(block: Block, page: Page) -> str:
                 for each in list_table_formats(table)
             ],
         }
-        for table in game.tables.values()
+        for table in sorted(game.tables.values(), key=lambda table: table.title)
     ]
     rules = [
         {

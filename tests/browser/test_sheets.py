@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import rules_py
+from rules_py.formats import find_licence
 from rules_py.registry.play import find_sheet
 from tests.browser import page_checks
 from tests.browser.axe import find_violations
@@ -579,6 +580,9 @@ def test_sheets_and_fights_round_trip_through_a_backup_file(sheets, make_page, s
     giver.make("operator", "Nick")
     alone = json.loads(export_file(giver, "Save as file"))
     assert rules_py.sheet(alone["sheet"], **alone["fields"]).to_dict()["fields"] == alone["fields"]
+    note = export_file(giver, "Save for Obsidian").splitlines()
+    assert note[:3] == ["```statblock", 'name: "Nick"', 'type: "Operator"']
+    assert note[-2:] == [f"source: {json.dumps(find_licence('xmas').credit)}", "```"]
     giver.back()
     giver.make("enemy", "Grinch")
     fb.go_to(giver.page, FIGHT)

@@ -23,7 +23,7 @@ const TYPES = { json: "application/json", md: "text/markdown" };
  * Save a text as a file.
  * @param {string} name
  * @param {string} text
- * @param {keyof TYPES} [ending]
+ * @param {"json" | "md"} [ending]
  */
 export function saveAs(name, text, ending = "json") {
   const stem = name.replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase() || "sheet";
