@@ -51,6 +51,7 @@ BOOTSTRAP_SCRIPT = "assets/js/entry/bootstrap.js"
 STYLES = {
     "assets/css/all.css": "assets/css/site.css",
     "assets/css/compare.css": "assets/css/compare.css",
+    "assets/css/files.css": "assets/css/files.css",
     "assets/css/fight.css": "assets/css/fight.css",
     "assets/css/fight-past.css": "assets/css/fight-past.css",
     "assets/css/home.css": "assets/css/home.css",
@@ -65,9 +66,9 @@ STYLES = {
     "assets/css/screen-tools.css": "assets/css/screen-tools.css",
     "assets/css/tray.css": "assets/css/tray.css",
 }
-"""The style sheets of every page, comparisons, fights, logs of fights, the home page, characters that are being made,
-manual dice, open sheets, print pages, printed sheets, players' views, previews, GM's screens, their tools and the dice
-tray, by their source."""
+"""The style sheets of every page, comparisons, lists of files, fights, logs of fights, the home page, characters that are
+being made, manual dice, open sheets, print pages, printed sheets, players' views, previews, GM's screens, their tools
+and the dice tray, by their source."""
 
 BOOTSTRAP_TARGETS = ("es2017",)
 """The language version of bootstrap.js, so that unsupported browsers can still show its messages."""
