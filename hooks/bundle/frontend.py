@@ -66,9 +66,7 @@ STYLES = {
     "assets/css/screen-tools.css": "assets/css/screen-tools.css",
     "assets/css/tray.css": "assets/css/tray.css",
 }
-"""The style sheets of every page, comparisons, lists of files, fights, logs of fights, the home page, characters that are
-being made, manual dice, open sheets, print pages, printed sheets, players' views, previews, GM's screens, their tools
-and the dice tray, by their source."""
+"""The style sheets by their source: of every page, and those that only some pages, features or printed pages load."""
 
 BOOTSTRAP_TARGETS = ("es2017",)
 """The language version of bootstrap.js, so that unsupported browsers can still show its messages."""
