@@ -12,9 +12,19 @@ COLLECTOR = """
       sessionStorage.setItem("errors", JSON.stringify([...all, `${words} on ${location}`]));
     };
     const LATE = "ResizeObserver loop"; // what came too late for this frame is told in the next: nothing is amiss
-    // A page that is left cancels its preloads; if a script is missing, its own element reports it.
-    addEventListener("error", ({ message, target }) => message?.startsWith(LATE) || target.rel?.endsWith("preload")
-      || noted(message ?? `${target.src ?? target.href} did not come`), true);
+    let isLeft = false;
+    for (const name of ["beforeunload", "pagehide"]) addEventListener(name, () => { isLeft = true; });
+    // A page that is left cancels its loads, some before it is told. Then their files have no timing, unlike those that
+    // the host has refused. If the page stays, they are missing, too.
+    const noteFile = (address) => {
+      const words = `${address} did not come`;
+      if (performance.getEntriesByName(address).length) noted(words);
+      else if (!isLeft) setTimeout(() => isLeft || noted(words), 1000);
+    };
+    addEventListener("error", ({ message, target }) => {
+      if (message === undefined) noteFile(target.src ?? target.href);
+      else if (!message.startsWith(LATE)) noted(message);
+    }, true);
     addEventListener("unhandledrejection", (event) => noted(String(event.reason)));
     addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
       noted(`${violatedDirective} forbids ${blockedURI}`));

@@ -8,7 +8,7 @@ from tests.engines.webkit import WebKit
 
 ROLLER = 'fb-roller[mechanic="psiops.action"]'
 NO_PAGE = "/assets/images/icon.svg"
-HAS_STYLES = "[...document.querySelectorAll('link[rel=stylesheet]')].every(({ sheet }) => sheet)"
+LATE_STYLES = "/assets/css/manual-dice.css"
 
 
 @pytest.fixture
@@ -52,9 +52,38 @@ def test_page_restored_from_page_cache_keeps_its_roll_and_rolls_again(reader):
     answer = f"{ROLLER} .fb-result > .fb-headline"
     before = reader.press_and_wait(f"{ROLLER} .fb-roll", answer)
     reader.run("() => addEventListener('pageshow', ({ persisted }) => { window.wasKept = persisted; })")
-    reader.wait_until_loaded(HAS_STYLES)  # the first roll brings the tray's; leaving the page would cancel it
     leave_page(reader)
     reader.go_back()
     reader.wait_until_loaded("window.wasKept")
     assert reader.wait_for_text(answer) == before
     assert reader.press_and_wait(f"{ROLLER} .fb-roll", answer)
+
+
+@pytest.mark.parametrize("is_back", [False, True])
+def test_file_of_a_page_being_left_is_not_missing(reader, host, is_back):
+    leave_page(reader)
+    host.stalled_path = LATE_STYLES
+    try:
+        reader.open("/psiops/")
+        reader.wait_until_loaded(f"document.querySelector(`link[href$='{LATE_STYLES}']`)")
+        if is_back:
+            reader.go_back()
+        else:
+            reader.open(NO_PAGE)
+        reader.wait_until_loaded(f"location.pathname === '{NO_PAGE}'")
+    finally:
+        host.stalled_path = ""
+        host.stall_released.set()
+
+
+def test_missing_file_is_an_error_although_its_page_was_left_at_once(host):
+    reader = WebKit(host.origin, waits=False)
+    reader.open("/psiops/")
+    reader.wait_until_loaded("customElements.get('fb-search')")
+    reader.run("""() => new Promise((done) => {
+        const link = document.createElement("link");
+        document.head.append(Object.assign(link, { rel: "stylesheet", href: "/no.css", onerror: done }));
+    })""")
+    leave_page(reader)
+    reader.close()
+    assert reader.errors == [f"{host.origin}/no.css did not come on {host.origin}/psiops/"]
