@@ -45,28 +45,35 @@ def render_mat(
     view: View,
     tokens: Tokens,
     additions: str,
-    *,
-    is_still: bool = False,
 ) -> str:
-    """Render the mat: the plan of a group, the end of the fight, or what just happened; and ways to add combatants.
-
-    On a mat that is still, nobody does anything.
-    """
+    """Render the mat: the plan of a group, the end of the fight, or what just happened; and ways to add combatants."""
     undo = _render_undo(moment, view)
     is_over = ending is not None and bool(ending.stamp)
-    for_all = "" if is_still else _render_actions_for_all(fight, is_over=is_over)
+    for_all = _render_actions_for_all(fight, is_over=is_over)
     if ending is not None and ending.stamp:
         name, inside = "The end", _render_ending(ending, moment, offers, tokens, for_all)
     elif plan is not None and not _has_just_acted(plan, moment, view):
         name, inside = "Who attacks", _render_plan(fight, plan, tokens)
     else:
-        name, inside = "What just happened", _render_moment(moment, offers, tokens, for_all, plan)
+        what, happened = _render_moment(moment, tokens)
+        buttons = _render_offers(moment, offers, tokens, for_all, plan) if moment.happenings else NO_OFFERS
+        name, inside = JUST_HAPPENED, (what, happened + buttons)
     forecast = "" if fight.has_begun or len({each.side for each in fight.active}) < 2 else PLACE_OF_FORECAST
     added = f'<p class="fb-offers">{additions}</p>' if additions else ""
     what, rest = inside
     start = "" if fight.has_begun else '<div class="fb-start-place"></div>'  # the page fills it with stored fights
     return f'<section class="fb-mat"{label(name)}>{what}{undo}{rest}{start}{forecast}{added}</section>'
 
+
+def render_still_mat(moment: Moment, tokens: Tokens) -> str:
+    """Render the mat of a board on which nobody acts: what just happened."""
+    what, happened = _render_moment(moment, tokens)
+    return f'<section class="fb-mat"{label(JUST_HAPPENED)}>{what}{happened}{NO_OFFERS}</section>'
+
+
+JUST_HAPPENED = "What just happened"
+
+NO_OFFERS = '<p class="fb-offers"></p>'
 
 PLACE_OF_FORECAST = '<div class="fb-forecast-place"></div>'
 """The element that the page fills with a forecast."""
@@ -99,13 +106,10 @@ def _render_actions_for_all(fight: Fight, *, is_over: bool) -> str:
     return "".join(render_button(escape(each.label), "fb-quiet", act=each.command) for each in found)
 
 
-def _render_moment(
-    moment: Moment, offers: Sequence[Decision], tokens: Tokens, for_all: str, plan: Plan | None = None
-) -> tuple[str, str]:
-    """Render what just happened: the line about who did what, and the rest, with the way to the plan of a group."""
+def _render_moment(moment: Moment, tokens: Tokens) -> tuple[str, str]:
+    """Render what just happened: the line about who did what, and the rest."""
     if not moment.happenings:
-        what = '<p class="fb-what"><span>Nothing has happened yet</span></p>'
-        return what, '<div class="fb-moment"></div><p class="fb-offers"></p>'
+        return '<p class="fb-what"><span>Nothing has happened yet</span></p>', '<div class="fb-moment"></div>'
     rolls = [each for each in moment.happenings if each.roll is not None]
     if len(rolls) > 1:
         what = f'<p class="fb-what"><span>{pluralize(len(rolls), "roll")}</span></p>'
@@ -117,7 +121,7 @@ def _render_moment(
         inside = _render_happening(first)
         effects = [text for each in moment.happenings[1:] for text in (format_sentence(each.headline), *each.effects)]
         inside += _render_effects(effects)
-    return what, f'<div class="fb-moment">{inside}</div>{_render_offers(moment, offers, tokens, for_all, plan)}'
+    return what, f'<div class="fb-moment">{inside}</div>'
 
 
 def _render_offers(
@@ -202,7 +206,7 @@ def render_row(happening: Happening, tokens: Tokens) -> str:
 def _render_plan(fight: Fight, plan: Plan, tokens: Tokens) -> tuple[str, str]:
     words = "All choose, then all roll" if plan.is_simultaneous else "Tap a target for each"
     rows = "".join(_render_plan_row(fight, row, plan, tokens) for row in plan.rows)
-    inside = f'<div class="fb-moment"><ol class="fb-plan">{rows}</ol></div><p class="fb-offers"></p>'
+    inside = f'<div class="fb-moment"><ol class="fb-plan">{rows}</ol></div>{NO_OFFERS}'
     return f'<p class="fb-what"><span>{words}</span></p>', inside
 
 

@@ -10,9 +10,8 @@ from typing import Any
 
 from rules_py.parameters import Flag, Parameter, Whole
 from rules_py.play.board.hand import describe_turn
-from rules_py.play.board.moment import Happening, Moment, build_moment, list_happenings
+from rules_py.play.board.moment import Happening, build_moment, list_happenings
 from rules_py.play.board.record import describe_details, list_rounds, name_people
-from rules_py.play.board.selection import select
 from rules_py.play.board.sides import find_life, list_sides
 from rules_py.play.board.tokens import Tokens, build_tokens
 from rules_py.play.board.view import View
@@ -28,9 +27,9 @@ from rules_py.rendering.fights.markup import (
     render_token,
     render_tokens,
 )
-from rules_py.rendering.fights.mat import render_mat
-from rules_py.rendering.fights.pieces import render_side
-from rules_py.text.sentences import use_minus_sign
+from rules_py.rendering.fights.mat import render_still_mat
+from rules_py.rendering.fights.pieces import render_still_side
+from rules_py.text.sentences import format_sentence, use_minus_sign
 from rules_py.text.wording import pluralize
 
 LEAVE: Mapping[str, Any] = {"edits": None, "event": None, "before": None, "slide": None}
@@ -277,7 +276,7 @@ def render_revision(old: Fight, revision: Revision, view: View, edits: Sequence[
     stamps = dict(_find_stamps(old, fight))
     shown = _render_differences(old, revision, tokens, edits)
     mat = f'<section class="fb-mat" aria-label="The new version">{shown}</section>'
-    return _render_board(fight, view, tokens, stamps, mat, log, _render_choice(revision))
+    return _render_still_board(fight, view, tokens, stamps, mat, log, _render_choice(revision))
 
 
 def _find_stamps(old: Fight, new: Fight) -> Iterator[tuple[str, int]]:
@@ -289,7 +288,7 @@ def _find_stamps(old: Fight, new: Fight) -> Iterator[tuple[str, int]]:
             yield key, after.now - before.now
 
 
-def _render_board(
+def _render_still_board(
     fight: Fight,
     view: View,
     tokens: Tokens,
@@ -299,10 +298,9 @@ def _render_board(
     hand: str,
 ) -> str:
     """Render a board on which nobody acts."""
-    selection = select(fight, {})
     sides = list_sides(fight, None, [], stamps, [])
-    foes = "".join(render_side(fight, side, selection, tokens, is_still=True) for side in sides if side.is_foe)
-    own = "".join(render_side(fight, side, selection, tokens, is_still=True) for side in sides if not side.is_foe)
+    foes = "".join(render_still_side(side, tokens) for side in sides if side.is_foe)
+    own = "".join(render_still_side(side, tokens) for side in sides if not side.is_foe)
     start, turn = describe_turn(fight)
     said = f"{escape(start)}{': ' if start and turn else ''}<b>{escape(turn)}</b>"
     name = escape(str(view.get("name") or "Fight"))
@@ -440,7 +438,7 @@ def render_slide(fight: Fight, number: int, view: View) -> str:
     tokens = build_tokens(then)
     moment = build_moment(then)
     own = tuple(each for each in moment.happenings if each.id == happenings[number - 1].id) or moment.happenings
-    mat = render_mat(then, Moment(own, "", (), moment.stamps), (), None, None, {}, tokens, "", is_still=True)
+    mat = render_still_mat(moment._replace(happenings=own), tokens)
     back = {"slide": number - 1} if number > 1 else None
     on = {"slide": number + 1} if number < len(happenings) else None
     hand = (
@@ -452,4 +450,4 @@ def render_slide(fight: Fight, number: int, view: View) -> str:
         f'<div class="fb-do">'
         f"{render_button('<b>Next</b>', 'fb-play', view=on, more='' if on else ' disabled')}</div></section>"
     )
-    return _render_board(then, view, tokens, moment.stamps, mat, "", hand)
+    return _render_still_board(then, view, tokens, moment.stamps, mat, "", hand)

@@ -21,9 +21,7 @@ PLACES, PLACES_OF_FOES = 5, 6
 """The number of pieces that fit a row of the first side, and that of others; a full row has no free places."""
 
 
-def render_side(
-    fight: Fight, side: Side, selection: Selection, tokens: Tokens, marker: str = "", *, is_still: bool = False
-) -> str:
+def render_side(fight: Fight, side: Side, selection: Selection, tokens: Tokens, marker: str = "") -> str:
     """Render a side with a piece for each combatant.
 
     Args:
@@ -32,15 +30,24 @@ def render_side(
         selection: the one who acts, and their target.
         tokens: the tokens.
         marker: the instruction in its legend, or "".
-        is_still: True if nobody can be tapped or added.
     """
     acts = selection.by is not None and fight.combatants[selection.by].side == side.id
     pieces = "".join(_render_piece(piece, side, tokens, acts=acts) for piece in side.pieces)
     legend = f"{side.title}: {marker}" if marker and side.pieces else side.title
-    free = "" if is_still else _render_free_places(fight, side)
+    free = _render_free_places(fight, side)
     sheets = f' data-sheets="{" ".join(each.id for each in list_joining(fight, side.id))}"' if free else ""
-    foes = (" data-foes" if side.is_foe else "") + (" disabled" if is_still else "")
-    return f'<fieldset class="fb-board-side"{foes}{sheets}><legend>{escape(legend)}</legend>{free}{pieces}</fieldset>'
+    return _render_side(side, legend, free + pieces, sheets)
+
+
+def render_still_side(side: Side, tokens: Tokens) -> str:
+    """Render a side of a board on which nobody acts: its pieces can't be tapped, and it has no free places."""
+    pieces = "".join(_render_piece(piece, side, tokens, acts=False) for piece in side.pieces)
+    return _render_side(side, side.title, pieces, " disabled")
+
+
+def _render_side(side: Side, legend: str, content: str, attributes: str) -> str:
+    foes = " data-foes" if side.is_foe else ""
+    return f'<fieldset class="fb-board-side"{foes}{attributes}><legend>{escape(legend)}</legend>{content}</fieldset>'
 
 
 def list_joining(fight: Fight, side: str) -> list[type[Sheet]]:
