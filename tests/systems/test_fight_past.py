@@ -46,6 +46,44 @@ def read_views(html):
     return page.views
 
 
+def read_rows(html):
+    """Return the rows of an open log by the ids of their events."""
+    found = {}
+    for row in parse(html).css(".fb-event"):
+        view = json.loads(row.attributes["data-view"])
+        found[view["event"]] = row
+    return found
+
+
+def read_words(row):
+    """Return the result in a row of the log, and its details."""
+    return [each.text() for each in (row.css_first(".fb-grade"), row.css_first("small")) if each is not None]
+
+
+def test_edited_event_shows_its_new_words_before_the_old_ones_crossed_out(played):
+    slug, events = played
+    before = read_rows(ask(slug, events, open="log")["html"])
+    rolled = next(each for each in events if each.get("faces") and each["id"] in before)["id"]
+    edit = {"do": "change", "event": rolled, "parts": {"faces": None}}  # the seed is another one
+    answer = ask(slug, events, open="log", edits=[edit])
+    made = [*events[: answer["start"]], *answer["events"]]
+    new = read_rows(ask(slug, made, open="log")["html"])[rolled]
+    shown = read_rows(answer["html"])[rolled]
+    assert read_words(shown) == read_words(new) != read_words(before[rolled])
+    assert shown.css_first(".fb-edited").text() == "Changed"
+    for old, now in zip(read_words(before[rolled]), read_words(new), strict=True):
+        assert (old in shown.css_first("del").text()) == (old != now)
+
+
+def test_only_an_event_that_is_taken_out_is_crossed_out(played):
+    slug, events = played
+    *others, last = read_rows(ask(slug, events, open="log")["html"])
+    shown = read_rows(ask(slug, events, open="log", edits=[{"do": "remove", "event": last}])["html"])
+    assert shown[last].css_first(".fb-grade").text() == shown[last].css_first("del").text()
+    assert shown[last].css_first(".fb-edited").text() == "Taken out"
+    assert not any(shown[each].css("del") for each in others)
+
+
 def test_each_slide_shows_the_board_as_it_was(played):
     slug, events = played
     first = parse(ask(slug, events, slide=1)["html"]).css_first(".fb-past-hand .fb-words")

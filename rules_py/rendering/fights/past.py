@@ -52,11 +52,11 @@ def render_record(fight: Fight, view: View, edits: Sequence[Edit], revision: Rev
     person = str(view.get("person") or "")
     person = person if person in fight.combatants else ""
     open_id = str(view.get("event") or "")
-    misfits = {each.id: each for each in revision.misfits} if revision is not None else {}
+    renewed = _list_renewed(revision) if revision is not None else {}
     shown = ""
     for each in list_rounds(fight, person):
         items = "".join(
-            _render_item(fight, happening, tokens, edits, misfits, is_open=happening.id == open_id)
+            _render_item(fight, happening, tokens, edits, revision, renewed, is_open=happening.id == open_id)
             for happening in each.happenings
         )
         shown += (f"<h3>{escape(each.title)}</h3>" if each.title else "") + f"<ol>{items}</ol>"
@@ -87,30 +87,62 @@ def _render_people(fight: Fight, tokens: Tokens, person: str) -> str:
     return f'<fieldset class="fb-board-pick"><legend class="fb-hidden">Whose log</legend>{shown}</fieldset>'
 
 
+def _list_renewed(revision: Revision) -> dict[str, Happening]:
+    """Return the happenings of the new log by the ids of their events in the old one."""
+    happenings = {each.id: each for each in list_happenings(revision.fight, revision.fight.log)}
+    return {old_id: happenings[new_id] for old_id, new_id in revision.new_ids.items() if new_id in happenings}
+
+
 def _render_item(
     fight: Fight,
     happening: Happening,
     tokens: Tokens,
     edits: Sequence[Edit],
-    misfits: Mapping[str, Misfit],
+    revision: Revision | None,
+    renewed: Mapping[str, Happening],
     *,
     is_open: bool,
 ) -> str:
-    arrow = f"{render_icon('to', 'fb-arrow')}{render_tokens(happening.targets, tokens)}" if happening.targets else ""
-    names = name_people(fight, happening)
-    grade = f' data-grade="{happening.grade}"' if happening.grade else ""
-    said = f"{render_tokens(happening.who, tokens)}{arrow}"
-    said += f'<span class="fb-hidden">{escape(names)}: </span>' if names else ""
-    details = describe_details(happening)
-    small = f"<small>{escape(details)}</small>" if details else ""
+    """Render an event: as it is, or with its words in the new version before the old ones, which are crossed out."""
+    misfits = {each.id: each for each in revision.misfits} if revision is not None else {}
     note = _describe_edit(happening.id, edits, misfits)
     mark = f'<em class="fb-edited">{escape(note)}</em>' if note else ""
-    said += f'<span><span class="fb-grade"{grade}>{escape(happening.headline)}</span>{mark}{small}</span>'
+    is_gone = revision is not None and happening.id not in revision.new_ids
+    now = renewed.get(happening.id, happening)
+    fight_now = revision.fight if revision is not None and happening.id in renewed else fight
+    arrow = f"{render_icon('to', 'fb-arrow')}{render_tokens(now.targets, tokens)}" if now.targets else ""
+    names, earlier_names = name_people(fight_now, now), name_people(fight, happening)
+    grade = f' data-grade="{now.grade}"' if now.grade else ""
+    said = f"{render_tokens(now.who, tokens)}{arrow}"
+    said += f'<span class="fb-hidden">{escape(names)}: </span>' if names else ""
+    headline, details = escape(now.headline), escape(describe_details(now))
+    before = _describe_before(happening, now, "" if names == earlier_names else earlier_names)
+    if is_gone:
+        headline, details = f"<del>{headline}</del>", f"<del>{details}</del>" if details else ""
+    small = f"<small>{details}</small>" if details else ""
+    small += f"<small>Before: <del>{escape(before)}</del></small>" if before else ""
+    said += f'<span><span class="fb-grade"{grade}>{headline}</span>{mark}{small}</span>'
     expanded = f' data-long aria-expanded="{str(is_open).lower()}"'
     view = {"event": None if is_open else happening.id}
     button = render_button(said, "fb-event", view=view, more=expanded)
     panel = _render_panel(fight, happening, tokens, edits) if is_open else ""
     return f"<li{' data-open' if is_open else ''}{' data-edited' if note else ''}>{button}{panel}</li>"
+
+
+def _describe_before(old: Happening, new: Happening, names: str) -> str:
+    """Return the words of an event in the old log that are others in the new one, or "".
+
+    Titles aren't compared: they name what a combatant used only while the combatant is in the fight.
+
+    Args:
+        old: the event in the old log.
+        new: the event in the new log.
+        names: the names in the old one if they are others, or "".
+    """
+    headline = format_sentence(old.headline) if names or old.headline != new.headline else ""
+    details = describe_details(old._replace(title=new.title))
+    said = " ".join(each for each in (headline, details if details != describe_details(new) else "") if each)
+    return f"{names}: {said}" if names else said
 
 
 def _describe_edit(event_id: str, edits: Sequence[Edit], misfits: Mapping[str, Misfit]) -> str:
