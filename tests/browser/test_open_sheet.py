@@ -76,7 +76,7 @@ def test_open_sheet_shows_the_character_and_no_text_of_the_page(kestrel):
     ("place", "button"),
     [
         (".fb-card >> nth=0", ".fb-card-roll"),
-        (".fb-self .fb-sheet-tiles >> nth=0", ".fb-sheet-tile >> nth=1"),
+        (".fb-self .fb-tile-row >> nth=0", ".fb-sheet-tile >> nth=1"),
         (".fb-sheet-panel >> nth=0 >> .fb-row >> nth=0", ".fb-do"),
     ],
     ids=["a card", "a tile", "a row"],
@@ -95,6 +95,29 @@ def test_result_is_directly_under_what_rolled_it(kestrel, place, button):
     expect(first).to_have_text("Undo")
     expect(pressed).to_be_focused()
     expect(kestrel.locator(".fb-live")).to_contain_text(re.compile(r"dice|:"))
+
+
+def test_answer_to_a_tap_comes_where_the_button_was_before_it_was_drawn_again(phone, fb):
+    """A talent's button is replaced once the talent is spent, while the second tap still waits."""
+    open_sheet(phone, "psiops.operative", fb.START, talents=[{"talent": "11"}])
+    phone.get_by_role("tab", name="Mind").press("Enter")
+    card = find_card(phone, "Attribute boost")
+    card.locator(".fb-card-roll").evaluate("each => { each.click(); each.click(); }")
+    expect(card.locator(".fb-answer-place .fb-error")).to_be_visible(timeout=fb.START)
+    expect(card.locator(".fb-answer-place").get_by_role("button", name="Roll anyway")).to_be_visible()
+    expect(phone.locator(".fb-sheet-body > .fb-answer-place")).to_have_count(0)
+
+
+def test_tiles_keep_their_columns_above_an_answer(phone, fb):
+    open_sheet(phone, "sideworld.npc", fb.START)
+    fb.wait_until(phone, "() => document.fonts.status === 'loaded'")
+    tile = phone.locator(".fb-sheet-tile", has_text="Initiative").first
+    fb.settle(tile)
+    before = tile.bounding_box()
+    tile.tap()
+    expect(phone.locator(".fb-answer .fb-verdict")).to_be_visible()
+    after = tile.bounding_box()
+    assert (after["x"], after["width"]) == (before["x"], before["width"])
 
 
 def test_undone_roll_stays_struck_through_and_can_be_put_back(kestrel):

@@ -141,15 +141,18 @@ def _render_switch(view: SheetView, section: Tiles, open_roll: Mechanic) -> str:
 
 
 def _render_grid(section: Tiles, tiles: list[str], open_count: int) -> str:
-    """Render tiles, and fold those after the first ones if there are too many."""
+    """Render tiles, and fold those after the first ones if there are too many. Answers come below their grid."""
     if len(tiles) > MOST_TILES:
         css_class = "fb-sheet-tiles fb-sheet-tiles--small"
     else:
         css_class = f"fb-sheet-tiles fb-sheet-tiles--{len(tiles)}" if len(tiles) in (3, WIDE_ROW) else "fb-sheet-tiles"
-    shown, folded = "".join(tiles[:open_count]), tiles[open_count:]
-    group = f'<div class="{css_class}" data-answers>{shown}</div>'
-    more = f'<div class="{css_class}" data-answers>{"".join(folded)}</div>' if folded else ""
-    return group + render_fold(f"{count_in_words(len(folded))} more", more, "fb-more-tiles")
+    shown, folded = tiles[:open_count], tiles[open_count:]
+
+    def render_row(tiles: list[str]) -> str:
+        return f'<div class="fb-tile-row" data-answers><div class="{css_class}">{"".join(tiles)}</div></div>'
+
+    more = render_row(folded) if folded else ""
+    return render_row(shown) + render_fold(f"{count_in_words(len(folded))} more", more, "fb-more-tiles")
 
 
 def _list_tiles(view: SheetView, binding: RollBinding, section: Tiles) -> list[tuple[str, str, dict[str, Any]]]:

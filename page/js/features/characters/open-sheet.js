@@ -113,13 +113,16 @@ export class OpenSheet {
     this.leaves = new Leaves();
     this.gauges = new Gauges(
       this.panels.element,
-      (element, gauge, choose, isSet) => this.#enqueue(() => this.#move(element, gauge, choose, isSet)),
+      (element, gauge, choose, isSet) => {
+        const place = this.#reservePlace(element);
+        this.#enqueue(() => this.#move(place, gauge, choose, isSet));
+      },
       () => this.#later && this.#draw(this.#later),
     );
     this.rollForm = new RollForm(
       this.id,
       async () => (await this.#loadStored()).data,
-      (control, opener, faces) => this.#enqueue(() => this.#roll(control, opener, faces)),
+      (control, place, faces) => this.#enqueue(() => this.#roll(control, place, faces)),
       () => this.#redraw(),
     );
     this.element.append(
@@ -405,16 +408,23 @@ export class OpenSheet {
     else if (gauge instanceof HTMLElement && !target.closest(".fb-answer-place")) this.gauges.tap(gauge, target);
   }
 
+  /** Return the place for the answer to a tapped control, which may be drawn again before it comes. @param {Element} pressed */
+  #reservePlace(pressed) {
+    const place = this.answers.findPlace(pressed);
+    this.answers.getAnswer(place); // knows what is around the place, which may be gone then
+    return place;
+  }
+
   /** Do what a control does. @param {HTMLButtonElement} pressed */
   #act(pressed) {
     const isForm = pressed.dataset.form !== undefined;
-    this.answers.getAnswer(this.answers.findPlace(pressed)); // its place may be gone when it comes
+    const place = this.#reservePlace(pressed);
     const control = JSON.parse(pressed.dataset.form ?? pressed.dataset.do ?? "{}");
-    if (control.change && (isForm || control.asks)) this.#toggleChangeForm(control, pressed);
-    else if (control.roll && (isForm || control.asks || hasOwnDice())) this.#openRollForm(control, pressed, !isForm);
-    else if (control.roll) this.#enqueue(() => this.#roll(control, pressed, ""));
-    else if (control.change) this.#enqueue(() => this.#change(control, control.params ?? {}, pressed));
-    else if (control.fields) this.#enqueue(() => this.#setFields(control, pressed));
+    if (control.change && (isForm || control.asks)) this.#toggleChangeForm(control, place);
+    else if (control.roll && (isForm || control.asks || hasOwnDice())) this.#openRollForm(control, place, !isForm);
+    else if (control.roll) this.#enqueue(() => this.#roll(control, place, ""));
+    else if (control.change) this.#enqueue(() => this.#change(control, control.params ?? {}, place));
+    else if (control.fields) this.#enqueue(() => this.#setFields(control, place));
     else if ("mark" in control) this.#enqueue(() => this.#mark(control));
     else if (control.kept) this.#choose(control.kept);
   }
@@ -434,22 +444,22 @@ export class OpenSheet {
 
   // Rolls
 
-  /** @param {Control} control @param {HTMLElement} opener @param {boolean} isOfButton */
-  async #openRollForm(control, opener, isOfButton) {
+  /** @param {Control} control @param {HTMLElement} place @param {boolean} isOfButton */
+  async #openRollForm(control, place, isOfButton) {
     this.chances.stop();
-    const problem = await this.rollForm.open(control, opener, isOfButton && hasOwnDice() && !control.asks);
-    if (problem) this.answers.getAnswer(this.answers.findPlace(opener)).refuse(problem);
+    const problem = await this.rollForm.open(control, place, isOfButton && hasOwnDice() && !control.asks);
+    if (problem) this.answers.getAnswer(place).refuse(problem);
   }
 
   /**
    * @param {Control} control
-   * @param {Element} pressed
+   * @param {HTMLElement} place of the answer
    * @param {string} faces the player's own dice, or ""
    * @param {string[]} [override] the requirements that the player waives
    */
-  async #roll(control, pressed, faces, override = []) {
+  async #roll(control, place, faces, override = []) {
     const { roll = "", home = "", anyway } = control;
-    const shown = this.answers.getAnswer(this.answers.findPlace(pressed));
+    const shown = this.answers.getAnswer(place);
     const { data } = await this.#loadStored();
     const kept = readChoices(this.id);
     const texts = [data.fields, kept, control, override].map((each) => JSON.stringify(each));
@@ -460,9 +470,8 @@ export class OpenSheet {
     );
     if (!answer) return;
     if (answer.error !== undefined) {
-      if (answer.override && anyway && !override.length) await this.#roll(control, pressed, faces, answer.override);
-      else if (answer.override)
-        shown.refuse(answer.error, this.#makeOverride(control, pressed, faces, answer.override));
+      if (answer.override && anyway && !override.length) await this.#roll(control, place, faces, answer.override);
+      else if (answer.override) shown.refuse(answer.error, this.#makeOverride(control, place, faces, answer.override));
       return;
     }
     const { params, steps } = answer.roll;
@@ -488,30 +497,30 @@ export class OpenSheet {
   /**
    * Make the button that rolls although the rules refuse it.
    * @param {Control} control
-   * @param {Element} pressed
+   * @param {HTMLElement} place
    * @param {string} faces
    * @param {string[]} override
    */
-  #makeOverride(control, pressed, faces, override) {
+  #makeOverride(control, place, faces, override) {
     const anyway = makeButton("fb-do fb-anyway", "Roll anyway");
-    anyway.addEventListener("click", () => this.#enqueue(() => this.#roll(control, pressed, faces, override)));
+    anyway.addEventListener("click", () => this.#enqueue(() => this.#roll(control, place, faces, override)));
     return anyway;
   }
 
   // Changes
 
-  /** Open the form of a change in its row, or close it. @param {Control} control @param {HTMLElement} opener */
-  async #toggleChangeForm(control, opener) {
+  /** Open the form of a change in its row, or close it. @param {Control} control @param {HTMLElement} place */
+  async #toggleChangeForm(control, place) {
     const form = (await this.#loadForms()).get(control.change ?? "");
     if (!form) {
-      this.#enqueue(() => this.#change(control, control.params ?? {}, opener));
+      this.#enqueue(() => this.#change(control, control.params ?? {}, place));
       return;
     }
     const isOpen = !this.#changePlace.hidden && this.#changePlace.contains(form);
     this.#holdStill(() => {
       this.#changePlace.replaceChildren(...(isOpen ? [] : [form]));
       this.#changePlace.hidden = isOpen;
-      if (!isOpen) this.answers.findPlace(opener).append(this.#changePlace);
+      if (!isOpen) this.answers.getAnswer(place).place.append(this.#changePlace);
     });
     if (isOpen) return;
     putInto(form, control.params ?? {});
@@ -524,8 +533,9 @@ export class OpenSheet {
     const control = { change: form.dataset.change ?? "", title: form.dataset.title ?? "" };
     const values = readFields(form);
     const row = /** @type {HTMLElement} */ (this.#changePlace.parentElement ?? this.panels.element);
+    const place = this.#reservePlace(row);
     this.#enqueue(async () => {
-      if (!(await this.#change(control, values, row))) return;
+      if (!(await this.#change(control, values, place))) return;
       const hadFocus = this.#changePlace.contains(document.activeElement);
       this.#holdStill(() => {
         this.#changePlace.hidden = true;
@@ -538,20 +548,20 @@ export class OpenSheet {
   /**
    * @param {{ change?: string, title: string }} control
    * @param {object} params
-   * @param {Element} pressed
+   * @param {HTMLElement} place
    */
-  async #change({ change = "", title }, params, pressed) {
-    return this.#showResult(await applyChange(this.id, { id: change, title }, params), pressed);
+  async #change({ change = "", title }, params, place) {
+    return this.#showResult(await applyChange(this.id, { id: change, title }, params), place);
   }
 
   /**
    * Show what a change did, in its place. Return true if it did.
    * @param {import("../../components/sheet-changes.js").Result | null} result
-   * @param {Element} pressed
+   * @param {HTMLElement} place
    */
-  #showResult(result, pressed) {
+  #showResult(result, place) {
     if (!result) return false;
-    const shown = this.answers.getAnswer(this.answers.findPlace(pressed));
+    const shown = this.answers.getAnswer(place);
     if (result.error !== undefined) {
       shown.refuse(result.error);
       return false;
@@ -564,32 +574,32 @@ export class OpenSheet {
   }
 
   /**
-   * @param {HTMLElement} element
+   * @param {HTMLElement} place
    * @param {Gauge} gauge
    * @param {(value: number) => number} choose
    * @param {boolean} isSet
    */
-  async #move(element, gauge, choose, isSet) {
+  async #move(place, gauge, choose, isSet) {
     const before = Number(readValue((await this.#loadStored()).data.fields, gauge));
     const to = choose(before);
     const rule = isSet ? null : to < before ? gauge.fewer : gauge.more;
     if (to === before) return;
     if (rule) {
-      await this.#change(rule, { [rule.param]: Math.abs(to - before) }, element);
+      await this.#change(rule, { [rule.param]: Math.abs(to - before) }, place);
       return;
     }
     const words = `${gauge.label} ${before} → ${to}.`;
     const result = await setFields(this.id, gauge.label, (fields) => buildFields(fields, gauge, to), [words]);
-    this.#showResult(result, element);
+    this.#showResult(result, place);
   }
 
   /**
    * Set fields to the values that the rules have written into a control.
    * @param {{ fields: Record<string, any>, label: string, words: string }} control
-   * @param {Element} pressed
+   * @param {HTMLElement} place
    */
-  async #setFields({ fields, label, words }, pressed) {
-    this.#showResult(await setFields(this.id, label, () => fields, [words]), pressed);
+  async #setFields({ fields, label, words }, place) {
+    this.#showResult(await setFields(this.id, label, () => fields, [words]), place);
   }
 
   /** Set a true or false value; a second tap takes the first one back. @param {Mark} mark */

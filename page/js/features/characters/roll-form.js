@@ -23,7 +23,7 @@ export class RollForm {
   /**
    * @param {string} id the sheet's id
    * @param {() => Promise<Data>} load returns the sheet as it is stored
-   * @param {(control: Control, opener: Element, faces: string) => void} roll
+   * @param {(control: Control, place: HTMLElement, faces: string) => void} roll
    * @param {() => void} finish called once a form is closed that has changed stored choices
    */
   constructor(id, load, roll, finish) {
@@ -40,17 +40,17 @@ export class RollForm {
   /**
    * Open the form of a control.
    * @param {Control} control
-   * @param {Element} opener
+   * @param {HTMLElement} place of the answer
    * @param {boolean} withDice true if it asks for the player's own dice at once
    */
-  async open(control, opener, withDice = false) {
+  async open(control, place, withDice = false) {
     const data = await this.load();
     const asking = this.#start();
     const answer = await askRollForm(data, readChoices(this.id), control, null, asking.signal);
     if (asking.signal.aborted || !answer) return "";
     if (answer.error !== undefined) return answer.error;
     this.#hasChanged = false;
-    this.#draw(data, control, opener, answer);
+    this.#draw(data, control, place, answer);
     this.element.showModal();
     if (withDice) this.element.querySelector(/** @type {"button"} */ (".fb-roll-form-dice"))?.click();
     else this.#focusFirst(answer.asked[0]);
@@ -75,10 +75,10 @@ export class RollForm {
   /**
    * @param {Data} data
    * @param {Control} control
-   * @param {Element} opener
+   * @param {HTMLElement} place
    * @param {RollFormAnswer} answer
    */
-  #draw(data, control, opener, answer) {
+  #draw(data, control, place, answer) {
     const about = answer.about === answer.title ? [] : [" ", make("small", {}, answer.about)];
     const title = make("h4", { id: "fb-roll-form-title" }, answer.title, ...about);
     const close = makeButton("fb-plate-button fb-icon fb-icon--close", "", "Close");
@@ -141,7 +141,7 @@ export class RollForm {
         return;
       }
       this.element.close();
-      if (control.by === undefined) this.roll(shown.control, opener, faces);
+      if (control.by === undefined) this.roll(shown.control, place, faces);
     };
     form.addEventListener("input", change);
     form.addEventListener("submit", (event) => {
