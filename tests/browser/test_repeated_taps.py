@@ -334,6 +334,39 @@ def test_touched_control_stays_where_it_is_whatever_moves_it(make_page, fb):
     fb.wait_until(page, IS_AT, [step, top])
 
 
+NOTE_TOPS = """selector => {
+    window.tops = [];
+    let tapped = Infinity;
+    addEventListener("click", () => { tapped = performance.now(); }, { capture: true });
+    const note = () => {
+        if (performance.now() - tapped > 500) return; // then the finger may rest, and the page move
+        if (tapped < Infinity) tops.push(Math.round(document.querySelector(selector).getBoundingClientRect().top));
+        requestAnimationFrame(() => setTimeout(note));
+    };
+    note();
+}"""
+"""Script that notes where an element is in each frame after a tap."""
+
+
+def test_gauge_stays_where_it_is_when_its_field_opens_under_the_finger(make_page, fb):
+    """The room that the last control needed above it was taken away at once, so that the next tap hit another one."""
+    page = make_page("phone", reduced_motion="no-preference")
+    open_sheet(page, "psiops.operative", fb.START, hp=3)
+    page.evaluate(GROW)
+    step = ".fb-gauge [data-step='1']"
+    page.locator(step).first.tap()
+    expect(page.locator(".fb-gauge-set > b").first).to_have_text("4")
+    top = read_top(page, step)
+    page.evaluate("document.querySelector('#filler').remove()")
+    fb.wait_until(page, IS_AT, [step, top])
+    top = read_top(page, ".fb-gauge")
+    page.evaluate(NOTE_TOPS, ".fb-gauge")
+    page.locator(".fb-gauge-set").first.tap()
+    expect(page.locator(".fb-gauge-input")).to_be_focused()
+    fb.wait_until(page, "() => tops.length > 1")
+    assert set(page.evaluate("tops")) == {round(top)}
+
+
 def test_tap_on_what_came_under_the_finger_is_ignored_after_other_parts_have_grown(make_page, fb):
     """Healing at the rendezvous folds its part, and then the page scrolls to what it did: both move the rows."""
     page = make_page("phone", reduced_motion="no-preference")

@@ -122,6 +122,7 @@ let article = null;
 let lastScroll = 0; // the page's scroll position when these functions looked last
 let depth = 0; // of calls of `noteScroll`
 let isFocusing = false; // true while a script moves the focus, which scrolls
+let isReleasing = false; // true if room that nothing needs will be taken away once the finger rests
 let isFrameDue = false; // true if a drawing will be looked at once it is painted
 let isUnseen = false; // true if the page may have changed since the last look
 /** Observer of drawings, as long as the last tap may be repeated. @type {MutationObserver | undefined} */
@@ -185,7 +186,10 @@ function hold(control) {
 function findAnchor() {
   if (anchor.control && !anchor.control.isConnected) {
     anchor.control = findControls(anchor.root, anchor.name)[anchor.at] ?? null;
-    if (!anchor.control) setRoom(0, 0); // nothing needs it any more
+    if (!anchor.control && !isReleasing) {
+      isReleasing = true;
+      waitForRest(releaseUnused); // not while the finger may tap again
+    }
   }
   return anchor.control?.checkVisibility() ? anchor.control : null;
 }
@@ -252,6 +256,12 @@ function releaseRoom() {
     setRoom(0, room.bottom);
     scrollBy({ top: room.root.getBoundingClientRect().bottom - before, behavior: "instant" }); // 0 at the page's end
   });
+}
+
+/** Take away the room that no touched control needs any more. */
+function releaseUnused() {
+  isReleasing = false;
+  if (!anchor.control) noteScroll(() => setRoom(0, 0));
 }
 
 globalThis.addEventListener?.("scroll", releaseRoom, { passive: true });
@@ -505,8 +515,8 @@ export function ignoreRepeats(task) {
 
 let touched = Number.NEGATIVE_INFINITY; // when the reader touched the page last
 let isTouched = false; // true if a finger or the mouse acted last, false for the keyboard
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let timer;
+/** What ends the wait to bring an element into view. */
+let stopBringing = () => {};
 
 for (const kind of ["pointerdown", "pointerup", "pointercancel"]) {
   globalThis.addEventListener?.(
@@ -529,7 +539,7 @@ globalThis.addEventListener?.(
   { capture: true },
 );
 for (const kind of ["wheel", "touchmove"]) {
-  globalThis.addEventListener?.(kind, () => clearTimeout(timer), { capture: true, passive: true });
+  globalThis.addEventListener?.(kind, () => stopBringing(), { capture: true, passive: true });
 }
 for (const kind of ["wheel", "pointercancel"]) {
   globalThis.addEventListener?.(kind, forgetTap, { capture: true, passive: true }); // the reader scrolls, also in a part
@@ -541,12 +551,16 @@ for (const kind of ["wheel", "pointercancel"]) {
  * @param {HTMLElement} element
  */
 export function bringIntoView(element) {
-  clearTimeout(timer);
+  stopBringing();
   const scroll = () => noteScroll(() => element.scrollIntoView({ block: "nearest" }));
-  if (!isTouched) {
-    scroll();
-    return;
-  }
+  if (isTouched) stopBringing = waitForRest(scroll);
+  else scroll();
+}
+
+/** Run a task once the finger rests. Return a function that cancels it. @param {() => void} task */
+function waitForRest(task) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
   const wait = () => {
     const left = touched + REST - performance.now();
     if (left > 0) timer = setTimeout(wait, left);
@@ -555,7 +569,8 @@ export function bringIntoView(element) {
   const finish = () => {
     if (touched + REST > performance.now())
       wait(); // a slow device has reported a touch only now
-    else scroll();
+    else task();
   };
   timer = setTimeout(wait, REST / 2); // also after an answer that came late, because the reader may be tapping again
+  return () => clearTimeout(timer);
 }
