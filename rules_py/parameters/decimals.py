@@ -6,19 +6,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from rules_py.parameters.kind import Control, LabelledKind
-from rules_py.parameters.numbers import Whole, choose_sweep_values
+from rules_py.parameters.kind import LabelledKind
+from rules_py.parameters.numbers import NumberInRange, Whole
 from rules_py.text.numbers import simplify_fraction
 from rules_py.text.wording import humanize
 
 
 @dataclass(frozen=True)
-class Number(LabelledKind):
-    """A number from `low` to `high`: whole, or an exact fraction with up to three decimals."""
+class Number(NumberInRange):
+    """A number in its range: whole, or an exact fraction with up to three decimals."""
 
-    low: int
     high: int
-    help: str
     word: ClassVar[str] = "number"
 
     def accept(self, value: Any) -> int | Fraction:
@@ -37,21 +35,6 @@ class Number(LabelledKind):
 
     def describe_accepted(self) -> str:
         return f"a number from {self.low} to {self.high}, with at most three decimals"
-
-    def describe(self) -> dict[str, Any]:
-        return {"range": [self.low, self.high]}
-
-    @property
-    def is_signed(self) -> bool:
-        """True if a number above 0 is written with a plus sign."""
-        return self.low < 0
-
-    @property
-    def control(self) -> Control:
-        return "stepper"
-
-    def sweep(self, current: int | Fraction) -> list[int | Fraction]:
-        return choose_sweep_values(self.low, self.high, current)
 
 
 @dataclass(frozen=True)

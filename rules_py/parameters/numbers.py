@@ -41,12 +41,33 @@ def choose_sweep_values[Number: int | Fraction](low: int, high: int | None, curr
 
 
 @dataclass(frozen=True)
-class Whole(LabelledKind):
-    """A whole number from `low` to `high`, or without an upper limit if `high` is None."""
+class NumberInRange(LabelledKind):
+    """A number from `low` to `high`, or without an upper limit if `high` is None."""
 
     low: int
     high: int | None
     help: str
+
+    def describe(self) -> dict[str, Any]:
+        return {"range": [self.low, self.high]}
+
+    @property
+    def is_signed(self) -> bool:
+        """True if a number above 0 is written with a plus sign."""
+        return self.low < 0
+
+    @property
+    def control(self) -> Control:
+        return "stepper"
+
+    def sweep(self, current: Any) -> list[Any]:
+        return choose_sweep_values(self.low, self.high, current)
+
+
+@dataclass(frozen=True)
+class Whole(NumberInRange):
+    """A whole number in its range."""
+
     word: ClassVar[str] = "int"
 
     def accept(self, value: Any) -> int:
@@ -61,23 +82,8 @@ class Whole(LabelledKind):
             return f"a whole number from {self.low} up"
         return f"a whole number from {self.low} to {self.high}"
 
-    def describe(self) -> dict[str, Any]:
-        return {"range": [self.low, self.high]}
-
-    @property
-    def is_signed(self) -> bool:
-        """True if a number above 0 is written with a plus sign."""
-        return self.low < 0
-
-    @property
-    def control(self) -> Control:
-        return "stepper"
-
     def all_values(self) -> Sequence[int]:
         return () if self.high is None else range(self.low, self.high + 1)
-
-    def sweep(self, current: int) -> list[int]:
-        return choose_sweep_values(self.low, self.high, current)
 
     def list_higher_values(self, value: int, limit: int) -> list[int]:
         """Return the next numbers above `value`, at most `limit` of them.
