@@ -12,6 +12,9 @@ from rules_py.text.quoting import quote_text
 
 BAD_INPUT = 2
 
+type Run = Callable[[argparse.Namespace], commands.Result]
+"""The function that runs a command."""
+
 
 class Parser(argparse.ArgumentParser):
     """Parser that reports an error in one line, without argparse's usage block."""
@@ -95,9 +98,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     known = made.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
 
-    def add_command(
-        name: str, help: str, run: Callable[[argparse.Namespace], commands.Result]
-    ) -> argparse.ArgumentParser:
+    def add_command(name: str, help: str, run: Run) -> argparse.ArgumentParser:
         sub = known.add_parser(name, help=help, description=help, allow_abbrev=False)
         sub.add_argument("--json", action="store_true", help="print JSON")
         sub.set_defaults(run=run, exit_status=lambda _: 0)
@@ -106,6 +107,13 @@ def build_parser() -> argparse.ArgumentParser:
     def add_params(sub: argparse.ArgumentParser) -> argparse.ArgumentParser:
         sub.add_argument("id", metavar="ID", help="a mechanic, such as psiops.action")
         sub.add_argument("params", metavar="name=value", nargs="*", help="see `describe ID`")
+        return sub
+
+    def add_fight_command(
+        name: str, help: str, run: Run, file: str = "a fight's events as JSON"
+    ) -> argparse.ArgumentParser:
+        sub = add_command(name, help, run)
+        sub.add_argument("file", metavar="FILE", help=f"{file}; - for standard input")
         return sub
 
     def add_seed_option(sub: argparse.ArgumentParser) -> None:
@@ -153,18 +161,11 @@ def build_parser() -> argparse.ArgumentParser:
     change.add_argument("id", metavar="ID", help="a change, such as psiops.take-damage")
     change.add_argument("file", metavar="FILE", help="a sheet as JSON; - for standard input")
     change.add_argument("params", metavar="name=value", nargs="*")
-    add_command("fight", "the state of a fight", play.fight).add_argument(
-        "file", metavar="FILE", help="a fight's events as JSON; - for standard input"
-    )
-    for name, help, run in (
-        ("undo", "a fight without its last event and what followed from it", play.undo),
-        ("redo", "a fight with what was undone last", play.redo),
-    ):
-        add_command(name, help, run).add_argument(
-            "file", metavar="FILE", help="a fight's events as JSON, as `undo --json` prints it; - for standard input"
-        )
-    revise = add_command("revise", "a fight with edits of its past, and what they change", play.revise)
-    revise.add_argument("file", metavar="FILE", help="a fight's events as JSON; - for standard input")
+    add_fight_command("fight", "the state of a fight", play.fight)
+    undoable = "a fight's events as JSON, as `undo --json` prints it"
+    add_fight_command("undo", "a fight without its last event and what followed from it", play.undo, undoable)
+    add_fight_command("redo", "a fight with what was undone last", play.redo, undoable)
+    revise = add_fight_command("revise", "a fight with edits of its past, and what they change", play.revise)
     revise.add_argument(
         "edits",
         metavar="EDIT",
@@ -173,12 +174,10 @@ def build_parser() -> argparse.ArgumentParser:
         '{"faces": [6, 2]} or {"at": "n4"}; "insert" a command before the event',
     )
     add_seed_option(revise)
-    log = add_command("log", "the record of a fight, by rounds", play.log)
-    log.add_argument("file", metavar="FILE", help="a fight's events as JSON; - for standard input")
+    log = add_fight_command("log", "the record of a fight, by rounds", play.log)
     log.add_argument("--who", action=SingleUseAction, metavar="KEY", help="only what a combatant did, or met with")
     log.add_argument("--markdown", action="store_true", help="print Markdown")
-    forecast = add_command("forecast", "forecast how a fight ends", play.forecast)
-    forecast.add_argument("file", metavar="FILE", help="a fight's events as JSON; - for standard input")
+    forecast = add_fight_command("forecast", "forecast how a fight ends", play.forecast)
     forecast.add_argument(
         "params",
         metavar="name=value",

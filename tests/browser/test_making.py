@@ -1,6 +1,7 @@
 """Characters made step by step in the page: by taps on a phone, with the keyboard, and after a reload in the middle."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -70,6 +71,18 @@ class Maker:
 
     def expect_step(self, title: str) -> None:
         expect(self.step).to_have_attribute("data-title", title)
+
+    def visit_steps(self) -> Iterator[None]:
+        """Open one step after the other, and add an entry to its list if it has one."""
+        for head in self.root.locator(".fb-step-head").all():
+            if head.get_attribute("aria-expanded") == "false":
+                self.tap(head)
+                expect(head).to_have_attribute("aria-expanded", "true")
+            adder = self.step.locator(".fb-add-entry").first
+            if adder.count():
+                self.tap(adder)
+                expect(self.step.locator(".fb-entry").first).to_be_visible()
+            yield
 
     def go_on(self, title: str) -> None:
         """Tap the button that names the next step, which opens."""
@@ -297,15 +310,7 @@ def test_nothing_is_stored_before_the_first_choice(make_maker, fb):
 def test_steps_have_no_axe_violations_and_no_small_targets(make_maker, slug, scheme):
     maker = make_maker(slug, color_scheme=scheme)
     maker.page.set_viewport_size({"width": 390, "height": 6000})  # the bar at the bottom covers no other control
-    for number in range(maker.root.locator(".fb-making-step").count()):
-        head = maker.root.locator(".fb-step-head").nth(number)
-        if head.get_attribute("aria-expanded") == "false":
-            maker.tap(head)
-            expect(head).to_have_attribute("aria-expanded", "true")
-        adder = maker.step.locator(".fb-add-entry").first
-        if adder.count():
-            maker.tap(adder)
-            expect(maker.step.locator(".fb-entry").first).to_be_visible()
+    for _ in maker.visit_steps():
         assert find_violations(maker.page, "fb-sheets") == []
         assert maker.page.evaluate("document.documentElement.scrollWidth") == 390
         small = maker.page.evaluate("""() => [...document.querySelectorAll(
@@ -340,14 +345,7 @@ def test_text_at_twice_the_size_fits_a_narrow_phone(make_maker, slug):
     maker = make_maker(slug)
     maker.page.set_viewport_size({"width": 320, "height": 720})
     maker.page.evaluate("document.documentElement.style.fontSize = '40px'")
-    for head in maker.root.locator(".fb-step-head").all():
-        if head.get_attribute("aria-expanded") == "false":
-            maker.tap(head)
-            expect(head).to_have_attribute("aria-expanded", "true")
-        adder = maker.step.locator(".fb-add-entry").first
-        if adder.count():
-            maker.tap(adder)
-            expect(maker.step.locator(".fb-entry").first).to_be_visible()
+    for _ in maker.visit_steps():
         assert maker.page.evaluate("document.documentElement.scrollWidth") <= 320
         assert maker.page.evaluate(SPILLS) == []
 
