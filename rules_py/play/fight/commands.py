@@ -20,6 +20,7 @@ from rules_py.play.fight.actions import (
 )
 from rules_py.play.fight.amendments import prepare_amendment
 from rules_py.play.fight.events import (
+    EVENTS,
     ChangeEvent,
     Event,
     InitiativeRoll,
@@ -326,7 +327,9 @@ def record(recorder: Recorder, command: UncheckedCommand, rng: DiceSource = None
     if not isinstance(command, Mapping):
         raise ParameterError("act", command, "a command with act and its arguments")
     name, combatants = command.get("act"), recorder.fight.combatants
-    if isinstance(name, str) and name in COMMANDS:
+    if not isinstance(name, str) or name not in ACTS:
+        raise UnknownIdError("act", name, ACTS)
+    if name in COMMANDS:
         check_fields(command, combatants)
         command = _drop_emptied_choices(command)
         if (queue := _read_queue(name, command)) is not None:
@@ -775,6 +778,9 @@ COMMANDS: dict[str, Callable[[Recorder, UncheckedCommand, DiceSource], None]] = 
     "update": _update_combatant,
     "prepare": _prepare_combatants,
 }
+
+ACTS = tuple(dict.fromkeys((*COMMANDS, *EVENTS)))
+"""The acts of all commands: any event is one, too."""
 
 READING_FACES = ("rolled", "amend")
 """The commands that read their faces themselves."""

@@ -190,6 +190,14 @@ def test_wrong_edits_are_refused(edits, words):
         read_edits(edits)
 
 
+@pytest.mark.parametrize("command", [{"act": "dance"}, {"act": 3}, {"event": "turn"}, {}])
+def test_unknown_act_is_refused_under_its_own_name(table, command):
+    attack, _, _ = find_rolls(table)
+    with pytest.raises(RulesError, match=r"^act: got .*, takes roll, .*, turn, ") as refused:
+        revise(table.fight, [{"do": "insert", "event": attack, "command": command}])
+    assert refused.value.name == "act"
+
+
 def test_edits_of_events_that_are_no_acts_are_refused(table):
     with pytest.raises(RulesError, match="e99"):
         revise(table.fight, [{"do": "remove", "event": "e99"}])
