@@ -40,7 +40,7 @@ def list_rounds(fight: Fight, person: str = "") -> list[RecordedRound]:
 
 
 def name_people(fight: Fight, happening: Happening) -> str:
-    """Return the names in a happening: who, and against whom.
+    """Return the names in a happening: those who acted, and their targets.
 
     Those who have left the fight since aren't in it.
     """
