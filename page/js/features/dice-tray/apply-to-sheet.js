@@ -53,9 +53,15 @@ function makeLead(id, lead, record) {
     "fb-add",
     lead.role === "target" ? `If it was rolled against ${record.name || "you"}: ${words}` : words,
   );
-  const line = make("div", {}, act);
+  const problem = make("div", { hidden: true });
+  const line = make("div", {}, act, problem);
   act.addEventListener("click", async () => {
-    const { applyChange, getHistory, undo } = await import("#play");
+    const script = await import("#play").catch(() => null);
+    if (!script) {
+      showError(problem, "Your saved sheets couldn't be loaded. Reload the page once you're online.");
+      return;
+    }
+    const { applyChange, getHistory, undo } = script;
     const result = await applyChange(record.id, lead, lead.params);
     if (!result) showError(line, "That sheet is no longer on this device.");
     else if (result.error !== undefined) showError(line, result.error);

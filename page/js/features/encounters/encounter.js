@@ -33,7 +33,7 @@ import { offerReturns, returnToSheets } from "./sheet-returns.js";
 import { getSheet, NOT_HERE, StoredFight } from "./stored-fight.js";
 
 const PLAYING = ["roll", "rolled", "series", "all", "order", "turn", "amend", "withdraw"];
-const NO_FORM = "The form couldn't be loaded. Try it again once you're online.";
+const NO_SCRIPT = "This part of the page couldn't be loaded. Try it again once you're online.";
 const PLAYERS = /^#(players|view)=/; // an address of what players see
 const NAMED = /^#kept=(?<id>.+)$/; // an address with the id of a stored fight, or for a new fight
 
@@ -115,7 +115,7 @@ export class Fight extends HTMLElement {
       this.#players = new PlayersWindow(this, this.game);
       await this.#players.start();
     } catch {
-      this.#showProblem(NO_FORM);
+      this.#showProblem(NO_SCRIPT);
     }
   }
 
@@ -124,7 +124,7 @@ export class Fight extends HTMLElement {
     const place = this.#stage.querySelector(".fb-players-settings-place");
     if (!place) return;
     const script = await import("#players").catch(() => null);
-    if (!script) return this.#showProblem(NO_FORM);
+    if (!script) return this.#showProblem(NO_SCRIPT);
     this.#settings ??= new script.PlayersSettings(this, this.game);
     place.append(this.#settings.element);
     await this.#settings.draw(this.#fight.id);
@@ -522,7 +522,7 @@ export class Fight extends HTMLElement {
     if (pressed.matches(".fb-fight-keep, .fb-fight-merge")) return () => this.#returnToSheets([pressed]);
     if (pressed.matches(".fb-fight-keep-all")) return () => this.#returnAll();
     if (open) {
-      openForm(this, pressed, (command) => this.act(command)).catch(() => this.#showProblem(NO_FORM));
+      openForm(this, pressed, (command) => this.act(command)).catch(() => this.#showProblem(NO_SCRIPT));
       return null;
     }
     const change = readViewChange(pressed);
@@ -557,12 +557,13 @@ export class Fight extends HTMLElement {
   async #copyLog(button) {
     const past = await this.#loadPast().catch(() => null);
     if (past) await past.copyLog(button, this.#view);
-    else this.#showProblem(NO_FORM);
+    else this.#showProblem(NO_SCRIPT);
   }
 
   /** Accept the new version of the past, with a way back. */
   async #usePast() {
-    const past = await this.#loadPast();
+    const past = await this.#loadPast().catch(() => null);
+    if (!past) return this.#showProblem(NO_SCRIPT); // the edits stay in the view
     const content = await this.#showWork(past.use(this.#view, (text) => this.#bringBack(text)));
     this.#view = {};
     await this.#show();
