@@ -262,6 +262,7 @@ class Layout:
         needs: Mapping[str, Callable[[Any], bool]] | None = None,
         omits: tuple[str, ...] = (),
         budget: str = "",
+        spent: str = "",
         helps: Mapping[str, tuple[str, ...]] | None = None,
         making: tuple[Step, ...] = (),
     ) -> None:
@@ -273,6 +274,7 @@ class Layout:
                 such as those with the talent that it belongs to. It isn't shown on other sheets.
             omits: ids of changes that gauges, cards and rolls make, so that no section has to show them.
             budget: the derived value with the points that are left to buy the sheet with; "" if it isn't bought.
+            spent: the derived value with the points that it has cost so far, if it is bought.
             helps: the lists of the sheet with what can help in a roll, by the parameter that counts it: a number of
                 tags, or whether a skill fits. `items.tags` are the words in the part `tags` of the entries.
             making: the steps in which a player makes the sheet; without any they are built from its fields.
@@ -281,7 +283,7 @@ class Layout:
         self.tabs = tuple(each for each in parts if isinstance(each, Tab))
         self.needs: Mapping[str, Callable[[Any], bool]] = needs or {}
         self.omits = omits
-        self.budget = budget
+        self.budget, self.spent = budget, spent
         self.helps: Mapping[str, tuple[str, ...]] = helps or {}
         self.making = making
 
@@ -412,8 +414,7 @@ class Layout:
 
     def _list_values(self) -> Iterator[str]:
         """Yield the names of all values and lists that the layout shows."""
-        if self.budget:
-            yield self.budget
+        yield from filter(None, (self.budget, self.spent))
         for lists in self.helps.values():
             yield from lists
         for section in self.list_sections():

@@ -35,19 +35,13 @@ def _render_budget(view: MakingView) -> str:
     if not view.budget:
         return ""
     left = int(getattr(view.sheet, view.budget))
-    all_points = left + _count_spent(view.sheet)
+    layout = view.sheet.layout
+    all_points = left + int(getattr(view.sheet, layout.spent) if layout and layout.spent else 0)
     share = max(0, min(100, round(100 * left / all_points))) if all_points > 0 else 0
     return (
         f'<div class="fb-making-budget">{render_budget(view.sheet, view.budget)}'
         f'<span class="fb-making-bar-track" aria-hidden="true"><i style="--share:{share}%"></i></span></div>'
     )
-
-
-def _count_spent(sheet: Sheet) -> int:
-    """Return the points that are spent, from the derived value with that name beside the points left, or 0."""
-    left = sheet.layout.budget if sheet.layout else ""
-    spent = left.replace("_left", "_spent")
-    return int(getattr(sheet, spent)) if spent != left and spent in sheet.derivations else 0
 
 
 def _render_step(view: MakingView, step: Step, number: int) -> str:

@@ -77,6 +77,7 @@ CHARACTER = Layout(
     ),
     Texts("allegiances", "notes"),
     budget="points_left",
+    spent="points_spent",
     making=MAKING,
 )
 
