@@ -381,7 +381,7 @@ def test_rolled_attack_pays_its_ammo_from_the_sheet(page, make_sheets_page, fb):
         if ammo:
             fb.press(handgun.locator(".fb-card-roll"))
             expect(handgun.locator(".fb-answer .fb-verdict")).to_be_visible(timeout=fb.START)
-    expect(handgun).to_contain_text("out of ammo")
+    expect(handgun).to_contain_text("no ammo left")
     fb.press(handgun.get_by_role("button", name=re.compile("^Roll anyway ?: Handgun$")))
     expect(handgun.locator(".fb-answer .fb-verdict")).to_be_visible()
 

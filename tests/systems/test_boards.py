@@ -155,7 +155,7 @@ def test_another_weapon_is_a_way_out_of_an_empty_one():
     table.join("enemy", name="Guard")
     view = {"by": ada, "do": "psiops.attack", "chosen": {"weapons": 0}}
     html = table.html(**view)
-    assert "Rifle is out of ammo" in read_refusal(html)
+    assert "There is no ammo left for Rifle" in read_refusal(html)
     way = next(each for each in parse(html).css(".fb-why .fb-button") if each.text(strip=True) == "Use Knife")
     command = find_play(table.html(**{**view, **json.loads(way.attributes["data-view"])}))
     assert command["chosen"]["weapons"] == 1

@@ -120,7 +120,12 @@ def test_empty_weapon_neither_hits_nor_suppresses(table, params):
     table.execute("edit", who=ADA, fields={"weapons": [{**HANDGUN, "ammo": 0}, HANDGUN]})
     table.execute("edit", who=GUARD, fields={"cover": 2})
     refuse(
-        table, "Handgun is out of ammo. Restock it or attack with something else.", "attack", ADA, GUARD, params=params
+        table,
+        "There is no ammo left for Handgun. Restock it or attack with something else.",
+        "attack",
+        ADA,
+        GUARD,
+        params=params,
     )
     roll(table, "attack", SUCCESS, ADA, GUARD, chosen={"weapons": 1}, params=params)
 
@@ -128,7 +133,10 @@ def test_empty_weapon_neither_hits_nor_suppresses(table, params):
 def test_the_table_can_let_an_empty_weapon_fire(table):
     table.execute("edit", who=ADA, fields={"weapons": [{**HANDGUN, "ammo": 0}]})
     roll(table, "attack", FAILURE, ADA, GUARD, override=["ammo"])
-    assert "Done anyway: Handgun is out of ammo. Restock it or attack with something else." in last_roll(table).messages
+    assert (
+        "Done anyway: There is no ammo left for Handgun. Restock it or attack with something else."
+        in last_roll(table).messages
+    )
     assert table.sheet(ADA).weapons[0].ammo == 0
 
 
@@ -138,7 +146,7 @@ def test_weapon_with_1_of_1_is_used_up_by_any_roll(table, weapon, faces):
     table.execute("edit", who=ADA, fields={"weapons": [weapon]})
     roll(table, "attack", faces, ADA, GUARD)
     assert table.sheet(ADA).weapons[0].ammo == 0
-    refuse(table, "is out of ammo", "attack", ADA, GUARD)
+    refuse(table, "no ammo left", "attack", ADA, GUARD)
 
 
 def test_suppressing_fire_costs_1_ammo_whatever_is_rolled(table):
@@ -897,7 +905,7 @@ def test_two_grenades_are_gone_after_two_throws_that_hit():
     for left, faces in ((1, [6, 6]), (0, [6, 6, 6])):  # 12, a success, which costs no ammo; the second has disadvantage
         table.execute("roll", faces=faces, **throw)
         assert table.sheet(ada).weapons[grenades].ammo == left
-    with pytest.raises(RefusedActionError, match="out of ammo"):
+    with pytest.raises(RefusedActionError, match="no ammo left"):
         table.execute("roll", **throw)
 
 

@@ -114,7 +114,7 @@ OUTCOMES = {
         FAILURE,
         ("operative", {"weapons": [{**HANDGUN, "ammo": 0}]}),
         enemy(),
-        refused="Handgun is out of ammo. Restock it",
+        refused="There is no ammo left for Handgun. Restock it",
     ),
     "suppressing fire pins down and costs ammo": Outcome(
         "attack",
@@ -212,7 +212,7 @@ OUTCOMES = {
         [*SUCCESS, *SUCCESS],
         ("operative", {"weapons": [{**HANDGUN, "ammo": 0}]}),
         enemy(),
-        refused="out of ammo",
+        refused="no ammo left",
     ),
     "focus fire on a big swarm": Outcome(
         "focus-fire",

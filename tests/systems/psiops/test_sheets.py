@@ -335,7 +335,7 @@ def test_spent_ammo_comes_from_the_fired_weapon():
     empty = apply_change(armed, "spend-ammo", weapon=1)
     assert (empty.weapons[0].ammo, empty.weapons[1].ammo) == (6, 0)
     assert empty.warnings == ("Out of ammo: Rifle.",)
-    expect_rejection(empty, "spend-ammo", match="Rifle is out of ammo", weapon=1)
+    expect_rejection(empty, "spend-ammo", match="there is no ammo left for Rifle", weapon=1)
     assert apply_change(empty, "find-ammo", weapon=1).weapons[1].ammo == 1
     assert apply_change(empty, "resupply", weapon=1).weapons[1].ammo == 6
     assert "spend-ammo" not in triggered_changes(rules_py.resolve("psiops.attack", [6, 5], weapon="rifle"))

@@ -103,7 +103,7 @@ def test_all_act_with_their_weapons_or_unarmed():
     duel.execute("all", 1)
     assert duel.events[-2]["mechanic"] == "sideworld.unarmed", "Ben has no weapon"
     duel.execute("turn")
-    with pytest.raises(RefusedActionError, match="Rifle is out of ammo"):
+    with pytest.raises(RefusedActionError, match="There is no ammo left for Rifle"):
         duel.execute("all", 1)
 
 
@@ -113,7 +113,7 @@ def test_all_act_with_their_weapons_or_unarmed():
 def test_empty_gun_is_refused_before_the_roll():
     duel = Duel([{**RIFLE, "loaded": 0}])
     for mechanic in ("attack", "to-hit"):
-        duel.refuse("Rifle is out of ammo. Reload it or attack with something else.", mechanic=mechanic)
+        duel.refuse("There is no ammo left for Rifle. Reload it or attack with something else.", mechanic=mechanic)
     duel.execute("change", change="sideworld.reload", who=duel.ada)
     duel.attack()
     assert (duel.gun().loaded, duel.sheet(duel.ben).stamina_lost) == (29, 6)
@@ -144,7 +144,9 @@ def test_table_may_let_an_empty_gun_fire():
 def test_empty_turret_is_refused():
     duel = Duel()
     jeep = duel.join("vehicle", "unit", **{**JEEP, "weapons": [{**RIFLE, "name": "Turret", "loaded": 0}]})
-    duel.refuse("Turret is out of ammo. Reload it or attack with something else.", mechanic="turret", by=jeep)
+    duel.refuse(
+        "There is no ammo left for Turret. Reload it or attack with something else.", mechanic="turret", by=jeep
+    )
     duel.execute("change", change="sideworld.reload", who=jeep)
     duel.attack(mechanic="turret", by=jeep)
     assert (duel.sheet(jeep).weapons[0].loaded, duel.sheet(duel.ben).stamina_lost) == (29, 6)

@@ -69,7 +69,7 @@ def test_clips_that_are_not_counted_never_run_out():
 def test_internal_magazine_takes_a_round_for_each_action():
     duel = Duel([MUSKET])
     duel.execute("order", faces=ADA_FIRST)
-    duel.refuse("Musket is out of ammo. Reload it or attack with something else.")
+    duel.refuse("There is no ammo left for Musket. Reload it or attack with something else.")
     for _ in range(2):
         duel.execute("change", change="sideworld.load-round", who=duel.ada)
     assert duel.gun().loaded == 2

@@ -355,7 +355,7 @@ def test_heavy_weapon_lasts_for_one_scene():
     assert table.sheet(ada).heavy_weapon == "deployed"
     attack(table, MISS, ada, grunt, chosen=chosen)
     end_scene(table)
-    with pytest.raises(RefusedActionError, match="out of ammo"):
+    with pytest.raises(RefusedActionError, match="no ammo left"):
         attack(table, [*HIT, 6], ada, grunt, chosen=chosen)
     attack(table, [*HIT, 5], ada, grunt)
     assert table.sheet(grunt).pain == 3

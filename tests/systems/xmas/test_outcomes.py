@@ -205,7 +205,8 @@ OUTCOMES = {
         [3, 4, 5],
         ("operator", {"weapons": [RIFLE | {"heavy": True}], "heavy_weapon": "empty"}),
         enemy(),
-        refused="Rifle is out of ammo. Spend 1 Spirit between scenes to reload it, or attack with something else.",
+        refused="There is no ammo left for Rifle. Spend 1 Spirit between scenes to reload it, or attack with something "
+        "else.",
     ),
     # Christmas Ghosts
     "a ghost pays for an attack": Outcome("attack", [1, 1], GHOST, enemy(), after={"by": {"spirit": 2}}),

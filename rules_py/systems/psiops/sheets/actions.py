@@ -304,7 +304,7 @@ def require_ammo(attempt: Attempt) -> str | None:
     weapon: Weapon | None = attempt.find_entry("weapons")
     if weapon is None or not weapon.empty:
         return None
-    return f"{weapon.name} is out of ammo. Restock it or attack with something else."
+    return f"There is no ammo left for {weapon.name}. Restock it or attack with something else."
 
 
 def require_weapon_at_hand(attempt: Attempt) -> str | None:
@@ -312,7 +312,7 @@ def require_weapon_at_hand(attempt: Attempt) -> str | None:
     weapon: Weapon | None = attempt.find_entry("weapons")
     if weapon is None or weapon.place != "backpack":
         return None
-    return f"{weapon.name} is in the backpack. Take it out first, for an action."
+    return f"Take {weapon.name} out of the backpack first, for an action."
 
 
 def refuse_shared_attack(attempt: Attempt) -> str:

@@ -46,7 +46,7 @@ def find_weapon(change_id: str, operative: Operative, number: int) -> Weapon:
     weapon = operative.weapons[number]
     if weapon.full == 0:
         raise ParameterError(
-            "weapon", weapon.name, "a weapon with ammo to count", plain=f"{weapon.name} has no ammo to count."
+            "weapon", weapon.name, "a weapon with ammo to count", plain=f"There is no ammo to count for {weapon.name}."
         )
     return weapon
 
@@ -78,14 +78,14 @@ def spend_ammo(
     """
     spent = find_weapon("psiops.spend-ammo", operative, weapon)
     if spent.empty:
-        raise ForbiddenError("psiops.spend-ammo", f"{spent.name} is out of ammo")
+        raise ForbiddenError("psiops.spend-ammo", f"there is no ammo left for {spent.name}")
     if spent.ammo < ammo:
         raise ParameterError(
             "ammo",
             ammo,
             f"at most {spent.ammo}",
             note=f"the ammo left in {spent.name}",
-            plain=f"{spent.name} has {spent.ammo} ammo left; you entered {ammo}.",
+            plain=f"There is {spent.ammo} ammo left for {spent.name}; you entered {ammo}.",
         )
     left = spent.ammo - ammo
     say(f"{spent.name}: {left} of {spent.full} ammo." + ("" if left else " Out of ammo."))
@@ -100,7 +100,9 @@ def find_ammo(operative: Operative, say: Log, weapon: Numbered = 0) -> Operative
     """
     found = find_weapon("psiops.find-ammo", operative, weapon)
     if found.ammo >= found.full:
-        raise ParameterError("weapon", found.name, "a weapon that isn't full", plain=f"{found.name} is full already.")
+        raise ParameterError(
+            "weapon", found.name, "a weapon that isn't full", plain=f"There is no ammo missing for {found.name}."
+        )
     say(f"{found.name}: {found.ammo + 1} of {found.full} ammo.")
     return with_ammo(operative, weapon, found.ammo + 1)
 

@@ -213,7 +213,7 @@ def reject_excess_rounds(gun: Weapon, rounds: int) -> None:
             plain=f"{gun.label} has {pluralize(gun.loaded, 'round')} loaded, and this takes {rounds}. Reload it or "
             "fire fewer."
             if gun.loaded
-            else f"{gun.label} is out of ammo. Reload it or attack with something else.",
+            else f"There is no ammo left for {gun.label}. Reload it or attack with something else.",
         )
 
 

@@ -84,7 +84,8 @@ def require_ammo(attempt: Attempt) -> str | None:
     weapon = find_weapon(attempt)
     if weapon is None or not weapon.heavy or attempt.roller.heavy_weapon != "empty":
         return None
-    return f"{weapon.name} is out of ammo. Spend 1 Spirit between scenes to reload it, or attack with something else."
+    again = "Spend 1 Spirit between scenes to reload it, or attack with something else."
+    return f"There is no ammo left for {weapon.name}. {again}"
 
 
 def require_patient(attempt: Attempt) -> str | None:
