@@ -97,14 +97,15 @@ def test_result_is_directly_under_what_rolled_it(kestrel, place, button):
     expect(kestrel.locator(".fb-live")).to_contain_text(re.compile(r"dice|:"))
 
 
-def test_answer_to_a_tap_comes_where_the_button_was_before_it_was_drawn_again(phone, fb):
-    """A talent's button is replaced once the talent is spent, while the second tap still waits."""
-    open_sheet(phone, "psiops.operative", fb.START, talents=[{"talent": "11"}])
+def test_answer_comes_where_its_button_was_although_that_was_drawn_again(phone, fb):
+    """A roll that is no longer due gets another button while more taps on the first one still wait."""
+    open_sheet(phone, "psiops.operative", fb.START, stress=6, hp=3)
     phone.get_by_role("tab", name="Mind").press("Enter")
-    card = find_card(phone, "Attribute boost")
-    card.locator(".fb-card-roll").evaluate("each => { each.click(); each.click(); }")
-    expect(card.locator(".fb-answer-place .fb-error")).to_be_visible(timeout=fb.START)
-    expect(card.locator(".fb-answer-place").get_by_role("button", name="Roll anyway")).to_be_visible()
+    row = phone.locator(".fb-row", has=phone.get_by_text("Maximum stress", exact=True))
+    row.locator("[data-do]").evaluate("each => { for (let number = 0; number < 8; number += 1) each.click(); }")
+    phone.locator(".fb-gauge [data-step='1']").first.evaluate("each => each.click()")
+    expect(phone.locator(".fb-gauge-set > b").first).to_have_text("4", timeout=fb.START)  # all others are done
+    expect(row.locator(".fb-answer-place .fb-error")).to_be_visible()
     expect(phone.locator(".fb-sheet-body > .fb-answer-place")).to_have_count(0)
 
 
