@@ -11,7 +11,7 @@ from tests.systems.table_session import TableSession
 SIZES = {"phone": (390, 844), "tablet": (1024, 768), "laptop": (1280, 800)}
 
 SMALL = """() => [...document.querySelectorAll(
-        ".fb-record :is(button, select, input, summary, label), .fb-past-hand button, .fb-differences button")]
+        ".fb-fight-record :is(button, select, input, summary, label), .fb-past-hand button, .fb-differences button")]
     .filter((each) => each.checkVisibility())
     .filter((each) => { const { width, height } = each.getBoundingClientRect(); return width < 43.5 || height < 43.5; })
     .map((each) => each.outerHTML.slice(0, 120))"""
@@ -135,13 +135,18 @@ def test_record_is_filtered_by_person_and_copied(make_page, fb, table):
     page = make_page("desktop", permissions=["clipboard-read", "clipboard-write"])
     board = open_board(page, fb, table)
     board.tap(board.button("Log"))
-    page.locator(".fb-record").get_by_label("Moth").check(force=True)
+    page.locator(".fb-fight-record").get_by_label("Moth").check(force=True)
     board.wait()
-    expect(page.locator(".fb-record .fb-event")).to_have_count(2)  # the momentum of the initiative, and the attack
+    expect(page.locator(".fb-fight-record .fb-event")).to_have_count(2)  # the initiative's momentum, and the attack
     board.tap(board.button("Copy as Markdown"))
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied.startswith("# The radio mast\n\n## Round 1\n") and "- **Moth → Guard 2: Failure: you miss**" in copied
     assert "Kestrel" not in copied
+    page.emulate_media(media="print")
+    expect(page.locator(".fb-log :is(button, label):not(.fb-event):visible")).to_have_count(0)
+    log, screen = page.locator(".fb-log").bounding_box(), page.viewport_size
+    assert log["x"] < 40 and log["width"] > screen["width"] - 80  # one column, not over the board
+    assert log["y"] >= page.locator(".fb-mat").bounding_box()["y"] + page.locator(".fb-mat").bounding_box()["height"]
 
 
 def test_replay_shows_each_act_with_the_board_as_it_was(desktop, fb, table):
