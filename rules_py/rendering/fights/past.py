@@ -68,9 +68,10 @@ def render_record(fight: Fight, view: View, edits: Sequence[Edit], revision: Rev
     if _list_slides(fight):
         tools += render_button("<b>Replay</b>", "fb-tool", view={"slide": 1, "open": ""}, name="Replay as slides")
     return (
-        f'<section class="fb-log fb-log-open fb-fight-record" aria-label="Log"><header><h3>Log</h3>{close}{tools}</header>'
-        f'{_render_people(fight, tokens, person)}<div class="fb-rounds">{shown or "<p>Nothing has happened yet.</p>"}'
-        f"</div>{_render_summary(revision) if revision is not None else ''}</section>"
+        f'<section class="fb-log fb-log-open fb-fight-record" aria-label="Log"><header><h3>Log</h3>{close}{tools}'
+        f"</header>{_render_people(fight, tokens, person)}"
+        f'<div class="fb-rounds">{shown or "<p>Nothing has happened yet.</p>"}</div>'
+        f"{_render_summary(revision) if revision is not None else ''}</section>"
     )
 
 
