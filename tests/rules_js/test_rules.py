@@ -158,7 +158,7 @@ def test_examples_are_true_in_javascript(compiled, part, slug):
 
 def test_random_taps_reach_every_kind_of_command():
     """The cases of fights test what their names say."""
-    asked = [case[0] for slug in GAMES for seed in (1, 7, 22) for case in make_fight_cases(slug, 60, seed)]
+    asked = [case[0] for slug in GAMES for seed in (7, 12, 23) for case in make_fight_cases(slug, 60, seed)]
     questions = {"fight", "fight_odds", "past", "fresh_fight", "players_view", "shared_view"}
     assert questions == {question for question, _ in asked}
     commands = [json.loads(args[2] or "{}") for question, args in asked if question == "fight"]
