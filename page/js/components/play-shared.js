@@ -28,4 +28,4 @@ export {
   askRollForm,
   askSheet,
 } from "./sheet-questions.js";
-export { stripSheet, findSame, isSheet, UNREADABLE_SHEET } from "../lib/stored-data.js";
+export { stripSheet, findSame, isFight, isSheet, UNREADABLE_SHEET } from "../lib/stored-data.js";

@@ -36,6 +36,7 @@ import { dropRecent, noteRecent } from "./recent.js";
  * @property {string} [note] of a fight: the GM's note
  * @property {Clock[]} [clocks] of a fight: clocks of the GM, besides those of its game
  * @property {Record<string, any>} [players] of a fight: what players see of it, see rules_py.play.board.players
+ * @property {string} [of] of a fight that came in a link: the id of the fight that the link was made from
  * @property {number} changed the time of the last change, in milliseconds since 1970
  * @property {number} revision the number of changes; records with the same id and revision are equal
  *
@@ -773,6 +774,7 @@ const FRAME = /** @type {[name: keyof StoredRecord, isSound: (value: unknown) =>
   ["note", isTextIfAny, undefined],
   ["clocks", (value) => value === undefined || Array.isArray(value), undefined],
   ["players", isObjectIfAny, undefined],
+  ["of", isTextIfAny, undefined],
 ]);
 
 /**

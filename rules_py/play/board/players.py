@@ -150,6 +150,7 @@ class _Screen:
         self.tokens: Mapping[str, Token] = build_tokens(replace(fight, combatants=known))
         self.numbers = {each.key: number for number, each in enumerate(self.shown)}
         everybody = sorted(fight.combatants.values(), key=lambda each: len(each.name), reverse=True)
+        self.latest: list[_Told] | None = None
         self.to_replace = [(each.name, names.get(each.key)) for each in everybody if names.get(each.key) != each.name]
 
     def is_own(self, key: str) -> bool:
@@ -288,23 +289,31 @@ class _Screen:
     # Events
 
     def build_moment(self) -> dict[str, Any] | None:
-        """Return the last event with its dice, or None if players may not see it."""
-        return next((each.shown for each in self._tell_entries(find_last_entries(self.fight))), None)
+        """Return the last event with its dice, or the one before that players see; None without any."""
+        last = next(self._tell_entries(find_last_entries(self.fight)), None)
+        if last is None or last.is_quiet:
+            last = next(reversed(self._tell_latest()), last)
+        return last and last.shown
 
     def list_rounds(self) -> Iterator[dict[str, Any]]:
         """Yield the latest rounds with their events, without dice."""
         fight = self.fight
-        entries = fight.log[-MOST_ENTRIES:]
-        start = next((number for number, each in enumerate(entries) if not each.event.get("follows")), 0)
-        numbers = {each.id: each.round for each in entries}
-        told = [each for each in self._tell_entries(entries[start:]) if not each.is_quiet]
+        numbers = {each.id: each.round for each in fight.log[-MOST_ENTRIES:]}
         rounds: dict[int, list[dict[str, Any]]] = {}
-        for each in told[-MOST_EVENTS:]:
+        for each in self._tell_latest()[-MOST_EVENTS:]:
             shown = {part: each.shown[part] for part in ("who", "targets", "title", "grade", "text")}
             rounds.setdefault(numbers[each.id], []).append(shown)
         name = fight.rules.round_name.capitalize()
         for number in list(rounds)[-MOST_ROUNDS:]:
             yield {"title": f"{name} {number}" if fight.rules.order.has_turns else "", "events": rounds[number]}
+
+    def _tell_latest(self) -> list[_Told]:
+        """Return the latest events that are listed."""
+        if self.latest is None:
+            entries = self.fight.log[-MOST_ENTRIES:]
+            start = next((number for number, each in enumerate(entries) if not each.event.get("follows")), 0)
+            self.latest = [each for each in self._tell_entries(entries[start:]) if not each.is_quiet]
+        return self.latest
 
     def _tell_entries(self, entries: Sequence[LogEntry]) -> Iterator[_Told]:
         """Yield each happening in entries of the log that players see."""
@@ -388,7 +397,7 @@ class _Screen:
         is_hit = find_life(before) != find_life(after) and self.is_told(key)
         if not word or (word == self.describe_health(was, before) and not is_hit):
             return ""
-        return f"{self.names[key]} is {decapitalize(word)}"
+        return f"{self.names[key]}: {decapitalize(word)}"
 
 
 def _find_recipient(entry: LogEntry) -> str | None:

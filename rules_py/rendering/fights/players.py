@@ -196,7 +196,7 @@ def _render_names(event: Mapping[str, Any], pieces: Pieces) -> str:
 
 def _render_moment(moment: Mapping[str, Any] | None, pieces: Pieces) -> str:
     if moment is None:
-        return '<section class="fb-players-moment" aria-label="Last event"></section>'
+        return ""
     grade = f' data-grade="{escape(moment["grade"])}"' if moment["grade"] else ""
     dice = "".join(_render_dice(each) for each in moment["dice"])
     throw = f'<p class="fb-board-throw">{dice}</p>' if dice else ""
@@ -224,7 +224,7 @@ def _render_rounds(rounds: Sequence[Mapping[str, Any]], pieces: Pieces) -> str:
         + f"<ol>{''.join(_render_event(event, pieces) for event in each['events'])}</ol>"
         for each in rounds
     )
-    return f'<section class="fb-players-rounds" aria-label="What happened">{shown}</section>'
+    return f'<section class="fb-players-rounds" aria-label="What happened">{shown}</section>' if shown else ""
 
 
 def _render_event(event: Mapping[str, Any], pieces: Pieces) -> str:

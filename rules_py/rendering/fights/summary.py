@@ -1,5 +1,6 @@
 """Summaries: of a sheet, as a fight shows it, and of a fight, as a page lists it."""
 
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
@@ -40,17 +41,18 @@ def summarize_fight(fight: Fight) -> dict[str, Any]:
     """Summarize a fight as JSON, which a page stores with the fight so that it can list it without the rules.
 
     Returns:
-        `line`: the combatants and the round, such as "Kestrel and Ghoul, round 3"; `fallen`: the name and the side of
-        each combatant who is out because of their sheet, without objects; `winner`: the name of the only side that is
-        left, or "" if the fight isn't decided; `state`: "prepared", "running" or "over"; `names`: those of all
-        combatants, by which a fight is found.
+        `line`: the combatants and, once it has begun, the round, such as "Kestrel, Guard ×3, round 3"; `fallen`: the
+        name and the side of each combatant who is out because of their sheet, without objects; `winner`: the name of
+        the only side that is left, or "" if the fight isn't decided; `state`: "prepared", "running" or "over";
+        `names`: those of all combatants, by which a fight is found.
     """
     objects, sides = fight.rules.objects, fight.rules.sides
     left = {each.side for each in fight.active}
     is_over = is_decided(fight)
-    names = shorten_names([each.name for each in fight.participants.values()])
+    names = shorten_names(_count_numbered([each.name for each in fight.participants.values()]))
+    has_rounds = fight.rules.order.has_turns and fight.has_begun and names
     return {
-        "line": f"{names}, {fight.rules.round_name} {fight.round}" if fight.rules.order.has_turns and names else names,
+        "line": f"{names}, {fight.rules.round_name} {fight.round}" if has_rounds else names,
         "fallen": [
             {"name": fight.name_for(each.key), "side": sides[each.side]}
             for each in fight.participants.values()
@@ -60,3 +62,16 @@ def summarize_fight(fight: Fight) -> dict[str, Any]:
         "state": "over" if is_over else "running" if fight.has_begun else "prepared",
         "names": [each.name for each in fight.participants.values()],
     }
+
+
+def _count_numbered(names: Sequence[str]) -> list[str]:
+    """Join numbered names, such as Guard 1 and Guard 2 to "Guard ×2".
+
+    >>> _count_numbered(["Guard 1", "Ada", "Guard 2", "Unit 7"])
+    ['Guard ×2', 'Ada', 'Unit 7']
+    """
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        kind, _, number = name.rpartition(" ")
+        groups.setdefault(kind if kind and number.isdigit() else name, []).append(name)
+    return [f"{kind} ×{len(same)}" if len(same) > 1 else same[0] for kind, same in groups.items()]

@@ -34,6 +34,7 @@ import { getSheet, NOT_HERE, StoredFight } from "./stored-fight.js";
 
 const PLAYING = ["roll", "rolled", "series", "all", "order", "turn", "amend", "withdraw"];
 const NO_SCRIPT = "This part of the page couldn't be loaded. Try it again once you're online.";
+const LOOK_ONLY = "This fight came in a link. Save it, and you can play on.";
 const PLAYERS = /^#(players|view)=/; // an address of what players see
 const NAMED = /^#kept=(?<id>.+)$/; // an address with the id of a stored fight, or for a new fight
 
@@ -123,6 +124,7 @@ export class Fight extends HTMLElement {
   async #showPlayersSettings() {
     const place = this.#stage.querySelector(".fb-players-settings-place");
     if (!place) return;
+    if (this.#fight.isShared) return place.replaceChildren(make("p", {}, LOOK_ONLY));
     const script = await import("#players").catch(() => null);
     if (!script) return this.#showProblem(NO_SCRIPT);
     this.#settings ??= new script.PlayersSettings(this, this.game);
@@ -195,7 +197,7 @@ export class Fight extends HTMLElement {
     const kept = id ? await keep.get("fights", id) : null;
     const changed = await findChanged(kept, getSheet);
     if (kept && JSON.stringify(changed) !== JSON.stringify(changedSheets)) await this.#show();
-    else if (!kept?.data.events?.length) await offerSeats(this.#stage, this.game, kept);
+    else if (!this.#fight.isShared && !kept?.data.events?.length) await offerSeats(this.#stage, this.game, kept);
   }
 
   #drawShelf() {
@@ -226,13 +228,14 @@ export class Fight extends HTMLElement {
 
   /** Show the fight in the address. Without one, keep the current fight, or show the latest. */
   async #showNamed() {
+    if (this.#fight.isShared && location.hash === this.#offered) return;
     const named = NAMED.exec(location.hash)?.groups?.id;
     const all = await keep.list("fights", this.game);
     if (!this.isConnected || location.pathname !== this.#path) return;
     const latest = all[0]?.id ?? "";
     const before = this.#fight.id;
     const id = named === undefined ? before || latest : (all.find((each) => each.id === named)?.id ?? "");
-    if (id !== before) {
+    if (id !== before || this.#fight.isShared) {
       this.#view = {};
       this.#forecast?.stop();
       this.#forecast = null;
@@ -284,6 +287,7 @@ export class Fight extends HTMLElement {
    * @param {string} [keptId]
    */
   async #execute(act, keptId) {
+    if (this.#fight.isShared) return this.#refuseShared();
     const { before, edits = [] } = this.#view;
     if (before) {
       const insert = { do: "insert", event: before, command: act };
@@ -335,6 +339,7 @@ export class Fight extends HTMLElement {
    * @param {number} drawn the number of events that the reader has seen
    */
   async #move(way, drawn) {
+    if (this.#fight.isShared) return this.#refuseShared();
     this.#view = {};
     const { problem, said, html, record } = await this.#showWork(this.#fight[way](drawn, this.#view));
     if (!problem && record) await this.#draw(html);
@@ -403,6 +408,7 @@ export class Fight extends HTMLElement {
     this.#noteAnswer();
     this.#forecast?.follow(Array.isArray(events) ? events : []);
     if (!isPast(this.#view)) this.#fillChances(this.#drawings);
+    if (this.#fight.isShared) return;
     await Promise.all([offerSeats(this.#stage, this.game, record), offerReturns(this.#stage, record)]);
   }
 
@@ -431,18 +437,56 @@ export class Fight extends HTMLElement {
     const { hash } = location;
     if (hash === this.#offered) return;
     this.#offered = hash;
-    const open = async (/** @type {string} */ id) => {
+    const open = async (/** @type {string} */ id, /** @type {Node[]} */ notice = []) => {
       this.#notice?.remove();
       history.replaceState(history.state, "", buildFightAddress(id));
       await this.#enqueue(() => this.#turnTo(id));
-      /** @type {HTMLElement | null} */ (this.#stage.querySelector(".fb-play, button"))?.focus({ preventScroll: true });
+      if (notice.length) this.#showNotice(notice);
+      this.#focusOnPlay();
+    };
+    const decline = async () => {
+      this.#notice?.remove();
+      history.replaceState(history.state, "", `${location.pathname}${location.search}`);
+      this.#offered = "";
+      this.#fight.turnTo("");
+      await this.#enqueue(() => this.#showNamed());
+      this.#focusOnPlay();
+      say("The shared fight wasn't saved.");
     };
     try {
-      const content = await makeSharedOffer(this, this.game, hash, open);
-      if (content && hash === this.#offered) this.#showNotice(content);
+      const shared = await makeSharedOffer(this, this.game, hash, { open, decline });
+      if (!shared || hash !== this.#offered) return;
+      this.#showNotice(shared.content).dataset.shared = "";
+      await this.#enqueue(() => this.#lookAtShared(shared.record, hash));
     } catch (error) {
       if (hash === this.#offered) this.#showProblem(error instanceof Error ? error.message : String(error));
     }
+  }
+
+  #focusOnPlay() {
+    /** @type {HTMLElement | null} */ (this.#stage.querySelector(".fb-play, button"))?.focus({ preventScroll: true });
+  }
+
+  /**
+   * Show a fight that came in a link, which can't be played before it is saved.
+   * @param {import("#store").StoredRecord} record
+   * @param {string} hash the link's
+   */
+  async #lookAtShared(record, hash) {
+    if (hash !== this.#offered || !this.isConnected) return;
+    this.#view = {};
+    this.#forecast?.stop();
+    this.#forecast = null;
+    this.#fight.lookAtShared(record);
+    await this.#show();
+    await this.#drawShelf();
+  }
+
+  /** Say that a fight from a link has to be saved first, beside a copy of the button that does it. */
+  #refuseShared() {
+    this.#refuse(LOOK_ONLY);
+    this.#notice?.querySelector("button")?.focus();
+    return LOOK_ONLY;
   }
 
   /** @param {string} id the id of a stored fight, or NEW */
@@ -562,6 +606,7 @@ export class Fight extends HTMLElement {
 
   /** Accept the new version of the past, with a way back. */
   async #usePast() {
+    if (this.#fight.isShared) return this.#refuseShared();
     const past = await this.#loadPast().catch(() => null);
     if (!past) return this.#showProblem(NO_SCRIPT); // the edits stay in the view
     const content = await this.#showWork(past.use(this.#view, (text) => this.#bringBack(text)));

@@ -3,10 +3,12 @@
 import { buildLink, LONGEST_EVERYWHERE, saveAs } from "#play-shared";
 import { ignoreRepeats, make, makeButton, say, share, showError } from "#shared";
 import { keep } from "#store";
+import { isBackupDue } from "../../lib/backups.js";
 import { makeShortcutSwitch } from "./board-keyboard.js";
 import { isClock, makeDetails } from "./encounter-details.js";
 import { EncounterList } from "./encounter-list.js";
 import { completeSummary, copyEncounter, describeShort, readState } from "./encounter-records.js";
+import { buildShared } from "./shared-fight.js";
 
 /** The id of a fight that nobody has joined yet. */
 export const NEW = "new";
@@ -28,6 +30,7 @@ export class Shelf {
     exportCampaign: (campaign) => this.#exportCampaign(campaign),
   });
   #fresh = makeButton("fb-fight-fresh", "New fight");
+  #reminder = make("div");
   #note = make("div", { className: "fb-fight-shelf-note" });
   /** @type {ParentNode | null} */
   #board = null;
@@ -52,7 +55,8 @@ export class Shelf {
     this.turnTo = turnTo;
     this.makeNotice = makeNotice;
     this.#fresh.addEventListener("click", () => this.turnTo(NEW));
-    this.list.append(make("p", { className: "fb-fight-tools" }, this.#fresh), this.#encounters.element, this.#note);
+    const tools = make("p", { className: "fb-fight-tools" }, this.#fresh);
+    this.list.append(tools, this.#encounters.element, this.#reminder, this.#note);
   }
 
   /** Draw the shelf. Unchanged content stays as it is. @param {string} id the fight on show, or "" */
@@ -98,8 +102,18 @@ export class Shelf {
     board.querySelector(".fb-shelf-place")?.append(this.element);
     const place = board.querySelector(".fb-encounters-place");
     place?.append(this.list);
-    if (place) this.#completeSummaries(this.#fights);
+    if (place) {
+      this.#completeSummaries(this.#fights);
+      this.#remind();
+    }
     this.#addToBoard(board);
+  }
+
+  /** Remind the reader of a backup after many changes. */
+  async #remind() {
+    const script = isBackupDue() ? await import("#data").catch(() => null) : null;
+    const reminder = script?.makeReminder((words) => words && showError(this.#note, words));
+    this.#reminder.replaceChildren(...(reminder ? [reminder] : []));
   }
 
   /** Add the offers of the mat, and the clocks of the bar. @param {ParentNode} board */
@@ -218,7 +232,7 @@ export class Shelf {
   async #share(sharer, id) {
     const kept = await keep.get("fights", id);
     if (!kept) return;
-    const link = await buildLink(`${location.origin}${location.pathname}`, "fight", kept.data);
+    const link = await buildLink(`${location.origin}${location.pathname}`, "fight", buildShared(kept));
     if (link !== null && link.length <= LONGEST_EVERYWHERE) share(sharer, link, "Link to this fight");
     else this.#shareLong(sharer, kept, link);
   }

@@ -97,7 +97,7 @@ export class PlayersSettings {
         this.#change(id, ({ names = {} }) => ({ names: { ...names, [key]: field.value.trim() } })),
       );
       const parts = own ? [] : fights ? [field, hide.label, reveal.label] : [field, hide.label];
-      return make("li", {}, make("b", {}, name), ...(own ? [hide.label] : parts));
+      return make("li", {}, ...(own ? [make("b", {}, name), hide.label] : parts));
     });
   }
 
@@ -117,14 +117,16 @@ export class PlayersSettings {
       showError(this.#link, answer?.error ?? NO_ANSWER);
       return;
     }
-    const link = await buildLink(`${location.origin}${location.pathname}`, "view", answer.view);
+    const page = `${location.origin}${location.pathname}`;
+    const link = await buildLink(page, "view", answer.view);
     if (link === null || link.length > LONGEST_EVERYWHERE) {
       showError(this.#link, "This view is too long for a link.");
       return;
     }
     const send = makeButton("fb-button", "Share the link");
     send.addEventListener("click", () => share(send, link, "Link to the players’ view"));
-    const code = drawQrCode(link) ?? make("p", {}, "The link is too long for a QR code.");
+    const now = await buildLink(page, "view", { ...answer.view, moment: null, rounds: [] }); // a code of less is easier to scan
+    const code = (now && drawQrCode(now)) ?? make("p", {}, "The link is too long for a QR code.");
     const words = "It shows how everyone is now. It can’t be played on, and says nothing that players don’t see.";
     this.#link.replaceChildren(send, code, make("p", {}, words));
     say("Here are a link and a QR code.");

@@ -1,35 +1,126 @@
-// The offer of a fight that came in a link. It is stored only at the reader's request.
-import { findSame, readFragment } from "#play-shared";
+// A fight that came in a link. The reader looks at it first; it is stored only at the reader's request. A newer link of
+// the same fight replaces the copy that an older one was saved as, but never the fight that the links were made from.
+import { findSame, isFight, readFragment } from "#play-shared";
 import { ignoreRepeats, make, makeButton, say } from "#shared";
 import { keep } from "#store";
 import { ask } from "../../components/fight-questions.js";
 
 /**
- * Return the offer of the fight in an address, or null if the address has none.
+ * @typedef {import("#store").StoredRecord} StoredRecord
+ * @typedef {import("../../components/fight-questions.js").FightAnswer} FightAnswer
+ *
+ * @typedef {object} SharedFight
+ * @property {StoredRecord} record as it would be stored, without an id
+ * @property {Node[]} content the offer
+ *
+ * @typedef {object} Ways
+ * @property {(id: string, notice?: Node[]) => Promise<unknown>} open opens a stored fight
+ * @property {() => unknown} decline
+ */
+
+const LONGEST_NAME = 80;
+
+/**
+ * Return a fight as a link brings it, with the id by which later links of it are recognized.
+ * @param {StoredRecord} fight
+ */
+export const buildShared = ({ id, name, data, of = id }) => ({ ...data, of, name });
+
+/**
+ * Return the fight in an address with its offer, or null if the address has none.
  * @param {HTMLElement} asker
  * @param {string} game
  * @param {string} hash
- * @param {(id: string) => Promise<unknown>} open opens the fight once it is stored
- * @returns {Promise<Node[] | null>}
+ * @param {Ways} ways
+ * @returns {Promise<SharedFight | null>}
  * @throws {Error} the link has no fight that this page can show
  */
-export async function makeSharedOffer(asker, game, hash, open) {
-  const data = await readFragment("fight", hash);
-  if (!data) return null;
+export async function makeSharedOffer(asker, game, hash, ways) {
+  const link = await readFragment("fight", hash);
+  if (!link) return null;
+  const data = { fight: link.fight, events: link.events };
   const answer =
-    data.fight === game
+    isFight(data) && data.fight === game
       ? await ask(asker, game, data.events, { view: {} })
       : { error: "This link doesn't contain a fight for this game." };
   if (answer.error !== undefined) throw new Error(answer.error);
-  const own = findSame("fights", await keep.list("fights", game), data);
-  const keeps = makeButton("fb-button", own ? "Play on" : "Save it and play on");
-  keeps.dataset.main = "";
-  const words = `Someone shared a fight with you.${own ? " It is on this device already." : ""}`;
-  const store = ignoreRepeats(async () => {
-    const { id } = own ?? (await keep.add("fights", { game, name: "A shared fight", data }));
-    await open(id);
-  });
-  keeps.addEventListener("click", store);
+  const name = (typeof link.name === "string" && link.name.trim().slice(0, LONGEST_NAME)) || "A shared fight";
+  const of = typeof link.of === "string" && /^[0-9a-f-]{36}$/.test(link.of) ? link.of : undefined;
+  const made = { game, name, data, summary: answer.summary, ...(of && { of }) };
+  const { words, buttons } = describeOffer(made, await keep.list("fights", game), ways);
+  buttons[0].dataset.main = "";
+  const decline = makeButton("fb-button", "No, thanks");
+  decline.addEventListener("click", () => ways.decline());
   say(words);
-  return [make("p", {}, words), keeps];
+  const content = [make("p", {}, words), make("p", { className: "fb-row" }, ...buttons, decline)];
+  return { record: { id: "", revision: 0, changed: Date.now(), ...made }, content };
 }
+
+/**
+ * Return what the reader can do with a fight from a link.
+ * @param {Omit<StoredRecord, "id" | "revision" | "changed">} made
+ * @param {StoredRecord[]} fights on this device
+ * @param {Ways} ways
+ * @returns {{ words: string, buttons: HTMLButtonElement[] }}
+ */
+function describeOffer(made, fights, ways) {
+  const { data, of } = made;
+  const open = (/** @type {string} */ label, /** @type {StoredRecord} */ { id }) => makeWay(label, () => ways.open(id));
+  const save = (/** @type {string} */ label) =>
+    makeWay(label, async () => ways.open((await keep.add("fights", made)).id));
+  const shared = "Someone shared a fight with you.";
+  const same = findSame("fights", fights, data);
+  if (same) return { words: `${shared} It is on this device already.`, buttons: [open("Play on", same)] };
+  const copy = of && fights.find((each) => each.of === of);
+  if (copy && isBeginning(data.events, copy.data?.events)) {
+    return { words: `${shared} You have a later version of it.`, buttons: [open("Open the later one", copy)] };
+  }
+  if (copy) {
+    const replace = makeWay("Save it", () => replaceCopy(copy, made, ways));
+    const isOlder = isBeginning(copy.data?.events, data.events);
+    return isOlder
+      ? { words: `${shared} It goes on from the copy that you saved, and replaces it.`, buttons: [replace] }
+      : {
+          words: `${shared} You have played on in the copy that you saved before.`,
+          buttons: [save("Save both"), makeWay("Replace my copy", () => replaceCopy(copy, made, ways))],
+        };
+  }
+  const own = fights.find(({ id }) => id === of);
+  if (own) {
+    return {
+      words: `This link is of your fight ${own.name}. Saving it makes a copy, and yours stays as it is.`,
+      buttons: [save("Save a copy"), open("Open mine", own)],
+    };
+  }
+  return { words: shared, buttons: [save("Save it")] };
+}
+
+/** @param {string} label @param {() => Promise<unknown>} run */
+function makeWay(label, run) {
+  const button = makeButton("fb-button", label);
+  button.addEventListener("click", ignoreRepeats(run));
+  return button;
+}
+
+/**
+ * Replace the copy that an older link was saved as, with a way back. The reader's name, note and clocks stay.
+ * @param {StoredRecord} copy
+ * @param {Omit<StoredRecord, "id" | "revision" | "changed">} made
+ * @param {Ways} ways
+ */
+async function replaceCopy({ id, data, summary }, made, ways) {
+  await keep.update("fights", id, () => ({ data: made.data, summary: made.summary, from: undefined }));
+  const back = makeWay("Bring the older one back", async () => {
+    await keep.update("fights", id, () => ({ data, summary }));
+    await ways.open(id);
+    say("The older copy is back.");
+  });
+  await ways.open(id, [make("p", {}, "The newer link has replaced your older copy."), back]);
+}
+
+/** Return true if some events are those with which others begin. @param {any} some @param {any} others */
+const isBeginning = (some, others) =>
+  Array.isArray(some)
+  && Array.isArray(others)
+  && some.length <= others.length
+  && some.every((each, at) => JSON.stringify(each) === JSON.stringify(others[at]));

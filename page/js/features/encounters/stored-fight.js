@@ -38,6 +38,8 @@ export class StoredFight {
   id = "";
   /** Its record as the board shows it. @type {StoredRecord | null} */
   record = null;
+  /** True if it came in a link and isn't stored, so that it can only be looked at. */
+  isShared = false;
   /** The stored sheets that differ from their combatants, as the board shows them. */
   changedSheets = {};
   /** The events that were undone here and can be done again. @type {FightEvent[]} */
@@ -64,10 +66,19 @@ export class StoredFight {
   turnTo(id) {
     if (id !== this.id) this.undone = [];
     this.id = id;
+    this.isShared = false;
+  }
+
+  /** Look at a fight that came in a link. @param {StoredRecord} record */
+  lookAtShared(record) {
+    this.turnTo("");
+    this.isShared = true;
+    this.note(record, {});
   }
 
   /** Read the record and the sheets again. */
   async read() {
+    if (this.isShared) return;
     const id = this.id;
     const record = id ? await keep.get("fights", id) : null;
     const changed = await findChanged(record, getSheet);

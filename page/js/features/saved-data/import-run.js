@@ -12,7 +12,7 @@ import { WRITTEN } from "./import-plan.js";
 
 /** A record without any part besides its data. */
 const BARE = Object.fromEntries(
-  ["typed", "making", "aside", "from", "summary", ...WRITTEN].map((part) => [part, undefined]),
+  ["typed", "making", "aside", "from", "summary", "of", ...WRITTEN].map((part) => [part, undefined]),
 );
 
 /** @typedef {{ added: number, replaced: number, undo: () => Promise<void> }} Imported */

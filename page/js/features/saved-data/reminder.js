@@ -10,13 +10,14 @@ import { exportEverything } from "./export.js";
 export function makeReminder(tell = () => {}) {
   if (!isBackupDue()) return null;
   const { at, changes } = readBackup();
-  const since = at ? `since your last backup on ${new Date(at).toLocaleDateString()}` : "and have no backup yet";
+  const since = at ? `since the backup of ${new Date(at).toLocaleDateString()}` : "without a backup";
   const [save, later] = [makeButton("fb-add", "Export everything"), makeButton("fb-add", "Not now")];
   const reminder = make(
     "div",
     { className: "fb-backup-due", role: "group", "aria-label": "Backup" },
-    make("p", {}, `You have made ${changes} changes ${since}. A file keeps them if this device or browser loses them.`),
-    make("p", { className: "fb-sheet-tools" }, save, later),
+    make("p", {}, `${changes} changes ${since}.`),
+    save,
+    later,
   );
   save.addEventListener("click", async () => {
     try {
