@@ -1,8 +1,9 @@
-"""Links and databases that version 0.1 wrote, opened in today's site."""
+"""Links and databases that versions 0.1 and 0.2 wrote, opened in today's site."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.boards import BoardPage
 from tests.compatibility.released import read_saved
 
 LINKS = {link["name"]: link for link in read_saved("links.json") if link["sees"]}
@@ -86,3 +87,19 @@ def test_what_the_released_site_kept_is_shown(make_page, version):
     page.goto("/psiops/screen/#kept=00000000-0000-4000-8000-000000000200")
     title = "Night raid" if "screens" in DATABASES[version]["stores"] else "This screen isn't on this device"
     expect(page.locator("main").get_by_text(title).first).to_be_visible()
+
+
+def test_fights_of_version_0_2_are_on_the_shelf(make_page, fb):
+    page = make_page("desktop")
+    page.goto("/assets/sheets.schema.json")
+    (database,) = read_saved("databases.json", "version_0_2").values()
+    page.evaluate(RESTORE, database)
+    page.goto("/xmas/fight/")
+    fight = BoardPage(page, fb)
+    fight.wait()
+    expect(fight.pieces).to_have_count(4)
+    fight.open_fights()
+    shelved = fight.root.locator(".fb-fight-older")
+    expect(shelved).to_contain_text("Over · Ada, Bo, Guard ×2", timeout=fb.START)  # it had no state when it was stored
+    page.goto("/data/")
+    expect(page.locator("fb-data")).to_contain_text("On this device: 10 sheets and 5 fights.", timeout=fb.START)

@@ -1,4 +1,4 @@
-"""The fixtures of version 0.1, and a comparison of its answers with today's."""
+"""The fixtures of versions 0.1 and 0.2, and a comparison of their answers with today's."""
 
 import json
 import re
@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-FOLDER = Path(__file__).parents[1] / "fixtures" / "version_0_1"
+FIXTURES = Path(__file__).parents[1] / "fixtures"
+FOLDER = FIXTURES / "version_0_1"
 
 MAY_GROW = frozenset({"cells", "derived", "fields", "outcome", "outcomes", "params", "mean"})
 """Parts of the JSON that may get more keys: a rule may get parameters, and a sheet fields."""
@@ -16,9 +17,9 @@ RECORD = re.compile(r"\.fields\.\w+\.\d+$")
 """The place of an entry in a list of a sheet, such as a weapon, which may get more keys as well."""
 
 
-def read_saved(path: str) -> Any:
+def read_saved(path: str, version: str = "version_0_1") -> Any:
     """Return the JSON of a fixture file."""
-    return json.loads((FOLDER / path).read_text(encoding="utf-8"))
+    return json.loads((FIXTURES / version / path).read_text(encoding="utf-8"))
 
 
 def find_differences(before: Any, now: Any, where: str = "") -> list[str]:

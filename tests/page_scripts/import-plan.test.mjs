@@ -90,6 +90,27 @@ test("a restore on a new device brings everything back, and another one nothing"
   assert.equal(summarizeImport(again, "both"), NOTHING_NEW);
 });
 
+test("an export of 25 MB is read again on a new device, with every event and reference", async () => {
+  const roll = { event: "roll", mechanic: "moon.drill", by: "n1", targets: ["n2"], params: { air: 3 }, faces: [4, 1] };
+  const events = [join, ...Array.from({ length: 1_000 }, (_, at) => ({ id: `e${at + 2}`, ...roll, seed: at }))];
+  const fights = Array.from({ length: 220 }, (_, at) => ({
+    ...fight,
+    id: id(at + 100),
+    name: `Evening ${at}`,
+    data: { fight: "moon", events },
+  }));
+  const file = formatFile({ sheets: [nick], fights });
+  assert.ok(file.length > 25_000_000, `${file.length} characters`);
+  await runImport(await plan(parseRecords(file)), "both");
+  const stored = Object.fromEntries((await keep.list("fights")).map((each) => [each.id, each]));
+  for (const { id, name, data, from } of fights) {
+    assert.equal(stored[id].name, name);
+    assert.deepEqual([stored[id].data, stored[id].from], [data, from]);
+  }
+  assert.deepEqual(stored[id(100)].summary, fight.summary);
+  assert.ok((await plan(parseRecords(file))).every(({ kind }) => kind === "same"));
+});
+
 test("records that differ are kept beside, replaced or left, and the import is undone", async () => {
   await keep.addAll([["sheets", nick]]);
   const file = { sheets: [{ ...nick, changed: 9, data: sheet(1) }], fights: [fight] };

@@ -1,5 +1,5 @@
-// Links, files, databases and localStorage that version 0.1 wrote (tests/fixtures/version_0_1): today's modules read all
-// of them and lose nothing.
+// Links, files, databases and localStorage that versions 0.1 and 0.2 wrote (tests/fixtures/): today's modules read all of
+// them and lose nothing.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
@@ -23,8 +23,13 @@ const { loadPast } = await import("../../page/js/features/dice-tray/history.js")
 const { toJson } = await import("../../page/js/features/dice-tray/export-text.js");
 const { listRecentFormulas, loadSavedFormulas } = await import("../../page/js/features/dice-tray/saved-formulas.js");
 
-const saved = (name) =>
-  JSON.parse(readFileSync(new URL(`../fixtures/version_0_1/${name}`, import.meta.url), { encoding: "utf-8" }));
+const saved = (name, version = "0_1") =>
+  JSON.parse(readFileSync(new URL(`../fixtures/version_${version}/${name}`, import.meta.url), { encoding: "utf-8" }));
+/** Return the entries of a file of both versions, with names that say which. */
+const savedByBoth = (name) =>
+  ["0_1", "0_2"].flatMap((version) =>
+    Object.entries(saved(name, version)).map(([entry, value]) => [`${entry} of ${version}`, value]),
+  );
 const databases = saved("databases.json");
 after(() => keep.close());
 
@@ -34,7 +39,7 @@ function open({ address, calculator }) {
   document.querySelector = (selector) => (selector === "fb-calc" && calculator ? { id: calculator } : null);
 }
 
-for (const link of saved("links.json")) {
+for (const [, link] of savedByBoth("links.json")) {
   test(`the link to ${link.name} is still read correctly`, async () => {
     open(link);
     const states = readNamedStates();
@@ -55,7 +60,7 @@ for (const link of saved("links.json")) {
 const tilesOf = ({ tiles }, before) =>
   tiles.map((tile, at) => Object.fromEntries(Object.keys(before.tiles[at]).map((part) => [part, tile[part]])));
 
-for (const [name, { brings, file }] of Object.entries(saved("backups.json"))) {
+for (const [name, { brings, file }] of savedByBoth("backups.json")) {
   test(`a file is imported completely: ${name}`, () => {
     const records = parseRecords(JSON.stringify(file));
     const counts = Object.fromEntries(
@@ -91,7 +96,7 @@ async function restore(name, { version, stores }) {
 
 const byId = (records) => Object.fromEntries(records.map((record) => [record.id, record]));
 
-for (const [name, dump] of Object.entries(databases)) {
+for (const [name, dump] of savedByBoth("databases.json")) {
   test(`a database of ${name} is migrated, and keeps every record`, async () => {
     await restore(name, dump);
     const kept = new Store(name);
