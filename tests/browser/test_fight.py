@@ -771,8 +771,11 @@ def test_shared_fight_opens_elsewhere_and_is_stored_on_request(fight, make_page)
     link = share_fight(fight)
     elsewhere.page.goto(link)
     expect(elsewhere.root).to_contain_text("Someone shared a fight", timeout=fight.fb.START)
+    expect(elsewhere.pieces).to_have_count(5)  # it is looked at first
+    elsewhere.tap(elsewhere.play)
+    expect(elsewhere.root).to_contain_text("Save it, and you can play on")
     assert elsewhere.stored_events == []
-    elsewhere.tap(elsewhere.button("Save it and play on"))
+    elsewhere.tap(elsewhere.button("Save it"))
     expect(elsewhere.page).to_have_url(re.compile("#kept="))
     expect(elsewhere.pieces).to_have_count(5)
     assert elsewhere.read_sides() == sides
@@ -783,6 +786,40 @@ def test_shared_fight_opens_elsewhere_and_is_stored_on_request(fight, make_page)
     expect(elsewhere.page).to_have_url(re.compile("#kept="))
     elsewhere.open_fights()
     expect(elsewhere.root.locator(OTHERS)).to_have_count(0)
+
+
+def test_a_newer_link_replaces_the_copy_of_an_older_one_but_never_the_fight_itself(fight, make_page):
+    fight.join("Operator", "Ada")
+    older = share_fight(fight)
+    fight.close()
+    fight.join("Grunt", "Grinch")
+    newer = share_fight(fight)
+    fight.close()
+    elsewhere = BoardPage(make_page("phone"), fight.fb)
+    elsewhere.page.goto(older)
+    elsewhere.tap(elsewhere.button("Save it"))
+    expect(elsewhere.names).to_have_text(["Ada"])
+    elsewhere.page.evaluate("link => { location.href = link; }", newer)
+    expect(elsewhere.root).to_contain_text("It goes on from the copy that you saved, and replaces it.")
+    expect(elsewhere.names).to_have_text(["Grinch", "Ada"])
+    elsewhere.tap(elsewhere.button("No, thanks"))
+    expect(elsewhere.names).to_have_text(["Ada"])
+    elsewhere.page.evaluate("link => { location.href = link; }", newer)
+    elsewhere.tap(elsewhere.button("Save it"))
+    expect(elsewhere.names).to_have_text(["Grinch", "Ada"])
+    elsewhere.tap(elsewhere.button("Bring the older one back"))
+    expect(elsewhere.names).to_have_text(["Ada"])
+    elsewhere.open_fights()
+    expect(elsewhere.root.locator(".fb-fight-older")).to_have_count(1)
+    own = fight.stored_events
+    fight.page.evaluate("link => { location.href = link; }", older)
+    expect(fight.root).to_contain_text("yours stays as it is")
+    fight.tap(fight.button("Save a copy"))
+    expect(fight.names).to_have_text(["Ada"])
+    fight.open_fights()
+    fight.tap(fight.root.locator(OTHERS))
+    expect(fight.names).to_have_text(["Grinch", "Ada"])
+    assert len(own) == 2
 
 
 @pytest.mark.parametrize("fragment", ["fight=", "fight=z!!", "fight=jbm9wZQ", "fight=zAAAA"])

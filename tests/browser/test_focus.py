@@ -238,6 +238,6 @@ def test_focus_stays_usable_in_forecasts_and_fights(keyboard_reader, fb):
     shared = page.evaluate(AS_FRAGMENT, events)
     fb.go_to(page, "/dice/")
     fb.follow_link_to(page, f"/xmas/fight/#fight={shared}")
-    keyboard_reader.enter(keyboard_reader.button("Save it and play on"), disappears=True)
+    keyboard_reader.enter(keyboard_reader.button("Play on"), disappears=True)
     expect(fight.locator(".fb-piece:not([data-free])")).to_have_count(2)
     fb.wait_until(page, "() => document.activeElement.closest('.fb-fight-stage')")

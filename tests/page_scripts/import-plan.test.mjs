@@ -101,14 +101,13 @@ test("an export of 25 MB is read again on a new device, with every event and ref
   }));
   const file = formatFile({ sheets: [nick], fights });
   assert.ok(file.length > 25_000_000, `${file.length} characters`);
-  await runImport(await plan(parseRecords(file)), "both");
-  const stored = Object.fromEntries((await keep.list("fights")).map((each) => [each.id, each]));
-  for (const { id, name, data, from } of fights) {
-    assert.equal(stored[id].name, name);
-    assert.deepEqual([stored[id].data, stored[id].from], [data, from]);
+  const { added } = await runImport(await plan(parseRecords(file)), "both");
+  assert.equal(added, 221);
+  for (const { revision: _, ...before } of [fights[0], fights.at(-1)]) {
+    const { revision: __, ...stored } = await keep.get("fights", before.id);
+    assert.deepEqual(stored, before);
   }
-  assert.deepEqual(stored[id(100)].summary, fight.summary);
-  assert.ok((await plan(parseRecords(file))).every(({ kind }) => kind === "same"));
+  assert.equal(keep.trouble, "");
 });
 
 test("records that differ are kept beside, replaced or left, and the import is undone", async () => {

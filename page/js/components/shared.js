@@ -1,7 +1,7 @@
 // Modules that the main script shares with the scripts of few pages, as `#shared`: a second copy would create another
 // worker and another live region.
 export * as values from "./forms/values.js";
-export { findPageGame, listActiveGames, getActive, isUndecided, use } from "../lib/active-character.js";
+export { findPageGame, listActiveGames, getActive, use } from "../lib/active-character.js";
 export { say } from "../lib/announce.js";
 export { Parts, unfold } from "../lib/disclosure.js";
 export { makeButton, make } from "../lib/dom.js";

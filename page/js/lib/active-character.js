@@ -14,9 +14,6 @@ export function getActive(game) {
   return typeof id === "string" && id ? id : null;
 }
 
-/** Return true if the reader hasn't chosen a game's active sheet, nor chosen to have none. @param {string} game */
-export const isUndecided = (game) => typeof read(buildKey(game)) !== "string";
-
 /** @param {string} game @param {string | null} id */
 export const use = (game, id) => write(buildKey(game), id ?? "");
 

@@ -110,6 +110,13 @@ function compareNames(one, other) {
   return collator.compare(one, other);
 }
 
+/**
+ * Compare records for a list with the latest change first. Records that changed together are sorted by name.
+ * @param {StoredRecord} one
+ * @param {StoredRecord} other
+ */
+export const compareLatest = (one, other) => other.changed - one.changed || compareNames(one.name, other.name);
+
 export class Store extends EventTarget {
   /** @type {Trouble} */
   trouble = "";
@@ -191,9 +198,7 @@ export class Store extends EventTarget {
       if (key === buildKey(store, record.id) && (game === undefined || record.game === game))
         found.set(record.id, record);
     }
-    return [...found.values()]
-      .filter(({ id }) => !this.#gone.has(buildKey(store, id)))
-      .sort((one, other) => other.changed - one.changed || compareNames(one.name, other.name));
+    return [...found.values()].filter(({ id }) => !this.#gone.has(buildKey(store, id))).sort(compareLatest);
   }
 
   /**

@@ -61,7 +61,7 @@ def test_hostile_text_in_shared_fights_is_shown_as_text(attacked_page):
     for texts in batched(NAMES, 150):
         events = [{"event": "join", "who": f"n{at}", "sheet": make_sheet([text])} for at, text in enumerate(texts)]
         attacked_page.visit("/psiops/fight/", hash=fragment("fight", {"fight": "psiops", "events": events}))
-        attacked_page.page.get_by_role("button", name="Save it and play on").click()
+        attacked_page.page.get_by_role("button", name="Save it", exact=True).click()
         expect(attacked_page.page.locator(".fb-piece:not([data-free]), .fb-error").first).to_be_visible()
         attacked_page.check_page()
 

@@ -94,7 +94,10 @@ export class Fight extends HTMLElement {
     keep.addEventListener("trouble", this.#showTrouble);
     addEventListener("stepped", this.#handleStep);
     const stops = [
-      keep.watch("fights", ({ id }) => this.#enqueue(() => this.#follow(id))),
+      keep.watch("fights", ({ id }) => {
+        this.#shelf?.note(id);
+        this.#enqueue(() => this.#follow(id));
+      }),
       keep.watch("sheets", () => this.#enqueue(() => this.#followSheets())),
       handleKeys(this, {
         look: (change) => this.#lookLater(change),
@@ -105,6 +108,7 @@ export class Fight extends HTMLElement {
     this.#stopListening = () => {
       for (const stop of stops) stop();
     };
+    this.#shelf.note(); // fights may have changed while this page was away
     await this.#enqueue(() => this.#showNamed());
     this.#offerShared();
   }
@@ -217,6 +221,7 @@ export class Fight extends HTMLElement {
   /** Follow a link or a step back to another fight on this page. */
   #handleStep = async () => {
     if (location.pathname !== this.#path) return; // the next page is coming
+    if (PLAYERS.test(location.hash)) return location.reload(); // what players see takes the place of the whole page
     const isOfFight = !location.hash || NAMED.test(location.hash); // otherwise a part of this page, or a shared fight
     if (isOfFight) this.#notice?.remove();
     this.#offerShared();

@@ -2,7 +2,7 @@
 // drawer of its title. Before a fight, the mat offers the latest ones.
 import { buildLink, LONGEST_EVERYWHERE, saveAs } from "#play-shared";
 import { ignoreRepeats, make, makeButton, say, share, showError } from "#shared";
-import { keep } from "#store";
+import { compareLatest, keep } from "#store";
 import { isBackupDue } from "../../lib/backups.js";
 import { makeShortcutSwitch } from "./board-keyboard.js";
 import { isClock, makeDetails } from "./encounter-details.js";
@@ -38,8 +38,10 @@ export class Shelf {
   #details = null;
   #drawn = { own: "", details: "", list: "" };
   #id = "";
-  /** @type {StoredRecord[]} */
+  /** All fights of the game, the latest first. @type {StoredRecord[]} */
   #fights = [];
+  /** The ids of those that have changed since; null before all of them are read. @type {Set<string> | null} */
+  #changed = null;
   /** Fights whose summary the rules have been asked for. @type {Set<string>} */
   #asked = new Set();
 
@@ -59,11 +61,30 @@ export class Shelf {
     this.list.append(tools, this.#encounters.element, this.#reminder, this.#note);
   }
 
+  /** Note a change of a stored fight, before the shelf is drawn again. @param {string} [id] "" for any fight */
+  note(id = "") {
+    if (id) this.#changed?.add(id);
+    else this.#changed = null;
+  }
+
+  /** Read the fights that have changed: reading two hundred of them takes longer than a turn should. */
+  async #read() {
+    const changed = this.#changed;
+    this.#changed = new Set();
+    if (!changed) {
+      this.#fights = await keep.list("fights", this.game);
+      return;
+    }
+    const read = await Promise.all([...changed].map((id) => keep.get("fights", id)));
+    const now = read.flatMap((fight) => (fight?.game === this.game ? [fight] : []));
+    this.#fights = [...now, ...this.#fights.filter(({ id }) => !changed.has(id))].sort(compareLatest);
+  }
+
   /** Draw the shelf. Unchanged content stays as it is. @param {string} id the fight on show, or "" */
   async draw(id) {
-    const fights = await keep.list("fights", this.game);
+    await this.#read();
+    const fights = this.#fights;
     this.#id = id;
-    this.#fights = fights;
     const own = fights.find((each) => each.id === id);
     const campaigns = [...new Set(fights.flatMap(({ campaign }) => (campaign ? [campaign] : [])))];
     this.#change("own", this.element, [own?.id], () => {

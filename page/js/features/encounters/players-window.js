@@ -7,9 +7,6 @@ import { keep } from "#store";
 const LIVE = /^#players=(?<id>[0-9a-f-]{36})$/;
 const NOT_HERE = "This fight isn't on this device.";
 
-/** Return true for an address that asks for the players' view. @param {string} hash */
-export const isPlayersAddress = (hash) => LIVE.test(hash) || hash.startsWith("#view=");
-
 /** Open the players' view of a fight in a window of its own. @param {string} id of the stored fight */
 export function openPlayersWindow(id) {
   window.open(`${location.pathname}#players=${id}`, "fieldbook-players", "popup,width=1280,height=800");
@@ -37,6 +34,7 @@ export class PlayersWindow {
   async start() {
     document.documentElement.dataset.playersView = "";
     this.host.replaceChildren(this.#place, this.#tools);
+    addEventListener("hashchange", this.#reload);
     await addStyles("players");
     const id = LIVE.exec(location.hash)?.groups?.id;
     if (id) {
@@ -49,10 +47,14 @@ export class PlayersWindow {
 
   end() {
     for (const stop of this.#stops) stop();
+    removeEventListener("hashchange", this.#reload);
     document.removeEventListener("visibilitychange", this.#holdScreen);
     this.#lock?.release();
     delete document.documentElement.dataset.playersView;
   }
+
+  /** Show what a newer link in the same tab brings. */
+  #reload = () => location.reload();
 
   /** @param {string} id */
   async #showStored(id) {
