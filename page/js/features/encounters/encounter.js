@@ -233,7 +233,7 @@ export class Fight extends HTMLElement {
 
   /** Show the fight in the address. Without one, keep the current fight, or show the latest. */
   async #showNamed() {
-    if (this.#fight.isShared && location.hash === this.#offered) return;
+    if (this.#fight.isShared && location.hash.startsWith("#fight=")) return;
     const named = NAMED.exec(location.hash)?.groups?.id;
     const all = await keep.list("fights", this.game);
     if (!this.isConnected || location.pathname !== this.#path) return;

@@ -158,7 +158,8 @@ export class Shelf {
    */
   #offerStart(board) {
     const place = board.querySelector(".fb-start-place");
-    if (!place) return;
+    const isShared = !this.#id && board.querySelector(".fb-piece:not([data-free])") !== null;
+    if (!place || isShared) return;
     const own = this.#fights.find(({ id }) => id === this.#id);
     if (own?.data?.events?.length) {
       place.replaceChildren(...(own.note ? [make("p", { className: "fb-start-note" }, own.note)] : []));
