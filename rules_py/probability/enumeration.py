@@ -32,8 +32,8 @@ class IndependentField(NamedTuple):
 class ExhaustiveDice(Dice):
     """Dice that take every combination of faces, one run of the rule for each.
 
-    With `whole_outcome`, each run is a complete rule, so that independent fields can stay separate. A part of a rule
-    needs their values joined.
+    With `whole_outcome`, each run is a complete rule, so that independent fields can stay separate. Any other function
+    of dice may use their values.
     """
 
     def __init__(self, whole_outcome: bool = False) -> None:
@@ -205,13 +205,27 @@ def compute_distribution[Part](part: Callable[[Dice], Part]) -> Work[Distributio
 def compute_field_distribution(
     rule: "Rule", names: tuple[str, ...], params: tuple[tuple[str, Any], ...]
 ) -> Work[Distribution[tuple[Any, ...]]]:
-    """Compute the distribution of some fields of a rule's outcome together."""
+    """Compute the distribution of some fields of a rule's outcome together; fields of no interest aren't multiplied."""
+    gathered = WeightAccumulator[Any]()
+    for run in ExhaustiveDice(whole_outcome=True).enumerate_runs(lambda dice: rule(dice, **dict(params))):
+        yield
+        if run is None:
+            continue
+        outcome, weight, denominator = run
+        for values, share, whole in _join_fields(tuple(outcome[name] for name in names)):
+            gathered.add(values, weight * share, denominator * whole)
+    return gathered.distribution()
 
-    def read(dice: Dice) -> tuple[Any, ...]:
-        outcome = rule(dice, **dict(params))
-        return tuple(outcome[name] for name in names)
 
-    return (yield from compute_distribution(read))
+def _join_fields(values: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], int, int]]:
+    """Yield the values of some fields with every combination of the independent ones, its weight and denominator."""
+    for value in values:
+        if isinstance(value, IndependentField):
+            for part, weight in value.distribution.weights:
+                for joined, share, whole in _join_fields(tuple(part if each is value else each for each in values)):
+                    yield joined, weight * share, value.distribution.denominator * whole
+            return
+    yield values, 1, 1
 
 
 def _make_transition[State, Result](

@@ -7,7 +7,9 @@ from hypothesis import given, settings
 
 import rules_py
 from rules_py.notation import BinaryOperation, DiceTerm, DigitDice, Number
+from rules_py.probability.enumeration import compute_field_distribution
 from rules_py.probability.odds import Odds, compute_odds
+from rules_py.scheduling import run_to_completion
 from rules_py.text import numbers
 from tests.rules_py.brute_force import add_types, count_outcomes, enumerate_rule, typed_odds, typed_value
 from tests.rules_py.notation_strategies import expressions
@@ -350,6 +352,16 @@ def test_field_may_come_from_a_mechanic_with_independent_parts():
     part = make_mechanic(lambda dice: {"face": dice.roll_independently(lambda dice: dice.die(4))})
     result = typed_odds_of_rule(lambda dice: {"next": dice.field(part, "face") + 1})
     assert result == count_outcomes((4,), lambda face: {"next": face + 1})
+
+
+def test_fields_together_multiply_only_their_own_independent_parts():
+    def rule(dice):
+        shared = dice.roll_independently(lambda dice: dice.die(4))
+        others = {f"other {n}": dice.roll_independently(lambda dice: dice.total("20d6")) for n in range(9)}
+        return {"is_high": dice.die(2) == 2, "shared": shared, "again": shared, **others}
+
+    rolled = run_to_completion(compute_field_distribution(rule, ("is_high", "shared", "again"), ())).chances()
+    assert rolled == {(is_high, n, n): Fraction(1, 8) for is_high in (False, True) for n in range(1, 5)}
 
 
 def test_independent_parts_may_be_nested():
