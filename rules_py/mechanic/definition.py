@@ -223,7 +223,8 @@ class Mechanic:
         """
         from rules_py.dice.manual import find_requested_dice
 
-        return find_requested_dice(lambda dice: self._run(dice, params), rolled_slots)
+        checked = self.check(params)
+        return find_requested_dice(lambda dice: self.run(dice, checked), rolled_slots)
 
     def _run(self, dice: RecordingDice, params: dict[str, Any]) -> Roll:
         return self.run(dice, self.check(params))
