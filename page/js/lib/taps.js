@@ -515,7 +515,7 @@ export function ignoreRepeats(task) {
 
 let touched = Number.NEGATIVE_INFINITY; // when the reader touched the page last
 let isTouched = false; // true if a finger or the mouse acted last, false for the keyboard
-/** What ends the wait to bring an element into view. */
+/** The function that ends the wait to bring an element into view. */
 let stopBringing = () => {};
 
 for (const kind of ["pointerdown", "pointerup", "pointercancel"]) {

@@ -114,7 +114,7 @@ export class OpenSheet {
     this.gauges = new Gauges(
       this.panels.element,
       (element, gauge, choose, isSet) => {
-        const place = this.#reservePlace(element);
+        const place = this.#holdPlace(element);
         this.#enqueue(() => this.#move(place, gauge, choose, isSet));
       },
       () => this.#later && this.#draw(this.#later),
@@ -409,7 +409,7 @@ export class OpenSheet {
   }
 
   /** Return the place for the answer to a tapped control, which may be drawn again before it comes. @param {Element} pressed */
-  #reservePlace(pressed) {
+  #holdPlace(pressed) {
     const place = this.answers.findPlace(pressed);
     this.answers.getAnswer(place); // knows what is around the place, which may be gone then
     return place;
@@ -418,7 +418,7 @@ export class OpenSheet {
   /** Do what a control does. @param {HTMLButtonElement} pressed */
   #act(pressed) {
     const isForm = pressed.dataset.form !== undefined;
-    const place = this.#reservePlace(pressed);
+    const place = this.#holdPlace(pressed);
     const control = JSON.parse(pressed.dataset.form ?? pressed.dataset.do ?? "{}");
     if (control.change && (isForm || control.asks)) this.#toggleChangeForm(control, place);
     else if (control.roll && (isForm || control.asks || hasOwnDice())) this.#openRollForm(control, place, !isForm);
@@ -533,7 +533,7 @@ export class OpenSheet {
     const control = { change: form.dataset.change ?? "", title: form.dataset.title ?? "" };
     const values = readFields(form);
     const row = /** @type {HTMLElement} */ (this.#changePlace.parentElement ?? this.panels.element);
-    const place = this.#reservePlace(row);
+    const place = this.#holdPlace(row);
     this.#enqueue(async () => {
       if (!(await this.#change(control, values, place))) return;
       const hadFocus = this.#changePlace.contains(document.activeElement);
