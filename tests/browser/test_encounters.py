@@ -75,7 +75,7 @@ def test_three_prepared_encounters_follow_the_players_from_one_to_the_next(fight
     fight.act({"act": "join", "sheet": "xmas.operator", "name": "Helper"})  # an improvised latecomer
     fight.open_card("Ada")
     fight.act({"act": "edit", "who": "n2", "fields": {"wounds": 1}})
-    fight.tap(fight.button("Save to Ada\u2019s own sheet"))
+    fight.tap(fight.drawer.get_by_role("button", name="Save to Ada\u2019s own sheet"))
     fight.close()
     assert fight.page.evaluate(CHARACTERS)["Ada"]["wounds"] == 1
     open_encounter(fight, "The mast")
@@ -85,7 +85,7 @@ def test_three_prepared_encounters_follow_the_players_from_one_to_the_next(fight
     fight.roll("Attack")
     fight.open_card("Ada")
     fight.act({"act": "edit", "who": "n2", "fields": {"wounds": 2}})
-    fight.tap(fight.button("Save to Ada\u2019s own sheet"))
+    fight.tap(fight.drawer.get_by_role("button", name="Save to Ada\u2019s own sheet"))
     expect(fight.root.locator(".fb-error")).to_have_count(0)
     fight.close()
     assert fight.page.evaluate(CHARACTERS)["Ada"]["wounds"] == 2
@@ -147,6 +147,19 @@ def test_two_hundred_encounters_are_found_by_words_state_and_campaign(fight):
     assert find_violations(fight.page) == []
 
 
+def test_list_of_fights_reminds_of_a_backup_in_one_line(fight):
+    fight.join("Enemy", "Grinch")
+    fight.page.evaluate("localStorage.setItem('fieldbook:backup', JSON.stringify({ at: 0, changes: 212, later: 0 }))")
+    fight.open_fights()
+    reminder = fight.root.get_by_role("group", name="Backup")
+    expect(reminder).to_contain_text("212 changes without a backup.")
+    assert find_violations(fight.page) == []
+    with fight.page.expect_download() as download:
+        fight.fb.press(fight.button("Export everything"))
+    assert len(json.loads(download.value.path().read_text(encoding="utf-8"))["fights"]) == 1
+    expect(reminder).to_have_count(0)
+
+
 def test_mat_of_a_new_fight_offers_the_latest_ones(fight):
     fight.page.evaluate(STORE_FIGHTS, [5, {}])
     fight.page.evaluate("location.hash = '#kept=new'")
@@ -181,12 +194,19 @@ def test_everything_is_restored_on_a_new_device_in_three_taps(fight, make_page):
     other.goto("/data/")
     place = other.locator("fb-data")
     expect(place).to_contain_text("On this device: nothing.", timeout=fight.fb.START)
-    other.locator(".fb-sheets-file").set_input_files(file)
+    taps = 0
+    with other.expect_file_chooser() as chooser:
+        other.get_by_text("Import a file", exact=True).first.tap()
+        taps += 1
+    chooser.value.set_files(file)
+    taps += 1
     expect(place.get_by_text(re.compile("Adds 1 sheet(,| and) 1 fight"))).to_be_visible(timeout=fight.fb.START)
     expect(other.get_by_role("button", name="Import", exact=True)).to_be_focused()
     assert find_violations(other) == []
     fight.fb.press(other.get_by_role("button", name="Import", exact=True))
+    taps += 1
     expect(place).to_contain_text("Imported ")
+    assert taps == 3
     restored = BoardPage(other, fight.fb)
     fight.fb.go_to(other, "/xmas/fight/")
     expect(restored.names).to_have_text(["Guard", "Ada"], timeout=fight.fb.START)

@@ -310,9 +310,10 @@ export class Store extends EventTarget {
       this.#known.set(buildKey(store, record.id), record);
       this.#noteRecent(store, record);
     }
-    new Map(records.map(([store, { id }]) => [store, id])).forEach((id, store) =>
-      this.#tell({ store, id, isGone: false }),
-    );
+    for (const store of new Set(records.map(([store]) => store))) {
+      const ids = records.flatMap(([each, { id }]) => (each === store ? [id] : []));
+      this.#tell({ store, id: ids.length === 1 ? ids[0] : "", isGone: false });
+    }
     this.#requestPersistence();
     return records.map(([, record]) => record);
   }

@@ -16,7 +16,7 @@ const LONGEST_WORD = 20;
 const NO_ANSWER = "This was not answered; try it again.";
 
 export class PlayersSettings {
-  element = make("section", { className: "fb-players-settings", "aria-label": "What players see" });
+  element = make("div", { className: "fb-players-settings" });
   #link = make("div", { className: "fb-players-link" });
 
   /** @param {HTMLElement} asker @param {string} game */

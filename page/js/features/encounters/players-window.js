@@ -33,7 +33,8 @@ export class PlayersWindow {
   /** Show the view that the address asks for. */
   async start() {
     document.documentElement.dataset.playersView = "";
-    this.host.replaceChildren(this.#place, this.#tools);
+    const icons = [...this.host.querySelectorAll(".fb-sprite")];
+    this.host.replaceChildren(...icons, this.#place, this.#tools);
     addEventListener("hashchange", this.#reload);
     await addStyles("players");
     const id = LIVE.exec(location.hash)?.groups?.id;
