@@ -34,6 +34,7 @@ CHARACTERS = """async () => {
 @pytest.fixture
 def fight(warm_phone, fb):
     fb.clear_storage(warm_phone)
+    warm_phone.evaluate("localStorage.removeItem('fieldbook:backup')")
     fb.go_to(warm_phone, "/xmas/fight/")
     yield BoardPage(warm_phone, fb)
     fb.clear_storage(warm_phone)
