@@ -17,7 +17,7 @@ const LOADS = {
   "features/dice-tray/apply-to-sheet.js": ["#play"],
   "features/dice-tray/tray-button.js": ["#tray"],
   "features/encounters/encounter.js": ["#players", "#players", "#fight-past"],
-  "features/encounters/fight-shelf.js": ["#data", "#data"],
+  "features/encounters/fight-shelf.js": ["#data", "#data", "#data"],
   "features/gm-screen/gm-screen.js": ["#tiles"],
   "features/gm-screen/sharing.js": ["#data"],
   "features/gm-screen/pin-buttons.js": ["#screen"],
