@@ -23,6 +23,7 @@ from rules_py.bridge import (
     pasted,
     printing,
     probabilities,
+    requests,
     rolls,
     sheets,
 )
@@ -36,8 +37,11 @@ from ..compile.names import UnsupportedError
 from ..compile.program import Item, Program
 
 CORE = "core"
+ANSWERS = "answers"
+ASKING = "asking"
 CHANCES = "chances"
 ENCOUNTERS = "encounters"
+FIGHT_ASKING = "fight-asking"
 FIGHT_CHANCES = "fight-chances"
 FIGHTS = "fights"
 FIGHT_PAST = "fight-past"
@@ -78,6 +82,9 @@ QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
     FORECAST: (fights.forecast,),
     PAPER: (printing.paper, printing.statblock),
     MAKING: (characters.making,),
+    ANSWERS: (requests.asked_roll, requests.answer_roll, requests.check_answer),
+    ASKING: (requests.ask_roll,),
+    FIGHT_ASKING: (requests.ask_in_fight, requests.use_answer),
 }
 """The handlers of `rules_py.bridge` that are compiled, by the module that answers them."""
 
@@ -97,6 +104,9 @@ LOADED_WITH: Mapping[str, tuple[str, ...]] = {
     FIGHT_PAST: (FIGHTS,),
     ENCOUNTERS: (FIGHTS,),
     FORECAST: (PREVIEWS,),
+    ANSWERS: (CORE,),
+    ASKING: (ANSWERS, PLAY),
+    FIGHT_ASKING: (ASKING, FIGHTS),
 }
 """The modules without a game, each with those that load with it. `page/js/rules-client/compiled-files.js` loads them.
 

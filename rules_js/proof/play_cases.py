@@ -21,6 +21,7 @@ from rules_py.registry.play import PlayRegistry, find_play, find_sheet
 from rules_py.text.serialization import to_text
 
 from .cases import Case, ask_python, choose_seed, choose_values, make_case
+from .request_cases import make_asking_cases, make_fight_request_cases
 
 FIRST_JOINS = 4
 """The number of taps, at the beginning of a fight, with which combatants join."""
@@ -36,6 +37,9 @@ PAST, PAST_TAPS = 0.1, 4
 
 PLAYERS_LOOK = 10
 """The number of taps after which the players look at a fight."""
+
+ASKED_ROLL = 3
+"""The number of taps after which a player is asked for a roll of the fight."""
 
 MAKING_TAPS = 6
 """The number of random taps on the open step of a character that is being made."""
@@ -72,6 +76,8 @@ def make_sheet_cases(slug: str, count: int, seed: int) -> Iterator[Case]:
     """
     play = find_play(slug)
     for id, kind in play.sheets.items():
+        rolled = [each.mechanic.id for each in kind.rolls]
+        yield from make_asking_cases(rolled, random.Random(f"{id} {seed} asking"))
         for number in range(count):
             source = random.Random(f"{id} {seed} {number}")
             fields = _choose_fields(source, kind) if number else {}
@@ -274,6 +280,9 @@ def make_fight_cases(slug: str, taps: int, seed: int) -> Iterator[Case]:
             page.feed(answer["html"])
             if page.plays:
                 yield make_case("fight_odds", f"{slug}.fight", json.dumps(events), json.dumps(page.plays))
+            if number % ASKED_ROLL == 0:
+                rolls = [each for each in page.plays if each.get("act") == "roll"]
+                yield from make_fight_request_cases(f"{slug}.fight", json.dumps(events), rolls[:1])
             if len(events) > FIRST_JOINS and looks.random() < PAST:
                 yield from _make_past_cases(looks, slug, json.dumps(events))
             if number % PLAYERS_LOOK == 0:

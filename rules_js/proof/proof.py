@@ -60,7 +60,7 @@ LEFT_OUT = "!left out: "
 """The beginning of an answer that needs something that isn't compiled (node_rules.mjs)."""
 
 PROVEN_QUESTIONS = {
-    "mechanic": ("roll", "resolve", "asks", "odds", "sweep"),
+    "mechanic": ("roll", "resolve", "asks", "asked_roll", "answer_roll", "check_answer", "odds", "sweep"),
     "calculator": ("calculate",),
     "play": (
         "sheet",
@@ -81,6 +81,9 @@ PROVEN_QUESTIONS = {
         "fresh_fight",
         "players_view",
         "shared_view",
+        "ask_roll",
+        "ask_in_fight",
+        "use_answer",
         "forecast",
     ),
 }

@@ -14,6 +14,7 @@ from rules_py.registry import games
 
 from .cases import Case, choose_seed, choose_values, find_series, make_case
 from .failures import note_question
+from .request_cases import make_request_cases
 
 MOST_PATHS = 20_000
 """The maximum number of paths of faces that a proof follows."""
@@ -23,6 +24,9 @@ MOST_DICE = 60
 
 ESTIMATE_ROLLS = 200
 """The number of random rolls from which the number of paths is estimated."""
+
+MOST_REQUESTS = 3
+"""The maximum number of rolls of a rule that are asked for."""
 
 DEFAULT_ROLLS = 250
 """The number of random rolls at a rule's defaults if it has too many paths."""
@@ -119,7 +123,7 @@ def make_path_cases(id: str) -> Iterator[Case]:
 def make_roll_cases(id: str, count: int, seed: int) -> Iterator[Case]:
     """Yield random rolls of a mechanic, each also with known faces, and every other one with own dice.
 
-    The first ones use its defaults.
+    The first ones use its defaults. Some rolls are asked for.
     """
     source = random.Random(f"{id} {seed}")
     parameters = games.find_mechanic(id).parameters
@@ -133,6 +137,7 @@ def make_roll_cases(id: str, count: int, seed: int) -> Iterator[Case]:
             asked = make_case("asks", id, "[]", params)
             dice = _choose_dice(source, json.loads(asked[1]).get("slots", []))
             yield make_case("asks", id, json.dumps(dice), params) if dice else asked
+    yield from make_request_cases(id, min(count, MOST_REQUESTS), seed)
 
 
 def _change_faces(source: random.Random, faces: list[int]) -> list[int]:

@@ -14,6 +14,7 @@ from rules_py.bridge.history import luck
 from rules_py.bridge.pasted import paste
 from rules_py.bridge.printing import paper, statblock
 from rules_py.bridge.probabilities import calculate, odds, sweep
+from rules_py.bridge.requests import answer_roll, ask_in_fight, ask_roll, asked_roll, check_answer, use_answer
 from rules_py.bridge.rolls import asks, plan, resolve, roll
 from rules_py.bridge.sheets import act, chances, change, fill, leads, open_sheet, read, roll_form, sheet
 
@@ -48,6 +49,12 @@ ANSWERS = {
         making,
         fill,
         leads,
+        ask_roll,
+        ask_in_fight,
+        asked_roll,
+        answer_roll,
+        check_answer,
+        use_answer,
     )
 }
 

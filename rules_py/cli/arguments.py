@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from rules_py.cli import commands, play
+from rules_py.cli import commands, play, requests
 from rules_py.text.numbers import parse_int
 from rules_py.text.quoting import quote_text
 
@@ -187,6 +187,21 @@ def build_parser() -> argparse.ArgumentParser:
         "WHO.ASSUMPTION=value for a combatant or a side, such as squad.tags=2",
     )
     add_seed_option(forecast)
+    ask = add_params(add_command("ask", "ask a player for a roll; --json prints the request", requests.ask))
+    for option, help in (
+        ("title", "what the player rolls, such as SMART; by default the rule's title"),
+        ("who", "the name of the character who rolls"),
+    ):
+        ask.add_argument(f"--{option}", action=SingleUseAction, metavar="TEXT", help=help)
+    add_seed_option(ask)
+    answer = add_command("answer", "roll what a GM asked for; --json prints the answer", requests.answer)
+    answer.add_argument("file", metavar="FILE", help="a request as JSON; - for standard input")
+    answer.add_argument("params", metavar="name=value", nargs="*", help="the values that the request leaves open")
+    answer.add_argument("--who", action=SingleUseAction, metavar="TEXT", help="the name of the character who rolls")
+    check = add_command("check", "check an answer to a request by rolling it again", requests.check)
+    check.add_argument("request", metavar="REQUEST", help="the file of the request")
+    check.add_argument("answer", metavar="ANSWER", help="the file of the answer; - for standard input")
+    check.add_argument("counted", metavar="COUNTED", nargs="*", help="files of answers that have been counted")
     examples = add_command("examples", "check the examples of fights of a game, of all, or in a file", play.examples)
     examples.add_argument("slug", nargs="?", metavar="SLUG")
     examples.add_argument("file", nargs="?", metavar="FILE", help="a file of examples; - for standard input")

@@ -5,12 +5,12 @@ Each command imports what it needs, since rolls need neither sheets nor fights.
 
 import argparse
 import json
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import rules_py
 from rules_py.cli.commands import Result, read_params
+from rules_py.cli.files import read_file, read_json
 from rules_py.errors import ParameterError, UnknownParameterError
 from rules_py.registry import games
 from rules_py.text.numbers import parse_int
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
     from rules_py.play.fight.history import History
     from rules_py.play.forecast.estimates import Estimate
     from rules_py.play.forecast.report import Forecast
-
-LARGEST_FILE = 1_000_000
-"""The maximum size of a file with a sheet or a fight, in bytes."""
 
 
 def list_sheets(args: argparse.Namespace) -> Result:
@@ -60,7 +57,7 @@ def change(args: argparse.Namespace) -> Result:
     from rules_py.play.sheet import read_sheet
     from rules_py.registry.play import find_sheet
 
-    made = rules_py.change(read_sheet(_read_json(args.file), find_sheet), args.id, **read_params(args.params))
+    made = rules_py.change(read_sheet(read_json(args.file), find_sheet), args.id, **read_params(args.params))
     return made.to_dict(), lambda: "\n".join([*made.steps, _format_sheet(made.sheet)])
 
 
@@ -68,7 +65,7 @@ def fight(args: argparse.Namespace) -> Result:
     """Replay the fight in a file and show its current state."""
     from rules_py.registry.play import read_fight
 
-    made = read_fight(_read_json(args.file))
+    made = read_fight(read_json(args.file))
 
     def format_text() -> str:
         lines = [said for entry in made.log for said in entry.messages]
@@ -99,7 +96,7 @@ def _move_in_history(args: argparse.Namespace, move: "Callable[[History], Histor
     from rules_py.play.fight.history import History, read_undone
     from rules_py.registry.play import read_fight
 
-    data = _read_json(args.file)
+    data = read_json(args.file)
     slug = read_fight(data).slug
     events, undone = move(History(data["events"], read_undone(data)))
     after = {"fight": slug, "events": list(events), "undone": list(undone)}
@@ -114,7 +111,7 @@ def revise(args: argparse.Namespace) -> Result:
     from rules_py.registry.play import read_fight
 
     edits = read_edits([_parse_edit(text) for text in args.edits])
-    old = read_fight(_read_json(args.file))
+    old = read_fight(read_json(args.file))
     made = revise_fight(old, edits, args.seed)
     events = [*(entry.event for entry in old.log[: made.start]), *made.events]
 
@@ -146,7 +143,7 @@ def log(args: argparse.Namespace) -> Result:
     from rules_py.play.board.record import describe_details, list_rounds, write_markdown, write_text
     from rules_py.registry.play import read_fight
 
-    made = read_fight(_read_json(args.file))
+    made = read_fight(read_json(args.file))
     person = made.combatant(args.who).key if args.who else ""
     write = write_markdown if args.markdown else write_text
     data = [
@@ -175,7 +172,7 @@ def examples(args: argparse.Namespace) -> Result:
     from rules_py.registry.examples import find_differences, list_examples
 
     if args.file:
-        text = _read_file(args.file, lambda content: content.decode("utf-8"), "text in UTF-8")
+        text = read_file(args.file, lambda content: content.decode("utf-8"), "text in UTF-8")
         found = parse_examples(text, args.file, games.find_game(args.slug).slug)
     else:
         slugs = [args.slug] if args.slug else rules_py.systems()
@@ -209,7 +206,7 @@ def forecast(args: argparse.Namespace) -> Result:
             raise UnknownParameterError(name, "forecast", (*FORECAST_PARSERS, "WHO.ASSUMPTION"))
     if choices:
         asked["choices"] = choices
-    made = rules_py.forecast(_read_json(args.file), seed=args.seed, **asked)
+    made = rules_py.forecast(read_json(args.file), seed=args.seed, **asked)
     return made.to_dict(), lambda: _format_forecast(made)
 
 
@@ -271,38 +268,3 @@ def _format_sheet(sheet: "Sheet") -> str:
     lines = [f"{sheet.title} ({sheet.id})"]
     lines += [f"{name} = {to_text(value)}" for name, value in {**sheet.fields, **sheet.derived}.items()]
     return "\n".join([*lines, *sheet.warnings])
-
-
-def _read_json(file: str) -> Any:
-    """Read JSON from a file, or from standard input if the file is "-".
-
-    Raises:
-        ParameterError: the file can't be read, is too large or isn't JSON.
-    """
-    return _read_file(file, json.loads, "JSON")
-
-
-def _read_file[Content](file: str, parse: Callable[[bytes], Content], form: str) -> Content:
-    """Read and parse a file, or standard input if the file is "-".
-
-    Args:
-        file: the path.
-        parse: the parser, which raises a ValueError.
-        form: what it parses, for the message.
-
-    Raises:
-        ParameterError: the file can't be read, is too large or doesn't have this form.
-    """
-    try:
-        with sys.stdin.buffer if file == "-" else open(file, "rb") as opened:  # noqa: PTH123 - starts without pathlib
-            content = opened.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        raise ParameterError(
-            "file", file, "a file that can be read", note=getattr(error, "strerror", None) or str(error), got=repr(file)
-        ) from None
-    if len(content) > LARGEST_FILE:
-        raise ParameterError("file", file, f"one of at most {LARGEST_FILE} bytes", got=repr(file))
-    try:
-        return parse(content)
-    except (ValueError, RecursionError):
-        raise ParameterError("file", file, f"one with {form} in it", got=repr(file)) from None

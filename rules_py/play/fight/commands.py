@@ -357,14 +357,23 @@ def _drop_emptied_choices(command: UncheckedCommand) -> UncheckedCommand:
 # Actions
 
 
-def _roll_mechanic(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
-    fight = recorder.fight
+def prepare_roll(fight: Fight, command: UncheckedCommand) -> tuple[Mechanic, Attempt | None, Mapping[str, Any]]:
+    """Return the mechanic of a roll's command, its attempt if it is an action, and all parameters of the roll.
+
+    Raises:
+        RulesError: a key doesn't exist, or a choice or a parameter isn't accepted.
+    """
     mechanic = fight.context.find_mechanic(_read_text(command, "mechanic"))
     also = _read_extra_targets(command)
     by, at, chosen = command.get("by"), command.get("at"), read_choices(command)
     given = read_values(command, "params")
     attempt = build_attempt(fight, mechanic, by, at, chosen, also, given) if by is not None else None
     params = attempt.params if attempt else {**fill_params(fight, mechanic, by, at, chosen, also, given), **given}
+    return mechanic, attempt, params
+
+
+def _roll_mechanic(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
+    mechanic, attempt, params = prepare_roll(recorder.fight, command)
     waived = _find_waived(attempt, command)
     _record_roll(recorder, command, mechanic.roll(dict(params), rng), attempt, waived)
 
