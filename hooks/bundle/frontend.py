@@ -62,6 +62,7 @@ STYLES = {
     "assets/css/paper-sheet.css": "assets/css/paper-sheet.css",
     "assets/css/players.css": "assets/css/players.css",
     "assets/css/preview.css": "assets/css/preview.css",
+    "assets/css/requests.css": "assets/css/requests.css",
     "assets/css/screen.css": "assets/css/screen.css",
     "assets/css/screen-tools.css": "assets/css/screen-tools.css",
     "assets/css/tray.css": "assets/css/tray.css",

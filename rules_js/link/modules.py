@@ -37,11 +37,8 @@ from ..compile.names import UnsupportedError
 from ..compile.program import Item, Program
 
 CORE = "core"
-ANSWERS = "answers"
-ASKING = "asking"
 CHANCES = "chances"
 ENCOUNTERS = "encounters"
-FIGHT_ASKING = "fight-asking"
 FIGHT_CHANCES = "fight-chances"
 FIGHTS = "fights"
 FIGHT_PAST = "fight-past"
@@ -52,6 +49,7 @@ PAPER = "paper"
 PASTED = "pasted"
 PLAY = "play"
 PREVIEWS = "previews"
+REQUESTS = "requests"
 ROLL_PREVIEWS = "roll-previews"
 RUNTIME = "runtime"
 SHEETS = "sheets"
@@ -78,13 +76,18 @@ QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
     FIGHTS: (fights.fight,),
     FIGHT_CHANCES: (fights.fight_odds,),
     FIGHT_PAST: (fight_past.past,),
-    ENCOUNTERS: (encounters.fresh_fight, encounters.players_view, encounters.shared_view),
+    ENCOUNTERS: (
+        encounters.fresh_fight,
+        encounters.players_view,
+        encounters.shared_view,
+        requests.ask_roll,
+        requests.ask_in_fight,
+        requests.use_answer,
+    ),
     FORECAST: (fights.forecast,),
     PAPER: (printing.paper, printing.statblock),
     MAKING: (characters.making,),
-    ANSWERS: (requests.asked_roll, requests.answer_roll, requests.check_answer),
-    ASKING: (requests.ask_roll,),
-    FIGHT_ASKING: (requests.ask_in_fight, requests.use_answer),
+    REQUESTS: (requests.asked_roll, requests.answer_roll, requests.check_answer),
 }
 """The handlers of `rules_py.bridge` that are compiled, by the module that answers them."""
 
@@ -102,11 +105,9 @@ LOADED_WITH: Mapping[str, tuple[str, ...]] = {
     ROLL_PREVIEWS: (PREVIEWS, SHEETS),
     FIGHT_CHANCES: (PREVIEWS, FIGHTS),
     FIGHT_PAST: (FIGHTS,),
-    ENCOUNTERS: (FIGHTS,),
+    REQUESTS: (CORE,),
+    ENCOUNTERS: (REQUESTS, FIGHTS),
     FORECAST: (PREVIEWS,),
-    ANSWERS: (CORE,),
-    ASKING: (ANSWERS, PLAY),
-    FIGHT_ASKING: (ASKING, FIGHTS),
 }
 """The modules without a game, each with those that load with it. `page/js/rules-client/compiled-files.js` loads them.
 

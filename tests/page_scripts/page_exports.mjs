@@ -2,7 +2,7 @@
 // without the custom elements, which need a browser.
 export { JOURNAL, KEEPS_NONE, MOST_KEPT, noteRolls } from "../../page/js/components/journal.js";
 export { resolveAddress, linkToRoll, checkLength } from "../../page/js/lib/url-state.js";
-export { forget, isSaved, listNames, read, watch, write } from "../../page/js/lib/storage.js";
+export { forget, isSaved, listNames, NOT_SAVED, read, watch, write } from "../../page/js/lib/storage.js";
 export { make } from "../../page/js/lib/dom.js";
 
 /** The notices that the page has shown, in place of its header line. @type {{ words: string, act: () => void }[]} */

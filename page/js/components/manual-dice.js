@@ -4,12 +4,14 @@ import {
   makeButton,
   nameDie,
   findClicked,
+  ignoreRepeats,
   make,
   noteScroll,
   say,
   sayWaiting,
   showError,
   showWaiting,
+  values,
 } from "#shared";
 import { FacePad } from "./face-pad.js";
 
@@ -18,6 +20,8 @@ import { FacePad } from "./face-pad.js";
  * @typedef {import("./die-slot.js").Asking} Asking
  * @typedef {import("../rules-client/client.js").Refusal} Refusal
  */
+
+const NO_SCRIPT = "The link couldn't be made. Try it again once you're online.";
 
 /** Ends once the styles of dice apply. */
 export const styles = addStyles("manual-dice");
@@ -57,7 +61,7 @@ export class ManualDice {
     this.useButton = makeButton("fb-roll fb-own-use", useText);
     this.clearButton = makeButton("fb-again", "Clear");
     const actions = make("div", { className: "fb-own-actions" }, this.useButton, this.clearButton);
-    place.replaceChildren(this.problem, this.slots, this.note, this.pad.element, actions);
+    place.replaceChildren(this.problem, this.slots, this.note, this.pad.element, actions, ...makeAsking(place));
     opener.addEventListener("click", () => this.toggle());
     this.useButton.addEventListener("click", () => this.#use());
     this.clearButton.addEventListener("click", () => this.#startOver());
@@ -263,6 +267,31 @@ export class ManualDice {
       }),
     );
   }
+}
+
+/**
+ * Make the button that asks a player for the roll of a form, with the place for the link; nothing for other dice.
+ * @param {HTMLElement} place
+ */
+function makeAsking(place) {
+  const roller = place.closest("fb-roller, fb-table");
+  const id = roller?.getAttribute("mechanic") ?? roller?.getAttribute("table");
+  if (!roller || !id || place.closest(".fb-fight-form")) return [];
+  const ask = makeButton("fb-again fb-ask", "Ask a player for this roll");
+  const shown = make("div", { className: "fb-asking", hidden: true });
+  const open = async () => {
+    const form = roller.querySelector("form");
+    const params = form ? values.readChangedValues(form) : {};
+    const chosen = JSON.parse(roller.getAttribute("chosen") ?? "{}");
+    try {
+      const { offerRequest } = await import("#requests");
+      await offerRequest(shown, { id, params, chosen, ...(id === "dice" && { title: params.notation }) });
+    } catch {
+      showError(shown, NO_SCRIPT);
+    }
+  };
+  ask.addEventListener("click", ignoreRepeats(open));
+  return [ask, shown];
 }
 
 /**

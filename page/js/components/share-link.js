@@ -9,7 +9,7 @@ const LARGEST = 2_000_000; // bytes of JSON in a link, as in a file; the longest
 /** Length in characters of links that mail and chat apps leave intact. */
 export const LONGEST_EVERYWHERE = 16_000;
 
-/** @typedef {"sheet" | "fight" | "screen" | "view"} Brought */
+/** @typedef {"sheet" | "fight" | "screen" | "view" | "ask" | "answer"} Brought */
 
 /**
  * Return a link to a page with data in its fragment, or null if `broughtBy` couldn't read it.

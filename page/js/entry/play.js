@@ -2,7 +2,7 @@
 import { RecordList } from "../components/record-list.js";
 
 export { keep } from "#store";
-export { fillGame } from "../features/characters/roll-as-character.js";
+export { choose, fillGame } from "../features/characters/roll-as-character.js";
 export * from "../components/play-shared.js";
 
 customElements.define("fb-records", RecordList);

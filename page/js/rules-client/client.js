@@ -5,7 +5,8 @@ import { runtime } from "./runtime.js";
 /**
  * @typedef {import("../components/forms/values.js").Values} Values
  * @typedef {{ sides: number, faces: number[], kept: number[], label: string }} Thrown a group of rolled dice
- * @typedef {"random" | "own dice" | "shared"} Source the source of faces: random numbers, the reader's dice, or a link
+ * @typedef {"random" | "own dice" | "shared" | "asked"} Source the source of faces: random numbers, the reader's dice, a
+ *   link, or a player whom the reader has asked
  */
 
 /**
@@ -52,7 +53,7 @@ import { runtime } from "./runtime.js";
  *
  * @typedef {object} Question
  * @property {"roll" | "resolve" | "odds" | "sweep" | "calculate" | "fight" | "fight_odds" | "past" | "fresh_fight" |
- *   "players_view" | "shared_view" | "forecast" | "act"} kind
+ *   "players_view" | "shared_view" | "forecast" | "act" | "answer_roll"} kind
  * @property {string} id
  * @property {Args} args arguments of rules_py.bridge after the id
  * @property {Promise<Args>} [later] the arguments, if they depend on something that isn't known yet

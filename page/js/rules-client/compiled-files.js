@@ -17,9 +17,10 @@ const { folder, parts, leftOut } = typeof COMPILED_RULES === "undefined" ? NO_RU
  * Kind of questions: those of "pasted" are about pasted tables, those of "forecast" about the end of fights, those of
  * "paper" about sheets on paper and in notes, those of "making" about characters being made, those of "fight-past" about the log of a
  * fight, and those of "previews" and "fight-chances" about the odds of rolls that are laid out. "encounters" are about
- * stored fights and what players see of them. All kinds but rolls need more files.
+ * stored fights, what players see of them and what a GM asks players for, and "requests" about the players' answers. All
+ * kinds but rolls need more files.
  * @typedef {"rolls" | "odds" | "pasted" | "sheets" | "previews" | "fights" | "fight-chances" | "fight-past" |
- *   "encounters" | "forecast" | "paper" | "making"} Kind
+ *   "encounters" | "requests" | "forecast" | "paper" | "making"} Kind
  */
 
 /** @type {Record<Kind, string[]>} */
@@ -32,7 +33,8 @@ const QUESTIONS = {
   fights: ["fight"],
   "fight-chances": ["fight_odds"],
   "fight-past": ["past"],
-  encounters: ["fresh_fight", "players_view", "shared_view"],
+  encounters: ["fresh_fight", "players_view", "shared_view", "ask_roll", "ask_in_fight", "use_answer"],
+  requests: ["asked_roll", "answer_roll", "check_answer"],
   forecast: ["forecast"],
   paper: ["paper", "statblock"],
   making: ["making"],
@@ -48,7 +50,8 @@ const FILES = {
   fights: ["core", "play", "fights"],
   "fight-chances": ["core", "chances", "play", "fights", "previews", "fight-chances"],
   "fight-past": ["core", "play", "fights", "fight-past"],
-  encounters: ["core", "play", "fights", "encounters"],
+  encounters: ["core", "play", "fights", "requests", "encounters"],
+  requests: ["core", "requests"],
   forecast: ["core", "chances", "play", "previews", "forecast"],
   paper: ["core", "play", "paper"],
   making: ["core", "play", "sheets", "making"],
@@ -84,7 +87,7 @@ function listFiles(id, kind) {
   const name = id.slice(slug.length + 1);
   const part = Object.keys(parts[slug]).find((part) => parts[slug][part].includes(name));
   const own = part ? `${slug}.${part}` : slug;
-  if (kind === "rolls" || (kind === "odds" && part)) return [...shared, own];
+  if (kind === "rolls" || kind === "requests" || (kind === "odds" && part)) return [...shared, own];
   if (!shared.includes("play")) return [...shared, slug, `${slug}-${kind}`];
   const pages = Object.keys(parts[slug]).map((part) => `${slug}.${part}`);
   return [...pages, slug, `${slug}-play`, ...shared]; // small ones first: they wait for round trips

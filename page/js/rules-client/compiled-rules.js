@@ -82,7 +82,9 @@ async function askCompiled(question, about, signal) {
  * @param {AbortSignal | null} [signal]
  */
 function askWorker(worker, question, about, signal) {
-  const isShort = ["rolls", "sheets", "fights", "encounters", "paper", "making"].includes(findKind(question));
+  const isShort = ["rolls", "sheets", "fights", "encounters", "requests", "paper", "making"].includes(
+    findKind(question),
+  );
   return isShort ? worker.waitFor(worker.remote.answerAtOnce(question, about)) : worker.work(question, about, signal);
 }
 

@@ -26,7 +26,7 @@ from rules_py.play.board.prices import list_prices
 from rules_py.play.board.selection import Selection
 from rules_py.play.board.sides import find_tied_before, list_sides
 from rules_py.play.board.tokens import Tokens, find_stem
-from rules_py.play.board.words import Card, find_card_list, format_number, list_entry_cards, say_play
+from rules_py.play.board.words import Card, find_card_list, format_number, list_entry_cards, name_card, say_play
 from rules_py.play.changes import Change
 from rules_py.play.fight.actions import ALLY
 from rules_py.play.fight.config import BOARD
@@ -211,7 +211,7 @@ def _render_form(fight: Fight, selection: Selection, draft: Draft, tokens: Token
         inside = _render_params(draft, mechanic, list(names))
         content += f"<details{is_open}><summary>{escape(title)}</summary>{inside}</details>"
     play_button = "" if draft.is_refused else f'<div class="fb-do">{render_play(fight, draft)}</div>'
-    return _wrap(f"This roll: {play.title}", f"{content}{_render_form_tools(draft, mechanic)}{play_button}")
+    return _wrap(f"This roll: {play.title}", f"{content}{_render_form_tools(fight, draft, mechanic)}{play_button}")
 
 
 def _render_form_target(fight: Fight, selection: Selection, draft: Draft, tokens: Tokens) -> str:
@@ -308,15 +308,17 @@ def _render_params(draft: Draft, mechanic: Mechanic, names: Sequence[str]) -> st
     return f'<div class="fb-ticks">{fields}</div>'
 
 
-def _render_form_tools(draft: Draft, mechanic: Mechanic) -> str:
-    """Render the buttons for real dice and all odds, and the one that puts everything back."""
+def _render_form_tools(fight: Fight, draft: Draft, mechanic: Mechanic) -> str:
+    """Render the buttons for real dice, a player's dice and all odds, and the one that puts everything back."""
     params = {name: draft.params.get(name, each.default) for name, each in mechanic.parameters.items()}
     rolled = {**{part: value for part, value in draft.command.items() if part != "params"}, "act": "rolled"}
     opens = f' data-open="mechanic:{mechanic.id}"{data("values", params)}'
     dice = render_button(f"{render_icon('risk')}Real dice", "fb-button", act=rolled, more=f'{opens} data-then="dice"')
+    asked = {"command": draft.command, "title": ": ".join(filter(None, (draft.play.title, name_card(fight, draft))))}
+    ask = render_button("Ask a player", "fb-button", more=data("ask", asked)) if not draft.is_refused else ""
     odds = render_button("All odds", "fb-button", act=rolled, more=f'{opens} data-then="odds"')
     back = render_button("Put back", "fb-quiet", view={"chosen": None, "params": None, "also": None})
-    return f'<div class="fb-row">{dice}{odds}{back}</div>'
+    return f'<div class="fb-row">{dice}{ask}{odds}{back}</div>'
 
 
 # A combatant's card

@@ -164,7 +164,7 @@ def test_command_line_asks_answers_and_checks(run, tmp_path: Path):
     assert out.startswith(f"Wren: Dice: 3d6: {sum(faces)}")
     assert run("check", asked, sent, sent)[1].endswith("This result was opened before and is counted once.\n")
     changed = tmp_path / "changed.json"
-    changed.write_text(Path(sent).read_text(encoding="utf-8").replace('"Wren", "params"', '"Bo", "params"'))
+    changed.write_text(json.dumps({**json.loads(Path(sent).read_text(encoding="utf-8")), "who": "Bo"}))
     status, out, err = run("check", asked, str(changed))
     assert (status, out) == (2, "")
     assert err == f"rules_py: {CHANGED}\n"

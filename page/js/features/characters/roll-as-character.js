@@ -19,6 +19,11 @@ import { isSheet } from "../../lib/stored-data.js";
 /** Choices for each mechanic while this tab is open. @type {Record<string, Record<string, string>>} */
 const chosen = {};
 
+/** Make choices for a mechanic, such as those that a GM asks for. @param {string} mechanic @param {Record<string, string>} choices */
+export function choose(mechanic, choices) {
+  chosen[mechanic] = { ...chosen[mechanic], ...choices };
+}
+
 /**
  * Fill a game's rollers on this page.
  * @param {string} game

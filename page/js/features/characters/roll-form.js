@@ -1,6 +1,6 @@
 // The form of a roll: against what, the odds of every result, and the player's own dice. It comes from below on a phone.
 import { askRollForm, readFields } from "#play-shared";
-import { askDice, listenToSteppers, make, makeButton, resolveAddress, showError } from "#shared";
+import { askDice, ignoreRepeats, listenToSteppers, make, makeButton, resolveAddress, showError } from "#shared";
 import { readChoices, storeChoices } from "./stored-choices.js";
 import { updateContent } from "./redraw.js";
 
@@ -93,11 +93,13 @@ export class RollForm {
     const button = make("button", { type: "button", className: "fb-roll" });
     const own = makeButton("fb-do fb-roll-form-dice", "My dice");
     own.setAttribute("aria-expanded", "false");
+    const ask = makeButton("fb-do fb-ask", "Ask a player");
+    const asking = make("div", { className: "fb-asking", hidden: true });
     const pad = make("div", { className: "fb-own", hidden: true });
     const problem = make("div", { hidden: true });
     const stays = make("p", {});
     const reason = make("p", { className: "fb-roll-form-reason", hidden: true });
-    const foot = make("footer", { className: "fb-roll-form-foot" }, reason, pad, button, own, stays);
+    const foot = make("footer", { className: "fb-roll-form-foot" }, reason, pad, button, own, ask, asking, stays);
     this.element.setAttribute("aria-labelledby", title.id);
     this.element.replaceChildren(head, line, odds, problem, form, foot);
     this.element.scrollTop = 0;
@@ -109,7 +111,7 @@ export class RollForm {
       if (next.form) updateContent(form, next.form);
       reason.textContent = next.reason;
       reason.hidden = !next.reason;
-      own.hidden = control.by !== undefined;
+      own.hidden = ask.hidden = control.by !== undefined;
       const isImpossible = Boolean(next.reason) && !next.control.anyway && control.by === undefined;
       for (const each of [button, own]) each.disabled = isImpossible;
       button.replaceChildren(next.button, ...(next.chance ? [make("small", {}, next.chance)] : []));
@@ -172,12 +174,34 @@ export class RollForm {
       this.#dice.toggle();
     };
     own.addEventListener("click", openDice);
+    const { name = "" } = /** @type {{ name?: string }} */ (data.fields);
+    ask.addEventListener(
+      "click",
+      ignoreRepeats(() => askPlayer(asking, shown, control, name)),
+    );
     this.#end = () => {
       this.#end = null;
       this.#asking?.abort();
       this.element.replaceChildren();
       if (this.#hasChanged) this.finish();
     };
+  }
+}
+
+/**
+ * Show a link with which a player makes a roll of the form.
+ * @param {HTMLElement} place
+ * @param {RollFormAnswer} shown
+ * @param {Control} control
+ * @param {string} who the name on the sheet
+ */
+async function askPlayer(place, { mechanic, params, title }, { chosen = {} }, who) {
+  try {
+    const { offerRequest } = await import("#requests");
+    const texts = Object.fromEntries(Object.entries(chosen).map(([name, value]) => [name, String(value)]));
+    await offerRequest(place, { id: mechanic, params, title, who, chosen: texts });
+  } catch {
+    showError(place, "The link couldn't be made. Try it again once you're online.");
   }
 }
 

@@ -22,7 +22,7 @@ export function countFaces(entries) {
     const { dice, source } = data.rolled;
     for (const { sides, faces } of dice) {
       if (source === "own dice") counted.own += faces.length;
-      else if (source === "shared") counted.shared += faces.length;
+      else if (source === "shared" || source === "asked") counted.shared += faces.length;
       else if (sides > 1 && sides <= MOST_SIDES) count(counted.faces, sides, faces);
     }
   }
@@ -40,7 +40,7 @@ function count(counts, sides, faces) {
 export function describeLeftOut({ own, shared }) {
   const parts = [
     own && `${formatAmount(own, "die", "dice")} that you typed in yourself`,
-    shared && `${formatAmount(shared, "die", "dice")} of rolls that others shared with you`,
+    shared && `${formatAmount(shared, "die", "dice")} of rolls that others made`,
   ].filter(Boolean);
   return parts.length ? `Not counted: ${parts.join(", and ")}.` : "";
 }

@@ -35,7 +35,8 @@ export function makeLine(entry, games, remove) {
   const { about, dice, outcome } = rolled;
   const verdict = make("strong", { className: "fb-past-verdict" }, about.verdict);
   if (about.grade) verdict.dataset.grade = about.grade;
-  const name = [about.title, who, games[game]?.name].filter(Boolean).join(" · ");
+  const title = rolled.source === "asked" ? `${who} rolled for you: ${about.title}` : about.title;
+  const name = [title, rolled.source !== "asked" && who, games[game]?.name].filter(Boolean).join(" · ");
   const faces = dice.flatMap(({ faces }) => faces);
   const shown =
     faces.length && faces.length <= MOST_FACES
@@ -70,6 +71,7 @@ const formatTime = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit"
 const SOURCES = new Map([
   ["own dice", "Rolled with your own dice."],
   ["shared", "A shared roll."],
+  ["asked", "A player’s roll that you asked for."],
 ]);
 
 /**

@@ -16,6 +16,7 @@
 
 export const PAUSE = 6 * 3_600_000; // milliseconds without a roll that end a session
 
+const OTHERS = ["shared", "asked"]; // sources of rolls that others made
 const BEST_TONE = 0.75; // a roll with a worse result isn't worth telling
 const MOST_CANDIDATES = 8; // rolls whose odds are compared
 
@@ -26,7 +27,7 @@ const MOST_CANDIDATES = 8; // rolls whose odds are compared
  * @returns {Session | null}
  */
 export function findLatestSession(entries, fights) {
-  const own = entries.filter(({ data }) => data.rolled.source !== "shared");
+  const own = entries.filter(({ data }) => !OTHERS.includes(data.rolled.source));
   if (!own.length) return null;
   const pause = own.findIndex(({ data }, at) => at > 0 && own[at - 1].data.at - data.at >= PAUSE);
   const rolls = own.slice(0, pause === -1 ? undefined : pause);

@@ -36,6 +36,7 @@ const PLAYING = ["roll", "rolled", "series", "all", "order", "turn", "amend", "w
 const NO_SCRIPT = "This part of the page couldn't be loaded. Try it again once you're online.";
 const LOOK_ONLY = "This fight came in a link. Save it, and you can play on.";
 const PLAYERS = /^#(players|view)=/; // an address of what players see
+const ANSWER = "#answer="; // begins an address with a player's answer to a roll of a fight
 const NAMED = /^#kept=(?<id>.+)$/; // an address with the id of a stored fight, or for a new fight
 
 export class Fight extends HTMLElement {
@@ -109,8 +110,40 @@ export class Fight extends HTMLElement {
       for (const stop of stops) stop();
     };
     this.#shelf.note(); // fights may have changed while this page was away
-    await this.#enqueue(() => this.#showNamed());
+    if (location.hash.startsWith(ANSWER)) await this.#offerAnswer();
+    else await this.#enqueue(() => this.#showNamed());
     this.#offerShared();
+  }
+
+  /** Show the fight that waits for the answer in the address, and offer its dice. */
+  async #offerAnswer() {
+    const { hash } = location;
+    const leave = (/** @type {string} */ id) => {
+      history.replaceState(history.state, "", id ? buildFightAddress(id) : location.pathname + location.search);
+      return this.#enqueue(() => this.#showNamed());
+    };
+    try {
+      const { openFightAnswer } = await import("#requests");
+      const { fight, content } = await openFightAnswer(this.game, hash, (command) => this.act(command));
+      await leave(fight);
+      this.#showNotice(content);
+    } catch (error) {
+      await leave("");
+      this.#showProblem(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Show the link with which a player rolls the first dice of a roll. @param {HTMLElement} pressed */
+  async #askPlayer(pressed) {
+    const place = make("div", { className: "fb-asking" });
+    try {
+      const { offerFightRequest } = await import("#requests");
+      const asked = JSON.parse(pressed.dataset.ask ?? "{}");
+      await offerFightRequest(place, this.game, this.#fight.id, this.#fight.events, asked);
+      bringIntoView(this.#showNotice([place]));
+    } catch {
+      this.#showProblem(NO_SCRIPT);
+    }
   }
 
   /** Show what players see, in place of the board. */
@@ -225,6 +258,7 @@ export class Fight extends HTMLElement {
     const isOfFight = !location.hash || NAMED.test(location.hash); // otherwise a part of this page, or a shared fight
     if (isOfFight) this.#notice?.remove();
     this.#offerShared();
+    if (location.hash.startsWith(ANSWER)) await this.#offerAnswer();
     if (!isOfFight) return;
     const before = this.#fight.id;
     await this.#enqueue(() => this.#showNamed());
@@ -565,6 +599,7 @@ export class Fight extends HTMLElement {
       focusOn(this.querySelector(".fb-board-hand :is(.fb-play, .fb-why button), .fb-decisions button"));
       return null;
     }
+    if (pressed.dataset.ask) return () => this.#askPlayer(pressed);
     if (pressed.matches(".fb-copy-log")) return () => this.#copyLog(pressed);
     if (pressed.matches(".fb-use-past")) return () => this.#usePast();
     if (pressed.matches(".fb-again-fight")) return () => this.#startAgain();

@@ -1,0 +1,37 @@
+// Players' answers on the GM's device: they count once, and go into the history as the player's and not the GM's own.
+import { noteCounted } from "./request-store.js";
+
+const RULE = /^[a-z0-9_]+\.[a-z0-9-]+$/;
+
+/** Return the id that questions about a request have: its rule, or that of plain dice. @param {any} request */
+export const findRule = (request) =>
+  typeof request?.rule === "string" && RULE.test(request.rule) ? request.rule : "dice";
+
+/**
+ * Note that an answer counts, and put its roll into the history. Return false if it has been counted meanwhile.
+ * @param {HTMLElement} asker
+ * @param {import("./request-store.js").Answer} answer
+ * @param {any} rolled the roll as the rules describe it
+ */
+export function countAnswer(asker, answer, rolled) {
+  if (!noteCounted(answer)) return false;
+  const { roll, said, about } = rolled;
+  const detail = {
+    ...roll,
+    id: roll.mechanic,
+    sentence: said,
+    source: "asked",
+    about: { ...about, title: answer.request.title, who: answer.who || "A player" },
+  };
+  asker.dispatchEvent(new CustomEvent("rolled", { bubbles: true, detail }));
+  return true;
+}
+
+/** Return a heading for an answer. @param {{ who: string, title: string }} checked */
+export const describeAnswer = ({ who, title }) => `${who || "A player"} rolled for you: ${title}`;
+
+/** @param {HTMLElement} place @param {string} html */
+export function showResult(place, html) {
+  place.hidden = false;
+  place.innerHTML = html;
+}

@@ -1,0 +1,48 @@
+// A player's answer to a roll of a fight, as the GM's device opens it: its dice go into that roll with one tap.
+import { readFragment } from "#play-shared";
+import { fetchAnswer, ignoreRepeats, make, makeButton, renderDice, say } from "#shared";
+import { keep } from "#store";
+import { describeAnswer, findRule } from "./answers.js";
+import { noteCounted, readAsked } from "./request-store.js";
+
+const GONE = "The fight that waited for this roll isn't on this device any more.";
+
+/**
+ * Read the answer in an address. Return the id of the fight that waits for it, "" if none does, and what to show.
+ * @param {string} game
+ * @param {string} hash
+ * @param {(command: { act: string } & Record<string, any>) => Promise<unknown>} act executes a command in that fight
+ * @returns {Promise<{ fight: string, content: Node[] }>}
+ * @throws {Error} a sentence if the answer can't be read, or was changed
+ */
+export async function openFightAnswer(game, hash, act) {
+  const answer = await readFragment("answer", hash);
+  const asked = readAsked(answer?.request?.id);
+  const record = asked?.fight ? await keep.get("fights", asked.fight) : null;
+  if (asked?.fight && !record) throw new Error(GONE);
+  const isHere = asked && record && record.game === game;
+  const common = [JSON.stringify(answer), JSON.stringify(asked?.request ?? null), JSON.stringify(asked?.counted ?? [])];
+  const told = isHere ? [JSON.stringify(record.data.events), JSON.stringify(asked.command)] : [];
+  const checked = /** @type {any} */ (
+    await (isHere
+      ? fetchAnswer(null, "use_answer", `${game}.fight`, ...told, ...common)
+      : fetchAnswer(null, "check_answer", findRule(answer?.request), ...common))
+  );
+  if (checked.error !== undefined) throw new Error(checked.error);
+  const words = describeAnswer(checked);
+  const dice = make("div", { innerHTML: checked.rolled?.html ?? renderDice(checked.dice) });
+  /** @type {Node[]} */
+  const content = [make("p", {}, make("strong", {}, words)), dice];
+  if (checked.state === "new" && isHere) {
+    const use = makeButton("fb-button fb-use-answer", "Use these dice");
+    use.dataset.main = "";
+    const take = ignoreRepeats(async () => {
+      use.remove();
+      if (noteCounted(answer)) await act({ .../** @type {any} */ (asked.command), faces: checked.faces });
+    });
+    use.addEventListener("click", take);
+    content.push(use);
+  } else content.push(make("p", {}, checked.said));
+  say([words, checked.said].filter(Boolean).join(" "));
+  return { fight: isHere ? record.id : "", content };
+}
