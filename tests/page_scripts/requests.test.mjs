@@ -63,12 +63,10 @@ test("ids from hostile links, and records that something else has written, are n
     assert.equal(readAsked(id), null);
     assert.equal(readAnswered(id), null);
   }
-  assert.deepEqual(["../x", "moon", "moon.walk", undefined].map((rule) => findRule({ rule })), [
-    "dice",
-    "dice",
-    "moon.walk",
-    "dice",
-  ]);
+  assert.deepEqual(
+    ["../x", "moon", "moon.walk", undefined].map((rule) => findRule({ rule })),
+    ["dice", "dice", "moon.walk", "dice"],
+  );
 });
 
 test("the latest hundred requests are kept", (context) => {
@@ -96,7 +94,15 @@ test("a counted answer is one roll of the history, as the player's", async () =>
   assert.equal(countAnswer(document, answer, rolled), false);
   const entries = await listPast();
   assert.deepEqual(
-    entries.map(({ data: { who, sheet, rolled: { source, about } } }) => [who, sheet, source, about.title]),
+    entries.map(
+      ({
+        data: {
+          who,
+          sheet,
+          rolled: { source, about },
+        },
+      }) => [who, sheet, source, about.title],
+    ),
     [["Wren", "", "asked", "WITS"]],
   );
   assert.deepEqual(countFaces(entries), { faces: {}, own: 0, shared: 2 });

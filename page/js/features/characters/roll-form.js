@@ -111,7 +111,7 @@ export class RollForm {
       if (next.form) updateContent(form, next.form);
       reason.textContent = next.reason;
       reason.hidden = !next.reason;
-      own.hidden = ask.hidden = control.by !== undefined;
+      own.hidden = control.by !== undefined;
       const isImpossible = Boolean(next.reason) && !next.control.anyway && control.by === undefined;
       for (const each of [button, own]) each.disabled = isImpossible;
       button.replaceChildren(next.button, ...(next.chance ? [make("small", {}, next.chance)] : []));

@@ -1,4 +1,5 @@
 // Players' answers on the GM's device: they count once, and go into the history as the player's and not the GM's own.
+import { fetchAnswer, runtime } from "#shared";
 import { noteCounted } from "./request-store.js";
 
 const RULE = /^[a-z0-9_]+\.[a-z0-9-]+$/;
@@ -6,6 +7,35 @@ const RULE = /^[a-z0-9_]+\.[a-z0-9-]+$/;
 /** Return the id that questions about a request have: its rule, or that of plain dice. @param {any} request */
 export const findRule = (request) =>
   typeof request?.rule === "string" && RULE.test(request.rule) ? request.rule : "dice";
+
+const UNKNOWN = "This link is about a rule that this site doesn’t have.";
+
+/**
+ * Ask about a request or an answer from a link. A rule that isn't compiled is one that a link has made up, so nobody is
+ * asked to load Python for it.
+ * @param {"asked_roll" | "check_answer"} kind
+ * @param {any} request
+ * @param {unknown[]} about sent as JSON
+ * @returns {Promise<any>}
+ * @throws {Error} a sentence if the rules refuse it
+ */
+export async function askAboutLink(kind, request, ...about) {
+  const cancel = new AbortController();
+  const look = () => {
+    if (runtime.state.waiting.length) cancel.abort();
+  };
+  runtime.addEventListener("change", look);
+  const answer = await fetchAnswer(
+    cancel.signal,
+    kind,
+    findRule(request),
+    ...about.map((each) => JSON.stringify(each)),
+  );
+  runtime.removeEventListener("change", look);
+  if (!answer) throw new Error(UNKNOWN);
+  if (answer.error !== undefined) throw new Error(answer.error);
+  return answer;
+}
 
 /**
  * Note that an answer counts, and put its roll into the history. Return false if it has been counted meanwhile.

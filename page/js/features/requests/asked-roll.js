@@ -3,7 +3,6 @@
 import { buildLink, readFragment } from "#play-shared";
 import {
   askRules,
-  fetchAnswer,
   fillPage,
   getActive,
   ignoreRepeats,
@@ -19,7 +18,7 @@ import {
 import { keep } from "#store";
 import { adaptPart, fetchPage } from "../../components/page-fragments.js";
 import { drawQrCode } from "../../components/qr.js";
-import { countAnswer, describeAnswer, findRule, showResult } from "./answers.js";
+import { askAboutLink, countAnswer, describeAnswer, findRule, showResult } from "./answers.js";
 import { getRequestPage } from "./offer-request.js";
 import { readAnswered, readAsked, storeAnswered } from "./request-store.js";
 
@@ -74,8 +73,7 @@ export class AskedRoll extends HTMLElement {
   /** @param {Request} request */
   async #showRequest(request) {
     const rule = findRule(request);
-    const asked = /** @type {any} */ (await fetchAnswer(null, "asked_roll", rule, JSON.stringify(request)));
-    if (asked.error !== undefined) throw new Error(asked.error);
+    const asked = await askAboutLink("asked_roll", request, request);
     const { title, who, settings } = /** @type {Shown} */ (asked);
     const head = [
       make(
@@ -98,12 +96,7 @@ export class AskedRoll extends HTMLElement {
       return;
     }
     // A form in a dialog isn't of this page, but a character fills it (components/prefill.js).
-    const form = make("dialog", {
-      className: "fb-asked-form",
-      open: true,
-      role: "group",
-      "aria-label": "Your character",
-    });
+    const form = make("dialog", { className: "fb-asked-form", open: true, "aria-label": "Your character" });
     const name = make("input", { type: "text", maxLength: 40, autocomplete: "off" });
     const named = make("label", { className: "fb-asked-name" }, "Your character’s name ", name);
     const roll = makeButton("fb-roll fb-asked-roll", "Roll");
@@ -195,9 +188,7 @@ export class AskedRoll extends HTMLElement {
 
   /** Show an answer that this device has given. @param {Answer} answer */
   async #showAgain(answer) {
-    const args = [JSON.stringify(answer), JSON.stringify(answer.request)];
-    const checked = /** @type {any} */ (await fetchAnswer(null, "check_answer", findRule(answer.request), ...args));
-    if (checked.error !== undefined) throw new Error(checked.error);
+    const checked = await askAboutLink("check_answer", answer.request, answer, answer.request);
     await this.#showRolled(answer, checked.rolled?.html ?? renderDice(checked.dice), "");
   }
 
@@ -223,9 +214,8 @@ export class AskedRoll extends HTMLElement {
   /** @param {Answer} answer */
   async #showAnswer(answer) {
     const asked = readAsked(answer.request?.id);
-    const args = [answer, asked?.request ?? null, asked?.counted ?? []].map((each) => JSON.stringify(each));
-    const checked = /** @type {any} */ (await fetchAnswer(null, "check_answer", findRule(answer.request), ...args));
-    if (checked.error !== undefined) throw new Error(checked.error);
+    const about = [answer, asked?.request ?? null, asked?.counted ?? []];
+    const checked = await askAboutLink("check_answer", answer.request, ...about);
     const isNew = checked.state === "new" && countAnswer(this, answer, checked.rolled);
     const words = isNew ? "It is in your rolls." : checked.said;
     const link = make("a", { href: resolveAddress("dice/#history") }, "Your rolls");

@@ -2,7 +2,7 @@
 import { readFragment } from "#play-shared";
 import { fetchAnswer, ignoreRepeats, make, makeButton, renderDice, say } from "#shared";
 import { keep } from "#store";
-import { describeAnswer, findRule } from "./answers.js";
+import { askAboutLink, describeAnswer } from "./answers.js";
 import { noteCounted, readAsked } from "./request-store.js";
 
 const GONE = "The fight that waited for this roll isn't on this device any more.";
@@ -21,12 +21,12 @@ export async function openFightAnswer(game, hash, act) {
   const record = asked?.fight ? await keep.get("fights", asked.fight) : null;
   if (asked?.fight && !record) throw new Error(GONE);
   const isHere = asked && record && record.game === game;
-  const common = [JSON.stringify(answer), JSON.stringify(asked?.request ?? null), JSON.stringify(asked?.counted ?? [])];
-  const told = isHere ? [JSON.stringify(record.data.events), JSON.stringify(asked.command)] : [];
+  const about = [answer, asked?.request ?? null, asked?.counted ?? []];
+  const told = isHere && [record.data.events, asked.command, ...about].map((each) => JSON.stringify(each));
   const checked = /** @type {any} */ (
-    await (isHere
-      ? fetchAnswer(null, "use_answer", `${game}.fight`, ...told, ...common)
-      : fetchAnswer(null, "check_answer", findRule(answer?.request), ...common))
+    await (told
+      ? fetchAnswer(null, "use_answer", `${game}.fight`, ...told)
+      : askAboutLink("check_answer", answer?.request, ...about))
   );
   if (checked.error !== undefined) throw new Error(checked.error);
   const words = describeAnswer(checked);
