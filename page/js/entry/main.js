@@ -126,8 +126,8 @@ function arrive() {
   fetchFor("fb-sheets", () => import("#characters"), "Your saved characters");
   fetchFor("fb-fight", () => import("#fight"), "Your saved fights");
   fetchFor("fb-history", () => import("#tray"), "Your rolls"); // the list of rolls is part of the tray's script
+  fetchFor("fb-asked", () => import("#requests"), "Your rolls");
   fetchFor("fb-data", () => import("#data"), "Your saved data");
-  fetchFor("fb-asked", () => import("#requests"), "The roll in this link");
   fetchFor("fb-screen", loadScreen, "Your screens");
   fetchFor("fb-dice-odds", () => import("#dice-odds"), "The odds calculator");
   fetchFor("fb-paper", () => import("#paper"), "The card filter and your saved sheets");

@@ -23,43 +23,34 @@ const { folder, parts, leftOut } = typeof COMPILED_RULES === "undefined" ? NO_RU
  *   "encounters" | "requests" | "forecast" | "paper" | "making"} Kind
  */
 
-/** @type {Record<Kind, string[]>} */
-const QUESTIONS = {
-  rolls: ["roll", "resolve", "asks", "plan"],
-  odds: ["odds", "calculate", "sweep", "luck"],
-  pasted: ["paste"],
-  sheets: ["sheet", "open_sheet", "act", "read", "change", "fill", "leads"],
-  previews: ["roll_form", "chances"],
-  fights: ["fight"],
-  "fight-chances": ["fight_odds"],
-  "fight-past": ["past"],
-  encounters: ["fresh_fight", "players_view", "shared_view", "ask_roll", "ask_in_fight", "use_answer"],
-  requests: ["asked_roll", "answer_roll", "check_answer"],
-  forecast: ["forecast"],
-  paper: ["paper", "statblock"],
-  making: ["making"],
-};
-
-/** The files of each kind besides the game's, as in rules_js/link/modules.py. @type {Record<Kind, string[]>} */
-const FILES = {
-  rolls: ["core"],
-  odds: ["core", "chances", "odds"],
-  pasted: ["core", "chances", "odds", "pasted"],
-  sheets: ["core", "play", "sheets"],
-  previews: ["core", "chances", "play", "sheets", "previews", "roll-previews"],
-  fights: ["core", "play", "fights"],
-  "fight-chances": ["core", "chances", "play", "fights", "previews", "fight-chances"],
-  "fight-past": ["core", "play", "fights", "fight-past"],
-  encounters: ["core", "play", "fights", "requests", "encounters"],
-  requests: ["core", "requests"],
-  forecast: ["core", "chances", "play", "previews", "forecast"],
-  paper: ["core", "play", "paper"],
-  making: ["core", "play", "sheets", "making"],
+/**
+ * The questions of each kind, and the files that answer them besides the game's, as in rules_js/link/modules.py.
+ * @type {Record<Kind, [questions: string, files: string]>}
+ */
+const KINDS = {
+  rolls: ["roll resolve asks plan", "core"],
+  odds: ["odds calculate sweep luck", "core chances odds"],
+  pasted: ["paste", "core chances odds pasted"],
+  sheets: ["sheet open_sheet act read change fill leads", "core play sheets"],
+  previews: ["roll_form chances", "core chances play sheets previews roll-previews"],
+  fights: ["fight", "core play fights"],
+  "fight-chances": ["fight_odds", "core chances play fights previews fight-chances"],
+  "fight-past": ["past", "core play fights fight-past"],
+  encounters: [
+    "fresh_fight players_view shared_view ask_roll ask_in_fight use_answer",
+    "core play fights requests encounters",
+  ],
+  requests: ["asked_roll answer_roll check_answer", "core requests"],
+  forecast: ["forecast", "core chances play previews forecast"],
+  paper: ["paper statblock", "core play paper"],
+  making: ["making", "core play sheets making"],
 };
 
 /** Return the kind of a question. @param {string} question */
 export const findKind = (question) =>
-  /** @type {Kind} */ (Object.keys(QUESTIONS).find((kind) => QUESTIONS[/** @type {Kind} */ (kind)].includes(question)));
+  /** @type {Kind} */ (
+    Object.keys(KINDS).find((kind) => KINDS[/** @type {Kind} */ (kind)][0].split(" ").includes(question))
+  );
 
 /** @type {Map<string, Promise<CompiledRules>>} */
 const loading = new Map();
@@ -81,14 +72,13 @@ export const isCompiled = (id) =>
  * @param {Kind} kind
  */
 function listFiles(id, kind) {
-  const shared = FILES[kind];
+  const shared = KINDS[kind][1].split(" ");
   const [slug] = extractSlugs(id);
   if (!slug) return shared;
   const name = id.slice(slug.length + 1);
   const part = Object.keys(parts[slug]).find((part) => parts[slug][part].includes(name));
   const own = part ? `${slug}.${part}` : slug;
-  if (kind === "rolls" || kind === "requests" || (kind === "odds" && part)) return [...shared, own];
-  if (!shared.includes("play")) return [...shared, slug, `${slug}-${kind}`];
+  if (!shared.includes("play")) return [...shared, ...(kind === "odds" && !part ? [slug, `${slug}-odds`] : [own])];
   const pages = Object.keys(parts[slug]).map((part) => `${slug}.${part}`);
   return [...pages, slug, `${slug}-play`, ...shared]; // small ones first: they wait for round trips
 }

@@ -82,10 +82,8 @@ async function askCompiled(question, about, signal) {
  * @param {AbortSignal | null} [signal]
  */
 function askWorker(worker, question, about, signal) {
-  const isShort = ["rolls", "sheets", "fights", "encounters", "requests", "paper", "making"].includes(
-    findKind(question),
-  );
-  return isShort ? worker.waitFor(worker.remote.answerAtOnce(question, about)) : worker.work(question, about, signal);
+  const isLong = ["odds", "pasted", "previews", "fight-chances", "fight-past", "forecast"].includes(findKind(question));
+  return isLong ? worker.work(question, about, signal) : worker.waitFor(worker.remote.answerAtOnce(question, about));
 }
 
 /**
