@@ -45,23 +45,20 @@ class PythonFiles:
     Attributes:
         folder: the folder with the files; its name is a digest of what they were built from.
         paths: the files, sorted.
+        megabytes: the size of a download from a host that compresses, rounded up.
     """
 
     folder: Path
     paths: Sequence[Path]
+    megabytes: int
 
     @cached_property
     def packages(self) -> list[str]:
         """The names of the wheels' packages, as in the lock file."""
         return [path.name.partition("-")[0].replace("_", "-") for path in self.paths if path.suffix == ".whl"]
 
-    @cached_property
-    def megabytes(self) -> int:
-        """The size of a download from a host that compresses, rounded up."""
-        return -(-sum(map(_measure_download, self.paths)) // MEGABYTE)
 
-
-NO_PYTHON = PythonFiles(Path(), ())
+NO_PYTHON = PythonFiles(Path(), (), 0)
 
 
 def build_python(pyodide: Path, wheels: Sequence[Wheel], cache: Path) -> PythonFiles:
@@ -97,7 +94,12 @@ def build_python(pyodide: Path, wheels: Sequence[Wheel], cache: Path) -> PythonF
 
     digest = artifact_cache.compute_digest(*inputs)
     folder = artifact_cache.build_once(cache / digest, build, "Compiling the Python for browsers")
-    return PythonFiles(folder, sorted(folder.iterdir()))
+    paths = sorted(folder.iterdir())
+    size = artifact_cache.build_once(
+        cache / f"{digest}-{COMPRESSION_LEVEL}.size",
+        lambda part: part.write_text(str(sum(map(_measure_download, paths)))),
+    )
+    return PythonFiles(folder, paths, -(-int(size.read_text()) // MEGABYTE))
 
 
 def _write_lock(published: Path, wheels: Sequence[Path], folder: Path) -> None:
