@@ -224,7 +224,7 @@ class Mechanic:
         from rules_py.dice.manual import find_requested_dice
 
         checked = self.check(params)
-        return find_requested_dice(lambda dice: self.run(dice, checked), rolled_slots)
+        return find_requested_dice(lambda dice: self(dice, **checked), rolled_slots)
 
     def _run(self, dice: RecordingDice, params: dict[str, Any]) -> Roll:
         return self.run(dice, self.check(params))
