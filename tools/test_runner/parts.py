@@ -18,7 +18,7 @@ IGNORE_OPTIONS = [
 PARTS: dict[str, list[Step]] = {
     "lint": [Command(["make", "lint"])],
     "build": [Command(["make", "build"])],
-    "rules": [PytestTests(["rules_py", "bench", "tools", "tests"], options=IGNORE_OPTIONS)],
+    "rules": [PytestTests(["tests/tools", "rules_py", "bench", "tools", "tests"], options=IGNORE_OPTIONS)],
     "hooks": [PytestTests(["tests/rules_js", "tests/hooks", "tests/build_support"])],  # the longest files first
     "page": [NodeTests("tests/page_scripts/*.test.mjs"), PytestTests(["tests/page_scripts"])],
     "browser": [PytestTests(["tests/browser"], BROWSER_WORKERS)],
