@@ -13,7 +13,7 @@ from build_support.author_errors import AuthorError
 from rules_js import build
 from rules_js.proof.proof import LEFT_OUT, NodeRules
 
-SECONDS = 3
+SECONDS = 1
 """The maximum processor time of a question: several times as long as the longest one of this game."""
 
 RULES = '''
