@@ -6,12 +6,11 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, Playwright
+from playwright.sync_api import CDPSession, Page, Playwright
 
-from bench.chromium import fresh_profile, open_tab
+from bench.chromium import fresh_profile, launch, new_phone, open_tab
 from bench.formatting import Section, format_goal, format_spread
 from bench.host import Host
 from bench.progress import print_progress
@@ -31,7 +30,22 @@ FEW, MANY = (2, 2), (10, 20)
 MOST_CPU, MOST_COLD, MOST_MANY = 1.0, 3.0, 2.0
 """Goals in seconds: for 1,000 compiled fights, for the first answers of a cold visit, and with many combatants."""
 
-SCRIPT = Path(__file__).with_name("forecast.mjs")
+FILE_WITHOUT_POLICY = "robots.txt"
+"""A file of the site, where scripts may start any worker."""
+
+LOAD_RULES = """async (modules) => {
+    const source = modules.map((each, at) => `import * as m${at} from "${each}";`).join("") + `
+        onmessage = ({ data }) => postMessage(m0.answer(...data));
+        postMessage("loaded");`;
+    window.rules = new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })), { type: "module" });
+    await new Promise((done, failed) => Object.assign(rules, { onmessage: done, onerror: failed }));
+}"""
+"""Script that starts a worker with the compiled rules, whose runtime comes first."""
+
+ANSWER = """async (question) => {
+    rules.postMessage(question);
+    await new Promise((done, failed) => Object.assign(rules, { onmessage: done, onerror: failed }));
+}"""
 
 START_FIGHT = """async (acts) => {
     await customElements.whenDefined("fb-fight");
@@ -62,7 +76,8 @@ def measure_forecasts(playwright: Playwright, runs: int = RUNS) -> Section:
     section = Section(
         "Forecasts",
         f"A forecast of {FEW[0]} against {FEW[1]} combatants with blank sheets: the CPU time of {FIGHTS:,} simulated "
-        "fights in Python and compiled, both in a new process, and the time from the start of a first visit at "
+        "fights in Python and compiled in a browser's worker, both in a new process, with all of its threads. Then the "
+        "time from the start of a first visit at "
         f"{SLOW_LINE[0]} Mbit/s and {SLOW_LINE[1] * 1000:.0f} ms until the first answer is painted, with the fight set "
         f"up at once. The last time is from the tap to the first answer with {MANY[0]} against {MANY[1]}. The median "
         f"and the range of {runs} measurements.",
@@ -79,7 +94,7 @@ def measure_forecasts(playwright: Playwright, runs: int = RUNS) -> Section:
         if not list_joins(slug, FEW):
             continue
         python = [measure_python(slug) for _ in range(runs)]
-        compiled = [measure_compiled(slug) for _ in range(runs)]
+        compiled = [measure_compiled(playwright, slug) for _ in range(runs)]
         cold = [measure_first_answer(playwright, slug, FEW, is_cold=True) for _ in range(runs)]
         many = [measure_first_answer(playwright, slug, MANY, is_cold=False) for _ in range(runs)]
         medians = [statistics.median(each) for each in (python, compiled, cold, many)]
@@ -100,12 +115,24 @@ def measure_python(slug: str) -> float:
     return float(done.stdout)
 
 
-def measure_compiled(slug: str) -> float:
-    """Return the CPU seconds of a forecast by the built site's compiled rules in a new Node process."""
-    (folder,) = (SITE / "assets" / "rules").iterdir()
-    question = (f"{slug}.fight", json.dumps(list_events(slug, FEW)), "{}", "1", str(FIGHTS))
-    command = ["node", str(SCRIPT), str(folder), *question]
-    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+def measure_compiled(playwright: Playwright, slug: str) -> float:
+    """Return the CPU seconds of a forecast by the built site's compiled rules, in a worker of a new browser."""
+    files = sorted((SITE / "assets" / "rules").glob("*/*.js"), key=lambda path: path.name != "runtime.js")
+    question = ["forecast", [f"{slug}.fight", json.dumps(list_events(slug, FEW)), "{}", 1, FIGHTS]]
+    with Host(SITE) as host, launch(playwright) as browser:
+        session = browser.new_browser_cdp_session()
+        with new_phone(browser) as phone, open_tab(phone) as page:
+            page.goto(f"{host.url}{FILE_WITHOUT_POLICY}")
+            page.evaluate(LOAD_RULES, [f"{host.url}{path.relative_to(SITE).as_posix()}" for path in files])
+            before = read_cpu(session)
+            page.evaluate(ANSWER, question)
+            return read_cpu(session) - before
+
+
+def read_cpu(session: CDPSession) -> float:
+    """Return the CPU seconds that the processes of a browser's pages have taken."""
+    processes = session.send("SystemInfo.getProcessInfo")["processInfo"]
+    return float(sum(each["cpuTime"] for each in processes if each["type"] == "renderer"))
 
 
 def measure_first_answer(playwright: Playwright, slug: str, counts: Sequence[int], is_cold: bool) -> float:
