@@ -257,7 +257,7 @@ def test_fight_answer_lists_each_roll_of_a_command(table):
 @pytest.mark.parametrize(
     ("events", "act", "message"),
     [
-        ("[]", '{"act": "fly"}', "no event called “fly”"),
+        ("[]", '{"act": "fly"}', "no action called “fly”"),
         ('[{"event": "turn"}]', "", "no combatant has a turn"),
         ("5", "", "can't be read"),
         ('{"a": 1}', "", "can't be read"),
