@@ -86,7 +86,6 @@ def asked_roll(id: str, request: str) -> Answer:
         "open": list(asked.open),
         "settings": asked.describe_settings(mechanic) if mechanic else [],
         "home": mechanic.home if mechanic else "",
-        "dice": [{"sides": die.sides, "label": die.label} for die in asked.dice],
     }
 
 
@@ -172,8 +171,4 @@ def _describe_checked(checked: "CheckedAnswer") -> Answer:
         "said": checked.said,
         "who": answer.who,
         "title": answer.request.title,
-        "dice": [
-            {"sides": die.sides, "faces": [face], "kept": [face], "label": die.label}
-            for die, face in zip(answer.request.dice, answer.faces, strict=False)
-        ],
     }

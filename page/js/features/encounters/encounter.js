@@ -124,7 +124,13 @@ export class Fight extends HTMLElement {
     };
     try {
       const { openFightAnswer } = await import("#requests");
-      const { fight, content } = await openFightAnswer(this.game, hash, (command) => this.act(command));
+      const { fight, content } = await openFightAnswer(this.game, hash, async (command) => {
+        const drawn = this.#fight.events.length;
+        await this.act(command);
+        const isDone = this.#fight.events.length !== drawn;
+        if (isDone) focusOn(this.#stage.querySelector(".fb-play"));
+        return isDone;
+      });
       await leave(fight);
       this.#showNotice(content);
     } catch (error) {

@@ -1,5 +1,5 @@
 // Players' answers on the GM's device: they count once, and go into the history as the player's and not the GM's own.
-import { fetchAnswer, runtime } from "#shared";
+import { fetchAnswer, renderDice, runtime } from "#shared";
 import { noteCounted } from "./request-store.js";
 
 const RULE = /^[a-z0-9_]+\.[a-z0-9-]+$/;
@@ -59,6 +59,18 @@ export function countAnswer(asker, answer, rolled) {
 
 /** Return a heading for an answer. @param {{ who: string, title: string }} checked */
 export const describeAnswer = ({ who, title }) => `${who || "A player"} rolled for you: ${title}`;
+
+/** Return the dice of an answer for a fight as HTML, grouped by their names. @param {import("./request-store.js").Answer} answer */
+export function renderFaces({ request, faces }) {
+  /** @type {import("../../rules-client/client.js").Thrown[]} */
+  const thrown = [];
+  /** @type {[number, string][]} */ (request.dice ?? []).forEach(([sides, label], at) => {
+    const last = thrown.at(-1);
+    if (last?.sides === sides && last.label === label) last.faces.push(faces[at]);
+    else thrown.push({ sides, label, faces: [faces[at]], kept: [] });
+  });
+  return renderDice(thrown.map((each) => ({ ...each, kept: each.faces })));
+}
 
 /** @param {HTMLElement} place @param {string} html */
 export function showResult(place, html) {

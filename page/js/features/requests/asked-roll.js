@@ -8,7 +8,6 @@ import {
   ignoreRepeats,
   make,
   makeButton,
-  renderDice,
   resolveAddress,
   say,
   share,
@@ -18,7 +17,7 @@ import {
 import { keep } from "#store";
 import { adaptPart, fetchPage } from "../../components/page-fragments.js";
 import { drawQrCode } from "../../components/qr.js";
-import { askAboutLink, countAnswer, describeAnswer, findRule, showResult } from "./answers.js";
+import { askAboutLink, countAnswer, describeAnswer, findRule, renderFaces, showResult } from "./answers.js";
 import { getRequestPage } from "./offer-request.js";
 import { readAnswered, readAsked, storeAnswered } from "./request-store.js";
 
@@ -32,7 +31,6 @@ import { readAnswered, readAsked, storeAnswered } from "./request-store.js";
  * @property {string[]} open the parameters that the player fills in
  * @property {string[]} settings
  * @property {string} home page#anchor of the roller
- * @property {{ sides: number, label: string }[]} dice
  */
 
 export class AskedRoll extends HTMLElement {
@@ -55,6 +53,7 @@ export class AskedRoll extends HTMLElement {
     const { hash } = location;
     if (hash === this.#opened) return;
     this.#opened = hash;
+    this.toggleAttribute("opened", /^#(ask|answer)=/.test(hash));
     this.#result.replaceChildren();
     this.#send.replaceChildren();
     try {
@@ -95,14 +94,14 @@ export class AskedRoll extends HTMLElement {
       await this.#showAgain(given);
       return;
     }
-    // A form in a dialog isn't of this page, but a character fills it (components/prefill.js).
+    // A form in a dialog isn't one of the page's own, but a character fills it (components/prefill.js).
     const form = make("dialog", { className: "fb-asked-form", open: true, "aria-label": "Your character" });
-    const name = make("input", { type: "text", maxLength: 40, autocomplete: "off" });
+    const name = make("input", { type: "text", className: "fb-list-field", maxLength: 40, autocomplete: "off" });
     const named = make("label", { className: "fb-asked-name" }, "Your character’s name ", name);
     const roll = makeButton("fb-roll fb-asked-roll", "Roll");
     form.hidden = !asked.open.length;
-    this.replaceChildren(...head, form, named, roll, this.#result, this.#send);
-    named.hidden = Boolean(asked.dice.length);
+    this.replaceChildren(...head, named, form, roll, this.#result, this.#send);
+    named.hidden = !request.rule; // a fight knows who rolls
     let getFilled = () => /** @type {Record<string, string>} */ ({});
     if (asked.open.length) {
       roll.disabled = true;
@@ -155,11 +154,7 @@ export class AskedRoll extends HTMLElement {
     const isFilled = Boolean(getActive(rule.split(".")[0]));
     const pairs = Object.entries(params).filter(([name]) => !(isFilled && open.includes(name)));
     values.setValues(form, pairs);
-    for (const field of form.querySelectorAll("[name]")) {
-      if (!open.includes(field.getAttribute("name") ?? ""))
-        field.closest(".fb-field, .fb-toggle, fb-list")?.setAttribute("hidden", "");
-    }
-    for (const pick of form.querySelectorAll(".fb-picks")) pick.remove();
+    keepOpenFields(form, open);
     if (isFilled) {
       const { choose } = await import("#play");
       choose(rule, chosen);
@@ -182,14 +177,14 @@ export class AskedRoll extends HTMLElement {
       return false;
     }
     storeAnswered(answered.answer);
-    await this.#showRolled(answered.answer, answered.html ?? renderDice(listDice(answered.answer)), answered.said);
+    await this.#showRolled(answered.answer, answered.html ?? renderFaces(answered.answer), answered.said);
     return true;
   }
 
   /** Show an answer that this device has given. @param {Answer} answer */
   async #showAgain(answer) {
     const checked = await askAboutLink("check_answer", answer.request, answer, answer.request);
-    await this.#showRolled(answer, checked.rolled?.html ?? renderDice(checked.dice), "");
+    await this.#showRolled(answer, checked.rolled?.html ?? renderFaces(answer), "");
   }
 
   /** @param {Answer} answer @param {string} html @param {string} [said] */
@@ -217,23 +212,29 @@ export class AskedRoll extends HTMLElement {
     const about = [answer, asked?.request ?? null, asked?.counted ?? []];
     const checked = await askAboutLink("check_answer", answer.request, ...about);
     const isNew = checked.state === "new" && countAnswer(this, answer, checked.rolled);
+    const link = make("a", { href: resolveAddress("dice/#history") }, "your rolls");
     const words = isNew ? "It is in your rolls." : checked.said;
-    const link = make("a", { href: resolveAddress("dice/#history") }, "Your rolls");
     this.replaceChildren(
       make("h2", { className: "fb-asked-title" }, describeAnswer(checked)),
       this.#result,
-      make("p", {}, words, " ", link),
+      make("p", {}, ...(isNew ? ["It is in ", link, "."] : [words])),
     );
-    showResult(this.#result, checked.rolled?.html ?? renderDice(checked.dice));
+    showResult(this.#result, checked.rolled?.html ?? renderFaces(answer));
     say([describeAnswer(checked), checked.rolled?.said, words].filter(Boolean).join(" "));
   }
 }
 
-/** Return the dice of an answer for a fight. @param {Answer} answer */
-const listDice = ({ request, faces }) =>
-  /** @type {[number, string][]} */ (request.dice ?? []).map(([sides, label], at) => ({
-    sides,
-    faces: [faces[at]],
-    kept: [faces[at]],
-    label,
-  }));
+/**
+ * Remove the fields that the GM has set, and what is empty without them.
+ * @param {HTMLFormElement} form
+ * @param {string[]} open the names of the player's fields
+ */
+function keepOpenFields(form, open) {
+  for (const field of form.querySelectorAll("[name]")) {
+    const isOpen = open.includes(field.getAttribute("name") ?? "");
+    if (!isOpen) (field.closest(".fb-field, .fb-toggle, fb-list") ?? field).remove();
+  }
+  for (const part of form.querySelectorAll(".fb-picks, details, .fb-fields")) {
+    if (part.matches(".fb-picks") || !part.querySelector("[name]")) part.remove();
+  }
+}

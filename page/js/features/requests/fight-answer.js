@@ -1,8 +1,8 @@
 // A player's answer to a roll of a fight, as the GM's device opens it: its dice go into that roll with one tap.
 import { readFragment } from "#play-shared";
-import { fetchAnswer, ignoreRepeats, make, makeButton, renderDice, say } from "#shared";
+import { fetchAnswer, ignoreRepeats, make, makeButton, say } from "#shared";
 import { keep } from "#store";
-import { askAboutLink, describeAnswer } from "./answers.js";
+import { askAboutLink, describeAnswer, renderFaces } from "./answers.js";
 import { noteCounted, readAsked } from "./request-store.js";
 
 const GONE = "The fight that waited for this roll isn't on this device any more.";
@@ -11,7 +11,8 @@ const GONE = "The fight that waited for this roll isn't on this device any more.
  * Read the answer in an address. Return the id of the fight that waits for it, "" if none does, and what to show.
  * @param {string} game
  * @param {string} hash
- * @param {(command: { act: string } & Record<string, any>) => Promise<unknown>} act executes a command in that fight
+ * @param {(command: { act: string } & Record<string, any>) => Promise<boolean>} act executes a command in that fight, and
+ *   returns false if it is refused
  * @returns {Promise<{ fight: string, content: Node[] }>}
  * @throws {Error} a sentence if the answer can't be read, or was changed
  */
@@ -30,15 +31,17 @@ export async function openFightAnswer(game, hash, act) {
   );
   if (checked.error !== undefined) throw new Error(checked.error);
   const words = describeAnswer(checked);
-  const dice = make("div", { innerHTML: checked.rolled?.html ?? renderDice(checked.dice) });
+  const dice = make("div", { innerHTML: checked.rolled?.html ?? renderFaces(answer) });
   /** @type {Node[]} */
   const content = [make("p", {}, make("strong", {}, words)), dice];
   if (checked.state === "new" && isHere) {
     const use = makeButton("fb-button fb-use-answer", "Use these dice");
     use.dataset.main = "";
     const take = ignoreRepeats(async () => {
-      use.remove();
-      if (noteCounted(answer)) await act({ .../** @type {any} */ (asked.command), faces: checked.faces });
+      const isUsed =
+        noteCounted(answer) && (await act({ .../** @type {any} */ (asked.command), faces: checked.faces }));
+      if (isUsed) use.closest(".fb-fight-notice")?.remove();
+      else use.remove(); // the dice stay on show beside the reason
     });
     use.addEventListener("click", take);
     content.push(use);
