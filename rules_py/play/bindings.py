@@ -58,22 +58,28 @@ class Without:
     `Without("weapons", label="Unarmed", damage=-1)`: without a weapon, the damage is -1. With a label, the player may
     choose that although there are weapons.
 
+    `Without("attacks", fields={"damage": "damage"})`: without an attack of its own, the sheet's damage counts.
+
     `Without("weapons", reason="There is no weapon on the sheet.")`: the roll can't be made from such a sheet, unless
     the player enters the numbers.
     """
 
-    def __init__(self, source: str, *, reason: str = "", label: str = "", **values: Any) -> None:
+    def __init__(
+        self, source: str, *, reason: str = "", label: str = "", fields: Mapping[str, str] | None = None, **values: Any
+    ) -> None:
         """Declare the values for an absent entry or value, or the reason why there are none.
 
         Args:
             source: the list, or the field or derived value.
             reason: a sentence for players.
             label: the name of choosing no entry; without a label, only an empty list is without an entry.
+            fields: a field or derived value of the sheet for each parameter that gets that in place of a fixed value.
             **values: a value for each parameter that the source fills.
         """
         self.source = source
         self.reason = reason
         self.label = label
+        self.fields: Mapping[str, str] = fields or {}
         self.values: Mapping[str, Any] = values
 
 
@@ -176,16 +182,19 @@ class RollBinding:
         if "." in source:
             list_name, _, part = source.partition(".")
             entry = find_entry(sheet, list_name, chosen)
-            return self._find_substitute(list_name, name) if entry is None else getattr(entry, part)
+            return self._find_substitute(sheet, list_name, name) if entry is None else getattr(entry, part)
         return self._read(sheet, name, source)
 
     def _read(self, sheet: object, name: str, field: str) -> Any:
         value = getattr(sheet, field)
-        return self._find_substitute(field, name) if value is None else value
+        return self._find_substitute(sheet, field, name) if value is None else value
 
-    def _find_substitute(self, source: str, name: str) -> Any:
+    def _find_substitute(self, sheet: object, source: str, name: str) -> Any:
         """Return the value of a parameter whose source has none, or None."""
-        return self.without[source].values.get(name) if source in self.without else None
+        if source not in self.without:
+            return None
+        without = self.without[source]
+        return getattr(sheet, without.fields[name]) if name in without.fields else without.values.get(name)
 
     def _list_sources(self, name: str) -> tuple[str, ...]:
         """Return the lists, fields and derived values that fill a parameter."""
@@ -230,13 +239,15 @@ class RollBinding:
     def _reject_open(self, sheet: SheetType, name: str, list_name: str) -> None:
         """Reject a `Without` that leaves a parameter of an empty list open; with none, the roll is closed."""
         without = self.without.get(list_name)
-        if without is not None and not (without.reason or name in without.values):
+        if without is not None and not (without.reason or name in without.values or name in without.fields):
             raise DataError(
                 f"{sheet.source_location()}: fills {name} of {self.mechanic.id} from {list_name}, takes "
                 f"Without({list_name!r}) with a value for {name} or a reason, in case that the list is empty"
             )
 
     def _check_without(self, sheet: SheetType, without: Without) -> None:
+        for field in without.fields.values():
+            self._reject_unknown(sheet, field, sheet.has_value(field))
         for name, value in without.values.items():
             if name not in self.sources or without.source not in self._list_sources(name):
                 raise DataError(

@@ -253,11 +253,19 @@ def test_value_that_a_sheet_lacks_is_declared_entered_or_refused():
         ((Without("tools", weight=99),), "without tools: weight: got '99'"),
         ((Without("tools", weight=0, drive=1),), "gives drive of toy.ram without tools"),
         ((Without("tools", weight=0), Without("hull", reason="None.")), "without hull"),
+        ((Without("tools", fields={"weight": "wings"}),), "fills toy.ram from wings"),
     ],
 )
 def test_list_that_may_be_empty_is_declared(without, message):
     with pytest.raises(DataError, match=message):
         RollBinding(ram, *without, drive="speed", weight="tools.weight").check(Rover)
+
+
+def test_sheet_without_an_entry_can_use_a_field_of_its_own():
+    fills = RollBinding(ram, Without("tools", fields={"weight": "hull"}), drive="speed", weight="tools.weight")
+    fills.check(Rover)
+    assert fills.fill_params(Rover(hull=3, tools=()))["weight"] == 3
+    assert fills.fill_params(Rover(hull=3))["weight"] == Rover().tools[0].weight
 
 
 def test_player_chooses_no_entry_where_the_binding_names_that():
