@@ -4,8 +4,8 @@ from typing import Annotated, NamedTuple
 
 from rules_py.errors import ParameterError
 from rules_py.notation import compute_bounds, parse
-from rules_py.parameters import Choice, Flag, Notation, Text, Whole
-from rules_py.play import CardFact, Condition, RollBinding, Sheet, derived, open_question, warning
+from rules_py.parameters import Choice, Flag, ListOf, Notation, Record, Text, Whole
+from rules_py.play import CardFact, Condition, RollBinding, Sheet, Without, derived, open_question, warning
 from rules_py.systems.combat.core_rules import MOST_SKILL
 from rules_py.systems.combat.derived import attribute_score, initiative
 from rules_py.systems.combat.fighting import (
@@ -79,6 +79,31 @@ class Weapon(NamedTuple):
     @property
     def worth(self) -> int:
         """The rank of the weapon when a character chooses: its lowest and its highest damage, added."""
+        return sum(compute_bounds(parse(self.damage)))
+
+
+class EnemyAttack(NamedTuple):
+    """One of several attacks of an enemy."""
+
+    name: Annotated[str, Text("its name")] = "Bite"
+    skill: Annotated[int, Whole(0, MOST_SKILL, "the skill it attacks with", label="Skill")] = 3
+    damage: Annotated[str, Notation("its damage dice", low=0, label="Damage dice")] = "3d6"
+    harm: Harm = "stunning"
+    blunt: Bluntness = "unknown"
+
+    @property
+    def is_blunt(self) -> bool:
+        """True if TGH reduces its damage."""
+        return is_blunt_attack(self.blunt, self.harm)
+
+    @property
+    def card(self) -> tuple[CardFact, ...]:
+        """The facts of its card: its damage and what that does."""
+        return self.damage.upper(), self.harm
+
+    @property
+    def worth(self) -> int:
+        """The rank of the attack when an enemy chooses: its lowest and its highest damage, added."""
         return sum(compute_bounds(parse(self.damage)))
 
 
@@ -176,13 +201,29 @@ class Fighter(Sheet):
             )
 
 
+OWN_NUMBERS = Without("attacks", fields={"skill": "skill", "damage": "damage", "harm": "harm", "blunt": "is_blunt"})
+"""The numbers of an enemy that has no list of attacks."""
+
+TO_HIT = Without("attacks", fields={"skill": "skill"})
+TO_HURT = Without("attacks", fields={"harm": "harm", "blunt": "is_blunt"})
+
 ROLLS = (
     RollBinding(initiative, reflexes="reflexes_now", intellect="intellect_now", bonus="initiative_bonus"),
-    RollBinding(blow, attribute="attribute", skill="skill", damage="damage", harm="harm", blunt="is_blunt"),
-    RollBinding(attack, attribute="attribute", skill="skill"),
-    RollBinding(blunt, harm="harm", blunt="is_blunt"),
+    *(
+        RollBinding(
+            roll,
+            OWN_NUMBERS,
+            attribute="attribute",
+            skill="attacks.skill",
+            damage="attacks.damage",
+            harm="attacks.harm",
+            blunt="attacks.is_blunt",
+        )
+        for roll in (blow, takedown)
+    ),
+    RollBinding(attack, TO_HIT, attribute="attribute", skill="attacks.skill"),
+    RollBinding(blunt, TO_HURT, harm="attacks.harm", blunt="attacks.is_blunt"),
     RollBinding(stun, by_intellect="intellect"),
-    RollBinding(takedown, attribute="attribute", skill="skill", damage="damage", harm="harm", blunt="is_blunt"),
     RollBinding(life, maximum="life", stunning="stunning", deadly="deadly"),
 )
 MET_BY = (
@@ -219,6 +260,10 @@ class Enemy(Fighter, id="combat.enemy", title="Enemy", page="combat/derived/#blo
     initiative_bonus: Annotated[int, Whole(-30, 30, "added to its INI", label="INI bonus")] = 0
     toughness: Annotated[int, Whole(0, 100, "its TGH", label="TGH")] = 3
     life: Annotated[int, Whole(1, MOST_LIFE, "its LIF when unhurt", label="LIF")] = 15
+    attacks: Annotated[
+        tuple[EnemyAttack, ...],
+        ListOf(Record(EnemyAttack, "an attack"), "its attacks, in place of the numbers above", most=12),
+    ] = ()
 
     @derived(label="REF now")
     def reflexes_now(self) -> int:
@@ -241,6 +286,9 @@ class Enemy(Fighter, id="combat.enemy", title="Enemy", page="combat/derived/#blo
 
     @open_question
     def blunt_is_unknown(self) -> str | None:
+        if self.attacks:
+            names = [each.name or "an attack" for each in self.attacks if each.blunt == "unknown"]
+            return ask_about_blunt(", ".join(names)) if names else None
         return ask_about_blunt("its attack") if self.blunt == "unknown" else None
 
     rolls, met_by = ROLLS, MET_BY

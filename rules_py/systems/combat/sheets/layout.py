@@ -85,6 +85,7 @@ ENEMY = Layout(
     Vitals(LIFE, "stunned_turns", "acted"),
     Tab(
         "Fight",
+        Cards("attacks", blow, button="Attack", facts=("damage", "harm")),
         Rows("Attack", Row(blow, "Attack", "Attack"), Row(attack, "To hit only"), blunt),
         Rows("Turn", initiative, Row("combat.act", "This turn's action", "Use up"), "combat.end-turn"),
         Rows("Harm", *HARM, stun, life, takedown),

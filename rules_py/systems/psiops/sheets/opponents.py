@@ -1,10 +1,10 @@
 """PSIOPS: sheets of enemies and swarms, and their changes."""
 
 from collections.abc import Sequence
-from typing import Annotated, cast
+from typing import Annotated, NamedTuple, cast
 
 from rules_py.errors import ForbiddenError, ParameterError
-from rules_py.parameters import Flag, Text, Whole
+from rules_py.parameters import EntryOf, Flag, ListOf, Record, Text, Whole
 from rules_py.play import (
     Condition,
     Log,
@@ -39,6 +39,9 @@ from rules_py.systems.psiops.takedown import focus_fire, takedown
 from rules_py.tables import table
 
 NOBODY_LEFT = "Nobody of the swarm is left."
+MOST_ATTACKS = 12
+"""The maximum number of attacks of an enemy."""
+
 COMBAT, DEFENSE, GROUPS = "psiops/combat/", "psiops/defense/", "psiops/groups/"
 
 
@@ -108,6 +111,14 @@ class Opponent(Sheet):
         return None if not self.out else "It has run away." if self.routed else "Out of the fight."
 
 
+class EnemyAttack(NamedTuple):
+    """One of several attacks of an enemy."""
+
+    name: Annotated[str, Text("its name")] = "Rifle"
+    damage: DamageModifier = 2
+    blast: Annotated[bool, Flag("it hits everybody in an area")] = False
+
+
 class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale"):
     """A single opponent. Several check morale as a group, when the first of them falls and when half have.
 
@@ -134,6 +145,10 @@ class Enemy(Opponent, id="psiops.enemy", title="Enemy", page=f"{GROUPS}#morale")
     armor: Annotated[int, Whole(0, MOST_ARMOR, "armor that it wears")] = 0
     damage: DamageModifier = 2
     blast: Annotated[bool, Flag("its attacks hit everybody in an area")] = False
+    attacks: Annotated[
+        tuple[EnemyAttack, ...],
+        ListOf(Record(EnemyAttack, "an attack"), "attacks to change between", most=MOST_ATTACKS),
+    ] = ()
     cover: Cover = 0
     prone: Prone = False
     pinned: Annotated[
@@ -292,6 +307,22 @@ def is_pinned_without_check(opponent: Opponent) -> bool:
 def is_behind_cover(enemy: Enemy) -> bool:
     """Return True if an enemy is up and behind cover."""
     return enemy.cover > 0 and not enemy.out
+
+
+@change("psiops.use-attack", sheet_types=Enemy, title="Use another attack", page=f"{GROUPS}#morale")
+def use_attack(
+    enemy: Enemy,
+    say: Log,
+    number: Annotated[
+        int, EntryOf(0, MOST_ATTACKS - 1, "the attack, by its number from 0", list_field="attacks", label="Attack")
+    ] = 0,
+) -> Enemy:
+    """Give an enemy the numbers of one of its attacks, until it uses another one."""
+    if number >= len(enemy.attacks):
+        raise ForbiddenError("psiops.use-attack", "the enemy has no such attack")
+    used = enemy.attacks[number]
+    say(f"It attacks with {used.name or f'attack {number + 1}'}.")
+    return enemy.replace(damage=used.damage, blast=used.blast)
 
 
 @change(

@@ -161,6 +161,23 @@ GRUNT = table("xmas.enemies").row("grunt")
 """The enemy whose numbers a new sheet has."""
 
 
+class EnemyAttack(NamedTuple):
+    """One of several attacks of an enemy."""
+
+    name: Annotated[str, Text("its name")] = "Bite"
+    damage: Annotated[str, Notation("its damage", low=0, high=60)] = "1d6"
+
+    @property
+    def card(self) -> tuple[CardFact, ...]:
+        """The fact of its card: its damage."""
+        return (self.damage.upper(),)
+
+    @property
+    def worth(self) -> int:
+        """The rank of the attack when an enemy chooses: its lowest and its highest damage, added."""
+        return sum(compute_bounds(parse(self.damage)))
+
+
 class Enemy(Sheet, id="xmas.enemy", title="Enemy", page="xmas/command/#the-enemies"):
     """An enemy with a Pain Threshold that fills up."""
 
@@ -172,8 +189,16 @@ class Enemy(Sheet, id="xmas.enemy", title="Enemy", page="xmas/command/#the-enemi
     damage: Annotated[
         str, Notation("its own damage dice; 0: those of its kind", low=0, high=60, label="Its own damage dice")
     ] = LISTED_DAMAGE
+    attacks: Annotated[
+        tuple[EnemyAttack, ...],
+        ListOf(Record(EnemyAttack, "an attack"), "its attacks, in place of the damage above", most=12),
+    ] = ()
 
-    rolls = (RollBinding(hurt, enemy="kind", own_damage="damage"),)
+    rolls = (
+        RollBinding(
+            hurt, Without("attacks", fields={"own_damage": "damage"}), enemy="kind", own_damage="attacks.damage"
+        ),
+    )
     met_by = (RollBinding(attack, armor="armor"), RollBinding(crowd, targets="as_targets"))
     ready = (
         TablePreset(

@@ -70,6 +70,7 @@ ENEMY = Layout(
     Tab(
         "Fight",
         Texts("left", "armor"),
+        Cards("attacks", hurt, button="Hit", facts=("damage",)),
         Rows("It hits", Row(hurt, "It hits an operator")),
         Rows("It is hit", "xmas.fill-threshold"),
     ),
