@@ -76,6 +76,7 @@ interface EditEvent {
   event: "edit";
   id?: string;
   who: string;
+  also?: string[];
   fields?: FightValues;
   stored?: true | null;
   follows?: true | null;
@@ -86,6 +87,50 @@ interface PlaceEvent {
   id?: string;
   who: string;
   before: string;
+}
+
+interface InitiativeEvent {
+  event: "initiative";
+  id?: string;
+  who: string;
+  score: number | string;
+}
+
+interface LinkEvent {
+  event: "link";
+  id?: string;
+  who: string;
+  leader?: string | null;
+}
+
+interface SideEvent {
+  event: "side";
+  id?: string;
+  who: string;
+  side: string;
+}
+
+interface ConditionEvent {
+  event: "condition";
+  id?: string;
+  who: string;
+  also?: string[];
+  name: string;
+  rounds?: number | string | null;
+  over?: true | null;
+}
+
+interface NoteEvent {
+  event: "note";
+  id?: string;
+  who: string;
+  text?: string;
+}
+
+interface DiceEvent {
+  event: "dice";
+  id?: string;
+  real: boolean;
 }
 
 interface TurnEvent {
@@ -121,6 +166,12 @@ type FightEvent =
   | ChangeEvent
   | EditEvent
   | PlaceEvent
+  | InitiativeEvent
+  | LinkEvent
+  | SideEvent
+  | ConditionEvent
+  | NoteEvent
+  | DiceEvent
   | TurnEvent
   | EndEvent
   | WithdrawEvent

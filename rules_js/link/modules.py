@@ -73,7 +73,7 @@ QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
         sheets.leads,
     ),
     ROLL_PREVIEWS: (sheets.roll_form, sheets.chances),
-    FIGHTS: (fights.fight,),
+    FIGHTS: (fights.fight, fights.fight_dice),
     FIGHT_CHANCES: (fights.fight_odds,),
     FIGHT_PAST: (fight_past.past,),
     ENCOUNTERS: (

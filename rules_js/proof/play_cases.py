@@ -276,6 +276,11 @@ def make_fight_cases(slug: str, taps: int, seed: int) -> Iterator[Case]:
         case = make_case("fight", f"{slug}.fight", json.dumps(events), command, json.dumps(view), choose_seed(source))
         yield case
         answer = json.loads(case[1])
+        if act and "dice" in answer:
+            faces: list[int] = []
+            yield from _enter_faces(looks, slug, json.dumps(events), act, faces)
+            act = act | {"faces": faces}
+            continue
         if "html" in answer:
             undone = len(answer.get("undone", ()))
             events = [*events[: len(events) - undone], *answer["events"]]
@@ -302,6 +307,20 @@ def make_fight_cases(slug: str, taps: int, seed: int) -> Iterator[Case]:
         if page.views and source.random() < LOOK:
             view = merge_view(view, source.choice(page.views))
             act = act if source.random() < ACT_AFTER_LOOK else None
+
+
+def _enter_faces(
+    source: random.Random, slug: str, events: str, act: Mapping[str, Any], faces: list[int]
+) -> Iterator[Case]:
+    """Yield what a table is asked for whose own dice a command needs, and add the faces that it enters."""
+    slots: list[dict[str, Any]] = []
+    while not slots or any(slot["face"] is None for slot in slots):
+        slots = [{**slot, "face": slot["face"] or source.randint(1, slot["sides"])} for slot in slots]
+        case = make_case("fight_dice", f"{slug}.fight", events, json.dumps(act), json.dumps(slots))
+        yield case
+        if not (slots := json.loads(case[1]).get("slots", ())):
+            return
+    faces += [slot["face"] for slot in slots]
 
 
 def _make_past_cases(source: random.Random, slug: str, events: str) -> Iterator[Case]:
@@ -394,11 +413,13 @@ class Button:
         command: the command, without the values of the fields.
         form: the form that it opens, as "mechanic:<id>" or "sheet:<id>", or "".
         params: the parameters beside it by name, with their options or the value shown.
+        is_direct: True if the fields are parts of the command itself.
     """
 
     command: dict[str, Any]
     form: str = ""
     params: dict[str, list[str]] = field(default_factory=dict)
+    is_direct: bool = False
 
 
 class Buttons(HTMLParser):
@@ -423,7 +444,8 @@ class Buttons(HTMLParser):
         """Read a button or a field."""
         values = {name: value or "" for name, value in attrs}
         if tag not in VOID_ELEMENTS:
-            self._places.append(Button({}) if "data-fields" in values else self._places[-1])
+            own = Button({}, is_direct=values.get("data-fields") == "parts")
+            self._places.append(own if "data-fields" in values else self._places[-1])
         place = self._places[-1]
         if "data-odds" in values:
             self.plays.append(json.loads(values["data-odds"]))
@@ -433,7 +455,9 @@ class Buttons(HTMLParser):
             self._options.append(values.get("value", ""))
         elif "data-act" in values:
             params = place.params if place is not None else {}
-            self.buttons.append(Button(json.loads(values["data-act"]), values.get("data-open", ""), params))
+            is_direct = place is not None and place.is_direct
+            command = json.loads(values["data-act"])
+            self.buttons.append(Button(command, values.get("data-open", ""), params, is_direct))
         for name in ("data-view", "data-view-off", "data-again"):
             if name in values:
                 self.views.append(json.loads(values[name]))
@@ -486,6 +510,8 @@ def _complete(source: random.Random, button: Button) -> dict[str, Any]:
         return act | ({"count": str(source.randint(2, 4))} if source.random() < 0.2 else {})
     if button.params:
         params = {name: source.choice(options) for name, options in button.params.items() if options}
+        if button.is_direct:
+            return act | params
         return act | {"params": {**act.get("params", {}), **params}}
     return act
 

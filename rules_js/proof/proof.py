@@ -76,6 +76,7 @@ PROVEN_QUESTIONS = {
         "fill",
         "leads",
         "fight",
+        "fight_dice",
         "fight_odds",
         "past",
         "fresh_fight",

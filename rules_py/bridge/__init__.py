@@ -9,7 +9,7 @@ from rules_py.bridge.answers import answer_in_time_slice
 from rules_py.bridge.characters import making
 from rules_py.bridge.encounters import fresh_fight, players_view, shared_view
 from rules_py.bridge.fight_past import past
-from rules_py.bridge.fights import fight, fight_odds, forecast
+from rules_py.bridge.fights import fight, fight_dice, fight_odds, forecast
 from rules_py.bridge.history import luck
 from rules_py.bridge.pasted import paste
 from rules_py.bridge.printing import paper, statblock
@@ -33,6 +33,7 @@ ANSWERS = {
         paper,
         statblock,
         fight,
+        fight_dice,
         fight_odds,
         forecast,
         fresh_fight,

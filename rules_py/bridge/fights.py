@@ -46,9 +46,11 @@ def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | Non
 
     Two acts add no event of their own: `undo` takes the last events away that belong together, and the answer has them
     as `undone`; `redo` adds the first ones of those, which it takes as its part `undone`.
+
+    If the table rolls its own dice and the act lacks faces, the answer only has the requested dice as `dice`.
     """
     from rules_py.play.board.view import read_view
-    from rules_py.play.fight.commands import execute
+    from rules_py.play.fight.commands import MissingDiceError, execute
     from rules_py.rendering.fights import describe_events, render_fight
     from rules_py.rendering.fights.summary import summarize_fight
 
@@ -56,7 +58,10 @@ def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | Non
     asked, shown = json.loads(act) if act else None, read_view(json.loads(view))
     if isinstance(asked, dict) and asked.get("act") in ("undo", "redo"):
         return _move_in_history(fought, events, asked, shown)
-    fought, added = (fought, []) if asked is None else execute(fought, asked, seed)
+    try:
+        fought, added = (fought, []) if asked is None else execute(fought, asked, seed)
+    except MissingDiceError as error:
+        return {"dice": error.request.to_dict()}
     new = fought.log[len(fought.log) - len(added) :]
     rolls = [rolled for entry in new for rolled in _list_rolls(entry)]
     return {
@@ -79,6 +84,19 @@ def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | Non
             if asked and asked.get("act") != "rolled"
         ],
     }
+
+
+@answers(_find_form)
+def fight_dice(id: str, events: str, act: str = "", rolled_dice: str = "[]") -> Answer:
+    """Return the dice that an act requests from a table that rolls its own; the id is `slug.fight`.
+
+    `rolled_dice` is a JSON list of the dice that show a face: label, sides, face.
+    """
+    from rules_py.dice import DieSlot
+    from rules_py.play.fight.commands import request_dice
+
+    slots = [DieSlot(die["sides"], die["label"], die["face"]) for die in json.loads(rolled_dice)]
+    return request_dice(read_stored_fight(id.partition(".")[0], events), json.loads(act), slots).to_dict()
 
 
 @answers(find_no_parameters)

@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from rules_py.dice.rollers import RecordingDice
+from rules_py.dice.rollers import FaceQueue, RecordingDice
 from rules_py.errors import FaceError
 
 MAX_LOOKAHEAD = 8
@@ -106,14 +106,8 @@ class ManualDice(RecordingDice):
 
     def throw(self, count: int, sides: int, label: str, die_labels: tuple[str, ...] = ()) -> tuple[int, ...]:
         there = self._unused_slots.get((label, sides), [])
-        of = label or f"D{str(sides) * count}" if die_labels else _describe_dice(count, sides, label)
-        die_labels = die_labels or (
-            ("",) if count == 1 else tuple(f"{number} of {count}" for number in range(1, count + 1))
-        )
-        thrown = [
-            DieSlot(sides, label, there.pop(0).face if there else None, len(self.throws), of, read)
-            for read in die_labels
-        ]
+        empty = _build_slots(count, sides, label, die_labels, len(self.throws))
+        thrown = [_fill_slot(slot, there.pop(0).face) if there else slot for slot in empty]
         self.throws.append(thrown)
         return tuple(self.supply_face(sides) if slot.face is None else slot.face for slot in thrown)
 
@@ -124,6 +118,51 @@ class ManualDice(RecordingDice):
             ProbeComplete: the rule can't continue without it.
         """
         raise ProbeComplete
+
+
+class TableDice(FaceQueue):
+    """Faces that a table enters while the rolls of a command request them, one roll after another.
+
+    Attributes:
+        slots: the dice that have been requested so far.
+    """
+
+    def __init__(self, rolled_slots: Iterable[DieSlot]) -> None:
+        """Take the dice that show a face, in the order in which they were requested.
+
+        Raises:
+            FaceError: a die doesn't have its face.
+        """
+        super().__init__(())
+        self.slots: list[DieSlot] = []
+        self._rolled = list(rolled_slots)
+        self._throw_count = 0
+        self._who = ""
+        for slot in self._rolled:
+            if type(slot.face) is not int or not 1 <= slot.face <= slot.sides:
+                raise FaceError(slot.face, slot.sides)
+
+    def announce(self, who: str) -> None:
+        self._who = who
+
+    def take(self, sides: int) -> int:
+        return self.take_throw(1, sides, "", ())[0]
+
+    def take_throw(self, count: int, sides: int, label: str, die_labels: tuple[str, ...]) -> tuple[int, ...]:
+        thrown: list[DieSlot] = []
+        for unnamed in _build_slots(count, sides, label, die_labels, self._throw_count):
+            slot = _name_slot(unnamed, self._who)
+            if self._rolled and (self._rolled[0].label, self._rolled[0].sides) == (label, sides):
+                thrown.append(_fill_slot(slot, self._rolled.pop(0).face))
+            else:
+                self._rolled = []  # an earlier face has changed what is requested
+                thrown.append(slot)
+        self.slots += thrown
+        self._throw_count += 1
+        faces = tuple([slot.face for slot in thrown if slot.face is not None])
+        if len(faces) < count:
+            raise ProbeComplete
+        return faces
 
 
 class ProbeDice(ManualDice):
@@ -228,6 +267,51 @@ def _find_spare_slots(rolled_slots: list[DieSlot], slots: tuple[DieSlot, ...]) -
                 DieSlot(slot.sides, slot.label, slot.face, throw_label=_describe_dice(1, slot.sides, slot.label))
             )
     return tuple(spare)
+
+
+def _build_slots(count: int, sides: int, label: str, die_labels: tuple[str, ...], throw_index: int) -> list[DieSlot]:
+    """Return the slots of dice that are rolled together, without faces."""
+    of = label or f"D{str(sides) * count}" if die_labels else _describe_dice(count, sides, label)
+    names = die_labels or (("",) if count == 1 else tuple(f"{number} of {count}" for number in range(1, count + 1)))
+    return [DieSlot(sides, label, None, throw_index, of, name) for name in names]
+
+
+def _fill_slot(slot: DieSlot, face: int | None) -> DieSlot:
+    return DieSlot(slot.sides, slot.label, face, slot.throw_index, slot.throw_label, slot.die_label)
+
+
+def _name_slot(slot: DieSlot, who: str) -> DieSlot:
+    """Return a slot whose throw has the name of its roller."""
+    of = f"{who}: {slot.throw_label}" if who else slot.throw_label
+    return DieSlot(slot.sides, slot.label, slot.face, slot.throw_index, of, slot.die_label)
+
+
+def find_dice_for_rolls(run: Callable[[FaceQueue], object], rolled_slots: Iterable[DieSlot]) -> DiceRequest:
+    """Return the dice that one roll or several rolls one after another request, up to the first that lacks a face.
+
+    Args:
+        run: makes the rolls with a source of faces.
+        rolled_slots: dice that show a face, in the order in which they were requested.
+
+    Raises:
+        FaceError: a die doesn't have its face.
+    """
+    dice = TableDice(rolled_slots)
+    with suppress(ProbeComplete):
+        run(dice)
+    return DiceRequest(tuple(dice.slots), ())
+
+
+def describe_missing(request: DiceRequest) -> str:
+    """Describe the dice that lack a face, such as "2D6 and D10".
+
+    >>> describe_missing(DiceRequest((DieSlot(6, "", 3), DieSlot(6, "", None), DieSlot(10, "", None)), ()))
+    'D6 and D10'
+    """
+    counts: dict[int, int] = {}
+    for slot in request.missing_slots:
+        counts[slot.sides] = counts.get(slot.sides, 0) + 1
+    return " and ".join(_describe_dice(count, sides, "") for sides, count in counts.items())
 
 
 def _describe_dice(count: int, sides: int, label: str) -> str:

@@ -307,6 +307,17 @@ class FaceQueue:
         self._next_index += 1
         return face
 
+    def announce(self, who: str) -> None:
+        """Take note of the roller whose dice are taken next."""
+
+    def take_throw(self, count: int, sides: int, label: str, die_labels: tuple[str, ...]) -> tuple[int, ...]:
+        """Return the next faces, of dice that are rolled together; the arguments are those of `RecordingDice.throw`.
+
+        Raises:
+            ParameterError: as for `take`.
+        """
+        return tuple([self.take(sides) for _ in range(count)])
+
     def require_all_used(self) -> None:
         """Raise an error if faces are left, or if a roll among several had none or a wrong one.
 
@@ -336,6 +347,9 @@ class GivenDice(RecordingDice):
 
     def next_face(self, sides: int) -> int:
         return self._queue.take(sides)
+
+    def throw(self, count: int, sides: int, label: str, die_labels: tuple[str, ...] = ()) -> tuple[int, ...]:
+        return self._queue.take_throw(count, sides, label, die_labels)
 
     def require_all_used(self) -> None:
         """Raise an error if there are faces that the rule didn't request.

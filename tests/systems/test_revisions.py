@@ -150,9 +150,27 @@ def choose_steps(table, rng, number):
     if rng.random() < 0.1:
         return [Step({"act": rng.choice(["withdraw", "return", "leave"]), "who": key})]
     if rng.random() < 0.2:
+        return [Step(choose_arrangement(fight, key, rng))]
+    if rng.random() < 0.2:
         name, value = choose_field(fight.sheet_for(key), rng)
         return [Step({"act": "edit", "who": key, "fields": {name: value}})] if name else []
     return choose_action(table, rng)
+
+
+def choose_arrangement(fight, key, rng):
+    """Return a command with which the table arranges something by hand, possible or not."""
+    other = rng.choice(sorted(fight.combatants))
+    return rng.choice(
+        [
+            {"act": "condition", "who": key, "name": "dazed", "rounds": rng.choice((None, 1, 2))},
+            {"act": "condition", "who": key, "name": "dazed", "over": True},
+            {"act": "note", "who": key, "text": rng.choice(("", "shy"))},
+            {"act": "side", "who": key, "side": rng.choice(list(fight.rules.sides))},
+            {"act": "initiative", "who": key, "score": rng.randint(0, 20)},
+            {"act": "place", "who": key, "before": other},
+            {"act": "link", "who": key, "leader": rng.choice((None, other))},
+        ]
+    )
 
 
 def choose_field(sheet, rng):

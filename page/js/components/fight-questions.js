@@ -4,7 +4,8 @@ import { askRules, runtime } from "#shared";
 /**
  * @typedef {import("#store").FightSummary} FightSummary
  * @typedef {{ events: FightEvent[], undone?: FightEvent[], html: string, said: string, summary: FightSummary,
- *   error?: undefined }} FightAnswer `undone` are the events that an undo has taken away
+ *   dice?: object, error?: undefined }} FightAnswer `undone` are the events that an undo has taken away; an answer with
+ *   `dice` has nothing else, because the table has to roll them first
  * @typedef {{ error: string, override?: string[], field?: string }} Refusal `override` names the requirements that a
  *   table can waive, and `field` the form's field that the error is about
  */
@@ -20,6 +21,21 @@ import { askRules, runtime } from "#shared";
 export async function ask(asker, game, events, question) {
   const answer = await askRules(asker, { kind: "fight", id: `${game}.fight`, args: buildArgs(events, question) });
   return /** @type {FightAnswer | Refusal} */ (answer ?? { error: "This was not answered; try it again." });
+}
+
+/**
+ * Ask for the dice that a command requests from a table that rolls its own.
+ * @param {Element} asker
+ * @param {string} game
+ * @param {FightEvent[]} events
+ * @param {object} act
+ * @param {import("./die-slot.js").Slot[]} fallen the dice that show a face
+ * @param {AbortSignal} signal
+ */
+export async function askDice(asker, game, events, act, fallen, signal) {
+  const args = [JSON.stringify(events), JSON.stringify(act), JSON.stringify(fallen)];
+  const answer = await askRules(asker, { kind: "fight_dice", id: `${game}.fight`, args }, signal);
+  return /** @type {import("./die-slot.js").Asking | Refusal | null} */ (/** @type {unknown} */ (answer));
 }
 
 /**

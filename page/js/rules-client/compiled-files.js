@@ -33,7 +33,7 @@ const KINDS = {
   pasted: ["paste", "core chances odds pasted"],
   sheets: ["sheet open_sheet act read change fill leads", "core play sheets"],
   previews: ["roll_form chances", "core chances play sheets previews roll-previews"],
-  fights: ["fight", "core play fights"],
+  fights: ["fight fight_dice", "core play fights"],
   "fight-chances": ["fight_odds", "core chances play fights previews fight-chances"],
   "fight-past": ["past", "core play fights fight-past"],
   encounters: [

@@ -131,22 +131,24 @@ def _build_step(
         further = {"also": list(also)} if also else {}
         return {"act": "change", "change": change.id, "who": key, "params": params, **further}
     field = gauge.missing or gauge.value
-    value = getattr(sheet, field) + (-by if gauge.missing else by)
+    difference = -by if gauge.missing else by
     try:
-        type(sheet).from_fields({**sheet.fields, field: value})
+        type(sheet).from_fields({**sheet.fields, field: getattr(sheet, field) + difference})
     except RulesError:
         return None
-    return {"act": "edit", "who": key, "fields": {field: value}}
+    further = {"also": list(also)} if also else {}
+    return {"act": "adjust", "who": key, **further, "field": field, "amount": difference}
 
 
-def list_switches(fight: Fight, key: str) -> Iterator[Switch]:
-    """Yield the conditions of a combatant that are true or false on their sheet."""
+def list_switches(fight: Fight, key: str, also: tuple[str, ...] = ()) -> Iterator[Switch]:
+    """Yield the conditions of a combatant that are true or false on their sheet; others get them, too."""
     sheet = fight.sheet_for(key)
+    further = {"also": list(also)} if also else {}
     for condition in sheet.conditions:
         parameter = sheet.parameters.get(condition.value)
         if parameter is None or not isinstance(parameter.kind, Flag):
             continue
         is_on = bool(getattr(sheet, condition.value))
         label = condition.word or condition.value.replace("_", " ")
-        command = {"act": "edit", "who": key, "fields": {condition.value: not is_on}}
+        command = {"act": "edit", "who": key, **further, "fields": {condition.value: not is_on}}
         yield Switch(label[:1].upper() + label[1:], is_on, command)

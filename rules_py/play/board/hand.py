@@ -305,7 +305,7 @@ def _list_other_targets(fight: Fight, selection: Selection, draft: Draft) -> Ite
     if play.binding is None or play.at is None or by is None or by not in fight.combatants:
         return
     for key in find_enemies(fight, by):
-        if key == selection.at:
+        if key == selection.at or not _can_be_met(fight, play, key):
             continue
         roller, target = (key, by) if play.is_answered else (by, key)
         other = Play(
@@ -323,6 +323,14 @@ def _list_other_targets(fight: Fight, selection: Selection, draft: Draft) -> Ite
         if not draft_play(fight, other, selection.view).is_refused:
             yield WayOut(f"{play.title} {fight.name_for(key)}", view={"at": key, "also": None, "do": play.id})
             return
+
+
+def _can_be_met(fight: Fight, play: Play, key: str) -> bool:
+    """Return True if a play can be made against a combatant: not each sheet of a side makes or meets its roll."""
+    sheet = fight.sheet_for(key)
+    if play.is_answered:
+        return play.binding in sheet.rolls
+    return play.binding is not None and any(met.mechanic is play.binding.mechanic for met in sheet.met_by)
 
 
 def _list_other_actors(fight: Fight, selection: Selection) -> Iterator[WayOut]:

@@ -190,6 +190,12 @@ def _title_other(fight: Fight, event: Mapping[str, Any]) -> str:
             return "Joined"
         case "edit":
             return "Set by hand"
+        case "condition" | "note" | "dice":
+            return str(event["event"]).capitalize()
+        case "initiative" | "place" | "link":
+            return "Order"
+        case "side":
+            return "Other side"
     return ""
 
 

@@ -40,6 +40,10 @@ MOST_ENTRIES = 120
 """The number of entries of the log that are looked at for these events."""
 
 
+UNTOLD = ("note", "dice")
+"""The events that aren't for players."""
+
+
 class Secrets(NamedTuple):
     """The choices of a GM about what players see.
 
@@ -199,6 +203,7 @@ class _Screen:
         has_numbers = self.has_numbers(key)
         life = find_life(sheet)
         states = list(describe_conditions(sheet)) if self.is_own(key) else list(self._list_open_conditions(sheet))
+        states += [each.name for each in combatant.own_conditions]
         return {
             "number": self.numbers[key],
             "name": self.names[key],
@@ -330,7 +335,7 @@ class _Screen:
         event: Mapping[str, Any] = entries[0].event
         hidden, by = self.secrets.hidden, str(event.get("by") or "")
         joined = self._list_joined(event) if event["event"] == "join" else []
-        if any(key in hidden for key in (*happening.who, *happening.targets, *joined)):
+        if any(key in hidden for key in (*happening.who, *happening.targets, *joined)) or event["event"] in UNTOLD:
             return None
         everybody = (*happening.who, *happening.targets)
         is_open = happening.roll is not None and (by not in self.fight.combatants or self.has_numbers(by))

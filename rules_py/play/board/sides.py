@@ -79,6 +79,7 @@ def list_sides(
     targets: Sequence[str],
     stamps: Mapping[str, int],
     owing: Sequence[str],
+    hidden: Sequence[str] = (),
 ) -> list[Side]:
     """Return the sides with their pieces, the first side last: it is the own one.
 
@@ -88,6 +89,7 @@ def list_sides(
         targets: the keys of the targets.
         stamps: the differences that the last command made.
         owing: the keys of those who have to make a roll.
+        hidden: the keys of those whom players don't see.
     """
     found = []
     for number, (side, title) in enumerate(fight.rules.sides.items()):
@@ -95,6 +97,7 @@ def list_sides(
             continue
         there = [each for each in fight.participants.values() if each.side == side]
         pieces = [build_piece(fight, each, by, targets, stamps, owing) for each in there]
+        pieces = [each._replace(states=(*each.states, "hidden")) if each.key in hidden else each for each in pieces]
         if number and len(pieces) > MOST_PIECES:
             pieces = stack_pieces(fight, pieces)
         found.append(Side(side, title, number > 0, tuple(pieces)))
@@ -150,7 +153,7 @@ def build_piece(
         "acts" if key == by else "target" if key in targets else "",
         life,
         word,
-        tuple(describe_conditions(sheet)),
+        tuple(list_states(combatant)),
         _find_condition_icon(sheet),
         combatant.is_out,
         key in fight.acted_keys or has_had_spotlight(fight, key),
@@ -194,6 +197,13 @@ def describe_conditions(sheet: Sheet) -> Iterator[str]:
         if name == "state" or name in sheet.hand or value in (0, False, "", None, (), "0"):
             continue
         yield f"{decapitalize(sheet.label_for(name))} {to_text(value).replace(',', ', ')}"
+
+
+def list_states(combatant: Combatant) -> Iterator[str]:
+    """Yield the conditions of a combatant in words, with those that the table has named."""
+    yield from describe_conditions(combatant.sheet)
+    for each in combatant.own_conditions:
+        yield each.name
 
 
 def _describe_value(sheet: Sheet, name: str, value: Any) -> str:
@@ -275,15 +285,6 @@ def list_order(fight: Fight, by: str | None) -> list[OrderGroup]:
 def _find_score(fight: Fight, key: str) -> str:
     score = fight.combatants[key].score
     return str(score[0]) if score else ""
-
-
-def find_tied_before(fight: Fight, combatant: Combatant) -> str | None:
-    """Return the key of the tied combatant who acts right before this one, if the GM orders ties."""
-    keys = [key for group in fight.groups if len(group) == 1 for key in group]
-    if combatant.key not in keys or keys.index(combatant.key) == 0:
-        return None
-    before = keys[keys.index(combatant.key) - 1]
-    return before if fight.combatants[before].score == combatant.score and combatant.score is not None else None
 
 
 # What the fight shares

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from random import Random
-from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, cast
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NotRequired, TypedDict, cast
 
 from rules_py.dice import DiceSource, FaceQueue
 from rules_py.errors import ForbiddenError, ParameterError, RefusedActionError, RulesError, UnknownIdError
 from rules_py.mechanic import Mechanic, Roll
+from rules_py.parameters import Whole
 from rules_py.play.bindings import RollBinding
 from rules_py.play.fight.actions import (
     ALLY,
@@ -30,6 +31,7 @@ from rules_py.play.fight.events import (
     Values,
     read_choices,
     read_event,
+    read_value,
     read_values,
 )
 from rules_py.play.fight.fields import check_fields
@@ -50,8 +52,13 @@ from rules_py.play.fight.targeting import (
     refill_params,
 )
 from rules_py.play.fight.updates import StoredSheet, find_updates
-from rules_py.play.sheet import read_sheet
+from rules_py.play.sheet import Sheet, read_sheet
 from rules_py.text.serialization import to_json
+
+if TYPE_CHECKING:
+    from rules_py.dice.manual import DiceRequest, DieSlot
+
+DIFFERENCE = Whole(-999, 999, "how much a number goes down or up", label="How much")
 
 
 class RollParts(TypedDict):
@@ -191,12 +198,14 @@ class JoinCommand(TypedDict):
         sheet: the id of the sheet.
         ready: a row of the sheet's tables.
         data: a sheet's JSON, in place of `ready`.
+        fields: fields of the sheet that differ from those, such as from a form.
     """
 
     act: Literal["join"]
     sheet: str
     ready: NotRequired[str]
     data: NotRequired[SheetJson]
+    fields: NotRequired[Values]
     name: NotRequired[str]
     count: NotRequired[int | str]
     side: NotRequired[str]
@@ -214,6 +223,24 @@ class UpdateCommand(TypedDict):
     who: str
     data: SheetJson
     since: Values
+
+
+class AdjustCommand(TypedDict):
+    """A number of one or more combatants goes down or up by hand; undone together.
+
+    It stops where their sheets allow no more.
+
+    Attributes:
+        also: the keys of further combatants.
+        field: the number's name on their sheets.
+        amount: the difference, also as text from a form.
+    """
+
+    act: Literal["adjust"]
+    who: str
+    also: NotRequired[Sequence[str]]
+    field: str
+    amount: int | str
 
 
 class PrepareCommand(TypedDict):
@@ -241,12 +268,30 @@ Command = (
     | OrderCommand
     | JoinCommand
     | UpdateCommand
+    | AdjustCommand
     | PrepareCommand
 )
 """A command as JSON. The names of the other events are commands, too, and take the same parts."""
 
 UncheckedCommand = Mapping[str, Any]
 """A command before its parts are checked."""
+
+
+class MissingDiceError(RulesError):
+    """A command of a fight in which the table rolls its own dice lacks their faces.
+
+    Attributes:
+        request: the dice.
+    """
+
+    def __init__(self, request: "DiceRequest") -> None:
+        from rules_py.dice.manual import describe_missing
+
+        self.request = request
+        needed = describe_missing(request)
+        super().__init__(
+            f"faces: got none, takes those of {needed}", plain=f"The table rolls its own dice here: {needed}."
+        )
 
 
 class CommandResult(NamedTuple):
@@ -306,11 +351,32 @@ def execute(fight: Fight, command: UncheckedCommand, seed: int | None = None) ->
 
     Raises:
         RefusedActionError: a requirement of an action isn't met; nothing happens, and `override` can waive it.
+        MissingDiceError: the table rolls its own dice, and the command lacks faces.
         RulesError: the command can't be executed; the message says why.
     """
+    if fight.has_real_dice and isinstance(command, Mapping) and command.get("faces") is None:
+        request = request_dice(fight, command)
+        if request.missing_slots:
+            raise MissingDiceError(request)
     recorder = Recorder(fight)
     record(recorder, command, None if seed is None else Random(seed))
     return CommandResult(recorder.fight, recorder.events)
+
+
+def request_dice(fight: Fight, command: UncheckedCommand, rolled_slots: "Iterable[DieSlot]" = ()) -> "DiceRequest":
+    """Return the dice that a command rolls, up to the first ones that lack a face. Nothing happens.
+
+    Args:
+        fight: the fight.
+        command: the command, without faces.
+        rolled_slots: the dice that show a face, in the order in which they were requested.
+
+    Raises:
+        RulesError: as for `execute`.
+    """
+    from rules_py.dice.manual import find_dice_for_rolls
+
+    return find_dice_for_rolls(lambda dice: record(Recorder(fight), command, dice), rolled_slots)
 
 
 def record(recorder: Recorder, command: UncheckedCommand, rng: DiceSource = None) -> None:
@@ -375,7 +441,14 @@ def prepare_roll(fight: Fight, command: UncheckedCommand) -> tuple[Mechanic, Att
 def _roll_mechanic(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
     mechanic, attempt, params = prepare_roll(recorder.fight, command)
     waived = _find_waived(attempt, command)
+    _announce(fight, by, rng)
     _record_roll(recorder, command, mechanic.roll(dict(params), rng), attempt, waived)
+
+
+def _announce(fight: Fight, by: Any, rng: DiceSource) -> None:
+    """Tell known or entered dice who rolls them."""
+    if isinstance(rng, FaceQueue):
+        rng.announce(fight.combatants[by].name if by in fight.combatants else "")
 
 
 def _resolve_roll(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
@@ -483,6 +556,7 @@ def _amend_roll(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) 
         again["also"] = _read_extra_targets(command)
         kept = refill_params(before, mechanic, again.get("by"), again.get("at"), chosen, again["also"], kept)
     params = {**kept, **read_values(command, "params")}
+    _announce(fight, again.get("by"), rng)
     roll = mechanic.extend(entry.roll.dice, params, command.get("faces"), rng)
     again["chosen"] = chosen
     attempt = _build_known_attempt(before, again, mechanic, roll)
@@ -556,6 +630,7 @@ def _roll_open_params(fight: Fight, event: ChangeEvent, rng: DiceSource) -> Chan
     change = fight.context.changes.get(event["change"])
     if change is None or not change.own_dice:
         return event
+    _announce(fight, event["who"], rng)
     params, rolled = change.roll_open_params(fight.sheet_for(event["who"]), event.get("params", {}), rng)
     made: ChangeEvent = {**event, "params": to_json(params)}
     return {**made, "rolled": rolled} if rolled else made
@@ -660,6 +735,7 @@ def _apply_to_all(recorder: Recorder, command: UncheckedCommand, rng: DiceSource
         return
     for key in recipients:
         mechanic = fight.context.find_mechanic(_read_text(command, "mechanic"))
+        _announce(fight, key, rng)
         roll = mechanic.roll(fill_params(recorder.fight, mechanic, key, None), rng)
         recorder.add({**_build_roll_event(roll), "by": key}, roll)
         for pending in find_pending_changes(recorder.fight):
@@ -702,7 +778,10 @@ def _roll_initiative(recorder: Recorder, command: UncheckedCommand, rng: DiceSou
     waiting = [key for key in fight.awaiting_initiative if only is None or key in only]
     if mechanic is None or not waiting:
         raise ForbiddenError("order", "no combatant has to roll for initiative now")
-    rolls = {key: mechanic.roll(fill_params(fight, mechanic, key, None), rng) for key in waiting}
+    rolls: dict[str, Roll] = {}
+    for key in waiting:
+        _announce(fight, key, rng)
+        rolls[key] = mechanic.roll(fill_params(fight, mechanic, key, None), rng)
     thrown: list[InitiativeRoll] = [
         {"by": key, "params": to_json(roll.params), "faces": list(roll.faces)} for key, roll in rolls.items()
     ]
@@ -725,6 +804,8 @@ def _join_combatants(recorder: Recorder, command: UncheckedCommand, rng: DiceSou
         sheet = ready[command["ready"]]
     else:
         sheet = kind()
+    if fields := read_values(command, "fields"):
+        sheet = kind.from_fields({**sheet.fields, **fields})
     if command.get("name") and "name" in sheet.parameters:
         sheet = sheet.from_fields({**sheet.fields, "name": command["name"]})
     data = sheet.to_dict()
@@ -743,6 +824,53 @@ def _update_combatant(recorder: Recorder, command: UncheckedCommand, rng: DiceSo
     if not updates:
         raise ForbiddenError("update", f"{combatant.name} is up to date already")
     recorder.add(updates[0].build_event())
+
+
+def _adjust_number(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
+    fight, field = recorder.fight, _read_text(command, "field")
+    difference = read_value("amount", DIFFERENCE, command.get("amount"))
+    refusal: RulesError | None = None
+    for key in (command.get("who"), *_read_extra_targets(command)):
+        sheet = fight.sheet_for(key)
+        parameter = sheet.parameters.get(field)
+        if parameter is None or not isinstance(parameter.kind, Whole):
+            raise UnknownIdError("field", field, _list_numbers(sheet))
+        try:
+            value = _move_number(sheet, field, difference)
+        except RulesError as error:
+            refusal = refusal or error
+            continue
+        event: Event = {"event": "edit", "who": str(key), "fields": {field: value}}
+        recorder.add(event)
+    if refusal is not None and not recorder.events:
+        raise refusal
+
+
+def _list_numbers(sheet: Sheet) -> list[str]:
+    return [name for name, each in sheet.parameters.items() if isinstance(each.kind, Whole)]
+
+
+def _move_number(sheet: Sheet, field: str, difference: int) -> int:
+    """Return a sheet's number after a difference, or the nearest one to it that the sheet allows.
+
+    Raises:
+        RulesError: the sheet allows no such change.
+    """
+    before: int = getattr(sheet, field)
+    step = 1 if difference > 0 else -1
+    kind = cast(Whole, sheet.parameters[field].kind)
+    value = max(before + difference, kind.low)
+    value = value if kind.high is None else min(value, kind.high)
+    refusal: RulesError | None = None
+    while value != before:
+        try:
+            type(sheet).from_fields({**sheet.fields, field: value})
+        except RulesError as error:
+            refusal = refusal or error
+            value -= step
+            continue
+        return value
+    raise refusal or ForbiddenError("adjust", f"{sheet.label_for(field)} is {before} already")
 
 
 def _prepare_combatants(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
@@ -785,6 +913,7 @@ COMMANDS: dict[str, Callable[[Recorder, UncheckedCommand, DiceSource], None]] = 
     "order": _roll_initiative,
     "join": _join_combatants,
     "update": _update_combatant,
+    "adjust": _adjust_number,
     "prepare": _prepare_combatants,
 }
 

@@ -184,6 +184,13 @@ class FightRules:
         met = {binding.mechanic.id for sheet in self.sides_by_sheet for binding in sheet.met_by}
         return frozenset(each.id for each in self.declared_actions if each.id in met and not each.reacts({}))
 
+    def can_roll_initiative(self, kind: type[Sheet]) -> bool:
+        """Return True if a type of sheet can roll for initiative. On a side of others, some can't."""
+        mechanic = self.order.mechanic
+        return any(binding.mechanic is mechanic for binding in kind.rolls) or not any(
+            binding.mechanic is mechanic for each in self.sides_by_sheet for binding in each.rolls
+        )
+
     def is_reaction(self, mechanic_id: str, params: Mapping[str, Any]) -> bool:
         """Return True if a roll with these parameters is a reaction to an action of its target."""
         action = self.actions_by_id.get(mechanic_id)

@@ -46,14 +46,17 @@ def _is_sheet(fight: Fight, key: str, sheet: Any) -> bool:
 
 
 def _list_preparations(fight: Fight, sheets: Mapping[str, Any]) -> Iterator[Event]:
-    """Yield the events that prepared a fight, and those with which further combatants joined or were removed."""
+    """Yield the events that prepared a fight.
+
+    Those with which further combatants joined or were removed count, too, and so do notes and who rolls the dice.
+    """
     removed = {entry.event["who"] for entry in fight.log if entry.event["event"] == "leave"}
     has_begun = False
     for entry in fight.log:
         has_begun = has_begun or is_of_play(entry)
         event: Mapping[str, Any] = entry.event
         kind, who = event["event"], str(event.get("who"))
-        if has_begun and kind not in ("join", "leave"):
+        if has_begun and kind not in ("join", "leave", "note", "dice"):
             continue
         if who in removed and (kind != "leave" or not _is_numbered(who)):
             continue

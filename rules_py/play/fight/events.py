@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal, NotRequired, TypedDict, cast
 
 from rules_py.errors import ParameterError, UnknownIdError
-from rules_py.parameters import ListOf, Text, Whole
+from rules_py.parameters import Kind, ListOf, Text, Whole
 from rules_py.text.quoting import shorten
 
 MOST_AT_ONCE = 20
@@ -16,7 +16,14 @@ MOST_IN_ID = 40
 MOST_USES = 100
 """The maximum number of uses of a limit that one action takes."""
 
+MOST_ROUNDS = 99
+"""The maximum number of rounds that a condition lasts."""
+
 KEY = Text("a combatant's key", most=40)
+CONDITION = Text("the condition", most=40, label="Condition")
+NOTE = Text("a note of the GM", most=2000, lines=True, label="Note")
+ROUNDS = Whole(1, MOST_ROUNDS, "how many rounds it lasts, this one included", label="Rounds")
+SCORE = Whole(-99, 999, "the place in the order", label="Initiative")
 REFUSED = ListOf(
     Text("the reason why a change wasn't applied", most=400), "the triggered changes that weren't applied", most=20
 )
@@ -139,6 +146,7 @@ class EditEvent(TypedDict):
     """The fields of a sheet are corrected by hand, or come from the stored sheet that a combatant joined as.
 
     Attributes:
+        also: the keys of further combatants who get the same values.
         stored: true if the fields have changed on the stored sheet.
         follows: true if it is undone together with the event before it.
     """
@@ -146,13 +154,14 @@ class EditEvent(TypedDict):
     event: Literal["edit"]
     id: NotRequired[str]
     who: str
+    also: NotRequired[Sequence[str]]
     fields: NotRequired[Values]
     stored: NotRequired[Literal[True] | None]
     follows: NotRequired[Literal[True] | None]
 
 
 class PlaceEvent(TypedDict):
-    """The GM orders two tied combatants: `who` acts before `before`."""
+    """The GM moves a combatant in the order: `who` acts before `before`."""
 
     event: Literal["place"]
     id: NotRequired[str]
@@ -192,6 +201,82 @@ class ReturnEvent(TypedDict):
     who: str
 
 
+class InitiativeEvent(TypedDict):
+    """The table sets a combatant's initiative by hand.
+
+    Attributes:
+        score: the number, also as text from a form; in an order by side, 1 for one who acts in the first round, or 0.
+    """
+
+    event: Literal["initiative"]
+    id: NotRequired[str]
+    who: str
+    score: int | str
+
+
+class LinkEvent(TypedDict):
+    """A combatant acts in the turn of another one from now on, or on their own again.
+
+    Attributes:
+        leader: the key of the other one; null to end it.
+    """
+
+    event: Literal["link"]
+    id: NotRequired[str]
+    who: str
+    leader: NotRequired[str | None]
+
+
+class SideEvent(TypedDict):
+    """A combatant changes sides."""
+
+    event: Literal["side"]
+    id: NotRequired[str]
+    who: str
+    side: str
+
+
+class ConditionEvent(TypedDict):
+    """Combatants get a condition that the table has named, or lose it.
+
+    Attributes:
+        also: the keys of further combatants.
+        name: the condition in the table's words.
+        rounds: the number of rounds that it lasts, the current one included, also as text from a form; without it, it
+            lasts until the table ends it.
+        over: true if it ends.
+    """
+
+    event: Literal["condition"]
+    id: NotRequired[str]
+    who: str
+    also: NotRequired[Sequence[str]]
+    name: str
+    rounds: NotRequired[int | str | None]
+    over: NotRequired[Literal[True] | None]
+
+
+class NoteEvent(TypedDict):
+    """The GM writes a note about a combatant, which takes the place of the one before."""
+
+    event: Literal["note"]
+    id: NotRequired[str]
+    who: str
+    text: NotRequired[str]
+
+
+class DiceEvent(TypedDict):
+    """The table rolls its own dice from now on, or no longer.
+
+    Attributes:
+        real: true if each roll asks for the faces of real dice.
+    """
+
+    event: Literal["dice"]
+    id: NotRequired[str]
+    real: bool
+
+
 Event = (
     JoinEvent
     | LeaveEvent
@@ -200,6 +285,12 @@ Event = (
     | ChangeEvent
     | EditEvent
     | PlaceEvent
+    | InitiativeEvent
+    | LinkEvent
+    | SideEvent
+    | ConditionEvent
+    | NoteEvent
+    | DiceEvent
     | TurnEvent
     | EndEvent
     | WithdrawEvent
@@ -227,8 +318,14 @@ EVENTS: Mapping[str, tuple[str, ...]] = {
     ),
     "order": ("rolls",),
     "change": ("change", "who", "also", "params", "instead", "rolled", "action", "paid", "override", "follows"),
-    "edit": ("who", "fields", "stored", "follows"),
+    "edit": ("who", "also", "fields", "stored", "follows"),
     "place": ("who", "before"),
+    "initiative": ("who", "score"),
+    "link": ("who", "leader"),
+    "side": ("who", "side"),
+    "condition": ("who", "also", "name", "rounds", "over"),
+    "note": ("who", "text"),
+    "dice": ("real",),
     "turn": (),
     "end": ("of",),
     "withdraw": ("who", "follows"),
@@ -256,13 +353,13 @@ def read_event(data: object, keys: Collection[str] = ()) -> Event:
             raise UnknownIdError(name, part, EVENTS[name])
     if "id" in data and not _is_event_id(data["id"]):
         raise ParameterError("id", data["id"], f"text of 1 to {MOST_IN_ID} characters")
-    for part in ("follows", "stored"):
+    for part in ("follows", "stored", "over"):
         if data.get(part) not in (None, True):
             raise ParameterError(part, data[part], "true or nothing")
     match name:
         case "join":
             _check_id(data, "side", is_required="side" in data)
-        case "leave" | "withdraw" | "return":
+        case "leave" | "withdraw" | "return" | "initiative" | "note":
             _check_key(data, "who", keys)
         case "roll":
             _check_roll(data, keys)
@@ -283,11 +380,25 @@ def read_event(data: object, keys: Collection[str] = ()) -> Event:
             read_values(data, "params")
             _check_own_dice(data)
         case "edit":
+            _check_further_keys(data, "who", "combatants", keys)
             _check_key(data, "who", keys)
             read_values(data, "fields")
         case "place":
             _check_key(data, "who", keys)
             _check_key(data, "before", keys)
+        case "link":
+            _check_key(data, "who", keys)
+            if data.get("leader") is not None:
+                _check_key(data, "leader", keys)
+        case "side":
+            _check_key(data, "who", keys)
+            _check_id(data, "side")
+        case "condition":
+            _check_further_keys(data, "who", "combatants", keys)
+            _check_key(data, "who", keys)
+        case "dice":
+            if not isinstance(data.get("real"), bool):
+                raise ParameterError("real", data.get("real"), "true or false")
         case "end":
             _check_id(data, "of")
     return cast(Event, data)
@@ -325,6 +436,20 @@ def read_key(event: JoinEvent) -> str:
     if not key:
         raise ParameterError("who", value, f"a key of 1 to {KEY.most} characters")
     return key
+
+
+def read_value(name: str, kind: Kind, value: object) -> Any:
+    """Return the value of an event's part, as its kind reads it.
+
+    Raises:
+        RulesError: the kind doesn't accept it.
+    """
+    try:
+        return kind.accept(value)
+    except ValueError:
+        raise ParameterError(
+            name, value, kind.describe_accepted(), plain=f"{kind.label or name} takes {kind.describe_accepted()}."
+        ) from None
 
 
 def read_count(event: JoinEvent) -> int:

@@ -23,17 +23,17 @@ KEYS = ("who", "by", "at", "before")
 """The fields that take a combatant's key."""
 
 FIELDS: Mapping[str, tuple[Callable[[object], bool], str]] = {
-    **dict.fromkeys(("mechanic", "change", "roll", "sheet", "instead", "side"), (_is_text, "an id")),
+    **dict.fromkeys(("mechanic", "change", "roll", "sheet", "instead", "side", "field"), (_is_text, "an id")),
     **dict.fromkeys(("ready", "name", "open", "person"), (_is_text, "text")),
     **dict.fromkeys(("slide",), (lambda value: isinstance(value, int), "a whole number")),
     "do": (_is_text, "the id of a roll or a change"),
     "with": (_build_list_check(_is_text), "a list of combatants' keys"),
     "passed": (_build_list_check(_is_text), "a list of the names of decisions"),
-    **dict.fromkeys(("chosen", "params"), (_is_object, "values by name")),
+    **dict.fromkeys(("chosen", "params", "fields"), (_is_object, "values by name")),
     **dict.fromkeys(("since", "stored"), (_is_object, "objects by name")),
     "aims": (_is_object, "targets by the combatants who aim at them"),
     "data": (_is_object, "a sheet's JSON"),
-    **dict.fromkeys(("also", "only"), (_build_list_check(_is_text), "a list of combatants' keys")),
+    **dict.fromkeys(("also", "only", "hidden"), (_build_list_check(_is_text), "a list of combatants' keys")),
     "override": (_build_list_check(_is_text), "a list of the names of requirements"),
     "faces": (_build_list_check(lambda value: isinstance(value, int)), "a list of whole numbers"),
     "rolls": (_build_list_check(_is_object), "a list of rolls, each with mechanic and by"),

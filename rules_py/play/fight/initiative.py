@@ -1,6 +1,6 @@
 """Initiative: the orders in which combatants act."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -62,8 +62,21 @@ class Order:
         """Return normalized scores: score lists that lead to the same order have the same result."""
         return scores
 
+    @property
+    def is_by_combatant(self) -> bool:
+        """True if each combatant has a place of their own, so that the table can move and link them."""
+        return False
+
     def compute_score(self, outcome: Mapping[str, Any]) -> Score:
         """Return the score for the outcome of an initiative roll."""
+        return ()
+
+    def find_obstacle(self, combatant: HasInitiative, round: int) -> str:
+        """Return the reason why the table can't set a combatant's score now, or ""."""
+        return "this game has no initiative order: anybody may act next"
+
+    def read_score(self, number: int) -> Score:
+        """Return the score for a number that the table sets."""
         return ()
 
     def build_groups(self, combatants: Sequence[HasInitiative], round: int) -> Groups:
@@ -96,6 +109,16 @@ class IndividualInitiative(Order):
     @property
     def is_simultaneous(self) -> bool:
         return self.has_simultaneous_ties
+
+    @property
+    def is_by_combatant(self) -> bool:
+        return True
+
+    def find_obstacle(self, combatant: HasInitiative, round: int) -> str:
+        return ""
+
+    def read_score(self, number: int) -> Score:
+        return number, 0
 
     def compute_score(self, outcome: Mapping[str, Any]) -> Score:
         return outcome["total"], outcome.get("tie_break", 0)
@@ -135,6 +158,16 @@ class SideInitiative(Order):
     def opening_rounds(self) -> int:
         return 1
 
+    def find_obstacle(self, combatant: HasInitiative, round: int) -> str:
+        if round > 1:
+            return "from the second round on, whole sides act one after the other"
+        if combatant.side != self.rolling_side:
+            return "this side doesn't roll for initiative"
+        return ""
+
+    def read_score(self, number: int) -> Score:
+        return (int(number > 0),)
+
     def compute_score(self, outcome: Mapping[str, Any]) -> Score:
         return (int(outcome["success"]),)
 
@@ -145,3 +178,32 @@ class SideInitiative(Order):
 
     def needs_roll(self, combatant: HasInitiative, round: int) -> bool:
         return super().needs_roll(combatant, round) and round == 1 and combatant.side == self.rolling_side
+
+
+def join_linked(groups: Groups, leaders: Mapping[str, str]) -> Groups:
+    """Return groups in which those who are linked act in the group of their leader, if that leader has a place.
+
+    Args:
+        groups: the groups.
+        leaders: the leaders' keys by those of the combatants who are linked to them.
+    """
+    placed = {key for group in groups for key in group}
+    moved = {key for key, leader in leaders.items() if leader in placed}
+    joined = (
+        (
+            *(key for key in group if key not in moved),
+            *(key for key in leaders if key in moved and leaders[key] in group),
+        )
+        for group in groups
+    )
+    return tuple(group for group in joined if group)
+
+
+def find_score_above(score: Score, scores: Collection[Score]) -> Score:
+    """Return a score right above another one: below all of those that are above it.
+
+    >>> find_score_above((7, 2), [(9, 0), (7, 2)]), find_score_above((7, 2), [(7, 2, 0)])
+    ((7, 2, 0), (7, 2, -1))
+    """
+    below = [each[len(score)] for each in scores if len(each) > len(score) and each[: len(score)] == score]
+    return (*score, min(below) - 1 if below else 0)

@@ -10,6 +10,17 @@ from rules_py.mechanic import Roll
 from rules_py.play.changes import Change, ChangeResult
 from rules_py.play.copies import replace
 from rules_py.play.fight.actions import name_against
+from rules_py.play.fight.arrangements import (
+    change_side,
+    end_conditions,
+    link,
+    place,
+    set_condition,
+    set_dice,
+    set_initiative,
+    with_score,
+    write_note,
+)
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.events import (
     ChangeEvent,
@@ -20,7 +31,6 @@ from rules_py.play.fight.events import (
     JoinEvent,
     LeaveEvent,
     OrderEvent,
-    PlaceEvent,
     ReturnEvent,
     RollEvent,
     TurnEvent,
@@ -88,7 +98,19 @@ class Fight(FightState):
             case "edit":
                 return self._apply_edit(event)
             case "place":
-                return self._apply_place(event)
+                return place(self, event)
+            case "initiative":
+                return set_initiative(self, event)
+            case "link":
+                return link(self, event)
+            case "side":
+                return change_side(self, event)
+            case "condition":
+                return set_condition(self, event)
+            case "note":
+                return write_note(self, event)
+            case "dice":
+                return set_dice(self, event)
             case "turn":
                 return self._apply_turn(event)
             case "end":
@@ -236,7 +258,7 @@ class Fight(FightState):
         If the combatant's place in this round has passed, they act in the next one.
         """
         score = self.rules.order.compute_score(roll.outcome)
-        fight = replace(self, combatants={**self.combatants, key: replace(self.combatants[key], score=score)})
+        fight = with_score(self, key, score)
         passed = (
             self.acted_keys
             and self.current_group
@@ -319,32 +341,22 @@ class Fight(FightState):
         return replace(self, combatants=combatants), LogEntry(event, (f"{back.name} comes back.",))
 
     def _apply_edit(self, event: EditEvent) -> "tuple[Fight, LogEntry]":
-        key, fields = event["who"], event.get("fields", {})
-        sheet = self.sheet_for(key)
-        edited = type(sheet).from_fields({**sheet.fields, **fields})
-        fight = self.with_sheet(key, edited)
-        if key in self.combatants and edited.display_name != sheet.display_name:
-            taken = [each.name for each in self.combatants.values() if each.key != key]
-            renamed = replace(fight.combatants[key], name=_find_unique_name(edited, taken))
-            fight = replace(fight, combatants={**fight.combatants, key: renamed})
+        fields, fight = event.get("fields", {}), self
+        keys = (event["who"], *event.get("also", ()))
+        for key in keys:
+            sheet = fight.sheet_for(key)
+            edited = type(sheet).from_fields({**sheet.fields, **fields})
+            fight = fight.with_sheet(key, edited)
+            if key in self.combatants and edited.display_name != sheet.display_name:
+                taken = [each.name for each in fight.combatants.values() if each.key != key]
+                renamed = replace(fight.combatants[key], name=_find_unique_name(edited, taken))
+                fight = replace(fight, combatants={**fight.combatants, key: renamed})
         if event.get("stored"):
-            message = f"{fight.name_for(key)} is brought up to date: {describe_fields(edited, fields)}."
+            message = f"{fight.name_for(keys[0])} is brought up to date: {describe_fields(edited, fields)}."
         else:
             names = ", ".join(sheet.parameters[name].label for name in fields)
-            message = f"{self.name_for(key)}: {names} set by hand."
+            message = f"{', '.join(map(self.name_for, keys))}: {names} set by hand."
         return fight, LogEntry(event, (message,))
-
-    def _apply_place(self, event: PlaceEvent) -> "tuple[Fight, LogEntry]":
-        moved, other = self.combatant(event["who"]), self.combatant(event["before"])
-        if moved.key == other.key or moved.score is None or moved.score != other.score:
-            raise ForbiddenError("place", f"{moved.name} isn't tied with {other.name}")
-        placed: dict[str, Combatant] = {}
-        for key, each in self.combatants.items():
-            if key == other.key:
-                placed[moved.key] = moved
-            if key != moved.key:
-                placed[key] = each
-        return replace(self, combatants=placed), LogEntry(event, (f"{moved.name} acts before {other.name}.",))
 
     def _apply_turn(self, event: TurnEvent) -> "tuple[Fight, LogEntry]":
         if not self.has_turn_to_end:
@@ -357,8 +369,10 @@ class Fight(FightState):
         names = ", ".join(fight.combatants[key].name for key in fight.current_group)
         entry = fight._build_entry(event, results)
         left_out = self._describe_left_out()
+        ended = end_conditions(self.combatants.values(), self.round)[1] if fight.round > self.round else ()
         return fight, replace(
-            entry, messages=(*entry.messages, *left_out, f"Round {fight.round}: {names or 'roll for the order'}.")
+            entry,
+            messages=(*entry.messages, *ended, *left_out, f"Round {fight.round}: {names or 'roll for the order'}."),
         )
 
     def end_turn(self, apply: EndingFunction = apply_ending) -> "tuple[Fight, list[tuple[str, ChangeResult]]]":
@@ -391,7 +405,10 @@ class Fight(FightState):
 
     def _start_next_round(self) -> "Fight":
         again = self.rules.order.is_rerolled_each_round
-        combatants = {key: replace(each, score=None if again else each.score) for key, each in self.combatants.items()}
+        left = self.combatants
+        if any(each.own_conditions for each in left.values()):
+            left = {**left, **end_conditions(left.values(), self.round)[0]}
+        combatants = {key: replace(each, score=None if again else each.score) for key, each in left.items()}
         return replace(self, combatants=combatants, round=self.round + 1, acted_keys=frozenset(), uses={})
 
     def _apply_end(self, event: EndEvent) -> "tuple[Fight, LogEntry]":

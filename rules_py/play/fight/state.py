@@ -14,9 +14,20 @@ from rules_py.play.changes import Change, ChangeResult
 from rules_py.play.fight.actions import ALLY
 from rules_py.play.fight.config import BOARD, FightContext, FightRules
 from rules_py.play.fight.events import Event, RollEvent, build_key_error, read_choices
-from rules_py.play.fight.initiative import Groups, Score
+from rules_py.play.fight.initiative import Groups, Score, join_linked
 from rules_py.play.sheet import Sheet
 from rules_py.text.serialization import to_json
+
+
+class OwnCondition(NamedTuple):
+    """A condition that the table has named.
+
+    Attributes:
+        last_round: the number of the round at whose end it is over; None if it lasts until the table ends it.
+    """
+
+    name: str
+    last_round: int | None
 
 
 @dataclass(frozen=True)
@@ -28,6 +39,9 @@ class Combatant:
         name: the combatant's name, unique in the fight.
         score: the initiative score; None before the roll.
         has_withdrawn: True if the combatant has left the order and can come back.
+        leader: the key of the combatant in whose turn this one acts, or None.
+        own_conditions: the conditions that the table has named.
+        note: a note of the GM, or "".
     """
 
     key: str
@@ -36,6 +50,9 @@ class Combatant:
     name: str
     score: Score | None = None
     has_withdrawn: bool = False
+    leader: str | None = None
+    own_conditions: tuple[OwnCondition, ...] = ()
+    note: str = ""
 
     @cached_property
     def is_out(self) -> bool:
@@ -73,7 +90,7 @@ def is_of_play(entry: LogEntry) -> bool:
         entry.roll
         or entry.initiative_rolls
         or entry.event.get("action")
-        or entry.event["event"] in ("turn", "end", "withdraw", "return")
+        or entry.event["event"] in ("turn", "end", "withdraw", "return", "initiative")
     )
 
 
@@ -105,6 +122,7 @@ class FightState:
         uses: the number of uses of limited actions, by combatant and by the name of what is used; and how often they
             took each action, by its id and by `name_against`.
         turn_sheets: the sheets with which combatants act at the same time, as they were when the turn began.
+        has_real_dice: True if the table rolls its own dice.
     """
 
     slug: str
@@ -116,6 +134,7 @@ class FightState:
     acted_keys: frozenset[str] = frozenset()
     uses: Mapping[tuple[str, str], int] = field(default_factory=dict)
     turn_sheets: Mapping[str, Sheet] = field(default_factory=dict)
+    has_real_dice: bool = False
     log: tuple[LogEntry, ...] = ()
 
     def combatant(self, key: Any) -> Combatant:
@@ -202,7 +221,9 @@ class FightState:
             if (not each.is_out or self.is_acting_simultaneously(each.key))
             and (each.score is not None or not isinstance(each.sheet, self.rules.objects))
         )
-        return self.rules.order.build_groups(acting, self.round)
+        groups = self.rules.order.build_groups(acting, self.round)
+        linked = {each.key: each.leader for each in acting if each.leader is not None}
+        return join_linked(groups, linked) if linked else groups
 
     def is_acting_simultaneously(self, key: str) -> bool:
         """Return True if a combatant acts at the same time as others in this turn, even if they have fallen since."""
@@ -308,9 +329,21 @@ class FightState:
     @cached_property
     def awaiting_initiative(self) -> tuple[str, ...]:
         """The combatants who still have to roll for initiative."""
-        if self.rules.order.mechanic is None:
+        order = self.rules.order
+        if order.mechanic is None:
             return ()
-        return tuple(each.key for each in self.active if self.rules.order.needs_roll(each, self.round))
+        return tuple(
+            each.key
+            for each in self.active
+            if order.needs_roll(each, self.round)
+            and not self.has_leader(each)
+            and self.rules.can_roll_initiative(type(each.sheet))
+        )
+
+    def has_leader(self, combatant: Combatant) -> bool:
+        """Return True if a combatant acts in the turn of another one who is up."""
+        leader = self.combatants.get(combatant.leader or "")
+        return leader is not None and not leader.is_out
 
     @property
     def is_open(self) -> bool:
@@ -475,9 +508,21 @@ class FightState:
                     "side": each.side,
                     "out": each.is_out,
                     "score": to_json(each.score),
+                    **_describe_arrangement(each),
                     "sheet": each.sheet.to_dict(),
                 }
                 for key, each in self.combatants.items()
             },
             "log": [list(entry.messages) for entry in self.log],
+            **({"real_dice": True} if self.has_real_dice else {}),
         }
+
+
+def _describe_arrangement(combatant: Combatant) -> dict[str, Any]:
+    """Return what the table has arranged for a combatant, as JSON; nothing if it hasn't."""
+    parts = {
+        "leader": combatant.leader,
+        "conditions": [{"name": each.name, "last_round": each.last_round} for each in combatant.own_conditions],
+        "note": combatant.note,
+    }
+    return {name: value for name, value in parts.items() if value}

@@ -66,7 +66,7 @@ def render_fight(fight: Fight, view: View, log: str = "") -> str:
     by = selection.by if plan is None else None
     foes: list[str] = []
     own: list[str] = []
-    sides = list_sides(fight, by, targets, moment.stamps, owing)
+    sides = list_sides(fight, by, targets, moment.stamps, owing, view.get("hidden") or ())
     for side in sides:
         marker = _find_marker(fight, selection, side.id)
         (foes if side.is_foe else own).append(render_side(fight, side, selection, tokens, marker))

@@ -37,6 +37,21 @@ def render_keep_button(combatant: Combatant, content: str) -> str:
     )
 
 
+def render_new_sheet_button(combatant: Combatant, content: str) -> str:
+    """Render a button that keeps an improvised combatant as a sheet; the page hides it if there is one.
+
+    The button that writes to the stored sheet is beside it, with the sheet as it is now.
+
+    Args:
+        combatant: the combatant.
+        content: the button's text, as HTML.
+    """
+    return (
+        f'<button type="button" class="fb-quiet fb-fight-new-sheet" data-who="{escape(combatant.key)}" '
+        f'data-name="{escape(combatant.name)}">{content}</button>'
+    )
+
+
 def escape_json(value: Any) -> str:
     """Serialize a value as JSON for an HTML attribute."""
     return escape(json.dumps(to_json(value), ensure_ascii=False))

@@ -24,7 +24,7 @@ from rules_py.play.board.plays import (
 )
 from rules_py.play.board.prices import list_prices
 from rules_py.play.board.selection import Selection
-from rules_py.play.board.sides import find_tied_before, list_sides
+from rules_py.play.board.sides import list_sides
 from rules_py.play.board.tokens import Tokens, find_stem
 from rules_py.play.board.words import Card, find_card_list, format_number, list_entry_cards, name_card, say_play
 from rules_py.play.changes import Change
@@ -35,7 +35,13 @@ from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.revision import find_last_act
 from rules_py.play.fight.targeting import find_ally_candidates
 from rules_py.registry.games import find_mechanic
-from rules_py.rendering.fights.buttons import render_form_button, render_keep_button
+from rules_py.rendering.fights.arrangements import (
+    render_arrangements,
+    render_conditions,
+    render_new_condition,
+    render_note,
+)
+from rules_py.rendering.fights.buttons import render_form_button, render_keep_button, render_new_sheet_button
 from rules_py.rendering.fights.fields import list_change_fields, rank_param, render_param
 from rules_py.rendering.fights.hand import render_anyway, render_play
 from rules_py.rendering.fights.markup import (
@@ -332,12 +338,17 @@ def _render_piece_card(fight: Fight, key: str, selection: Selection, tokens: Tok
     content += "".join(f'<p class="fb-fight-warning">{escape(each)}</p>' for each in sheet.open_questions)
     if key in fight.combatants and fight.combatants[key].has_withdrawn:
         content += '<p class="fb-fight-warning">Has left the fight.</p>'
+    if key in fight.combatants:
+        content += render_note(fight.combatants[key])
     comrades = list_comrades(fight, key)
     also = tuple(each for each in selection.view.get("with") or () if each in comrades)
     content += _render_numbers(fight, key, also) + _render_also_for(fight, comrades, also, tokens)
     if key in fight.participants:
         content += _render_roles(fight, key, selection)
-    content += _render_changes(fight, key, also) + _render_card_tools(fight, key)
+    content += _render_changes(fight, key, also)
+    if key in fight.combatants:
+        content += render_arrangements(fight, key, selection.view.get("hidden") or ())
+    content += _render_card_tools(fight, key)
     return _wrap(name, content, before=before, name=f"{name}: the card")
 
 
@@ -351,7 +362,12 @@ def _render_also_for(fight: Fight, comrades: Sequence[str], also: Sequence[str],
         f'<span class="fb-hidden">{escape(fight.name_for(key))}</span>{render_token(tokens[key])}</label>'
         for key in comrades
     )
-    return f'<fieldset class="fb-board-pick"><legend>Changes also for</legend>{boxes}</fieldset>'
+    everybody = ""
+    if len(comrades) > 1:
+        is_all = len(also) == len(comrades)
+        word = "Only this one" if is_all else f"All {len(comrades) + 1}"
+        everybody = render_button(word, "fb-chip", view={"with": [] if is_all else list(comrades)})
+    return f'<fieldset class="fb-board-pick"><legend>Changes also for</legend>{boxes}{everybody}</fieldset>'
 
 
 def _render_numbers(fight: Fight, key: str, also: tuple[str, ...]) -> str:
@@ -375,15 +391,10 @@ def _render_numbers(fight: Fight, key: str, also: tuple[str, ...]) -> str:
             for sign, word, command in ((MINUS, "less", step.fewer), ("+", "more", step.more))
         )
         rows += f'<dt>{escape(step.label)}</dt><dd class="fb-boxes">{fewer}<b>{escape(step.now)}{most}</b>{more}</dd>'
-    switches = "".join(
-        render_button(
-            escape(each.label), "fb-chip", act=each.command, more=f' aria-pressed="{str(each.is_on).lower()}"'
-        )
-        for each in list_switches(fight, key)
-    )
-    if switches:
+    if switches := render_conditions(fight, key, tuple(list_switches(fight, key, also))):
         rows += f'<dt>State</dt><dd class="fb-chips">{switches}</dd>'
-    return f'<dl class="fb-person">{rows}</dl>' if rows else ""
+    more = render_new_condition(fight, key, also) if key in fight.combatants else ""
+    return (f'<dl class="fb-person">{rows}</dl>' if rows else "") + more
 
 
 def _render_roles(fight: Fight, key: str, selection: Selection) -> str:
@@ -393,10 +404,6 @@ def _render_roles(fight: Fight, key: str, selection: Selection) -> str:
         act = {"by": key, "at": None, "also": None, "do": None, "chosen": None, "params": None, "open": ""}
         buttons += render_button(f"{render_icon('attack')}Acts now", "fb-button", view={**act, "one_by_one": True})
         buttons += render_button("Aim here", "fb-button", view={"at": key, "also": None, "open": ""})
-    combatant = fight.combatant(key)
-    if earlier := find_tied_before(fight, combatant):
-        act = {"act": "place", "who": key, "before": earlier}
-        buttons += render_button(f"Before {escape(fight.name_for(earlier))}", "fb-button", act=act)
     return f'<p class="fb-row">{buttons}</p>' if buttons else ""
 
 
@@ -485,6 +492,7 @@ def _render_card_tools(fight: Fight, key: str) -> str:
             + _render_last_act(fight, key)
             + render_button("Remove from the fight", "fb-quiet", act={"act": "leave", "who": key})
             + render_keep_button(fight.combatant(key), f"Save to {escape(name)}’s own sheet")
+            + render_new_sheet_button(fight.combatant(key), "Keep as a sheet")
         )
     return f'<p class="fb-row">{correct}{tools}</p>'
 
@@ -522,7 +530,14 @@ def _render_menu(fight: Fight) -> str:
     players = render_button("Players’ view", "fb-button", view={"open": "players"}) if fight.log else ""
     forecast = '<div class="fb-forecast-place"></div>' if len({each.side for each in fight.active}) > 1 else ""
     everybody = f'<p class="fb-row">{buttons}{players}</p>' if buttons or players else ""
+    everybody += f'<div class="fb-chips">{_render_dice_switch(fight)}<span class="fb-awake-place"></span></div>'
     return _wrap("This fight", f'{everybody}{joins}{forecast}<div class="fb-shelf-place"></div>')
+
+
+def _render_dice_switch(fight: Fight) -> str:
+    """Render the switch between the dice of the table and those of the page."""
+    act, pressed = {"act": "dice", "real": not fight.has_real_dice}, str(fight.has_real_dice).lower()
+    return render_button("Real dice", "fb-chip", act=act, more=f' aria-pressed="{pressed}"')
 
 
 def _render_joins(fight: Fight, side: str) -> str:
@@ -550,7 +565,18 @@ def _render_join(fight: Fight, side: str) -> str:
         '</label> <label>How many <input class="fb-fight-count" type="number" inputmode="numeric" min="1" '
         f'max="{MOST_AT_ONCE}" value="1"></label></p>'
     )
-    return _wrap(fight.rules.sides[side], f"{fields}{_render_join_buttons(fight, side)}")
+    own = "".join(
+        render_form_button(
+            f"{kind.title} of your own…",
+            "sheet",
+            kind.id,
+            kind().fields,
+            {"act": "join", "sheet": kind.id, "side": side},
+        )
+        for kind in fight.rules.sides_by_sheet
+        if side in fight.rules.sides_for(kind)
+    )
+    return _wrap(fight.rules.sides[side], f'{fields}{_render_join_buttons(fight, side)}<p class="fb-row">{own}</p>')
 
 
 def _render_share(fight: Fight, moment: Moment) -> str:

@@ -41,8 +41,10 @@ export class Board {
     const focused = stage.contains(document.activeElement) ? describePlace(stage, document.activeElement) : null;
     const scrolled = noteScrolled(stage);
     const before = this.drawer?.getAttribute("aria-label") ?? "";
+    const unfolded = noteUnfolded(this.drawer);
     changeAround([() => stage], () => {
       stage.innerHTML = html;
+      if (this.drawer?.getAttribute("aria-label") === before) unfold(this.drawer, unfolded);
       complete();
       if (isNew) stage.querySelector(".fb-mat")?.setAttribute("data-new", "");
       restoreScrolled(stage, scrolled, isNew);
@@ -142,6 +144,20 @@ function findNext(stage) {
 /** @param {Element | null | undefined} element */
 function focus(element) {
   if (element instanceof HTMLElement && element !== document.activeElement) element.focus({ preventScroll: true });
+}
+
+/** @param {Element | null} drawer @returns {Set<string>} the titles of the unfolded parts of a drawer */
+const noteUnfolded = (drawer) =>
+  new Set([...(drawer?.querySelectorAll("details[open] > summary") ?? [])].map(({ textContent }) => textContent ?? ""));
+
+/**
+ * @param {Element | null} drawer
+ * @param {Set<string>} titles
+ */
+function unfold(drawer, titles) {
+  for (const summary of drawer?.querySelectorAll("details > summary") ?? []) {
+    if (titles.has(summary.textContent ?? "")) summary.parentElement?.setAttribute("open", "");
+  }
 }
 
 /** @param {Element} stage @returns {Map<string, { top: number, left: number, isAtEnd: boolean }>} */

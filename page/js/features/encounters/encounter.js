@@ -21,12 +21,13 @@ import { askChances } from "../../components/fight-questions.js";
 import { Board } from "./board.js";
 import { handleKeys } from "./board-keyboard.js";
 import { isPast, mergeView, readCommandFields, readViewChange } from "./board-view.js";
-import { openForm } from "./fight-forms.js";
+import { openDice, openForm } from "./fight-forms.js";
 import { copyEncounter } from "./encounter-records.js";
 import { NEW, Shelf } from "./fight-shelf.js";
 import { Forecast } from "./forecast.js";
 import { findChanged } from "./joined-sheets.js";
 import { showRefusal } from "./refusal.js";
+import { keepScreenOn, makeAwakeSwitch } from "./screen-lock.js";
 import { offerSeats } from "./seats.js";
 import { makeSharedOffer } from "./shared-fight.js";
 import { offerReturns, returnToSheets } from "./sheet-returns.js";
@@ -95,6 +96,7 @@ export class Fight extends HTMLElement {
     keep.addEventListener("trouble", this.#showTrouble);
     addEventListener("stepped", this.#handleStep);
     const stops = [
+      keepScreenOn(),
       keep.watch("fights", ({ id }) => {
         this.#shelf?.note(id);
         this.#enqueue(() => this.#follow(id));
@@ -342,7 +344,11 @@ export class Fight extends HTMLElement {
     const isPlaying = PLAYING.includes(act.act);
     if (isPlaying) this.#view = findLasting(this.#view, act.act); // show the next combatant
     const outcome = await this.#showWork(this.#fight.execute(act, this.#view, keptId));
-    const { record, problem, override, said, html } = outcome;
+    const { record, problem, override, said, html, needsDice } = outcome;
+    if (needsDice) {
+      this.#askForDice(act, keptId);
+      return "";
+    }
     if (record?.id === this.#fight.id) {
       if (!location.hash) this.#putIntoAddress();
       if (!problem) await this.#draw(html, isPlaying);
@@ -356,6 +362,19 @@ export class Fight extends HTMLElement {
       if (this.#notice?.matches(":has(.fb-error), [data-past]")) this.#notice.remove(); // it is about what was before
     }
     return problem || said;
+  }
+
+  /**
+   * Ask the table for the dice of a command, and execute it with them.
+   * @param {{ act: string } & Record<string, any>} act
+   * @param {string} [keptId]
+   */
+  #askForDice(act, keptId) {
+    const asks = (/** @type {any} */ fallen, /** @type {AbortSignal} */ signal) =>
+      this.#fight.askDice(act, fallen, signal);
+    const use = (/** @type {string} */ faces) =>
+      this.act({ ...act, faces: faces.split(",").filter(Boolean).map(Number) }, keptId);
+    openDice(this, asks, use).catch(() => this.#showProblem(NO_FORM));
   }
 
   /**
@@ -462,6 +481,7 @@ export class Fight extends HTMLElement {
     this.#forecast ??= new Forecast(this);
     this.#forecast.moveInto(this.#stage);
     this.#shelf?.moveInto(this.#stage);
+    this.querySelector(".fb-awake-place")?.replaceChildren(makeAwakeSwitch());
     this.#showPlayersSettings();
     this.#showTrouble();
   }
@@ -611,6 +631,8 @@ export class Fight extends HTMLElement {
     if (pressed.matches(".fb-again-fight")) return () => this.#startAgain();
     if (pressed.matches(".fb-fight-keep, .fb-fight-merge")) return () => this.#returnToSheets([pressed]);
     if (pressed.matches(".fb-fight-keep-all")) return () => this.#returnAll();
+    if (pressed.dataset.hide) return () => this.#hide(JSON.parse(pressed.dataset.hide ?? "{}"));
+    if (pressed.matches(".fb-fight-new-sheet")) return () => this.#keepAsSheet(pressed);
     if (open) {
       openForm(this, pressed, (command) => this.act(command)).catch(() => this.#showProblem(NO_SCRIPT));
       return null;
@@ -712,6 +734,21 @@ export class Fight extends HTMLElement {
     };
   }
 
+  /** Hide a combatant from players, or show them. @param {{ key: string, on: boolean }} choice */
+  async #hide({ key, on }) {
+    await this.#fight.hide(key, on);
+    await this.#show();
+    say(on ? "Hidden from players." : "Shown to players.");
+  }
+
+  /** Keep an improvised combatant as a sheet. @param {HTMLElement} pressed */
+  async #keepAsSheet({ parentElement, dataset: { who = "", name = "" } }) {
+    const { sheet = "{}" } = find(parentElement ?? this, ".fb-fight-keep", HTMLElement).dataset;
+    await this.#fight.keepAsSheet(who, JSON.parse(sheet), name);
+    await this.#show();
+    say(`${name} is one of your sheets now.`);
+  }
+
   /** Save all combatants whose stored sheets differ, or those that are ticked. */
   async #returnAll() {
     const keepers = /** @type {HTMLElement[]} */ ([...this.querySelectorAll(".fb-fight-keep:not([hidden])")]);
@@ -772,6 +809,7 @@ function completeCommand(button) {
   const act = JSON.parse(button.dataset.act ?? "{}");
   const fields = readCommandFields(button);
   if (act.act === "join") return { ...act, ...readJoining(button) };
+  if (button.closest("[data-fields=parts]")) return { ...act, ...fields };
   return Object.keys(fields).length ? { ...act, params: { ...act.params, ...fields } } : act;
 }
 

@@ -28,6 +28,7 @@ export async function openForm(fight, opener, execute) {
   board.append(place);
   const form = find(place, "form", HTMLFormElement);
   putInto(form, JSON.parse(values));
+  if (JSON.parse(act).act === "join") find(form, "[type=submit]", HTMLButtonElement).textContent = "Add";
   if (!open.startsWith("mechanic:")) {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -37,6 +38,30 @@ export async function openForm(fight, opener, execute) {
   focusOn(close);
   if (then === "dice") /** @type {HTMLElement | null} */ (place.querySelector(".fb-own-open"))?.click();
   if (then === "odds") /** @type {HTMLElement | null} */ (place.querySelector("details.fb-odds > summary"))?.click();
+}
+
+/**
+ * Open the pad on which the table enters the dice of a command; the last face executes it.
+ * @throws {Error} if the pad doesn't arrive
+ * @param {HTMLElement} fight
+ * @param {ConstructorParameters<typeof import("#manual-dice").ManualDice>[2]} asks
+ * @param {(faces: string) => unknown} use
+ */
+export async function openDice(fight, asks, use) {
+  const { ManualDice, styles } = await import("#manual-dice");
+  await styles;
+  const board = fight.querySelector(".fb-board");
+  if (!board) return;
+  for (const drawer of board.querySelectorAll(".fb-drawer")) drawer.remove();
+  const place = make("div", { hidden: true });
+  const close = makeButton("fb-tool", "", "Close");
+  close.append(makeIcon("close"));
+  close.dataset.view = JSON.stringify({ open: "" });
+  const head = make("header", {}, "Your dice", close);
+  board.append(make("section", { className: "fb-drawer fb-fight-dice", "aria-label": "Your dice" }, head, place));
+  const dice = new ManualDice(place, close, asks, use, "Use these dice", true);
+  focusOn(close);
+  await dice.toggle();
 }
 
 /** Create an icon of the page's sprite. @param {string} name */

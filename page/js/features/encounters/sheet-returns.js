@@ -18,6 +18,9 @@ export async function offerReturns(board, fight) {
     if (isStored && !isSame(JSON.parse(keeper.dataset.sheet ?? "{}").fields, fields)) differing.add(keeper);
   }
   for (const keeper of keepers) keeper.hidden = !differing.has(keeper);
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll(".fb-fight-new-sheet"))) {
+    button.hidden = Boolean(findJoined(fight, button.dataset.who).id);
+  }
   for (const all of /** @type {NodeListOf<HTMLElement>} */ (board.querySelectorAll(".fb-fight-keep-all"))) {
     all.hidden = differing.size < 2;
   }

@@ -3,7 +3,7 @@
 import { isSheet } from "#play-shared";
 import { createSeed, prepareWorker } from "#shared";
 import { keep } from "#store";
-import { ask, askAhead, askPast } from "../../components/fight-questions.js";
+import { ask, askAhead, askDice, askPast } from "../../components/fight-questions.js";
 import { findChanged, updateJoined } from "./joined-sheets.js";
 
 const CHANGED = "This fight has changed in another tab, so nothing was undone. Here it is as it is now.";
@@ -22,6 +22,7 @@ export const NOT_HERE = "This fight isn't on this device. It was deleted, or mad
  * @property {string} said
  * @property {string} problem the reason why it was refused, or ""
  * @property {string[]} [override] the requirements that the table can waive
+ * @property {boolean} [needsDice] true if the table has to roll its own dice first
  */
 
 /** @param {string} id */
@@ -133,7 +134,7 @@ export class StoredFight {
       const shown = this.#addToView(view, changed, before);
       const answer = await this.#ask(readEvents(before), { act: own, view: shown, seed });
       outcome = describeOutcome(answer);
-      if (answer.error !== undefined) return null;
+      if (answer.error !== undefined || answer.dice) return null;
       const events = [...readEvents(before), ...answer.events];
       const from = updateJoined(before.from, answer.events, findUpdated(own));
       for (const event of answer.events) {
@@ -144,11 +145,47 @@ export class StoredFight {
       return { data: { ...before.data, events }, from, summary: answer.summary };
     });
     if (!record) return { ...outcome, problem: NOT_HERE };
-    if (!outcome.problem) {
+    if (!outcome.problem && !outcome.needsDice) {
       this.undone = [];
       if (record.id === this.id) this.note(record, changed);
     }
     return { ...outcome, record };
+  }
+
+  /**
+   * Return the dice that a command requests from a table that rolls its own.
+   * @param {object} act
+   * @param {import("../../components/die-slot.js").Slot[]} fallen the dice that show a face
+   * @param {AbortSignal} signal
+   */
+  async askDice(act, fallen, signal) {
+    return askDice(this.asker, this.game, this.events, act, fallen, signal);
+  }
+
+  /**
+   * Hide a combatant from players, or show them.
+   * @param {string} key
+   * @param {boolean} isHidden
+   */
+  async hide(key, isHidden) {
+    await keep.update("fights", this.id, ({ players = {} }) => {
+      const others = (players.hidden ?? []).filter((/** @type {string} */ each) => each !== key);
+      return { players: { ...players, hidden: isHidden ? [...others, key] : others } };
+    });
+  }
+
+  /**
+   * Keep an improvised combatant as a sheet, which gets what changes in the fight when the reader saves it.
+   * @param {string} who
+   * @param {{ sheet: string, fields: Record<string, any> }} sheet
+   * @param {string} name
+   */
+  async keepAsSheet(who, sheet, name) {
+    const { id } = await keep.add("sheets", { game: this.game, name, data: sheet });
+    const record = await keep.update("fights", this.id, ({ from }) => ({
+      from: { ...from, [who]: { id, fields: sheet.fields } },
+    }));
+    if (record) this.note(record);
   }
 
   /**
@@ -308,8 +345,9 @@ export class StoredFight {
    * @param {StoredRecord | null} [record]
    */
   #addToView(view, stored = this.changedSheets, record = this.record) {
-    const name = record?.name;
-    return { ...view, stored, ...(name && { name }), ...(this.undone.length && { redo: true }) };
+    const { name, players } = record ?? {};
+    const hidden = players?.hidden?.length ? { hidden: players.hidden } : {};
+    return { ...view, stored, ...hidden, ...(name && { name }), ...(this.undone.length && { redo: true }) };
   }
 
   /**
@@ -365,7 +403,10 @@ export class StoredFight {
  * @returns {Outcome}
  */
 function describeOutcome(answer) {
-  if (answer.error === undefined) return { record: null, html: answer.html, said: answer.said, problem: "" };
+  if (answer.error === undefined) {
+    const { html = "", said = "", dice } = answer;
+    return { record: null, html, said, problem: "", needsDice: Boolean(dice) };
+  }
   const { error, override } = answer;
   return { record: null, html: "", said: "", problem: error, ...(override && { override }) };
 }
