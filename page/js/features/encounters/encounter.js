@@ -27,7 +27,7 @@ import { NEW, Shelf } from "./fight-shelf.js";
 import { Forecast } from "./forecast.js";
 import { findChanged } from "./joined-sheets.js";
 import { showRefusal } from "./refusal.js";
-import { keepScreenOn, makeAwakeSwitch } from "./screen-lock.js";
+import { requestWakeLock, makeAwakeSwitch } from "./screen-lock.js";
 import { offerSeats } from "./seats.js";
 import { makeSharedOffer } from "./shared-fight.js";
 import { offerReturns, returnToSheets } from "./sheet-returns.js";
@@ -96,7 +96,7 @@ export class Fight extends HTMLElement {
     keep.addEventListener("trouble", this.#showTrouble);
     addEventListener("stepped", this.#handleStep);
     const stops = [
-      keepScreenOn(),
+      requestWakeLock(),
       keep.watch("fights", ({ id }) => {
         this.#shelf?.note(id);
         this.#enqueue(() => this.#follow(id));
@@ -370,11 +370,11 @@ export class Fight extends HTMLElement {
    * @param {string} [keptId]
    */
   #askForDice(act, keptId) {
-    const asks = (/** @type {any} */ fallen, /** @type {AbortSignal} */ signal) =>
+    const askAgain = (/** @type {any} */ fallen, /** @type {AbortSignal} */ signal) =>
       this.#fight.askDice(act, fallen, signal);
     const use = (/** @type {string} */ faces) =>
       this.act({ ...act, faces: faces.split(",").filter(Boolean).map(Number) }, keptId);
-    openDice(this, asks, use).catch(() => this.#showProblem(NO_FORM));
+    openDice(this, askAgain, use).catch(() => this.#showProblem(NO_SCRIPT));
   }
 
   /**
@@ -632,7 +632,7 @@ export class Fight extends HTMLElement {
     if (pressed.matches(".fb-fight-keep, .fb-fight-merge")) return () => this.#returnToSheets([pressed]);
     if (pressed.matches(".fb-fight-keep-all")) return () => this.#returnAll();
     if (pressed.dataset.hide) return () => this.#hide(JSON.parse(pressed.dataset.hide ?? "{}"));
-    if (pressed.matches(".fb-fight-new-sheet")) return () => this.#keepAsSheet(pressed);
+    if (pressed.matches(".fb-fight-new-sheet")) return () => this.#storeAsSheet(pressed);
     if (open) {
       openForm(this, pressed, (command) => this.act(command)).catch(() => this.#showProblem(NO_SCRIPT));
       return null;
@@ -742,9 +742,9 @@ export class Fight extends HTMLElement {
   }
 
   /** Keep an improvised combatant as a sheet. @param {HTMLElement} pressed */
-  async #keepAsSheet({ parentElement, dataset: { who = "", name = "" } }) {
+  async #storeAsSheet({ parentElement, dataset: { who = "", name = "" } }) {
     const { sheet = "{}" } = find(parentElement ?? this, ".fb-fight-keep", HTMLElement).dataset;
-    await this.#fight.keepAsSheet(who, JSON.parse(sheet), name);
+    await this.#fight.storeAsSheet(who, JSON.parse(sheet), name);
     await this.#show();
     say(`${name} is one of your sheets now.`);
   }

@@ -9,7 +9,7 @@ let lock = null;
 const isWanted = () => read(SWITCH) !== false;
 
 /** Keep the screen on while this page is on show. @returns {() => void} stops it */
-export function keepScreenOn() {
+export function requestWakeLock() {
   document.addEventListener("visibilitychange", holdScreen);
   holdScreen();
   return () => {

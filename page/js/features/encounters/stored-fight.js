@@ -180,7 +180,7 @@ export class StoredFight {
    * @param {{ sheet: string, fields: Record<string, any> }} sheet
    * @param {string} name
    */
-  async keepAsSheet(who, sheet, name) {
+  async storeAsSheet(who, sheet, name) {
     const { id } = await keep.add("sheets", { game: this.game, name, data: sheet });
     const record = await keep.update("fights", this.id, ({ from }) => ({
       from: { ...from, [who]: { id, fields: sheet.fields } },
