@@ -89,6 +89,13 @@ interface PlaceEvent {
   before: string;
 }
 
+interface MoveEvent {
+  event: "move";
+  id?: string;
+  who: string;
+  before: string;
+}
+
 interface InitiativeEvent {
   event: "initiative";
   id?: string;
@@ -166,6 +173,7 @@ type FightEvent =
   | ChangeEvent
   | EditEvent
   | PlaceEvent
+  | MoveEvent
   | InitiativeEvent
   | LinkEvent
   | SideEvent

@@ -144,7 +144,7 @@ def test_card_gives_conditions_changes_sides_hides_and_reorders(desktop, fb):
     expect(board.root.locator(".fb-order li").first.locator(".fb-hidden")).to_contain_text("Guard 1")
     expect(board.root.locator(".fb-board-side:not([data-foes])")).to_contain_text("Guard 1")
     names = [event["event"] for event in board.events[-5:]]
-    assert names == ["condition", "place", "initiative", "note", "side"]
+    assert names == ["condition", "move", "initiative", "note", "side"]
     for _ in names:
         board.tap(board.undo)
     expect(board.piece("Guard 1").locator(".fb-states")).not_to_contain_text("blinded")

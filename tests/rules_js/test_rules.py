@@ -163,7 +163,7 @@ def test_random_taps_reach_every_kind_of_command():
     assert questions == {question for question, _ in asked}
     commands = [json.loads(args[2] or "{}") for question, args in asked if question == "fight"]
     rolls = {"roll", "rolled", "all", "series", "order"}
-    by_hand = {"edit", "adjust", "condition", "note", "side", "initiative", "place", "link", "dice"}
+    by_hand = {"edit", "adjust", "condition", "note", "side", "initiative", "move", "link", "dice"}
     assert {"join", "change", "together", "turn", *rolls, *by_hand} <= {each.get("act") for each in commands}
 
 

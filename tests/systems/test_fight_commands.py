@@ -449,6 +449,7 @@ COMMANDS_WITH_FIELDS = (
     {"act": "join", "sheet": "combat.enemy", "fields": None},
     {"act": "edit", "who": "n1", "also": None, "fields": None},
     {"act": "place", "who": "n1", "before": "n2"},
+    {"act": "move", "who": "n1", "before": "n2"},
     {"act": "initiative", "who": "n1", "score": 3},
     {"act": "link", "who": "n1", "leader": "n2"},
     {"act": "side", "who": "n1", "side": "enemies"},

@@ -167,7 +167,7 @@ def choose_arrangement(fight, key, rng):
             {"act": "note", "who": key, "text": rng.choice(("", "shy"))},
             {"act": "side", "who": key, "side": rng.choice(list(fight.rules.sides))},
             {"act": "initiative", "who": key, "score": rng.randint(0, 20)},
-            {"act": "place", "who": key, "before": other},
+            {"act": rng.choice(("place", "move")), "who": key, "before": other},
             {"act": "link", "who": key, "leader": rng.choice((None, other))},
         ]
     )

@@ -192,7 +192,7 @@ def _title_other(fight: Fight, event: Mapping[str, Any]) -> str:
             return "Set by hand"
         case "condition" | "note" | "dice":
             return str(event["event"]).capitalize()
-        case "initiative" | "place" | "link":
+        case "initiative" | "place" | "move" | "link":
             return "Order"
         case "side":
             return "Other side"

@@ -13,6 +13,7 @@ from rules_py.play.fight.events import (
     DiceEvent,
     InitiativeEvent,
     LinkEvent,
+    MoveEvent,
     NoteEvent,
     PlaceEvent,
     SideEvent,
@@ -52,27 +53,42 @@ def with_score[F: FightState](fight: F, key: str, score: Score) -> F:
 
 
 def place[F: FightState](fight: F, event: PlaceEvent) -> tuple[F, LogEntry]:
-    """Return a fight in which a combatant acts before another one."""
+    """Return a fight in which one of two tied combatants acts before the other."""
+    moved, other = fight.combatant(event["who"]), fight.combatant(event["before"])
+    if moved.key == other.key or moved.score is None or moved.score != other.score:
+        raise ForbiddenError("place", f"{moved.name} isn't tied with {other.name}")
+    return _put_before(fight, moved.key, other.key), LogEntry(event, (f"{moved.name} acts before {other.name}.",))
+
+
+def move[F: FightState](fight: F, event: MoveEvent) -> tuple[F, LogEntry]:
+    """Return a fight in which a combatant acts before another one, whatever they rolled."""
     moved, other = fight.combatant(event["who"]), fight.combatant(event["before"])
     order = fight.rules.order
     if not order.is_by_combatant:
-        raise ForbiddenError("place", order.find_obstacle(moved, fight.round) or "a side acts together in this game")
+        obstacle = "a side acts together in this game" if order.has_turns else ""
+        raise ForbiddenError("move", obstacle or order.find_obstacle(moved, fight.round))
     if moved.leader is not None and fight.has_leader(moved):
-        raise ForbiddenError("place", f"{moved.name} acts with {fight.combatants[moved.leader].name}")
+        raise ForbiddenError("move", f"{moved.name} acts with {fight.combatants[moved.leader].name}")
     if moved.key == other.key or moved.score is None or other.score is None:
-        raise ForbiddenError("place", f"{moved.name} and {other.name} need a place in the order first")
+        raise ForbiddenError("move", f"{moved.name} and {other.name} need a place in the order first")
     after = fight
     if moved.score != other.score or order.is_simultaneous:
         scores = [each.score for each in fight.combatants.values() if each.score is not None]
         after = with_score(fight, moved.key, find_score_above(other.score, scores))
-    placed: dict[str, Combatant] = {}
-    for key, each in after.combatants.items():
-        if key == other.key:
-            placed[moved.key] = after.combatants[moved.key]
-        if key != moved.key:
-            placed[key] = each
-    after = _mark_passed(fight, replace(after, combatants=placed), moved.key)
+    after = _mark_passed(fight, _put_before(after, moved.key, other.key), moved.key)
     return after, LogEntry(event, (f"{moved.name} acts before {other.name}.",))
+
+
+def _put_before[F: FightState](fight: F, key: str, other: str) -> F:
+    """Return a fight whose list of combatants has one right before another; the list orders those who are tied."""
+    moved = fight.combatants[key]
+    placed: dict[str, Combatant] = {}
+    for each_key, each in fight.combatants.items():
+        if each_key == other:
+            placed[key] = moved
+        if each_key != key:
+            placed[each_key] = each
+    return replace(fight, combatants=placed)
 
 
 def link[F: FightState](fight: F, event: LinkEvent) -> tuple[F, LogEntry]:

@@ -161,7 +161,7 @@ class EditEvent(TypedDict):
 
 
 class PlaceEvent(TypedDict):
-    """The GM moves a combatant in the order: `who` acts before `before`."""
+    """The GM orders two tied combatants: `who` acts before `before`."""
 
     event: Literal["place"]
     id: NotRequired[str]
@@ -199,6 +199,15 @@ class ReturnEvent(TypedDict):
     event: Literal["return"]
     id: NotRequired[str]
     who: str
+
+
+class MoveEvent(TypedDict):
+    """The table moves a combatant in the order, whatever they rolled: `who` acts before `before`."""
+
+    event: Literal["move"]
+    id: NotRequired[str]
+    who: str
+    before: str
 
 
 class InitiativeEvent(TypedDict):
@@ -285,6 +294,7 @@ Event = (
     | ChangeEvent
     | EditEvent
     | PlaceEvent
+    | MoveEvent
     | InitiativeEvent
     | LinkEvent
     | SideEvent
@@ -320,6 +330,7 @@ EVENTS: Mapping[str, tuple[str, ...]] = {
     "change": ("change", "who", "also", "params", "instead", "rolled", "action", "paid", "override", "follows"),
     "edit": ("who", "also", "fields", "stored", "follows"),
     "place": ("who", "before"),
+    "move": ("who", "before"),
     "initiative": ("who", "score"),
     "link": ("who", "leader"),
     "side": ("who", "side"),
@@ -383,7 +394,7 @@ def read_event(data: object, keys: Collection[str] = ()) -> Event:
             _check_further_keys(data, "who", "combatants", keys)
             _check_key(data, "who", keys)
             read_values(data, "fields")
-        case "place":
+        case "place" | "move":
             _check_key(data, "who", keys)
             _check_key(data, "before", keys)
         case "link":

@@ -14,6 +14,7 @@ from rules_py.play.fight.arrangements import (
     change_side,
     end_conditions,
     link,
+    move,
     place,
     set_condition,
     set_dice,
@@ -99,6 +100,8 @@ class Fight(FightState):
                 return self._apply_edit(event)
             case "place":
                 return place(self, event)
+            case "move":
+                return move(self, event)
             case "initiative":
                 return set_initiative(self, event)
             case "link":

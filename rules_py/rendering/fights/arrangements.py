@@ -125,10 +125,10 @@ def _render_moves(fight: Fight, combatant: Combatant) -> str:
     buttons = ""
     if at is not None and combatant.score is not None:
         if at > 0:
-            act = {"act": "place", "who": key, "before": firsts[at - 1]}
+            act = {"act": "move", "who": key, "before": firsts[at - 1]}
             buttons += render_button(f"Before {escape(fight.name_for(firsts[at - 1]))}", "fb-button", act=act)
         if at + 1 < len(firsts):
-            act = {"act": "place", "who": firsts[at + 1], "before": key}
+            act = {"act": "move", "who": firsts[at + 1], "before": key}
             buttons += render_button(f"After {escape(fight.name_for(firsts[at + 1]))}", "fb-button", act=act)
     leaders = [
         each

@@ -10,8 +10,8 @@ from tests.rules_py.play.test_fights import TURN, join_event, make_fight, order_
 ALL = (join_event("a"), join_event("b"), join_event("c"))
 
 
-def place(who: str, before: str) -> dict:
-    return {"event": "place", "who": who, "before": before}
+def move(who: str, before: str) -> dict:
+    return {"event": "move", "who": who, "before": before}
 
 
 def link(who: str, leader: str | None) -> dict:
@@ -34,16 +34,16 @@ def refuse(fight, event) -> str:
 def test_somebody_moves_before_another_one_whatever_they_rolled():
     made = make_fight("score", *ALL, order_event(a=2, b=5, c=4))
     assert made.groups == (("b",), ("c",), ("a",))
-    moved = made.apply(place("a", "c"))
+    moved = made.apply(move("a", "c"))
     assert moved.groups == (("b",), ("a",), ("c",))
-    assert moved.apply(place("c", "a")).groups == (("b",), ("c",), ("a",))
-    assert moved.apply(place("a", "b")).groups == (("a",), ("b",), ("c",))
+    assert moved.apply(move("c", "a")).groups == (("b",), ("c",), ("a",))
+    assert moved.apply(move("a", "b")).groups == (("a",), ("b",), ("c",))
 
 
 def test_place_between_two_is_found_again_and_again():
     made = make_fight("score", *ALL, join_event("d"), order_event(a=6, b=5, c=4, d=3))
     for who, before in (("d", "b"), ("c", "b"), ("d", "b"), ("c", "b"), ("d", "c")):
-        made = made.apply(place(who, before))
+        made = made.apply(move(who, before))
         keys = [key for group in made.groups for key in group]
         assert keys.index(who) == keys.index(before) - 1
     assert made.groups[0] == ("a",) and made.groups[-1] == ("b",)
@@ -52,7 +52,7 @@ def test_place_between_two_is_found_again_and_again():
 def test_tie_of_two_who_act_at_the_same_time_is_broken_by_moving_one():
     made = make_fight("together", *ALL, order_event(a=4, b=4, c=2))
     assert made.groups == (("a", "b"), ("c",))
-    assert made.apply(place("b", "a")).groups == (("b",), ("a",), ("c",))
+    assert made.apply(move("b", "a")).groups == (("b",), ("a",), ("c",))
 
 
 def test_initiative_that_the_table_sets_counts_like_a_roll():
@@ -67,10 +67,10 @@ def test_initiative_that_the_table_sets_counts_like_a_roll():
 def test_those_whose_new_place_has_passed_act_in_the_next_round():
     made = make_fight("score", *ALL, order_event(a=6, b=5, c=4), TURN)
     assert made.current_group == ("b",)
-    passed = made.apply(place("c", "a"))
+    passed = made.apply(move("c", "a"))
     assert passed.groups == (("c",), ("a",), ("b",)) and passed.current_group == ("b",)
     assert passed.apply(TURN).round == 2
-    assert made.apply(place("c", "b")).current_group == ("b",)
+    assert made.apply(move("c", "b")).current_group == ("b",)
     assert made.apply({"event": "initiative", "who": "b", "score": 1}).current_group == ("c",)
 
 
@@ -78,7 +78,7 @@ def test_linked_combatant_acts_in_the_turn_of_the_other_one():
     made = make_fight("score", *ALL, order_event(a=6, b=5, c=4)).apply(link("c", "a"))
     assert made.groups == (("a", "c"), ("b",)) and made.current_group == ("a", "c")
     assert made.apply(TURN).current_group == ("b",)
-    assert made.apply(place("a", "b")).groups == (("a", "c"), ("b",))
+    assert made.apply(move("a", "b")).groups == (("a", "c"), ("b",))
     alone = made.apply(link("c", None))
     assert alone.groups == (("a",), ("c",), ("b",))
     fallen = made.apply({"event": "withdraw", "who": "a"})
@@ -104,8 +104,8 @@ def test_linked_combatant_rolls_again_only_without_the_other_one():
         (link("b", "c"), "acts with another combatant already"),
         (link("a", "b"), "others act with a already"),
         (link("b", None), "acts alone already"),
-        (place("c", "b"), "c acts with a"),
-        (place("b", "b"), "need a place in the order"),
+        (move("c", "b"), "c acts with a"),
+        (move("b", "b"), "need a place in the order"),
         (link("a", "z"), "z"),
     ],
 )
@@ -120,13 +120,13 @@ def test_first_round_by_sides_takes_those_whom_the_table_names():
     made = made.apply({"event": "initiative", "who": "b", "score": 1})
     assert made.groups == (("b",), ("d",))
     assert "doesn't roll" in refuse(made, {"event": "initiative", "who": "d", "score": 1})
-    assert "a side acts together" in refuse(made, place("a", "b"))
+    assert "a side acts together" in refuse(made, move("a", "b"))
     assert "a side acts together" in refuse(made, link("a", "b"))
     later = made.apply(TURN).apply(TURN)
     assert "second round" in refuse(later, {"event": "initiative", "who": "a", "score": 1})
 
 
-@pytest.mark.parametrize("event", [place("a", "b"), link("a", "b"), {"event": "initiative", "who": "a", "score": 1}])
+@pytest.mark.parametrize("event", [move("a", "b"), link("a", "b"), {"event": "initiative", "who": "a", "score": 1}])
 def test_game_without_an_order_says_so(event):
     assert "no initiative order: anybody may act next" in refuse(make_fight("none", *ALL), event)
 
