@@ -99,6 +99,7 @@ def test_menu_lists_what_is_used_at_the_table_apart_from_the_rules(desktop, path
         "calc",
         "screen",
         "paper",
+        "files",
     ]
     expect(desktop.locator(".fb-menu [aria-current=page]:visible")).to_have_attribute("href", re.compile("^$|/$"))
 

@@ -441,7 +441,7 @@ def prepare_roll(fight: Fight, command: UncheckedCommand) -> tuple[Mechanic, Att
 def _roll_mechanic(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
     mechanic, attempt, params = prepare_roll(recorder.fight, command)
     waived = _find_waived(attempt, command)
-    _announce(fight, by, rng)
+    _announce(recorder.fight, command.get("by"), rng)
     _record_roll(recorder, command, mechanic.roll(dict(params), rng), attempt, waived)
 
 

@@ -27,9 +27,8 @@ def test_page_links_to_every_file_of_a_game(slug):
     names = [link.attributes["aria-label"] for link in page.css("td a[download]")]
     assert len(set(names)) == len(names)
     rules = {id for id in rules_py.mechanics(slug) if find_rule_dice(find_mechanic(id))}
-    assert {link.attributes["href"].rpartition("#")[2] for link in page.css("th[scope=row] a")} >= {
-        find_mechanic(id).anchor for id in rules
-    }
+    links = {link.attributes["href"].removeprefix("../../") for link in page.css("th[scope=row] a")}
+    assert links >= {find_mechanic(id).page for id in rules}
 
 
 def test_files_of_every_game_name_its_licence():
