@@ -10,18 +10,21 @@ const LAYERS = ["lib", "rules-client", "components", "features", "entry"];
 /** Modules that may load a script with the first need for it, though it is of a higher layer. */
 const LOADS = {
   "components/journal.js": ["#tray"],
+  "components/manual-dice.js": ["#requests"],
   "components/prefill.js": ["#play"],
   "features/characters/cards.js": ["#making"],
+  "features/characters/roll-form.js": ["#requests"],
   "features/characters/sheets.js": ["#sheet", "#data"],
   "features/continue-list/continue-list.js": ["#characters", "#sheet"],
   "features/dice-tray/apply-to-sheet.js": ["#play"],
   "features/dice-tray/tray-button.js": ["#tray"],
-  "features/encounters/encounter.js": ["#players", "#players", "#fight-past"],
+  "features/encounters/encounter.js": ["#requests", "#requests", "#players", "#players", "#fight-past"],
   "features/encounters/fight-shelf.js": ["#data", "#data", "#data"],
   "features/gm-screen/gm-screen.js": ["#tiles"],
   "features/gm-screen/sharing.js": ["#data"],
   "features/gm-screen/pin-buttons.js": ["#screen"],
   "features/previews/preview-links.js": ["#preview"],
+  "features/requests/asked-roll.js": ["#play"],
   "features/search/site-index.js": ["#search-engine"],
 };
 

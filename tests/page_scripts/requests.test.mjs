@@ -10,7 +10,7 @@ const { noteRolls, write } = await import("./page_exports.mjs");
 const { noteCounted, readAnswered, readAsked, storeAnswered, storeAsked } = await import(
   "../../page/js/features/requests/request-store.js"
 );
-const { countAnswer, describeAnswer, findRule } = await import("../../page/js/features/requests/answers.js");
+const { countAnswer, describeAnswer, findRule } = await import("../../page/js/features/requests/player-answers.js");
 const { clear, listPast } = await import("../../page/js/features/dice-tray/history.js");
 const { countFaces } = await import("../../page/js/features/dice-tray/count-faces.js");
 const { findLatestSession } = await import("../../page/js/features/dice-tray/session.js");

@@ -40,7 +40,7 @@ function count(counts, sides, faces) {
 export function describeLeftOut({ own, shared }) {
   const parts = [
     own && `${formatAmount(own, "die", "dice")} that you typed in yourself`,
-    shared && `${formatAmount(shared, "die", "dice")} of rolls that others made`,
+    shared && `${formatAmount(shared, "die", "dice")} of rolls that others shared with you`,
   ].filter(Boolean);
   return parts.length ? `Not counted: ${parts.join(", and ")}.` : "";
 }

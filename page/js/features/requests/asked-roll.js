@@ -17,7 +17,7 @@ import {
 import { keep } from "#store";
 import { adaptPart, fetchPage } from "../../components/page-fragments.js";
 import { drawQrCode } from "../../components/qr.js";
-import { askAboutLink, countAnswer, describeAnswer, findRule, renderFaces, showResult } from "./answers.js";
+import { askAboutLink, countAnswer, describeAnswer, findRule, renderFaces, showResult } from "./player-answers.js";
 import { getRequestPage } from "./offer-request.js";
 import { readAnswered, readAsked, storeAnswered } from "./request-store.js";
 
@@ -154,7 +154,7 @@ export class AskedRoll extends HTMLElement {
     const isFilled = Boolean(getActive(rule.split(".")[0]));
     const pairs = Object.entries(params).filter(([name]) => !(isFilled && open.includes(name)));
     values.setValues(form, pairs);
-    keepOpenFields(form, open);
+    removeFixedFields(form, open);
     if (isFilled) {
       const { choose } = await import("#play");
       choose(rule, chosen);
@@ -229,7 +229,7 @@ export class AskedRoll extends HTMLElement {
  * @param {HTMLFormElement} form
  * @param {string[]} open the names of the player's fields
  */
-function keepOpenFields(form, open) {
+function removeFixedFields(form, open) {
   for (const field of form.querySelectorAll("[name]")) {
     const isOpen = open.includes(field.getAttribute("name") ?? "");
     if (!isOpen) (field.closest(".fb-field, .fb-toggle, fb-list") ?? field).remove();

@@ -2,7 +2,7 @@
 import { readFragment } from "#play-shared";
 import { fetchAnswer, ignoreRepeats, make, makeButton, say } from "#shared";
 import { keep } from "#store";
-import { askAboutLink, describeAnswer, renderFaces } from "./answers.js";
+import { askAboutLink, describeAnswer, renderFaces } from "./player-answers.js";
 import { noteCounted, readAsked } from "./request-store.js";
 
 const GONE = "The fight that waited for this roll isn't on this device any more.";

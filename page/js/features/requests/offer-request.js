@@ -86,7 +86,7 @@ async function show(place, ask, chosen, about) {
   });
   const choices = made.choices.map((choice) =>
     makeChoice(choice, chosen[choice.name] ?? "", (value) =>
-      show(place, ask, value ? { ...chosen, [choice.name]: value } : omit(chosen, choice.name), about),
+      show(place, ask, value ? { ...chosen, [choice.name]: value } : removeName(chosen, choice.name), about),
     ),
   );
   const { title, who } = made.request;
@@ -124,4 +124,4 @@ function makeChoice({ label, options }, chosen, choose) {
 }
 
 /** @param {Record<string, string>} values @param {string} name */
-const omit = (values, name) => Object.fromEntries(Object.entries(values).filter(([each]) => each !== name));
+const removeName = (values, name) => Object.fromEntries(Object.entries(values).filter(([each]) => each !== name));
