@@ -117,7 +117,7 @@ class ExpressionTranslator(ast.NodeVisitor):
             surroundings: the rest of the program.
         """
         self._find_name, self._rest_names, self._owner = find_name, rest_names, owner
-        self._scopes: list[set[str]] = []
+        self._scopes: list[Collection[str]] = []
         self._temporaries: list[list[str]] = []
         self._count = 0
         self._first_parameter = ""

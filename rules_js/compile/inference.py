@@ -25,7 +25,7 @@ from .kinds import (
     list_subclasses,
     read_annotation,
 )
-from .names import FunctionNode, find_own_nodes
+from .names import FunctionNode, find_nonlocal_names, find_own_nodes
 
 MOST_ROUNDS = 8
 """The number of times that the kinds of names are inferred from one another before they count as unknown."""
@@ -69,7 +69,7 @@ class KindFinder:
         self._scopes.append(scope)
         sites = self._collect_sites(node, first or self._lambda_kinds.get(node))
         sites |= {name: [lambda: None] for name in assigned if name not in sites}
-        inner = {name for each in ast.walk(node) if isinstance(each, ast.Nonlocal) for name in each.names}
+        inner = find_nonlocal_names(node)
         for _ in range(MOST_ROUNDS):
             found = {name: join(site() for site in sites[name]) if name not in inner else None for name in assigned}
             if found == scope:

@@ -22,7 +22,8 @@ class UnsupportedError(Exception):
         super().__init__(construct + (f" in line {getattr(node, 'lineno', '?')}" if node else ""))
 
 
-def find_assigned_names(node: FunctionNode) -> set[str]:
+@lru_cache(1000)
+def find_assigned_names(node: FunctionNode) -> frozenset[str]:
     """Return the names that a function binds: its parameters and what its own statements assign."""
     arguments = node.args
     found = {each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)}
@@ -40,7 +41,20 @@ def find_assigned_names(node: FunctionNode) -> set[str]:
                 found |= {(alias.asname or alias.name).partition(".")[0] for alias in names}
             case ast.Nonlocal(names=names):
                 outer |= set(names)
-    return found - outer
+    return frozenset(found - outer)
+
+
+@lru_cache(1000)
+def find_nonlocal_names(function: FunctionNode) -> frozenset[str]:
+    """Return the names that a function and the functions in it assign to in functions around them."""
+    found: set[str] = set()
+    for each in find_own_nodes(function):
+        match each:
+            case ast.Nonlocal(names=names):
+                found.update(names)
+            case ast.FunctionDef():
+                found |= find_nonlocal_names(each)
+    return frozenset(found)
 
 
 @lru_cache(1000)

@@ -7,7 +7,15 @@ from collections.abc import Callable, Collection, Iterable
 from .direct import DirectTranslator
 from .expressions import BINARY, FindName, Surroundings
 from .kinds import Kind
-from .names import FunctionNode, UnsupportedError, describe_signature, find_assigned_names, is_generator, name_local
+from .names import (
+    FunctionNode,
+    UnsupportedError,
+    describe_signature,
+    find_assigned_names,
+    find_nonlocal_names,
+    is_generator,
+    name_local,
+)
 from .unassigned import find_uncertain_reads
 
 TOLD = ("say", "verdict", "add_consequence")
@@ -46,7 +54,7 @@ class FunctionTranslator(DirectTranslator):
         positional = [*node.args.posonlyargs, *node.args.args]
         self._first_parameter = name_local(positional[0].arg) if positional else ""
         self._uncertain = find_uncertain_reads(node)
-        self._has_nonlocal = any(isinstance(each, ast.Nonlocal) for each in ast.walk(node))
+        self._has_nonlocal = bool(find_nonlocal_names(node))
         return self._translate_function(node, js_name, default_values, first)
 
     def _translate_function(
