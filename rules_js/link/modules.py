@@ -62,7 +62,7 @@ PLAY_SUFFIX = "-play"
 QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
     CORE: (rolls.roll, rolls.resolve, rolls.asks, rolls.plan),
     ODDS: (probabilities.odds, probabilities.calculate, probabilities.sweep, history.luck),
-    PASTED: (pasted.paste,),
+    PASTED: (pasted.paste, pasted.scan),
     SHEETS: (
         sheets.sheet,
         sheets.open_sheet,

@@ -11,7 +11,7 @@ from rules_py.bridge.encounters import fresh_fight, players_view, shared_view
 from rules_py.bridge.fight_past import past
 from rules_py.bridge.fights import fight, fight_dice, fight_odds, forecast
 from rules_py.bridge.history import luck
-from rules_py.bridge.pasted import paste
+from rules_py.bridge.pasted import paste, scan
 from rules_py.bridge.printing import paper, statblock
 from rules_py.bridge.probabilities import calculate, odds, sweep
 from rules_py.bridge.requests import answer_roll, ask_in_fight, ask_roll, asked_roll, check_answer, use_answer
@@ -30,6 +30,7 @@ ANSWERS = {
         sweep,
         luck,
         paste,
+        scan,
         paper,
         statblock,
         fight,

@@ -1,4 +1,4 @@
-"""Handler for tables that a reader pastes: dice, rows with their chances, and the dice in their texts."""
+"""Handlers for what a reader writes: tables with their chances, and the dice in any text."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def paste(id: str, text: str, dice: str = "") -> Answer:
             {
                 "low": row.low,
                 "high": row.high,
-                "cells": [_split_cell(cell) for cell in row.cells],
+                "cells": [_list_parts(cell) for cell in row.cells],
                 "chance": "" if row.chance is None else rendering.format_percent(row.chance),
             }
             for row in table.rows
@@ -31,11 +31,17 @@ def paste(id: str, text: str, dice: str = "") -> Answer:
     }
 
 
-def _split_cell(cell: str) -> list[Any]:
-    """Return the parts of a cell: text, and dice that can be rolled."""
+@answers(find_no_parameters)
+def scan(id: str, text: str) -> Answer:
+    """Find the dice in a note; `id` is "dice". Its parts are like those of a cell."""
+    return {"parts": _list_parts(text)}
+
+
+def _list_parts(text: str) -> list[Any]:
+    """Return the parts of a text: plain text, and dice that can be rolled."""
     return [
         part
         if isinstance(part, str)
         else {"text": part.text, "notation": part.notation, "plan": build_plan(parse(part.notation))}
-        for part in split_text(cell)
+        for part in split_text(text)
     ]

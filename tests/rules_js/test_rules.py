@@ -89,6 +89,14 @@ def test_pasted_tables_are_equal(compiled):
     check(compiled, [make_case("paste", "dice", text, dice) for text in cases for dice in ("", "none")])
 
 
+def test_dice_in_notes_are_equal(compiled):
+    """Dice beside other notation, in several lines, and parts of the tables that people paste."""
+    source = random.Random(0)
+    notes = ["", "No dice.", "Roll d66, then 2D6 + 1.\n1d6+1d4 rats; \\2d6, 6d6>=5 and 3d6! stay", "0d6 d0 2d99999"]
+    notes += [*SAMPLES, *("".join(source.sample(text, len(text))) for text in SAMPLES)]
+    check(compiled, [make_case("scan", "dice", text) for text in notes])
+
+
 @pytest.mark.trial
 @pytest.mark.parametrize("slug", GAMES)
 def test_sheets_are_equal(compiled, slug):

@@ -14,7 +14,7 @@ const { folder, parts, leftOut } = typeof COMPILED_RULES === "undefined" ? NO_RU
  */
 
 /**
- * Kind of questions: those of "pasted" are about pasted tables, those of "forecast" about the end of fights, those of
+ * Kind of questions: those of "pasted" are about what readers write, those of "forecast" about the end of fights, those of
  * "paper" about sheets on paper and in notes, those of "making" about characters being made, those of "fight-past" about the log of a
  * fight, and those of "previews" and "fight-chances" about the odds of rolls that are laid out. "encounters" are about
  * stored fights, what players see of them and what a GM asks players for, and "requests" about the players' answers. All
@@ -30,7 +30,7 @@ const { folder, parts, leftOut } = typeof COMPILED_RULES === "undefined" ? NO_RU
 const KINDS = {
   rolls: ["roll resolve asks plan", "core"],
   odds: ["odds calculate sweep luck", "core chances odds"],
-  pasted: ["paste", "core chances odds pasted"],
+  pasted: ["paste scan", "core chances odds pasted"],
   sheets: ["sheet open_sheet act read change fill leads", "core play sheets"],
   previews: ["roll_form chances", "core chances play sheets previews roll-previews"],
   fights: ["fight fight_dice", "core play fights"],
