@@ -5,8 +5,9 @@ import { after, beforeEach, test } from "node:test";
 import "fake-indexeddb/auto";
 import { answers } from "./page_exports.mjs";
 
-const { completeSummary, copyEncounter, describeEncounter, describeShort, readState } = await import(
-  "../../page/js/features/encounters/encounter-records.js"
+const { copyEncounter } = await import("../../page/js/features/encounters/encounter-records.js");
+const { completeSummary, describeEncounter, describeShort, readState } = await import(
+  "../../page/js/components/fight-words.js"
 );
 const { keep } = await import("../../page/js/lib/store.js");
 

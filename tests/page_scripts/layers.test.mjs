@@ -12,6 +12,7 @@ const LOADS = {
   "components/journal.js": ["#tray"],
   "components/manual-dice.js": ["#requests"],
   "components/prefill.js": ["#play"],
+  "components/site-index.js": ["#search-engine"],
   "features/characters/cards.js": ["#making"],
   "features/characters/roll-form.js": ["#requests"],
   "features/characters/sheets.js": ["#sheet", "#data"],
@@ -20,12 +21,12 @@ const LOADS = {
   "features/dice-tray/tray-button.js": ["#tray"],
   "features/encounters/encounter.js": ["#requests", "#requests", "#players", "#players", "#fight-past"],
   "features/encounters/fight-shelf.js": ["#data", "#data", "#data"],
-  "features/gm-screen/gm-screen.js": ["#tiles"],
+  "features/gm-screen/fight-body.js": ["#fight"],
+  "features/gm-screen/gm-screen.js": ["#picker", "#tiles"],
   "features/gm-screen/sharing.js": ["#data"],
   "features/gm-screen/pin-buttons.js": ["#screen"],
   "features/previews/preview-links.js": ["#preview"],
   "features/requests/asked-roll.js": ["#play"],
-  "features/search/site-index.js": ["#search-engine"],
 };
 
 /** Scripts that pass on modules to others, which import them by name. */

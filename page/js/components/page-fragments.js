@@ -3,6 +3,7 @@ import { resolveAddress, adaptRoller, fetchText, createForeignFailure } from "#s
 
 const FORMS = "fb-roller, fb-calc, fb-counted, fb-dice-odds";
 const PARTS = `${FORMS}, fb-table, fb-order`;
+const BLOCKS = "fb-roller, fb-calc, fb-order, fb-counted, fb-table";
 
 /**
  * Pages' HTML by address, fetched once for all their parts.
@@ -53,4 +54,38 @@ export function adaptPart(part, path) {
     else if (each === part || each.matches(PARTS)) each.setAttribute("page", path);
   }
   return part;
+}
+
+/**
+ * Return the content of an id and its title: a heading with everything below it, or a block.
+ * @param {Document} page
+ * @param {string} id
+ * @returns {{ title: string, parts: Element[] } | null}
+ */
+export function findSection(page, id) {
+  const found = page.getElementById(id);
+  if (!found) return null;
+  if (!/^H[1-6]$/.test(found.tagName)) {
+    const part = found.closest(BLOCKS) ?? found.closest(".fb-page > *") ?? found;
+    return { title: part.querySelector(".fb-title > span, caption, h2, h3")?.textContent?.trim() ?? "", parts: [part] };
+  }
+  const parts = [];
+  const ends = [...Array(Math.max(Number(found.tagName[1]), 2)).keys()].map((level) => `h${level + 1}`).join();
+  for (let next = found.nextElementSibling; next && !next.matches(ends); next = next.nextElementSibling) {
+    if (!next.matches("noscript, .fb-contents, .fb-print-foot")) parts.push(next);
+  }
+  const title = /** @type {Element} */ (found.cloneNode(true));
+  title.querySelector(".headerlink")?.remove();
+  return { title: title.textContent?.trim() ?? "", parts };
+}
+
+/**
+ * Remove the ids of a section that another page shows, because that page may have them already. Forms need theirs.
+ * @param {Element} part
+ */
+export function removeAnchors(part) {
+  for (const each of [part, ...part.querySelectorAll("[id]")]) {
+    if (!each.closest("fb-roller, fb-calc, fb-order, fb-counted")) each.removeAttribute("id");
+  }
+  for (const each of part.querySelectorAll(".headerlink")) each.remove();
 }

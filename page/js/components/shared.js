@@ -49,3 +49,4 @@ export {
 } from "./prefill.js";
 export { renderDice } from "./result-html.js";
 export { finishCard, ResultView, sayWaiting, showError, showWaiting, showWhileWaiting } from "./result-view.js";
+export { fetchSiteIndex } from "./site-index.js";

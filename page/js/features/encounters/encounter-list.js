@@ -1,7 +1,7 @@
 // The list of a game's fights on this device: found by words, by state and by campaign.
 import { make, makeButton } from "#shared";
+import { describeEncounter, readState, STATES } from "../../components/fight-words.js";
 import { LongList } from "../../components/long-list.js";
-import { describeEncounter, readState, STATES } from "./encounter-records.js";
 
 /** @typedef {import("#store").StoredRecord} StoredRecord */
 

@@ -1,8 +1,7 @@
 // Preview of a linked section next to its link, with working rollers and tables.
 import { copyColours, Failure, make, makeButton, resolveAddress, runOnEachPage } from "#shared";
-import { adaptPart, fetchPage } from "../../components/page-fragments.js";
+import { adaptPart, fetchPage, findSection, removeAnchors } from "../../components/page-fragments.js";
 
-const BLOCKS = "fb-roller, fb-calc, fb-order, fb-counted, fb-table";
 const LEAVES_AFTER = 300; // milliseconds for a pointer to move from the link to its preview
 const GAP = 8; // pixels between them
 const FOCUSABLE = "a[href], button:not([tabindex='-1']), input, select, summary, [tabindex='0']";
@@ -36,29 +35,6 @@ function isInView(path, id) {
   const place = resolveAddress(path) === location.href.replace(/[?#].*$/, "") ? document.getElementById(id) : null;
   const { top, bottom } = place?.getBoundingClientRect() ?? { top: -1, bottom: Infinity };
   return top >= 0 && bottom <= innerHeight;
-}
-
-/**
- * Return the content of an id and its title: a heading with everything below it, or a block.
- * @param {Document} page
- * @param {string} id
- * @returns {{ title: string, parts: Element[] } | null}
- */
-function findSection(page, id) {
-  const found = page.getElementById(id);
-  if (!found) return null;
-  if (!/^H[1-6]$/.test(found.tagName)) {
-    const part = found.closest(BLOCKS) ?? found.closest(".fb-page > *") ?? found;
-    return { title: part.querySelector(".fb-title > span, caption, h2, h3")?.textContent?.trim() ?? "", parts: [part] };
-  }
-  const parts = [];
-  const ends = [...Array(Math.max(Number(found.tagName[1]), 2)).keys()].map((level) => `h${level + 1}`).join();
-  for (let next = found.nextElementSibling; next && !next.matches(ends); next = next.nextElementSibling) {
-    if (!next.matches("noscript, .fb-contents, .fb-print-foot")) parts.push(next);
-  }
-  const title = /** @type {Element} */ (found.cloneNode(true));
-  title.querySelector(".headerlink")?.remove();
-  return { title: title.textContent?.trim() ?? "", parts };
 }
 
 class Preview {
@@ -201,7 +177,7 @@ class Preview {
 }
 
 /**
- * Adapt a part of a section for this page. Only forms keep ids, because this page may have the others already.
+ * Adapt a part of a section for this page, and mark the linked row.
  * @param {Element} part
  * @param {string} path
  * @param {string} id the link's id
@@ -210,9 +186,6 @@ function adaptContent(part, path, id) {
   const row = part.querySelector(`tr[id="${CSS.escape(id)}"]`);
   row?.classList.add("fb-found");
   const own = adaptPart(part, path);
-  for (const each of [own, ...own.querySelectorAll("[id]")]) {
-    if (!each.closest("fb-roller, fb-calc, fb-order, fb-counted")) each.removeAttribute("id");
-  }
-  for (const each of own.querySelectorAll(".headerlink")) each.remove();
+  removeAnchors(own);
   return own;
 }

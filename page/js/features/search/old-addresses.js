@@ -1,10 +1,10 @@
 // Redirects from outdated addresses to the page that now has the content, with the same state.
 import { rememberFor } from "../../components/forms/form-state.js";
 import { showError } from "../../components/result-view.js";
+import { fetchSiteIndex } from "../../components/site-index.js";
 import { make } from "../../lib/dom.js";
 import { checkLength, getSitePath, isHere, readNamedStates, resolveAddress } from "../../lib/url-state.js";
 import { findNewPage } from "./redirects.js";
-import { fetchSiteIndex } from "./site-index.js";
 
 const ANCHOR = /^#([\w.-]+)$/;
 

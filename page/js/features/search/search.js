@@ -1,10 +1,10 @@
 // <fb-search>: the search button in the header, and its dialog that searches as the reader types.
+import { buildAddress, fetchSiteIndex } from "../../components/site-index.js";
 import { findPageGame } from "../../lib/active-character.js";
 import { find, make } from "../../lib/dom.js";
 import { toFailure } from "../../lib/failure.js";
 import { runOnEachPage } from "../../lib/lifecycle.js";
 import { arrive, noteResult } from "./scroll-to-result.js";
-import { buildAddress, fetchSiteIndex } from "./site-index.js";
 
 /** @typedef {import("./finder.js").Entry} Entry */
 /** @typedef {import("./finder.js").Answer} Answer */

@@ -1,10 +1,10 @@
 // The site's index and the search engine, fetched once when a reader opens the search.
-import { Failure } from "../../lib/failure.js";
-import { createForeignFailure, fetchText } from "../../lib/fetch.js";
-import { resolveAddress } from "../../lib/url-state.js";
+import { Failure } from "../lib/failure.js";
+import { createForeignFailure, fetchText } from "../lib/fetch.js";
+import { resolveAddress } from "../lib/url-state.js";
 
-/** @typedef {import("./finder.js").Finder} Finder */
 /** @typedef {typeof import("#search-engine")} Engine */
+/** @typedef {InstanceType<Engine["Finder"]>} Finder */
 
 /** @type {Promise<{ finder: Finder, engine: Engine }> | null} */
 let loading = null;
@@ -37,5 +37,5 @@ async function loadEngine() {
   }
 }
 
-/** @param {import("./finder.js").Entry} entry */
+/** @param {Finder["entries"][number]} entry */
 export const buildAddress = ({ url, anchor }) => resolveAddress(url + (anchor ? `#${anchor}` : ""));
