@@ -30,7 +30,7 @@ export const MOST_TILES = 400;
  */
 
 /** Width of new tiles. @type {Record<Kind, number>} */
-export const USUAL_WIDTH = { block: 4, tracker: 3, clock: 3, note: 3, fight: 4, table: 4 };
+export const USUAL_WIDTH = { block: 4, tracker: 3, clock: 3, note: 3, fight: 6, table: 4 };
 
 /**
  * Move a tile by a number of places; it stops at the ends.

@@ -52,19 +52,20 @@ function setStop(row, stop) {
 
 /**
  * Handle the keys of a board.
- * @param {HTMLElement} fight
+ * @param {HTMLElement} fight takes keys from the whole page, unless it is a tile of a screen
  * @param {{ look: (change: object) => void, openedPart: () => string, again: (control: Element) => void }} board
  *   `look` changes the view, `openedPart` returns its open part, and `again` shows more about the piece of a control
  * @returns {() => void} stops it
  */
 export function handleKeys(fight, { look, openedPart, again }) {
+  const isOneOfSeveral = fight.hasAttribute("fight");
   /** @param {KeyboardEvent} event */
   const handle = (event) => {
     const { target, key } = event;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     if (!(target instanceof Element) || document.querySelector("dialog[open]")) return;
     const isInside = fight.contains(target);
-    if (!isInside && target !== document.body) return;
+    if (!isInside && (target !== document.body || isOneOfSeveral)) return;
     if (key === "Escape" && openedPart()) look({ open: "" });
     else if (isInside && moveInRow(target, key)) {
       // done

@@ -188,3 +188,24 @@ function restoreScrolled(stage, scrolled, isNew) {
 /** @param {Element} part */
 const describePart = (part) =>
   `${part.classList[0]} ${part.hasAttribute("data-foes")} ${part.getAttribute("aria-label") ?? ""}`;
+
+const REFERENCES = ["aria-labelledby", "aria-describedby", "aria-controls", "for"];
+
+/**
+ * Give the radio groups and the ids of a board names that no other board of the page has.
+ * @param {Element} stage
+ * @param {string} suffix
+ */
+export function renameParts(stage, suffix) {
+  for (const input of stage.querySelectorAll("input[type=radio]")) {
+    if (input instanceof HTMLInputElement) input.name += suffix;
+  }
+  const ids = new Set([...stage.querySelectorAll("[id]")].map(({ id }) => id));
+  for (const each of stage.querySelectorAll("[id]")) each.id += suffix;
+  for (const name of REFERENCES) {
+    for (const each of stage.querySelectorAll(`[${name}]`)) {
+      const id = each.getAttribute(name) ?? "";
+      if (ids.has(id)) each.setAttribute(name, id + suffix);
+    }
+  }
+}

@@ -1,5 +1,6 @@
 // <fb-fight>: a fight on the page, as a board. The rules draw the board for a view; each control carries the view's
-// change or the command that it stands for (rules_py/rendering/fights/), and this element passes them on.
+// change or the command that it stands for (rules_py/rendering/fights/), and this element passes them on. On a GM's
+// screen, its attribute `fight` names the stored fight, and the address is the screen's.
 import {
   bringIntoView,
   find,
@@ -18,7 +19,7 @@ import {
 } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
 import { askChances } from "../../components/fight-questions.js";
-import { Board } from "./board.js";
+import { Board, renameParts } from "./board.js";
 import { handleKeys } from "./board-keyboard.js";
 import { isPast, mergeView, readCommandFields, readViewChange } from "./board-view.js";
 import { openDice, openForm } from "./fight-forms.js";
@@ -40,7 +41,10 @@ const PLAYERS = /^#(players|view)=/; // an address of what players see
 const ANSWER = "#answer="; // begins an address with a player's answer to a roll of a fight
 const NAMED = /^#kept=(?<id>.+)$/; // an address with the id of a stored fight, or for a new fight
 
+let made = 0;
+
 export class Fight extends HTMLElement {
+  #suffix = `-${(made += 1)}`; // of names on a screen with several boards
   #path = ""; // of the page, because the address changes before the page does
   #empty = ""; // the board before anyone joins, from the page
   /** @type {import("./board-view.js").BoardView} */
@@ -76,7 +80,7 @@ export class Fight extends HTMLElement {
   #shownPast = {};
 
   async connectedCallback() {
-    if (PLAYERS.test(location.hash)) return this.#showPlayersView();
+    if (!this.isTile && PLAYERS.test(location.hash)) return this.#showPlayersView();
     this.#empty ||= this.#stage.innerHTML;
     this.#path = location.pathname;
     this.#stored ??= new StoredFight(this, this.game);
@@ -194,6 +198,11 @@ export class Fight extends HTMLElement {
     return this.getAttribute("game") ?? "";
   }
 
+  /** True on a GM's screen, where the address names no fight. */
+  get isTile() {
+    return this.hasAttribute("fight");
+  }
+
   get #stage() {
     return find(this, ".fb-fight-stage", HTMLElement);
   }
@@ -261,7 +270,7 @@ export class Fight extends HTMLElement {
 
   /** Follow a link or a step back to another fight on this page. */
   #handleStep = async () => {
-    if (location.pathname !== this.#path) return; // the next page is coming
+    if (this.isTile || location.pathname !== this.#path) return; // the next page is coming
     if (PLAYERS.test(location.hash)) return location.reload(); // what players see takes the place of the whole page
     const isOfFight = !location.hash || NAMED.test(location.hash); // otherwise a part of this page, or a shared fight
     if (isOfFight) this.#notice?.remove();
@@ -273,10 +282,10 @@ export class Fight extends HTMLElement {
     if (this.#fight.id !== before) this.#sayWhich();
   };
 
-  /** Show the fight in the address. Without one, keep the current fight, or show the latest. */
+  /** Show the fight in the address, or the screen's. Without one, keep the current fight, or show the latest. */
   async #showNamed() {
     if (this.#fight.isShared && location.hash.startsWith("#fight=")) return;
-    const named = NAMED.exec(location.hash)?.groups?.id;
+    const named = this.isTile ? this.getAttribute("fight") || NEW : NAMED.exec(location.hash)?.groups?.id;
     const all = await keep.list("fights", this.game);
     if (!this.isConnected || location.pathname !== this.#path) return;
     const latest = all[0]?.id ?? "";
@@ -298,8 +307,19 @@ export class Fight extends HTMLElement {
   /** Put the current fight into the address. A shared fight stays in it until the reader saves it. */
   #putIntoAddress() {
     const { id } = this.#fight;
+    if (this.isTile) {
+      if (id) this.#tellScreen(id);
+      return;
+    }
     const isHere = this.isConnected && location.pathname === this.#path && !location.hash.startsWith("#fight=");
     if (id && isHere) history.replaceState(history.state, "", buildFightAddress(id));
+  }
+
+  /** Tell the screen which fight the reader has turned to. @param {string} id "" for a new one */
+  #tellScreen(id) {
+    if (this.getAttribute("fight") === id) return;
+    this.setAttribute("fight", id);
+    this.dispatchEvent(new CustomEvent("turned"));
   }
 
   /** Show something over the board, in place of an earlier notice. @param {Node[]} content */
@@ -478,6 +498,7 @@ export class Fight extends HTMLElement {
 
   /** Put the forecast and the shelf into their places on the board. */
   #complete() {
+    if (this.isTile) renameParts(this.#stage, this.#suffix);
     this.#forecast ??= new Forecast(this);
     this.#forecast.moveInto(this.#stage);
     this.#shelf?.moveInto(this.#stage);
@@ -500,7 +521,7 @@ export class Fight extends HTMLElement {
   /** Offer the fight in a link. It is saved only at the reader's request. */
   async #offerShared() {
     const { hash } = location;
-    if (hash === this.#offered) return;
+    if (this.isTile || hash === this.#offered) return;
     this.#offered = hash;
     const open = async (/** @type {string} */ id, /** @type {Node[]} */ notice = []) => {
       this.#notice?.remove();
@@ -557,7 +578,8 @@ export class Fight extends HTMLElement {
   /** @param {string} id the id of a stored fight, or NEW */
   async #turnTo(id) {
     const address = buildFightAddress(id);
-    if (!location.href.endsWith(address)) history.pushState(history.state, "", address);
+    if (this.isTile) this.#tellScreen(id === NEW ? "" : id);
+    else if (!location.href.endsWith(address)) history.pushState(history.state, "", address);
     this.#offered = location.hash;
     this.#notice?.remove();
     await this.#showNamed();

@@ -1,13 +1,14 @@
 // The shelf of fights: the details of the fight on show, in the drawer of the bar's "…", and all fights of the game, in the
 // drawer of its title. Before a fight, the mat offers the latest ones.
 import { buildLink, LONGEST_EVERYWHERE, saveAs } from "#play-shared";
-import { ignoreRepeats, make, makeButton, say, share, showError } from "#shared";
+import { ignoreRepeats, make, makeButton, resolveAddress, say, share, showError } from "#shared";
 import { compareLatest, keep } from "#store";
+import { completeSummary, describeShort, readState } from "../../components/fight-words.js";
 import { isBackupDue } from "../../lib/backups.js";
 import { makeShortcutSwitch } from "./board-keyboard.js";
 import { isClock, makeDetails } from "./encounter-details.js";
 import { EncounterList } from "./encounter-list.js";
-import { completeSummary, copyEncounter, describeShort, readState } from "./encounter-records.js";
+import { copyEncounter } from "./encounter-records.js";
 import { buildShared } from "./shared-fight.js";
 
 /** The id of a fight that nobody has joined yet. */
@@ -254,7 +255,7 @@ export class Shelf {
   async #share(sharer, id) {
     const kept = await keep.get("fights", id);
     if (!kept) return;
-    const link = await buildLink(`${location.origin}${location.pathname}`, "fight", buildShared(kept));
+    const link = await buildLink(resolveAddress(`${this.game}/fight/`), "fight", buildShared(kept));
     if (link !== null && link.length <= LONGEST_EVERYWHERE) share(sharer, link, "Link to this fight");
     else this.#shareLong(sharer, kept, link);
   }

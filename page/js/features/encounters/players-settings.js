@@ -1,6 +1,6 @@
 // The GM's choices about what players see of a fight, with the ways to show it: a window, a link and a QR code.
 import { buildLink, LONGEST_EVERYWHERE } from "#play-shared";
-import { askRules, ignoreRepeats, make, makeButton, say, share, showError } from "#shared";
+import { askRules, ignoreRepeats, make, makeButton, resolveAddress, say, share, showError } from "#shared";
 import { keep } from "#store";
 import { drawQrCode } from "../../components/qr.js";
 import { openPlayersWindow } from "./players-window.js";
@@ -35,7 +35,7 @@ export class PlayersSettings {
     }
     const { players = {} } = record;
     const open = makeButton("fb-button", "Open the players’ window");
-    open.addEventListener("click", () => openPlayersWindow(id));
+    open.addEventListener("click", () => openPlayersWindow(this.game, id));
     const send = makeButton("fb-button", "Link and code for players");
     send.addEventListener(
       "click",
@@ -117,7 +117,7 @@ export class PlayersSettings {
       showError(this.#link, answer?.error ?? NO_ANSWER);
       return;
     }
-    const page = `${location.origin}${location.pathname}`;
+    const page = resolveAddress(`${this.game}/fight/`);
     const link = await buildLink(page, "view", answer.view);
     if (link === null || link.length > LONGEST_EVERYWHERE) {
       showError(this.#link, "This view is too long for a link.");

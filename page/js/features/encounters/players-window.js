@@ -1,15 +1,18 @@
 // The players' view of a fight: in a window of its own, live, or from a link, as it was when the link was made. The rules
 // decide what players see (rules_py/play/board/players.py).
 import { readFragment } from "#play-shared";
-import { addStyles, askRules, make, makeButton, say, showError } from "#shared";
+import { addStyles, askRules, make, makeButton, resolveAddress, say, showError } from "#shared";
 import { keep } from "#store";
 
 const LIVE = /^#players=(?<id>[0-9a-f-]{36})$/;
 const NOT_HERE = "This fight isn't on this device.";
 
-/** Open the players' view of a fight in a window of its own. @param {string} id of the stored fight */
-export function openPlayersWindow(id) {
-  window.open(`${location.pathname}#players=${id}`, "fieldbook-players", "popup,width=1280,height=800");
+/** Return true for an address that asks for the players' view. @param {string} hash */
+export const isPlayersAddress = (hash) => LIVE.test(hash) || hash.startsWith("#view=");
+
+/** Open the players' view of a fight in a window of its own. @param {string} game @param {string} id of the stored fight */
+export function openPlayersWindow(game, id) {
+  window.open(resolveAddress(`${game}/fight/#players=${id}`), "fieldbook-players", "popup,width=1280,height=800");
 }
 
 export class PlayersWindow {

@@ -1,98 +1,108 @@
-// Content of a fight's tile: a summary of its combatants, with a link to the fight.
-import { make, resolveAddress } from "#shared";
+// Content of a fight's tile: the board of a stored fight, as on the fight's own page, or the choice of a fight.
+import { copyColours, Failure, make, makeButton, resolveAddress, toFailure } from "#shared";
 import { keep } from "#store";
-import { ask } from "../../components/fight-questions.js";
-import { isFight } from "../../lib/stored-data.js";
+import { describeEncounter } from "../../components/fight-words.js";
+import { LongList } from "../../components/long-list.js";
+import { adaptPart, fetchPage } from "../../components/page-fragments.js";
 
-const UNREADABLE = "This saved fight can't be read. It stays saved, unchanged.";
+/** @typedef {import("#store").StoredRecord} StoredRecord */
 
 /** @type {import("./tile-renderers.js").MakesBody} */
 export function makeFightBody(first, change) {
   let tile = first;
-  let asked = 0; // prevents a late answer from replacing a newer one
-  const choice = make("select", { className: "fb-screen-choice", "aria-label": "Which fight" });
-  const stage = make("div", { className: "fb-fight-brief" });
-  const element = make("div", {}, choice, stage);
-  choice.addEventListener("change", () => {
-    if (choice.value) change(() => ({ fight: choice.value }));
-  });
+  let drawn = ""; // the fight on show, or the list of fights
+  let number = 0; // prevents a late drawing from replacing a newer one
+  const element = make("div", { className: "fb-fight-tile" });
   const stop = keep.watch("fights", () => draw());
   return {
     element,
     show(now) {
-      const isOther = now.fight !== tile.fight || !stage.childElementCount;
       tile = now;
-      if (isOther) draw();
+      draw();
     },
     end: stop,
   };
 
   async function draw() {
-    const number = (asked += 1);
-    const fights = await keep.list("fights");
-    const fight = fights.find(({ id }) => id === tile.fight);
-    if (number !== asked) return;
-    choice.hidden = Boolean(fight) && fights.length < 2;
-    choice.replaceChildren(
-      ...(fight ? [] : [new Option("Choose a fight …", "")]),
-      ...fights.map(({ id, name, game }) => new Option(`${name || "A fight"} (${game})`, id)),
-    );
-    choice.value = fight?.id ?? "";
-    if (!fight) {
-      choice.hidden = !fights.length;
-      stage.replaceChildren(
-        make(
-          "p",
-          {},
-          fights.length
-            ? "No fight is chosen, or the chosen one was deleted."
-            : "No fight is saved on this device yet. Start one on a game's Fight page.",
-        ),
-      );
-      return;
+    const own = (number += 1);
+    const [fight, fights] = await Promise.all([
+      tile.fight ? keep.get("fights", tile.fight) : null,
+      keep.list("fights"),
+    ]);
+    const wanted = fight ? fight.id : JSON.stringify(fights.map(({ id, name, changed }) => [id, name, changed]));
+    if (own !== number || wanted === drawn || (!fight && element.querySelector("fb-fight[fight='']"))) return;
+    drawn = wanted;
+    if (fight) await showBoard(fight.game, fight.id);
+    else showChoice(fights);
+  }
+
+  /** @param {string} game @param {string} id "" for a new fight */
+  async function showBoard(game, id) {
+    element.setAttribute("aria-busy", "true");
+    if (!element.childElementCount) element.replaceChildren(make("fb-status", { "data-after": "Loading the fight…" }));
+    try {
+      const [board] = await Promise.all([fetchBoard(game), import("#fight")]);
+      if (id && id !== tile.fight) return;
+      board.setAttribute("fight", id);
+      board.addEventListener("turned", () => {
+        drawn = board.getAttribute("fight") ?? "";
+        change(() => ({ fight: drawn }));
+      });
+      element.replaceChildren(board, makeLink(game, id));
+    } catch (error) {
+      const again = makeButton("fb-add", "Try again");
+      again.addEventListener("click", () => showBoard(game, id));
+      const { message } = toFailure(error, "something it needs couldn't be downloaded");
+      const words = make("p", { className: "fb-error" }, `The fight couldn't be loaded: ${message}.`);
+      element.replaceChildren(words, again, makeLink(game, id));
+    } finally {
+      element.removeAttribute("aria-busy");
     }
-    const link = make(
-      "a",
-      { className: "fb-fight-link", href: `${resolveAddress(`${fight.game}/fight/`)}#kept=${fight.id}` },
-      "Open the fight",
-    );
-    if (!stage.childElementCount)
-      stage.replaceChildren(make("fb-status", { "data-after": "Loading the fight…" }), link);
-    const answer = isFight(fight.data)
-      ? await ask(element, fight.game, fight.data.events, { view: {} })
-      : { error: UNREADABLE };
-    if (number !== asked) return;
-    stage.replaceChildren(
-      ...(answer.error === undefined
-        ? summarizeFight(answer.html)
-        : [make("p", { className: "fb-error" }, answer.error)]),
-      link,
-    );
+  }
+
+  /** @param {StoredRecord[]} fights */
+  function showChoice(fights) {
+    const game = element.closest("fb-screen")?.getAttribute("game") ?? "";
+    const finder = new LongList("Find a fight");
+    const list = make("ul", { className: "fb-fight-choice" }, ...fights.map(makeItem));
+    const fresh = makeButton("fb-add", "New fight");
+    fresh.addEventListener("click", () => showBoard(game, ""));
+    const words = fights.length
+      ? `Choose the fight for this tile${game ? ", or start one" : ""}.`
+      : `No fight is saved on this device yet.${game ? "" : " Start one on a game's Fight page."}`;
+    element.replaceChildren(make("p", {}, words), ...(game ? [fresh] : []), finder.element, list);
+    finder.shorten(list);
+  }
+
+  /** @param {StoredRecord} fight */
+  function makeItem(fight) {
+    const choice = makeButton("fb-fight-chosen", "");
+    choice.append(make("strong", {}, fight.name || "A fight"), " ", make("small", {}, describeEncounter(fight)));
+    choice.addEventListener("click", () => change(() => ({ fight: fight.id })));
+    return make("li", {}, choice);
   }
 }
 
 /**
- * Summarize a fight's HTML: the round, and each combatant with their counted values.
- * @param {string} html
+ * Fetch the empty board of a game from the page of its fights, with its icons and forms.
+ * @param {string} game
  */
-function summarizeFight(html) {
-  const page = new DOMParser().parseFromString(html, "text/html");
-  const round = readText(page.querySelector(".fb-board-title p"));
-  const sides = [...page.querySelectorAll(".fb-board-side")].map((side) =>
-    make(
-      "ul",
-      { "aria-label": readText(side.querySelector("legend")).replace(/:.*/, "") },
-      ...[...side.querySelectorAll(".fb-piece:not([data-free])")].map((piece) => {
-        const [name, ...counted] = [...piece.querySelectorAll(".fb-board-name, .fb-life, .fb-word")].map(readText);
-        const line = make("li", {}, make("span", {}, name ?? ""), make("b", {}, counted.join(" · ")));
-        line.toggleAttribute("data-out", piece.hasAttribute("data-out"));
-        return line;
-      }),
-    ),
-  );
-  const isEmpty = !page.querySelector(".fb-piece:not([data-free])");
-  return [...(round ? [make("p", {}, round)] : []), ...(isEmpty ? [make("p", {}, "No one has joined yet.")] : sides)];
+async function fetchBoard(game) {
+  const path = `${game}/fight/`;
+  const page = await fetchPage(path);
+  const board = page.querySelector("fb-fight");
+  if (!board) throw new Failure("its page no longer has it");
+  board.querySelector("link")?.remove(); // the script of fights brings the styles
+  board.removeAttribute("id");
+  const own = /** @type {HTMLElement} */ (adaptPart(document.adoptNode(board), path));
+  copyColours(page.querySelector(".fb-page"), own);
+  return own;
 }
 
-/** @param {Element | null} element */
-const readText = (element) => element?.textContent?.replace(/\s+/g, " ").trim() ?? "";
+/** @param {string} game @param {string} id */
+const makeLink = (game, id) =>
+  make(
+    "a",
+    { className: "fb-fight-link", href: `${resolveAddress(`${game}/fight/`)}${id ? `#kept=${id}` : ""}` },
+    "Open on its own page",
+  );

@@ -22,6 +22,7 @@ const ACTIONS = /** @type {const} */ ([
   ["Shorter", "shorter"],
   ["Taller", "taller"],
   ["Fit to content", "fit"],
+  ["Add below", "add"],
   ["Remove", "remove"],
 ]);
 
@@ -64,8 +65,9 @@ export class TileView {
     element.append(make("span", { className: "fb-tile-size", "aria-hidden": "true" }));
     this.#opener.addEventListener("click", () => this.toggleMenu());
     for (const each of [head, this.inner]) observe(each, this);
-    this.#name.addEventListener("keydown", ({ key }) => {
-      if (key !== "Enter") return;
+    this.#name.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault(); // it would press the button that gets the focus
       this.#name.blur(); // applies the name
       this.toggleMenu(false);
     });
@@ -172,7 +174,7 @@ export class TileView {
     this.#menu.hidden = !opens;
     this.element.toggleAttribute("data-open", opens);
     this.#opener.setAttribute("aria-expanded", String(opens));
-    if (!opens) this.#opener.focus();
+    if (!opens) this.#opener.focus({ preventScroll: true });
   }
 
   end() {
@@ -181,9 +183,9 @@ export class TileView {
     this.element.remove();
   }
 
-  /** Return the greatest height of the content, which fits the screen; the rest scrolls. */
+  /** Return the greatest height of the content, which fits the screen; the rest scrolls. A board is always shown whole. */
   #getHeightLimit() {
-    return Math.max(240, innerHeight - 140);
+    return this.tile.kind === "fight" ? Infinity : Math.max(240, innerHeight - 140);
   }
 
   #fill() {
