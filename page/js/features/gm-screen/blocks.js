@@ -1,11 +1,12 @@
 // Blocks of pages that a screen can show: finds them, fetches them and sets their forms.
 import { Failure, resolveAddress, values } from "#shared";
-import { adaptPart, fetchPage } from "../../components/page-fragments.js";
+import { adaptPart, fetchPage, findSection, removeAnchors } from "../../components/page-fragments.js";
 
 const SITE = resolveAddress("");
+const BLOCKS = "fb-roller, fb-calc, fb-order, fb-counted, fb-dice-odds, fb-table, .fb-heat";
 
 /**
- * Return the block with an id.
+ * Return the block with an id, or the text of the section if it is a heading's.
  * @param {Document} page
  * @param {string} id
  * @returns {Element[]} empty if the page has no such block
@@ -15,7 +16,8 @@ export function findBlock(page, id) {
   const tile = found?.closest("[data-tile]");
   if (tile && tile.getAttribute("data-tile") === id)
     return [...tile.querySelectorAll(":scope > .fb-tile-body > .fb-tile-block > *")];
-  const block = found?.closest("fb-roller, fb-calc, fb-order, fb-counted, fb-dice-odds, fb-table, .fb-heat");
+  if (found?.matches("h1, h2, h3, h4, h5, h6")) return findSection(page, id)?.parts ?? [];
+  const block = found?.closest(BLOCKS);
   return block ? [block] : [];
 }
 
@@ -29,7 +31,11 @@ export async function fetchBlock(at) {
   const [path, id] = at.split("#");
   const blocks = findBlock(await fetchPage(path), id);
   if (!blocks.length) throw new Failure("its page no longer has it");
-  return blocks.map((block) => adaptPart(/** @type {Element} */ (document.adoptNode(block)), path));
+  return blocks.map((block) => {
+    const part = adaptPart(/** @type {Element} */ (document.adoptNode(block)), path);
+    if (!part.matches(BLOCKS)) removeAnchors(part);
+    return part;
+  });
 }
 
 /**

@@ -1,10 +1,11 @@
 // <fb-screen>: a GM's screen. A page can have a built-in one, whose sections are its tiles; the GM's changes go into a
 // copy on this device. The fragment names the screen, otherwise the last one is shown.
-import { find, findClicked, make, makeButton, resolveAddress, say, showError } from "#shared";
+import { Failure, find, findClicked, make, makeButton, resolveAddress, say, showError } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
 import * as tiles from "../../lib/screen-tiles.js";
 import { buildTilesChange, isScreen, readTiles, UNREADABLE } from "../../lib/validate-screen.js";
 import { makeBlockBody } from "./block-body.js";
+import { chooseWidth, fetchBlock } from "./blocks.js";
 import { listenToPointer } from "./drag.js";
 import { leavePaper, showPaper } from "./print-screen.js";
 import { findFirst, readShown, use } from "./recent-screens.js";
@@ -28,6 +29,9 @@ export class Screen extends HTMLElement {
   #note = make("div", { className: "fb-screen-note" });
   /** The storage notice, shown as long as saving fails. @type {HTMLElement | null} */
   #trouble = null;
+  #end = makeButton("fb-add fb-screen-end", "Add at the end");
+  /** @type {import("./tile-picker.js").Picker | null} */
+  #picker = null;
   #unread = make("p", { className: "fb-error fb-screen-unread", hidden: true }); // the notice about unreadable tiles
   #empty = make("p", { className: "fb-screen-empty", hidden: true });
   /** @type {ScreenBar | null} */
@@ -125,29 +129,73 @@ export class Screen extends HTMLElement {
   }
 
   /**
-   * Add a tile, scroll to it and let the reader name it.
+   * Add a tile without scrolling.
    * @param {Partial<Tile> & { kind: tiles.Kind, title: string }} about
+   * @param {string | null} after the key of the tile below which it goes; null for the end
+   * @returns {Promise<TileView>}
+   * @throws {Error} if it can't be shown, or the screen has no room for it
    */
-  async add(about) {
+  async addBelow(about, after) {
+    if (!this.isReadable) throw new Failure("this saved screen can't be read");
+    const block = about.at ? (await fetchBlock(about.at))[0] : null;
+    if (!(await this.#prepare([about]))) throw new Failure("its script couldn't be downloaded");
     let key = "";
+    await this.change((before, keys) => {
+      if (before.length >= tiles.MOST_TILES) return before;
+      const tile = tiles.createTile(before, { ...about, ...(block && { width: chooseWidth(block) }) }, keys);
+      ({ key } = tile);
+      const at = before.findIndex((each) => each.key === after);
+      return tiles.insertTile(before, tile, at < 0 ? before.length : at + 1);
+    });
+    const view = this.#views.get(key);
+    if (!view) throw new Failure(`a screen can have up to ${tiles.MOST_TILES} tiles; remove one to add another`);
+    return view;
+  }
+
+  /** @param {string} key */
+  removeTile(key) {
+    return this.change((before) => tiles.removeTile(before, key));
+  }
+
+  /** Mark the tiles that were added, and go on at the last one if the reader uses keys. @param {string[]} keys */
+  showAdded(keys) {
+    const views = keys.flatMap((key) => this.#views.get(key) ?? []);
+    views.forEach(({ element }) => {
+      element.classList.add("fb-found");
+      element.addEventListener("animationend", () => element.classList.remove("fb-found"), { once: true });
+    });
+    views.at(-1)?.handle.focus({ preventScroll: true });
+  }
+
+  /**
+   * Open the picker.
+   * @param {string | null} [after] the key of the tile below which the first tile goes; null for the end
+   */
+  async openPicker(after = this.#findMiddle()) {
     if (!this.isReadable) {
       this.refuse(UNREADABLE);
       return;
     }
-    if (!(await this.#prepare([about]))) return;
-    await this.change((before, keys) => {
-      if (before.length >= tiles.MOST_TILES) return before;
-      const tile = tiles.createTile(before, about, keys);
-      ({ key } = tile);
-      return tiles.insertTile(before, tile);
-    });
-    const view = this.#views.get(key);
-    if (!view) {
-      this.refuse(`A screen can have up to ${tiles.MOST_TILES} tiles. Remove one to add another.`);
+    try {
+      const { Picker } = await import("#picker");
+      this.#picker ??= new Picker(this);
+    } catch {
+      this.refuse("The list of what you can add couldn't be loaded. Reload the page once you're online.");
       return;
     }
-    view.name();
-    say(`${view.title} is on the screen.`);
+    await this.#picker.open(after);
+  }
+
+  /** Return the key of the tile nearest to the middle of the window, or null if there is none. */
+  #findMiddle() {
+    const middle = innerHeight / 2;
+    const measure = (/** @type {TileView} */ { element }) => {
+      const { top, bottom, left, right } = element.getBoundingClientRect();
+      const aside = Math.abs((left + right) / 2 - innerWidth / 2);
+      return Math.max(top - middle, middle - bottom, 0) + aside / innerWidth;
+    };
+    const views = [...this.#views.values()].map((view) => ({ view, distance: measure(view) }));
+    return views.sort((one, other) => one.distance - other.distance)[0]?.view.key ?? null;
   }
 
   /**
@@ -188,9 +236,11 @@ export class Screen extends HTMLElement {
     }));
     this.#bar = new ScreenBar(this, find(this, ".fb-screen-bar", HTMLElement));
     this.#empty.textContent =
-      "This screen is empty. Add something here, or go to any page and point at or tap a table, a roller, "
-      + "odds or a calculator: press its pin to put it here.";
+      "This screen is empty. Press Add and search for a table, a roll, a rule or a fight. On any page, the pin of what "
+      + "you point at or tap puts it here, too.";
     this.#bar.element.after(this.#note, this.#unread, this.#empty);
+    this.append(this.#end);
+    this.#end.addEventListener("click", () => this.openPicker(null));
     this.#grid.addEventListener("click", (event) => this.#handleClick(event));
     this.#grid.addEventListener("keydown", (event) => this.#handleKey(event));
     this.#grid.addEventListener("change", ({ target }) => this.#handleRename(target));
@@ -268,6 +318,7 @@ export class Screen extends HTMLElement {
     this.#grid.dataset.laid = "";
     this.#tellUnread();
     this.#empty.hidden = shown.length > 0 || !this.isReadable;
+    this.#end.hidden = shown.length === 0;
     this.#showName(record?.name);
     if (this.#named === undefined || record?.id !== this.#named?.id || record?.name !== this.#named?.name)
       this.#bar?.show();
@@ -385,6 +436,10 @@ export class Screen extends HTMLElement {
     const size = (/** @type {(tile: Tile) => Partial<Tile>} */ change) =>
       this.change((before) => tiles.changeTile(before, key, change));
     switch (act) {
+      case "add":
+        view.toggleMenu(false);
+        await this.openPicker(key);
+        return;
       case "earlier":
         await this.change((before) => tiles.moveTile(before, key, -1));
         break;

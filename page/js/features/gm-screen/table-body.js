@@ -3,15 +3,13 @@
 import { fetchAnswer, make, makeButton, say } from "#shared";
 import { LONGEST_TEXT } from "../../lib/validate-screen.js";
 import { debounce } from "./debounce.js";
+import { buildText } from "./written-dice.js";
 
 /**
- * A cell's part: text, or dice that can be rolled.
- * @typedef {string | { text: string, notation: string, plan: import("../../components/dice-evaluator.js").Plan }} Part
- *
  * @typedef {object} Row
  * @property {number | null} low the lowest number of the row, or null if the table isn't rolled on
  * @property {number | null} high
- * @property {Part[][]} cells
+ * @property {import("./written-dice.js").Part[][]} cells
  * @property {string} chance the chance of the row in words, or ""
  *
  * @typedef {object} OwnTable
@@ -190,7 +188,7 @@ function buildPreview(table, title) {
       "tr",
       {},
       ...(row.low === null ? [] : [make("th", { scope: "row" }, formatRange(row))]),
-      ...Array.from({ length: width }, (_, at) => make("td", {}, ...buildCell(row.cells[at] ?? []))),
+      ...Array.from({ length: width }, (_, at) => make("td", {}, ...buildText(row.cells[at] ?? []))),
       ...(row.chance ? [make("td", { className: "fb-own-table-chance" }, row.chance)] : []),
     ),
   );
@@ -287,20 +285,8 @@ function buildRow(row, id, columns) {
   }
   line.append(
     ...Array.from({ length: columns }, (_, at) =>
-      make("td", { className: at === 0 ? "fb-name" : "" }, ...buildCell(cells[at] ?? [])),
+      make("td", { className: at === 0 ? "fb-name" : "" }, ...buildText(cells[at] ?? [])),
     ),
   );
   return line;
-}
-
-/** Return a cell's text with dice that roll. @param {Part[]} parts */
-const buildCell = (parts) => parts.map((part) => (typeof part === "string" ? part : buildDie(part)));
-
-/** @param {Exclude<Part, string>} part */
-function buildDie({ text, notation, plan }) {
-  const die = document.createElement("fb-die");
-  die.setAttribute("notation", notation);
-  die.setAttribute("plan", JSON.stringify(plan));
-  die.textContent = text;
-  return die;
 }

@@ -1,4 +1,4 @@
-// Toolbar of a screen: chooses a screen, adds tiles and offers actions.
+// Toolbar of a screen: chooses a screen and offers actions.
 import { findClicked, make, makeButton, say, share } from "#shared";
 import { keep } from "#store";
 import { UNREADABLE } from "../../lib/validate-screen.js";
@@ -6,19 +6,6 @@ import { makePaperChoice } from "./print-screen.js";
 import { buildShareLink, importScreens, loadSharing, saveFile } from "./sharing.js";
 
 /** @typedef {import("./gm-screen.js").Screen} Screen */
-
-/**
- * Tiles that readers can add, with their initial values.
- * @type {Record<string, Partial<import("../../lib/screen-tiles.js").Tile> & { kind:
- *   import("../../lib/screen-tiles.js").Kind, title: string }>}
- */
-const NEW = {
-  "Custom table": { kind: "table", title: "My table", text: "", dice: "" },
-  Tracker: { kind: "tracker", title: "Tracker", value: 0, step: 1 },
-  Clock: { kind: "clock", title: "Clock", segments: 6, filled: 0 },
-  Note: { kind: "note", title: "Note", text: "" },
-  Fight: { kind: "fight", title: "Fight", fight: "" },
-};
 
 /** Actions that need a readable screen. */
 const HAND_ON = ["double", "share", "save"];
@@ -32,13 +19,6 @@ export class ScreenBar {
     "aria-label": "This screen",
     id: "fb-screen-more",
   });
-  #adds = make("div", {
-    className: "fb-screen-panel",
-    hidden: true,
-    role: "group",
-    "aria-label": "Add to this screen",
-    id: "fb-screen-adds",
-  });
   #name = make("input", { className: "fb-screen-name", maxLength: 80, autocomplete: "off" });
   #refuse = (/** @type {Error} */ { message }) => this.screen.refuse(message);
 
@@ -48,7 +28,6 @@ export class ScreenBar {
     this.element = element;
     const opener = makeOpener("Screens", this.#more);
     this.opener = opener;
-    const adder = makeOpener("Add", this.#adds);
     const acts = {
       new: "New screen",
       double: "Duplicate",
@@ -66,39 +45,18 @@ export class ScreenBar {
       this.#makeImporter(),
       ...makePaperChoice(),
     );
-    this.#adds.append(
-      ...Object.keys(NEW).map((words) => {
-        const each = makeButton("fb-add", words);
-        each.dataset.add = words;
-        return each;
-      }),
-      make(
-        "p",
-        {},
-        "To add a table, a roller, odds or a calculator, go to its page, point at it or tap it, and press its pin.",
-      ),
-    );
-    this.element.append(this.#choice, adder, opener, this.#adds, this.#more);
+    const adder = makeButton("fb-add", "Add");
+    adder.setAttribute("aria-haspopup", "dialog");
+    adder.addEventListener("click", () => screen.openPicker());
+    this.element.append(this.#choice, adder, opener, this.#more);
     opener.addEventListener("click", () => {
-      this.#toggle(opener, this.#more);
-      this.#toggle(adder, this.#adds, false);
+      this.#toggle();
       loadSharing().catch(() => {}); // the button that needs it says so
     });
-    adder.addEventListener("click", () => {
-      this.#toggle(adder, this.#adds);
-      this.#toggle(opener, this.#more, false);
-    });
     this.element.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || (this.#more.hidden && this.#adds.hidden)) return;
-      (this.#more.hidden ? adder : opener).focus();
-      this.#toggle(adder, this.#adds, false);
-      this.#toggle(opener, this.#more, false);
-    });
-    this.#adds.addEventListener("click", (event) => {
-      const about = NEW[findClicked(event, "[data-add]")?.dataset.add ?? ""];
-      if (!about) return;
-      this.#toggle(adder, this.#adds, false);
-      this.screen.add(about);
+      if (event.key !== "Escape" || this.#more.hidden) return;
+      opener.focus();
+      this.#toggle(false);
     });
     this.#choice.addEventListener("change", () => this.#choose());
     this.#name.addEventListener("change", () => this.#rename());
@@ -127,10 +85,10 @@ export class ScreenBar {
     for (const each of this.#more.querySelectorAll("button[data-act=remove]")) each.toggleAttribute("hidden", !record);
   }
 
-  /** @param {HTMLElement} opener @param {HTMLElement} panel @param {boolean} [opens] */
-  #toggle(opener, panel, opens = Boolean(panel.hidden)) {
-    panel.hidden = !opens;
-    opener.setAttribute("aria-expanded", String(!panel.hidden));
+  /** @param {boolean} [opens] */
+  #toggle(opens = Boolean(this.#more.hidden)) {
+    this.#more.hidden = !opens;
+    this.opener.setAttribute("aria-expanded", String(opens));
   }
 
   #makeImporter() {
