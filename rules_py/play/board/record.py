@@ -20,16 +20,17 @@ class RecordedRound(NamedTuple):
     happenings: tuple[Happening, ...]
 
 
-def list_rounds(fight: Fight, person: str = "") -> list[RecordedRound]:
+def list_rounds(fight: Fight, person: str = "", start: int = 0) -> list[RecordedRound]:
     """Return the record of a fight by rounds, perhaps only of what one combatant did and met with.
 
     Args:
         fight: the fight.
         person: the combatant's key, or "" for everybody.
+        start: the number of the first entry of the log, from 0.
     """
     numbers = {entry.id: entry.round for entry in fight.log}
     rounds: dict[int, list[Happening]] = {}
-    for happening in list_happenings(fight, fight.log):
+    for happening in list_happenings(fight, fight.log[start:]):
         if not person or person in (*happening.who, *happening.targets):
             rounds.setdefault(numbers[happening.id], []).append(happening)
     name = fight.rules.round_name.capitalize()
@@ -59,16 +60,17 @@ def describe_details(happening: Happening) -> str:
     return " ".join(map(use_minus_sign, said))
 
 
-def write_text(fight: Fight, name: str, person: str = "") -> str:
+def write_text(fight: Fight, name: str, person: str = "", start: int = 0) -> str:
     """Write the record as plain text.
 
     Args:
         fight: the fight.
         name: the fight's name.
         person: the key of the combatant that it is about, or "" for everybody.
+        start: the number of the first entry of the log, from 0.
     """
     lines = [name]
-    for each in list_rounds(fight, person):
+    for each in list_rounds(fight, person, start):
         lines += ["", *([each.title] if each.title else [])]
         lines += [
             f"{title}{'. ' if details else ''}{details}" for title, details in _list_lines(fight, each.happenings)

@@ -1,8 +1,8 @@
 """Assumptions of a forecast about each combatant: those that can be changed, and the checks of new values.
 
-They are the choices of their rolls, such as the weapon and the attribute; the number of their actions in a turn; and
-what the game's `ForecastHints` name: parameters that vary, such as the distance, and the actions that combatants can do
-without or take first, such as reloading and aiming.
+They are the choices of their rolls, such as the weapon and the attribute; the number of their actions in a turn; the
+conditions on their piece, such as cover; and what the game's `ForecastHints` name: parameters that vary, such as the
+distance, and the actions that combatants can do without or take first, such as reloading and aiming.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,7 @@ from typing import Any
 
 from rules_py.errors import ParameterError, RulesError, UnknownIdError, UnknownParameterError
 from rules_py.mechanic import Mechanic
-from rules_py.parameters import Flag, Parameter
+from rules_py.parameters import Flag, NamedWhole, Parameter
 from rules_py.play.changes import Change
 from rules_py.play.fight.actions import Attempt
 from rules_py.play.fight.reducer import Fight
@@ -84,10 +84,35 @@ def find_assumptions(fight: Fight, key: str) -> dict[str, Assumption]:
         *_find_parameters(fight, sheet),
         *_find_actions(fight, key),
         *_find_habits(fight, sheet),
+        *_find_conditions(sheet),
     ):
         known = found.get(each.name)
         found[each.name] = replace(known, values={**known.values, **each.values}) if known else each
     return found
+
+
+def list_conditions(sheet: Sheet) -> tuple[str, ...]:
+    """Return the fields of a sheet that are conditions on its piece, such as cover, and have few values."""
+    return tuple(
+        each.value
+        for each in sheet.conditions
+        if each.value in sheet.parameters and isinstance(sheet.parameters[each.value].kind, Flag | NamedWhole)
+    )
+
+
+def set_conditions(fight: Fight, choices: Mapping[str, Mapping[str, Any]]) -> Fight:
+    """Return a fight that begins with the conditions among the choices of combatants.
+
+    Raises:
+        RulesError: a condition doesn't suit the rest of a sheet.
+    """
+    changed = {}
+    for key, chosen in choices.items():
+        if key in fight.combatants:
+            sheet = fight.combatants[key].sheet
+            if fields := {name: chosen[name] for name in list_conditions(sheet) if name in chosen}:
+                changed[key] = sheet.replace(**fields)
+    return fight.with_sheets(changed) if changed else fight
 
 
 def count_most_actions(fight: Fight, key: str) -> int:
@@ -209,3 +234,12 @@ def _find_habits(fight: Fight, sheet: Sheet) -> Iterator[Assumption]:
             name = name_habit(rule)
             flag = Parameter(name, Flag("the action is taken", label=rule.title), rule in hints.fallbacks)
             yield Assumption(name, rule.title, YES_OR_NO, parameter=flag, usual=describe_value(flag, flag.default))
+
+
+def _find_conditions(sheet: Sheet) -> Iterator[Assumption]:
+    """Yield the conditions of a combatant at the beginning, such as cover."""
+    for name in list_conditions(sheet):
+        parameter = sheet.parameters[name]
+        values = YES_OR_NO if isinstance(parameter.kind, Flag) else parameter.kind.names()
+        usual = describe_value(parameter, getattr(sheet, name))
+        yield Assumption(name, parameter.label, values, parameter=parameter, usual=usual)

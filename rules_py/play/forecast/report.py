@@ -143,7 +143,12 @@ class Forecast:
     @property
     def tactics_descriptions(self) -> tuple[str, ...]:
         """The tactics in sentences, with what combatants of this game usually do."""
-        return (*self.tactics.descriptions, *describe_habits(self.fight, self.tactics.answers))
+        focus = self.fight.combatants.get(self.tactics.focus)
+        return (
+            *self.tactics.descriptions,
+            *([f"Enemies attack {focus.name} before all others."] if focus is not None else []),
+            *describe_habits(self.fight, self.tactics.answers),
+        )
 
     @property
     def is_exact(self) -> bool:
@@ -225,6 +230,7 @@ class Forecast:
             "target": self.tactics.target,
             "flees": self.tactics.flees,
             **({"answers": self.tactics.answers} if self.tactics.answers != "target" else {}),
+            **({"focus": self.tactics.focus} if self.tactics.focus else {}),
             **({"choices": to_json(self.tactics.choices)} if self.tactics.choices else {}),
             "people_act": [*self.assumptions, *self.tactics_descriptions],
             "left_out": list(self.left_out),

@@ -7,9 +7,10 @@ from typing import Any
 
 from rules_py.errors import ForbiddenError, LongOddsError, ParameterError, UnknownParameterError
 from rules_py.play.fight.reducer import Fight
-from rules_py.play.forecast.assumptions import read_choices
+from rules_py.play.forecast.assumptions import read_choices, set_conditions
 from rules_py.play.forecast.exact import MarkovChain
 from rules_py.play.forecast.monte_carlo import MOST_FIGHTS, Simulation
+from rules_py.play.forecast.recording import PlayRecorder
 from rules_py.play.forecast.report import Forecast
 from rules_py.play.forecast.results import ResultTally
 from rules_py.play.forecast.simulator import FightSimulator
@@ -31,6 +32,7 @@ class ForecastOptions:
         target: the enemies that combatants attack, one of `TARGETS`.
         flees: when sides flee, one of `FLEES`.
         answers: the enemy who hits back after an action that failed, one of `ANSWERS`, in games with such answers.
+        focus: the key of a combatant whom enemies attack before all others, or "".
         seed: a whole number from 0 that makes the simulation reproducible; random if None.
         at_most: the maximum number of simulated fights, 1 to 100,000.
         within: a share from 0.002 to 0.2; the simulation stops once every side's chance has this precision, with 95 %
@@ -48,6 +50,7 @@ class ForecastOptions:
     target: str = "weakest"
     flees: str = "never"
     answers: str = "target"
+    focus: str = ""
     seed: int | None = None
     at_most: int = 5000
     within: float = WITHIN
@@ -107,6 +110,34 @@ def forecast(fight: Fight, **options: Any) -> Forecast:
     return run.build_forecast()
 
 
+def build_simulator(fight: Fight, options: ForecastOptions, recorder: PlayRecorder | None = None) -> FightSimulator:
+    """Build the simulator of a forecast's fights.
+
+    Args:
+        fight: a fight with combatants on at least two sides.
+        options: the options of the forecast.
+        recorder: records what combatants do.
+
+    Raises:
+        RulesError: there are fewer sides, or an option doesn't suit this fight.
+    """
+    choices = read_choices(fight, options.choices)
+    if options.answers != "target" and not any(each.is_answer for each in fight.rules.declared_actions):
+        raise ForbiddenError("forecast", "no enemy hits back in this game, so leave that as it is")
+    if options.without:
+        gone = fight.combatant(options.without)
+        fight = replace(fight, combatants={key: each for key, each in fight.combatants.items() if each is not gone})
+    if options.focus:
+        fight.combatant(options.focus)
+    tactics = Tactics(options.target, options.flees, choices, options.answers, options.focus)
+    return FightSimulator(set_conditions(fight, choices), tactics, recorder)
+
+
+def choose_seed(options: ForecastOptions) -> int:
+    """Return the seed of a forecast's options, or a random one."""
+    return SystemRandom().randrange(LARGEST_SEED) if options.seed is None else options.seed
+
+
 class ForecastRun:
     """A resumable forecast: the caller can read it after every piece of work, and abandon it at any time."""
 
@@ -118,20 +149,13 @@ class ForecastRun:
         """
         self._without = options.without
         self._everyone = {key: each.name for key, each in fight.participants.items()}
-        choices = read_choices(fight, options.choices)
-        if options.answers != "target" and not any(each.is_answer for each in fight.rules.declared_actions):
-            raise ForbiddenError("forecast", "no enemy hits back in this game, so leave that as it is")
-        if options.without:
-            gone = fight.combatant(options.without)
-            fight = replace(fight, combatants={key: each for key, each in fight.combatants.items() if each is not gone})
-        self._simulator = FightSimulator(fight, Tactics(options.target, options.flees, choices, options.answers))
+        self._simulator = build_simulator(fight, options)
         self._within, self._is_exact_required = options.within, options.exact is True
-        seed = SystemRandom().randrange(LARGEST_SEED) if options.seed is None else options.seed
-        self._simulation = Simulation(self._simulator, seed, options.within, options.at_most)
+        self._simulation = Simulation(self._simulator, choose_seed(options), options.within, options.at_most)
         self._exact_forecast: Forecast | None = None
         self._chain_work: Work[ResultTally] | None = None
         self._is_exact_pending = options.exact or (
-            options.exact is None and (len(fight.active) <= 2 or self._simulator.start.is_over)
+            options.exact is None and (len(self._simulator.fight.active) <= 2 or self._simulator.start.is_over)
         )
 
     def advance(self, limit: int = MOST_FIGHTS) -> None:
@@ -165,7 +189,10 @@ class ForecastRun:
         """True if no work is left."""
         return self._exact_forecast is not None or self._simulation.is_done
 
+    def build_chances(self) -> Forecast:
+        """Build the forecast from the work so far, without the assumptions; requires at least one completed piece."""
+        return self._exact_forecast or self._simulation.build_forecast()
+
     def build_forecast(self) -> Forecast:
         """Build the forecast from the work so far; requires at least one completed piece."""
-        made = self._exact_forecast or self._simulation.build_forecast()
-        return made.with_assumptions(self._simulator, self._without, self._everyone)
+        return self.build_chances().with_assumptions(self._simulator, self._without, self._everyone)

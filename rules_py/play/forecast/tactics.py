@@ -53,6 +53,7 @@ class Tactics:
         flees: one of `FLEES`.
         choices: new values of assumptions about some combatants, by key, such as `{"n1": {"weapons": 1}}`.
         answers: one of `ANSWERS`.
+        focus: the key of a combatant whom enemies attack before all others, or "".
 
     Raises:
         RulesError: a value isn't among them.
@@ -62,6 +63,7 @@ class Tactics:
     flees: str = "never"
     choices: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     answers: str = "target"
+    focus: str = ""
 
     def __post_init__(self) -> None:
         for name, given, known in (
@@ -85,7 +87,10 @@ class Tactics:
 
     def rank_targets(self, fight: Fight, side: str, attack_counts: Mapping[str, int]) -> list[Combatant]:
         """Return the active combatants of other sides, the preferred target first; ties stay in joining order."""
-        others = list(fight.find_enemies(side))
+        ranked = self._rank_by_points(list(fight.find_enemies(side)), attack_counts)
+        return sorted(ranked, key=lambda each: each.key != self.focus) if self.focus else ranked
+
+    def _rank_by_points(self, others: list[Combatant], attack_counts: Mapping[str, int]) -> list[Combatant]:
         if self.target == "weakest":
             return sorted(others, key=lambda each: compute_points_left(each.sheet))
         if self.target == "strongest":

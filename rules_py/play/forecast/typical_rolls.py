@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from rules_py.play.bindings import RollBinding
 from rules_py.play.fight.choices import find_choices
 from rules_py.play.fight.reducer import Fight
-from rules_py.play.forecast.assumptions import ACTIONS, name_habit
+from rules_py.play.forecast.assumptions import ACTIONS, list_conditions, name_habit
 from rules_py.play.forecast.simulator import FightSimulator
 
 
@@ -49,7 +49,7 @@ def find_variable_names(simulator: FightSimulator) -> dict[str, frozenset[str]]:
     """
     rules, hints = simulator.fight.rules, simulator.fight.context.forecast_hints
     habits = frozenset({ACTIONS, *(name_habit(rule) for rule in (*hints.fallbacks, *hints.preparations))})
-    found = {each.key: habits for each in simulator.start.fight.active}
+    found = {each.key: habits.union(list_conditions(each.sheet)) for each in simulator.start.fight.active}
     for by, binding, _ in find_typical_rolls(simulator):
         found[by] = found.get(by, habits).union(binding.choices, hints.find_varied_names(binding.mechanic.id))
     for each in simulator.start.fight.active:
