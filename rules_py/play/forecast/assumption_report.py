@@ -170,14 +170,15 @@ class _NamesByText:
 
     def describe(self, between: str) -> tuple[str, ...]:
         """Return each sentence once, after the names and the text between them."""
-        return tuple(f"{_join_names(tuple(names))}{between}{text}" for text, names in self._names.items())
+        return tuple(f"{join_names(tuple(names))}{between}{text}" for text, names in self._names.items())
 
 
 MOST_NAMED = 3
 """The maximum number of combatants that a sentence names."""
 
 
-def _join_names(names: tuple[str, ...]) -> str:
+def join_names(names: tuple[str, ...]) -> str:
+    """Join the names of combatants; of many, only the first ones are named."""
     if len(names) <= MOST_NAMED:
         return ", ".join(names)
     return f"{', '.join(names[: MOST_NAMED - 1])} and {len(names) - MOST_NAMED + 1} more"
@@ -193,21 +194,21 @@ def _list_left_out(simulator: FightSimulator) -> tuple[str, ...]:
     choices, fallbacks = simulator.tactics.choices, simulator.fight.context.forecast_hints.fallbacks
     found: dict[str, None] = {}
     for action in rules.declared_actions:
-        takers = [key for key, each in participants.items() if _can_take(action, each.sheet)]
+        takers = [key for key, each in participants.items() if can_take(action, each.sheet)]
         is_unused = action.id not in simulator.recorder.performed and action.rule not in due
         if is_unused and any(
             action.rule not in fallbacks or choices.get(key, {}).get(name_habit(action.rule)) is False for key in takers
         ):
             found[action.rule.title] = None
     for action in rules.declared_actions:
-        if any(_can_take(action, each.sheet) for each in participants.values()):
+        if any(can_take(action, each.sheet) for each in participants.values()):
             for amendment in action.amendments:
                 if amendment.rule is None:
                     found[amendment.label] = None
     return tuple(found)
 
 
-def _can_take(action: Action, sheet: Sheet) -> bool:
+def can_take(action: Action, sheet: Sheet) -> bool:
     """Return True if a fight offers an action to the combatant with this sheet."""
     if isinstance(action.rule, Change):
         return isinstance(sheet, action.rule.sheet_types) and action.suits(sheet)
