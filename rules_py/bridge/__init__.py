@@ -10,6 +10,7 @@ from rules_py.bridge.characters import making
 from rules_py.bridge.encounters import fresh_fight, players_view, shared_view
 from rules_py.bridge.fight_past import past
 from rules_py.bridge.fights import fight, fight_dice, fight_odds, forecast
+from rules_py.bridge.forecasts import forecast_coverage, forecast_sample, forecast_variations
 from rules_py.bridge.history import luck
 from rules_py.bridge.pasted import paste, scan
 from rules_py.bridge.printing import paper, statblock
@@ -37,6 +38,9 @@ ANSWERS = {
         fight_dice,
         fight_odds,
         forecast,
+        forecast_coverage,
+        forecast_variations,
+        forecast_sample,
         fresh_fight,
         players_view,
         shared_view,

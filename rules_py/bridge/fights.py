@@ -190,7 +190,7 @@ def forecast(id: str, events: str, tactics: str, seed: int, fight_count: int) ->
 
     def start() -> ForecastRun:
         fought = read_fight({"fight": id.partition(".")[0], "events": json.loads(events)})
-        options = _read_tactics(json.loads(tactics), {*fought.combatants, *fought.rules.sides})
+        options = read_tactics(json.loads(tactics), {*fought.combatants, *fought.rules.sides})
         return ForecastRun(fought, ForecastOptions.from_fields({**options, "seed": seed}))
 
     asked = SCHEDULER.resume((id, events, tactics, seed), start)
@@ -205,7 +205,7 @@ def forecast(id: str, events: str, tactics: str, seed: int, fight_count: int) ->
     }
 
 
-def _read_tactics(fields: "Any", owners: "Container[str]") -> "dict[str, Any]":
+def read_tactics(fields: "Any", owners: "Container[str]") -> "dict[str, Any]":
     """Return the options in the fields of a form; `choices n1 weapons` is the weapon of the combatant n1.
 
     An empty choice leaves things as they are, and those of combatants who have left the fight since are dropped.

@@ -183,8 +183,18 @@ def build_parser() -> argparse.ArgumentParser:
         metavar="name=value",
         nargs="*",
         help="target=weakest, strongest, spread or first; flees=never, half, first or last; within=0.02; "
-        "at_most=5000 fights; exact=true or false; without=WHO; answers=target, strongest, weakest or none; "
-        "WHO.ASSUMPTION=value for a combatant or a side, such as squad.tags=2",
+        "at_most=5000 fights; exact=true or false; without=WHO; focus=WHO is attacked first; answers=target, "
+        "strongest, weakest or none; WHO.ASSUMPTION=value for a combatant or a side, such as squad.tags=2",
+    )
+    parts = forecast.add_mutually_exclusive_group()
+    parts.add_argument("--coverage", action="store_true", help="what the forecast plays of the sheets, and what not")
+    parts.add_argument("--variations", action="store_true", help="the same fight with one thing changed, in a table")
+    parts.add_argument(
+        "--play",
+        action=SingleUseAction,
+        type=parse_whole_number,
+        metavar="N",
+        help="play out the forecast's N-th fight",
     )
     add_seed_option(forecast)
     ask = add_params(add_command("ask", "ask a player for a roll; --json prints the request", requests.ask))

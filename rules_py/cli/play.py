@@ -20,8 +20,10 @@ from rules_py.text.wording import pluralize
 if TYPE_CHECKING:
     from rules_py.play import Sheet
     from rules_py.play.fight.history import History
+    from rules_py.play.forecast.coverage import Coverage
     from rules_py.play.forecast.estimates import Estimate
     from rules_py.play.forecast.report import Forecast
+    from rules_py.play.forecast.variations import VariationRun
 
 
 def list_sheets(args: argparse.Namespace) -> Result:
@@ -206,8 +208,62 @@ def forecast(args: argparse.Namespace) -> Result:
             raise UnknownParameterError(name, "forecast", (*FORECAST_PARSERS, "WHO.ASSUMPTION"))
     if choices:
         asked["choices"] = choices
+    if args.coverage or args.variations or args.play is not None:
+        return _show_part(args, asked)
     made = rules_py.forecast(read_json(args.file), seed=args.seed, **asked)
     return made.to_dict(), lambda: _format_forecast(made)
+
+
+def _show_part(args: argparse.Namespace, asked: dict[str, Any]) -> Result:
+    """Show what a forecast plays, its variations, or one of its fights."""
+    from rules_py.play.board.record import write_text
+    from rules_py.play.forecast import ForecastOptions
+    from rules_py.play.forecast.coverage import compute_coverage
+    from rules_py.play.forecast.sample import play_sample
+    from rules_py.play.forecast.variations import VariationRun
+    from rules_py.registry.play import read_fight
+    from rules_py.scheduling import run_to_completion
+
+    made = read_fight(read_json(args.file))
+    options = ForecastOptions.from_fields({**asked, "seed": args.seed})
+    if args.coverage:
+        found = run_to_completion(compute_coverage(made, options))
+        return found.to_dict(), lambda: _format_coverage(found)
+    if args.variations:
+        run = VariationRun(made, options, asked.get("at_most", 0))
+        while not run.is_done:
+            run.advance()
+        return run.to_dict(), lambda: _format_variations(run)
+    sample = run_to_completion(play_sample(made, options, args.play))
+    events = [entry.event for entry in sample.fight.log]
+    data = {"fight": made.slug, "events": events, "start": sample.start, "seed": sample.seed, "number": sample.number}
+    title = f"Fight {sample.number} of seed {sample.seed}"
+    return data, lambda: f"{write_text(sample.fight, title, start=sample.start)}\n{sample.description}"
+
+
+def _format_coverage(coverage: "Coverage") -> str:
+    from rules_py.play.forecast.coverage import STATES
+
+    lines = [coverage.description]
+    for state, heading in STATES.items():
+        if entries := coverage.list_entries(state):
+            lines += [f"{heading}:", *(f"  {each.title}{': ' * bool(each.reason)}{each.reason}" for each in entries)]
+    return "\n".join(lines)
+
+
+def _format_variations(run: "VariationRun") -> str:
+    from rules_py.play.forecast.estimates import format_estimate
+    from rules_py.play.forecast.variations import format_difference
+
+    width = max(len(each.title) for each in run.results)
+    lines = []
+    for each in run.results:
+        shares = (
+            f"{run.fight.rules.sides[side]} {format_estimate(share)} ({format_difference(each.differences[side])})"
+            for side, share in each.win_chances.items()
+        )
+        lines.append(f"{each.title:{width}}  {'  '.join(shares)}")
+    return "\n".join([*lines, run.description])
 
 
 def _format_forecast(forecast: "Forecast") -> str:
@@ -256,6 +312,7 @@ FORECAST_PARSERS: dict[str, Callable[[str], Any]] = {
     "target": str,
     "flees": str,
     "answers": str,
+    "focus": str,
     "without": str,
     "at_most": _parse_number,
     "within": _parse_number,
