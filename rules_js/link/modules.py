@@ -19,6 +19,7 @@ from rules_py.bridge import (
     encounters,
     fight_past,
     fights,
+    forecasts,
     history,
     pasted,
     printing,
@@ -43,6 +44,7 @@ FIGHT_CHANCES = "fight-chances"
 FIGHTS = "fights"
 FIGHT_PAST = "fight-past"
 FORECAST = "forecast"
+FORECAST_PARTS = "forecast-parts"
 MAKING = "making"
 ODDS = "odds"
 PAPER = "paper"
@@ -85,6 +87,7 @@ QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
         requests.use_answer,
     ),
     FORECAST: (fights.forecast,),
+    FORECAST_PARTS: (forecasts.forecast_coverage, forecasts.forecast_variations, forecasts.forecast_sample),
     PAPER: (printing.paper, printing.statblock),
     MAKING: (characters.making,),
     REQUESTS: (requests.asked_roll, requests.answer_roll, requests.check_answer),
@@ -108,6 +111,7 @@ LOADED_WITH: Mapping[str, tuple[str, ...]] = {
     REQUESTS: (CORE,),
     ENCOUNTERS: (REQUESTS, FIGHTS),
     FORECAST: (PREVIEWS,),
+    FORECAST_PARTS: (FIGHT_CHANCES, FORECAST),
 }
 """The modules without a game, each with those that load with it. `page/js/rules-client/compiled-files.js` loads them.
 

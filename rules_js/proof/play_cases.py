@@ -14,6 +14,7 @@ from rules_py.play.board.players import HEALTH
 from rules_py.play.examples import PlayedExample
 from rules_py.play.fight.config import FightRules
 from rules_py.play.forecast.tactics import FLEES, TARGETS
+from rules_py.play.forecast.variations import MOST_VARIATIONS
 from rules_py.registry import games
 from rules_py.registry.examples import list_examples
 from rules_py.registry.examples import play as play_example
@@ -28,6 +29,9 @@ FIRST_JOINS = 4
 
 MOST_A_SIDE = (1, 2, 3)
 """The numbers of combatants on each side of a forecast's fights."""
+
+PARTS_FIGHTS = 5
+"""The number of simulated fights of each part beside a forecast."""
 
 LOOK, ACT_AFTER_LOOK, RESET = 0.6, 0.3, 0.1
 """The chances that a tap changes the view, that the command is then sent as well, and that the view is reset."""
@@ -374,7 +378,7 @@ def merge_view(view: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, 
 
 
 def make_forecast_cases(slug: str, fights: int, seed: int) -> Iterator[Case]:
-    """Yield forecasts of fights with one to three combatants a side, each also continued to twice as many fights.
+    """Yield forecasts of fights with one to three combatants a side, each also continued, and the parts beside them.
 
     Args:
         slug: the game.
@@ -390,6 +394,12 @@ def make_forecast_cases(slug: str, fights: int, seed: int) -> Iterator[Case]:
         tactics = {"target": source.choice(sorted(TARGETS)), "flees": source.choice(sorted(FLEES))}
         for count in (fights, 2 * fights):
             yield make_case("forecast", f"{slug}.forecast", events, json.dumps(tactics), seed, count)
+        about = (f"{slug}.forecast", events, json.dumps({**tactics, "at_most": PARTS_FIGHTS}), seed)
+        yield make_case("forecast_coverage", *about)
+        for rows in (1, MOST_VARIATIONS):
+            yield make_case("forecast_variations", *about, rows)
+        for fight in (1, 2):
+            yield make_case("forecast_sample", *about, fight)
 
 
 def _join_sides(source: random.Random, slug: str, rules: FightRules, number: int) -> list[dict[str, Any]]:

@@ -86,6 +86,9 @@ PROVEN_QUESTIONS = {
         "ask_in_fight",
         "use_answer",
         "forecast",
+        "forecast_coverage",
+        "forecast_variations",
+        "forecast_sample",
     ),
 }
 """The handlers of `rules_py.bridge` that a proof compares, by the kind of what they are asked about."""

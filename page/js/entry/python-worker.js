@@ -7,7 +7,7 @@ import { TimeSlices } from "../rules-client/time-slices.js";
 import { holdLock } from "../rules-client/worker-process.js";
 
 const SLICE = 100; // milliseconds of work before other questions may run
-const LONG = ["odds", "forecast"]; // kinds of questions that others don't wait for
+const LONG = ["odds", "forecast", "forecast-parts"]; // kinds of questions that others don't wait for
 const { folder, packages, sizes } = PYTHON_FILES;
 const FOLDER = new URL(`../../python/${folder}/`, import.meta.url).href;
 

@@ -53,7 +53,8 @@ import { runtime } from "./runtime.js";
  *
  * @typedef {object} Question
  * @property {"roll" | "resolve" | "odds" | "sweep" | "calculate" | "fight" | "fight_dice" | "fight_odds" | "past" |
- *   "fresh_fight" | "players_view" | "shared_view" | "forecast" | "act" | "answer_roll"} kind
+ *   "fresh_fight" | "players_view" | "shared_view" | "forecast" | "forecast_coverage" | "forecast_variations" |
+ *   "forecast_sample" | "act" | "answer_roll"} kind
  * @property {string} id
  * @property {Args} args arguments of rules_py.bridge after the id
  * @property {Promise<Args>} [later] the arguments, if they depend on something that isn't known yet

@@ -17,10 +17,10 @@ const { folder, parts, leftOut } = typeof COMPILED_RULES === "undefined" ? NO_RU
  * Kind of questions: those of "pasted" are about what readers write, those of "forecast" about the end of fights, those of
  * "paper" about sheets on paper and in notes, those of "making" about characters being made, those of "fight-past" about the log of a
  * fight, and those of "previews" and "fight-chances" about the odds of rolls that are laid out. "encounters" are about
- * stored fights, what players see of them and what a GM asks players for, and "requests" about the players' answers. All
- * kinds but rolls need more files.
+ * stored fights, what players see of them and what a GM asks players for, "requests" about the players' answers, and
+ * "forecast-parts" about the parts beside a forecast. All kinds but rolls need more files.
  * @typedef {"rolls" | "odds" | "pasted" | "sheets" | "previews" | "fights" | "fight-chances" | "fight-past" |
- *   "encounters" | "requests" | "forecast" | "paper" | "making"} Kind
+ *   "encounters" | "requests" | "forecast" | "forecast-parts" | "paper" | "making"} Kind
  */
 
 /**
@@ -42,6 +42,10 @@ const KINDS = {
   ],
   requests: ["asked_roll answer_roll check_answer", "core requests"],
   forecast: ["forecast", "core chances play previews forecast"],
+  "forecast-parts": [
+    "forecast_coverage forecast_variations forecast_sample",
+    "core chances play fights previews fight-chances forecast forecast-parts",
+  ],
   paper: ["paper statblock", "core play paper"],
   making: ["making", "core play sheets making"],
 };
