@@ -706,6 +706,44 @@ def test_refused_assumption_is_reported_at_its_field_and_keeps_the_answer(fight)
     expect(tags).not_to_have_attribute("aria-invalid", "true")
 
 
+def test_forecast_tells_what_it_plays_compares_changes_and_plays_fights_out(fight):
+    turn_to(fight, "psiops")
+    for name in ("Ada", "Bo"):
+        fight.join("Operative", name)
+    fight.join("Enemy", count=3)
+    panel = forecast_panel(fight)
+    parts = panel.locator(".fb-forecast-parts")
+    expect(parts).to_be_hidden()
+    fight.fb.press(panel.get_by_role("button", name="Who will win?"))
+    expect(panel).to_contain_text(re.compile(r"After \d+ fights, and more are simulated"), timeout=fight.fb.START)
+    fight.fb.press(panel.get_by_role("button", name="Stop"))
+    expect(parts).to_contain_text("Plays everything on the sheets: 1 of 1.", timeout=fight.fb.START)
+    parts.get_by_text("Plays everything").click()
+    expect(parts.get_by_role("listitem")).to_have_text(["Weapons: Handgun (Ada, Bo)"])
+    fight.fb.press(parts.get_by_role("button", name="Play one out"))
+    lines = parts.locator(".fb-forecast-record")
+    expect(parts).to_contain_text("Fight 1 of seed", timeout=fight.fb.START)
+    assert lines.locator("details").first.locator("summary").inner_text() == "Round 1"
+    expect(lines.get_by_role("listitem").first).to_contain_text("Initiative")
+    fight.fb.press(parts.get_by_role("button", name="Play another"))
+    expect(parts).to_contain_text("Fight 2 of seed")
+    expect(parts.get_by_role("button", name="Play another")).to_be_focused()
+    fight.fb.press(parts.get_by_role("button", name="Compare changes"))
+    rows = parts.get_by_role("region", name="Variations").locator("tbody tr")
+    expect(rows.nth(2)).to_contain_text(re.compile(r"[+−±]\d"), timeout=fight.fb.START)
+    expect(rows.nth(1)).to_contain_text("Without Enemy 1, one of 3 alike")
+    expect(parts).to_contain_text("rows so far")
+    fight.fb.press(parts.get_by_role("button", name="Stop comparing"))
+    expect(parts.get_by_role("button", name="Compare changes")).to_be_focused()
+    shown = rows.count()
+    assert fight.page.evaluate(TOO_SMALL) == []
+    assert find_violations_in_both_schemes(fight.page, ".fb-forecast") == []
+    fight.join("Enemy", "Late")
+    expect(panel).to_contain_text("The fight has changed since this forecast.")
+    expect(parts.get_by_role("button")).to_have_count(0)
+    expect(rows).to_have_count(shown)
+
+
 @pytest.mark.trial
 @pytest.mark.chromium
 def test_printed_forecast_has_no_form(fight):

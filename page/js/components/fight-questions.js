@@ -100,6 +100,23 @@ export async function askForecast(asker, game, events, ways, seed, wanted, signa
 }
 
 /**
+ * @typedef {{ html: string, said: string, done: boolean, rows: number, error?: undefined }} ForecastPart `done` and
+ *   `rows` are those of the variations
+ *
+ * Ask for a part beside a forecast, with the arguments of the forecast and those of the part.
+ * @param {Element} asker
+ * @param {string} game
+ * @param {"coverage" | "variations" | "sample"} part
+ * @param {(string | number)[]} args
+ * @param {AbortSignal} signal
+ * @returns {Promise<ForecastPart | Refusal | null>} null if `signal` cancelled the request
+ */
+export async function askForecastPart(asker, game, part, args, signal) {
+  const answer = await askRules(asker, { kind: `forecast_${part}`, id: `${game}.forecast`, args }, signal);
+  return /** @type {ForecastPart | Refusal | null} */ (answer);
+}
+
+/**
  * Ask for the chances of commands that a board offers.
  * @param {Element} asker
  * @param {string} game

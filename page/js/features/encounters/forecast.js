@@ -1,14 +1,10 @@
 // Forecast of a fight. The reader starts it and can stop it at any time; rolls take precedence.
 import { FieldError, find, findClicked, focusOn, Parts, say, showError, showWaiting, showWhileWaiting } from "#shared";
 import { askForecast } from "../../components/fight-questions.js";
+import { findNextLook } from "./forecast-pace.js";
+import { ForecastParts } from "./forecast-parts.js";
 
 /** @typedef {HTMLSelectElement | HTMLInputElement} Field */
-
-const FIRST_LOOKS = [10, 20, 50]; // simulated fights after which the first answers are shown, for a start at once
-const A_LOOK = 100; // simulated fights between two later updates
-
-/** @param {number} number of simulated fights */
-const findNextLook = (number) => FIRST_LOOKS.find((look) => look > number) ?? number - (number % A_LOOK) + A_LOOK;
 
 /** A fight's forecast, which lives as long as the fight is on the page. */
 export class Forecast {
@@ -21,6 +17,11 @@ export class Forecast {
   #asked = ""; // those of the last question
   #isOutdated = false; // true until the last question is answered
   #seed = 0;
+  /** The last question. @type {import("./forecast-parts.js").Question | null} */
+  #question = null;
+  #fights = 0; // simulated for the answer that is shown
+  /** @type {ForecastParts} */
+  #parts;
   /** @type {AbortController | null} */
   #work = null;
 
@@ -30,6 +31,7 @@ export class Forecast {
     const template = find(fight, "template[data-forecast]", HTMLTemplateElement);
     this.element = /** @type {HTMLElement} */ (template.content.firstElementChild?.cloneNode(true));
     this.#error = new FieldError(this.element);
+    this.#parts = new ForecastParts(this.element);
     this.element.addEventListener("click", this.#handleClick);
     this.element.addEventListener("change", () => this.#ask());
     this.#show();
@@ -49,7 +51,10 @@ export class Forecast {
   /** Follow the fight's events; an answer for other events is outdated. @param {FightEvent[]} events */
   follow(events) {
     this.#events = JSON.stringify(events);
-    if (this.#asked && this.#asked !== this.#events) this.#work?.abort();
+    if (this.#asked && this.#asked !== this.#events) {
+      this.#work?.abort();
+      this.#parts.stop();
+    }
     this.#show();
   }
 
@@ -75,9 +80,15 @@ export class Forecast {
     this.#work = work;
     this.#asked = events;
     this.#isOutdated = true;
+    this.#fights = 0;
+    const question = { game: this.#game, events, ways, seed };
+    this.#question = question;
+    this.#parts.stop();
     this.#clearError();
     this.#show();
-    for (let wanted = findNextLook(0); !work.signal.aborted; wanted = findNextLook(wanted)) {
+    let since = performance.now();
+    let wanted = findNextLook(0, 0, 0);
+    while (!work.signal.aborted) {
       const asked = askForecast(this.element, this.#game, events, ways, seed, wanted, work.signal);
       const found = await showWhileWaiting(asked, () => showWaiting(status, ""));
       if (!found || work.signal.aborted) break;
@@ -85,6 +96,10 @@ export class Forecast {
         this.#refuse(found.error, found.field);
         break;
       }
+      const now = performance.now();
+      wanted = findNextLook(found.fights, found.fights - this.#fights, now - since);
+      this.#fights = found.fights;
+      since = now;
       const field = this.#focusedField;
       if (field instanceof HTMLInputElement && field.value !== ways[field.name]) {
         if (!found.done) continue;
@@ -101,6 +116,7 @@ export class Forecast {
       this.#show();
       if (found.done) {
         say(found.said);
+        this.#parts.begin(question);
         break;
       }
     }
@@ -153,7 +169,7 @@ export class Forecast {
     this.#findPart(".fb-forecast-ask").hidden = isWorking || (isAsked && !isOld);
     this.#findPart(".fb-forecast-ways").hidden = !isAsked;
     const notes = [
-      isWorking && "Simulating fights. You can keep rolling.",
+      isWorking && `${this.#progress} You can keep rolling.`,
       isOfEarlierFight && "The fight has changed since this forecast.",
       isOld && !isOfEarlierFight && isAnswered && "The forecast below is the earlier one.",
     ];
@@ -161,6 +177,10 @@ export class Forecast {
     if (focused instanceof HTMLElement && focused.hidden && this.element.contains(focused)) {
       focusOn(this.element.querySelector("button:not([hidden])"));
     }
+  }
+
+  get #progress() {
+    return this.#fights ? `After ${this.#fights} fights, and more are simulated.` : "Simulating fights.";
   }
 
   /** @param {string} selector */
@@ -175,9 +195,11 @@ export class Forecast {
     else if (pressed?.matches(".fb-forecast-stop")) {
       this.stop();
       say("Stopped.");
+      if (this.#question && this.#fights) this.#parts.begin(this.#question);
     } else if (pressed?.matches(".fb-forecast-close")) {
       this.#asked = "";
       this.#clearError();
+      this.#parts.clear();
       this.#findPart(".fb-forecast-answer").replaceChildren();
       this.#show();
     }
