@@ -1,4 +1,4 @@
-"""What a table arranges by hand: the order, sides, conditions, notes, and who rolls the dice."""
+"""Arrangements of a table by hand: the order, sides, conditions, notes, and the dice that are rolled."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What a table arranges on a combatant's card: conditions of its own, the side, the order, and a note."""
+"""Arrangements of a table on a card as HTML: conditions of its own, the side, the order, and a note."""
 
 from collections.abc import Collection, Sequence
 from html import escape

@@ -1,4 +1,4 @@
-"""What a table arranges by hand in a fight: the order, sides, conditions, notes, and whose dice are rolled."""
+"""Arrangements by hand in a fight: the order, sides, conditions, notes, and the dice that are rolled."""
 
 import pytest
 
