@@ -125,7 +125,6 @@ export class ForecastParts {
     const compare = find(this.#element, ".fb-forecast-compare", HTMLElement);
     const play = find(this.#element, ".fb-forecast-play", HTMLElement);
     compare.textContent = isComparing ? "Stop comparing" : "Compare changes";
-    play.textContent = this.#sample ? "Play another" : "Play one out";
     compare.hidden = !this.#question || this.#isCompared;
     play.hidden = !this.#question;
     this.#element.hidden = !this.#question && !this.#element.querySelector("[data-part]:not(:empty)");
