@@ -731,7 +731,7 @@ def test_forecast_tells_what_it_plays_compares_changes_and_plays_fights_out(figh
     fight.fb.press(parts.get_by_role("button", name="Compare changes"))
     rows = parts.get_by_role("region", name="Variations").locator("tbody tr")
     expect(rows.nth(2)).to_contain_text(re.compile(r"[+−±]\d"), timeout=fight.fb.START)
-    expect(rows.nth(1)).to_contain_text("Without Enemy 1, one of 3 alike")
+    expect(rows.nth(1)).to_contain_text("Without Ada, one of 2 alike")
     expect(parts).to_contain_text("rows so far")
     fight.fb.press(parts.get_by_role("button", name="Stop comparing"))
     expect(parts.get_by_role("button", name="Compare changes")).to_be_focused()
