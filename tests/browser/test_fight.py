@@ -1090,6 +1090,8 @@ def test_fight_results_are_saved_to_character_sheets_that_may_have_changed(fight
     expect(fight.root).to_contain_text("Dee\u2019s own sheet has changed since they joined: TOUGH.")
     fight.open_card("Dee")
     fight.tap(fight.drawer.get_by_role("button", name="Deploy the heavy weapon", exact=True))
+    fight.close()
+    fight.open_card("Dee")
     fight.tap(keeper)
     expect(fight.root.get_by_role("alert")).to_contain_text("Dee has changed since it joined this fight")
     fight.tap(fight.button("Save only this fight\u2019s changes to Dee"))

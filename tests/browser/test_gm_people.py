@@ -13,6 +13,12 @@ SMALL = """() => [...document.querySelectorAll(".fb-drawer :is(button, select, i
     .map((each) => each.outerHTML.slice(0, 160))"""
 """Script that finds controls of the drawer that are smaller than a fingertip."""
 
+IS_AT = "y => Math.abs(document.querySelector('fb-fight .fb-mat').getBoundingClientRect().y - y) < 1"
+"""Script that returns true once the mat is at a height."""
+
+IS_PAST = "asked => document.querySelector('.fb-drawer')?.innerText !== asked"
+"""Script that returns true once the pad asks for another die, or is closed."""
+
 
 def open_board(page, fb, slug, events=None):
     page.goto(EMPTY_PAGE)
@@ -53,6 +59,7 @@ def test_real_dice_take_the_action_and_a_tap_a_die(phone, fb):
     expect(switch).to_have_attribute("aria-pressed", "true")
     expect(board.drawer.get_by_label("Keep the screen on")).not_to_be_checked()
     board.close()
+    phone.evaluate("document.fonts.ready.then(() => true)")  # names may take another line in them
     place = board.mat.bounding_box()
     board.tap(board.play)
     expect(board.drawer).to_contain_text("Kestrel: D20")
@@ -60,12 +67,15 @@ def test_real_dice_take_the_action_and_a_tap_a_die(phone, fb):
     assert find_violations(phone, ".fb-fight") == []
     enter_faces(board, *range(1, 11))
     expect(board.drawer).to_have_count(0)
+    fb.wait_until(phone, IS_AT, place["y"])  # room that was kept under the finger goes once it rests
     assert board.mat.bounding_box() == place
     assert [roll["faces"] for roll in board.events[-1]["rolls"]] == [[face] for face in range(1, 11)]
     before = board.taps
     board.tap(board.play)
     while board.drawer.count():
+        asked = board.drawer.inner_text()
         enter_faces(board, 5)
+        fb.wait_until(phone, IS_PAST, asked)
     faces = find_roll(board)["faces"]
     assert faces and set(faces) == {5}
     assert board.taps - before == 1 + len(faces)
@@ -73,9 +83,10 @@ def test_real_dice_take_the_action_and_a_tap_a_die(phone, fb):
     before = board.taps
     board.tap(board.play)
     while board.drawer.count():
+        asked = board.drawer.inner_text()
         phone.keyboard.type("6")
         phone.keyboard.press("Enter")
-        board.wait()
+        fb.wait_until(phone, IS_PAST, asked)
     assert set(find_roll(board)["faces"]) == {6}
     assert board.taps - before == 1
 

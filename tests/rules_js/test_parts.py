@@ -64,12 +64,10 @@ def test_any_two_modules_share_one_module_and_those_that_load_with_it():
 def test_the_page_loads_the_modules_that_answer_each_question():
     script = (Path(__file__).parents[2] / "page/js/rules-client/compiled-files.js").read_text(encoding="utf-8")
 
-    def read(name):
-        text = re.search(rf"const {name} = \{{\n(.*?)\n\}};", script, re.DOTALL)[1]
-        lists = re.findall(r'"?([\w-]+)"?: \[([^\]]*)\]', text)
-        return {kind: re.findall(r'"([^"]+)"', names) for kind, names in lists}
-
-    questions, files = read("QUESTIONS"), read("FILES")
+    text = re.search(r"const KINDS = \{\n(.*?)\n\};", script, re.DOTALL)[1]
+    kinds = re.findall(r'"?([\w-]+)"?: \[\s*"([^"]*)",\s*"([^"]*)",?\s*\]', text)
+    questions = {kind: names.split() for kind, names, _ in kinds}
+    files = {kind: names.split() for kind, _, names in kinds}
     answered = {handler.__name__: module for module, handlers in QUESTIONS.items() for handler in handlers}
     asked = {name: kind for kind, names in questions.items() for name in names}
     assert asked.keys() == answered.keys()

@@ -19,7 +19,7 @@ def ask(slug, events, **view):
 @pytest.fixture(scope="module", params=SLUGS)
 def played(request):
     """Return a game and the events of a random fight."""
-    _, _, table = play_random_steps(request.param, Random(f"past {request.param}"))
+    _, _, table = play_random_steps(request.param, Random(f"before {request.param}"))
     return request.param, [{"id": entry.id, **entry.event} for entry in table.fight.log]
 
 

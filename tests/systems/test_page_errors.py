@@ -228,6 +228,7 @@ COMMAND_ARGUMENTS = {
     "order": (),
     "join": ("sheet", "data", "ready", "count", "name"),
     "update": ("who", "data", "since"),
+    "adjust": ("who", "also", "field", "amount"),
     "prepare": ("stored",),
 }
 
