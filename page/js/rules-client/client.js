@@ -6,7 +6,7 @@ import { runtime } from "./runtime.js";
  * @typedef {import("../components/forms/values.js").Values} Values
  * @typedef {{ sides: number, faces: number[], kept: number[], label: string }} Thrown a group of rolled dice
  * @typedef {"random" | "own dice" | "shared" | "asked"} Source the source of faces: random numbers, the reader's dice, a
- *   link, or a player whom the reader has asked
+ *   link, or a player that the reader has asked
  */
 
 /**

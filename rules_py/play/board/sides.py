@@ -89,7 +89,7 @@ def list_sides(
         targets: the keys of the targets.
         stamps: the differences that the last command made.
         owing: the keys of those who have to make a roll.
-        hidden: the keys of those whom players don't see.
+        hidden: the keys of those that players don't see.
     """
     found = []
     for number, (side, title) in enumerate(fight.rules.sides.items()):

@@ -20,7 +20,7 @@ Attributes:
     with: further combatants who get the changes of an open card.
     one_by_one: true for a group whose members act one by one.
     stored: the stored sheets, by the keys of combatants, that may have changed since they joined.
-    hidden: the keys of those whom players don't see.
+    hidden: the keys of those that players don't see.
     name: the fight's name.
     on: true to play on after the end.
     redo: true if something was undone that can be done again.

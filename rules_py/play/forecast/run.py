@@ -32,7 +32,7 @@ class ForecastOptions:
         target: the enemies that combatants attack, one of `TARGETS`.
         flees: when sides flee, one of `FLEES`.
         answers: the enemy who hits back after an action that failed, one of `ANSWERS`, in games with such answers.
-        focus: the key of a combatant whom enemies attack before all others, or "".
+        focus: the key of a combatant that enemies attack before all others, or "".
         seed: a whole number from 0 that makes the simulation reproducible; random if None.
         at_most: the maximum number of simulated fights, 1 to 100,000.
         within: a share from 0.002 to 0.2; the simulation stops once every side's chance has this precision, with 95 %

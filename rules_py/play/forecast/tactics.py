@@ -53,7 +53,7 @@ class Tactics:
         flees: one of `FLEES`.
         choices: new values of assumptions about some combatants, by key, such as `{"n1": {"weapons": 1}}`.
         answers: one of `ANSWERS`.
-        focus: the key of a combatant whom enemies attack before all others, or "".
+        focus: the key of a combatant that enemies attack before all others, or "".
 
     Raises:
         RulesError: a value isn't among them.

@@ -69,7 +69,7 @@ def render_arrangements(fight: Fight, key: str, hidden: Collection[str]) -> str:
     Args:
         fight: the fight.
         key: the combatant.
-        hidden: the keys of those whom players don't see.
+        hidden: the keys of those that players don't see.
     """
     combatant = fight.combatants[key]
     sides = "".join(

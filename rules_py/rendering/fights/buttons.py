@@ -1,15 +1,12 @@
 """Buttons of a fight. Each carries its command, so that the page's script needs no rules."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from html import escape
 from typing import Any
 
 from rules_py.play.fight.state import Combatant
 from rules_py.text.serialization import to_json
-
-MOST_NAMED = 4
-"""The maximum number of combatants that are listed by name."""
 
 
 def render_form_button(
@@ -55,12 +52,3 @@ def render_new_sheet_button(combatant: Combatant, content: str) -> str:
 def escape_json(value: Any) -> str:
     """Serialize a value as JSON for an HTML attribute."""
     return escape(json.dumps(to_json(value), ensure_ascii=False))
-
-
-def shorten_names(names: Sequence[str]) -> str:
-    """Join names, shortened if there are many."""
-    return (
-        ", ".join(names)
-        if len(names) <= MOST_NAMED
-        else f"{', '.join(names[: MOST_NAMED - 1])} and {len(names) - MOST_NAMED + 1} more"
-    )

@@ -7,8 +7,10 @@ from typing import Any
 from rules_py.play.fight.offers import is_decided
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.sheet import Sheet
-from rules_py.rendering.fights.buttons import shorten_names
 from rules_py.text.serialization import to_text
+
+MOST_NAMED = 4
+"""The maximum number of names in a fight's summary."""
 
 
 def render_sheet_summary(sheet: Sheet) -> str:
@@ -49,7 +51,7 @@ def summarize_fight(fight: Fight) -> dict[str, Any]:
     objects, sides = fight.rules.objects, fight.rules.sides
     left = {each.side for each in fight.active}
     is_over = is_decided(fight)
-    names = shorten_names(_count_numbered([each.name for each in fight.participants.values()]))
+    names = _join_names([each.name for each in fight.participants.values()])
     has_rounds = fight.rules.order.has_turns and fight.has_begun and names
     return {
         "line": f"{names}, {fight.rules.round_name} {fight.round}" if has_rounds else names,
@@ -64,14 +66,20 @@ def summarize_fight(fight: Fight) -> dict[str, Any]:
     }
 
 
-def _count_numbered(names: Sequence[str]) -> list[str]:
-    """Join numbered names, such as Guard 1 and Guard 2 to "Guard ×2".
+def _join_names(names: Sequence[str]) -> str:
+    """Join names, shortened if there are many; numbered ones, such as Guard 1 and Guard 2, are "Guard ×2".
 
-    >>> _count_numbered(["Guard 1", "Ada", "Guard 2", "Unit 7"])
-    ['Guard ×2', 'Ada', 'Unit 7']
+    >>> _join_names(["Guard 1", "Ada", "Guard 2", "Unit 7"])
+    'Guard ×2, Ada, Unit 7'
+    >>> _join_names(["Ada", "Bo", "Cy", "Di", "Guard 1", "Guard 2"])
+    'Ada, Bo, Cy and 3 more'
     """
     groups: dict[str, list[str]] = {}
     for name in names:
         kind, _, number = name.rpartition(" ")
         groups.setdefault(kind if kind and number.isdigit() else name, []).append(name)
-    return [f"{kind} ×{len(same)}" if len(same) > 1 else same[0] for kind, same in groups.items()]
+    said = [f"{kind} ×{len(same)}" if len(same) > 1 else same[0] for kind, same in groups.items()]
+    if len(said) <= MOST_NAMED:
+        return ", ".join(said)
+    others = sum(len(same) for same in list(groups.values())[MOST_NAMED - 1 :])
+    return f"{', '.join(said[: MOST_NAMED - 1])} and {others} more"
