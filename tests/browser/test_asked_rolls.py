@@ -154,16 +154,16 @@ def test_a_fights_roll_is_made_with_the_players_dice(gm, player, fb):
     gm.tap(board.root.locator(".fb-do .fb-adjust"))
     board.wait()
     gm.tap(board.drawer.get_by_role("button", name="Ask a player"))
-    notice = board.root.locator(".fb-fight-notice")
-    expect(notice.locator(".fb-qr")).to_be_visible()
+    expect(board.drawer.locator(".fb-qr")).to_be_visible()
     assert gm.take_taps() == GM_TAPS
-    link = gm.read_link(notice.get_by_role("button", name="Send the link"))
+    link = gm.read_link(board.drawer.get_by_role("button", name="Send the link"))
     text = read_fragment(link)
     assert "Grinch" not in text
     assert "armor" not in text
     back = answer(player, link)
     faces = [int(face) for face in player.page.locator("fb-asked .fb-face").all_inner_texts()]
     gm.go(back)
+    notice = board.root.locator(".fb-fight-notice")
     expect(notice).to_contain_text("Wren rolled for you")
     gm.tap(notice.get_by_role("button", name="Use these dice"))
     board.wait()

@@ -145,17 +145,21 @@ export class Fight extends HTMLElement {
     }
   }
 
-  /** Show the link with which a player rolls the first dice of a roll. @param {HTMLElement} pressed */
+  /** Show below the tapped button the link with which a player rolls the first dice of a roll. @param {HTMLElement} pressed */
   async #askPlayer(pressed) {
+    const row = pressed.closest(".fb-row");
+    if (row?.nextElementSibling?.matches(".fb-asking:not([hidden])")) return; // another tap asks for the same roll
+    const script = await import("#requests").catch(() => null);
+    if (!script) return this.#showProblem(NO_SCRIPT);
     const place = make("div", { className: "fb-asking" });
+    const asked = JSON.parse(pressed.dataset.ask ?? "{}");
     try {
-      const { offerFightRequest } = await import("#requests");
-      const asked = JSON.parse(pressed.dataset.ask ?? "{}");
-      await offerFightRequest(place, this.game, this.#fight.id, this.#fight.events, asked);
-      bringIntoView(this.#showNotice([place]));
-    } catch {
-      this.#showProblem(NO_SCRIPT);
+      await script.offerFightRequest(place, this.game, this.#fight.id, this.#fight.events, asked);
+    } catch (error) {
+      showError(place, error instanceof Error ? error.message : String(error));
     }
+    row?.after(place);
+    bringIntoView(place);
   }
 
   /** Show what players see, in place of the board. */
