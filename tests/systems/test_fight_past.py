@@ -1,6 +1,7 @@
 """The open log of boards in all games: its events, its edits and its slides are answered, and nothing is stored."""
 
 import json
+from itertools import count
 from random import Random
 
 import pytest
@@ -12,15 +13,28 @@ from tests.systems.shown_board import parse
 from tests.systems.test_revisions import SLUGS, play_random_steps
 
 
-def ask(slug, events, **view):
-    return json.loads(bridge.past(f"{slug}.fight", json.dumps(events), json.dumps(view), 3))
+def ask(slug, events, seed=3, **view):
+    return json.loads(bridge.past(f"{slug}.fight", json.dumps(events), json.dumps(view), seed))
 
 
 @pytest.fixture(scope="module", params=SLUGS)
 def played(request):
-    """Return a game and the events of a random fight."""
-    _, _, table = play_random_steps(request.param, Random(f"before {request.param}"))
-    return request.param, [{"id": entry.id, **entry.event} for entry in table.fight.log]
+    """Return a game and the events of a random fight in which somebody rolled dice."""
+    slug = request.param
+    return slug, next(events for events in play_fights(slug) if find_roll(slug, events))
+
+
+def play_fights(slug):
+    """Yield the events of random fights."""
+    for number in count():
+        _, _, table = play_random_steps(slug, Random(f"past {number} of {slug}"))
+        yield [{"id": entry.id, **entry.event} for entry in table.fight.log]
+
+
+def find_roll(slug, events):
+    """Return the first event with dice that has a row in the log, or None."""
+    rows = read_rows(ask(slug, events, open="log")["html"])
+    return next((each for each in events if each.get("faces") and each["id"] in rows), None)
 
 
 def test_each_event_opens_and_every_edit_in_it_is_answered(played):
@@ -60,12 +74,19 @@ def read_words(row):
     return [each.text() for each in (row.css_first(".fb-grade"), row.css_first("small")) if each is not None]
 
 
+def read_names(row):
+    """Return the names in a row of the log as a screen reader says them."""
+    return [each.text() for each in row.css(".fb-hidden")]
+
+
 def test_edited_event_shows_its_new_words_before_the_old_ones_crossed_out(played):
     slug, events = played
     before = read_rows(ask(slug, events, open="log")["html"])
-    rolled = next(each for each in events if each.get("faces") and each["id"] in before)["id"]
-    edit = {"do": "change", "event": rolled, "parts": {"faces": None}}  # the seed is another one
-    answer = ask(slug, events, open="log", edits=[edit])
+    roll = find_roll(slug, events)
+    rolled = roll["id"]
+    edit = {"do": "change", "event": rolled, "parts": {"faces": None}}
+    answers = (ask(slug, events, seed, open="log", edits=[edit]) for seed in count())
+    answer = next(each for each in answers if each["events"][0]["faces"] != roll["faces"])
     made = [*events[: answer["start"]], *answer["events"]]
     new = read_rows(ask(slug, made, open="log")["html"])[rolled]
     shown = read_rows(answer["html"])[rolled]
@@ -82,6 +103,19 @@ def test_only_an_event_that_is_taken_out_is_crossed_out(played):
     assert shown[last].css_first(".fb-grade").text() == shown[last].css_first("del").text()
     assert shown[last].css_first(".fb-edited").text() == "Taken out"
     assert not any(shown[each].css("del") for each in others)
+
+
+def test_log_names_those_who_were_removed_from_the_fight(played):
+    slug, events = played
+    fight = replay(slug, events)
+    before = ask(slug, events, open="log")
+    gone = [*events, *({"id": f"gone-{key}", "event": "leave", "who": key} for key in fight.combatants)]
+    after = ask(slug, gone, open="log")
+    rows, left = read_rows(before["html"]), read_rows(after["html"])
+    for id, row in rows.items():
+        assert read_words(left[id]) == read_words(row)
+        assert read_names(left[id]) == read_names(row)
+    assert after["text"].startswith(before["text"])
 
 
 def test_each_slide_shows_the_board_as_it_was(played):

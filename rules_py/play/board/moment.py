@@ -7,6 +7,7 @@ from rules_py.mechanic import Mechanic, Roll
 from rules_py.mechanic.grades import find_roll_grade
 from rules_py.mechanic.labels import label_for_outcome
 from rules_py.play.board.prices import list_amendment_prices
+from rules_py.play.copies import replace
 from rules_py.play.fight.amendments import OfferedAmendment, list_amendments
 from rules_py.play.fight.events import read_choices
 from rules_py.play.fight.history import count_last
@@ -80,6 +81,12 @@ def describe_undo(fight: Fight) -> str:
     """Describe what undo takes back: the last event that didn't follow from another one."""
     since = find_last_entries(fight)
     return " ".join(since[0].messages[:1]).rstrip(".") if since else ""
+
+
+def include_removed(fight: Fight) -> Fight:
+    """Return a fight for its record, in which those who were removed are still there, after the others."""
+    removed = {key: each for key, each in fight.removed.items() if key not in fight.combatants}
+    return replace(fight, combatants={**fight.combatants, **removed}) if removed else fight
 
 
 def list_happenings(fight: Fight, entries: Sequence[LogEntry]) -> Iterator[Happening]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rules_py.play.board.moment import Happening, list_happenings
+from rules_py.play.board.moment import Happening, include_removed, list_happenings
 from rules_py.play.fight.reducer import Fight
 from rules_py.text.sentences import format_sentence, use_minus_sign
 
@@ -30,7 +30,7 @@ def list_rounds(fight: Fight, person: str = "", start: int = 0) -> list[Recorded
     """
     numbers = {entry.id: entry.round for entry in fight.log}
     rounds: dict[int, list[Happening]] = {}
-    for happening in list_happenings(fight, fight.log[start:]):
+    for happening in list_happenings(include_removed(fight), fight.log[start:]):
         if not person or person in (*happening.who, *happening.targets):
             rounds.setdefault(numbers[happening.id], []).append(happening)
     name = fight.rules.round_name.capitalize()
@@ -41,14 +41,9 @@ def list_rounds(fight: Fight, person: str = "", start: int = 0) -> list[Recorded
 
 
 def name_people(fight: Fight, happening: Happening) -> str:
-    """Return the names in a happening: those who acted, and their targets.
-
-    Those who have left the fight since aren't in it.
-    """
-    who, targets = (
-        ", ".join(fight.name_for(key) for key in keys if key in fight.combatants)
-        for keys in (happening.who, happening.targets)
-    )
+    """Return the names in a happening: those who acted, and their targets."""
+    known = include_removed(fight)
+    who, targets = (", ".join(map(known.name_for, keys)) for keys in (happening.who, happening.targets))
     return f"{who} → {targets}" if who and targets else who
 
 

@@ -158,7 +158,8 @@ class Fight(FightState):
     def _apply_leave(self, event: LeaveEvent) -> "tuple[Fight, LogEntry]":
         gone = self.combatant(event["who"])
         left = {key: each for key, each in self.combatants.items() if key != gone.key}
-        return replace(self, combatants=left), LogEntry(event, (f"{gone.name} left.",))
+        removed = {**self.removed, gone.key: gone}
+        return replace(self, combatants=left, removed=removed), LogEntry(event, (f"{gone.name} left.",))
 
     def _prepare_roll(self, event: RollEvent, roll: Roll) -> "Fight":
         """Return the fight after a roll, before the uses that its action takes are counted."""

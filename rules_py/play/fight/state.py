@@ -123,6 +123,7 @@ class FightState:
             took each action, by its id and by `name_against`.
         turn_sheets: the sheets with which combatants act at the same time, as they were when the turn began.
         has_real_dice: True if the table rolls its own dice.
+        removed: those who were removed from the fight, by key, as they were then.
     """
 
     slug: str
@@ -135,6 +136,7 @@ class FightState:
     uses: Mapping[tuple[str, str], int] = field(default_factory=dict)
     turn_sheets: Mapping[str, Sheet] = field(default_factory=dict)
     has_real_dice: bool = False
+    removed: Mapping[str, Combatant] = field(default_factory=dict)
     log: tuple[LogEntry, ...] = ()
 
     def combatant(self, key: Any) -> Combatant:

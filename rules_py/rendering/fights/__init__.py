@@ -77,7 +77,7 @@ def render_fight(fight: Fight, view: View, log: str = "") -> str:
         f'<div class="fb-board"{chips}>{_render_bar(fight, selection, plan, tokens)}{"".join(foes)}'
         f"{render_mat(fight, moment, offers, plan, ending, view, tokens, render_additions(fight, sides))}"
         f"{render_decisions(fight, waiting, tokens, view, returns)}"
-        f"{log or render_log(fight, tokens, is_open=view.get('open') == 'log')}{''.join(own)}"
+        f"{log or render_log(fight, is_open=view.get('open') == 'log')}{''.join(own)}"
         f"{render_hand(fight, selection, plan, waiting, tokens, is_over=is_over)}"
         f"{render_drawer(fight, selection, moment, tokens)}</div>"
     )

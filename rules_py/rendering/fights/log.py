@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from html import escape
 
-from rules_py.play.board.moment import Happening, list_happenings
-from rules_py.play.board.tokens import Tokens
+from rules_py.play.board.moment import Happening, include_removed, list_happenings
+from rules_py.play.board.tokens import Tokens, build_tokens
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import LogEntry
 from rules_py.rendering.fights.markup import render_button, render_icon, render_tokens
@@ -17,13 +17,15 @@ MOST_BESIDE = 8
 """The number of events that a log beside the board shows."""
 
 
-def render_log(fight: Fight, tokens: Tokens, *, is_open: bool) -> str:
+def render_log(fight: Fight, *, is_open: bool) -> str:
     """Render the log: the last events beside the board, or more of them over it."""
+    known = include_removed(fight)
+    tokens = build_tokens(known)
     entries = fight.log[-MOST_OF_LOG:] if is_open else _find_entries_beside(fight)
     start = next((number for number, each in enumerate(entries) if not each.event.get("follows")), 0)
     rounds: dict[int, list[str]] = {}
     numbers = {each.id: each.round for each in entries}
-    for happening in list_happenings(fight, entries[start:]):
+    for happening in list_happenings(known, entries[start:]):
         rounds.setdefault(numbers[happening.id], []).append(_render_event(happening, tokens, is_open=is_open))
     name = fight.rules.round_name.capitalize()
     shown = "".join(

@@ -10,7 +10,7 @@ from typing import Any
 
 from rules_py.parameters import Flag, Parameter, Whole
 from rules_py.play.board.hand import describe_turn
-from rules_py.play.board.moment import Happening, build_moment, list_happenings
+from rules_py.play.board.moment import Happening, build_moment, include_removed, list_happenings
 from rules_py.play.board.record import describe_details, list_rounds, name_people
 from rules_py.play.board.sides import find_life, list_sides
 from rules_py.play.board.tokens import Tokens, build_tokens
@@ -48,7 +48,7 @@ def render_record(fight: Fight, view: View, edits: Sequence[Edit], revision: Rev
         edits: the edits so far.
         revision: the fight that they lead to; None without edits.
     """
-    tokens = build_tokens(fight)
+    tokens = build_tokens(include_removed(fight))
     person = str(view.get("person") or "")
     person = person if person in fight.combatants else ""
     open_id = str(view.get("event") or "")
@@ -90,7 +90,7 @@ def _render_people(fight: Fight, tokens: Tokens, person: str) -> str:
 
 def _list_renewed(revision: Revision) -> dict[str, Happening]:
     """Return the happenings of the new log by the ids of their events in the old one."""
-    happenings = {each.id: each for each in list_happenings(revision.fight, revision.fight.log)}
+    happenings = {each.id: each for each in list_happenings(include_removed(revision.fight), revision.fight.log)}
     return {old_id: happenings[new_id] for old_id, new_id in revision.new_ids.items() if new_id in happenings}
 
 
@@ -133,15 +133,13 @@ def _render_item(
 def _describe_before(old: Happening, new: Happening, names: str) -> str:
     """Return the words of an event in the old log that are others in the new one, or "".
 
-    Titles aren't compared: they name what a combatant used only while the combatant is in the fight.
-
     Args:
         old: the event in the old log.
         new: the event in the new log.
         names: the names in the old one if they are others, or "".
     """
     headline = format_sentence(old.headline) if names or old.headline != new.headline else ""
-    details = describe_details(old._replace(title=new.title))
+    details = describe_details(old)
     said = " ".join(each for each in (headline, details if details != describe_details(new) else "") if each)
     return f"{names}: {said}" if names else said
 
