@@ -8,6 +8,7 @@ import json
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -47,12 +48,13 @@ def find_taps(fight: Fight, command: Command) -> tuple[list[Tap], Command] | Non
     The fewest taps are found first.
     """
     start: View = {}
+    pages = _find_pages(json.dumps([fight.slug, *(entry.event for entry in fight.log)], default=dict))
     roles = _find_roles(fight, command)
     waiting: deque[tuple[View, list[Tap]]] = deque([(start, [])])
     seen = {json.dumps(start)}
     while waiting:
         view, taps = waiting.popleft()
-        page = _draw(fight, view)
+        page = _draw(fight, view, pages)
         for button in page.css("[data-act]"):
             if (found := _match(button, command)) is not None:
                 last, sent = found
@@ -67,9 +69,17 @@ def find_taps(fight: Fight, command: Command) -> tuple[list[Tap], Command] | Non
     return None
 
 
-def _draw(fight: Fight, view: View) -> LexborHTMLParser:
+@cache
+def _find_pages(log: str) -> dict[str, str]:
+    """Return the HTML that is known of a fight by its view: many commands are looked for in one fight."""
+    return {}
+
+
+def _draw(fight: Fight, view: View, pages: dict[str, str]) -> LexborHTMLParser:
     """Return the page for a view, without what decisions hide on a phone: the hand, or all of it but the button."""
-    page = LexborHTMLParser(render_fight(fight, view))
+    key = json.dumps(view, sort_keys=True)
+    html = pages[key] = pages.get(key) or render_fight(fight, view)
+    page = LexborHTMLParser(html)
     decisions = page.css_first(".fb-decisions:not([hidden])")
     if decisions is not None:
         can_wait = "data-optional" in decisions.attributes

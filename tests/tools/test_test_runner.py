@@ -52,6 +52,7 @@ def test_hanging_once_is_reported_as_flaky(run_tests):
     assert outcome.passed == 3
 
 
+@pytest.mark.trial
 def test_hanging_twice_is_reported_as_a_failure(run_tests):
     outcome = run_tests(HANGING_TESTS)
     assert [test.partition("::")[2] for test in outcome.failures] == ["test_that_hangs"]

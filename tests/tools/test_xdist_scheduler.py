@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PROJECT = Path(__file__).parents[2]
 
 FILES = {
@@ -45,6 +47,7 @@ def test_of_the_new_process():
 }
 
 
+@pytest.mark.trial
 def test_process_that_replaces_a_crashed_one_runs_a_group_of_one_test(tmp_path):
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)
