@@ -18,7 +18,7 @@ from tests.printed_characters import CHARACTERS
 
 pytestmark = pytest.mark.chromium
 
-SHARE = 5
+SHARE = 9
 """One in this number of states belongs to the sample."""
 
 KINDS = [kind for slug in SLUGS for kind in list_kinds(slug)]
