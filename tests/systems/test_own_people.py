@@ -66,7 +66,7 @@ def test_enemy_of_psiops_changes_between_its_attacks():
     assert (table.sheet(foe).damage, table.sheet(foe).blast) == (4, True)
     table.execute("change", change="psiops.use-attack", who=foe, params={"number": 0})
     assert (table.sheet(foe).damage, table.sheet(foe).blast) == (1, False)
-    with pytest.raises(RulesError, match="no such attack"):
+    with pytest.raises(RulesError, match="the number of an entry from 0 to 1"):
         table.execute("change", change="psiops.use-attack", who=foe, params={"number": 2})
     options = parse(table.html(open=f"piece {foe}")).css('[data-param="number"] option')
     assert [option.text() for option in options] == ["Knife", "Grenade"]

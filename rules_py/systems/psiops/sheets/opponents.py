@@ -19,6 +19,7 @@ from rules_py.play import (
     derived,
     warning,
 )
+from rules_py.play.bindings import find_entry
 from rules_py.systems.psiops.action import psionic
 from rules_py.systems.psiops.combat import DamageModifier, attack, defend, morale, psychic_attack
 from rules_py.systems.psiops.combat import blast as blast_roll
@@ -318,9 +319,8 @@ def use_attack(
     ] = 0,
 ) -> Enemy:
     """Give an enemy the numbers of one of its attacks, until it uses another one."""
-    if number >= len(enemy.attacks):
+    if (used := find_entry(enemy, "attacks", {"attacks": number})) is None:
         raise ForbiddenError("psiops.use-attack", "the enemy has no such attack")
-    used = enemy.attacks[number]
     say(f"It attacks with {used.name or f'attack {number + 1}'}.")
     return enemy.replace(damage=used.damage, blast=used.blast)
 
