@@ -229,8 +229,12 @@ class Mechanic:
     def _run(self, dice: RecordingDice, params: dict[str, Any]) -> Roll:
         return self.run(dice, self.check(params))
 
-    def run(self, dice: RecordingDice, params: dict[str, Any]) -> Roll:
-        """Run the rule with parameters that `check` has returned, for callers that use them many times."""
+    def run(self, dice: RecordingDice, params: dict[str, Any], memo: dict[Any, Any] | None = None) -> Roll:
+        """Run the rule with parameters that `check` has returned, for callers that use them many times.
+
+        Args:
+            memo: keeps results of functions of the roll; None if they aren't kept.
+        """
         outcome = self(dice, **params)
         seen = dice.transcript
         return Roll(
@@ -243,6 +247,7 @@ class Mechanic:
             seen.verdict,
             tuple(seen.next_rolls),
             tuple(seen.rows),
+            memo,
         )
 
     def __call__(self, dice: Dice, /, **params: Any) -> Outcome:

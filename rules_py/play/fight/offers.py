@@ -391,14 +391,15 @@ def _list_offers(
         for follow_up in follow_ups
         if follow_up.event["event"] == "change"
     }
-    attempt = _rebuild_attempt(fight, event, roll)
+    chosen = read_choices(event)
+    attempt = _rebuild_attempt(fight, event, roll, chosen)
     group = _find_group_roll(fight, event, roll.params)
     others = tuple(key for key in group.recipients if key != event.get("by")) if group else ()
     actor, _ = fight.find_actor_and_target(entry)
     facts = {
         **({"name": fight.combatants[actor].name} if actor is not None and actor in fight.combatants else {}),
         **(group.requirement.facts if group else {}),
-        **read_choices(event),
+        **chosen,
         **(attempt.action.facts(attempt) if attempt and attempt.action.facts else {}),
     }
     waived = event.get("override", {})
@@ -424,7 +425,7 @@ def _list_offers(
                 target,
             )
             for change, trigger, target, recipient, params in _match_triggers(
-                fight, event, roll, facts, settled, is_automatic
+                fight, event, roll, chosen.get(ALLY), facts, settled, is_automatic
             )
             if (not applied or (change.id, recipient) not in applied)
             and (not settled or (change.id, recipient) not in settled)
@@ -460,13 +461,13 @@ def _can_replace(
     return trigger.replaces_if is None or any(trigger.replaces_if(result) for result in entry.change_results)
 
 
-def _rebuild_attempt(fight: FightState, event: RollEvent, roll: Roll) -> Attempt | None:
+def _rebuild_attempt(fight: FightState, event: RollEvent, roll: Roll, chosen: Mapping[str, Any]) -> Attempt | None:
     """Return the attempt that a roll in the log belongs to; None if it isn't part of an action."""
     action, by = fight.rules.actions_by_id.get(event.get("action") or ""), event.get("by")
     if action is None or by is None:
         return None
     also = tuple(event.get("also", ()))
-    return Attempt(fight, action, by, event.get("at"), also, read_choices(event), roll.params)
+    return Attempt(fight, action, by, event.get("at"), also, chosen, roll.params)
 
 
 def _find_settled(attempt: Attempt, waived: Collection[str]) -> Collection[tuple[str, str | None]]:
@@ -504,6 +505,7 @@ def _match_triggers(
     fight: FightState,
     event: RollEvent,
     roll: Roll,
+    partner: str | None,
     facts: dict[str, Any],
     settled: Collection[tuple[str, str | None]],
     is_automatic: bool,
@@ -514,7 +516,6 @@ def _match_triggers(
     Changes that `settled` has for any recipient are left out, and so are those that need a decision, if `is_automatic`.
     """
     resolved = [(event.get("at"), roll), *resolve_against(fight, event.get("also", ()), roll)]
-    partner = read_choices(event).get(ALLY)
     recipients = {"roller": event.get("by"), "partner": partner, "fight": None if fight.board is None else BOARD}
     for change in fight.context.changes_by_mechanic.get(roll.mechanic, ()):
         if settled and (change.id, "") in settled:

@@ -412,8 +412,9 @@ class Fight(FightState):
         left = self.combatants
         if any(each.own_conditions for each in left.values()):
             left = {**left, **end_conditions(left.values(), self.round)[0]}
-        combatants = {key: replace(each, score=None if again else each.score) for key, each in left.items()}
-        return replace(self, combatants=combatants, round=self.round + 1, acted_keys=frozenset(), uses={})
+        if again:
+            left = {key: replace(each, score=None) for key, each in left.items()}
+        return replace(self, combatants=left, round=self.round + 1, acted_keys=frozenset(), uses={})
 
     def _apply_end(self, event: EndEvent) -> "tuple[Fight, LogEntry]":
         period = event["of"]
@@ -430,17 +431,19 @@ class Fight(FightState):
         self, period: str, keys: Iterable[str], apply: EndingFunction = apply_ending
     ) -> "tuple[Fight, list[tuple[str, ChangeResult]]]":
         """Apply the changes at the end of a period to the combatants with these keys; return fight and results."""
-        fight, results = self, []
+        sheets: dict[str, Sheet] = {}
+        results = []
         ending = [change for change in self.context.ending_changes if change.ends == period]
-        for key in keys:
+        for key in keys if ending else ():
+            sheet = before = self.sheet_for(key)
             for change in ending:
-                sheet = fight.sheet_for(key)
                 if isinstance(sheet, change.sheet_types):
                     result = apply(change, sheet)
-                    if result.sheet is not sheet:
-                        fight = fight.with_sheet(key, result.sheet)
+                    sheet = result.sheet
                     results.append((key, result))
-        return fight, results
+            if sheet is not before:
+                sheets[key] = sheet
+        return self.with_sheets(sheets) if sheets else self, results
 
     def with_sheet(self, key: str, sheet: Sheet) -> "Fight":
         """Return the fight with another sheet for a combatant or for the board."""

@@ -250,7 +250,6 @@ def fill_params(
     chosen: Mapping[str, Any] | None = None,
     extra_targets: Sequence[str] = (),
     given: Collection[str] = (),
-    fill: FillFunction = fill_binding,
 ) -> dict[str, Any]:
     """Return the parameters that the sheets of roller and target fill, and then the action itself.
 
@@ -258,20 +257,55 @@ def fill_params(
 
     Args:
         given: the parameters that the table enters, which the sheets needn't have.
-        fill: fills the parameters of a binding from a sheet, like `fill_binding`.
 
     Raises:
         RulesError: a key doesn't exist, a choice isn't among the options, or a sheet lacks a value that isn't entered.
+    """
+    params = fill_from_sheets(fight, mechanic, by, at, chosen, extra_targets, given)
+    return {**params, **fill_by_action(fight, mechanic, by, at, chosen or {}, tuple(extra_targets), params)}
+
+
+def fill_from_sheets(
+    fight: FightState,
+    mechanic: Mechanic,
+    by: str | None,
+    at: str | None,
+    chosen: Mapping[str, Any] | None,
+    extra_targets: Sequence[str],
+    given: Collection[str] = (),
+    fill: FillFunction = fill_binding,
+) -> dict[str, Any]:
+    """Return the parameters that the sheets fill, like `fill_params`.
+
+    Args:
+        fill: fills the parameters of a binding from a sheet, like `fill_binding`.
     """
     params = _fill_from_sheets(fight, mechanic, by, at, chosen, given, fill)
     for key in extra_targets:
         for name, value in _fill_target_params(fight, mechanic, key, fill).items():
             if isinstance(value, tuple) and isinstance(params.get(name), tuple):
                 params[name] += value
+    return params
+
+
+def fill_by_action(
+    fight: FightState,
+    mechanic: Mechanic,
+    by: str | None,
+    at: str | None,
+    chosen: Mapping[str, Any],
+    extra_targets: tuple[str, ...],
+    params: Mapping[str, Any],
+) -> Mapping[str, Any]:
+    """Return the parameters that the action fills.
+
+    Args:
+        params: the parameters that the sheets fill.
+    """
     action = fight.rules.actions_by_id.get(mechanic.id)
-    if action is None or action.fills is None or by not in fight.combatants or by is None:
-        return params
-    return {**params, **action.fills(Attempt(fight, action, by, at, tuple(extra_targets), chosen or {}, params))}
+    if action is None or action.fills is None or by is None or by not in fight.combatants:
+        return {}
+    return action.fills(Attempt(fight, action, by, at, extra_targets, chosen, params))
 
 
 def refill_params(

@@ -1,7 +1,7 @@
 """Caches of a simulator: the results of pure functions of sheets, which many simulated fights share."""
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic
@@ -12,14 +12,36 @@ from rules_py.play.fight.actions import Action
 from rules_py.play.fight.choices import ChoiceOptions, find_options
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.reducer import Fight, apply_ending
-from rules_py.play.fight.targeting import fill_params
-from rules_py.play.forecast.state import NUMBER
+from rules_py.play.fight.targeting import fill_by_action, fill_from_sheets
+from rules_py.play.forecast.state import NUMBER, identify_sheet
 from rules_py.play.sheet import Sheet
 
 MOST_CACHED = 4_000
 """The size limit of each cache of sheets and parameters."""
 
 Params = dict[str, Any]
+
+
+class RollParams(NamedTuple):
+    """The checked parameters of a roll.
+
+    Attributes:
+        number: the same for equal parameters of the same mechanic, so that look-ups needn't compare them.
+    """
+
+    values: Params
+    number: int
+
+
+class FilledParams(NamedTuple):
+    """The parameters of a roll that sheets fill.
+
+    Attributes:
+        checked: the checked parameters by those that the action adds.
+    """
+
+    values: Params
+    checked: dict[Hashable, RollParams]
 
 
 def store[V](cache: dict[Hashable, V], key: Hashable, value: V) -> V:
@@ -44,7 +66,9 @@ class SheetCaches:
     def __init__(self) -> None:
         self._sheets: dict[Hashable, Sheet] = {}
         self._last_number = 0
-        self._params: dict[Hashable, Params] = {}
+        self._filled: dict[Hashable, FilledParams] = {}
+        self._params: dict[Hashable, RollParams] = {}
+        self._last_params = 0
 
     def adopt_fight(self, fight: Fight) -> Fight:
         """Return a fight with copies of its sheets, whose results are dropped together with these caches."""
@@ -74,16 +98,44 @@ class SheetCaches:
         at: str | None,
         chosen: dict[str, Any],
         also: tuple[str, ...] = (),
-    ) -> Params:
+    ) -> RollParams:
         """Return the parameters of a roll that the sheets and the action fill, checked.
 
         Raises:
             RulesError: a parameter isn't accepted.
         """
-        filled = fill_params(fight, mechanic, by, at, chosen, also, fill=self._fill_binding)
-        about = (mechanic.id, *filled, *freeze(filled.values()))
-        params = self._params.get(about)
-        return store(self._params, about, mechanic.check(filled)) if params is None else params
+        about = (
+            mechanic.id,
+            identify_sheet(fight.acting_sheet_for(by)),
+            fight.board and identify_sheet(fight.board),
+            *(identify_sheet(fight.sheet_for(key)) for key in ((at, *also) if at is not None else also)),
+            *chosen,
+            *chosen.values(),
+        )
+        filled = self._filled.get(about)
+        if filled is None:
+            values = fill_from_sheets(fight, mechanic, by, at, chosen, also, fill=self._fill_binding)
+            filled = store(self._filled, about, FilledParams(values, {}))
+        added = fill_by_action(fight, mechanic, by, at, chosen, also, filled.values)
+        names = (*added, *freeze(added.values()))
+        params = filled.checked.get(names)
+        if params is None:
+            params = filled.checked[names] = self.check_params(mechanic, {**filled.values, **added})
+        return params
+
+    def check_params(self, mechanic: Mechanic, params: Mapping[str, Any]) -> RollParams:
+        """Return the parameters of a roll, checked.
+
+        Raises:
+            RulesError: a parameter isn't accepted.
+        """
+        about = (mechanic.id, *params, *freeze(params.values()))
+        known = self._params.get(about)
+        if known is None:
+            checked = mechanic.check(dict(params))
+            self._last_params += 1
+            known = store(self._params, about, RollParams(checked, self._last_params))
+        return known
 
     def _fill_binding(
         self, binding: RollBinding, sheet: Sheet, chosen: Mapping[str, Any], given: Collection[str]

@@ -51,7 +51,7 @@ class PlayPerformer:
         if attempt is None or not isinstance(attempt.action.rule, Change):
             return None
         change = attempt.action.rule
-        after = self._caches.change_fight(fight, change, play.by, play.params)
+        after = self._caches.change_fight(fight, change, play.by, play.values)
         if after is None:
             return None
         event: ChangeEvent = {"event": "change", "change": change.id, "who": play.by, **describe_use(attempt)}  # type: ignore[typeddict-item]
@@ -66,6 +66,8 @@ class PlayPerformer:
 
     def _perform_roll(self, fight: Fight, mechanic: Mechanic, play: Play, roller: Roller) -> Fight | None:
         """Return the fight after a roll and its consequences, or None if its rule or the shared sheet forbids it."""
+        if play.params is None:
+            return None
         try:
             roll = roller.roll(mechanic, play.params, bool(play.also))
         except LongOddsError:

@@ -176,7 +176,7 @@ class UseRecorder(PlayRecorder):
     def record_change(self, play: Play, change: Change) -> None:
         super().record_change(play, change)
         others = {}
-        for name, value in play.params.items():
+        for name, value in play.values.items():
             kind = change.parameters[name].kind
             if isinstance(kind, EntryOf):
                 self.used.add((play.by, kind.list_field, value))

@@ -9,6 +9,7 @@ from rules_py.dice import Dice, NextRoll
 from rules_py.errors import LongOddsError
 from rules_py.mechanic import Mechanic, Outcome, Roll
 from rules_py.play.fight.initiative import Order, Score
+from rules_py.play.forecast.caches import RollParams
 from rules_py.play.forecast.results import FightResult, ResultTally
 from rules_py.play.forecast.simulator import FightSimulator
 from rules_py.play.forecast.state import MOST_ROUNDS, SimulationState
@@ -43,14 +44,14 @@ class EnumeratingRoller:
     def __init__(self, dice: TracedDice, simulator: FightSimulator) -> None:
         self._dice, self._simulator = dice, simulator
 
-    def roll(self, mechanic: Mechanic, values: dict[str, Any], is_shared: bool = False) -> Roll:
+    def roll(self, mechanic: Mechanic, params: RollParams, is_shared: bool = False) -> Roll:
         if self._simulator.needs_faces(mechanic):
             raise LongOddsError(TOO_LONG)
         self._dice.next_rolls = []
-        outcome = mechanic(self._dice, **values)
-        return Roll(mechanic.id, values, (), outcome, (), next_rolls=tuple(self._dice.next_rolls))
+        outcome = mechanic(self._dice, **params.values)
+        return Roll(mechanic.id, params.values, (), outcome, (), next_rolls=tuple(self._dice.next_rolls))
 
-    def roll_scores(self, order: Order, values: Sequence[dict[str, Any]]) -> Sequence[Score | None]:
+    def roll_scores(self, order: Order, params: Sequence[RollParams]) -> Sequence[Score | None]:
         """Return ranks in place of scores, so that as few distinct results as possible remain.
 
         The distribution of ranks is computed once for the same rolls.
@@ -62,8 +63,8 @@ class EnumeratingRoller:
             "ranked",
             order=order,
             values=tuple(
-                tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in each.items())
-                for each in values
+                tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in each.values.items())
+                for each in params
             ),
         )
         return ranked

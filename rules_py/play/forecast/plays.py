@@ -11,7 +11,7 @@ from rules_py.play.fight.offers import PendingRoll
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Combatant
 from rules_py.play.forecast.assumptions import ACTIONS, POOL
-from rules_py.play.forecast.caches import Params, SheetCaches
+from rules_py.play.forecast.caches import Params, RollParams, SheetCaches
 from rules_py.play.forecast.tactics import Tactics
 from rules_py.play.forecast_hints import ParameterFunction
 
@@ -23,7 +23,7 @@ class Play:
     Attributes:
         binding: the binding of its roll; None for an action without a roll.
         attempt: the attempt with all parameters; None if the roll isn't a declared action.
-        params: the checked parameters of the roll, or those of the change.
+        params: the checked parameters of the roll; None for an action without a roll.
         is_preparation: True if it is no attack, but makes one possible, such as a reload or a morale check.
     """
 
@@ -33,8 +33,15 @@ class Play:
     at: str | None
     chosen: dict[str, Any]
     also: tuple[str, ...]
-    params: Params
+    params: RollParams | None
     is_preparation: bool = False
+
+    @property
+    def values(self) -> Params:
+        """The parameters of the roll, or of an action without a roll."""
+        if self.params is not None:
+            return self.params.values
+        return dict(self.attempt.params) if self.attempt is not None else {}
 
 
 class PlayBuilder:
@@ -69,10 +76,10 @@ class PlayBuilder:
             try:
                 params = self._caches.fill_params(fight, mechanic, by, at, chosen, also)
                 if changed:
-                    params = mechanic.check({**params, **changed})
+                    params = self._caches.check_params(mechanic, {**params.values, **changed})
             except RulesError:  # such as a value out of range
                 continue
-            attempt = Attempt(fight, action, by, at, also, chosen, params) if action else None
+            attempt = Attempt(fight, action, by, at, also, chosen, params.values) if action else None
             if attempt is None or self._is_possible(attempt):
                 return Play(binding, attempt, by, at, chosen, also, params, is_preparation)
         return None
@@ -91,7 +98,7 @@ class PlayBuilder:
         attempt = fill_change(attempt, given)
         if not self._is_possible(attempt):
             return None
-        return Play(None, attempt, key, None, chosen, (), dict(attempt.params), is_preparation=True)
+        return Play(None, attempt, key, None, chosen, (), None, is_preparation=True)
 
     def build_pending_roll(self, fight: Fight, pending: PendingRoll) -> Play | None:
         """Return a pending roll with all its parameters, or None if a parameter isn't accepted."""
@@ -99,7 +106,9 @@ class PlayBuilder:
         given = {**self._varied.get((by, mechanic.id), {}), **pending.requirement.params}
         try:
             params = self._caches.fill_params(fight, mechanic, by, None, {})
-            return Play(None, None, by, None, {}, (), mechanic.check({**params, **given}) if given else params)
+            if given:
+                params = self._caches.check_params(mechanic, {**params.values, **given})
+            return Play(None, None, by, None, {}, (), params)
         except RulesError:  # such as a value out of range
             return None
 
@@ -119,7 +128,7 @@ class PlayBuilder:
             params = self._caches.fill_params(fight, binding.mechanic, by, at, chosen)
         except RulesError:
             return None
-        return Attempt(fight, action, by, at, (), chosen, params)
+        return Attempt(fight, action, by, at, (), chosen, params.values)
 
     def find_unmet_names(self, attempt: Attempt) -> set[str]:
         """Return the names of the requirements of an attempt that aren't met."""

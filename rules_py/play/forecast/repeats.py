@@ -5,10 +5,11 @@ found out about it: the plays of the combatant who acts, and the states that fol
 """
 
 from collections.abc import Hashable, Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules_py.mechanic import Mechanic
 from rules_py.play.copies import replace
+from rules_py.play.forecast.caches import RollParams
 from rules_py.play.forecast.rollers import MadeRoll, NumberedRoll, RandomRoller, RepeatingRoller
 from rules_py.play.forecast.simulator import FightSimulator
 from rules_py.play.forecast.state import MOST_ROUNDS, SimulationState
@@ -30,15 +31,15 @@ class StepTree:
     """
 
     def __init__(self) -> None:
-        self.next_roll: tuple[Mechanic, dict[str, Any], bool] | None = None
+        self.next_roll: tuple[Mechanic, RollParams, bool] | None = None
         self.branches: dict[int, StepTree] = {}
         self.end: tuple[KnownState, int] | None = None
 
     def add(self, made: Iterable[MadeRoll], state: "KnownState", rounds: int) -> None:
         """Add a step with its rolls, the state after it and the number of rounds that it has ended."""
         tree = self
-        for mechanic, values, is_shared, roll in made:
-            tree.next_roll = mechanic, values, is_shared
+        for mechanic, params, is_shared, roll in made:
+            tree.next_roll = mechanic, params, is_shared
             if roll.number not in tree.branches:
                 tree.branches[roll.number] = StepTree()
             tree = tree.branches[roll.number]

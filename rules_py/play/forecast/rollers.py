@@ -8,7 +8,7 @@ from rules_py.dice import Dice, RandomDice
 from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.fight.initiative import Order, Score
-from rules_py.play.forecast.caches import freeze
+from rules_py.play.forecast.caches import RollParams, freeze
 
 MOST_ROLLS = 10_000
 """The number of rolls that a roller remembers."""
@@ -17,11 +17,11 @@ MOST_ROLLS = 10_000
 class Roller(Protocol):
     """The interface of a source of rolls."""
 
-    def roll(self, mechanic: Mechanic, values: dict[str, Any], is_shared: bool = False) -> Roll:
+    def roll(self, mechanic: Mechanic, params: RollParams, is_shared: bool = False) -> Roll:
         """Roll a mechanic with checked parameters; a shared roll is resolved against further targets by its faces."""
         ...
 
-    def roll_scores(self, order: Order, values: Sequence[dict[str, Any]]) -> Sequence[Score | None]:
+    def roll_scores(self, order: Order, params: Sequence[RollParams]) -> Sequence[Score | None]:
         """Roll for a new initiative order, with checked parameters for each combatant, and return the scores."""
         ...
 
@@ -96,13 +96,13 @@ class RollTree:
 class SingleRoller:
     """A base class for rollers that roll for one combatant after another."""
 
-    def roll(self, mechanic: Mechanic, values: dict[str, Any], is_shared: bool = False) -> Roll:
+    def roll(self, mechanic: Mechanic, params: RollParams, is_shared: bool = False) -> Roll:
         """Roll a mechanic with checked parameters, like `Roller.roll`."""
         raise NotImplementedError
 
-    def roll_scores(self, order: Order, values: Sequence[dict[str, Any]]) -> Sequence[Score | None]:
+    def roll_scores(self, order: Order, params: Sequence[RollParams]) -> Sequence[Score | None]:
         return (
-            [order.compute_score(self.roll(order.mechanic, each).outcome) for each in values] if order.mechanic else ()
+            [order.compute_score(self.roll(order.mechanic, each).outcome) for each in params] if order.mechanic else ()
         )
 
 
@@ -122,12 +122,12 @@ class RandomRoller(SingleRoller):
         self._last_number = 0
         self._count = 0
 
-    def roll(self, mechanic: Mechanic, values: dict[str, Any], is_shared: bool = False) -> Roll:
-        return self.draw(mechanic, values, is_shared).roll
+    def roll(self, mechanic: Mechanic, params: RollParams, is_shared: bool = False) -> Roll:
+        return self.draw(mechanic, params, is_shared).roll
 
-    def draw(self, mechanic: Mechanic, values: dict[str, Any], is_shared: bool = False) -> NumberedRoll:
+    def draw(self, mechanic: Mechanic, params: RollParams, is_shared: bool = False) -> NumberedRoll:
         """Roll a mechanic like `roll`, and return the roll with its number."""
-        about = (mechanic.id, is_shared, *freeze(values.values()))
+        about = (params.number, is_shared)
         tree = self._trees.get(about)
         if tree is None:
             tree = self._trees[about] = RollTree()
@@ -140,7 +140,7 @@ class RandomRoller(SingleRoller):
         if branch is not None and branch.roll is not None:
             return branch.roll
         dice = RepeatedDice(self._random, faces)
-        made = self._number_roll(about, mechanic.run(dice, values)._replace(memo={}), is_shared)
+        made = self._number_roll(about, mechanic.run(dice, params.values, memo={}), is_shared)
         self._count += 1
         if self._count > MOST_ROLLS:
             self._trees.clear()
@@ -154,7 +154,7 @@ class RandomRoller(SingleRoller):
         """Return a new roll with its number, or an earlier one that leads to the same.
 
         Args:
-            about: the key of the mechanic and its parameters.
+            about: the key of its parameters.
         """
         read = roll.faces if is_shared or self._read_roll is None else self._read_roll(roll)
         key = (about, *freeze(read))
@@ -169,7 +169,7 @@ class MadeRoll(NamedTuple):
     """A roll with its mechanic and its parameters, and if it is shared."""
 
     mechanic: Mechanic
-    values: dict[str, Any]
+    params: RollParams
     is_shared: bool
     roll: NumberedRoll
 
@@ -187,12 +187,12 @@ class RepeatingRoller(SingleRoller):
         self.made: list[MadeRoll] = []
         self.is_repeatable = True
 
-    def roll(self, mechanic: Mechanic, values: dict[str, Any], is_shared: bool = False) -> Roll:
+    def roll(self, mechanic: Mechanic, params: RollParams, is_shared: bool = False) -> Roll:
         number = len(self.made)
         try:
-            made = self._known[number] if number < len(self._known) else self._roller.draw(mechanic, values, is_shared)
+            made = self._known[number] if number < len(self._known) else self._roller.draw(mechanic, params, is_shared)
         except RulesError:
             self.is_repeatable = False
             raise
-        self.made.append(MadeRoll(mechanic, values, is_shared, made))
+        self.made.append(MadeRoll(mechanic, params, is_shared, made))
         return made.roll

@@ -7,6 +7,7 @@ from rules_py.mechanic import Mechanic, Roll
 from rules_py.play.changes import Change
 from rules_py.play.fight.commands import execute
 from rules_py.play.fight.reducer import Fight
+from rules_py.play.forecast.caches import RollParams
 from rules_py.play.forecast.plays import Play
 from rules_py.play.forecast.recording import PlayRecorder
 from rules_py.play.forecast.results import FightResult
@@ -80,7 +81,7 @@ class FightTracker(PlayRecorder):
 
     def record_change(self, play: Play, change: Change) -> None:
         super().record_change(play, change)
-        self.repeat({"act": "change", "change": change.id, "who": play.by, "params": dict(play.params)})
+        self.repeat({"act": "change", "change": change.id, "who": play.by, "params": play.values})
 
     def record_end(self, period: str) -> None:
         super().record_end(period)
@@ -95,8 +96,8 @@ class TrackedRoller(RandomRoller):
         super().__init__(seed)
         self._tracker = tracker
 
-    def roll(self, mechanic: Mechanic, values: dict[str, Any], is_shared: bool = False) -> Roll:
-        roll = super().roll(mechanic, values, is_shared)
+    def roll(self, mechanic: Mechanic, params: RollParams, is_shared: bool = False) -> Roll:
+        roll = super().roll(mechanic, params, is_shared)
         fight = self._tracker.fight
         if fight is not None and mechanic is fight.rules.order.mechanic:
             command = {"act": "rolled", "mechanic": mechanic.id, "by": fight.awaiting_initiative[0]}
