@@ -34,6 +34,8 @@ Bluntness = Annotated[
     ),
 ]
 
+DamageDice = Annotated[str, Notation("its damage dice", low=0, label="Damage dice")]
+
 
 def is_blunt_attack(blunt: str, harm: str) -> bool:
     """Return True if an attack is blunt.
@@ -57,13 +59,8 @@ class Weapon(NamedTuple):
     """A weapon or other means of attack."""
 
     name: Annotated[str, Text("its name")] = "Fist"
-    damage: Annotated[str, Notation("its damage dice", low=0, label="Damage dice")] = "3d6"
-    harm: Annotated[
-        str,
-        Choice(
-            ("stunning", "deadly"), "stunning damage knocks out; deadly damage alone can kill", label="Kind of damage"
-        ),
-    ] = "stunning"
+    damage: DamageDice = "3d6"
+    harm: Harm = "stunning"
     blunt: Bluntness = "unknown"
 
     @property
@@ -87,24 +84,29 @@ class EnemyAttack(NamedTuple):
 
     name: Annotated[str, Text("its name")] = "Bite"
     skill: Annotated[int, Whole(0, MOST_SKILL, "the skill it attacks with", label="Skill")] = 3
-    damage: Annotated[str, Notation("its damage dice", low=0, label="Damage dice")] = "3d6"
+    damage: DamageDice = "3d6"
     harm: Harm = "stunning"
     blunt: Bluntness = "unknown"
 
     @property
+    def weapon(self) -> Weapon:
+        """The weapon that does the same damage."""
+        return Weapon(self.name, self.damage, self.harm, self.blunt)
+
+    @property
     def is_blunt(self) -> bool:
         """True if TGH reduces its damage."""
-        return is_blunt_attack(self.blunt, self.harm)
+        return self.weapon.is_blunt
 
     @property
     def card(self) -> tuple[CardFact, ...]:
-        """The facts of its card: its damage and what that does."""
-        return self.damage.upper(), self.harm
+        """The facts of its card, as on that of a weapon."""
+        return self.weapon.card
 
     @property
     def worth(self) -> int:
-        """The rank of the attack when an enemy chooses: its lowest and its highest damage, added."""
-        return sum(compute_bounds(parse(self.damage)))
+        """The rank of the attack when an enemy chooses, like that of a weapon."""
+        return self.weapon.worth
 
 
 class Fighter(Sheet):
@@ -251,7 +253,7 @@ class Enemy(Fighter, id="combat.enemy", title="Enemy", page="combat/derived/#blo
 
     attribute: Annotated[int, attribute_score("Attribute", "the attribute it attacks with")] = 3
     skill: Annotated[int, Whole(0, MOST_SKILL, "the skill it attacks with", label="Skill")] = 3
-    damage: Annotated[str, Notation("its damage dice", low=0, label="Damage dice")] = "3d6"
+    damage: DamageDice = "3d6"
     harm: Harm = "stunning"
     blunt: Bluntness = "unknown"
     reflexes: Annotated[int, attribute_score("REF", "its REF")] = 3
