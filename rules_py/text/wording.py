@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Protocol
 
+from rules_py.text.sentences import MINUS
+
 
 class TakesVerdict(Protocol):
     """Dice, as far as a phrase needs them."""
@@ -39,13 +41,22 @@ def pluralize(number: int, unit: str) -> str:
     return f"{number} {unit}" if number == 1 else f"{number} {unit}s"
 
 
+def format_term(value: int) -> str:
+    """Format a number added to a roll, with a space after its sign.
+
+    >>> "7 " + format_term(2), "7 " + format_term(-1)
+    ('7 + 2', '7 − 1')
+    """
+    return f"+ {value}" if value >= 0 else f"{MINUS} {-value}"
+
+
 def format_terms(*terms: tuple[str, int]) -> str:
     """Format the terms added to a roll, each with its sign and name; zeros are left out.
 
     >>> "7" + format_terms(("skill", 2), ("modifier", -1), ("range", 0))
-    '7 +2 (skill) -1 (modifier)'
+    '7 + 2 (skill) − 1 (modifier)'
     """
-    return "".join(f" {value:+d} ({name})" for name, value in terms if value)
+    return "".join(f" {format_term(value)} ({name})" for name, value in terms if value)
 
 
 def decapitalize(label: str) -> str:

@@ -65,7 +65,7 @@ def test_steps_explain_the_total(roller, fb):
     fb.load_python_dice(roller.page, 3, 4)
     roller.increase("attribute", 2)
     roller.roll()
-    expect(roller.steps).to_have_text(["3 + 4 +2 (attribute) = 9.", "9 is 7-9: Partial success."])
+    expect(roller.steps).to_have_text(["3 + 4 + 2 (attribute) = 9.", "9 is 7-9: Partial success."])
 
 
 @pytest.mark.trial

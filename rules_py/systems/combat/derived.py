@@ -8,7 +8,7 @@ from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import RowOf, Whole
 from rules_py.tables import table
 from rules_py.text.numbers import format_decimal, simplify_fraction
-from rules_py.text.wording import pluralize
+from rules_py.text.wording import format_term, pluralize
 
 BASE_DEFENSE = 10
 """DEF without REF."""
@@ -126,7 +126,7 @@ def initiative(
     score = halve(reflexes + intellect) + bonus
     rolled = dice.die(6)
     total = dice.add_up((rolled,), ("INI", score))
-    dice.say(f"{rolled} {score:+d} (INI) = {total}.")
+    dice.say(f"{rolled} {format_term(score)} (INI) = {total}.")
     dice.verdict(f"Initiative {total}")
     return {"initiative": score, "total": total, "tie_break": intellect}
 

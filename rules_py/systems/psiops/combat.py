@@ -21,7 +21,7 @@ from rules_py.systems.psiops.action import (
     roll_two,
 )
 from rules_py.tables import Row, table
-from rules_py.text.wording import format_terms, pluralize
+from rules_py.text.wording import format_term, format_terms, pluralize
 
 NOT_RANGED = ("melee", "none")
 """Weapons without ammo to check off; thrown weapons count as ranged."""
@@ -79,7 +79,7 @@ def compute_damage_left(dice: Dice, faces: int, modifier: int, *taken_off: tuple
     """Compute the damage left after reductions, never below 0, and log the step."""
     left = max(0, faces + modifier - sum(value for _, value in taken_off))
     off = format_terms(*((name, -value) for name, value in taken_off))
-    dice.say(f"Damage {faces} {modifier:+d}{off} = {left}.")
+    dice.say(f"Damage {faces} {format_term(modifier)}{off} = {left}.")
     return left
 
 

@@ -6,6 +6,7 @@ from rules_py.dice import Dice, Pool
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Flag, Whole
 from rules_py.tables import Row, table
+from rules_py.text.wording import format_term
 
 Attribute = Annotated[int, Whole(-3, 3, "the attribute you roll with", label="Attribute")]
 Modifier = Annotated[
@@ -29,7 +30,7 @@ def roll_two(dice: Dice, advantage: bool, disadvantage: bool) -> Pool:
 def find_band(dice: Dice, counted: tuple[int, ...], *terms: tuple[str, int]) -> tuple[int, Row]:
     """Return the total and its row of outcomes: an ultra success for two 6s, otherwise by the total's band."""
     total, added = dice.add_up(counted, *terms), sum(value for _, value in terms)
-    dice.say(f"{' + '.join(map(str, counted))}{f' {added:+d}' if added else ''} = {total}.")
+    dice.say(f"{' + '.join(map(str, counted))}{f' {format_term(added)}' if added else ''} = {total}.")
     if counted == (6, 6):
         row = table("puml.outcomes").row("ultra")
         dice.say(f"Two 6s: {row.name}, whatever the total.")

@@ -20,7 +20,7 @@ from rules_py.systems.sideworld.near_misses import (
 )
 from rules_py.systems.sideworld.playing import roll_bare_save
 from rules_py.systems.sideworld.scores import score
-from rules_py.text.wording import pluralize
+from rules_py.text.wording import format_term, pluralize
 
 HITS = {"false": "Miss", "true": "Hit"}
 OBJECT = "object"
@@ -155,7 +155,9 @@ def to_hit(
     margin = attacker - defender
     if parry:
         dice.add_consequence(f"Parried: {parry_bonus:+d} to the target's total." if parried else "The parry fails.")
-    dice.say(f"{attacker_die} {adds:+d} = {attacker} against {defender_die} {against:+d} = {defender}.")
+    dice.say(
+        f"{attacker_die} {format_term(adds)} = {attacker} against {defender_die} {format_term(against)} = {defender}."
+    )
     dice.verdict(
         f"Hit, by {margin}" if margin > 0 else f"Missed, by {-margin}" if margin else "Missed: a tie is not enough"
     )
@@ -211,7 +213,7 @@ def unarmed(
         return {"hit": False, "damage": 0, "delivered": 0}
     rolled = dice.die(10, label="damage")
     dealt = max(0, dice.add_up((rolled,), ("Strength", strength)))
-    dice.say(f"{rolled} {strength:+d} (Strength) = {dealt}.")
+    dice.say(f"{rolled} {format_term(strength)} (Strength) = {dealt}.")
     worn = add_parry_layer(blow["parried"], parry_resilience, parry_dc, layers)
     delivered, _ = apply_armour(dice, dealt, worn, blow["parried"]) if worn else (dealt, ())
     dice.verdict(

@@ -32,7 +32,7 @@ from rules_py.systems.sideworld.near_misses import (
 )
 from rules_py.systems.sideworld.scores import score
 from rules_py.text.numbers import format_decimal
-from rules_py.text.wording import pluralize
+from rules_py.text.wording import format_term, pluralize
 
 MOST_TARGETS, MOST_TARGETS_IN_ODDS = 20, 5
 """The maximum number of targets, and the maximum in odds, as each target has one of four fates."""
@@ -197,7 +197,7 @@ def roll_fates(dice: Dice, own: int, dodges: tuple[int, ...], radius: Metres, di
     """
     rolled = dice.die(20, label="attacker")
     total = dice.add_up((rolled,), ("", own))
-    dice.say(f"{rolled} {own:+d} = {total} for the attack.")
+    dice.say(f"{rolled} {format_term(own)} = {total} for the attack.")
     return {
         "fates": tuple(
             dice.field(
@@ -221,7 +221,7 @@ def roll_fate(
     """Roll the fate of one target."""
     rolled = dice.die(20, label=f"target {number}")
     against = dice.add_up((rolled,), ("Dodge", dodge))
-    dice.say(f"Target {number}: {rolled} {dodge:+d} = {against}.")
+    dice.say(f"Target {number}: {rolled} {format_term(dodge)} = {against}.")
     missed_by = against - total
     if missed_by < 0:
         return {"fate": ("hit", 1)}

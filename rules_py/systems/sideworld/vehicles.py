@@ -11,7 +11,7 @@ from rules_py.systems.sideworld.playing import SAVES, roll_save
 from rules_py.systems.sideworld.scores import HIGHEST, LOWEST, score
 from rules_py.tables import table
 from rules_py.text.numbers import format_decimal, simplify_fraction
-from rules_py.text.wording import format_terms
+from rules_py.text.wording import format_term, format_terms
 
 KPH_PER_VEHICLE_ROLL = 10
 KPH_PER_OCCUPANT_ROLL = 20
@@ -176,7 +176,7 @@ def contest(
     your_total = dice.add_up((own,), ("Reactions", yours))
     other = dice.die(20, label="opponent")
     their_total = dice.add_up((other,), ("Reactions", theirs))
-    dice.say(f"{own} {yours:+d} = {your_total} against {other} {theirs:+d} = {their_total}.")
+    dice.say(f"{own} {format_term(yours)} = {your_total} against {other} {format_term(theirs)} = {their_total}.")
     win = your_total > their_total
     dice.verdict("You get your way" if win else "The other pilot holds you off")
     return {"win": win}
@@ -309,7 +309,7 @@ def ram(
     row = table("sideworld.manoeuvres").row("ram-moving")
     aims = compute_driving_score(dice, "The pilot's", reactions, manual, unskilled, levels_above, handling)
     if target == "vehicle":
-        dice.say(f"{row.name}: {aims} {row.number('modifier'):+d} = {aims + row.number('modifier')}.")
+        dice.say(f"{row.name}: {aims} {format_term(row.number('modifier'))} = {aims + row.number('modifier')}.")
         aims += row.number("modifier")
     if not dice.field(to_hit, "hit", attack=aims, modifier=modifier, dodge=dodge):
         dice.verdict("You miss")

@@ -6,6 +6,7 @@ from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters import Flag, Whole
 from rules_py.tables import table
+from rules_py.text.wording import format_term
 
 MOST_ADDED = 4
 MOST_TAGS = 8
@@ -98,5 +99,5 @@ def roll_try(dice: Dice, stat: int, tags: int, negative_tag: bool, label: str) -
         added, terms = MOST_ADDED, (("at most", MOST_ADDED),)
     rolled = dice.total("2d6", label=label)
     total = dice.add_up((rolled,), *terms)
-    dice.say(f"{rolled} {added:+d} = {total}." if added else f"Nothing is added: {rolled}.")
+    dice.say(f"{rolled} {format_term(added)} = {total}." if added else f"Nothing is added: {rolled}.")
     return total

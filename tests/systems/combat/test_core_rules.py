@@ -56,7 +56,7 @@ def test_skill_roll_succeeds_at_exactly_the_target_number():
 def test_skill_roll_steps_show_dice_and_sum():
     roll = rules_py.resolve("combat.skill", [1, 2, 6], attribute=4, skill=5, modifier=-2)
     assert [(thrown.sides, thrown.faces) for thrown in roll.dice] == [(6, (1, 2, 6))]
-    assert roll.steps == ("9 +4 (attribute) +5 (skill) -2 (modifier) = 16.", "TN 18 is missed by 2.")
+    assert roll.steps == ("9 + 4 (attribute) + 5 (skill) − 2 (modifier) = 16.", "TN 18 is missed by 2.")
 
 
 @pytest.mark.parametrize(
