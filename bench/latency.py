@@ -17,7 +17,7 @@ from bench.sites import ODDS_SELECTORS
 from rules_py.registry.play import create_fight
 from rules_py.rendering.fights.pieces import list_joins
 
-FRAME, MECHANIC, BOARD, ODDS, CALCULATOR = 16, 50, 50, 100, 100
+FRAME, MECHANIC, BOARD, ODDS, CALCULATOR, SHEET = 16, 50, 50, 100, 100, 150
 """Goals for the 95th percentile, in milliseconds.
 
 One frame is the goal for chips and tables, which don't need Python. They meet it if their own work fits in a frame and
@@ -30,13 +30,20 @@ TABLE_ROLL_SELECTORS = (".fb-roll", ".fb-table-result", ".fb-headline")
 CALCULATION_SELECTORS = (".fb-calc-body", "*")
 BOARD_SELECTORS = (".fb-fight-stage", ".fb-board")
 PLAY, UNDO = ".fb-do > .fb-play", ".fb-undo"
+SHEET_SELECTORS = (".md-container", ".fb-open-sheet [data-part]")
+CONTINUE = "fb-continue a"
+
+STORE_SHEET = """async ([game, data]) => {
+    const { keep } = await import(new URL("assets/js/lib/store.js", location.href));
+    await keep.add("sheets", { game, name: "Ada", data });
+}"""
 
 SIDES = (4, 6)
 """The number of combatants on each side of a board."""
 
 
 def measure_latency(playwright: Playwright, taps: int) -> Section:
-    """Measure chips and tables across the site, and each game's first mechanic, its odds, its board and its calculator.
+    """Measure chips and tables across the site, and each game's first mechanic, odds, board, sheet and calculator.
 
     The board's big button is tapped at the same moment of a fight each time, as each result is undone again.
     """
@@ -99,6 +106,12 @@ def _iter_measurements(phone: BrowserContext, url: str, taps: int) -> Iterator[t
             yield f"roll, {mechanic}", MECHANIC, _measure_taps(roller, ROLL_SELECTORS, taps)
             roller.locator(".fb-odds > summary").click()
             yield f"odds, {mechanic}", ODDS, _measure_changes(roller, ODDS_SELECTORS, taps)
+        if sheets := rules_py.sheets(game):
+            with open_tab(phone) as page:
+                page.goto(url)
+                page.evaluate(STORE_SHEET, [game, rules_py.sheet(sheets[0], name="Ada").to_dict()])
+                page.reload()
+                yield f"sheet from the home page, {game}", SHEET, [_open_sheet(page) for _ in range(taps + 1)][1:]
         if (SITE / game / "fight" / "index.html").is_file():
             with open_tab(phone) as page:
                 page.goto(f"{url}{game}/fight/#kept=new")
@@ -145,6 +158,16 @@ def _play_and_undo(board: Locator) -> list[list[float]]:
         )
         for control in (PLAY, UNDO)
     ]
+
+
+def _open_sheet(page: Page) -> list[float]:
+    """Open the sheet that the home page lists first, and go back."""
+    page.locator(CONTINUE).first.wait_for()
+    body = page.locator("body")
+    body.evaluate("bench.quiet")
+    times: list[float] = body.evaluate("(body, parts) => bench.tap(body, ...parts)", [CONTINUE, *SHEET_SELECTORS])
+    page.evaluate("history.back()")
+    return times
 
 
 def _measure_changes(root: Locator, parts: tuple[str, str], taps: int) -> list[list[float]]:

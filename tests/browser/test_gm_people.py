@@ -67,7 +67,6 @@ def test_real_dice_take_the_action_and_a_tap_a_die(phone, fb):
     assert find_violations(phone, ".fb-fight") == []
     enter_faces(board, *range(1, 11))
     expect(board.drawer).to_have_count(0)
-    fb.wait_until(phone, IS_AT, place["y"])  # room that was kept under the finger goes once it rests
     assert board.mat.bounding_box() == place
     assert [roll["faces"] for roll in board.events[-1]["rolls"]] == [[face] for face in range(1, 11)]
     before = board.taps

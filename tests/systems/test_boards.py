@@ -1,6 +1,7 @@
 """Boards of fights: what lies ready can be played, or says why not and what would help; and its chances are right."""
 
 import json
+import re
 from fractions import Fraction
 from itertools import product
 from random import Random
@@ -132,6 +133,31 @@ def test_rows_are_always_there_in_the_same_order(slug):
             assert fixed == ["fb-board-bar", "fb-mat", "fb-board-hand"], view
             assert rows.count("fb-board-side") == 2 and rows[1] == "fb-board-side", view
             assert len(parse(render_fight(fight, view)).css(".fb-board-hand .fb-board-tile")) <= 7
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_name_of_each_control_has_the_words_on_it(slug):
+    """A player who speaks to a phone says the words that are on a button."""
+    seen = set()
+    for fight in (play_randomly(slug, seed) for seed in range(4)):
+        keys = [f"piece {key}" for key in list(fight.participants)[:2]]
+        for part in ("", "more", "form", "menu", "log", *keys, *(f"join {side}" for side in fight.rules.sides)):
+            for control in parse(render_fight(fight, {"open": part})).css("[aria-label]:is(button, summary, a)"):
+                seen.add((control.attributes["aria-label"], read_shown_words(control)))
+    assert len(seen) > 10
+    assert [(name, shown) for name, shown in seen if shown not in join_words(name)] == []
+
+
+def read_shown_words(control):
+    """Return the words on a control that aren't hidden from screen readers."""
+    copy = parse(control.html).css_first("button, summary, a")
+    for each in copy.css("[aria-hidden=true], svg"):
+        each.decompose()
+    return join_words(copy.text(separator=" "))
+
+
+def join_words(text):
+    return " ".join(re.findall(r"\w+", text.casefold()))
 
 
 def test_declared_way_out_is_the_first_of_a_refusal():
