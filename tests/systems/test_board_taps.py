@@ -8,7 +8,7 @@ from rules_py.play.fight.commands import execute
 from rules_py.play.fight.offers import is_decided
 from rules_py.registry.play import read_fight
 from rules_py.rendering.fights import render_fight
-from tests.browser.board_states import find_next_tap
+from tests.browser.board_states import DECIDE, find_next_tap
 from tests.browser.boards import lay_out, lay_out_four_against_six
 from tests.systems.page_taps import find_taps
 from tests.systems.shown_board import find_buttons, find_play, parse
@@ -26,6 +26,11 @@ ARMS = {
     "xmas": ("weapons", "xmas.attack", {"weapons": [{"name": "Rifle"}, {"name": "Fist"}]}),
 }
 """What a combatant of each game attacks with: the list, the roll, and fields of a sheet that has two of them."""
+
+
+PLAY = ".fb-board-hand .fb-play:not(.fb-fight-order)"
+PASS = """.fb-board-hand :is(.fb-board-next, [data-act*='"turn"'], [data-act*='"phase"'])"""
+"""The selectors of the big button, and of what hands over the turn."""
 
 
 def begin(slug, **fields):
@@ -58,10 +63,32 @@ def test_talent_takes_two_taps_at_most():
     assert len(taps) <= 2 and sent["chosen"]["talents"] == 0
 
 
-def test_hit_is_taken_and_undone_with_a_tap_each():
-    table, *_ = begin("xmas")
-    assert find_play(table.html())["act"] == "roll"
-    assert len(parse(table.html()).css(".fb-mat > .fb-undo")) == 1
+@pytest.mark.parametrize("slug", SLUGS)
+def test_hit_is_taken_with_two_taps_and_taken_back_with_one(slug):
+    """An enemy's attack and its damage; some games ask in between who is hit, or for a defence."""
+    for seed in range(60):
+        table, ada, bo = begin(slug)
+        before = table.sheet(ada)
+        while (control := parse(table.html(by=bo, at=ada, one_by_one=True)).css_first(PLAY)) is None:
+            table.execute(**json.loads(parse(table.html()).css_first(PASS).attributes["data-act"]))
+        for taps in (1, 2):
+            table.execute(**json.loads(control.attributes["data-act"]), seed=seed + taps)
+            if table.sheet(ada) != before:
+                assert len(parse(table.html()).css(".fb-mat > .fb-undo")) == 1
+                table.undo()
+                assert table.sheet(ada) == before
+                return
+            if (control := parse(table.html()).css_first(DECIDE)) is None:
+                break
+    pytest.fail(f"no enemy of {slug} hits with two taps")
+
+
+@pytest.mark.parametrize("params", [{"tags": 1}, {"negative_tag": True}])
+def test_tag_is_added_to_a_roll_with_one_tap(params):
+    table, ada, bo = begin("xmas", weapons=[{"name": "Rifle"}])
+    command = {"act": "roll", "mechanic": "xmas.attack", "by": ada, "at": bo, "chosen": {"weapons": 0}}
+    taps, sent = find_taps(table.fight, {**command, "params": params})
+    assert len(taps) == 2 and sent["params"] == params, "its chip, and the button"
 
 
 def test_roll_at_another_range_takes_three_taps():

@@ -544,7 +544,7 @@ def _render_joins(fight: Fight, side: str) -> str:
     """Render the way to join a side: one button for each type of combatant, and one for the form with a name."""
     title = fight.rules.sides[side]
     name = f"Add to {decapitalize(title)}"
-    form = render_button("Name, number…", "fb-quiet", view={"open": f"join {side}"}, name=name)
+    form = render_button("Name, number…", "fb-quiet", view={"open": f"join {side}"}, name=f"{name}: name, number")
     return f"<h4>{escape(name)}</h4>{_render_join_buttons(fight, side, form)}"
 
 

@@ -60,9 +60,10 @@ def render_mat(
         name, inside = JUST_HAPPENED, (what, happened + buttons)
     forecast = "" if fight.has_begun or len({each.side for each in fight.active}) < 2 else PLACE_OF_FORECAST
     added = f'<p class="fb-offers">{additions}</p>' if additions else ""
+    before = f'<div class="fb-row">{forecast}{added}</div>' if forecast or added else ""
     what, rest = inside
     start = "" if fight.has_begun else '<div class="fb-start-place"></div>'  # the page fills it with stored fights
-    return f'<section class="fb-mat"{label(name)}>{what}{undo}{rest}{start}{forecast}{added}</section>'
+    return f'<section class="fb-mat"{label(name)}>{what}{undo}{rest}{start}{before}</section>'
 
 
 def render_still_mat(moment: Moment, tokens: Tokens) -> str:
