@@ -10,6 +10,9 @@ import pytest
 import rules_py
 from rules_py.bridge import ANSWERS
 from rules_py.errors import RulesError
+from tests.printed_characters import CHARACTERS
+
+CHANCE, TILE = "fb-sheet-chance", "fb-sheet-tile"
 
 GUN = {
     "name": "Mini Gun",
@@ -53,6 +56,19 @@ def test_each_range_of_a_weapon_is_a_row_that_shoots_there():
     chances = ask("chances", "sideworld.character", {"weapons": [GUN]}, kept, [own, far])["chances"]
     hits = sum(you + 14 > they + 10 for you in range(1, 21) for they in range(1, 21))
     assert chances[0] == f"{int(hits / 4 + 0.5)}\N{NO-BREAK SPACE}%" != chances[1]
+
+
+def test_button_keeps_room_for_chances_that_come_and_for_no_others():
+    """Tiles keep it in any case, so that the numbers of a row are at the same height."""
+    waiting, empty = 0, []
+    for id, fields in CHARACTERS.items():
+        buttons = re.findall(r"<button[^>]*data-do=[^>]*>.*?</button>", open_parts(id, fields))
+        rolls = [each for each in buttons if CHANCE in each and TILE not in each]
+        chances = ask("chances", id, fields, {}, [list_controls(each)[0] for each in rolls])["chances"]
+        waiting += len(rolls)
+        empty += [button for button, chance in zip(rolls, chances, strict=True) if not chance]
+    assert waiting > 10
+    assert empty == []
 
 
 @pytest.mark.parametrize("text", ["near +4 2d6", "500 +4", "0 m +4 2d6", "900 m +4 2d6; 500 m +4 2d6", "500 m 41 2d6"])

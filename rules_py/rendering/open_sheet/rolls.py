@@ -11,7 +11,7 @@ from rules_py.mechanic.labels import label_for_value
 from rules_py.parameters import Choice, Kind, ListOf, Notation, Number, Parameter, RowOf, Whole
 from rules_py.play.bindings import NO_ENTRY, RollBinding
 from rules_py.play.layout import Cards, Tiles
-from rules_py.play.previews import describe_dice, format_score, shorten_label
+from rules_py.play.previews import describe_dice, format_score, has_dice, shorten_label
 from rules_py.play.roll_settings import PreparedRoll, list_helps
 from rules_py.rendering.labels import mark_up_dice
 from rules_py.rendering.open_sheet.elements import (
@@ -49,8 +49,8 @@ WIDE_ROW = 6
 
 
 def render_chance(prepared: PreparedRoll) -> str:
-    """Render the place for a roll's chance; nothing for a roll that still asks for a number."""
-    return "" if prepared.asked else CHANCE
+    """Render the place for a roll's chance; nothing for a roll that still asks for a number, or has no dice."""
+    return "" if prepared.asked or not has_dice(prepared.mechanic) else CHANCE
 
 
 # Tiles
