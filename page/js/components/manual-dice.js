@@ -80,6 +80,7 @@ export class ManualDice {
   }
 
   #scrollIntoView() {
+    if (this.isPrompt) return; // its drawer is in view, and the page behind it stays
     noteScroll(() => this.place.scrollIntoView({ block: "nearest" }));
   }
 
