@@ -28,7 +28,7 @@ globalThis.bench = {
   answered(place, answer) {
     return new Promise((done, fail) =>
       new MutationObserver((_, observer) => {
-        const error = place.querySelector(".fb-error");
+        const error = [...place.querySelectorAll(".fb-error")].find((each) => each.checkVisibility());
         if (!error && (!place.querySelector(answer) || place.querySelector("fb-status"))) return;
         observer.disconnect();
         if (error) fail(new Error(error.textContent));

@@ -30,7 +30,7 @@ TABLE_ROLL_SELECTORS = (".fb-roll", ".fb-table-result", ".fb-headline")
 CALCULATION_SELECTORS = (".fb-calc-body", "*")
 BOARD_SELECTORS = (".fb-fight-stage", ".fb-board")
 PLAY, UNDO = ".fb-do > .fb-play", ".fb-undo"
-SHEET_SELECTORS = (".md-container", ".fb-open-sheet [data-part]")
+SHEET_SELECTORS = ("body", ".fb-open-sheet [data-part]")
 CONTINUE = "fb-continue a"
 
 STORE_SHEET = """async ([game, data]) => {
