@@ -76,7 +76,7 @@ def test_rows_stay_where_they_are_after_each_tap(make_page, fb, slug, window):
 @pytest.mark.parametrize("slug", SLUGS)
 @pytest.mark.parametrize("window", SIZES)
 def test_four_against_six_fit_the_window(make_page, fb, slug, window):
-    page = make_page("desktop")
+    page = make_page("phone" if "phone" in window else "desktop")
     width, height = SIZES[window]
     page.set_viewport_size({"width": width, "height": height})
     page.goto(EMPTY_PAGE)

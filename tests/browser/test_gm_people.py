@@ -13,9 +13,6 @@ SMALL = """() => [...document.querySelectorAll(".fb-drawer :is(button, select, i
     .map((each) => each.outerHTML.slice(0, 160))"""
 """Script that finds controls of the drawer that are smaller than a fingertip."""
 
-IS_AT = "y => Math.abs(document.querySelector('fb-fight .fb-mat').getBoundingClientRect().y - y) < 1"
-"""Script that returns true once the mat is at a height."""
-
 IS_PAST = "asked => document.querySelector('.fb-drawer')?.innerText !== asked"
 """Script that returns true once the pad asks for another die, or is closed."""
 
@@ -60,9 +57,9 @@ def test_real_dice_take_the_action_and_a_tap_a_die(phone, fb):
     expect(board.drawer.get_by_label("Keep the screen on")).not_to_be_checked()
     board.close()
     phone.evaluate("document.fonts.ready.then(() => true)")  # names may take another line in them
-    place = board.mat.bounding_box()
     board.tap(board.play)
     expect(board.drawer).to_contain_text("Kestrel: D20")
+    place = board.mat.bounding_box()
     assert phone.evaluate(SMALL) == []
     assert find_violations(phone, ".fb-fight") == []
     enter_faces(board, *range(1, 11))

@@ -117,6 +117,16 @@ def test_group_of_five_attacks_with_one_tap(slug):
     assert command["act"] == "all" and len(command["aims"]) == 5
 
 
+def test_each_of_six_enemies_acts_alone_with_two_taps():
+    table = TableSession("psiops", is_replayed=False)
+    table.events = lay_out_four_against_six("psiops")
+    table.execute("order", faces=[1, 1] * 4)
+    guards = list(find_play(table.html())["aims"])
+    assert len(guards) == 6
+    tiles = parse(table.html()).css(".fb-board-hand .fb-board-tile")
+    assert [json.loads(each.attributes["data-view"])["by"] for each in tiles] == guards
+
+
 def test_due_rolls_of_several_are_one_tap():
     table = TableSession("psiops", is_replayed=False)
     keys = [table.join("operative", name=name, hp=0, past_zero=1) for name in ("Ada", "Bo", "Cy")]

@@ -455,7 +455,7 @@ def _render_group_hand(fight: Fight, selection: Selection, plan: Plan, tokens: T
             "fb-board-tile",
             view={"by": row.key, "one_by_one": True, "at": row.target, "do": None},
         )
-        for row in plan.rows[:5]
+        for row in plan.rows[: MOST_TILES + 1]  # without "More", there is room for six
     )
     return (
         f'<section class="fb-board-hand"{foe} aria-labelledby="fb-hand-actor">{header}'
