@@ -12,7 +12,7 @@
 # make trials   run slow, fault-injection and known flaky tests; select with TRIALS="engines faults"
 # make lint    lint and type-check: ruff and mypy for Python, tsc and Biome for JavaScript and CSS
 # make format  format Python, JavaScript and CSS
-# make audit   check the pinned dependencies for known vulnerabilities, if PyPI's and npm's databases are reachable
+# make audit   check the pinned dependencies for known vulnerabilities; fail for one, or if a package can't be checked
 # make bench   compare speed, bytes and scale with stock Pyodide and write docs/speed.md; parts in bench/__main__.py
 # make lighthouse  run Lighthouse on a page of each kind and fail on a low score; select with KINDS="home fight"
 # make readme-picture  capture the README's picture of a roll from the built site, in light and dark colours
@@ -20,7 +20,6 @@
 
 PYTHON := .venv/bin/python
 UV := .tools/bin/uv
-UV_VERSION := 0.13.8
 NPM := npm
 LOCK := $(UV) pip compile --quiet --upgrade --generate-hashes --no-header --no-annotate
 export NO_MKDOCS_2_WARNING := 1
@@ -90,8 +89,8 @@ test-engines: build browser-for-tests engines
 trials: build browser-for-tests browser engines bench/lighthouse/node_modules/.done
 	$(RUN) --trials $(TRIALS)
 
-audit: setup
-	UV=$(UV) tools/audit
+audit: setup .tools/audit/.done
+	$(PYTHON) -m tools.audit
 
 bench: build browser
 	$(PYTHON) -m bench
@@ -118,16 +117,23 @@ engines: setup
 
 lock: .tools/.done
 	$(LOCK) pyproject.toml --group site --group test --universal --python-version 3.12 -o locks/site-and-tests.lock
+	$(LOCK) pyproject.toml --group uv --universal --python-version 3.12 -o locks/uv.lock
+	$(LOCK) pyproject.toml --group audit --universal --python-version 3.12 -o locks/audit.lock
 
 # uv finds or downloads Python 3.12 or newer; Python 3.11 is enough to install uv.
-.tools/.done:
+.tools/.done: locks/uv.lock
 	python3 -m venv .tools
-	.tools/bin/pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+	.tools/bin/pip install --quiet --disable-pip-version-check --require-hashes --requirement locks/uv.lock
+	touch $@
+
+.tools/audit/.done: .tools/.done locks/audit.lock
+	$(UV) venv --quiet --clear --python $(PYTHON) .tools/audit
+	$(UV) pip sync --quiet --require-hashes --python .tools/audit locks/audit.lock
 	touch $@
 
 .venv/.done: .tools/.done locks/site-and-tests.lock
 	UV=$(UV) tools/make-venv
-	$(UV) pip sync --quiet --python $(PYTHON) locks/site-and-tests.lock
+	$(UV) pip sync --quiet --require-hashes --python $(PYTHON) locks/site-and-tests.lock
 	touch $@
 
 node_modules/.done: package.json package-lock.json
