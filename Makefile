@@ -1,7 +1,7 @@
 # make setup   install all dependencies into .venv, .tools, node_modules and build
 # make serve   serve the site on http://localhost:8000 with live reload
 # make build   build the site into site/
-# make test    run lint and all tests; installs Debian's Chromium if no browser is found. Its parts:
+# make test    run lint and all tests; installs missing browsers and hosts from Debian. Its parts:
 #   make test-rules     the core, the games and the benchmark's code, without a site or browser
 #   make test-hooks     the build: the Markdown extension, the bundle, search, service worker, live reload
 #   make test-page      the JavaScript modules in Node
@@ -27,7 +27,7 @@ export NO_MKDOCS_2_WARNING := 1
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup packages serve build audit format lint lint-py lint-js dist test test-core test-rules test-hooks test-page \
-	test-browser test-engines trials bench lighthouse readme-picture lock clean browser browser-for-tests engines
+	test-browser test-engines trials bench lighthouse readme-picture lock clean browser browser-for-tests engines hosts
 
 # Python's and JavaScript's packages are installed at the same time: both wait for the network.
 setup:
@@ -71,7 +71,7 @@ test-core: .venv/.done
 
 # tools/test_runner/parts.py defines the parts and their order. The runner ends with a summary of times and flaky tests.
 RUN := $(PYTHON) -m tools.test_runner
-test: setup browser-for-tests engines
+test: setup browser-for-tests engines hosts
 	$(RUN)
 
 test-rules test-page: setup
@@ -80,13 +80,13 @@ test-rules test-page: setup
 test-hooks: build
 	$(RUN) hooks
 
-test-browser: build browser-for-tests
+test-browser: build browser-for-tests hosts
 	$(RUN) browser
 
 test-engines: build browser-for-tests engines
 	$(RUN) engines
 
-trials: build browser-for-tests browser engines bench/lighthouse/node_modules/.done
+trials: build browser-for-tests browser engines hosts bench/lighthouse/node_modules/.done
 	$(RUN) --trials $(TRIALS)
 
 audit: setup .tools/audit/.done
@@ -114,6 +114,9 @@ browser-for-tests: setup
 
 engines: setup
 	tools/find-engines || tools/install-engines
+
+hosts:
+	tools/find-hosts || tools/install-hosts
 
 lock: .tools/.done
 	$(LOCK) pyproject.toml --group site --group test --universal --python-version 3.12 -o locks/site-and-tests.lock

@@ -11,7 +11,7 @@ PROJECT = Path(__file__).parents[1]
 ESBUILD = PROJECT / "node_modules" / ".bin" / "esbuild"
 ESBUILD_VERSION = PROJECT / "node_modules" / "esbuild" / "package.json"
 BROWSER_TARGETS = ("chrome111", "edge111", "firefox121", "safari16.4")
-"""The minimum versions of browsers; lib/unsupported-browser.js and the README list the same."""
+"""The minimum versions of browsers; lib/scripts-blocked.js and the README list the same."""
 
 
 def run_script(script: Path, *arguments: Path, text: str = "") -> str:

@@ -149,6 +149,7 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
         file.src_uri: Path(file.abs_src_path) for file in files if file.abs_src_path and file.src_uri.endswith(".js")
     }
     env.globals["is_file"] = lambda path: files.get_file_from_path(path) is not None
+    env.globals["inline_script"] = bundle.minify_inline_script()
     env.globals["list_preloads"] = lambda content: bundle.list_preloads(content, scripts)
     env.globals["list_play_files"] = lambda content: bundle.list_play_files(content, scripts)
     pages = [file.page for file in files.documentation_pages() if file.page]

@@ -48,6 +48,9 @@ SCRIPTS = tuple(dict.fromkeys((MAIN_SCRIPT, *WORKERS, *SHARED_SCRIPTS.values()))
 BOOTSTRAP_SCRIPT = "assets/js/entry/bootstrap.js"
 """The classic script that runs before everything else, including the theme's scripts; bundled into one file."""
 
+INLINE_SCRIPT = "js/lib/scripts-blocked.js"
+"""The source of the script inside each page."""
+
 STYLES = {
     "assets/css/all.css": "assets/css/site.css",
     "assets/css/compare.css": "assets/css/compare.css",
@@ -70,7 +73,7 @@ STYLES = {
 """The style sheets by their source: of every page, and those that only some pages, features or printed pages load."""
 
 BOOTSTRAP_TARGETS = ("es2017",)
-"""The language version of bootstrap.js, so that unsupported browsers can still show its messages."""
+"""The language version of the inline script and of bootstrap.js, so that unsupported browsers can still show messages."""
 
 
 def write(folder: Path, compiled_rules: RuleFiles = NO_RULES, python: PythonFiles = NO_PYTHON) -> dict[str, Path]:
@@ -148,6 +151,14 @@ def _list_shared_script_options() -> list[str]:
     addresses = {name: script.replace("assets/js/", "../") for name, script in SHARED_SCRIPTS.items()}
     aliases = [f"--alias:{name}={address}" for name, address in addresses.items()]
     return [*aliases, *(f"--external:{address}" for address in addresses.values())]
+
+
+def minify_inline_script() -> str:
+    """Return the text of the script inside each page."""
+    source = (PAGE / INLINE_SCRIPT).read_text(encoding="utf-8")
+    options = ["--minify", "--format=iife", f"--target={','.join(BOOTSTRAP_TARGETS)}", "--log-level=warning"]
+    run = subprocess.run([ESBUILD, *options], check=True, input=source, stdout=subprocess.PIPE, text=True)
+    return run.stdout.strip()
 
 
 def bundle_module(script: Path) -> str:

@@ -1,5 +1,6 @@
 """Header files for common hosts."""
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -17,7 +18,10 @@ HEADERS_FILE = "_headers"
 APACHE_FILE = ".htaccess"
 
 NGINX_FILE = "nginx-headers.conf"
-"""To be included in the server's configuration for the site."""
+"""To be included in the block of the site's server or location."""
+
+HIDDEN = "/(" + "|".join(map(re.escape, (HEADERS_FILE, APACHE_FILE, NGINX_FILE))) + ")$"
+"""The pattern of these files' addresses, which the host answers with 404."""
 
 
 def build_headers(hashes: Iterable[str]) -> dict[str, str]:
@@ -31,5 +35,7 @@ def write_headers(site: Path, hashes: Iterable[str]) -> None:
     lines = [f"  {name}: {value}" for name, value in sent.items()]
     (site / HEADERS_FILE).write_text("\n".join(["/*", *lines, ""]))
     quoted = [f'  Header always set {name} "{value}"' for name, value in sent.items()]
-    (site / APACHE_FILE).write_text("\n".join(["<IfModule mod_headers.c>", *quoted, "</IfModule>", ""]))
-    (site / NGINX_FILE).write_text("".join(f'add_header {name} "{value}" always;\n' for name, value in sent.items()))
+    hidden = f'<IfModule mod_alias.c>\n  RedirectMatch 404 "{HIDDEN}"\n</IfModule>'
+    (site / APACHE_FILE).write_text("\n".join(["<IfModule mod_headers.c>", *quoted, "</IfModule>", hidden, ""]))
+    added = [f'add_header {name} "{value}" always;' for name, value in sent.items()]
+    (site / NGINX_FILE).write_text("\n".join([*added, f'location ~ "{HIDDEN}" {{ return 404; }}', ""]))

@@ -16,20 +16,37 @@ STRESS = "/psiops/stress/"
 MODULES = "**/entry/main.js"
 
 
+CAUSES = {
+    "filtered": "A file didn't arrive (main.js): reload the page once you're online, or let it pass if you use a filter.",
+    "half": "A file didn't arrive (comlink.js)",
+    "old": "This browser is too old",
+    "later": "A file didn't arrive (bootstrap.js)",
+    "gone": "The host lacks a file (main.js): there may be a new version, so reload the page.",
+    "downloads": "The host sends main.js as application/octet-stream, but browsers run it only as text/javascript",
+}
+"""The reason that the page gives for each way in which its scripts fail."""
+
+
 def block_modules(page, failure: str) -> None:
-    """Block the modules as a filter, a page older than the site's build, or an old browser would.
+    """Block the modules as a filter, a page older than the site's build, a host, or an old browser would.
 
     Without the scripts that run before them, the modules are useless.
     """
     files = {"filtered": MODULES, "half": "**/vendor/comlink.js", "later": "**/entry/bootstrap.js"}
     if failure == "old":
         page.add_init_script("Object.defineProperty(globalThis, 'customElements', { value: undefined });")
+    elif failure == "gone":
+        page.route(MODULES, lambda route: route.fulfill(status=404, body="no such file"))
+    elif failure == "downloads":
+        headers = {"Content-Type": "application/octet-stream", "X-Content-Type-Options": "nosniff"}
+        page.route("**/*.js", lambda route: route.fulfill(response=route.fetch(), headers=headers))
     else:
         page.route(files[failure], lambda route: route.abort())
 
 
-@pytest.mark.parametrize("way", ["filtered", "half", "old", "later"])
-def test_page_without_running_scripts_says_so_and_stays_readable(page, fb, console_guard, way):
+@pytest.mark.examples(3)
+@pytest.mark.parametrize("way", [*CAUSES][::-1])
+def test_page_without_running_scripts_says_why_and_stays_readable(page, fb, console_guard, way):
     console_guard.expect_errors()
     if way == "later":
         console_guard.expect_csp_violation()  # of a violation by the theme, which bootstrap.js would have prevented
@@ -37,6 +54,7 @@ def test_page_without_running_scripts_says_so_and_stays_readable(page, fb, conso
     page.goto("/psiops/stress/")
     told = page.get_by_role("alert")
     expect(told).to_contain_text("nothing rolls here; the rules, tables and odds are all on the page.")
+    expect(told).to_contain_text(CAUSES[way])
     assert fb.is_in_view(told)
     assert page.locator(".fb-actions, .fb-table-bar, [data-opens]").locator("visible=true").count() == 0
     expect(page.locator("fb-table table").first).to_be_visible()

@@ -6,7 +6,7 @@ import { watchDownloads } from "../../page/js/rules-client/python-downloads.js";
 const SIZES = { "pyodide.asm.wasm": 6, "python_stdlib.zip": 2 };
 const PLACE = "https://fieldbook.test/assets/python/0123/";
 
-/** The host's files by name: a text, or an HTTP status. @type {Record<string, string | number>} */
+/** The host's files by name: their content, or an HTTP status. @type {Record<string, string | Uint8Array | number>} */
 let host;
 /** @type {number[]} */
 let shares;
@@ -48,4 +48,10 @@ test("a module that can't be compiled fails with a sentence", async () => {
   const answer = fetch(`${PLACE}pyodide.asm.wasm`);
   await assert.rejects(WebAssembly.instantiateStreaming(answer, {}));
   await assert.rejects(failed, { message: "a file arrived incomplete (pyodide.asm.wasm)" });
+});
+
+test("a module that the host sends as another type is compiled", async () => {
+  host["pyodide.asm.wasm"] = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]); // the smallest module, without a type
+  const { instance } = await WebAssembly.instantiateStreaming(fetch(`${PLACE}pyodide.asm.wasm`), {});
+  assert.ok(instance);
 });

@@ -35,7 +35,7 @@ def test_npm_packages_have_hashes(lock):
 
 
 def test_installed_packages_run_no_scripts():
-    """esbuild's own only replaces a short script by its program, which that script starts anyway."""
+    """The only one, esbuild's, just replaces a short script by the program that it starts."""
     assert "ignore-scripts=true" in (ROOT / ".npmrc").read_text(encoding="utf-8").splitlines()
 
 

@@ -4,4 +4,5 @@ import "../lib/trusted-types.js";
 import "../lib/instant-navigation-patch.js";
 import "../lib/head-links.js";
 import "../lib/play-preloads.js";
-import "../lib/scripts-blocked.js";
+
+document.documentElement.setAttribute("data-first", ""); // checked by entry/main.js and lib/scripts-blocked.js

@@ -34,7 +34,6 @@ import { settleScrollers } from "../lib/scrollers.js";
 import { read } from "../lib/storage.js";
 import { addStyles } from "../lib/styles.js";
 import { offerColours } from "../lib/theme-switch.js";
-import { reportUnsupported } from "../lib/unsupported-browser.js";
 import { cancelAbandoned } from "../rules-client/client.js";
 import { prepareRolls, prepareWorker } from "../rules-client/compiled-rules.js";
 import { isWaitedFor, runtime } from "../rules-client/runtime.js";
@@ -162,6 +161,5 @@ function begin() {
 }
 
 const { documentElement: page } = document;
-if (!page.hasAttribute("data-first"))
-  reportUnsupported(); // entry/bootstrap.js didn't run
-else if (!page.hasAttribute("data-unscripted")) begin(); // otherwise lib/scripts-blocked.js reports why
+// Without entry/bootstrap.js, or in a browser that is too old, lib/scripts-blocked.js reports why nothing rolls.
+if (page.hasAttribute("data-first") && !page.hasAttribute("data-unscripted")) begin();

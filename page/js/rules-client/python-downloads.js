@@ -1,6 +1,8 @@
 // Downloads of Python's files: their progress, and a failure when one doesn't arrive.
 import { createMemoryFailure, Failure } from "../lib/failure.js";
 
+const WASM = "application/wasm";
+
 /**
  * Watch everything that this worker fetches, and report the share of it that has arrived, from 0 to 1.
  * @param {Record<string, number>} sizes bytes by file name
@@ -27,8 +29,8 @@ export function watchDownloads(sizes, report) {
         fail(failure);
         throw failure;
       }
-      countBytes(answer.clone(), name, sizes[name], add).catch(fail); // wrapping it would lose its compiled code
-      return answer;
+      countBytes(answer.clone(), name, sizes[name], add).catch(fail);
+      return name.endsWith(".wasm") ? correctType(answer) : answer;
     };
     const { instantiateStreaming } = WebAssembly;
     WebAssembly.instantiateStreaming = (source, imports) =>
@@ -39,6 +41,16 @@ export function watchDownloads(sizes, report) {
       });
   });
 }
+
+/**
+ * Return a response with the type that browsers demand of WebAssembly, because some hosts don't know it. Other responses
+ * stay as they are, because a copy would lose the code that the browser has compiled and cached.
+ * @param {Response} answer
+ */
+const correctType = (answer) =>
+  answer.headers.get("Content-Type")?.startsWith(WASM)
+    ? answer
+    : new Response(answer.body, { headers: { "Content-Type": WASM } });
 
 /** @param {RequestInfo | URL} request */
 const getFileName = (request) =>

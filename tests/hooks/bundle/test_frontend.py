@@ -11,7 +11,7 @@ from hooks.bundle import frontend
 
 BARRELS = [frontend.PAGE / f"js/components/{name}.js" for name in ("shared", "play-shared")]
 MODULES = sorted((frontend.PAGE / "js").rglob("*.js"))
-BUNDLED_MODULES = [path for path in MODULES if path not in BARRELS]
+BUNDLED_MODULES = [path for path in MODULES if path not in (*BARRELS, frontend.PAGE / frontend.INLINE_SCRIPT)]
 SHEETS = sorted(path for path in (frontend.PAGE / "css").glob("*.css") if path.name != "all.css")
 
 
@@ -106,7 +106,7 @@ def test_readme_and_error_page_name_the_target_browsers():
     for named, place in [
         (
             "Chrome or Edge {chrome}, Firefox {firefox}, Safari {safari},",
-            frontend.PAGE / "js/lib/unsupported-browser.js",
+            frontend.PAGE / frontend.INLINE_SCRIPT,
         ),
         (
             "Chrome and Edge from {chrome} on, Firefox from {firefox}, Safari from {safari}",
@@ -116,5 +116,6 @@ def test_readme_and_error_page_name_the_target_browsers():
         assert named.format_map(versions) in place.read_text()
 
 
-def test_bootstrap_script_leaves_no_globals(bundles):
-    assert bundles[frontend.BOOTSTRAP_SCRIPT].read_text().startswith(('"use strict";(()=>', "(()=>"))
+def test_scripts_before_the_theme_leave_no_globals(bundles):
+    for script in (bundles[frontend.BOOTSTRAP_SCRIPT].read_text(), frontend.minify_inline_script()):
+        assert script.startswith(('"use strict";(()=>', "(()=>"))
