@@ -73,7 +73,7 @@ STYLES = {
 """The style sheets by their source: of every page, and those that only some pages, features or printed pages load."""
 
 BOOTSTRAP_TARGETS = ("es2017",)
-"""The language version of the inline script and of bootstrap.js, so that unsupported browsers can still show messages."""
+"""The language version of the inline script and of bootstrap.js, so that unsupported browsers can show messages."""
 
 
 def write(folder: Path, compiled_rules: RuleFiles = NO_RULES, python: PythonFiles = NO_PYTHON) -> dict[str, Path]:

@@ -5,6 +5,7 @@ from typing import Annotated
 from rules_py.dice import Dice
 from rules_py.mechanic import Outcome, mechanic
 from rules_py.parameters.notations import Notation
+from rules_py.text.sentences import MINUS, TIMES
 
 
 @mechanic("dice", title="Dice", page="dice/", headline="total")
@@ -13,6 +14,7 @@ def dice(
 ) -> Outcome:
     """Roll dice notation and add it up."""
     total = dice.total(notation)
-    dice.say(f"The total of {notation} is {total}.")
-    dice.verdict(f"{notation}: {total}")
+    shown = notation.replace("-", MINUS).replace("*", TIMES)  # screen readers read a hyphen as a dash, or skip it
+    dice.say(f"The total of {shown} is {total}.")
+    dice.verdict(f"{shown}: {total}")
     return {"total": total}

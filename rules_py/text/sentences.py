@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 MINUS = "\N{MINUS SIGN}"
+TIMES = "\N{MULTIPLICATION SIGN}"
 
 
 def use_minus_sign(text: str) -> str:

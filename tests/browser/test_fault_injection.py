@@ -17,7 +17,7 @@ MODULES = "**/entry/main.js"
 
 
 CAUSES = {
-    "filtered": "A file didn't arrive (main.js): reload the page once you're online, or let it pass if you use a filter.",
+    "filtered": "A file didn't arrive (main.js): reload the page once you're online, or let it pass",
     "half": "A file didn't arrive (comlink.js)",
     "old": "This browser is too old",
     "later": "A file didn't arrive (bootstrap.js)",

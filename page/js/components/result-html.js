@@ -42,6 +42,18 @@ export const listFaces = (thrown) => thrown.flatMap(({ faces }) => faces);
 export const formatTotal = (total) => String(total).replace("-", "−");
 
 /**
+ * Return a label for screen readers, which read a hyphen as a dash or skip it: with other signs in the notation at its
+ * end.
+ * @param {string} label
+ * @param {string} notation
+ */
+export function speakNotation(label, notation) {
+  if (!label.toLowerCase().endsWith(notation.toLowerCase())) return label;
+  const start = label.length - notation.length;
+  return label.slice(0, start) + label.slice(start).replaceAll("-", "−").replaceAll("*", "×");
+}
+
+/**
  * Replace hyphens before negative numbers with minus signs.
  * @param {string} text
  */

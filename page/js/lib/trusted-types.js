@@ -34,11 +34,14 @@
     && new URL(address, document.baseURI).href.startsWith(`${location.origin}/`);
 
   /**
-   * Return true for a style attribute whose addresses are all of this site.
+   * Return true for a style attribute whose addresses are all of this site: written as plain `url(…)`, because an escape
+   * or another function could hide one.
    * @param {string} style
    */
   const isOwnStyle = (style) =>
-    !style.replace(/url\(([\w./:%~-]+)\)/g, (whole, address) => (isOwn(address) ? "" : whole)).includes("url(");
+    !/\\|\/\*|(url|image|image-set|cross-fade|src)\(/i.test(
+      style.replace(/\burl\(([\w./:%~-]+)\)/g, (whole, address) => (isOwn(address) ? "" : whole)),
+    );
 
   /**
    * Return true if markup runs nothing and has no links to other sites.

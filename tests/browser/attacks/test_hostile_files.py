@@ -251,6 +251,18 @@ def test_guard_blocks_markup_that_runs_or_navigates(attacked_page, console_guard
     assert attacked_page.page.evaluate(REFUSED, dangerous) == []
 
 
+GUARDED = "html => String(trustedTypes.defaultPolicy.createHTML(html))"
+HOSTILE_STYLES = [
+    "url(//evil.example/x)",
+    "URL(//evil.example/x)",
+    "u\\72l(//evil.example/x)",
+    "url(/psiops/art.svg),url( //evil.example/x )",
+    'image-set("//evil.example/x" 1x)',
+    '-webkit-image-set("//evil.example/x" 1x)',
+    'image("//evil.example/x")',
+    'src("//evil.example/x")',
+    "url/**/(//evil.example/x)",
+]
 SCRIPT = "address => String(trustedTypes.defaultPolicy.createScriptURL(address))"
 
 
@@ -261,6 +273,8 @@ def test_guard_passes_own_markup_and_blocks_script_addresses(attacked_page):
     )
     same = "html => { const made = document.createElement('div'); made.innerHTML = html; return made.innerHTML; }"
     assert attacked_page.page.evaluate(same, ours) == ours
+    for style in HOSTILE_STYLES:
+        assert attacked_page.page.evaluate(GUARDED, f"<i style='background:{style}'></i>") == "", style
     for address in ("https://evil.example/x.js", "data:,x", "blob:x", "javascript:x"):
         assert attacked_page.page.evaluate(SCRIPT, address) == ""
     assert attacked_page.page.evaluate(SCRIPT, "/service-worker.js") == "/service-worker.js"

@@ -1,0 +1,47 @@
+"""Results as screen readers read them: one sentence, with every die, and without signs that speech skips or misreads."""
+
+import re
+
+import pytest
+
+import rules_py
+from rules_py.registry.games import find_mechanic
+from rules_py.rendering.rolls import describe_roll
+
+MISREAD = re.compile(r"(?<![^\W\d_])[-–—](?=\d)|[*<>|]|  |\n")
+"""Signs that speech skips or misreads: a hyphen or dash before a number, which isn't a minus sign, and markup.
+
+A hyphen between a letter and a number is part of a name.
+"""
+
+SEEDS = range(4)
+ROLLED = [*rules_py.mechanics(), *(each for each in rules_py.table_ids() if rules_py.table(each).die)]
+NOTATIONS = ["d6", "2d6-9", "2d6*10", "1d4-(1d6-2)", "3d6kh2", "d66", "1d20-2"]
+
+
+def find_faces(sentence: str) -> list[int]:
+    """Return the dice that a sentence names after its result or, without these, the terms of its sum."""
+    _, _, listed = sentence.rpartition("; dice ")
+    return [int(face) for face in re.findall(r"\d+", listed or sentence)]
+
+
+def check(mechanic_id: str, roll: rules_py.Roll) -> None:
+    sentence = describe_roll(find_mechanic(mechanic_id), roll)
+    assert not MISREAD.search(sentence), sentence
+    assert re.fullmatch(r"[^\W_].*[^.]\.", sentence), sentence
+    left = find_faces(sentence)
+    for face in roll.faces:
+        assert face in left, sentence
+        left.remove(face)
+
+
+@pytest.mark.parametrize("mechanic_id", ROLLED)
+def test_results_of_rules_and_tables_sound_right(mechanic_id):
+    for seed in SEEDS:
+        check(mechanic_id, rules_py.roll(mechanic_id, seed=seed))
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
+def test_results_of_plain_dice_sound_right(notation):
+    for seed in SEEDS:
+        check("dice", rules_py.roll("dice", notation=notation, seed=seed))
