@@ -13,7 +13,7 @@ from tools.test_runner.parts import PARTS, TRIALS
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "CHANGELOG.md"]
-DOCUMENTS += ["LICENSES/README.md", "docs/accessibility.md", "docs/deploying.md"]
+DOCUMENTS += ["LICENSES/README.md", "docs/accessibility.md"]
 DOCUMENTS += sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("decisions/*.md"))
 NAMED_PATH = re.compile(r"`((?:[\w.<>*-]+/)+[\w.<>*-]*)`")
 """A path of the repository in backticks; `<slug>` is a placeholder for any name."""

@@ -182,6 +182,39 @@ def test_page_works_without_optional_browser_apis(make_page, fb, console_guard, 
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
+MISSING = {
+    "WebAssembly": "delete globalThis.WebAssembly;",
+    "a secure context": "for (const [owner, name] of [[Crypto.prototype, 'randomUUID'], [Crypto.prototype, 'subtle'],"
+    " [Navigator.prototype, 'locks'], [Navigator.prototype, 'serviceWorker'], [Navigator.prototype, 'storage'],"
+    " [Navigator.prototype, 'clipboard']]) Object.defineProperty(owner, name, { value: undefined });",
+    "the database": "Object.defineProperty(globalThis, 'indexedDB', { value: undefined });",
+}
+"""Scripts that take away what poor browsers, plain http and private windows don't have."""
+
+
+@pytest.mark.examples(1)
+@pytest.mark.parametrize("missing", [[*MISSING], *([each] for each in MISSING)], ids=", ".join)
+def test_page_rolls_has_odds_and_tells_what_is_missing(make_page, fb, missing):
+    page = make_page("phone")
+    for each in missing:
+        page.add_init_script(MISSING[each])
+    page.goto("/xmas/characters/")
+    note = page.locator(".fb-ready")
+    if "a secure context" in missing:
+        expect(note).to_have_text("Online only: this browser can't save pages here")
+    if "the database" in missing:
+        fb.press(page.get_by_role("button", name="New operator"))
+        expect(page.locator("fb-sheets").get_by_text("This browser doesn't save data for this site")).to_be_visible()
+    page.goto(STRESS)
+    roller = fb.Roller(page, "psiops.stress")
+    roller.roll()
+    expect(roller.error).to_have_count(0)
+    roller.open_odds()
+    roller.increase("modifier")
+    expect(roller.odds.locator(".fb-odds-table").first).to_be_visible()
+    expect(roller.odds.locator(".fb-error")).to_have_count(0)
+
+
 @pytest.mark.parametrize(
     ("script", "reason"),
     [
@@ -210,7 +243,7 @@ def test_unusable_workers_show_the_reason_and_the_page_rolls(make_page, fb, cons
 
 
 @pytest.mark.parametrize(
-    "name", ["customElements", "AbortController", "ResizeObserver", "Element.prototype.replaceChildren"]
+    "name", ["BigInt", "customElements", "AbortController", "ResizeObserver", "Element.prototype.replaceChildren"]
 )
 def test_unsupported_browser_message_lists_supported_versions(make_page, console_guard, name):
     """The theme would fetch a polyfill from another host; the CSP forbids it."""

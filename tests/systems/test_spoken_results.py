@@ -1,4 +1,4 @@
-"""Results as screen readers read them: one sentence, with every die, and without signs that speech skips or misreads."""
+"""Results as screen readers read them: one sentence with every die, without signs that speech skips or misreads."""
 
 import re
 

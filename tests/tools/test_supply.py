@@ -14,7 +14,7 @@ NPM_LOCKS = [ROOT / "package-lock.json", ROOT / "bench" / "lighthouse" / "packag
 
 @pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.stem)
 def test_actions_are_pinned_by_commit_with_their_version(workflow):
-    """Whoever owns an action can move its tags."""
+    """The owner of an action can move its tags."""
     uses = re.findall(r"uses: *(.+)", workflow.read_text(encoding="utf-8"))
     assert uses
     assert [each for each in uses if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v[\d.]+", each)] == []
