@@ -92,13 +92,13 @@ const TROUBLES = {
   ),
 };
 
-/** A message of an engine that reports a full disk under a general name. */
-const IS_FULL = /quota|full|no space|not enough space/i;
+/** A message of an engine that reports a full disk under a general name; Chromium's is a DataError. */
+const IS_FULL = /quota|full|no space|not enough space|failed to write/i;
 
 /** @param {Partial<Error>} error @returns {Trouble} */
 function findTrouble({ name = "", message = "" }) {
   const trouble = TROUBLES[name] ?? "refused";
-  return trouble === "failing" && IS_FULL.test(message) ? "full" : trouble;
+  return (trouble === "failing" || name === "DataError") && IS_FULL.test(message) ? "full" : trouble;
 }
 
 /** Made for the first comparison: that takes 10 ms of a start. @type {Intl.Collator | undefined} */
