@@ -1,7 +1,7 @@
 // Labels of dice as screen readers read them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { speakNotation } from "../../page/js/components/result-html.js";
+import { describeNotation } from "../../page/js/components/result-html.js";
 
 for (const [label, notation, spoken] of [
   ["D6", "d6", "D6"],
@@ -9,5 +9,5 @@ for (const [label, notation, spoken] of [
   ["Room 3-4, 2d6*10-1", "2d6*10-1", "Room 3-4, 2d6×10−1"],
   ["well-known damage", "1d6-1", "well-known damage"],
 ]) {
-  test(`${label} is spoken as ${spoken}`, () => assert.equal(speakNotation(label, notation), spoken));
+  test(`${label} is spoken as ${spoken}`, () => assert.equal(describeNotation(label, notation), spoken));
 }

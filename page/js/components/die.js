@@ -1,7 +1,7 @@
 // Elements that roll dice by a plan in the page: <fb-die> and <fb-dice>.
 import { makeButton, make, findClicked, find } from "../lib/dom.js";
 import { rollHere, findSection } from "./local-roll.js";
-import { speakNotation } from "./result-html.js";
+import { describeNotation } from "./result-html.js";
 
 /** <fb-die>: dice notation in a sentence or a cell. A tap rolls it in place, by the plan in its attribute. */
 export class Die extends HTMLElement {
@@ -10,7 +10,11 @@ export class Die extends HTMLElement {
 
   connectedCallback() {
     if (this.#button) return;
-    this.#button = makeButton("", this.text, `Roll ${speakNotation(this.text, this.getAttribute("notation") ?? "")}`);
+    this.#button = makeButton(
+      "",
+      this.text,
+      `Roll ${describeNotation(this.text, this.getAttribute("notation") ?? "")}`,
+    );
     this.#button.addEventListener("click", (event) => {
       event.preventDefault();
       this.roll();

@@ -3,7 +3,7 @@ import { say } from "../lib/announce.js";
 import { getSitePath } from "../lib/url-state.js";
 import { askRules } from "../rules-client/client.js";
 import { rollPlan } from "./dice-evaluator.js";
-import { listFaces, formatTotal, speakNotation } from "./result-html.js";
+import { listFaces, formatTotal, describeNotation } from "./result-html.js";
 
 const MOST_FACES = 10;
 const HOME = "dice/#roller-dice"; // the place for rolling notation
@@ -35,7 +35,7 @@ export async function rollDice(asker, plan, notation, text = notation, place = u
   const number = formatTotal(total);
   const answer = {
     html: number,
-    said: `${speakNotation(text, notation)}: ${number}`,
+    said: `${describeNotation(text, notation)}: ${number}`,
     roll: { params: { notation }, faces, dice: thrown, outcome: { total: Number(total) }, steps: [] },
     about: { title: text, verdict: number, home: HOME, given: { notation }, plan, ...(place && { place }) },
   };

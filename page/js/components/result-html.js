@@ -47,7 +47,7 @@ export const formatTotal = (total) => String(total).replace("-", "−");
  * @param {string} label
  * @param {string} notation
  */
-export function speakNotation(label, notation) {
+export function describeNotation(label, notation) {
   if (!label.toLowerCase().endsWith(notation.toLowerCase())) return label;
   const start = label.length - notation.length;
   return label.slice(0, start) + label.slice(start).replaceAll("-", "−").replaceAll("*", "×");

@@ -16,9 +16,13 @@
   const isMissing = (name) =>
     name.split(".").reduce((/** @type {any} */ owner, each) => owner?.[each], globalThis) === undefined;
   /** True if the browser lacks something that every part of the site needs. */
-  const isTooOld = ["BigInt", "customElements", "AbortController", "ResizeObserver", "Element.prototype.replaceChildren"].some(
-    isMissing,
-  );
+  const isTooOld = [
+    "BigInt",
+    "customElements",
+    "AbortController",
+    "ResizeObserver",
+    "Element.prototype.replaceChildren",
+  ].some(isMissing);
   const haveRun = () => !isTooOld && html.hasAttribute("data-first") && Boolean(customElements.get("fb-search"));
 
   /**

@@ -30,7 +30,7 @@ export function watchDownloads(sizes, report) {
         throw failure;
       }
       countBytes(answer.clone(), name, sizes[name], add).catch(fail);
-      return name.endsWith(".wasm") ? correctType(answer) : answer;
+      return name.endsWith(".wasm") ? replaceType(answer) : answer;
     };
     const { instantiateStreaming } = WebAssembly;
     WebAssembly.instantiateStreaming = (source, imports) =>
@@ -47,7 +47,7 @@ export function watchDownloads(sizes, report) {
  * stay as they are, because a copy would lose the code that the browser has compiled and cached.
  * @param {Response} answer
  */
-const correctType = (answer) =>
+const replaceType = (answer) =>
   answer.headers.get("Content-Type")?.startsWith(WASM)
     ? answer
     : new Response(answer.body, { headers: { "Content-Type": WASM } });
