@@ -29,7 +29,7 @@ import { Forecast } from "./forecast.js";
 import { findChanged } from "./joined-sheets.js";
 import { showRefusal } from "./refusal.js";
 import { requestWakeLock, makeAwakeSwitch } from "./screen-lock.js";
-import { offerSeats } from "./seats.js";
+import { listSeats, offerSeats } from "./seats.js";
 import { makeSharedOffer } from "./shared-fight.js";
 import { offerReturns, returnToSheets } from "./sheet-returns.js";
 import { getSheet, NOT_HERE, StoredFight } from "./stored-fight.js";
@@ -657,6 +657,7 @@ export class Fight extends HTMLElement {
     if (pressed.matches(".fb-again-fight")) return () => this.#startAgain();
     if (pressed.matches(".fb-fight-keep, .fb-fight-merge")) return () => this.#returnToSheets([pressed]);
     if (pressed.matches(".fb-fight-keep-all")) return () => this.#returnAll();
+    if (pressed.matches(".fb-seat-all")) return () => this.#seatAll(listSeats(pressed));
     if (pressed.dataset.hide) return () => this.#hide(JSON.parse(pressed.dataset.hide ?? "{}"));
     if (pressed.matches(".fb-fight-new-sheet")) return () => this.#storeAsSheet(pressed);
     if (open) {
@@ -689,6 +690,11 @@ export class Fight extends HTMLElement {
   async #lookAtPast() {
     const past = await this.#loadPast().catch(() => null);
     return past ? past.look(this.#view) : this.#fight.look({ ...this.#view, edits: undefined });
+  }
+
+  /** Let everyone join who has a free seat. @param {ReturnType<typeof listSeats>} seats */
+  async #seatAll(seats) {
+    for (const [command, keptId] of seats) await this.#execute(command, keptId);
   }
 
   /** @param {HTMLButtonElement} button */

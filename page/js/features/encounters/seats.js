@@ -4,7 +4,7 @@ import { make } from "#shared";
 import { keep } from "#store";
 
 /**
- * Add a free seat for each stored character who hasn't joined yet, before the other free places of the side.
+ * Add a free seat for each stored character who hasn't joined yet, and one for all of them, before the other free places.
  * @param {ParentNode} board
  * @param {string} game
  * @param {import("#store").StoredRecord | null} fight
@@ -19,6 +19,7 @@ export async function offerSeats(board, game, fight) {
     const seats = stored
       .filter(({ id, data }) => isSheet(data) && sheets.includes(data.sheet) && !seated.has(id))
       .map(makeSeat);
+    if (seats.length > 1) seats.unshift(makeSeatOfAll(seats.length));
     const free = side.querySelector("button.fb-piece[data-free]");
     if (free) free.before(...seats);
     else side.append(...seats);
@@ -41,3 +42,20 @@ function makeSeat({ id, name, data }) {
     make("b", { className: "fb-board-name" }, name),
   );
 }
+
+/** @param {number} count */
+function makeSeatOfAll(count) {
+  const button = make("button", { type: "button", className: "fb-piece fb-seat-all", "data-free": "" });
+  button.append(make("b", { className: "fb-board-name" }, `Add all ${count}`));
+  return button;
+}
+
+/**
+ * Return the commands with which everyone joins who has a free seat beside a button, and the ids of their stored sheets.
+ * @param {HTMLElement} button
+ * @returns {[{ act: string } & Record<string, any>, string][]}
+ */
+export const listSeats = ({ parentElement }) =>
+  [.../** @type {NodeListOf<HTMLElement>} */ (parentElement?.querySelectorAll("[data-kept]") ?? [])].map(
+    ({ dataset: { act = "", kept = "" } }) => [JSON.parse(act), kept],
+  );
