@@ -92,23 +92,19 @@ def _render_items(lines: Iterable[str]) -> str:
 
 
 def _render_what_if(forecast: Forecast) -> str:
-    """Render the questions that a reader can ask next: without a combatant, or with another weapon."""
-    options = "".join(
-        f'<option value="{escape(key)}"{" selected" if key == forecast.without else ""}>{escape(name)} isn’t there'
-        "</option>"
-        for key, name in forecast.everyone.items()
-    )
-    without = (
-        f'<label>If <select name="without"><option value="">all combatants fight</option>{options}</select></label>'
-        if len(forecast.everyone) >= LEAST_ASKED_WITHOUT
-        else ""
-    )
+    """Render the questions that a reader can ask next: without a combatant, all against one, or another weapon."""
+    without = focus = ""
+    if len(forecast.everyone) >= LEAST_ASKED_WITHOUT:
+        absent = {"": "all combatants fight", **{key: f"{name} isn’t there" for key, name in forecast.everyone.items()}}
+        without = f'<label>If <select name="without">{_render_options(absent, forecast.without)}</select></label>'
+        first = _render_options({"": "nobody in particular", **forecast.everyone}, forecast.tactics.focus)
+        focus = f'<label>Enemies attack first <select name="focus">{first}</select></label>'
     weapons = "".join(
         f"<label>{escape(forecast.everyone[each.key])} uses "
         f'<select name="{escape(f"choices {each.key} {each.list_name}")}">{_render_entries(each)}</select></label>'
         for each in forecast.alternatives[:MOST_ALTERNATIVES]
     )
-    return f'<p class="fb-forecast-what-if">{without}{weapons}</p>' if without or weapons else ""
+    return f'<p class="fb-forecast-what-if">{without}{focus}{weapons}</p>' if without or weapons else ""
 
 
 def _render_entries(alternatives: Alternatives) -> str:

@@ -15,12 +15,13 @@ from rules_py.play.forecast.run import LEAST_WITHIN, ForecastOptions, ForecastRu
 from rules_py.play.forecast.tactics import TARGETS
 from rules_py.text.sentences import use_minus_sign
 from rules_py.text.serialization import to_text
+from rules_py.text.wording import pluralize
 
 VARIATION_FIGHTS = 200
 """The number of simulated fights of each variation, unless its chances are exact."""
 
 MOST_VARIATIONS = 24
-"""The maximum number of variations."""
+"""The maximum number of variations that are played."""
 
 FEW_VALUES = 3
 """The number of values up to which each one is a variation; of more values, the first and the last one are."""
@@ -88,6 +89,7 @@ class VariationRun:
         seed: the seed of all variations.
         fights: the number of simulated fights of each variation that isn't exact.
         variations: the variations.
+        left_out: the number of further variations, which aren't played.
         results: the results so far, in the same order.
     """
 
@@ -102,7 +104,8 @@ class VariationRun:
         self.fight, self.seed = fight, choose_seed(options)
         self.fights = fights or min(options.at_most, VARIATION_FIGHTS)
         fixed = replace(options, seed=self.seed, at_most=self.fights, within=LEAST_WITHIN)
-        self.variations = tuple(list_variations(fight, fixed))
+        found = list_variations(fight, fixed)
+        self.variations, self.left_out = tuple(found[:MOST_VARIATIONS]), max(0, len(found) - MOST_VARIATIONS)
         self.results: list[VariationResult] = []
         self._run: ForecastRun | None = None
 
@@ -132,13 +135,14 @@ class VariationRun:
 
     @property
     def description(self) -> str:
-        """The method behind the chances and the differences, in a sentence."""
+        """The method behind the chances and the differences, and the number of changes left out, in sentences."""
+        more = f" {pluralize(self.left_out, 'further change')} left out." if self.left_out else ""
         if all(each.is_exact for each in self.results):
-            return "Computed exactly over every face of the dice."
+            return f"Computed exactly over every face of the dice.{more}"
         points = math.ceil(100 * self.chance_margin)
         return (
             f"{self.fights} fights in each row that isn't exact, seed {self.seed}; "
-            f"a difference of up to {points} points may be chance."
+            f"a difference of up to {points} points may be chance.{more}"
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -147,6 +151,7 @@ class VariationRun:
             "seed": self.seed,
             "fights": self.fights,
             "may_be_chance": round(self.chance_margin, JSON_DECIMALS),
+            "left_out": self.left_out,
             "variations": [each.to_dict() for each in self.results],
         }
 
@@ -162,8 +167,8 @@ class VariationRun:
         return max(margins, default=0.0)
 
 
-def list_variations(fight: Fight, options: ForecastOptions) -> Iterator[Variation]:
-    """Yield the variations of a fight: the unchanged one, without or against somebody, other targets, other values.
+def list_variations(fight: Fight, options: ForecastOptions) -> list[Variation]:
+    """Return the variations of a fight: the unchanged one, without or against somebody, other targets, other values.
 
     Args:
         fight: the fight.
@@ -173,13 +178,12 @@ def list_variations(fight: Fight, options: ForecastOptions) -> Iterator[Variatio
         RulesError: there are fewer than two sides, or an option doesn't suit this fight.
     """
     report = report_assumptions(build_simulator(fight, options))
-    found = [
+    return [
         Variation("As it is", options),
         *_vary_people(fight, options),
         *_vary_targets(fight, options),
         *(found for each in report.variables for found in _vary_assumption(fight, options, each)),
     ]
-    yield from found[:MOST_VARIATIONS]
 
 
 def list_groups(fight: Fight) -> Iterator[tuple[Combatant, ...]]:

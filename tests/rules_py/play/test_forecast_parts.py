@@ -10,7 +10,9 @@ from rules_py.play import Condition
 from rules_py.play.forecast import ForecastOptions, forecast
 from rules_py.play.forecast.coverage import COMPARED_FIGHTS, compute_coverage
 from rules_py.play.forecast.sample import MOST_SAMPLES, play_sample
-from rules_py.play.forecast.variations import VariationRun, format_difference
+from rules_py.play.forecast.tactics import TARGETS
+from rules_py.play.forecast.variations import MOST_VARIATIONS, VariationRun, format_difference
+from rules_py.rendering.forecasts import render_forecast
 from rules_py.scheduling import run_to_completion
 from tests.rules_py.play.sample_game import FIRST_WINS_TIES, Duellist, make_duel, win_chance
 
@@ -57,6 +59,23 @@ def test_combatants_who_are_alike_share_a_row_and_a_side_keeps_its_last_one():
     assert titles[:3] == ["As it is", "Without Duellist 2, one of 2 alike", "Without Duellist 4"]
     assert "Everyone attacks Duellist 4 first" in titles
     assert titles.index("Everyone attacks Duellist 4 first") == 3
+
+
+def test_rows_beyond_the_limit_are_counted():
+    fight = make_duel([{}], [{"points": points} for points in range(1, 21)])
+    run = VariationRun(fight, ForecastOptions(seed=1))
+    assert len(run.variations) == MOST_VARIATIONS
+    without, focused, others = 20, 20, 1 + len(TARGETS) - 1
+    assert run.left_out == without + focused + others - MOST_VARIATIONS
+    assert f"{run.left_out} further changes left out." in run.description
+    assert run.to_dict()["left_out"] == run.left_out
+
+
+def test_form_asks_who_is_attacked_first():
+    fight = make_duel([{}], [{"points": 1}, {"points": 5}])
+    html = render_forecast(forecast(fight, seed=1, at_most=1, focus="b2"))
+    assert '<select name="focus"><option value="">nobody in particular</option>' in html
+    assert '<option value="b2" selected>Duellist 3</option>' in html
 
 
 def test_row_brings_back_the_one_who_was_taken_out():
