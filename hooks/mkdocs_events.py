@@ -164,6 +164,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     """Pass the page to the Markdown extension, for which MkDocs creates a new instance per page."""
     if slug := page.meta.get("game"):
         page.meta.setdefault("credit", find_licence(slug).credit)
+        page.meta.setdefault("licence", find_licence(slug).line)
     path = Path(config.docs_dir) / page.file.src_uri
     text = page.file.content_string
     config.mdx_configs.setdefault(EXTENSION, {}).update(

@@ -47,8 +47,8 @@ export async function saveForObsidian(id, title) {
   const record = await keep.get("sheets", id);
   if (!record) return;
   const { sheet, fields } = record.data;
-  const credit = find(document, ".fb-page", HTMLElement).dataset.credit ?? "";
-  const answer = await fetchAnswer(null, "statblock", sheet, JSON.stringify(fields), credit);
+  const { licence = "" } = find(document, ".fb-page", HTMLElement).dataset;
+  const answer = await fetchAnswer(null, "statblock", sheet, JSON.stringify(fields), licence);
   if (answer.error === undefined) await saveAs(record.name || title, answer.text, "md");
   else say(answer.error);
 }
