@@ -7,9 +7,10 @@ import { Storage } from "./dom-stub.mjs";
 
 const { keep } = await import("../../page/js/lib/store.js");
 const { noteRolls, write } = await import("./page_exports.mjs");
-const { noteCounted, readAnswered, readAsked, storeAnswered, storeAsked } = await import(
-  "../../page/js/features/requests/request-store.js"
+const { addRequests, listRequests, noteCounted, readAnswered, readAsked, storeAnswered, storeAsked } = await import(
+  "../../page/js/components/request-store.js"
 );
+const { formatFile, parseRequests } = await import("../../page/js/lib/backup-format.js");
 const { countAnswer, describeAnswer, findRule } = await import("../../page/js/features/requests/player-answers.js");
 const { clear, listPast } = await import("../../page/js/features/dice-tray/history.js");
 const { countFaces } = await import("../../page/js/features/dice-tray/count-faces.js");
@@ -54,6 +55,41 @@ test("a fight's roll is stored with its fight and its command", () => {
   storeAsked(request, { fight: "f1", command });
   const { fight, command: stored } = readAsked(request.id) ?? {};
   assert.deepEqual([fight, stored], ["f1", command]);
+});
+
+test("requests go along in a backup, and what was counted on one device counts on the other one", () => {
+  const other = { ...request, id: "a8b7c6d5" };
+  storeAsked(request, { fight: "f1", command: { act: "roll" } });
+  storeAsked(other);
+  noteCounted(answer);
+  storeAnswered({ ...answer, request: other });
+  const text = formatFile({}, listRequests());
+  globalThis.localStorage = new Storage();
+  storeAsked(request, { fight: "f2" });
+  const undo = addRequests(parseRequests(text));
+  assert.equal(noteCounted(answer), false);
+  assert.equal(readAsked(request.id)?.fight, "f2"); // this device knows better which of its fights waits
+  assert.deepEqual(readAsked(other.id)?.counted, []);
+  assert.deepEqual(readAnswered(other.id)?.faces, [4, 5]);
+  undo();
+  assert.equal(readAsked(other.id), null);
+  assert.equal(readAnswered(other.id), null);
+  assert.equal(noteCounted(answer), true);
+});
+
+test("damaged requests of a file are left out", () => {
+  const damaged = [
+    null,
+    7,
+    { at: 1 },
+    { at: 1, request: { id: "../evil" }, counted: [] },
+    { at: 1, request, counted: 3 },
+  ];
+  const read = (requests) => parseRequests(JSON.stringify({ requests }));
+  assert.deepEqual(read({ asked: damaged, answered: damaged }), { asked: [], answered: [] });
+  for (const requests of [7, null, "x", { asked: 7, answered: {} }]) {
+    assert.deepEqual(read(requests), { asked: [], answered: [] });
+  }
 });
 
 test("ids from hostile links, and records that something else has written, are no requests", () => {

@@ -104,11 +104,12 @@ export function selectFitting(form, touched, given, isChosen) {
 
 /**
  * Return true if the active character may fill a roller. One within a result has the result's values, and one in a fight
- * those of a combatant.
+ * those of a combatant. One in a dialog, on a screen or in a GM's request is not the page's own, but filled.
  * @param {Element} roller
  */
 const isFilled = (roller) =>
-  roller.hasAttribute("fills") && (!roller.hasAttribute("stands-for") || roller.closest("dialog, fb-screen") !== null);
+  roller.hasAttribute("fills")
+  && (!roller.hasAttribute("stands-for") || roller.closest("dialog, fb-screen, fb-asked") !== null);
 
 /** Return the rollers of this page that a game's character fills. @param {string} game */
 export const listRollers = (game) =>

@@ -1,6 +1,6 @@
 // Rolls that this device has asked for, with the answers that were counted, and rolls that it has answered.
 import { forget, isSaved, listNames, NOT_SAVED, read, write } from "#shared";
-import { isObject } from "../../lib/stored-data.js";
+import { isObject } from "../lib/stored-data.js";
 
 const ASKED = "fieldbook:asked:"; // followed by the request's id
 const ANSWERED = "fieldbook:answered:";
@@ -58,6 +58,50 @@ export function readAnswered(id) {
   const found = readStored(ANSWERED, id);
   return isObject(found?.answer) ? /** @type {Answer} */ (found.answer) : null;
 }
+
+/**
+ * @typedef {{ asked: Asked[], answered: Answered[] }} Requests
+ * @typedef {{ at: number, answer: Answer }} Answered a roll that this device has answered
+ */
+
+/** Return all requests of this device, for a backup. @returns {Requests} */
+export const listRequests = () => ({
+  asked: listIds(ASKED).flatMap((id) => readAsked(id) ?? []),
+  answered: listIds(ANSWERED).flatMap((id) =>
+    readAnswered(id) ? [/** @type {Answered} */ (readStored(ANSWERED, id))] : [],
+  ),
+});
+
+/**
+ * Store the requests of a backup that aren't here. Answers that were counted on either device don't count again.
+ * @param {Requests} requests
+ * @returns {() => void} stores those from before again
+ */
+export function addRequests({ asked, answered }) {
+  /** @type {(() => void)[]} */
+  const undo = [];
+  const add = (/** @type {string} */ prefix, /** @type {string} */ id, /** @type {object} */ value) => {
+    const before = readStored(prefix, id);
+    store(prefix, id, value);
+    undo.push(() => (before ? write(prefix + id, before) : forget(prefix + id)));
+  };
+  for (const each of asked) {
+    const here = readAsked(each.request.id);
+    const others = each.counted.filter(({ seal }) => !here?.counted.some((counted) => counted.seal === seal));
+    if (!here || others.length)
+      add(ASKED, each.request.id, { ...each, ...here, counted: [...(here?.counted ?? []), ...others] });
+  }
+  for (const each of answered) {
+    const { id } = each.answer.request;
+    if (!readAnswered(id)) add(ANSWERED, id, each);
+  }
+  return () => {
+    for (const each of undo) each();
+  };
+}
+
+/** @param {string} prefix */
+const listIds = (prefix) => listNames(prefix).map((name) => name.slice(prefix.length));
 
 /** @param {string} prefix @param {unknown} id @returns {Record<string, any> | null} */
 function readStored(prefix, id) {

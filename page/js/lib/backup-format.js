@@ -32,7 +32,7 @@ const isText = (/** @type {unknown} */ value) => typeof value === "string";
 
 /** The parts of records besides their data, by store, each with its check. A part that fails it is left out. */
 const PARTS = /** @type {Record<BackupStore, Partial<Record<keyof StoredRecord, (value: any) => boolean>>>} */ ({
-  sheets: { typed: isObject, making: isObject, aside: (value) => value === true },
+  sheets: { typed: isObject, making: isObject, aside: (value) => value === true, note: isText },
   fights: {
     from: (value) => isObject(value) && Object.values(value).every((each) => isId(each?.id) && isObject(each.fields)),
     summary: isSummary,
@@ -62,13 +62,15 @@ const isClock = (value) =>
 /**
  * Format the records of some stores as a file.
  * @param {Partial<Record<BackupStore, StoredRecord[]>>} kept
+ * @param {{ asked: object[], answered: object[] }} [requests] the rolls that were asked for and answered
  */
-export function formatFile(kept) {
+export function formatFile(kept, requests) {
   const records = Object.entries(kept).map(([name, all]) => {
     const store = /** @type {BackupStore} */ (name);
     return [store, all.filter(({ data }) => STORES[store](data)).map((record) => formatRecord(store, record))];
   });
-  const file = { fieldbook: VERSION, ...Object.fromEntries(records) };
+  const hasRequests = requests && requests.asked.length + requests.answered.length > 0;
+  const file = { fieldbook: VERSION, ...Object.fromEntries(records), ...(hasRequests && { requests }) };
   const text = JSON.stringify(file, null, 1);
   return text.length > MOST_INDENTED ? JSON.stringify(file) : text;
 }
@@ -132,6 +134,28 @@ export function parseRecords(text) {
   if (!found.length) throw createError("This file has nothing in it.");
   return found;
 }
+
+/**
+ * Return the requests in a file; those that are damaged are left out.
+ * @param {string} text
+ */
+export function parseRequests(text) {
+  const data = parseJson(text);
+  const { asked, answered } = isObject(data) && isObject(data.requests) ? data.requests : {};
+  const select = (/** @type {any} */ list, /** @type {(each: any) => boolean} */ isValid) =>
+    Array.isArray(list) ? list.filter((each) => isObject(each) && Number.isFinite(each.at) && isValid(each)) : [];
+  return {
+    asked: select(
+      asked,
+      ({ request, counted, fight = "" }) =>
+        isText(fight) && hasRequestId(request) && Array.isArray(counted) && counted.every(isObject),
+    ),
+    answered: select(answered, ({ answer }) => isObject(answer) && hasRequestId(answer.request)),
+  };
+}
+
+/** @param {any} request */
+const hasRequestId = (request) => isObject(request) && isText(request.id) && /^[a-z0-9]{8,40}$/.test(request.id);
 
 /**
  * @param {BackupStore} store

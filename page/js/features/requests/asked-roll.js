@@ -19,11 +19,11 @@ import { adaptPart, fetchPage } from "../../components/page-fragments.js";
 import { drawQrCode } from "../../components/qr.js";
 import { askAboutLink, countAnswer, describeAnswer, findRule, renderFaces, showResult } from "./player-answers.js";
 import { getRequestPage } from "./offer-request.js";
-import { readAnswered, readAsked, storeAnswered } from "./request-store.js";
+import { readAnswered, readAsked, storeAnswered } from "../../components/request-store.js";
 
 /**
- * @typedef {import("./request-store.js").Request} Request
- * @typedef {import("./request-store.js").Answer} Answer
+ * @typedef {import("../../components/request-store.js").Request} Request
+ * @typedef {import("../../components/request-store.js").Answer} Answer
  *
  * @typedef {object} Shown what a player sees of a request
  * @property {string} title
@@ -94,8 +94,7 @@ export class AskedRoll extends HTMLElement {
       await this.#showAgain(given);
       return;
     }
-    // A form in a dialog isn't one of the page's own, but a character fills it (components/prefill.js).
-    const form = make("dialog", { className: "fb-asked-form", open: true, "aria-label": "Your character" });
+    const form = make("section", { className: "fb-asked-form", "aria-label": "Your character" });
     const name = make("input", { type: "text", className: "fb-list-field", maxLength: 40, autocomplete: "off" });
     const named = make("label", { className: "fb-asked-name" }, "Your character’s name ", name);
     const roll = makeButton("fb-roll fb-asked-roll", "Roll");

@@ -3,7 +3,7 @@ import { readFragment } from "#play-shared";
 import { fetchAnswer, ignoreRepeats, make, makeButton, say } from "#shared";
 import { keep } from "#store";
 import { askAboutLink, describeAnswer, renderFaces } from "./player-answers.js";
-import { noteCounted, readAsked } from "./request-store.js";
+import { noteCounted, readAsked } from "../../components/request-store.js";
 
 const GONE = "The fight that waited for this roll isn't on this device any more.";
 

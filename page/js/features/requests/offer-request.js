@@ -12,14 +12,14 @@ import {
   showError,
 } from "#shared";
 import { drawQrCode } from "../../components/qr.js";
-import { storeAsked } from "./request-store.js";
+import { storeAsked } from "../../components/request-store.js";
 
 const PAGE = "asked/";
 const PLAYERS_CHOICE = "the player’s choice";
 const TOO_LONG = "This roll has too many settings for a link. Leave some of them to the player.";
 
 /**
- * @typedef {import("./request-store.js").Request} Request
+ * @typedef {import("../../components/request-store.js").Request} Request
  * @typedef {{ name: string, label: string, options: Record<string, string> }} Choice
  * @typedef {{ request: Request, settings: string[], choices: Choice[] }} Made
  *

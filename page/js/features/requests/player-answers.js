@@ -1,6 +1,6 @@
 // Players' answers on the GM's device: they count once, and go into the history as the player's and not the GM's own.
 import { fetchAnswer, renderDice, runtime } from "#shared";
-import { noteCounted } from "./request-store.js";
+import { noteCounted } from "../../components/request-store.js";
 
 const RULE = /^[a-z0-9_]+\.[a-z0-9-]+$/;
 
@@ -40,7 +40,7 @@ export async function askAboutLink(kind, request, ...about) {
 /**
  * Note that an answer counts, and put its roll into the history. Return false if it has been counted meanwhile.
  * @param {HTMLElement} asker
- * @param {import("./request-store.js").Answer} answer
+ * @param {import("../../components/request-store.js").Answer} answer
  * @param {any} rolled the roll as the rules describe it
  */
 export function countAnswer(asker, answer, rolled) {
@@ -60,7 +60,7 @@ export function countAnswer(asker, answer, rolled) {
 /** Return a heading for an answer. @param {{ who: string, title: string }} checked */
 export const describeAnswer = ({ who, title }) => `${who || "A player"} rolled for you: ${title}`;
 
-/** Return the dice of an answer for a fight as HTML, grouped by their names. @param {import("./request-store.js").Answer} answer */
+/** Return the dice of an answer for a fight as HTML, grouped by their names. @param {import("../../components/request-store.js").Answer} answer */
 export function renderFaces({ request, faces }) {
   /** @type {import("../../rules-client/client.js").Thrown[]} */
   const thrown = [];

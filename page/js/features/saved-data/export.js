@@ -2,6 +2,7 @@
 import { saveAs } from "#play-shared";
 import { keep } from "#store";
 import { BACKUP_STORES, countOmitted, formatFile } from "../../lib/backup-format.js";
+import { listRequests } from "../../components/request-store.js";
 import { noteBackup } from "../../lib/backups.js";
 
 /** @typedef {import("#store").StoredRecord} StoredRecord */
@@ -17,7 +18,7 @@ export async function exportEverything() {
     throw new Error("Nothing is stored on this device yet, so there is nothing to export.");
   }
   const kept = Object.fromEntries(BACKUP_STORES.map((store, at) => [store, lists[at]]));
-  await saveAs("fieldbook", formatFile(kept));
+  await saveAs("fieldbook", formatFile(kept, listRequests()));
   noteBackup();
   const count = countOmitted(kept);
   if (!count) return "";
@@ -36,7 +37,8 @@ export async function exportCampaign(campaign) {
   if (!fights.length) throw new Error("This campaign has no fights on this device.");
   const ids = new Set(fights.flatMap(({ from }) => Object.values(from ?? {}).map((joined) => joined?.id)));
   const sheets = (await keep.list("sheets")).filter(({ id }) => ids.has(id));
-  await saveAs(campaign, formatFile({ sheets, fights }));
+  const asked = listRequests().asked.filter(({ fight }) => fights.some(({ id }) => id === fight));
+  await saveAs(campaign, formatFile({ sheets, fights }, { asked, answered: [] }));
 }
 
 /** Return the campaigns of some fights by name, the latest first. @param {StoredRecord[]} fights */

@@ -2,7 +2,7 @@
 import { askRead, getSheetName } from "#play-shared";
 import { ignoreRepeats, make, makeButton, say, showError, showWhileWaiting } from "#shared";
 import { keep } from "#store";
-import { LARGEST, parseRecords, TOO_LARGE } from "../../lib/backup-format.js";
+import { LARGEST, parseRecords, parseRequests, TOO_LARGE } from "../../lib/backup-format.js";
 import { countByStore, NOTHING_NEW, compareRecords, summarizeImport } from "./import-plan.js";
 import { runImport } from "./import-run.js";
 
@@ -19,13 +19,16 @@ const MOST_NAMED = 40; // records of each kind; the rest is counted
  */
 export async function openImport(file, place, act = () => {}) {
   try {
-    const items = await showWhileWaiting(readFile(file), () => {
+    const { items, requests } = await showWhileWaiting(readFile(file), () => {
       place.replaceChildren(make("fb-status", { "data-after": "Reading the file…" }));
     });
     const isNew = items.some(({ kind }) => kind !== "same");
-    if (!isNew) showWords(place, NOTHING_NEW);
-    else if (items.length === 1 && items[0].kind === "add") await store(items, "both", place, act);
-    else showPreview(items, place, act);
+    const run = (/** @type {Choice} */ choice) => runImport(items, choice, requests);
+    if (!isNew) {
+      await run("leave"); // there may be requests that aren't here
+      showWords(place, NOTHING_NEW);
+    } else if (items.length === 1 && items[0].kind === "add") await store(items, "both", run, place, act);
+    else showPreview(items, run, place, act);
   } catch (error) {
     showError(place, `${error instanceof Error ? error.message : error} Nothing was changed.`);
   }
@@ -38,8 +41,8 @@ export async function openImport(file, place, act = () => {}) {
  * @throws {Error} a sentence if the file can't be imported
  */
 export async function importFile(file) {
-  const items = await readFile(file);
-  await runImport(items, "both");
+  const { items, requests } = await readFile(file);
+  await runImport(items, "both", requests);
   return summarizeImport(items, "both");
 }
 
@@ -50,18 +53,20 @@ export async function importFile(file) {
  */
 async function readFile(file) {
   if (file.size > LARGEST) throw new Error(TOO_LARGE);
-  const records = parseRecords(await file.text());
+  const text = await file.text();
+  const records = parseRecords(text);
   for (const [at, [store, record]] of records.entries()) {
     if (store !== "sheets") continue;
     const answer = await askRead(record.data);
     if (answer.error !== undefined) throw new Error(`${record.name || `Sheet ${at + 1}`}: ${answer.error}`);
     records[at] = [store, { ...record, data: answer.sheet, name: getSheetName(answer.sheet, record.name) }];
   }
-  return compareRecords(
+  const items = await compareRecords(
     records,
     (store, id) => keep.get(store, id),
     (store) => keep.list(store),
   );
+  return { items, requests: parseRequests(text) };
 }
 
 /** @param {HTMLElement} place @param {string} words @param {Node[]} more */
@@ -70,9 +75,11 @@ function showWords(place, words, ...more) {
   say(words);
 }
 
-/** @param {Item[]} items @param {Choice} choice @param {HTMLElement} place @param {() => void} act */
-async function store(items, choice, place, act) {
-  const { undo } = await runImport(items, choice);
+/** @typedef {(choice: Choice) => ReturnType<typeof runImport>} Run runs an import */
+
+/** @param {Item[]} items @param {Choice} choice @param {Run} run @param {HTMLElement} place @param {() => void} act */
+async function store(items, choice, run, place, act) {
+  const { undo } = await run(choice);
   const back = makeButton("fb-add", "Undo the import");
   back.addEventListener(
     "click",
@@ -86,15 +93,15 @@ async function store(items, choice, place, act) {
   act();
 }
 
-/** @param {Item[]} items @param {HTMLElement} place @param {() => void} act */
-function showPreview(items, place, act) {
+/** @param {Item[]} items @param {Run} run @param {HTMLElement} place @param {() => void} act */
+function showPreview(items, run, place, act) {
   const [added, differing, same] = ["add", "differs", "same"].map((kind) => items.filter((each) => each.kind === kind));
   const choose = differing.length ? makeChoice(differing) : null;
   const start = makeButton("fb-roll", "Import");
   const cancel = makeButton("fb-add", "Cancel");
   start.addEventListener(
     "click",
-    ignoreRepeats(() => store(items, readChoice(choose), place, act)),
+    ignoreRepeats(() => store(items, readChoice(choose), run, place, act)),
   );
   cancel.addEventListener("click", () => showWords(place, "Nothing was changed."));
   const parts = [

@@ -1,5 +1,6 @@
 // The run of an import: it stores what its plan adds, and can be undone.
 import { createId, keep } from "#store";
+import { addRequests } from "../../components/request-store.js";
 import { readBackup, writeBackup } from "../../lib/backups.js";
 import { WRITTEN } from "./import-plan.js";
 
@@ -21,9 +22,10 @@ const BARE = Object.fromEntries(
  * Store what a plan adds, and do what the reader has chosen with records that differ.
  * @param {Item[]} items
  * @param {Choice} choice
+ * @param {import("../../components/request-store.js").Requests} [requests] those in the file
  * @returns {Promise<Imported>}
  */
-export async function runImport(items, choice) {
+export async function runImport(items, choice, { asked, answered } = { asked: [], answered: [] }) {
   /** @type {Map<string, string>} */
   const moved = new Map();
   /** @type {[StoreName, FileRecord][]} */
@@ -46,7 +48,10 @@ export async function runImport(items, choice) {
     if (stored) await keep.update(store, stored.id, () => ({ ...BARE, ...parts }));
   }
   writeBackup(backup);
+  const followed = asked.map((each) => (each.fight ? { ...each, fight: moved.get(each.fight) ?? each.fight } : each));
+  const forgetRequests = addRequests({ asked: followed, answered });
   const undo = async () => {
+    forgetRequests();
     for (const [at, { id }] of added.entries()) await keep.remove(fresh[at][0], id);
     for (const { store, stored } of replacing) {
       if (stored) await keep.update(store, stored.id, () => ({ ...BARE, ...stored }));
