@@ -199,6 +199,7 @@ class JoinCommand(TypedDict):
         ready: a row of the sheet's tables.
         data: a sheet's JSON, in place of `ready`.
         fields: fields of the sheet that differ from those, such as from a form.
+        note: the GM's note about the combatant.
     """
 
     act: Literal["join"]
@@ -209,6 +210,7 @@ class JoinCommand(TypedDict):
     name: NotRequired[str]
     count: NotRequired[int | str]
     side: NotRequired[str]
+    note: NotRequired[str]
 
 
 class UpdateCommand(TypedDict):
@@ -816,6 +818,8 @@ def _join_combatants(recorder: Recorder, command: UncheckedCommand, rng: DiceSou
     if command.get("count"):
         event["count"] = command["count"]
     recorder.add(event)
+    if command.get("note"):
+        recorder.add({"event": "note", "who": event["who"], "text": command["note"]})
 
 
 def _update_combatant(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:

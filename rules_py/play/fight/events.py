@@ -270,6 +270,7 @@ class NoteEvent(TypedDict):
 
     event: Literal["note"]
     id: NotRequired[str]
+    follows: NotRequired[Literal[True] | None]
     who: str
     text: NotRequired[str]
 
@@ -335,7 +336,7 @@ EVENTS: Mapping[str, tuple[str, ...]] = {
     "link": ("who", "leader"),
     "side": ("who", "side"),
     "condition": ("who", "also", "name", "rounds", "over"),
-    "note": ("who", "text"),
+    "note": ("who", "text", "follows"),
     "dice": ("real",),
     "turn": (),
     "end": ("of",),

@@ -43,9 +43,10 @@ def render_new_sheet_button(combatant: Combatant, content: str) -> str:
         combatant: the combatant.
         content: the button's text, as HTML.
     """
+    note = f' data-note="{escape(combatant.note)}"' if combatant.note else ""
     return (
         f'<button type="button" class="fb-quiet fb-fight-new-sheet" data-who="{escape(combatant.key)}" '
-        f'data-name="{escape(combatant.name)}">{content}</button>'
+        f'data-name="{escape(combatant.name)}"{note}>{content}</button>'
     )
 
 

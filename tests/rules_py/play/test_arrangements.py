@@ -196,6 +196,13 @@ def test_note_is_kept_and_the_log_only_says_that_there_is_one():
     assert made.apply({"event": "note", "who": "a"}).combatants["a"].note == ""
 
 
+def test_note_of_a_kept_sheet_joins_with_it():
+    command = {"act": "join", "sheet": "toy.rover", "note": "Afraid of dogs"}
+    made, events = execute(make_fight("score"), command)
+    assert [each["event"] for each in events] == ["join", "note"] and events[1]["follows"]
+    assert [each.note for each in made.combatants.values()] == ["Afraid of dogs"]
+
+
 def test_fresh_copy_has_notes_and_the_tables_own_dice_but_no_place_in_an_order():
     made = make_fight("score", *ALL, order_event(a=6, b=5, c=4), TURN)
     for event in ({"event": "note", "who": "a", "text": "Shy"}, {"event": "dice", "real": True}, link("b", "c")):

@@ -179,9 +179,10 @@ export class StoredFight {
    * @param {string} who
    * @param {{ sheet: string, fields: Record<string, any> }} sheet
    * @param {string} name
+   * @param {string} [note] the GM's note, which joins the next fight with them
    */
-  async storeAsSheet(who, sheet, name) {
-    const { id } = await keep.add("sheets", { game: this.game, name, data: sheet });
+  async storeAsSheet(who, sheet, name, note) {
+    const { id } = await keep.add("sheets", { game: this.game, name, data: sheet, ...(note && { note }) });
     const record = await keep.update("fights", this.id, ({ from }) => ({
       from: { ...from, [who]: { id, fields: sheet.fields } },
     }));
@@ -417,8 +418,9 @@ function describeOutcome(answer) {
  * @param {string} id the id of the stored sheet
  */
 async function addStoredData(act, id) {
-  const data = (await getSheet(id))?.data;
-  return isSheet(data) && data.sheet === act.sheet ? { ...act, data: { sheet: data.sheet, fields: data.fields } } : act;
+  const { data, note } = (await getSheet(id)) ?? {};
+  if (!isSheet(data) || data.sheet !== act.sheet) return act;
+  return { ...act, data: { sheet: data.sheet, fields: data.fields }, ...(note && { note }) };
 }
 
 /**
