@@ -175,11 +175,14 @@ class Evening(BoardPage):
         start = self.taps
         while not self.root.locator(".fb-do .fb-adjust:visible").count():
             assert self.taps - start < MOST_TAPS, self.root.inner_text()
-            self.play_first_offer()
+            alone = self.root.locator(".fb-ends button[data-view*='\"one_by_one\": true']:visible")
+            if alone.count():
+                self.tap(alone)
+            else:
+                self.play_first_offer()
 
     def play_first_offer(self) -> None:
         """Tap what the board shows as next, and enter the dice for which it asks."""
-        card = self.root.locator(".fb-decisions:not([hidden], [data-optional]) .fb-board-card:visible").first
         if card.count():
             self.do(card.locator("button:visible"))
         elif self.play.count():

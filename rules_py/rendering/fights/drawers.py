@@ -46,6 +46,7 @@ from rules_py.rendering.fights.fields import list_change_fields, rank_param, ren
 from rules_py.rendering.fights.hand import render_anyway, render_play
 from rules_py.rendering.fights.markup import (
     data,
+    render_ask_button,
     render_button,
     render_icon,
     render_odds_request,
@@ -320,8 +321,8 @@ def _render_form_tools(fight: Fight, draft: Draft, mechanic: Mechanic) -> str:
     rolled = {**{part: value for part, value in draft.command.items() if part != "params"}, "act": "rolled"}
     opens = f' data-open="mechanic:{mechanic.id}"{data("values", params)}'
     dice = render_button(f"{render_icon('risk')}Real dice", "fb-button", act=rolled, more=f'{opens} data-then="dice"')
-    asked = {"command": draft.command, "title": ": ".join(filter(None, (draft.play.title, name_card(fight, draft))))}
-    ask = render_button("Ask a player", "fb-button", more=data("ask", asked)) if not draft.is_refused else ""
+    title = ": ".join(filter(None, (draft.play.title, name_card(fight, draft))))
+    ask = render_ask_button(draft.command, title, "fb-button") if not draft.is_refused else ""
     odds = render_button("All odds", "fb-button", act=rolled, more=f'{opens} data-then="odds"')
     back = render_button("Put back", "fb-quiet", view={"chosen": None, "params": None, "also": None})
     return f'<div class="fb-row">{dice}{ask}{odds}{back}</div>'
@@ -343,7 +344,7 @@ def _render_piece_card(fight: Fight, key: str, selection: Selection, tokens: Tok
     comrades = list_comrades(fight, key)
     also = tuple(each for each in selection.view.get("with") or () if each in comrades)
     content += _render_numbers(fight, key, also) + _render_also_for(fight, comrades, also, tokens)
-    if key in fight.participants:
+    if key in fight.combatants:
         content += _render_roles(fight, key, selection)
     content += _render_changes(fight, key, also)
     if key in fight.combatants:
@@ -398,19 +399,25 @@ def _render_numbers(fight: Fight, key: str, also: tuple[str, ...]) -> str:
 
 
 def _render_roles(fight: Fight, key: str, selection: Selection) -> str:
-    """Render what a combatant can be on the board: the one who acts, or the target."""
-    buttons = ""
-    if key != selection.by:
+    """Render what a combatant can be on the board, the one who acts or the target, and the ways to save the sheet."""
+    combatant = fight.combatants[key]
+    buttons = render_keep_button(combatant, f"Save to {escape(combatant.name)}’s own sheet")
+    if key in fight.participants and key != selection.by:
         act = {"by": key, "at": None, "also": None, "do": None, "chosen": None, "params": None, "open": ""}
         buttons += render_button(f"{render_icon('attack')}Acts now", "fb-button", view={**act, "one_by_one": True})
         buttons += render_button("Aim here", "fb-button", view={"at": key, "also": None, "open": ""})
-    return f'<p class="fb-row">{buttons}</p>' if buttons else ""
+    buttons += render_new_sheet_button(combatant, "Keep as a sheet")
+    return f'<p class="fb-row">{buttons}</p>'
 
 
 def _render_changes(fight: Fight, key: str, also: Sequence[str]) -> str:
-    """Render all changes of a sheet, each once, and those that the rules forbid now with the reason."""
+    """Render all changes of a sheet, each once, and those that the rules forbid now with the reason.
+
+    Those that follow from rolls at a combatant, such as damage, come first.
+    """
     sheet = fight.sheet_for(key)
     quick = _list_quick_changes(fight, key)
+    first: list[str] = []
     now: list[str] = []
     later: list[str] = []
     for change in list_changes_for(fight, sheet):
@@ -425,7 +432,8 @@ def _render_changes(fight: Fight, key: str, also: Sequence[str]) -> str:
         if not has_fields and any(each.command == command for each in quick):
             continue
         if possible:
-            now.append(_render_change(fight, change, key, also, is_possible=True))
+            group = first if any(each.role == "target" for each in change.triggers) else now
+            group.append(_render_change(fight, change, key, also, is_possible=True))
         else:
             later.append(_render_change(fight, change, key, (), is_possible=False))
     buttons = "".join(render_button(escape(each.label), "fb-button", act=each.command) for each in quick)
@@ -434,7 +442,7 @@ def _render_changes(fight: Fight, key: str, also: Sequence[str]) -> str:
         if later
         else ""
     )
-    return f'<div class="fb-changes">{buttons}{"".join(now)}</div>{folded}'
+    return f'<div class="fb-changes">{"".join(first)}{buttons}{"".join(now)}</div>{folded}'
 
 
 def _list_quick_changes(fight: Fight, key: str) -> list[Option]:
@@ -481,8 +489,8 @@ def _find_reason(fight: Fight, change: Change, key: str) -> str:
 
 
 def _render_card_tools(fight: Fight, key: str) -> str:
-    """Render the buttons to correct a sheet, to leave the fight, and to save the sheet."""
-    sheet, name = fight.sheet_for(key), fight.name_for(key)
+    """Render the buttons to correct a sheet, and to leave the fight."""
+    sheet = fight.sheet_for(key)
     label = "Correct it" if key == BOARD else "Correct the sheet"
     correct = render_form_button(label, "sheet", sheet.id, sheet.fields, {"act": "edit", "who": key})
     tools = ""
@@ -491,8 +499,6 @@ def _render_card_tools(fight: Fight, key: str) -> str:
             _render_withdrawal(fight, key)
             + _render_last_act(fight, key)
             + render_button("Remove from the fight", "fb-quiet", act={"act": "leave", "who": key})
-            + render_keep_button(fight.combatant(key), f"Save to {escape(name)}’s own sheet")
-            + render_new_sheet_button(fight.combatant(key), "Keep as a sheet")
         )
     return f'<p class="fb-row">{correct}{tools}</p>'
 

@@ -150,3 +150,14 @@ def space_signs(terms: str) -> str:
     '+ 2 attribute − 1 range = 7'
     """
     return re.sub(r"(^|(?<= ))([+-])(?=\d)", r"\2 ", terms).replace("- ", f"{MINUS} ")
+
+
+def render_ask_button(command: Mapping[str, Any], title: str, css_class: str) -> str:
+    """Render the button with which a GM asks a player for the dice of a roll.
+
+    Args:
+        command: the command of the roll.
+        title: the name of the roll for the player.
+        css_class: the class of the button.
+    """
+    return render_button("Ask a player", css_class, more=data("ask", {"command": command, "title": title}))

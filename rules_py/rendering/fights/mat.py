@@ -18,6 +18,7 @@ from rules_py.rendering.fights.buttons import render_keep_button
 from rules_py.rendering.fights.markup import (
     data,
     label,
+    render_ask_button,
     render_button,
     render_icon,
     render_odds,
@@ -307,7 +308,11 @@ def _render_card(fight: Fight, decision: Decision, tokens: Tokens, view: View) -
     token = render_token(tokens[decision.key]) if decision.key in tokens else ""
     text = f"<p>{escape(decision.text)}</p>" if decision.text else ""
     if len(decision.choices) == 1:
-        choices = f'<div class="fb-do">{_render_choice(fight, decision.choices[0])}</div>'
+        (choice,) = decision.choices
+        choices = f'<div class="fb-do">{_render_choice(fight, choice)}</div>'
+        by = fight.combatants.get(str(choice.command.get("by")))
+        if choice.command["act"] == "roll" and by is not None and by.side == next(iter(fight.rules.sides)):
+            choices += render_ask_button(choice.command, f"{decision.heading}: {choice.label}", "fb-quiet")
     else:
         buttons = "".join(
             render_button(_label_choice(each, tokens), "fb-button", act=each.command) for each in decision.choices

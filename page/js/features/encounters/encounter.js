@@ -24,6 +24,7 @@ import { handleKeys } from "./board-keyboard.js";
 import { isPast, mergeView, readCommandFields, readViewChange } from "./board-view.js";
 import { openDice, openForm } from "./fight-forms.js";
 import { copyEncounter } from "./encounter-records.js";
+import { buildFightAddress, PageAddress, TileAddress } from "./fight-address.js";
 import { NEW, Shelf } from "./fight-shelf.js";
 import { Forecast } from "./forecast.js";
 import { findChanged } from "./joined-sheets.js";
@@ -37,15 +38,13 @@ import { getSheet, NOT_HERE, StoredFight } from "./stored-fight.js";
 const PLAYING = ["roll", "rolled", "series", "all", "order", "turn", "amend", "withdraw"];
 const NO_SCRIPT = "This part of the page couldn't be loaded. Try it again once you're online.";
 const LOOK_ONLY = "This fight came in a link. Save it, and you can play on.";
-const PLAYERS = /^#(players|view)=/; // an address of what players see
 const ANSWER = "#answer="; // begins an address with a player's answer to a roll of a fight
-const NAMED = /^#kept=(?<id>.+)$/; // an address with the id of a stored fight, or for a new fight
 
 let made = 0;
 
 export class Fight extends HTMLElement {
   #suffix = `-${(made += 1)}`; // of names on a screen with several boards
-  #path = ""; // of the page, because the address changes before the page does
+  #address = new PageAddress();
   #empty = ""; // the board before anyone joins, from the page
   /** @type {import("./board-view.js").BoardView} */
   #view = {};
@@ -80,9 +79,9 @@ export class Fight extends HTMLElement {
   #shownPast = {};
 
   async connectedCallback() {
-    if (!this.isTile && PLAYERS.test(location.hash)) return this.#showPlayersView();
+    this.#address = this.hasAttribute("fight") ? new TileAddress(this, this.#suffix) : new PageAddress();
+    if (this.#address.isForPlayers) return this.#showPlayersView();
     this.#empty ||= this.#stage.innerHTML;
-    this.#path = location.pathname;
     this.#stored ??= new StoredFight(this, this.game);
     this.#drawn ??= new Board(this.#stage);
     this.#shelf ??= new Shelf(
@@ -202,11 +201,6 @@ export class Fight extends HTMLElement {
     return this.getAttribute("game") ?? "";
   }
 
-  /** True on a GM's screen, where the address names no fight. */
-  get isTile() {
-    return this.hasAttribute("fight");
-  }
-
   get #stage() {
     return find(this, ".fb-fight-stage", HTMLElement);
   }
@@ -274,9 +268,9 @@ export class Fight extends HTMLElement {
 
   /** Follow a link or a step back to another fight on this page. */
   #handleStep = async () => {
-    if (this.isTile || location.pathname !== this.#path) return; // the next page is coming
-    if (PLAYERS.test(location.hash)) return location.reload(); // what players see takes the place of the whole page
-    const isOfFight = !location.hash || NAMED.test(location.hash); // otherwise a part of this page, or a shared fight
+    if (!this.#address.hasSteps) return; // the next page is coming
+    if (this.#address.isForPlayers) return location.reload(); // what players see takes the place of the whole page
+    const { isOfFight } = this.#address;
     if (isOfFight) this.#notice?.remove();
     this.#offerShared();
     if (location.hash.startsWith(ANSWER)) await this.#offerAnswer();
@@ -289,9 +283,9 @@ export class Fight extends HTMLElement {
   /** Show the fight in the address, or the screen's. Without one, keep the current fight, or show the latest. */
   async #showNamed() {
     if (this.#fight.isShared && location.hash.startsWith("#fight=")) return;
-    const named = this.isTile ? this.getAttribute("fight") || NEW : NAMED.exec(location.hash)?.groups?.id;
+    const named = this.#address.readId();
     const all = await keep.list("fights", this.game);
-    if (!this.isConnected || location.pathname !== this.#path) return;
+    if (!this.isConnected || !this.#address.isOnShow) return;
     const latest = all[0]?.id ?? "";
     const before = this.#fight.id;
     const id = named === undefined ? before || latest : (all.find((each) => each.id === named)?.id ?? "");
@@ -301,29 +295,16 @@ export class Fight extends HTMLElement {
       this.#forecast = null;
     }
     this.#fight.turnTo(id);
-    if (!location.hash) this.#putIntoAddress();
+    if (!location.hash) this.#address.name(id);
     const isMissing = named !== undefined && named !== NEW && !id && !keep.trouble; // the mat shows storage trouble
     if (isMissing) this.#showProblem(NOT_HERE);
     await this.#show();
     await this.#drawShelf();
   }
 
-  /** Put the current fight into the address. A shared fight stays in it until the reader saves it. */
-  #putIntoAddress() {
-    const { id } = this.#fight;
-    if (this.isTile) {
-      if (id) this.#tellScreen(id);
-      return;
-    }
-    const isHere = this.isConnected && location.pathname === this.#path && !location.hash.startsWith("#fight=");
-    if (id && isHere) history.replaceState(history.state, "", buildFightAddress(id));
-  }
-
-  /** Tell the screen which fight the reader has turned to. @param {string} id "" for a new one */
-  #tellScreen(id) {
-    if (this.getAttribute("fight") === id) return;
-    this.setAttribute("fight", id);
-    this.dispatchEvent(new CustomEvent("turned"));
+  /** Name the fight on show in the address, unless the reader has left it meanwhile. */
+  #nameInAddress() {
+    if (this.isConnected) this.#address.name(this.#fight.id);
   }
 
   /** Show something over the board, in place of an earlier notice. @param {Node[]} content */
@@ -374,11 +355,11 @@ export class Fight extends HTMLElement {
       return "";
     }
     if (record?.id === this.#fight.id) {
-      if (!location.hash) this.#putIntoAddress();
+      if (!location.hash) this.#nameInAddress();
       if (!problem) await this.#draw(html, isPlaying);
       else if (record.revision !== this.#fight.record?.revision) await this.#show(); // another tab has changed it
     }
-    this.#putIntoAddress();
+    this.#nameInAddress();
     await this.#drawShelf();
     if (problem) this.#refuse(problem, override && { ...act, override });
     else {
@@ -502,7 +483,7 @@ export class Fight extends HTMLElement {
 
   /** Put the forecast and the shelf into their places on the board. */
   #complete() {
-    if (this.isTile) renameParts(this.#stage, this.#suffix);
+    if (this.#address.suffix) renameParts(this.#stage, this.#address.suffix);
     this.#forecast ??= new Forecast(this);
     this.#forecast.moveInto(this.#stage);
     this.#shelf?.moveInto(this.#stage);
@@ -524,8 +505,8 @@ export class Fight extends HTMLElement {
 
   /** Offer the fight in a link. It is saved only at the reader's request. */
   async #offerShared() {
-    const { hash } = location;
-    if (this.isTile || hash === this.#offered) return;
+    const hash = this.#address.fragment;
+    if (hash === this.#offered) return;
     this.#offered = hash;
     const open = async (/** @type {string} */ id, /** @type {Node[]} */ notice = []) => {
       this.#notice?.remove();
@@ -581,10 +562,8 @@ export class Fight extends HTMLElement {
 
   /** @param {string} id the id of a stored fight, or NEW */
   async #turnTo(id) {
-    const address = buildFightAddress(id);
-    if (this.isTile) this.#tellScreen(id === NEW ? "" : id);
-    else if (!location.href.endsWith(address)) history.pushState(history.state, "", address);
-    this.#offered = location.hash;
+    this.#address.stepTo(id);
+    this.#offered = this.#address.fragment;
     this.#notice?.remove();
     await this.#showNamed();
     this.#sayWhich();
@@ -774,9 +753,9 @@ export class Fight extends HTMLElement {
   }
 
   /** Keep an improvised combatant as a sheet. @param {HTMLElement} pressed */
-  async #storeAsSheet({ parentElement, dataset: { who = "", name = "" } }) {
+  async #storeAsSheet({ parentElement, dataset: { who = "", name = "", note } }) {
     const { sheet = "{}" } = find(parentElement ?? this, ".fb-fight-keep", HTMLElement).dataset;
-    await this.#fight.storeAsSheet(who, JSON.parse(sheet), name);
+    await this.#fight.storeAsSheet(who, JSON.parse(sheet), name, note);
     await this.#show();
     say(`${name} is one of your sheets now.`);
   }
@@ -869,6 +848,3 @@ function showChance(place, { chances, html }) {
   if (bar) bar.innerHTML = chances;
   if (words) words.innerHTML = html;
 }
-
-/** Return the address of a fight. @param {string} id the id of a stored fight, or NEW */
-const buildFightAddress = (id) => `${location.pathname}${location.search}#kept=${id}`;

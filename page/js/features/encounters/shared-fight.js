@@ -1,7 +1,7 @@
 // A fight that came in a link. The reader looks at it first; it is stored only at the reader's request. A newer link of
 // the same fight replaces the copy that an older one was saved as, but never the fight that the links were made from.
 import { findSame, isFight, readFragment } from "#play-shared";
-import { ignoreRepeats, make, makeButton, say } from "#shared";
+import { ignoreRepeats, make, makeButton, read, say, write } from "#shared";
 import { keep } from "#store";
 import { ask } from "../../components/fight-questions.js";
 
@@ -19,6 +19,8 @@ import { ask } from "../../components/fight-questions.js";
  */
 
 const LONGEST_NAME = 80;
+const DECLINED = "fieldbook:declined-fights";
+const MOST_DECLINED = 100; // older ones are forgotten
 
 /**
  * Return a fight as a link brings it, with the id by which later links of it are recognized.
@@ -50,7 +52,10 @@ export async function makeSharedOffer(asker, game, hash, ways) {
   const { words, buttons } = describeOffer(made, await keep.list("fights", game), ways);
   buttons[0].dataset.main = "";
   const decline = makeButton("fb-button", "No, thanks");
-  decline.addEventListener("click", () => ways.decline());
+  decline.addEventListener("click", () => {
+    noteDeclined(made);
+    ways.decline();
+  });
   say(words);
   const content = [make("p", {}, words), make("p", { className: "fb-row" }, ...buttons, decline)];
   return { record: { id: "", revision: 0, changed: Date.now(), ...made }, content };
@@ -92,7 +97,26 @@ function describeOffer(made, fights, ways) {
       buttons: [save("Save a copy"), open("Open mine", own)],
     };
   }
-  return { words: shared, buttons: [save("Save it")] };
+  const words = readDeclined().includes(identify(made)) ? "You said no to this shared fight before." : shared;
+  return { words, buttons: [save("Save it")] };
+}
+
+/**
+ * Return a text that tells a fight from a link apart from others, and from later links of it.
+ * @param {{ of?: string, data: { events: unknown[] } }} made
+ */
+const identify = ({ of = "", data }) => `${of} ${data.events.length}`;
+
+/** Return the declined fights, the latest first. @returns {unknown[]} */
+function readDeclined() {
+  const declined = read(DECLINED);
+  return Array.isArray(declined) ? declined : [];
+}
+
+/** @param {Parameters<typeof identify>[0]} made */
+function noteDeclined(made) {
+  const others = readDeclined().filter((each) => each !== identify(made));
+  write(DECLINED, [identify(made), ...others].slice(0, MOST_DECLINED));
 }
 
 /** @param {string} label @param {() => Promise<unknown>} run */
