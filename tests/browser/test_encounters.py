@@ -51,8 +51,8 @@ def prepare(fight, name, enemy, players):
     fight.open_fights()
     fight.tap(fight.button("New fight"))
     fight.join("Enemy", enemy)
-    for player in players:
-        fight.tap(fight.button(f"Add {player}"))
+    fight.tap(fight.button(f"Add all {len(players)}" if len(players) > 1 else f"Add {players[0]}"))
+    expect(fight.pieces).to_have_count(len(players) + 1)
     fight.open_menu()
     field = fight.root.get_by_label("This fight's name")
     field.fill(name)
