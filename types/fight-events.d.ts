@@ -132,6 +132,7 @@ interface NoteEvent {
   id?: string;
   who: string;
   text?: string;
+  follows?: true | null;
 }
 
 interface DiceEvent {

@@ -270,9 +270,9 @@ class NoteEvent(TypedDict):
 
     event: Literal["note"]
     id: NotRequired[str]
-    follows: NotRequired[Literal[True] | None]
     who: str
     text: NotRequired[str]
+    follows: NotRequired[Literal[True] | None]
 
 
 class DiceEvent(TypedDict):
