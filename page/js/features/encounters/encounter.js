@@ -636,7 +636,7 @@ export class Fight extends HTMLElement {
     if (pressed.matches(".fb-again-fight")) return () => this.#startAgain();
     if (pressed.matches(".fb-fight-keep, .fb-fight-merge")) return () => this.#returnToSheets([pressed]);
     if (pressed.matches(".fb-fight-keep-all")) return () => this.#returnAll();
-    if (pressed.matches(".fb-seat-all")) return () => this.#seatAll(listSeats(pressed));
+    if (pressed.matches(".fb-seat-all")) return () => this.#addAll(listSeats(pressed));
     if (pressed.dataset.hide) return () => this.#hide(JSON.parse(pressed.dataset.hide ?? "{}"));
     if (pressed.matches(".fb-fight-new-sheet")) return () => this.#storeAsSheet(pressed);
     if (open) {
@@ -672,7 +672,7 @@ export class Fight extends HTMLElement {
   }
 
   /** Let everyone join who has a free seat. @param {ReturnType<typeof listSeats>} seats */
-  async #seatAll(seats) {
+  async #addAll(seats) {
     for (const [command, keptId] of seats) await this.#execute(command, keptId);
   }
 

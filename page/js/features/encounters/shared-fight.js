@@ -97,7 +97,7 @@ function describeOffer(made, fights, ways) {
       buttons: [save("Save a copy"), open("Open mine", own)],
     };
   }
-  const words = readDeclined().includes(identify(made)) ? "You said no to this shared fight before." : shared;
+  const words = readDeclined().includes(buildKey(made)) ? "You said no to this shared fight before." : shared;
   return { words, buttons: [save("Save it")] };
 }
 
@@ -105,7 +105,7 @@ function describeOffer(made, fights, ways) {
  * Return a text that tells a fight from a link apart from others, and from later links of it.
  * @param {{ of?: string, data: { events: unknown[] } }} made
  */
-const identify = ({ of = "", data }) => `${of} ${data.events.length}`;
+const buildKey = ({ of = "", data }) => `${of} ${data.events.length}`;
 
 /** Return the declined fights, the latest first. @returns {unknown[]} */
 function readDeclined() {
@@ -113,10 +113,10 @@ function readDeclined() {
   return Array.isArray(declined) ? declined : [];
 }
 
-/** @param {Parameters<typeof identify>[0]} made */
+/** @param {Parameters<typeof buildKey>[0]} made */
 function noteDeclined(made) {
-  const others = readDeclined().filter((each) => each !== identify(made));
-  write(DECLINED, [identify(made), ...others].slice(0, MOST_DECLINED));
+  const others = readDeclined().filter((each) => each !== buildKey(made));
+  write(DECLINED, [buildKey(made), ...others].slice(0, MOST_DECLINED));
 }
 
 /** @param {string} label @param {() => Promise<unknown>} run */
