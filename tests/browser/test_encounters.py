@@ -61,6 +61,12 @@ def prepare(fight, name, enemy, players):
     fight.close()
 
 
+def find_key(fight, name):
+    """Return the key of somebody in the fight on show."""
+    joined = [each for each in fight.stored_events if each["event"] == "join"]
+    return next(each["who"] for each in joined if each["sheet"]["fields"]["name"] == name)
+
+
 def open_encounter(fight, name):
     fight.open_fights()
     fight.tap(fight.root.locator(".fb-fight-older", has_text=name))
@@ -75,7 +81,7 @@ def test_three_prepared_encounters_follow_the_players_from_one_to_the_next(fight
     fight.roll("Attack")
     fight.act({"act": "join", "sheet": "xmas.operator", "name": "Helper"})  # an improvised latecomer
     fight.open_card("Ada")
-    fight.act({"act": "edit", "who": "n2", "fields": {"wounds": 1}})
+    fight.act({"act": "edit", "who": find_key(fight, "Ada"), "fields": {"wounds": 1}})
     fight.tap(fight.drawer.get_by_role("button", name="Save to Ada\u2019s own sheet"))
     fight.close()
     assert fight.page.evaluate(CHARACTERS)["Ada"]["wounds"] == 1
@@ -85,7 +91,7 @@ def test_three_prepared_encounters_follow_the_players_from_one_to_the_next(fight
     fight.tap(fight.button("Add Late"))
     fight.roll("Attack")
     fight.open_card("Ada")
-    fight.act({"act": "edit", "who": "n2", "fields": {"wounds": 2}})
+    fight.act({"act": "edit", "who": find_key(fight, "Ada"), "fields": {"wounds": 2}})
     fight.tap(fight.drawer.get_by_role("button", name="Save to Ada\u2019s own sheet"))
     expect(fight.root.locator(".fb-error")).to_have_count(0)
     fight.close()
