@@ -459,6 +459,7 @@ export class Fight extends HTMLElement {
       await this.#look();
       this.#refuse(answer.error);
     } else {
+      this.setAttribute("shown", this.#fight.id); // styles hide the stage before
       showError(this.#stage, answer.error);
       if (this.#shelf) this.#stage.append(this.#shelf.element, this.#shelf.list);
       this.#noteAnswer();
