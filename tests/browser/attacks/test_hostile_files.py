@@ -193,7 +193,7 @@ def check_fights_can_be_played(page: Page) -> None:
     fight.locator("[data-kept]").first.click()
     expect(fight.locator(".fb-piece:not([data-free])")).to_have_count(1)
     fight.locator(".fb-board-fights").click()
-    for name, said in (("Wrong 1", "can't be read"), ("Wrong 3", "takes")):
+    for name, said in (("Wrong 1", "can't be read"), ("Wrong 3", "isn't valid")):
         fight.locator(".fb-fight-older").filter(has_text=name).click()
         expect(fight.locator(".fb-error")).to_contain_text(said)
 
