@@ -31,8 +31,14 @@ from typing import Any
 
 type Work[T] = Generator[None, None, T]
 
-MOST_QUESTIONS = 4
-"""The number of latest questions whose work is kept: the current one, and those a reader returns to."""
+MOST_QUESTIONS = 24
+"""The number of latest questions whose work is kept: those that a worker has begun, and those a reader returns to.
+
+A worker answers at most one question of each kind and a few rolls at the same time, so none of them loses its work.
+"""
+
+MOST_RUNS = 4
+"""The number of latest runs that can be resumed: a forecast and its variations are in progress at the same time."""
 
 
 class TimeSliceExpired(BaseException):
@@ -42,14 +48,24 @@ class TimeSliceExpired(BaseException):
     """
 
 
+def run_whole[T](work: Work[T]) -> T:
+    """Run work without a limit of time, and return its result."""
+    try:
+        while True:
+            next(work)
+    except StopIteration as done:
+        result: T = done.value
+        return result
+
+
 class Scheduler:
     """The current time slice, and the work of the latest questions."""
 
     def __init__(self) -> None:
         self._end = math.inf
         self._question: Hashable | None = None
-        self._tasks: dict[Hashable, dict[Hashable, _Task[Any]]] = {}
-        self._run: tuple[Hashable, Any] = None, None
+        self._work: dict[Hashable, _QuestionWork] = {}
+        self._runs: dict[Hashable, Any] = {}
 
     @contextmanager
     def time_slice(self, question: Hashable, seconds: float) -> Iterator[None]:
@@ -89,20 +105,49 @@ class Scheduler:
         """
         if self._question is None:
             return self.run_to_completion(work())
-        latest = [self._tasks.pop(self._question, {}), *reversed(self._tasks.values())]
-        self._tasks[self._question] = latest[0]
-        if len(self._tasks) > MOST_QUESTIONS:
-            del self._tasks[next(iter(self._tasks))]
-        known = [tasks[key] for tasks in latest if key in tasks]
-        latest[0][key] = known[0] if known else _Task(work(), self)
-        result: T = latest[0][key].run()
+        latest = self._list_latest(self._question)
+        known = [each.tasks[key] for each in latest if key in each.tasks]
+        latest[0].tasks[key] = known[0] if known else _Task(work(), self)
+        result: T = latest[0].tasks[key].run()
         return result
 
+    def run_step[T](self, key: Hashable, step: Callable[[], T]) -> T:
+        """Return the result of a step of a question, which a repeated question doesn't take again.
+
+        Raises:
+            TimeSliceExpired: the time slice is over.
+        """
+        if self._question is None:
+            return step()
+        question = self._question
+        steps = self._list_latest(question)[0].steps
+        if key not in steps:
+            steps[key] = step()
+            if perf_counter() > self._end:
+                raise TimeSliceExpired
+        result: T = steps[key]
+        return result
+
+    def _list_latest(self, question: Hashable) -> "list[_QuestionWork]":
+        """Return the work of the latest questions, that of a question first."""
+        own = self._work.pop(question) if question in self._work else _QuestionWork()
+        latest = [own, *reversed(self._work.values())]
+        self._work[question] = latest[0]
+        if len(self._work) > MOST_QUESTIONS:
+            del self._work[next(iter(self._work))]
+        return latest
+
+    def end_question(self, question: Hashable) -> None:
+        """Drop the steps of a question that is answered; another one may still need its memoized work."""
+        if question in self._work:
+            self._work[question].steps.clear()
+
     def resume[T](self, key: Hashable, start: Callable[[], T]) -> T:
-        """Return the run that is in progress under a key; start it, and drop the previous run, if the key is new."""
-        if self._run[0] != key:
-            self._run = key, start()
-        result: T = self._run[1]
+        """Return the run that is in progress under a key; start it if the key is new."""
+        result: T = self._runs.pop(key) if key in self._runs else start()
+        self._runs[key] = result
+        if len(self._runs) > MOST_RUNS:
+            del self._runs[next(iter(self._runs))]
         return result
 
 
@@ -127,12 +172,26 @@ class _Task[T]:
         return self._results[0]
 
 
+class _QuestionWork:
+    """The work of a question.
+
+    Attributes:
+        tasks: work that may take several time slices, by key.
+        steps: the results of the steps that were taken, by key.
+    """
+
+    def __init__(self) -> None:
+        self.tasks: dict[Hashable, _Task[Any]] = {}
+        self.steps: dict[Hashable, Any] = {}
+
+
 SCHEDULER = Scheduler()
 """The scheduler of this process. Functions cache other results, such as the games that `rules_py.discovery` found."""
 
 time_slice = SCHEDULER.time_slice
 run_to_completion = SCHEDULER.run_to_completion
 run_memoized = SCHEDULER.run_memoized
+run_step = SCHEDULER.run_step
 
 
 def cache_results[**P, T](max_size: int) -> Callable[[Callable[P, Work[T]]], Callable[P, Work[T]]]:

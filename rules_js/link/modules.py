@@ -85,6 +85,8 @@ QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
         requests.ask_roll,
         requests.ask_in_fight,
         requests.use_answer,
+        encounters.foreign_fight,
+        encounters.event_list,
     ),
     FORECAST: (fights.forecast,),
     FORECAST_PARTS: (forecasts.forecast_coverage, forecasts.forecast_variations, forecasts.forecast_sample),

@@ -345,11 +345,16 @@ def _make_past_cases(source: random.Random, slug: str, events: str) -> Iterator[
 
 
 def _make_encounter_cases(source: random.Random, slug: str, events: Sequence[Mapping[str, Any]]) -> Iterator[Case]:
-    """Yield a fresh copy of a fight, and its players' view with some random secrets, also as a link brings it."""
+    """Yield a fresh copy of a fight, the fight as a link brings it, its list of events, and its players' view.
+
+    The view has some random secrets, and a link brings it, too.
+    """
     id, told = f"{slug}.fight", json.dumps(events)
     sheets = {event["who"]: event["sheet"] for event in events if event["event"] == "join"}
     keys = list(sheets)
     yield make_case("fresh_fight", id, told, json.dumps({key: sheets[key] for key in keys[:1]}))
+    yield make_case("foreign_fight", id, told)
+    yield make_case("event_list", id, told)
     secrets = {
         "health": source.choice(HEALTH),
         "hidden": source.sample(keys, min(1, len(keys))),

@@ -80,6 +80,8 @@ PROVEN_QUESTIONS = {
         "fight_odds",
         "past",
         "fresh_fight",
+        "foreign_fight",
+        "event_list",
         "players_view",
         "shared_view",
         "ask_roll",

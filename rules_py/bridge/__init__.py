@@ -7,7 +7,7 @@ from typing import Any
 
 from rules_py.bridge.answers import answer_in_time_slice
 from rules_py.bridge.characters import making
-from rules_py.bridge.encounters import fresh_fight, players_view, shared_view
+from rules_py.bridge.encounters import event_list, foreign_fight, fresh_fight, players_view, shared_view
 from rules_py.bridge.fight_past import past
 from rules_py.bridge.fights import fight, fight_dice, fight_odds, forecast
 from rules_py.bridge.forecasts import forecast_coverage, forecast_sample, forecast_variations
@@ -35,6 +35,8 @@ ANSWERS = {
         paper,
         statblock,
         fight,
+        foreign_fight,
+        event_list,
         fight_dice,
         fight_odds,
         forecast,

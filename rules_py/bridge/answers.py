@@ -9,7 +9,7 @@ from rules_py import rendering
 from rules_py.errors import NotationError, ParameterError, RefusedActionError, RulesError
 from rules_py.registry import games
 from rules_py.registry.games import find_mechanic
-from rules_py.scheduling import TimeSliceExpired, time_slice
+from rules_py.scheduling import SCHEDULER, TimeSliceExpired, time_slice
 
 if TYPE_CHECKING:
     from rules_py.parameters import Parameter
@@ -58,11 +58,14 @@ def answer_in_time_slice(handler: Callable[..., str], milliseconds: float, quest
 
     A repeated question continues where it stopped.
     """
+    key = (question, *about)
     try:
-        with time_slice((question, *about), milliseconds / 1000):
-            return handler(*about)
+        with time_slice(key, milliseconds / 1000):
+            answer = handler(*about)
     except TimeSliceExpired:
         return None
+    SCHEDULER.end_question(key)
+    return answer
 
 
 def find_parameters(id: str, *_: Any, **__: Any) -> "dict[str, Parameter]":

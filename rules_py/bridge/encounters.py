@@ -1,9 +1,10 @@
-"""Handlers for stored fights: a fresh copy of one, and what players see of it."""
+"""Handlers for stored and shared fights: a fresh copy, one from outside, and what players see."""
 
 import json
 
 from rules_py.bridge.answers import Answer, answers, find_no_parameters
-from rules_py.bridge.fights import read_stored_fight
+from rules_py.bridge.fights import fight, read_stored_fight
+from rules_py.registry.games import find_mechanic
 
 
 @answers(find_no_parameters)
@@ -53,3 +54,24 @@ def shared_view(id: str, view: str) -> Answer:
 
     read = read_players_view(json.loads(view))
     return {"html": render_players_view(read), "said": describe_players_view(read)}
+
+
+@answers(find_no_parameters)
+def foreign_fight(id: str, events: str) -> Answer:
+    """Return a fight from a link, like `fight`; the id is `slug.fight`.
+
+    One that takes too long is refused before any of its events is applied.
+    """
+    from rules_py.play.fight.workload import check_workload
+
+    check_workload(json.loads(events))
+    answer: Answer = json.loads(fight(id, events))
+    return answer
+
+
+@answers(find_no_parameters)
+def event_list(id: str, events: str) -> Answer:
+    """Return a list of a fight's latest events that doesn't apply them, as HTML; the id is `slug.fight`."""
+    from rules_py.rendering.fights.event_list import render_event_list
+
+    return {"html": render_event_list(json.loads(events), find_mechanic)}

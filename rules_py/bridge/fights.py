@@ -1,6 +1,7 @@
 """Handlers for fights: a fight after a command, and a forecast of how it ends."""
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rules_py import rendering
@@ -8,7 +9,7 @@ from rules_py.bridge.answers import Answer, answers, find_no_parameters, find_pl
 from rules_py.bridge.rolls import describe_roll_request
 from rules_py.errors import ParameterError, RulesError, UnknownParameterError
 from rules_py.registry.games import find_mechanic
-from rules_py.scheduling import SCHEDULER
+from rules_py.scheduling import SCHEDULER, run_memoized, run_step
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from rules_py.play.board.view import View
     from rules_py.play.fight.reducer import Fight
     from rules_py.play.fight.state import LogEntry
+    from rules_py.scheduling import Work
 
 
 def _find_form(id: str, events: str, act: str = "", *_: Any, **__: Any) -> "dict[str, Parameter]":
@@ -59,7 +61,7 @@ def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | Non
     if isinstance(asked, dict) and asked.get("act") in ("undo", "redo"):
         return _move_in_history(fought, events, asked, shown)
     try:
-        fought, added = (fought, []) if asked is None else execute(fought, asked, seed)
+        fought, added = (fought, []) if asked is None else run_step("act", lambda: execute(fought, asked, seed))
     except MissingDiceError as error:
         return {"dice": error.request.to_dict()}
     new = fought.log[len(fought.log) - len(added) :]
@@ -118,7 +120,7 @@ def fight_odds(id: str, events: str, commands: str) -> Answer:
             raise ParameterError("commands", each, "a list of commands")
         check_fields(each, fought.combatants)
         fought.context.find_mechanic(str(each.get("mechanic")))
-    found = [compute_play_chance(fought, each) for each in asked]
+    found = [run_step(number, partial(compute_play_chance, fought, each)) for number, each in enumerate(asked)]
     return {
         "odds": [
             {"chances": render_chances(each), "html": render_chance(each), "said": describe_chance(each)}
@@ -128,15 +130,21 @@ def fight_odds(id: str, events: str, commands: str) -> Answer:
 
 
 def read_stored_fight(slug: str, events: str) -> "Fight":
-    """Return a fight after the events in a JSON text; only those after the last checkpoint are applied."""
-    from rules_py.play.fight.checkpoints import CHECKPOINTS
-    from rules_py.registry.play import read_fight, replay
+    """Return a fight after the events in a JSON text; only those after the last checkpoint are applied.
 
-    if (known := CHECKPOINTS.find(slug, events)) is None:
-        fought = read_fight({"fight": slug, "events": json.loads(events)})
-    else:
+    Raises:
+        TimeSliceExpired: the time slice is over; the repeated question continues with the next event.
+    """
+    from rules_py.play.fight.checkpoints import CHECKPOINTS
+    from rules_py.registry.play import read_fight_in_steps, replay_in_steps
+
+    def read() -> "Work[Fight]":
+        if (known := CHECKPOINTS.find(slug, events)) is None:
+            return read_fight_in_steps({"fight": slug, "events": json.loads(events)})
         rest = events[known.length :]
-        fought = replay(slug, json.loads("[" + rest.removeprefix(",")), known.fight)
+        return replay_in_steps(slug, json.loads("[" + rest.removeprefix(",")), known.fight)
+
+    fought = run_memoized((slug, events), read)
     CHECKPOINTS.store(slug, events, fought)
     return fought
 
@@ -145,14 +153,19 @@ def _move_in_history(fought: "Fight", events: str, asked: "Mapping[str, Any]", s
     """Return a fight after its last events were undone, or after those that were undone have happened again."""
     from rules_py.play.fight.checkpoints import CHECKPOINTS
     from rules_py.play.fight.history import History, read_undone, redo, undo
-    from rules_py.registry.play import replay
+    from rules_py.registry.play import replay_in_steps
     from rules_py.rendering.fights import describe_events, describe_undo, render_fight
     from rules_py.rendering.fights.summary import summarize_fight
 
     history = History([entry.event for entry in fought.log], read_undone(asked))
     moved = undo(history) if asked["act"] == "undo" else redo(history)
-    known = CHECKPOINTS.find(fought.slug, events, len(moved.events))
-    after = replay(fought.slug, moved.events[len(known.fight.log) if known else 0 :], known.fight if known else None)
+
+    def read() -> "Work[Fight]":
+        known = CHECKPOINTS.find(fought.slug, events, len(moved.events))
+        start = known.fight if known else None
+        return replay_in_steps(fought.slug, moved.events[len(start.log) if start else 0 :], start)
+
+    after = run_memoized((fought.slug, events, json.dumps(asked)), read)
     added = moved.events[len(history.events) :]
     return {
         "events": added,
@@ -185,11 +198,10 @@ def forecast(id: str, events: str, tactics: str, seed: int, fight_count: int) ->
     says that no more are needed.
     """
     from rules_py.play.forecast import ForecastOptions, ForecastRun
-    from rules_py.registry.play import read_fight
     from rules_py.rendering.forecasts import describe_forecast, render_forecast
 
     def start() -> ForecastRun:
-        fought = read_fight({"fight": id.partition(".")[0], "events": json.loads(events)})
+        fought = read_stored_fight(id.partition(".")[0], events)
         options = read_tactics(json.loads(tactics), {*fought.combatants, *fought.rules.sides})
         return ForecastRun(fought, ForecastOptions.from_fields({**options, "seed": seed}))
 

@@ -4,7 +4,7 @@ import json
 from typing import TYPE_CHECKING
 
 from rules_py.bridge.answers import Answer, answers, find_no_parameters
-from rules_py.bridge.fights import read_tactics
+from rules_py.bridge.fights import read_stored_fight, read_tactics
 from rules_py.scheduling import SCHEDULER, run_memoized
 
 if TYPE_CHECKING:
@@ -70,8 +70,7 @@ def _read_question(id: str, events: str, tactics: str, seed: int) -> "tuple[Figh
         RulesError: the fight or an option isn't accepted.
     """
     from rules_py.play.forecast import ForecastOptions
-    from rules_py.registry.play import read_fight
 
-    fought = read_fight({"fight": id.partition(".")[0], "events": json.loads(events)})
+    fought = read_stored_fight(id.partition(".")[0], events)
     options = read_tactics(json.loads(tactics), {*fought.combatants, *fought.rules.sides})
     return fought, ForecastOptions.from_fields({**options, "seed": seed})

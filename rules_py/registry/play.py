@@ -14,6 +14,7 @@ from rules_py.play.fight.reducer import Fight
 from rules_py.play.forecast_hints import ForecastHints
 from rules_py.play.sheet import Sheet, find_sheets
 from rules_py.registry import games
+from rules_py.scheduling import Work, run_whole
 
 
 @dataclass(frozen=True)
@@ -192,12 +193,22 @@ def replay(slug: str, events: Iterable[Mapping[str, object]], start: Fight | Non
     Raises:
         RulesError: the game or an event is not accepted; the message names the event by its number from 1.
     """
+    return run_whole(replay_in_steps(slug, events, start))
+
+
+def replay_in_steps(slug: str, events: Iterable[Mapping[str, object]], start: Fight | None = None) -> Work[Fight]:
+    """Apply events like `replay`, as work that yields after each of them.
+
+    Raises:
+        RulesError: as in `replay`.
+    """
     fight = start or create_fight(slug)
     for number, event in enumerate(events, len(fight.log) + 1):
         try:
             fight = fight.apply(event)
         except RulesError as refusal:
             raise EventError(number, refusal) from None
+        yield
     return fight
 
 
@@ -210,8 +221,17 @@ def read_fight(data: Any) -> Fight:
     Raises:
         RulesError: the data isn't a fight; the message says what is wrong.
     """
+    return run_whole(read_fight_in_steps(data))
+
+
+def read_fight_in_steps(data: Any) -> Work[Fight]:
+    """Read a fight like `read_fight`, as work that yields after each event.
+
+    Raises:
+        RulesError: as in `read_fight`.
+    """
     if not isinstance(data, dict) or not isinstance(data.get("events"), list) or set(data) - FIGHT_PARTS:
         raise RulesError(
             "fight: takes JSON with fight (a game) and events (a list)", plain="The stored fight can't be read."
         )
-    return replay(data.get("fight", ""), data["events"])
+    return (yield from replay_in_steps(data.get("fight", ""), data["events"]))

@@ -167,7 +167,7 @@ def test_examples_are_true_in_javascript(compiled, part, slug):
 def test_random_taps_reach_every_kind_of_command():
     """The cases of fights test what their names say."""
     asked = [case[0] for slug in GAMES for seed in (1, 2, 12) for case in make_fight_cases(slug, 60, seed)]
-    looks = {"fight_odds", "past", "fresh_fight", "players_view", "shared_view"}
+    looks = {"fight_odds", "past", "fresh_fight", "foreign_fight", "event_list", "players_view", "shared_view"}
     requests = {"ask_in_fight", "answer_roll", "use_answer"}
     assert {"fight", "fight_dice", *looks, *requests} == {question for question, _ in asked}
     commands = [json.loads(args[2] or "{}") for question, args in asked if question == "fight"]

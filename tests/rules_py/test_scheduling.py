@@ -3,6 +3,8 @@
 from contextlib import suppress
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rules_py.dice import Dice
 from rules_py.errors import LongOddsError
@@ -10,6 +12,7 @@ from rules_py.mechanic import Outcome
 from rules_py.probability.odds import compute_odds
 from rules_py.scheduling import (
     MOST_QUESTIONS,
+    MOST_RUNS,
     Scheduler,
     TimeSliceExpired,
     Work,
@@ -141,7 +144,7 @@ def test_results_are_shared_between_requests(key):
 def test_long_request_keeps_all_its_results():
     """All computed results stay memoized until the request is answered; otherwise it would never finish."""
     log: list[int] = []
-    many = range(100 * MOST_QUESTIONS)
+    many = range(10 * MOST_QUESTIONS)
     answer, _ = run_in_slices(lambda: [run_memoized(key, lambda key=key: steps([key], log)) for key in many])
     assert answer == [[key] for key in many] and log == list(many)
 
@@ -221,8 +224,44 @@ def test_mechanics_with_the_same_id_have_separate_results():
         assert run_in_slices(lambda: compute_odds(mechanic, {}))[0] == compute_odds(mechanic, {})
 
 
-def test_only_the_latest_run_is_in_progress():
+def test_latest_runs_are_in_progress():
     scheduler, started = Scheduler(), []
-    for key in ("first", "first", "second", "first"):
+    for key in [*range(MOST_RUNS), *range(MOST_RUNS), MOST_RUNS, 0]:
         scheduler.resume(key, lambda key=key: started.append(key))
-    assert started == ["first", "second", "first"]
+    assert started == [*range(MOST_RUNS + 1), 0]
+
+
+def test_a_step_is_taken_once_and_dropped_with_the_answer():
+    scheduler, log = Scheduler(), []
+
+    def ask() -> None:
+        for number in range(3):
+            scheduler.run_step(number, lambda number=number: log.append(number))
+
+    for _ in range(3):
+        with suppress(TimeSliceExpired), scheduler.time_slice("a question", seconds=0):
+            ask()
+    with scheduler.time_slice("a question", seconds=9):
+        ask()
+    assert log == [0, 1, 2]
+    scheduler.end_question("a question")
+    with scheduler.time_slice("a question", seconds=9):
+        ask()
+    assert log == [0, 1, 2, 0, 1, 2]
+
+
+@given(turns=st.lists(st.integers(0, MOST_QUESTIONS - 1), max_size=200))
+def test_questions_lose_no_work_in_any_order_of_turns(turns):
+    """As many questions as a worker has begun at the same time take turns of one unit of work each."""
+    scheduler, log = Scheduler(), []
+
+    def ask(question: int) -> None:
+        for part in range(3):
+            work = [(question, part, 1), (question, part, 2)]
+            scheduler.run_memoized((question, part), lambda work=work: steps(work, log))
+            scheduler.run_step(part, lambda part=part: log.append((question, part)))
+
+    for question in turns:
+        with suppress(TimeSliceExpired), scheduler.time_slice(question, seconds=0):
+            ask(question)
+    assert len(set(log)) == len(log)

@@ -1,6 +1,8 @@
 // Questions about fights. Every failure is reported as a sentence.
 import { askRules, runtime } from "#shared";
 
+const NOT_ANSWERED = "This was not answered; try it again.";
+
 /**
  * @typedef {import("#store").FightSummary} FightSummary
  * @typedef {{ events: FightEvent[], undone?: FightEvent[], html: string, said: string, summary: FightSummary,
@@ -16,11 +18,27 @@ import { askRules, runtime } from "#shared";
  * @param {string} game
  * @param {FightEvent[]} events
  * @param {{ act?: object, view: object, seed?: bigint }} question
+ * @param {AbortSignal | null} [signal]
  * @returns {Promise<FightAnswer | Refusal>}
  */
-export async function ask(asker, game, events, question) {
-  const answer = await askRules(asker, { kind: "fight", id: `${game}.fight`, args: buildArgs(events, question) });
-  return /** @type {FightAnswer | Refusal} */ (answer ?? { error: "This was not answered; try it again." });
+export async function ask(asker, game, events, question, signal) {
+  const args = buildArgs(events, question);
+  const answer = await askRules(asker, { kind: "fight", id: `${game}.fight`, args }, signal);
+  return /** @type {FightAnswer | Refusal} */ (answer ?? { error: NOT_ANSWERED });
+}
+
+/**
+ * Ask for the state of a fight that came in a link. The rules refuse one that takes too long.
+ * @param {Element} asker
+ * @param {string} game
+ * @param {FightEvent[]} events
+ * @param {AbortSignal} signal
+ * @returns {Promise<FightAnswer | Refusal>}
+ */
+export async function askForeign(asker, game, events, signal) {
+  const args = [JSON.stringify(events)];
+  const answer = await askRules(asker, { kind: "foreign_fight", id: `${game}.fight`, args }, signal);
+  return /** @type {any} */ (answer ?? { error: NOT_ANSWERED });
 }
 
 /**
@@ -74,7 +92,7 @@ const buildArgs = (events, { act, view, seed }) => [
 export async function askPast(asker, game, events, view, seed) {
   const args = [JSON.stringify(events), JSON.stringify(view), seed];
   const answer = await askRules(asker, { kind: "past", id: `${game}.fight`, args });
-  return /** @type {PastAnswer | Refusal} */ (answer ?? { error: "This was not answered; try it again." });
+  return /** @type {PastAnswer | Refusal} */ (answer ?? { error: NOT_ANSWERED });
 }
 
 /**

@@ -1,13 +1,12 @@
 // Worker that runs Python, once a reader has asked for it. It lives as long as the tab, across page changes.
 import { expose } from "../../vendor/comlink.js";
 import { createMemoryFailure, Failure, importScript, toFailure, tryWebAssembly } from "../lib/failure.js";
-import { findKind } from "../rules-client/compiled-files.js";
+import { findLine } from "../rules-client/compiled-files.js";
 import { watchDownloads } from "../rules-client/python-downloads.js";
 import { TimeSlices } from "../rules-client/time-slices.js";
 import { holdLock } from "../rules-client/worker-process.js";
 
 const SLICE = 100; // milliseconds of work before other questions may run
-const LONG = ["odds", "forecast", "forecast-parts"]; // kinds of questions that others don't wait for
 const { folder, packages, sizes } = PYTHON_FILES;
 const FOLDER = new URL(`../../python/${folder}/`, import.meta.url).href;
 
@@ -69,8 +68,7 @@ expose({
    * @param {[string, ...unknown[]]} args
    */
   answer(number, question, args) {
-    const kind = LONG.includes(findKind(question)) ? "long" : "short";
-    return questions.answer(number, kind, async () => () => workOn(question, args));
+    return questions.answer(number, findLine(number, question, args), async () => () => workOn(question, args));
   },
 
   /** Cancel a question. @param {number} number */

@@ -53,7 +53,7 @@ import { runtime } from "./runtime.js";
  *
  * @typedef {object} Question
  * @property {"roll" | "resolve" | "odds" | "sweep" | "calculate" | "fight" | "fight_dice" | "fight_odds" | "past" |
- *   "fresh_fight" | "players_view" | "shared_view" | "forecast" | "forecast_coverage" | "forecast_variations" |
+ *   "fresh_fight" | "foreign_fight" | "event_list" | "players_view" | "shared_view" | "forecast" | "forecast_coverage" | "forecast_variations" |
  *   "forecast_sample" | "act" | "answer_roll"} kind
  * @property {string} id
  * @property {Args} args arguments of rules_py.bridge after the id

@@ -37,7 +37,7 @@ const KINDS = {
   "fight-chances": ["fight_odds", "core chances play fights previews fight-chances"],
   "fight-past": ["past", "core play fights fight-past"],
   encounters: [
-    "fresh_fight players_view shared_view ask_roll ask_in_fight use_answer",
+    "fresh_fight foreign_fight event_list players_view shared_view ask_roll ask_in_fight use_answer",
     "core play fights requests encounters",
   ],
   requests: ["asked_roll answer_roll check_answer", "core requests"],
@@ -49,6 +49,18 @@ const KINDS = {
   paper: ["paper statblock", "core play paper"],
   making: ["making", "core play sheets making"],
 };
+
+/**
+ * Return the line in which a worker answers a question: those in one line have their turns one after the other. A roll
+ * doesn't wait for anything.
+ * @param {number} number of the question
+ * @param {string} question
+ * @param {unknown[]} args
+ */
+export function findLine(number, question, args) {
+  const isRoll = question === "act" || question === "fight_dice" || (question === "fight" && args[2] !== "");
+  return isRoll ? `roll ${number}` : findKind(question);
+}
 
 /** Return the kind of a question. @param {string} question */
 export const findKind = (question) =>
@@ -108,24 +120,27 @@ export function loadRules(id, kind = "rolls") {
 const MISSING_GAME = /^game ([\w-]+)$/; // the message of rules_js/runtime/registry.js
 
 /**
- * Answer a question with the rules behind its id, and with those of other games that its data names: a fight may have
- * sheets of several games.
+ * Load the rules that answer a question, and return a function that works on the answer for some milliseconds: it returns
+ * JSON text, or null if there is more to do. It loads the rules of other games that the question's data name, because a
+ * fight may have sheets of several games.
  * @param {string} question
  * @param {[string, ...unknown[]]} args
- * @returns {Promise<string>}
+ * @returns {Promise<(milliseconds: number) => Promise<string | null>>}
  */
-export async function answerWithGames(question, args) {
+export async function prepareAnswer(question, args) {
   const kind = findKind(question);
   const rules = await loadRules(args[0], kind);
   const loaded = new Set(extractSlugs(args[0]));
-  for (;;) {
-    try {
-      return rules.answer(question, args);
-    } catch (error) {
-      const slug = error instanceof Error ? MISSING_GAME.exec(error.message)?.[1] : undefined;
-      if (!slug || loaded.has(slug) || !(slug in parts)) throw error;
-      loaded.add(slug);
-      await loadRules(`${slug}.${kind}`, kind);
+  return async (milliseconds) => {
+    for (;;) {
+      try {
+        return rules.answerInTimeSlice(milliseconds, question, args);
+      } catch (error) {
+        const slug = error instanceof Error ? MISSING_GAME.exec(error.message)?.[1] : undefined;
+        if (!slug || loaded.has(slug) || !(slug in parts)) throw error;
+        loaded.add(slug);
+        await loadRules(`${slug}.${kind}`, kind);
+      }
     }
-  }
+  };
 }

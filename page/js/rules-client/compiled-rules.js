@@ -72,18 +72,7 @@ export async function answerCompiled(question, id, args, signal) {
  */
 async function askCompiled(question, about, signal) {
   if (findKind(question) === "rolls") return (await loadRules(about[0])).answer(question, about);
-  return askWorker(getWorker(), question, about, signal);
-}
-
-/**
- * @param {QuestionWorker} worker
- * @param {string} question
- * @param {[string, ...unknown[]]} about
- * @param {AbortSignal | null} [signal]
- */
-function askWorker(worker, question, about, signal) {
-  const isLong = ["odds", "pasted", "previews", "fight-chances", "fight-past", "forecast"].includes(findKind(question));
-  return isLong ? worker.work(question, about, signal) : worker.waitFor(worker.remote.answerAtOnce(question, about));
+  return getWorker().work(question, about, signal);
 }
 
 /**
@@ -97,5 +86,5 @@ async function askNewWorker(question, about, signal) {
   rulesWorker?.stop();
   rulesWorker = null;
   await refreshFile(resolveScript(SCRIPT));
-  return askWorker(getWorker(), question, about, signal);
+  return getWorker().work(question, about, signal);
 }

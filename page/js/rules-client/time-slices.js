@@ -3,32 +3,40 @@
 /** Wait until messages that have arrived meanwhile are handled. */
 const handleMessages = () => new Promise((done) => setTimeout(done));
 
-/** Open questions by number. Those of one kind are answered in turn. */
+/**
+ * Open questions by number. Those in one line are answered one after the other, and the first ones of all lines take turns
+ * of a time slice each: so each finishes, however many others there are, and none is begun again.
+ */
 export class TimeSlices {
+  #handleMessages;
   /** @type {Set<number>} */
   #open = new Set();
   /**
-   * The ends of the latest questions by kind.
+   * The end of the latest question of each line.
    * @type {Map<string, Promise<unknown>>}
    */
   #latest = new Map();
 
+  /** @param {() => Promise<unknown>} wait resolves once messages that have arrived are handled */
+  constructor(wait = handleMessages) {
+    this.#handleMessages = wait;
+  }
+
   /**
    * Answer a question, or return null if it was cancelled.
    * @param {number} number
-   * @param {string} kind
-   * @param {() => Promise<() => string | null>} prepare returns a function that works for a time slice, and returns the
-   *   answer once it has one
+   * @param {string} line
+   * @param {() => Promise<() => Promise<string | null> | string | null>} prepare returns a function that works for a time
+   *   slice, and returns the answer once it has one
    * @returns {Promise<string | null>}
    */
-  answer(number, kind, prepare) {
+  answer(number, line, prepare) {
     this.#open.add(number);
-    const before = this.#latest.get(kind) ?? Promise.resolve();
+    const before = this.#latest.get(line) ?? Promise.resolve();
     const answer = before.then(() => this.#work(number, prepare)).finally(() => this.#open.delete(number));
-    this.#latest.set(
-      kind,
-      answer.catch(() => {}),
-    );
+    const end = answer.catch(() => {});
+    this.#latest.set(line, end);
+    end.then(() => this.#latest.get(line) === end && this.#latest.delete(line));
     return answer;
   }
 
@@ -39,15 +47,16 @@ export class TimeSlices {
 
   /**
    * @param {number} number
-   * @param {() => Promise<() => string | null>} prepare
+   * @param {() => Promise<() => Promise<string | null> | string | null>} prepare
    */
   async #work(number, prepare) {
+    if (!this.#open.has(number)) return null;
     const workForSlice = await prepare();
-    await handleMessages();
+    await this.#handleMessages();
     while (this.#open.has(number)) {
-      const text = workForSlice();
+      const text = await workForSlice();
       if (text !== null) return text;
-      await handleMessages();
+      await this.#handleMessages();
     }
     return null;
   }

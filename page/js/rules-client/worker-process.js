@@ -11,7 +11,6 @@ const BLOCKED = "the host of this page or this browser's settings block it (work
  * @property {(name: string) => Promise<void>} live
  * @property {(report: (share: number) => void) => Promise<void>} start of the worker that runs Python
  * @property {(id: string, kind: import("./compiled-files.js").Kind) => Promise<void>} load
- * @property {(question: string, args: unknown[]) => Promise<string>} answerAtOnce
  * @property {(number: number, question: string, args: unknown[]) => Promise<string | null>} answer
  * @property {(number: number) => Promise<void>} cancel
  */
@@ -53,7 +52,7 @@ export class QuestionWorker {
   }
 
   /**
-   * Answer a question that may take long, such as one about odds.
+   * Answer a question in time slices.
    * @param {string} question
    * @param {unknown[]} args
    * @param {AbortSignal | null | undefined} signal

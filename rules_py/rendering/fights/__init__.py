@@ -4,6 +4,7 @@ Each control carries what it does: `data-act` holds a command (rules_py.play.fig
 the view (rules_py.play.board.view) that it changes. So the page's script needs no rules.
 """
 
+from collections.abc import Sequence
 from html import escape
 
 from rules_py.play.board.decisions import list_decisions
@@ -14,7 +15,7 @@ from rules_py.play.board.moment import build_moment, find_last_entries, list_hap
 from rules_py.play.board.moment import describe_undo as describe_undo
 from rules_py.play.board.prices import sum_prices
 from rules_py.play.board.selection import Selection, select
-from rules_py.play.board.sides import list_order, list_pools, list_sides
+from rules_py.play.board.sides import Side, list_order, list_pools, list_sides
 from rules_py.play.board.tokens import Tokens, build_tokens
 from rules_py.play.board.view import View
 from rules_py.play.fight.actions import Attempt
@@ -35,6 +36,7 @@ from rules_py.rendering.fights.pieces import (
     render_pools,
     render_side,
 )
+from rules_py.scheduling import run_step
 from rules_py.text.sentences import format_sentence, join_once
 
 NAME = "Fight"
@@ -42,45 +44,62 @@ NAME = "Fight"
 
 
 def render_fight(fight: Fight, view: View, log: str = "") -> str:
-    """Render the board of a fight for a view.
+    """Render the board of a fight for a view, in steps of the current question, which has one board.
 
     Args:
         fight: the fight.
         view: what the table looks at.
         log: the open log, if it is rendered already.
+
+    Raises:
+        TimeSliceExpired: the time slice is over; the repeated question continues with the next step.
     """
-    tokens = build_tokens(fight)
-    selection = select(fight, view)
-    moment = build_moment(fight)
-    ending = build_ending(fight)
-    decisions = list_decisions(fight, view, tuple(find_last_entries(fight)))
+    tokens = run_step("tokens", lambda: build_tokens(fight))
+    selection = run_step("selection", lambda: select(fight, view))
+    moment = run_step("moment", lambda: build_moment(fight))
+    ending = run_step("ending", lambda: build_ending(fight))
+    decisions = run_step("decisions", lambda: list_decisions(fight, view, tuple(find_last_entries(fight))))
     offers = [each for each in decisions if each.is_offer and (len(each.choices) == 1 or not each.key)]
     offers = [each for each in offers if len(each.choices) == 1]
     waiting = [each for each in decisions if each not in offers]
-    group = () if view.get("one_by_one") or view.get("by") or view.get("do") else find_group(fight)
-    plan = plan_group(fight, group, view) if is_group_first(fight, group) else None
+    plan = run_step("plan", lambda: _find_plan(fight, view))
     draft = selection.draft if plan is None else None
     targets = list(draft.also) if draft is not None else []
     targets += [selection.at] if selection.at is not None and plan is None else []
     owing = [each.key for each in waiting if not each.refusal]
     by = selection.by if plan is None else None
-    foes: list[str] = []
-    own: list[str] = []
-    sides = list_sides(fight, by, targets, moment.stamps, owing, view.get("hidden") or ())
+    hidden = view.get("hidden") or ()
+    sides = run_step("sides", lambda: list_sides(fight, by, targets, moment.stamps, owing, hidden))
+    foes, own = run_step("pieces", lambda: _render_sides(fight, sides, selection, tokens))
+    is_over = ending is not None and bool(ending.stamp) and not view.get("on") and all(each.refusal for each in waiting)
+    returns = run_step("returns", lambda: render_returns(fight, ending, tokens) if ending is not None else "")
+    chips = " data-chips" if has_chips(fight) else ""
+    bar = run_step("bar", lambda: _render_bar(fight, selection, plan, tokens))
+    additions = render_additions(fight, sides)
+    mat = run_step("mat", lambda: render_mat(fight, moment, offers, plan, ending, view, tokens, additions))
+    is_log_open = view.get("open") == "log"
+    log = log or run_step("log", lambda: render_log(fight, is_open=is_log_open))
+    hand = run_step("hand", lambda: render_hand(fight, selection, plan, waiting, tokens, is_over=is_over))
+    drawer = run_step("drawer", lambda: render_drawer(fight, selection, moment, tokens))
+    return (
+        f'<div class="fb-board"{chips}>{bar}{foes}{mat}{render_decisions(fight, waiting, tokens, view, returns)}'
+        f"{log}{own}{hand}{drawer}</div>"
+    )
+
+
+def _find_plan(fight: Fight, view: View) -> Plan | None:
+    """Return the plan of the group that acts at once, or None if combatants act one by one."""
+    group = () if view.get("one_by_one") or view.get("by") or view.get("do") else find_group(fight)
+    return plan_group(fight, group, view) if is_group_first(fight, group) else None
+
+
+def _render_sides(fight: Fight, sides: Sequence[Side], selection: Selection, tokens: Tokens) -> tuple[str, str]:
+    """Render the pieces of all foes, and those of the players' side."""
+    found: dict[bool, list[str]] = {True: [], False: []}
     for side in sides:
         marker = _find_marker(fight, selection, side.id)
-        (foes if side.is_foe else own).append(render_side(fight, side, selection, tokens, marker))
-    is_over = ending is not None and bool(ending.stamp) and not view.get("on") and all(each.refusal for each in waiting)
-    returns = render_returns(fight, ending, tokens) if ending is not None else ""
-    chips = " data-chips" if has_chips(fight) else ""
-    return (
-        f'<div class="fb-board"{chips}>{_render_bar(fight, selection, plan, tokens)}{"".join(foes)}'
-        f"{render_mat(fight, moment, offers, plan, ending, view, tokens, render_additions(fight, sides))}"
-        f"{render_decisions(fight, waiting, tokens, view, returns)}"
-        f"{log or render_log(fight, is_open=view.get('open') == 'log')}{''.join(own)}"
-        f"{render_hand(fight, selection, plan, waiting, tokens, is_over=is_over)}"
-        f"{render_drawer(fight, selection, moment, tokens)}</div>"
-    )
+        found[side.is_foe].append(render_side(fight, side, selection, tokens, marker))
+    return "".join(found[True]), "".join(found[False])
 
 
 def _find_marker(fight: Fight, selection: Selection, side: str) -> str:

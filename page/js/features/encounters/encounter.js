@@ -9,6 +9,7 @@ import {
   focusOn,
   guardTaps,
   make,
+  makeButton,
   nameControl,
   runWhenIdle,
   say,
@@ -32,12 +33,16 @@ import { showRefusal } from "./refusal.js";
 import { requestWakeLock, makeAwakeSwitch } from "./screen-lock.js";
 import { listSeats, offerSeats } from "./seats.js";
 import { makeSharedOffer } from "./shared-fight.js";
+import { makeSlowFight, SLOW_AFTER } from "./slow-fight.js";
 import { offerReturns, returnToSheets } from "./sheet-returns.js";
 import { getSheet, NOT_HERE, StoredFight } from "./stored-fight.js";
 
 const PLAYING = ["roll", "rolled", "series", "all", "order", "turn", "amend", "withdraw"];
 const NO_SCRIPT = "This part of the page couldn't be loaded. Try it again once you're online.";
 const LOOK_ONLY = "This fight came in a link. Save it, and you can play on.";
+const OPENING = "This fight takes a while to open.";
+const LONG_LINK = "This link has a long fight, which takes a while to open.";
+const STOPPED = "Opening this fight was stopped. It stays as it is.";
 const ANSWER = "#answer="; // begins an address with a player's answer to a roll of a fight
 
 let made = 0;
@@ -64,6 +69,8 @@ export class Fight extends HTMLElement {
   /** Note that the answer to the tap whose task is running is on show. */
   #noteAnswer = () => {};
   #pendingLooks = 0; // changes of the view that aren't drawn yet
+  /** Stops the opening of the board that is asked for. */
+  #opening = new AbortController();
   #drawings = 0; // prevents a late answer from replacing a newer one
   #offered = ""; // the last offered link
   /** The control that was tapped last. @type {HTMLElement | null} */
@@ -87,7 +94,10 @@ export class Fight extends HTMLElement {
     this.#shelf ??= new Shelf(
       this,
       this.game,
-      (id) => this.#enqueue(() => this.#turnTo(id)),
+      (id) => {
+        this.#opening.abort();
+        return this.#enqueue(() => this.#turnTo(id));
+      },
       (content) => this.#showNotice(content),
     );
     if (!this.dataset.guarded) guardTaps(this);
@@ -185,6 +195,7 @@ export class Fight extends HTMLElement {
   }
 
   disconnectedCallback() {
+    this.#opening.abort();
     this.#players?.end();
     this.removeEventListener("click", this.#handleClick);
     this.removeEventListener("change", this.#handleChange);
@@ -276,6 +287,7 @@ export class Fight extends HTMLElement {
     if (location.hash.startsWith(ANSWER)) await this.#offerAnswer();
     if (!isOfFight) return;
     const before = this.#fight.id;
+    if (!location.hash.endsWith(before)) this.#opening.abort();
     await this.#enqueue(() => this.#showNamed());
     if (this.#fight.id !== before) this.#sayWhich();
   };
@@ -446,7 +458,10 @@ export class Fight extends HTMLElement {
    */
   async #look(number = (this.#drawings += 1), showProgress = () => {}) {
     const view = this.#view;
-    const answer = await showWhileWaiting(isPast(view) ? this.#lookAtPast() : this.#fight.look(view), showProgress);
+    const { signal } = (this.#opening = new AbortController());
+    const late = { after: SLOW_AFTER, run: () => this.#showSlowly(OPENING) };
+    const asked = isPast(view) ? this.#lookAtPast() : this.#fight.look(view, signal);
+    const answer = await showWhileWaiting(asked, showProgress, late);
     if (number !== this.#drawings || !this.isConnected) return;
     if (answer.error === undefined) {
       const isOther = view.event !== this.#shownPast.event;
@@ -459,11 +474,29 @@ export class Fight extends HTMLElement {
       await this.#look();
       this.#refuse(answer.error);
     } else {
-      this.setAttribute("shown", this.#fight.id); // styles hide the stage before
-      showError(this.#stage, answer.error);
-      if (this.#shelf) this.#stage.append(this.#shelf.element, this.#shelf.list);
+      this.#showSlowly(signal.aborted ? STOPPED : answer.error, true);
       this.#noteAnswer();
     }
+  }
+
+  /**
+   * Show a fight without its board, which takes long or can't be drawn. A board of the same fight stays while it waits.
+   * @param {string} sentence
+   * @param {boolean} isProblem
+   */
+  #showSlowly(sentence, isProblem = false) {
+    const { record, events, id, isShared } = this.#fight;
+    if (!isProblem && this.getAttribute("shown") === id && this.#stage.querySelector(".fb-board")) return;
+    const button = makeButton("fb-button", isProblem ? "Try again" : "Stop");
+    button.addEventListener("click", () => {
+      if (isProblem) this.#enqueue(() => this.#show());
+      else this.#opening.abort();
+    });
+    const fight = { name: record?.name || (isShared ? "A shared fight" : "Fight"), events };
+    this.removeAttribute("shown");
+    this.#stage.replaceChildren(makeSlowFight(this.game, fight, { sentence, isProblem }, [button]));
+    if (this.#shelf) this.#stage.append(this.#shelf.element, this.#shelf.list);
+    this.#drawShelf();
   }
 
   /**
@@ -516,7 +549,9 @@ export class Fight extends HTMLElement {
       if (notice.length) this.#showNotice(notice);
       this.#focusOnPlay();
     };
+    const { signal } = (this.#opening = new AbortController());
     const decline = async () => {
+      this.#opening.abort();
       this.#notice?.remove();
       history.replaceState(history.state, "", `${location.pathname}${location.search}`);
       this.#offered = "";
@@ -526,13 +561,23 @@ export class Fight extends HTMLElement {
       say("The shared fight wasn't saved.");
     };
     try {
-      const shared = await makeSharedOffer(this, this.game, hash, { open, decline });
+      const late = { after: SLOW_AFTER, run: () => this.#showLongLink(decline) };
+      const asked = makeSharedOffer(this, this.game, hash, { open, decline, signal });
+      const shared = await showWhileWaiting(asked, () => {}, late);
       if (!shared || hash !== this.#offered) return;
       this.#showNotice(shared.content).dataset.shared = "";
       await this.#enqueue(() => this.#lookAtShared(shared.record, hash));
     } catch (error) {
       if (hash === this.#offered) this.#showProblem(error instanceof Error ? error.message : String(error));
     }
+  }
+
+  /** Say that a link takes long, with a way out. @param {() => unknown} decline */
+  #showLongLink(decline) {
+    const stop = makeButton("fb-button", "Stop");
+    stop.addEventListener("click", () => decline());
+    this.#showNotice([make("p", {}, LONG_LINK), stop]);
+    say(LONG_LINK);
   }
 
   #focusOnPlay() {

@@ -3,7 +3,7 @@
 import { findSame, isFight, readFragment } from "#play-shared";
 import { ignoreRepeats, make, makeButton, read, say, write } from "#shared";
 import { keep } from "#store";
-import { ask } from "../../components/fight-questions.js";
+import { askForeign } from "../../components/fight-questions.js";
 
 /**
  * @typedef {import("#store").StoredRecord} StoredRecord
@@ -16,6 +16,7 @@ import { ask } from "../../components/fight-questions.js";
  * @typedef {object} Ways
  * @property {(id: string, notice?: Node[]) => Promise<unknown>} open opens a stored fight
  * @property {() => unknown} decline
+ * @property {AbortSignal} signal stops the opening of the link
  */
 
 const LONGEST_NAME = 80;
@@ -43,7 +44,7 @@ export async function makeSharedOffer(asker, game, hash, ways) {
   const data = { fight: link.fight, events: link.events };
   const answer =
     isFight(data) && data.fight === game
-      ? await ask(asker, game, data.events, { view: {} })
+      ? await askForeign(asker, game, data.events, ways.signal)
       : { error: "This link doesn't contain a fight for this game." };
   if (answer.error !== undefined) throw new Error(answer.error);
   const name = (typeof link.name === "string" && link.name.trim().slice(0, LONGEST_NAME)) || "A shared fight";

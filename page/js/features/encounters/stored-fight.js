@@ -100,10 +100,11 @@ export class StoredFight {
   /**
    * Return the board for a view.
    * @param {BoardView} view
+   * @param {AbortSignal} [signal] stops the work on a board that takes long
    * @returns {Promise<FightAnswer | Refusal>}
    */
-  look(view) {
-    return this.#ask(this.events, { view: this.#addToView(view) });
+  look(view, signal) {
+    return this.#ask(this.events, { view: this.#addToView(view) }, signal);
   }
 
   /** Ask in advance for the board of a view. @param {BoardView} view */
@@ -392,10 +393,11 @@ export class StoredFight {
   /**
    * @param {unknown} events
    * @param {{ act?: object, view: object, seed?: bigint }} question
+   * @param {AbortSignal} [signal]
    * @returns {Promise<FightAnswer | Refusal>}
    */
-  async #ask(events, question) {
-    return Array.isArray(events) ? ask(this.asker, this.game, events, question) : { error: UNREADABLE };
+  async #ask(events, question, signal) {
+    return Array.isArray(events) ? ask(this.asker, this.game, events, question, signal) : { error: UNREADABLE };
   }
 }
 
