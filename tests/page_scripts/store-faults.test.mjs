@@ -227,3 +227,53 @@ test("any schedule of two tabs, changes, faults and reloads ends as a model says
     { numRuns: process.env.TRIAL ? 1000 : 50 },
   );
 });
+
+/** Delete a database, as a browser's settings do: the open pages lose their connections first. @param {string} named */
+const deleteDatabase = (named) =>
+  new Promise((done, fail) => {
+    const request = indexedDB.deleteDatabase(named);
+    request.onsuccess = () => done(undefined);
+    request.onerror = () => fail(request.error);
+  });
+
+/** Resolve once a store reports that its data vanished, with the number of records that it wrote back. */
+const noteVanished = (keep) =>
+  new Promise((done) => keep.addEventListener("vanished", ({ detail }) => done(detail), { once: true }));
+
+test("data that are deleted under two open tabs are written back from what each of them knows", async () => {
+  const [one, other] = [tab(), tab()];
+  const nicks = [await one.add("sheets", nick(1)), await one.add("sheets", nick(2))];
+  const screen = await other.add("screens", { game: "", name: "Mine", data: { screen: 1, tiles: [] } });
+  const reports = Promise.all([noteVanished(one), noteVanished(other)]);
+  await deleteDatabase(name);
+  const restored = await reports;
+  assert.equal(restored[0] + restored[1], 3);
+  const later = tab();
+  assert.deepEqual(new Set((await later.list("sheets")).map(({ id }) => id)), new Set(nicks.map(({ id }) => id)));
+  assert.equal((await later.get("screens", screen.id)).name, "Mine");
+  assert.deepEqual([one.trouble, other.trouble], ["", ""]);
+  await one.update("sheets", nicks[0].id, setAir(9));
+  assert.equal((await later.get("sheets", nicks[0].id)).data.fields.air, 9);
+});
+
+test("what the reader deleted stays deleted when data vanish", async () => {
+  const keep = tab();
+  const [gone, left] = [await keep.add("sheets", nick(1)), await keep.add("sheets", nick(2))];
+  await keep.remove("sheets", gone.id);
+  const report = noteVanished(keep);
+  await deleteDatabase(name);
+  assert.equal(await report, 1);
+  assert.deepEqual(
+    (await keep.list("sheets")).map(({ id }) => id),
+    [left.id],
+  );
+});
+
+test("a connection that is closed without a deletion reports nothing", async () => {
+  const keep = tab();
+  await keep.add("sheets", nick());
+  keep.addEventListener("vanished", () => assert.fail("nothing has vanished"));
+  faults.kill(true);
+  assert.equal((await keep.list("sheets")).length, 1);
+  assert.equal((await tab().list("sheets")).length, 1);
+});

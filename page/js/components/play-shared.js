@@ -1,4 +1,6 @@
 // Modules that the scripts for sheets, fights and an open sheet share, as `#play-shared`.
+import "./vanished-data.js";
+
 export { fillTemplates } from "./form-templates.js";
 export { isInTabOfIos, isOnHomeScreen, saveAs } from "./save-file.js";
 export { readFragment, buildLink, LONGEST_EVERYWHERE } from "./share-link.js";

@@ -19,9 +19,11 @@ const UPGRADED = "upgraded"; // suffix of the localStorage key for the time of t
  * @param {(upgrade: Transaction) => void} underWay called with the transaction of an upgrade
  * @param {(isOvertaken?: boolean) => void} gone called when the database is closed from outside, for example by an
  *   upgrade
+ * @param {(database: Database) => Promise<void>} refill called with a new, empty database before anything reads it
  * @returns {{ inTime: Promise<Database>, whenever: Promise<Database> }}
  */
-export function openDatabase(name, shapes, underWay, gone) {
+export function openDatabase(name, shapes, underWay, gone, refill) {
+  let isNew = false;
   let alarm = 0;
   /** @type {(after: number) => void} */
   let giveUp = () => {};
@@ -40,6 +42,7 @@ export function openDatabase(name, shapes, underWay, gone) {
       openDB(name, shapes.length, {
         upgrade: (database, older, _, upgrade) => {
           underWay(upgrade);
+          isNew = older === 0;
           upgrade.done.then(
             () => noteUpgrade(name),
             () => {},
@@ -55,6 +58,10 @@ export function openDatabase(name, shapes, underWay, gone) {
         terminated: () => gone(),
       }),
     )
+    .then(async (database) => {
+      if (isNew) await refill(database);
+      return database;
+    })
     .finally(() => clearTimeout(alarm));
   return { inTime: Promise.race([whenever, tooLong]), whenever };
 }

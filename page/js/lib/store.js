@@ -1,7 +1,8 @@
 // Repository of sheets, fights, rolls and other records in IndexedDB, through idb, a wrapper of 1 kB without state of
 // its own. Tabs share it and notify each other. Each change is applied to the current record, so that tabs don't
 // overwrite each other's. Records that the browser refuses stay in this tab, and are written once that works again. A
-// connection that the browser has killed is replaced, and a record that it can't read doesn't hide the others.
+// connection that the browser has killed is replaced, and a record that it can't read doesn't hide the others. If the
+// database is deleted while a page is open, the page writes back the records that it knows.
 import { noteChanges } from "./backups.js";
 import { MIGRATIONS, STORES } from "./migrations.js";
 import { abort, isUpgradedSince, openAsItIs, openDatabase } from "./open-database.js";
@@ -117,6 +118,9 @@ function compareNames(one, other) {
  */
 export const compareLatest = (one, other) => other.changed - one.changed || compareNames(one.name, other.name);
 
+const VANISHED = "vanished"; // the message to other tabs that the database was deleted
+
+/** Dispatches "vanished" when the database was deleted under the page, with the number of records written back. */
 export class Store extends EventTarget {
   /** @type {Trouble} */
   trouble = "";
@@ -142,6 +146,8 @@ export class Store extends EventTarget {
    * @type {Promise<import("idb").IDBPDatabase<any>> | null}
    */
   #newer = null;
+  #wasOpen = false; // true once a database has been opened
+  #isClosed = false; // true once nobody uses this store any more
   #isOvertaken = false; // another tab has upgraded the open database
   /** Current transactions, including an upgrade's. @type {Set<import("idb").IDBPTransaction<any, any, any>>} */
   #transactions = new Set();
@@ -160,7 +166,10 @@ export class Store extends EventTarget {
     this.shapes = shapes;
     this.page = page;
     this.#channel = globalThis.BroadcastChannel ? new BroadcastChannel(`${name}-kept`) : null;
-    this.#channel?.addEventListener("message", ({ data }) => this.#tellHere(data));
+    this.#channel?.addEventListener("message", ({ data }) => {
+      if (data === VANISHED) this.#addKnown();
+      else this.#tellHere(data);
+    });
     this.#stay = new PageLifetime(page, () => this.#leave());
     globalThis.document?.addEventListener?.("visibilitychange", () => {
       if (document.visibilityState === "visible") this.heal();
@@ -169,7 +178,7 @@ export class Store extends EventTarget {
 
   /** Replace a connection that the browser has killed in the background, and write what it refused before. */
   async heal() {
-    if (!this.#database && !this.trouble) return;
+    if (!this.#database && !this.trouble && !this.#wasOpen) return;
     await this.#stay.runInVisit(() =>
       this.#write(
         [STORES[0]],
@@ -459,6 +468,7 @@ export class Store extends EventTarget {
 
   /** Close the database and the channel to other tabs. */
   async close() {
+    this.#isClosed = true;
     this.#channel?.close();
     const opened = await Promise.all([this.#database, this.#newer].map((each) => each?.catch(() => null)));
     for (const each of opened) each?.close();
@@ -668,9 +678,17 @@ export class Store extends EventTarget {
     if (this.#database) return this.#database;
     const forget = (isOvertaken = false) => {
       this.#isOvertaken ||= isOvertaken;
-      if (this.#database === known) this.#database = null;
+      if (this.#database !== known) return;
+      this.#database = null;
+      if (!isOvertaken && this.#known.size) setTimeout(() => this.#reopen()); // it may have been deleted
     };
-    const { inTime, whenever } = openDatabase(this.name, this.shapes, (upgrade) => this.#track(upgrade), forget);
+    const { inTime, whenever } = openDatabase(
+      this.name,
+      this.shapes,
+      (upgrade) => this.#track(upgrade),
+      forget,
+      (database) => this.#refill(database),
+    );
     let known = inTime;
     inTime.catch(() =>
       whenever.then(
@@ -687,7 +705,70 @@ export class Store extends EventTarget {
       ),
     );
     this.#database = inTime;
+    whenever.then(
+      () => {
+        this.#wasOpen = true;
+      },
+      () => {},
+    );
     return inTime;
+  }
+
+  /** Open the database again while the page is in use, which writes back what was deleted with an earlier one. */
+  async #reopen() {
+    if (this.#isClosed) return;
+    await this.#stay.runInVisit(() => this.#open()).catch(() => {}); // the next request reports why it can't be opened
+  }
+
+  /**
+   * Write the known records into a new database, if it takes the place of one that was deleted.
+   * @param {import("idb").IDBPDatabase<any>} database
+   */
+  async #refill(database) {
+    if (!this.#wasOpen) return;
+    const restored = await this.#writeKnown(database);
+    if (restored === null) return;
+    this.#channel?.postMessage(VANISHED);
+    this.#reportVanished(restored);
+  }
+
+  /** Write back what only this tab knows after another one has found that the database was deleted. */
+  async #addKnown() {
+    const restored = await this.#stay.runInVisit(async () => this.#writeKnown(await this.#open())).catch(() => null);
+    if (restored !== null) this.#reportVanished(restored);
+  }
+
+  /**
+   * Write the known records that a database lacks.
+   * @param {import("idb").IDBPDatabase<any>} database
+   * @returns {Promise<number | null>} their number, or null if they couldn't be written; then they stay in this tab
+   */
+  async #writeKnown(database) {
+    const known = [...this.#known].filter(([key]) => !this.#gone.has(key));
+    if (!known.length) return 0;
+    try {
+      const transaction = this.#track(database.transaction(STORES, "readwrite"));
+      let written = 0;
+      for (const [key, record] of known) {
+        const records = transaction.objectStore(/** @type {StoreName} */ (key.split(" ")[0]));
+        if (await records.getKey(record.id)) continue;
+        written += 1;
+        records.put(record).catch(() => {}); // the transaction reports it
+      }
+      await transaction.done;
+      for (const [key, record] of known) noteRecent(/** @type {StoreName} */ (key.split(" ")[0]), repairRecord(record));
+      return written;
+    } catch (error) {
+      for (const [key, record] of known) this.#unsaved.set(key, record);
+      this.#noteTrouble(error);
+      return null;
+    }
+  }
+
+  /** @param {number} restored */
+  #reportVanished(restored) {
+    this.dispatchEvent(new CustomEvent("vanished", { detail: restored }));
+    for (const store of STORES) this.#tellHere({ store, id: "", isGone: false });
   }
 
   /**
