@@ -36,6 +36,9 @@ _GOES_ON = (
 _COMES_BEFORE = r"(?:\d(?:[dD][fF])?|[)\]}!%])(?:[+*x×−–/÷<>=≤≥≠^-]+|\s+[+*×]\s+)\(*$"
 """Text before dice that shows the same: "5+1D6", "3*(1D6+2)", "4dF+1d6"."""
 
+FARTHEST = 200
+"""The number of characters before and after dice that show what they are part of."""
+
 _EXCLAMATION = re.compile(r"!+[\"'”’»)\]]*(?P<space>\s*)[\"'“‘«(\[]*(?P<next>.?)", re.DOTALL)
 _WORD_IN_SENTENCE = r"[^\W\d_]{2}[^.:;!?]*$"
 _FORMULA = r"(?<![\\\w$])\$(?=[^\s$])[^$\n]*(?<=[^\s$])\$(?![\d$])"
@@ -59,7 +62,8 @@ def find_dice(text: str, preceding: str = "", following: str = "") -> list[DiceM
     found = []
     formulas = [formula.span() for formula in re.compile(_FORMULA).finditer(text)]
     for match in re.compile(_IN_TEXT).finditer(text):
-        before, behind = text[: match.start()], text[match.end() :]
+        before = text[max(0, match.start() - FARTHEST) : match.start()]
+        behind = text[match.end() : match.end() + FARTHEST]
         if any(start < match.start() < end for start, end in formulas):
             continue
         if re.search(_COMES_BEFORE, before) or re.match(_GOES_ON, behind):

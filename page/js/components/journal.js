@@ -31,7 +31,7 @@ const names = [];
 export function noteRolls() {
   document.addEventListener("rolled", (event) => {
     const { detail, target } = /** @type {CustomEvent<import("../rules-client/client.js").Rolled>} */ (event);
-    if (read(KEEPS_NONE) === true) return;
+    if (detail.source === "shared" || read(KEEPS_NONE) === true) return; // a shared roll isn't the reader's
     const from = target instanceof Element ? target : null;
     const [game = findPageGame()] = extractSlugs(detail.id);
     last = Math.max(Date.now(), last + 1);

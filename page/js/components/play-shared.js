@@ -1,6 +1,7 @@
 // Modules that the scripts for sheets, fights and an open sheet share, as `#play-shared`.
 import "./vanished-data.js";
 
+export { describeLengths, listSheetDifferences } from "./differences.js";
 export { fillTemplates } from "./form-templates.js";
 export { isInTabOfIos, isOnHomeScreen, saveAs } from "./save-file.js";
 export { readFragment, buildLink, LONGEST_EVERYWHERE } from "./share-link.js";
@@ -30,4 +31,4 @@ export {
   askRollForm,
   askSheet,
 } from "./sheet-questions.js";
-export { stripSheet, findSame, isFight, isSheet, UNREADABLE_SHEET } from "../lib/stored-data.js";
+export { stripSheet, findNamesake, findSame, isFight, isSheet, UNREADABLE_SHEET } from "../lib/stored-data.js";

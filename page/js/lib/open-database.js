@@ -19,10 +19,10 @@ const UPGRADED = "upgraded"; // suffix of the localStorage key for the time of t
  * @param {(upgrade: Transaction) => void} underWay called with the transaction of an upgrade
  * @param {(isOvertaken?: boolean) => void} gone called when the database is closed from outside, for example by an
  *   upgrade
- * @param {(database: Database) => Promise<void>} refill called with a new, empty database before anything reads it
+ * @param {(database: Database) => Promise<void>} fillNew called with a new, empty database before anything reads it
  * @returns {{ inTime: Promise<Database>, whenever: Promise<Database> }}
  */
-export function openDatabase(name, shapes, underWay, gone, refill) {
+export function openDatabase(name, shapes, underWay, gone, fillNew) {
   let isNew = false;
   let alarm = 0;
   /** @type {(after: number) => void} */
@@ -59,7 +59,7 @@ export function openDatabase(name, shapes, underWay, gone, refill) {
       }),
     )
     .then(async (database) => {
-      if (isNew) await refill(database);
+      if (isNew) await fillNew(database);
       return database;
     })
     .finally(() => clearTimeout(alarm));

@@ -687,7 +687,7 @@ export class Store extends EventTarget {
       this.shapes,
       (upgrade) => this.#track(upgrade),
       forget,
-      (database) => this.#refill(database),
+      (database) => this.#fillNewDatabase(database),
     );
     let known = inTime;
     inTime.catch(() =>
@@ -724,7 +724,7 @@ export class Store extends EventTarget {
    * Write the known records into a new database, if it takes the place of one that was deleted.
    * @param {import("idb").IDBPDatabase<any>} database
    */
-  async #refill(database) {
+  async #fillNewDatabase(database) {
     if (!this.#wasOpen) return;
     const restored = await this.#writeKnown(database);
     if (restored === null) return;

@@ -40,6 +40,23 @@ export const stripSheet = ({ sheet, fields }) => ({ sheet, fields });
  */
 export const findSame = (store, records, data) => records.find((each) => isSameData(store, each.data, data));
 
+/**
+ * Return the latest record with the same name, and of a sheet with the same kind: perhaps an earlier copy.
+ * @param {StoreName} store
+ * @param {StoredRecord[]} records
+ * @param {string} name
+ * @param {any} data
+ */
+export function findNamesake(store, records, name, data) {
+  const wanted = name.trim().toLowerCase();
+  return records.find(
+    (each) =>
+      wanted !== ""
+      && each.name.trim().toLowerCase() === wanted
+      && (store !== "sheets" || (isSheet(each.data) && each.data.sheet === data.sheet)),
+  );
+}
+
 /** Return true if two records have the same content. @param {StoreName} store @param {any} one @param {any} other */
 export const isSameData = (store, one, other) =>
   store === "sheets"

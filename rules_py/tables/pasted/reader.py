@@ -23,6 +23,8 @@ from rules_py.tables.pasted.lines import (
 from rules_py.tables.pasted.ranges import is_range, read_leading_range, read_whole_range
 
 MOST_ROWS = 400
+LONGEST_TEXT = 100_000
+LONGEST_LINE = 4_000
 MOST_TOTALS = 10_000
 """The highest number of different totals of a table's dice."""
 
@@ -78,8 +80,17 @@ def read_table(text: str, is_rolled: bool = True) -> PastedTable:
         RulesError: a sentence with the number of the line that can't be understood, that overlaps another, or before
             which a number is missing.
     """
+    if len(text) > LONGEST_TEXT:
+        message = f"This table is too long: it has {len(text):,} characters, and it may have {LONGEST_TEXT:,}."
+        raise RulesError(message, plain=message)
     if text.lstrip("\ufeff \t\r\n").startswith("{"):
         return _read_roll_table(text)
+    for number, line in enumerate(text.splitlines(), 1):
+        if len(line) > LONGEST_LINE:
+            message = (
+                f"Line {number} is too long: it has {len(line):,} characters, and a line may have {LONGEST_LINE:,}."
+            )
+            raise RulesError(message, plain=message)
     layout = read_layout(text)
     if not is_rolled:
         _limit_rows(layout.rows)

@@ -133,3 +133,15 @@ def test_the_same_rows_are_read_from_every_layout(widths, layout):
     table = read_table(written)
     assert [row.high - row.low + 1 for row in table.rows] == widths
     assert [row.chance for row in table.rows] == [Fraction(width, low - 1) for width in widths]
+
+
+@pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        ("a\n" * 50_001, "This table is too long: it has 100,002 characters, and it may have 100,000."),
+        ("a\n" + "-" * 4001, "Line 2 is too long: it has 4,001 characters, and a line may have 4,000."),
+    ],
+)
+def test_a_text_over_the_budget_is_refused_in_words(text, refusal):
+    with pytest.raises(RulesError, match=refusal):
+        read_table(text)

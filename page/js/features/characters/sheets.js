@@ -4,11 +4,13 @@ import {
   askRead,
   askSheet,
   fillTemplates,
+  findNamesake,
   findSame,
   getSheetName,
   isInTabOfIos,
   isOnHomeScreen,
   isSheet,
+  listSheetDifferences,
   readFragment,
   UNREADABLE_SHEET,
 } from "#play-shared";
@@ -403,9 +405,13 @@ export class Sheets extends HTMLElement {
       if (visit !== this.#visit) return;
       if (answer.error !== undefined) throw new Error(`The sheet in this link can't be used. ${answer.error}`);
       const name = getSheetName(answer.sheet) || this.kinds.get(data.sheet)?.dataset.title || "";
-      const own = findSame("sheets", await keep.list("sheets", this.game), answer.sheet);
+      const saved = await keep.list("sheets", this.game);
+      const own = findSame("sheets", saved, answer.sheet);
+      const namesake = own ? undefined : findNamesake("sheets", saved, name, answer.sheet);
+      const differences = namesake ? await this.#compare(answer.html, namesake) : [];
       if (visit !== this.#visit) return;
-      const [take, leave] = [makeButton("fb-roll", own ? "Open it" : "Save it"), makeButton("fb-add", "No, thanks")];
+      const label = own ? "Open it" : namesake ? "Save both" : "Save it";
+      const [take, leave] = [makeButton("fb-roll", label), makeButton("fb-add", "No, thanks")];
       const save = ignoreRepeats(async () => {
         const added = { game: this.game, name: getSheetName(answer.sheet), data: answer.sheet };
         const { id } = own ?? (await keep.add("sheets", added));
@@ -415,14 +421,20 @@ export class Sheets extends HTMLElement {
       leave.addEventListener("click", () => this.#replaceHash(""));
       const card = make("div", { className: "fb-sheet-card" });
       card.innerHTML = answer.html;
-      const question = own ? "It is on this device already." : "Save it on this device?";
+      const question = own
+        ? "It is on this device already."
+        : namesake
+          ? `You have a ${name} already, which differs:`
+          : "Save it on this device?";
+      const ways = namesake ? this.#makeWays(namesake, answer.sheet) : [];
       this.#body.replaceChildren(
         make(
           "section",
           { className: "fb-sheet-open" },
           make("h3", { className: "fb-sheet-name", tabIndex: -1 }, name),
           make("p", {}, `Someone shared this sheet with you. ${question}`),
-          make("div", { className: "fb-sheet-tools" }, take, leave),
+          ...(differences.length ? [make("ul", {}, ...differences.map((each) => make("li", {}, each)))] : []),
+          make("div", { className: "fb-sheet-tools" }, take, ...ways, leave),
           card,
         ),
       );
@@ -434,6 +446,43 @@ export class Sheets extends HTMLElement {
       await this.#showList();
       showError(this.#note, error instanceof Error ? error.message : String(error));
     }
+  }
+
+  /**
+   * Return how a sheet from a link differs from one on this device.
+   * @param {string} html the link's sheet
+   * @param {import("#store").StoredRecord} record
+   */
+  async #compare(html, { data }) {
+    const own = await askSheet(data.sheet, data.fields);
+    return own.error === undefined ? listSheetDifferences(html, own.html) : [];
+  }
+
+  /**
+   * Make the buttons for a sheet on this device that a link's sheet may replace.
+   * @param {import("#store").StoredRecord} record
+   * @param {import("../../components/sheet-questions.js").SheetData} sheet the link's
+   */
+  #makeWays({ id, name, data, typed, making, aside }, sheet) {
+    const [replace, open] = [makeButton("fb-add", "Replace mine"), makeButton("fb-add", "Open mine")];
+    open.addEventListener("click", () => this.#replaceHash(`#kept=${id}`));
+    const bringBack = ignoreRepeats(async () => {
+      await keep.update("sheets", id, () => ({ name, data, typed, making, aside }));
+      this.#note.replaceChildren();
+      await this.#replaceHash(`#kept=${id}`);
+      say("Your own version is back.");
+    });
+    const use = async () => {
+      const fresh = { name: getSheetName(sheet), data: sheet, typed: undefined, making: undefined, aside: undefined };
+      await keep.update("sheets", id, () => fresh);
+      await this.#replaceHash(`#kept=${id}`);
+      const back = makeButton("fb-add", "Bring mine back");
+      back.addEventListener("click", bringBack);
+      this.#note.replaceChildren(make("p", {}, "The sheet from the link has replaced yours."), back);
+      say("The sheet from the link has replaced yours.");
+    };
+    replace.addEventListener("click", ignoreRepeats(use));
+    return [replace, open];
   }
 
   /** @param {string} hash */

@@ -1,6 +1,6 @@
 // A fight that came in a link. The reader looks at it first; it is stored only at the reader's request. A newer link of
 // the same fight replaces the copy that an older one was saved as, but never the fight that the links were made from.
-import { findSame, isFight, readFragment } from "#play-shared";
+import { describeLengths, findSame, isFight, readFragment } from "#play-shared";
 import { ignoreRepeats, make, makeButton, read, say, write } from "#shared";
 import { keep } from "#store";
 import { askForeign } from "../../components/fight-questions.js";
@@ -82,19 +82,21 @@ function describeOffer(made, fights, ways) {
     return { words: `${shared} You have a later version of it.`, buttons: [open("Open the later one", copy)] };
   }
   if (copy) {
+    const difference = describeLengths("events", data.events, copy.data?.events);
     const replace = makeWay("Save it", () => replaceCopy(copy, made, ways));
     const isOlder = isBeginning(copy.data?.events, data.events);
     return isOlder
       ? { words: `${shared} It goes on from the copy that you saved, and replaces it.`, buttons: [replace] }
       : {
-          words: `${shared} You have played on in the copy that you saved before.`,
+          words: `${shared} You have played on in the copy that you saved before. The link has ${difference}.`,
           buttons: [save("Save both"), makeWay("Replace my copy", () => replaceCopy(copy, made, ways))],
         };
   }
   const own = fights.find(({ id }) => id === of);
   if (own) {
+    const difference = describeLengths("events", data.events, own.data?.events);
     return {
-      words: `This link is of your fight ${own.name}. Saving it makes a copy, and yours stays as it is.`,
+      words: `This link is of your fight ${own.name}: it has ${difference}. Saving it makes a copy, and yours stays.`,
       buttons: [save("Save a copy"), open("Open mine", own)],
     };
   }

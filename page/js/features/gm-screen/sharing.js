@@ -74,17 +74,21 @@ export async function offerLinkedScreen(host) {
   if (!location.hash.startsWith("#screen=")) return false;
   const leave = () => history.replaceState(history.state, "", location.pathname + location.search);
   try {
-    const { readFragment, findSame } = await loadSharing("The screen in this link");
+    const { describeLengths, findNamesake, findSame, readFragment } = await loadSharing("The screen in this link");
     const brought = await readFragment("screen", location.hash);
     const data = validateScreen(brought);
     const name =
       typeof brought.name === "string" && brought.name.trim() ? brought.name.trim().slice(0, 80) : "A shared screen";
     const saved = (await keep.list("screens")).filter((each) => each.game === host.game);
     const own = findSame("screens", saved, data);
+    const namesake = own ? undefined : findNamesake("screens", saved, name, data);
     const words = `Someone shared a screen with you: ${name}, with ${data.tiles.length} ${data.tiles.length === 1 ? "tile" : "tiles"}.`;
+    const differs = namesake
+      ? ` You have one of that name already, which differs: ${describeLengths("tiles", data.tiles, namesake.data?.tiles)}.`
+      : "";
     const line = host.tell(
-      own ? `${words} It is on this device already.` : words,
-      own ? "Open it" : "Save it",
+      own ? `${words} It is on this device already.` : `${words}${differs}`,
+      own ? "Open it" : namesake ? "Save both" : "Save it",
       async () => {
         const { id } = own ?? (await keep.add("screens", { game: host.game, name, data }));
         leave();
@@ -97,9 +101,35 @@ export async function offerLinkedScreen(host) {
       leave();
       line.remove();
     });
+    if (namesake) line.append(...makeWays(host, namesake, data, leave), " ");
     line.append(no);
   } catch (error) {
     host.refuse(error instanceof Error ? error.message : String(error));
   }
   return true;
+}
+
+/**
+ * Make the buttons for a screen on this device that a link's screen may replace.
+ * @param {import("./gm-screen.js").Screen} host
+ * @param {import("#store").StoredRecord} own
+ * @param {object} data the link's screen
+ * @param {() => void} leave
+ */
+function makeWays(host, { id, name, data: before }, data, leave) {
+  const [replace, open] = [makeButton("fb-add", "Replace mine"), makeButton("fb-add", "Open mine")];
+  replace.addEventListener("click", async () => {
+    await keep.update("screens", id, () => ({ data }));
+    leave();
+    await host.open(id);
+    host.tell(`The screen from the link has replaced ${name}.`, "Bring mine back", async () => {
+      await keep.update("screens", id, () => ({ data: before }));
+      say(`${name} is back as it was.`);
+    });
+  });
+  open.addEventListener("click", async () => {
+    leave();
+    await host.open(id);
+  });
+  return [replace, open];
 }

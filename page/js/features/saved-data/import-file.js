@@ -1,5 +1,5 @@
 // Import of backup files: all records are checked, then a preview says what the import will add, replace and leave.
-import { askRead, getSheetName } from "#play-shared";
+import { askRead, describeLengths, getSheetName, listSheetDifferences } from "#play-shared";
 import { ignoreRepeats, make, makeButton, say, showError, showWhileWaiting } from "#shared";
 import { keep } from "#store";
 import { LARGEST, parseRecords, parseRequests, TOO_LARGE } from "../../lib/backup-format.js";
@@ -143,11 +143,14 @@ function makeChoice(differing) {
     const input = make("input", { type: "radio", name: "fb-import-choice", value, defaultChecked: value === "both" });
     return make("label", {}, input, ` ${words}`);
   });
-  const lines = differing.slice(0, MOST_NAMED).map(({ record, stored }) => {
+  const lines = differing.slice(0, MOST_NAMED).map(({ store, record, stored }) => {
     const [there, here] = [record.changed, stored?.changed].map((time) =>
       time ? new Date(time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }) : "no date",
     );
-    return make("li", {}, `${record.name || "Without a name"}: in the file ${there}, here ${here}`);
+    const words = `${record.name || "Without a name"}: in the file ${there}, here ${here}`;
+    const place = make("span");
+    if (stored) describeDifferences(store, stored, record).then((said) => place.append(`. ${said}`));
+    return make("li", {}, words, place);
   });
   const rest = differing.length - lines.length;
   const title = `${countByStore(differing)} ${differing.length === 1 ? "differs" : "differ"} from what is here`;
@@ -158,6 +161,22 @@ function makeChoice(differing) {
     make("ul", {}, ...lines, ...(rest ? [make("li", {}, `and ${rest} more`)] : [])),
     ...options,
   );
+}
+
+/**
+ * Describe how a record of a file differs from the one here.
+ * @param {import("./import-plan.js").StoreName} store
+ * @param {import("#store").StoredRecord} stored
+ * @param {import("./import-plan.js").FileRecord} record
+ */
+async function describeDifferences(store, stored, record) {
+  if (store === "sheets") {
+    const [there, here] = await Promise.all([askRead(record.data), askRead(stored.data)]);
+    if (there.error !== undefined || here.error !== undefined) return "";
+    return `${listSheetDifferences(there.html, here.html).join("; ")}.`;
+  }
+  if (store === "fights") return `${describeLengths("events", record.data?.events, stored.data?.events)}.`;
+  return store === "screens" ? `${describeLengths("tiles", record.data?.tiles, stored.data?.tiles)}.` : "";
 }
 
 /** @param {HTMLElement | null} choose @returns {Choice} */

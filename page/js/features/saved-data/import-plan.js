@@ -1,5 +1,5 @@
 // The plan of an import: which records of a file are new, which are here already, and which differ from those here.
-import { findSame, isSameData } from "../../lib/stored-data.js";
+import { findNamesake, findSame, isSameData } from "../../lib/stored-data.js";
 
 /**
  * @typedef {import("#store").StoreName} StoreName
@@ -21,7 +21,7 @@ export const WRITTEN = /** @type {const} */ (["campaign", "note", "clocks", "pla
 
 /**
  * Compare the records of a file with those on the device. A record without an id, such as a file of a single sheet, is
- * here already if any record has the same content.
+ * here already if any record has the same content; otherwise it may differ from one with the same name.
  * @param {[StoreName, FileRecord][]} records
  * @param {(store: StoreName, id: string) => Promise<StoredRecord | null>} get
  * @param {(store: StoreName) => Promise<StoredRecord[]>} list
@@ -33,7 +33,7 @@ export async function compareRecords(records, get, list) {
   const ids = new Set();
   for (const [store, record] of records) {
     const { id, ...rest } = record;
-    const stored = id === undefined ? (findSame(store, await list(store), record.data) ?? null) : await get(store, id);
+    const stored = id === undefined ? findAlike(store, await list(store), record) : await get(store, id);
     const kind = !stored ? "add" : isSame(store, stored, record) ? "same" : "differs";
     const isTwice = id !== undefined && ids.has(`${store} ${id}`);
     ids.add(`${store} ${id}`);
@@ -41,6 +41,10 @@ export async function compareRecords(records, get, list) {
   }
   return items;
 }
+
+/** @param {StoreName} store @param {StoredRecord[]} records @param {FileRecord} record */
+const findAlike = (store, records, { name, data }) =>
+  findSame(store, records, data) ?? findNamesake(store, records, name, data) ?? null;
 
 /** @param {StoreName} store @param {StoredRecord} stored @param {FileRecord} record */
 const isSame = (store, stored, record) =>
