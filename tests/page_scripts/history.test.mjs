@@ -234,3 +234,10 @@ test("the exported file contains all data of each roll", async () => {
   assert.deepEqual(saved, { game: "moon", who: "", title: about.title, verdict: about.verdict, ...rest });
   assert.ok(Math.abs(Date.parse(at) - Date.now()) < 60_000 && link.includes("faces=4,5,2"));
 });
+
+test("a shared roll isn't one of the reader's, however often its link is opened", async () => {
+  rolled("own");
+  for (let load = 0; load < 3; load += 1) rolled("theirs", { source: "shared" });
+  rolled("asked for", { source: "asked" });
+  assert.deepEqual((await listPast()).map(({ data }) => data.rolled.source).sort(), ["asked", "random"]);
+});

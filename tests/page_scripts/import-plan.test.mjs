@@ -180,3 +180,21 @@ test("many changes without a backup are reported until there is one, or until as
   localStorage.setItem("fieldbook:backup", "[");
   assert.deepEqual(readBackup(), { at: 0, changes: 0, later: 0 });
 });
+
+test("a single sheet of a file is compared with the one of the same name and kind", async () => {
+  const { id: own } = await keep.add("sheets", { game: "moon", name: "Nick", data: sheet(3) });
+  await keep.add("sheets", { game: "moon", name: "Nick", data: { sheet: "moon.robot", fields: {} } });
+  const get = (store, of) => keep.get(store, of);
+  const list = (store) => keep.list(store);
+  const file = (name, data) => [["sheets", { game: "moon", name, data }]];
+  const compare = async (name, data) => (await compareRecords(file(name, data), get, list))[0];
+  assert.equal((await compare("Nick", sheet(3))).kind, "same");
+  const changed = await compare(" nick ", sheet(1));
+  assert.deepEqual([changed.kind, changed.stored.id], ["differs", own]);
+  assert.equal((await compare("Nora", sheet(1))).kind, "add");
+  assert.equal((await compare("", sheet(1))).kind, "add");
+  const { undo } = await runImport([changed], "replace");
+  assert.equal((await keep.get("sheets", own)).data.fields.air, 1);
+  await undo();
+  assert.equal((await keep.get("sheets", own)).data.fields.air, 3);
+});

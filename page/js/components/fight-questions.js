@@ -28,11 +28,12 @@ export async function ask(asker, game, events, question, signal) {
 }
 
 /**
- * Ask for the state of a fight that came in a link. The rules refuse one that takes too long.
+ * Ask for the state of a fight that came in a link, or that the reader hasn't opened. The rules refuse one that takes too
+ * long.
  * @param {Element} asker
  * @param {string} game
  * @param {FightEvent[]} events
- * @param {AbortSignal} signal
+ * @param {AbortSignal} [signal]
  * @returns {Promise<FightAnswer | Refusal>}
  */
 export async function askForeign(asker, game, events, signal) {

@@ -1,6 +1,6 @@
 // Words about a stored fight: its state, its combatants and its last change. They tell two fights of one name apart.
 import { keep } from "#store";
-import { ask } from "./fight-questions.js";
+import { askForeign } from "./fight-questions.js";
 
 /**
  * @typedef {import("#store").StoredRecord} StoredRecord
@@ -37,7 +37,7 @@ export function describeShort(fight) {
  */
 export async function completeSummary(asker, { id, game, data, changed }) {
   if (!Array.isArray(data?.events)) return;
-  const answer = await ask(asker, game, data.events, { view: {} });
+  const answer = await askForeign(asker, game, data.events); // no look at another fight waits for it
   if (answer.error !== undefined) return;
   const { summary } = answer;
   await keep.update("fights", id, (before) => (before.changed === changed ? { summary, changed } : null));

@@ -52,14 +52,15 @@ const KINDS = {
 
 /**
  * Return the line in which a worker answers a question: those in one line have their turns one after the other. A roll
- * doesn't wait for anything.
+ * doesn't wait for anything, and only other fights from outside wait for one.
  * @param {number} number of the question
  * @param {string} question
  * @param {unknown[]} args
  */
 export function findLine(number, question, args) {
   const isRoll = question === "act" || question === "fight_dice" || (question === "fight" && args[2] !== "");
-  return isRoll ? `roll ${number}` : findKind(question);
+  if (isRoll) return `roll ${number}`;
+  return question === "foreign_fight" ? question : findKind(question);
 }
 
 /** Return the kind of a question. @param {string} question */
