@@ -261,7 +261,6 @@ def _add_questions(program: Program, name: str) -> Entry:
         entry.registrations.append(Registration("question", handler.__name__, program.add_root(handler)))
     if name == CORE:
         _register(program, entry, "mechanic", "dice", games.find_mechanic("dice"))
-    if name == CHANCES:
         written = program.add_root(answer_in_time_slice)
         entry.registrations.append(Registration("time slices", "", written))
     return entry

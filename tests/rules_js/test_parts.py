@@ -73,3 +73,9 @@ def test_the_page_loads_the_modules_that_answer_each_question():
     assert asked.keys() == answered.keys()
     for name, kind in asked.items():
         assert set(files[kind]) == list_loaded(answered[name]), name
+
+
+def test_every_question_is_answered_in_time_slices(rules):
+    """A worker asks each question so, and all modules load with the core."""
+    assert all("core" in list_loaded(module) for module in LOADED_WITH)
+    assert "addTimeSlices(" in (RULES_CACHE / rules.folder / "core.js").read_text(encoding="utf-8")
