@@ -8,6 +8,7 @@ from rules_py.bridge.answers import Answer, answers, find_parameters
 from rules_py.probability.cumulative import EXACTLY, read_counts
 from rules_py.registry import games
 from rules_py.registry.games import find_mechanic
+from rules_py.scheduling import run_step
 
 if TYPE_CHECKING:
     from rules_py.parameters import Parameter
@@ -34,11 +35,11 @@ def odds(id: str, params: str, compare_to: str = "", counts: str = EXACTLY, name
 
     mechanic = find_mechanic(id)
     scenarios = read_comparison(json.loads(params), json.loads(compare_to or "null"), name)
-    compared = compute_scenario_odds(mechanic, scenarios)
+    compared = run_step("odds", lambda: compute_scenario_odds(mechanic, scenarios))
     title, own = compared[0]
     return {
-        "odds": own.to_dict(),
-        "html": rendering.render_odds_comparison(mechanic, compared, read_counts(counts)),
+        "odds": run_step("data", own.to_dict),
+        "html": run_step("html", lambda: rendering.render_odds_comparison(mechanic, compared, read_counts(counts))),
         "said": rendering.describe_odds(mechanic, own.outcomes[mechanic.headline], title),
     }
 
