@@ -1,41 +1,15 @@
-"""The heaviest fights that links and storage can bring: rolls and odds go on, and the reader has a way out."""
+"""The heaviest fights that links can bring are refused in words."""
 
 import base64
 import json
 import zlib
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 pytestmark = pytest.mark.trial
 
 PAGE = "/psiops/fight/"
-OPERATIVE = {"sheet": "psiops.operative", "fields": {"name": "Ada"}}
-
-MEASURE = """async seconds => {
-    const { runtime } = await import("/assets/js/entry/main.js");
-    const time = async (...question) => {
-        const start = performance.now();
-        const answer = await runtime.ask(...question);
-        if (answer.error) throw new Error(answer.error);
-        return performance.now() - start;
-    };
-    const sheet = { name: "Ada" };
-    const control = JSON.stringify({ roll: "psiops.action", title: "Action" });
-    const roll = at => time("act", "psiops.operative", JSON.stringify(sheet), "{}", control, BigInt(at), "");
-    const odds = at => time("odds", "psiops.action", JSON.stringify({ modifier: String(at % 9) }));
-    await roll(0);
-    await odds(0);
-    const found = { rolls: [], odds: [] };
-    const end = performance.now() + 1000 * seconds;
-    window.isMeasuring = true;
-    for (let at = 1; performance.now() < end; at += 1) {
-        found.rolls.push(await roll(at));
-        found.odds.push(await odds(at));
-        await new Promise(done => setTimeout(done, 300));
-    }
-    return found;
-}"""
 
 
 def build_events(enemies: int, turns: int) -> list[dict]:
@@ -54,24 +28,6 @@ def build_fragment(events: list[dict]) -> str:
     return f"#fight=z{base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 
-def store_fight(page: Page, events: list[dict]) -> str:
-    """Store a fight without replaying it, and return its id."""
-    return page.evaluate(
-        """async data => {
-            const open = indexedDB.open("fieldbook");
-            const database = await new Promise((done) => { open.onsuccess = () => done(open.result); });
-            const id = crypto.randomUUID();
-            const transaction = database.transaction("fights", "readwrite");
-            transaction.objectStore("fights").put(
-                { id, game: "psiops", name: "The long siege", data, changed: Date.now(), revision: 1 });
-            await new Promise((done) => { transaction.oncomplete = done; });
-            database.close();
-            return id;
-        }""",
-        {"fight": "psiops", "events": events},
-    )
-
-
 def test_a_link_over_the_budget_is_refused_in_words(make_page, fb):
     page = make_page("phone")
     page.goto(f"{PAGE}{build_fragment(build_events(200, 4700))}")
@@ -79,40 +35,3 @@ def test_a_link_over_the_budget_is_refused_in_words(make_page, fb):
     expect(notice).to_contain_text("too long to open here", timeout=fb.START)
     expect(notice).to_contain_text("200 combatants")
     expect(notice).to_contain_text("a link may have 200,000")
-
-
-def test_rolls_and_odds_go_on_while_the_heaviest_link_opens(make_page, fb, capsys):
-    page = make_page("desktop")
-    page.goto(PAGE)
-    page.wait_for_load_state("networkidle")
-    page.evaluate(f"window.measured = ({MEASURE})(8)")
-    fb.wait_until(page, "() => window.isMeasuring", timeout=fb.START)
-    page.evaluate(
-        "hash => { location.hash = hash; dispatchEvent(new Event('stepped')); }", build_fragment(build_events(200, 700))
-    )
-    notice = page.locator("fb-fight .fb-fight-notice")
-    expect(notice).to_contain_text("takes a while to open", timeout=fb.START)
-    found = page.evaluate("window.measured")
-    with capsys.disabled():
-        print({name: (len(times), round(max(times))) for name, times in found.items()})
-    assert max(found["rolls"]) < 200 and max(found["odds"]) < 500, "milliseconds"
-    fb.press(notice.get_by_role("button", name="Stop"))
-    expect(notice).to_have_count(0)
-
-
-def test_a_stored_fight_that_opens_slowly_has_ways_out(make_page, fb):
-    page = make_page("phone")
-    page.goto(PAGE)
-    expect(page.locator("fb-fight .fb-board")).to_be_visible(timeout=fb.START)
-    page.goto("about:blank")
-    page.goto("/psiops/stress/")
-    id = store_fight(page, build_events(200, 4700))
-    page.goto(f"{PAGE}#kept={id}")
-    slow = page.locator(".fb-slow-fight")
-    expect(slow.get_by_role("heading", name="The long siege")).to_be_visible(timeout=fb.START)
-    fb.press(slow.locator("summary"))
-    expect(slow.locator("li").first).to_contain_text("The turn ends")
-    fb.press(slow.get_by_role("button", name="Stop"))
-    expect(slow).to_contain_text("Opening this fight was stopped")
-    fb.press(page.get_by_role("button", name="New fight"))
-    expect(page.locator("fb-fight .fb-board")).to_be_visible()
