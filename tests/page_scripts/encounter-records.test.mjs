@@ -62,7 +62,7 @@ test("a fight of an earlier version gets its state from the rules and keeps its 
     ["fights", { game: "moon", name: "Old", data: { fight: "moon", events }, ...old }],
   ]);
   assert.equal(readState(fight), undefined);
-  answers.fight = () => ({ events: [], html: "", said: "", summary });
+  answers.foreign_fight = () => ({ events: [], html: "", said: "", summary });
   await completeSummary(null, fight);
   const now = await keep.get("fights", fight.id);
   assert.deepEqual([readState(now), now.changed], ["prepared", 5]);
