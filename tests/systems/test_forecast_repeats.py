@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from rules_py.play.fight.commands import execute
+from rules_py.play.forecast.caches import RollParams
 from rules_py.play.forecast.repeats import FightRepeater
 from rules_py.play.forecast.results import FightResult
 from rules_py.play.forecast.rollers import RandomRoller, SilentDice, SingleRoller
@@ -23,8 +24,8 @@ class ForgetfulRoller(SingleRoller):
     def __init__(self, seed):
         self._random = Random(seed)
 
-    def roll(self, mechanic, values, is_shared=False):
-        return mechanic.run(SilentDice(self._random), values)
+    def roll(self, mechanic, params, is_shared=False):
+        return mechanic.run(SilentDice(self._random), params.values)
 
 
 class CountingSimulator(FightSimulator):
@@ -79,10 +80,10 @@ def test_roller_runs_a_rule_once_for_the_same_faces(slug):
     fight = build_random_fight(create_fight(slug), Random(f"rolls {slug} 0"))
     roller, seen = RandomRoller(1), {}
     mechanic = fight.rules.order.mechanic
-    params = mechanic.check({})
+    params = RollParams(mechanic.check({}), 1)
     for _ in range(400):
         roll = roller.roll(mechanic, params)
-        assert mechanic.resolve(roll.faces, params).outcome == roll.outcome
+        assert mechanic.resolve(roll.faces, params.values).outcome == roll.outcome
         assert seen.setdefault(roll.faces, roll) is roll
     assert len(seen) > 3
 
@@ -93,7 +94,7 @@ def test_rolls_that_lead_to_the_same_are_one_roll():
         fight = execute(fight, {"act": "join", "sheet": "sideworld.character", "side": side}).fight
     simulator = FightSimulator(fight, Tactics())
     mechanic, roller, seen = find_mechanic("sideworld.attack"), RandomRoller(1, simulator.read_roll), {}
-    params = mechanic.check({})
+    params = RollParams(mechanic.check({}), 1)
     for _ in range(300):
         roll = roller.roll(mechanic, params)
         assert seen.setdefault(tuple(simulator.read_roll(roll)), roll) is roll
