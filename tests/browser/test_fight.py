@@ -856,7 +856,7 @@ def test_a_newer_link_replaces_the_copy_of_an_older_one_but_never_the_fight_itse
     expect(elsewhere.root.locator(".fb-fight-older")).to_have_count(1)
     own = fight.stored_events
     fight.page.evaluate("link => { location.href = link; }", older)
-    expect(fight.root).to_contain_text("yours stays as it is")
+    expect(fight.root).to_contain_text("it has 1 event, yours 2. Saving it makes a copy, and yours stays.")
     fight.tap(fight.button("Save a copy"))
     expect(fight.names).to_have_text(["Ada"])
     fight.open_fights()

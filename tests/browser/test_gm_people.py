@@ -59,12 +59,12 @@ def test_real_dice_take_the_action_and_a_tap_a_die(phone, fb):
     phone.evaluate("document.fonts.ready.then(() => true)")  # names may take another line in them
     board.tap(board.play)
     expect(board.drawer).to_contain_text("Kestrel: D20")
-    place = board.mat.bounding_box()
+    place = board.mat.bounding_box() | {"height": 0}  # its lower end depends on the hand
     assert phone.evaluate(SMALL) == []
     assert find_violations(phone, ".fb-fight") == []
     enter_faces(board, *range(1, 11))
     expect(board.drawer).to_have_count(0)
-    assert board.mat.bounding_box() == place
+    assert board.mat.bounding_box() | {"height": 0} == place
     assert [roll["faces"] for roll in board.events[-1]["rolls"]] == [[face] for face in range(1, 11)]
     before = board.taps
     board.tap(board.play)

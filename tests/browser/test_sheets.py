@@ -582,7 +582,7 @@ def test_sheets_and_fights_round_trip_through_a_backup_file(sheets, make_page, s
     assert rules_py.sheet(alone["sheet"], **alone["fields"]).to_dict()["fields"] == alone["fields"]
     note = export_file(giver, "Save for Obsidian").splitlines()
     assert note[:3] == ["```statblock", 'name: "Nick"', 'type: "Operator"']
-    assert note[-2:] == [f"source: {json.dumps(find_licence('xmas').credit)}", "```"]
+    assert note[-2:] == [f"source: {json.dumps(find_licence('xmas').line)}", "```"]
     giver.back()
     giver.make("enemy", "Grinch")
     fb.go_to(giver.page, FIGHT)

@@ -140,7 +140,7 @@ def check_chips(page: Page) -> None:
         total = str(roll.outcome["total"]).replace("-", rendering.MINUS)
         together = f" ({', '.join(map(str, roll.faces))})" if 1 < len(roll.faces) <= 10 else ""
         rolls.append(roll.faces)
-        said = f"{text}: {total}"
+        said = f"{text.replace('-', rendering.MINUS).replace('*', '×')}: {total}"
         expected.append({"shown": total + together, "left": 0, "said": said, "heard": [expected_event(roll, said)]})
     told = page.evaluate(ROLL_CHIPS, rolls)
     assert all(heard.pop("about") and heard.pop("steps") == [] for each in told for heard in each["heard"])

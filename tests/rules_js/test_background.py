@@ -4,6 +4,8 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 from build_support.node import PROJECT
 from hooks.bundle.assets import RULES_CACHE
 from rules_js import build
@@ -20,6 +22,7 @@ print(proof.process.pid)
 """
 
 
+@pytest.mark.trial
 def test_a_later_build_finds_what_the_background_has_proven(tmp_path):
     rules = build.build_rules(RULES_CACHE)
     proofs = json.loads((RULES_CACHE / rules.folder / build.PROOFS).read_text())

@@ -31,11 +31,12 @@ function readValues(html) {
 
 /**
  * Return how two lists of parts differ, such as “12 events, yours 9”.
- * @param {string} noun of several parts
+ * @param {string} noun of one part
  * @param {unknown} theirs
  * @param {unknown} own
  */
 export function describeLengths(noun, theirs, own) {
   const [there, here] = [theirs, own].map((each) => (Array.isArray(each) ? each.length : 0));
-  return there === here ? `${there} ${noun}, some of them different` : `${there} ${noun}, yours ${here}`;
+  const count = `${there} ${noun}${there === 1 ? "" : "s"}`;
+  return there === here ? `${count}, but not the same` : `${count}, yours ${here}`;
 }

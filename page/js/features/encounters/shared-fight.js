@@ -82,7 +82,7 @@ function describeOffer(made, fights, ways) {
     return { words: `${shared} You have a later version of it.`, buttons: [open("Open the later one", copy)] };
   }
   if (copy) {
-    const difference = describeLengths("events", data.events, copy.data?.events);
+    const difference = describeLengths("event", data.events, copy.data?.events);
     const replace = makeWay("Save it", () => replaceCopy(copy, made, ways));
     const isOlder = isBeginning(copy.data?.events, data.events);
     return isOlder
@@ -94,7 +94,7 @@ function describeOffer(made, fights, ways) {
   }
   const own = fights.find(({ id }) => id === of);
   if (own) {
-    const difference = describeLengths("events", data.events, own.data?.events);
+    const difference = describeLengths("event", data.events, own.data?.events);
     return {
       words: `This link is of your fight ${own.name}: it has ${difference}. Saving it makes a copy, and yours stays.`,
       buttons: [save("Save a copy"), open("Open mine", own)],

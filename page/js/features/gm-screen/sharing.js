@@ -84,7 +84,7 @@ export async function offerLinkedScreen(host) {
     const namesake = own ? undefined : findNamesake("screens", saved, name, data);
     const words = `Someone shared a screen with you: ${name}, with ${data.tiles.length} ${data.tiles.length === 1 ? "tile" : "tiles"}.`;
     const differs = namesake
-      ? ` You have one of that name already, which differs: ${describeLengths("tiles", data.tiles, namesake.data?.tiles)}.`
+      ? ` You have one of that name already, which differs: ${describeLengths("tile", data.tiles, namesake.data?.tiles)}.`
       : "";
     const line = host.tell(
       own ? `${words} It is on this device already.` : `${words}${differs}`,

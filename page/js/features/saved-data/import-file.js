@@ -175,8 +175,8 @@ async function describeDifferences(store, stored, record) {
     if (there.error !== undefined || here.error !== undefined) return "";
     return `${listSheetDifferences(there.html, here.html).join("; ")}.`;
   }
-  if (store === "fights") return `${describeLengths("events", record.data?.events, stored.data?.events)}.`;
-  return store === "screens" ? `${describeLengths("tiles", record.data?.tiles, stored.data?.tiles)}.` : "";
+  if (store === "fights") return `${describeLengths("event", record.data?.events, stored.data?.events)}.`;
+  return store === "screens" ? `${describeLengths("tile", record.data?.tiles, stored.data?.tiles)}.` : "";
 }
 
 /** @param {HTMLElement | null} choose @returns {Choice} */
