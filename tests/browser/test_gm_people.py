@@ -13,8 +13,13 @@ SMALL = """() => [...document.querySelectorAll(".fb-drawer :is(button, select, i
     .map((each) => each.outerHTML.slice(0, 160))"""
 """Script that finds controls of the drawer that are smaller than a fingertip."""
 
-IS_PAST = "asked => document.querySelector('.fb-drawer')?.innerText !== asked"
-"""Script that returns true once the pad asks for another die, or is closed."""
+FIND_STATE = """() => {
+    const pad = document.querySelector(".fb-drawer");
+    if (!pad) return "closed";
+    const isWaiting = pad.querySelector(".fb-slot[aria-current]")?.textContent === "";
+    return isWaiting && !pad.querySelector("[aria-busy]") ? "waits for a die" : "";
+}"""
+"""Script that returns the state of the pad for real dice, "" while it asks for the next die."""
 
 
 def open_board(page, fb, slug, events=None):
@@ -25,6 +30,14 @@ def open_board(page, fb, slug, events=None):
 def enter_faces(board, *faces):
     for face in faces:
         board.tap(board.drawer.locator(f".fb-key[data-key='{face}']"))
+
+
+def answer_pad(board, enter):
+    """Enter each die for which the pad waits."""
+    expect(board.drawer).to_be_visible()
+    while board.fb.wait_until(board.page, FIND_STATE) != "closed":
+        enter()
+    board.wait()
 
 
 def list_last(board):
@@ -64,25 +77,19 @@ def test_real_dice_take_the_action_and_a_tap_a_die(phone, fb):
     assert find_violations(phone, ".fb-fight") == []
     enter_faces(board, *range(1, 11))
     expect(board.drawer).to_have_count(0)
+    board.wait()
     assert board.mat.bounding_box() | {"height": 0} == place
     assert [roll["faces"] for roll in board.events[-1]["rolls"]] == [[face] for face in range(1, 11)]
     before = board.taps
     board.tap(board.play)
-    while board.drawer.count():
-        asked = board.drawer.inner_text()
-        enter_faces(board, 5)
-        fb.wait_until(phone, IS_PAST, asked)
+    answer_pad(board, lambda: enter_faces(board, 5))
     faces = find_roll(board)["faces"]
     assert faces and set(faces) == {5}
     assert board.taps - before == 1 + len(faces)
     board.tap(board.undo)
     before = board.taps
     board.tap(board.play)
-    while board.drawer.count():
-        asked = board.drawer.inner_text()
-        phone.keyboard.type("6")
-        phone.keyboard.press("Enter")
-        fb.wait_until(phone, IS_PAST, asked)
+    answer_pad(board, lambda: (phone.keyboard.type("6"), phone.keyboard.press("Enter")))
     assert set(find_roll(board)["faces"]) == {6}
     assert board.taps - before == 1
 
