@@ -841,6 +841,7 @@ def test_a_newer_link_replaces_the_copy_of_an_older_one_but_never_the_fight_itse
     elsewhere.page.evaluate("link => { location.href = link; }", older)
     expect(elsewhere.root).to_contain_text("You said no to this shared fight before.")
     elsewhere.tap(elsewhere.button("Save it"))
+    expect(elsewhere.page).to_have_url(re.compile("#kept="))
     expect(elsewhere.names).to_have_text(["Ada"])
     elsewhere.page.evaluate("link => { location.href = link; }", newer)
     expect(elsewhere.root).to_contain_text("It goes on from the copy that you saved, and replaces it.")

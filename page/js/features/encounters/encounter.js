@@ -71,6 +71,8 @@ export class Fight extends HTMLElement {
   #pendingLooks = 0; // changes of the view that aren't drawn yet
   /** Stops the opening of the board that is asked for. */
   #opening = new AbortController();
+  /** Stops the opening of the link that is offered. */
+  #offering = new AbortController();
   #drawings = 0; // prevents a late answer from replacing a newer one
   #offered = ""; // the last offered link
   /** The control that was tapped last. @type {HTMLElement | null} */
@@ -196,6 +198,7 @@ export class Fight extends HTMLElement {
 
   disconnectedCallback() {
     this.#opening.abort();
+    this.#offering.abort();
     this.#players?.end();
     this.removeEventListener("click", this.#handleClick);
     this.removeEventListener("change", this.#handleChange);
@@ -283,11 +286,11 @@ export class Fight extends HTMLElement {
     if (this.#address.isForPlayers) return location.reload(); // what players see takes the place of the whole page
     const { isOfFight } = this.#address;
     if (isOfFight) this.#notice?.remove();
+    if (isOfFight && !location.hash.endsWith(this.#fight.id)) this.#opening.abort();
     this.#offerShared();
     if (location.hash.startsWith(ANSWER)) await this.#offerAnswer();
     if (!isOfFight) return;
     const before = this.#fight.id;
-    if (!location.hash.endsWith(before)) this.#opening.abort();
     await this.#enqueue(() => this.#showNamed());
     if (this.#fight.id !== before) this.#sayWhich();
   };
@@ -549,9 +552,10 @@ export class Fight extends HTMLElement {
       if (notice.length) this.#showNotice(notice);
       this.#focusOnPlay();
     };
-    const { signal } = (this.#opening = new AbortController());
+    this.#offering.abort(); // the reader has another link
+    const { signal } = (this.#offering = new AbortController());
     const decline = async () => {
-      this.#opening.abort();
+      this.#offering.abort();
       this.#notice?.remove();
       history.replaceState(history.state, "", `${location.pathname}${location.search}`);
       this.#offered = "";
