@@ -876,6 +876,7 @@ def test_open_sheet_has_no_axe_violations_and_no_overflow(make_page, make_sheets
     page.evaluate("document.querySelectorAll('.fb-open-sheet details').forEach((each) => { each.open = true; })")
     sheets.press("Share")
     expect(sheets.root.locator(".fb-qr")).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 6000})  # the bars at its ends cover no field
     assert find_violations(page, "fb-sheets") == []
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     small = page.evaluate("""() => [...document.querySelectorAll("fb-sheets :is(button, summary, select, textarea)")]
