@@ -274,9 +274,8 @@ def ask_player(evening: Evening, player: Page) -> None:
     before = evening.count_rolls()
     evening.tap(evening.root.locator(".fb-do .fb-adjust:visible").first)
     evening.tap(evening.drawer.get_by_role("button", name="Ask a player"))
-    notice = evening.root.locator(".fb-fight-notice")
-    expect(notice.locator(".fb-qr")).to_be_visible()
-    link = copy_link(evening.page, notice.get_by_role("button", name="Send the link"))
+    expect(evening.drawer.locator(".fb-qr")).to_be_visible()
+    link = copy_link(evening.page, evening.drawer.get_by_role("button", name="Send the link"))
     player.goto("about:blank")
     player.goto(link)
     roll = player.locator(".fb-asked-roll")
@@ -286,7 +285,7 @@ def ask_player(evening: Evening, player: Page) -> None:
     back = copy_link(player, player.get_by_role("button", name="Send it back"))
     evening.page.goto("about:blank")
     evening.page.goto(back)
-    evening.do(notice.get_by_role("button", name="Use these dice"))
+    evening.do(evening.root.locator(".fb-fight-notice").get_by_role("button", name="Use these dice"))
     assert evening.count_rolls() == before + 1
 
 
