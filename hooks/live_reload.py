@@ -20,8 +20,8 @@ from mkdocs.commands import serve
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.livereload import LiveReloadServer, _timestamp
 
-from hooks.bundle.assets import RULES_CACHE
 from rules_js.background import BackgroundProof
+from rules_site.bundle.assets import RULES_CACHE
 
 MISTAKES = "FIELDBOOK_MISTAKES"
 """An environment variable of builds: the path of the file to write errors to."""

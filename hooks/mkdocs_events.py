@@ -19,31 +19,31 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
-from build_support.author_errors import VERBOSE, describe_error, has_place, join_lines
-from hooks import (
-    bundle,
-    continue_list,
-    csp,
-    dice_tray,
-    gm_screen,
-    licences,
-    live_reload,
-    offline,
-    open_data,
-    search,
-    social_cards,
-)
-from hooks.json_ld import Game, Site, build_json_ld
+from hooks import live_reload
 from rules_py import RulesError
 from rules_py.formats import find_licence
 from rules_py.play.schema import build_schema
 from rules_py.registry import games
 from rules_py.registry.play import find_play, find_sheet, list_sheet_ids
 from rules_py.rendering.paper_sheet import PLAIN, Look
+from rules_site import (
+    bundle,
+    continue_list,
+    csp,
+    dice_tray,
+    gm_screen,
+    licences,
+    offline,
+    open_data,
+    search,
+    social_cards,
+)
+from rules_site.json_ld import Game, Site, build_json_ld
+from rules_support.author_errors import VERBOSE, describe_error, has_place, join_lines
 
 log = logging.getLogger("mkdocs.hooks")
 
-EXTENSION = "hooks.rules_markdown"
+EXTENSION = "rules_markdown"
 SCHEMA_PATH = "assets/sheets.schema.json"
 """The path in the site of the JSON Schema of all sheets."""
 

@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 from threading import Thread
 
-from build_support.author_errors import AuthorError
-from build_support.node import PROJECT
+from rules_support.author_errors import AuthorError
+from rules_support.node import PROJECT
 
 from .build import build_rules
 

@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from build_support import artifact_cache
-from build_support.author_errors import AuthorError
-from build_support.node import BROWSER_TARGETS, ESBUILD, PROJECT
 from rules_py import discovery
+from rules_support import artifact_cache
+from rules_support.author_errors import AuthorError
+from rules_support.node import BROWSER_TARGETS, ESBUILD, PROJECT
 
 from .link.modules import RUNTIME, CompiledRules
 

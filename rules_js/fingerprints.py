@@ -9,10 +9,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from build_support.node import ESBUILD_VERSION
 from rules_py.registry import games, play
 from rules_py.registry.examples import list_examples
 from rules_py.tables import registry
+from rules_support.node import ESBUILD_VERSION
 
 from .compile.lookups import find_ids
 from .compile.program import Item

@@ -18,7 +18,7 @@ import pytest
 import rules_py
 
 PROJECT = Path(__file__).parents[1]
-PACKAGES = ("rules_py", "rules_js", "build_support", "hooks", "bench", "tools")
+PACKAGES = ("rules_py", "rules_js", "rules_markdown", "rules_site", "rules_support", "hooks", "bench", "tools")
 FREE_RELATIVE = re.compile(r"(What|Who\w*|Whom|Whether|How|Where|Of whom)\b")
 SHARED_NAMES = {"rules_py.systems"}
 """The function and the package have one name: both are part of the contract."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 PROJECT = Path(__file__).parent.parent
 
-MADE_IN = ("rules_py", "page/js", "hooks", "overrides", "docs")
+MADE_IN = ("rules_py", "page/js", "rules_markdown", "rules_site", "hooks", "overrides", "docs")
 SUFFIXES = {".py", ".js", ".html", ".md", ".toml", ".yml", ".json"}
 
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)

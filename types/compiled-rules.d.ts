@@ -1,4 +1,4 @@
-/** Place of the compiled rules, which the build fills in (hooks/bundle/frontend.py). */
+/** Place of the compiled rules, which the build fills in (rules_site/bundle/frontend.py). */
 declare const COMPILED_RULES: {
   folder: string;
   parts: Record<string, Record<string, string[]>>;

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from types import FrameType
 from typing import Any
 
-from build_support.author_errors import AuthorError, find_source, join_lines
 from rules_py.bridge import ANSWERS
 from rules_py.mechanic import Mechanic
+from rules_support.author_errors import AuthorError, find_source, join_lines
 
 QUESTION_SECONDS = 60.0
 """The maximum processor time of a question."""

@@ -53,7 +53,7 @@ def read_files(project: Path) -> dict[Path, bytes]:
     """Return the contents of every file by path, without files that Python or a build writes."""
     return {
         path.relative_to(project): path.read_bytes()
-        for part in ("rules_py", "docs", "hooks", "overrides")
+        for part in ("rules_py", "docs", "hooks", "rules_markdown", "rules_site", "overrides")
         for path in (project / part).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }

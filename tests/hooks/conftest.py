@@ -14,7 +14,7 @@ strict: true
 theme: { name: null, custom_dir: theme }
 plugins: []
 hooks: [HOOKS/hooks/mkdocs_events.py]
-markdown_extensions: [attr_list, tables, admonition, hooks.rules_markdown]
+markdown_extensions: [attr_list, tables, admonition, rules_markdown]
 watch: [HOOKS/hooks, HOOKS/page, HOOKS/rules_js, HOOKS/rules_py]
 validation: { links: { not_found: warn, anchors: warn } }
 """
@@ -48,7 +48,8 @@ def copy_project():
     """Return a function that copies the project as set-up leaves it."""
 
     def make(copy: Path) -> Path:
-        for name in ("docs/assets", "build_support", "hooks", "page", "rules_js", "rules_py"):
+        packages = ("rules_js", "rules_markdown", "rules_py", "rules_site", "rules_support")
+        for name in ("docs/assets", "hooks", "page", *packages):
             shutil.copytree(PROJECT / name, copy / name)  # with the bytecode, which interpreters would compile again
         shutil.copy(PROJECT / "package.json", copy)
         (copy / "build").mkdir()

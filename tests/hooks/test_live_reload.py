@@ -137,8 +137,8 @@ def test_failed_rebuild_keeps_old_pages_until_the_fix(live):
 @pytest.mark.parametrize(
     ("file", "old", "new", "shown"),
     [
-        ("hooks/rules_markdown/roller_block.py", '"Calculate"', '"Reckon"', ">Reckon<"),
-        ("hooks/rules_markdown/templates/roller.html", ">My dice<", ">Dice of mine<", ">Dice of mine<"),
+        ("rules_markdown/roller_block.py", '"Calculate"', '"Reckon"', ">Reckon<"),
+        ("rules_markdown/templates/roller.html", ">My dice<", ">Dice of mine<", ">Dice of mine<"),
         ("hooks/mkdocs_events.py", "    return html\n", '    return html + "<p>Hooked</p>"\n', "<p>Hooked</p>"),
         (f"{PSIOPS}/action.py", 'title="Action roll"', 'title="Whatever you do"', "Whatever you do"),
         (f"{PSIOPS}/data/panic.toml", 'name = "Frail"', 'name = "Brittle"', "Brittle"),

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const FREE_RELATIVE = /^(What|Who\w*|Whom|Whose|Whether|How|Where|Of whom)\b/;
-const FILES = ["page/js/", "page/css/", "hooks/", "rules_js/", "types/"].flatMap((root) =>
+const FILES = ["page/js/", "page/css/", "rules_site/", "rules_js/", "types/"].flatMap((root) =>
   readdirSync(root, { recursive: true })
     .filter((path) => /\.(js|mjs|ts|css)$/.test(path))
     .map((path) => root + path),

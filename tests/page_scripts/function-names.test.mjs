@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { parse } from "acorn";
 
-const FILES = ["page/js/", "hooks/offline/"].flatMap((root) =>
+const FILES = ["page/js/", "rules_site/offline/"].flatMap((root) =>
   readdirSync(root, { recursive: true })
     .filter((path) => path.endsWith(".js"))
     .map((path) => root + path)

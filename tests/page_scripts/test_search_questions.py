@@ -8,7 +8,7 @@ import pytest
 
 PROJECT = Path(__file__).parents[2]
 SITE = Path(os.environ.get("SITE_DIR", PROJECT / "site"))
-WORDS = tomllib.loads((PROJECT / "hooks" / "search" / "words.toml").read_text(encoding="utf-8"))
+WORDS = tomllib.loads((PROJECT / "rules_site" / "search" / "words.toml").read_text(encoding="utf-8"))
 SAMPLES = tomllib.loads(Path(__file__).with_name("search").joinpath("questions.toml").read_text(encoding="utf-8"))
 GAMES = {"psiops", "combat", "puml", "sideworld", "xmas"}
 

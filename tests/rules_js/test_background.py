@@ -6,10 +6,10 @@ import sys
 
 import pytest
 
-from build_support.node import PROJECT
-from hooks.bundle.assets import RULES_CACHE
 from rules_js import build
 from rules_js.background import BackgroundProof
+from rules_site.bundle.assets import RULES_CACHE
+from rules_support.node import PROJECT
 
 START = """
 import sys

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from hooks.bundle.assets import RULES_CACHE
 from rules_js.build import build_rules
 from rules_js.link.modules import LOADED_WITH, QUESTIONS
 from rules_js.proof.cases import make_case
 from rules_js.proof.proof import NodeRules
 from rules_js.proof.rule_cases import list_rollable_ids
 from rules_py.registry import games
+from rules_site.bundle.assets import RULES_CACHE
 
 
 @pytest.fixture(scope="module")

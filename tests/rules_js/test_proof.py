@@ -5,10 +5,10 @@ import shutil
 
 import pytest
 
-from hooks.bundle.assets import RULES_CACHE
 from rules_js import build
 from rules_js.proof import proof, rule_cases
 from rules_js.proof.cases import ask_python
+from rules_site.bundle.assets import RULES_CACHE
 
 
 def count_paths(id):

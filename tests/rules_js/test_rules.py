@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from hooks.bundle.assets import RULES_CACHE
 from rules_js.build import build_rules
 from rules_js.proof import proof
 from rules_js.proof.cases import ask_python, choose_values, make_case
@@ -20,6 +19,7 @@ from rules_py.registry import games
 from rules_py.registry.examples import list_examples
 from rules_py.registry.examples import play as play_example
 from rules_py.registry.play import find_play
+from rules_site.bundle.assets import RULES_CACHE
 from tests.compatibility.released import FOLDER
 from tests.rules_py.tables.pasted_samples import SAMPLES
 

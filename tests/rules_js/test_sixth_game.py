@@ -9,9 +9,9 @@ import re
 
 import pytest
 
-from build_support.author_errors import AuthorError
 from rules_js import build
 from rules_js.proof.proof import LEFT_OUT, NodeRules
+from rules_support.author_errors import AuthorError
 
 SECONDS = 1
 """The maximum processor time of a question: several times as long as the longest one of this game."""

@@ -13,9 +13,9 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 import rules_py
-from hooks.rules_markdown.block_kinds import KINDS
-from hooks.rules_markdown.block_parser import MARK, parse_block
-from hooks.rules_markdown.page import Page
+from rules_markdown.block_kinds import KINDS
+from rules_markdown.block_parser import MARK, parse_block
+from rules_markdown.page import Page
 from tests.systems.rules_coverage.pages import DOCS, normalize
 
 FOLDER = Path(__file__).parent

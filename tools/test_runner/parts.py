@@ -10,16 +10,17 @@ from tools.test_runner.steps import COMMAND_TIMEOUT, CORES, PROJECT, Command, No
 BROWSER_WORKERS = max(2, CORES * 3 // 2)
 """Browsers are idle at times, so three workers keep two cores busy."""
 
-IGNORE_OPTIONS = [
-    f"--ignore=tests/{each}" for each in ("build_support", "hooks", "rules_js", "page_scripts", "browser", "engines")
-]
+BUILD = ("rules_js", "rules_markdown", "hooks", "rules_site", "rules_support")
+"""The folders of tests of the build, the longest files first."""
+
+IGNORE_OPTIONS = [f"--ignore=tests/{each}" for each in (*BUILD, "page_scripts", "browser", "engines")]
 """Excludes the other parts' folders; all remaining tests belong to the part `rules`."""
 
 PARTS: dict[str, list[Step]] = {
     "lint": [Command(["make", "lint"])],
     "build": [Command(["make", "build"])],
     "rules": [PytestTests(["tests/tools", "rules_py", "bench", "tools", "tests"], options=IGNORE_OPTIONS)],
-    "hooks": [PytestTests(["tests/rules_js", "tests/hooks", "tests/build_support"])],  # the longest files first
+    "hooks": [PytestTests([f"tests/{each}" for each in BUILD])],
     "page": [NodeTests("tests/page_scripts/*.test.mjs"), PytestTests(["tests/page_scripts"])],
     "browser": [PytestTests(["tests/browser"], BROWSER_WORKERS)],
     "engines": [PytestTests(["tests/engines"], 1)],
@@ -64,11 +65,7 @@ TRIALS = {
     ),
     "build": Trial(
         "The site's files are what they should be, and compiled rules answer twenty times as many cases like Python",
-        [
-            PatientPytest(
-                ["tests/build_support", "tests/hooks", "tests/rules_js"], options=[*TRIAL_MARK, f"--ignore={PROGRAMS}"]
-            )
-        ],
+        [PatientPytest([f"tests/{each}" for each in BUILD], options=[*TRIAL_MARK, f"--ignore={PROGRAMS}"])],
     ),
     "programs": Trial(
         "20,000 random programs mean the same in Python and compiled, or aren't compiled",

@@ -1,4 +1,4 @@
-// Inline script of every page (hooks/bundle/frontend.py). If the page's other scripts don't run, it says why at the top,
+// Inline script of every page (rules_site/bundle/frontend.py). If the page's other scripts don't run, it says why at the top,
 // and without-scripts.css hides everything that needs them. It is inline because a host or a filter that refuses script
 // files would refuse its file, too.
 //

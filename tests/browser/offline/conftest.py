@@ -16,7 +16,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from hooks import offline as offline_files
+from rules_site import offline as offline_files
 from tests.browser.served_site import SiteFiles
 from tests.browser.static_files import StaticHost
 
@@ -96,7 +96,8 @@ def first_build(site_folder) -> Path:
 def second_build(tmp_path_factory) -> Path:
     """Build the site with the changes of `NEXT_BUILD_CHANGES` and without the pages of `LEFT_OUT_GAMES`."""
     copy = tmp_path_factory.mktemp("second") / "project"
-    for name in ("docs", "build_support", "hooks", "overrides", "page", "rules_js", "rules_py", "build"):
+    packages = ("rules_js", "rules_markdown", "rules_py", "rules_site", "rules_support")
+    for name in ("docs", "hooks", "overrides", "page", *packages, "build"):
         shutil.copytree(PROJECT / name, copy / name)  # with the bytecode, which the build would compile again
     excluded = "".join(f"\n  /{slug}/" for slug in LEFT_OUT_GAMES)
     settings = re.sub(

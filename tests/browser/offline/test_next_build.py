@@ -5,7 +5,7 @@ import shutil
 import pytest
 from playwright.sync_api import expect
 
-from hooks import offline as builder
+from rules_site import offline as builder
 
 OLD_PAGE, OLD_RULE = "Tap a die and it rolls", "The total of"
 NEW_PAGE, NEW_RULE = "Tap any die and it rolls", "The sum of"

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import markdown
 from mkdocs.utils import meta
 
-from hooks.rules_markdown import makeExtension
+from rules_markdown import makeExtension
 from tests.systems.rules_coverage.sentences import PROJECT
 
 DOCS = PROJECT / "docs"

@@ -1,4 +1,4 @@
-// Games in the file that the build writes: names, colours, marks and the forms of main rolls (hooks/dice_tray.py).
+// Games in the file that the build writes: names, colours, marks and the forms of main rolls (rules_site/dice_tray.py).
 import { make, resolveAddress } from "#shared";
 
 /**

@@ -1,0 +1,165 @@
+"""Python-Markdown registration of blocks and dice."""
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from markdown import Extension, Markdown
+from markdown.extensions.toc import slugify
+from markdown.preprocessors import Preprocessor
+from markdown.util import STX
+
+from rules_py.rendering.paper_sheet import PLAIN
+from rules_support.author_errors import describe_error
+
+from .block_kinds import KINDS
+from .block_parser import MARK, parse_block
+from .dice_in_text import DiceTreeprocessor
+from .examples import find_anchors, render_section_examples
+from .page import BlockError, Page
+
+
+class RulesExtension(Extension):
+    """The extension for one Markdown instance, which may render several pages.
+
+    The builder sets the page with the config of a new instance, or with `setConfigs` between two pages. As in any
+    extension, a page's state ends with `Markdown.reset()`.
+    """
+
+    PAGE_OPTIONS = ("path", "lines_before", "root", "address", "site", "look", "anchors")
+
+    def __init__(self, **config: Any):
+        self.config = {
+            "path": ["", "the page's file, for messages"],
+            "lines_before": [0, "how many of its lines (front matter) were taken off before rendering"],
+            "root": ["", "the way from the page to the site's root, such as ../, or an absolute one"],
+            "address": ["", "the page's own address from there, for links to what is shown on another page"],
+            "site": ["", "the site's folder, for files that blocks write; without it, all is part of the page"],
+            "look": [PLAIN, "the look of the game's printed pages"],
+            "anchors": [set(), "takes the ids that blocks give out on the page"],
+            "error": [BlockError, "raised with file, line and what was expected"],
+        }
+        super().__init__(**config)
+
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - Python-Markdown's name
+        """Register the processors of blocks and dice."""
+        md.registerExtension(self)
+        # Block-level elements aren't wrapped in a paragraph.
+        md.block_level_elements += [
+            "fb-roller",
+            "fb-table",
+            "fb-order",
+            "fb-calc",
+            "fb-dice",
+            "fb-history",
+            "fb-sheets",
+            "fb-fight",
+            "fb-counted",
+            "fb-dice-odds",
+            "fb-paper",
+        ]
+        # Run before fenced code (25), which would change line numbers; our preprocessor skips fences itself.
+        md.preprocessors.register(BlockPreprocessor(md, self), "rules_blocks", 28)
+        # Run after the inline patterns (20), so that code and links can be distinguished from text.
+        md.treeprocessors.register(DiceTreeprocessor(md), "rules_dice", 15)
+
+    def reset(self) -> None:
+        """Start a page without any anchors."""
+        self.getConfig("anchors").clear()
+
+    @property
+    def page(self) -> Page:
+        """The page being rendered."""
+        return Page(**{name: self.getConfig(name) for name in self.PAGE_OPTIONS})
+
+
+@dataclass
+class _Section:
+    """A section of a page.
+
+    Attributes:
+        address: the page's address.
+        anchors: the ids of its heading and of its blocks.
+    """
+
+    address: str
+    anchors: set[str] = field(default_factory=set)
+
+
+def _find_last_paragraph(lines: list[str]) -> tuple[int, int]:
+    """Return the numbers of the first line of the last paragraph and of the line after it."""
+    end = len(lines)
+    while end and not lines[end - 1].strip():
+        end -= 1
+    start = end
+    while start and lines[start - 1].strip():
+        start -= 1
+    return start, end
+
+
+def _is_text(lines: list[str]) -> bool:
+    """Return True if lines are text, such as a page's credit, and neither a block nor HTML."""
+    return bool(lines) and not lines[0].startswith((STX, "<", "#", "-", "|", " "))
+
+
+class BlockPreprocessor(Preprocessor):
+    """A preprocessor that replaces each block line with its HTML."""
+
+    FENCE = re.compile(r"\s*(`{3,}|~{3,})")
+    HEADING = re.compile(r"#{1,6}\s+(.+?)\s*(?:\{([^}]*)\})?\s*|<summary>(.*)</summary>")
+    HEADING_ID = re.compile(r"#([\w-]+)")
+
+    def __init__(self, md: Markdown, extension: RulesExtension):
+        super().__init__(md)
+        self.extension = extension
+
+    def run(self, lines: list[str]) -> list[str]:
+        """Replace block lines with their stashed HTML, except in fenced code."""
+        fence, heading, heading_id = "", "", ""
+        rendered: list[str] = []
+        section = _Section(self.extension.page.address)
+        for number, line in enumerate(lines, 1):
+            opened = self.FENCE.match(line)
+            if opened and (not fence or line.strip().startswith(fence)):
+                fence = "" if fence else opened[1]
+            if fence or not line.strip().startswith(MARK):
+                if found := not fence and self.HEADING.fullmatch(line):
+                    heading = found[1] or found[3]
+                if found and found[1]:
+                    self.end_section(section, rendered)
+                    heading_id = self.read_heading_id(found)
+                    section = _Section(section.address, {heading_id})
+                elif found:
+                    heading_id = ""
+                rendered.append(line)
+                continue
+            indent = line[: len(line) - len(line.lstrip())]
+            html = self.render_block(line, number, heading, heading_id)
+            section.anchors |= find_anchors(html)
+            rendered += ["", indent + self.md.htmlStash.store(html), ""]
+        self.end_section(section, rendered, is_last=True)
+        return rendered
+
+    def read_heading_id(self, heading: re.Match[str]) -> str:
+        """Return the id of a heading: the one in its attributes, or else the one that the extension toc gives it."""
+        found = self.HEADING_ID.search(heading[2] or "")
+        return found[1] if found else slugify(heading[1], "-")
+
+    def end_section(self, section: "_Section", rendered: list[str], *, is_last: bool = False) -> None:
+        """Insert the section's examples at its end; in the last section, before a paragraph at the page's end."""
+        if not (html := render_section_examples(section.address, section.anchors)):
+            return
+        start, end = _find_last_paragraph(rendered)
+        place = start if is_last and _is_text(rendered[start:end]) else end
+        rendered[place:place] = ["", self.md.htmlStash.store(html), ""]
+
+    def render_block(self, line: str, number: int, heading: str = "", heading_id: str = "") -> str:
+        """Render a block, or raise the configured error with its file and line."""
+        page = replace(self.extension.page, heading=heading, heading_id=heading_id)
+        block = None
+        try:
+            block = parse_block(line, KINDS)
+            return block.kind.render(block, page)
+        except Exception as error:  # a rule may raise anything
+            said = describe_error(error, page.source_location(number), block.id if block else "")
+            raise self.extension.getConfig("error")(said) from None

@@ -1,0 +1,182 @@
+"""The bundled front end: the site's modules and style sheets.
+
+Each entry point becomes a single minified file, so that a page sends few requests.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from rules_js.build import NO_RULES, RuleFiles
+from rules_py import discovery
+from rules_support import artifact_cache
+from rules_support.node import BROWSER_TARGETS, ESBUILD
+
+from .pyodide import NO_PYTHON, PythonFiles
+
+PROJECT = Path(__file__).parents[2]
+PAGE = PROJECT / "page"
+"""The folder of the sources, which the site has in `assets`."""
+
+MAIN_SCRIPT = "assets/js/entry/main.js"
+"""The script of every page."""
+
+RULES_WORKER = "assets/js/entry/rules-worker.js"
+"""The script of the worker that answers with compiled rules."""
+
+WORKERS = ("assets/js/entry/python-worker.js", RULES_WORKER)
+
+BARRELS = {"#shared": MAIN_SCRIPT, "#play-shared": "assets/js/entry/play.js"}
+"""The bundles of the modules that pass on others to several bundles, so that each module exists once."""
+
+
+def _read_shared_scripts() -> dict[str, str]:
+    imports = json.loads((PROJECT / "package.json").read_text(encoding="utf-8"))["imports"]
+    return {name: BARRELS.get(name, path.replace("./page/", "assets/")) for name, path in imports.items()}
+
+
+SHARED_SCRIPTS = _read_shared_scripts()
+"""The bundle that a module of another bundle imports by each name: `imports` of package.json, as for tsc and Node."""
+
+SCRIPTS = tuple(dict.fromkeys((MAIN_SCRIPT, *WORKERS, *SHARED_SCRIPTS.values())))
+"""Entry points of the bundles, all at the same depth, because modules resolve addresses against their bundle's own."""
+
+BOOTSTRAP_SCRIPT = "assets/js/entry/bootstrap.js"
+"""The classic script that runs before everything else, including the theme's scripts; bundled into one file."""
+
+INLINE_SCRIPT = "js/lib/scripts-blocked.js"
+"""The source of the script inside each page."""
+
+STYLES = {
+    "assets/css/all.css": "assets/css/site.css",
+    "assets/css/compare.css": "assets/css/compare.css",
+    "assets/css/files.css": "assets/css/files.css",
+    "assets/css/fight.css": "assets/css/fight.css",
+    "assets/css/fight-past.css": "assets/css/fight-past.css",
+    "assets/css/home.css": "assets/css/home.css",
+    "assets/css/manual-dice.css": "assets/css/manual-dice.css",
+    "assets/css/making.css": "assets/css/making.css",
+    "assets/css/open-sheet.css": "assets/css/open-sheet.css",
+    "assets/css/paper.css": "assets/css/paper.css",
+    "assets/css/paper-sheet.css": "assets/css/paper-sheet.css",
+    "assets/css/players.css": "assets/css/players.css",
+    "assets/css/preview.css": "assets/css/preview.css",
+    "assets/css/requests.css": "assets/css/requests.css",
+    "assets/css/screen.css": "assets/css/screen.css",
+    "assets/css/screen-tools.css": "assets/css/screen-tools.css",
+    "assets/css/tray.css": "assets/css/tray.css",
+}
+"""The style sheets by their source: of every page, and those that only some pages, features or printed pages load."""
+
+BOOTSTRAP_TARGETS = ("es2017",)
+"""The language version of the inline script and of bootstrap.js, so that unsupported browsers can show messages."""
+
+
+def write(folder: Path, compiled_rules: RuleFiles = NO_RULES, python: PythonFiles = NO_PYTHON) -> dict[str, Path]:
+    """Bundle the front end and return site path → file, in a content-addressed folder below `folder`.
+
+    Addresses in the sources stay unchanged.
+
+    Args:
+        folder: the cache of bundles.
+        compiled_rules: the rules that the scripts can load.
+        python: the files of Python that the scripts can load.
+
+    Raises:
+        FileNotFoundError: set-up is not complete; the message says what to run.
+        subprocess.CalledProcessError: an import can't be resolved.
+    """
+    if not ESBUILD.is_file():
+        raise FileNotFoundError("node_modules/.bin/esbuild is missing: run `make setup`")
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder, prefix=".") as new:  # at its final depth, for paths in source maps
+        sources = {**{script: script for script in SCRIPTS}, **STYLES}
+        _run_esbuild(Path(new), sources, "esm", BROWSER_TARGETS, *_define_places(compiled_rules, python))
+        _run_esbuild(Path(new), {BOOTSTRAP_SCRIPT: BOOTSTRAP_SCRIPT}, "iife", BOOTSTRAP_TARGETS)
+        found = {path.relative_to(new).as_posix(): path for path in list_files(Path(new))}
+        digest = artifact_cache.compute_digest(
+            *(part for place, path in found.items() for part in (place.encode(), path.read_bytes()))
+        )
+        made = artifact_cache.build_once(folder / digest, lambda part: shutil.copytree(new, part))
+    return {place: made / place for place in found}
+
+
+def _define_places(rules: RuleFiles, python: PythonFiles) -> list[str]:
+    """Return esbuild's options for the constants that tell scripts where the compiled rules and Python are."""
+    known = {
+        "COMPILED_RULES": {"folder": rules.folder, "parts": rules.parts, "leftOut": sorted(rules.left_out)},
+        "PYTHON_FILES": {
+            "folder": python.folder.name,
+            "sizes": {path.name: path.stat().st_size for path in python.paths},
+            "packages": python.packages,
+            "games": discovery.find_slugs(),
+            "megabytes": python.megabytes,
+        },
+    }
+    return [f"--define:{name}={json.dumps(value)}" for name, value in known.items()]
+
+
+def _run_esbuild(
+    folder: Path, sources: dict[str, str], output_format: str, targets: Sequence[str], *options: str
+) -> None:
+    """Bundle each source into its path in `folder`."""
+    entries = [
+        f"{Path(made).with_suffix('')}={PAGE / source.removeprefix('assets/')}" for source, made in sources.items()
+    ]
+    subprocess.run(
+        [
+            ESBUILD,
+            *entries,
+            "--bundle",
+            "--minify",
+            "--sourcemap",
+            "--log-level=warning",
+            f"--format={output_format}",
+            f"--target={','.join(targets)}",
+            f"--outdir={folder}",
+            *(f"--external:{place}" for place in ("../../vendor/*", "../fonts/*")),
+            *_list_shared_script_options(),
+            *options,
+        ],
+        check=True,
+    )
+
+
+def _list_shared_script_options() -> list[str]:
+    """Return esbuild's options that import the shared scripts from the folders next to a script's own."""
+    addresses = {name: script.replace("assets/js/", "../") for name, script in SHARED_SCRIPTS.items()}
+    aliases = [f"--alias:{name}={address}" for name, address in addresses.items()]
+    return [*aliases, *(f"--external:{address}" for address in addresses.values())]
+
+
+def minify_inline_script() -> str:
+    """Return the text of the script inside each page."""
+    source = (PAGE / INLINE_SCRIPT).read_text(encoding="utf-8")
+    options = ["--minify", "--format=iife", f"--target={','.join(BOOTSTRAP_TARGETS)}", "--log-level=warning"]
+    run = subprocess.run([ESBUILD, *options], check=True, input=source, stdout=subprocess.PIPE, text=True)
+    return run.stdout.strip()
+
+
+def bundle_module(script: Path) -> str:
+    """Bundle one module, such as a modified copy of ours, with all its imports except the site's vendor files.
+
+    Raises:
+        subprocess.CalledProcessError: an import can't be resolved.
+    """
+    packages = os.environ | {"NODE_PATH": str(PROJECT / "node_modules")}
+    return subprocess.run(
+        [ESBUILD, script, "--bundle", "--format=esm", "--external:../../vendor/*", "--log-level=warning"],
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=packages,
+    ).stdout
+
+
+def list_files(folder: Path) -> list[Path]:
+    """List all files below a folder, sorted."""
+    return sorted(path for path in folder.rglob("*") if path.is_file())
