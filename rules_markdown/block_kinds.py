@@ -6,6 +6,7 @@ from .dice_block import DICE
 from .dice_odds_block import DICE_ODDS
 from .fight_block import FIGHT
 from .files_block import FILES
+from .licence_block import LICENCE
 from .odds_block import ODDS
 from .order_block import ORDER
 from .paper_block import PAPER
@@ -30,5 +31,6 @@ KINDS = {
         FIGHT,
         PAPER,
         FILES,
+        LICENCE,
     )
 }

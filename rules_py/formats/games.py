@@ -28,7 +28,7 @@ def build_game_data(slug: str) -> dict[str, Any]:
         "version": VERSION,
         "game": slug,
         "fieldbook": rules_py.__version__,
-        "licence": licence._asdict() | {"line": licence.line},
+        "licence": licence.to_dict(),
         "tables": [_build_table(each) for each in game.tables.values()],
         "rules": [_build_rule(each) for each in game.mechanics.values()],
     }

@@ -25,7 +25,7 @@ from rules_py.formats import (
     write_roll_command,
     write_statblock,
 )
-from rules_py.formats.licences import _read_licence
+from rules_py.formats.licences import LICENCE_KINDS, read_licence
 from rules_py.registry.games import find_mechanic
 from rules_py.registry.play import find_sheet, list_sheet_ids
 from rules_py.tables import Table
@@ -34,6 +34,7 @@ from rules_py.tables.pasted import read_table
 TABLES = [rules_py.table(id) for id in rules_py.table_ids()]
 GAMES = rules_py.systems()
 LICENCES = Path(__file__).parents[2] / "LICENSES"
+LICENSED = sorted(path.parent.name for path in Path(rules_py.__file__).parent.glob("systems/*/licence.toml"))
 
 
 def write(table: Table, form: str) -> str:
@@ -184,12 +185,41 @@ def test_data_of_a_game_have_every_rule_and_table(slug):
         assert [row["cells"] for row in table["rows"]] == [row.cells for row in known.rows]
 
 
-@pytest.mark.parametrize("slug", sorted(path.stem for path in LICENCES.glob("*.md") if path.stem != "README"))
+@pytest.mark.parametrize("slug", LICENSED)
 def test_licence_of_a_game_is_the_one_that_the_repository_lists(slug):
     listed = (LICENCES / "README.md").read_text()
-    (row,) = (line for line in listed.splitlines() if f"]({slug}.md)" in line)
+    (row,) = (line for line in listed.splitlines() if f"/{slug}/licence.toml)" in line)
     spdx = re.findall(r"`([^`]+)`", row)
     assert find_licence(slug).spdx == (spdx[0] if spdx else "")
+
+
+@pytest.mark.parametrize("slug", LICENSED)
+def test_licence_of_a_game_has_the_parts_that_its_kind_asks_for(slug):
+    assert find_licence(slug).list_missing_parts() == []
+
+
+@pytest.mark.parametrize("kind", LICENCE_KINDS)
+def test_kind_of_licence_asks_for_its_parts(tmp_path, monkeypatch, kind):
+    package = f"moon_{kind.lower().replace('-', '_').replace('.', '_')}"
+    licence = read_written_licence(tmp_path, monkeypatch, package, f'credit = "Moonbase by Bo"\nkind = "{kind}"')
+    assert licence.list_missing_parts() == list(LICENCE_KINDS[kind].needs)
+
+
+def test_licence_that_is_not_in_the_list_gives_its_expression_and_address(tmp_path, monkeypatch):
+    text = 'credit = "Moonbase by Bo"\nspdx = "GPL-3.0-only"\nurl = "https://example.org/gpl"'
+    licence = read_written_licence(tmp_path, monkeypatch, "moon_gpl", text)
+    assert (licence.spdx, licence.url, licence.terms.name) == (
+        "GPL-3.0-only",
+        "https://example.org/gpl",
+        "GPL-3.0-only",
+    )
+    assert licence.list_missing_parts() == []
+
+
+def test_notice_of_open_game_content_goes_along_with_each_copy():
+    assert find_licence("combat").line.endswith(
+        "COMBAT! A Military Action Game, Copyright 2005, ComStar Media, LLC; author William Andersen."
+    )
 
 
 def test_game_without_a_licence_file_has_no_line():
@@ -200,15 +230,31 @@ def test_game_without_a_licence_file_has_no_line():
     ("package", "text", "said"),
     [
         ("moon_torn", "credit = ", "licence.toml: got text that is not TOML"),
-        ("moon_odd", 'author = "Bo"', "licence.toml: author: got 'Bo', takes credit, spdx, url"),
-        ("moon_counted", "credit = 3", "licence.toml: credit: got 3, takes credit, spdx, url"),
+        ("moon_odd", 'author = "Bo"', "licence.toml: author: got 'Bo', takes credit, kind, spdx, url"),
+        ("moon_counted", "credit = 3", "licence.toml: credit: got 3, takes credit, kind, spdx, url"),
+        ("moon_unknown", 'kind = "CC-BY"', "licence.toml: kind: got 'CC-BY', takes CC0-1.0, CC-BY-3.0"),
+        (
+            "moon_listed",
+            'sources = ["Bo"]',
+            "licence.toml: sources: got ['Bo'], takes a part [[sources]] for each work",
+        ),
+        (
+            "moon_source",
+            "[[sources]]\nname = 'Moon'",
+            "licence.toml: name: got 'Moon', takes title, by, kind, url, use",
+        ),
     ],
 )
 def test_licence_file_with_a_mistake_is_named(tmp_path, monkeypatch, package, text, said):
+    with pytest.raises(DataError, match=re.escape(said)):
+        read_written_licence(tmp_path, monkeypatch, package, text)
+
+
+def read_written_licence(tmp_path, monkeypatch, package, text):
+    """Write a game's package with the licence, and read it."""
     folder = tmp_path / package
     folder.mkdir()
     (folder / "__init__.py").write_text("")
     (folder / "licence.toml").write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(DataError, match=re.escape(said)):
-        _read_licence(discovery.Package(package))
+    return read_licence(discovery.Package(package))
