@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from rules_py import RulesError
 from rules_py.mechanic import Mechanic
 from rules_py.parameters import Parameter
-from rules_py.registry.games import find_mechanic
+from rules_py.registry.games import find_mechanic, systems
 
 from .page import Page
 
@@ -58,6 +58,17 @@ class HasParameters(Protocol):
 
     def check(self, params: dict[str, Any], /) -> dict[str, Any]:
         """Check parameters and return all of them, with defaults filled in."""
+
+
+def is_block(line: str) -> bool:
+    """Return True if a line is one of our blocks, and not a Python name for mkdocstrings, such as `::: os.path.join`.
+
+    >>> is_block("::: roller moonbase.repair"), is_block("::: os.path.join"), is_block("text")
+    (True, False, False)
+    """
+    words = line.strip().removeprefix(MARK).split()
+    is_python = len(words) == 1 and "." in words[0] and words[0].partition(".")[0] not in systems()
+    return line.strip().startswith(MARK) and not is_python
 
 
 def parse_block(line: str, kinds: Mapping[str, BlockKind]) -> Block:

@@ -13,7 +13,7 @@ from rules_py.rendering.paper_sheet import PLAIN
 from rules_support.author_errors import describe_error
 
 from .block_kinds import KINDS
-from .block_parser import MARK, parse_block
+from .block_parser import is_block, parse_block
 from .dice_in_text import DiceTreeprocessor
 from .examples import find_anchors, render_section_examples
 from .page import BlockError, Page
@@ -122,7 +122,7 @@ class BlockPreprocessor(Preprocessor):
             opened = self.FENCE.match(line)
             if opened and (not fence or line.strip().startswith(fence)):
                 fence = "" if fence else opened[1]
-            if fence or not line.strip().startswith(MARK):
+            if fence or not is_block(line):
                 if found := not fence and self.HEADING.fullmatch(line):
                     heading = found[1] or found[3]
                 if found and found[1]:

@@ -2,6 +2,8 @@
 
 import pytest
 
+from rules_markdown.page import BlockError
+
 BLOCK = "::: table psiops.panic"
 
 
@@ -84,3 +86,10 @@ def test_pages_do_not_share_anchors(render):
 def test_quoted_option_values_may_contain_spaces(render):
     page = render("::: roller psiops.action title='Kick the \"door\"' attribute=1")
     assert page.one("span", id="psiops.action-title").text == 'Kick the "door"'
+
+
+def test_python_name_is_left_for_mkdocstrings(render):
+    page = render("# Page\n\n::: os.path.join\n    options: { members: true }\n\n::: roller psiops.action")
+    assert "::: os.path.join" in page.text and page.one("fb-roller")
+    with pytest.raises(BlockError, match="takes ::: table"):
+        render("::: psiops.action")
