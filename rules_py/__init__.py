@@ -22,7 +22,7 @@ from rules_py.errors import (
     UnknownIdError,
     UnknownParameterError,
 )
-from rules_py.mechanic import Roll
+from rules_py.mechanic import Mechanic, Roll
 from rules_py.registry.games import find_mechanic, mechanics, systems
 
 if TYPE_CHECKING:
@@ -77,20 +77,23 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=None)
 
 
-def describe(id: str) -> dict[str, Any]:
+def describe(id: str | Mechanic) -> dict[str, Any]:
     """Return a mechanic's title, place in the rules (page#anchor) and parameters.
+
+    Args:
+        id: a mechanic's id, or the mechanic itself.
 
     Raises:
         RulesError: there is no such mechanic.
     """
-    return find_mechanic(id).describe()
+    return _find(id).describe()
 
 
-def roll(id: str, seed: int | None = None, **params: Any) -> Roll:
+def roll(id: str | Mechanic, seed: int | None = None, **params: Any) -> Roll:
     """Roll a mechanic with the operating system's randomness, or repeatably from a seed.
 
     Args:
-        id: a mechanic, a table with a die, or "dice".
+        id: the id of a mechanic or of a table with a die, or "dice"; or a mechanic itself.
         seed: any whole number; the same seed gives the same dice.
         **params: the mechanic's parameters, as Python values or as text.
 
@@ -99,28 +102,41 @@ def roll(id: str, seed: int | None = None, **params: Any) -> Roll:
     """
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
         raise ParameterError("seed", seed, "a whole number")
-    return find_mechanic(id).roll(params, seed)
+    return _find(id).roll(params, seed)
 
 
-def resolve(id: str, faces: Iterable[int], **params: Any) -> Roll:
+def resolve(id: str | Mechanic, faces: Iterable[int], **params: Any) -> Roll:
     """Run a mechanic on faces rolled elsewhere, in the order in which the rule requests them.
+
+    Args:
+        id: as in `roll`.
+        faces: the faces, 1 to the die's sides.
+        **params: the mechanic's parameters, as Python values or as text.
 
     Raises:
         RulesError: the id, a parameter or a face is not accepted, or the number of faces is wrong.
     """
-    return find_mechanic(id).resolve(faces, params)
+    return _find(id).resolve(faces, params)
 
 
-def odds(id: str, **params: Any) -> "Odds":
+def odds(id: str | Mechanic, **params: Any) -> "Odds":
     """Compute the exact distribution of each outcome field.
+
+    Args:
+        id: as in `roll`.
+        **params: the mechanic's parameters, as Python values or as text.
 
     Raises:
         RulesError: the id or a parameter is not accepted.
     """
     from rules_py.probability.odds import Odds  # rolls don't need it
 
-    mechanic = find_mechanic(id)
+    mechanic = _find(id)
     return Odds.compute(mechanic, mechanic.check(params))
+
+
+def _find(id: str | Mechanic) -> Mechanic:
+    return id if isinstance(id, Mechanic) else find_mechanic(id)
 
 
 def sheets(slug: str | None = None) -> tuple[str, ...]:
