@@ -50,6 +50,9 @@ SCHEMA_PATH = "assets/sheets.schema.json"
 LIVE_RELOAD = "FIELDBOOK_LIVE_RELOAD"
 """An environment variable that is set while live reload runs, so that its rebuilds know about it."""
 
+PYTHON_STYLES = "assets/_mkdocstrings.css"
+"""The styles of pages about Python."""
+
 ENTRIES_KEY = "found_on_pages"
 """The key in the config's extras of this build's search entries, by the page's file."""
 
@@ -70,6 +73,8 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     logging.getLogger("mkdocs.commands.build").addFilter(PAGE_ERRORS)
     PAGE_ERRORS.page = ""
     config.extra[ENTRIES_KEY] = {}
+    if PYTHON_STYLES in config.extra_css:  # mkdocstrings puts it on every page; those that need it have a link
+        config.extra_css.remove(PYTHON_STYLES)
     config.extra["offline"] = LIVE_RELOAD not in os.environ
     return config
 

@@ -39,6 +39,16 @@ class RulesError(ValueError):
         super().__init__(message)
         self.plain = plain
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the message and the fields, because errors are built from other arguments than their message."""
+        return _restore, (type(self), str(self), vars(self))
+
+
+def _restore(kind: type[RulesError], message: str, fields: dict[str, Any]) -> RulesError:
+    error = kind.__new__(kind, message)
+    vars(error).update(fields)
+    return error
+
 
 class ParameterError(RulesError):
     """A value that a parameter, a field or an argument doesn't accept.

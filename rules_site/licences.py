@@ -10,6 +10,7 @@ from pathlib import Path
 PROJECT = Path(__file__).parents[1]
 NODE_MODULES = PROJECT / "node_modules"
 MATERIAL = importlib.metadata.distribution("mkdocs-material")
+DOCSTRINGS = importlib.metadata.distribution("mkdocstrings-python")
 
 TABLE_PLACEHOLDER = "<!-- what is shipped -->"
 """The line of a page that the table replaces."""
@@ -187,6 +188,14 @@ def _load_licence_text(licence: str, holder: str = "") -> str:
 
 def _list_python_packages() -> Iterator[ThirdPartyPackage]:
     version = json.loads((NODE_MODULES / "pyodide" / "pyodide-lock.json").read_text())["info"]["python"]
+    yield ThirdPartyPackage(
+        "mkdocstrings-python",
+        DOCSTRINGS.version,
+        DOCSTRINGS.metadata["License-Expression"],
+        "https://mkdocstrings.github.io/python/",
+        "pages about Python: their styles",
+        DOCSTRINGS.read_text("licenses/LICENSE") or "",
+    )
     yield ThirdPartyPackage(
         "CPython", version, "Python-2.0.1", "https://docs.python.org/3/license.html", "Python itself"
     )

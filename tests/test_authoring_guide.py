@@ -22,6 +22,7 @@ from rules_py.play.forecast import forecast
 from rules_py.play.sheet import read_sheet
 
 GUIDE = Path(__file__).parents[1] / "docs" / "authoring" / "sheets.md"
+BOT = GUIDE.with_name("bot.md")
 FENCES = re.findall(r"```(python|pycon|json|toml)\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
 
 
@@ -43,6 +44,14 @@ def test_guide_examples_pass_as_doctests(moonbase):
     told: list[str] = []
     results = doctest.DocTestRunner().run(test, out=told.append)
     assert results.attempted >= 6 and not results.failed, "".join(told)
+
+
+def test_examples_for_bots_and_notebooks_print_what_the_page_shows():
+    shown = "".join(re.findall(r"```pycon\n(.*?)```", BOT.read_text(encoding="utf-8"), re.DOTALL))
+    test = doctest.DocTestParser().get_doctest(shown, {}, "the page", str(BOT), 0)
+    told: list[str] = []
+    results = doctest.DocTestRunner().run(test, out=told.append)
+    assert results.attempted >= 15 and not results.failed, "".join(told)
 
 
 def test_guide_json_matches_the_sheet(moonbase):

@@ -118,7 +118,10 @@ class Dice:
         """Count steps like `count`, and also return the last state; the odds follow both together.
 
         Args:
-            step, start, done, at_most: as in `count`.
+            step: takes one step, as in `count`.
+            start: the first state.
+            done: whether a state ends the count.
+            at_most: the maximum number of steps.
             too_long: the error, or its message, if the odds would go through too many states. Rolls never raise it.
         """
         raise NotImplementedError

@@ -297,6 +297,10 @@ def mechanic(
 
     Args:
         id: `slug.name`, like the name of the function.
+        title: its name for readers.
+        page: the place in the rules where it is written, such as `moonbase/airlock/#repair`.
+        headline: the outcome field that a result shows first.
+        cumulative: a number of the outcome whose cumulative chances ("within 1, 2, 3 …") are shown, too.
         words: for outcome fields whose values are words, the id of the table whose keys they are, or a dict of word →
             name, from the worst to the best.
         labels: labels of outcome fields whose names don't read well.

@@ -56,8 +56,10 @@ def sum_fractions(values: Iterable[int | Fraction]) -> Fraction:
 def format_decimal(value: int | Fraction) -> str:
     """Format a number for readers: two decimals unless it is whole, three digits if it is below 1.
 
-    >>> [format_decimal(value) for value in (-1_000_000, Fraction(5, 2), Fraction(-100, 3), Fraction(1, 3000))]
-    ['-1000000', '2.5', '-33.33', '0.000333']
+    >>> format_decimal(-1_000_000), format_decimal(Fraction(5, 2))
+    ('-1000000', '2.5')
+    >>> format_decimal(Fraction(-100, 3)), format_decimal(Fraction(1, 3000))
+    ('-33.33', '0.000333')
     """
     if value.denominator == 1:
         return str(value)

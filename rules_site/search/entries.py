@@ -77,7 +77,7 @@ def extract_entries(html: str, page: Page) -> list[Entry]:
     """
     parsed = LexborHTMLParser(html)
     article = parsed.css_first("article") or parsed.body
-    for tiles in parsed.css("fb-screen"):  # their content is on other pages and found there
+    for tiles in parsed.css("fb-screen, .doc-object"):  # tiles are found on their pages, Python in its page
         tiles.decompose()
     entries = list(_iter_entries(article, page)) if article else []
     if any(entry.kind == "calculator" and entry.title == page.title for entry in entries):
