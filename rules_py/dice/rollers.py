@@ -18,9 +18,6 @@ from rules_py.text.wording import pluralize
 if TYPE_CHECKING:
     from rules_py.tables import Row, Table
 
-DIGIT_PLACES = ("hundreds", "tens", "ones")
-"""The names of the digits that dice are read as."""
-
 DRAWN_BITS = 48
 DRAWN_NUMBERS = 2**DRAWN_BITS
 """The bits of one draw from the system's randomness, few enough for exact numbers in JavaScript."""
@@ -58,52 +55,38 @@ class RecordingDice(Dice):
             kept.remove(min(kept))
         elif drop == "highest":
             kept.remove(max(kept))
-        return self._record_pool(sides, faces, kept, label or f"{count}d{sides}")
-
-    def _record_pool(self, sides: int, faces: tuple[int, ...], kept: list[int], label: str) -> Pool:
-        self.transcript.dice_results.append(DiceResult(sides, faces, tuple(kept), label))
+        self.record(sides, faces, tuple(kept), label or f"{count}d{sides}")
         return Pool(tuple(sorted(kept)))
+
+    def record(
+        self, sides: int, faces: tuple[int, ...], kept: tuple[int, ...], label: str, names: tuple[str, ...] = ()
+    ) -> None:
+        """Record dice that were rolled together.
+
+        Args:
+            sides: the sides of each die.
+            faces: their faces, in order.
+            kept: the faces that count.
+            label: the name of the dice.
+            names: what each face shows, from the first one, or () if that is its number.
+        """
+        self.transcript.dice_results.append(DiceResult(sides, faces, kept, label, names=names))
 
     def total(self, dice: str, label: str = "") -> int:
         added = _read_sum(dice)
         if added is None:
-            return self._roll_node(notation.parse(dice), label)
+            return notation.parse(dice).roll(self, label)
         if not added.terms:
             return added.number
         faces: list[int] = []
         for term, text in added.terms:
-            faces += self._throw_term(term, label or text)
+            faces += term.throw(self, label or text)
         total, results = sum(faces) + added.number, self.transcript.dice_results
         if added.number or len(faces) > 1:
             last = results[-1]
             text = f"{' + '.join(map(str, faces))}{added.number_text} = {total}"
-            results[-1] = DiceResult(last.sides, last.faces, last.kept, last.label, text)
+            results[-1] = last._replace(sum_text=text)
         return total
-
-    def _roll_node(self, node: notation.Node, label: str) -> int:
-        match node:
-            case notation.DiceTerm():
-                return sum(self._throw_term(node, label))
-            case notation.Number(value):
-                return value
-            case notation.DigitDice(count, sides):
-                digits = self.throw(count, sides, label, DIGIT_PLACES[-count:])
-                self.transcript.dice_results.append(DiceResult(sides, digits, digits, label or str(node)))
-                return int("".join(map(str, digits)))
-            case notation.BinaryOperation(_, left, right):
-                return node.apply(self._roll_node(left, label), self._roll_node(right, label))
-
-    def _throw_term(self, term: notation.DiceTerm, label: str) -> tuple[int, ...]:
-        """Roll the dice of a term, record them, and return the faces that count."""
-        count, keep = term.count, term.keep
-        faces = kept = self.throw(count, term.sides, label)
-        if keep:
-            left = list(faces)
-            for _ in range(count - keep.dice):
-                left.remove(min(left) if keep.side == "highest" else max(left))
-            kept = tuple(left)
-        self.transcript.dice_results.append(DiceResult(term.sides, faces, kept, label or str(term)))
-        return kept
 
     def add_up(self, rolled: Iterable[int], *added: tuple[str, int]) -> int:
         rolled = tuple(rolled)
@@ -119,13 +102,13 @@ class RecordingDice(Dice):
             if value:
                 terms += f", {value:+d} {name}" if name else f", {value:+d}"
         text = use_minus_sign(f"{terms} = {total}") if terms != str(total) else ""
-        results[-1] = DiceResult(last.sides, last.faces, last.kept, last.label, text)
+        results[-1] = last._replace(sum_text=text)
         return total
 
     def row(self, table: "Table", *, exclude: Iterable["Row"] = (), label: str = "") -> "Row":
         taken = set(exclude)
         label = label or table.title
-        while (row := table.row_for_roll(self._roll_node(notation.parse(table.dice), label))) in taken:
+        while (row := table.row_for_roll(notation.parse(table.dice).roll(self, label))) in taken:
             self.say(f"{label}: {row.name} is taken, so it is rolled again.")
         return row
 
@@ -431,7 +414,7 @@ def _read_sum(dice: str) -> _Sum | None:
             terms.append((part, str(part)))
         elif isinstance(part, notation.Number):
             number += part.value
-        elif isinstance(part, notation.DigitDice) or part.operator != "+":
+        elif not isinstance(part, notation.BinaryOperation) or part.operator != "+":
             return None
     return _Sum(tuple(terms), number, f", {number:+d}" if number else "")
 

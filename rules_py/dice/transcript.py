@@ -8,6 +8,7 @@ class DiceResult(NamedTuple):
 
     Attributes:
         sum_text: the sum that a rule made with them, "5 + 1, +1 attribute = 7", or "".
+        names: what each face of such a die shows, from the first one, or () if that is its number.
     """
 
     sides: int
@@ -15,9 +16,19 @@ class DiceResult(NamedTuple):
     kept: tuple[int, ...]
     label: str
     sum_text: str = ""
+    names: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        return {"sides": self.sides, "faces": list(self.faces), "kept": list(self.kept), "label": self.label}
+        found = {"sides": self.sides, "faces": list(self.faces), "kept": list(self.kept), "label": self.label}
+        return {**found, "names": list(self.names)} if self.names else found
+
+    def name_face(self, face: int) -> str:
+        """Return what a face shows.
+
+        >>> DiceResult(3, (1, 3), (1, 3), "2dF", names=("−", "0", "+")).name_face(3)
+        '+'
+        """
+        return self.names[face - 1] if self.names else str(face)
 
 
 class NextRoll(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from rules_py.dice.manual import DieSlot
 from rules_py.mechanic.definition import Mechanic
-from rules_py.notation import BinaryOperation, DiceTerm, DigitDice, Node, Number
+from rules_py.notation import BinaryOperation, DiceTerm, DigitDice, Node
 
 _DICE = re.compile(r"\d*d\d+", re.IGNORECASE)
 
@@ -62,8 +62,7 @@ def write_foundry_dice(node: Node) -> str:
                 f"({part})" if isinstance(each, BinaryOperation | DigitDice) else part
                 for part, each in zip(parts, (left, right), strict=True)
             )
-        case Number() | DiceTerm():
-            return str(node)
+    return str(node)
 
 
 def write_roll_command(node: Node) -> str:

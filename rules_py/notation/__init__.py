@@ -1,4 +1,7 @@
-"""Dice notation as games print it (`2d6+1`, `1D4+1`, `2D6*4`, `d66`, `3d6kh2`), parsed into a small tree.
+"""Dice notation as games print it (`2d6+1`, `1D4+1`, `2D6*4`, `d66`, `3d6kh2`, `6d6>=5`), parsed into a small tree.
+
+A new kind of notation is one class, a `RareNode`, and the place in the grammar that reads it. Rolls, odds, limits and
+pages ask the node.
 
 >>> str(parse("2D6 x 4"))
 '2d6*4'
@@ -7,6 +10,9 @@ True
 >>> [match.text for match in find_dice("stunned for 1D6 rounds, then 2D6+1 minutes")]
 ['1D6', '2D6+1']
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from rules_py.notation.nodes import (
     BinaryOperation,
@@ -24,20 +30,40 @@ from rules_py.notation.nodes import (
     vary_dice_count,
     walk_nodes,
 )
-from rules_py.notation.parser import MOST_DICE, MOST_SIDES, normalize, parse
+from rules_py.notation.parser import normalize, parse
+from rules_py.notation.plain import MOST_DICE, MOST_SIDES
 from rules_py.notation.scanner import DiceMatch, find_dice, split_text
+
+if TYPE_CHECKING:
+    from rules_py.notation.groups import Comparison, Division, Group, Labelled, Power, Repeat
+    from rules_py.notation.pools import MOST_EXPLOSIONS, Condition, Explosion, Limits, Pool, Reroll, Successes
+    from rules_py.notation.usage import UsageDie
 
 __all__ = [
     "MOST_DICE",
+    "MOST_EXPLOSIONS",
     "MOST_SIDES",
     "BinaryOperation",
+    "Comparison",
+    "Condition",
     "DiceMatch",
     "DiceTerm",
     "DigitDice",
+    "Division",
+    "Explosion",
+    "Group",
     "KeepRule",
+    "Labelled",
+    "Limits",
     "Node",
     "Number",
     "Plan",
+    "Pool",
+    "Power",
+    "Repeat",
+    "Reroll",
+    "Successes",
+    "UsageDie",
     "build_plan",
     "compute_bounds",
     "compute_reach",
@@ -50,3 +76,22 @@ __all__ = [
     "vary_dice_count",
     "walk_nodes",
 ]
+
+_RARE = {
+    "groups": ("Comparison", "Division", "Group", "Labelled", "Power", "Repeat"),
+    "pools": ("MOST_EXPLOSIONS", "Condition", "Explosion", "Limits", "Pool", "Reroll", "Successes"),
+    "usage": ("UsageDie",),
+}
+"""The names of notation that isn't plain, by module."""
+
+
+def __getattr__(name: str) -> Any:
+    """Import what isn't plain when a caller needs it (PEP 562).
+
+    Raises:
+        AttributeError: the package doesn't export the name.
+    """
+    for module, names in _RARE.items():
+        if name in names:
+            return getattr(import_module(f"rules_py.notation.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=None)

@@ -19,14 +19,27 @@ class DiceMatch(NamedTuple):
 
 # Long patterns are text, which Python compiles on first use: plain dice are rolled without them.
 
+_FACES = r"(?:\d{0,3}[dD](?:\d{1,4}|%|\{-?\d+(?:,-?\d+)*\})|\d{1,3}[dD][fF](?![A-Za-z]))"
+_CHANGES = (
+    r"(?:[kK](?:[hHlLmM]\d*|\d+)|[dD][hHlL]\d*|[rR][oO]?[<>]?=?\d+|[mM][iIaA]\d+)*"
+    r"(?:[<>]=?\d+(?:[fF]\d+)?|\s?(?:[<>]=|[≥≤])\s?\d+(?:[fF]\d+)?)?"  # successes
+    r"(?:\[[^\W\d_][^\W\d_ ]*(?: [^\W\d_]+)*\])?"  # a label
+)
+_GROUP = r"(?:\{[^{}\n]{3,60}\}(?:[kKdD][hHlL]\d*|[<>]=?\d+)|(?:max|min)\([^()\n]{3,60}\))"
+_EXPLOSION = r"!(?:!(?=[kK<>=+])|[oOpP](?![A-Za-z]))?(?:[<>]?=\d+)?"
+_JOINED = rf"(?:(?:(?:\s[+*x×−-]\s|\s?[+*x×−-])(?:{_FACES}{_CHANGES}|\d{{1,4}}))|(?:\s?[/÷]\s?\d{{1,4}}(?![\ddD])))*"
+
 # Dice with parts joined to them: "1D6", "2D6+1", "1D6x10", "2D6 + 1D4". In "2D6 +Attribute", only the dice match.
-_IN_TEXT = r"(?<![\w\\.])(?:\d{1,3})?[dD]\d{1,4}(?:k[hl]\d+)?(?:(?:\s[+*x×−-]\s|\s?[+*x×−-])(?:\d{0,3}[dD])?\d{1,4})*"
+_IN_TEXT = rf"(?<![\w\\.])(?:{_GROUP}|[uU][dD]\d{{1,2}}|{_FACES}{_CHANGES}{_JOINED})"
+_EXPLODED = rf"{_EXPLOSION}{_CHANGES}(?:(?!!){_JOINED}{_EXPLOSION}{_CHANGES})*{_JOINED}"
+"""The rest of dice from an exclamation mark on that isn't the end of a sentence."""
+
 _GOES_ON = (
     r"\w|\.\w|,\d(?!\d*[dD])"  # a longer word or a number with decimals: "2d6s", "2d6*1.5"
     r"|-[A-Za-z]"  # "2D6-shaped"
-    r"|[\[{]|[(#@^~|&$%\\]\w?\d"  # "3d6[fire]", "3d6(2)", "3d6%2"
-    r"|[<>=≤≥≠]|\s+[<>=≤≥≠]+\s*[\d(dD]"  # "6d6>=5", "6d6 >= 5", but not "1D6 <turns>"
-    r"|\s*[+*x×−–/÷^-]+\s*\(*[dD]?\d"  # "2d6/2", "2d6+(1)", "1D6 – 2", which may be a range
+    r"|[\[{]|[(#@^~|&$%\\]\w?\d"  # "3d6[2]", "3d6(2)", "3d6%2"
+    r"|[<>=≤≥≠]|\s+[<>=≤≥≠]+\s*[\d(dD]"  # "6d6>=1d6", "6d6 = 5", but not "1D6 <turns>"
+    r"|\s*[+*x×−–/÷^-]+\s*\(*[dD]?\d"  # "2d6/1d4", "2d6+(1)", "1D6 – 2", which may be a range
     r"|[+*×−–/÷^-]{2}|->"
     r"|[)\]]+\s?[+*x×−/÷^-]\s?\(*[dD]?\d"  # "(2d6+1)*3"
     r"|\s[kKdDrReE][hHlLoO]?\d"  # "3d6 kh2"
@@ -56,25 +69,33 @@ def find_dice(text: str, preceding: str = "", following: str = "") -> list[DiceM
         preceding: the text before it in the same paragraph, which shows if an exclamation mark ends a sentence.
         following: the text after it, for the same purpose.
 
-    >>> [found.text for found in find_dice("Roll 2d6, but not 6d6>=5, 3d6! or 2d6*1.5. Roll 1D6!")]
-    ['2d6', '1D6']
+    >>> [found.text for found in find_dice("Roll 2d6, 6d6>=5 or 3d6! at once, but not 2d6*1.5. Roll 1D6!")]
+    ['2d6', '6d6>=5', '3d6!', '1D6']
     """
     found = []
     formulas = [formula.span() for formula in re.compile(_FORMULA).finditer(text)]
+    end = 0
     for match in re.compile(_IN_TEXT).finditer(text):
-        before = text[max(0, match.start() - FARTHEST) : match.start()]
-        behind = text[match.end() : match.end() + FARTHEST]
-        if any(start < match.start() < end for start, end in formulas):
+        start, before = match.start(), text[max(0, match.start() - FARTHEST) : match.start()]
+        if start < end or any(first < start < last for first, last in formulas):
             continue
+        end = match.end()
+        behind = text[end : end + FARTHEST]
+        if _explodes(preceding + before, behind + following):
+            exploded = re.match(_EXPLODED, behind)
+            if exploded is None:
+                continue
+            end += exploded.end()
+            behind = text[end : end + FARTHEST]
+            if re.match(r"[!?]", behind):
+                continue
         if re.search(_COMES_BEFORE, before) or re.match(_GOES_ON, behind):
             continue
-        if _explodes(preceding + before, behind + following):
-            continue
         try:
-            notation = str(parse(re.sub(r"\s", " ", match[0])))
+            notation = str(parse(re.sub(r"\s", " ", text[start:end])))
         except NotationError:
             continue
-        found.append(DiceMatch(match.start(), match.end(), match[0], notation))
+        found.append(DiceMatch(start, end, text[start:end], notation))
     return found
 
 

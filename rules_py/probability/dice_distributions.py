@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rules_py import notation
 from rules_py.dice import Pool
 from rules_py.errors import LongOddsError
+from rules_py.notation.nodes import MOST_POOL, MOST_POOL_SIDES
 from rules_py.probability.distribution import Distribution
 from rules_py.probability.totals import compute_totals
 from rules_py.scheduling import Work, cache_results
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from rules_py.tables import Row, Table
 
 MOST_TOTALS = 10_000
-MOST_POOL_SIDES, MOST_POOL = 300, 2_000
-"""Limits of a pool that keeps some dice, computed face by face: sides of one die, and of all dice."""
 
 
 @lru_cache(maxsize=512)
@@ -53,9 +52,7 @@ def total(dice: str) -> Work[Distribution[int]]:
         LongOddsError: there are too many totals, or too large a pool that keeps some dice.
     """
     node = notation.parse(dice)
-    if any(
-        notation.estimate_total_count(part) > MOST_TOTALS or _is_large_pool(part) for part in notation.walk_nodes(node)
-    ):
+    if any(part.estimate_total_count() > MOST_TOTALS or part.has_long_odds() for part in notation.walk_nodes(node)):
         raise LongOddsError(
             f"notation: got {dice}, its odds would be too long; takes dice of at most {MOST_TOTALS} "
             f"different totals, and keeps from dice of at most {MOST_POOL_SIDES} sides, "
@@ -66,14 +63,6 @@ def total(dice: str) -> Work[Distribution[int]]:
         )
     ways = yield from compute_totals(node)
     return Distribution(tuple(sorted(ways.items())), sum(ways.values()))
-
-
-def _is_large_pool(part: notation.Node) -> bool:
-    return (
-        isinstance(part, notation.DiceTerm)
-        and part.keep is not None
-        and (part.sides > MOST_POOL_SIDES or part.count * part.sides > MOST_POOL)
-    )
 
 
 @cache_results(512)

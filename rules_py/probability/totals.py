@@ -8,30 +8,31 @@ from collections.abc import Callable
 from itertools import accumulate, chain, repeat
 from operator import sub
 
-from rules_py import notation
+from rules_py.notation.nodes import BinaryOperation, DiceTerm, DigitDice, Node, Number
 from rules_py.probability.convolution import Weights
 from rules_py.scheduling import Work
 
 
-def compute_totals(node: notation.Node) -> Work[Weights]:
+def compute_totals(node: Node) -> Work[Weights]:
     """Compute the number of ways to roll each total."""
     match node:
-        case notation.Number(value):
+        case Number(value):
             return {value: 1}
-        case notation.DigitDice():
+        case DigitDice():
             return dict.fromkeys(node.list_numbers(), 1)
-        case notation.DiceTerm(count, sides, keep):
+        case DiceTerm(count, sides, keep):
             if keep is None:
                 return sum_dice(count, sides)
             return (yield from (sum_highest if keep.side == "highest" else sum_lowest)(count, sides, keep.dice))
-        case notation.BinaryOperation("*", left, right):
+        case BinaryOperation("*", left, right):
             return (
-                yield from _combine_pairs(
+                yield from combine_pairs(
                     int.__mul__, (yield from compute_totals(left)), (yield from compute_totals(right))
                 )
             )
-        case notation.BinaryOperation(operator, left, right):
+        case BinaryOperation(operator, left, right):
             return (yield from _add_or_subtract(left, 1 if operator == "+" else -1, right))
+    return (yield from node.count_ways())
 
 
 def sum_dice(count: int, sides: int) -> Weights:
@@ -91,24 +92,25 @@ def _count_ways_below(count: int, below: int, most: int) -> int:
     return ways
 
 
-def _add_or_subtract(left: notation.Node, sign: int, right: notation.Node) -> Work[Weights]:
+def _add_or_subtract(left: Node, sign: int, right: Node) -> Work[Weights]:
     """Count the ways to each sum or difference of two nodes by the quicker method.
 
     Adding die by die can be quicker than combining each total with each.
     """
     ones, others = (yield from compute_totals(left)), (yield from compute_totals(right))
     others = {sign * total: weight for total, weight in others.items()}
-    ways = [(len(ones) * len(others), _combine_pairs(int.__add__, ones, others))]
+    ways = [(len(ones) * len(others), combine_pairs(int.__add__, ones, others))]
     for rest, dice in ((ones, right), (others, left)):
-        if isinstance(dice, notation.DiceTerm) and dice.keep is None:
+        if isinstance(dice, DiceTerm) and dice.keep is None:
             count, sides, turned = dice.count, dice.sides, sign if dice is right else 1
             span = max(rest) - min(rest) + 1 + count * (sides - 1)
-            ways.append((count * span, _add_dice(rest, count, sides, turned)))
+            ways.append((count * span, add_dice(rest, count, sides, turned)))
     _, quickest = min(ways, key=lambda way: way[0])
     return (yield from quickest)
 
 
-def _combine_pairs(operation: Callable[[int, int], int], ones: Weights, others: Weights) -> Work[Weights]:
+def combine_pairs(operation: Callable[[int, int], int], ones: Weights, others: Weights) -> Work[Weights]:
+    """Count the ways to each result of an operation, by combining each total with each."""
     ways: Weights = {}
     for one, weight in ones.items():
         for other, share in others.items():
@@ -118,7 +120,7 @@ def _combine_pairs(operation: Callable[[int, int], int], ones: Weights, others: 
     return ways
 
 
-def _add_dice(rest: Weights, count: int, sides: int, sign: int) -> Work[Weights]:
+def add_dice(rest: Weights, count: int, sides: int, sign: int) -> Work[Weights]:
     """Count the ways to each total after adding or subtracting dice one at a time.
 
     Each total is reached from as many totals as a die has sides.
@@ -130,3 +132,50 @@ def _add_dice(rest: Weights, count: int, sides: int, sign: int) -> Work[Weights]
         start += 1 if sign > 0 else -sides
         yield
     return {start + place: weight for place, weight in enumerate(row) if weight}
+
+
+def sum_same(ways: Weights, count: int) -> Work[Weights]:
+    """Count the ways to each total of `count` dice that have the same ways.
+
+    They are the coefficients of a power of a polynomial. Each follows from those before (Miller's recurrence).
+    """
+    lowest = min(ways)
+    shares = [(total - lowest, weight) for total, weight in sorted(ways.items())]
+    first, others = shares[0][1], shares[1:]
+    many = count * (max(ways) - lowest) + 1
+    row = [first**count] + [0] * (many - 1)
+    for place in range(1, many):
+        found = 0
+        for step, weight in others:
+            if step > place:
+                break
+            found += (step * (count + 1) - place) * weight * row[place - step]
+        row[place] = found // (place * first)
+        if place % 64 == 0:
+            yield
+    return {count * lowest + place: weight for place, weight in enumerate(row) if weight}
+
+
+def sum_kept(ways: Weights, count: int, start: int, stop: int, scores: Weights) -> Work[Weights]:
+    """Count the ways to each total of the dice that count, if `count` dice are sorted from the lowest.
+
+    Args:
+        ways: the ways to each result of a die.
+        count: the number of dice.
+        start: the index of the first die that counts.
+        stop: the index after the last one.
+        scores: the score of each result.
+    """
+    placed: list[Weights] = [{0: 1}, *({} for _ in range(count))]
+    for result in sorted(ways):
+        following: list[Weights] = [{} for _ in range(count + 1)]
+        for below, totals in enumerate(placed):
+            for more in range(count - below + 1) if totals else ():
+                choices = math.comb(count - below, more) * ways[result] ** more
+                added = scores[result] * max(0, min(stop, below + more) - max(start, below))
+                reached = following[below + more]
+                for total, weight in totals.items():
+                    reached[total + added] = reached.get(total + added, 0) + weight * choices
+            yield
+        placed = following
+    return placed[count]

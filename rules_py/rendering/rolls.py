@@ -133,13 +133,14 @@ def _render_dice_result(result: DiceResult) -> str:
     is_beside = rest[:2] in (", ", " =")
     faces, sign = "", " "
     for face in result.faces:
+        shows = escape(result.name_face(face), quote=False)
         if face in dropped:
             dropped.remove(face)
             faces += (
-                f' <s class="fb-face" data-sides="{result.sides}">{face}<span class="fb-hidden"> dropped</span></s>'
+                f' <s class="fb-face" data-sides="{result.sides}">{shows}<span class="fb-hidden"> dropped</span></s>'
             )
         else:
-            faces += f'{sign}<span class="fb-face" data-sides="{result.sides}">{face}</span>'
+            faces += f'{sign}<span class="fb-face" data-sides="{result.sides}">{shows}</span>'
             sign = " + " if is_beside else " "
     if result.sum_text:
         terms, _, total = escape(rest if is_beside else f" so {result.sum_text}", quote=False).partition(" = ")

@@ -193,9 +193,9 @@ CALCULATOR = Calculator("keyless.calc", title="Repairs", sides={}, panels=(Panel
 
 
 def test_refused_dice_of_a_rule_name_page_and_rule(broken_game, block_error):
-    broken_game("explosive", RULE.format(slug="explosive", body='x = dice.total("3d6!")'))
+    broken_game("explosive", RULE.format(slug="explosive", body='x = dice.total("3d6?")'))
     said = block_error("# Page\n\n::: roller explosive.repair")
-    assert said.startswith("docs/moon/page.md:3: notation: got '3d6!', at character 4 ")
+    assert said.startswith("docs/moon/page.md:3: notation: got '3d6?', at character 4 ")
     assert said.endswith(f" (raised from explosive_rules/repairs.py:{LINE})")
 
 

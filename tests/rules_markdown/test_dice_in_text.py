@@ -53,24 +53,36 @@ def test_text_that_resembles_dice_stays_text(render, text):
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        ("Deals 1D6! damage.", "Deals 1D6! damage."),
         ("Deals 3d6!! damage.", "Deals 3d6!! damage."),
-        ("| Damage |\n|---|\n| 3d6! |", "3d6!"),
-        ("Roll 3d6! *and add one*.", "Roll 3d6! and add one."),
-        ("**Roll 3d6!** and run.", "Roll 3d6! and run."),
         ("Deals **3d6**! damage.", "Deals 3d6! damage."),
-        ("Roll 6d6>=5.", "Roll 6d6>=5."),
-        ("Roll 6d6&gt;=5.", "Roll 6d6>=5."),
-        ("Roll 6d6 &ge; 5.", "Roll 6d6 ≥ 5."),
-        (r"Roll 6d6\>5.", "Roll 6d6>5."),
         (r"Roll 2d6\*1.5.", "Roll 2d6*1.5."),
         ("Roll 2d6&times;1.5.", "Roll 2d6×1.5."),
-        ("Roll 4dF.", "Roll 4dF."),
     ],
 )
 def test_dice_inside_unknown_notation_stay_text(render, text, shown):
     page = render(text)
     assert chips(page) == [] and shown in page.text
+
+
+@pytest.mark.parametrize(
+    ("text", "chip"),
+    [
+        ("Deals 1D6! damage.", ("1D6!", "1d6!")),
+        ("| Damage |\n|---|\n| 3d6! |", ("3d6!", "3d6!")),
+        ("Roll 3d6! *and add one*.", ("3d6!", "3d6!")),
+        ("**Roll 3d6!** and run.", ("3d6!", "3d6!")),
+        ("Roll 6d6>=5.", ("6d6>=5", "6d6>=5")),
+        ("Roll 6d6&gt;=5.", ("6d6>=5", "6d6>=5")),
+        ("Roll 6d6 &ge; 5.", ("6d6 ≥ 5", "6d6>=5")),
+        (r"Roll 6d6\>4.", ("6d6>4", "6d6>4")),
+        ("Roll 4dF.", ("4dF", "4dF")),
+        ("A hit does 2d6[fire].", ("2d6[fire]", "2d6[fire]")),
+    ],
+)
+def test_dice_that_explode_or_are_counted_become_a_chip(render, text, chip):
+    page = render(text)
+    assert chips(page) == [chip]
+    assert json.loads(page.one("fb-die")["plan"]) == ["notation", chip[1]]
 
 
 @pytest.mark.parametrize(

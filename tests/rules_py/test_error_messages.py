@@ -45,10 +45,10 @@ def test_page_errors_use_field_labels(params, sentence):
     ("dice", "sentence"),
     [
         ("3d6k", "Dice: after “3d6k”, write kh (keep highest) or kl (keep lowest)."),
-        ("4dF", "Fate dice (dF) are not known: 4d3-8 is the same; you entered 4dF."),
+        ("2d6>=7", "No d6 shows >=7: write (2d6)>=7 to compare the total; you entered 2d6>=7."),
         (
-            "6d6>=5",
-            "Dice are not compared with a number: leave out what follows 6d6 and compare by hand; you entered 6d6>=5.",
+            "1d6 + STR",
+            "This needs a variable, whose value is not known here: write the number itself; you entered 1d6 + STR.",
         ),
     ],
 )

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rules_py
-from rules_py.dice import GivenDice, RandomDice
+from rules_py.dice import DieSlot, GivenDice, RandomDice
 from rules_py.errors import NotationError, RulesError
 from rules_py.notation import (
     BinaryOperation,
@@ -20,8 +20,13 @@ from rules_py.notation import (
     find_dice,
     find_totals,
     parse,
+    walk_nodes,
 )
-from tests.rules_py.notation_strategies import expressions
+from rules_py.probability.totals import compute_totals
+from rules_py.registry.games import find_mechanic
+from rules_py.scheduling import run_to_completion
+from rules_py.text.sentences import MINUS
+from tests.rules_py.notation_strategies import any_notation, expressions
 
 
 def total_of_faces(text: str, *faces: int) -> int:
@@ -140,7 +145,9 @@ def test_notation_is_printed_in_canonical_form(text, printed):
         ("2d6+", 4),
         ("2d6++3", 4),
         ("2d6 4", 4),
-        ("2d6/2", 3),
+        ("2d6/0", 4),
+        ("2d6/(1d2-1)", 4),
+        ("2d6//2", 4),
         ("2d6\n3", 4),
         ("1.5", 1),
         ("2e6", 1),
@@ -174,42 +181,41 @@ def test_error_points_at_its_position(text, position):
 @pytest.mark.parametrize(
     ("text", "position", "said"),
     [
-        (
-            "1D6!",
-            3,
-            "exploding dice (!) are not known: roll once more by hand for each die that shows its highest face",
-        ),
-        ("(3d6kh2!!)", 7, "exploding dice (!) are not known: roll once more "),
-        ("3d6!>5", 3, "exploding dice (!) are not known: roll once more "),
-        ("4dF", 2, "Fate dice (dF) are not known: 4d3-8 is the same"),
-        ("df+1", 1, "Fate dice (dF) are not known: 1d3-2 is the same"),
-        ("6d6>=5", 3, "dice are not compared with a number: leave out what follows 6d6 and compare by hand"),
-        ("1+6d6 ≥ 5", 6, "dice are not compared with a number: leave out what follows 1+6d6 and compare by hand"),
-        ("2d6<=3", 3, "dice are not compared with a number: "),
-        ("1d6=6", 3, "dice are not compared with a number: "),
-        ("3d6r1", 3, "rerolls (r) are not known: roll those dice once more by hand"),
-        ("4d6p1", 3, "dropping dice (p) is not known: name the dice to keep, such as kh3 for the highest three"),
-        ("3d6 drop lowest", 4, "dropping dice is not known in words: "),
+        ("5d6!>5", 4, "programs differ on whether >5 includes 5: write >=5 if it does, >=6 if it doesn't"),
+        ("4d6!kh3", 3, "one more die is added to the die that explodes: write 4d6!!kh3"),
+        ("1d6!>=1", 3, "it takes a face that does not explode"),
+        ("1d1!", 3, "it takes a face that does not explode"),
+        ("3d10!!>=15", 4, "no die shows >=15: name the faces that explode first, such as !10>=5"),
+        ("2d6r<=6", 7, "it takes a face that is not rerolled"),
+        ("2d6>=7", 3, "no d6 shows >=7: write (2d6)>=7 to compare the total"),
+        ("1d20+5>=15", 6, "brackets compare a total: write (1d20+5)>=15"),
+        ("1d20+10 vs 25", 8, "vs is not known: write (1d20+10)>=25 to compare the total"),
+        ("1d20cs>19", 4, "cs only marks a die in some programs: leave it out, or write 1d20>=19 to count the die"),
+        ("2d", 2, "the sides of the dice are missing: write 2d6 for six-sided dice"),
+        ("3d6r", 3, "write r1 to reroll each 1 until another face shows, ro1 to reroll it once, or r<3 for 1 and 2"),
+        ("3d6 reroll 1", 4, "write r1 to reroll each 1 until another face shows, "),
+        ("2d20 adv", 5, "advantage is known for 1d20 alone: write 2d20kh1, or 2d20kl1 for disadvantage"),
+        ("3d6 drop 1", 4, "write dl1 to drop the lowest die, "),
+        ("{4d6}kh1", 0, "it takes several dice with commas between them, such as {d8,d6}kh1"),
+        ("max(2d6)", 0, "it takes several parts with commas between them, such as max(2d6,7)"),
+        ("ceil(1d6/2+1)", 0, "it takes one division, such as ceil(1d6/2)"),
+        ("(1d4)d6", 0, "it takes numbers without dice in this bracket"),
         ("1d20,1d6", 4, "only one roll fits here: roll 1d20 first, then the other dice"),
         ("1d20 1d6", 5, "only one roll fits here: roll 1d20 first, "),
-        ("1d20+10 vs 25", 8, "dice are not compared with a number: leave out what follows 1d20+10 and compare by hand"),
-        ("1d20 adv", 5, "advantage is not known as a word: write 2d20kh1, "),
-        ("2D", 2, "the sides of the dice are missing: write 2d6 for six-sided dice"),
-        ("(2+1)d6", 5, "brackets don't count dice: write their number, such as 3d6"),
-        ("floor(1d6/2)", 0, "functions are not known: write only the dice, "),
-        ("1d8 [fire]", 4, "labels of dice are not known: leave out the brackets and what they hold"),
-        ("1d20+5 Stealth", 7, "words after dice are not known: leave them out"),
-        ("1d6 + STR", 6, "names of numbers are not known: write the number itself"),
-        ("[[1d20+5]]", 0, "words and brackets around dice are not known: write only the dice, such as 2d6+1"),
-        ("2к6+1", 1, "the letter d is missing: write 2d and the number of sides"),
-        ("2d6/2", 3, "dividing is not known: leave out what follows 2d6 and divide by hand"),
+        ("1d6 + STR", 6, "this needs a variable, whose value is not known here: write the number itself"),
+        ("1d20+@abilities.str.mod", 5, "this needs a variable, "),
+        ("1d6 per level", 4, "words after dice are a label, which takes letters alone: 1d20+5 Stealth"),
+        ("2d6 4", 4, "it takes +, -, * or the end here"),
         ("2d6*1.5", 5, "decimals are not known: use whole numbers"),
+        ("d{a,b}", 1, "write the faces as whole numbers with commas between them: d{1,1,2,3}"),
         ("3d6k", 4, "it takes kh (keep highest) or kl (keep lowest)"),
         ("2d6x", 4, "it takes dice such as 2d6, a number or a bracket"),
-        ("d6e", 2, "it takes +, -, * or the end here"),
+        ("ud7", 2, "it takes 4, 6, 8, 10, 12 or 20 sides"),
+        ("0d6", 0, "it takes 1 to 1000 dice"),
+        ("1d10000", 2, "it takes 1 to 1000 sides"),
     ],
 )
-def test_notation_of_other_programs_is_named_with_what_would_help(text, position, said):
+def test_notation_that_is_refused_is_named_with_the_spelling_that_works(text, position, said):
     with pytest.raises(NotationError) as refusal:
         parse(text)
     assert refusal.value.position == position
@@ -218,8 +224,140 @@ def test_notation_of_other_programs_is_named_with_what_would_help(text, position
     assert said in told and "\n" not in told
 
 
-def test_fate_dice_equal_the_notation_their_error_suggests():
-    assert find_totals(parse("4d3-8")) == set(range(-4, 5))
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("3D6 !", "3d6!"),
+        ("3d6!6", "3d6!6"),
+        ("1d6 e", "1d6!"),
+        ("2d6 r <= 2 + 4", "2d6r<=2+4"),
+        ("4d6kh3r1", "4d6r1kh3"),
+        ("1d20 rr<10", "1d20r<10"),
+        ("1d20ma15mi10", "1d20mi10ma15"),
+        ("3d6kh2!!", "3d6!!kh2"),
+        ("4d6dl1dh1", "4d6dl1dh1"),
+        ("4d6km2", "4d6dl1dh1"),
+        ("4d20k2kl1", "4d20dl2dh1"),
+        ("6d6 ≥ 5", "6d6>=5"),
+        ("10D10>=8=10f1", "10d10>=8=10f1"),
+        ("10d10 t8 t10", "10d10>=8>=10"),
+        ("4df", "4dF"),
+        ("d[1,1,2,3]", "1d{1,1,2,3}"),
+        ("d{1,2,3}", "1d3"),
+        ("{d8,d6}kh1", "max(1d8,1d6)"),
+        ("{d8,d6}kl", "min(1d8,1d6)"),
+        ("{4d6,2d8}>4", "{4d6,2d8}>4"),
+        ("{d4,d6,d8}dl1", "{1d4,1d6,1d8}kh2"),
+        ("floor(1d6/2)", "1d6/2"),
+        ("ceil(1d6 ÷ 2)", "ceil(1d6/2)"),
+        ("(1d6+1)/2*3", "(1d6+1)/2*3"),
+        ("8/(1d4*2)", "8/(1d4*2)"),
+        ("(1d6+1)^2", "(1d6+1)^2"),
+        ("2d6[fire] + 1d6 [ cold ]", "2d6[fire]+1d6[cold]"),
+        ("(2d6+1)[fire]", "(2d6+1)[fire]"),
+        ("1d20+5   Sleight of Hand", "1d20+5 Sleight of Hand"),
+        ("1d20+5 # Stealth", "1d20+5 Stealth"),
+        ("6x4d6kh3", "6x4d6kh3"),
+        ("6*4d6kh3", "6*4d6kh3"),
+        ("[[1d20+5]]", "1d20+5"),
+        ("/roll 2d6", "2d6"),
+        ("UD8", "ud8"),
+        ("2D", "2d6"),
+        ("2D+1", "2d6+1"),
+        ("1d+2", "1d6+2"),
+        ("(2+1)d6kh2", "3d6kh2"),
+        ("1d20 advantage", "2d20kh1"),
+        ("3d6 keep highest 2", "3d6kh2"),
+    ],
+)
+def test_notation_of_other_programs_is_printed_in_one_form(text, printed):
+    assert str(parse(text)) == printed
+    assert parse(printed) == parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "faces", "total"),
+    [
+        ("3d6!", (6, 2, 6, 4, 6, 1), 25),  # 6 and 4, 2, 6 and 6 and 1
+        ("1d6!p", (6, 6, 3), 13),  # 6, 6 - 1, 3 - 1
+        ("1d6!o", (6, 6), 12),
+        ("2d6!!kh1", (6, 5, 2), 8),
+        ("2d6r1", (1, 4, 1, 1, 3), 7),
+        ("2d6ro1", (1, 4, 1), 5),
+        ("1d20mi10", (3,), 10),
+        ("1d20ma15", (18,), 15),
+        ("6d6>=5", (1, 5, 6, 4, 5, 2), 3),
+        ("5d10>=8>=10f1", (10, 8, 1, 1, 7), 1),
+        ("4dF+3", (1, 1, 2, 3), 2),  # -1 -1 0 +1 and 3
+        ("2d{0,5,10}", (1, 3), 10),
+        ("4d6dl1dh1", (6, 1, 3, 4), 7),
+        ("{1d8,1d6}kh1", (3, 5), 5),
+        ("max(2d6,7)", (1, 2), 7),
+        ("8d6/2", (1, 1, 1, 1, 1, 1, 1, 2), 4),  # 9 / 2, rounded down
+        ("ceil(1d6/2)", (5,), 3),
+        ("round(1d6/2)", (5,), 3),
+        ("1d6^2", (4,), 16),
+        ("(1d20+5)>=15", (10,), 1),
+        ("3x2d6", (1, 2, 3, 4, 5, 6), 21),
+        ("1d20+5 Stealth", (7,), 12),
+    ],
+)
+def test_given_faces_have_the_total_by_hand(text, faces, total):
+    assert total_of_faces(text, *faces) == total
+
+
+@pytest.mark.parametrize(
+    ("text", "faces", "steps"),
+    [
+        ("2d6!", (6, 2, 4), ["2d6!: 6 explodes, and one more die shows 4."]),
+        ("2d6r1", (1, 4, 3), ["2d6r1: 1 is rerolled and shows 3."]),
+        ("1d20mi10", (3,), ["1d20mi10: 3 counts as 10."]),
+        ("3d6>=5f1", (6, 1, 5), ["3d6>=5f1: 5, 6 count, 1 takes away, which makes 1 success."]),
+        ("{1d8,1d6}kh1", (3, 5), ["max(1d8,1d6): 3, 5, of which 5 counts."]),
+        ("1d6/2", (5,), ["1d6/2: 5 divided by 2 is 2, rounded down."]),
+        ("2x2d6", (1, 2, 3, 4), ["2x2d6: 3, 7."]),
+        ("(1d20)>=15", (9,), ["(1d20)>=15: 9 is no success."]),
+        ("ud8", (2,), ["ud8: 2, so it becomes a d6."]),
+        ("ud20", (3,), ["ud20: 3, so it stays a d20."]),
+        ("ud4", (1,), ["ud4: 1, so it is used up."]),
+    ],
+)
+def test_steps_tell_in_words_what_changes_the_dice(text, faces, steps):
+    assert list(rules_py.resolve("dice", faces, notation=text).steps)[: len(steps)] == steps
+
+
+def test_a_roll_says_how_often_a_die_explodes_at_most():
+    roll = rules_py.resolve("dice", [6] * 11, notation="1d6!")
+    assert roll.outcome == {"total": 66}
+    assert "A die explodes at most 10 times in a row, in rolls as in odds." in roll.steps
+
+
+def test_faces_that_show_no_number_have_their_names():
+    (die,) = rules_py.resolve("dice", [1, 2, 3], notation="3dF").to_dict()["dice"]
+    assert die == {"sides": 3, "faces": [1, 2, 3], "kept": [1, 2, 3], "label": "3dF", "names": [MINUS, "0", "+"]}
+
+
+def test_readers_are_asked_for_the_faces_of_their_own_dice():
+    """Numbers stand for the faces of Fate dice; an exploding die asks for one more."""
+    mechanic = find_mechanic("dice")
+    (slot,) = mechanic.find_requested_dice((), {"notation": "1dF"}).slots
+    assert (slot.sides, slot.throw_label) == (3, f"1dF (1 is {MINUS}, 2 is 0, 3 is +)")
+    first = mechanic.find_requested_dice((), {"notation": "1d6!"}).slots
+    assert len(first) == 1
+    more = mechanic.find_requested_dice([DieSlot(6, first[0].label, 6)], {"notation": "1d6!"}).slots
+    assert [each.face for each in more] == [6, None] and more[1].throw_label == "1d6, one more"
+
+
+@given(any_notation())
+def test_any_notation_prints_and_rolls_within_its_bounds(tree):
+    assert parse(str(tree)) == tree
+    lowest, highest = tree.compute_bounds()
+    total = RandomDice(1).total(str(tree))
+    assert lowest <= total <= highest
+    if not any(part.has_long_odds() for part in walk_nodes(tree)):
+        ways = run_to_completion(compute_totals(tree))
+        assert total in ways and all(weight > 0 for weight in ways.values())
+        assert lowest <= min(ways) and max(ways) <= highest
 
 
 @pytest.mark.parametrize(
@@ -276,7 +414,7 @@ def test_totals_are_all_possible_sums(text):
     assert find_totals(parse(text)) == {total_of_faces(text, *faces) for faces in every_fall}
 
 
-@given(st.text(max_size=120) | st.text("0123456789dDkKhHlLxX*×+-−–() ", max_size=120))
+@given(st.text(max_size=120) | st.text("0123456789dDkKhHlLxX*×+-−–() !rope<>=fF{},[]/^#mi ", max_size=120))
 def test_any_text_is_parsed_or_rejected(text):
     try:
         tree = parse(text)
@@ -339,6 +477,21 @@ def test_random_roll_is_one_of_the_possible_totals(tree, seed):
         ("1D6/round, 2D6% or 1D6* rounds", [("1D6", "1d6"), ("2D6", "2d6"), ("1D6", "1d6")]),
         ("Level 2 – 1D6 damage - 1D4 at night", [("1D6", "1d6"), ("1D4", "1d4")]),
         ("Roll 1D6!", [("1D6", "1d6")]),
+        ("1D6!", [("1D6!", "1d6!")]),
+        ("deals 3d6! and burns", [("3d6!", "3d6!")]),
+        ("deals 3d6! + 2", [("3d6! + 2", "3d6!+2")]),
+        ("Damage: 1d8!+1d6! for a wild card", [("1d8!+1d6!", "1d8!+1d6!")]),
+        ("roll 3d6!!kh1, or 2d6!o", [("3d6!!kh1", "3d6!!kh1"), ("2d6!o", "2d6!o")]),
+        ("4dF+1d6, or 4dF.", [("4dF+1d6", "4dF+1d6"), ("4dF", "4dF")]),
+        ("6d6>=5 or 6d6 ≥ 5, 10d10>7f1", [("6d6>=5", "6d6>=5"), ("6d6 ≥ 5", "6d6>=5"), ("10d10>7f1", "10d10>7f1")]),
+        ("3d6r1, 1d20ro1, 2d6r<3", [("3d6r1", "3d6r1"), ("1d20ro1", "1d20ro1"), ("2d6r<3", "2d6r<3")]),
+        ("2d20kh+5 or 4d6dl1 or 3d6k2", [("2d20kh+5", "2d20kh1+5"), ("4d6dl1", "4d6kh3"), ("3d6k2", "3d6kh2")]),
+        ("1d20mi10 for reliable talent", [("1d20mi10", "1d20mi10")]),
+        ("8d6/2 on a save, 2d6÷2", [("8d6/2", "8d6/2"), ("2d6÷2", "2d6/2")]),
+        ("2d6[fire]+1d6[cold] damage", [("2d6[fire]+1d6[cold]", "2d6[fire]+1d6[cold]")]),
+        ("{d8,d6}kh1 or max(2d6,7)", [("{d8,d6}kh1", "max(1d8,1d6)"), ("max(2d6,7)", "max(2d6,7)")]),
+        ("a lantern (Ud6), or two", [("Ud6", "ud6")]),
+        ("throw 5d{0,0,1} or d%", [("5d{0,0,1}", "5d{0,0,1}"), ("d%", "1d100")]),
         (
             "Roll 1D6! Then run. “Roll 2D6!” “Now roll 3D6!” (And 1D4!)",
             [(n, n.lower()) for n in ("1D6", "2D6", "3D6", "1D4")],
@@ -375,31 +528,17 @@ def test_dice_are_found_in_a_sentence(sentence, found):
         "add6",
         "2D6_1",
         "2–1D6+1D4e",
-        "1D6!",
-        "deals 1D6! damage",
-        "deals 3d6! and burns",
-        "deals 3d6! + 2",
         "deals 3d6!Then",
         "roll 3d6!!",
         "roll 3d6!>5",
         "roll 3d6!?",
-        "Damage: 3d6!",
-        "roll 3d6!+1d6",
-        "4dF",
-        "4dF+1d6",
-        "6d6>=5",
-        "6d6 >= 5",
-        "6d6>5",
         "6d6>=1d6",
-        "2d6<=3",
         "1d6=6",
-        "6d6≥5",
-        "6d6 ≤ 5",
         "2d6≠7",
-        "3d6r1",
+        "2d6/1d4",
+        "2d6/3d6",
+        "2d6>=7",
         "3d6k",
-        "3d6k2",
-        "3d6kh",
         "3d6 kh2",
         "4d6d1",
         "2d6x",
@@ -410,8 +549,6 @@ def test_dice_are_found_in_a_sentence(sentence, found):
         "2d6,5",
         "1d6d",
         "1d6-2-abc",
-        "2d6/2",
-        "2d6÷2",
         "2d6^2",
         "2d6**2",
         "3d6%2",
@@ -461,5 +598,7 @@ def test_dice_that_were_rolled_before_are_not_parsed_again(text):
         sys.setprofile(None)
     assert "RecordingDice.total" in called
     assert [
-        name for name in called if name.startswith(("_Parser", "_parse_cached", "_normalize_cached", "walk_"))
+        name
+        for name in called
+        if name.startswith(("PlainParser", "FullParser", "_parse_cached", "_normalize_cached", "walk_"))
     ] == []

@@ -19,9 +19,13 @@ def test_dice_of_a_note_have_plans_and_the_rest_is_text():
         {"text": "2D6+1", "notation": "2d6+1", "plan": ["+", ["dice", 2, 6], 1]},
         " rats.",
     ]
+    assert scan("6d6>=5 to climb") == [
+        {"text": "6d6>=5", "notation": "6d6>=5", "plan": ["notation", "6d6>=5"]},
+        " to climb",
+    ]
 
 
-@pytest.mark.parametrize("text", ["", "No dice.", "At 12:30, room 7", "6d6>=5", "<b>x</b> & y\t\n"])
+@pytest.mark.parametrize("text", ["", "No dice.", "At 12:30, room 7", "6d6>=1d6", "<b>x</b> & y\t\n"])
 def test_note_without_dice_is_one_text(text):
     assert scan(text) == ([text] if text else [])
 

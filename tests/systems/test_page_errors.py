@@ -115,7 +115,8 @@ def test_errors_about_rolls_are_sentences(slug):
 
 
 @pytest.mark.parametrize(
-    "notation", ["", "2d", "4dF", "6d6>=5", "0d6", "1d0", "(((", "2d6+" * 60, "1d6!", "3d6k", "2d6r1", "1d66k", "x"]
+    "notation",
+    ["", "2d", "2d6>=7", "5d6!>5", "0d6", "1d0", "(((", "2d6+" * 60, "4d6!kh3", "3d6k", "1d6 + STR", "1d66k", "x"],
 )
 def test_errors_about_dice_are_sentences(notation):
     params = json.dumps({"notation": notation})

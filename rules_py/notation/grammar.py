@@ -1,0 +1,681 @@
+"""Parser of all dice notation: also dice that explode, are rerolled or counted, other faces, groups, labels.
+
+A page loads it when a text needs it.
+"""
+
+import re
+from typing import Literal, NamedTuple, cast
+
+from rules_py.errors import NotationError
+from rules_py.notation.groups import Comparison, Division, Group, Labelled, Power, Repeat
+from rules_py.notation.nodes import BinaryOperation, DiceTerm, DigitDice, KeepRule, Node, Number, walk_nodes
+from rules_py.notation.plain import (
+    BLANKS,
+    DIGIT_DICE,
+    MAX_LENGTH,
+    MOST_DICE,
+    MOST_NESTING,
+    MOST_SIDES,
+    MULTIPLY,
+    PlainParser,
+)
+from rules_py.notation.pools import (
+    FATE_FACES,
+    NO_LIMITS,
+    Condition,
+    Explosion,
+    Limits,
+    Pool,
+    Reroll,
+    Successes,
+    write_keep,
+)
+from rules_py.notation.usage import USAGE_STEPS, UsageDie
+
+DIVIDE = "/÷"
+USUAL_SIDES = 6
+"""The sides of dice without any, as in 2D+1: the games that leave them out roll six-sided dice."""
+
+MOST_VALUES = 100
+MOST_REPEATS = 100
+HIGHEST_POWER = 9
+LONGEST_LABEL = 40
+
+_SIGN = r"(<=|>=|=<|=>|≤|≥|<|>|=)"
+_SIGNS: dict[str, Literal["=", "<", "<=", ">", ">="]] = {
+    "": "=", "=": "=", "<": "<", ">": ">", "<=": "<=", "=<": "<=", "≤": "<=", ">=": ">=", "=>": ">=", "≥": ">="
+}  # fmt: skip
+_NEXT = {
+    "usage die": r"ud\s*(?=\d)",
+    "times": r"(\d{1,3})x(?=\d*d[\d%f{(])",
+    "function": r"(max|min|floor|ceil|round)\s*\(",
+    "selection": r"\[\s*(highest|lowest|middle)\s+(\d{1,4})\s+of\s+",
+    "counted by brackets": r"\s*d\s*[\d%f({\[]",
+    "without sides": r"\s*(?:[-+*/×÷),}!<>=≤≥]|$)",
+    "faces": r"[{\[]\s*-?\d",
+    "reroll": r"r\s*([ro]?)\s*(?=[<>=≤≥]|\d)",
+    "lowest": r"mi\s*(?=\d)",
+    "highest": r"ma\s*(?=\d)",
+    "explosion": r"(?:!\s*(?:!|[op](?![a-z]))?|e(?![a-z]))",
+    "keep in words": r"(keep|drop)\s+(?:the\s+)?(highest|lowest|middle)(?:\s+(?=\d)|(?![a-z]))",
+    "advantage": r"(adv|dis)(?:antage|advantage)?(?![a-z])",
+    "middle": r"km\s*(?=\d)",
+    "drop": r"(?:d|p)\s*[hl]?\s*\d",
+    "sign": _SIGN + r"\s*(?=-?\d)",
+    "count": r"cs\s*" + _SIGN + r"?\s*(?=\d)",
+    "target": r"t\s*(?=\d)",
+    "failure": r"f\s*" + _SIGN + r"?\s*(?=\d)",
+    "label": r"\[\s*([^\[\]{}()<>]*[^\W\d_][^\[\]{}()<>]*?)\s*\]",
+    "words": r"(?:#\s*)?([^\W\d_]{2}[^\W\d_'’-]+(?:[ \u00a0][^\W\d_'’-]+|['’-][^\W\d_]+)*)\s*$",
+}
+"""The beginnings of notation, each after blanks."""
+
+_COMMAND = r"\s*(?:[!/.](?:r|roll|gmroll|gmr)\s+|(?:r|roll|output)\s+(?=[\d(\[{]|\d*d[\d%f{(]))"
+"""The command of a chat program, which may be pasted along with the dice."""
+
+_NO_LABEL = frozenset(
+    (
+        *(
+            "keep",
+            "drop",
+            "reroll",
+            "explode",
+            "adv",
+            "dis",
+            "advantage",
+            "disadvantage",
+            "highest",
+            "lowest",
+            "middle",
+        ),
+        *("min", "max", "floor", "ceil", "round", "plus", "minus", "times", "and", "or", "vs", "versus", "per"),
+    )
+)
+"""Words that aren't labels, because they would change the roll."""
+
+_DICE = r"\d*d(?:\d+|f|%|[{\[].*[}\]])[^-+*/]*$"
+_VARIABLE = "this needs a variable, whose value is not known here: write the number itself"
+_COMPARE = "brackets compare a total: write ({before}){sign}{number}"
+_UNKNOWN = (
+    (r"\d\s*$", r"vs\s*\d", "vs is not known: write ({before})>={number} to compare the total"),
+    (r"[-+*]\s*\d+\s*$", r"[<>=≤≥]+\s*\d", _COMPARE),
+    (r"\dd\s*$", r"$", "the sides of the dice are missing: write {before}6 for six-sided dice"),
+    (r"[\d)]\s*$", r"≠", "unequal is not known: name the numbers with <, = or >"),
+    (_DICE, r"k", "write kh3 for the highest three, kl1 for the lowest one"),
+    (_DICE, r"r", "write r1 to reroll each 1 until another face shows, ro1 to reroll it once, or r<3 for 1 and 2"),
+    (_DICE, r"mi|ma", "write mi10 for a result of at least 10, and ma5 for at most 5"),
+    (_DICE, r"cs", "write 6d6>=5 to count the dice that show at least 5"),
+    (_DICE, r"adv|dis", "advantage is known for 1d20 alone: write 2d20kh1, or 2d20kl1 for disadvantage"),
+    (_DICE, r"drop|keep", "write dl1 to drop the lowest die, dh1 to drop the highest, kh3 to keep the highest three"),
+    (r"[\d)]\s*$", r"[,;|]?\s*\d*d\d", "only one roll fits here: roll {before} first, then the other dice"),
+    (r"\d$", r"[.,]\d", "decimals are not known: use whole numbers"),
+    (r"d\s*$", r"[\[{]", "write the faces as whole numbers with commas between them: d{{1,1,2,3}}"),
+    (
+        r"^\s*$",
+        r"[\[!/].*d\d|(?:output|roll|r)\s.*d\d",
+        "words and brackets around dice are not known: write only the dice, such as 2d6+1",
+    ),
+    (r"(?:^|[-+*/(,]\s*)$", r"(?:abs|sqrt|ceiling)\s*\(", "write max, min, floor, ceil or round before a bracket"),
+    (r"[-+*/(,]\s*$", r"@|[a-z]{2,}", _VARIABLE),
+    (r"[-+*/(,]\s*$", r"\$|\{[a-z@]", _VARIABLE),
+    (r"[\d)\]}]\s*$", r"[a-z]{3,}", "words after dice are a label, which takes letters alone: 1d20+5 Stealth"),
+)
+"""Notation that isn't accepted, with the spelling that works.
+
+Each entry has patterns for the text before the offending character and from it on, and a message.
+"""
+
+
+def _describe_unknown(text: str, at: int) -> str:
+    """Return a message about notation that isn't accepted, with the spelling that works, or "" for anything else.
+
+    >>> _describe_unknown("1d20+10 vs 25", 8), _describe_unknown("2d6 4", 4)
+    ('vs is not known: write (1d20+10)>=25 to compare the total', '')
+    """
+    before, behind = text[:at].lower(), text[at:].lower()
+    for ends, begins, said in _UNKNOWN:
+        if re.search(ends, before) and re.match(begins, behind):
+            number, sign = re.search(r"\d+", behind), re.match(r"[<>=≤≥]+", behind)
+            return said.format(
+                before=text[:at].strip(), number=number[0] if number else "", sign=sign[0] if sign else ""
+            )
+    return ""
+
+
+def parse_notation(text: str) -> Node:
+    """Parse a text that is no plain notation.
+
+    Raises:
+        NotationError: as in `rules_py.notation.parse`.
+    """
+    return FullParser(text).parse_all()
+
+
+class FullParser(PlainParser):
+    """Recursive-descent parser (sum > product > power > atom) that tracks its position for error messages."""
+
+    # Text
+
+    def build_error(self, expected: str, position: int | None = None, hint: str = "") -> NotationError:
+        at = self.position if position is None else position
+        return NotationError(self.text, at, expected, unknown=hint or _describe_unknown(self.text, at))
+
+    def find_next(self, name: str) -> re.Match[str] | None:
+        """Return the match of one of `_NEXT` after blanks, or None."""
+        self.peek()
+        return re.compile(_NEXT[name]).match(self.characters, self.position)
+
+    def take_next(self, name: str) -> re.Match[str] | None:
+        """Return the match of one of `_NEXT` after blanks and go on behind it; otherwise return None."""
+        match = self.find_next(name)
+        if match:
+            self.position = match.end()
+        return match
+
+    def follows_blank(self) -> bool:
+        """Return True if a blank is before the next character."""
+        self.peek()
+        return self.position > 0 and self.text[self.position - 1] in BLANKS
+
+    def expect(self, sign: str, expected: str) -> None:
+        if self.peek() != sign:
+            raise self.build_error(expected)
+        self.position += 1
+
+    def parse_signed_number(self, expected: str) -> int:
+        if self.peek() != "-":
+            return self.parse_number(expected)
+        self.position += 1
+        return -self.parse_number(expected)
+
+    # Whole notation
+
+    def parse_all(self) -> Node:
+        if len(self.text) > MAX_LENGTH:
+            raise NotationError(self.text, MAX_LENGTH, f"at most {MAX_LENGTH} characters")
+        command = re.compile(_COMMAND).match(self.characters)
+        if command:
+            self.position = command.end()
+        is_inline = self.characters[self.position : self.position + 2] == "[["
+        if is_inline:
+            self.position += 2
+        if self.peek() == "+":
+            self.position += 1
+        node = self.parse_repeat()
+        if is_inline:
+            self.expect("]", "two closing brackets ]]")
+            self.expect("]", "two closing brackets ]]")
+        node = self.parse_words(node)
+        if self.peek():
+            raise self.build_error("+, -, * or the end here")
+        if len(str(node)) > MAX_LENGTH:
+            raise self.build_error(f"at most {MAX_LENGTH} characters when each die is written out", len(self.text) - 1)
+        return node
+
+    def parse_repeat(self) -> Node:
+        start = self.position
+        if (match := self.take_next("times")) is None:
+            return self.parse_sum()
+        times = int(match[1])
+        if not 2 <= times <= MOST_REPEATS:
+            raise self.build_error(f"2 to {MOST_REPEATS} rolls", start)
+        before = self.dice_count
+        node = self.parse_sum()
+        self.add_dice((self.dice_count - before) * (times - 1), start)
+        return Repeat(times, node)
+
+    def parse_words(self, node: Node) -> Node:
+        """Parse words after all of the notation, which are its label."""
+        has_mark = self.peek() == "#"
+        if not (has_mark or self.follows_blank()) or (match := self.find_next("words")) is None:
+            return node
+        words = " ".join(self.text[match.start() :].replace("#", " ").split())
+        if _NO_LABEL.intersection(words.lower().split()) or len(words) > LONGEST_LABEL:
+            return node
+        self.position = len(self.text)
+        return Labelled(node, words, is_trailing=True)
+
+    def parse_product(self) -> Node:
+        node = self.parse_power()
+        while (sign := self.peek()) and (sign in MULTIPLY or sign in DIVIDE):
+            self.position += 1
+            if sign in MULTIPLY:
+                node = BinaryOperation("*", node, self.parse_power())
+                continue
+            self.peek()
+            start = self.position
+            divisor = self.parse_power()
+            lowest, highest = divisor.compute_bounds()
+            if lowest <= 0 <= highest:
+                raise self.build_error("a number or dice that are never 0", start)
+            node = Division(node, divisor)
+        return node
+
+    def parse_power(self) -> Node:
+        node = self.parse_labelled()
+        while self.peek() == "^":
+            self.position += 1
+            start = self.position
+            exponent = self.parse_number("a whole number")
+            if exponent > HIGHEST_POWER:
+                raise self.build_error(f"0 to {HIGHEST_POWER}", start)
+            node = Power(node, exponent)
+        return node
+
+    def parse_labelled(self) -> Node:
+        node = self.parse_atom()
+        while (match := self.find_next("label")) and len(match[1]) <= LONGEST_LABEL:
+            label = " ".join(self.text[match.start() + 1 : match.end() - 1].split())
+            self.position = match.end()
+            node = Labelled(node, label)
+        return node
+
+    def parse_atom(self) -> Node:
+        sign = self.peek()
+        start = self.position
+        if sign == "(":
+            return self.parse_bracket()
+        if sign == "{":
+            return self.parse_group()
+        if (match := self.take_next("function")) is not None:
+            return self.parse_function(match[1], start)
+        if (match := self.take_next("selection")) is not None:
+            return self.parse_selection(match[1], int(match[2]), start)
+        if self.take_next("usage die"):
+            return self.parse_usage_die(start)
+        if sign == "-":
+            self.position += 1
+            value = self.parse_number("a number after the minus sign")
+            if self.peek() == "d":
+                raise self.build_error("a plain number after a leading minus sign")
+            return Number(-value)
+        if sign == "d":
+            return self.parse_dice(1, start)
+        value = self.parse_number("dice such as 2d6, a number or a bracket")
+        return self.parse_dice(value, start) if self.peek() == "d" else Number(value)
+
+    # Brackets
+
+    def open_bracket(self) -> None:
+        self.depth += 1
+        if self.depth > MOST_NESTING:
+            raise self.build_error(f"at most {MOST_NESTING} brackets inside one another")
+
+    def parse_bracket(self) -> Node:
+        start = self.position
+        self.open_bracket()
+        self.position += 1
+        node = self.parse_sum()
+        self.expect(")", "a closing bracket")
+        self.depth -= 1
+        if self.find_next("counted by brackets"):
+            self.peek()
+            return self.parse_dice(self.compute_constant(node, start), start)
+        if (sign := self.take_next("sign")) is not None:
+            return Comparison(node, self.parse_condition(sign[1]))
+        return node
+
+    def compute_constant(self, node: Node, start: int) -> int:
+        """Return the value of a bracket that counts dice or their sides."""
+        if any(not isinstance(part, Number | BinaryOperation | Division | Power) for part in walk_nodes(node)):
+            raise self.build_error("numbers without dice in this bracket", start)
+        return node.compute_bounds()[0]
+
+    def parse_list(self, end: str) -> tuple[Node, ...]:
+        self.open_bracket()
+        parts = [self.parse_sum()]
+        while self.peek() == ",":
+            self.position += 1
+            parts.append(self.parse_sum())
+        self.expect(end, "a comma or a closing bracket")
+        self.depth -= 1
+        return tuple(parts)
+
+    def parse_group(self) -> Node:
+        start = self.position
+        self.position += 1
+        parts = self.parse_list("}")
+        if len(parts) == 1:
+            raise self.build_error("several dice with commas between them, such as {d8,d6}kh1", start)
+        count = len(parts)
+        keep = self.parse_keeps(count)
+        return Group(parts, keep.range if keep else (0, count), self.parse_successes())
+
+    def parse_function(self, name: str, start: int) -> Node:
+        parts = self.parse_list(")")
+        if name in ("max", "min"):
+            if len(parts) == 1:
+                raise self.build_error(f"several parts with commas between them, such as {name}(2d6,7)", start)
+            return Group(parts, (len(parts) - 1, len(parts)) if name == "max" else (0, 1))
+        if len(parts) > 1:
+            raise self.build_error(f"one division, such as {name}(1d6/2)", start)
+        (node,) = parts
+        if isinstance(node, Division) and name in ("floor", "ceil", "round"):
+            return Division(node.left, node.right, cast(Literal["floor", "ceil", "round"], name))
+        if any(isinstance(part, Division) for part in walk_nodes(node)) and name != "floor":
+            raise self.build_error(f"one division, such as {name}(1d6/2)", start)
+        return node
+
+    def parse_selection(self, side: str, number: int, start: int) -> Node:
+        """Parse the rest of AnyDice's [highest 1 of 2d20]."""
+        self.peek()
+        dice_at = self.position
+        count = self.parse_number("dice such as 2d20") if self.peek() != "d" else 1
+        if self.peek() != "d":
+            raise self.build_error("dice such as 2d20")
+        node = self.parse_dice(count, dice_at)
+        self.expect("]", "a closing bracket ]")
+        if not isinstance(node, DiceTerm) or node.keep is not None:
+            raise self.build_error("plain dice, such as 2d20", dice_at)
+        if not 1 <= number <= count:
+            raise self.build_error(f"1 to {count} dice to keep", start)
+        return self.build_dice(node.count, node.sides, (), _choose_side(_Kept(0, count), side, number), _Changes())
+
+    # Dice
+
+    def parse_usage_die(self, start: int) -> Node:
+        sides_at = self.position
+        sides = self.parse_number("the number of sides after ud")
+        if sides not in USAGE_STEPS:
+            raise self.build_error("4, 6, 8, 10, 12 or 20 sides", sides_at)
+        self.add_dice(1, start)
+        return UsageDie(sides)
+
+    def parse_dice(self, count: int, start: int) -> Node:
+        self.position += 1
+        sides_at = self.position
+        values = self.parse_values()
+        sides = len(values) if values else self.parse_die_sides(start)
+        if not values and (digits := DIGIT_DICE.get(str(sides))) is not None:
+            if count != 1:
+                raise self.build_error(f"a single d{sides}", start)
+            self.add_dice(digits[0], start)
+            return DigitDice(*digits)
+        if not 1 <= count <= MOST_DICE:
+            raise self.build_error(f"1 to {MOST_DICE} dice", start)
+        if not 1 <= sides <= MOST_SIDES:
+            raise self.build_error(f"1 to {MOST_SIDES} sides", sides_at)
+        self.add_dice(count, start)
+        is_usual = values == list(range(1, sides + 1))
+        return self.parse_changes(count, sides, () if is_usual else tuple(values))
+
+    def parse_values(self) -> list[int]:
+        """Parse faces that aren't 1 to the number of sides: F, or a list in brackets."""
+        if self.peek() == "f":
+            self.position += 1
+            return list(FATE_FACES)
+        if not self.find_next("faces"):
+            return []
+        end = "}" if self.peek() == "{" else "]"
+        self.position += 1
+        values = [self.parse_signed_number("a whole number")]
+        while self.peek() == ",":
+            self.position += 1
+            values.append(self.parse_signed_number("a whole number"))
+        if len(values) > MOST_VALUES:
+            raise self.build_error(f"at most {MOST_VALUES} faces")
+        self.expect(end, "a comma or a closing bracket")
+        return values
+
+    def parse_die_sides(self, start: int) -> int:
+        sides_at = self.position
+        sign = self.peek()
+        if sign == "%":
+            self.position += 1
+            return 100
+        if sign == "(":
+            bracket_at = self.position
+            self.open_bracket()
+            self.position += 1
+            node = self.parse_sum()
+            self.expect(")", "a closing bracket")
+            self.depth -= 1
+            return self.compute_constant(node, bracket_at)
+        has_count = self.characters[start].isdigit()
+        is_complete = sign or self.text[sides_at - 1] in "D\uff24"  # 2d alone may be unfinished
+        if has_count and is_complete and self.find_next("without sides"):
+            return USUAL_SIDES
+        return self.parse_number("the number of sides after d")
+
+    def parse_changes(self, count: int, sides: int, values: tuple[int, ...]) -> Node:
+        """Parse what follows dice, in any order: rerolls, limits, explosions, the dice that count, successes."""
+        keep: _Kept | None = None
+        changes = _Changes()
+        while True:
+            start = self.position
+            if self.is_word():
+                break
+            if (match := self.take_next("reroll")) is not None:
+                self.require_first(changes.reroll, "one reroll", start)
+                changes.reroll = Reroll(self.parse_condition_after(), is_once=match[1] == "o")
+            elif self.take_next("lowest"):
+                limit = self.parse_number("a whole number")
+                changes.limits = Limits(limit, changes.limits.highest)
+            elif self.take_next("highest"):
+                limit = self.parse_number("a whole number")
+                changes.limits = Limits(changes.limits.lowest, limit)
+            elif (match := self.take_next("explosion")) is not None:
+                self.require_first(changes.explosion, "one explosion", start)
+                changes.explosion = self.parse_explosion(match[0])
+                changes.explosion_at = match.start()
+            elif (chosen := self.parse_kept(count, keep)) is not None:
+                keep = chosen
+            else:
+                break
+        if (advantage := self.parse_advantage(count, sides, values, keep)) is not None:
+            return advantage
+        keep = self.parse_keep_in_words(count, keep)
+        successes_at = self.position
+        changes.successes = self.parse_successes(count)
+        self.check_changes(count, sides, values, keep, changes, successes_at)
+        return self.build_dice(count, sides, values, keep, changes)
+
+    def is_word(self) -> bool:
+        """Return True if a word of at least three letters follows a blank: it isn't short notation."""
+        self.peek()
+        return self.follows_blank() and re.compile(r"[^\W\d_]{3}").match(self.text, self.position) is not None
+
+    def require_first(self, found: object, expected: str, start: int) -> None:
+        if found is not None:
+            raise self.build_error(expected, start)
+
+    def parse_condition(self, sign: str | None) -> Condition:
+        return Condition(_SIGNS[sign or ""], self.parse_signed_number("a whole number"))
+
+    def parse_condition_after(self) -> Condition:
+        """Parse a condition, whose sign may be left out."""
+        sign = self.take_next("sign")
+        return self.parse_condition(sign[1] if sign else "")
+
+    def parse_explosion(self, mark: str) -> Explosion:
+        styles: dict[str, Literal["each", "once", "compound", "penetrate"]] = {
+            "!!": "compound", "!o": "once", "!p": "penetrate"
+        }  # fmt: skip
+        style = styles.get("".join(mark.split()), "each")
+        start = self.position
+        when = self.parse_condition_after() if self.find_next("sign") or self.peek().isdigit() else None
+        if when and when.sign in ("<", ">"):
+            near = when.number + (1 if when.sign == ">" else -1)
+            raise self.build_error(
+                "the faces that explode",
+                start,
+                f"programs differ on whether {when} includes {when.number}: "
+                f"write {when.sign}={when.number} if it does, "
+                f"{when.sign}={near} if it doesn't",
+            )
+        return Explosion(when, style)
+
+    def parse_keeps(self, count: int) -> "_Kept | None":
+        """Parse the parts of a group that count."""
+        keep = None
+        while (chosen := self.parse_kept(count, keep)) is not None:
+            keep = chosen
+        return keep
+
+    def parse_kept(self, count: int, keep: "_Kept | None") -> "_Kept | None":
+        """Parse the dice that count: kh3 or k3, kl1, km2, or those that are dropped, dl1, d1 or p1, and dh1.
+
+        Args:
+            count: the number of dice.
+            keep: the dice that still count, or None for all.
+        """
+        verb = self.peek()
+        if not verb or verb not in "kdp" or (verb != "k" and not self.find_next("drop")):
+            return None
+        self.position += 1
+        sides = {"h": "highest", "l": "lowest", "m": "middle"} if verb == "k" else {"h": "highest", "l": "lowest"}
+        side = sides.get(letter := self.peek())
+        if side is not None:
+            self.position += 1
+        elif not letter.isdigit():
+            raise self.build_error("kh (keep highest) or kl (keep lowest)")
+        self.peek()
+        return self.choose_dice("keep" if verb == "k" else "drop", side, keep or _Kept(0, count))
+
+    def choose_dice(self, verb: str, side: str | None, keep: "_Kept") -> "_Kept":
+        number_at = self.position
+        number = self.parse_number("how many dice to keep") if self.peek().isdigit() else 1
+        count = keep[1] - keep[0]
+        if verb == "keep":
+            if not 1 <= number <= count:
+                raise self.build_error(f"1 to {count} dice to keep", number_at)
+            return _choose_side(keep, side or "highest", number)
+        if not 1 <= number < count:
+            raise self.build_error(f"1 to {count - 1} dice to drop" if count > 1 else "several dice", number_at)
+        return _choose_side(keep, "lowest" if side == "highest" else "highest", count - number)
+
+    def parse_keep_in_words(self, count: int, keep: "_Kept | None") -> "_Kept | None":
+        while (match := self.take_next("keep in words")) is not None:
+            self.peek()
+            keep = self.choose_dice(match[1], match[2], keep or _Kept(0, count))
+        return keep
+
+    def parse_advantage(self, count: int, sides: int, values: tuple[int, ...], keep: "_Kept | None") -> Node | None:
+        """Parse the words adv and dis after a single d20."""
+        match = self.find_next("advantage")
+        if match is None or (count, sides, values, keep) != (1, 20, (), None):
+            return None
+        self.add_dice(1, self.position)
+        self.position = match.end()
+        return DiceTerm(2, 20, KeepRule("highest" if match[1] == "adv" else "lowest", 1))
+
+    def parse_successes(self, count: int = 2) -> Successes | None:
+        """Parse results that count as successes: >=5, t5 or cs5, then those that count twice, then f1."""
+        self.peek()
+        start = self.position
+        if (match := self.take_next("sign")) is not None:
+            when = self.parse_condition(match[1])
+        elif (match := self.take_next("count")) is not None:
+            if count == 1:
+                raise self.build_error(
+                    "a comparison without cs",
+                    start,
+                    "cs only marks a die in some programs: leave it out, or write 1d20>=19 to count the die",
+                )
+            when = self.parse_condition(match[1])
+        elif self.take_next("target"):
+            when = Condition(">=", self.parse_number("a whole number"))
+        else:
+            return None
+        double = None
+        if (match := self.take_next("sign")) is not None:
+            double = self.parse_condition(match[1])
+        elif self.take_next("target"):
+            double = Condition(">=", self.parse_number("a whole number"))
+        minus = self.parse_condition(match[1]) if (match := self.take_next("failure")) is not None else None
+        return Successes(when, double, minus)
+
+    def check_changes(
+        self,
+        count: int,
+        sides: int,
+        values: tuple[int, ...],
+        keep: "_Kept | None",
+        changes: "_Changes",
+        successes_at: int,
+    ) -> None:
+        """Reject dice that would never end, or never count."""
+        faces = list(values) or list(range(1, sides + 1))
+        if changes.reroll is not None:
+            left = [face for face in faces if not changes.reroll.when.includes(face)]
+            if not left:
+                raise self.build_error("a face that is not rerolled")
+            faces = faces if changes.reroll.is_once else left
+        explosion = changes.explosion
+        if explosion is not None:
+            highest = max(values) if values else sides
+            if all(explosion.continues(face, highest) for face in faces) and explosion.style != "once":
+                raise self.build_error("a face that does not explode", changes.explosion_at)
+            if not any(explosion.continues(face, highest) for face in faces):
+                raise self.build_error(
+                    "a face that explodes",
+                    changes.explosion_at,
+                    f"no die shows {explosion.when or highest}: "
+                    f"name the faces that explode first, such as !{highest}>=5",
+                )
+            if keep is not None and explosion.style != "compound":
+                kept = write_keep(keep.range, count)
+                raise self.build_error(
+                    "!! for dice of which some count",
+                    changes.explosion_at,
+                    f"one more die is added to the die that explodes: write {count}d{sides}!!{kept}",
+                )
+        successes = changes.successes
+        if successes is not None and explosion is None:
+            results = [changes.limits.apply(face) for face in faces]
+            if not any(successes.score(result) for result in results):
+                raise self.build_error(
+                    "a number that a die can show",
+                    successes_at,
+                    f"no d{sides} shows {successes.when}: write ({count}d{sides}){successes.when} to compare the total",
+                )
+
+    def build_dice(
+        self, count: int, sides: int, values: tuple[int, ...], keep: "_Kept | None", changes: "_Changes"
+    ) -> Node:
+        is_plain = not values and changes.reroll is None and changes.explosion is None and changes.successes is None
+        if is_plain and changes.limits == NO_LIMITS:
+            if keep is None:
+                return DiceTerm(count, sides)
+            if keep.start == 0 or keep.stop == count:
+                is_lowest = keep.start == 0 and (keep.stop < count or keep.side == "lowest")
+                return DiceTerm(count, sides, KeepRule("lowest" if is_lowest else "highest", keep.stop - keep.start))
+        kept = keep.range if keep else None
+        return Pool(count, sides, values, changes.reroll, changes.limits, changes.explosion, kept, changes.successes)
+
+
+class _Kept(NamedTuple):
+    """The sorted dice that count: the index of the first, that after the last, and the side that was named last."""
+
+    start: int
+    stop: int
+    side: Literal["highest", "lowest"] = "highest"
+
+    @property
+    def range(self) -> tuple[int, int]:
+        return self.start, self.stop
+
+
+class _Changes:
+    """The changes of dice that have been parsed so far."""
+
+    def __init__(self) -> None:
+        self.reroll: Reroll | None = None
+        self.limits = NO_LIMITS
+        self.explosion: Explosion | None = None
+        self.explosion_at = 0
+        self.successes: Successes | None = None
+
+
+def _choose_side(keep: _Kept, side: str, number: int) -> _Kept:
+    """Return those of the sorted dice that count which still count.
+
+    >>> [_choose_side(_Kept(0, 4), side, 2).range for side in ("highest", "lowest", "middle")]
+    [(2, 4), (0, 2), (1, 3)]
+    """
+    if side == "highest":
+        return _Kept(keep.stop - number, keep.stop)
+    if side == "lowest":
+        return _Kept(keep.start, keep.start + number, "lowest")
+    start = keep.start + (keep.stop - keep.start - number) // 2
+    return _Kept(start, start + number)
