@@ -29,6 +29,7 @@ from rules_py.bridge import (
     sheets,
 )
 from rules_py.bridge.answers import answer_in_time_slice
+from rules_py.notation.grammar import parse_notation
 from rules_py.registry import games
 from rules_py.registry.play import GamePlay, find_play
 
@@ -46,6 +47,7 @@ FIGHT_PAST = "fight-past"
 FORECAST = "forecast"
 FORECAST_PARTS = "forecast-parts"
 MAKING = "making"
+NOTATION = "notation"
 ODDS = "odds"
 PAPER = "paper"
 PASTED = "pasted"
@@ -62,7 +64,7 @@ PLAY_SUFFIX = "-play"
 """The end of the name of a module with a game's sheets, changes and fights."""
 
 QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
-    CORE: (rolls.roll, rolls.resolve, rolls.asks, rolls.plan),
+    CORE: (rolls.roll, rolls.resolve, rolls.asks, rolls.plan, rolls.throw_dice),
     ODDS: (probabilities.odds, probabilities.calculate, probabilities.sweep, history.luck),
     PASTED: (pasted.paste, pasted.scan),
     SHEETS: (
@@ -99,6 +101,7 @@ QUESTIONS: Mapping[str, tuple[Callable[..., Any], ...]] = {
 LOADED_WITH: Mapping[str, tuple[str, ...]] = {
     CORE: (),
     CHANCES: (CORE,),
+    NOTATION: (CHANCES,),
     ODDS: (CHANCES,),
     PASTED: (ODDS,),
     PLAY: (CORE,),
@@ -126,7 +129,7 @@ class Registration:
     """An item that a module makes known: a question, its time slices, a rule or a table.
 
     Attributes:
-        kind: "question", "time slices", "mechanic", "calculator", "table" or "play"; or "left out".
+        kind: "question", "time slices", "mechanic", "calculator", "table", "play" or "grammar"; or "left out".
         id: the question's name, or the id, or "".
         root: the item's JavaScript, or "".
     """
@@ -263,6 +266,8 @@ def _add_questions(program: Program, name: str) -> Entry:
         _register(program, entry, "mechanic", "dice", games.find_mechanic("dice"))
         written = program.add_root(answer_in_time_slice)
         entry.registrations.append(Registration("time slices", "", written))
+    if name == NOTATION:
+        entry.registrations.append(Registration("grammar", "notation", program.add_root(parse_notation)))
     return entry
 
 

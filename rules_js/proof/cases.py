@@ -27,7 +27,10 @@ HIGH_STEPS = 60
 FEW_ENTRIES, MOST_ENTRIES = 3, 8
 """The maximum number of entries in lists whose length costs time, such as those of odds, and in other lists."""
 
-NOTATIONS = ("0", "7", "1d6", "2d6+1", "d20", "3d6kh2", "4d6dl1", "1d6-1", "2d8+1d4+2")
+NOTATIONS = (
+    *("0", "7", "1d6", "2d6+1", "d20", "3d6kh2", "4d6dl1", "1d6-1", "2d8+1d4+2"),
+    *("4dF", "1d6!o", "2d6r<3", "6d6>=5f1", "8d6/2", "max(1d8,1d6)", "2d6[fire]"),
+)
 """Dice notation of every form that rules accept."""
 
 TEXTS = ("", "Ann", "Zoë O'Neil <b>&", "½ 🎲", "a, b/c", "1d6", "5")

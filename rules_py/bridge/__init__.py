@@ -16,7 +16,7 @@ from rules_py.bridge.pasted import paste, scan
 from rules_py.bridge.printing import paper, statblock
 from rules_py.bridge.probabilities import calculate, odds, sweep
 from rules_py.bridge.requests import answer_roll, ask_in_fight, ask_roll, asked_roll, check_answer, use_answer
-from rules_py.bridge.rolls import asks, plan, resolve, roll
+from rules_py.bridge.rolls import asks, plan, resolve, roll, throw_dice
 from rules_py.bridge.sheets import act, chances, change, fill, leads, open_sheet, read, roll_form, sheet
 
 ANSWERS = {
@@ -25,6 +25,7 @@ ANSWERS = {
         roll,
         resolve,
         plan,
+        throw_dice,
         asks,
         odds,
         calculate,

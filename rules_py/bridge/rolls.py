@@ -5,9 +5,10 @@ from typing import Any
 
 from rules_py import rendering
 from rules_py.bridge.answers import Answer, answers, find_parameters
-from rules_py.dice import DieSlot, read_faces
+from rules_py.dice import DieSlot, GivenDice, RandomDice, read_faces
 from rules_py.mechanic import Mechanic, Roll
 from rules_py.registry.games import find_mechanic
+from rules_py.text.sentences import use_minus_sign
 from rules_py.text.serialization import to_text
 
 
@@ -29,6 +30,24 @@ def plan(id: str, notation: str) -> Answer:
     from rules_py.notation import build_plan, parse
 
     return {"plan": build_plan(parse(notation))}
+
+
+@answers(find_parameters)
+def throw_dice(id: str, notation: str, faces: str = "") -> Answer:
+    """Roll notation that is no plain plan, or read the faces that a reader rolled (`4,5,`); `id` is "dice"."""
+    from rules_py.notation import parse
+
+    node = parse(notation)
+    dice = GivenDice(read_faces(faces)) if faces else RandomDice()
+    total = node.roll(dice, "")
+    if isinstance(dice, GivenDice):
+        dice.require_all_used()
+    return {
+        "total": str(total),
+        "text": use_minus_sign(node.describe_total(total)),
+        "thrown": [each.to_dict() for each in dice.transcript.dice_results],
+        "steps": dice.transcript.steps,
+    }
 
 
 @answers(find_parameters)

@@ -1,8 +1,8 @@
 // Runs the page's modules for the Python tests: one request per line on standard input, one answer per line back.
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { drawFace, rollPlan } from "../../page/js/components/dice-evaluator.js";
-import { buildRowAnswer, formatTotal } from "../../page/js/components/result-html.js";
+import { drawFace, formatTotal, rollPlan } from "../../page/js/components/dice-evaluator.js";
+import { buildRowAnswer } from "../../page/js/components/result-html.js";
 import { addDie, addPlus, EMPTY, toNotation, toPlan } from "../../page/js/features/dice-tray/dice-pool.js";
 import { Finder } from "../../page/js/features/search/finder.js";
 

@@ -2,6 +2,8 @@
 
 import json
 import random
+import shutil
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,6 +27,15 @@ from tests.rules_py.tables.pasted_samples import SAMPLES
 
 GAMES = [slug for slug in games.systems() if games.find_game(slug).package.name.startswith("rules_py.")]
 ROLLABLE_IDS = list_rollable_ids(GAMES)
+EXPRESSIONS = (
+    *("3d6!", "1d8!!+1d6!o", "1d6!p", "2d6!>=5", "5d6!>5", "4d6!kh3", "4d6r1kh3", "2d6ro<3+4", "1d20mi10", "2d6ma5"),
+    *("6d6>=5", "10d10>=8>=10f1", "6d6cs6", "2d6>=7", "(1d20+5)>=15", "{4d6,2d8}>4", "{d8,d6}kh1", "max(2d6,7)"),
+    *("4dF+3", "5d{0,0,1}", "d[1,1,2,3]", "1d20/2", "ceil(7d6/2)", "1d6^2", "(2+1)d6", "2D+1", "6x4d6kh3", "4d6km2"),
+    *("ud8", "1d8 [slashing]", "1d20+5 Stealth", "[[1d20+5]]", "!r 2d6+3", "1d20 adv", "3d6 drop lowest 1", "2к6+1"),
+    *("1d6 + STR", "1d20+10 vs 25", "2d6 reroll 1", "max(2d6", "300d1000!>=500", "1d20+5 # Über Öl"),
+)
+LOAD_GRAMMAR = Path(__file__).with_name("load_grammar.mjs")
+PAGE_SCRIPTS = Path(__file__).parents[2] / "page/js"
 FIGHTS = FOLDER / "fights"
 ODDS_IDS = [id for game in map(games.find_game, GAMES) for id in (*game.mechanics, *game.calculators)]
 SAMPLE = ODDS_IDS[::5]
@@ -89,10 +100,36 @@ def test_pasted_tables_are_equal(compiled):
     check(compiled, [make_case("paste", "dice", text, dice) for text in cases for dice in ("", "none")])
 
 
+def test_dice_of_any_notation_are_equal(compiled):
+    """Rolls, own dice, odds and refusals of every kind of notation that public games use."""
+    cases = []
+    for text in EXPRESSIONS:
+        params = json.dumps({"notation": text})
+        cases += [make_case("roll", "dice", params, seed) for seed in (1, 2)]
+        cases += [make_case("odds", "dice", params), make_case("plan", "dice", text)]
+        cases.append(make_case("asks", "dice", "[]", params))
+        cases.append(make_case("throw_dice", "dice", text, "6,6,1,2,3,4,5,"))
+    check(compiled, cases)
+
+
+def test_page_loads_the_grammar_when_a_text_needs_it(compiled, tmp_path):
+    """The page's own scripts answer with the files of the site, in Node."""
+    shutil.copytree(PAGE_SCRIPTS, tmp_path / "assets/js")
+    shutil.copytree(compiled, tmp_path / "assets/rules" / compiled.name)
+    questions = [["plan", "dice", "3d6"], ["plan", "dice", "3d6!"], ["throw_dice", "dice", "2d6!", "6,1,2,"]]
+    script = tmp_path / "assets/js/rules-client/compiled-files.js"
+    command = ["node", LOAD_GRAMMAR, compiled.name, script, json.dumps(questions)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    plain, text, thrown = map(json.loads, done.stdout.splitlines())
+    assert (plain, text) == ({"plan": ["dice", 3, 6]}, {"plan": ["notation", "3d6!"]})
+    assert thrown["total"] == "9" and thrown["steps"] == ["2d6!: 6 explodes, and one more die shows 2."]
+
+
 def test_dice_in_notes_are_equal(compiled):
     """Dice beside other notation, in several lines, and parts of the tables that people paste."""
     source = random.Random(0)
-    notes = ["", "No dice.", "Roll d66, then 2D6 + 1.\n1d6+1d4 rats; \\2d6, 6d6>=5 and 3d6! stay", "0d6 d0 2d99999"]
+    notes = ["", "No dice.", "Roll d66, then 2D6 + 1.\n1d6+1d4 rats; \\2d6, 6d6>=1d6 and 3d6!! stay", "0d6 d0 2d99999"]
+    notes.append("Roll 3d6! and 1d8!p+2, 6d6 ≥ 5, 4dF, 2d6r1, {d8,d6}kh1, 8d6/2 or 2d6[fire]; 1D6! Then run.")
     notes += [*SAMPLES, *("".join(source.sample(text, len(text))) for text in SAMPLES)]
     check(compiled, [make_case("scan", "dice", text) for text in notes])
 

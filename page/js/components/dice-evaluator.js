@@ -1,4 +1,4 @@
-// Evaluator of dice plans, which the build reads from dice notation (rules_py.notation.plan).
+// Evaluator of dice plans, which the build reads from dice notation (rules_py.notation.build_plan).
 
 /**
  * @typedef {import("../rules-client/client.js").Thrown} Thrown
@@ -58,6 +58,12 @@ export function rollPlan(plan, face = drawFace) {
   };
   return { total: evaluatePart(plan), thrown };
 }
+
+/**
+ * Format a total.
+ * @param {bigint} total
+ */
+export const formatTotal = (total) => String(total).replace("-", "−");
 
 /**
  * Return the faces in rolled order without the `count` worst.

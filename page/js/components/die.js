@@ -1,6 +1,6 @@
 // Elements that roll dice by a plan in the page: <fb-die> and <fb-dice>.
 import { makeButton, make, findClicked, find } from "../lib/dom.js";
-import { rollHere, findSection } from "./local-roll.js";
+import { describeFailure, findSection, rollHere } from "./local-roll.js";
 import { describeNotation } from "./result-html.js";
 
 /** <fb-die>: dice notation in a sentence or a cell. A tap rolls it in place, by the plan in its attribute. */
@@ -29,7 +29,7 @@ export class Die extends HTMLElement {
 
   /** Roll and show the total after the notation. A second tap rolls again. */
   async roll() {
-    const { number, faces } = await rollHere(this, this.text, findSection(this));
+    const { number, faces } = await rollHere(this, this.text, findSection(this)).catch(describeFailure);
     this.querySelector(".fb-die-result")?.remove(); // a new element restarts the animation
     this.append(make("span", { className: "fb-die-result fb-new" }, make("b", {}, number), faces));
   }
@@ -51,7 +51,7 @@ export class DiceSet extends HTMLElement {
   /** @param {HTMLButtonElement} die */
   async roll(die) {
     const text = die.textContent ?? "";
-    const { number, faces } = await rollHere(die, text);
+    const { number, faces } = await rollHere(die, text).catch(describeFailure);
     const shown = find(this, ".fb-dice-shown", HTMLElement);
     shown.replaceChildren(make("strong", { className: "fb-new" }, number), ` ${text}${faces}`);
     shown.hidden = false;

@@ -2,8 +2,8 @@
 import { say } from "../lib/announce.js";
 import { getSitePath } from "../lib/url-state.js";
 import { askRules } from "../rules-client/client.js";
-import { rollPlan } from "./dice-evaluator.js";
-import { listFaces, formatTotal, describeNotation } from "./result-html.js";
+import { rollAnyPlan } from "./any-dice.js";
+import { describeNotation, listFaces } from "./result-html.js";
 
 const MOST_FACES = 10;
 const HOME = "dice/#roller-dice"; // the place for rolling notation
@@ -21,6 +21,12 @@ export async function rollHere(element, text, place) {
   return { number, faces: faces.length > 1 && faces.length <= MOST_FACES ? ` (${faces.join(", ")})` : "" };
 }
 
+/** Return what a die shows if it can't be rolled, and announce it. @param {Error} error */
+export function describeFailure({ message }) {
+  say(message);
+  return { number: message, faces: "" };
+}
+
 /**
  * Roll a plan and dispatch the roll.
  * @param {Element} asker the element that rolls
@@ -30,13 +36,12 @@ export async function rollHere(element, text, place) {
  * @param {string} [place] page#anchor of the text that contains it
  */
 export async function rollDice(asker, plan, notation, text = notation, place = undefined) {
-  const { total, thrown } = rollPlan(plan);
+  const { total, text: number, thrown, steps } = await rollAnyPlan(plan);
   const faces = listFaces(thrown);
-  const number = formatTotal(total);
   const answer = {
     html: number,
     said: `${describeNotation(text, notation)}: ${number}`,
-    roll: { params: { notation }, faces, dice: thrown, outcome: { total: Number(total) }, steps: [] },
+    roll: { params: { notation }, faces, dice: thrown, outcome: { total: Number(total) }, steps },
     about: { title: text, verdict: number, home: HOME, given: { notation }, plan, ...(place && { place }) },
   };
   await askRules(asker, { kind: "roll", id: "dice", args: [], source: "random", here: () => answer });

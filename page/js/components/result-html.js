@@ -36,12 +36,6 @@ export function buildRowAnswer({ title, roll, cells, follows, thrown, home }) {
 export const listFaces = (thrown) => thrown.flatMap(({ faces }) => faces);
 
 /**
- * Format a total.
- * @param {bigint} total
- */
-export const formatTotal = (total) => String(total).replace("-", "−");
-
-/**
  * Return a label for screen readers, which read a hyphen as a dash or skip it: with other signs in the notation at its
  * end.
  * @param {string} label
@@ -61,14 +55,15 @@ const formatMinus = (text) => text.replace(/(?<![\w)])-(?=\d)/g, "−");
 
 /** @param {Thrown[]} thrown */
 export function renderDice(thrown) {
-  const groups = thrown.map(({ sides, faces, kept, label }) => {
+  const groups = thrown.map(({ sides, faces, kept, label, names }) => {
     const dropped = [...faces];
     kept.forEach((face) => dropped.splice(dropped.indexOf(face), 1));
     const shown = faces.map((face) => {
       const at = dropped.indexOf(face);
-      if (at === -1) return `<span class="fb-face" data-sides="${Number(sides)}">${Number(face)}</span>`;
+      const shows = escapeHtml(names?.[face - 1] ?? String(Number(face)));
+      if (at === -1) return `<span class="fb-face" data-sides="${Number(sides)}">${shows}</span>`;
       dropped.splice(at, 1);
-      return `<s class="fb-face" data-sides="${Number(sides)}">${Number(face)}<span class="fb-hidden"> dropped</span></s>`;
+      return `<s class="fb-face" data-sides="${Number(sides)}">${shows}<span class="fb-hidden"> dropped</span></s>`;
     });
     return `<span class="fb-thrown"><span class="fb-thrown-label">${escapeHtml(label)}</span> ${shown.join(" ")}</span>`;
   });

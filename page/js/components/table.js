@@ -2,7 +2,9 @@
 import { unfold } from "../lib/disclosure.js";
 import { make, find } from "../lib/dom.js";
 import { linkTo, buildPlace, readState } from "../lib/url-state.js";
-import { drawFace, rollPlan } from "./dice-evaluator.js";
+import { askDice } from "../rules-client/client.js";
+import { readNotation, rollAnyPlan } from "./any-dice.js";
+import { rollPlan } from "./dice-evaluator.js";
 import { requestPlanDice } from "./die-slot.js";
 import { ManualDiceOpener } from "./manual-dice-opener.js";
 import { finishCard, ResultView, showError } from "./result-view.js";
@@ -23,7 +25,10 @@ export class Table extends HTMLElement {
     new ManualDiceOpener(
       find(this, ".fb-own", HTMLElement),
       opener,
-      async (fallen) => requestPlanDice(this.plan, fallen),
+      async (fallen, signal) => {
+        const notation = readNotation(this.plan);
+        return notation ? askDice("dice", { notation }, fallen, signal) : requestPlanDice(this.plan, fallen);
+      },
       (faces) => this.read(faces),
     );
     this.#restore();
@@ -64,8 +69,17 @@ export class Table extends HTMLElement {
   }
 
   /** Roll on the table, show the row next to the button and mark it in the table. */
-  roll() {
-    return this.#show(drawFace, "random");
+  async roll() {
+    try {
+      await this.#show(await rollAnyPlan(this.plan), "random");
+    } catch (error) {
+      this.#showError(error);
+    }
+  }
+
+  /** @param {unknown} error */
+  #showError(error) {
+    if (this.#place) showError(this.#place.element, /** @type {Error} */ (error).message);
   }
 
   /**
@@ -74,16 +88,20 @@ export class Table extends HTMLElement {
    * @param {import("../rules-client/client.js").Source} source
    */
   async read(faces, source = "own dice") {
-    const given = new GivenFaces(faces);
     try {
-      await this.#show(
-        (sides) => given.takeNext(sides),
-        source,
-        () => given.end(),
-      );
+      await this.#show(await this.#readFaces(faces), source);
     } catch (error) {
-      if (this.#place) showError(this.#place.element, /** @type {Error} */ (error).message);
+      this.#showError(error);
     }
+  }
+
+  /** Return the roll of faces that a reader rolled. @param {string} faces */
+  async #readFaces(faces) {
+    const given = new GivenFaces(faces);
+    if (readNotation(this.plan)) return rollAnyPlan(this.plan, given.all);
+    const rolled = rollPlan(this.plan, (sides) => given.takeNext(sides));
+    given.end();
+    return rolled;
   }
 
   /** Show the roll in the address. */
@@ -95,13 +113,10 @@ export class Table extends HTMLElement {
   }
 
   /**
-   * @param {(sides: number) => number} face
+   * @param {{ total: bigint, thrown: import("../rules-client/client.js").Thrown[] }} rolled
    * @param {import("../rules-client/client.js").Source} source
-   * @param {() => void} [check] throws if faces are left over
    */
-  async #show(face, source, check = () => {}) {
-    const { total, thrown } = rollPlan(this.plan, face);
-    check();
+  async #show({ total, thrown }, source) {
     const row = [...this.querySelectorAll("tr")].find((each) => each.dataset.roll && isFor(each, total));
     if (!row) throw new Error(`${this.table}: no row for ${total}`);
     this.querySelector("[aria-current]")?.removeAttribute("aria-current");
@@ -169,6 +184,10 @@ class GivenFaces {
       .split(/[\s,]+/)
       .filter(Boolean)
       .map(Number);
+  }
+
+  get all() {
+    return this.#faces;
   }
 
   /**

@@ -4,7 +4,8 @@ import { runtime } from "./runtime.js";
 
 /**
  * @typedef {import("../components/forms/values.js").Values} Values
- * @typedef {{ sides: number, faces: number[], kept: number[], label: string }} Thrown a group of rolled dice
+ * @typedef {{ sides: number, faces: number[], kept: number[], label: string, names?: string[] }} Thrown a group of
+ *   rolled dice; `names` are what the faces show, from the first one, if it isn't their number
  * @typedef {"random" | "own dice" | "shared" | "asked"} Source the source of faces: random numbers, the reader's dice, a
  *   link, or a player that the reader has asked
  */

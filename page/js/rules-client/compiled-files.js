@@ -28,7 +28,7 @@ const { folder, parts, leftOut } = typeof COMPILED_RULES === "undefined" ? NO_RU
  * @type {Record<Kind, [questions: string, files: string]>}
  */
 const KINDS = {
-  rolls: ["roll resolve asks plan", "core"],
+  rolls: ["roll resolve asks plan throw_dice", "core"],
   odds: ["odds calculate sweep luck", "core chances odds"],
   pasted: ["paste scan", "core chances odds pasted"],
   sheets: ["sheet open_sheet act read change fill leads", "core play sheets"],
@@ -118,30 +118,51 @@ export function loadRules(id, kind = "rolls") {
   return rules;
 }
 
-const MISSING_GAME = /^game ([\w-]+)$/; // the message of rules_js/runtime/registry.js
+const MISSING = /^(?:game|grammar) ([\w-]+)$/; // the messages of rules_js/runtime/registry.js
+const GRAMMAR = "notation"; // the file with the notation that few texts need
+
+/**
+ * Answer a question about a roll with the rules behind its id, and with the files that it turns out to need.
+ * @param {string} question
+ * @param {[string, ...unknown[]]} args
+ */
+export async function answerWithGames(question, args) {
+  const rules = await loadRules(args[0], findKind(question));
+  return askWithMissing(question, args, () => rules.answer(question, args));
+}
 
 /**
  * Load the rules that answer a question, and return a function that works on the answer for some milliseconds: it returns
- * JSON text, or null if there is more to do. It loads the rules of other games that the question's data name, because a
- * fight may have sheets of several games.
+ * JSON text, or null if there is more to do.
  * @param {string} question
  * @param {[string, ...unknown[]]} args
  * @returns {Promise<(milliseconds: number) => Promise<string | null>>}
  */
 export async function prepareAnswer(question, args) {
+  const rules = await loadRules(args[0], findKind(question));
+  return (milliseconds) => askWithMissing(question, args, () => rules.answerInTimeSlice(milliseconds, question, args));
+}
+
+/**
+ * Ask, and ask again with each file that is missing: the rules of other games that the question's data name, because a
+ * fight may have sheets of several games, and the grammar of rare dice notation.
+ * @template Answer
+ * @param {string} question
+ * @param {[string, ...unknown[]]} args
+ * @param {() => Answer} ask
+ * @returns {Promise<Answer>}
+ */
+async function askWithMissing(question, args, ask) {
   const kind = findKind(question);
-  const rules = await loadRules(args[0], kind);
   const loaded = new Set(extractSlugs(args[0]));
-  return async (milliseconds) => {
-    for (;;) {
-      try {
-        return rules.answerInTimeSlice(milliseconds, question, args);
-      } catch (error) {
-        const slug = error instanceof Error ? MISSING_GAME.exec(error.message)?.[1] : undefined;
-        if (!slug || loaded.has(slug) || !(slug in parts)) throw error;
-        loaded.add(slug);
-        await loadRules(`${slug}.${kind}`, kind);
-      }
+  for (;;) {
+    try {
+      return ask();
+    } catch (error) {
+      const name = error instanceof Error ? MISSING.exec(error.message)?.[1] : undefined;
+      if (!name || loaded.has(name) || !(name === GRAMMAR || name in parts)) throw error;
+      loaded.add(name);
+      await (name === GRAMMAR ? load(name) : loadRules(`${name}.${kind}`, kind));
     }
-  };
+  }
 }

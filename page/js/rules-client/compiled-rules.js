@@ -2,7 +2,7 @@
 import { refreshFile } from "../lib/fetch.js";
 import { isFailure } from "../lib/failure.js";
 import { extractSlugs } from "../lib/slug.js";
-import { findKind, isCompiled, loadRules } from "./compiled-files.js";
+import { answerWithGames, findKind, isCompiled, loadRules } from "./compiled-files.js";
 import { explainFailure, resolveScript } from "./host-version.js";
 import { QuestionWorker } from "./worker-process.js";
 
@@ -71,7 +71,7 @@ export async function answerCompiled(question, id, args, signal) {
  * @param {AbortSignal | null} [signal]
  */
 async function askCompiled(question, about, signal) {
-  if (findKind(question) === "rolls") return (await loadRules(about[0])).answer(question, about);
+  if (findKind(question) === "rolls") return answerWithGames(question, about);
   return getWorker().work(question, about, signal);
 }
 

@@ -202,12 +202,14 @@ export class Dice {
 
   /** @param {Formula} formula @param {string} [name] */
   async #rollFormula(formula, name) {
-    const { number, thrown } = await rollDice(
+    const rolled = await rollDice(
       this.element,
       formula.plan,
       formula.notation,
       name ? `${name}, ${formula.notation}` : formula.notation,
-    );
+    ).catch((error) => showError(this.#result, error.message));
+    if (!rolled) return;
+    const { number, thrown } = rolled;
     const faces = thrown.flatMap((each) => each.faces);
     this.#result.replaceChildren(
       make(

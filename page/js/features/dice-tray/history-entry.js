@@ -10,6 +10,7 @@ import {
   ResultView,
   rollDice,
   share,
+  showError,
 } from "#shared";
 import { keep } from "#store";
 import { isSheet } from "../../lib/stored-data.js";
@@ -146,7 +147,11 @@ async function rollAgain(
     await new ResultView(place, item, false).ask(buildRoll(id, about.given));
     return;
   }
-  const { number, thrown } = await rollDice(item, about.plan, about.given.notation, about.title);
+  const rolled = await rollDice(item, about.plan, about.given.notation, about.title).catch((error) =>
+    showError(place, error.message),
+  );
+  if (!rolled) return;
+  const { number, thrown } = rolled;
   place.innerHTML = `<p class="fb-headline"><strong>${number}</strong></p>${renderDice(thrown)}`;
 }
 

@@ -2,7 +2,8 @@
 
 const LATEST = 8.64e15; // the latest time of a Date
 const MOST_DICE = 10_000; // ten times the limit of notation
-const DEEPEST = 200; // the most parts of a notation with 200 characters
+const LONGEST_NOTATION = 200;
+const DEEPEST = LONGEST_NOTATION; // a notation has at most as many parts as characters
 
 /** @param {any} value @returns {value is Record<string, any>} */
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -68,6 +69,7 @@ export function isPlan(plan, deep = 0) {
   if (Number.isSafeInteger(plan)) return true;
   if (!Array.isArray(plan) || deep > DEEPEST) return false;
   const [kind, left, right, side, keep] = plan;
+  if (kind === "notation") return !deep && isText(left) && left.length <= LONGEST_NOTATION;
   if (kind === "+" || kind === "-" || kind === "*") return isPlan(left, deep + 1) && isPlan(right, deep + 1);
   const areDice =
     Number.isInteger(left) && left >= 0 && left <= MOST_DICE && Number.isInteger(right) && right > 0 && right < 2 ** 32;
@@ -86,4 +88,4 @@ export function isPlan(plan, deep = 0) {
  * @returns {formula is import("./saved-formulas.js").Formula}
  */
 export const isFormula = (formula) =>
-  isObject(formula) && isText(formula.notation) && formula.notation.length <= 200 && isPlan(formula.plan);
+  isObject(formula) && isText(formula.notation) && formula.notation.length <= LONGEST_NOTATION && isPlan(formula.plan);
