@@ -3,7 +3,7 @@
 from rules_py import RulesError, rendering
 from rules_py.mechanic import Mechanic
 from rules_py.probability.cumulative import is_ordered
-from rules_py.probability.odds import Odds, compute_odds
+from rules_py.probability.odds import Odds
 from rules_py.registry.games import has_game
 from rules_py.registry.play import find_play
 
@@ -24,7 +24,7 @@ def roller_block(block: Block, page: Page, include_odds: bool = True, is_fillabl
         is_fillable: False if the character in use doesn't fill the form, such as in a fight.
     """
     mechanic, params = resolve_mechanic(block)
-    odds = Odds(mechanic.id, params, compute_odds(mechanic, params))
+    odds = Odds.compute(mechanic, params)
     rolls = any(len(chances) > 1 for chances in odds.outcomes.values())
     if (keep := block.options.get("keep", "none")) not in KEEP_OPTIONS:
         raise RulesError(f"keep: got {keep!r}, takes {' or '.join(KEEP_OPTIONS)}")

@@ -103,7 +103,7 @@ def odds(args: argparse.Namespace) -> Result:
                     f"  within {number:>5}  {_format_percent(chance)}"
                     for number, chance in found.compute_cumulative(field).items()
                 ]
-        return "\n".join(lines)
+        return "\n".join([*lines, *found.limits])
 
     def apply_counts(field: str, chances: Chances) -> Chances:
         return cumulate(chances, args.counts) if is_ordered(mechanic, field, chances) else chances

@@ -93,6 +93,10 @@ class Kind:
         """
         return None
 
+    def list_limits(self, value: Any) -> list[str]:
+        """Return sentences about limits of rolls and odds with a value, such as how often a die explodes."""
+        return []
+
     def describe(self) -> dict[str, Any]:
         """Return what a form or a help text needs besides the name and the default."""
         return {}

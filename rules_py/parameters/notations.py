@@ -47,6 +47,9 @@ class Notation(LabelledKind):
             return None
         return f"dice with at most {self.most_in_odds} different totals"
 
+    def list_limits(self, value: str) -> list[str]:
+        return notation.parse(value).list_limits()
+
     @property
     def control(self) -> Control:
         return "dice"

@@ -40,11 +40,13 @@ class Odds:
     Attributes:
         outcomes: field → value → chance. The chances of a field are fractions that sum to 1; numbers are in ascending
             order, words in the mechanic's order.
+        limits: sentences about limits of the rolls and the odds, such as how often a die explodes.
     """
 
     mechanic: str
     params: dict[str, Any]
     outcomes: dict[str, Chances]
+    limits: tuple[str, ...] = ()
 
     @classmethod
     def compute(cls, mechanic: "Mechanic", params: dict[str, Any]) -> "Odds":
@@ -54,7 +56,7 @@ class Odds:
             LongOddsError: the odds would take too long.
             TimeSliceExpired: they need another time slice (`rules_py.scheduling`).
         """
-        return cls(mechanic.id, params, compute_odds(mechanic, params))
+        return cls(mechanic.id, params, compute_odds(mechanic, params), list_limits(mechanic, params))
 
     @cached_property
     def mean(self) -> dict[str, Fraction]:
@@ -74,8 +76,8 @@ class Odds:
         return {value: (chance := chance + share) for value, share in self.outcomes[field].items() if is_number(value)}
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the odds as JSON data: values as text, chances as fractions in lowest terms."""
-        return {
+        """Return the odds as JSON data: values as text, chances as fractions in lowest terms, and any limits."""
+        found = {
             "mechanic": self.mechanic,
             "params": to_json(self.params),
             "outcomes": {
@@ -84,6 +86,14 @@ class Odds:
             },
             "mean": {field: format_fraction(mean) for field, mean in self.mean.items()},
         }
+        return {**found, "limits": list(self.limits)} if self.limits else found
+
+
+def list_limits(mechanic: "Mechanic", params: dict[str, Any]) -> tuple[str, ...]:
+    """Return sentences about the limits of rolls and odds for checked parameters."""
+    return tuple(
+        [each for name, parameter in mechanic.parameters.items() for each in parameter.kind.list_limits(params[name])]
+    )
 
 
 def format_fraction(value: Fraction) -> str:

@@ -130,7 +130,8 @@ def _compute_dice_odds(notation: str, fields: Sequence[str]) -> Odds:
     """Compute the odds of dice whose total replaces each of the fields."""
     dice = find_mechanic("dice")
     params = dice.check({"notation": notation})
-    return Odds("dice", params, dict.fromkeys(fields, Odds.compute(dice, params).outcomes["total"]))
+    odds = Odds.compute(dice, params)
+    return Odds("dice", params, dict.fromkeys(fields, odds.outcomes["total"]), odds.limits)
 
 
 def _is_numeric(chances: Chances) -> bool:

@@ -13,7 +13,7 @@ from rules_py.rendering.answers import MOST_BARS, Answers, compute_key_numbers, 
 from rules_py.rendering.charts import Bar, Line, render_bars, render_line_key, render_lines
 from rules_py.rendering.labels import render_tone
 from rules_py.rendering.numbers import format_mean, format_percent
-from rules_py.rendering.odds import CHANCE, MOST_ROWS, order_fields, render_odds, render_too_long
+from rules_py.rendering.odds import CHANCE, MOST_ROWS, order_fields, render_limits, render_odds, render_too_long
 from rules_py.text.numbers import is_number, sum_fractions
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def render_odds_comparison(mechanic: Mechanic, scenarios: Sequence[tuple[str, "O
             if field == mechanic.headline
             else f'<details class="fb-more"><summary>{head}</summary>{shown}</details>'
         )
-    return "".join(parts)
+    return "".join(parts) + render_limits(*[odds for _, odds in scenarios])
 
 
 def render_answers_comparison(scenarios: Sequence[tuple[str, Answers]], counts: str = EXACTLY) -> str:

@@ -40,7 +40,14 @@ def render_odds(mechanic: Mechanic, odds: "Odds", other: "Odds | None" = None, c
             if field == mechanic.headline
             else f'<details class="fb-more"><summary>{head}</summary>{table}</details>'
         )
-    return "".join(parts) or "<p>Too many different outcomes to list.</p>"
+    parts = parts or ["<p>Too many different outcomes to list.</p>"]
+    return "".join(parts) + render_limits(odds, other)
+
+
+def render_limits(*scenarios: "Odds | None") -> str:
+    """Render the limits of some odds, each once."""
+    limits = dict.fromkeys(limit for odds in scenarios if odds for limit in odds.limits)
+    return "".join([f"<p>{escape(limit, quote=False)}</p>" for limit in limits])
 
 
 def describe_odds(mechanic: Mechanic, chances: "Chances", title: str = "") -> str:

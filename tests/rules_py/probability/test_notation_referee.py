@@ -3,6 +3,7 @@
 The expressions are from public games; each expectation is written with icepool's own words, apart from our parser.
 """
 
+import json
 from fractions import Fraction
 
 import icepool
@@ -10,6 +11,7 @@ import pytest
 from icepool import d
 
 import rules_py
+from rules_py.bridge import ANSWERS
 from rules_py.errors import LongOddsError, ParameterError
 from rules_py.notation import MOST_EXPLOSIONS, parse
 from rules_py.probability.totals import compute_totals
@@ -206,6 +208,16 @@ def test_every_face_gives_the_odds(text):
 
     follow((), Fraction(1))
     assert found == rules_py.odds("dice", notation=text).outcomes["total"]
+
+
+def test_odds_of_exploding_dice_state_their_limit():
+    odds = rules_py.odds("dice", notation="1d6!").to_dict()
+    assert odds["limits"] == ["A die explodes at most 10 times in a row, in rolls as in odds."]
+    assert "limits" not in rules_py.odds("dice", notation="6d6>=5").to_dict()
+    answer = json.loads(
+        ANSWERS["odds"]("dice", '{"notation": "2d6"}', '[{"name": "wild", "dice": "1d6!"}]', "exactly", "a")
+    )
+    assert "<p>A die explodes at most 10 times in a row, in rolls as in odds.</p>" in answer["html"]
 
 
 @pytest.mark.parametrize(
