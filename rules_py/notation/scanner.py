@@ -22,7 +22,7 @@ class DiceMatch(NamedTuple):
 _FACES = r"(?:\d{0,3}[dD](?:\d{1,4}|%|\{-?\d+(?:,-?\d+)*\})|\d{1,3}[dD][fF](?![A-Za-z]))"
 _CHANGES = (
     r"(?:[kK](?:[hHlLmM]\d*|\d+)|[dD][hHlL]\d*|[rR][oO]?[<>]?=?\d+|[mM][iIaA]\d+)*"
-    r"(?:[<>]=?\d+(?:[fF]\d+)?|\s?(?:[<>]=|[≥≤])\s?\d+(?:[fF]\d+)?)?"  # successes
+    r"(?:[<>]=?\d+(?:[<>]?=\d+)?(?:[fF]\d+)?|\s?(?:[<>]=|[≥≤])\s?\d+(?:[fF]\d+)?)?"  # successes
     r"(?:\[[^\W\d_][^\W\d_ ]*(?: [^\W\d_]+)*\])?"  # a label
 )
 _GROUP = r"(?:\{[^{}\n]{3,60}\}(?:[kKdD][hHlL]\d*|[<>]=?\d+)|(?:max|min)\([^()\n]{3,60}\))"

@@ -483,7 +483,10 @@ def test_random_roll_is_one_of_the_possible_totals(tree, seed):
         ("Damage: 1d8!+1d6! for a wild card", [("1d8!+1d6!", "1d8!+1d6!")]),
         ("roll 3d6!!kh1, or 2d6!o", [("3d6!!kh1", "3d6!!kh1"), ("2d6!o", "2d6!o")]),
         ("4dF+1d6, or 4dF.", [("4dF+1d6", "4dF+1d6"), ("4dF", "4dF")]),
-        ("6d6>=5 or 6d6 ≥ 5, 10d10>7f1", [("6d6>=5", "6d6>=5"), ("6d6 ≥ 5", "6d6>=5"), ("10d10>7f1", "10d10>7f1")]),
+        (
+            "6d6>=5 or 6d6 ≥ 5, 10d10>7>=10f1",
+            [("6d6>=5", "6d6>=5"), ("6d6 ≥ 5", "6d6>=5"), ("10d10>7>=10f1", "10d10>7>=10f1")],
+        ),
         ("3d6r1, 1d20ro1, 2d6r<3", [("3d6r1", "3d6r1"), ("1d20ro1", "1d20ro1"), ("2d6r<3", "2d6r<3")]),
         ("2d20kh+5 or 4d6dl1 or 3d6k2", [("2d20kh+5", "2d20kh1+5"), ("4d6dl1", "4d6kh3"), ("3d6k2", "3d6kh2")]),
         ("1d20mi10 for reliable talent", [("1d20mi10", "1d20mi10")]),
