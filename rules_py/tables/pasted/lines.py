@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from rules_py.errors import RulesError
+from rules_py.errors import NotationError, RulesError
+from rules_py.notation import parse
 from rules_py.tables.pasted.ranges import is_range, read_leading_range
 
 _RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*")
@@ -207,12 +208,31 @@ def _find_heading(lines: Sequence[Line]) -> Layout:
     return Layout(tuple(body if is_heading else rows), heading, tuple(titles), has_cells=True)
 
 
-_DICE_HEADING = re.compile(r"\s*\(?(\d{0,3}d(?:\d{1,4}|%)(?:\s*[-+−–]\s*\d{1,3})?)\)?(?=$|[\s:)|])", re.IGNORECASE)
+_DICE_HEADING = re.compile(
+    r"\s*\(?(\d{0,3}d(?:\d{1,4}|%|f|\{[\d,-]+\})([a-z!<>=≤≥/÷*×][\w!<>=≤≥/÷*×]*)?(?:\s*[-+−–]\s*\d{1,3})?)\)?"
+    r"(?=$|[\s:)|])",
+    re.IGNORECASE,
+)
 
 
 def is_dice_heading(cell: str) -> bool:
     """Return True if a heading begins with dice."""
-    return _DICE_HEADING.match(cell) is not None
+    return _find_dice(cell) is not None
+
+
+def _find_dice(cell: str) -> re.Match[str] | None:
+    """Return the match of the dice at the beginning of a heading, or None; what follows their sides has to be notation.
+
+    >>> [found and found[1] for found in map(_find_dice, ("d6 Weather", "3d6!", "2d6>=5: Locks", "d6s", "d6-shaped"))]
+    ['d6', '3d6!', '2d6>=5', None, None]
+    """
+    found = _DICE_HEADING.match(cell)
+    if found and found[2]:
+        try:
+            parse(found[1])
+        except NotationError:
+            return None
+    return found
 
 
 def split_dice_heading(cell: str) -> tuple[str, str]:
@@ -221,7 +241,7 @@ def split_dice_heading(cell: str) -> tuple[str, str]:
     >>> split_dice_heading("d4 Device"), split_dice_heading("2D6"), split_dice_heading("Device")
     (('d4', 'Device'), ('2D6', ''), ('', 'Device'))
     """
-    found = _DICE_HEADING.match(cell)
+    found = _find_dice(cell)
     return (found[1], cell[found.end() :].strip(" \t:|")) if found else ("", cell.strip())
 
 

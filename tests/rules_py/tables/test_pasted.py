@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from rules_py.dice import GivenDice
 from rules_py.errors import RulesError
-from rules_py.notation import parse
+from rules_py.notation import build_plan, parse
 from rules_py.tables.pasted import MOST_ROWS, read_table
 from tests.rules_py.tables.pasted_samples import MARKDOWN_MOODS, MARKDOWN_WEATHER, PUBLISHED, SIDE_BY_SIDE
 
@@ -68,7 +68,7 @@ def test_chances_are_exact():
         ("| d6 | A |\n|--|--|\n| 1-6 | x |\n\nThe end", "Line 5, “The end”: it isn't part of the table"),
         ("| d6 | A |\n|--|--|\n| 1-6 | x |\n| d6 | B |\n|--|--|\n| 1-6 | y |",
          "Line 5, “|--|--|”: a second table begins here"),
-        ("| 3d6! | A |\n|--|--|\n| 3-18 | x |", None),
+        ("| 3d6! | A |\n|--|--|\n| 3-18 | x |", "Line 3, “| 3-18 | x |”: add a line after it for 19"),
         ("weight,a\n2,x\nmany,y", "Line 3, “many,y”: write a whole number or a percentage as its weight"),
         ('{"results": []}', "This JSON isn't a table that this site can read"),
         ("{", "This JSON isn't a table that this site can read"),
@@ -133,6 +133,22 @@ def test_the_same_rows_are_read_from_every_layout(widths, layout):
     table = read_table(written)
     assert [row.high - row.low + 1 for row in table.rows] == widths
     assert [row.chance for row in table.rows] == [Fraction(width, low - 1) for width in widths]
+
+
+@pytest.mark.parametrize(
+    ("text", "dice", "chances"),
+    [
+        ("| 2d6>=5 | Lock |\n|--|--|\n| 0 | Shut |\n| 1-2 | Open |", "2d6>=5", ["4/9", "5/9"]),
+        ("1d6!\n1-5 Near\n7+ Far", "d6!", ["5/6", "1/6"]),
+        ("1d4/2\n0 None\n1-2 Some", "d4/2", ["1/4", "3/4"]),
+        ("3d6kh2\n2-6 Low\n7-12 High", "3d6kh2", ["42/216", "174/216"]),
+    ],
+)
+def test_tables_of_any_dice_have_their_chances(text, dice, chances):
+    """The chances by hand; 42 of the 216 rolls of three dice have two highest faces of at most 6 together."""
+    table = read_table(text)
+    assert table.dice == dice and [row.chance for row in table.rows] == list(map(Fraction, chances))
+    assert table.plan == build_plan(parse(dice))
 
 
 @pytest.mark.parametrize(
