@@ -13,7 +13,15 @@ from rules_py.rendering.answers import MOST_BARS, Answers, compute_key_numbers, 
 from rules_py.rendering.charts import Bar, Line, render_bars, render_line_key, render_lines
 from rules_py.rendering.labels import render_tone
 from rules_py.rendering.numbers import format_mean, format_percent
-from rules_py.rendering.odds import CHANCE, MOST_ROWS, order_fields, render_limits, render_odds, render_too_long
+from rules_py.rendering.odds import (
+    CHANCE,
+    MOST_ROWS,
+    leave_out_rare,
+    order_fields,
+    render_limits,
+    render_odds,
+    render_too_long,
+)
 from rules_py.text.numbers import is_number, sum_fractions
 
 if TYPE_CHECKING:
@@ -32,8 +40,9 @@ def render_odds_comparison(mechanic: Mechanic, scenarios: Sequence[tuple[str, "O
     if not name:
         return render_odds(mechanic, own, scenarios[1][1] if len(scenarios) > 1 else None, counts)
     parts = []
+    shown_odds = [(name, leave_out_rare(odds)) for name, odds in scenarios]
     for field in order_fields(mechanic, own):
-        laid = [(name, odds.outcomes[field]) for name, odds in scenarios if field in odds.outcomes]
+        laid = [(name, odds.outcomes[field]) for name, odds in shown_odds if field in odds.outcomes]
         if field != mechanic.headline and all(len(chances) == 1 for _, chances in laid):
             continue
         head, shown = escape(mechanic.label_for(field)), render_field_comparison(mechanic, field, laid, counts)
@@ -42,7 +51,7 @@ def render_odds_comparison(mechanic: Mechanic, scenarios: Sequence[tuple[str, "O
             if field == mechanic.headline
             else f'<details class="fb-more"><summary>{head}</summary>{shown}</details>'
         )
-    return "".join(parts) + render_limits(*[odds for _, odds in scenarios])
+    return "".join(parts) + render_limits(*[odds for _, odds in shown_odds])
 
 
 def render_answers_comparison(scenarios: Sequence[tuple[str, Answers]], counts: str = EXACTLY) -> str:

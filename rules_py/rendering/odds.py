@@ -1,5 +1,6 @@
 """Odds as an HTML fragment: a table with bars for each field."""
 
+from dataclasses import replace
 from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 150
 MOST_SAID = 6
+RARE = Fraction(1, 10**9)
+"""The chance below which the highest results of dice that explode aren't listed: there are hundreds of them."""
+
 CHANCE = {EXACTLY: "Chance", AT_LEAST: "At least", AT_MOST: "At most"}
 """The headings of columns of chances."""
 
@@ -29,11 +33,12 @@ def render_odds(mechanic: Mechanic, odds: "Odds", other: "Odds | None" = None, c
     `probability.cumulative.COUNTS`; fields without an order always have exact chances.
     """
     parts = []
+    shown, beside = leave_out_rare(odds), other and leave_out_rare(other)
     for field in order_fields(mechanic, odds):
-        chances = odds.outcomes[field]
+        chances = shown.outcomes[field]
         if len(chances) > MOST_ROWS or (len(chances) == 1 and field != mechanic.headline):
             continue
-        table = render_odds_table(mechanic, odds, field, other, counts)
+        table = render_odds_table(mechanic, shown, field, beside, counts)
         head = escape(mechanic.label_for(field)) + format_mean_suffix(odds, field)
         parts.append(
             f'<p class="fb-odds-head">{head}</p>{table}'
@@ -41,7 +46,21 @@ def render_odds(mechanic: Mechanic, odds: "Odds", other: "Odds | None" = None, c
             else f'<details class="fb-more"><summary>{head}</summary>{table}</details>'
         )
     parts = parts or ["<p>Too many different outcomes to list.</p>"]
-    return "".join(parts) + render_limits(odds, other)
+    return "".join(parts) + render_limits(shown, beside)
+
+
+def leave_out_rare(odds: "Odds") -> "Odds":
+    """Return odds without the rare results above all others, if the odds have a limit, which then names them."""
+    if not odds.limits:
+        return odds
+    outcomes, limits = dict(odds.outcomes), list(odds.limits)
+    for field, chances in odds.outcomes.items():
+        values = list(chances)
+        last = max(at for at, value in enumerate(values) if chances[value] >= RARE or not is_number(value))
+        outcomes[field] = {value: chances[value] for value in values[: last + 1]}
+        if last + 1 < len(values):
+            limits.append(f"Results above {values[last]} are left out here: each is rarer than one in a billion.")
+    return replace(odds, outcomes=outcomes, limits=tuple(limits))
 
 
 def render_limits(*scenarios: "Odds | None") -> str:

@@ -220,6 +220,16 @@ def test_odds_of_exploding_dice_state_their_limit():
     assert "<p>A die explodes at most 10 times in a row, in rolls as in odds.</p>" in answer["html"]
 
 
+def test_listed_odds_of_exploding_dice_end_with_rare_results():
+    """The highest total of 3d6! is 198; from 87 on each is rarer than one in a billion."""
+    answer = json.loads(ANSWERS["odds"]("dice", '{"notation": "3d6!"}', "", "exactly", ""))
+    assert "<tr" in answer["html"] and "Results above 86 are left out here" in answer["html"]
+    chances = rules_py.odds("dice", notation="3d6!").outcomes["total"]
+    assert max(chances) == 198 and all(
+        (chance < Fraction(1, 10**9)) == (total > 86) for total, chance in chances.items()
+    )
+
+
 @pytest.mark.parametrize(
     "text", ["900d20r1kh400", "300d1000!>=500", "{9d100,9d100,9d100,9d100}dl1dh1", "80d100r1dl1dh1"]
 )
