@@ -98,7 +98,7 @@ export class Table extends HTMLElement {
   /** Return the roll of faces that a reader rolled. @param {string} faces */
   async #readFaces(faces) {
     const given = new GivenFaces(faces);
-    if (readNotation(this.plan)) return rollAnyPlan(this.plan, given.all);
+    if (readNotation(this.plan)) return rollAnyPlan(this.plan, given.faces);
     const rolled = rollPlan(this.plan, (sides) => given.takeNext(sides));
     given.end();
     return rolled;
@@ -186,7 +186,7 @@ class GivenFaces {
       .map(Number);
   }
 
-  get all() {
+  get faces() {
     return this.#faces;
   }
 
