@@ -33,6 +33,12 @@ from rules_py.notation.pools import (
 from rules_py.notation.usage import USAGE_STEPS, UsageDie
 
 DIVIDE = "/÷"
+_GERMAN = r"(?<![a-z])w(?=\s*[\d%])"
+"""The letter of dice in German games: 2W6."""
+
+USUAL_FATE = "f.2"
+"""Fate dice as some programs write them, with two faces of each sign."""
+
 USUAL_SIDES = 6
 """The sides of dice without any, as in 2D+1: the games that leave them out roll six-sided dice."""
 
@@ -45,6 +51,7 @@ _SIGN = r"(<=|>=|=<|=>|≤|≥|<|>|=)"
 _SIGNS: dict[str, Literal["=", "<", "<=", ">", ">="]] = {
     "": "=", "=": "=", "<": "<", ">": ">", "<=": "<=", "=<": "<=", "≤": "<=", ">=": ">=", "=>": ">=", "≥": ">="
 }  # fmt: skip
+_WORDS = r"([^\W\d_]{2}[^\W\d_'’-]+(?:[ \u00a0][^\W\d_'’-]+|['’-][^\W\d_]+)*)"
 _NEXT = {
     "usage die": r"ud\s*(?=\d)",
     "times": r"(\d{1,3})x(?=\d*d[\d%f{(])",
@@ -54,23 +61,26 @@ _NEXT = {
     "without sides": r"\s*(?:[-+*/×÷),}!<>=≤≥]|$)",
     "faces": r"[{\[]\s*-?\d",
     "reroll": r"r\s*([ro]?)\s*(?=[<>=≤≥]|\d)",
-    "lowest": r"mi\s*(?=\d)",
-    "highest": r"ma\s*(?=\d)",
-    "explosion": r"(?:!\s*(?:!|[op](?![a-z]))?|e(?![a-z]))",
+    "lowest": r"min?\s*(?=\d)",
+    "highest": r"max?\s*(?=\d)",
+    "explosion": r"(?:!\s*(?:!|[op](?![a-z]))?|i?e(?![a-z])|x(?=\s*[<>=≤≥])|xo(?![a-z]))",
     "keep in words": r"(keep|drop)\s+(?:the\s+)?(highest|lowest|middle)(?:\s+(?=\d)|(?![a-z]))",
     "advantage": r"(adv|dis)(?:antage|advantage)?(?![a-z])",
     "middle": r"km\s*(?=\d)",
-    "drop": r"(?:d|p)\s*[hl]?\s*\d",
+    "drop": r"(?:d|p)\s*(?:[hl](?![a-z])|\d)",
+    "kept side": r"[hl]\s*(?=\d)",
+    "order": r"s[ad]?(?![a-z])",
     "sign": _SIGN + r"\s*(?=-?\d)",
-    "count": r"cs\s*" + _SIGN + r"?\s*(?=\d)",
+    "count": r"(?:cs\s*" + _SIGN + r"?|c\s*" + _SIGN + r")\s*(?=\d)",
     "target": r"t\s*(?=\d)",
     "failure": r"f\s*" + _SIGN + r"?\s*(?=\d)",
     "label": r"\[\s*([^\[\]{}()<>]*[^\W\d_][^\[\]{}()<>]*?)\s*\]",
-    "words": r"(?:#\s*)?([^\W\d_]{2}[^\W\d_'’-]+(?:[ \u00a0][^\W\d_'’-]+|['’-][^\W\d_]+)*)\s*$",
+    "words": r"(?:#\s*)?" + _WORDS + r"\s*[.!?]?\s*(?=(?:\]\]\s*)?$)",
+    "words in brackets": r"\(\s*" + _WORDS + r"\s*\)\s*$",
 }
 """The beginnings of notation, each after blanks."""
 
-_COMMAND = r"\s*(?:[!/.](?:r|roll|gmroll|gmr)\s+|(?:r|roll|output)\s+(?=[\d(\[{]|\d*d[\d%f{(]))"
+_COMMAND = r"\s*(?:[!/.](?:r|roll|gmroll|gmr)\s+|(?:r|roll|output|sum)\s+(?=[\d(\[{]|\d*d[\d%f{(]))"
 """The command of a chat program, which may be pasted along with the dice."""
 
 _NO_LABEL = frozenset(
@@ -97,10 +107,27 @@ _DICE = r"\d*d(?:\d+|f|%|[{\[].*[}\]])[^-+*/]*$"
 _VARIABLE = "this needs a variable, whose value is not known here: write the number itself"
 _COMPARE = "brackets compare a total: write ({before}){sign}{number}"
 _UNKNOWN = (
+    (r"^\s*\(\s*$", r"[a-z][a-z ]*\)\s*\d*d", "a label comes after the dice: write 1d20+5 Attack"),
+    (
+        r"^\s*\d+\s*$",
+        r"[,;|]?\s*\d*d\d",
+        "only one roll fits here: write {before}x{behind} to roll it {before} times",
+    ),
+    (r"^\s*\d+\s*$", r"k\s*\d", "write {before}d10kh{number}, or {before}d10!!kh{number} if tens explode"),
+    (r"^\s*\d+\s*$", r"[a-z]\s*\d", "the letter of dice is d, and dice with symbols are not known: write 2d6"),
+    (r"\d\s*$", r"\(.*\d", "write * before the bracket to multiply, or 3x1d6+2 to roll three times"),
+    (r"[\d)\]}]\s*$", r"[a-z][a-z ]*[-+]", "write a label within the dice in brackets: 1d8[slashing]+2d6[fire]"),
+    (r"\([^()]*$", r",", "write several rolls in braces: {{d8,d6}}kh1"),
+    (r"\d\s*$", r"%\s*\d", "the rest of a division is not known, and % is only for d%"),
     (r"\d\s*$", r"vs\s*\d", "vs is not known: write ({before})>={number} to compare the total"),
     (r"[-+*]\s*\d+\s*$", r"[<>=≤≥]+\s*\d", _COMPARE),
+    (r"d\s*$", r"c\b", "write 1d2 for a coin"),
     (r"\dd\s*$", r"$", "the sides of the dice are missing: write {before}6 for six-sided dice"),
     (r"[\d)]\s*$", r"≠", "unequal is not known: name the numbers with <, = or >"),
+    (r"!!\s*$", r"p", "dice can't compound and penetrate: write !p or !!"),
+    (r"\dx\s*$", r"$", "write ! instead of x for dice that explode, or a number to multiply"),
+    (_DICE, r"ra\s*\d", "write !o{number} to roll one more die for each {number}"),
+    (_DICE, r"cf", "write f1 after the successes for results that take one away: 10d10>=6f1"),
     (_DICE, r"k", "write kh3 for the highest three, kl1 for the lowest one"),
     (_DICE, r"r", "write r1 to reroll each 1 until another face shows, ro1 to reroll it once, or r<3 for 1 and 2"),
     (_DICE, r"mi|ma", "write mi10 for a result of at least 10, and ma5 for at most 5"),
@@ -112,12 +139,33 @@ _UNKNOWN = (
     (r"d\s*$", r"[\[{]", "write the faces as whole numbers with commas between them: d{{1,1,2,3}}"),
     (
         r"^\s*$",
+        r"\[\s*count\b.*d\d",
+        "write 5d6>=5 to count the dice that show at least 5",
+    ),
+    (r"^\s*$", r"\[\s*explode\b.*d\d", "write d6! for a die that explodes"),
+    (
+        r"^\s*$",
         r"[\[!/].*d\d|(?:output|roll|r)\s.*d\d",
         "words and brackets around dice are not known: write only the dice, such as 2d6+1",
     ),
-    (r"(?:^|[-+*/(,]\s*)$", r"(?:abs|sqrt|ceiling)\s*\(", "write max, min, floor, ceil or round before a bracket"),
+    (r"^\s*$", r"repeat\b", "write 6x4d6kh3 to roll six times"),
+    (r"^\s*$", r"(?:sum\s+)?(?:largest|max)\b", "write 4d6kh3 to keep the highest three, and 2d20kh1 for the highest"),
+    (r"^\s*$", r"(?:sum\s+)?(?:least|min)\b", "write 4d6kl3 to keep the lowest three, and 2d20kl1 for the lowest"),
+    (r"^\s*$", r"[a-z]{2,}\d+\b", "short names of rolls are not known: write the dice themselves, such as 2d6+1"),
+    (r"^\s*$", r"0\s*d", "write 0 where there are no dice"),
+    (r"^\s*$", r"count\b", "write 5d10>7 to count the dice that show more than 7"),
+    (
+        r"(?:^|[-+*/(,]\s*)$",
+        r"(?:abs|sqrt|ceiling|trunc|sign)\s*\(",
+        "only max, min, floor, ceil and round are known before a bracket",
+    ),
     (r"[-+*/(,]\s*$", r"@|[a-z]{2,}", _VARIABLE),
     (r"[-+*/(,]\s*$", r"\$|\{[a-z@]", _VARIABLE),
+    (
+        _DICE,
+        r"[a-z]{1,2}(?![a-z])",
+        "{letters} is not known: dice may be followed by kh, kl, dl, dh, r, ro, mi, ma, ! or >=",
+    ),
     (r"[\d)\]}]\s*$", r"[a-z]{3,}", "words after dice are a label, which takes letters alone: 1d20+5 Stealth"),
 )
 """Notation that isn't accepted, with the spelling that works.
@@ -135,11 +183,19 @@ def _describe_unknown(text: str, at: int) -> str:
     before, behind = text[:at].lower(), text[at:].lower()
     for ends, begins, said in _UNKNOWN:
         if re.search(ends, before) and re.match(begins, behind):
-            number, sign = re.search(r"\d+", behind), re.match(r"[<>=≤≥]+", behind)
             return said.format(
-                before=text[:at].strip(), number=number[0] if number else "", sign=sign[0] if sign else ""
+                before=text[:at].strip(),
+                behind=re.sub(r"^[\s,;|]+", "", text[at:]),
+                number=_find_text(r"\d+", behind),
+                sign=_find_text(r"^[<>=≤≥]+", behind),
+                letters=_find_text(r"^[a-z]+", behind),
             )
     return ""
+
+
+def _find_text(pattern: str, text: str) -> str:
+    match = re.search(pattern, text)
+    return match[0] if match else ""
 
 
 def parse_notation(text: str) -> Node:
@@ -153,6 +209,10 @@ def parse_notation(text: str) -> Node:
 
 class FullParser(PlainParser):
     """Recursive-descent parser (sum > product > power > atom) that tracks its position for error messages."""
+
+    def __init__(self, text: str):
+        super().__init__(text)
+        self.characters = re.sub(_GERMAN, "d", self.characters)
 
     # Text
 
@@ -193,16 +253,16 @@ class FullParser(PlainParser):
     def parse_all(self) -> Node:
         if len(self.text) > MAX_LENGTH:
             raise NotationError(self.text, MAX_LENGTH, f"at most {MAX_LENGTH} characters")
-        command = re.compile(_COMMAND).match(self.characters)
-        if command:
-            self.position = command.end()
+        self.skip_command()
         is_inline = self.characters[self.position : self.position + 2] == "[["
         if is_inline:
             self.position += 2
+            self.skip_command()
         if self.peek() == "+":
             self.position += 1
         node = self.parse_repeat()
         if is_inline:
+            node = self.parse_words(node)
             self.expect("]", "two closing brackets ]]")
             self.expect("]", "two closing brackets ]]")
         node = self.parse_words(node)
@@ -211,6 +271,11 @@ class FullParser(PlainParser):
         if len(str(node)) > MAX_LENGTH:
             raise self.build_error(f"at most {MAX_LENGTH} characters when each die is written out", len(self.text) - 1)
         return node
+
+    def skip_command(self) -> None:
+        command = re.compile(_COMMAND).match(self.characters, self.position)
+        if command:
+            self.position = command.end()
 
     def parse_repeat(self) -> Node:
         start = self.position
@@ -227,18 +292,19 @@ class FullParser(PlainParser):
     def parse_words(self, node: Node) -> Node:
         """Parse words after all of the notation, which are its label."""
         has_mark = self.peek() == "#"
-        if not (has_mark or self.follows_blank()) or (match := self.find_next("words")) is None:
+        match = self.find_next("words") or self.find_next("words in brackets")
+        if match is None or not (has_mark or self.follows_blank()):
             return node
-        words = " ".join(self.text[match.start() :].replace("#", " ").split())
+        words = " ".join(self.text[match.start(1) : match.end(1)].split())
         if _NO_LABEL.intersection(words.lower().split()) or len(words) > LONGEST_LABEL:
             return node
-        self.position = len(self.text)
+        self.position = match.end()
         return Labelled(node, words, is_trailing=True)
 
     def parse_product(self) -> Node:
         node = self.parse_power()
         while (sign := self.peek()) and (sign in MULTIPLY or sign in DIVIDE):
-            self.position += 1
+            self.position += 2 if self.characters.startswith("//", self.position) else 1
             if sign in MULTIPLY:
                 node = BinaryOperation("*", node, self.parse_power())
                 continue
@@ -285,10 +351,10 @@ class FullParser(PlainParser):
             return self.parse_usage_die(start)
         if sign == "-":
             self.position += 1
-            value = self.parse_number("a number after the minus sign")
-            if self.peek() == "d":
-                raise self.build_error("a plain number after a leading minus sign")
-            return Number(-value)
+            if self.peek() == "-":
+                raise self.build_error("dice or a number after the minus sign")
+            node = self.parse_atom()
+            return Number(-node.value) if isinstance(node, Number) else BinaryOperation("-", Number(0), node)
         if sign == "d":
             return self.parse_dice(1, start)
         value = self.parse_number("dice such as 2d6, a number or a bracket")
@@ -402,20 +468,33 @@ class FullParser(PlainParser):
     def parse_values(self) -> list[int]:
         """Parse faces that aren't 1 to the number of sides: F, or a list in brackets."""
         if self.peek() == "f":
-            self.position += 1
+            self.position += 3 if self.characters.startswith(USUAL_FATE, self.position) else 1
             return list(FATE_FACES)
         if not self.find_next("faces"):
             return []
         end = "}" if self.peek() == "{" else "]"
         self.position += 1
-        values = [self.parse_signed_number("a whole number")]
+        values = self.parse_value_range()
         while self.peek() == ",":
             self.position += 1
-            values.append(self.parse_signed_number("a whole number"))
-        if len(values) > MOST_VALUES:
-            raise self.build_error(f"at most {MOST_VALUES} faces")
+            values += self.parse_value_range()
+            if len(values) > MOST_VALUES:
+                raise self.build_error(f"at most {MOST_VALUES} faces")
         self.expect(end, "a comma or a closing bracket")
         return values
+
+    def parse_value_range(self) -> list[int]:
+        """Parse a face, or several such as 0..9."""
+        start = self.position
+        first = self.parse_signed_number("a whole number")
+        self.peek()
+        if not self.characters.startswith("..", self.position):
+            return [first]
+        self.position += 2
+        last = self.parse_signed_number("a whole number")
+        if not first <= last < first + MOST_VALUES:
+            raise self.build_error(f"1 to {MOST_VALUES} faces in ascending order", start)
+        return list(range(first, last + 1))
 
     def parse_die_sides(self, start: int) -> int:
         sides_at = self.position
@@ -446,8 +525,7 @@ class FullParser(PlainParser):
             if self.is_word():
                 break
             if (match := self.take_next("reroll")) is not None:
-                self.require_first(changes.reroll, "one reroll", start)
-                changes.reroll = Reroll(self.parse_condition_after(), is_once=match[1] == "o")
+                changes.reroll = self.parse_reroll(changes.reroll, match[1] == "o", start)
             elif self.take_next("lowest"):
                 limit = self.parse_number("a whole number")
                 changes.limits = Limits(limit, changes.limits.highest)
@@ -460,7 +538,7 @@ class FullParser(PlainParser):
                 changes.explosion_at = match.start()
             elif (chosen := self.parse_kept(count, keep)) is not None:
                 keep = chosen
-            else:
+            elif not self.take_next("order"):  # programs sort dice that they show
                 break
         if (advantage := self.parse_advantage(count, sides, values, keep)) is not None:
             return advantage
@@ -469,6 +547,13 @@ class FullParser(PlainParser):
         changes.successes = self.parse_successes(count)
         self.check_changes(count, sides, values, keep, changes, successes_at)
         return self.build_dice(count, sides, values, keep, changes)
+
+    def parse_reroll(self, earlier: Reroll | None, is_once: bool, start: int) -> Reroll:
+        """Parse the faces of a reroll; another one before it adds its faces."""
+        if earlier is not None and earlier.is_once != is_once:
+            raise self.build_error("either r or ro", start, "a die is rerolled once, or until other faces show")
+        when = self.parse_condition_after()
+        return Reroll((*earlier.when, when) if earlier is not None else (when,), is_once)
 
     def is_word(self) -> bool:
         """Return True if a word of at least three letters follows a blank: it isn't short notation."""
@@ -489,7 +574,7 @@ class FullParser(PlainParser):
 
     def parse_explosion(self, mark: str) -> Explosion:
         styles: dict[str, Literal["each", "once", "compound", "penetrate"]] = {
-            "!!": "compound", "!o": "once", "!p": "penetrate"
+            "!!": "compound", "!o": "once", "xo": "once", "!p": "penetrate"
         }  # fmt: skip
         style = styles.get("".join(mark.split()), "each")
         start = self.position
@@ -500,8 +585,8 @@ class FullParser(PlainParser):
                 "the faces that explode",
                 start,
                 f"programs differ on whether {when} includes {when.number}: "
-                f"write {when.sign}={when.number} if it does, "
-                f"{when.sign}={near} if it doesn't",
+                f"write !{when.sign}={when.number} if it does, "
+                f"!{when.sign}={near} if it doesn't",
             )
         return Explosion(when, style)
 
@@ -520,9 +605,12 @@ class FullParser(PlainParser):
             keep: the dice that still count, or None for all.
         """
         verb = self.peek()
-        if not verb or verb not in "kdp" or (verb != "k" and not self.find_next("drop")):
+        if self.find_next("kept side"):
+            verb = "k"  # some programs leave out the k
+        elif not verb or verb not in "kdp" or (verb != "k" and not self.find_next("drop")):
             return None
-        self.position += 1
+        else:
+            self.position += 1
         sides = {"h": "highest", "l": "lowest", "m": "middle"} if verb == "k" else {"h": "highest", "l": "lowest"}
         side = sides.get(letter := self.peek())
         if side is not None:
@@ -572,7 +660,7 @@ class FullParser(PlainParser):
                     start,
                     "cs only marks a die in some programs: leave it out, or write 1d20>=19 to count the die",
                 )
-            when = self.parse_condition(match[1])
+            when = self.parse_condition(match[1] or match[2])
         elif self.take_next("target"):
             when = Condition(">=", self.parse_number("a whole number"))
         else:
@@ -597,7 +685,7 @@ class FullParser(PlainParser):
         """Reject dice that would never end, or never count."""
         faces = list(values) or list(range(1, sides + 1))
         if changes.reroll is not None:
-            left = [face for face in faces if not changes.reroll.when.includes(face)]
+            left = [face for face in faces if not changes.reroll.includes(face)]
             if not left:
                 raise self.build_error("a face that is not rerolled")
             faces = faces if changes.reroll.is_once else left

@@ -51,15 +51,19 @@ class Condition:
 class Reroll:
     """Faces that are rolled again: once, or until another one shows."""
 
-    when: Condition
+    when: tuple[Condition, ...]
     is_once: bool
 
     def __str__(self) -> str:
-        return f"{'ro' if self.is_once else 'r'}{self.when.write_short()}"
+        return "".join([f"{'ro' if self.is_once else 'r'}{when.write_short()}" for when in self.when])
+
+    def includes(self, face: int) -> bool:
+        """Return True if a face is rolled again."""
+        return any(when.includes(face) for when in self.when)
 
     def weigh(self, ways: Weights) -> Weights:
         """Return the ways to each face in the end, from the ways to each face at first."""
-        left = {face: weight for face, weight in ways.items() if not self.when.includes(face)}
+        left = {face: weight for face, weight in ways.items() if not self.includes(face)}
         if not self.is_once:
             return left
         all_ways = sum(ways.values())
@@ -254,7 +258,7 @@ class Pool(RareNode):
 
     def _reroll(self, dice: Roller, face: int, thrown: list[int], notes: list[str], label: str) -> int:
         values = self.list_values()
-        while self.reroll is not None and self.reroll.when.includes(values[face - 1]):
+        while self.reroll is not None and self.reroll.includes(values[face - 1]):
             again = self._throw_more(dice, thrown, label)
             notes.append(f"{write_number(values[face - 1])} is rerolled and shows {write_number(values[again - 1])}")
             face = again
