@@ -8,7 +8,7 @@ from rules_py.formats import (
     list_table_formats,
     write_foundry_roll,
     write_obsidian_dice,
-    write_roll_command,
+    write_roll_commands,
 )
 from rules_py.registry.games import find_game
 
@@ -38,7 +38,7 @@ def files_block(block: Block, page: Page) -> str:
             "rule": rule,
             "dice": [
                 {
-                    "command": write_roll_command(each.node),
+                    "commands": write_roll_commands(each.node),
                     "foundry": write_foundry_roll(each.node, each.label or rule.title),
                     "obsidian": write_obsidian_dice(each.node),
                 }

@@ -3,7 +3,7 @@
 Everything ends with the game's licence line, so that it travels along.
 """
 
-from rules_py.formats.dice import RuleDice, find_rule_dice, write_foundry_roll, write_obsidian_dice, write_roll_command
+from rules_py.formats.dice import RuleDice, find_rule_dice, write_foundry_roll, write_obsidian_dice, write_roll_commands
 from rules_py.formats.games import build_game_data
 from rules_py.formats.licences import Licence, find_licence
 from rules_py.formats.statblocks import write_statblock
@@ -21,6 +21,6 @@ __all__ = [
     "list_table_formats",
     "write_foundry_roll",
     "write_obsidian_dice",
-    "write_roll_command",
+    "write_roll_commands",
     "write_statblock",
 ]

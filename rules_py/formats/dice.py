@@ -1,12 +1,14 @@
-"""A rule's dice in the notations of other programs: chat commands, inline rolls and Obsidian."""
+"""A rule's dice in the notations of other programs: Foundry, Roll20 and Obsidian."""
 
 import re
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from rules_py.dice.manual import DieSlot
+from rules_py.dice.rollers import RandomDice
+from rules_py.formats.programs import FOUNDRY, OBSIDIAN, ROLL20
 from rules_py.mechanic.definition import Mechanic
-from rules_py.notation import BinaryOperation, DiceTerm, DigitDice, Node
+from rules_py.notation import DiceTerm, Node, parse
 
 _DICE = re.compile(r"\d*d\d+", re.IGNORECASE)
 
@@ -23,6 +25,31 @@ class RuleDice(NamedTuple):
     label: str
 
 
+class _NotedDice(RandomDice):
+    """Dice that note the notation that a rule rolls.
+
+    Attributes:
+        throw_count: the number of requests so far.
+        totals: by the index of their first request, the dice that aren't plain and the number of their requests.
+    """
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.throw_count = 0
+        self.totals: dict[int, tuple[Node, int]] = {}
+
+    def throw(self, count: int, sides: int, label: str, die_labels: tuple[str, ...] = ()) -> tuple[int, ...]:
+        self.throw_count += 1
+        return super().throw(count, sides, label, die_labels)
+
+    def total(self, dice: str, label: str = "") -> int:
+        start = self.throw_count
+        found = super().total(dice, label)
+        if not (node := parse(dice)).is_plain():
+            self.totals[start] = node, self.throw_count - start
+        return found
+
+
 def find_rule_dice(mechanic: Mechanic, params: dict[str, Any] | None = None) -> list[RuleDice]:
     """Return the dice that a rule asks for whatever they show, in order. Some may turn out not to count.
 
@@ -33,8 +60,20 @@ def find_rule_dice(mechanic: Mechanic, params: dict[str, Any] | None = None) -> 
         RulesError: a parameter is not accepted.
     """
     slots = mechanic.find_requested_dice((), params or {}).slots
-    groups = groupby(slots, key=lambda slot: (slot.throw_index, slot.sides))
-    return [_describe_dice(list(dice)) for _, dice in groups]
+    noted = _NotedDice(1)
+    if slots:
+        mechanic.run(noted, mechanic.check(params or {}))
+    found: list[RuleDice] = []
+    end = 0
+    for (index, _), group in groupby(slots, key=lambda slot: (slot.throw_index, slot.sides)):
+        dice = _describe_dice(list(group))
+        if index in noted.totals:
+            node, throws = noted.totals[index]
+            dice, end = RuleDice(node, dice.label), index + throws
+        elif index < end:
+            continue
+        found.append(dice)
+    return found
 
 
 def _describe_dice(slots: list[DieSlot]) -> RuleDice:
@@ -43,53 +82,41 @@ def _describe_dice(slots: list[DieSlot]) -> RuleDice:
     return RuleDice(DiceTerm(len(slots), first.sides), "" if _DICE.fullmatch(label) else label)
 
 
-def write_foundry_dice(node: Node) -> str:
-    """Write dice for Foundry and Roll20, which have no dice for digits.
+def write_roll_commands(node: Node) -> dict[str, str]:
+    """Write the chat command of Foundry and Roll20, by the names of the programs that know the dice.
 
     >>> from rules_py import notation
-    >>> write_foundry_dice(notation.parse("d66")), write_foundry_dice(notation.parse("3d6kh2*10+1"))
-    ('1d6*10+1d6', '3d6kh2*10+1')
+    >>> write_roll_commands(notation.parse("2d6+1"))
+    {'Foundry and Roll20': '/roll 2d6+1'}
+    >>> write_roll_commands(notation.parse("3d6!"))
+    {'Foundry': '/roll 3d6x', 'Roll20': '/roll 3d6!'}
     """
-    match node:
-        case DigitDice(count, sides):
-            places = [10**place for place in reversed(range(count))]
-            return "+".join(f"1d{sides}*{place}" if place > 1 else f"1d{sides}" for place in places)
-        case BinaryOperation(operator, left, right):
-            parts = write_foundry_dice(left), write_foundry_dice(right)
-            if operator == "+":
-                return "+".join(parts)
-            return operator.join(
-                f"({part})" if isinstance(each, BinaryOperation | DigitDice) else part
-                for part, each in zip(parts, (left, right), strict=True)
-            )
-    return str(node)
+    commands: dict[str, str] = {}
+    for program in (FOUNDRY, ROLL20):
+        if (dice := program.write(node)) is not None:
+            commands[program.name] = f"/roll {dice}"
+    if len(commands) == 2 and len(set(commands.values())) == 1:
+        return {" and ".join(commands): commands[FOUNDRY.name]}
+    return commands
 
 
-def write_roll_command(node: Node) -> str:
-    """Write the chat command of Foundry, Roll20 and Discord bots.
-
-    >>> from rules_py import notation
-    >>> write_roll_command(notation.parse("2d6+1"))
-    '/roll 2d6+1'
-    """
-    return f"/roll {write_foundry_dice(node)}"
-
-
-def write_foundry_roll(node: Node, label: str = "") -> str:
-    """Write a button in a text of Foundry.
+def write_foundry_roll(node: Node, label: str = "") -> str | None:
+    """Write a button in a text of Foundry, or None for dice that Foundry doesn't know.
 
     >>> from rules_py import notation
     >>> write_foundry_roll(notation.parse("2d6"), "Morale check")
     '[[/r 2d6 # Morale check]]'
     """
-    return f"[[/r {write_foundry_dice(node)}{f' # {label}' if label else ''}]]"
+    dice = FOUNDRY.write(node)
+    return f"[[/r {dice}{f' # {label}' if label else ''}]]" if dice is not None else None
 
 
-def write_obsidian_dice(node: Node) -> str:
-    """Write inline code for Obsidian's plugin Dice Roller.
+def write_obsidian_dice(node: Node) -> str | None:
+    """Write inline code for Obsidian's plugin Dice Roller, or None for dice that it doesn't know.
 
     >>> from rules_py import notation
     >>> write_obsidian_dice(notation.parse("2d6"))
     '`dice: 2d6`'
     """
-    return f"`dice: {write_foundry_dice(node)}`"
+    dice = OBSIDIAN.write(node)
+    return f"`dice: {dice}`" if dice is not None else None

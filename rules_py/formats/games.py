@@ -3,8 +3,9 @@
 from typing import Any
 
 import rules_py
-from rules_py.formats.dice import find_rule_dice, write_foundry_dice
+from rules_py.formats.dice import find_rule_dice
 from rules_py.formats.licences import find_licence
+from rules_py.formats.programs import FOUNDRY
 from rules_py.mechanic.definition import Mechanic
 from rules_py.registry.games import find_game
 from rules_py.tables.model import Table
@@ -64,6 +65,9 @@ def _build_rule(mechanic: Mechanic) -> dict[str, Any]:
         "page": mechanic.page,
         "text": describe_rule(mechanic.rule.__doc__),
         "readings": parse_readings(mechanic.rule.__doc__),
-        "dice": [{"dice": write_foundry_dice(each.node), "label": each.label} for each in find_rule_dice(mechanic)],
+        "dice": [
+            {"dice": FOUNDRY.write(each.node) or str(each.node), "label": each.label}
+            for each in find_rule_dice(mechanic)
+        ],
         "parameters": described["parameters"],
     }

@@ -79,6 +79,7 @@ def _iter_actions(sheet: Sheet) -> Iterator[tuple[str, str]]:
             continue  # the sheet can't make this roll as it is
         if dice:
             said = ", ".join(
-                f"{write_obsidian_dice(each.node)}{f' {each.label}' if each.label else ''}" for each in dice
+                f"{write_obsidian_dice(each.node) or each.node}{f' {each.label}' if each.label else ''}"
+                for each in dice
             )
             yield binding.mechanic.title, said

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from rules_py import notation
 from rules_py.errors import UnknownIdError
-from rules_py.formats.dice import write_foundry_dice
 from rules_py.formats.licences import find_licence
+from rules_py.formats.programs import FOUNDRY, Program
 from rules_py.tables.model import Row, Table
 
 NOTE_HEADING = "Note"
@@ -24,19 +24,24 @@ class TableFormat(NamedTuple):
         title: its name on the page.
         suffix: the end of a file's name.
         write: writes a table as text, with the licence line of its game.
-        needs_die: whether only tables that are rolled on have this format.
+        program: the program that rolls the table's dice; only tables with dice that it knows have the format. None if
+            nothing is rolled.
     """
 
     id: str
     title: str
     suffix: str
     write: Callable[[Table], str]
-    needs_die: bool = False
+    program: Program | None = None
 
 
 def list_table_formats(table: Table) -> list[TableFormat]:
     """Return the formats that a table has."""
-    return [each for each in TABLE_FORMATS if table.die or not each.needs_die]
+    return [each for each in TABLE_FORMATS if each.program is None or _is_rolled_by(each.program, table)]
+
+
+def _is_rolled_by(program: Program, table: Table) -> bool:
+    return table.die is not None and program.write(notation.parse(table.dice)) is not None
 
 
 def find_table_format(format_id: str, table: Table) -> TableFormat:
@@ -99,6 +104,7 @@ def write_foundry_table(table: Table) -> str:
 
     Raises:
         ParameterError: the table is only for lookup.
+        UnknownDiceError: Foundry doesn't know its dice.
     """
     faces = notation.find_totals(node := notation.parse(table.dice))
     results = [
@@ -118,7 +124,7 @@ def write_foundry_table(table: Table) -> str:
     data = {
         "name": table.title,
         "description": " ".join(_list_last_paragraphs(table)),
-        "formula": write_foundry_dice(node),
+        "formula": FOUNDRY.write_node(node),
         "replacement": True,
         "displayRoll": True,
         "results": results,
@@ -160,6 +166,6 @@ TABLE_FORMATS = (
     TableFormat("csv", "CSV", ".csv", write_csv),
     TableFormat("markdown", "Markdown", ".md", write_markdown),
     TableFormat("text", "Text", ".txt", write_text),
-    TableFormat("foundry", "Foundry", ".foundry.json", write_foundry_table, needs_die=True),
+    TableFormat("foundry", "Foundry", ".foundry.json", write_foundry_table, FOUNDRY),
 )
 """The formats that tables have, in the order in which a page offers them."""

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import yaml
 
 import rules_py
 from rules_py import discovery
+from rules_py.dice import Dice
 from rules_py.errors import DataError, UnknownIdError
 from rules_py.formats import (
     build_game_data,
@@ -22,10 +24,13 @@ from rules_py.formats import (
     list_table_formats,
     write_foundry_roll,
     write_obsidian_dice,
-    write_roll_command,
+    write_roll_commands,
     write_statblock,
 )
 from rules_py.formats.licences import LICENCE_KINDS, read_licence
+from rules_py.formats.programs import FOUNDRY, OBSIDIAN, ROLL20
+from rules_py.mechanic import mechanic
+from rules_py.notation import parse
 from rules_py.registry.games import find_mechanic
 from rules_py.registry.play import find_sheet, list_sheet_ids
 from rules_py.tables import Table
@@ -143,9 +148,74 @@ def test_rule_asks_for_the_dice_of_its_text(rule, dice):
 
 def test_dice_are_written_for_each_program():
     (dice,) = find_rule_dice(find_mechanic("psiops.morale"))
-    assert write_roll_command(dice.node) == "/roll 1d6"
+    assert write_roll_commands(dice.node) == {"Foundry and Roll20": "/roll 1d6"}
     assert write_foundry_roll(dice.node, "Morale check") == "[[/r 1d6 # Morale check]]"
     assert write_obsidian_dice(dice.node) == "`dice: 1d6`"
+
+
+@pytest.mark.parametrize(
+    ("dice", "foundry", "roll20", "obsidian"),
+    [  # as the programs' own references say: Foundry's r rerolls once, and Roll20's < and > include the number
+        ("3d6kh2*10+1", "3d6kh2*10+1", "3d6kh2*10+1", "3d6kh2*10+1"),
+        ("d66", "1d6*10+1d6", "1d6*10+1d6", "1d6*10+1d6"),
+        ("1d20-d66", "1d20-(1d6*10+1d6)", "1d20-(1d6*10+1d6)", "1d20-(1d6*10+1d6)"),
+        ("3d6!", "3d6x", "3d6!", "3d6!i"),
+        ("5d10!>=9", "5d10x>=9", "5d10!>9", "5d10!i>=9"),
+        ("1d6!o", "1d6xo", None, "1d6!"),
+        ("1d6!p", None, "1d6!p", None),
+        ("3d8!!kh2", None, "3d8!!kh2", None),
+        ("4d6!6>=5", "4d6x=6cs>=5", "4d6!6>5", None),
+        ("2d6r<3", "2d6rr<3", "2d6r<2", "2d6ri<3"),
+        ("1d20ro1", "1d20r1", "1d20ro1", "1d20r=1"),
+        ("2d8r8r1", None, "2d8r8r1", "2d8ri=8=1"),
+        ("2d6r1!", None, None, None),
+        ("1d20mi10", "1d20min10", "{1d20,10}kh1", None),
+        ("4d6mi3", "4d6min3", None, None),
+        ("6d6>=5", "6d6cs>=5", "6d6>5", "6d6>=5"),
+        ("5d10>7", "5d10cs>7", "5d10>8", "5d10>7"),
+        ("1d100<50", "1d100cs<50", "1d100<49", "1d100<50"),
+        ("6d6=6", "6d6cs=6", "6d6=6", "6d6=6"),
+        ("10d10>=6f1", "10d10cs>=6df=1", "10d10>6f1", "10d10>=6-=1"),
+        ("10d10>=7>=10", None, None, None),
+        ("4d6dl1dh1", None, None, None),
+        ("4dF+3", "4dF+3", "4dF+3", "4dF+3"),
+        ("5d{0,0,1}", None, None, None),
+        ("{1d8,1d6}kh1", "{1d8,1d6}kh1", "{1d8,1d6}kh1", None),
+        ("{4d6,2d8}>4", "{4d6,2d8}cs>4", "{4d6,2d8}>5", None),
+        ("max(2d6,7)", "{2d6,7}kh1", "{2d6,7}kh1", None),
+        ("(1d20+5)>=15", "{1d20+5}cs>=15", None, None),
+        ("8d6/2", "floor(8d6/2)", "floor(8d6/2)", None),
+        ("ceil((1d6+1)/2)", "ceil((1d6+1)/2)", "ceil((1d6+1)/2)", None),
+        ("1d6^2", None, None, None),
+        ("2d6[fire]+1d6[cold]", "2d6[fire]+1d6[cold]", "2d6[fire]+1d6[cold]", None),
+        ("1d20+5 Stealth", "1d20+5", "1d20+5", "1d20+5"),
+        ("6x4d6kh3", None, None, None),
+        ("ud8", "1d8", "1d8", "1d8"),
+    ],
+)
+def test_dice_are_written_as_a_program_rolls_them_or_left_out(dice, foundry, roll20, obsidian):
+    node = parse(dice)
+    assert (FOUNDRY.write(node), ROLL20.write(node), OBSIDIAN.write(node)) == (foundry, roll20, obsidian)
+
+
+def test_a_rule_with_dice_that_explode_or_count_is_written_with_them():
+    @mechanic("toys.wild", title="Wild", page="toys/", headline="total")
+    def wild(dice: Dice) -> dict[str, int]:
+        """A trait and its wild die, then a pool."""
+        first = dice.total("6d6>=5", label="pool")
+        return {"total": first + dice.total("1d8!+1d6!") + dice.die(20)}
+
+    pool, wild_dice = find_rule_dice(wild)
+    assert (str(pool.node), pool.label) == ("6d6>=5", "pool")
+    assert str(wild_dice.node) == "1d8!+1d6!"
+    assert write_roll_commands(wild_dice.node) == {"Foundry": "/roll 1d8x+1d6x", "Roll20": "/roll 1d8!+1d6!"}
+
+
+def test_table_with_dice_that_foundry_lacks_has_no_format_of_foundry():
+    table = rules_py.table("psiops.panic")
+    assert "foundry" in [each.id for each in list_table_formats(table)]
+    middle = replace(table, die="3d6km1")
+    assert [each.id for each in list_table_formats(middle)] == ["csv", "markdown", "text"]
 
 
 def read_statblock(text: str):
