@@ -29,8 +29,14 @@ _GROUP = r"(?:\{[^{}\n]{3,60}\}(?:[kKdD][hHlL]\d*|[<>]=?\d+)|(?:max|min)\([^()\n
 _EXPLOSION = r"!(?:!(?=[kK<>=+])|[oOpP](?![A-Za-z]))?(?:[<>]?=\d+)?"
 _JOINED = rf"(?:(?:(?:\s[+*x×−-]\s|\s?[+*x×−-])(?:{_FACES}{_CHANGES}|\d{{1,4}}))|(?:\s?[/÷]\s?\d{{1,4}}(?![\ddD])))*"
 
-# Dice with parts joined to them: "1D6", "2D6+1", "1D6x10", "2D6 + 1D4". In "2D6 +Attribute", only the dice match.
-_IN_TEXT = rf"(?<![\w\\.])(?:{_GROUP}|[uU][dD]\d{{1,2}}|{_FACES}{_CHANGES}{_JOINED})"
+_NUMBERS_FIRST = r"(?:(?<!\d,)(?:\d{1,4}(?:\s?[+*×]\s?|\s[x]\s))+|\d{1,2}x(?=\d{0,3}[dD]))?"
+_SUM = rf"{_FACES}{_CHANGES}{_JOINED}"
+_TIMES = r"\s?[*x×]\s?"
+_BRACKET = rf"(?:\({_SUM}\){_TIMES}\d{{1,4}}|\d{{1,4}}{_TIMES}\({_SUM}\))"
+
+# Dice with parts joined to them: "1D6", "2D6+1", "1D6x10", "2D6 + 1D4", "5+1D6", "3*(1D6+1)". In "2D6 +Attribute", only
+# the dice match.
+_IN_TEXT = rf"(?<![\w\\.])(?:{_GROUP}|{_BRACKET}|[uU][dD]\d{{1,2}}|{_NUMBERS_FIRST}{_SUM})"
 _EXPLODED = rf"{_EXPLOSION}{_CHANGES}(?:(?!!){_JOINED}{_EXPLOSION}{_CHANGES})*{_JOINED}"
 """The rest of dice from an exclamation mark on that isn't the end of a sentence."""
 
@@ -47,7 +53,7 @@ _GOES_ON = (
 """Text after dice that shows that they are only part of a longer notation."""
 
 _COMES_BEFORE = r"(?:\d(?:[dD][fF])?|[)\]}!%])(?:[+*x×−–/÷<>=≤≥≠^-]+|\s+[+*×]\s+)\(*$"
-"""Text before dice that shows the same: "5+1D6", "3*(1D6+2)", "4dF+1d6"."""
+"""Text before dice that shows the same: "1.5+1D6", "4dF+1d6", "(2+1)*1d6"."""
 
 FARTHEST = 200
 """The number of characters before and after dice that show what they are part of."""
