@@ -7,6 +7,7 @@ from .dice_odds_block import DICE_ODDS
 from .fight_block import FIGHT
 from .files_block import FILES
 from .licence_block import LICENCE
+from .notation_block import NOTATION
 from .odds_block import ODDS
 from .order_block import ORDER
 from .paper_block import PAPER
@@ -27,6 +28,7 @@ KINDS = {
         COMPARE,
         DICE,
         DICE_ODDS,
+        NOTATION,
         SHEETS,
         FIGHT,
         PAPER,

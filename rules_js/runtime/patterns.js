@@ -23,7 +23,7 @@ export function convertPattern(pattern, flags = UNICODE) {
   let source = pattern;
   if (flags & VERBOSE) source = source.replaceAll(/(?<!\\)(?:\s+|#.*)/g, "");
   source = source.replaceAll("(?P<", "(?<").replaceAll(/\(\?P=(\w+)\)/g, "\\k<$1>");
-  source = source.replaceAll(/\[\^\\W([^\]]*)\]/g, "(?![$1])\\w"); // JavaScript has no class within a class
+  source = source.replaceAll(/\[\^\\W([^\]]*)\]/g, "(?:(?![$1])\\w)"); // JavaScript has no class within a class
   return convertSigns(source);
 }
 

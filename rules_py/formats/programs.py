@@ -13,6 +13,7 @@ from rules_py.notation import (
     Node,
     Number,
     Pool,
+    StepDie,
     Successes,
     UsageDie,
 )
@@ -57,7 +58,7 @@ class Program:
                 return operator.join([self.write_part(left), self.write_part(right)])
             case Labelled(part, _, is_trailing) if is_trailing:
                 return self.write_node(part)
-            case UsageDie(sides):
+            case UsageDie(sides) | StepDie(sides):
                 return f"1d{sides}"
             case Pool():
                 return self.write_pool(node)

@@ -37,7 +37,7 @@ from rules_py.notation.scanner import DiceMatch, find_dice, split_text
 if TYPE_CHECKING:
     from rules_py.notation.groups import Comparison, Division, Group, Labelled, Power, Repeat
     from rules_py.notation.pools import MOST_EXPLOSIONS, Condition, Explosion, Limits, Pool, Reroll, Successes
-    from rules_py.notation.usage import UsageDie
+    from rules_py.notation.usage import StepDie, UsageDie
 
 __all__ = [
     "MOST_DICE",
@@ -62,6 +62,7 @@ __all__ = [
     "Power",
     "Repeat",
     "Reroll",
+    "StepDie",
     "Successes",
     "UsageDie",
     "build_plan",
@@ -80,7 +81,7 @@ __all__ = [
 _RARE = {
     "groups": ("Comparison", "Division", "Group", "Labelled", "Power", "Repeat"),
     "pools": ("MOST_EXPLOSIONS", "Condition", "Explosion", "Limits", "Pool", "Reroll", "Successes"),
-    "usage": ("UsageDie",),
+    "usage": ("StepDie", "UsageDie"),
 }
 """The names of notation that isn't plain, by module."""
 

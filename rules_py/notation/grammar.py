@@ -30,7 +30,7 @@ from rules_py.notation.pools import (
     Successes,
     write_keep,
 )
-from rules_py.notation.usage import USAGE_STEPS, UsageDie
+from rules_py.notation.usage import STEPS_UP, USAGE_STEPS, USUAL_LOSS, StepDie, UsageDie
 
 DIVIDE = "/÷"
 _GERMAN = r"(?<![a-z])w(?=\s*[\d%])"
@@ -53,7 +53,7 @@ _SIGNS: dict[str, Literal["=", "<", "<=", ">", ">="]] = {
 }  # fmt: skip
 _WORDS = r"([^\W\d_]{2}[^\W\d_'’-]+(?:[ \u00a0][^\W\d_'’-]+|['’-][^\W\d_]+)*)"
 _NEXT = {
-    "usage die": r"ud\s*(?=\d)",
+    "changing die": r"([us])d\s*(?=\d)",
     "times": r"(\d{1,3})x(?=\d*d[\d%f{(])",
     "function": r"(max|min|floor|ceil|round)\s*\(",
     "selection": r"\[\s*(highest|lowest|middle)\s+(\d{1,4})\s+of\s+",
@@ -225,6 +225,11 @@ class FullParser(PlainParser):
         self.peek()
         return re.compile(_NEXT[name]).match(self.characters, self.position)
 
+    def find_text(self, name: str) -> re.Match[str] | None:
+        """Return the match of one of `_NEXT` in the text as it is written, with its capitals."""
+        self.peek()
+        return re.compile(_NEXT[name]).match(self.text, self.position)
+
     def take_next(self, name: str) -> re.Match[str] | None:
         """Return the match of one of `_NEXT` after blanks and go on behind it; otherwise return None."""
         match = self.find_next(name)
@@ -236,6 +241,10 @@ class FullParser(PlainParser):
         """Return True if a blank is before the next character."""
         self.peek()
         return self.position > 0 and self.text[self.position - 1] in BLANKS
+
+    def starts_with(self, signs: str) -> bool:
+        """Return True if these characters are next."""
+        return self.characters[self.position : self.position + len(signs)] == signs
 
     def expect(self, sign: str, expected: str) -> None:
         if self.peek() != sign:
@@ -254,7 +263,7 @@ class FullParser(PlainParser):
         if len(self.text) > MAX_LENGTH:
             raise NotationError(self.text, MAX_LENGTH, f"at most {MAX_LENGTH} characters")
         self.skip_command()
-        is_inline = self.characters[self.position : self.position + 2] == "[["
+        is_inline = self.starts_with("[[")
         if is_inline:
             self.position += 2
             self.skip_command()
@@ -292,10 +301,10 @@ class FullParser(PlainParser):
     def parse_words(self, node: Node) -> Node:
         """Parse words after all of the notation, which are its label."""
         has_mark = self.peek() == "#"
-        match = self.find_next("words") or self.find_next("words in brackets")
+        match = self.find_text("words") or self.find_text("words in brackets")
         if match is None or not (has_mark or self.follows_blank()):
             return node
-        words = " ".join(self.text[match.start(1) : match.end(1)].split())
+        words = " ".join(match[1].split())
         if _NO_LABEL.intersection(words.lower().split()) or len(words) > LONGEST_LABEL:
             return node
         self.position = match.end()
@@ -304,7 +313,7 @@ class FullParser(PlainParser):
     def parse_product(self) -> Node:
         node = self.parse_power()
         while (sign := self.peek()) and (sign in MULTIPLY or sign in DIVIDE):
-            self.position += 2 if self.characters.startswith("//", self.position) else 1
+            self.position += 2 if self.starts_with("//") else 1
             if sign in MULTIPLY:
                 node = BinaryOperation("*", node, self.parse_power())
                 continue
@@ -347,8 +356,8 @@ class FullParser(PlainParser):
             return self.parse_function(match[1], start)
         if (match := self.take_next("selection")) is not None:
             return self.parse_selection(match[1], int(match[2]), start)
-        if self.take_next("usage die"):
-            return self.parse_usage_die(start)
+        if (match := self.take_next("changing die")) is not None:
+            return self.parse_changing_die(match[1], start)
         if sign == "-":
             self.position += 1
             if self.peek() == "-":
@@ -439,13 +448,23 @@ class FullParser(PlainParser):
 
     # Dice
 
-    def parse_usage_die(self, start: int) -> Node:
+    def parse_changing_die(self, kind: str, start: int) -> Node:
+        """Parse a usage die such as ud8 or ud8<=3, or a step die such as sd6>=5."""
         sides_at = self.position
-        sides = self.parse_number("the number of sides after ud")
-        if sides not in USAGE_STEPS:
-            raise self.build_error("4, 6, 8, 10, 12 or 20 sides", sides_at)
+        sides = self.parse_number(f"the number of sides after {kind}d")
+        known = USAGE_STEPS if kind == "u" else STEPS_UP
+        if sides not in known:
+            raise self.build_error(f"{', '.join(map(str, known[:-1]))} or {known[-1]} sides", sides_at)
         self.add_dice(1, start)
-        return UsageDie(sides)
+        self.peek()
+        when_at = self.position
+        sign = self.take_next("sign")
+        if sign is None and kind == "s":
+            raise self.build_error("the faces on which it gets larger, such as sd6>=5")
+        when = self.parse_condition(sign[1]) if sign is not None else USUAL_LOSS
+        if not any(when.includes(face) for face in range(1, sides + 1)):
+            raise self.build_error("a number that the die can show", when_at)
+        return UsageDie(sides, when) if kind == "u" else StepDie(sides, when)
 
     def parse_dice(self, count: int, start: int) -> Node:
         self.position += 1
@@ -468,7 +487,7 @@ class FullParser(PlainParser):
     def parse_values(self) -> list[int]:
         """Parse faces that aren't 1 to the number of sides: F, or a list in brackets."""
         if self.peek() == "f":
-            self.position += 3 if self.characters.startswith(USUAL_FATE, self.position) else 1
+            self.position += 3 if self.starts_with(USUAL_FATE) else 1
             return list(FATE_FACES)
         if not self.find_next("faces"):
             return []
@@ -488,7 +507,7 @@ class FullParser(PlainParser):
         start = self.position
         first = self.parse_signed_number("a whole number")
         self.peek()
-        if not self.characters.startswith("..", self.position):
+        if not self.starts_with(".."):
             return [first]
         self.position += 2
         last = self.parse_signed_number("a whole number")

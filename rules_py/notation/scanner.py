@@ -29,6 +29,7 @@ _GROUP = r"(?:\{[^{}\n]{3,60}\}(?:[kKdD][hHlL]\d*|[<>]=?\d+)|(?:max|min)\([^()\n
 _EXPLOSION = r"!(?:!(?=[kK<>=+])|[oOpP](?![A-Za-z]))?(?:[<>]?=\d+)?"
 _JOINED = rf"(?:(?:(?:\s[+*x×−-]\s|\s?[+*x×−-])(?:{_FACES}{_CHANGES}|\d{{1,4}}))|(?:\s?[/÷]\s?\d{{1,4}}(?![\ddD])))*"
 
+_CHANGING = r"(?:[uU][dD]\d{1,2}(?:[<>]?=\d+)?|[sS][dD]\d{1,2}[<>]?=\d+)"
 _NUMBERS_FIRST = r"(?:(?<!\d,)(?:\d{1,4}(?:\s?[+*×]\s?|\s[x]\s))+|\d{1,2}x(?=\d{0,3}[dD]))?"
 _SUM = rf"{_FACES}{_CHANGES}{_JOINED}"
 _TIMES = r"\s?[*x×]\s?"
@@ -36,7 +37,7 @@ _BRACKET = rf"(?:\({_SUM}\){_TIMES}\d{{1,4}}|\d{{1,4}}{_TIMES}\({_SUM}\))"
 
 # Dice with parts joined to them: "1D6", "2D6+1", "1D6x10", "2D6 + 1D4", "5+1D6", "3*(1D6+1)". In "2D6 +Attribute", only
 # the dice match.
-_IN_TEXT = rf"(?<![\w\\.])(?:{_GROUP}|{_BRACKET}|[uU][dD]\d{{1,2}}|{_NUMBERS_FIRST}{_SUM})"
+_IN_TEXT = rf"(?<![\w\\.])(?:{_GROUP}|{_BRACKET}|{_CHANGING}|{_NUMBERS_FIRST}{_SUM})"
 _EXPLODED = rf"{_EXPLOSION}{_CHANGES}(?:(?!!){_JOINED}{_EXPLOSION}{_CHANGES})*{_JOINED}"
 """The rest of dice from an exclamation mark on that isn't the end of a sentence."""
 

@@ -397,6 +397,7 @@ def find_patterns() -> list[Any]:
         PATTERN.sub(r"\g<sides>d\1", "2d6"),
         re.sub(r"\s+", lambda each: f"[{len(each[0])}]", "a  b c"),
         re.split(r"\s*,\s*|\s+", "1, 2 3"),
+        re.findall(r"[^\W\d_]{3}", "ie6 fire a_b 4d6"),  # a class within a class, repeated
         found and found.span(),
     ]
 

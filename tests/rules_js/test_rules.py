@@ -23,16 +23,15 @@ from rules_py.registry.examples import play as play_example
 from rules_py.registry.play import find_play
 from rules_site.bundle.assets import RULES_CACHE
 from tests.compatibility.released import FOLDER
+from tests.rules_py.public_expressions import EXPECTED
 from tests.rules_py.tables.pasted_samples import SAMPLES
 
 GAMES = [slug for slug in games.systems() if games.find_game(slug).package.name.startswith("rules_py.")]
 ROLLABLE_IDS = list_rollable_ids(GAMES)
 EXPRESSIONS = (
-    *("3d6!", "1d8!!+1d6!o", "1d6!p", "2d6!>=5", "5d6!>5", "4d6!kh3", "4d6r1kh3", "2d6ro<3+4", "1d20mi10", "2d6ma5"),
-    *("6d6>=5", "10d10>=8>=10f1", "6d6cs6", "2d6>=7", "(1d20+5)>=15", "{4d6,2d8}>4", "{d8,d6}kh1", "max(2d6,7)"),
-    *("4dF+3", "5d{0,0,1}", "d[1,1,2,3]", "1d20/2", "ceil(7d6/2)", "1d6^2", "(2+1)d6", "2D+1", "6x4d6kh3", "4d6km2"),
-    *("ud8", "1d8 [slashing]", "1d20+5 Stealth", "[[1d20+5]]", "!r 2d6+3", "1d20 adv", "3d6 drop lowest 1", "2к6+1"),
-    *("1d6 + STR", "1d20+10 vs 25", "2d6 reroll 1", "max(2d6", "300d1000!>=500", "1d20+5 # Über Öl"),
+    *EXPECTED,
+    *("5d6!>5", "4d6!kh3", "2d6>=7", "2d6ma5", "3d6x", "4d6r1ro2", "abs(1d4-1d6)", "6 4d6", "(Attack) 1d20", "sd6"),
+    *("1d6 + STR", "1d20+10 vs 25", "2d6 reroll 1", "max(2d6", "300d1000!>=500", "1d20+5 # Über Öl", "2Y1G2P", "5k3"),
 )
 LOAD_GRAMMAR = Path(__file__).with_name("load_grammar.mjs")
 PAGE_SCRIPTS = Path(__file__).parents[2] / "page/js"

@@ -1,6 +1,7 @@
 """Dice notation: valid forms, their results, and the position of a mistake."""
 
 import sys
+from dataclasses import is_dataclass
 from itertools import product
 
 import pytest
@@ -15,6 +16,7 @@ from rules_py.notation import (
     DiceTerm,
     DigitDice,
     KeepRule,
+    Node,
     Number,
     build_plan,
     find_dice,
@@ -22,11 +24,16 @@ from rules_py.notation import (
     parse,
     walk_nodes,
 )
+from rules_py.notation.guide import GUIDE
 from rules_py.probability.totals import compute_totals
 from rules_py.registry.games import find_mechanic
 from rules_py.scheduling import run_to_completion
 from rules_py.text.sentences import MINUS
 from tests.rules_py.notation_strategies import any_notation, expressions
+
+
+def list_subclasses(kind: type) -> list[type]:
+    return [each for child in kind.__subclasses__() for each in (child, *list_subclasses(child))]
 
 
 def total_of_faces(text: str, *faces: int) -> int:
@@ -233,6 +240,9 @@ def test_error_points_at_its_position(text, position):
         ("count 7< 5d10", 0, "write 5d10>7 to count the dice that show more than 7"),
         ("1d8 slashing + 2d6 fire", 4, "write a label within the dice in brackets: 1d8[slashing]+2d6[fire]"),
         ("ud7", 2, "it takes 4, 6, 8, 10, 12 or 20 sides"),
+        ("sd20>=5", 2, "it takes 4, 6, 8, 10 or 12 sides"),
+        ("sd6", 3, "it takes the faces on which it gets larger, such as sd6>=5"),
+        ("sd6>=7", 3, "it takes a number that the die can show"),
         ("0d6", 0, "it takes 1 to 1000 dice; write 0 where there are no dice"),
         ("1d10000", 2, "it takes 1 to 1000 sides"),
     ],
@@ -284,6 +294,9 @@ def test_notation_that_is_refused_is_named_with_the_spelling_that_works(text, po
         ("[[1d20+5]]", "1d20+5"),
         ("/roll 2d6", "2d6"),
         ("UD8", "ud8"),
+        ("ud8<=3", "ud8<=3"),
+        ("ud8<=2", "ud8"),
+        ("sd6 >= 5", "sd6>=5"),
         ("2D", "2d6"),
         ("2D+1", "2d6+1"),
         ("1d+2", "1d6+2"),
@@ -362,6 +375,10 @@ def test_given_faces_have_the_total_by_hand(text, faces, total):
         ("ud8", (2,), ["ud8: 2, so it becomes a d6."]),
         ("ud20", (3,), ["ud20: 3, so it stays a d20."]),
         ("ud4", (1,), ["ud4: 1, so it is used up."]),
+        ("ud8<=3", (3,), ["ud8<=3: 3, so it becomes a d6."]),
+        ("sd6>=5", (5,), ["sd6>=5: 5, so it becomes a d8."]),
+        ("sd6>=5", (4,), ["sd6>=5: 4, so it stays a d6."]),
+        ("sd12=12", (12,), ["sd12=12: 12, so it stays a d12."]),
     ],
 )
 def test_steps_tell_in_words_what_changes_the_dice(text, faces, steps):
@@ -388,6 +405,12 @@ def test_readers_are_asked_for_the_faces_of_their_own_dice():
     assert len(first) == 1
     more = mechanic.find_requested_dice([DieSlot(6, first[0].label, 6)], {"notation": "1d6!"}).slots
     assert [each.face for each in more] == [6, None] and more[1].throw_label == "1d6, one more"
+
+
+def test_the_guide_has_an_example_of_each_kind_of_notation():
+    """A new kind of notation isn't hidden from readers, and each spelling in the guide works."""
+    kinds = {type(part) for entry in GUIDE for text in entry.list_examples() for part in walk_nodes(parse(text))}
+    assert set(filter(is_dataclass, list_subclasses(Node))) <= kinds
 
 
 @given(any_notation())
@@ -536,6 +559,7 @@ def test_random_roll_is_one_of_the_possible_totals(tree, seed):
         ("2d6[fire]+1d6[cold] damage", [("2d6[fire]+1d6[cold]", "2d6[fire]+1d6[cold]")]),
         ("{d8,d6}kh1 or max(2d6,7)", [("{d8,d6}kh1", "max(1d8,1d6)"), ("max(2d6,7)", "max(2d6,7)")]),
         ("a lantern (Ud6), or two", [("Ud6", "ud6")]),
+        ("ud8<=3, or sd6>=5", [("ud8<=3", "ud8<=3"), ("sd6>=5", "sd6>=5")]),
         ("5+1d6 or 5 + 1d6 rounds", [("5+1d6", "5+1d6"), ("5 + 1d6", "5+1d6")]),
         ("2×1d6, 2 x 1d6 and 10+2*1d6", [("2×1d6", "2*1d6"), ("2 x 1d6", "2*1d6"), ("10+2*1d6", "10+2*1d6")]),
         ("6x4d6kh3 for abilities", [("6x4d6kh3", "6x4d6kh3")]),
