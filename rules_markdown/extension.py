@@ -2,39 +2,50 @@
 
 import re
 from dataclasses import dataclass, field, replace
+from html import escape
 from typing import Any
+from xml.etree.ElementTree import Element
 
 from markdown import Extension, Markdown
 from markdown.extensions.toc import slugify
 from markdown.preprocessors import Preprocessor
+from markdown.treeprocessors import Treeprocessor
 from markdown.util import STX
 
-from rules_py.rendering.paper_sheet import PLAIN
+from rules_py.formats import find_licence
+from rules_py.rendering.paper_sheet import PLAIN, Look
 from rules_support.author_errors import describe_error
 
 from .block_kinds import KINDS
 from .block_parser import is_block, parse_block
+from .builders import SourcePage, count_lines_before, find_source_page, register_anchors
 from .dice_in_text import DiceTreeprocessor
 from .examples import find_anchors, render_section_examples
+from .icons import find_icon
 from .page import BlockError, Page
+from .page_data import SCREEN_END, SCREEN_START, render_page_data
+
+ART = "art.svg"
+"""The file with a game's drawing, in the folder of its pages."""
 
 
 class RulesExtension(Extension):
     """The extension for one Markdown instance, which may render several pages.
 
-    The builder sets the page with the config of a new instance, or with `setConfigs` between two pages. As in any
-    extension, a page's state ends with `Markdown.reset()`.
+    MkDocs and Zensical tell which page they render. Any other builder sets it with the config of a new instance, or
+    with `setConfigs` between two pages. As in any extension, a page's state ends with `Markdown.reset()`.
     """
 
-    PAGE_OPTIONS = ("path", "lines_before", "root", "address", "site", "look", "anchors")
+    PAGE_OPTIONS = ("path", "lines_before", "root", "address", "look", "anchors")
 
     def __init__(self, **config: Any):
+        self.source: SourcePage | None = None
+        self.found: dict[str, Any] = {}
         self.config = {
             "path": ["", "the page's file, for messages"],
             "lines_before": [0, "how many of its lines (front matter) were taken off before rendering"],
             "root": ["", "the way from the page to the site's root, such as ../, or an absolute one"],
             "address": ["", "the page's own address from there, for links to what is shown on another page"],
-            "site": ["", "the site's folder, for files that blocks write; without it, all is part of the page"],
             "look": [PLAIN, "the look of the game's printed pages"],
             "anchors": [set(), "takes the ids that blocks give out on the page"],
             "error": [BlockError, "raised with file, line and what was expected"],
@@ -62,15 +73,53 @@ class RulesExtension(Extension):
         md.preprocessors.register(BlockPreprocessor(md, self), "rules_blocks", 28)
         # Run after the inline patterns (20), so that code and links can be distinguished from text.
         md.treeprocessors.register(DiceTreeprocessor(md), "rules_dice", 15)
+        md.treeprocessors.register(AnchorTreeprocessor(md, self), "rules_anchors", 14)
 
     def reset(self) -> None:
         """Start a page without any anchors."""
         self.getConfig("anchors").clear()
+        self.source, self.found = None, {}
+
+    def find_page(self, md: Markdown, lines: list[str]) -> None:
+        """Find the page that the builder renders, and complete its front matter for templates.
+
+        Args:
+            md: the builder's instance.
+            lines: the page's text, without front matter.
+        """
+        source = self.source = find_source_page(md)
+        if source is None:
+            return
+        meta, slug = source.meta, source.meta.get("game")
+        if slug:
+            meta.setdefault("credit", find_licence(slug).credit)
+            meta.setdefault("licence", find_licence(slug).line)
+            if (source.docs / slug / ART).is_file():
+                meta["art"] = f"{slug}/{ART}"
+        self.found = {
+            "path": source.file,
+            "lines_before": count_lines_before(source.read_text(), lines),
+            "root": source.root,
+            "address": source.url or "./",
+            "look": build_look(source) if slug else PLAIN,
+        }
 
     @property
     def page(self) -> Page:
-        """The page being rendered."""
-        return Page(**{name: self.getConfig(name) for name in self.PAGE_OPTIONS})
+        """The page being rendered; what is configured comes before what the builder tells."""
+        configured = {name: self.getConfig(name) for name in self.PAGE_OPTIONS}
+        found = {name: value for name, value in self.found.items() if configured[name] in ("", 0, PLAIN)}
+        return Page(**configured | found)
+
+
+def build_look(source: SourcePage) -> Look:
+    """Build the look of a game's printed pages."""
+    meta = source.meta
+    return Look(
+        f"{find_icon(meta['mark'], source.themes)} <span>{escape(meta['name'])}</span>",
+        meta.get("credit", ""),
+        f"{source.root}{meta['art']}" if "art" in meta else "",
+    )
 
 
 @dataclass
@@ -107,6 +156,8 @@ class BlockPreprocessor(Preprocessor):
 
     FENCE = re.compile(r"\s*(`{3,}|~{3,})")
     HEADING = re.compile(r"#{1,6}\s+(.+?)\s*(?:\{([^}]*)\})?\s*|<summary>(.*)</summary>")
+    TILE = re.compile(r"## |---+\s*$")
+    """The first tile of a GM's screen, or the line below a screen without any."""
     HEADING_ID = re.compile(r"#([\w-]+)")
 
     def __init__(self, md: Markdown, extension: RulesExtension):
@@ -115,6 +166,7 @@ class BlockPreprocessor(Preprocessor):
 
     def run(self, lines: list[str]) -> list[str]:
         """Replace block lines with their stashed HTML, except in fenced code."""
+        self.extension.find_page(self.md, lines)
         fence, heading, heading_id = "", "", ""
         rendered: list[str] = []
         section = _Section(self.extension.page.address)
@@ -138,7 +190,22 @@ class BlockPreprocessor(Preprocessor):
             section.anchors |= find_anchors(html)
             rendered += ["", indent + self.md.htmlStash.store(html), ""]
         self.end_section(section, rendered, is_last=True)
+        if source := self.extension.source:
+            rendered += self.render_data(source, rendered)
         return rendered
+
+    def render_data(self, source: SourcePage, rendered: list[str]) -> list[str]:
+        """Return the lines with the page's data, and mark the tiles of a GM's screen in the other lines."""
+        try:
+            icon = find_icon(source.meta["mark"], source.themes) if "mark" in source.meta else ""
+        except FileNotFoundError as error:
+            raise self.extension.getConfig("error")(f"{source.file}: {error}") from None
+        lines = ["", self.md.htmlStash.store(render_page_data(source, icon)), ""]
+        if not source.meta.get("screen"):
+            return lines
+        first = next((number for number, line in enumerate(rendered) if self.TILE.match(line)), len(rendered))
+        rendered[first:first] = ["", self.md.htmlStash.store(SCREEN_START), ""]
+        return ["", self.md.htmlStash.store(SCREEN_END), *lines]
 
     def read_heading_id(self, heading: re.Match[str]) -> str:
         """Return the id of a heading: the one in its attributes, or else the one that the extension toc gives it."""
@@ -163,3 +230,15 @@ class BlockPreprocessor(Preprocessor):
         except Exception as error:  # a rule may raise anything
             said = describe_error(error, page.source_location(number), block.id if block else "")
             raise self.extension.getConfig("error")(said) from None
+
+
+class AnchorTreeprocessor(Treeprocessor):
+    """A tree processor that tells the builder the ids in the page's blocks, so that links to them are checked."""
+
+    def __init__(self, md: Markdown, extension: RulesExtension):
+        super().__init__(md)
+        self.extension = extension
+
+    def run(self, root: Element) -> None:
+        """Tell the ids, after the builder has looked for others in the page's text."""
+        register_anchors(self.md, self.extension.page.anchors)

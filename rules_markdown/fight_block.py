@@ -1,7 +1,5 @@
 """`::: fight SLUG`: a game's fights, with the forms to adjust a roll or edit a sheet."""
 
-import json
-
 from rules_py.play.forecast import FLEES, TARGETS
 from rules_py.play.sheet import Sheet
 from rules_py.registry.play import create_fight
@@ -16,10 +14,7 @@ from .templates import render
 
 
 def fight_block(block: Block, page: Page) -> str:
-    """Render an empty fight, with its forms as templates that the page's script fills.
-
-    The forms are a file of their own if the page can have files, because most visits open none.
-    """
+    """Render an empty fight, with its forms as templates that the page's script fills."""
     fight = create_fight(block.id)
     kinds = [*fight.rules.sides_by_sheet, *([fight.rules.board] if fight.rules.board else [])]
     templates = _render_rollers(kinds, page) | {f"sheet:{each.id}": _render_sheet(each) for each in kinds}
@@ -31,7 +26,6 @@ def fight_block(block: Block, page: Page) -> str:
         root=page.root,
         sprite=render_sprite(),
         empty=_point_to_icons(render_fight(fight, {})),
-        forms=page.write_file("assets/forms", "json", json.dumps(list(templates.values()))),
         templates=templates,
         targets=TARGETS,
         flees=FLEES,

@@ -1,8 +1,9 @@
-"""The icons of a fight's board, drawn once on its page: Material Design Icons that the theme brings."""
+"""Icons that the theme Material or Zensical brings: those of games, and those of a fight's board."""
 
 import re
-from functools import lru_cache
-from importlib.metadata import distribution
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 
 GAME_ICONS = {
@@ -58,6 +59,29 @@ BOARD_ICONS = {
 """The files of the icons of the board itself."""
 
 
+def find_icon(name: str, themes: Iterable[Path] = ()) -> str:
+    """Return the SVG of an icon, such as `material/brain`.
+
+    Args:
+        name: its path in a folder of icons, without the ending.
+        themes: folders of templates that come before those of installed themes.
+
+    Raises:
+        FileNotFoundError: no theme has the icon.
+    """
+    for folder in (*themes, *_find_themes()):
+        if (path := folder / ".icons" / f"{name}.svg").is_file():
+            return path.read_text(encoding="utf-8").removesuffix("\n")
+    raise FileNotFoundError(f"mark: got {name!r}, takes an icon of an installed theme: Material for MkDocs or Zensical")
+
+
+@cache
+def _find_themes() -> list[Path]:
+    """Return the folders of templates of the installed themes that bring icons."""
+    found = [spec for name in ("material", "zensical") if (spec := find_spec(name)) is not None]
+    return [Path(folder) / "templates" for spec in found for folder in spec.submodule_search_locations or ()]
+
+
 @lru_cache(maxsize=1)
 def render_sprite() -> str:
     """Render all icons as symbols whose ids begin with `fb-i-`."""
@@ -66,8 +90,7 @@ def render_sprite() -> str:
 
 
 def _render_symbol(name: str, file: str) -> str:
-    icons = Path(str(distribution("mkdocs-material").locate_file("material/templates/.icons/material")))
-    drawn = re.search(r' d="([^"]+)"', (icons / f"{file}.svg").read_text(encoding="utf-8"))
+    drawn = re.search(r' d="([^"]+)"', find_icon(f"material/{file}"))
     if drawn is None:
         raise ValueError(f"{file}.svg has no path")
     return f'<symbol id="fb-i-{name}" viewBox="0 0 24 24"><path d="{drawn.group(1)}"/></symbol>'

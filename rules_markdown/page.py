@@ -1,9 +1,7 @@
 """The page being rendered, for error messages, links and ids."""
 
-import hashlib
 import re
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from rules_py.rendering.paper_sheet import PLAIN, Look
 
@@ -21,7 +19,6 @@ class Page:
         lines_before: the number of lines (front matter) removed from the file before rendering.
         root: the relative path to the site's root, such as `../`.
         address: the page's address relative to the root, such as `moon/base/`; empty if unknown.
-        site: the folder of the site, for files that blocks write; empty if a page can't have any.
         look: the look of the game's printed pages.
         anchors: the ids that blocks have used on this page so far.
         heading: the heading above the block.
@@ -32,7 +29,6 @@ class Page:
     lines_before: int = 0
     root: str = ""
     address: str = ""
-    site: str = ""
     look: Look = PLAIN
     anchors: set[str] = field(default_factory=set)
     heading: str = ""
@@ -63,16 +59,6 @@ class Page:
     def is_rule_above(self, rule: str) -> bool:
         """Return True if the heading above the block is that of a rule, such as `moon/base/#doors`."""
         return bool(self.heading_id) and rule == f"{self.address}#{self.heading_id}"
-
-    def write_file(self, folder: str, ending: str, content: str) -> str:
-        """Write a file of the site, named by its content, and return its path in the site; "" if there is no site."""
-        if not self.site:
-            return ""
-        path = f"{folder}/{hashlib.sha256(content.encode()).hexdigest()[:12]}.{ending}"
-        file = Path(self.site, path)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(content, encoding="utf-8")
-        return path
 
     def unique_anchor(self, wanted: str) -> str:
         """Return the wanted id, with a number appended if this page already uses it.

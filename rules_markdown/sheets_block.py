@@ -29,10 +29,7 @@ IN_PLAY = "In play"
 
 
 def sheets_block(block: Block, page: Page) -> str:
-    """Render the list of stored sheets and, as templates for the page's script, the form of each kind.
-
-    The forms are a file of their own if the page can have files, because most visits open no sheet.
-    """
+    """Render the list of stored sheets and, as templates for the page's script, the form of each kind."""
     play = find_play(block.id)
     if not play.sheets:
         raise RulesError(f"sheets: got {block.id}, takes a game that declares sheets")
@@ -40,15 +37,13 @@ def sheets_block(block: Block, page: Page) -> str:
     kinds = [sheet for sheet in play.sheets.values() if sheet is not board]
     anchor = page.unique_anchor("sheets")
     templates = [_render_template(sheet, play, f"{anchor}-{number}", page.root) for number, sheet in enumerate(kinds)]
-    forms = page.write_file("assets/forms", "json", json.dumps([content for _, content in templates]))
     return render(
         "sheets.html",
         anchor=anchor,
         slug=block.id,
         address=page.address,
         root=page.root,
-        forms=forms,
-        templates=[(attributes, "" if forms else content) for attributes, content in templates],
+        templates=templates,
         paper=block.options.get("paper", ""),
         is_many=len(kinds) + sum(bool(sheet.build_presets()) for sheet in kinds) > 2,
     )

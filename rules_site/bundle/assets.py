@@ -2,7 +2,6 @@
 
 import fcntl
 import os
-from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -26,6 +25,21 @@ FONTS = {
     ),
     "@fontsource/barlow-condensed": ("barlow-condensed-latin-600-normal.woff2",),
 }
+UNTRIMMED_FONTS = [NODE_MODULES / package / "files" / name for package, names in FONTS.items() for name in names]
+COPIED = {"assets/vendor/comlink.js": NODE_MODULES / "comlink" / "dist" / "esm" / "comlink.min.mjs"}
+"""The files that the site takes as they are, by their path in it."""
+
+
+def check_setup() -> None:
+    """Check that the packages are installed.
+
+    Raises:
+        FileNotFoundError: set-up is not complete; the message says what to run.
+    """
+    published = [PYODIDE / name for name in pyodide.PUBLISHED.values()]
+    for path in (*COPIED.values(), *UNTRIMMED_FONTS, *published):
+        if not path.is_file():
+            raise FileNotFoundError(f"{path.relative_to(PROJECT)} is missing: run `make setup`")
 
 
 def build_site_files(prove_rules: bool = True) -> dict[str, Path]:
@@ -37,23 +51,18 @@ def build_site_files(prove_rules: bool = True) -> dict[str, Path]:
     Raises:
         FileNotFoundError: set-up is not complete; the message says what to run.
     """
-    found = {"assets/vendor/comlink.js": NODE_MODULES / "comlink" / "dist" / "esm" / "comlink.min.mjs"}
-    untrimmed = [NODE_MODULES / package / "files" / name for package, names in FONTS.items() for name in names]
-    published = [PYODIDE / name for name in pyodide.PUBLISHED.values()]
-    for path in (*found.values(), *untrimmed, *published):
-        if not path.is_file():
-            raise FileNotFoundError(f"{path.relative_to(PROJECT)} is missing: run `make setup`")
+    check_setup()
     BUILD.mkdir(exist_ok=True)
     with (BUILD / ".lock").open("w") as lock_file:
         fcntl.flock(lock_file, fcntl.LOCK_EX)  # a concurrent build waits, then uses the first one's artifacts
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             try:
-                return found | _build_parts(pool, untrimmed, prove_rules)
+                return COPIED | _build_parts(pool, prove_rules)
             finally:
                 pool.shutdown(cancel_futures=True)
 
 
-def _build_parts(pool: ThreadPoolExecutor, untrimmed: Iterable[Path], prove_rules: bool) -> dict[str, Path]:
+def _build_parts(pool: ThreadPoolExecutor, prove_rules: bool) -> dict[str, Path]:
     """Build the fonts, the front end, the rules and Python with a pool of threads, the longest work first.
 
     Most of the work is done by other processes, so threads keep all processors busy.
@@ -61,7 +70,7 @@ def _build_parts(pool: ThreadPoolExecutor, untrimmed: Iterable[Path], prove_rule
     rules = pool.submit(build_rules if prove_rules else build_unproven_rules, RULES_CACHE)
     sources = wheels.read_wheels(PROJECT, discovery.find_external_packages())
     python = pool.submit(pyodide.build_python, PYODIDE, sources, BUILD / "pyodide")
-    trimmed = {f"assets/fonts/{path.name}": pool.submit(fonts.trim, path, BUILD / "fonts") for path in untrimmed}
+    trimmed = {f"assets/fonts/{path.name}": pool.submit(fonts.trim, path, BUILD / "fonts") for path in UNTRIMMED_FONTS}
 
     compiled, served = rules.result(), python.result()
     found = frontend.write(BUILD / "page", compiled, served)

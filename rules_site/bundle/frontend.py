@@ -51,8 +51,12 @@ BOOTSTRAP_SCRIPT = "assets/js/entry/bootstrap.js"
 INLINE_SCRIPT = "js/lib/scripts-blocked.js"
 """The source of the script inside each page."""
 
+BLOCKS_STYLE = "assets/css/blocks.css"
+"""The styles of blocks on pages of another theme."""
+
 STYLES = {
     "assets/css/all.css": "assets/css/site.css",
+    BLOCKS_STYLE: BLOCKS_STYLE,
     "assets/css/compare.css": "assets/css/compare.css",
     "assets/css/files.css": "assets/css/files.css",
     "assets/css/fight.css": "assets/css/fight.css",

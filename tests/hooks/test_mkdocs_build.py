@@ -55,7 +55,8 @@ def test_built_pages_are_complete_without_scripts(build_pages):
 
 def test_rule_links_are_correct_at_every_page_depth(build_pages):
     block = "# Page\n\n::: roller psiops.action\n"
-    site = build_pages({"index.md": block, "a.md": block, "deep/index.md": block, "deep/er/page.md": block})
+    pages = {"index.md": block, "a.md": block, "deep/index.md": block, "deep/er/page.md": block}
+    site = build_pages(pages | {"psiops/playing.md": "# Playing the game\n"})
     for place, root in (
         ("index.html", ""),
         ("a/index.html", "../"),

@@ -1,0 +1,109 @@
+"""Parts of pages that depend on the whole site: forms in files, links to rules, screens, what a reader continues."""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import markupsafe
+
+from rules_markdown.page_data import SCREEN_END, SCREEN_START
+from rules_py import RulesError
+
+from . import continue_list
+from .gm_screen import render_gm_screen
+from .pages import BuiltPage
+
+FORMS = "assets/forms"
+"""The folder of the files with forms."""
+
+OWNER = re.compile(r"<(?P<tag>fb-sheets|fb-fight)\b(?P<attributes>[^>]*)>(?P<content>.*?)</(?P=tag)>", re.DOTALL)
+FORM = re.compile(r"\n<!--form-->(?P<form>.*?)<!--/form-->", re.DOTALL)
+HELD = re.compile(r"<template(?P<attributes>[^>]*)>(?=\n<!--form-->)")
+SCREEN = re.compile(rf"{re.escape(SCREEN_START)}(?P<tiles>.*?){re.escape(SCREEN_END)}", re.DOTALL)
+CONTINUE = re.compile(r"""<fb-continue\b[^>]*? game="(?P<game>[\w-]*)\"""")
+RULE_LINK = re.compile(r"""<a\b[^>]*? data-page="(?P<page>[^"]*)"[^>]*>(?P<text>.*?)</a>""", re.DOTALL)
+RULE_LINK_CLASS = "fb-rule-link"
+MINE = "<!-- rules: sheets -->"
+"""The place of the link to the game's stored sheets."""
+
+
+def move_forms(page: BuiltPage, site: Path) -> str:
+    """Move the forms of a page's sheets and fights into files, because most visits open none, and return its HTML."""
+
+    def move(owner: re.Match[str]) -> str:
+        forms = [form["form"] for form in FORM.finditer(owner["content"])]
+        if not forms:
+            return owner[0]
+        text = json.dumps(forms)
+        path = f"{FORMS}/{hashlib.sha256(text.encode()).hexdigest()[:12]}.json"
+        file = site / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        content = FORM.sub("", HELD.sub(r"<template data-later\g<attributes>>", owner["content"]))
+        return f'<{owner["tag"]}{owner["attributes"]} forms="{path}">{content}</{owner["tag"]}>'
+
+    return OWNER.sub(move, page.html)
+
+
+def render_screen(page: BuiltPage) -> str:
+    """Return a page's HTML with the sections of a GM's screen as tiles.
+
+    Raises:
+        ValueError: a section can't be a tile; the message names the page.
+    """
+
+    def render(screen: re.Match[str]) -> str:
+        try:
+            return render_gm_screen(screen["tiles"].strip(), page.game)
+        except RulesError as error:
+            raise ValueError(f"{page.source}: {error}") from None
+
+    return SCREEN.sub(render, page.html)
+
+
+def link_to_sheets(page: BuiltPage, stores: Mapping[str, Mapping[str, str]]) -> str:
+    """Return a page's HTML with a link to its game's sheets, which a script shows if one is in use.
+
+    Args:
+        page: the page, whose template has the link's place.
+        stores: the result of `continue_list.find_pages`.
+    """
+    address = stores.get(page.game, {}).get("sheets", "") if page.game else ""
+    link = f'<a class="fb-mine" href="{page.link_to(address)}" hidden></a>' if address and address != page.url else ""
+    return page.html.replace(MINE, link)
+
+
+def list_continued(
+    page: BuiltPage, stores: Mapping[str, Mapping[str, str]], games: Mapping[str, Mapping[str, Any]]
+) -> str:
+    """Return a page's HTML with the data of its list "Continue"."""
+
+    def fill(element: re.Match[str]) -> str:
+        data = continue_list.build_data(stores, games, element["game"])
+        return f'{element[0]} data-games="{escape_attribute(data)}"'
+
+    return CONTINUE.sub(fill, page.html)
+
+
+def drop_lost_links(html: str, has_page: Callable[[str], bool]) -> str:
+    """Return HTML without links to rules whose pages the site doesn't have; their text stays if it says more than that.
+
+    Args:
+        html: a page's text.
+        has_page: returns True if the site has a page at an address, such as `moon/base/`.
+    """
+
+    def keep(link: re.Match[str]) -> str:
+        if has_page(link["page"].partition("#")[0]):
+            return link[0]
+        return "" if RULE_LINK_CLASS in link[0].partition(">")[0] else link["text"]
+
+    return RULE_LINK.sub(keep, html)
+
+
+def escape_attribute(text: str) -> str:
+    """Escape a text for an attribute in double quotes, as Jinja does."""
+    return str(markupsafe.escape(text))

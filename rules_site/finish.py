@@ -1,0 +1,176 @@
+"""The steps that follow a build of a site, whatever has built it: each works on the finished pages.
+
+Blocks need only their scripts, styles and compiled rules. All other steps are optional (`STEPS`).
+"""
+
+import shutil
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from . import blocks, continue_list, dice_tray, head, offline, open_data, search, social_cards
+from .bundle import build_site_files, trim_theme_styles
+from .csp import write_headers, write_policy
+from .pages import BuiltPage, read_pages
+
+DRAWING = "art.svg"
+"""The file with a game's drawing, in the folder of its pages."""
+
+
+@dataclass
+class FinishedSite:
+    """A site after its build.
+
+    Attributes:
+        folder: its folder.
+        is_live: True while its author edits it: the rules aren't proven, and browsers don't keep it.
+        steps: the names of the optional steps.
+        pages: its pages.
+    """
+
+    folder: Path
+    is_live: bool = False
+    steps: Collection[str] = ()
+    pages: list[BuiltPage] = field(default_factory=list)
+
+    @cached_property
+    def written(self) -> list[BuiltPage]:
+        """The pages that authors have written, without others, such as the one for errors."""
+        return [page for page in self.pages if page.data]
+
+    @cached_property
+    def scripts(self) -> dict[str, Path]:
+        """All scripts, by their paths in the site."""
+        return {path.relative_to(self.folder).as_posix(): path for path in sorted(self.folder.rglob("*.js"))}
+
+    @cached_property
+    def stores(self) -> dict[str, dict[str, str]]:
+        """The pages that show what a device has stored, by game and store."""
+        return continue_list.find_pages({page.url: page.html for page in self.written})
+
+    @cached_property
+    def games(self) -> dict[str, dict[str, Any]]:
+        """The front matter of each game's pages, by slug."""
+        return {page.game: page.meta for page in self.written if page.game}
+
+    @cached_property
+    def looks(self) -> dict[str, dict[str, Any]]:
+        """The name, the colours and the mark of each game, by slug."""
+        return {
+            slug: {name: meta[name] for name in ("name", "accent", "mark")}
+            for slug, meta in self.games.items()
+            if {"name", "accent", "mark"} <= meta.keys()
+        }
+
+    def has_page(self, url: str) -> bool:
+        """Return True if the site has a page at an address."""
+        return (self.folder / url / "index.html").is_file() or (self.folder / url).is_file()
+
+
+def finish(folder: Path, steps: Collection[str] = (), is_live: bool = False) -> None:
+    """Finish a site.
+
+    Args:
+        folder: the folder of the built site.
+        steps: the names of optional steps.
+        is_live: True while its author edits it: the rules aren't proven, and browsers don't keep it.
+
+    Raises:
+        FileNotFoundError: set-up is not complete; the message says what to run.
+        ValueError: a page can't be finished; the message says which.
+    """
+    site = FinishedSite(folder, is_live, steps)
+    for path, source in build_site_files(prove_rules=not is_live).items():
+        place = folder / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, place)
+    site.pages = read_pages(folder)
+    for page in site.pages:
+        page.html = blocks.render_screen(page)
+        page.html = blocks.move_forms(page, folder)
+        page.html = blocks.drop_lost_links(page.html, site.has_page)
+    for page in site.pages:
+        page.html = blocks.link_to_sheets(page, site.stores)
+        page.html = blocks.list_continued(page, site.stores, site.games)
+        page.html = head.fill(page, site.scripts, steps)
+        page.file.write_text(page.html, encoding="utf-8")
+    for name, step in STEPS.items():
+        if name in steps:
+            step(site)
+
+
+def write_search(site: FinishedSite) -> None:
+    """Write the index of the search, and remove the theme's search, which no page then starts."""
+    for folder in search.THEME_SEARCH_FOLDERS:
+        shutil.rmtree(site.folder / folder, ignore_errors=True)
+    found = []
+    for page in site.written:
+        about = search.Page(
+            page.url,
+            page.title,
+            page.source,
+            game=page.game,
+            words=page.meta.get("search", {}),
+            is_aside=bool(page.meta.get("aside")),
+            description=page.meta.get("description", ""),
+        )
+        found.append((about, search.extract_entries(page.html, about)))
+    search.write(site.folder, found, site.looks)
+
+
+def write_tray(site: FinishedSite) -> None:
+    """Write the data of the dice tray."""
+    games = {slug: about | {"roll": site.games[slug].get("roll")} for slug, about in site.looks.items()}
+    dice_tray.write(site.folder, games)
+
+
+def write_cards(site: FinishedSite) -> None:
+    """Draw the social card of each page."""
+    drawings = {slug: site.folder / slug / DRAWING for slug in site.looks}
+    looks = {
+        slug: social_cards.Look(
+            about["name"],
+            about["accent"]["light"],
+            about["mark"],
+            drawings[slug].read_text(encoding="utf-8") if drawings[slug].is_file() else "",
+        )
+        for slug, about in site.looks.items()
+    }
+    cards = {
+        page.url: social_cards.Card(
+            page.site["name"],
+            page.title,
+            page.meta.get("description", page.site["description"]),
+            looks.get(page.game, social_cards.Look()),
+        )
+        for page in site.written
+    }
+    social_cards.write(site.folder, cards)
+
+
+def write_offline(site: FinishedSite) -> None:
+    """Write the service worker, or the script that takes an earlier one away while the site is edited."""
+    if site.is_live:
+        offline.write_unregister_script(site.folder)
+    else:
+        offline.write(site.folder)
+
+
+STEPS: Mapping[str, Callable[[FinishedSite], object]] = {
+    "data": lambda site: open_data.write(site.folder),
+    "search": write_search,
+    "tray": write_tray,
+    "cards": write_cards,
+    "styles": lambda site: trim_theme_styles(site.folder),
+    "policy": lambda site: write_headers(site.folder, write_policy(site.folder)),
+    "offline": write_offline,
+}
+"""The optional steps by name, in their order: each may need the files of those before."""
+
+EVERY_STEP = (*STEPS, "preview")
+"""The names of all optional steps; "preview" is part of each page's head."""
+
+NOT_LIVE = ("cards", "styles", "policy")
+"""The steps that live reload leaves out: they take long, or block the script that it puts into each page."""

@@ -1,0 +1,109 @@
+"""The parts of a page's head that depend on the whole site: scripts and their preloads, and previews of the page.
+
+A template marks the places with comments. Pages of other templates get scripts and styles at the end of their head.
+"""
+
+from collections.abc import Collection, Mapping
+from html import escape
+from pathlib import Path
+from urllib.parse import urljoin
+
+from . import social_cards
+from .blocks import escape_attribute
+from .bundle import list_play_files, list_preloads, minify_inline_script
+from .bundle.frontend import BLOCKS_STYLE, BOOTSTRAP_SCRIPT, MAIN_SCRIPT
+from .json_ld import Game, Site, build_json_ld
+from .pages import BuiltPage
+
+FIRST_SCRIPT = "<!-- rules: first script -->"
+"""The place of the script that reports why others don't run."""
+
+PRELOADS = "<!-- rules: preloads -->"
+PREVIEW = "<!-- rules: preview -->"
+"""The place of the preview for social networks and search engines."""
+
+END = "</head>"
+
+
+def fill(page: BuiltPage, scripts: Mapping[str, Path], steps: Collection[str]) -> str:
+    """Return a page's HTML with its head filled in.
+
+    Args:
+        page: the page.
+        scripts: site path → file, of all scripts.
+        steps: the names of the optional steps.
+    """
+    html, preloads = page.html, render_preloads(page, scripts)
+    preview = render_preview(page, "cards" in steps) if "preview" in steps and page.data and page.address else ""
+    if PRELOADS not in html:
+        return html.replace(END, f"{preview}{preloads}{render_scripts(page)}{END}", 1)
+    first = f"<script>{minify_inline_script()}</script>"
+    return html.replace(PRELOADS, preloads).replace(FIRST_SCRIPT, first).replace(PREVIEW, preview)
+
+
+def render_preloads(page: BuiltPage, scripts: Mapping[str, Path]) -> str:
+    """Render a page's preloads: all scripts that it needs, because the browser would discover them late.
+
+    Readers without scripts need none, and the first roll uses the rules. `bootstrap.js` preloads the files for sheets
+    and fights (page/js/lib/play-preloads.js), unless the reader saves data.
+    """
+    lines = [
+        f"<link {'rel="modulepreload"' if each.is_module else 'rel="preload" as="script"'} "
+        f'media="(scripting: enabled)" href="{page.root}{each.path}"'
+        f"{' fetchpriority="low"' if each.is_deferrable else ''}>"
+        for each in list_preloads(page.html, scripts)
+    ]
+    if files := list_play_files(page.html, scripts):
+        lines.append(f'<meta name="fb-play-files" content="{" ".join(f"{page.root}{path}" for path in files)}">')
+    return "\n".join(lines)
+
+
+def render_scripts(page: BuiltPage) -> str:
+    """Render the styles of blocks and their scripts, for a page whose template doesn't have them."""
+    return (
+        f'<link rel="stylesheet" href="{page.root}{BLOCKS_STYLE}">'
+        f'<script src="{page.root}{BOOTSTRAP_SCRIPT}"></script>'
+        f'<script type="module" src="{page.root}{MAIN_SCRIPT}"></script>'
+    )
+
+
+def render_preview(page: BuiltPage, has_card: bool) -> str:
+    """Render the preview of a page for social networks and search engines, with its social card if it has one."""
+    site, meta = page.site, page.meta
+    about = meta.get("description") or site["description"]
+    title = site["name"] if not page.url else page.title
+    if meta.get("name") not in (None, page.title) and page.url:
+        title = f"{title} - {meta['name']}"
+    card = urljoin(site["url"], social_cards.card_path(page.url))
+    game = (
+        Game(meta["name"], meta.get("tagline", ""), urljoin(site["url"], f"{page.game}/"), meta.get("credit", ""))
+        if page.game
+        else None
+    )
+    structured = build_json_ld(
+        Site(site["name"], site["description"], site["url"]),
+        page.title,
+        meta.get("description", site["description"]),
+        page.address,
+        game,
+    )
+    properties = {
+        "og:type": "website",
+        "og:site_name": site["name"],
+        "og:title": title,
+        "og:description": about,
+        "og:url": page.address,
+    }
+    image = {
+        "og:image": card,
+        "og:image:type": "image/png",
+        "og:image:width": social_cards.WIDTH,
+        "og:image:height": social_cards.HEIGHT,
+        "og:image:alt": f"{title}. {about}",
+    }
+    shown = properties | (image if has_card else {})
+    lines = [f'<meta property="{name}" content="{escape_attribute(str(each))}">' for name, each in shown.items()]
+    if has_card:
+        lines.append('<meta name="twitter:card" content="summary_large_image">')
+        lines.append(f'<meta name="twitter:image" content="{escape(card)}">')
+    return "\n".join([*lines, f'<script type="application/ld+json">{structured}</script>'])
