@@ -1,5 +1,9 @@
-"""Dice as other programs spell them. A program leaves out dice that it would roll differently."""
+"""Dice as other programs spell them. A program leaves out dice that it would roll differently.
 
+Pages that write notes load `rules_py.formats.plain_dice` alone, because few rules have other dice.
+"""
+
+from rules_py.formats.plain_dice import write_plain_dice
 from rules_py.notation import (
     BinaryOperation,
     Comparison,
@@ -47,11 +51,10 @@ class Program:
             UnknownDiceError: the program doesn't know them.
         """
         match node:
-            case Number() | DiceTerm():
-                return str(node)
-            case DigitDice(count, sides):
-                places = [10**place for place in reversed(range(count))]
-                return "+".join(f"1d{sides}*{place}" if place > 1 else f"1d{sides}" for place in places)
+            case DiceTerm() | DigitDice() | Number():
+                return write_plain_dice(node)
+            case BinaryOperation() if node.is_plain():
+                return write_plain_dice(node)
             case BinaryOperation(operator, left, right):
                 if operator == "+":
                     return f"{self.write_node(left)}+{self.write_node(right)}"
@@ -114,10 +117,10 @@ class _Tabletop(Program):
         if pool.explosion is not None:
             text += self.write_explosion(pool.explosion, pool)
         if pool.keep is not None:
-            if pool.successes is not None or (pool.keep[0] and pool.keep[1] < pool.count):
+            if pool.scoring is not None or (pool.keep[0] and pool.keep[1] < pool.count):
                 raise UnknownDiceError
             text += write_keep(pool.keep, pool.count) or ""
-        return text + (self.write_successes(pool.successes) if pool.successes else "")
+        return text + (self.write_successes(pool.scoring) if pool.scoring else "")
 
     def write_reroll(self, when: tuple[Condition, ...], is_once: bool) -> str:
         """Write a reroll."""
@@ -154,7 +157,7 @@ class _Foundry(_Tabletop):
         return text + ("" if lowest is None else f"min{lowest}") + ("" if highest is None else f"max{highest}")
 
     def write_explosion(self, explosion: Explosion, pool: Pool) -> str:
-        adds_to_die = explosion.style == "compound" and (pool.keep is not None or pool.successes is not None)
+        adds_to_die = explosion.style == "compound" and (pool.keep is not None or pool.scoring is not None)
         if adds_to_die or explosion.style == "penetrate":
             raise UnknownDiceError
         return ("xo" if explosion.style == "once" else "x") + str(explosion.when or "")
@@ -173,7 +176,7 @@ class _Roll20(_Tabletop):
 
     def write_limits(self, text: str, pool: Pool) -> str:
         lowest, highest = pool.limits.lowest, pool.limits.highest
-        if pool.count > 1 or pool.keep is not None or pool.successes is not None:
+        if pool.count > 1 or pool.keep is not None or pool.scoring is not None:
             raise UnknownDiceError
         if lowest is not None:
             text = f"{{{text},{lowest}}}kh1"
@@ -185,7 +188,7 @@ class _Roll20(_Tabletop):
             raise UnknownDiceError
         if explosion.when is not None:
             return marks[explosion.style] + self.write_condition(explosion.when, "")
-        return marks[explosion.style] + (str(pool.sides) if pool.successes else "")
+        return marks[explosion.style] + (str(pool.sides) if pool.scoring else "")
 
     def write_successes(self, successes: Successes) -> str:
         if successes.double is not None:
@@ -208,7 +211,7 @@ class _Obsidian(Program):
     name = "Obsidian"
 
     def write_pool(self, pool: Pool) -> str:
-        changes = [each for each in (pool.reroll, pool.explosion, pool.keep, pool.successes) if each is not None]
+        changes = [each for each in (pool.reroll, pool.explosion, pool.keep, pool.scoring) if each is not None]
         if pool.limits != NO_LIMITS or len(changes) > 1 or (changes and pool.values):
             raise UnknownDiceError  # a condition behind another one would be part of it
         text = self.write_faces(pool)
@@ -223,7 +226,7 @@ class _Obsidian(Program):
             if pool.keep[0] and pool.keep[1] < pool.count:
                 raise UnknownDiceError
             return text + (write_keep(pool.keep, pool.count) or "")
-        return text + (self.write_successes(pool.successes) if pool.successes is not None else "")
+        return text + (self.write_successes(pool.scoring) if pool.scoring is not None else "")
 
     @staticmethod
     def write_successes(successes: Successes) -> str:

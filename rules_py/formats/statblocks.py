@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rules_py.errors import RulesError
-from rules_py.formats.dice import find_rule_dice, write_obsidian_dice
+from rules_py.formats.dice import RuleDice, find_rule_dice
+from rules_py.formats.plain_dice import write_plain_dice
 from rules_py.parameters import Parameter
 from rules_py.play.sheet import Sheet
 from rules_py.text.serialization import to_text
@@ -78,8 +79,11 @@ def _iter_actions(sheet: Sheet) -> Iterator[tuple[str, str]]:
         except RulesError:
             continue  # the sheet can't make this roll as it is
         if dice:
-            said = ", ".join(
-                f"{write_obsidian_dice(each.node) or each.node}{f' {each.label}' if each.label else ''}"
-                for each in dice
-            )
+            said = ", ".join(map(_describe_dice, dice))
             yield binding.mechanic.title, said
+
+
+def _describe_dice(dice: RuleDice) -> str:
+    """Return dice that Obsidian rolls, with their label; other dice are only text."""
+    text = f"`dice: {write_plain_dice(dice.node)}`" if dice.node.is_plain() else str(dice.node)
+    return f"{text} {dice.label}" if dice.label else text

@@ -83,23 +83,9 @@ _NEXT = {
 _COMMAND = r"\s*(?:[!/.](?:r|roll|gmroll|gmr)\s+|(?:r|roll|output|sum)\s+(?=[\d(\[{]|\d*d[\d%f{(]))"
 """The command of a chat program, which may be pasted along with the dice."""
 
-_NO_LABEL = frozenset(
-    (
-        *(
-            "keep",
-            "drop",
-            "reroll",
-            "explode",
-            "adv",
-            "dis",
-            "advantage",
-            "disadvantage",
-            "highest",
-            "lowest",
-            "middle",
-        ),
-        *("min", "max", "floor", "ceil", "round", "plus", "minus", "times", "and", "or", "vs", "versus", "per"),
-    )
+_NO_LABEL = (
+    r"\b(?:keep|drop|reroll|explode|adv|dis|advantage|disadvantage|highest|lowest|middle"
+    r"|min|max|floor|ceil|round|plus|minus|times|and|or|vs|versus|per)\b"
 )
 """Words that aren't labels, because they would change the roll."""
 
@@ -305,7 +291,7 @@ class FullParser(PlainParser):
         if match is None or not (has_mark or self.follows_blank()):
             return node
         words = " ".join(match[1].split())
-        if _NO_LABEL.intersection(words.lower().split()) or len(words) > LONGEST_LABEL:
+        if re.search(_NO_LABEL, words.lower()) or len(words) > LONGEST_LABEL:
             return node
         self.position = match.end()
         return Labelled(node, words, is_trailing=True)
@@ -563,7 +549,7 @@ class FullParser(PlainParser):
             return advantage
         keep = self.parse_keep_in_words(count, keep)
         successes_at = self.position
-        changes.successes = self.parse_successes(count)
+        changes.scoring = self.parse_successes(count)
         self.check_changes(count, sides, values, keep, changes, successes_at)
         return self.build_dice(count, sides, values, keep, changes)
 
@@ -727,7 +713,7 @@ class FullParser(PlainParser):
                     changes.explosion_at,
                     f"one more die is added to the die that explodes: write {count}d{sides}!!{kept}",
                 )
-        successes = changes.successes
+        successes = changes.scoring
         if successes is not None and explosion is None:
             results = [changes.limits.apply(face) for face in faces]
             if not any(successes.score(result) for result in results):
@@ -740,7 +726,7 @@ class FullParser(PlainParser):
     def build_dice(
         self, count: int, sides: int, values: tuple[int, ...], keep: "_Kept | None", changes: "_Changes"
     ) -> Node:
-        is_plain = not values and changes.reroll is None and changes.explosion is None and changes.successes is None
+        is_plain = not values and changes.reroll is None and changes.explosion is None and changes.scoring is None
         if is_plain and changes.limits == NO_LIMITS:
             if keep is None:
                 return DiceTerm(count, sides)
@@ -748,7 +734,7 @@ class FullParser(PlainParser):
                 is_lowest = keep.start == 0 and (keep.stop < count or keep.side == "lowest")
                 return DiceTerm(count, sides, KeepRule("lowest" if is_lowest else "highest", keep.stop - keep.start))
         kept = keep.range if keep else None
-        return Pool(count, sides, values, changes.reroll, changes.limits, changes.explosion, kept, changes.successes)
+        return Pool(count, sides, values, changes.reroll, changes.limits, changes.explosion, kept, changes.scoring)
 
 
 class _Kept(NamedTuple):
@@ -771,7 +757,7 @@ class _Changes:
         self.limits = NO_LIMITS
         self.explosion: Explosion | None = None
         self.explosion_at = 0
-        self.successes: Successes | None = None
+        self.scoring: Successes | None = None
 
 
 def _choose_side(keep: _Kept, side: str, number: int) -> _Kept:

@@ -39,19 +39,19 @@ class Group(Composite):
     Attributes:
         parts: the notation of each total.
         keep: the totals that count if they are sorted from the lowest: the index of the first, and that after the last.
-        successes: the totals to count, or None to add them up.
+        scoring: the totals to count, or None to add them up.
     """
 
     parts: tuple[Node, ...]
     keep: tuple[int, int]
-    successes: Successes | None = None
+    scoring: Successes | None = None
 
     def __str__(self) -> str:
         text, count = ",".join(map(str, self.parts)), len(self.parts)
-        if self.successes is None and self.keep in ((0, 1), (count - 1, count)):
+        if self.scoring is None and self.keep in ((0, 1), (count - 1, count)):
             return f"{'max' if self.keep[0] else 'min'}({text})"
         kept = "" if self.keep == (0, count) else write_keep(self.keep, count)
-        return f"{{{text}}}{kept}{self.successes or ''}"
+        return f"{{{text}}}{kept}{self.scoring or ''}"
 
     def roll(self, dice: Roller, label: str) -> int:
         totals = [part.roll(dice, label) for part in self.parts]
@@ -60,14 +60,14 @@ class Group(Composite):
         total = sum([self._score(each) for each in counted])
         shown, kept = ", ".join(map(write_number, totals)), ", ".join(map(write_number, counted))
         chosen = "" if len(counted) == len(totals) else f", of which {kept} counts"
-        dice.say(f"{self}: {shown}{chosen}{f', which makes {self.describe_total(total)}' if self.successes else ''}.")
+        dice.say(f"{self}: {shown}{chosen}{f', which makes {self.describe_total(total)}' if self.scoring else ''}.")
         return total
 
     def _score(self, total: int) -> int:
-        return self.successes.score(total) if self.successes else total
+        return self.scoring.score(total) if self.scoring else total
 
     def describe_total(self, total: int) -> str:
-        return describe_successes(total) if self.successes else str(total)
+        return describe_successes(total) if self.scoring else str(total)
 
     def count_ways(self) -> Work[Weights]:
         """Combine the parts one after another, with the totals that may still count."""
@@ -98,9 +98,9 @@ class Group(Composite):
     def compute_bounds(self) -> tuple[int, int]:
         start, stop = self.keep
         bounds = [part.compute_bounds() for part in self.parts]
-        if self.successes is not None:
+        if self.scoring is not None:
             kept = stop - start
-            return (-kept if self.successes.minus else 0), kept * (2 if self.successes.double else 1)
+            return (-kept if self.scoring.minus else 0), kept * (2 if self.scoring.double else 1)
         return sum(sorted(low for low, _ in bounds)[start:stop]), sum(sorted(high for _, high in bounds)[start:stop])
 
     def has_long_odds(self) -> bool:

@@ -177,7 +177,7 @@ class Pool(RareNode):
         limits: the lowest and the highest result.
         explosion: the faces that explode.
         keep: the dice that count if they are sorted from the lowest: the index of the first, and that after the last.
-        successes: the results to count, or None to add up the results.
+        scoring: the results to count, or None to add up the results.
     """
 
     count: int
@@ -187,10 +187,10 @@ class Pool(RareNode):
     limits: Limits = NO_LIMITS
     explosion: Explosion | None = None
     keep: tuple[int, int] | None = None
-    successes: Successes | None = None
+    scoring: Successes | None = None
 
     def __str__(self) -> str:
-        parts = self.reroll, self.limits, self.explosion, write_keep(self.keep, self.count), self.successes
+        parts = self.reroll, self.limits, self.explosion, write_keep(self.keep, self.count), self.scoring
         return f"{self.count}d{self._write_sides()}{''.join(str(part) for part in parts if part is not None)}"
 
     def _write_sides(self) -> str:
@@ -226,10 +226,10 @@ class Pool(RareNode):
         values = [value for each in rolled for value in each.values]
         faces = tuple([face for each in rolled for face in each.faces])
         dice.record(self.sides, tuple(thrown), faces, label or str(self), self.names)
-        if self.successes is None:
+        if self.scoring is None:
             total = sum(values)
         else:
-            total = sum([self.successes.score(value) for value in values])
+            total = sum([self.scoring.score(value) for value in values])
             notes.append(self._describe_successes(values, total))
         if notes:
             dice.say(f"{self}: {'; '.join(notes)}.")
@@ -275,9 +275,9 @@ class Pool(RareNode):
         return self.explosion is not None and self.explosion.style == "penetrate"
 
     def _describe_successes(self, values: list[int], total: int) -> str:
-        assert self.successes is not None
-        scored = [value for value in values if self.successes.score(value) > 0]
-        failed = [value for value in values if self.successes.score(value) < 0]
+        assert self.scoring is not None
+        scored = [value for value in values if self.scoring.score(value) > 0]
+        failed = [value for value in values if self.scoring.score(value) < 0]
         said = f"{_list_numbers(scored)} {'counts' if len(scored) == 1 else 'count'}" if scored else "nothing counts"
         if failed:
             said += f", {_list_numbers(failed)} {'takes' if len(failed) == 1 else 'take'} away"
@@ -290,7 +290,7 @@ class Pool(RareNode):
         >>> parse("6d6>=5").describe_total(1), parse("4dF").describe_total(-2)
         ('1 success', '-2')
         """
-        return describe_successes(total) if self.successes else str(total)
+        return describe_successes(total) if self.scoring else str(total)
 
     # Odds
 
@@ -357,7 +357,7 @@ class Pool(RareNode):
         return self._score(result) if is_scored else result
 
     def _score(self, result: int) -> int:
-        return self.successes.score(result) if self.successes else result
+        return self.scoring.score(result) if self.scoring else result
 
     def compute_bounds(self) -> tuple[int, int]:
         draws = self._count_draws()
@@ -369,8 +369,8 @@ class Pool(RareNode):
         if self.explosion is None:
             found = [self._score(self.limits.apply(value)) for value in draws]
             return min(found), max(found)
-        if self.explosion.style == "compound" and self.successes is not None:
-            return (-1 if self.successes.minus else 0), (2 if self.successes.double else 1)
+        if self.explosion.style == "compound" and self.scoring is not None:
+            return (-1 if self.scoring.minus else 0), (2 if self.scoring.double else 1)
         is_scored = self.explosion.style != "compound"
         first = [self._count_draw(value, False, is_scored) for value in draws]
         further = [self._count_draw(value, True, is_scored) for value in draws]

@@ -30,10 +30,11 @@ _EXPLOSION = r"!(?:!(?=[kK<>=+])|[oOpP](?![A-Za-z]))?(?:[<>]?=\d+)?"
 _JOINED = rf"(?:(?:(?:\s[+*x×−-]\s|\s?[+*x×−-])(?:{_FACES}{_CHANGES}|\d{{1,4}}))|(?:\s?[/÷]\s?\d{{1,4}}(?![\ddD])))*"
 
 _CHANGING = r"(?:[uU][dD]\d{1,2}(?:[<>]?=\d+)?|[sS][dD]\d{1,2}[<>]?=\d+)"
-_NUMBERS_FIRST = r"(?:(?<!\d,)(?:\d{1,4}(?:\s?[+*×]\s?|\s[x]\s))+|\d{1,2}x(?=\d{0,3}[dD]))?"
+_NUMBERS_FIRST = r"(?:(?<!\d,)(?:\d{1,4}(?:\s?[+*×]\s?|\sx\s))+|\d{1,2}x(?=\d{0,3}[dD]))?"
 _SUM = rf"{_FACES}{_CHANGES}{_JOINED}"
 _TIMES = r"\s?[*x×]\s?"
-_BRACKET = rf"(?:\({_SUM}\){_TIMES}\d{{1,4}}|\d{{1,4}}{_TIMES}\({_SUM}\))"
+_INNER = r"\((?=[^()]*[dD]\d)[\d dDkKhHlL+*x×−-]{3,40}\)"
+_BRACKET = rf"(?:{_INNER}{_TIMES}\d{{1,4}}|\d{{1,4}}{_TIMES}{_INNER})"
 
 # Dice with parts joined to them: "1D6", "2D6+1", "1D6x10", "2D6 + 1D4", "5+1D6", "3*(1D6+1)". In "2D6 +Attribute", only
 # the dice match.

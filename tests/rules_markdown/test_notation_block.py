@@ -1,6 +1,5 @@
 """`::: notation dice`: the guide to dice notation."""
 
-
 from rules_py.notation import parse
 from rules_py.notation.guide import GUIDE
 
