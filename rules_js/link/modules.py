@@ -30,6 +30,7 @@ from rules_py.bridge import (
 )
 from rules_py.bridge.answers import answer_in_time_slice
 from rules_py.notation.grammar import parse_notation
+from rules_py.notation.rare_scanner import scan_rare_dice
 from rules_py.registry import games
 from rules_py.registry.play import GamePlay, find_play
 
@@ -268,6 +269,7 @@ def _add_questions(program: Program, name: str) -> Entry:
         entry.registrations.append(Registration("time slices", "", written))
     if name == NOTATION:
         entry.registrations.append(Registration("grammar", "notation", program.add_root(parse_notation)))
+        entry.registrations.append(Registration("grammar", "scanner", program.add_root(scan_rare_dice)))
     return entry
 
 

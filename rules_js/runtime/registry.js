@@ -37,6 +37,7 @@ export const hasMechanic = (id) => {
 };
 export const findPlay = (slug) => find("play", slug);
 export const parseFull = (text) => find("grammar", "notation")(text);
+export const findRareDice = (...texts) => find("grammar", "notation") && find("grammar", "scanner")(...texts);
 export const findTable = (id) => find("table", id);
 export function hasCalculator(id) {
   if (known.calculator.has(id)) return true;

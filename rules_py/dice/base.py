@@ -68,6 +68,48 @@ class Dice:
         """Roll dice notation and add it up."""
         raise NotImplementedError
 
+    def successes(
+        self,
+        count: int,
+        sides: int = 6,
+        *,
+        at_least: int,
+        double_at: int | None = None,
+        minus_at: int | None = None,
+        explode_at: int | None = None,
+        label: str = "",
+    ) -> int:
+        """Roll dice and return the number of successes; it is 0 without a roll if no die can be one.
+
+        The odds follow the number alone, so they take no longer for many dice.
+
+        Args:
+            count: the number of dice.
+            sides: the sides of each.
+            at_least: the lowest face that counts.
+            double_at: the lowest face that counts twice.
+            minus_at: the highest face that takes one away.
+            explode_at: the lowest face after which one more die is rolled, which may explode, too.
+            label: the name of the dice.
+        """
+        if count < 1 or at_least > sides:
+            return 0
+        dice = f"{count}d{sides}"
+        for sign, face in (("!>=", explode_at), (">=", at_least), (">=", double_at), ("f<=", minus_at)):
+            dice += "" if face is None else f"{sign}{face}"
+        return self.total(dice, label)
+
+    def explode(self, count: int, sides: int = 6, *, at_least: int | None = None, label: str = "") -> int:
+        """Roll dice that explode and add them up: a die is followed by one more after its highest face.
+
+        Args:
+            count: the number of dice; it is 0 without a roll if there are none.
+            sides: the sides of each.
+            at_least: the lowest face that explodes, if it isn't the highest one.
+            label: the name of the dice.
+        """
+        return self.total(f"{count}d{sides}!{'' if at_least is None else f'>={at_least}'}", label) if count > 0 else 0
+
     def row(self, table: "Table", *, exclude: Iterable["Row"] = (), label: str = "") -> "Row":
         """Roll on a table; rows in `exclude` are rerolled.
 

@@ -33,6 +33,13 @@ from rules_py.notation.pools import (
 from rules_py.notation.usage import STEPS_UP, USAGE_STEPS, USUAL_LOSS, StepDie, UsageDie
 
 DIVIDE = "/÷"
+_SAME_CHARACTERS = {
+    **dict.fromkeys("\u2010\u2011\u2012\u2013\u2212\ufe63\uff0d", "-"),
+    **{chr(ord(each) + 0xFEE0): each for each in "0123456789dDkKhHlLxX*+()%/<>=!{},"},
+    **dict.fromkeys("\u043a\u041a\u0434\u0414", "d"),
+}
+"""Characters that mean the same as an ASCII character: other minus signs, full-width forms, the Cyrillic d and k."""
+
 _GERMAN = r"(?<![a-z])w(?=\s*[\d%])"
 """The letter of dice in German games: 2W6."""
 
@@ -198,7 +205,9 @@ class FullParser(PlainParser):
 
     def __init__(self, text: str):
         super().__init__(text)
-        self.characters = re.sub(_GERMAN, "d", self.characters)
+        written = (_SAME_CHARACTERS.get(each, each) for each in text)
+        characters = "".join(each.lower() if each < "\x80" else each for each in written)
+        self.characters = re.sub(_GERMAN, "d", characters)
 
     # Text
 

@@ -19,28 +19,15 @@ class DiceMatch(NamedTuple):
 
 # Long patterns are text, which Python compiles on first use: plain dice are rolled without them.
 
-_FACES = r"(?:\d{0,3}[dD](?:\d{1,4}|%|\{-?\d+(?:,-?\d+)*\})|\d{1,3}[dD][fF](?![A-Za-z]))"
-_CHANGES = (
-    r"(?:[kK](?:[hHlLmM]\d*|\d+)|[dD][hHlL]\d*|[rR][oO]?[<>]?=?\d+|[mM][iIaA]\d+)*"
-    r"(?:[<>]=?\d+(?:[<>]?=\d+)?(?:[fF]\d+)?|\s?(?:[<>]=|[≥≤])\s?\d+(?:[fF]\d+)?)?"  # successes
-    r"(?:\[[^\W\d_][^\W\d_ ]*(?: [^\W\d_]+)*\])?"  # a label
+# Dice with parts joined to them: "1D6", "2D6+1", "1D6x10", "2D6 + 1D4". In "2D6 +Attribute", only the dice match.
+_IN_TEXT = r"(?<![\w\\.])(?:\d{1,3})?[dD]\d{1,4}(?:k[hl]\d+)?(?:(?:\s[+*x×−-]\s|\s?[+*x×−-])(?:\d{0,3}[dD])?\d{1,4})*"
+
+_RARE = (
+    r"[dD](?:[fF%{]|\d+(?:[!rRmM\[dD]|[kK](?![hHlL]\d)|\s?[<>≤≥/÷]\s?=?\d|[kK][hHlL]\d+[!<>]))"  # "3d6!", "2d6r1"
+    r"|[uUsS][dD]\d|[{(][^{}()\n]*[dD]\d[^{}()\n]*(?:\}|\)\s?[*x×])|(?:max|min)\("  # "ud8", "{d8,d6}", "(2d6)x3"
+    r"|\d(?:x|\s?[+*×]\s?|\sx\s)(?:\d*[dD]|\()"  # "5+1d6", "3*(1d6+1)"
 )
-_GROUP = r"(?:\{[^{}\n]{3,60}\}(?:[kKdD][hHlL]\d*|[<>]=?\d+)|(?:max|min)\([^()\n]{3,60}\))"
-_EXPLOSION = r"!(?:!(?=[kK<>=+])|[oOpP](?![A-Za-z]))?(?:[<>]?=\d+)?"
-_JOINED = rf"(?:(?:(?:\s[+*x×−-]\s|\s?[+*x×−-])(?:{_FACES}{_CHANGES}|\d{{1,4}}))|(?:\s?[/÷]\s?\d{{1,4}}(?![\ddD])))*"
-
-_CHANGING = r"(?:[uU][dD]\d{1,2}(?:[<>]?=\d+)?|[sS][dD]\d{1,2}[<>]?=\d+)"
-_NUMBERS_FIRST = r"(?:(?<!\d,)(?:\d{1,4}(?:\s?[+*×]\s?|\sx\s))+|\d{1,2}x(?=\d{0,3}[dD]))?"
-_SUM = rf"{_FACES}{_CHANGES}{_JOINED}"
-_TIMES = r"\s?[*x×]\s?"
-_INNER = r"\((?=[^()]*[dD]\d)[\d dDkKhHlL+*x×−-]{3,40}\)"
-_BRACKET = rf"(?:{_INNER}{_TIMES}\d{{1,4}}|\d{{1,4}}{_TIMES}{_INNER})"
-
-# Dice with parts joined to them: "1D6", "2D6+1", "1D6x10", "2D6 + 1D4", "5+1D6", "3*(1D6+1)". In "2D6 +Attribute", only
-# the dice match.
-_IN_TEXT = rf"(?<![\w\\.])(?:{_GROUP}|{_BRACKET}|{_CHANGING}|{_NUMBERS_FIRST}{_SUM})"
-_EXPLODED = rf"{_EXPLOSION}{_CHANGES}(?:(?!!){_JOINED}{_EXPLOSION}{_CHANGES})*{_JOINED}"
-"""The rest of dice from an exclamation mark on that isn't the end of a sentence."""
+"""Notation that `rules_py.notation.rare_scanner` finds, which a page loads when a text needs it."""
 
 _GOES_ON = (
     r"\w|\.\w|,\d(?!\d*[dD])"  # a longer word or a number with decimals: "2d6s", "2d6*1.5"
@@ -80,20 +67,40 @@ def find_dice(text: str, preceding: str = "", following: str = "") -> list[DiceM
     >>> [found.text for found in find_dice("Roll 2d6, 6d6>=5 or 3d6! at once, but not 2d6*1.5. Roll 1D6!")]
     ['2d6', '6d6>=5', '3d6!', '1D6']
     """
+    if re.search(_RARE, text):
+        return find_rare_dice(text, preceding, following)
+    return scan(text, preceding, following, _IN_TEXT, "")
+
+
+def find_rare_dice(text: str, preceding: str, following: str) -> list[DiceMatch]:
+    """Find dice of all kinds, with patterns that are imported when a text needs them."""
+    from rules_py.notation.rare_scanner import scan_rare_dice
+
+    return scan_rare_dice(text, preceding, following)
+
+
+def scan(text: str, preceding: str, following: str, in_text: str, exploded: str) -> list[DiceMatch]:
+    """Return the dice that a pattern finds.
+
+    Args:
+        text, preceding, following: as in `find_dice`.
+        in_text: the pattern of dice up to an exclamation mark.
+        exploded: the pattern of the rest of dice that explode, or "" if none do.
+    """
     found = []
     formulas = [formula.span() for formula in re.compile(_FORMULA).finditer(text)]
     end = 0
-    for match in re.compile(_IN_TEXT).finditer(text):
+    for match in re.compile(in_text).finditer(text):
         start, before = match.start(), text[max(0, match.start() - FARTHEST) : match.start()]
         if start < end or any(first < start < last for first, last in formulas):
             continue
         end = match.end()
         behind = text[end : end + FARTHEST]
         if _explodes(preceding + before, behind + following):
-            exploded = re.match(_EXPLODED, behind)
-            if exploded is None:
+            rest = re.match(exploded, behind) if exploded else None
+            if rest is None:
                 continue
-            end += exploded.end()
+            end += rest.end()
             behind = text[end : end + FARTHEST]
             if re.match(r"[!?]", behind):
                 continue

@@ -41,6 +41,12 @@ def heal(dice: Dice, beds: Beds = 2) -> Outcome:
 def alert(dice: Dice) -> Outcome:
     """Roll a die; the highest acts first."""
     return {"total": dice.die(6)}
+
+
+@mechanic("ward.triage", title="Triage", page="ward/#triage", headline="seen")
+def triage(dice: Dice, beds: Beds = 2) -> Outcome:
+    """Count a pool, and add dice that explode."""
+    return {"seen": dice.successes(beds, at_least=5, explode_at=6, label="nurses") + dice.explode(1, 4)}
 '''
 
 SHEETS = '''
@@ -160,7 +166,7 @@ def test_only_a_rule_that_cannot_be_compiled_is_left_out(build_game, rule):
     (sentence,) = log
     assert sentence.startswith(f"ward.bad isn't compiled: {place}: bad: ")
     assert json.loads((folder / build.LEFT_OUT).read_text()) == {"ward.bad": sentence}
-    assert json.loads((folder / build.PARTS).read_text()) == {"ward": {"start": ["heal", "alert"]}}
+    assert json.loads((folder / build.PARTS).read_text()) == {"ward": {"start": ["heal", "alert", "triage"]}}
     with NodeRules(folder) as node:
         answers = node.answer([*ask("nurse", "heal"), *ask("doctor", "heal"), *ask("doctor", "bad")])
     is_left_out = [answer == f"{LEFT_OUT}ward.bad is left out" for answer in answers]
