@@ -14,6 +14,7 @@ True
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from rules_py.notation.matching import DiceMatch
 from rules_py.notation.nodes import (
     BinaryOperation,
     DiceTerm,
@@ -32,7 +33,7 @@ from rules_py.notation.nodes import (
 )
 from rules_py.notation.parser import normalize, parse
 from rules_py.notation.plain import MOST_DICE, MOST_SIDES
-from rules_py.notation.scanner import DiceMatch, find_dice, split_text
+from rules_py.notation.scanner import find_dice, split_text
 
 if TYPE_CHECKING:
     from rules_py.notation.groups import Comparison, Division, Group, Labelled, Power, Repeat

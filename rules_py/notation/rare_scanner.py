@@ -1,6 +1,6 @@
 """Scanner for dice notation of all kinds in running text. A page loads it with the grammar when a text needs it."""
 
-from rules_py.notation.scanner import DiceMatch, scan
+from rules_py.notation.matching import DiceMatch, scan
 
 _FACES = r"(?:\d{0,3}[dD](?:\d{1,4}|%|\{-?\d+(?:,-?\d+)*\})|\d{1,3}[dD][fF](?![A-Za-z]))"
 _CHANGES = (

@@ -553,6 +553,7 @@ def test_random_roll_is_one_of_the_possible_totals(tree, seed):
             [("6d6>=5", "6d6>=5"), ("6d6 ≥ 5", "6d6>=5"), ("10d10>7>=10f1", "10d10>7>=10f1")],
         ),
         ("3d6r1, 1d20ro1, 2d6r<3", [("3d6r1", "3d6r1"), ("1d20ro1", "1d20ro1"), ("2d6r<3", "2d6r<3")]),
+        ("3D6KH2, 3d6kl1>=2", [("3D6KH2", "3d6kh2"), ("3d6kl1>=2", "3d6kl1>=2")]),
         ("2d20kh+5 or 4d6dl1 or 3d6k2", [("2d20kh+5", "2d20kh1+5"), ("4d6dl1", "4d6kh3"), ("3d6k2", "3d6kh2")]),
         ("1d20mi10 for reliable talent", [("1d20mi10", "1d20mi10")]),
         ("8d6/2 on a save, 2d6÷2", [("8d6/2", "8d6/2"), ("2d6÷2", "2d6/2")]),
