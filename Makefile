@@ -8,7 +8,7 @@
 #   make test-browser   the built site in Chromium
 #   make test-engines   a reader's main paths through the site in Debian's Firefox and WebKit
 # make test-core  run the tests of rules_py in Python alone: no Node, no site, no browser; under two minutes
-# make dist    build the wheel and the sdist of rules_py into dist/
+# make dist    build the wheel and the sdist into dist/, with the front end and the compiled rules
 # make trials   run slow, fault-injection and known flaky tests; select with TRIALS="engines faults"
 # make lint    lint and type-check: ruff and mypy for Python, tsc and Biome for JavaScript and CSS
 # make format  format Python, JavaScript and CSS
@@ -60,10 +60,11 @@ lint-js: setup
 	node_modules/.bin/biome check --error-on-warnings
 
 # build makes the wheel from the sdist in a temporary folder, so setuptools leaves nothing in build/.
-dist: .venv/.done
+dist: setup
 	rm -rf dist
+	$(PYTHON) -m rules_site prebuild rules_site/prebuilt
 	$(PYTHON) -m build --quiet --no-isolation --outdir dist .
-	rm -rf rules_py.egg-info
+	rm -rf rules_py.egg-info rules_site/prebuilt
 
 # For changes to rules_py: needs neither Node nor a browser. `make test-rules` also runs the games' own tests.
 test-core: .venv/.done

@@ -23,7 +23,6 @@ from rules_support.author_errors import VERBOSE, describe_error, has_place, join
 
 log = logging.getLogger("mkdocs.hooks")
 
-EXTENSION = "rules_markdown"
 SCHEMA_PATH = "assets/sheets.schema.json"
 """The path in the site of the JSON Schema of all sheets."""
 
@@ -52,7 +51,6 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     if PYTHON_STYLES in config.extra_css:  # mkdocstrings puts it on every page; those that need it have a link
         config.extra_css.remove(PYTHON_STYLES)
     config.extra["offline"] = LIVE_RELOAD not in os.environ
-    config.mdx_configs.setdefault(EXTENSION, {})["error"] = BuildError
     return config
 
 

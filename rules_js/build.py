@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -55,6 +56,12 @@ class RuleFiles:
     left_out: Mapping[str, str]
 
 
+WHOLE_RUNTIME = PROJECT / "rules_site" / "prebuilt" / "rules" / "runtime.js"
+"""The runtime with everything that compiled rules may use, where no Node can leave out the rest."""
+
+RULES_FOLDER = "assets/rules"
+"""The folder of compiled rules in a site."""
+
 NO_RULES = RuleFiles("", {}, {}, {})
 """The compiled rules of a site on which only Python answers."""
 
@@ -65,7 +72,7 @@ def build_rules(cache: Path) -> RuleFiles:
     Prints what isn't compiled, and why.
     """
     digest = compute_sources_digest()
-    return _list_files(
+    return list_rule_files(
         artifact_cache.build_once(
             cache / digest,
             lambda folder: _build_unchanged_modules(folder, cache, digest),
@@ -81,7 +88,7 @@ def build_unproven_rules(cache: Path) -> RuleFiles:
     """
     digest = compute_sources_digest()
     if artifact_cache.touch_if_cached(cache / digest):
-        return _list_files(cache / digest)
+        return list_rule_files(cache / digest)
     known = sorted(load_proofs(cache))
     folder = cache / artifact_cache.compute_digest(digest.encode(), *(each.encode() for each in known))
     artifact_cache.build_once(
@@ -89,10 +96,11 @@ def build_unproven_rules(cache: Path) -> RuleFiles:
         lambda part: _build_unchanged_modules(part, cache, digest, "--unproven"),
         "Compiling the rules to JavaScript",
     )
-    return _list_files(folder)
+    return list_rule_files(folder)
 
 
-def _list_files(folder: Path) -> RuleFiles:
+def list_rule_files(folder: Path) -> RuleFiles:
+    """Return the files in a folder of compiled rules."""
     paths = sorted(folder.glob("*.js"))
     parts = json.loads((folder / PARTS).read_text(encoding="utf-8"))
     left_out = json.loads((folder / LEFT_OUT).read_text(encoding="utf-8"))
@@ -165,6 +173,29 @@ def write_modules(folder: Path, compiled: CompiledRules, left_out: Mapping[str, 
         left_out: mechanics, calculators and games' play that only Python answers, by id, with the reasons.
     """
     modules = compiled.write_modules(left_out)
+    if not ESBUILD.is_file():
+        _write_unminified_modules(folder, modules)
+    else:
+        _write_minified_modules(folder, modules)
+    (folder / PARTS).write_text(json.dumps(compiled.list_parts(left_out)), encoding="utf-8")
+    (folder / LEFT_OUT).write_text(json.dumps(left_out), encoding="utf-8")
+
+
+def _write_unminified_modules(folder: Path, modules: Mapping[str, str]) -> None:
+    """Write modules as the compiler wrote them, next to the whole runtime that a wheel brings."""
+    if not WHOLE_RUNTIME.is_file():
+        raise FileNotFoundError("node_modules/.bin/esbuild is missing: run `make setup`")
+    for name, text in modules.items():
+        (folder / f"{name}.js").write_text(text, encoding="utf-8")
+    shutil.copyfile(WHOLE_RUNTIME, folder / f"{RUNTIME}.js")
+
+
+def bundle_runtime(folder: Path) -> None:
+    """Bundle the whole runtime into a folder, for rules that are compiled later."""
+    _run_esbuild(folder, [f"{RUNTIME}={RUNTIME_SOURCE}"])
+
+
+def _write_minified_modules(folder: Path, modules: Mapping[str, str]) -> None:
     with tempfile.TemporaryDirectory() as place:
         for name, text in modules.items():
             (Path(place) / f"{name}.js").write_text(text, encoding="utf-8")
@@ -173,8 +204,6 @@ def write_modules(folder: Path, compiled: CompiledRules, left_out: Mapping[str, 
         entry = Path(place) / f"{RUNTIME}.js"
         entry.write_text(_write_runtime_entry(modules.values()), encoding="utf-8")
         _run_esbuild(folder, [f"{RUNTIME}={entry}"])
-    (folder / PARTS).write_text(json.dumps(compiled.list_parts(left_out)), encoding="utf-8")
-    (folder / LEFT_OUT).write_text(json.dumps(left_out), encoding="utf-8")
 
 
 def _write_runtime_entry(modules: Iterable[str]) -> str:

@@ -4,6 +4,7 @@ MkDocs and Zensical register processors that know the page. Other builders confi
 """
 
 import posixpath
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -92,6 +93,12 @@ def _build_page(path: str, url: str, meta: dict[str, Any], config: Mapping[str, 
         [project / each for each in themes],
         site,
     )
+
+
+def find_error_type() -> type[Exception] | None:
+    """Return the exception that MkDocs reports in one line, if MkDocs renders the page."""
+    error: type[Exception] | None = getattr(sys.modules.get("mkdocs.exceptions"), "PluginError", None)
+    return error
 
 
 def register_anchors(md: Markdown, anchors: set[str]) -> None:

@@ -18,7 +18,7 @@ from rules_support.author_errors import describe_error
 
 from .block_kinds import KINDS
 from .block_parser import is_block, parse_block
-from .builders import SourcePage, count_lines_before, find_source_page, register_anchors
+from .builders import SourcePage, count_lines_before, find_error_type, find_source_page, register_anchors
 from .dice_in_text import DiceTreeprocessor
 from .examples import find_anchors, render_section_examples
 from .icons import find_icon
@@ -48,7 +48,7 @@ class RulesExtension(Extension):
             "address": ["", "the page's own address from there, for links to what is shown on another page"],
             "look": [PLAIN, "the look of the game's printed pages"],
             "anchors": [set(), "takes the ids that blocks give out on the page"],
-            "error": [BlockError, "raised with file, line and what was expected"],
+            "error": [BlockError, "raised with file, line and what was expected; MkDocs has its own exception"],
         }
         super().__init__(**config)
 
@@ -103,6 +103,13 @@ class RulesExtension(Extension):
             "address": source.url or "./",
             "look": build_look(source) if slug else PLAIN,
         }
+
+    @property
+    def error(self) -> type[Exception]:
+        """The exception for a mistake on the page: the configured one, that of the builder, or else `BlockError`."""
+        configured: type[Exception] = self.getConfig("error")
+        own = find_error_type() if self.source and configured is BlockError else None
+        return own or configured
 
     @property
     def page(self) -> Page:
@@ -199,7 +206,7 @@ class BlockPreprocessor(Preprocessor):
         try:
             icon = find_icon(source.meta["mark"], source.themes) if "mark" in source.meta else ""
         except FileNotFoundError as error:
-            raise self.extension.getConfig("error")(f"{source.file}: {error}") from None
+            raise self.extension.error(f"{source.file}: {error}") from None
         lines = ["", self.md.htmlStash.store(render_page_data(source, icon)), ""]
         if not source.meta.get("screen"):
             return lines
@@ -229,7 +236,7 @@ class BlockPreprocessor(Preprocessor):
             return block.kind.render(block, page)
         except Exception as error:  # a rule may raise anything
             said = describe_error(error, page.source_location(number), block.id if block else "")
-            raise self.extension.getConfig("error")(said) from None
+            raise self.extension.error(said) from None
 
 
 class AnchorTreeprocessor(Treeprocessor):

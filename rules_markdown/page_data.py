@@ -46,7 +46,7 @@ def render_page_data(source: SourcePage, icon: str) -> str:
 def take_page_data(html: str) -> tuple[str, dict[str, Any]]:
     r"""Return a page's HTML without its data, and the data; none if the page has no such element.
 
-    >>> take_page_data('<p>A</p>\\n<script type="application/json" data-rules-page>{"path":"a.md"}</script>')
+    >>> take_page_data('<p>A</p>\n<script type="application/json" data-rules-page>{"path":"a.md"}</script>')
     ('<p>A</p>', {'path': 'a.md'})
     """
     found = ELEMENT.search(html)

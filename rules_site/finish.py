@@ -10,9 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from . import blocks, continue_list, dice_tray, head, offline, open_data, search, social_cards
-from .bundle import build_site_files, trim_theme_styles
-from .csp import write_headers, write_policy
+from . import blocks, continue_list, csp, dice_tray, head, offline, open_data
+from .bundle import build_site_files
 from .pages import BuiltPage, read_pages
 
 DRAWING = "art.svg"
@@ -103,6 +102,8 @@ def finish(folder: Path, steps: Collection[str] = (), is_live: bool = False) -> 
 
 def write_search(site: FinishedSite) -> None:
     """Write the index of the search, and remove the theme's search, which no page then starts."""
+    from . import search  # this and other steps need packages that blocks don't
+
     for folder in search.THEME_SEARCH_FOLDERS:
         shutil.rmtree(site.folder / folder, ignore_errors=True)
     found = []
@@ -128,6 +129,8 @@ def write_tray(site: FinishedSite) -> None:
 
 def write_cards(site: FinishedSite) -> None:
     """Draw the social card of each page."""
+    from . import social_cards
+
     drawings = {slug: site.folder / slug / DRAWING for slug in site.looks}
     looks = {
         slug: social_cards.Look(
@@ -150,6 +153,13 @@ def write_cards(site: FinishedSite) -> None:
     social_cards.write(site.folder, cards)
 
 
+def trim_styles(site: FinishedSite) -> None:
+    """Drop the theme's styles that no page uses."""
+    from .bundle.theme_styles import trim_theme_styles
+
+    trim_theme_styles(site.folder)
+
+
 def write_offline(site: FinishedSite) -> None:
     """Write the service worker, or the script that takes an earlier one away while the site is edited."""
     if site.is_live:
@@ -163,14 +173,17 @@ STEPS: Mapping[str, Callable[[FinishedSite], object]] = {
     "search": write_search,
     "tray": write_tray,
     "cards": write_cards,
-    "styles": lambda site: trim_theme_styles(site.folder),
-    "policy": lambda site: write_headers(site.folder, write_policy(site.folder)),
+    "styles": trim_styles,
+    "policy": lambda site: csp.write_headers(site.folder, csp.write_policy(site.folder)),
     "offline": write_offline,
 }
 """The optional steps by name, in their order: each may need the files of those before."""
 
 EVERY_STEP = (*STEPS, "preview")
 """The names of all optional steps; "preview" is part of each page's head."""
+
+OF_PROJECT = ("cards", "offline")
+"""The steps that need Node or fonts, which a wheel doesn't bring."""
 
 NOT_LIVE = ("cards", "styles", "policy")
 """The steps that live reload leaves out: they take long, or block the script that it puts into each page."""

@@ -1,21 +1,12 @@
 """The files that the site serves to run the rules in a browser.
 
-Doesn't depend on MkDocs. `build_site_files()` maps each site path to a file on disk, and `check_setup()` checks
-what that needs. `list_preloads()` lists the scripts that a page preloads,
-`list_play_files()` those for its sheets and fights, `minify_inline_script()` returns the script inside each page, and
-`trim_theme_styles()` drops the theme's styles that a finished site doesn't use.
+Doesn't depend on MkDocs. `build_site_files()` maps each site path to a file on disk, and `check_setup()` checks what it
+needs. `list_preloads()` lists the scripts that a page preloads, `list_play_files()` those for its sheets and fights,
+and `minify_inline_script()` returns the script inside each page.
 """
 
 from .assets import build_site_files, check_setup
 from .frontend import minify_inline_script
 from .preloads import list_play_files, list_preloads
-from .theme_styles import trim_theme_styles
 
-__all__ = [
-    "build_site_files",
-    "check_setup",
-    "list_play_files",
-    "list_preloads",
-    "minify_inline_script",
-    "trim_theme_styles",
-]
+__all__ = ["build_site_files", "check_setup", "list_play_files", "list_preloads", "minify_inline_script"]

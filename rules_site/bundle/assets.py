@@ -5,11 +5,11 @@ import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from rules_js.build import build_rules, build_unproven_rules
+from rules_js.build import RULES_FOLDER, build_rules, build_unproven_rules
 from rules_py import discovery
 from rules_support import artifact_cache
 
-from . import fonts, frontend, pyodide, wheels
+from . import frontend, prebuilt, pyodide
 
 PROJECT = Path(__file__).parents[2]
 NODE_MODULES = PROJECT / "node_modules"
@@ -17,7 +17,6 @@ PYODIDE = NODE_MODULES / "pyodide"
 BUILD = PROJECT / "build"
 RULES_CACHE = BUILD / "rules"
 PYTHON = "assets/python"
-RULES = "assets/rules"
 FONTS = {
     "@fontsource-variable/atkinson-hyperlegible-next": (
         "atkinson-hyperlegible-next-latin-wght-normal.woff2",
@@ -26,8 +25,6 @@ FONTS = {
     "@fontsource/barlow-condensed": ("barlow-condensed-latin-600-normal.woff2",),
 }
 UNTRIMMED_FONTS = [NODE_MODULES / package / "files" / name for package, names in FONTS.items() for name in names]
-COPIED = {"assets/vendor/comlink.js": NODE_MODULES / "comlink" / "dist" / "esm" / "comlink.min.mjs"}
-"""The files that the site takes as they are, by their path in it."""
 
 
 def check_setup() -> None:
@@ -37,7 +34,7 @@ def check_setup() -> None:
         FileNotFoundError: set-up is not complete; the message says what to run.
     """
     published = [PYODIDE / name for name in pyodide.PUBLISHED.values()]
-    for path in (*COPIED.values(), *UNTRIMMED_FONTS, *published):
+    for path in (*frontend.COPIED.values(), *UNTRIMMED_FONTS, *published):
         if not path.is_file():
             raise FileNotFoundError(f"{path.relative_to(PROJECT)} is missing: run `make setup`")
 
@@ -51,13 +48,15 @@ def build_site_files(prove_rules: bool = True) -> dict[str, Path]:
     Raises:
         FileNotFoundError: set-up is not complete; the message says what to run.
     """
+    if not frontend.are_sources_here():
+        return prebuilt.list_site_files()
     check_setup()
     BUILD.mkdir(exist_ok=True)
     with (BUILD / ".lock").open("w") as lock_file:
         fcntl.flock(lock_file, fcntl.LOCK_EX)  # a concurrent build waits, then uses the first one's artifacts
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             try:
-                return COPIED | _build_parts(pool, prove_rules)
+                return frontend.COPIED | _build_parts(pool, prove_rules)
             finally:
                 pool.shutdown(cancel_futures=True)
 
@@ -67,6 +66,8 @@ def _build_parts(pool: ThreadPoolExecutor, prove_rules: bool) -> dict[str, Path]
 
     Most of the work is done by other processes, so threads keep all processors busy.
     """
+    from . import fonts, wheels  # they need packages that a site with prebuilt files doesn't
+
     rules = pool.submit(build_rules if prove_rules else build_unproven_rules, RULES_CACHE)
     sources = wheels.read_wheels(PROJECT, discovery.find_external_packages())
     python = pool.submit(pyodide.build_python, PYODIDE, sources, BUILD / "pyodide")
@@ -74,7 +75,7 @@ def _build_parts(pool: ThreadPoolExecutor, prove_rules: bool) -> dict[str, Path]
 
     compiled, served = rules.result(), python.result()
     found = frontend.write(BUILD / "page", compiled, served)
-    found |= {f"{RULES}/{name}": path for name, path in compiled.files.items()}
+    found |= {f"{RULES_FOLDER}/{name}": path for name, path in compiled.files.items()}
     found |= {f"{PYTHON}/{served.folder.name}/{path.name}": path for path in served.paths}
     found |= {place: future.result() for place, future in trimmed.items()}
     for folder in (RULES_CACHE, *(BUILD / name for name in ("pyodide", "page", "fonts"))):

@@ -5,6 +5,7 @@ Each entry point becomes a single minified file, so that a page sends few reques
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -22,11 +23,23 @@ PROJECT = Path(__file__).parents[2]
 PAGE = PROJECT / "page"
 """The folder of the sources, which the site has in `assets`."""
 
+INLINE_SCRIPT = PAGE / "js" / "lib" / "scripts-blocked.js"
+"""The source of the script inside each page."""
+
+PREBUILT = Path(__file__).parents[1] / "prebuilt"
+"""The folder of the bundled front end in a wheel, which doesn't have the sources."""
+
+FIRST_SCRIPT, SHARED_SCRIPTS_FILE = PREBUILT / "first-script.js", PREBUILT / "shared-scripts.json"
+"""The script inside each page, and `SHARED_SCRIPTS`."""
+
 MAIN_SCRIPT = "assets/js/entry/main.js"
 """The script of every page."""
 
 RULES_WORKER = "assets/js/entry/rules-worker.js"
 """The script of the worker that answers with compiled rules."""
+
+COPIED = {"assets/vendor/comlink.js": PROJECT / "node_modules" / "comlink" / "dist" / "esm" / "comlink.min.mjs"}
+"""The files that the site takes as they are, by their path in it."""
 
 WORKERS = ("assets/js/entry/python-worker.js", RULES_WORKER)
 
@@ -34,7 +47,15 @@ BARRELS = {"#shared": MAIN_SCRIPT, "#play-shared": "assets/js/entry/play.js"}
 """The bundles of the modules that pass on others to several bundles, so that each module exists once."""
 
 
+def are_sources_here() -> bool:
+    """Return True in the project, and False where its wheel is installed."""
+    return INLINE_SCRIPT.is_file()
+
+
 def _read_shared_scripts() -> dict[str, str]:
+    if not are_sources_here():
+        known: dict[str, str] = json.loads(SHARED_SCRIPTS_FILE.read_text(encoding="utf-8"))
+        return known
     imports = json.loads((PROJECT / "package.json").read_text(encoding="utf-8"))["imports"]
     return {name: BARRELS.get(name, path.replace("./page/", "assets/")) for name, path in imports.items()}
 
@@ -47,9 +68,6 @@ SCRIPTS = tuple(dict.fromkeys((MAIN_SCRIPT, *WORKERS, *SHARED_SCRIPTS.values()))
 
 BOOTSTRAP_SCRIPT = "assets/js/entry/bootstrap.js"
 """The classic script that runs before everything else, including the theme's scripts; bundled into one file."""
-
-INLINE_SCRIPT = "js/lib/scripts-blocked.js"
-"""The source of the script inside each page."""
 
 BLOCKS_STYLE = "assets/css/blocks.css"
 """The styles of blocks on pages of another theme."""
@@ -98,9 +116,8 @@ def write(folder: Path, compiled_rules: RuleFiles = NO_RULES, python: PythonFile
         raise FileNotFoundError("node_modules/.bin/esbuild is missing: run `make setup`")
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder, prefix=".") as new:  # at its final depth, for paths in source maps
-        sources = {**{script: script for script in SCRIPTS}, **STYLES}
-        _run_esbuild(Path(new), sources, "esm", BROWSER_TARGETS, *_define_places(compiled_rules, python))
-        _run_esbuild(Path(new), {BOOTSTRAP_SCRIPT: BOOTSTRAP_SCRIPT}, "iife", BOOTSTRAP_TARGETS)
+        bundle(Path(new), "--sourcemap")
+        insert_places(Path(new), compiled_rules, python)
         found = {path.relative_to(new).as_posix(): path for path in list_files(Path(new))}
         digest = artifact_cache.compute_digest(
             *(part for place, path in found.items() for part in (place.encode(), path.read_bytes()))
@@ -109,8 +126,15 @@ def write(folder: Path, compiled_rules: RuleFiles = NO_RULES, python: PythonFile
     return {place: made / place for place in found}
 
 
-def _define_places(rules: RuleFiles, python: PythonFiles) -> list[str]:
-    """Return esbuild's options for the constants that tell scripts where the compiled rules and Python are."""
+def bundle(folder: Path, *options: str) -> None:
+    """Bundle the front end into a folder, without the places of compiled rules and Python."""
+    sources = {**{script: script for script in SCRIPTS}, **STYLES}
+    _run_esbuild(folder, sources, "esm", BROWSER_TARGETS, *options)
+    _run_esbuild(folder, {BOOTSTRAP_SCRIPT: BOOTSTRAP_SCRIPT}, "iife", BOOTSTRAP_TARGETS, *options)
+
+
+def insert_places(folder: Path, rules: RuleFiles, python: PythonFiles) -> None:
+    """Tell the bundled scripts in a folder where the compiled rules and Python are, in a line of their own."""
     known = {
         "COMPILED_RULES": {"folder": rules.folder, "parts": rules.parts, "leftOut": sorted(rules.left_out)},
         "PYTHON_FILES": {
@@ -121,7 +145,19 @@ def _define_places(rules: RuleFiles, python: PythonFiles) -> list[str]:
             "megabytes": python.megabytes,
         },
     }
-    return [f"--define:{name}={json.dumps(value)}" for name, value in known.items()]
+    for script in folder.rglob("*.js"):
+        text = script.read_text(encoding="utf-8")
+        used = [
+            f"{name}={json.dumps(value, separators=(',', ':'))}"
+            for name, value in known.items()
+            if re.search(rf"\b{name}\b", text)
+        ]
+        if not used:
+            continue
+        script.write_text(f"const {','.join(used)};\n{text}", encoding="utf-8")
+        if (source_map := script.with_name(f"{script.name}.map")).is_file():
+            mapped = source_map.read_text(encoding="utf-8")
+            source_map.write_text(mapped.replace('"mappings": "', '"mappings": ";', 1), encoding="utf-8")
 
 
 def _run_esbuild(
@@ -137,7 +173,6 @@ def _run_esbuild(
             *entries,
             "--bundle",
             "--minify",
-            "--sourcemap",
             "--log-level=warning",
             f"--format={output_format}",
             f"--target={','.join(targets)}",
@@ -159,7 +194,9 @@ def _list_shared_script_options() -> list[str]:
 
 def minify_inline_script() -> str:
     """Return the text of the script inside each page."""
-    source = (PAGE / INLINE_SCRIPT).read_text(encoding="utf-8")
+    if not are_sources_here():
+        return FIRST_SCRIPT.read_text(encoding="utf-8")
+    source = INLINE_SCRIPT.read_text(encoding="utf-8")
     options = ["--minify", "--format=iife", f"--target={','.join(BOOTSTRAP_TARGETS)}", "--log-level=warning"]
     run = subprocess.run([ESBUILD, *options], check=True, input=source, stdout=subprocess.PIPE, text=True)
     return run.stdout.strip()

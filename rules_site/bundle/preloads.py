@@ -29,15 +29,12 @@ LARGE = 2
 
 THEME_SCRIPT = re.compile(r"assets/javascripts/bundle\.\w+\.min\.js")
 RULES_MODULE = re.compile(r"assets/rules/[^/]+/[^/]+\.js")
-REGISTERED_MECHANIC = re.compile(r"""\bregister\("mechanic","([\w.-]+)\"""")
+REGISTERED_MECHANIC = re.compile(r"""\bregister\("mechanic",\s*"([\w.-]+)\"""")
 ELEMENT = re.compile(r"<(fb-[\w-]+)")
 PLAYED = re.compile(r"""<fb-(fight|sheets)\b[^>]*? game="([\w-]+)""")
 PLAY_RULES = {"fight": "fights", "sheets": "sheets"}
 """The module that answers an element's questions, besides its game's."""
 
-MECHANIC = re.compile(r"""\bregister\("mechanic","([\w.-]+)\"""")
-ELEMENT = re.compile(r"<(fb-[\w-]+)")
-PLAYED_GAME = re.compile(r"""<fb-(?:fight|sheets)\b[^>]*? game="([\w-]+)""")
 MECHANIC = re.compile(r"""<fb-[^>]*? mechanic="([^"]+)""")
 TEMPLATE = re.compile(r"<template\b.*?</template>", re.DOTALL)
 STATIC_IMPORT = re.compile(r"""\b(?:from|import)\s*"(\.{1,2}/[^"]+\.js)\"""")

@@ -14,10 +14,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import distribution
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rules_support import artifact_cache, node
 
-from .wheels import Wheel
+if TYPE_CHECKING:
+    from .wheels import Wheel
+
 
 PUBLISHED = {
     "pyodide.js": "pyodide.mjs",
@@ -61,7 +64,7 @@ class PythonFiles:
 NO_PYTHON = PythonFiles(Path(), (), 0)
 
 
-def build_python(pyodide: Path, wheels: Sequence[Wheel], cache: Path) -> PythonFiles:
+def build_python(pyodide: Path, wheels: "Sequence[Wheel]", cache: Path) -> PythonFiles:
     """Build the files in a folder below `cache`, unless they exist.
 
     Args:

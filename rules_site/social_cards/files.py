@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from . import drawing
 from .card import Card
 
 FOLDER = "assets/cards"
@@ -38,12 +37,14 @@ def write(site: Path, cards: Mapping[str, Card]) -> None:
 
 
 def _draw_cached(card: Card) -> Path:
+    from .drawing import draw_card  # it needs packages that pages without cards don't
+
     digest = hashlib.sha256(f"{_compute_cache_version()}{card!r}".encode()).hexdigest()[:24]
     path = CACHE_FOLDER / f"{digest}.png"
     if not path.exists():
         CACHE_FOLDER.mkdir(parents=True, exist_ok=True)
         part = path.with_suffix(".part")
-        part.write_bytes(drawing.draw_card(card))
+        part.write_bytes(draw_card(card))
         part.replace(path)
     return path
 
@@ -51,6 +52,8 @@ def _draw_cached(card: Card) -> Path:
 @cache
 def _compute_cache_version() -> str:
     """Return a digest of everything other than the content that affects a card."""
+    from . import drawing
+
     made_with = hashlib.sha256()
     for path in (Path(drawing.__file__), *drawing.ASSET_FILES):
         if not path.is_file():

@@ -63,7 +63,7 @@ expect.set_options(timeout=ACTION)
 ENABLE_SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
 
 COMPILED_RULES = re.compile(r"/assets/rules/")
-RULES_FOLDER = re.compile(r'folder:"[0-9a-f]{12}",parts:')
+RULES_FOLDER = re.compile(r'"folder":"[0-9a-f]{12}","parts":')
 """Pattern of the place of the compiled rules in the main script."""
 
 PYTHON_FILES = re.compile(r"/assets/js/entry/python-worker\.js$|/assets/python/")
@@ -305,7 +305,7 @@ def make_page(make_context, request):
 def refuse_rules(route: Route) -> None:
     """Answer with the main script of a site whose rules the compiler has refused."""
     own = route.fetch()
-    text, count = RULES_FOLDER.subn('folder:"",parts:', own.text())
+    text, count = RULES_FOLDER.subn('"folder":"","parts":', own.text())
     assert count == 1
     route.fulfill(response=own, body=text)
 

@@ -11,7 +11,7 @@ from rules_site.bundle import frontend
 
 BARRELS = [frontend.PAGE / f"js/components/{name}.js" for name in ("shared", "play-shared")]
 MODULES = sorted((frontend.PAGE / "js").rglob("*.js"))
-BUNDLED_MODULES = [path for path in MODULES if path not in (*BARRELS, frontend.PAGE / frontend.INLINE_SCRIPT)]
+BUNDLED_MODULES = [path for path in MODULES if path not in (*BARRELS, frontend.INLINE_SCRIPT)]
 SHEETS = sorted(path for path in (frontend.PAGE / "css").glob("*.css") if path.name != "all.css")
 
 
@@ -106,7 +106,7 @@ def test_readme_and_error_page_name_the_target_browsers():
     for named, place in [
         (
             "Chrome or Edge {chrome}, Firefox {firefox}, Safari {safari},",
-            frontend.PAGE / frontend.INLINE_SCRIPT,
+            frontend.INLINE_SCRIPT,
         ),
         (
             "Chrome and Edge from {chrome} on, Firefox from {firefox}, Safari from {safari}",

@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from rules_site.social_cards import HEIGHT, WIDTH, Card, Look, card_path, files, write
+from rules_site.social_cards import HEIGHT, WIDTH, Card, Look, card_path, drawing, files, write
 from rules_site.social_cards.drawing import BAND, MARGIN, draw_card
 
 PLAIN = Look()
@@ -74,7 +74,7 @@ def test_card_is_redrawn_only_when_its_content_changes(tmp_path, monkeypatch):
 
 
 def test_missing_font_names_the_setup_command(tmp_path, monkeypatch):
-    monkeypatch.setattr(files.drawing, "ASSET_FILES", (tmp_path / "letters.woff2",))
+    monkeypatch.setattr(drawing, "ASSET_FILES", (tmp_path / "letters.woff2",))
     files._compute_cache_version.cache_clear()
     with pytest.raises(FileNotFoundError, match=r"letters.woff2 is missing: run `make setup`"):
         write(tmp_path, {"": make_card()})

@@ -1,0 +1,51 @@
+"""The command of a site's builder: `python -m rules_site finish site/ --with search`."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from rules_support.author_errors import describe_error
+
+from .bundle import prebuilt
+from .bundle.frontend import are_sources_here
+from .finish import EVERY_STEP, OF_PROJECT, finish
+
+RULES_CACHE = Path(__file__).parents[1] / "build" / "rules"
+
+
+def read_options(words: Sequence[str] | None) -> argparse.Namespace:
+    """Return the options of the command line."""
+    parser = argparse.ArgumentParser("rules-site")
+    steps = [name for name in EVERY_STEP if are_sources_here() or name not in OF_PROJECT]
+    commands = parser.add_subparsers(dest="command", required=True)
+    finishing = commands.add_parser("finish", help="add to a built site what blocks need to roll")
+    finishing.add_argument("folder", type=Path, help="the folder of the built site")
+    finishing.add_argument(
+        "--with", action="append", default=[], choices=steps, dest="steps", help="an optional step; repeat it"
+    )
+    if are_sources_here():
+        building = commands.add_parser("prebuild", help="write what a wheel brings besides Python")
+        building.add_argument("folder", type=Path, help="the folder to write")
+    return parser.parse_args(words)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit status."""
+    options = read_options(words)
+    try:
+        if options.command == "prebuild":
+            prebuilt.write(options.folder, RULES_CACHE)
+        elif not options.folder.is_dir():
+            print(f"{options.folder}: no such folder, takes that of a built site", file=sys.stderr)
+            return 2
+        else:
+            finish(options.folder, options.steps)
+    except (FileNotFoundError, ImportError, ValueError) as error:
+        print(describe_error(error), file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
