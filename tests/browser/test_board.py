@@ -198,7 +198,7 @@ def test_two_tabs_show_the_same_fight(warm_desktop, fb):
     expect(other.root).to_have_attribute("shown", board.id, timeout=fb.START)
     before = board.mat.inner_text()
     board.tap(board.play)
-    expect(board.mat).not_to_have_text(before)
+    expect(board.mat).not_to_have_text(before, use_inner_text=True)
     expect(other.headline).to_have_text(board.headline.inner_text(), timeout=fb.START)
     other.tap(other.undo)
     expect(board.mat).to_have_text(before, use_inner_text=True, timeout=fb.START)

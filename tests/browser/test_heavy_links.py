@@ -34,4 +34,4 @@ def test_a_link_over_the_budget_is_refused_in_words(make_page, fb):
     notice = page.locator("fb-fight .fb-fight-notice")
     expect(notice).to_contain_text("too long to open here", timeout=fb.START)
     expect(notice).to_contain_text("200 combatants")
-    expect(notice).to_contain_text("a link may have 200,000")
+    expect(notice).to_contain_text("may have 1,000 events")

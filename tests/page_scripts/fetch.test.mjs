@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import { fetchText, limitTime } from "../../page/js/lib/fetch.js";
-import { SLOW_AFTER } from "../../page/js/lib/failure.js";
+import { STALLED_AFTER } from "../../page/js/lib/failure.js";
 
 const NOTHING_CAME = { name: "Failure", message: "nothing arrived; your connection may be slow" };
 const plainFetch = globalThis.fetch;
@@ -48,7 +48,7 @@ test("chunks of a slow response are joined", async () => {
   const text = fetchText("a");
   await settle();
   for (const part of [bytes("Psi "), bytes("“Ö”").slice(0, 4), bytes("“Ö”").slice(4)]) {
-    mock.timers.tick(SLOW_AFTER - 1);
+    mock.timers.tick(STALLED_AFTER - 1);
     body.enqueue(part);
     await settle();
   }
@@ -98,14 +98,14 @@ test("a stalled request times out, before or during the response", async () => {
     host(stall);
     const refused = assert.rejects(fetchText("a"), NOTHING_CAME);
     await settle();
-    mock.timers.tick(SLOW_AFTER);
+    mock.timers.tick(STALLED_AFTER);
     await refused;
   }
 });
 
 test("a promise without progress has the same timeout", async () => {
   const refused = assert.rejects(limitTime(new Promise(() => {})), NOTHING_CAME);
-  mock.timers.tick(SLOW_AFTER);
+  mock.timers.tick(STALLED_AFTER);
   await refused;
   assert.equal(await limitTime(Promise.resolve(7)), 7);
   await assert.rejects(limitTime(Promise.reject(new Error("no"))), { message: "no" });

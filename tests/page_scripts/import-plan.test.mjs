@@ -88,6 +88,8 @@ test("a restore on a new device brings everything back, and another one nothing"
   const again = await planFile(all);
   assert.deepEqual(kinds(again), ["same", "same", "same", "same"]);
   assert.equal(summarizeImport(again, "both"), NOTHING_NEW);
+  assert.match(summarizeImport(again, "both", 2), /^Imported 2 asked rolls\. Everything else/);
+  assert.equal(summarizeImport(items, "both", 1), "Imported 4. Imported 1 asked roll.");
 });
 
 test("an export of 25 MB is read again on a new device, with every event and reference", async () => {

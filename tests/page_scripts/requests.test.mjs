@@ -66,11 +66,13 @@ test("requests go along in a backup, and what was counted on one device counts o
   const text = formatFile({}, listRequests());
   globalThis.localStorage = new Storage();
   storeAsked(request, { fight: "f2" });
-  const undo = addRequests(parseRequests(text));
+  const { count, undo } = addRequests(parseRequests(text));
+  assert.equal(count, 3); // the other request, its answer, and the answer that was counted
   assert.equal(noteCounted(answer), false);
   assert.equal(readAsked(request.id)?.fight, "f2"); // this device knows better which of its fights waits
   assert.deepEqual(readAsked(other.id)?.counted, []);
   assert.deepEqual(readAnswered(other.id)?.faces, [4, 5]);
+  assert.equal(addRequests(parseRequests(text)).count, 0);
   undo();
   assert.equal(readAsked(other.id), null);
   assert.equal(readAnswered(other.id), null);

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { openDB } from "idb";
 import { Store, keep as ofThePage } from "../../page/js/lib/store.js";
 import { MIGRATIONS, STORES } from "../../page/js/lib/migrations.js";
-import { SLOW_AFTER } from "../../page/js/lib/failure.js";
+import { STALLED_AFTER } from "../../page/js/lib/failure.js";
 
 let number = 0;
 let name = "";
@@ -424,7 +424,7 @@ test("a database that never opens times out", async () => {
     const keep = tab();
     const all = keep.list("sheets");
     await new Promise(setImmediate);
-    mock.timers.tick(SLOW_AFTER);
+    mock.timers.tick(STALLED_AFTER);
     assert.deepEqual(await all, []);
     assert.equal(keep.trouble, "blocked");
   } finally {

@@ -4,6 +4,7 @@ import "./vanished-data.js";
 export { describeLengths, listSheetDifferences } from "./differences.js";
 export { fillTemplates } from "./form-templates.js";
 export { isInTabOfIos, isOnHomeScreen, saveAs } from "./save-file.js";
+export { makeChoice, makeOpening, makeReplacement } from "./link-choices.js";
 export { readFragment, buildLink, LONGEST_EVERYWHERE } from "./share-link.js";
 export {
   returnSheet,

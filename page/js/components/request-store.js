@@ -75,7 +75,8 @@ export const listRequests = () => ({
 /**
  * Store the requests of a backup that aren't here. Answers that were counted on either device don't count again.
  * @param {Requests} requests
- * @returns {() => void} stores those from before again
+ * @returns {{ count: number, undo: () => void }} the number of those that were new or have new answers, and a function
+ *   that stores those from before again
  */
 export function addRequests({ asked, answered }) {
   /** @type {(() => void)[]} */
@@ -95,9 +96,10 @@ export function addRequests({ asked, answered }) {
     const { id } = each.answer.request;
     if (!readAnswered(id)) add(ANSWERED, id, each);
   }
-  return () => {
+  const undoAll = () => {
     for (const each of undo) each();
   };
+  return { count: undo.length, undo: undoAll };
 }
 
 /** @param {string} prefix */

@@ -5,8 +5,8 @@ export class Failure extends Error {
   name = "Failure";
 }
 
-/** Milliseconds without progress after which the page stops waiting. */
-export const SLOW_AFTER = 15_000;
+/** Milliseconds without progress after which a download, a start or another tab counts as stalled. */
+export const STALLED_AFTER = 15_000;
 
 /** Reason why the host no longer has a file of this page's version. */
 export const NEW_VERSION = "there is a new version of this site; reload the page to go on";

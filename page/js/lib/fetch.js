@@ -1,5 +1,5 @@
 // Requests to the site's host, with a timeout and with failures in readers' words.
-import { Failure, SLOW_AFTER } from "./failure.js";
+import { Failure, STALLED_AFTER } from "./failure.js";
 
 const NO_ANSWER = "nothing arrived; your connection may be slow";
 const OF_ANOTHER = "the network sent something else; you may need to sign in to it";
@@ -18,7 +18,7 @@ export async function fetchText(address) {
   let alarm = 0;
   const noteProgress = () => {
     clearTimeout(alarm);
-    alarm = setTimeout(() => over.abort(new Failure(NO_ANSWER)), SLOW_AFTER);
+    alarm = setTimeout(() => over.abort(new Failure(NO_ANSWER)), STALLED_AFTER);
   };
   noteProgress();
   try {
@@ -56,7 +56,7 @@ async function readText(answer, noteProgress) {
  */
 export function limitTime(coming) {
   return new Promise((done, fail) => {
-    const alarm = setTimeout(() => fail(new Failure(NO_ANSWER)), SLOW_AFTER);
+    const alarm = setTimeout(() => fail(new Failure(NO_ANSWER)), STALLED_AFTER);
     coming.then(done, fail).finally(() => clearTimeout(alarm));
   });
 }

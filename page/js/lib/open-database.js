@@ -1,7 +1,7 @@
 // Opening of the database, with a timeout if another tab blocks it.
 import { openDB } from "idb";
 import { migrate } from "./migrations.js";
-import { SLOW_AFTER } from "./failure.js";
+import { STALLED_AFTER } from "./failure.js";
 
 const LETS_GO_WITHIN = 1000; // milliseconds for another tab to finish its work
 const UPGRADED = "upgraded"; // suffix of the localStorage key for the time of the last upgrade
@@ -36,7 +36,7 @@ export function openDatabase(name, shapes, underWay, gone, fillNew) {
       );
     };
   });
-  giveUp(SLOW_AFTER);
+  giveUp(STALLED_AFTER);
   const whenever = Promise.resolve()
     .then(() =>
       openDB(name, shapes.length, {

@@ -53,9 +53,7 @@ import { runtime } from "./runtime.js";
  * @typedef {(string | number | bigint)[]} Args
  *
  * @typedef {object} Question
- * @property {"roll" | "resolve" | "odds" | "sweep" | "calculate" | "fight" | "fight_dice" | "fight_odds" | "past" |
- *   "fresh_fight" | "foreign_fight" | "event_list" | "players_view" | "shared_view" | "forecast" | "forecast_coverage" | "forecast_variations" |
- *   "forecast_sample" | "act" | "answer_roll"} kind
+ * @property {string} kind the name of its function in rules_py.bridge
  * @property {string} id
  * @property {Args} args arguments of rules_py.bridge after the id
  * @property {Promise<Args>} [later] the arguments, if they depend on something that isn't known yet

@@ -24,16 +24,17 @@ const { folder, parts, leftOut } = typeof COMPILED_RULES === "undefined" ? NO_RU
  */
 
 /**
- * The questions of each kind, and the files that answer them besides the game's, as in rules_js/link/modules.py.
- * @type {Record<Kind, [questions: string, files: string]>}
+ * The questions of each kind, the files that answer them besides the game's, as in rules_js/link/modules.py, and the tests
+ * of the questions that wait for no other: rolls.
+ * @type {Record<Kind, [questions: string, files: string, rolls?: Record<string, (args: unknown[]) => boolean>]>}
  */
 const KINDS = {
   rolls: ["roll resolve asks plan throw_dice", "core"],
   odds: ["odds calculate sweep luck", "core chances odds"],
   pasted: ["paste scan", "core chances odds pasted"],
-  sheets: ["sheet open_sheet act read change fill leads", "core play sheets"],
+  sheets: ["sheet open_sheet act read change fill leads", "core play sheets", { act: () => true }],
   previews: ["roll_form chances", "core chances play sheets previews roll-previews"],
-  fights: ["fight fight_dice", "core play fights"],
+  fights: ["fight fight_dice", "core play fights", { fight: ([, , act]) => act !== "", fight_dice: () => true }],
   "fight-chances": ["fight_odds", "core chances play fights previews fight-chances"],
   "fight-past": ["past", "core play fights fight-past"],
   encounters: [
@@ -52,15 +53,15 @@ const KINDS = {
 
 /**
  * Return the line in which a worker answers a question: those in one line have their turns one after the other. A roll
- * doesn't wait for anything, and only other fights from outside wait for one.
+ * has its own, and a fight from outside doesn't hold up the reader's own ones.
  * @param {number} number of the question
  * @param {string} question
  * @param {unknown[]} args
  */
 export function findLine(number, question, args) {
-  const isRoll = question === "act" || question === "fight_dice" || (question === "fight" && args[2] !== "");
-  if (isRoll) return `roll ${number}`;
-  return question === "foreign_fight" ? question : findKind(question);
+  const kind = findKind(question);
+  if (KINDS[kind][2]?.[question]?.(args)) return `roll ${number}`;
+  return question === "foreign_fight" ? question : kind;
 }
 
 /** Return the kind of a question. @param {string} question */

@@ -1,6 +1,6 @@
 // Answers for the page: compiled rules give them at once. Python gives the others, once a reader has asked for it.
 import { proxy } from "../../vendor/comlink.js";
-import { isFailure, NEW_VERSION, SLOW_AFTER, toFailure } from "../lib/failure.js";
+import { isFailure, NEW_VERSION, STALLED_AFTER, toFailure } from "../lib/failure.js";
 import { extractSlugs } from "../lib/slug.js";
 import { answerCompiled } from "./compiled-rules.js";
 import { explainFailure } from "./host-version.js";
@@ -175,7 +175,7 @@ class Runtime extends EventTarget {
   /** @param {number} share */
   #noteProgress(share) {
     this.#set({ phase: "starting", share, reason: "" });
-    this.#alarm = setTimeout(() => this.#set({ phase: "slow" }), SLOW_AFTER);
+    this.#alarm = setTimeout(() => this.#set({ phase: "slow" }), STALLED_AFTER);
   }
 
   /** @param {Partial<State>} change */

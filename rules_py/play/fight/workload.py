@@ -7,7 +7,7 @@ from rules_py.errors import ForbiddenError
 from rules_py.play.fight.events import MOST_AT_ONCE
 
 MOST_WORK = 200_000
-"""The most work of a fight from a link: 40 combatants through the longest log, or 200 through 1,000 events."""
+"""The most work of a fight from a link, which is that of 1,000 events with 200 combatants."""
 
 
 def count_work(events: Any) -> tuple[int, int]:
@@ -42,6 +42,6 @@ def check_workload(events: Any) -> None:
     if work > MOST_WORK:
         raise ForbiddenError(
             "fight",
-            f"this fight is too long to open here: {len(events):,} events with up to {most:,} combatants are {work:,} "
-            f"steps, and a link may have {MOST_WORK:,}",
+            f"this fight is too long to open here: it has {len(events):,} events with up to {most:,} combatants, and a "
+            f"link with that many combatants may have {MOST_WORK // most:,} events",
         )

@@ -11,6 +11,8 @@ import {
   isOnHomeScreen,
   isSheet,
   listSheetDifferences,
+  makeOpening,
+  makeReplacement,
   readFragment,
   UNREADABLE_SHEET,
 } from "#play-shared";
@@ -34,6 +36,12 @@ const OPEN = /^#kept=(?<id>[0-9a-f-]{36})$/;
 const ACTIONS = ["pointerdown", "keydown", "wheel"];
 const NOT_LOADED = "The sheet couldn't be loaded. Reload the page once you're online.";
 const NO_DATA = "The script for files couldn't be loaded. Try it again once you're online.";
+const REPLACED = {
+  label: "Replace mine",
+  replaced: "The sheet from the link has replaced yours.",
+  back: "Bring mine back",
+  returned: "Your own version is back.",
+};
 const BEGUN = /^#(?:new|roll)=(?<kind>[a-z0-9_]+\.[a-z0-9-]+)$/; // older links have `#roll=`
 
 export class Sheets extends HTMLElement {
@@ -460,29 +468,18 @@ export class Sheets extends HTMLElement {
 
   /**
    * Make the buttons for a sheet on this device that a link's sheet may replace.
-   * @param {import("#store").StoredRecord} record
+   * @param {import("#store").StoredRecord} own
    * @param {import("../../components/sheet-questions.js").SheetData} sheet the link's
    */
-  #makeWays({ id, name, data, typed, making, aside }, sheet) {
-    const [replace, open] = [makeButton("fb-add", "Replace mine"), makeButton("fb-add", "Open mine")];
-    open.addEventListener("click", () => this.#replaceHash(`#kept=${id}`));
-    const bringBack = ignoreRepeats(async () => {
-      await keep.update("sheets", id, () => ({ name, data, typed, making, aside }));
+  #makeWays(own, sheet) {
+    const open = async (/** @type {string} */ id, /** @type {Node[]} */ notice = []) => {
       this.#note.replaceChildren();
       await this.#replaceHash(`#kept=${id}`);
-      say("Your own version is back.");
-    });
-    const use = async () => {
-      const fresh = { name: getSheetName(sheet), data: sheet, typed: undefined, making: undefined, aside: undefined };
-      await keep.update("sheets", id, () => fresh);
-      await this.#replaceHash(`#kept=${id}`);
-      const back = makeButton("fb-add", "Bring mine back");
-      back.addEventListener("click", bringBack);
-      this.#note.replaceChildren(make("p", {}, "The sheet from the link has replaced yours."), back);
-      say("The sheet from the link has replaced yours.");
+      this.#note.replaceChildren(...notice);
     };
-    replace.addEventListener("click", ignoreRepeats(use));
-    return [replace, open];
+    const place = { store: /** @type {const} */ ("sheets"), look: "fb-add", open };
+    const fresh = { name: getSheetName(sheet), data: sheet, typed: undefined, making: undefined, aside: undefined };
+    return [makeReplacement(place, own, fresh, REPLACED), makeOpening(place, own)];
   }
 
   /** @param {string} hash */

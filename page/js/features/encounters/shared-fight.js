@@ -1,7 +1,15 @@
 // A fight that came in a link. The reader looks at it first; it is stored only at the reader's request. A newer link of
 // the same fight replaces the copy that an older one was saved as, but never the fight that the links were made from.
-import { describeLengths, findSame, isFight, readFragment } from "#play-shared";
-import { ignoreRepeats, make, makeButton, read, say, write } from "#shared";
+import {
+  describeLengths,
+  findSame,
+  isFight,
+  makeChoice,
+  makeOpening,
+  makeReplacement,
+  readFragment,
+} from "#play-shared";
+import { make, makeButton, read, say, write } from "#shared";
 import { keep } from "#store";
 import { askForeign } from "../../components/fight-questions.js";
 
@@ -22,6 +30,11 @@ import { askForeign } from "../../components/fight-questions.js";
 const LONGEST_NAME = 80;
 const DECLINED = "fieldbook:declined-fights";
 const MOST_DECLINED = 100; // older ones are forgotten
+const REPLACED_COPY = {
+  replaced: "The newer link has replaced your older copy.",
+  back: "Bring the older one back",
+  returned: "The older copy is back.",
+};
 
 /**
  * Return a fight as a link brings it, with the id by which later links of it are recognized.
@@ -71,25 +84,29 @@ export async function makeSharedOffer(asker, game, hash, ways) {
  */
 function describeOffer(made, fights, ways) {
   const { data, of } = made;
-  const open = (/** @type {string} */ label, /** @type {StoredRecord} */ { id }) => makeWay(label, () => ways.open(id));
+  const place = { store: /** @type {const} */ ("fights"), look: "fb-button", open: ways.open };
   const save = (/** @type {string} */ label) =>
-    makeWay(label, async () => ways.open((await keep.add("fights", made)).id));
+    makeChoice(place, label, async () => ways.open((await keep.add("fights", made)).id));
   const shared = "Someone shared a fight with you.";
   const same = findSame("fights", fights, data);
-  if (same) return { words: `${shared} It is on this device already.`, buttons: [open("Play on", same)] };
+  if (same) return { words: `${shared} It is on this device already.`, buttons: [makeOpening(place, same, "Play on")] };
   const copy = of && fights.find((each) => each.of === of);
   if (copy && isBeginning(data.events, copy.data?.events)) {
-    return { words: `${shared} You have a later version of it.`, buttons: [open("Open the later one", copy)] };
+    return {
+      words: `${shared} You have a later version of it.`,
+      buttons: [makeOpening(place, copy, "Open the later one")],
+    };
   }
   if (copy) {
     const difference = describeLengths("event", data.events, copy.data?.events);
-    const replace = makeWay("Save it", () => replaceCopy(copy, made, ways));
+    const fresh = { data, summary: made.summary, from: undefined }; // the reader's name, note and clocks stay
+    const replace = (/** @type {string} */ label) => makeReplacement(place, copy, fresh, { ...REPLACED_COPY, label });
     const isOlder = isBeginning(copy.data?.events, data.events);
     return isOlder
-      ? { words: `${shared} It goes on from the copy that you saved, and replaces it.`, buttons: [replace] }
+      ? { words: `${shared} It goes on from the copy that you saved, and replaces it.`, buttons: [replace("Save it")] }
       : {
           words: `${shared} You have played on in the copy that you saved before. The link has ${difference}.`,
-          buttons: [save("Save both"), makeWay("Replace my copy", () => replaceCopy(copy, made, ways))],
+          buttons: [save("Save both"), replace("Replace my copy")],
         };
   }
   const own = fights.find(({ id }) => id === of);
@@ -97,7 +114,7 @@ function describeOffer(made, fights, ways) {
     const difference = describeLengths("event", data.events, own.data?.events);
     return {
       words: `This link is of your fight ${own.name}: it has ${difference}. Saving it makes a copy, and yours stays.`,
-      buttons: [save("Save a copy"), open("Open mine", own)],
+      buttons: [save("Save a copy"), makeOpening(place, own)],
     };
   }
   const words = readDeclined().includes(buildKey(made)) ? "You said no to this shared fight before." : shared;
@@ -120,29 +137,6 @@ function readDeclined() {
 function noteDeclined(made) {
   const others = readDeclined().filter((each) => each !== buildKey(made));
   write(DECLINED, [buildKey(made), ...others].slice(0, MOST_DECLINED));
-}
-
-/** @param {string} label @param {() => Promise<unknown>} run */
-function makeWay(label, run) {
-  const button = makeButton("fb-button", label);
-  button.addEventListener("click", ignoreRepeats(run));
-  return button;
-}
-
-/**
- * Replace the copy that an older link was saved as, with a way back. The reader's name, note and clocks stay.
- * @param {StoredRecord} copy
- * @param {Omit<StoredRecord, "id" | "revision" | "changed">} made
- * @param {Ways} ways
- */
-async function replaceCopy({ id, data, summary }, made, ways) {
-  await keep.update("fights", id, () => ({ data: made.data, summary: made.summary, from: undefined }));
-  const back = makeWay("Bring the older one back", async () => {
-    await keep.update("fights", id, () => ({ data, summary }));
-    await ways.open(id);
-    say("The older copy is back.");
-  });
-  await ways.open(id, [make("p", {}, "The newer link has replaced your older copy."), back]);
 }
 
 /** Return true if some events are those with which others begin. @param {any} some @param {any} others */

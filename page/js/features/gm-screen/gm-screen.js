@@ -219,6 +219,11 @@ export class Screen extends HTMLElement {
     return line;
   }
 
+  /** Show something above the tiles, in place of an earlier notice. @param {Node[]} content */
+  showNotice(content) {
+    this.#note.replaceChildren(...content);
+  }
+
   /** @param {string} sentence */
   refuse(sentence) {
     showError(this.#note, sentence);

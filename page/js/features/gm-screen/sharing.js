@@ -1,6 +1,6 @@
 // Sharing of screens, as links with the screen in the fragment or as files, and import of both. The shared script loads
 // only when a GM opens the panel of screens or a link with one.
-import { makeButton, resolveAddress, say } from "#shared";
+import { make, makeButton, resolveAddress, say } from "#shared";
 import { keep } from "#store";
 import { validateScreen } from "../../lib/validate-screen.js";
 
@@ -74,7 +74,8 @@ export async function offerLinkedScreen(host) {
   if (!location.hash.startsWith("#screen=")) return false;
   const leave = () => history.replaceState(history.state, "", location.pathname + location.search);
   try {
-    const { describeLengths, findNamesake, findSame, readFragment } = await loadSharing("The screen in this link");
+    const { describeLengths, findNamesake, findSame, makeChoice, makeOpening, makeReplacement, readFragment } =
+      await loadSharing("The screen in this link");
     const brought = await readFragment("screen", location.hash);
     const data = validateScreen(brought);
     const name =
@@ -86,50 +87,38 @@ export async function offerLinkedScreen(host) {
     const differs = namesake
       ? ` You have one of that name already, which differs: ${describeLengths("tile", data.tiles, namesake.data?.tiles)}.`
       : "";
-    const line = host.tell(
-      own ? `${words} It is on this device already.` : `${words}${differs}`,
-      own ? "Open it" : namesake ? "Save both" : "Save it",
-      async () => {
-        const { id } = own ?? (await keep.add("screens", { game: host.game, name, data }));
-        leave();
-        await host.open(id);
-        say(own ? `${own.name} is open.` : `${name} is saved on this device.`);
-      },
-    );
+    const open = async (/** @type {string} */ id, /** @type {Node[]} */ notice = []) => {
+      leave();
+      await host.open(id);
+      host.showNotice(notice);
+    };
+    const place = { store: /** @type {const} */ ("screens"), look: "fb-add", open };
+    const save = async () => {
+      const { id } = own ?? (await keep.add("screens", { game: host.game, name, data }));
+      await open(id);
+      say(own ? `${own.name} is open.` : `${name} is saved on this device.`);
+    };
     const no = makeButton("fb-add", "No, thanks");
     no.addEventListener("click", () => {
       leave();
-      line.remove();
+      host.showNotice([]);
     });
-    if (namesake) line.append(...makeWays(host, namesake, data, leave), " ");
-    line.append(no);
+    const replaced = {
+      label: "Replace mine",
+      replaced: `The screen from the link has replaced ${namesake?.name}.`,
+      back: "Bring mine back",
+      returned: `${namesake?.name} is back as it was.`,
+    };
+    const question = own ? `${words} It is on this device already.` : `${words}${differs}`;
+    const buttons = [
+      makeChoice(place, own ? "Open it" : namesake ? "Save both" : "Save it", save),
+      ...(namesake ? [makeReplacement(place, namesake, { data }, replaced), makeOpening(place, namesake)] : []),
+      no,
+    ];
+    host.showNotice([make("p", {}, question, " ", ...buttons)]);
+    say(question);
   } catch (error) {
     host.refuse(error instanceof Error ? error.message : String(error));
   }
   return true;
-}
-
-/**
- * Make the buttons for a screen on this device that a link's screen may replace.
- * @param {import("./gm-screen.js").Screen} host
- * @param {import("#store").StoredRecord} own
- * @param {object} data the link's screen
- * @param {() => void} leave
- */
-function makeWays(host, { id, name, data: before }, data, leave) {
-  const [replace, open] = [makeButton("fb-add", "Replace mine"), makeButton("fb-add", "Open mine")];
-  replace.addEventListener("click", async () => {
-    await keep.update("screens", id, () => ({ data }));
-    leave();
-    await host.open(id);
-    host.tell(`The screen from the link has replaced ${name}.`, "Bring mine back", async () => {
-      await keep.update("screens", id, () => ({ data: before }));
-      say(`${name} is back as it was.`);
-    });
-  });
-  open.addEventListener("click", async () => {
-    leave();
-    await host.open(id);
-  });
-  return [replace, open];
 }

@@ -3,7 +3,7 @@ import { askRead, describeLengths, getSheetName, listSheetDifferences } from "#p
 import { ignoreRepeats, make, makeButton, say, showError, showWhileWaiting } from "#shared";
 import { keep } from "#store";
 import { LARGEST, parseRecords, parseRequests, TOO_LARGE } from "../../lib/backup-format.js";
-import { countByStore, NOTHING_NEW, compareRecords, summarizeImport } from "./import-plan.js";
+import { countByStore, compareRecords, summarizeImport } from "./import-plan.js";
 import { runImport } from "./import-run.js";
 
 /** @typedef {import("./import-plan.js").Choice} Choice */
@@ -24,10 +24,8 @@ export async function openImport(file, place, act = () => {}) {
     });
     const isNew = items.some(({ kind }) => kind !== "same");
     const run = (/** @type {Choice} */ choice) => runImport(items, choice, requests);
-    if (!isNew) {
-      await run("leave"); // there may be requests that aren't here
-      showWords(place, NOTHING_NEW);
-    } else if (items.length === 1 && items[0].kind === "add") await store(items, "both", run, place, act);
+    // Nothing of a file without new records is replaced, but there may be asked rolls that aren't here.
+    if (!isNew || (items.length === 1 && items[0].kind === "add")) await store(items, "both", run, place, act);
     else showPreview(items, run, place, act);
   } catch (error) {
     showError(place, `${error instanceof Error ? error.message : error} Nothing was changed.`);
@@ -42,8 +40,8 @@ export async function openImport(file, place, act = () => {}) {
  */
 export async function importFile(file) {
   const { items, requests } = await readFile(file);
-  await runImport(items, "both", requests);
-  return summarizeImport(items, "both");
+  const imported = await runImport(items, "both", requests);
+  return summarizeImport(items, "both", imported.requests);
 }
 
 /**
@@ -79,7 +77,9 @@ function showWords(place, words, ...more) {
 
 /** @param {Item[]} items @param {Choice} choice @param {Run} run @param {HTMLElement} place @param {() => void} act */
 async function store(items, choice, run, place, act) {
-  const { undo } = await run(choice);
+  const { added, replaced, requests, undo } = await run(choice);
+  const words = summarizeImport(items, choice, requests);
+  if (!added && !replaced && !requests) return showWords(place, words);
   const back = makeButton("fb-add", "Undo the import");
   back.addEventListener(
     "click",
@@ -89,7 +89,7 @@ async function store(items, choice, run, place, act) {
       act();
     }),
   );
-  showWords(place, summarizeImport(items, choice), back);
+  showWords(place, words, back);
   act();
 }
 

@@ -75,13 +75,19 @@ export function countByStore(records) {
 /** Notice about a file with nothing new. */
 export const NOTHING_NEW = "Everything in this file is already stored on this device.";
 
+/** Notice about a file in which only asked rolls are new. */
+const ONLY_REQUESTS_NEW = "Everything else in this file is already stored on this device.";
+
 /**
  * Summarize an import.
  * @param {Item[]} items
  * @param {Choice} choice
+ * @param {number} [requests] the number of asked rolls that were new
  */
-export function summarizeImport(items, choice) {
-  if (items.every(({ kind }) => kind === "same")) return NOTHING_NEW;
+export function summarizeImport(items, choice, requests = 0) {
+  const asked = requests ? [`Imported ${requests === 1 ? "1 asked roll" : `${requests} asked rolls`}.`] : [];
+  if (items.every(({ kind }) => kind === "same"))
+    return [...asked, asked.length ? ONLY_REQUESTS_NEW : NOTHING_NEW].join(" ");
   const [added, same, differing] = /** @type {Kind[]} */ (["add", "same", "differs"]).map(
     (kind) => items.filter((each) => each.kind === kind).length,
   );
@@ -96,6 +102,7 @@ export function summarizeImport(items, choice) {
     stored ? `Imported ${stored}.` : "",
     same ? `${same} ${same === 1 ? "was" : "were"} here already.` : "",
     differing ? about[choice] : "",
+    ...asked,
   ]
     .filter(Boolean)
     .join(" ");

@@ -16,7 +16,7 @@ const BARE = Object.fromEntries(
   ["typed", "making", "aside", "from", "summary", "of", ...WRITTEN].map((part) => [part, undefined]),
 );
 
-/** @typedef {{ added: number, replaced: number, undo: () => Promise<void> }} Imported */
+/** @typedef {{ added: number, replaced: number, requests: number, undo: () => Promise<void> }} Imported */
 
 /**
  * Store what a plan adds, and do what the reader has chosen with records that differ.
@@ -49,15 +49,15 @@ export async function runImport(items, choice, { asked, answered } = { asked: []
   }
   writeBackup(backup);
   const followed = asked.map((each) => (each.fight ? { ...each, fight: moved.get(each.fight) ?? each.fight } : each));
-  const forgetRequests = addRequests({ asked: followed, answered });
+  const requests = addRequests({ asked: followed, answered });
   const undo = async () => {
-    forgetRequests();
+    requests.undo();
     for (const [at, { id }] of added.entries()) await keep.remove(fresh[at][0], id);
     for (const { store, stored } of replacing) {
       if (stored) await keep.update(store, stored.id, () => ({ ...BARE, ...stored }));
     }
   };
-  return { added: added.length, replaced: replacing.length, undo };
+  return { added: added.length, replaced: replacing.length, requests: requests.count, undo };
 }
 
 /**
