@@ -4,6 +4,7 @@ import argparse
 import re
 import sys
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NoReturn
 
 from rules_py.cli import commands, play, requests
@@ -89,8 +90,9 @@ class CountsAction(argparse.Action):
         namespace.counts = self.const
 
 
+@cache
 def build_parser() -> argparse.ArgumentParser:
-    """Build the parser with every command and its options."""
+    """Build the parser with every command and its options; a process that runs several commands builds it once."""
     made = Parser(
         prog="python -m rules_py",
         description="Tabletop rules: roll them, get exact odds, resolve your own dice.",
