@@ -48,16 +48,6 @@ class TimeSliceExpired(BaseException):
     """
 
 
-def run_whole[T](work: Work[T]) -> T:
-    """Run work without a limit of time, and return its result."""
-    try:
-        while True:
-            next(work)
-    except StopIteration as done:
-        result: T = done.value
-        return result
-
-
 class Scheduler:
     """The current time slice, and the work of the latest questions."""
 
@@ -128,6 +118,20 @@ class Scheduler:
         result: T = steps[key]
         return result
 
+    def run_own[T](self, key: Hashable, work: Callable[[], Work[T]]) -> T:
+        """Return the result of work that belongs to one question, such as a roll: no other question takes it over.
+
+        Raises:
+            TimeSliceExpired: the time slice is over; the repeated question continues the work.
+        """
+        if self._question is None:
+            return self.run_to_completion(work())
+        steps = self._list_latest(self._question)[0].steps
+        if key not in steps:
+            steps[key] = _Task(work(), self)
+        result: T = steps[key].run()
+        return result
+
     def _list_latest(self, question: Hashable) -> "list[_QuestionWork]":
         """Return the work of the latest questions, that of a question first."""
         own = self._work.pop(question) if question in self._work else _QuestionWork()
@@ -177,7 +181,7 @@ class _QuestionWork:
 
     Attributes:
         tasks: work that may take several time slices, by key.
-        steps: the results of the steps that were taken, by key.
+        steps: the results of the steps that were taken, and the question's own work, by key.
     """
 
     def __init__(self) -> None:
@@ -191,7 +195,11 @@ SCHEDULER = Scheduler()
 time_slice = SCHEDULER.time_slice
 run_to_completion = SCHEDULER.run_to_completion
 run_memoized = SCHEDULER.run_memoized
+run_own = SCHEDULER.run_own
 run_step = SCHEDULER.run_step
+
+run_whole = Scheduler().run_to_completion
+"""Run work in one piece, also within a time slice: this scheduler never has one."""
 
 
 def cache_results[**P, T](max_size: int) -> Callable[[Callable[P, Work[T]]], Callable[P, Work[T]]]:

@@ -4,6 +4,7 @@ import json
 
 from rules_py.bridge.answers import Answer, answers, find_no_parameters
 from rules_py.bridge.fights import read_stored_fight
+from rules_py.scheduling import run_own, run_step
 
 
 @answers(find_no_parameters)
@@ -20,7 +21,7 @@ def past(id: str, events: str, view: str = "{}", seed: int | None = None) -> Ans
     """
     from rules_py.play.board.record import write_markdown, write_text
     from rules_py.play.board.view import read_view
-    from rules_py.play.fight.revision import read_edits, revise, revise_before
+    from rules_py.play.fight.revision import read_edits, revise_before_in_steps, revise_in_steps
     from rules_py.rendering.fights import NAME, render_fight
     from rules_py.rendering.fights.past import render_insertion, render_record, render_revision, render_slide
     from rules_py.rendering.fights.summary import summarize_fight
@@ -28,11 +29,12 @@ def past(id: str, events: str, view: str = "{}", seed: int | None = None) -> Ans
     fought = read_stored_fight(id.partition(".")[0], events)
     shown = read_view(json.loads(view))
     edits = read_edits(shown.get("edits") or [])
-    revision = revise(fought, edits, seed) if edits else None
+    revision = run_own("revision", lambda: revise_in_steps(fought, edits, seed)) if edits else None
     after = revision.fight if revision is not None else fought
-    log = render_record(fought, shown, edits, revision) if shown.get("open") == "log" else ""
+    is_open = shown.get("open") == "log"
+    log = run_step("record", lambda: render_record(fought, shown, edits, revision)) if is_open else ""
     if shown.get("before"):
-        then = revise_before(fought, edits, str(shown["before"]), seed)
+        then = run_own("before", lambda: revise_before_in_steps(fought, edits, str(shown["before"]), seed))
         html = render_insertion(fought, str(shown["before"]), render_fight(then, shown))
     elif shown.get("slide"):
         html = render_slide(fought, shown["slide"], shown)
@@ -47,6 +49,6 @@ def past(id: str, events: str, view: str = "{}", seed: int | None = None) -> Ans
         "html": html,
         "said": "" if revision is None else "; ".join(each.describe() for each in revision.differences),
         "summary": summarize_fight(after),
-        "text": write_text(fought, name, person),
-        "markdown": write_markdown(fought, name, person),
+        "text": run_step("text", lambda: write_text(fought, name, person)),
+        "markdown": run_step("markdown", lambda: write_markdown(fought, name, person)),
     }

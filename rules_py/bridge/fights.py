@@ -9,7 +9,7 @@ from rules_py.bridge.answers import Answer, answers, find_no_parameters, find_pl
 from rules_py.bridge.rolls import describe_roll_request
 from rules_py.errors import ParameterError, RulesError, UnknownParameterError
 from rules_py.registry.games import find_mechanic
-from rules_py.scheduling import SCHEDULER, run_memoized, run_step
+from rules_py.scheduling import SCHEDULER, run_memoized, run_own, run_step
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Mapping
@@ -52,7 +52,7 @@ def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | Non
     If the table rolls its own dice and the act lacks faces, the answer only has the requested dice as `dice`.
     """
     from rules_py.play.board.view import read_view
-    from rules_py.play.fight.commands import MissingDiceError, execute
+    from rules_py.play.fight.commands import MissingDiceError, execute_in_steps
     from rules_py.rendering.fights import describe_events, render_fight
     from rules_py.rendering.fights.summary import summarize_fight
 
@@ -61,7 +61,7 @@ def fight(id: str, events: str, act: str = "", view: str = "{}", seed: int | Non
     if isinstance(asked, dict) and asked.get("act") in ("undo", "redo"):
         return _move_in_history(fought, events, asked, shown)
     try:
-        fought, added = (fought, []) if asked is None else run_step("act", lambda: execute(fought, asked, seed))
+        fought, added = (fought, []) if asked is None else run_own("act", lambda: execute_in_steps(fought, asked, seed))
     except MissingDiceError as error:
         return {"dice": error.request.to_dict()}
     new = fought.log[len(fought.log) - len(added) :]

@@ -39,16 +39,26 @@ async function install(event) {
   const cache = await caches.open(site.strategy.cacheName);
   const before = new Set((await cache.keys()).map(({ url }) => url));
   const missing = entries.filter((entry) => !before.has(getCacheKey(entry)));
-  if (!(await hasRoomFor(missing))) throw new Error("there is no room for the site");
+  if (!(await hasRoomFor(missing))) {
+    await reportFull(missing);
+    throw new Error("there is no room for the site");
+  }
   try {
     await site.install(event); // resumes an interrupted install
   } catch (error) {
     if (error.name === "QuotaExceededError") {
       const taken = (await cache.keys()).filter(({ url }) => !before.has(url));
       await Promise.all(taken.map((request) => cache.delete(request)));
+      await reportFull(missing);
     }
     throw error;
   }
+}
+
+/** Tell the open pages how much room the site needs. */
+async function reportFull(entries) {
+  const pages = await self.clients.matchAll({ includeUncontrolled: true, type: "window" });
+  for (const page of pages) page.postMessage({ neededBytes: computeNeededRoom(entries) });
 }
 
 async function hasRoomFor(entries) {

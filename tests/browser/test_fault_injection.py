@@ -21,7 +21,7 @@ CAUSES = {
     "half": "A file didn't arrive (comlink.js)",
     "old": "This browser is too old",
     "later": "A file didn't arrive (bootstrap.js)",
-    "gone": "The host lacks a file (main.js): there may be a new version, so reload the page.",
+    "gone": "The host lacks a file (main.js): the site may have changed, so reload the page.",
     "downloads": "The host sends main.js as application/octet-stream, but browsers run it only as text/javascript",
 }
 """The reason that the page gives for each way in which its scripts fail."""

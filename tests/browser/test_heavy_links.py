@@ -1,15 +1,42 @@
-"""The heaviest fights that links can bring are refused in words."""
+"""The heaviest fights that links and storage can bring: rolls and odds go on, and the reader has a way out."""
 
 import base64
 import json
 import zlib
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.trial
 
 PAGE = "/psiops/fight/"
+MOST_ROLL, MOST_ODDS = 200, 500
+"""The goals in milliseconds."""
+
+MEASURE = """async seconds => {
+    const { runtime } = await import("/assets/js/entry/main.js");
+    const time = async (...question) => {
+        const start = performance.now();
+        const answer = await runtime.ask(...question);
+        if (answer.error) throw new Error(answer.error);
+        return performance.now() - start;
+    };
+    const control = JSON.stringify({ roll: "psiops.action", title: "Action" });
+    const roll = at => time("act", "psiops.operative", '{"name": "Ada"}', "{}", control, BigInt(at), "");
+    const odds = at => time("odds", "psiops.action", JSON.stringify({ modifier: String(at % 9) }));
+    await roll(0);
+    await odds(0);
+    const found = { rolls: [], odds: [] };
+    const end = performance.now() + 1000 * seconds;
+    window.isMeasuring = true;
+    for (let at = 1; performance.now() < end; at += 1) {
+        found.rolls.push(await roll(at));
+        found.odds.push(await odds(at));
+        await new Promise(done => setTimeout(done, 300));
+    }
+    return found;
+}"""
+"""Script that rolls on a sheet and asks for odds again and again, and returns how long each answer took."""
 
 
 def build_events(enemies: int, turns: int) -> list[dict]:
@@ -28,6 +55,18 @@ def build_fragment(events: list[dict]) -> str:
     return f"#fight=z{base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 
+def store_fight(page: Page, events: list[dict]) -> str:
+    """Store a fight without replaying it, and return the fragment that opens it."""
+    id = page.evaluate(
+        """async data => {
+            const { keep } = await import("/assets/js/lib/store.js");
+            return (await keep.add("fights", { game: "psiops", name: "The long siege", data })).id;
+        }""",
+        {"fight": "psiops", "events": events},
+    )
+    return f"#kept={id}"
+
+
 def test_a_link_over_the_budget_is_refused_in_words(make_page, fb):
     page = make_page("phone")
     page.goto(f"{PAGE}{build_fragment(build_events(200, 4700))}")
@@ -35,3 +74,37 @@ def test_a_link_over_the_budget_is_refused_in_words(make_page, fb):
     expect(notice).to_contain_text("too long to open here", timeout=fb.START)
     expect(notice).to_contain_text("200 combatants")
     expect(notice).to_contain_text("may have 1,000 events")
+
+
+@pytest.mark.parametrize("source", ["link", "stored record"])
+def test_rolls_and_odds_go_on_while_the_heaviest_fight_opens(make_page, fb, capsys, source):
+    page = make_page("desktop")
+    page.goto("/psiops/stress/")
+    fragment = (
+        build_fragment(build_events(200, 700)) if source == "link" else store_fight(page, build_events(200, 4700))
+    )
+    page.goto(PAGE)
+    page.wait_for_load_state("networkidle")
+    page.evaluate(f"window.measured = ({MEASURE})(6)")
+    fb.wait_until(page, "() => window.isMeasuring", timeout=fb.START)
+    page.evaluate("hash => { location.hash = hash; dispatchEvent(new Event('stepped')); }", fragment)
+    found = page.evaluate("window.measured")
+    with capsys.disabled():
+        print(f"\n{source}:", {name: [len(times), round(max(times))] for name, times in found.items()})
+    assert max(found["rolls"]) < MOST_ROLL and max(found["odds"]) < MOST_ODDS
+
+
+@pytest.mark.every_size
+def test_a_stored_fight_that_opens_slowly_has_ways_out(page, fb):
+    page.goto("/psiops/stress/")
+    fragment = store_fight(page, build_events(200, 4700))
+    page.goto(f"{PAGE}{fragment}")
+    slow = page.locator(".fb-slow-fight")
+    expect(slow.get_by_role("heading", name="The long siege")).to_be_visible(timeout=fb.START)
+    fb.press(slow.locator("summary"))
+    expect(slow.locator("li").first).to_contain_text("The turn ends")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    fb.press(slow.get_by_role("button", name="Stop"))
+    expect(slow).to_contain_text("Opening this fight was stopped")
+    fb.press(page.get_by_role("button", name="New fight").first)
+    expect(page.locator("fb-fight .fb-board")).to_be_visible(timeout=fb.START)

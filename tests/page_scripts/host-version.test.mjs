@@ -1,7 +1,7 @@
 // A failed download: if the host's main script names other folders, the error names a new version.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { Failure, NEW_VERSION } from "../../page/js/lib/failure.js";
+import { Failure, SITE_CHANGED } from "../../page/js/lib/failure.js";
 import { explainFailure } from "../../page/js/rules-client/host-version.js";
 
 globalThis.COMPILED_RULES = { folder: "0123456789ab", parts: {}, leftOut: [] };
@@ -31,7 +31,7 @@ test("a main script with the page's folders means a missing file", async () => {
 for (const old of ["0123456789ab", "ba9876543210"]) {
   test(`a main script without the folder ${old} means a new version`, async () => {
     answer = () => new Response(MAIN.replace(old, "0a1b2c3d4e5f"));
-    assert.equal(await explain(), NEW_VERSION);
+    assert.equal(await explain(), SITE_CHANGED);
   });
 }
 

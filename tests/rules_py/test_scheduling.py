@@ -18,7 +18,9 @@ from rules_py.scheduling import (
     Work,
     cache_results,
     run_memoized,
+    run_own,
     run_to_completion,
+    run_whole,
     time_slice,
 )
 from tests.rules_py.sample_rules import LETTERS, make_mechanic
@@ -139,6 +141,19 @@ def test_results_are_shared_between_requests(key):
     for question in ("one", "two"):
         assert run_in_slices(lambda: run_memoized(key, lambda: steps([1, 2], log)), question)[0] == [1, 2]
     assert log == [1, 2]
+
+
+def test_own_work_of_a_question_continues_and_is_not_shared(key):
+    """Two rolls with the same dice are two rolls."""
+    log: list[int] = []
+    for question in ("one", "two"):
+        assert run_in_slices(lambda: run_own(key, lambda: steps([1, 2], log)), question) == ([1, 2], 3)
+    assert log == [1, 2, 1, 2]
+
+
+def test_whole_work_ignores_the_time_slice():
+    with time_slice("a question", seconds=0):
+        assert run_whole(steps([1, 2, 3], [])) == [1, 2, 3]
 
 
 def test_long_request_keeps_all_its_results():

@@ -41,3 +41,24 @@ def test_time_sliced_odds_equal_uninterrupted_ones(mechanic: Mechanic):
 @pytest.mark.parametrize("mechanic", MECHANICS, ids=lambda mechanic: mechanic.id)
 def test_rolls_complete_in_one_time_slice(mechanic: Mechanic):
     assert bridge.ask(0, "roll", mechanic.id, "{}", 1) == bridge.roll(mechanic.id, "{}", 1)
+
+
+def test_a_command_for_many_and_an_edit_of_the_past_yield_after_each_combatant_and_act():
+    joins = [join("n1", "squad", "xmas.operator"), join("n2", "enemies", "xmas.enemy")]
+    everyone = ("fight", "xmas.fight", json.dumps(joins), json.dumps({"act": "all"}), "{}", 7)
+    assert ask_in_slices(*everyone) == bridge.fight(*everyone[1:])
+    log = [*joins, *json.loads(bridge.fight(*everyone[1:]))["events"]]
+    assert count_slices(*everyone) > count_slices("fight", "xmas.fight", json.dumps(joins)) + 5
+    rolls = [event["id"] for event in log if event["event"] == "roll"]
+    edits = {"edits": [{"do": "remove", "event": rolls[0]}]}
+    past = ("past", "xmas.fight", json.dumps(log), json.dumps(edits), 7)
+    assert ask_in_slices(*past) == bridge.past(*past[1:])
+    assert count_slices(*past) >= 2 * len(rolls)  # each act is read, and then given again
+
+
+def join(who: str, side: str, sheet: str) -> dict:
+    return {"event": "join", "who": who, "side": side, "count": 6, "sheet": {"sheet": sheet, "fields": {}}}
+
+
+def count_slices(*question) -> int:
+    return next(number for number in range(MAX_SLICES) if bridge.ask(0, *question) is not None)

@@ -1,7 +1,7 @@
 // Offer to reload when the host has a new version of the site and no longer has all files of this page's version. The
 // page reloads only at the reader's request, because their input may exist nowhere else.
 import { makeButton } from "../lib/dom.js";
-import { NEW_VERSION } from "../lib/failure.js";
+import { SITE_CHANGED } from "../lib/failure.js";
 import { refreshFile } from "../lib/fetch.js";
 import { notify } from "../lib/notice.js";
 import { resolveScript } from "../rules-client/host-version.js";
@@ -12,7 +12,7 @@ const WORKERS = ["rules-worker.js", "python-worker.js"].map(resolveScript);
 
 /** Show the offer in the header once. A sentence that names the cause has its own button. */
 export function offerNewVersion() {
-  runtime.addEventListener("outdated", () => notify("New version: reload", reload), { once: true });
+  runtime.addEventListener("outdated", () => notify("Site changed: reload", reload), { once: true });
 }
 
 /** Fetch Python's worker from the host, because a failed start may have run an old one from the browser's cache. */
@@ -23,7 +23,7 @@ export const refreshWorker = () => refreshFile(resolveScript("python-worker.js")
  * @param {string} sentence
  */
 export function reloadButtons(sentence) {
-  if (!sentence.includes(NEW_VERSION)) return [];
+  if (!sentence.includes(SITE_CHANGED)) return [];
   const made = makeButton("fb-reload", "Reload");
   made.addEventListener("click", () => {
     made.textContent = "Reloading…";

@@ -8,8 +8,8 @@ export class Failure extends Error {
 /** Milliseconds without progress after which a download, a start or another tab counts as stalled. */
 export const STALLED_AFTER = 15_000;
 
-/** Reason why the host no longer has a file of this page's version. */
-export const NEW_VERSION = "there is a new version of this site; reload the page to go on";
+/** Reason why the host no longer has a file of this page's version; the host's may be newer, or older after a rollback. */
+export const SITE_CHANGED = "this site has changed; reload the page to go on";
 
 export const createMemoryFailure = (/** @type {string} */ what) =>
   new Failure(`this device has no memory left for ${what}`);

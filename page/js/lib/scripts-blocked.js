@@ -34,7 +34,7 @@
     try {
       const { ok, headers } = await fetch(address, { cache: "no-cache" });
       const type = headers.get("Content-Type") || "a file of no type";
-      if (!ok) return `The host lacks a file (${name}): there may be a new version, so reload the page.`;
+      if (!ok) return `The host lacks a file (${name}): the site may have changed, so reload the page.`;
       if (SCRIPT_TYPE.test(type)) return "";
       return (
         `The host sends ${name} as ${type.split(";")[0]}, but browsers run it only as text/javascript: `

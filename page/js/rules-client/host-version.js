@@ -1,5 +1,5 @@
 // The version of the site that the host has, which may be newer than the page's.
-import { Failure, NEW_VERSION } from "../lib/failure.js";
+import { Failure, SITE_CHANGED } from "../lib/failure.js";
 
 /** Return the address of a script in assets/js/entry. @param {string} script */
 export const resolveScript = (script) => new URL(`../entry/${script}`, import.meta.url).href;
@@ -15,7 +15,7 @@ export async function explainFailure(failure) {
     const answer = await fetch(resolveScript("main.js"), { cache: "no-cache" });
     const text = await answer.text();
     const isSame = [COMPILED_RULES.folder, PYTHON_FILES.folder].every((folder) => text.includes(folder));
-    return isSame || !answer.ok ? failure : new Failure(NEW_VERSION);
+    return isSame || !answer.ok ? failure : new Failure(SITE_CHANGED);
   } catch {
     return failure;
   }

@@ -1,6 +1,6 @@
 // Answers for the page: compiled rules give them at once. Python gives the others, once a reader has asked for it.
 import { proxy } from "../../vendor/comlink.js";
-import { isFailure, NEW_VERSION, STALLED_AFTER, toFailure } from "../lib/failure.js";
+import { isFailure, SITE_CHANGED, STALLED_AFTER, toFailure } from "../lib/failure.js";
 import { extractSlugs } from "../lib/slug.js";
 import { answerCompiled } from "./compiled-rules.js";
 import { explainFailure } from "./host-version.js";
@@ -190,7 +190,7 @@ class Runtime extends EventTarget {
   /** @param {import("../lib/failure.js").Failure} failure */
   async #explain(failure) {
     const explained = await explainFailure(failure);
-    if (explained.message === NEW_VERSION) this.dispatchEvent(new Event("outdated"));
+    if (explained.message === SITE_CHANGED) this.dispatchEvent(new Event("outdated"));
     return explained;
   }
 }

@@ -53,6 +53,7 @@ from rules_py.play.fight.targeting import (
 )
 from rules_py.play.fight.updates import StoredSheet, find_updates
 from rules_py.play.sheet import Sheet, read_sheet
+from rules_py.scheduling import Work, run_whole
 from rules_py.text.serialization import to_json
 
 if TYPE_CHECKING:
@@ -356,12 +357,21 @@ def execute(fight: Fight, command: UncheckedCommand, seed: int | None = None) ->
         MissingDiceError: the table rolls its own dice, and the command lacks faces.
         RulesError: the command can't be executed; the message says why.
     """
+    return run_whole(execute_in_steps(fight, command, seed))
+
+
+def execute_in_steps(fight: Fight, command: UncheckedCommand, seed: int | None = None) -> Work[CommandResult]:
+    """Execute a command like `execute`, as work that yields after each combatant of a command for many.
+
+    Raises:
+        RulesError: as in `execute`.
+    """
     if fight.has_real_dice and isinstance(command, Mapping) and command.get("faces") is None:
         request = request_dice(fight, command)
         if request.missing_slots:
             raise MissingDiceError(request)
     recorder = Recorder(fight)
-    record(recorder, command, None if seed is None else Random(seed))
+    yield from record_in_steps(recorder, command, None if seed is None else Random(seed))
     return CommandResult(recorder.fight, recorder.events)
 
 
@@ -392,6 +402,15 @@ def record(recorder: Recorder, command: UncheckedCommand, rng: DiceSource = None
     Raises:
         RulesError: the command can't be executed; the message says why.
     """
+    run_whole(record_in_steps(recorder, command, rng))
+
+
+def record_in_steps(recorder: Recorder, command: UncheckedCommand, rng: DiceSource = None) -> Work[None]:
+    """Add the events of a command like `record`, as work that yields after each combatant of a command for many.
+
+    Raises:
+        RulesError: as in `record`.
+    """
     if not isinstance(command, Mapping):
         raise ParameterError("act", command, "a command with act and its arguments")
     name, combatants = command.get("act"), recorder.fight.combatants
@@ -402,7 +421,9 @@ def record(recorder: Recorder, command: UncheckedCommand, rng: DiceSource = None
         command = _drop_emptied_choices(command)
         if (queue := _read_queue(name, command)) is not None:
             command = {part: value for part, value in command.items() if part != "faces"}
-        COMMANDS[name](recorder, command, queue or rng)
+        work = COMMANDS[name](recorder, command, queue or rng)
+        if work is not None:
+            yield from work
         if queue is not None:
             queue.require_all_used()
     else:
@@ -638,7 +659,7 @@ def _roll_open_params(fight: Fight, event: ChangeEvent, rng: DiceSource) -> Chan
     return {**made, "rolled": rolled} if rolled else made
 
 
-def _act_for_all(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
+def _act_for_all(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> Work[None]:
     refusal: RulesError | None = None
     aims = read_values(command, "aims")
     for key in recorder.fight.available_actors:
@@ -656,6 +677,7 @@ def _act_for_all(recorder: Recorder, command: UncheckedCommand, rng: DiceSource)
                 recorder.take_over(attempt)
                 is_going_on = _has_reached_target_limit(recorder.fight, act)
                 break
+            yield
     if not recorder.events:
         raise refusal or ForbiddenError("all", "no combatant can act against another now")
 
@@ -714,7 +736,7 @@ def _read_extra_targets(command: UncheckedCommand) -> list[Any]:
     return list(command.get("also") or ())
 
 
-def _apply_to_all(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
+def _apply_to_all(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> Work[None]:
     """Apply a change to all combatants that it affects, directly or with a roll that each of them makes."""
     fight = recorder.fight
     change = fight.context.changes.get(_read_text(command, "change"))
@@ -743,6 +765,7 @@ def _apply_to_all(recorder: Recorder, command: UncheckedCommand, rng: DiceSource
         for pending in find_pending_changes(recorder.fight):
             if pending.change is change and pending.recipient == key:
                 recorder.add(_build_follow_up(pending, key))
+        yield
 
 
 def _apply_batch(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
@@ -754,7 +777,7 @@ def _apply_batch(recorder: Recorder, command: UncheckedCommand, rng: DiceSource)
         _apply_change(recorder, each, rng)
 
 
-def _roll_series(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
+def _roll_series(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> Work[None]:
     """Make several rolls; one that an earlier one has made impossible is left out."""
     rolls = command.get("rolls")
     if not rolls:
@@ -769,11 +792,12 @@ def _roll_series(recorder: Recorder, command: UncheckedCommand, rng: DiceSource)
             refusal = refusal or error
             continue
         recorder.take_over(attempt)
+        yield
     if refusal is not None and not recorder.events:
         raise refusal
 
 
-def _roll_initiative(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
+def _roll_initiative(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> Work[None]:
     """Roll for initiative, with everything that a single roll does, such as momentum."""
     fight, only = recorder.fight, command.get("only")
     mechanic = fight.rules.order.mechanic
@@ -784,6 +808,7 @@ def _roll_initiative(recorder: Recorder, command: UncheckedCommand, rng: DiceSou
     for key in waiting:
         _announce(fight, key, rng)
         rolls[key] = mechanic.roll(fill_params(fight, mechanic, key, None), rng)
+        yield
     thrown: list[InitiativeRoll] = [
         {"by": key, "params": to_json(roll.params), "faces": list(roll.faces)} for key, roll in rolls.items()
     ]
@@ -792,6 +817,7 @@ def _roll_initiative(recorder: Recorder, command: UncheckedCommand, rng: DiceSou
         for pending in find_initiative_changes(recorder.fight, key, roll):
             for recipient in pending.list_concerned(recorder.fight.sheet_for):
                 recorder.add(_build_follow_up(pending, recipient))
+        yield
 
 
 def _join_combatants(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
@@ -877,7 +903,7 @@ def _move_number(sheet: Sheet, field: str, difference: int) -> int:
     raise refusal or ForbiddenError("adjust", f"{sheet.label_for(field)} is {before} already")
 
 
-def _prepare_combatants(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> None:
+def _prepare_combatants(recorder: Recorder, command: UncheckedCommand, rng: DiceSource) -> Work[None]:
     if recorder.fight.has_begun:
         return
     for update in find_updates(recorder.fight, command.get("stored") or {}):
@@ -885,6 +911,7 @@ def _prepare_combatants(recorder: Recorder, command: UncheckedCommand, rng: Dice
             continue
         with suppress(RulesError):  # the change contradicts another field; the view offers it with its reason
             recorder.add(update.build_event())
+        yield
 
 
 def _generate_key(fight: Fight) -> str:
@@ -905,7 +932,7 @@ def _read_text(command: UncheckedCommand, part: str) -> str:
     return str(command[part])
 
 
-COMMANDS: dict[str, Callable[[Recorder, UncheckedCommand, DiceSource], None]] = {
+COMMANDS: dict[str, Callable[[Recorder, UncheckedCommand, DiceSource], Work[None] | None]] = {
     "roll": _roll_mechanic,
     "rolled": _resolve_roll,
     "amend": _amend_roll,

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, cast
 
 from rules_py.error_messages import error_message
 from rules_py.errors import ParameterError, RulesError
-from rules_py.play.fight.commands import Recorder, record
+from rules_py.play.fight.commands import Recorder, record_in_steps
 from rules_py.play.fight.config import BOARD
 from rules_py.play.fight.events import Event, Values, read_event
 from rules_py.play.fight.fields import check_fields
@@ -28,6 +28,7 @@ from rules_py.play.fight.recorded_acts import (
 from rules_py.play.fight.reducer import Fight
 from rules_py.play.fight.state import Combatant, LogEntry
 from rules_py.play.sheet import Sheet
+from rules_py.scheduling import Work, run_whole
 from rules_py.text.serialization import to_json, to_text
 from rules_py.text.wording import decapitalize, humanize
 
@@ -180,9 +181,21 @@ def revise(fight: Fight, edits: Sequence[Edit], seed: int | None = None) -> Revi
     Raises:
         RulesError: an edit names no act, or a changed or inserted command isn't possible there; the message says why.
     """
+    return run_whole(revise_in_steps(fight, edits, seed))
+
+
+def revise_in_steps(fight: Fight, edits: Sequence[Edit], seed: int | None = None) -> Work[Revision]:
+    """Edit a fight's past like `revise`, as work that yields after each event and each act.
+
+    Raises:
+        RulesError: as in `revise`.
+    """
     index = _find_start(fight, edits)
-    before = rewind(fight, index)
-    acts = tuple(read_acts(before, fight.log[index:]))
+    before = yield from _rewind_in_steps(fight, index)
+    acts: list[RecordedAct] = []
+    for act in read_acts(before, fight.log[index:]):
+        acts.append(act)
+        yield
     ids = {act.id for act in acts}
     for edit in edits:
         if edit["event"] not in ids:
@@ -192,7 +205,7 @@ def revise(fight: Fight, edits: Sequence[Edit], seed: int | None = None) -> Revi
                 "the id of the first event of an act",
                 plain="This event belongs to the one before it. Change that one.",
             )
-    return _Reviser(fight, before, edits, seed).run(acts)
+    return (yield from _Reviser(fight, before, edits, seed).run(acts))
 
 
 def _find_start(fight: Fight, edits: Sequence[Edit]) -> int:
@@ -211,11 +224,17 @@ def _find_start(fight: Fight, edits: Sequence[Edit]) -> int:
 
 def rewind(fight: Fight, count: int) -> Fight:
     """Return a fight as it was after the first events of its log."""
+    return run_whole(_rewind_in_steps(fight, count))
+
+
+def _rewind_in_steps(fight: Fight, count: int) -> Work[Fight]:
+    """Rewind a fight like `rewind`, as work that yields after each event."""
     board = fight.rules.board
     past = Fight(fight.slug, fight.rules, fight.context, board=board() if board is not None else None)
     for entry in fight.log[:count]:
         rolls = (entry.roll,) if entry.roll is not None else entry.initiative_rolls
         past = past.apply(entry.event, rolls)
+        yield
     return past
 
 
@@ -232,8 +251,10 @@ def find_acts(fight: Fight, event_id: str) -> list[RecordedAct]:
     return list(read_acts(rewind(fight, index), fight.log[index:end]))
 
 
-def revise_before(fight: Fight, edits: Sequence[Edit], event_id: str, seed: int | None = None) -> Fight:
+def revise_before_in_steps(fight: Fight, edits: Sequence[Edit], event_id: str, seed: int | None = None) -> Work[Fight]:
     """Return an edited fight as it is before an act of its old log, for a command to be inserted there.
+
+    The work yields after each event and each act.
 
     Raises:
         RulesError: there is no such act, or an edit isn't possible; the message says why.
@@ -241,12 +262,13 @@ def revise_before(fight: Fight, edits: Sequence[Edit], event_id: str, seed: int 
     index = _find_start(fight, [{"do": "insert", "event": event_id}])
     known = {entry.id for entry in fight.log[:index]}
     earlier = [edit for edit in edits if edit["event"] in known]
-    before = rewind(fight, index)
-    made = revise(before, earlier, seed).fight
+    before = yield from _rewind_in_steps(fight, index)
+    made = (yield from revise_in_steps(before, earlier, seed)).fight
     inserted = [edit for edit in edits if edit["event"] == event_id and edit["do"] == "insert"]
     for edit in inserted:
         recorder = Recorder(made)
-        record(recorder, edit.get("command", {}), None if seed is None else Random(seed + list(edits).index(edit)))
+        dice = None if seed is None else Random(seed + list(edits).index(edit))
+        yield from record_in_steps(recorder, edit.get("command", {}), dice)
         made = recorder.fight
     return made
 
@@ -264,22 +286,23 @@ class _Reviser:
         self._inserted: dict[int, str] = {}
         self._misfits: list[Misfit] = []
 
-    def run(self, acts: Sequence[RecordedAct]) -> Revision:
-        """Give the acts again, with the edits."""
+    def run(self, acts: Sequence[RecordedAct]) -> Work[Revision]:
+        """Give the acts again, with the edits, as work that yields after each of them."""
         for act in acts:
             if act.is_first:
                 self._end_group()
             edits = [(number, edit) for number, edit in self._edits if edit["event"] == act.id]
             for number, edit in edits:
                 if edit["do"] == "insert":
-                    self._insert(number, edit)
+                    yield from self._insert(number, edit)
             changes = [(number, edit) for number, edit in edits if edit["do"] == "change"]
             if any(edit["do"] == "remove" for _, edit in edits):
                 self._lose(act)
             elif changes:
-                self._change(act, changes)
+                yield from self._change(act, changes)
             else:
-                self._repeat(act, is_kept=any(edit["do"] == "keep" for _, edit in edits))
+                yield from self._repeat(act, is_kept=any(edit["do"] == "keep" for _, edit in edits))
+            yield
         self._end_group()
         fight = self._recorder.fight
         return Revision(
@@ -301,11 +324,11 @@ class _Reviser:
         """Return the dice of an edit by its number; further edits don't change them."""
         return None if self._seed is None else Random(self._seed + number)
 
-    def _insert(self, number: int, edit: Edit) -> None:
+    def _insert(self, number: int, edit: Edit) -> Work[None]:
         """Add a command before an act: by itself, or between acts that are undone together, as one of them."""
         is_apart = not self._recorder.events
         attempt = self._recorder.copy()
-        record(attempt, edit.get("command", {}), self._build_dice(number))
+        yield from record_in_steps(attempt, edit.get("command", {}), self._build_dice(number))
         added: Any = attempt.events[len(self._recorder.events) :]
         if added and added[0]["event"] == "join" and added[0]["who"] in self._list_joined():
             attempt = self._recorder.copy()
@@ -329,7 +352,7 @@ class _Reviser:
             number += 1
         return f"n{number}"
 
-    def _change(self, act: RecordedAct, edits: Sequence[tuple[int, Edit]]) -> None:
+    def _change(self, act: RecordedAct, edits: Sequence[tuple[int, Edit]]) -> Work[None]:
         """Give an act with other parts."""
         attempt = self._recorder.copy()
         given: dict[str, Any] = copy_event(act.entries[0].event, self._ids)
@@ -340,14 +363,14 @@ class _Reviser:
         if act.command is None:
             attempt.add(read_event(given))
         else:
-            record(attempt, given, self._build_dice(edits[-1][0]))
+            yield from record_in_steps(attempt, given, self._build_dice(edits[-1][0]))
         self._take(act, attempt)
 
-    def _repeat(self, act: RecordedAct, *, is_kept: bool) -> None:
+    def _repeat(self, act: RecordedAct, *, is_kept: bool) -> Work[None]:
         """Give an act again, or note that it no longer fits."""
         attempt = self._recorder.copy()
         try:
-            reason = self._give(attempt, act)
+            reason = yield from self._give(attempt, act)
         except RulesError as error:
             reason = _describe_misfit(self._recorder.fight, act, error)
         if not reason:
@@ -368,7 +391,7 @@ class _Reviser:
         else:
             self._lose(act)
 
-    def _give(self, attempt: Recorder, act: RecordedAct) -> str:
+    def _give(self, attempt: Recorder, act: RecordedAct) -> Work[str]:
         """Give an act again; return the reason why that isn't possible, or "".
 
         Raises:
@@ -381,7 +404,7 @@ class _Reviser:
         command = self._prepare(act)
         if command is None:
             return NO_LONGER
-        record(attempt, command)
+        yield from record_in_steps(attempt, command)
         return ""
 
     def _prepare(self, act: RecordedAct) -> dict[str, Any] | None:

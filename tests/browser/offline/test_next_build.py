@@ -18,14 +18,14 @@ def test_reload_button_moves_every_tab_to_the_next_build(visit_and_cache, host, 
     page.goto("/dice/")
     other = page.context.new_page()
     other.goto(offline.QUIET)
-    news = page.get_by_role("button", name="New version: reload", exact=True)
+    news = page.get_by_role("button", name="Site changed: reload", exact=True)
     expect(news).to_be_visible(timeout=fb.START)
     expect(page.locator("article")).to_contain_text(OLD_PAGE)
     roller = fb.Roller(page, "dice")
     roller.roll()
     expect(roller.steps.first).to_contain_text(OLD_RULE)
 
-    expect(offline.notice(other)).to_contain_text("New version", timeout=fb.START)
+    expect(offline.notice(other)).to_contain_text("Site changed", timeout=fb.START)
     for tab in (page, other):
         tab.evaluate("document.documentElement.dataset.old = true")
         tab.evaluate("sessionStorage.loads = 0")
@@ -56,7 +56,7 @@ def test_update_fetches_only_changed_files(visit_and_cache, host, first_build, s
     host.folder = second_build
     host.answers.clear()
     page.goto(offline.QUIET)
-    expect(offline.notice(page)).to_contain_text("New version", timeout=fb.START)
+    expect(offline.notice(page)).to_contain_text("Site changed", timeout=fb.START)
     fetched = {path.strip("/") for (path, status) in host.answers if status == 200}
     changed = {
         path.relative_to(second_build).as_posix().removesuffix("index.html").strip("/")
@@ -74,7 +74,7 @@ def test_update_notice_covers_nothing_on_the_page(visit_and_cache, host, second_
     page = visit_and_cache("phone")
     host.folder = second_build
     page.goto("/authoring/")
-    expect(offline.notice(page)).to_contain_text("New version", timeout=fb.START)
+    expect(offline.notice(page)).to_contain_text("Site changed", timeout=fb.START)
     page.evaluate("scrollTo(0, 900)")
     title = page.locator(".md-header__topic .md-ellipsis").get_by_text("Write a game")
     expect(title).to_be_in_viewport()
@@ -91,12 +91,12 @@ def test_dismissed_update_notice_returns_on_the_next_visit(visit_and_cache, host
     page = visit_and_cache()
     host.folder = second_build
     page.goto(offline.QUIET)
-    close = page.get_by_role("button", name="Dismiss: New version: reload")
+    close = page.get_by_role("button", name="Dismiss: Site changed: reload")
     expect(close).to_be_visible(timeout=fb.START)
     close.press("Enter")
     expect(offline.notice(page)).to_have_count(0)
     page.goto("/authoring/")
-    expect(offline.notice(page)).to_contain_text("New version", timeout=fb.START)
+    expect(offline.notice(page)).to_contain_text("Site changed", timeout=fb.START)
 
 
 @pytest.mark.trial

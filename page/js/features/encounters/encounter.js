@@ -440,9 +440,19 @@ export class Fight extends HTMLElement {
     const showProgress = () => {
       if (!this.#fight.record) showWaiting(this.#stage, "Loading your fight…");
     };
-    const prepared = this.#fight.id ? await showWhileWaiting(this.#fight.prepare(this.#view), showProgress) : null;
     await this.#fight.read();
     if (isLate()) return;
+    const { signal } = (this.#opening = new AbortController());
+    const late = { after: SLOW_AFTER, run: () => this.#showSlowly(OPENING) };
+    const preparing = this.#fight.id ? this.#fight.prepare(this.#view, signal) : Promise.resolve(null);
+    const prepared = await showWhileWaiting(preparing, showProgress, late);
+    if (prepared) await this.#fight.read();
+    if (isLate()) return;
+    if (signal.aborted) {
+      this.#showSlowly(STOPPED, true);
+      this.#noteAnswer();
+      return;
+    }
     const { record, events } = this.#fight;
     if (Array.isArray(events) && !events.length && !record) {
       await this.#draw(this.#empty);

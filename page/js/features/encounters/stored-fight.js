@@ -193,12 +193,16 @@ export class StoredFight {
   /**
    * Bring the combatants of a fight that hasn't begun up to date with their stored sheets.
    * @param {BoardView} view
+   * @param {AbortSignal} [signal] stops the work on a fight that takes long
    * @returns {Promise<Outcome | null>} null if no stored sheet differs, or after an error
    */
-  async prepare(view) {
+  async prepare(view, signal) {
     const { id } = this;
-    if (!Object.keys(await findChanged(await keep.get("fights", id), getSheet)).length) return null;
+    const stale = await keep.get("fights", id);
+    if (!Object.keys(await findChanged(stale, getSheet)).length) return null;
     await this.#waitForRules();
+    await this.#ask(readEvents(stale), { view }, signal); // replays the log, which the rules remember, without the lock
+    if (signal?.aborted) return null;
     /** @type {Outcome | null} */
     let outcome = null;
     const record = await keep.update("fights", id, async (before) => {
@@ -289,15 +293,16 @@ export class StoredFight {
    *   returns false if the fight has changed since
    */
   async replacePast(view, seed) {
-    const drawn = JSON.stringify(this.events);
+    const { id, events: drawn } = this;
+    const revised = await this.lookAtPast(view, seed); // without the lock, as it may take long
     /** @type {StoredRecord | null} */
     let old = null;
     let problem = NOT_HERE;
-    const made = await keep.update("fights", this.id, async (before) => {
+    const made = await keep.update("fights", id, (before) => {
       old = before;
       const events = readEvents(before);
-      const isSame = JSON.stringify(events) === drawn;
-      const answer = isSame ? await this.lookAtPast(view, seed) : { error: OTHER_PAST };
+      const isSame = JSON.stringify(events) === JSON.stringify(drawn);
+      const answer = isSame ? revised : { error: OTHER_PAST };
       problem = answer.error ?? "";
       if (answer.error !== undefined) return null;
       const { start, events: later, summary } = answer;

@@ -10,6 +10,7 @@ const workers = navigator.serviceWorker; // undefined in some private windows an
 const request = make("button", { className: "fb-keep" }); // for readers with data saving on
 const ready = make("p", { className: "fb-ready" }, "Ready offline");
 const never = make("p", { className: "fb-ready" }, "Online only: this browser can't save pages here");
+const full = make("p", { className: "fb-ready" }); // the device has no room
 const REFUSALS = ["SecurityError", "NotSupportedError"]; // errors of browsers that don't allow a service worker
 
 /** The note in the footer. @type {HTMLElement | null} */
@@ -26,6 +27,7 @@ export function cacheForOffline() {
     return;
   }
   reloadOnTakeOver();
+  workers.addEventListener("message", ({ data }) => data?.neededBytes && showFull(data.neededBytes));
   const startWhenIdle = () => runWhenIdle(start);
   if (document.readyState === "complete") startWhenIdle();
   else addEventListener("load", startWhenIdle, { once: true });
@@ -73,6 +75,17 @@ function showReady() {
   say("Ready offline.");
 }
 
+/**
+ * Say that the service worker found no room for the site. An older version that is complete stays.
+ * @param {number} neededBytes
+ */
+async function showFull(neededBytes) {
+  if ((await workers.getRegistration(SCRIPT))?.active) return;
+  const size = Math.ceil(neededBytes / 1e6);
+  full.textContent = `Online only: this device has no room to keep the site offline (${size} MB). Free some space, then reload.`;
+  showInFoot(full);
+}
+
 /** Offer another try, which is short because finished downloads are cached. */
 function offerRetry() {
   if (request.isConnected) {
@@ -84,7 +97,7 @@ function offerRetry() {
 
 /** @param {ServiceWorkerRegistration} registration */
 function offerReload(registration) {
-  notify("New version: reload", () => {
+  notify("Site changed: reload", () => {
     if (registration.waiting) registration.waiting.postMessage("take over");
     else location.reload(); // another tab was first
   });
