@@ -92,8 +92,7 @@ def test_vanished_data_are_told_and_saved_again(page, fb):
     }"""
     )
     notice = page.locator("fb-notice")
-    expect(notice).to_contain_text("This site's saved data were deleted", timeout=fb.START)
-    expect(notice).to_contain_text("saved again what it had: one item")
+    expect(notice).to_contain_text("Saved data were deleted; one item is saved again", timeout=fb.START)
     expect_no_overflow(page)
     page.reload()
     expect(page.locator("fb-sheets").get_by_text("Nick", exact=True)).to_be_attached(timeout=fb.START)

@@ -71,9 +71,7 @@ def test_the_new_version_is_offered_and_its_rolls_work(tab, deploys, fb):
     roller = fb.Roller(tab, "psiops.attack")
     roller.increase("attribute")
     fb.press(roller.button)
-    expect(roller.error).to_have_text(
-        "This couldn't be worked out: this site has changed; reload the page to go on."
-    )
+    expect(roller.error).to_have_text("This couldn't be worked out: this site has changed; reload the page to go on.")
     expect(tab.locator("fb-notice").get_by_role("button", name="Site changed: reload", exact=True)).to_be_visible()
     expect(tab.locator("html")).to_have_attribute("data-build", "first")
     assert roller.values()["attribute"] == "1"

@@ -4,9 +4,6 @@ import { keep } from "#store";
 
 keep.addEventListener("vanished", (event) => {
   const { detail: restored } = /** @type {CustomEvent<number>} */ (event);
-  notify(
-    restored
-      ? `This site's saved data were deleted. This page has saved again what it had: ${restored === 1 ? "one item" : `${restored} items`}`
-      : "This site's saved data were deleted",
-  );
+  const again = restored === 1 ? "one item is saved again" : `${restored} items are saved again`;
+  notify(restored ? `Saved data were deleted; ${again}` : "Saved data were deleted"); // short, for a phone's header
 });
