@@ -9,6 +9,7 @@ from rules_py.mechanic.labels import label_for_outcome
 from rules_py.play.board.prices import list_amendment_prices
 from rules_py.play.copies import replace
 from rules_py.play.fight.amendments import OfferedAmendment, list_amendments
+from rules_py.play.fight.event_titles import title_event
 from rules_py.play.fight.events import read_choices
 from rules_py.play.fight.history import count_last
 from rules_py.play.fight.reducer import Fight
@@ -182,28 +183,10 @@ def _build_other(fight: Fight, entry: LogEntry, said: tuple[str, ...]) -> Happen
 
 
 def _title_other(fight: Fight, event: Mapping[str, Any]) -> str:
-    match event["event"]:
-        case "change":
-            change = fight.context.changes.get(event["change"])
-            return change.title if change else ""
-        case "order":
-            mechanic = fight.rules.order.mechanic
-            return mechanic.title if mechanic else ""
-        case "turn":
-            return "Next turn"
-        case "end":
-            return f"End of the {event['of']}"
-        case "join":
-            return "Joined"
-        case "edit":
-            return "Set by hand"
-        case "condition" | "note" | "dice":
-            return str(event["event"]).capitalize()
-        case "initiative" | "place" | "move" | "link":
-            return "Order"
-        case "side":
-            return "Other side"
-    return ""
+    """Return the title of an event without a roll: that of its change or of the roll for the order, or its own."""
+    change = fight.context.changes.get(event["change"]) if event["event"] == "change" else None
+    order = fight.rules.order.mechanic if event["event"] == "order" else None
+    return change.title if change else order.title if order else title_event(event)
 
 
 def _title_entry(fight: Fight, entry: LogEntry, since: Sequence[LogEntry]) -> str:

@@ -6,8 +6,8 @@ from typing import Any
 
 from rules_py.errors import RulesError
 from rules_py.mechanic import Mechanic
+from rules_py.play.fight.event_titles import title_event
 from rules_py.text.quoting import shorten
-from rules_py.text.wording import humanize
 
 MOST_LISTED = 100
 """The number of events in the list."""
@@ -50,31 +50,13 @@ def _describe_event(
     name = _find_name(names, str(who)) if who else ""
     if kind == "roll":
         what = f"{_find_title(event.get('mechanic'), find_mechanic)}{_list_faces(event.get('faces'))}"
-    elif kind == "change":
-        what = humanize(str(event.get("change", "")).partition(".")[2].replace("-", "_"))
-    elif kind == "join":
-        count = event.get("count", 1)
-        what = "joins" if count in (1, "1") else f"{count} of them join"
     elif kind == "note":
         what = str(event.get("text", ""))
     else:
-        what = EVENTS.get(kind, humanize(kind))
+        what = title_event(event)
+    if kind == "join" and (count := event.get("count", 1)) not in (1, "1"):
+        what += f" ({count})"
     return f"{name}: {shorten(what)}" if name else shorten(what)
-
-
-EVENTS = {
-    "leave": "leaves",
-    "order": "Initiative",
-    "edit": "Sheet edited",
-    "place": "Placed in the order",
-    "move": "Moved in the order",
-    "turn": "The turn ends",
-    "end": "A period ends",
-    "withdraw": "leaves the fight",
-    "return": "comes back",
-    "dice": "Real dice on or off",
-}
-"""Events in a few words, if their names don't say it."""
 
 
 def _find_name(names: Mapping[str, str], key: str) -> str:

@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules_py.errors import RulesError, UnknownIdError
+from rules_py.play.fight.event_titles import TITLES
+from rules_py.play.fight.events import EVENTS as KINDS_OF_EVENTS
 from rules_py.play.fight.workload import MOST_WORK, check_workload, count_work
 from rules_py.rendering.fights.event_list import MOST_LISTED, render_event_list
 
@@ -64,4 +66,12 @@ def test_the_latest_events_are_listed_with_names():
     html = render_event_list([join(3), *[{"event": "turn"}] * 200, roll], find_mechanic)
     items = re.findall(r'<li value="(\d+)">(.*?)</li>', html)
     assert items[0] == ("202", "Ann &lt;b&gt; 2: moon.jump: 4, 5")
-    assert items[1] == ("201", "The turn ends") and len(items) == MOST_LISTED
+    assert items[1] == ("201", "Next turn") and len(items) == MOST_LISTED
+
+
+def test_each_kind_of_event_has_a_title():
+    """A roll has its rule's title, a change that of its id, and the end of a period the period's name."""
+    assert {*TITLES, "roll", "change", "end"} == set(KINDS_OF_EVENTS)
+    events = [join(2), {"event": "side", "who": "n1"}, {"event": "end", "of": "scene"}, {"event": "odd <i>"}]
+    titles = re.findall(r">([^<>]+)</li>", render_event_list(events, find_mechanic))
+    assert titles == ["Odd &lt;i&gt;", "End of the scene", "Ann &lt;b&gt;: Other side", "Ann &lt;b&gt;: Joined (2)"]
