@@ -52,6 +52,9 @@ LARGE_MARKS = 7
 RULED_LINES = 40
 """The lines in a box that grows, of which a page shows those that fit."""
 
+MOST_COLUMNS = 6
+"""The most columns of a list, besides its names, that no declaration chooses; other values are below the names."""
+
 LONG_CELL = 20
 """The number of characters above which a cell of a table is a text."""
 
@@ -380,7 +383,7 @@ class _Leaf:
             rows = [[f"<b>{escape(names.get(to_text(each), to_text(each)))}</b>"] for each in entries]
             return _render_rows([("", False)], rows, part.rows, part.beside)
         first = next(iter(kinds))
-        columns = part.columns or tuple(name for name in kinds if name != first)
+        columns = part.columns or tuple(name for name in kinds if name != first)[:MOST_COLUMNS]
         heads = [("", False), *self._list_heads(part, kinds, columns)]
         rows = [self._render_entry(part, kinds, columns, entry) for entry in entries]
         blank = ["" for _ in heads]

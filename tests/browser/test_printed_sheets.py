@@ -7,6 +7,7 @@ from PIL import Image
 from playwright.sync_api import expect
 
 import rules_py
+from rules_py.formats.licences import find_licence
 from tests.browser.test_print import SIZES, choose, count_printed_pages
 from tests.printed_characters import CHARACTERS, repeat_lists
 
@@ -30,6 +31,9 @@ FLOWS = """() => [...document.querySelectorAll(".fb-leaves > .fb-leaf")].map((le
     over: Math.round(
       box.getBoundingClientRect().bottom - leaf.querySelector(".fb-leaf-foot").getBoundingClientRect().top),
   }))))"""
+
+CUT_OFF = "boxes => boxes.filter((box) => box.scrollWidth > box.clientWidth + 1).map((box) => box.textContent)"
+"""Script that returns the texts of boxes whose content is wider than they are."""
 
 
 def open_sheet(page, id, fields):
@@ -71,6 +75,7 @@ def test_character_is_printed_on_one_page_with_little_ink(desktop, fb, id):
     assert leaf.evaluate("leaf => leaf.getBoundingClientRect().height") == pytest.approx(257 / 25.4 * DOT, abs=1)
     mask = leaf.locator(".fb-leaf-art").evaluate("art => getComputedStyle(art).maskImage")
     assert f"/{id.partition('.')[0]}/art.svg" in mask
+    expect(leaf.locator(".fb-leaf-credit")).to_have_text(find_licence(id.partition(".")[0]).credit)
 
 
 @pytest.mark.parametrize("id", CHARACTERS)
@@ -135,6 +140,8 @@ def test_blank_sheets_are_printed_without_scripts(make_context, slug):
     choose(page, "Sheets")
     kinds = page.locator(".fb-paper-sheet").count()
     assert [count_printed_pages(page, format=size) for size in SIZES] == [kinds, kinds]
+    page.emulate_media(media="print")
+    assert page.locator(".fb-leaf-box").evaluate_all(CUT_OFF) == []
     foot = page.locator(".fb-leaf-foot").first
     expect(foot).to_contain_text("CC BY" if slug in ("psiops", "puml", "xmas") else ".", use_inner_text=False)
     expect(page.locator(".fb-leaf-game svg").first).to_be_attached()
