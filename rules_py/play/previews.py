@@ -200,9 +200,9 @@ def label_for_field(sheet: Any, field: str) -> str:
 
 def name_entry(binding: RollBinding, sheet: Any, list_field: str, number: int) -> str:
     """Return the name of an entry of a list, or the label of choosing no entry."""
-    names = sheet.name_entries(list_field)
-    if 0 <= number < len(names):
-        return names[number] or f"{label_for_field(sheet, list_field)} {number + 1}"
+    if 0 <= number < len(getattr(sheet, list_field)):
+        title: str = sheet.title_entry(list_field, number)
+        return title
     return binding.label_for_no_entry(list_field)
 
 

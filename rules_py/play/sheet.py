@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self, dataclass_transform, get_type_hints, ove
 from rules_py.errors import DataError, ParameterError, UnknownIdError
 from rules_py.mechanic.calculator import TablePreset
 from rules_py.mechanic.declarations import find_declarations
-from rules_py.parameters import RESERVED, Kind, Parameter, check_all
+from rules_py.parameters import RESERVED, Kind, ListOf, Parameter, check_all
 from rules_py.play.bindings import RollBinding
 from rules_py.play.copies import replace
 from rules_py.play.layout import Layout
@@ -265,6 +265,15 @@ class Sheet:
         parts = [part for name, (part, _) in kind.entries().items() if name]
         names = (parts[0] if parts else kind).names()
         return tuple(names.get(text, text) for text in self.list_entry_texts(field))
+
+    def title_entry(self, field: str, number: int) -> str:
+        """Return the name of a list's entry, or for one without a name its kind and number, such as "Weapon 2"."""
+        if name := self.name_entries(field)[number]:
+            return name
+        kind = self.parameters[field].kind
+        article, _, noun = (kind.entry.help if isinstance(kind, ListOf) else "").partition(" ")
+        is_word = article in ("a", "an") and " " not in noun
+        return f"{humanize(noun) if is_word else self.label_for(field)} {number + 1}"
 
     def list_entry_texts(self, field: str) -> tuple[str, ...]:
         """Return the texts by which entries of a list are known: their first parts, such as names or keys of rows."""

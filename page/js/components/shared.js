@@ -34,7 +34,7 @@ export { adaptRoller } from "./follow-up-roll.js";
 export { toName, shortenName } from "./forms/comparison-url.js";
 export { FieldError } from "./forms/field-error.js";
 export { Counts } from "./forms/odds-mode.js";
-export { listenToSteppers } from "./forms/steppers.js";
+export { listenToSteppers, stepField } from "./forms/steppers.js";
 export { JOURNAL, KEEPS_NONE, MOST_KEPT } from "./journal.js";
 export { rollDice } from "./local-roll.js";
 export {

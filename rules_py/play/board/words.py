@@ -68,13 +68,13 @@ def list_entry_cards(sheet: Sheet, binding: RollBinding, name: str, chosen: Mapp
     entries, number = getattr(sheet, name), chosen.get(name, 0)
     cards = [
         Card(
-            entry_name or f"No. {index + 1}",
+            sheet.title_entry(name, index),
             tuple(getattr(entry, "card", ())) or _describe_only_value(binding, name, entry),
             (name, index),
             index == number,
             bool(getattr(entry, "empty", False)),
         )
-        for index, (entry_name, entry) in enumerate(zip(sheet.name_entries(name), entries, strict=True))
+        for index, entry in enumerate(entries)
     ]
     if label := binding.label_for_no_entry(name):
         cards.append(Card(label, (), (name, NO_ENTRY), number == NO_ENTRY or not entries))

@@ -48,7 +48,20 @@ def render_param(name: str, parameter: Parameter, value: Any, field_id: str) -> 
         return f'<fieldset class="fb-board-segments"><legend>{label}</legend>{options}</fieldset>'
     if names:
         return f"<label>{label} {_render_select(attributes, names.items(), text, '')}</label>"
+    if isinstance(kind, Whole):
+        return _render_stepper(parameter, attributes, text)
     return f"<label>{label} {_render_input(parameter, attributes, text)}</label>"
+
+
+def _render_stepper(parameter: Parameter, attributes: str, text: str) -> str:
+    """Render a number with buttons for one less and one more."""
+    label = escape(parameter.label)
+    less, more = (
+        f'<button type="button" data-step="{by}" aria-label="{label}: one {name}" tabindex="-1">{sign}</button>'
+        for by, name, sign in ((-1, "less", "−"), (1, "more", "+"))
+    )
+    field = _render_input(parameter, f'{attributes} aria-label="{label}"', text)
+    return f'<div class="fb-number"><span>{label}</span><span class="fb-stepper">{less}{field}{more}</span></div>'
 
 
 def _render_input(parameter: Parameter, attributes: str, text: str, placeholder: str = "") -> str:

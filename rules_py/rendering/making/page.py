@@ -182,15 +182,21 @@ def _format_score(view: MakingView, field: str) -> str:
 
 
 def _list_facts(sheet: Sheet) -> list[tuple[str, str]]:
-    """Return the gauges of a sheet with their values, without harm that nobody has taken."""
+    """Return the gauges of a sheet with their values, without harm that nobody has taken, or a choice of none."""
     layout = sheet.layout or build_default_layout(type(sheet))
     return [
         (label_for_field(sheet, gauge.value) or humanize(gauge.value), _format_gauge(sheet, gauge))
         for gauge in layout.list_gauges()
-        if not (gauge.harm and getattr(sheet, gauge.value) == 0)
+        if not (getattr(sheet, gauge.value) == 0 and (gauge.harm or _has_names(sheet, gauge)))
         and isinstance(getattr(sheet, gauge.value), int)
         and not isinstance(getattr(sheet, gauge.value), bool)
     ]
+
+
+def _has_names(sheet: Sheet, gauge: Gauge) -> bool:
+    """Return True for a gauge whose numbers have names, such as none and low for cover."""
+    parameter = sheet.parameters.get(gauge.value)
+    return parameter is not None and bool(parameter.kind.names())
 
 
 def _format_gauge(sheet: Sheet, gauge: Gauge) -> str:

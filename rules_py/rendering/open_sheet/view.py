@@ -70,8 +70,8 @@ class SheetView:
         return label_for_field(self.sheet, name) or humanize(name)
 
     def name_entry(self, field: str, number: int) -> str:
-        """Return the name of a list's entry, or the list's name and the entry's number."""
-        return self.sheet.name_entries(field)[number] or f"{self.label(field)} {number + 1}"
+        """Return the name of a list's entry, or its kind and number."""
+        return self.sheet.title_entry(field, number)
 
     # Rolls
 

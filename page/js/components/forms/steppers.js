@@ -11,17 +11,18 @@ const SIDES = [4, 6, 8, 10, 12, 20]; // common dice; readers type others
 export function listenToSteppers(form) {
   form.addEventListener("click", (event) => {
     const button = findClicked(event, "[data-step]");
-    if (button) step(button);
+    if (button) stepField(button);
   });
 }
 
 /**
- * Step the field's number, the count of its first dice, or their sides, within the field's bounds.
- * @param {HTMLButtonElement} button
+ * Step the field's number, the count of its first dice, or their sides, within the field's bounds. Return the field if
+ * it has changed.
+ * @param {HTMLElement} button
  */
-function step(button) {
+export function stepField(button) {
   const field = button.parentElement?.querySelector("input");
-  if (!field) return;
+  if (!field) return null;
   const by = button.dataset.step;
   const next =
     by === "die"
@@ -29,9 +30,10 @@ function step(button) {
       : field.type === "number"
         ? computeStep(field, Number(by))
         : addDice(field.value, Number(by));
-  if (next === null) return;
+  if (next === null) return null;
   field.value = next;
   field.dispatchEvent(new Event("input", { bubbles: true }));
+  return field;
 }
 
 /** @param {HTMLInputElement} field @param {number} by */

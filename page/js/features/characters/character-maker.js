@@ -144,11 +144,12 @@ export class CharacterMaker {
     const control = findClicked(event, "[data-make]");
     const adder = findClicked(event, "[data-add-word]");
     const { key = "", make: made = "{}" } = control?.dataset ?? {};
+    this.#addTypedWords();
     if (control?.matches(".fb-stepper-button")) {
       // each tap counts, and an earlier one has changed the number by then
       this.#enqueue(() => this.#act(JSON.parse(control.dataset.make ?? made), control));
     } else if (control) this.#enqueueOnce(key, () => this.#act(JSON.parse(made), control));
-    else if (adder) this.#addWord(/** @type {HTMLInputElement} */ (adder.parentElement?.querySelector("[data-add]")));
+    else if (adder) find(/** @type {HTMLElement} */ (adder.parentElement), "[data-add]", HTMLInputElement).focus();
     else if (findClicked(event, "[data-finish]")) this.#openSheet(false, true);
     else if (findClicked(event, "[data-open-now]")) this.#openSheet(false);
   }
@@ -190,20 +191,24 @@ export class CharacterMaker {
   /** Go on from the last field of a step. @param {HTMLInputElement} field */
   #goOnFrom(field) {
     const step = /** @type {HTMLElement | null} */ (field.closest(".fb-making-step"))?.dataset.title;
+    this.#addTypedWords();
     this.#enqueueOnce("next", () => this.#act({ do: "next", step }, field, true));
+  }
+
+  /** Add the words that are typed and not yet added, so that going on loses none. */
+  #addTypedWords() {
+    for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (this.#steps.querySelectorAll("[data-add]"))) {
+      if (field.value.trim()) this.#addWord(field);
+    }
   }
 
   /** @param {HTMLInputElement} field */
   #addWord(field) {
     const value = field.value.trim();
-    if (!value) {
-      field.focus();
-      return;
-    }
     const act = { ...JSON.parse(field.dataset.add ?? "{}"), value };
     this.#enqueueOnce(field.name, async () => {
       if (await this.#act(act, field)) field.value = "";
-      if (field.isConnected) field.focus({ preventScroll: true });
+      if (field.closest(".fb-add-word")?.contains(document.activeElement)) field.focus({ preventScroll: true });
     });
   }
 

@@ -17,6 +17,7 @@ import {
   showError,
   showWaiting,
   showWhileWaiting,
+  stepField,
 } from "#shared";
 import { keep, TROUBLE_WORDS } from "#store";
 import { askChances } from "../../components/fight-questions.js";
@@ -660,6 +661,10 @@ export class Fight extends HTMLElement {
     }
     const pressed = findClicked(event);
     if (!pressed) return;
+    if (pressed.closest(".fb-number")) {
+      stepField(pressed)?.dispatchEvent(new Event("change", { bubbles: true }));
+      return;
+    }
     this.#tapped = pressed;
     const name = nameControl(pressed);
     if (this.#underWay.has(name)) return; // a second tap before the first one's answer is the same tap

@@ -34,12 +34,12 @@ function makeSeat({ id, name, data }) {
     {
       type: "button",
       className: "fb-piece",
-      "aria-label": `Add ${name}`,
+      "aria-label": `Add ${name || "the sheet without a name"}`,
       "data-free": "",
       "data-kept": id,
       "data-act": JSON.stringify({ act: "join", sheet, data: { sheet, fields } }),
     },
-    make("b", { className: "fb-board-name" }, name),
+    make("b", { className: "fb-board-name" }, name || "Without a name"),
   );
 }
 
