@@ -269,7 +269,8 @@ class _Leaf:
                 f"<tr><th>{escape(self._label(name))}</th><td><b>{full}</b></td><td>{half}</td>"
                 f'<td class="fb-leaf-light">{left}</td></tr>'
             )
-        head = f"<tr><th>{escape(part.title)}</th><th>Healthy</th><th>Half</th><th>Now</th></tr>"
+        title = _render_head(part.title, is_narrow=False)
+        head = f"<tr>{title}<th>Healthy</th><th>Half</th><th>Now</th></tr>"
         return f'<table class="fb-leaf-halves">{head}{"".join(rows)}</table>'
 
     def _render_sums(self, part: Sums) -> str:
@@ -628,7 +629,7 @@ def _render_rows(
         f"<tr data-row>{''.join(f'<td{narrow[number]}>{cell}</td>' for number, cell in enumerate(row))}</tr>"
         for row in (*rows, *([cells] * empty))
     )
-    head = "".join(f"<th{narrow[number]}>{escape(_keep_together(name))}</th>" for number, (name, _) in enumerate(heads))
+    head = "".join(_render_head(name, is_narrow=is_narrow) for name, is_narrow in heads)
     head = f"<thead><tr>{head}</tr></thead>" if any(name for name, _ in heads) else ""
     grows = " fb-leaf-rows--list" if least else ""
     shown = f'<table class="fb-leaf-rows{grows}">{head}<tbody>{body}</tbody></table>'
@@ -669,9 +670,15 @@ def _render_bands(part: Bands) -> str:
             cells = [cells[0] if cells[1] == "–" else f"{cells[0]}. {cells[1]}", *cells[2:]]
         inside = "".join(f"<td{_mark_narrow(heads[number][1])}>{cell}</td>" for number, cell in enumerate(cells))
         rows.append(f"<tr>{roll}{inside}</tr>")
-    head = "".join(f"<th{_mark_narrow(is_narrow)}>{escape(_keep_together(name))}</th>" for name, is_narrow in heads)
-    head = f"<tr>{'<th></th>' if is_rolled else ''}{head}</tr>" if any(name for name, _ in heads) else ""
+    head = "".join(_render_head(name, is_narrow=is_narrow) for name, is_narrow in heads)
+    head = f"<tr>{'<td></td>' if is_rolled else ''}{head}</tr>" if any(name for name, _ in heads) else ""
     return f'{_render_group(part.title)}<table class="fb-leaf-bands">{head}{"".join(rows)}</table>'
+
+
+def _render_head(name: str, *, is_narrow: bool) -> str:
+    """Render the head of a column, or an empty cell for a column without one."""
+    cell = "th" if name else "td"
+    return f"<{cell}{_mark_narrow(is_narrow)}>{escape(_keep_together(name))}</{cell}>"
 
 
 def _mark_narrow(is_narrow: bool) -> str:

@@ -426,7 +426,7 @@ def test_follow_up_rolls_lapse_once_somebody_acts():
 
 def test_refusing_a_joint_decision_refuses_all_of_them():
     html = attack_twice_in_puml().html()
-    refusal = parse(html).css_first(".fb-board-card > .fb-quiet")
+    refusal = parse(html).css_first(".fb-card-corner > [data-view]")
     assert read_decisions(attack_twice_in_puml().html(**json.loads(refusal.attributes["data-view"]))) == []
 
 

@@ -305,6 +305,8 @@ def render_decisions(fight: Fight, decisions: Sequence[Decision], tokens: Tokens
 
 
 def _render_card(fight: Fight, decision: Decision, tokens: Tokens, view: View) -> str:
+    """Render a decision: its choices, and in the corner what else can be done about it."""
+    ask = ""
     token = render_token(tokens[decision.key]) if decision.key in tokens else ""
     text = f"<p>{escape(decision.text)}</p>" if decision.text else ""
     if len(decision.choices) == 1:
@@ -312,7 +314,7 @@ def _render_card(fight: Fight, decision: Decision, tokens: Tokens, view: View) -
         choices = f'<div class="fb-do">{_render_choice(fight, choice)}</div>'
         by = fight.combatants.get(str(choice.command.get("by")))
         if choice.command["act"] == "roll" and by is not None and by.side == next(iter(fight.rules.sides)):
-            choices += render_ask_button(choice.command, f"{decision.heading}: {choice.label}", "fb-quiet")
+            ask = render_ask_button(choice.command, f"{decision.heading}: {choice.label}", "fb-quiet")
     else:
         buttons = "".join(
             render_button(_label_choice(each, tokens), "fb-button", act=each.command) for each in decision.choices
@@ -320,7 +322,7 @@ def _render_card(fight: Fight, decision: Decision, tokens: Tokens, view: View) -
         choices = f'<div class="fb-row">{buttons}</div>'
     return (
         f'<article class="fb-board-card"><h4>{token}{escape(decision.heading)}</h4>{text}{choices}'
-        f"{_render_refusal(decision, view)}</article>"
+        f'<div class="fb-card-corner">{ask}{_render_refusal(decision, view)}</div></article>'
     )
 
 

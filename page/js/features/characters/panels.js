@@ -122,7 +122,7 @@ export class Panels {
       panel.classList.toggle("fb-sheet-panel--closed", !isShown(at));
       const isOfTab = !isStacked && !(isWide && at === 0) && last > 0;
       if (isOfTab) panel.setAttribute("role", "tabpanel");
-      else panel.setAttribute("role", "region");
+      else panel.setAttribute("role", "group"); // its parts are regions, one of which may have its name
       if (isOfTab) panel.setAttribute("aria-labelledby", `${this.#own}-${at}`);
       else panel.removeAttribute("aria-labelledby");
       panel.setAttribute("aria-label", panel.dataset.title ?? "");
