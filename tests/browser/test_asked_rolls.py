@@ -155,6 +155,7 @@ def test_a_fights_roll_is_made_with_the_players_dice(gm, player, fb):
     board.wait()
     gm.tap(board.drawer.get_by_role("button", name="Ask a player"))
     expect(board.drawer.locator(".fb-qr")).to_be_visible()
+    assert find_violations(gm.page, ".fb-drawer") == []
     assert gm.take_taps() == GM_TAPS
     link = gm.read_link(board.drawer.get_by_role("button", name="Send the link"))
     text = read_fragment(link)
