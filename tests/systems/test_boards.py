@@ -424,6 +424,12 @@ def test_follow_up_rolls_lapse_once_somebody_acts():
     assert read_decisions(table.html()) == []
 
 
+def test_hand_stays_beside_what_returns_to_the_sheets_while_a_fight_goes_on():
+    table = attack_twice_in_puml()
+    table.execute("end", of="phase")
+    assert "data-optional" in parse(table.html()).css_first(".fb-decisions:has(.fb-fight-keeps)").attributes
+
+
 def test_refusing_a_joint_decision_refuses_all_of_them():
     html = attack_twice_in_puml().html()
     refusal = parse(html).css_first(".fb-card-corner > [data-view]")

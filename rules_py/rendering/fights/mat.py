@@ -13,6 +13,7 @@ from rules_py.play.board.tokens import Tokens
 from rules_py.play.board.view import View
 from rules_py.play.board.words import say_play
 from rules_py.play.fight.amendments import OfferedAmendment
+from rules_py.play.fight.offers import is_decided
 from rules_py.play.fight.reducer import Fight
 from rules_py.rendering.fights.buttons import render_keep_button
 from rules_py.rendering.fights.markup import (
@@ -299,7 +300,7 @@ def render_decisions(fight: Fight, decisions: Sequence[Decision], tokens: Tokens
     listed = f'<ul class="fb-then" aria-label="Then">{then}</ul>' if then else ""
     count = sum(not each.members for each in decisions)
     title = f"{count} to decide" if decisions else "Nothing is saved until you say so"
-    can_wait = bool(decisions) and all(each.refusal for each in decisions)
+    can_wait = all(each.refusal for each in decisions) and (bool(decisions) or not is_decided(fight))
     opening = f'<section class="fb-decisions"{" data-optional" if can_wait else ""} aria-label="To decide">'
     return f"{opening}<h3>{title}</h3>{cards}{listed}{more}</section>"
 
