@@ -63,7 +63,7 @@ OPERATIVE = Layout(
         Rows(
             "Down",
             Row(dying, "At 0 HP"),
-            Row("psiops.settle-dying", "What the roll said", "Choose"),
+            Row("psiops.settle-dying", "How the roll came out", "Choose"),
             Row("psiops.revive", "An ally brings you round", "Wake"),
             Row("psiops.tend", "An ally looks after you", "Tend"),
             Row("psiops.bleed-out", "Nobody came in 10 minutes", "Die"),
@@ -90,7 +90,7 @@ OPERATIVE = Layout(
             Row("psiops.raise-shield", "Kinetic shield", "Raise"),
             Row("psiops.drain", "Vampire", "Heal"),
             Row("psiops.afflict", "Burning, stunned or worse", "Choose"),
-            Row("psiops.psychic-healing", "Healed by a mind"),
+            Row("psiops.psychic-healing", "Psychic healing"),
             "psiops.end-round",
             "psiops.end-fight",
         ),

@@ -29,7 +29,7 @@ OPERATOR = Layout(
             states={"heavy": "heavy_weapon"},
         ),
         Rows(
-            "Others",
+            "Harm and help",
             first_aid,
             Row("xmas.tend", "First aid worked on you", "Take"),
             "xmas.take-damage",
