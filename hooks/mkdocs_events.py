@@ -9,6 +9,7 @@ from pathlib import Path
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort, BuildError, MkDocsException
 from mkdocs.livereload import LiveReloadServer
+from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
@@ -19,6 +20,7 @@ from rules_py.registry import games
 from rules_py.registry.play import find_play, find_sheet, list_sheet_ids
 from rules_site import bundle, licences
 from rules_site.finish import EVERY_STEP, NOT_LIVE, finish
+from rules_site.game_pages import list_game_pages
 from rules_support.author_errors import VERBOSE, describe_error, has_place, join_lines
 
 log = logging.getLogger("mkdocs.hooks")
@@ -90,8 +92,11 @@ class PageErrors(logging.Filter):
 PAGE_ERRORS = PageErrors()
 
 
+@event_priority(100)  # before the plug-ins that read the look and the order of pages
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Import all games, so that mistakes are reported before pages are rendered, and add files that pages link to."""
+    """Import all games, so that mistakes are reported before pages are rendered, and add their pages and other files."""
+    for place, path in list_game_pages().items():
+        files.append(File.generated(config, place, abs_src_path=str(path)))
     try:
         bundle.check_setup()
         load_games()

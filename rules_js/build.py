@@ -128,7 +128,12 @@ def _list_sources() -> Iterator[Path]:
     folders = [PROJECT / "rules_py", COMPILER]
     folders += [Path(package.folder) for package in discovery.find_external_packages()]
     for folder in folders:
-        yield from sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".toml", ".js", ".mjs"))
+        yield from sorted(path for path in folder.rglob("*") if _decides_rules(path.relative_to(folder)))
+
+
+def _decides_rules(path: Path) -> bool:
+    is_source = path.suffix in (".py", ".toml", ".js", ".mjs") and discovery.SCAFFOLD not in path.parts
+    return is_source or discovery.decides_answers(path)
 
 
 def build_modules(folder: Path, cache: Path, *options: str) -> list[str]:

@@ -21,8 +21,4 @@ def compute_cache_version(slug: str) -> str:
 
 
 def _list_source_files(folder: Path) -> list[Path]:
-    return sorted(
-        path
-        for path in folder.rglob("*")
-        if path.suffix in (".py", ".toml") and path.parent.name != discovery.EXAMPLES_FOLDER
-    )
+    return sorted(path for path in folder.rglob("*") if discovery.decides_answers(path.relative_to(folder)))

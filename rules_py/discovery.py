@@ -1,5 +1,7 @@
 """Discovery of games: packages in `rules_py.systems`, and those of installed distributions.
 
+A game of tables alone needs no Python: its folder has the folder `data`.
+
 A distribution offers a game as an entry point of the group `rules_py.games`: `moonbase = "moonbase_rules"` makes the
 package `moonbase_rules` the game with the slug `moonbase`.
 """
@@ -12,8 +14,12 @@ from os import listdir
 from os.path import isdir, isfile  # a start without pathlib and its imports is quicker
 from pkgutil import get_data, iter_modules
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from rules_py.errors import DataError
+
+if TYPE_CHECKING:
+    from pathlib import PurePath
 
 BUILTIN_GAMES = "rules_py.systems"
 SHEETS_MODULE = "sheets"
@@ -21,6 +27,12 @@ SHEETS_MODULE = "sheets"
 
 EXAMPLES_FOLDER = "examples"
 """The folder in which a game has examples of fights; browsers don't need it."""
+
+DATA_FOLDER = "data"
+"""The folder of a game's tables."""
+
+SCAFFOLD = "scaffold"
+"""The core's package with the templates of new games, which are neither rules nor needed in browsers."""
 
 ENTRY_POINT_GROUP = "rules_py.games"
 
@@ -72,10 +84,10 @@ class Package:
     def data_files(self) -> tuple[str, ...]:
         """The names of its data files."""
         if isdir(self.folder):
-            return tuple(listdir(folder)) if isdir(folder := f"{self.folder}/data") else ()
+            return tuple(listdir(folder)) if isdir(folder := f"{self.folder}/{DATA_FOLDER}") else ()
         from importlib.resources import files  # reads archives too; browsers don't need it
 
-        data = files(self.name) / "data"
+        data = files(self.name) / DATA_FOLDER
         return tuple(file.name for file in data.iterdir()) if data.is_dir() else ()
 
     def read_data_file(self, data_file: str) -> str:
@@ -84,18 +96,21 @@ class Package:
         Raises:
             DataError: the file can't be read.
         """
-        content = get_data(self.name, f"data/{data_file}")
-        if content is None:
+        text = self.read_file(f"{DATA_FOLDER}/{data_file}")
+        if text is None:
             raise DataError(f"{self.data_path_for(data_file)}: can't be read where {self.name} lies")
-        return content.decode()
+        return text
 
     def data_path_for(self, data_file: str) -> str:
         """Return a data file's path for messages, relative to the folder that holds the package."""
-        return self.path_for(f"data/{data_file}")
+        return self.path_for(f"{DATA_FOLDER}/{data_file}")
 
     def read_file(self, path: str) -> str | None:
         """Return the text of a file that the package may have, or None."""
         try:
+            if isdir(self.folder):  # it may be a package without modules, which has no loader
+                with open(f"{self.folder}/{path}", encoding="utf-8") as file:
+                    return file.read()
             content = get_data(self.name, path)
         except OSError:
             return None
@@ -107,12 +122,25 @@ class Package:
 
     @cached_property
     def _module(self) -> ModuleType:
-        return import_module(self.name)
+        try:
+            return import_module(self.name)
+        except ModuleNotFoundError as error:
+            if error.name is None or not f"{self.name}.".startswith(f"{error.name}."):
+                raise
+            raise DataError(f"{self.name}: offers the game {self.slug}, and Python doesn't find it") from None
 
     @property
     def folder(self) -> str:
         """The path of its folder, which doesn't exist if the package is in an archive."""
         return self._module.__path__[0]
+
+
+def decides_answers(path: "PurePath") -> bool:
+    """Return True if a file of the core or of a game has rules or tables in it, by its path below their folder."""
+    folders = path.parts[:-1]
+    if EXAMPLES_FOLDER in folders or SCAFFOLD in folders:
+        return False
+    return path.suffix in (".py", ".toml") or (path.suffix in (".csv", ".md") and folders[-1:] == (DATA_FOLDER,))
 
 
 class _NoSuchGameError(Exception):
@@ -161,7 +189,12 @@ def find_external_packages() -> tuple[Package, ...]:
 
 
 def _find_builtin_slugs() -> list[str]:
-    return [found.name for found in iter_modules(sys.modules[BUILTIN_GAMES].__path__) if found.ispkg]
+    """Return the names of the packages in `rules_py.systems`, and of folders of tables there."""
+    paths = sys.modules[BUILTIN_GAMES].__path__
+    packages = {found.name for found in iter_modules(paths) if found.ispkg}
+    for folder in filter(isdir, paths):
+        packages |= {name for name in listdir(folder) if isdir(f"{folder}/{name}/{DATA_FOLDER}")}
+    return sorted(packages)
 
 
 def _find_external_packages() -> dict[str, str]:

@@ -4,10 +4,14 @@ import json
 import os
 import sys
 
-from rules_py.cli.arguments import BAD_INPUT, parse_arguments
-from rules_py.errors import RulesError
+from rules_py.cli.arguments import BAD_INPUT, find_prefix, parse_arguments
+from rules_py.errors import RulesError, UnknownIdError, UnknownParameterError
+from rules_py.text.closest import find_closest
 
 __all__ = ["main"]
+
+INTERRUPTED = 130
+"""The exit status after Control-C, as shells have it."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -20,8 +24,11 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         result, as_text = given.run(given)
     except RulesError as error:
-        print(f"rules_py: {' '.join(str(error).split())}", file=sys.stderr)
+        print(f"{find_prefix()}: {' '.join(str(error).split())}{suggest(error)}", file=sys.stderr)
         return BAD_INPUT
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8")  # names and rules aren't all ASCII
     try:
@@ -30,6 +37,16 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of the pipe stopped early, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
-        print(f"rules_py: the answer could not be written: {error.strerror}", file=sys.stderr)
+        print(f"{find_prefix()}: the answer could not be written: {error.strerror}", file=sys.stderr)
         os._exit(1)  # skip the interpreter's flush at exit, which would fail too
     return int(given.exit_status(result))
+
+
+def suggest(error: RulesError) -> str:
+    """Return a question about the name that was probably meant, or ""."""
+    closest = ""
+    if isinstance(error, UnknownIdError):
+        closest = find_closest(error.value, error.known)
+    elif isinstance(error, UnknownParameterError):
+        closest = find_closest(error.name, error.known)
+    return f". Did you mean {closest}?" if closest else ""

@@ -7,21 +7,36 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NoReturn
 
-from rules_py.cli import commands, play, requests
+from rules_py import __version__
+from rules_py.cli import commands, new, play, requests
 from rules_py.text.numbers import parse_int
 from rules_py.text.quoting import quote_text
 
 BAD_INPUT = 2
 
+SCRIPT = "rules-py"
+MODULE = "python -m rules_py"
+"""The two names that the command line is called with."""
+
 type Run = Callable[[argparse.Namespace], commands.Result]
 """The function that runs a command."""
+
+
+def find_prog() -> str:
+    """Return the name that the command line was called with."""
+    return SCRIPT if re.fullmatch(r"(?:.*[/\\])?rules-py(?:\.exe|-script\.py)?", sys.argv[0]) else MODULE
+
+
+def find_prefix() -> str:
+    """Return the name at the beginning of error messages."""
+    return SCRIPT if find_prog() == SCRIPT else "rules_py"
 
 
 class Parser(argparse.ArgumentParser):
     """Parser that reports an error in one line, without argparse's usage block."""
 
     def error(self, message: str) -> NoReturn:
-        print(f"rules_py: {' '.join(message.split())}; see `python -m rules_py --help`", file=sys.stderr)
+        print(f"{find_prefix()}: {' '.join(message.split())}; see `{find_prog()} --help`", file=sys.stderr)
         sys.exit(BAD_INPUT)
 
 
@@ -60,6 +75,20 @@ def rearrange_arguments(arguments: list[str]) -> list[str]:
     return [*found[:1], *as_json, *found[1:], *([waiting] if waiting else [])]
 
 
+NEW_GAME_FLAGS = {
+    "title": "the game's name",
+    "tagline": "a sentence about it",
+    "makers": "the people who make it",
+    "licence": "own, CC-BY-4.0 or another kind of licence",
+    "kind": "rules (in Python), or tables (no Python)",
+    "die": "the dice that its rules roll, such as 2d6 or d20",
+    "colour": "its colour, such as #5b3fa0",
+    "mark": "its icon, such as material/rocket-launch",
+    "place": "package (of its own), or repository (one of its games)",
+}
+"""The questions of `rules_py.scaffold` as flags."""
+
+
 class SingleUseAction(argparse.Action):
     """An option that may be used only once."""
 
@@ -94,10 +123,11 @@ class CountsAction(argparse.Action):
 def build_parser() -> argparse.ArgumentParser:
     """Build the parser with every command and its options; a process that runs several commands builds it once."""
     made = Parser(
-        prog="python -m rules_py",
+        prog=find_prog(),
         description="Tabletop rules: roll them, get exact odds, resolve your own dice.",
         allow_abbrev=False,
     )
+    made.add_argument("--version", action="version", version=f"rules-py {__version__}")
     known = made.add_subparsers(required=True, metavar="COMMAND", parser_class=Parser)
 
     def add_command(name: str, help: str, run: Run) -> argparse.ArgumentParser:
@@ -218,6 +248,13 @@ def build_parser() -> argparse.ArgumentParser:
     examples.add_argument("slug", nargs="?", metavar="SLUG")
     examples.add_argument("file", nargs="?", metavar="FILE", help="a file of examples; - for standard input")
     examples.set_defaults(exit_status=lambda found: any(each["differences"] for each in found))
+    begin = add_command("new", "write a new game that works; asks at a terminal", new.new)
+    begin.add_argument("slug", metavar="SLUG", help="its name in ids and addresses, such as moonbase")
+    begin.set_defaults(prog=find_prog())
+    for name, help in NEW_GAME_FLAGS.items():
+        begin.add_argument(f"--{name}", action=SingleUseAction, metavar="TEXT", help=help)
+    begin.add_argument("--folder", action=SingleUseAction, metavar="FOLDER", help="the folder of the files")
+    begin.add_argument("--yes", action="store_true", help="ask nothing and take the defaults")
     return made
 
 

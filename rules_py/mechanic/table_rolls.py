@@ -20,8 +20,9 @@ def build_table_mechanic(table: Table) -> Mechanic:
 
     def rule(dice: Dice) -> Outcome:
         row = dice.row(table)
-        dice.say(f"{table.title}: {row.roll} is {row.name}.")
-        dice.verdict(row.name)
+        name = row.name.removesuffix(".")
+        dice.say(f"{table.title}: {row.roll} is {name}.")
+        dice.verdict(name)
         for text in list(row.cells.values())[1:]:
             dice.add_consequence(text)
         return {"roll": row.roll, **row.cells}

@@ -134,10 +134,11 @@ def find_sheet(sheet_id: str) -> type[Sheet]:
         known = find_play(slug).sheets
         if sheet_id in known:
             return known[sheet_id]
-        raise UnknownIdError("sheet", sheet_id, takes=f"one of {', '.join(known) or 'none'}")
+        raise UnknownIdError("sheet", sheet_id, known, takes=f"one of {', '.join(known) or 'none'}")
     raise UnknownIdError(
         "sheet",
         sheet_id,
+        list_sheet_ids(),
         takes=f"a game's id and one of its sheets with a dot between (games: {', '.join(games.systems())})",
     )
 
@@ -152,7 +153,7 @@ def find_change(change_id: str, sheet: Sheet) -> Change:
     if isinstance(change_id, str) and change_id in known:
         return known[change_id]
     ids = [change.id for change in find_play(sheet.id.partition(".")[0]).changes_for(type(sheet))]
-    raise UnknownIdError("change", change_id, takes=f"one of {', '.join(ids) or 'none'}")
+    raise UnknownIdError("change", change_id, ids, takes=f"one of {', '.join(ids) or 'none'}")
 
 
 def list_change_ids(sheet_id: str) -> tuple[str, ...]:

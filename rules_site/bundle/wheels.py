@@ -9,7 +9,7 @@ from pathlib import Path
 from wheel.wheelfile import WheelFile
 
 from rules_py import __version__
-from rules_py.discovery import ENTRY_POINT_GROUP, EXAMPLES_FOLDER, Package
+from rules_py.discovery import ENTRY_POINT_GROUP, Package, decides_answers
 
 NOT_IN_BROWSERS = ("cli", "__main__.py")
 DATE_VARIABLE = "SOURCE_DATE_EPOCH"
@@ -54,9 +54,7 @@ def read_wheels(project: Path, external_games: Sequence[Package] = ()) -> list[W
 
 def list_source_files(folder: Path) -> list[Path]:
     """List the Python and data files below a folder that browsers need, sorted."""
-    return sorted(
-        path for path in folder.rglob("*") if path.suffix in (".py", ".toml") and path.parent.name != EXAMPLES_FOLDER
-    )
+    return sorted(path for path in folder.rglob("*") if decides_answers(path.relative_to(folder)))
 
 
 def _read_wheel(name: str, files: list[Path], project: Path, requires: Sequence[str] = ()) -> Wheel:

@@ -35,15 +35,24 @@ class Line:
     text: str
     cells: tuple[str, ...]
 
-    def refuse(self, advice: str) -> RulesError:
+    def refuse(self, advice: str) -> "LineError":
         """Return an error about this line that says what would help."""
-        text = self.text.strip()
-        message = (
-            f"Line {self.number}, “{text[:40]}…”: {advice}."
-            if len(text) > 40
-            else (f"Line {self.number}, “{text}”: {advice}.")
-        )
-        return RulesError(message, plain=message)
+        return LineError(self.number, self.text.strip(), advice)
+
+
+class LineError(RulesError):
+    """A line that doesn't fit into its table.
+
+    Attributes:
+        number: the number of the line, from 1.
+        reason: the beginning of the line, and what would help.
+    """
+
+    def __init__(self, number: int, text: str, advice: str) -> None:
+        shown = f"{text[:40]}…" if len(text) > 40 else text
+        self.number, self.reason = number, f"“{shown}”: {advice}."
+        message = f"Line {number}, {self.reason}"
+        super().__init__(message, plain=message)
 
 
 @dataclass(frozen=True)

@@ -98,7 +98,7 @@ def read_table(text: str, is_rolled: bool = True) -> PastedTable:
         return PastedTable(
             "", None, layout.heading, (*titles, *(PastedRow(None, None, row.cells) for row in layout.rows))
         )
-    return _read_cells(layout) if layout.has_cells else _read_lines(layout)
+    return read_cells(layout) if layout.has_cells else _read_lines(layout)
 
 
 def _limit_rows(rows: Sequence[Line]) -> None:
@@ -173,8 +173,12 @@ def _is_numbered(lines: Sequence[Line]) -> bool:
     return (is_rising and len(lows) == len(lines)) or lows == list(range(1, len(lows) + 1))
 
 
-def _read_cells(layout: Layout) -> PastedTable:
-    """Read rows of cells: a column of ranges, or of weights, or neither."""
+def read_cells(layout: Layout) -> PastedTable:
+    """Read rows of cells: a column of ranges, or of weights, or neither.
+
+    Raises:
+        RulesError: a row can't be understood, or doesn't fit the others.
+    """
     _limit_rows(layout.rows)
     heading = layout.heading
     dice_columns = [at for at, cell in enumerate(heading) if is_dice_heading(cell)]

@@ -1,0 +1,1 @@
+"""New Game, by its makers. Tables in data/, terms in licence.toml."""

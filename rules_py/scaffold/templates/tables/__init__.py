@@ -1,0 +1,1 @@
+"""New Game, by its makers: tables in data/, terms in licence.toml."""
