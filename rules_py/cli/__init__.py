@@ -4,6 +4,7 @@ import json
 import os
 import sys
 
+import rules_py
 from rules_py.cli.arguments import BAD_INPUT, find_prefix, parse_arguments
 from rules_py.errors import RulesError, UnknownIdError, UnknownParameterError
 from rules_py.text.closest import find_closest
@@ -46,7 +47,14 @@ def suggest(error: RulesError) -> str:
     """Return a question about the name that was probably meant, or ""."""
     closest = ""
     if isinstance(error, UnknownIdError):
-        closest = find_closest(error.value, error.known)
+        closest = find_closest(error.value, error.known or list_known(error.name))
     elif isinstance(error, UnknownParameterError):
         closest = find_closest(error.name, error.known)
     return f". Did you mean {closest}?" if closest else ""
+
+
+def list_known(name: str) -> tuple[str, ...]:
+    """Return the ids that an argument takes."""
+    if name == "mechanic":
+        return (*rules_py.mechanics(), *rules_py.table_ids())
+    return rules_py.sheets() if name == "sheet" else ()

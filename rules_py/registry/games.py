@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from rules_py.tables.registry import Tables
 
 
-SAMPLE_SLUG = "moonbase"
-"""The game in messages if none is installed."""
-
-
 class Game:
     """The mechanics, calculators and tables of a game. Each part is loaded on first access.
 
@@ -104,9 +100,7 @@ class Game:
 
                 self._table_mechanics[mechanic_id] = build_table_mechanic(self.tables[mechanic_id])
             return self._table_mechanics[mechanic_id]
-        known = (*self.mechanics, *self.tables)
-        takes = f"one of {', '.join(self.mechanics or self.tables)}"
-        raise UnknownIdError("mechanic", mechanic_id, known, takes=takes)
+        raise UnknownIdError("mechanic", mechanic_id, takes=f"one of {', '.join(self.mechanics or self.tables)}")
 
 
 @cache
@@ -164,9 +158,7 @@ def find_calculator(calculator_id: str) -> "Calculator":
     """
     found = _find_game_for_id(calculator_id)
     if found is None or calculator_id not in found.calculators:
-        known = [id for game in iter_games() for id in game.calculators]
-        takes = f"an id such as {next(iter(known), f'{SAMPLE_SLUG}.calc')}"
-        raise UnknownIdError("calculator", calculator_id, known, takes=takes)
+        raise UnknownIdError("calculator", calculator_id, takes=f"an id such as {systems()[0]}.calc")
     return found.calculators[calculator_id]
 
 
@@ -195,6 +187,6 @@ def find_mechanic(mechanic_id: str) -> Mechanic:
         return builtin.dice
     if found := _find_game_for_id(mechanic_id):
         return found.find_mechanic(mechanic_id)
-    known = mechanics()
-    takes = f"an id such as {next(iter(known), f'{SAMPLE_SLUG}.repair')} (games: {', '.join(systems()) or 'none'})"
-    raise UnknownIdError("mechanic", mechanic_id, known, takes=takes)
+    raise UnknownIdError(
+        "mechanic", mechanic_id, takes=f"an id such as {mechanics()[0]} (games: {', '.join(systems())})"
+    )

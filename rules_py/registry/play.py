@@ -138,7 +138,6 @@ def find_sheet(sheet_id: str) -> type[Sheet]:
     raise UnknownIdError(
         "sheet",
         sheet_id,
-        list_sheet_ids(),
         takes=f"a game's id and one of its sheets with a dot between (games: {', '.join(games.systems())})",
     )
 
