@@ -6,7 +6,7 @@ import sys
 
 import rules_py
 from rules_py.cli.arguments import BAD_INPUT, find_prefix, parse_arguments
-from rules_py.errors import RulesError, UnknownIdError, UnknownParameterError
+from rules_py.errors import ParameterError, RulesError, UnknownIdError, UnknownParameterError
 from rules_py.text.closest import find_closest
 
 __all__ = ["main"]
@@ -26,6 +26,13 @@ def main(arguments: list[str] | None = None) -> int:
         result, as_text = given.run(given)
     except RulesError as error:
         print(f"{find_prefix()}: {' '.join(str(error).split())}{suggest(error)}", file=sys.stderr)
+        return BAD_INPUT
+    except Exception as error:
+        from rules_py.cli.mistakes import describe_mistake  # only a mistake needs it
+
+        if not (said := describe_mistake(error)):
+            raise
+        print(f"{find_prefix()}: {' '.join(said.split())}", file=sys.stderr)
         return BAD_INPUT
     except KeyboardInterrupt:
         print(file=sys.stderr)
@@ -50,6 +57,8 @@ def suggest(error: RulesError) -> str:
         closest = find_closest(error.value, error.known or list_known(error.name))
     elif isinstance(error, UnknownParameterError):
         closest = find_closest(error.name, error.known)
+    elif isinstance(error, ParameterError):
+        closest = find_closest(error.value, map(str, error.choices))
     return f". Did you mean {closest}?" if closest else ""
 
 

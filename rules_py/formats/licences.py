@@ -142,14 +142,17 @@ class Licence(NamedTuple):
     def line(self) -> str:
         """The line that goes along with exported text.
 
-        >>> Licence("Moonbase by its makers, CC BY 4.0", "CC-BY-4.0", "https://example.org/by").line
+        >>> Licence("Moonbase by its makers, CC BY 4.0", url="https://example.org/by", changes="Our wording.").line
         'Moonbase by its makers, CC BY 4.0 (in other words; https://example.org/by)'
+        >>> Licence("Moonbase by its makers", changes="None: this is the game's own text.").line
+        'Moonbase by its makers'
         """
         if not self.credit:
             return ""
-        notes = "; ".join(["in other words", *([self.url] if self.url else [])])
+        is_changed = bool(self.changes) and not self.changes.startswith("None")
+        notes = "; ".join(filter(None, ["in other words" if is_changed else "", self.url]))
         notice = f". {self.notice}" if self.terms.takes_notice_along and self.notice else ""
-        return f"{self.credit[0].upper()}{self.credit[1:]} ({notes}){notice}"
+        return f"{self.credit[0].upper()}{self.credit[1:]}{f' ({notes})' if notes else ''}{notice}"
 
     def list_missing_parts(self) -> list[str]:
         """List the names of the parts that its kind asks for and the file doesn't have.
