@@ -94,7 +94,7 @@ PAGE_ERRORS = PageErrors()
 
 @event_priority(100)  # before the plug-ins that read the look and the order of pages
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Import all games, so that mistakes are reported before pages are rendered, and add their pages and other files."""
+    """Import all games, so that mistakes are reported before pages are rendered, and add their pages."""
     for place, path in list_game_pages().items():
         files.append(File.generated(config, place, abs_src_path=str(path)))
     try:
