@@ -15,12 +15,13 @@ from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
 
 from hooks import live_reload
+from rules_py import RulesError
 from rules_py.play.schema import build_schema
 from rules_py.registry import games
 from rules_py.registry.play import find_play, find_sheet, list_sheet_ids
 from rules_site import bundle, licences
 from rules_site.finish import EVERY_STEP, NOT_LIVE, finish
-from rules_site.game_pages import list_game_pages
+from rules_site.game_pages import choose_games, is_left_out, list_game_pages
 from rules_support.author_errors import VERBOSE, describe_error, has_place, join_lines
 
 log = logging.getLogger("mkdocs.hooks")
@@ -53,6 +54,10 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
     if PYTHON_STYLES in config.extra_css:  # mkdocstrings puts it on every page; those that need it have a link
         config.extra_css.remove(PYTHON_STYLES)
     config.extra["offline"] = LIVE_RELOAD not in os.environ
+    try:
+        choose_games(config.extra.get("games"))
+    except RulesError as error:
+        raise BuildError(f"{config.config_file_path}: extra: {error}") from None
     return config
 
 
@@ -95,6 +100,8 @@ PAGE_ERRORS = PageErrors()
 @event_priority(100)  # before the plug-ins that read the look and the order of pages
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Import all games, so that mistakes are reported before pages are rendered, and add their pages."""
+    for file in [file for file in files if is_left_out(file.src_uri)]:
+        files.remove(file)
     for place, path in list_game_pages().items():
         files.append(File.generated(config, place, abs_src_path=str(path)))
     try:

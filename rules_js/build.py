@@ -120,8 +120,9 @@ def _build_unchanged_modules(folder: Path, cache: Path, digest: str, *options: s
 
 
 def compute_sources_digest() -> str:
-    """Return the digest of every file that decides what the compiled rules are."""
-    return artifact_cache.compute_digest(*(path.read_bytes() for path in _list_sources()))
+    """Return the digest of everything that decides what the compiled rules are: files, and the choice of games."""
+    games = ",".join(discovery.find_slugs())
+    return artifact_cache.compute_digest(games.encode(), *(path.read_bytes() for path in _list_sources()))
 
 
 def _list_sources() -> Iterator[Path]:

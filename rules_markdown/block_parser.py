@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from rules_py import RulesError
+from rules_py import RulesError, discovery
 from rules_py.mechanic import Mechanic
 from rules_py.parameters import Parameter
 from rules_py.registry.games import find_mechanic, systems
@@ -100,6 +100,15 @@ def parse_block(line: str, kinds: Mapping[str, BlockKind]) -> Block:
         unknown = next(iter(block.presets))
         raise RulesError(f"{unknown}: not an option of {MARK} {kind.name}, it takes {', '.join(kind.options)}")
     return block
+
+
+def without_left_out_games(block: Block) -> Block | None:
+    """Return a block without the ids of games that the site leaves out; None if none remains."""
+    left_out = discovery.find_left_out()
+    kept = [
+        each for each in (block, *block.other_blocks) if each.id.rpartition(":")[2].partition(".")[0] not in left_out
+    ]
+    return replace(kept[0], other_blocks=tuple(kept[1:])) if kept else None
 
 
 def resolve_presets(block: Block, owner: HasParameters) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from rules_py.rendering.paper_sheet import PLAIN, Look
 from rules_support.author_errors import describe_error
 
 from .block_kinds import KINDS
-from .block_parser import is_block, parse_block
+from .block_parser import is_block, parse_block, without_left_out_games
 from .builders import SourcePage, count_lines_before, find_error_type, find_source_page, register_anchors
 from .dice_in_text import DiceTreeprocessor
 from .examples import find_anchors, render_section_examples
@@ -232,8 +232,8 @@ class BlockPreprocessor(Preprocessor):
         page = replace(self.extension.page, heading=heading, heading_id=heading_id)
         block = None
         try:
-            block = parse_block(line, KINDS)
-            return block.kind.render(block, page)
+            block = without_left_out_games(parse_block(line, KINDS))
+            return block.kind.render(block, page) if block else ""
         except Exception as error:  # a rule may raise anything
             said = describe_error(error, page.source_location(number), block.id if block else "")
             raise self.extension.error(said) from None

@@ -1,4 +1,4 @@
-"""`::: files SLUG`: a game's tables as files, and its rules' dice in the notations of other programs."""
+"""`::: files SLUG`: a game's tables as files, and its rules' dice in other notations; `::: files all`: all games."""
 
 from rules_py import Table
 from rules_py.formats import (
@@ -10,18 +10,27 @@ from rules_py.formats import (
     write_obsidian_dice,
     write_roll_commands,
 )
-from rules_py.registry.games import find_game
+from rules_py.registry.games import find_game, systems
 
 from .block_parser import Block, BlockKind
 from .page import Page
 from .templates import render
+
+ALL = "all"
+"""The id that lists all games."""
 
 DATA = "data"
 """The folder of these files in the site."""
 
 
 def files_block(block: Block, page: Page) -> str:
-    """Render the lists of files and of dice."""
+    """Render the lists of files and of dice of a game, or the list of all games."""
+    if block.id == ALL:
+        names = {slug: find_licence(slug).sources for slug in systems()}
+        games = {slug: sources[0].title if sources else slug for slug, sources in names.items()}
+        return render(
+            "games_files.html", root=page.root, games={slug: (games[slug], name_game_file(slug)) for slug in games}
+        )
     game = find_game(block.id)
     tables = [
         {

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache, cached_property
 from importlib import import_module
-from os import listdir
+from os import environ, listdir
 from os.path import isdir, isfile  # a start without pathlib and its imports is quicker
 from pkgutil import get_data, iter_modules
 from types import ModuleType
@@ -35,6 +35,9 @@ SCAFFOLD = "scaffold"
 """The core's package with the templates of new games, which are neither rules nor needed in browsers."""
 
 ENTRY_POINT_GROUP = "rules_py.games"
+
+CHOSEN_GAMES = "RULES_GAMES"
+"""The environment variable that names the games to offer, with commas between; without it, all are offered."""
 
 
 class Package:
@@ -148,9 +151,9 @@ class _NoSuchGameError(Exception):
 
 
 def find_package(slug: str) -> Package | None:
-    """Return the package of a game, or None if there is no such game."""
+    """Return the package of a game, or None if there is no such game, or it isn't offered."""
     try:
-        return _load_package(slug)
+        return _load_package(slug) if _is_offered(slug) else None
     except _NoSuchGameError:
         return None
 
@@ -163,8 +166,27 @@ def _load_package(slug: str) -> Package:
     return Package(name, slug)
 
 
+def _is_offered(slug: str) -> bool:
+    chosen = environ.get(CHOSEN_GAMES)
+    return chosen is None or slug in chosen.split(",")
+
+
 def find_slugs() -> tuple[str, ...]:
-    """Return the slugs of the available games, in alphabetical order.
+    """Return the slugs of the offered games, in alphabetical order.
+
+    Raises:
+        DataError: two packages offer a game with the same slug.
+    """
+    return tuple(filter(_is_offered, find_installed_slugs()))
+
+
+def find_left_out() -> frozenset[str]:
+    """Return the slugs of the games that are installed and not offered."""
+    return frozenset(find_installed_slugs()) - {*find_slugs()} if CHOSEN_GAMES in environ else frozenset()
+
+
+def find_installed_slugs() -> tuple[str, ...]:
+    """Return the slugs of all installed games, in alphabetical order.
 
     Raises:
         DataError: two packages offer a game with the same slug.

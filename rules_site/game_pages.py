@@ -1,8 +1,11 @@
-"""The pages that games of other distributions bring along."""
+"""The games of a site, and the pages that games of other distributions bring along."""
 
+import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from rules_py import discovery
+from rules_py.errors import UnknownIdError
 
 PAGES = "pages"
 """The folder of a game's package with its pages, its look and its drawing."""
@@ -17,3 +20,25 @@ def list_game_pages() -> dict[str, Path]:
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
+
+
+def choose_games(slugs: Sequence[str] | None) -> None:
+    """Let this process and those that it starts offer only some games.
+
+    Args:
+        slugs: the games' names in addresses; None to leave it as it is.
+
+    Raises:
+        UnknownIdError: a game isn't installed.
+    """
+    if slugs is None:
+        return
+    for slug in slugs:
+        if slug not in (known := discovery.find_installed_slugs()):
+            raise UnknownIdError("games", slug, known)
+    os.environ[discovery.CHOSEN_GAMES] = ",".join(slugs)
+
+
+def is_left_out(path: str) -> bool:
+    """Return True if a page or another file belongs to a game that the site leaves out."""
+    return path.partition("/")[0] in discovery.find_left_out()

@@ -9,7 +9,7 @@ from pathlib import Path
 from wheel.wheelfile import WheelFile
 
 from rules_py import __version__
-from rules_py.discovery import ENTRY_POINT_GROUP, Package, decides_answers
+from rules_py.discovery import ENTRY_POINT_GROUP, Package, decides_answers, find_left_out
 
 NOT_IN_BROWSERS = ("cli", "__main__.py")
 DATE_VARIABLE = "SOURCE_DATE_EPOCH"
@@ -44,10 +44,11 @@ def read_wheels(project: Path, external_games: Sequence[Package] = ()) -> list[W
         FileNotFoundError: a game is not unpacked; the message says what to do.
     """
     package = project / "rules_py"
+    left_out = [f"systems/{slug}" for slug in find_left_out()]
     sources = [
         path
         for path in list_source_files(package)
-        if not any(path.is_relative_to(package / part) for part in NOT_IN_BROWSERS)
+        if not any(path.is_relative_to(package / part) for part in (*NOT_IN_BROWSERS, *left_out))
     ]
     return [_read_wheel("rules_py", sources, project), *map(_read_external_game, external_games)]
 
