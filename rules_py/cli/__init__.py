@@ -58,7 +58,7 @@ def suggest(error: RulesError) -> str:
     elif isinstance(error, UnknownParameterError):
         closest = find_closest(error.name, error.known)
     elif isinstance(error, ParameterError):
-        closest = find_closest(error.value, map(str, error.choices))
+        closest = find_closest(error.value, map(str, error.choices or list_words(error)))
     return f". Did you mean {closest}?" if closest else ""
 
 
@@ -67,3 +67,11 @@ def list_known(name: str) -> tuple[str, ...]:
     if name == "mechanic":
         return (*rules_py.mechanics(), *rules_py.table_ids())
     return rules_py.sheets() if name == "sheet" else ()
+
+
+def list_words(error: ParameterError) -> list[str]:
+    """Return the words that the rejecting parameter takes; none if it takes numbers or any text."""
+    from rules_py.parameters import Parameter
+
+    values = error.field.kind.all_values() if isinstance(error.field, Parameter) else None
+    return [value for value in values or () if isinstance(value, str)]

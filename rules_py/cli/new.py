@@ -14,11 +14,15 @@ if TYPE_CHECKING:
 
 def new(args: argparse.Namespace) -> Result:
     """Write a new game: from flags, from questions at a terminal, and from defaults."""
-    from rules_py.scaffold import find_folder, read_answers, write_game
+    from rules_py.scaffold import check_free, find_folder, read_answers, write_game
 
     is_asked = not args.yes and not args.json and sys.stdin.isatty() and sys.stderr.isatty()
-    answers = read_answers(args.slug, vars(args), _ask if is_asked else None)
+    answers = read_answers(args.slug, vars(args))
     folder = find_folder(answers, Path(args.folder) if args.folder else None)
+    check_free(answers, folder)
+    if is_asked:  # only now, because a refusal would lose the answers
+        answers = read_answers(args.slug, vars(args), _ask)
+        folder = find_folder(answers, Path(args.folder) if args.folder else None)
     written = write_game(answers, folder)
     files = [str(path.relative_to(folder)) for path in written]
     data = {"slug": answers.slug, "folder": str(folder), "files": files}

@@ -30,12 +30,14 @@ class Question:
         text: the question.
         find_default: a function that returns the answer for those who give none, from the answers before it.
         check: a function that returns the answer as it is used, and raises a ParameterError for one that can't be.
+        is_open: a function that returns False if the answers before it leave nothing to ask.
     """
 
     name: str
     text: str
     find_default: Callable[[Mapping[str, str]], str]
     check: Callable[[str, str], str]
+    is_open: Callable[[Mapping[str, str]], bool] = lambda known: True
 
 
 @dataclass(frozen=True)
@@ -139,7 +141,9 @@ QUESTIONS = (
     Question("makers", "The people who make it", lambda known: "its makers", _check_line),
     Question("licence", f"Its licence ({', '.join(LICENCE_KINDS)})", lambda known: "own", _choose(*LICENCE_KINDS)),
     Question("kind", "Rules in Python, or only tables (rules, tables)", lambda known: RULES, _choose(*KINDS)),
-    Question("die", "The dice that its rules roll", lambda known: "2d6", _check_die),
+    Question(
+        "die", "The dice that its rules roll", lambda known: "2d6", _check_die, lambda known: known["kind"] == RULES
+    ),
     Question("colour", "Its colour", lambda known: "#5b3fa0", _check_colour),
     Question("mark", "Its icon, one of the theme Material's", lambda known: "material/dice-multiple", _check_mark),
     Question(
@@ -147,6 +151,7 @@ QUESTIONS = (
         "A package of its own, or a part of this repository (package, repository)",
         lambda known: REPOSITORY if is_repository(Path.cwd()) else PACKAGE,
         _choose(*PLACES),
+        lambda known: is_repository(Path.cwd()),
     ),
 )
 
@@ -169,6 +174,6 @@ def read_answers(
         answer = given.get(question.name)
         if answer is None:
             default = question.find_default(known)
-            answer = ask(question, default) or default if ask else default
+            answer = ask(question, default) or default if ask and question.is_open(known) else default
         known[question.name] = question.check(question.name, answer)
     return Answers(**known)

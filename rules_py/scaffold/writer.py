@@ -113,16 +113,25 @@ def _quote(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
+def check_free(answers: Answers, folder: Path) -> None:
+    """Check that no file of a new game exists already.
+
+    Raises:
+        ParameterError: one does.
+    """
+    for place in build_files(answers):
+        if (folder / place).exists():
+            raise ParameterError("folder", str(folder), problem=f"{folder / place} exists already", got=str(folder))
+
+
 def write_game(answers: Answers, folder: Path) -> list[Path]:
     """Write the files of a new game into a folder, and return their paths.
 
     Raises:
-        ParameterError: a file exists already, or can't be written. Then no file is changed.
+        ParameterError: a file exists already, and then none is written; or one can't be written.
     """
+    check_free(answers, folder)
     files = {folder / place: text for place, text in build_files(answers).items()}
-    for path in files:
-        if path.exists():
-            raise ParameterError("folder", str(folder), problem=f"{path} exists already", got=str(folder))
     try:
         for path, text in files.items():
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,7 @@
 """The command line: every command, as text and as JSON, and its errors."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -296,3 +297,36 @@ def test_examples_command_names_a_mistake_in_a_file(run, tmp_path):
     status, out, err = run("examples", "station", str(file))
     assert (status, out) == (2, "")
     assert err.startswith(f"rules_py: {file}:1: claws: takes one of title, rule, clause")
+
+
+@pytest.mark.parametrize(
+    ("called", "said"),
+    [("/usr/bin/rules-py", "rules-py: "), ("rules_py/__main__.py", "rules_py: "), ("rules-py.exe", "rules-py: ")],
+)
+def test_command_line_calls_itself_by_the_name_it_was_called_with(run, monkeypatch, called, said):
+    monkeypatch.setattr(sys, "argv", [called])
+    name = "rules-py" if said == "rules-py: " else "python -m rules_py"
+    assert run("--help")[1].startswith(f"usage: {name} ")
+    assert run("nothing")[2].startswith(said) and run("nothing")[2].endswith(f"see `{name} --help`\n")
+
+
+def test_version_is_the_package_s(run):
+    assert run("--version") == (0, f"rules-py {rules_py.__version__}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        ("list statoin", "station"),
+        ("roll station.atack", "station.attack"),
+        ("roll statoin.panic", "station.panic"),
+        ("table station.weapon", "station.weapons"),
+        ("sheet station.krew", "station.crew"),
+        ("roll station.attack covr=1", "cover"),
+        ("roll station.attack range_band=closer", "close"),
+    ],
+)
+def test_closest_name_is_suggested(run, arguments, meant):
+    with station.install():
+        status, _, err = run(*arguments.split())
+    assert status == 2 and err.endswith(f". Did you mean {meant}?\n")

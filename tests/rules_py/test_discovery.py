@@ -218,3 +218,44 @@ def test_unknown_game_is_rejected_by_every_function():
         with pytest.raises(RulesError):
             ask()
     assert rules_py.table_ids("moon12") == ()
+
+
+def test_game_that_python_does_not_find_is_told_in_a_sentence(tmp_path, monkeypatch, run):
+    monkeypatch.syspath_prepend(tmp_path)
+    moonbase.install(tmp_path, "moon90", "moon90_rules")
+    (tmp_path / "moon90_rules").rename(tmp_path / "elsewhere")
+    said = "rules_py: moon90_rules: offers the game moon90, and Python doesn't find it\n"
+    assert run("list", "moon90") == (2, "", said)
+
+
+def test_two_files_of_one_table_are_refused(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    moonbase.install(tmp_path, "moon91", "moon91_rules")
+    (tmp_path / "moon91_rules/data/leaks.csv").write_text("d6,Leak\n1-6,Hiss\n")
+    with pytest.raises(DataError, match="moon91_rules/data/leaks.toml: takes a name other than that of leaks.csv"):
+        rules_py.table("moon91.leaks")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("    return {'total': 1 // 0}\n", "moon92_rules/drill.py:9: ZeroDivisionError: "),
+        ("    return {'total': 1\n", "moon93_rules/drill.py:9: '{' was never closed"),
+    ],
+)
+def test_mistake_in_a_rule_is_told_with_its_place(tmp_path, monkeypatch, run, text, said):
+    slug = said[:6]
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    rule = f'''from rules_py.dice import Dice
+from rules_py.mechanic import Outcome, mechanic
+
+
+@mechanic("{slug}.fall", title="Fall", page="{slug}/#fall", headline="total")
+def fall(dice: Dice) -> Outcome:
+    """Fall."""
+    dice.die(6)
+'''
+    moonbase.install(tmp_path, slug, f"{slug}_rules", drill=rule + text)
+    status, out, err = run("roll", f"{slug}.fall")
+    assert (status, out, err.count("\n")) == (2, "", 1) and err.startswith(f"rules_py: {said}")

@@ -128,7 +128,19 @@ def test_each_question_is_asked_with_its_default(monkeypatch, tmp_path):
 
     answers = read_answers("newseven", {"makers": "Ann"}, ask)
     assert (answers.title, answers.die, answers.makers, answers.place) == ("Moon", "d8", "Ann", "package")
-    assert asked[0] == "title=Newseven" and "makers" not in " ".join(asked) and len(asked) == 8
+    assert [each.partition("=")[0] for each in asked] == [
+        "title",
+        "tagline",
+        "licence",
+        "kind",
+        "die",
+        "colour",
+        "mark",
+    ]
+    assert asked[0] == "title=Newseven"
+    asked.clear()
+    read_answers("newseven", {"kind": "tables"}, ask)
+    assert "die=2d6" not in asked, "a game of tables has no rules"
 
 
 @pytest.mark.parametrize("kind", LICENCE_KINDS)
