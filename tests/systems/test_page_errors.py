@@ -111,7 +111,7 @@ def test_errors_about_rolls_are_sentences(slug):
             yield "odds", id, '{"nope": 1}'
             yield "sweep", id, "{}", "nope"
 
-    assert expect_sentences(questions()) > 50
+    assert expect_sentences(questions()) > 40
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_errors_about_sheets_and_changes_are_sentences(slug):
                 for params in bad_params(change.parameters) if isinstance(sheet(), change.sheet_types) else ():
                     yield "change", id, "{}", change.id, params
 
-    assert expect_sentences(questions()) > 50
+    assert expect_sentences(questions()) > 40
 
 
 def build_join_events(slug: str) -> list[dict[str, Any]]:

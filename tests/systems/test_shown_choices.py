@@ -1,6 +1,7 @@
 """Choices in forms and on fight pages: a player can tell any two of them apart, and sees who has left a fight."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -34,7 +35,7 @@ def test_choices_of_a_parameter_have_different_names(slug):
         for kind in list_kinds(parameter.kind)
         if kind.names()
     ]
-    assert found
+    assert found or not Path(__file__).with_name(slug).is_dir(), "a game with tests of its own has choices"
     for owner, name, names in found:
         assert len(set(names.values())) == len(names), f"{owner} {name}: {list(names.values())}"
 

@@ -53,4 +53,6 @@ def attack(dice: Dice, skill: Skill = 2, defence: Defence = USUAL) -> Outcome:
 @mechanic("newgame.initiative", title="Initiative", page="newgame/#initiative", headline="total")
 def initiative(dice: Dice, skill: Skill = 2) -> Outcome:
     """Roll 1D6 and add your skill. The highest acts first."""
-    return {"total": dice.add_up((dice.die(6),), ("skill", skill))}
+    total = dice.add_up((dice.die(6),), ("skill", skill))
+    dice.verdict(f"Initiative {total}")
+    return {"total": total}
