@@ -7,8 +7,9 @@ import pytest
 import rules_py
 from rules_py.discovery import CHOSEN_GAMES, find_left_out
 from rules_py.errors import UnknownIdError
-from rules_site.game_pages import choose_games, is_left_out
+from rules_site.game_pages import choose_games, is_left_out, list_game_pages
 from tests.rules_markdown.conftest import read_html, render_html
+from tests.rules_py import new_games
 
 DOCS = Path(__file__).parents[2] / "docs"
 CHOSEN = ("puml", "xmas")
@@ -54,3 +55,11 @@ def test_no_page_counts_the_games():
         for path in files
         if "five games" in (text := path.read_text("utf-8").lower()) or "five tabletop" in text
     ] == []
+
+
+def test_pages_of_an_installed_game_are_below_its_name(tmp_path):
+    with new_games.install(tmp_path, "newsite") as answers:
+        found = list_game_pages()
+        pages = tmp_path / answers.package / "pages"
+        assert found["newsite/index.md"] == pages / "index.md" and found["newsite/.meta.yml"] == pages / ".meta.yml"
+        assert len(found) == len(list(pages.iterdir()))
