@@ -4,10 +4,10 @@ from rules_py import rendering
 from rules_py.probability.cumulative import is_ordered
 from rules_py.probability.odds import Odds
 from rules_py.registry.games import find_calculator
+from rules_py.rendering.forms import build_fields, build_preset_lists, list_sweepable_labels
 
 from .block_parser import Block, BlockKind, resolve_presets
 from .cache_version import compute_cache_version
-from .form import build_fields, build_preset_lists, sweepable_labels
 from .page import Page
 from .templates import render
 
@@ -34,7 +34,7 @@ def calculator_block(block: Block, page: Page) -> str:
         anchor=page.unique_anchor("calc"),
         address=page.address,
         sides=sides,
-        steppable=sweepable_labels(parameters),
+        steppable=list_sweepable_labels(parameters),
         title=block.options.get("title", shown.title),
         answers=rendering.render_answers(answers),
         summary=rendering.render_answers_summary(answers),

@@ -4,9 +4,9 @@ from rules_py import RulesError, rendering
 from rules_py.parameters import Parameter
 from rules_py.probability.scenarios import Scenario, compute_scenario_odds
 from rules_py.registry.games import find_mechanic
+from rules_py.rendering.forms import build_field
 
 from .block_parser import Block, BlockKind
-from .form import build_field
 from .page import Page
 from .templates import render
 

@@ -36,7 +36,7 @@ class RulesExtension(Extension):
     with `setConfigs` between two pages. As in any extension, a page's state ends with `Markdown.reset()`.
     """
 
-    PAGE_OPTIONS = ("path", "lines_before", "root", "address", "look", "anchors")
+    PAGE_OPTIONS = ("path", "lines_before", "root", "address", "look", "workbench", "anchors")
 
     def __init__(self, **config: Any):
         self.source: SourcePage | None = None
@@ -47,6 +47,7 @@ class RulesExtension(Extension):
             "root": ["", "the way from the page to the site's root, such as ../, or an absolute one"],
             "address": ["", "the page's own address from there, for links to what is shown on another page"],
             "look": [PLAIN, "the look of the game's printed pages"],
+            "workbench": ["", "the address of the page on which readers change rules, if the site has one"],
             "anchors": [set(), "takes the ids that blocks give out on the page"],
             "error": [BlockError, "raised with file, line and what was expected; MkDocs has its own exception"],
         }

@@ -4,9 +4,9 @@ from rules_py.play.forecast import FLEES, TARGETS
 from rules_py.play.sheet import Sheet
 from rules_py.registry.play import create_fight
 from rules_py.rendering.fights import render_fight
+from rules_py.rendering.forms import build_fields
 
 from .block_parser import Block, BlockKind
-from .form import build_fields
 from .icons import render_sprite
 from .page import Page
 from .roller_block import ROLLER, roller_block

@@ -20,6 +20,7 @@ class Page:
         root: the relative path to the site's root, such as `../`.
         address: the page's address relative to the root, such as `moon/base/`; empty if unknown.
         look: the look of the game's printed pages.
+        workbench: the address of the page on which readers change rules, relative to the root; empty without one.
         anchors: the ids that blocks have used on this page so far.
         heading: the heading above the block.
         heading_id: its id; empty if it has none.
@@ -30,6 +31,7 @@ class Page:
     root: str = ""
     address: str = ""
     look: Look = PLAIN
+    workbench: str = ""
     anchors: set[str] = field(default_factory=set)
     heading: str = ""
     heading_id: str = ""

@@ -1,17 +1,16 @@
 """`::: roller ID`: a mechanic's form, with presets and hidden fields, and static odds for readers without scripts."""
 
-from rules_py import RulesError, rendering
+from rules_py import RulesError
 from rules_py.mechanic import Mechanic
-from rules_py.probability.cumulative import is_ordered
 from rules_py.probability.odds import Odds
 from rules_py.registry.games import has_game
 from rules_py.registry.play import find_play
+from rules_py.rendering.roller import RollerOptions, is_rolled, render_roller
 
 from .block_parser import Block, BlockKind, resolve_mechanic
-from .form import build_mechanic_form, sweepable_labels
+from .form import build_mechanic_form
 from .initial_dice import build_initial_dice
 from .page import Page
-from .templates import render
 
 KEEP_OPTIONS = ("none", "last")
 """Which of the roller's results are stored on the device."""
@@ -25,31 +24,28 @@ def roller_block(block: Block, page: Page, include_odds: bool = True, is_fillabl
     """
     mechanic, params = resolve_mechanic(block)
     odds = Odds.compute(mechanic, params)
-    rolls = any(len(chances) > 1 for chances in odds.outcomes.values())
     if (keep := block.options.get("keep", "none")) not in KEEP_OPTIONS:
         raise RulesError(f"keep: got {keep!r}, takes {' or '.join(KEEP_OPTIONS)}")
     form = build_mechanic_form(
         block, page, mechanic, params, block.options.get("anchor", mechanic.anchor), mechanic.title
     )
-    return render(
-        "roller.html",
-        **form,
-        keep=keep,
-        rolls=rolls,
-        is_filled=is_fillable and _is_filled_by_a_sheet(mechanic),
-        action="Roll" if rolls else "Calculate",
-        odds=rendering.render_odds(mechanic, odds) if rolls and include_odds else None,
-        ordered=_find_ordered(mechanic, odds),
-        opening=build_initial_dice(mechanic, params) if rolls else "",
-        steppable=sweepable_labels(mechanic.parameters),
+    attributes = {
+        **({"fills": None} if is_fillable and _is_filled_by_a_sheet(mechanic) else {}),
+        **({"keeps-last": None} if keep == "last" else {}),
+        **({"page": page.address} if page.address else {}),
+    }
+    options = RollerOptions(
+        anchor=form["anchor"],
+        title=form["title"],
+        attributes=attributes,
+        root=page.root,
+        workbench=page.workbench,
+        repeats_heading=form["repeats"],
+        is_rule_above=form["is_rule_above"],
+        has_odds=include_odds,
+        opening=build_initial_dice(mechanic, params) if is_rolled(odds) else "",
     )
-
-
-def _find_ordered(mechanic: Mechanic, odds: Odds) -> str:
-    """Return the fields whose odds can be counted as at least or at most: the "headline", only "others" or ""."""
-    if is_ordered(mechanic, mechanic.headline, odds.outcomes[mechanic.headline]):
-        return "headline"
-    return "others" if rendering.has_order(mechanic, odds) else ""
+    return render_roller(mechanic, odds, form, options)
 
 
 def _is_filled_by_a_sheet(mechanic: Mechanic) -> bool:

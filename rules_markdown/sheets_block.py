@@ -11,11 +11,11 @@ from rules_py import RulesError
 from rules_py.play import Change, Sheet
 from rules_py.play.layout import build_default_layout
 from rules_py.registry.play import PlayRegistry, find_play
+from rules_py.rendering.forms import build_field, build_fields
 from rules_py.rendering.labels import ROLLED, ROLLED_IF_EMPTY
 from rules_py.rendering.sheets import NAME
 
 from .block_parser import Block, BlockKind
-from .form import build_field, build_fields
 from .page import Page
 from .readings import Reading, list_change_readings, list_sheet_readings
 from .templates import render

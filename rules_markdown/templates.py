@@ -1,5 +1,6 @@
 """The blocks' HTML templates."""
 
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -8,8 +9,18 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from rules_py import rendering
+from rules_py.rendering import forms
 from rules_py.text.serialization import to_text
 from rules_py.text.wording import humanize
+
+PARTS: Mapping[str, Callable[..., str]] = {
+    "comparison": forms.render_comparison_button,
+    "counts": forms.render_counts_place,
+    "form_fields": forms.render_fields,
+    "preset_list": forms.render_preset_list,
+    "what_if": forms.render_what_if,
+}
+"""The parts of forms that templates call, by name."""
 
 
 @lru_cache(maxsize=1)
@@ -29,7 +40,14 @@ def _build_environment() -> Environment:
         roll=format_roll,
         text=to_text,
     )
+    environment.globals.update(
+        {name: _mark_up(render) for name, render in PARTS.items()},
+    )
     return environment
+
+
+def _mark_up(render: Callable[..., str]) -> Callable[..., Markup]:
+    return lambda *args: Markup(render(*args))
 
 
 def format_roll(text: str, short: bool = False) -> str:

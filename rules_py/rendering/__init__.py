@@ -14,7 +14,14 @@ from rules_py.rendering.heatmap import (
 )
 from rules_py.rendering.labels import build_chip_attributes, encode_plan, mark_up_dice, render_tone
 from rules_py.rendering.numbers import format_mean, format_percent, format_points, format_signed
-from rules_py.rendering.odds import describe_odds, format_change, format_mean_suffix, has_order, render_odds
+from rules_py.rendering.odds import (
+    describe_chances,
+    describe_odds,
+    format_change,
+    format_mean_suffix,
+    has_order,
+    render_odds,
+)
 from rules_py.rendering.rolls import describe_roll, render_roll, summarize_sum, verdict_for
 from rules_py.text.sentences import MINUS
 from rules_py.text.wording import decapitalize, humanize
@@ -26,6 +33,7 @@ __all__ = [
     "compute_tone",
     "decapitalize",
     "describe_answers",
+    "describe_chances",
     "describe_odds",
     "describe_panel_sweep",
     "describe_roll",

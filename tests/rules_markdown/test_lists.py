@@ -5,10 +5,10 @@ import re
 import pytest
 
 import rules_py
-from rules_markdown.form import build_field
 from rules_py.parameters import ListOf, Parameter, Whole
 from rules_py.registry.games import find_mechanic
 from rules_py.registry.play import find_sheet
+from rules_py.rendering.forms import build_field
 
 ADDED = re.compile(r"Add (a|an|the|some|something|points|gear)( [\w']+){0,6}")
 """A button's label in plain English, with the added thing named as in a sentence."""
