@@ -69,6 +69,7 @@ class RulesExtension(Extension):
             "fb-counted",
             "fb-dice-odds",
             "fb-paper",
+            "fb-workbench",
         ]
         # Run before fenced code (25), which would change line numbers; our preprocessor skips fences itself.
         md.preprocessors.register(BlockPreprocessor(md, self), "rules_blocks", 28)
@@ -116,6 +117,8 @@ class RulesExtension(Extension):
     def page(self) -> Page:
         """The page being rendered; what is configured comes before what the builder tells."""
         configured = {name: self.getConfig(name) for name in self.PAGE_OPTIONS}
+        if self.source and self.source.meta.get("screen"):  # a GM's screen is for play
+            configured["workbench"] = ""
         found = {name: value for name, value in self.found.items() if configured[name] in ("", 0, PLAIN)}
         return Page(**configured | found)
 

@@ -6,6 +6,7 @@ from rules_py.probability.odds import Odds
 from rules_py.registry.games import has_game
 from rules_py.registry.play import find_play
 from rules_py.rendering.roller import RollerOptions, is_rolled, render_roller
+from rules_py.workbench.sources import find_source
 
 from .block_parser import Block, BlockKind, resolve_mechanic
 from .form import build_mechanic_form
@@ -39,7 +40,7 @@ def roller_block(block: Block, page: Page, include_odds: bool = True, is_fillabl
         title=form["title"],
         attributes=attributes,
         root=page.root,
-        workbench=page.workbench,
+        workbench=page.workbench if find_source(mechanic) else "",
         repeats_heading=form["repeats"],
         is_rule_above=form["is_rule_above"],
         has_odds=include_odds,

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from . import blocks, continue_list, csp, dice_tray, head, offline, open_data
+from . import blocks, continue_list, csp, dice_tray, head, offline, open_data, workbench
 from .bundle import build_site_files
 from .pages import BuiltPage, read_pages
 
@@ -170,6 +170,7 @@ def write_offline(site: FinishedSite) -> None:
 
 STEPS: Mapping[str, Callable[[FinishedSite], object]] = {
     "data": lambda site: open_data.write(site.folder),
+    "workbench": lambda site: workbench.write(site.folder),
     "search": write_search,
     "tray": write_tray,
     "cards": write_cards,

@@ -24,6 +24,21 @@ NPM_PACKAGES = {
     "idb": "characters and fights kept on your device",
     "minisearch": "the search",
     "stemmer": "the same: forms of words",
+    "@codemirror/view": "the editor of the workbench",
+    "@codemirror/state": "the same",
+    "@codemirror/commands": "the same",
+    "@codemirror/language": "the same",
+    "@codemirror/lint": "the same",
+    "@codemirror/lang-python": "the same",
+    "@codemirror/autocomplete": "the same",
+    "@lezer/common": "the same",
+    "@lezer/highlight": "the same",
+    "@lezer/lr": "the same",
+    "@lezer/python": "the same",
+    "@marijn/find-cluster-break": "the same",
+    "crelt": "the same",
+    "style-mod": "the same",
+    "w3c-keyname": "the same",
     "uqr": "QR codes",
     "workbox-core": "the site without a connection",
     "workbox-precaching": "the same",
@@ -169,12 +184,15 @@ def render_table() -> str:
 
 
 def render_texts() -> str:
-    """Render each licence text once, under the names of its packages."""
+    """Render each licence text once, under the names of its packages; one that is part of another isn't repeated."""
     by_text: dict[str, list[str]] = {}
     for each in list_packages():
         for text in (each.text, _load_licence_text(each.licence) if each.licence in STANDARD_LICENCES else ""):
             if text:
                 by_text.setdefault(text.strip(), []).append(f"{each.name} {each.version}".strip())
+    for text in sorted(by_text, key=len):
+        if longer := next((other for other in by_text if other != text and text in other), None):
+            by_text[longer] += by_text.pop(text)
     return "\n\n\n".join(f"{', '.join(names)}\n\n{text}" for text, names in by_text.items()) + "\n"
 
 

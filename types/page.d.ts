@@ -16,7 +16,7 @@ interface TrustedTypes {
     name: string,
     rules: {
       createHTML?: (html: string, type?: string, sink?: string) => string | null;
-      createScriptURL?: (address: string) => string | null;
+      createScriptURL?: (address: string, type?: string, sink?: string) => string | null;
     },
   ): { createHTML(html: string): string };
   readonly defaultPolicy: { createHTML(html: string): string } | null;
@@ -42,4 +42,13 @@ interface HTMLElementTagNameMap {
 
 interface DocumentEventMap {
   rolled: CustomEvent<import("../page/js/rules-client/client.js").Rolled>;
+}
+
+/** Pyodide's scripts, as far as a worker needs them. */
+declare module "pyodide/pyodide.mjs" {
+  export function loadPyodide(options: object): Promise<unknown>;
+}
+declare module "pyodide/pyodide.asm.mjs" {
+  const createPyodideModule: unknown;
+  export default createPyodideModule;
 }

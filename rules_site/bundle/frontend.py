@@ -41,7 +41,10 @@ RULES_WORKER = "assets/js/entry/rules-worker.js"
 COPIED = {"assets/vendor/comlink.js": PROJECT / "node_modules" / "comlink" / "dist" / "esm" / "comlink.min.mjs"}
 """The files that the site takes as they are, by their path in it."""
 
-WORKERS = ("assets/js/entry/python-worker.js", RULES_WORKER)
+WORKBENCH_WORKER = "assets/js/entry/workbench-worker.js"
+"""The script of the worker that runs readers' own rules, with all of Pyodide's scripts."""
+
+WORKERS = ("assets/js/entry/python-worker.js", RULES_WORKER, WORKBENCH_WORKER)
 
 BARRELS = {"#shared": MAIN_SCRIPT, "#play-shared": "assets/js/entry/play.js"}
 """The bundles of the modules that pass on others to several bundles, so that each module exists once."""
@@ -91,6 +94,7 @@ STYLES = {
     "assets/css/screen.css": "assets/css/screen.css",
     "assets/css/screen-tools.css": "assets/css/screen-tools.css",
     "assets/css/tray.css": "assets/css/tray.css",
+    "assets/css/workbench.css": "assets/css/workbench.css",
 }
 """The style sheets by their source: of every page, and those that only some pages, features or printed pages load."""
 
@@ -177,7 +181,7 @@ def _run_esbuild(
             f"--format={output_format}",
             f"--target={','.join(targets)}",
             f"--outdir={folder}",
-            *(f"--external:{place}" for place in ("../../vendor/*", "../fonts/*")),
+            *(f"--external:{place}" for place in ("../../vendor/*", "../fonts/*", "node:*", "ws")),
             *_list_shared_script_options(),
             *options,
         ],

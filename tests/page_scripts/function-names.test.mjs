@@ -15,14 +15,14 @@ const FILES = ["page/js/", "rules_site/offline/"].flatMap((root) =>
 const VERBS = new Set(
   `abbreviate abort accept act adapt add address advance announce answer apply arrange arrive ask assign attempt begin bring
   build cache call cancel capitalize change check choose clamp clear close collect colour compare complete compress
-  compute continue convert copy count create debounce decline decode delete describe die dispatch double download draw drop edit
+  compute continue convert copy count create debounce decline decode define delete describe die dispatch double download draw drop edit
   empty encode end enqueue enter escape estimate evaluate execute explain export extract fail fetch fill filter find
   finish flatten focus fold follow forget format forward get give go group guard handle heal heighten hide hint hold ignore
   import insert install join label lack lay leave let limit link list listen load look lower make mark match measure
   merge migrate move name narrow normalize note notify number observe offer open order pad parse pause perform pin pipe
   place play prepare press preview print proceed put quote rank read recall record redo redraw refresh refuse register
   reject release reload remember remind remove rename render renumber reopen repair replace report request resolve restart restore resume
-  retry return roll run save say schedule score scroll search select set settle share shelter shorten show simplify size slice
+  retry return roll run save say schedule score scroll search select send set settle share shelter shorten show simplify size slice
   sort split start stem step stop store strip style submit sum summarize switch take tap tell throw tick time toggle
   track transact try turn type uncover undo unfold unzip update use validate view wait watch weigh widen work wrap
   write`.split(/\s+/),

@@ -43,13 +43,13 @@ ICON = re.compile(r"\b(fontawesome|material|octicons|simple)/[a-z0-9-]+(?:/[a-z0
 
 
 def find_packages(maps):
-    """Return the packages that source maps name."""
+    """Return the packages that source maps name; Pyodide's maps name its sources beside its package."""
     return {
         found[1]
         for path in maps
         for source in json.loads(path.read_text())["sources"]
         for found in [PACKAGE_PATH.search(source)]
-        if found
+        if found and found[1] != "src"
     }
 
 

@@ -277,7 +277,7 @@ export class ManualDice {
 function makeAsking(place) {
   const roller = place.closest("fb-roller, fb-table");
   const id = roller?.getAttribute("mechanic") ?? roller?.getAttribute("table");
-  if (!roller || !id || place.closest(".fb-fight-form")) return [];
+  if (!roller || !id || roller.hasAttribute("unshared") || place.closest(".fb-fight-form")) return [];
   const ask = makeButton("fb-again fb-ask", "Ask a player for this roll");
   const shown = make("div", { className: "fb-asking", hidden: true });
   const open = async () => {

@@ -142,7 +142,9 @@ export class Roller extends HTMLElement {
   #finish(answer, values, source) {
     const faces = answer.roll?.faces.join(",") ?? "";
     if (!this.#place) return;
-    finishCard(this.#place.element, source, faces, () => linkTo(this, { ...values, faces }));
+    finishCard(this.#place.element, source, this.hasAttribute("unshared") ? "" : faces, () =>
+      linkTo(this, { ...values, faces }),
+    );
     if (this.#hasLast && source !== "shared") this.#place.element.append(describeStorage(this.mechanic));
   }
 

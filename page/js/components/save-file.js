@@ -17,13 +17,13 @@ export async function saveFile(file) {
   else await shareFile(file).catch((error) => saveLater(file, error));
 }
 
-const TYPES = { json: "application/json", md: "text/markdown" };
+const TYPES = { json: "application/json", md: "text/markdown", py: "text/x-python" };
 
 /**
  * Save a text as a file.
  * @param {string} name
  * @param {string} text
- * @param {"json" | "md"} [ending]
+ * @param {"json" | "md" | "py"} [ending]
  */
 export function saveAs(name, text, ending = "json") {
   const stem = name.replace(/[^\p{L}\p{N}]+/gu, "-").toLowerCase() || "sheet";

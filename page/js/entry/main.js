@@ -112,6 +112,12 @@ async function loadScreen() {
   await import("#screen");
 }
 
+/** Load the workbench with its styles. */
+async function loadWorkbench() {
+  await addStyles("workbench");
+  await import("#workbench");
+}
+
 function arrive() {
   focusOnTarget();
   cancelAbandoned();
@@ -129,6 +135,7 @@ function arrive() {
   fetchFor("fb-data", () => import("#data"), "Your saved data");
   fetchFor("fb-screen", loadScreen, "Your screens");
   fetchFor("fb-dice-odds", () => import("#dice-odds"), "The odds calculator");
+  fetchFor("fb-workbench", loadWorkbench, "The workbench");
   fetchFor("fb-paper", () => import("#paper"), "The card filter and your saved sheets");
 }
 

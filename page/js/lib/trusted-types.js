@@ -22,6 +22,8 @@
     "animatetransform",
     "animatemotion",
   ]);
+  const WORKER = "Worker constructor";
+  const APART = "data:text/javascript;";
   const HANDLERS = /^(on|srcdoc$|srcset$|ping$)/;
   const ADDRESSES = new Set(["href", "xlink:href", "src", "action", "formaction", "poster", "data", "background"]);
 
@@ -81,8 +83,14 @@
         unused.content.replaceChildren();
         return isFit ? html : null;
       },
-      /** @param {string} address */
-      createScriptURL: (address) => (isOwn(address) ? address : null),
+      /**
+       * Return an address of this site, or that of a worker which the browser gives an origin of its own.
+       * @param {string} address
+       * @param {string} [_]
+       * @param {string} [sink]
+       */
+      createScriptURL: (address, _, sink) =>
+        isOwn(address) || (sink === WORKER && address.startsWith(APART)) ? address : null,
     });
   }
 }

@@ -15,6 +15,8 @@ const SCRIPT = "python-worker.js";
  * @property {number} share the progress of its start from 0 to 1
  * @property {string} reason the reason for a failed start
  * @property {readonly WaitingQuestion[]} waiting
+ *
+ * @typedef {(question: string, args: unknown[]) => Promise<any>} Answerer
  */
 
 /** @type {Readonly<State>} */
@@ -32,6 +34,8 @@ class Runtime extends EventTarget {
   /** @type {QuestionWorker | null} */
   #python = null;
   #alarm = 0;
+  /** @type {Map<string, Answerer>} */
+  #elsewhere = new Map();
   /** The latest question that was asked in advance. @type {{ text: string, answer: Promise<any> } | null} */
   #ahead = null;
 
@@ -66,6 +70,16 @@ class Runtime extends EventTarget {
    */
   ask(question, id, ...args) {
     return this.askUntil(null, question, id, ...args);
+  }
+
+  /**
+   * Have the requests about a slug's rules answered by a function, or by this again.
+   * @param {string} slug
+   * @param {Answerer | null} answer
+   */
+  answerElsewhere(slug, answer) {
+    if (answer) this.#elsewhere.set(slug, answer);
+    else this.#elsewhere.delete(slug);
   }
 
   /**
@@ -105,6 +119,8 @@ class Runtime extends EventTarget {
    */
   async askUntil(signal, question, id, ...args) {
     signal?.throwIfAborted();
+    const elsewhere = this.#elsewhere.get(extractSlugs(id)[0]);
+    if (elsewhere) return elsewhere(question, [id, ...args]);
     const unknown = extractSlugs(id).find((slug) => !PYTHON_FILES.games.includes(slug));
     if (unknown !== undefined) return { error: `There is no game called “${unknown}”.` }; // as Python says
     // The seed makes a repeated roll fall the same.

@@ -23,7 +23,7 @@ export function offerPins() {
     if (
       !block
       || block.contains(pin)
-      || block.closest("fb-screen, fb-fight, fb-sheets, dialog, .fb-result, details.fb-odds")
+      || block.closest("fb-screen, fb-fight, fb-sheets, fb-workbench, dialog, .fb-result, details.fb-odds")
     )
       return;
     if (!block.id && !block.querySelector("table[id]")) return; // an address couldn't name it

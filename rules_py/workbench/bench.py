@@ -1,0 +1,153 @@
+"""The workbench's questions: define a rule, roll it, and compare its odds with the printed rule's."""
+
+import json
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from tempfile import mkdtemp
+from types import ModuleType
+from typing import Any
+
+from rules_py import rendering
+from rules_py.bridge.answers import Answer, answers, find_parameters
+from rules_py.bridge.probabilities import odds, sweep
+from rules_py.bridge.rolls import asks, build_roll_answer, resolve, roll
+from rules_py.discovery import ENTRY_POINT_GROUP
+from rules_py.errors import RulesError
+from rules_py.mechanic import Mechanic
+from rules_py.play.previews import compute_roll_chance
+from rules_py.probability.odds import Odds
+from rules_py.registry.games import find_game, find_mechanic, has_game
+from rules_py.rendering.forms import build_fields, group_fields
+from rules_py.rendering.roller import RollerOptions, render_roller
+from rules_py.text.wording import decapitalize
+from rules_py.workbench.problems import FILE, NoRuleError, describe_problem
+
+GAME = "workbench"
+RULE = f"{GAME}.rule"
+"""The id under which the page rolls the reader's rule, whatever id its text gives it."""
+
+MODULE = "rule"
+"""The name of the module that the reader's text makes."""
+
+
+def ask(question: str, *about: Any) -> str:
+    """Answer a question as JSON text; an exception of the reader's rule becomes a sentence with its line."""
+    try:
+        return ANSWERS[question](*about)
+    except BaseException as error:  # a rule may raise anything, such as SystemExit
+        problem = describe_problem(error)
+        return json.dumps({"error": problem.sentence, "line": problem.line})
+
+
+def define(source: str, printed: str, params: str, seed: int) -> str:
+    """Define the rule that a text holds, and return its form, a roll and its odds beside the printed rule's.
+
+    Args:
+        source: the text, as a Python module.
+        printed: the id of the printed rule; "" for a new rule.
+        params: the form's values as a JSON object of texts. Values that the rule doesn't take are left out.
+        seed: makes the roll fall the same as long as the rule asks for the same dice.
+    """
+    mechanic = replace(load_rule(source, printed), id=RULE)
+    _install_game()
+    find_game(GAME).mechanics[RULE] = mechanic
+    given = _select_accepted(mechanic, json.loads(params))
+    answer: dict[str, Any] = {"form": _render_form(mechanic), "title": mechanic.title, "params": given}
+    try:
+        answer |= {"roll": build_roll_answer(mechanic, mechanic.roll(given, seed)), **_compare(printed, given)}
+    except Exception as error:  # the form is there all the same
+        problem = describe_problem(error)
+        answer |= {"error": problem.sentence, "line": problem.line}
+    return json.dumps(answer)
+
+
+@answers(find_parameters)
+def compare(id: str, printed: str, params: str) -> Answer:
+    """Return the odds of the rule on the workbench beside the printed rule's, as HTML and in a sentence."""
+    return _compare(printed, _select_accepted(find_mechanic(id), json.loads(params)))
+
+
+def load_rule(source: str, wanted: str = "") -> Mechanic:
+    """Return the rule that a text defines: the one with an id, or else the last.
+
+    Raises:
+        NoRuleError: the text defines none.
+        BaseException: anything that the text raises.
+    """
+    module = ModuleType(MODULE)
+    module.__file__ = FILE
+    sys.modules[MODULE] = module  # records look up their types in it
+    exec(compile(source, FILE, "exec"), vars(module))  # the reader's own text, in a worker of its own
+    found = [each for each in vars(module).values() if isinstance(each, Mechanic) and _is_defined_in(each, module)]
+    if not found:
+        raise NoRuleError("There is no rule here yet. A rule is a function with @mechanic(…) above it.")
+    return next((each for each in found if each.id == wanted), found[-1])
+
+
+def _is_defined_in(mechanic: Mechanic, module: ModuleType) -> bool:
+    return getattr(mechanic.rule, "__globals__", None) is vars(module)
+
+
+def _install_game() -> None:
+    """Make the workbench's game known, as the entry point of an installed distribution would."""
+    if has_game(GAME):
+        return
+    folder = mkdtemp()
+    info = Path(folder, f"{GAME}-1.dist-info")
+    info.mkdir()
+    Path(info, "entry_points.txt").write_text(f"[{ENTRY_POINT_GROUP}]\n{GAME} = rules_py.workbench.game\n")
+    sys.path.append(folder)
+
+
+def _select_accepted(mechanic: Mechanic, params: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values that a mechanic takes; it has defaults for others."""
+    accepted: dict[str, Any] = {}
+    for name, value in params.items():
+        if name not in mechanic.parameters:
+            continue
+        try:
+            mechanic.check({name: value})
+        except RulesError:
+            continue
+        accepted[name] = value
+    return accepted
+
+
+def _render_form(mechanic: Mechanic) -> str:
+    """Render the rule's roller, with its default values and without odds, which the page shows beside the printed."""
+    checked = mechanic.check({})
+    own = None
+    with suppress(Exception):  # `define` says what is wrong
+        own = Odds.compute(mechanic, checked)
+    form = group_fields(mechanic, build_fields(mechanic.parameters, checked))
+    attributes = {"stands-for": GAME, "unshared": None}
+    options = RollerOptions(anchor=GAME, title=mechanic.title, attributes=attributes, has_odds=False)
+    return render_roller(mechanic, own, form, options)
+
+
+def _compare(printed: str, params: Mapping[str, Any]) -> dict[str, str]:
+    mechanic = find_mechanic(RULE)
+    own = Odds.compute(mechanic, mechanic.check(dict(params)))
+    if not printed:
+        return {"comparison": rendering.render_odds(mechanic, own), "said": _describe(mechanic, params)}
+    other = find_mechanic(printed)
+    shared = _select_accepted(other, params)
+    beside = Odds.compute(other, other.check(shared))
+    compared = [("Yours", own), ("Printed", beside)]
+    said = f"Printed {decapitalize(_describe(other, shared))}, yours {decapitalize(_describe(mechanic, params))}"
+    return {"comparison": rendering.render_odds_comparison(mechanic, compared), "said": said}
+
+
+def _describe(mechanic: Mechanic, params: Mapping[str, Any]) -> str:
+    """Describe the chance of a roll that matters, "58.3%", or the mean or the likeliest of its headline."""
+    chance = compute_roll_chance(mechanic, params)
+    if chance.probability is not None:
+        return f"{rendering.format_percent(chance.probability)} {chance.word}".rstrip()
+    own = Odds.compute(mechanic, mechanic.check(dict(params)))
+    return rendering.describe_chances(mechanic, mechanic.headline, own.outcomes[mechanic.headline])
+
+
+ANSWERS = {each.__name__: each for each in (define, compare, roll, resolve, asks, odds, sweep)}

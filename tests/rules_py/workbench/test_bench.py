@@ -1,0 +1,108 @@
+"""A rule that a reader types: its form, a roll, its odds beside the printed rule's, and its mistakes."""
+
+import json
+import sys
+
+import pytest
+
+from rules_py.registry.games import find_mechanic, iter_games
+from rules_py.workbench import ask
+from rules_py.workbench.bench import load_rule
+from rules_py.workbench.sources import find_source
+
+EVERY_RULE = [mechanic for game in iter_games() for mechanic in game.mechanics.values()]
+SEED = 5
+
+TWO_DICE = '''\
+from typing import Annotated
+
+from rules_py.dice import Dice
+from rules_py.mechanic import mechanic
+from rules_py.parameters import Whole
+
+
+@mechanic("my.leap", title="Leap", page="workbench/", headline="landed", graded_by=("landed",))
+def leap(dice: Dice, agility: Annotated[int, Whole(0, 5, "your agility")] = 2):
+    """Two dice and agility against 8."""
+    total = dice.add_up(dice.pool(2).kept, ("agility", agility))
+    return {"total": total, "landed": total >= 8}
+'''
+
+
+@pytest.fixture(autouse=True)
+def workbench(monkeypatch):
+    """Leave Python without the workbench's game and the reader's module."""
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    yield
+    sys.modules.pop("rule", None)
+
+
+def define(source, printed="", params=None):
+    return json.loads(ask("define", source, printed, json.dumps(params or {}), SEED))
+
+
+@pytest.mark.parametrize("mechanic", EVERY_RULE, ids=lambda mechanic: mechanic.id)
+def test_the_source_of_every_printed_rule_defines_it_again(mechanic):
+    again = load_rule(find_source(mechanic), mechanic.id)
+    assert again is not mechanic
+    assert again.describe() == mechanic.describe()
+    rolled = mechanic.roll({}, SEED)
+    assert again.resolve(rolled.faces, {}).to_dict() == rolled.to_dict()
+
+
+def test_a_changed_rule_has_its_odds_beside_the_printed_ones():
+    source = find_source(find_mechanic("psiops.action"))
+    changed = source.replace("attribute)", "attribute) + 1")
+    assert changed != source
+    # Of the 36 results of 2D6, 21 are 7 or more, and 26 are 6 or more.
+    assert define(source, "psiops.action")["said"] == "Printed 58.3%, yours 58.3%"
+    assert define(changed, "psiops.action")["said"] == "Printed 58.3%, yours 72.2%"
+
+
+def test_a_new_rule_has_a_form_a_roll_and_odds():
+    answer = define(TWO_DICE)
+    assert 'name="agility" value="2"' in answer["form"]
+    assert "Leap:" in answer["roll"]["said"]
+    assert answer["said"] == "72.2%"  # 26 of 36
+    rolled = json.loads(ask("resolve", "workbench.rule", "4,4", '{"agility": "0"}'))
+    assert rolled["roll"]["outcome"] == {"total": 8, "landed": True}
+
+
+def test_the_forms_values_stay_as_far_as_the_rule_takes_them():
+    answer = define(TWO_DICE, params={"agility": "5", "armor": "2"})
+    assert answer["params"] == {"agility": "5"}
+    assert answer["said"] == "97.2%"  # all of 36 but 2
+    assert define(TWO_DICE.replace("Whole(0, 5", "Whole(0, 3"), params={"agility": "5"})["params"] == {}
+
+
+def test_odds_follow_the_forms_values():
+    define(TWO_DICE)
+    answer = json.loads(ask("compare", "workbench.rule", "", '{"agility": "0"}'))
+    assert answer["said"] == "41.7%"  # 15 of 36
+
+
+@pytest.mark.parametrize(
+    ("source", "line", "said"),
+    [
+        ("def leap(:\n", 1, "Python can't read this"),
+        ("\nfoo()\n", 2, "NameError: name 'foo' is not defined. Import it, or correct its spelling."),
+        ("import nowhere", 1, "No module named 'nowhere'"),
+        ("x = 1", 0, "There is no rule here yet"),
+        ("raise SystemExit(3)", 1, "SystemExit: 3."),
+        ("def turn():\n    turn()\n\nturn()", 2, "This calls itself without an end."),
+        (TWO_DICE.replace('title="Leap", ', ""), 8, 'It takes title="<words>", which readers see.'),
+        (TWO_DICE.replace(" = 2):", "):"), 8, "got the parameter agility without a default, takes one."),
+        (TWO_DICE.replace("total >= 8", "totl >= 8"), 12, "name 'totl' is not defined"),
+        (TWO_DICE.replace("    return {", "    {"), 0, "A rule returns its outcome, such as {'total': 7}."),
+        (TWO_DICE.replace('headline="landed"', 'headline="land"'), 0, "'land' isn't there."),
+    ],
+)
+def test_a_mistake_is_a_sentence_with_its_line(source, line, said):
+    answer = define(source)
+    assert (answer["line"], said in answer["error"]) == (line, True), answer["error"]
+
+
+def test_a_rule_that_fails_when_rolled_keeps_its_form():
+    answer = define(TWO_DICE.replace("total >= 8", "total >= 8 // (agility - 2)"))
+    assert "agility" in answer["form"]
+    assert answer["line"] == 12
