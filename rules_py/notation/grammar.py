@@ -155,9 +155,9 @@ _UNKNOWN = (
     (r"[-+*/(,]\s*$", r"@|[a-z]{2,}", _VARIABLE),
     (r"[-+*/(,]\s*$", r"\$|\{[a-z@]", _VARIABLE),
     (
-        _DICE,
+        _DICE[:-1] + r"(?<![a-z])$",
         r"[a-z]{1,2}(?![a-z])",
-        "{letters} is not known: dice may be followed by kh, kl, dl, dh, r, ro, mi, ma, ! or >=",
+        "letters such as {letters} are not known: dice may be followed by kh, kl, dl, dh, r, ro, mi, ma, ! or >=",
     ),
     (r"[\d)\]}]\s*$", r"[a-z]{3,}", "words after dice are a label, which takes letters alone: 1d20+5 Stealth"),
 )

@@ -222,7 +222,12 @@ def test_error_points_at_its_position(text, position):
         ("4d6r1ro2", 5, "a die is rerolled once, or until other faces show"),
         ("1dc", 2, "write 1d2 for a coin"),
         ("abs(1d4-1d6)", 0, "only max, min, floor, ceil and round are known before a bracket"),
-        ("20d6mt", 4, "mt is not known: dice may be followed by kh, kl, dl, dh, r, ro, mi, ma, ! or >="),
+        (
+            "20d6mt",
+            4,
+            "letters such as mt are not known: dice may be followed by kh, kl, dl, dh, r, ro, mi, ma, ! or >=",
+        ),
+        ("3d6kx", 4, "it takes kh (keep highest) or kl (keep lowest)"),
         ("6 4d6", 2, "only one roll fits here: write 6x4d6 to roll it 6 times"),
         ("(Attack) 1d20 + 5", 1, "a label comes after the dice: write 1d20+5 Attack"),
         ("sw8", 0, "short names of rolls are not known: write the dice themselves, such as 2d6+1"),
