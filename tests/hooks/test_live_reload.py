@@ -139,7 +139,7 @@ def test_failed_rebuild_keeps_old_pages_until_the_fix(live):
     ("file", "old", "new", "shown"),
     [
         ("rules_markdown/roller_block.py", '"Calculate"', '"Reckon"', ">Reckon<"),
-        ("rules_markdown/templates/roller.html", ">My dice<", ">Dice of mine<", ">Dice of mine<"),
+        ("rules_markdown/templates/table.html", ">My dice<", ">Dice of mine<", ">Dice of mine<"),
         ("hooks/mkdocs_events.py", "return markdown.replace(", 'return "Hooked\\n\\n" + markdown.replace(', "Hooked"),
         (f"{PSIOPS}/action.py", 'title="Action roll"', 'title="Whatever you do"', "Whatever you do"),
         (f"{PSIOPS}/data/panic.toml", 'name = "Frail"', 'name = "Brittle"', "Brittle"),

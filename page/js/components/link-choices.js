@@ -1,9 +1,7 @@
 // Choices about a record in a link of which this device has another version: to open the own one, or to replace it, with
 // a way back.
+import { ignoreRepeats, make, makeButton, say } from "#shared";
 import { keep } from "#store";
-import { say } from "../lib/announce.js";
-import { make, makeButton } from "../lib/dom.js";
-import { ignoreRepeats } from "../lib/taps.js";
 
 /**
  * @typedef {import("#store").StoredRecord} StoredRecord

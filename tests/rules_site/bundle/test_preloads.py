@@ -87,8 +87,6 @@ def test_a_mechanic_that_a_text_names_preloads_nothing(paths):
 def test_a_page_to_play_on_lists_the_worker_and_its_rules_the_largest_first(files, element, module):
     listed = list_play_files(f"<fb-{element} id='f' game=\"xmas\"></fb-{element}>", files)
     assert listed[0] == "assets/js/entry/rules-worker.js"
-    if element == "fight":
-        assert listed.pop() == "assets/rules/0123/forecast.js"
     assert sorted(listed[1:]) == sorted(
         f"assets/rules/0123/{name}.js"
         for name in ("core", module, "play", "runtime", "xmas", "xmas-play", "xmas.combat", "xmas.life")
