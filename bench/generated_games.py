@@ -102,7 +102,8 @@ def _add_pages(folder: Path, slug: str, names: list[str]) -> None:
         encoding="utf-8",
     )
     (folder / "index.md").write_text(
-        f"---\ntitle: {_game_name(slug)}\n---\n\n# {_game_name(slug)}\n\nRoll 2D6 when it counts.\n\n## Check {{ "
+        f"---\ntitle: {_game_name(slug)}\ndescription: {_game_name(slug)} and its one rule.\n---\n\n"
+        f"# {_game_name(slug)}\n\nRoll 2D6 when it counts.\n\n## Check {{ "
         f"#check }}\n\n"
         f"::: roller {slug}.check\n\n::: odds {slug}.check over=skill by=help\n",
         encoding="utf-8",
@@ -113,7 +114,11 @@ def _add_pages(folder: Path, slug: str, names: list[str]) -> None:
             f"## List {names.index(name) + 1}\n\nRoll, or choose what fits.\n\n::: table {slug}.{name}\n"
             for name in tables
         ]
-        (folder / file).write_text(f"---\ntitle: {title}\n---\n\n# {title}\n\n" + "\n".join(blocks), encoding="utf-8")
+        (folder / file).write_text(
+            f"---\ntitle: {title}\ndescription: {title} of {_game_name(slug)}.\n---\n\n# {title}\n\n"
+            + "\n".join(blocks),
+            encoding="utf-8",
+        )
 
 
 def _page_name(table_number: int) -> str:

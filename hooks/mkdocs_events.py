@@ -5,6 +5,7 @@ import logging
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import Abort, BuildError, MkDocsException
@@ -16,18 +17,18 @@ from mkdocs.structure.pages import Page
 
 from hooks import live_reload
 from rules_py import RulesError
+from rules_py.checking.exceptions import VERBOSE, describe_error, has_place, join_lines
 from rules_py.play.schema import build_schema
 from rules_py.registry import games
 from rules_py.registry.play import find_play, find_sheet, list_sheet_ids
+from rules_py.tables.schema import build_table_schema
 from rules_site import bundle, licences
 from rules_site.finish import EVERY_STEP, NOT_LIVE, finish
 from rules_site.game_pages import choose_games, is_left_out, list_game_pages
-from rules_support.author_errors import VERBOSE, describe_error, has_place, join_lines
+from rules_site.page_checks.schemas import build_meta_schema
+from rules_support.checks import check_site
 
 log = logging.getLogger("mkdocs.hooks")
-
-SCHEMA_PATH = "assets/sheets.schema.json"
-"""The path in the site of the JSON Schema of all sheets."""
 
 LIVE_RELOAD = "FIELDBOOK_LIVE_RELOAD"
 """An environment variable that is set while live reload runs, so that its rebuilds know about it."""
@@ -104,21 +105,43 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.remove(file)
     for place, path in list_game_pages().items():
         files.append(File.generated(config, place, abs_src_path=str(path)))
+    check_games(Path(config.docs_dir))
     try:
         bundle.check_setup()
         load_games()
-        schema = build_schema(find_sheet(id) for id in list_sheet_ids())
-        files.append(File.generated(config, SCHEMA_PATH, content=json.dumps(schema, indent=1)))
+        for address, schema in _build_schemas().items():
+            files.append(File.generated(config, address, content=json.dumps(schema, indent=1)))
         files.append(File.generated(config, licences.TEXTS_PATH, content=licences.render_texts()))
     except Exception as error:  # a game's modules may raise anything
         raise BuildError(describe_error(error)) from None
     return files
 
 
+def check_games(docs: Path) -> None:
+    """Check all games and pages before the slow steps, and abort with every mistake; warnings don't stop a build."""
+    report = check_site(docs)
+    for problem in report.warnings:
+        log.info(str(problem))
+    for problem in report.errors:
+        log.error(str(problem))
+    if report.errors:
+        raise Abort(f"Checked {report.summary}; `python -m rules_py check` finds them again.")
+    log.info("Checked %s", report.summary)
+
+
 def load_games() -> None:
-    """Import all games and read their tables."""
+    """Import all games and read their tables, which the slow build steps need."""
     for game in games.iter_games():
         _ = game.mechanics, game.calculators, dict(game.tables), find_play(game.slug)
+
+
+def _build_schemas() -> dict[str, Any]:
+    """Build the JSON Schemas of sheets, tables and front matter, by their paths in the site."""
+    return {
+        "assets/sheets.schema.json": build_schema(find_sheet(id) for id in list_sheet_ids()),
+        "assets/table.schema.json": build_table_schema(),
+        "assets/meta.schema.json": build_meta_schema(),
+    }
 
 
 def on_nav(nav: Navigation, config: MkDocsConfig, files: Files) -> Navigation:

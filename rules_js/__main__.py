@@ -67,7 +67,7 @@ def read_options() -> argparse.Namespace:
 
 
 if __name__ == "__main__":
-    from rules_support.author_errors import AuthorError
+    from rules_py.checking.exceptions import AuthorError
 
     from .build import MISTAKE_STATUS
 

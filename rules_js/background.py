@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from threading import Thread
 
-from rules_support.author_errors import AuthorError
+from rules_py.checking.exceptions import AuthorError
 from rules_support.node import PROJECT
 
 from .build import build_rules

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rules_py import discovery
+from rules_py.checking.exceptions import AuthorError
 from rules_support import artifact_cache
-from rules_support.author_errors import AuthorError
 from rules_support.node import BROWSER_TARGETS, ESBUILD, PROJECT
 
+from .checking import describe_problem
 from .link.modules import RUNTIME, CompiledRules
 
 COMPILER = Path(__file__).parent
@@ -114,7 +115,7 @@ def _build_unchanged_modules(folder: Path, cache: Path, digest: str, *options: s
         AuthorError: the sources changed in the meantime.
     """
     for problem in build_modules(folder, cache, *options):
-        print(f"Not compiled: {problem}", file=sys.stderr)
+        print(describe_problem(problem), file=sys.stderr)
     if compute_sources_digest() != digest:
         raise AuthorError("The rules changed while they were compiled: build the site again.")
 

@@ -7,6 +7,7 @@ from .dice_odds_block import DICE_ODDS
 from .fight_block import FIGHT
 from .files_block import FILES
 from .licence_block import LICENCE
+from .messages_block import MESSAGES_BLOCK
 from .notation_block import NOTATION
 from .odds_block import ODDS
 from .order_block import ORDER
@@ -34,5 +35,6 @@ KINDS = {
         PAPER,
         FILES,
         LICENCE,
+        MESSAGES_BLOCK,
     )
 }

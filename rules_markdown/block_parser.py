@@ -25,6 +25,7 @@ class BlockKind:
         options: the names of the block's options; any other name presets a parameter.
         accepts_presets: whether there are parameters to preset.
         accepts_several_ids: whether more ids may follow, each with its own options and presets.
+        check: raises an error for a block that can't be rendered, if that is quicker than rendering it.
     """
 
     name: str
@@ -32,6 +33,7 @@ class BlockKind:
     options: tuple[str, ...]
     accepts_presets: bool = True
     accepts_several_ids: bool = False
+    check: Callable[["Block", Page], object] | None = None
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,9 @@
 """`::: calculator ID`: a game's calculator, a two-sided form with the answers for its values."""
 
+from typing import Any
+
 from rules_py import rendering
+from rules_py.mechanic.calculator import Calculator
 from rules_py.probability.cumulative import is_ordered
 from rules_py.probability.odds import Odds
 from rules_py.registry.games import find_calculator
@@ -14,8 +17,7 @@ from .templates import render
 
 def calculator_block(block: Block, page: Page) -> str:
     """Render the form with the answers for its presets, which readers without scripts can see."""
-    shown = find_calculator(block.id)
-    params = resolve_presets(block, shown)
+    shown, params = check_calculator(block, page)
     parameters = shown.parameters
     fields = build_fields(parameters, params)
     sides = [
@@ -46,4 +48,16 @@ def calculator_block(block: Block, page: Page) -> str:
     )
 
 
-CALCULATOR = BlockKind("calculator", calculator_block, options=("title",))
+def check_calculator(block: Block, page: Page) -> tuple[Calculator, dict[str, Any]]:
+    """Return the calculator of a block, and its checked parameters.
+
+    Raises:
+        RulesError: there is no such calculator, or a preset isn't accepted.
+    """
+    shown = find_calculator(block.id)
+    params = resolve_presets(block, shown)
+    shown.check(params)
+    return shown, params
+
+
+CALCULATOR = BlockKind("calculator", calculator_block, options=("title",), check=check_calculator)

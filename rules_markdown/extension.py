@@ -14,7 +14,6 @@ from markdown.util import STX
 
 from rules_py.formats import find_licence
 from rules_py.rendering.paper_sheet import PLAIN, Look
-from rules_support.author_errors import describe_error
 
 from .block_kinds import KINDS
 from .block_parser import is_block, parse_block, without_left_out_games
@@ -24,6 +23,7 @@ from .examples import find_anchors, render_section_examples
 from .icons import find_icon
 from .page import BlockError, Page
 from .page_data import SCREEN_END, SCREEN_START, render_page_data
+from .problems import describe_block_error
 
 ART = "art.svg"
 """The file with a game's drawing, in the folder of its pages."""
@@ -239,8 +239,8 @@ class BlockPreprocessor(Preprocessor):
             block = without_left_out_games(parse_block(line, KINDS))
             return block.kind.render(block, page) if block else ""
         except Exception as error:  # a rule may raise anything
-            said = describe_error(error, page.source_location(number), block.id if block else "")
-            raise self.extension.error(said) from None
+            problem = describe_block_error(error, page.source_location(number), line, block)
+            raise self.extension.error(str(problem)) from None
 
 
 class AnchorTreeprocessor(Treeprocessor):

@@ -52,4 +52,6 @@ def _render_sheet(sheet: type[Sheet]) -> str:
     return render("fight-sheet.html", sheet=sheet, fields=fields)
 
 
-FIGHT = BlockKind("fight", fight_block, options=("title",), accepts_presets=False)
+FIGHT = BlockKind(
+    "fight", fight_block, options=("title",), accepts_presets=False, check=lambda block, page: create_fight(block.id)
+)

@@ -107,4 +107,13 @@ def _build_reference_box(slug: str, name: str) -> dict[str, Any]:
     return {"title": mechanic.title, "page": mechanic.page, "said": describe_rule(mechanic.rule.__doc__)}
 
 
-PAPER = BlockKind("paper", paper_block, options=("cards", "reference"), accepts_presets=False)
+def check_paper(block: Block, page: Page) -> None:
+    """Raise an error if the game has no sheets, tables or rules of the names in the block."""
+    find_play(block.id)
+    for name in _parse_names(block, "cards"):
+        _find_table(block.id, name, "cards")
+    for name in _parse_names(block, "reference"):
+        _build_reference_box(block.id, name)
+
+
+PAPER = BlockKind("paper", paper_block, options=("cards", "reference"), accepts_presets=False, check=check_paper)

@@ -9,7 +9,7 @@ from rules_py.rendering.roller import RollerOptions, is_rolled, render_roller
 from rules_py.workbench.sources import find_source
 
 from .block_parser import Block, BlockKind, resolve_mechanic
-from .form import build_mechanic_form
+from .form import build_mechanic_form, parse_hidden_names
 from .initial_dice import build_initial_dice
 from .page import Page
 
@@ -23,16 +23,13 @@ def roller_block(block: Block, page: Page, include_odds: bool = True, is_fillabl
     Args:
         is_fillable: False if the character in use doesn't fill the form, such as in a fight.
     """
-    mechanic, params = resolve_mechanic(block)
-    odds = Odds.compute(mechanic, params)
-    if (keep := block.options.get("keep", "none")) not in KEEP_OPTIONS:
-        raise RulesError(f"keep: got {keep!r}, takes {' or '.join(KEEP_OPTIONS)}")
+    mechanic, odds = check_roller(block, page)
     form = build_mechanic_form(
-        block, page, mechanic, params, block.options.get("anchor", mechanic.anchor), mechanic.title
+        block, page, mechanic, odds.params, block.options.get("anchor", mechanic.anchor), mechanic.title
     )
     attributes = {
         **({"fills": None} if is_fillable and _is_filled_by_a_sheet(mechanic) else {}),
-        **({"keeps-last": None} if keep == "last" else {}),
+        **({"keeps-last": None} if block.options.get("keep") == "last" else {}),
         **({"page": page.address} if page.address else {}),
     }
     options = RollerOptions(
@@ -44,9 +41,22 @@ def roller_block(block: Block, page: Page, include_odds: bool = True, is_fillabl
         repeats_heading=form["repeats"],
         is_rule_above=form["is_rule_above"],
         has_odds=include_odds,
-        opening=build_initial_dice(mechanic, params) if is_rolled(odds) else "",
+        opening=build_initial_dice(mechanic, odds.params) if is_rolled(odds) else "",
     )
     return render_roller(mechanic, odds, form, options)
+
+
+def check_roller(block: Block, page: Page) -> tuple[Mechanic, Odds]:
+    """Return the mechanic of a roller, and its odds with the block's presets.
+
+    Raises:
+        RulesError: there is no such mechanic, or an option or a preset isn't accepted.
+    """
+    mechanic, params = resolve_mechanic(block)
+    if (keep := block.options.get("keep", KEEP_OPTIONS[0])) not in KEEP_OPTIONS:
+        raise RulesError(f"keep: got {keep!r}, takes {' or '.join(KEEP_OPTIONS)}")
+    parse_hidden_names(block, mechanic)
+    return mechanic, Odds.compute(mechanic, params)
 
 
 def _is_filled_by_a_sheet(mechanic: Mechanic) -> bool:
@@ -56,4 +66,4 @@ def _is_filled_by_a_sheet(mechanic: Mechanic) -> bool:
     return any(binding.mechanic.id == mechanic.id for sheet in sheets for binding in sheet.rolls)
 
 
-ROLLER = BlockKind("roller", roller_block, options=("title", "hide", "keep", "anchor"))
+ROLLER = BlockKind("roller", roller_block, options=("title", "hide", "keep", "anchor"), check=check_roller)

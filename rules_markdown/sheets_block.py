@@ -30,9 +30,7 @@ IN_PLAY = "In play"
 
 def sheets_block(block: Block, page: Page) -> str:
     """Render the list of stored sheets and, as templates for the page's script, the form of each kind."""
-    play = find_play(block.id)
-    if not play.sheets:
-        raise RulesError(f"sheets: got {block.id}, takes a game that declares sheets")
+    play = check_sheets(block, page)
     board = play.fight_rules.board if play.fight_rules else None  # part of a fight, and stored with it
     kinds = [sheet for sheet in play.sheets.values() if sheet is not board]
     anchor = page.unique_anchor("sheets")
@@ -47,6 +45,18 @@ def sheets_block(block: Block, page: Page) -> str:
         paper=block.options.get("paper", ""),
         is_many=len(kinds) + sum(bool(sheet.build_presets()) for sheet in kinds) > 2,
     )
+
+
+def check_sheets(block: Block, page: Page) -> PlayRegistry:
+    """Return the sheets of the block's game.
+
+    Raises:
+        RulesError: there is no such game, or it has no sheets.
+    """
+    play = find_play(block.id)
+    if not play.sheets:
+        raise RulesError(f"sheets: got {block.id}, takes a game that declares sheets")
+    return play
 
 
 def _render_template(sheet: type[Sheet], play: PlayRegistry, anchor: str, root: str) -> tuple[dict[str, str], str]:
@@ -131,4 +141,4 @@ def _build_change(change: Change, anchor: str) -> dict[str, Any]:
     }
 
 
-SHEETS = BlockKind("sheets", sheets_block, options=("paper",), accepts_presets=False)
+SHEETS = BlockKind("sheets", sheets_block, options=("paper",), accepts_presets=False, check=check_sheets)

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from rules_support.author_errors import describe_error
+from rules_py.checking.exceptions import describe_error
 
 from .bundle import prebuilt
 from .bundle.frontend import are_sources_here

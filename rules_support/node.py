@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from .author_errors import VERBOSE, AuthorError, find_last_line
+from rules_py.checking.exceptions import VERBOSE, AuthorError, find_last_line
 
 PROJECT = Path(__file__).parents[1]
 ESBUILD = PROJECT / "node_modules" / ".bin" / "esbuild"

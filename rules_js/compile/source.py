@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from types import FunctionType
 
-from rules_support.author_errors import PROJECT, path_in_game
+from rules_py.checking.exceptions import PROJECT, path_in_game
 
 from .names import FunctionNode, UnsupportedError
 

@@ -11,8 +11,8 @@ from types import FrameType
 from typing import Any
 
 from rules_py.bridge import ANSWERS
+from rules_py.checking.exceptions import AuthorError, find_source, join_lines
 from rules_py.mechanic import Mechanic
-from rules_support.author_errors import AuthorError, find_source, join_lines
 
 QUESTION_SECONDS = 60.0
 """The maximum processor time of a question."""

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, NoReturn
 
 from rules_py import __version__
-from rules_py.cli import commands, new, play, requests
+from rules_py.cli import checking, commands, new, play, requests
 from rules_py.text.numbers import parse_int
 from rules_py.text.quoting import quote_text
 
@@ -240,10 +240,14 @@ def build_parser() -> argparse.ArgumentParser:
     answer.add_argument("file", metavar="FILE", help="a request as JSON; - for standard input")
     answer.add_argument("params", metavar="name=value", nargs="*", help="the values that the request leaves open")
     answer.add_argument("--who", action=SingleUseAction, metavar="TEXT", help="the name of the character who rolls")
-    check = add_command("check", "check an answer to a request by rolling it again", requests.check)
-    check.add_argument("request", metavar="REQUEST", help="the file of the request")
-    check.add_argument("answer", metavar="ANSWER", help="the file of the answer; - for standard input")
-    check.add_argument("counted", metavar="COUNTED", nargs="*", help="files of answers that have been counted")
+    check_answer = add_command("check-answer", "check an answer to a request by rolling it again", requests.check)
+    check_answer.add_argument("request", metavar="REQUEST", help="the file of the request")
+    check_answer.add_argument("answer", metavar="ANSWER", help="the file of the answer; - for standard input")
+    check_answer.add_argument("counted", metavar="COUNTED", nargs="*", help="files of answers that have been counted")
+    check = add_command("check", "find the mistakes in games and their pages", checking.check)
+    check.add_argument("games", metavar="GAME", nargs="*", help="a game; without any, all games and all other pages")
+    check.add_argument("--docs", metavar="FOLDER", help="the folder of pages; by default docs, if it exists")
+    check.set_defaults(exit_status=checking.find_exit_status)
     examples = add_command("examples", "check the examples of fights of a game, of all, or in a file", play.examples)
     examples.add_argument("slug", nargs="?", metavar="SLUG")
     examples.add_argument("file", nargs="?", metavar="FILE", help="a file of examples; - for standard input")

@@ -7,8 +7,8 @@ from rules_py import notation
 from rules_py.errors import DataError, NotationError
 from rules_py.tables.model import ROLL_PATTERN, Row, Table
 
-_TABLE_KEYS = ("id", "title", "die", "page", "source", "columns", "roll_heading", "note", "rows")
-_ROW_KEYS = ("roll", "key", "note")
+TABLE_KEYS = ("id", "title", "die", "page", "source", "columns", "roll_heading", "note", "rows")
+ROW_KEYS = ("roll", "key", "note")
 
 
 def parse_table(text: str, path: str, table_id: str) -> Table:
@@ -56,17 +56,17 @@ class _Reader:
 
     def read_table(self) -> Table:
         for key in self.data:
-            if key not in _TABLE_KEYS:
-                raise self.build_error(self.key_lines.get(key, 1), f"{key}: takes one of {', '.join(_TABLE_KEYS)}")
+            if key not in TABLE_KEYS:
+                raise self.build_error(self.key_lines.get(key, 1), f"{key}: takes one of {', '.join(TABLE_KEYS)}")
         if self.read_top_level("id", str) != self.table_id:
             raise self.build_error(self.key_lines.get("id", 1), f"id: got {self.data['id']!r}, takes {self.table_id!r}")
         columns = self.read_top_level("columns", dict, '{ key = "Heading" }')
         for key, heading in columns.items():
-            if key in _ROW_KEYS or not isinstance(heading, str) or not heading:
+            if key in ROW_KEYS or not isinstance(heading, str) or not heading:
                 raise self.build_error(
                     self.key_lines.get("columns", 1),
                     f"columns: got {key} = {heading!r}, takes headings "
-                    f"in quotes under names other than {', '.join(_ROW_KEYS)}",
+                    f"in quotes under names other than {', '.join(ROW_KEYS)}",
                 )
         raw_rows = self.read_top_level("rows", list, "[[rows]]")
         if len(raw_rows) != len(self.row_lines):
@@ -93,8 +93,8 @@ class _Reader:
             if key not in raw:
                 raise self.build_error(line, f"{key}: missing in this row, takes text in quotes")
         for key, value in raw.items():
-            if key not in columns and key not in _ROW_KEYS:
-                raise self.build_error(line, f"{key}: not a column here, takes {', '.join((*columns, *_ROW_KEYS))}")
+            if key not in columns and key not in ROW_KEYS:
+                raise self.build_error(line, f"{key}: not a column here, takes {', '.join((*columns, *ROW_KEYS))}")
             if not isinstance(value, str) or not value:
                 raise self.build_error(line, f"{key}: got {value!r}, takes text in quotes")
         roll = raw.get("roll")

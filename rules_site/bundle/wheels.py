@@ -11,7 +11,7 @@ from wheel.wheelfile import WheelFile
 from rules_py import __version__
 from rules_py.discovery import ENTRY_POINT_GROUP, Package, decides_answers, find_left_out
 
-NOT_IN_BROWSERS = ("cli", "__main__.py")
+NOT_IN_BROWSERS = ("cli", "__main__.py", "checking/worker.py")
 DATE_VARIABLE = "SOURCE_DATE_EPOCH"
 EARLIEST_DATE = "315532800"
 """The earliest date that zip allows."""

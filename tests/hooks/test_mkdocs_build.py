@@ -149,6 +149,16 @@ def test_error_line_is_correct_without_a_final_newline(build_error):
     assert build_error({"index.md": f"{FRONT_MATTER}# Page\n\n::: table nothing"}).startswith("docs/index.md:9: ")
 
 
+def test_a_build_names_every_mistake_at_once(build_pages, caplog):
+    pages = {"index.md": "# Home\n\n::: table psiops.panik\n\n:: dice d6\n", "other.md": "# Other\n\n::: dice 2d\n"}
+    with pytest.raises(Abort):
+        build_pages(pages)
+    told = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    assert [each.partition(": ")[0] for each in told] == ["docs/index.md:3", "docs/index.md:5", "docs/other.md:3"]
+    assert [each[-7:] for each in told] == ["[FB402]", "[FB405]", "[FB404]"]
+    assert "Did you mean psiops.panic?" in told[0]
+
+
 def run_mkdocs(folder: Path, project: Path) -> subprocess.CompletedProcess:
     """Run `mkdocs build` as an author does."""
     return subprocess.run(

@@ -11,7 +11,7 @@ import pytest
 
 from rules_js import build
 from rules_js.proof.proof import LEFT_OUT, NodeRules
-from rules_support.author_errors import AuthorError
+from rules_py.checking.exceptions import AuthorError
 
 SECONDS = 1
 """The maximum processor time of a question: several times as long as the longest one of this game."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from hooks.mkdocs_events import load_games
-from rules_support.author_errors import PROJECT, describe_error, has_place
+from rules_py.checking.exceptions import PROJECT, describe_error, has_place
 from tests.rules_markdown import sample_game
 
 MISTAKES = [
@@ -81,7 +81,9 @@ def test_block_error_names_file_line_and_expectation(block_error, block, sentenc
 
 def test_second_use_of_a_table_on_a_page_is_an_error(block_error):
     said = block_error("::: table psiops.panic\n\n::: table psiops.panic")
-    assert said == "docs/moon/page.md:3: table: got psiops.panic a second time on this page, takes each table once"
+    assert said.startswith(
+        "docs/moon/page.md:3: table: got psiops.panic a second time on this page, takes each table once. "
+    )
 
 
 def test_error_line_includes_removed_front_matter(block_error):
@@ -114,8 +116,8 @@ def test_first_error_is_reported(block_error):
 
 def test_invalid_data_row_is_reported_with_its_own_line(tmp_path, monkeypatch, block_error):
     monkeypatch.syspath_prepend(sample_game.install(tmp_path, sample_game.LEAKY))
-    assert block_error("# Page\n\n::: table leaky.leaks") == (
-        "docs/moon/page.md:3: leaky_rules/data/leaks.toml:8: roll: no row for 4, takes one for each face of d4"
+    assert block_error("# Page\n\n::: table leaky.leaks").startswith(
+        "leaky_rules/data/leaks.toml:8: roll: no row for 4, takes one for each face of d4. "
     )
 
 
@@ -168,13 +170,14 @@ def broken_game(tmp_path, monkeypatch):
 )
 def test_error_in_a_rule_names_its_file_and_line(broken_game, block_error, slug, body, sentence):
     broken_game(slug, RULE.format(slug=slug, body=body))
-    assert block_error(f"# Page\n\n::: roller {slug}.repair") == f"{slug}_rules/repairs.py:{LINE}: {sentence}"
+    said = block_error(f"# Page\n\n::: roller {slug}.repair")
+    assert said.startswith(f"{slug}_rules/repairs.py:{LINE}: {sentence}. ")
 
 
 def test_rule_without_an_outcome_is_named(broken_game, block_error):
     broken_game("empty", RULE.format(slug="empty", body="return None"))
     said = block_error("# Page\n\n::: roller empty.repair")
-    assert said == (
+    assert said.startswith(
         "empty_rules/repairs.py:7: AttributeError: 'NoneType' object has no attribute 'items'; "
         "a rule returns its outcome, such as {'total': 7} (shown at docs/moon/page.md:3)"
     )
@@ -189,14 +192,14 @@ CALCULATOR = Calculator("keyless.calc", title="Repairs", sides={}, panels=(Panel
 """
     broken_game("keyless", RULE.format(slug="keyless", body="pass") + calculator)
     said = block_error("# Page\n\n::: calculator keyless.calc")
-    assert said == "keyless_rules/repairs.py:16: KeyError: 'totl' (shown at docs/moon/page.md:3)"
+    assert said.startswith("keyless_rules/repairs.py:16: KeyError: 'totl' (shown at docs/moon/page.md:3). ")
 
 
 def test_refused_dice_of_a_rule_name_page_and_rule(broken_game, block_error):
     broken_game("explosive", RULE.format(slug="explosive", body='x = dice.total("3d6?")'))
     said = block_error("# Page\n\n::: roller explosive.repair")
     assert said.startswith("docs/moon/page.md:3: notation: got '3d6?', at character 4 ")
-    assert said.endswith(f" (raised from explosive_rules/repairs.py:{LINE})")
+    assert f" (raised from explosive_rules/repairs.py:{LINE}). " in said
 
 
 @pytest.mark.parametrize(

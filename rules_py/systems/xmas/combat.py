@@ -293,7 +293,6 @@ def compute_points_to_put_out(target: Target, ap: bool) -> int:
     cumulative="attacks",
     forwards_to=attack,
     omit=("armor", "further_rerolls"),
-    words={"enemy": "xmas.enemies"},
     groups={"An enemy that isn't in the list": ("pain_threshold", "armor")},
 )
 def takedown(

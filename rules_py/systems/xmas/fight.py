@@ -39,7 +39,7 @@ def fire(dice: Dice, thresholds: Thresholds, armor: int, **shot: Any) -> Outcome
     headline="winner",
     forwards_to=attack,
     omit=("armor", "further_rerolls"),
-    words={"winner": WINNERS, "enemy": "xmas.enemies", "hit_by": "xmas.enemies"},
+    words={"winner": WINNERS},
     labels={"operators_up": "Operators still up", "enemies_up": "Enemies still up", "wounds_left": "Free Wound boxes"},
     groups={
         "Enemies that aren't in the list": ("pain_threshold", "armor", "hit_by"),

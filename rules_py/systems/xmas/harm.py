@@ -20,7 +20,7 @@ STATES = {"downed": "Downed", "lethal": "On Lethal", "standing": "Standing"}
     title="Getting hurt",
     page="xmas/harm/#getting-hurt",
     headline="state",
-    words={"state": STATES, "enemy": "xmas.enemies"},
+    words={"state": STATES},
     chance=("not downed", {"state": ("lethal", "standing")}),
     labels={"wounds_left": "Free Wound boxes"},
     groups={"An enemy that isn't in the list": ("own_damage",)},
@@ -73,7 +73,6 @@ def hurt(
     cumulative="hits",
     forwards_to=hurt,
     omit=("own_damage",),
-    words={"enemy": "xmas.enemies"},
 )
 def hold_out(dice: Dice, **blow: Any) -> Outcome:
     """Count hits of the same enemy until one downs you, without healing or an ally who takes one for you."""

@@ -1,4 +1,4 @@
-"""Authors' mistakes in a game or page, reported in one sentence: file, line, problem and, if known, the remedy."""
+"""Exceptions as authors read them: one sentence with file, line, problem and, if known, the remedy."""
 
 import os
 import re
@@ -6,13 +6,14 @@ import subprocess
 import traceback
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
 from rules_py import RulesError, discovery
 from rules_py.mechanic import Mechanic
 
-PROJECT = Path(__file__).parents[1]
+PROJECT = Path(__file__).parents[2]
 
 VERBOSE = "FIELDBOOK_VERBOSE"
 """An environment variable; if set, the traceback of each mistake is printed too."""
@@ -149,6 +150,7 @@ def _path_in_project(path: str) -> str:
     return str(Path(path).relative_to(PROJECT)) if Path(path).is_relative_to(PROJECT) and ".venv" not in path else ""
 
 
+@cache
 def path_in_game(path: str) -> str:
     """Return a game file's path relative to the project or to its package's folder, or "" for other files."""
     for folder, base in _iter_game_folders():

@@ -1,0 +1,170 @@
+"""The files of pages: front matter with lines, and the anchors of headings and blocks."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+from markdown.extensions.toc import slugify
+
+from rules_py.checking.problems import Problem, build_problem
+from rules_py.checking.session import Session
+from rules_py.registry import games
+
+META = ".meta.yml"
+"""The file with the front matter of all pages in a folder."""
+
+_FRONT_MATTER = re.compile(r"\ufeff?---[ \t]*\n(?P<text>.*?)^(?:---|\.\.\.)[ \t]*$\n?", re.DOTALL | re.MULTILINE)
+_FENCE = re.compile(r"\s*(`{3,}|~{3,})")
+_HEADING = re.compile(r"#{1,6}\s+(?P<title>.+?)\s*#*\s*(?P<attributes>\{[^}]*\})?\s*")
+_IDS = re.compile(r"""\bid=["']([^"']+)["']|\{[^}\n]*?#([\w.:-]+)""")
+_LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+
+
+@dataclass
+class PageFile:
+    """A page's Markdown.
+
+    Attributes:
+        path: its path for messages, such as docs/moon/base.md.
+        address: its address on the site, such as moon/base/.
+        meta: its front matter and that of its folders.
+        key_lines: the line of each key of its own front matter; those in `search` are named "search/…".
+        lines: the lines of its text, each with its number in the file.
+        anchors: the ids on the page.
+        tables: the ids of the tables on the page.
+        has_unknown_anchors: True if a block couldn't be read, whose ids are unknown.
+    """
+
+    path: str
+    address: str
+    meta: dict[str, Any] = field(default_factory=dict)
+    key_lines: dict[str, int] = field(default_factory=dict)
+    lines: list[tuple[int, str]] = field(default_factory=list)
+    anchors: set[str] = field(default_factory=set)
+    tables: set[str] = field(default_factory=set)
+    has_unknown_anchors: bool = False
+
+    def place(self, line: int) -> str:
+        """Return the place of a line of the file."""
+        return f"{self.path}:{line}"
+
+    def check_search_words(self, session: Session) -> None:
+        """Report words for the search of an anchor that the page doesn't have."""
+        words = self.meta.get("search")
+        if not isinstance(words, dict) or self.has_unknown_anchors:
+            return
+        for anchor in words:
+            if f"search/{anchor}" in self.key_lines and anchor and str(anchor) not in self.anchors:
+                said = f"search: got {anchor!r}, takes anchors of this page: {', '.join(sorted(self.anchors))}"
+                place = self.place(self.key_lines[f"search/{anchor}"])
+                session.add(build_problem("FB411", place, said, anchor, self.anchors))
+
+
+def list_pages(session: Session) -> list[Path]:
+    """Return the pages of the session's game, or those outside of all games' folders."""
+    docs = session.docs
+    assert docs is not None
+    if session.slug:
+        return sorted((docs / session.slug).rglob("*.md"))
+    slugs = set(games.systems())
+    pages = (path for path in docs.rglob("*.md") if path.relative_to(docs).parts[0] not in slugs)
+    return sorted(path for path in pages if not any(part.startswith(".") for part in path.relative_to(docs).parts))
+
+
+def name_path(session: Session, path: Path) -> str:
+    """Return a path for messages, which begins with the name of the folder of pages."""
+    assert session.docs is not None
+    return path.resolve().relative_to(session.docs.resolve().parent).as_posix()
+
+
+def find_address(docs: Path, path: Path) -> str:
+    """Return the address of a page on the site.
+
+    >>> find_address(Path("docs"), Path("docs/moon/index.md")), find_address(Path("docs"), Path("docs/moon/base.md"))
+    ('moon/', 'moon/base/')
+    """
+    parts = path.relative_to(docs).with_suffix("").parts
+    parts = parts[:-1] if parts[-1] in ("index", "README") else parts
+    return "".join(f"{part}/" for part in parts)
+
+
+def read_page(session: Session, path: Path) -> PageFile:
+    """Read a page, and report front matter that isn't YAML."""
+    assert session.docs is not None
+    page = PageFile(name_path(session, path), find_address(session.docs, path))
+    text = path.read_text(encoding="utf-8")
+    for folder in reversed(path.relative_to(session.docs).parents):
+        meta = session.docs / folder / META
+        if meta.is_file():
+            page.meta |= read_yaml(meta.read_text(encoding="utf-8"))[0]
+    start = 0
+    if found := _FRONT_MATTER.match(text):
+        start = text[: found.end()].count("\n")
+        own, page.key_lines, problem = read_yaml(found["text"], 2)
+        page.meta |= own
+        if problem:
+            session.add(Problem("FB414", page.place(problem[0]), problem[1]))
+    page.lines = list(enumerate(text.split("\n")[start:], start + 1))
+    page.anchors = set(_list_heading_ids(page))
+    return page
+
+
+def read_yaml(text: str, first_line: int = 1) -> tuple[dict[str, Any], dict[str, int], tuple[int, str] | None]:
+    """Return the data of a YAML mapping, the line of each key, and the line of a mistake with its sentence, or None."""
+    try:
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
+        data = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        said = f"front matter: got text that isn't YAML ({getattr(error, 'problem', None) or error})"
+        return {}, {}, ((mark.line if mark else 0) + first_line, f"{said}, takes key: value")
+    if data is None:
+        return {}, {}, None
+    if not isinstance(data, dict) or not isinstance(node, yaml.MappingNode):
+        return {}, {}, (first_line, f"front matter: got {data!r:.60}, takes key: value")
+    lines: dict[str, int] = {}
+    for key, value in node.value:
+        lines[str(key.value)] = key.start_mark.line + first_line
+        if isinstance(value, yaml.MappingNode):
+            lines |= {f"{key.value}/{inner.value}": inner.start_mark.line + first_line for inner, _ in value.value}
+    return data, lines, None
+
+
+def iter_text(page: PageFile) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a page outside of fenced code."""
+    fence = ""
+    for number, line in page.lines:
+        opened = _FENCE.match(line)
+        if opened and (not fence or line.strip().startswith(fence)):
+            fence = "" if fence else opened[1]
+        elif not fence:
+            yield number, line
+
+
+def find_open_fence(page: PageFile) -> int:
+    """Return the line of a fence that never ends, or 0."""
+    fence, start = "", 0
+    for number, line in page.lines:
+        opened = _FENCE.match(line)
+        if opened and (not fence or line.strip().startswith(fence)):
+            fence, start = ("", 0) if fence else (opened[1], number)
+    return start
+
+
+def _list_heading_ids(page: PageFile) -> Iterator[str]:
+    used: set[str] = set()
+    for _, line in iter_text(page):
+        for found in _IDS.finditer(line):
+            yield found[1] or found[2]
+        heading = _HEADING.fullmatch(line)
+        if heading and "#" not in (heading["attributes"] or ""):
+            wanted = slugify(_LINK.sub(r"\1", heading["title"]), "-")
+            anchor, number = wanted, 0
+            while anchor in used:
+                number += 1
+                anchor = f"{wanted}_{number}"
+            used.add(anchor)
+            yield anchor
