@@ -99,6 +99,7 @@ def test_a_stored_fight_that_opens_slowly_has_ways_out(page, fb):
     fb.press(slow.locator("summary"))
     expect(slow.locator("li").first).to_contain_text("The turn ends")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.locator("fb-fight").evaluate("each => getComputedStyle(each, '::before').content") == "none"
     fb.press(slow.get_by_role("button", name="Stop"))
     expect(slow).to_contain_text("Opening this fight was stopped")
     fb.press(page.get_by_role("button", name="New fight").first)

@@ -21,7 +21,7 @@ export function makeSlowFight(game, { name, events }, { sentence, isProblem }, w
     say(sentence);
   }
   const place = make("div", { tabIndex: 0, className: "fb-slow-events" });
-  const log = make("details", {}, make("summary", {}, "Its latest events"), place);
+  const log = make("details", { className: "fb-fold" }, make("summary", {}, "Its latest events"), place);
   log.addEventListener("toggle", () => log.open && !place.hasChildNodes() && fillEvents(place, game, events));
   return make(
     "section",
