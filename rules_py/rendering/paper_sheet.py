@@ -661,7 +661,7 @@ def _render_bands(part: Bands) -> str:
     is_rolled = any(rolls.values())
     rows = []
     for row in shown.rows:
-        roll = f"<th>{escape(_format_roll(rolls.get(row.key)))}</th>" if is_rolled else ""
+        roll = _render_head(_format_roll(rolls.get(row.key)), is_narrow=False) if is_rolled else ""
         name = escape(use_minus_sign(row[first]))
         if part.rolls and row.key not in rolls and row.note:
             name += f"<small>{escape(row.note)}</small>"
@@ -676,7 +676,7 @@ def _render_bands(part: Bands) -> str:
 
 
 def _render_head(name: str, *, is_narrow: bool) -> str:
-    """Render the head of a column, or an empty cell for a column without one."""
+    """Render the head of a column or a row, or an empty cell for one without."""
     cell = "th" if name else "td"
     return f"<{cell}{_mark_narrow(is_narrow)}>{escape(_keep_together(name))}</{cell}>"
 
