@@ -11,6 +11,7 @@ import pytest
 from wheel.wheelfile import WheelFile
 
 import rules_py
+from rules_py.scaffold import build_files, read_answers
 from tests.rules_py import moonbase
 
 ROOT = Path(__file__).parents[2]
@@ -108,3 +109,10 @@ print(json.dumps([importlib.metadata.version("rules-py"), rules_py.__version__, 
         "LICENSE",
         *(path.name for path in (ROOT / "LICENSES").iterdir()),
     }
+
+
+def test_a_new_game_is_written_with_all_of_its_files(environment, tmp_path):
+    run_python(environment / "rules-py", "new", "moonten", "--folder", tmp_path, "--yes")
+    expected = build_files(read_answers("moonten", {"place": "package"}))
+    found = [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()]
+    assert sorted(found) == sorted(expected)
