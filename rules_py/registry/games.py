@@ -158,7 +158,7 @@ def find_calculator(calculator_id: str) -> "Calculator":
     """
     found = _find_game_for_id(calculator_id)
     if found is None or calculator_id not in found.calculators:
-        raise UnknownIdError("calculator", calculator_id, takes=f"an id such as {systems()[0]}.calc")
+        raise UnknownIdError("calculator", calculator_id, takes=f"an id such as {', '.join(systems()[:1])}.calc")
     return found.calculators[calculator_id]
 
 
@@ -187,6 +187,6 @@ def find_mechanic(mechanic_id: str) -> Mechanic:
         return builtin.dice
     if found := _find_game_for_id(mechanic_id):
         return found.find_mechanic(mechanic_id)
-    raise UnknownIdError(
-        "mechanic", mechanic_id, takes=f"an id such as {mechanics()[0]} (games: {', '.join(systems())})"
-    )
+    ids = mechanics()
+    example = f"an id such as {ids[0]}" if ids else "a game's name, a dot and a rule's name"
+    raise UnknownIdError("mechanic", mechanic_id, takes=f"{example} (games: {', '.join(systems()) or 'none'})")

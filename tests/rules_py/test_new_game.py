@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import rules_py
+from rules_py.discovery import CHOSEN_GAMES
+from rules_py.errors import UnknownIdError
 from rules_py.formats.licences import LICENCE_KINDS, find_licence
 from rules_py.play.fight.commands import execute
 from rules_py.registry.examples import find_differences, list_examples
@@ -67,6 +69,15 @@ def test_a_game_of_tables_needs_no_python(tmp_path):
         assert rumour.verdict == "A stranger, all in grey, asks for you"
         assert rules_py.table("newfour.odd-jobs").title == "Work"
         assert find_game("newfour").pages == ("newfour/",)
+
+
+def test_an_unknown_rule_is_refused_where_no_game_has_rules(tmp_path, monkeypatch):
+    with new_games.install(tmp_path, "neweleven", kind="tables"):
+        monkeypatch.setenv(CHOSEN_GAMES, "neweleven")
+        with pytest.raises(UnknownIdError, match="takes one of neweleven.rumours, neweleven.weather"):
+            rules_py.roll("neweleven.wether")
+        with pytest.raises(UnknownIdError, match=r"takes a game's name, a dot and a rule's name \(games: neweleven\)"):
+            rules_py.roll("moon.repair")
 
 
 def test_a_folder_of_tables_is_a_game_of_the_repository(tmp_path):
