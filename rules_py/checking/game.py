@@ -13,7 +13,7 @@ from rules_py.checking.exceptions import path_in_game
 from rules_py.checking.problems import Problem, describe_problem, split_place
 from rules_py.checking.session import Session
 from rules_py.errors import DataError, RulesError
-from rules_py.formats.licences import find_licence
+from rules_py.formats.licences import LICENCE_FILE, Licence, find_licence
 from rules_py.mechanic.definition import find_registered_mechanics
 from rules_py.play.sheet import Sheet
 from rules_py.registry import games
@@ -61,9 +61,15 @@ def _check_package(session: Session) -> bool:
 
 def _check_licence(session: Session) -> None:
     try:
-        find_licence(session.slug)
+        licence = find_licence(session.slug)
     except DataError as error:
         session.add_error(error, "FB111")
+        return
+    if licence != Licence():
+        package = games.find_game(session.slug).package
+        for part in licence.list_missing_parts():
+            said = f"{part}: got nothing, takes it in a file with the terms {licence.terms.name}"
+            session.add(Problem("FB112", f"{package.path_for(LICENCE_FILE)}:1", said))
 
 
 def _check_declarations(session: Session, folder: Path, trees: Mapping[Path, ast.Module]) -> bool:
@@ -110,11 +116,11 @@ def list_named_pages(session: Session) -> Iterator[tuple[str, str, str]]:
     """Yield the id, the place of the declaration and the page of each rule, table, change and sheet of a game."""
     folder = modules.find_folder(session.slug)
     game = games.find_game(session.slug)
+    files = tables.find_data_files(session.slug, folder) if folder else {}
     for mechanic in game.mechanics.values():
         yield mechanic.id, rules.find_literal(mechanic.source_location, mechanic.page), mechanic.page
     for id in game.tables:
-        if id not in session.broken and folder is not None:
-            path = folder / "data" / f"{id.partition('.')[2]}.toml"
+        if id not in session.broken and (path := files.get(id)):
             lines = path.read_text(encoding="utf-8").splitlines()
             line = next((number for number, each in enumerate(lines, 1) if each.startswith("page")), 1)
             yield id, f"{path_in_game(str(path))}:{line}", game.tables[id].page

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,13 +11,12 @@ from typing import Any
 from rules_py.checking.exceptions import PROJECT, describe_error, path_in_game
 from rules_py.checking.messages import MESSAGES, Message, find_number
 from rules_py.errors import ParameterError, UnknownIdError, UnknownParameterError
+from rules_py.text.closest import find_closest
 from rules_py.text.wording import pluralize
 
 GUIDE = "authoring/messages/"
 """The address of the page about the messages on the site; each has an anchor there."""
 
-CLOSE = 0.6
-"""The least likeness of a name that is suggested, from 0 to 1."""
 
 _PLACE = re.compile(r"(?P<path>\S+\.(?:py|toml|md|yml))(?::(?P<line>\d+))?: (?P<said>.*)", re.DOTALL)
 _OBJECT = re.compile(r"(?P<module>[A-Za-z_][\w.]*):(?P<name>[A-Za-z_][\w.]*): (?P<said>.*)", re.DOTALL)
@@ -139,18 +137,6 @@ class Report:
 def read_report(data: dict[str, Any]) -> Report:
     """Return the report of its JSON data."""
     return Report(dict(data["looked_at"]), [read_problem(each) for each in data["problems"]])
-
-
-def find_closest(got: object, known: Iterable[str]) -> str:
-    """Return the valid name that is closest to an invalid one, or "".
-
-    >>> find_closest("skil", ["aim", "skill"]), find_closest("luck", ["aim"])
-    ('skill', '')
-    """
-    names = [each for each in known if each]
-    lower = {each.casefold(): each for each in names}
-    found = get_close_matches(str(got).casefold(), lower, 1, CLOSE)
-    return lower[found[0]] if found and lower[found[0]] != got else ""
 
 
 def build_problem(number: str, place: str, said: str, got: object = "", known: Iterable[str] = ()) -> Problem:

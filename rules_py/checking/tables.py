@@ -9,8 +9,7 @@ from rules_py.checking.exceptions import path_in_game
 from rules_py.checking.problems import Problem
 from rules_py.checking.session import Session
 from rules_py.errors import RulesError
-from rules_py.tables.loader import parse_table
-from rules_py.tables.registry import SUFFIX
+from rules_py.tables.registry import PARSERS, find_table_name
 
 _MISTYPED = re.compile(
     r"(?<![\w.\\])(?:"
@@ -32,14 +31,13 @@ _DICE = re.compile(r"(?<![\w.\\])\d{1,4}[dD]\d{1,5}(?:k[hl]?\d*)?(?!\w)")
 
 def check_tables(session: Session, folder: Path) -> None:
     """Report the mistakes in each table of a game."""
-    paths = sorted(folder.glob(f"data/*{SUFFIX}"))
-    session.count("table", len(paths))
-    for path in paths:
-        table_id = f"{session.slug}.{path.stem}"
+    files = find_data_files(session.slug, folder)
+    session.count("table", len(files))
+    for table_id, path in files.items():
         place = path_in_game(str(path))
         try:
             text = path.read_text(encoding="utf-8")
-            table = parse_table(text, place, table_id)
+            table = PARSERS[path.suffix](text, place, table_id)
         except (RulesError, ValueError) as error:
             session.broken.add(table_id)
             session.add_error(error, "FB122" if isinstance(error, RulesError) else "FB120", place)
@@ -50,6 +48,12 @@ def check_tables(session: Session, folder: Path) -> None:
                 line = next((n for n, line in enumerate(text.splitlines(), 1) if dice in line), 1)
                 said = f"got {dice.strip()!r} in a cell, takes dice such as 1D6, 2D6+1 or 3d6kh2"
                 session.add(Problem("FB136", f"{place}:{line}", said))
+
+
+def find_data_files(slug: str, folder: Path) -> dict[str, Path]:
+    """Return the file of each table of a game by the table's id."""
+    found = {path: find_table_name(path.name) for path in sorted(folder.glob("data/*"))}
+    return {f"{slug}.{name}": path for path, name in found.items() if name}
 
 
 def find_mistyped_dice(text: str) -> Iterator[str]:

@@ -3,7 +3,7 @@
 import re
 
 from rules_markdown.block_kinds import KINDS
-from rules_markdown.block_parser import MARK, Block, parse_block
+from rules_markdown.block_parser import MARK, Block, is_block, parse_block
 from rules_markdown.page import Page
 from rules_markdown.problems import describe_block_error, is_of_game
 from rules_py import table
@@ -26,7 +26,7 @@ def check_blocks(session: Session, page: PageFile) -> None:
     """Report the mistakes in the blocks of a page, and collect the ids that they give out."""
     rendered = Page(path=page.path, address=page.address)
     for number, line in iter_text(page):
-        if line.strip().startswith(MARK) and not line.strip().startswith(f"{MARK}:"):
+        if is_block(line) and not line.strip().startswith(f"{MARK}:"):
             _check_block(session, page, rendered, number, line)
             continue
         text = _CODE.sub("", line)
@@ -42,9 +42,7 @@ def check_blocks(session: Session, page: PageFile) -> None:
             said = f"width: got {found['width']!r}, takes {WIDTHS[0]} to {WIDTHS[-1]} columns of twelve"
             session.add(Problem("FB418", page.place(number), said))
     page.anchors |= rendered.anchors
-    if (start := find_open_fence(page)) and any(
-        number > start and line.strip().startswith(MARK) for number, line in page.lines
-    ):
+    if (start := find_open_fence(page)) and any(number > start and is_block(line) for number, line in page.lines):
         session.add(Problem("FB417", page.place(start), "got a fence of code without an end, takes a second one"))
         page.has_unknown_anchors = True
 

@@ -6,9 +6,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from rules_py.checking.problems import Problem, build_problem, find_closest
+from rules_py.checking.problems import Problem, build_problem
 from rules_py.checking.session import Session
 from rules_py.registry import games
+from rules_py.text.closest import find_closest
 
 from .page_files import META, PageFile, name_path, read_yaml
 from .schemas import GAME_KEYS, PAGE_KEYS, find_wrong_values

@@ -4,20 +4,17 @@ Each is made in a copy of the small game in `tests/fixtures/checked`, and checke
 """
 
 import json
-import os
 import shutil
+import subprocess
 import sys
 import tomllib
-import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from rules_py.checking.game import check_game
 from rules_py.checking.messages import MESSAGES
 from rules_py.checking.problems import Report, read_report
-from rules_py.checking.session import Session
 
 PROJECT = Path(__file__).parents[2]
 GAME = PROJECT / "tests" / "fixtures" / "checked"
@@ -64,31 +61,26 @@ FIRST = {each.number: each for each in reversed(QUICK)}
 ENDLESS = [each for each in MISTAKES if each.takes_time]
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _imported():
-    """Import everything that a check needs, once for all processes."""
-    check_game(Session("puml", PROJECT / "docs"))
+@pytest.fixture(scope="module")
+def check_copy():
+    """Return a function that checks the game in a folder, in a process of its own."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.checking.check_copies"],
+        cwd=PROJECT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+    ) as process:
 
+        def check_copy(folder: Path) -> Report:
+            assert process.stdin and process.stdout
+            process.stdin.write(f"{folder}\n")
+            answer = json.loads(process.stdout.readline())
+            assert "error" not in answer, answer["error"]
+            return read_report(answer)
 
-def check_apart(folder: Path) -> Report:
-    """Check the game in a folder in a copy of this process, which has imported all that a check needs."""
-    reader, writer = os.pipe()
-    if (child := os.fork()) == 0:
-        try:
-            os.close(reader)
-            sys.path.insert(0, str(folder))
-            session = Session("moonbase", folder / "docs")
-            check_game(session)
-            os.write(writer, json.dumps(session.report.to_dict()).encode())
-        except BaseException:
-            traceback.print_exc()
-        finally:
-            os._exit(0)
-    os.close(writer)
-    with os.fdopen(reader, encoding="utf-8") as answer:
-        text = answer.read()
-    os.waitpid(child, 0)
-    return read_report(json.loads(text))
+        yield check_copy
 
 
 def make_mistake(folder: Path, mistake: Mistake) -> None:
@@ -117,10 +109,10 @@ def find_lines(folder: Path, mistake: Mistake) -> set[int]:
     [pytest.param(each, marks=() if FIRST[each.number] is each else pytest.mark.trial) for each in QUICK],
     ids=[f"{each.number}-{each.words}" for each in QUICK],
 )
-def test_a_mistake_is_found_at_its_place(tmp_path, mistake):
+def test_a_mistake_is_found_at_its_place(tmp_path, check_copy, mistake):
     folder = shutil.copytree(GAME, tmp_path / "game")
     make_mistake(folder, mistake)
-    report = check_apart(folder)
+    report = check_copy(folder)
     [problem] = report.problems
     said = str(problem)
     assert problem.number == mistake.number, said
@@ -135,23 +127,23 @@ def test_a_mistake_is_found_at_its_place(tmp_path, mistake):
 
 @pytest.mark.examples(2)
 @pytest.mark.parametrize("mistake", ENDLESS, ids=[f"{each.number}-{each.words}" for each in ENDLESS])
-def test_a_mistake_without_an_end_is_found_at_its_place(tmp_path, mistake):
-    test_a_mistake_is_found_at_its_place(tmp_path, mistake)
+def test_a_mistake_without_an_end_is_found_at_its_place(tmp_path, check_copy, mistake):
+    test_a_mistake_is_found_at_its_place(tmp_path, check_copy, mistake)
 
 
-def test_the_game_has_no_mistakes():
-    report = check_apart(GAME)
+def test_the_game_has_no_mistakes(check_copy):
+    report = check_copy(GAME)
     assert report.problems == []
     assert report.summary == "2 tables, 4 rules, 1 sheet, 2 changes, 1 example, 5 pages: no problems"
 
 
-def test_an_empty_game_is_a_mistake(tmp_path):
+def test_an_empty_game_is_a_mistake(tmp_path, check_copy):
     folder = shutil.copytree(GAME, tmp_path / "game")
     for path in (folder / "moonbase_rules").iterdir():
         if path.name != "__init__.py":
             shutil.rmtree(path) if path.is_dir() else path.unlink()
     shutil.rmtree(folder / "docs")
-    [problem] = check_apart(folder).problems
+    [problem] = check_copy(folder).problems
     assert (problem.number, problem.place) == (EMPTY, "moonbase_rules/__init__.py")
 
 

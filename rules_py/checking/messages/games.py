@@ -83,10 +83,18 @@ MESSAGES = (
     Message(
         "FB111",
         "A licence file has an unknown key or value",
-        "Write credit, spdx and url, each with text in quotes.",
+        "Write known keys with text in quotes, and a known kind.",
         'licence = "CC BY 4.0"',
-        'credit = "Moonbase by its makers, CC BY 4.0"',
-        r"takes credit, spdx, url, each with text in quotes",
+        'credit = "Moonbase by its makers, CC BY 4.0"\nkind = "CC-BY-4.0"',
+        r", each with text in quotes|takes a part \[\[sources\]\]|\bkind: got .*, takes CC0-1\.0",
+    ),
+    Message(
+        "FB112",
+        "A licence file lacks a part",
+        "Add the part, which the kind of licence asks for.",
+        'kind = "CC-BY-4.0"  # and no changes',
+        'kind = "CC-BY-4.0"\nchanges = "The rules are the game\'s, the wording is ours."',
+        r"takes it in a file with the terms",
     ),
     Message(
         "FB120",
