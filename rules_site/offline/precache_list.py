@@ -17,6 +17,7 @@ EXCLUDED_PATTERNS = (
     "nginx-headers.conf",  # for hosts
     "*.map",  # for debuggers
     "*.gz",  # for hosts that don't compress
+    "assets/js/entry/workbench*.js",  # for designers, who are online
     "assets/images/screenshots/*",  # for the install dialogue
     f"{CARDS}/*",
     "robots.txt",  # for crawlers

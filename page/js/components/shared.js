@@ -27,6 +27,7 @@ export {
 export { forget, isSaved, listNames, NOT_SAVED, read, watch, write } from "../lib/storage.js";
 export { resolveAddress, storeState, linkToRoll, readState, checkLength } from "../lib/url-state.js";
 export { fetchAnswer, askRules, askDice, buildOdds, buildResolve, buildRoll } from "../rules-client/client.js";
+export { explainFailure } from "../rules-client/host-version.js";
 export { prepareRolls, prepareWorker } from "../rules-client/compiled-rules.js";
 export { runtime, createSeed } from "../rules-client/runtime.js";
 export { requestInitialDice, nameDie } from "./die-slot.js";

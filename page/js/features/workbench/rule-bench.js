@@ -2,6 +2,7 @@
 // the printed rule's. Nothing runs before the reader asks for it, and a text from elsewhere waits for that again.
 import {
   createSeed,
+  explainFailure,
   fetchText,
   find,
   ignoreRepeats,
@@ -23,7 +24,7 @@ import { RuleWorker } from "./rule-worker.js";
 
 const GAME = "workbench"; // the slug under which the page rolls the reader's rule
 const RULE = `${GAME}.rule`;
-const PAUSE = 120; // milliseconds without a key before the rule is defined again
+const PAUSE = 60; // milliseconds without a key before the rule is defined again
 const LARGEST = 200_000; // characters of a file
 const ADDRESS = /^#rule=([\w.-]*)$/;
 const HINT = "Tab leaves the editor. Enter keeps the indentation, Control and ] indents a line.";
@@ -160,7 +161,8 @@ export class Workbench extends HTMLElement {
         this.#isReady = true;
       } catch (error) {
         this.#isAsked = false;
-        this.#showProblem(0, `Python couldn't start: ${toFailure(error).message}. Your text is saved.`);
+        const { message } = await explainFailure(toFailure(error));
+        this.#showProblem(0, `Python couldn't start: ${message}. Your text is saved.`);
         return;
       } finally {
         this.#progress.hidden = true;
