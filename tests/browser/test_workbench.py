@@ -74,7 +74,8 @@ class Bench:
         return self.root.locator(f'fb-roller [name="{name}"]')
 
 
-def test_a_changed_rule_shows_its_odds_beside_the_printed_ones(make_page, fb):
+def test_a_changed_rule_shows_its_odds_beside_the_printed_ones(make_page, fb, console_guard):
+    console_guard.expect_csp_violation()  # Pyodide tries to evaluate a text, which the worker's policy forbids
     page = make_page("desktop")
     page.goto("/psiops/playing/")
     roller = fb.Roller(page, "psiops.action")
@@ -110,7 +111,8 @@ def test_a_changed_rule_shows_its_odds_beside_the_printed_ones(make_page, fb):
 
 
 @pytest.mark.trial
-def test_an_endless_loop_is_stopped_and_the_next_edit_runs(make_page, fb):
+def test_an_endless_loop_is_stopped_and_the_next_edit_runs(make_page, fb, console_guard):
+    console_guard.expect_csp_violation()  # Pyodide tries to evaluate a text, which the worker's policy forbids
     page = make_page("desktop")
     page.goto("/workbench/")
     bench = Bench(page)
@@ -128,7 +130,8 @@ def test_an_endless_loop_is_stopped_and_the_next_edit_runs(make_page, fb):
 
 
 @pytest.mark.trial
-def test_a_rule_from_elsewhere_runs_only_when_asked_and_reaches_nothing_of_the_site(make_page, fb):
+def test_a_rule_from_elsewhere_runs_only_when_asked_and_reaches_nothing_of_the_site(make_page, fb, console_guard):
+    console_guard.expect_csp_violation()  # Pyodide tries to evaluate a text, which the worker's policy forbids
     page = make_page("desktop")
     page.goto("/workbench/")
     bench = Bench(page)
