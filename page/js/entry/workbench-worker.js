@@ -11,7 +11,7 @@ let bench;
 
 /**
  * Start Python with files that the page has downloaded.
- * @param {Record<string, Blob>} files by name
+ * @param {Record<string, ArrayBuffer>} files by name
  * @param {string[]} packages
  */
 async function start(files, packages) {

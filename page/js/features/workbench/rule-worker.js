@@ -3,16 +3,18 @@
 import { Failure, resolveAddress } from "#shared";
 
 const ANSWERS_WITHIN = 5_000; // milliseconds, after which a rule is stopped
+const STARTS_WITHIN = 60_000; // milliseconds, once everything is here
 const SCRIPT = resolveAddress("assets/js/entry/workbench-worker.js");
 const FOLDER = resolveAddress(`assets/python/${PYTHON_FILES.folder}/`);
 
+const UNFIT = "this browser can't run rules in a worker of their own";
 export const STOPPED =
   "This rule ran for five seconds without an end, so it was stopped. Look for a loop that never ends, or for many dice "
   + "one by one.";
 
 /**
  * @typedef {{ error?: string, line?: number } & Record<string, any>} Answer
- * @typedef {{ address: string, files: Record<string, Blob> }} Downloads the worker's script, and Python's files
+ * @typedef {{ address: string, files: Record<string, ArrayBuffer> }} Downloads the worker's script, and Python's files
  * @typedef {{ number: number, isLimited: boolean, done: (answer: any) => void, fail: (reason: Failure) => void }} Question
  */
 
@@ -71,7 +73,7 @@ export class RuleWorker {
     worker.addEventListener("message", ({ data }) => this.#worker === worker && this.#take(data));
     worker.addEventListener("error", () => {
       if (this.#questions[0]?.isLimited) return; // a rule's own, whose question has its time
-      this.#fail("this browser can't run rules in a worker of their own");
+      this.#fail(UNFIT);
     });
     await this.#send({ files, packages: PYTHON_FILES.packages }, false);
   }
@@ -95,6 +97,7 @@ export class RuleWorker {
     clearTimeout(this.#alarm);
     const [first] = this.#questions;
     if (first?.isLimited) this.#alarm = setTimeout(() => this.#stop(), ANSWERS_WITHIN);
+    else if (first) this.#alarm = setTimeout(() => this.#fail(UNFIT), STARTS_WITHIN);
   }
 
   /** @param {{ number: number, text?: string, failure?: string }} data */
@@ -136,13 +139,13 @@ async function download(report) {
     arrived += bytes;
     report(Math.min(1, arrived / all));
   };
-  const [script, ...blobs] = await Promise.all([
-    fetchBlob(SCRIPT, () => {}),
-    ...names.map((name) => fetchBlob(FOLDER + name, add)),
+  const [script, ...bytes] = await Promise.all([
+    fetchBytes(SCRIPT, () => {}),
+    ...names.map((name) => fetchBytes(FOLDER + name, add)),
   ]);
   return {
-    address: `data:text/javascript;charset=utf-8,${encodeURIComponent(await script.text())}`,
-    files: Object.fromEntries(names.map((name, at) => [name, blobs[at]])),
+    address: `data:text/javascript;charset=utf-8,${encodeURIComponent(new TextDecoder().decode(script))}`,
+    files: Object.fromEntries(names.map((name, at) => [name, bytes[at]])),
   };
 }
 
@@ -150,7 +153,7 @@ async function download(report) {
  * @param {string} address
  * @param {(bytes: number) => void} add
  */
-async function fetchBlob(address, add) {
+async function fetchBytes(address, add) {
   const name = address.split("/").pop();
   const answer = await fetch(address).catch(() => null);
   if (!answer?.ok) {
@@ -168,5 +171,5 @@ async function fetchBlob(address, add) {
   } catch {
     throw new Failure(`a file arrived incomplete (${name})`);
   }
-  return new Blob(parts);
+  return new Blob(parts).arrayBuffer(); // WebKit lets no other origin read a blob
 }
