@@ -131,7 +131,7 @@ def _render_odds_fold(mechanic: Mechanic, odds: "Odds", form: Mapping[str, Any],
 def _render_change_link(mechanic: Mechanic, options: RollerOptions) -> str:
     page = f"{options.workbench}#rule={escape(mechanic.id)}"
     link = f'<a href="{options.root}{page}" data-page="{page}">Change this rule</a>'
-    return f'<p class="fb-change-rule">{link}</p>'
+    return f'<div class="fb-change-rule">{link}</div>'
 
 
 def _find_ordered(mechanic: Mechanic, odds: "Odds") -> str:

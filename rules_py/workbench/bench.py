@@ -132,7 +132,8 @@ def _compare(printed: str, params: Mapping[str, Any]) -> dict[str, str]:
     mechanic = find_mechanic(RULE)
     own = Odds.compute(mechanic, mechanic.check(dict(params)))
     if not printed:
-        return {"comparison": rendering.render_odds(mechanic, own), "said": _describe(mechanic, params)}
+        said = f"Yours {decapitalize(_describe(mechanic, params))}"
+        return {"comparison": rendering.render_odds(mechanic, own), "said": said}
     other = find_mechanic(printed)
     shared = _select_accepted(other, params)
     beside = Odds.compute(other, other.check(shared))

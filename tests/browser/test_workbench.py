@@ -118,14 +118,14 @@ def test_an_endless_loop_is_stopped_and_the_next_edit_runs(make_page, fb, consol
     bench = Bench(page)
     expect(bench.code).to_contain_text("def leap")
     fb.press(bench.run_button)
-    expect(bench.chance).to_have_text("72.2%", timeout=fb.START)
+    expect(bench.chance).to_have_text("Yours 72.2%", timeout=fb.START)
     bench.type_after("Roll 2D6 + agility", "\nwhile True: pass")
     expect(bench.problem).to_contain_text("This rule ran for five seconds without an end, so it was stopped.")
     assert find_violations_in_both_schemes(page) == []
     for _ in "while True: pass":
         page.keyboard.press("Backspace")
     page.keyboard.type("agility += 1")
-    expect(bench.chance).to_have_text("83.3%", timeout=fb.START)
+    expect(bench.chance).to_have_text("Yours 83.3%", timeout=fb.START)
     expect(bench.problem).to_be_empty()
 
 
@@ -137,7 +137,7 @@ def test_a_rule_from_elsewhere_runs_only_when_asked_and_reaches_nothing_of_the_s
     bench = Bench(page)
     expect(bench.code).to_contain_text("def leap")
     fb.press(bench.run_button)
-    expect(bench.chance).to_have_text("72.2%", timeout=fb.START)
+    expect(bench.chance).to_have_text("Yours 72.2%", timeout=fb.START)
     bench.open_file("friend.py", PROBE)
     expect(bench.code).to_contain_text("def read_page")
     expect(bench.run_button).to_have_text("Run")

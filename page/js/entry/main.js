@@ -112,12 +112,6 @@ async function loadScreen() {
   await import("#screen");
 }
 
-/** Load the workbench with its styles. */
-async function loadWorkbench() {
-  await addStyles("workbench");
-  await import("#workbench");
-}
-
 function arrive() {
   focusOnTarget();
   cancelAbandoned();
@@ -135,7 +129,7 @@ function arrive() {
   fetchFor("fb-data", () => import("#data"), "Your saved data");
   fetchFor("fb-screen", loadScreen, "Your screens");
   fetchFor("fb-dice-odds", () => import("#dice-odds"), "The odds calculator");
-  fetchFor("fb-workbench", loadWorkbench, "The workbench");
+  fetchFor("fb-workbench", () => import("#workbench"), "The workbench");
   fetchFor("fb-paper", () => import("#paper"), "The card filter and your saved sheets");
 }
 

@@ -63,7 +63,7 @@ def test_a_new_rule_has_a_form_a_roll_and_odds():
     answer = define(TWO_DICE)
     assert 'name="agility" value="2"' in answer["form"]
     assert "Leap:" in answer["roll"]["said"]
-    assert answer["said"] == "72.2%"  # 26 of 36
+    assert answer["said"] == "Yours 72.2%"  # 26 of 36
     rolled = json.loads(ask("resolve", "workbench.rule", "4,4", '{"agility": "0"}'))
     assert rolled["roll"]["outcome"] == {"total": 8, "landed": True}
 
@@ -71,14 +71,14 @@ def test_a_new_rule_has_a_form_a_roll_and_odds():
 def test_the_forms_values_stay_as_far_as_the_rule_takes_them():
     answer = define(TWO_DICE, params={"agility": "5", "armor": "2"})
     assert answer["params"] == {"agility": "5"}
-    assert answer["said"] == "97.2%"  # all of 36 but 2
+    assert answer["said"] == "Yours 97.2%"  # all of 36 but 2
     assert define(TWO_DICE.replace("Whole(0, 5", "Whole(0, 3"), params={"agility": "5"})["params"] == {}
 
 
 def test_odds_follow_the_forms_values():
     define(TWO_DICE)
     answer = json.loads(ask("compare", "workbench.rule", "", '{"agility": "0"}'))
-    assert answer["said"] == "41.7%"  # 15 of 36
+    assert answer["said"] == "Yours 41.7%"  # 15 of 36
 
 
 @pytest.mark.parametrize(
