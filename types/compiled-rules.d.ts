@@ -5,11 +5,15 @@ declare const COMPILED_RULES: {
   leftOut: string[];
 };
 
-/** Place of Python's files, the bytes of each, the games that Python knows, and the size of the download. */
+/** Place of Python's files, the games that Python knows, and the size of the download. */
 declare const PYTHON_FILES: {
   folder: string;
-  sizes: Record<string, number>;
-  packages: string[];
   games: string[];
   megabytes: number;
+};
+
+/** The bytes of each of Python's files, and the packages to load: only scripts that load Python have it. */
+declare const PYTHON_PARTS: {
+  sizes: Record<string, number>;
+  packages: string[];
 };

@@ -143,10 +143,12 @@ def insert_places(folder: Path, rules: RuleFiles, python: PythonFiles) -> None:
         "COMPILED_RULES": {"folder": rules.folder, "parts": rules.parts, "leftOut": sorted(rules.left_out)},
         "PYTHON_FILES": {
             "folder": python.folder.name,
-            "sizes": {path.name: path.stat().st_size for path in python.paths},
-            "packages": python.packages,
             "games": discovery.find_slugs(),
             "megabytes": python.megabytes,
+        },
+        "PYTHON_PARTS": {
+            "sizes": {path.name: path.stat().st_size for path in python.paths},
+            "packages": python.packages,
         },
     }
     for script in folder.rglob("*.js"):

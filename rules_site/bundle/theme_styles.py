@@ -19,6 +19,12 @@ RULES = Path(__file__).parents[2] / "rules_py"
 STYLES = "assets/stylesheets/*.css"
 """The theme's style sheets in the site."""
 
+EDITOR = "assets/js/entry/workbench.js"
+"""The script that has an editor with styles of its own, and words for all colours."""
+
+WITHOUT_HTML = {"checking", "cli", "scaffold"}
+"""The folders of Python code that write no HTML in browsers."""
+
 WORD = re.compile(r"[\w-]+")
 PROPERTY = re.compile(r"--[\w-]+")
 NESTING = ("media", "supports", "layer", "container")
@@ -84,8 +90,9 @@ def read_vocabulary(site: Path, sources: Iterable[Path]) -> Vocabulary:
     known = Vocabulary()
     for path in site.rglob("*.html"):
         known.add_page(path.read_text("utf-8"))
-    code = [path for folder in sources for path in folder.rglob("*.py")]
-    for path in (*site.glob("assets/**/*.js"), *site.glob("assets/forms/*.json"), *code):
+    code = [path for folder in sources for path in folder.rglob("*.py") if not WITHOUT_HTML & set(path.parts)]
+    scripts = set(site.glob("assets/**/*.js")) - set(site.glob(EDITOR))
+    for path in (*scripts, *site.glob("assets/forms/*.json"), *code):
         known.add_text(path.read_text("utf-8"))
     for path in set(site.rglob("*.css")) - set(site.glob(STYLES)):
         known.properties.update(PROPERTY.findall(path.read_text("utf-8")))

@@ -46,7 +46,7 @@ for (const page of BUILDS)
           assert.equal((await store.get("sheets", id))?.name, "Nora");
 
           globalThis.COMPILED_RULES = { folder: FOLDERS[page], parts: {}, leftOut: [] };
-          globalThis.PYTHON_FILES = { folder: "", sizes: {}, packages: [], games: [], megabytes: 8 };
+          globalThis.PYTHON_FILES = { folder: "", games: [], megabytes: 8 };
           globalThis.fetch = async () => new Response(`rules at ${FOLDERS[host]}`);
           const { message } = await explainFailure(new Failure(MISSING));
           assert.equal(message.endsWith("reload the page to go on"), page !== host, message);

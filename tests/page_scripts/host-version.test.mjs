@@ -5,7 +5,7 @@ import { Failure, SITE_CHANGED } from "../../page/js/lib/failure.js";
 import { explainFailure } from "../../page/js/rules-client/host-version.js";
 
 globalThis.COMPILED_RULES = { folder: "0123456789ab", parts: {}, leftOut: [] };
-globalThis.PYTHON_FILES = { folder: "ba9876543210", sizes: {}, packages: [], games: [], megabytes: 8 };
+globalThis.PYTHON_FILES = { folder: "ba9876543210", games: [], megabytes: 8 };
 
 const MAIN = "rules at 0123456789ab, Python at ba9876543210";
 /** @type {() => Response} */

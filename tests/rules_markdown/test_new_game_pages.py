@@ -18,4 +18,4 @@ def test_pages_of_a_new_game_are_rendered(tmp_path, slug, kind):
             page = read_html(render_html(text, path=f"docs/{slug}/{path.name}", extensions=("md_in_html",)))
             shown |= set(re.findall(r"^::: ([\w-]+)", text, re.MULTILINE))
             assert page.one("h1").text
-        assert shown == (set(KINDS) - {"notation"} if kind == "rules" else {"table", "files", "licence"})
+        assert shown == (set(KINDS) - {"messages", "notation"} if kind == "rules" else {"table", "files", "licence"})

@@ -13,4 +13,7 @@ def test_each_example_of_the_guide_is_a_button_with_its_notation(render):
 
 
 def test_another_id_is_an_error_with_its_line(block_error):
-    assert block_error("::: notation d6") == "docs/moon/page.md:1: notation: got 'd6', takes dice"
+    assert (
+        block_error("::: notation d6")
+        == "docs/moon/page.md:1: notation: got 'd6', takes dice. Take an accepted value. [FB404]"
+    )

@@ -15,7 +15,6 @@ import { describeWaiting, listPageIds, offerInHeader, Status } from "../componen
 import { Table } from "../components/table.js";
 import { openTray } from "../features/dice-tray/tray-button.js";
 import { offerPins } from "../features/gm-screen/pin-buttons.js";
-import { cacheForOffline } from "../features/offline/offline.js";
 import { previewSections } from "../features/previews/preview-links.js";
 import { checkAddress, checkAnchor } from "../features/search/old-addresses.js";
 import { Search } from "../features/search/search.js";
@@ -106,6 +105,13 @@ async function fetchContinued() {
   if (isAsked) script?.goToLast();
 }
 
+/** Load the script for offline use if the site has a manifest; live reload's pages have none. */
+async function fetchOffline() {
+  if (!document.querySelector('link[rel="manifest"]')) return;
+  const script = await import("#offline").catch(() => null);
+  script?.cacheForOffline();
+}
+
 /** Load the script of GM's screens with its styles; a reader who came by a link may be here before the page's own. */
 async function loadScreen() {
   await Promise.all(["screen", "screen-tools"].map(addStyles));
@@ -147,7 +153,7 @@ function begin() {
   offerLeftHand();
   offerFeedback();
   offerMenu();
-  cacheForOffline();
+  runWhenIdle(fetchOffline);
   offerNewVersion();
   makeLinksAbsolute();
   guardNumberFields();

@@ -7,7 +7,8 @@ import { TimeSlices } from "../rules-client/time-slices.js";
 import { holdLock } from "../rules-client/worker-process.js";
 
 const SLICE = 100; // milliseconds of work before other questions may run
-const { folder, packages, sizes } = PYTHON_FILES;
+const { folder } = PYTHON_FILES;
+const { packages, sizes } = PYTHON_PARTS;
 const FOLDER = new URL(`../../python/${folder}/`, import.meta.url).href;
 
 const questions = new TimeSlices();

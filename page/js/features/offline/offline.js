@@ -1,9 +1,5 @@
 // Offline use: registers the service worker after the page has loaded, and shows its progress and updates.
-import { say } from "../../lib/announce.js";
-import { make } from "../../lib/dom.js";
-import { runOnEachPage, runWhenIdle } from "../../lib/lifecycle.js";
-import { notify } from "../../lib/notice.js";
-import { resolveAddress } from "../../lib/url-state.js";
+import { make, notify, resolveAddress, runOnEachPage, runWhenIdle, say } from "#shared";
 
 const SCRIPT = resolveAddress("service-worker.js");
 const workers = navigator.serviceWorker; // undefined in some private windows and with plain http
@@ -19,9 +15,8 @@ let inFoot = null;
 /** @type {ServiceWorker | null} */
 let watched = null;
 
-/** Cache the site if it has a manifest; live reload's pages have none. */
+/** Cache the site. */
 export function cacheForOffline() {
-  if (!document.querySelector('link[rel="manifest"]')) return;
   if (!workers) {
     showInFoot(never);
     return;

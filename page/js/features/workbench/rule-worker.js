@@ -75,7 +75,7 @@ export class RuleWorker {
       if (this.#questions[0]?.isLimited) return; // a rule's own, whose question has its time
       this.#fail(UNFIT);
     });
-    await this.#send({ files, packages: PYTHON_FILES.packages }, false);
+    await this.#send({ files, packages: PYTHON_PARTS.packages }, false);
   }
 
   /**
@@ -132,8 +132,8 @@ export class RuleWorker {
  * @param {(share: number) => void} report
  */
 async function download(report) {
-  const names = Object.keys(PYTHON_FILES.sizes).filter((name) => !name.endsWith(".js")); // part of the worker's script
-  const all = names.reduce((total, name) => total + PYTHON_FILES.sizes[name], 0);
+  const names = Object.keys(PYTHON_PARTS.sizes).filter((name) => !name.endsWith(".js")); // part of the worker's script
+  const all = names.reduce((total, name) => total + PYTHON_PARTS.sizes[name], 0);
   let arrived = 0;
   const add = (/** @type {number} */ bytes) => {
     arrived += bytes;
