@@ -18,9 +18,9 @@ class Examples(Extension):
 
 
 def mark_examples(text: str) -> str:
-    """Return a docstring with each block of examples in a fence.
+    r"""Return a docstring with each block of examples in a fence.
 
-    >>> mark_examples("Add.\\n\\n>>> 1 + 1\\n2\\n\\nArgs:")
-    'Add.\\n\\n```pycon\\n>>> 1 + 1\\n2\\n```\\n\\nArgs:'
+    >>> mark_examples("Add.\n\n>>> 1 + 1\n2\n\nArgs:")
+    'Add.\n\n```pycon\n>>> 1 + 1\n2\n```\n\nArgs:'
     """
     return _EXAMPLES.sub(lambda found: f"```pycon\n{found[0]}\n```", text)

@@ -1,2 +1,2 @@
 // Script that keeps the site for offline use.
-export { cacheForOffline } from "../features/offline/offline.js";
+export { cacheForOffline } from "../features/offline/offline-use.js";
