@@ -45,7 +45,7 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
 
     argparse alone requires them together.
     """
-    commands_parser = build_parser()
+    commands_parser = build_parser(find_prog())
     given, rest = commands_parser.parse_known_args(rearrange_arguments(arguments))
     for part in rest:
         if "params" not in given or part.startswith("-"):
@@ -120,10 +120,10 @@ class CountsAction(argparse.Action):
 
 
 @cache
-def build_parser() -> argparse.ArgumentParser:
+def build_parser(prog: str) -> argparse.ArgumentParser:
     """Build the parser with every command and its options; a process that runs several commands builds it once."""
     made = Parser(
-        prog=find_prog(),
+        prog=prog,
         description="Tabletop rules: roll them, get exact odds, resolve your own dice.",
         allow_abbrev=False,
     )
@@ -254,7 +254,7 @@ def build_parser() -> argparse.ArgumentParser:
     examples.set_defaults(exit_status=lambda found: any(each["differences"] for each in found))
     begin = add_command("new", "write a new game that works; asks at a terminal", new.new)
     begin.add_argument("slug", metavar="SLUG", help="its name in ids and addresses, such as moonbase")
-    begin.set_defaults(prog=find_prog())
+    begin.set_defaults(prog=prog)
     for name, help in NEW_GAME_FLAGS.items():
         begin.add_argument(f"--{name}", action=SingleUseAction, metavar="TEXT", help=help)
     begin.add_argument("--folder", action=SingleUseAction, metavar="FOLDER", help="the folder of the files")

@@ -232,7 +232,7 @@ def is_dice_heading(cell: str) -> bool:
 def _find_dice(cell: str) -> re.Match[str] | None:
     """Return the match of the dice at the beginning of a heading, or None; what follows their sides has to be notation.
 
-    >>> [found and found[1] for found in map(_find_dice, ("d6 Weather", "3d6!", "2d6>=5: Locks", "d6s", "d6-shaped"))]
+    >>> [found and found[1] for found in map(_find_dice, ("d6 Weather", "3d6!", "2d6>=5: Locks", "d6q", "d6-shaped"))]
     ['d6', '3d6!', '2d6>=5', None, None]
     """
     found = _DICE_HEADING.match(cell)
