@@ -65,7 +65,7 @@ def test_the_page_loads_the_modules_that_answer_each_question():
     script = (Path(__file__).parents[2] / "page/js/rules-client/compiled-files.js").read_text(encoding="utf-8")
 
     text = re.search(r"const KINDS = \{\n(.*?)\n\};", script, re.DOTALL)[1]
-    kinds = re.findall(r'"?([\w-]+)"?: \[\s*"([^"]*)",\s*"([^"]*)",?\s*\]', text)
+    kinds = re.findall(r'"?([\w-]+)"?: \[\s*"([^"]*)",\s*"([^"]*)"(?:, \{[^}]*\})?,?\s*\]', text)
     questions = {kind: names.split() for kind, names, _ in kinds}
     files = {kind: names.split() for kind, _, names in kinds}
     answered = {handler.__name__: module for module, handlers in QUESTIONS.items() for handler in handlers}

@@ -179,7 +179,7 @@ def test_errors_name_the_parameter(mechanic, name, value, takes):
         rules_py.roll(mechanic, **{name: value})
 
 
-@pytest.mark.parametrize("damage", ["2d", "d6+", "1d6 damage", ""])
+@pytest.mark.parametrize("damage", ["2d", "d6+", "1d6 + damage", ""])
 def test_invalid_damage_dice_are_rejected_by_name(damage):
     with pytest.raises(RulesError, match="^damage: got "):
         rules_py.roll("xmas.attack", damage=damage)
