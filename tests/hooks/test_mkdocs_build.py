@@ -53,17 +53,16 @@ def test_built_pages_are_complete_without_scripts(build_pages):
     assert ":::" not in html and "Frail" in html and '<fb-die notation="1d6" plan=' in html and "41.7%" in html
 
 
-def test_rule_links_are_correct_at_every_page_depth(build_pages):
-    block = "# Page\n\n::: roller psiops.action\n"
-    pages = {"index.md": block, "a.md": block, "deep/index.md": block, "deep/er/page.md": block}
-    site = build_pages(pages | {"psiops/playing.md": "# Playing the game\n"})
+def test_addresses_are_correct_at_every_page_depth(build_pages):
+    block = "# Page\n\n::: files psiops\n"
+    site = build_pages({"index.md": block, "a.md": block, "deep/index.md": block, "deep/er/page.md": block})
     for place, root in (
         ("index.html", ""),
         ("a/index.html", "../"),
         ("deep/index.html", "../"),
         ("deep/er/page/index.html", "../../../"),
     ):
-        assert f'href="{root}psiops/playing/#roll-the-dice"' in (site / place).read_text(), place
+        assert f'href="{root}assets/css/files.css"' in (site / place).read_text(), place
 
 
 def test_links_to_rows_and_rollers_are_validated(build_pages):
