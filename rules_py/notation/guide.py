@@ -85,6 +85,6 @@ GUIDE = (
         "multiplied with itself.",
     ),
     GuideEntry("The same roll again", "`6x4d6kh3` rolls six times and lists each total."),
-    GuideEntry("With a label", "`2d6[fire]+1d6[cold]`, or `1d20+5 Stealth`."),
+    GuideEntry("With a label", "`2d6[fire]`, or `1d20+5 Stealth`."),
 )
 """The kinds of notation in the order of the page."""

@@ -23,7 +23,7 @@ ROLL_EVERYTHING = """async () => {
         chip.querySelector("button").click();
         const total = await answered(chip, ".fb-die-result b");
         told.push({ name, before: before.replace(chip.querySelector("button").textContent, ""),
-                    refusal: /^[-\\u2212]?\\d+$/.test(total.textContent) ? "" : chip.textContent });
+                    refusal: /^[-\\u2212]?\\d+(?:$|,? \\w)/.test(total.textContent) ? "" : chip.textContent });
     }
     return told;
 }"""
