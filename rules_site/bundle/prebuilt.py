@@ -24,7 +24,6 @@ from . import frontend
 from .pyodide import NO_PYTHON
 
 FRONT_END, RULES = frontend.PREBUILT / "page", frontend.PREBUILT / "rules"
-COMLINK = "assets/vendor/comlink.js"
 CACHE = Path(".cache") / "rules-site"
 """The folder of compiled rules and filled scripts, where a site is built."""
 
