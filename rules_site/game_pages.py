@@ -26,13 +26,14 @@ def choose_games(slugs: Sequence[str] | None) -> None:
     """Let this process and those that it starts offer only some games.
 
     Args:
-        slugs: the games' names in addresses; None to leave it as it is.
+        slugs: the games' names in addresses, or the name of one; None to leave it as it is.
 
     Raises:
         UnknownIdError: a game isn't installed.
     """
     if slugs is None:
         return
+    slugs = [slugs] if isinstance(slugs, str) else slugs
     for slug in slugs:
         if slug not in (known := discovery.find_installed_slugs()):
             raise UnknownIdError("games", slug, known)

@@ -3,7 +3,7 @@
 import re
 
 from rules_markdown.block_kinds import KINDS
-from rules_markdown.block_parser import MARK, Block, is_block, parse_block
+from rules_markdown.block_parser import MARK, Block, is_block, parse_block, without_left_out_games
 from rules_markdown.page import Page
 from rules_markdown.problems import describe_block_error, is_of_game
 from rules_py import table
@@ -50,7 +50,10 @@ def check_blocks(session: Session, page: PageFile) -> None:
 def _check_block(session: Session, page: PageFile, rendered: Page, number: int, line: str) -> None:
     block = None
     try:
-        block = parse_block(line, KINDS)
+        block = without_left_out_games(parse_block(line, KINDS))
+        if block is None:
+            page.has_unknown_anchors = True
+            return
         if _is_excused(session, block):
             page.has_unknown_anchors = True
             page.tables.add(block.id)

@@ -9,6 +9,7 @@ from typing import Any
 import yaml
 from markdown.extensions.toc import slugify
 
+from rules_py import discovery
 from rules_py.checking.problems import Problem, build_problem
 from rules_py.checking.session import Session
 from rules_py.registry import games
@@ -69,7 +70,7 @@ def list_pages(session: Session) -> list[Path]:
     assert docs is not None
     if session.slug:
         return sorted((docs / session.slug).rglob("*.md"))
-    slugs = set(games.systems())
+    slugs = {*games.systems(), *discovery.find_left_out()}
     pages = (path for path in docs.rglob("*.md") if path.relative_to(docs).parts[0] not in slugs)
     return sorted(path for path in pages if not any(part.startswith(".") for part in path.relative_to(docs).parts))
 
@@ -113,11 +114,15 @@ def read_page(session: Session, path: Path) -> PageFile:
 
 
 def read_yaml(text: str, first_line: int = 1) -> tuple[dict[str, Any], dict[str, int], tuple[int, str] | None]:
-    """Return the data of a YAML mapping, the line of each key, and the line of a mistake with its sentence, or None."""
+    """Return the data of a YAML mapping, the line of each key, and the line of a mistake with its sentence, or None.
+
+    >>> read_yaml("date: 2026-13-01")[2][0]  # no such month
+    1
+    """
     try:
         node = yaml.compose(text, Loader=yaml.SafeLoader)
         data = yaml.safe_load(text)
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, ValueError) as error:
         mark = getattr(error, "problem_mark", None)
         said = f"front matter: got text that isn't YAML ({getattr(error, 'problem', None) or error})"
         return {}, {}, ((mark.line if mark else 0) + first_line, f"{said}, takes key: value")

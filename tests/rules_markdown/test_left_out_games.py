@@ -5,9 +5,12 @@ from pathlib import Path
 import pytest
 
 import rules_py
+from rules_py.checking.session import Session
 from rules_py.discovery import CHOSEN_GAMES, find_left_out
 from rules_py.errors import UnknownIdError
 from rules_site.game_pages import choose_games, is_left_out, list_game_pages
+from rules_site.page_checks.blocks import check_blocks
+from rules_site.page_checks.page_files import list_pages, read_page
 from tests.rules_markdown.conftest import read_html, render_html
 from tests.rules_py import new_games
 
@@ -40,6 +43,19 @@ def test_comparison_has_the_cards_of_the_games_that_are_there(two_games):
     page = read_html(render_html(text, path="docs/compare.md", root="../"))
     titles = [element.text for element in page.all("h3")]
     assert any("PUML" in title for title in titles) and any("X-M.A.S." in title for title in titles)
+
+
+def test_one_game_needs_no_list(two_games):
+    choose_games("puml")
+    assert rules_py.systems() == ("puml",)
+
+
+def test_check_reports_nothing_about_games_that_are_left_out(two_games):
+    session = Session("", DOCS)
+    pages = list_pages(session)
+    assert DOCS / "compare.md" in pages and DOCS / "psiops/index.md" not in pages
+    check_blocks(session, read_page(session, DOCS / "compare.md"))
+    assert session.report.problems == []
 
 
 def test_games_that_are_not_installed_cannot_be_chosen(monkeypatch):
